@@ -1,4 +1,4 @@
--- Letters that came back (docs/decisions/072), each once: the report names the Message-ID of a letter of ours. Staff see them
+-- Mails that came back (docs/decisions/072), each once: the report names the Message-ID of a mail of ours. Staff see them
 -- beside what was not delivered.
 create table undelivered_mail (
   org_id uuid not null references organizations,
@@ -29,7 +29,7 @@ grant select on undelivered_mail to stodpunkt_app;
 create policy jobs_read on undelivered_mail for select to stodpunkt_jobs using (true);
 create policy jobs_note on undelivered_mail for insert to stodpunkt_jobs with check (true);
 grant select, insert (org_id, id, message_id, address, ticket_id, comment_id, enquiry_id) on undelivered_mail to stodpunkt_jobs;
--- Who wrote a letter, and who is told of it when that is nobody of staff any longer.
+-- Who wrote a mail, and who is told of it when that is nobody of staff any longer.
 grant select (assigned_to) on enquiries to stodpunkt_jobs;
 
 create function tell_undelivered() returns trigger

@@ -121,7 +121,7 @@ export const ChangedEnquiry = z.strictObject({
 export type ChangedEnquiry = z.output<typeof ChangedEnquiry>
 
 /** The sender of an enquiry, or the address that its mail names for answers. */
-export const replyRecipients = ['sender', 'reply_to'] as const
+const replyRecipients = ['sender', 'reply_to'] as const
 export type ReplyRecipient = (typeof replyRecipients)[number]
 
 export const NO_REPLY_TO = 'Mejlet har ingen annan adress för svar'

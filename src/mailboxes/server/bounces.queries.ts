@@ -7,7 +7,7 @@ import type { IncomingMail } from './reading/mail.ts'
 import { noteUndelivered } from './undelivered.queries.ts'
 
 /**
- * Has staff told of a letter that a delivery report says did not arrive, and counts the addresses that do not exist, once a
+ * Has staff told of a mail that a delivery report says did not arrive, and counts the addresses that do not exist, once a
  * day each; at BOUNCES_MAX mail to them is paused. Believed only when the report returns the Message-ID that we sent to that very address.
  */
 export async function noteBounces(

@@ -33,7 +33,7 @@ type Answered = { ticket: AnsweredTicket | null; enquiry: AnsweredEnquiry | null
 /**
  * The ticket or enquiry of the organization that the mail answers: by our Message-ID, else by the tag of the address that it
  * was sent to, else by the ticket that the enquiry has become, else by the number in the subject. A delivery report answers
- * the letter that it returns.
+ * the mail that it returns.
  */
 export async function findAnswered(
   db: Db,

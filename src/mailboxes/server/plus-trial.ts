@@ -1,5 +1,5 @@
 // Whether mail to the address with a tag still comes in: once a day a mail is sent there. When it is refused, or has not been
-// read an hour later, replies go to the plain address again, and administrators are told. A later 'Prova' proves it anew.
+// read an hour later, replies go to the plain address again, and administrators are told. 'Prova' proves it again.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'

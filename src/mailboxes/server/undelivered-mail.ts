@@ -1,4 +1,4 @@
-// The mail to staff about a letter that did not arrive. It has no thread: when it comes back too, nobody is told.
+// The mail to staff about a mail that did not arrive. It has no thread: when it comes back too, nobody is told.
 import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
@@ -23,31 +23,31 @@ export const undeliveredMail =
 
 async function composed(db: Db, { orgId, undeliveredId, userId, isAuthor }: Payload, appUrl: string) {
   const recipient = (await listTicketMailStaff(db, orgId)).find(({ id }) => id === userId)
-  const letter = await findUndelivered(db, orgId, undeliveredId)
-  return recipient && letter && mailAbout(letter, { orgId, to: recipient.email, isAuthor }, appUrl)
+  const undelivered = await findUndelivered(db, orgId, undeliveredId)
+  return recipient && undelivered && mailAbout(undelivered, { orgId, to: recipient.email, isAuthor }, appUrl)
 }
 
 const findUndelivered = (db: Db, orgId: string, id: string) =>
   db
-    .selectFrom('undeliveredMail as letter')
-    .innerJoin('organizations', 'organizations.id', 'letter.orgId')
+    .selectFrom('undeliveredMail as undelivered')
+    .innerJoin('organizations', 'organizations.id', 'undelivered.orgId')
     .leftJoin('tickets', (join) =>
-      join.onRef('tickets.orgId', '=', 'letter.orgId').onRef('tickets.id', '=', 'letter.ticketId'),
+      join.onRef('tickets.orgId', '=', 'undelivered.orgId').onRef('tickets.id', '=', 'undelivered.ticketId'),
     )
     .leftJoin('enquiries', (join) =>
-      join.onRef('enquiries.orgId', '=', 'letter.orgId').onRef('enquiries.id', '=', 'letter.enquiryId'),
+      join.onRef('enquiries.orgId', '=', 'undelivered.orgId').onRef('enquiries.id', '=', 'undelivered.enquiryId'),
     )
-    .select(['letter.address', 'letter.ticketId', 'letter.enquiryId', 'organizations.name as company'])
+    .select(['undelivered.address', 'undelivered.ticketId', 'undelivered.enquiryId', 'organizations.name as company'])
     .select(['tickets.ticketNumber', 'tickets.title', 'enquiries.name'])
-    .where('letter.orgId', '=', orgId)
-    .where('letter.id', '=', id)
+    .where('undelivered.orgId', '=', orgId)
+    .where('undelivered.id', '=', id)
     .executeTakeFirst()
 
-type Letter = NonNullable<Awaited<ReturnType<typeof findUndelivered>>>
+type Undelivered = NonNullable<Awaited<ReturnType<typeof findUndelivered>>>
 type To = { orgId: string; to: string; isAuthor: boolean }
 
-function mailAbout(letter: Letter, { orgId, to, isAuthor }: To, appUrl: string): Mail {
-  const { address, ticketId, enquiryId, ticketNumber, title, name, company } = letter
+function mailAbout(undelivered: Undelivered, { orgId, to, isAuthor }: To, appUrl: string): Mail {
+  const { address, ticketId, enquiryId, ticketNumber, title, name, company } = undelivered
   const what = isAuthor ? 'Det du skrev' : 'Ett mejl'
   const number = ticketNumber === null ? '' : `[#${ticketNumber}] `
   return {

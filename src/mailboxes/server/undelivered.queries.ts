@@ -1,15 +1,15 @@
-// Letters of ours that came back. In the role of the jobs.
+// Mails of ours that came back. In the role of the jobs.
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import type { MailThread, MailThreads } from '#lib/server/mail-threads.ts'
-import { findLetter } from '#tickets/server/letters.queries.ts'
+import { findMailOrigin } from '#tickets/server/mail-origin.queries.ts'
 import { listTicketMailStaff } from '#tickets/server/ticket-mail.queries.ts'
 
 export const UNDELIVERED_MAIL = 'undelivered-mail'
 
 type Returned = { orgId: string; messageId: string; address: string }
-type Letter = {
+type MailOrigin = {
   ticketId: string | null
   commentId: string | null
   enquiryId: string | null
@@ -18,14 +18,14 @@ type Letter = {
 }
 
 /**
- * Stores that a letter did not reach its address, and enqueues a mail to whoever wrote it. Each letter is told once, however
+ * Stores that a mail did not reach its address, and enqueues a mail to whoever wrote it. Each mail is told once, however
  * many reports come.
  */
 export async function noteUndelivered(db: Db, threads: MailThreads, thread: MailThread, returned: Returned) {
-  const letter = await findReturned(db, threads, thread, returned)
-  if (!letter) return
+  const origin = await findReturned(db, threads, thread, returned)
+  if (!origin) return
   const { orgId, messageId, address } = returned
-  const { ticketId, commentId, enquiryId } = letter
+  const { ticketId, commentId, enquiryId } = origin
   const id = uuidv7()
   const noted = await db
     .insertInto('undeliveredMail')
@@ -34,8 +34,8 @@ export async function noteUndelivered(db: Db, threads: MailThreads, thread: Mail
     .returning('id')
     .executeTakeFirst()
   if (!noted) return
-  for (const userId of await recipientsOf(db, letter, returned))
-    await enqueue(db, UNDELIVERED_MAIL, { orgId, undeliveredId: id, userId, isAuthor: userId === letter.authorId })
+  for (const userId of await recipientsOf(db, origin, returned))
+    await enqueue(db, UNDELIVERED_MAIL, { orgId, undeliveredId: id, userId, isAuthor: userId === origin.authorId })
 }
 
 async function findReturned(
@@ -43,10 +43,10 @@ async function findReturned(
   threads: MailThreads,
   { about, id }: MailThread,
   returned: Returned,
-): Promise<Letter | undefined> {
+): Promise<MailOrigin | undefined> {
   if (about === 'enquiry') return findReply(db, threads, id, returned)
-  const letter = await findLetter(db, threads, { ...returned, ticketId: id })
-  return letter && { ...letter, enquiryId: null }
+  const origin = await findMailOrigin(db, threads, { ...returned, ticketId: id })
+  return origin && { ...origin, enquiryId: null }
 }
 
 async function findReply(
@@ -54,7 +54,7 @@ async function findReply(
   threads: MailThreads,
   enquiryId: string,
   { orgId, messageId, address }: Returned,
-): Promise<Letter | undefined> {
+): Promise<MailOrigin | undefined> {
   const enquiry = await db
     .selectFrom('enquiries')
     .select('assignedTo')
@@ -80,7 +80,11 @@ async function findReply(
 }
 
 /** The author while a colleague, else the assignee, else all who get mail about tickets; nobody at the address itself. */
-async function recipientsOf(db: Db, { authorId, assignedTo }: Letter, { orgId, address }: Returned): Promise<string[]> {
+async function recipientsOf(
+  db: Db,
+  { authorId, assignedTo }: MailOrigin,
+  { orgId, address }: Returned,
+): Promise<string[]> {
   const staff = (await listTicketMailStaff(db, orgId)).filter(({ email }) => email.toLowerCase() !== address)
   const found = [authorId, assignedTo].flatMap((one) => staff.find(({ id }) => id === one) ?? [])
   return (found.length > 0 ? found.slice(0, 1) : staff).map(({ id }) => id)

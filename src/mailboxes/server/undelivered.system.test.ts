@@ -1,4 +1,4 @@
-// Letters that come back, with the mail of the jobs on a real SMTP server; the reports are as mail servers write them.
+// Mails that come back, with the mail of the jobs on a real SMTP server; the reports are as mail servers write them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuidv7 } from '#db/uuid.ts'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
@@ -37,25 +37,64 @@ type Report = { to?: string; messageId: string; status?: string; action?: string
 type Shape = (report: Required<Report>) => string[]
 
 const returned = ({ to, messageId }: Required<Report>) => [
-  ...['From: no-reply@nordnat.se', `To: ${to}`, 'Subject: [#1] WiFi', `Message-ID: ${messageId}`, '', 'Hej!'],
+  'From: no-reply@nordnat.se',
+  `To: ${to}`,
+  'Subject: [#1] WiFi',
+  `Message-ID: ${messageId}`,
+  '',
+  'Hej!',
 ]
 const standard: Shape = (report) => [
-  ...['From: MAILER-DAEMON@mx.kajen.example', 'To: support@nordnat.example', 'Subject: Undelivered Mail'],
-  ...['Auto-Submitted: auto-replied', 'MIME-Version: 1.0'],
-  ...['Content-Type: multipart/report; boundary="b"; report-type=delivery-status', '', '--b'],
-  ...['Content-Type: text/plain', '', 'Undelivered.', '--b', 'Content-Type: message/delivery-status', ''],
-  ...['Reporting-MTA: dns; mx', '', `Final-Recipient: rfc822; ${report.to}`, `Action: ${report.action}`],
-  ...[`Status: ${report.status}`, '', '--b', 'Content-Type: message/rfc822', '', ...returned(report), '--b--', ''],
+  'From: MAILER-DAEMON@mx.kajen.example',
+  'To: support@nordnat.example',
+  'Subject: Undelivered Mail',
+  'Auto-Submitted: auto-replied',
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/report; boundary="b"; report-type=delivery-status',
+  '',
+  '--b',
+  'Content-Type: text/plain',
+  '',
+  'Undelivered.',
+  '--b',
+  'Content-Type: message/delivery-status',
+  '',
+  'Reporting-MTA: dns; mx',
+  '',
+  `Final-Recipient: rfc822; ${report.to}`,
+  `Action: ${report.action}`,
+  `Status: ${report.status}`,
+  '',
+  '--b',
+  'Content-Type: message/rfc822',
+  '',
+  ...returned(report),
+  '--b--',
+  '',
 ]
 const qmail: Shape = (report) => [
-  ...['From: MAILER-DAEMON@kajen.example', 'To: support@nordnat.example', 'Subject: failure notice', ''],
-  ...['Hi. This is the qmail-send program at kajen.example.', "I'm afraid I wasn't able to deliver your message.", ''],
-  ...[`<${report.to}>:`, 'Sorry, no mailbox here by that name. (#5.1.1)', ''],
-  ...['--- Below this line is a copy of the message.', '', ...returned(report), ''],
+  'From: MAILER-DAEMON@kajen.example',
+  'To: support@nordnat.example',
+  'Subject: failure notice',
+  '',
+  'Hi. This is the qmail-send program at kajen.example.',
+  "I'm afraid I wasn't able to deliver your message.",
+  '',
+  `<${report.to}>:`,
+  'Sorry, no mailbox here by that name. (#5.1.1)',
+  '',
+  '--- Below this line is a copy of the message.',
+  '',
+  ...returned(report),
+  '',
 ]
 const exim: Shape = (report) => [
-  ...['From: Mailer-Daemon@kajen.example', 'To: support@nordnat.example', 'Subject: Mail delivery failed'],
-  ...[`X-Failed-Recipients: ${report.to}`, 'Auto-Submitted: auto-replied', ''],
+  'From: Mailer-Daemon@kajen.example',
+  'To: support@nordnat.example',
+  'Subject: Mail delivery failed',
+  `X-Failed-Recipients: ${report.to}`,
+  'Auto-Submitted: auto-replied',
+  '',
   ...[
     'This message was created automatically by mail delivery software.',
     '',
@@ -63,7 +102,10 @@ const exim: Shape = (report) => [
     '    550 5.1.1 Unknown',
     '',
   ],
-  ...['------ This is a copy of the message, including all the headers. ------', '', ...returned(report), ''],
+  '------ This is a copy of the message, including all the headers. ------',
+  '',
+  ...returned(report),
+  '',
 ]
 const comesBack = ({ to = ADDRESS, messageId, status = '5.1.1', action = 'failed' }: Report, shape = standard) =>
   s.arrive(
@@ -71,29 +113,29 @@ const comesBack = ({ to = ADDRESS, messageId, status = '5.1.1', action = 'failed
     { proof: 'none' },
   )
 
-/** A ticket of a contact at the address, and the letter that it got of a comment by Anna. */
-async function aLetter() {
+/** A ticket of a contact at the address, and the mail that it got of a comment by Anna. */
+async function aSentMail() {
   const ticket = await s.aTicket(await s.aContact(ADDRESS))
   const params = { id: ticket.id }
   await h.as(s.anna).call(tickets.comment, { params, body: { comment: 'Byt kabeln.', isInternal: false } })
-  const letter = await until(() => {
+  const sent = await until(() => {
     const mail = jobs.mails.find(({ to }) => to.includes(ADDRESS))
-    if (!mail) throw new Error('no letter yet')
+    if (!mail) throw new Error('no mail yet')
     return mail
   })
   await settled()
-  return { ticket, messageId: letter.header('message-id') }
+  return { ticket, messageId: sent.header('message-id') }
 }
 const commentsOf = async (id: string) => {
   const entries = await h.as(s.anna).call(tickets.thread, { params: { id } })
   return entries.filter((entry): entry is TicketComment => entry.kind === 'comment')
 }
 
-describe('a letter that did not arrive', () => {
+describe('a mail that did not arrive', () => {
   test.each(Object.entries({ standard, qmail, exim }))(
     'is told to whoever wrote it, once, and marked at the comment; the report is linked to the ticket: %s',
     async (_name, shape) => {
-      const { ticket, messageId } = await aLetter()
+      const { ticket, messageId } = await aSentMail()
       expect(await comesBack({ messageId }, shape)).toBe('automatic')
       expect(await comesBack({ messageId, status: '5.1.2' })).toBe('automatic')
       await settled()
@@ -109,7 +151,7 @@ describe('a letter that did not arrive', () => {
   )
 
   test('is told to the assignee when its author has left, and to all who get ticket mail without one', async () => {
-    const { ticket, messageId } = await aLetter()
+    const { ticket, messageId } = await aSentMail()
     await s.q('update tickets set assigned_to = $2 where id = $1', ticket.id, s.admin.userId)
     await s.q('update auth.users set disabled_at = now() where id = $1', s.anna.userId)
     await comesBack({ messageId })
@@ -118,8 +160,8 @@ describe('a letter that did not arrive', () => {
     expect(told()[0]?.text).toContain('Ett mejl i ärende #')
   })
 
-  test('A-481: is believed only for the address and the Message-ID of a letter of ours, and one that is delayed is not told', async () => {
-    const { ticket, messageId } = await aLetter()
+  test('A-481: is believed only for the address and the Message-ID of a mail of ours, and one that is delayed is not told', async () => {
+    const { ticket, messageId } = await aSentMail()
     await comesBack({ messageId, action: 'delayed', status: '4.4.1' })
     await comesBack({ messageId, to: 'annan@kajen.example' })
     await comesBack({ messageId: messageId.replace(/\.(.)(?=[0-9a-f]{31}@)/, '.z') })
@@ -129,8 +171,8 @@ describe('a letter that did not arrive', () => {
     expect((await commentsOf(ticket.id)).map(({ undelivered }) => undelivered)).toEqual([[]])
   })
 
-  test('A-481: a letter that could not be delivered for days is told, and its address is not counted as gone', async () => {
-    const { messageId } = await aLetter()
+  test('A-481: a mail that could not be delivered for days is told, and its address is not counted as gone', async () => {
+    const { messageId } = await aSentMail()
     await comesBack({ messageId, status: '4.4.7' })
     await settled()
     expect(told()).toHaveLength(1)
@@ -142,8 +184,8 @@ describe('a letter that did not arrive', () => {
     const [row] = (await h.as(s.anna).call(enquiries.list, { query: {} })).rows
     await h.as(s.anna).call(enquiries.reply, { params: { id: row!.id }, body: { text: 'Gärna.' } })
     await settled()
-    const letter = jobs.mails.find(({ to, subject }) => to.includes(ADDRESS) && subject.startsWith('Re: '))
-    await comesBack({ messageId: letter!.header('message-id') })
+    const sent = jobs.mails.find(({ to, subject }) => to.includes(ADDRESS) && subject.startsWith('Re: '))
+    await comesBack({ messageId: sent!.header('message-id') })
     await settled()
     expect(told().map(({ to, subject }) => [to, subject])).toEqual([[[s.anna.email], `Kom inte fram till ${ADDRESS}`]])
     expect((await h.as(s.anna).call(enquiries.get, { params: { id: row!.id } })).undelivered).toEqual([ADDRESS])

@@ -1,5 +1,5 @@
 // What is expected of answers about an enquiry that became a ticket, of mail that wants answers elsewhere, of programs that
-// answer, and of reports about letters that did not arrive (corpus-table.ts).
+// answer, and of reports about mails that did not arrive (corpus-table.ts).
 import type { Expected } from './expected-mail.ts'
 
 const answer = { fate: 'automatic', proof: 'server', subject: 'WiFi nere', namesTicket: true } as const

@@ -19,7 +19,7 @@ export type Expected = {
   remarks?: readonly MailRemark[]
   /** The addresses that a delivery report of ours marks as failing. */
   bounced?: readonly string[]
-  /** The addresses that a delivery report says that a letter of ours did not reach. */
+  /** The addresses that a delivery report says that a mail of ours did not reach. */
   undelivered?: readonly string[]
   /** The address in Reply-To. */
   replyTo?: string

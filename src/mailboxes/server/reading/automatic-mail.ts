@@ -118,7 +118,7 @@ function standardReport({ attachments }: Report): DeliveryReport | undefined {
 function qmailReport(mail: Report): DeliveryReport | undefined {
   const whole = wholeText(mail)
   if (!/^\s*Hi\. This is the /.test(whole)) return undefined
-  const [report = '', returned = ''] = cutAt(whole, /^--- Below this line is a copy of the message\..*$/m)
+  const [report, returned] = cutAt(whole, /^--- Below this line is a copy of the message\..*$/m)
   const paragraphs = report.split(/\n\s*\n/).flatMap((paragraph) => {
     const address = /^<([^<>\s]{1,254})>:/.exec(paragraph.trim())?.[1]?.toLowerCase()
     return address?.includes('@') ? [{ address, isPermanent: /#5\.\d{1,3}\.\d{1,3}/.test(paragraph) }] : []
@@ -135,7 +135,7 @@ function qmailReport(mail: Report): DeliveryReport | undefined {
 function eximReport(mail: Report): DeliveryReport | undefined {
   const header = headersOf(mail)('x-failed-recipients')
   if (header === undefined) return undefined
-  const [report = '', returned = ''] = cutAt(wholeText(mail), /^-{4,} This is a copy of (?:the|your) message.*$/m)
+  const [report, returned] = cutAt(wholeText(mail), /^-{4,} This is a copy of (?:the|your) message.*$/m)
   const undelivered = header.split(',').flatMap(addressIn)
   const isPermanent = /\b5\d\d[ -]5\.\d{1,3}\.\d{1,3}\b/.test(report)
   return {

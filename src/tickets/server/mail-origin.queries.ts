@@ -1,4 +1,4 @@
-// Which letter of a ticket a Message-ID is: it is made of the ticket, the event and the recipient, and stored nowhere.
+// Which mail of a ticket a Message-ID is: it is made of the ticket, the event and the recipient, and stored nowhere.
 import type { Db } from '#db/database.ts'
 import type { MailThreads } from '#lib/server/mail-threads.ts'
 import { type MailEvent, threadEventOf } from './notifications.queries.ts'
@@ -6,13 +6,22 @@ import { type MailEvent, threadEventOf } from './notifications.queries.ts'
 /** Comments and changes of a ticket that are compared, the newest first. */
 const COMPARED_MAX = 500
 
-/** `authorId`: who wrote what the letter is about; null when that is not found. */
-export type Letter = { ticketId: string; commentId: string | null; authorId: string | null; assignedTo: string | null }
+/** `authorId`: who wrote what the mail is about; null when that is not found. */
+export type MailOrigin = {
+  ticketId: string
+  commentId: string | null
+  authorId: string | null
+  assignedTo: string | null
+}
 
 type Returned = { orgId: string; ticketId: string; messageId: string; address: string }
 
 /** In the role of the jobs. Undefined for a ticket that the organization does not have. */
-export async function findLetter(db: Db, threads: MailThreads, returned: Returned): Promise<Letter | undefined> {
+export async function findMailOrigin(
+  db: Db,
+  threads: MailThreads,
+  returned: Returned,
+): Promise<MailOrigin | undefined> {
   const { orgId, ticketId } = returned
   const ticket = await db
     .selectFrom('tickets')
