@@ -209,6 +209,8 @@ const lengths: [constraint: string, home: string, max: number][] = [
   ['mailboxes_done_folder_length', 'FOLDER_MAX in mailboxes.contract.ts', FOLDER_MAX],
   ['mail_messages_from_name_length', 'FULL_NAME_MAX in limits.rules.ts', FULL_NAME_MAX],
   ['mail_messages_from_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['undelivered_mail_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['enquiries_reply_to_is_one_address', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
   ['mail_addresses_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
   ['ticket_mail_subjects_subject_length', 'LETTER_SUBJECT_MAX in ticket-conversation.queries.ts', LETTER_SUBJECT_MAX],
   ['mail_messages_reference_ids_count', 'REFERENCES_MAX in mail-headers.ts', REFERENCES_MAX],
@@ -225,7 +227,12 @@ const minima: [constraint: string, home: string, min: number][] = [
 /** Keys that the program makes itself. */
 const withoutConstant = [
   ...['form_counters_key_length', 'mail_handovers_job_length', 'mailboxes_failure_length'],
-  ...['mail_messages_fingerprint_length', 'mail_messages_message_id_length', 'mail_messages_subject_length'],
+  ...[
+    'mail_messages_fingerprint_length',
+    'undelivered_mail_message_id_length',
+    'mail_messages_message_id_length',
+    'mail_messages_subject_length',
+  ],
 ]
 
 const leapDay = '2028-02-29'

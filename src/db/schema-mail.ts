@@ -34,6 +34,8 @@ type Mailboxes = {
   failedAt: string | null
   failures: Generated<number>
   plusProvenAt: string | null
+  plusTriedAt: string | null
+  plusLostAt: string | null
   renumberedAt: string | null
   renumberedUid: number | null
 }
@@ -94,7 +96,19 @@ type TicketMailCounts = {
   since: Generated<string>
 }
 
+type UndeliveredMail = {
+  orgId: string
+  id: string
+  messageId: string
+  address: string
+  ticketId: string | null
+  commentId: string | null
+  enquiryId: string | null
+  createdAt: GeneratedAlways<string>
+}
+
 export type MailTables = {
+  undeliveredMail: UndeliveredMail
   ticketMailCounts: TicketMailCounts
   ticketMailSubjects: TicketMailSubjects
   senderRules: SenderRules

@@ -141,6 +141,8 @@ type Enquiries = {
   ticketHint: string | null
   /** The comment that staff made of a mail. */
   commentId: string | null
+  /** The address in Reply-To of a mail, when it is not the sender's. */
+  replyTo: string | null
 }
 
 type EnquiryReplies = {
@@ -149,6 +151,8 @@ type EnquiryReplies = {
   enquiryId: string
   /** Null for the sender of the enquiry. */
   author: string | null
+  /** Where it was sent instead of to the sender. */
+  sentTo: string | null
   text: string
   folded: GeneratedAlways<string | null>
   createdAt: GeneratedAlways<string>

@@ -51,6 +51,8 @@ export const EnquiryRow = z.object({
   kind: EnquiryKind,
   name: z.string(),
   email: z.string(),
+  /** Where the sender of a mail wants answers, when it is another address. Nothing proves that it is theirs. */
+  replyTo: z.string().nullable(),
   phone: z.string().nullable(),
   /** The beginning of the message. */
   excerpt: z.string(),
@@ -78,6 +80,8 @@ export const EnquiryReply = z.object({
   text: z.string(),
   /** Quotation and signature of the sender's mail. */
   folded: z.string().nullable(),
+  /** The address that it was sent to instead of the sender's. */
+  sentTo: z.string().nullable(),
   /** The mail that the sender wrote it with. */
   mailId: Id.nullable(),
 })
@@ -92,6 +96,8 @@ export const Enquiry = EnquiryRow.omit({ excerpt: true }).extend({
   /** The mail that it came by. */
   mailId: Id.nullable(),
   replies: z.array(EnquiryReply),
+  /** The addresses that a reply did not reach. */
+  undelivered: z.array(z.string()),
 })
 export type Enquiry = z.infer<typeof Enquiry>
 
@@ -118,7 +124,14 @@ export const ChangedEnquiry = z.strictObject({
 })
 export type ChangedEnquiry = z.output<typeof ChangedEnquiry>
 
+/** The sender of an enquiry, or the address that its mail names for answers. */
+const replyRecipients = ['sender', 'reply_to'] as const
+export type ReplyRecipient = (typeof replyRecipients)[number]
+
+export const NO_REPLY_TO = 'Mejlet har ingen annan adress för svar'
+
 export const NewReply = z.strictObject({
+  to: z.enum(replyRecipients).default('sender'),
   text: requiredText('Skriv ett svar').max(
     REPLY_MAX,
     `Svaret får max vara ${REPLY_MAX.toLocaleString('sv-SE')} tecken`,
@@ -182,7 +195,7 @@ export const enquiries = {
   }),
   reply: post('/api/enquiries/:id/replies', {
     allow: 'staff',
-    summary: 'Replies to the sender by mail',
+    summary: 'Replies to the sender by mail, or to the address in Reply-To; 422 for a mail without one',
     params: IdParams,
     body: NewReply,
     returns: EnquiryReply,

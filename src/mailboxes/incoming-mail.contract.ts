@@ -29,6 +29,8 @@ const Original = z.object({
   bytes: z.int(),
   /** 'On behalf of'; never believed. */
   sender: Mailer.nullable(),
+  /** Where the sender wants answers. */
+  replyTo: Mailer.nullable(),
   to: z.array(Mailer),
   cc: z.array(Mailer),
   /** As the sender's program wrote it. */

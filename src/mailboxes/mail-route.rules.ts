@@ -1,6 +1,7 @@
 // Where a mail goes (decision 060). Only a proven sender who may see a ticket writes into it; everything else is read by a
 // person in Inkorg first.
 import type { InboxReason, SenderProof } from './mailboxes.contract.ts'
+import { isReadByNobody } from './unread-addresses.rules.ts'
 
 /** A contact whose address, or whose login's address, is the sender's. */
 export type KnownSender = {
@@ -14,6 +15,14 @@ export type KnownSender = {
 
 /** The ticket that a mail answers, and the contacts that reported it or get copies. */
 export type AnsweredTicket = { id: string; customerId: string; contactIds: readonly string[] }
+
+/** The enquiry whose Message-ID a mail answers, and the addresses that mail about it was sent to, in lower case. */
+export type AnsweredEnquiry = {
+  id: string
+  addresses: readonly string[]
+  /** It has become `ticket`, and the sender of the mail may comment there as the sender of the enquiry. */
+  mayComment: boolean
+}
 
 /** What staff decided about mail of an address. */
 export type RuleOfSender =
@@ -36,8 +45,7 @@ export type MailFacts = {
   staffId: string | null
   known: readonly KnownSender[]
   ticket: AnsweredTicket | null
-  /** The enquiry whose Message-ID the mail answers. */
-  enquiry: { id: string; email: string } | null
+  enquiry: AnsweredEnquiry | null
   /** The rule for the sender's address. */
   rule: RuleOfSender | null
   /** The mailbox opens tickets for known senders; otherwise they go to Inkorg. */
@@ -50,7 +58,7 @@ export type MailFacts = {
 
 export type MailRoute =
   | { fate: 'automatic'; ticketId: string | null }
-  | { fate: 'comment'; ticketId: string; by: KnownSender }
+  | { fate: 'comment'; ticketId: string; by: KnownSender | 'enquirer' }
   | { fate: 'internal_comment'; ticketId: string; staffId: string }
   | { fate: 'ticket'; by: KnownSender }
   | { fate: 'enquiry_reply'; enquiryId: string }
@@ -67,6 +75,7 @@ export const isKnownSender = ({ proof, from, staffId, known }: MailFacts): boole
  */
 export function getsReceipt(route: MailRoute, { getsNoReceipt, proof, from, staffId, rule }: MailFacts): boolean {
   if (getsNoReceipt || proof === 'none' || from === null || staffId !== null || rule !== null) return false
+  if (isReadByNobody(from)) return false
   if (route.fate === 'ticket') return true
   return route.fate === 'enquiry' && route.ticketId === null && route.reason !== 'old' && route.reason !== 'limit'
 }
@@ -77,10 +86,14 @@ export function routeMail(facts: MailFacts): MailRoute {
   const inbox = (reason: InboxReason) => ({ fate: 'enquiry', ticketId: ticket?.id ?? null, reason }) as const
   if (facts.isAutomatic) return byRule(facts, isProven) ?? { fate: 'automatic', ticketId: ticket?.id ?? null }
   if (facts.isOld) return inbox('old')
-  if (ticket)
-    return (isProven && answerTo(ticket, facts)) || (byRule(facts, isProven) ?? inbox(whyNoAnswer(facts, isProven)))
-  // The Message-ID was sent to the enquiry's address alone: whoever answers it from there reads that mailbox.
-  if (enquiry && enquiry.email.toLowerCase() === from) return { fate: 'enquiry_reply', enquiryId: enquiry.id }
+  // The Message-ID was sent to the enquiry's addresses alone: whoever answers it from there reads that mailbox.
+  const isEnquirer = enquiry !== null && from !== null && enquiry.addresses.includes(from)
+  if (ticket) {
+    const answer = isProven ? answerTo(ticket, facts) : undefined
+    if (answer) return answer
+    return (isEnquirer ? undefined : byRule(facts, isProven)) ?? inbox(whyNoAnswer(facts, isProven, isEnquirer))
+  }
+  if (enquiry && isEnquirer) return { fate: 'enquiry_reply', enquiryId: enquiry.id }
   const ruled = byRule(facts, isProven)
   if (ruled) return ruled
   const [by, ...others] = known
@@ -117,16 +130,17 @@ function byRule(facts: MailFacts, isProven: boolean): MailRoute | undefined {
 
 const isStranger = ({ staffId, known }: MailFacts) => staffId === null && known.length === 0
 
-function whyNoAnswer(facts: MailFacts, isProven: boolean): InboxReason {
-  if (isStranger(facts)) return 'unknown'
+function whyNoAnswer(facts: MailFacts, isProven: boolean, isEnquirer: boolean): InboxReason {
+  if (isStranger(facts)) return isEnquirer && !isProven ? 'no_proof' : 'unknown'
   return isProven ? 'not_of_ticket' : 'no_proof'
 }
 
-function answerTo(ticket: AnsweredTicket, { staffId, known }: MailFacts): MailRoute | undefined {
+function answerTo(ticket: AnsweredTicket, { staffId, known, enquiry }: MailFacts): MailRoute | undefined {
   if (staffId !== null) return { fate: 'internal_comment', ticketId: ticket.id, staffId }
   const by = known.find(
     ({ customerId, contactId, seesCompany }) =>
       customerId === ticket.customerId && (seesCompany || ticket.contactIds.includes(contactId)),
   )
-  return by && { fate: 'comment', ticketId: ticket.id, by }
+  if (by) return { fate: 'comment', ticketId: ticket.id, by }
+  return enquiry?.mayComment ? { fate: 'comment', ticketId: ticket.id, by: 'enquirer' } : undefined
 }

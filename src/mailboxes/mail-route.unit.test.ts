@@ -66,7 +66,7 @@ test('a proven known sender opens a ticket, unless the mailbox says Inkorg or th
 })
 
 test('an answer in an enquiry’s thread joins it when its own sender wrote it, and no other’s', () => {
-  const enquiry = { id: 'e1', email: 'Sofia@example.se' }
+  const enquiry = { id: 'e1', addresses: ['sofia@example.se'], mayComment: false }
   const joined = { fate: 'enquiry_reply', enquiryId: 'e1' }
   expect(route({ enquiry, from: 'sofia@example.se', known: [], proof: 'none' })).toEqual(joined)
   expect(route({ enquiry, from: 'ny@example.se', known: [], proof: 'none' })).toEqual(inbox('unknown'))
@@ -75,7 +75,7 @@ test('an answer in an enquiry’s thread joins it when its own sender wrote it, 
 describe('A-411: a rule for a sender', () => {
   const nas: KnownSender = { customerId: 'kajen', contactId: 'nas', userId: null, seesCompany: false }
   const opens = { rule: 'ticket', by: nas, repeats: null } as const
-  const enquiry = { id: 'e1', email: 'sofia@okand.se' }
+  const enquiry = { id: 'e1', addresses: ['sofia@okand.se'], mayComment: false }
   const alarm = { from: 'nas@kajen.se', known: [], isAutomatic: true, rule: opens }
 
   test('opens a ticket of what a program wrote too, and joins the open one of the same subject', () => {
@@ -125,7 +125,7 @@ test('A-392: automatic mail answers, opens and reopens nothing, whoever sent it'
   for (const proof of senderProofs)
     for (const one of [null, ticket])
       for (const staffId of [null, 'anna'])
-        for (const enquiry of [null, { id: 'e1', email: 'kim@kajen.se' }])
+        for (const enquiry of [null, { id: 'e1', addresses: ['kim@kajen.se'], mayComment: false }])
           expect(route({ isAutomatic: true, proof, ticket: one, staffId, enquiry })).toEqual({
             fate: 'automatic',
             ticketId: one?.id ?? null,
@@ -144,7 +144,37 @@ test('a proven person whose mail begins something gets a receipt, and nobody els
     ],
     ...[{ staffId: 'anna' }, { ticket }, { ticket, known: [] }, { isOld: true }, { isOverLimit: true }],
     ...[{ rule: { rule: 'inbox' as const } }, { rule: { rule: 'ticket' as const, by: kim, repeats: null } }],
-    { enquiry: { id: 'e1', email: 'kim@kajen.se' } },
+    { enquiry: { id: 'e1', addresses: ['kim@kajen.se'], mayComment: false } },
   ]
   expect(none.filter(receipt)).toEqual([])
+})
+
+test('A-484: names that nobody reads get no receipt, however they are spelt', () => {
+  const receipt = (from: string) => getsReceipt(route({ from }), { ...facts, from })
+  const unread = ['no-reply', 'noreply', 'no_reply', 'NO.REPLY', 'do-not-reply', 'donotreply', 'noreply+7', 'svara-ej']
+  for (const name of [...unread, 'postmaster', 'mailer-daemon', 'MAILER-DAEMON', 'bounces'])
+    expect(receipt(`${name}@kajen.se`), name).toBe(false)
+  for (const name of ['kim', 'reply', 'noreply.kim', 'post']) expect(receipt(`${name}@kajen.se`), name).toBe(true)
+})
+
+describe('an answer to a mail about an enquiry that has become a ticket', () => {
+  const enquiry = { id: 'e1', addresses: ['ida@okand.se'], mayComment: true }
+  const ida = { ticket, enquiry, from: 'ida@okand.se', known: [] }
+  test('is a comment by its proven sender, by a contact on the ticket, and internal by staff', () => {
+    expect(route(ida)).toEqual({ fate: 'comment', ticketId: 't1', by: 'enquirer' })
+    expect(route({ ticket, enquiry: { ...enquiry, mayComment: false } })).toEqual({
+      fate: 'comment',
+      ticketId: 't1',
+      by: kim,
+    })
+    expect(route({ ...ida, staffId: 'anna' })).toEqual({ fate: 'internal_comment', ticketId: 't1', staffId: 'anna' })
+  })
+  test('A-480: of anybody else, or without proof, is in Inkorg with the ticket and the reason, whatever a rule says', () => {
+    expect(route({ ...ida, proof: 'none' })).toEqual(linked('no_proof'))
+    expect(route({ ...ida, proof: 'none', rule: { rule: 'discard' } })).toEqual(linked('no_proof'))
+    const other = { ...ida, from: 'otto@okand.se', enquiry: { ...enquiry, mayComment: false } }
+    expect(route(other)).toEqual(linked('unknown'))
+    expect(route({ ...other, known: [{ ...kim, contactId: 'colleague' }] })).toEqual(linked('not_of_ticket'))
+    expect(route({ ...ida, isAutomatic: true })).toEqual({ fate: 'automatic', ticketId: 't1' })
+  })
 })

@@ -151,6 +151,8 @@ export const Mailbox = z.object({
   failedAt: z.iso.datetime().nullable(),
   /** When a mail to its address with a tag came in: replies to tickets are sent to such addresses. */
   plusProvenAt: z.iso.datetime().nullable(),
+  /** Since when no mail to its address with a tag comes in any longer: replies go to its plain address. */
+  plusLostAt: z.iso.datetime().nullable(),
   /** When its server numbered the mail again last. */
   renumberedAt: z.iso.datetime().nullable(),
 })
@@ -170,6 +172,10 @@ export function renumberedText({ renumberedAt }: { renumberedAt: string | null }
   if (now.getTime() - renumbered.getTime() > RENUMBERING_TOLD_DAYS * DAY_MS) return undefined
   return `Servern gav mejlen nya nummer ${momentInStockholm(renumbered)}. De senaste ${COMPARED_DAYS} dagarnas mejl jämförs med det som redan är läst; äldre läses inte igen.`
 }
+
+/** What is said of a mailbox whose server has stopped taking mail to its address with a tag. */
+export const plusLostText = ({ address, plusLostAt }: { address: string; plusLostAt: string }) =>
+  `Mejlservern tar sedan ${momentInStockholm(new Date(plusLostAt))} inte längre emot mejl till brevlådans adress med ärendets nummer. Svar på ärenden går till ${address} så länge. Tryck på Prova när servern är rättad.`
 
 /** What is missing, in words, or what is known of the senders of the last mails. */
 export const MailboxTrial = z.object({

@@ -159,6 +159,8 @@ export const TicketComment = z.object({
   files: z.array(AttachedFile),
   /** The mail that it came by. */
   mailId: Id.nullable(),
+  /** The addresses that mail about it did not reach. */
+  undelivered: z.array(z.string()),
 })
 export type TicketComment = z.infer<typeof TicketComment>
 

@@ -1,6 +1,7 @@
 import type { Database } from '#db/database.ts'
 import { type Schedule, startJobs, type Tasks } from '#lib/server/jobs.ts'
 import { type Mailer, openMailer } from '#lib/server/mail.ts'
+import type { MailThreads } from '#lib/server/mail-threads.ts'
 import { aMailServer, type OnMail } from '#lib/server/testing/mail-server.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import type { Harness } from './harness.ts'
@@ -8,6 +9,14 @@ import type { Harness } from './harness.ts'
 export const appUrl = 'https://support.nordnat.se'
 
 export type MailJobs = Awaited<ReturnType<typeof startMailJobs>>
+
+type PartsOfJobs = {
+  database: Database
+  mailer: Mailer
+  appUrl: string
+  threads: MailThreads
+  isSendingMail: boolean
+}
 
 type Options = {
   schedule?: Schedule
@@ -19,7 +28,7 @@ type Options = {
 /** Runs a feature's jobs, which send mail to a real SMTP server; `mails` has what it received. */
 export async function startMailJobs(
   { database, test }: Harness,
-  tasksOf: (parts: { database: Database; mailer: Mailer; appUrl: string }) => Tasks,
+  tasksOf: (parts: PartsOfJobs) => Tasks,
   { schedule = [], warn = () => undefined, log = () => undefined, onMail }: Options = {},
 ) {
   const { url, mails, next, stop } = await aMailServer(onMail && { onMail })
@@ -32,7 +41,7 @@ export async function startMailJobs(
   })
   const jobs = await startJobs({
     connection: test.connection,
-    tasks: tasksOf({ database, mailer, appUrl }),
+    tasks: tasksOf({ database, mailer, appUrl, threads: threadsOfTests, isSendingMail: true }),
     schedule,
     log: (_level, message, meta) => log(message, meta),
   })

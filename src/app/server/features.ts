@@ -104,6 +104,8 @@ export type TaskParts = {
   database: Database
   mailer: Mailer
   appUrl: string
+  threads: MailThreads
+  isSendingMail: boolean
   /** Unset when CLAMD_URL is unset. */
   fileChecks?: { scanner: Scanner; warn: NightlyParts['warn'] } | undefined
   /** Unset when BACKUP_DIR is unset: then there are no nightly backups. */

@@ -182,6 +182,8 @@ function startProgramJobs({ settings, log, running }: Program, services: Service
     database: services.database,
     mailer: services.mailer,
     appUrl: settings.APP_URL,
+    threads: services.threads,
+    isSendingMail: settings.SMTP_URL !== undefined,
     fileChecks: settings.CLAMD_URL
       ? { scanner: openClamd(settings.CLAMD_URL, CHECK_LATER_MS), warn: (facts, text) => log.warn(facts, text) }
       : undefined,

@@ -143,6 +143,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   mail_messages: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
   sender_rules: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   mail_addresses: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
+  undelivered_mail: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   // The jobs alone count mail about tickets.
   ticket_mail_counts: refusedToApp({ auth: refused, site: refused, jobs: 2, owner: 2 }),
   ticket_mail_subjects: refusedToApp({ auth: refused, site: refused, jobs: 2, owner: 2 }),

@@ -14,7 +14,12 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const ticketMail = (of: Organization) =>
     `insert into ticket_mail_counts (org_id, ticket_id, address) values ('${of.id}', '${of.ticket}', 'y@example.se')`
   const letterSubject = `insert into ticket_mail_subjects (org_id, ticket_id, subject) values ('${ours.id}', '${ours.otherTicket}', 'x')`
-  const enquire = `select enquire_by_mail('${ours.id}', gen_random_uuid(), 'mail', 'X', 'x@example.se', 'X', 'none', null, now())`
+  const enquire = `select enquire_by_mail('${ours.id}', gen_random_uuid(), 'mail', 'X', 'x@example.se', null, 'X', 'none', null, now())`
+  const undelivered = (of: Organization) =>
+    `insert into undelivered_mail (org_id, id, message_id, address, ticket_id) values ('${of.id}', gen_random_uuid(), 'y', 'y@example.se', '${of.ticket}')`
+  const elsewhere = `insert into enquiry_replies (org_id, id, enquiry_id, author, text, sent_to)
+    values ('${ours.id}', gen_random_uuid(), '${ours.enquiry}', '${ours.technician}', 'X', 'y@example.se')`
+  const enquirer = `select comment_by_enquirer('${ours.id}', gen_random_uuid(), '${ours.ticket}', 'samma@example.se', 'X', 'X', now())`
   const rule = (of: Organization, by = ours.technician) =>
     `insert into sender_rules (org_id, id, address, rule, created_by) values ('${of.id}', gen_random_uuid(), 'y@example.se', 'discard', '${by}')`
   const mailFile = `select store_mail_file('${ours.id}', gen_random_uuid(), null, null, '${ours.enquiry}', 'known', false, 'x', 'text/plain', 1, sha256('x'), null, null, '{}', 1, 'ready')`
@@ -67,8 +72,16 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'stores the subject of a ticket’s letters', letterSubject, refused],
     ['jobs', 'changes the subject of letters', `update ticket_mail_subjects set subject = 'x'`, refused],
     ['jobs', 'forgets counts of mail', 'delete from ticket_mail_counts', 2],
+    ['jobs', 'notes that a mail came back', undelivered(ours), 1],
+    ['technician', 'notes that a mail came back', undelivered(ours), refused],
+    ['jobs', 'forgets mails that came back', 'delete from undelivered_mail', refused],
+    ['technician', 'answers an enquiry at an address of their own choice', elsewhere, refused],
+    ['technician', 'comments as the sender of an enquiry', enquirer, refused],
+    ['jobs', 'comments on a ticket of no enquiry as its sender', enquirer, refused],
     ['admin', 'notes that mail to a tag comes in', 'update mailboxes set plus_proven_at = now()', 1],
     ['jobs', 'notes that mail to a tag comes in', 'update mailboxes set plus_proven_at = now()', 2],
+    ['jobs', 'notes that it comes in no longer', 'update mailboxes set plus_tried_at = now(), plus_lost_at = now()', 2],
+    ['admin', 'begins a trial', 'update mailboxes set plus_tried_at = now()', refused],
     ['jobs', 'writes an enquiry by mail', enquire, 1],
     ['technician', 'writes an enquiry by mail', enquire, refused],
     ['site', 'writes an enquiry by mail', enquire, refused],

@@ -17,7 +17,7 @@ import {
   type EnquiryFilter,
   type EnquiryRow,
 } from '../enquiries.contract.ts'
-import { listReplies } from './replies.queries.ts'
+import { listReplies, listUndelivered } from './replies.queries.ts'
 
 const EXCERPT_LENGTH = 200
 
@@ -38,6 +38,7 @@ const enquiryRows = (db: Kysely<Schema>) =>
       'enquiries.kind',
       'name',
       'email',
+      'replyTo',
       'phone',
       'isUrgent',
       'isSuspect',
@@ -149,7 +150,12 @@ export async function getEnquiry(db: Db, id: string): Promise<Enquiry> {
     .where('enquiries.id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound(ENQUIRY_NOT_FOUND)
-  return { ...toEnquiry(row), files: await filesOfEnquiry(db, id), replies: await listReplies(db, id) }
+  return {
+    ...toEnquiry(row),
+    files: await filesOfEnquiry(db, id),
+    replies: await listReplies(db, id),
+    undelivered: await listUndelivered(db, id),
+  }
 }
 
 /** Marks the enquiry as read; later calls change nothing. Throws 404 for an unknown enquiry. */

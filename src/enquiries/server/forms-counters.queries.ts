@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { addDays, startInStockholm, todayInStockholm } from '#lib/dates.rules.ts'
 import { networkOf } from '#lib/server/network.ts'
+import { isReadByNobody } from '#mailboxes/unread-addresses.rules.ts'
 import type { NewEnquiry } from './forms-input.ts'
 
 const DUPLICATE_MINUTES = 10
@@ -51,8 +52,9 @@ export async function countForNetwork(db: Db, keyed: Keyed, ip: string) {
   if ((await countToday(db, `network:day:${network}`)) > NETWORK_MAX_PER_DAY) throw new TooManyForms(left)
 }
 
-/** Whether a receipt may be sent: one per address and day, and at most `maxPerDay` in all. */
+/** Whether a receipt may be sent: one per address and day, at most `maxPerDay` in all, and none to a name that nobody reads. */
 export async function mayGetReceipt(db: Db, keyed: Keyed, email: string, maxPerDay: number): Promise<boolean> {
+  if (isReadByNobody(email)) return false
   const [local = '', domain = ''] = email.toLowerCase().split('@')
   // anna+1@ and anna+2@ are the same mailbox.
   const address = hmacOf(todaysKey(keyed), `${local.replace(/\+.*$/, '')}@${domain}`)

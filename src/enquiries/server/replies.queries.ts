@@ -3,17 +3,17 @@ import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { notFound } from '#lib/server/app-error.ts'
+import { invalidField, notFound } from '#lib/server/app-error.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import { namesOf, personOf } from '#tickets/server/people.queries.ts'
-import { ENQUIRY_NOT_FOUND, type EnquiryReply, type NewReply } from '../enquiries.contract.ts'
+import { ENQUIRY_NOT_FOUND, type EnquiryReply, type NewReply, NO_REPLY_TO } from '../enquiries.contract.ts'
 import { ENQUIRY_REPLY_MAIL } from './reply-mail.ts'
 
 /** The replies to an enquiry, oldest first. */
 export async function listReplies(db: Db, enquiryId: string): Promise<EnquiryReply[]> {
   const replies = await db
     .selectFrom('enquiryReplies')
-    .select(['id', 'createdAt', 'author', 'text', 'folded'])
+    .select(['id', 'createdAt', 'author', 'text', 'folded', 'sentTo'])
     // Of the same moment, by the database function that wrote it.
     .select((eb) =>
       eb
@@ -38,19 +38,41 @@ export async function listReplies(db: Db, enquiryId: string): Promise<EnquiryRep
   return replies.map((reply) => ({ ...reply, author: reply.author === null ? null : personOf(names, reply.author) }))
 }
 
-/** Stores a reply, enqueues its mail and marks the enquiry read and not suspect. Throws 404 for an unknown enquiry. */
-export async function replyTo(db: Db, actor: StaffActor, enquiryId: string, { text }: NewReply): Promise<EnquiryReply> {
+/** The addresses that a reply to an enquiry did not reach. */
+export async function listUndelivered(db: Db, enquiryId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('undeliveredMail')
+    .select('address')
+    .distinct()
+    .where('enquiryId', '=', enquiryId)
+    .orderBy('address')
+    .execute()
+  return rows.map(({ address }) => address)
+}
+
+/**
+ * Stores a reply, enqueues its mail and marks the enquiry read and not suspect. Throws 404 for an unknown enquiry, 422 for
+ * another address than the sender's when the mail names none.
+ */
+export async function replyTo(
+  db: Db,
+  actor: StaffActor,
+  enquiryId: string,
+  { text, to }: NewReply,
+): Promise<EnquiryReply> {
   const enquiry = await db
     .updateTable('enquiries')
     .set({ readAt: sql`coalesce(read_at, now())`, isSuspect: false, version: sql`version + is_suspect::int` })
     .where('id', '=', enquiryId)
-    .returning('orgId')
+    .returning(['orgId', 'replyTo'])
     .executeTakeFirst()
   if (!enquiry) throw notFound(ENQUIRY_NOT_FOUND)
+  if (to === 'reply_to' && enquiry.replyTo === null) throw invalidField('to', NO_REPLY_TO)
   const { orgId } = enquiry
+  const sentTo = to === 'reply_to' ? enquiry.replyTo : null
   const reply = await db
     .insertInto('enquiryReplies')
-    .values({ orgId, id: uuidv7(), enquiryId, author: actor.userId, text })
+    .values({ orgId, id: uuidv7(), enquiryId, author: actor.userId, text, sentTo })
     .returning(['id', 'createdAt'])
     .executeTakeFirstOrThrow()
   await enqueue(db, ENQUIRY_REPLY_MAIL, { orgId, replyId: reply.id })
@@ -58,13 +80,14 @@ export async function replyTo(db: Db, actor: StaffActor, enquiryId: string, { te
     action: 'answered',
     subject: 'enquiry',
     subjectId: enquiryId,
-    detail: { replyId: reply.id },
+    detail: { replyId: reply.id, ...(sentTo !== null && { sentTo }) },
   })
   return {
     ...reply,
     author: { id: actor.userId, fullName: actor.fullName ?? actor.email },
     text,
     folded: null,
+    sentTo,
     mailId: null,
   }
 }

@@ -74,8 +74,8 @@ const findReply = (db: Db, orgId: string, replyId: string): Promise<Reply | unde
     .leftJoin('profiles', (join) =>
       join.onRef('profiles.orgId', '=', 'reply.orgId').onRef('profiles.id', '=', 'reply.author'),
     )
-    .select(['enquiry.id as enquiryId', 'enquiry.kind', 'enquiry.email', 'enquiry.name'])
-    .select(['reply.text', 'reply.createdAt'])
+    .select(['enquiry.id as enquiryId', 'enquiry.kind', 'enquiry.name', 'reply.text', 'reply.createdAt'])
+    .select((eb) => eb.fn.coalesce('reply.sentTo', 'enquiry.email').as('email'))
     .select(['profiles.fullName as author', 'organizations.name as company'])
     .select(['companyFacts.email as companyEmail', 'companyFacts.phone as companyPhone'])
     .where('reply.orgId', '=', orgId)

@@ -3,36 +3,46 @@ import type { Enquiry } from '../enquiries.contract.ts'
 
 /** The sender's message and the replies by staff, oldest first. */
 export const Conversation = ({
-  enquiry: { name, message, folded, createdAt, files, mailId, replies },
+  enquiry: { name, message, folded, createdAt, files, mailId, replies, undelivered },
 }: {
   enquiry: Enquiry
-}) => (
-  <section aria-labelledby="konversation" className="flex flex-col gap-3">
-    <h2 id="konversation" className="text-md font-semibold">
-      Konversation
-    </h2>
-    {/* Screen readers announce new entries. */}
-    <div role="log" aria-labelledby="konversation" className="flex flex-col gap-3">
-      <MessageCard
-        author={name}
-        at={createdAt}
-        text={message}
-        folded={folded}
-        tone="customer"
-        files={files}
-        mailId={mailId}
-      />
-      {replies.map(({ id, author, createdAt: sentAt, text, folded: foldedReply, mailId: replyMailId }) => (
+}) => {
+  const lastOfStaff = replies.findLastIndex(({ author }) => author !== null)
+  return (
+    <section aria-labelledby="konversation" className="flex flex-col gap-3">
+      <h2 id="konversation" className="text-md font-semibold">
+        Konversation
+      </h2>
+      {/* Screen readers announce new entries. */}
+      <div role="log" aria-labelledby="konversation" className="flex flex-col gap-3">
         <MessageCard
-          key={id}
-          author={author?.fullName ?? name}
-          at={sentAt}
-          text={text}
-          folded={foldedReply}
-          mailId={replyMailId}
-          tone={author ? 'staff' : 'customer'}
+          author={name}
+          at={createdAt}
+          text={message}
+          folded={folded}
+          tone="customer"
+          files={files}
+          mailId={mailId}
         />
-      ))}
-    </div>
-  </section>
-)
+        {replies.map(
+          ({ id, author, createdAt: sentAt, text, folded: foldedReply, mailId: replyMailId, sentTo }, index) => (
+            <MessageCard
+              key={id}
+              author={author?.fullName ?? name}
+              at={sentAt}
+              text={text}
+              folded={foldedReply}
+              mailId={replyMailId}
+              tone={author ? 'staff' : 'customer'}
+              undelivered={index === lastOfStaff ? undelivered : []}
+            >
+              {sentTo !== null && (
+                <span className="min-w-0 text-sm text-ink-soft [overflow-wrap:anywhere]">Till {sentTo}</span>
+              )}
+            </MessageCard>
+          ),
+        )}
+      </div>
+    </section>
+  )
+}

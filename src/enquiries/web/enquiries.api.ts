@@ -4,7 +4,13 @@ import { call } from '#lib/web/call.ts'
 import { pendingChanges } from '#lib/web/pending-changes.ts'
 import { useRowVersions } from '#lib/web/row-versions.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
-import { type Enquiry, EnquiryFilter, enquiries, type TicketOfEnquiry } from '../enquiries.contract.ts'
+import {
+  type Enquiry,
+  EnquiryFilter,
+  enquiries,
+  type ReplyRecipient,
+  type TicketOfEnquiry,
+} from '../enquiries.contract.ts'
 
 export type InboxFilter = Omit<EnquiryFilter, 'after'>
 
@@ -138,8 +144,8 @@ export function useSendReply(id: string) {
   const refetch = useRefetchEnquiry(id)
   const { queryKey } = enquiryQuery(id)
   return useMutation({
-    mutationFn: ({ text, idempotencyKey }: { text: string; idempotencyKey: string }) =>
-      call(enquiries.reply, { params: { id }, body: { text } }, { idempotencyKey }),
+    mutationFn: ({ text, to, idempotencyKey }: { text: string; to: ReplyRecipient; idempotencyKey: string }) =>
+      call(enquiries.reply, { params: { id }, body: { text, to } }, { idempotencyKey }),
     onSuccess: async (sent) => {
       // A response in flight does not contain the reply yet.
       await client.cancelQueries({ queryKey })

@@ -13,7 +13,7 @@ type Props = { enquiry: Enquiry; onChange: (changes: EnquiryChanges) => Promise<
 
 /** The side panel of the enquiry's page: the sender's contact details and the assignee. */
 export function EnquiryFacts({ enquiry, onChange }: Props) {
-  const { email, phone, assignee, ticket } = enquiry
+  const { email, replyTo, phone, assignee, ticket } = enquiry
   const { userId } = useMe()
   const staff = useStaff(assignee)
   const assign = (id: string) => onChange({ assignee: staff.personOf(id) })
@@ -24,6 +24,11 @@ export function EnquiryFacts({ enquiry, onChange }: Props) {
         <Fact label="E-post">
           <EmailLink email={email} />
         </Fact>
+        {replyTo !== null && (
+          <Fact label="Vill ha svar till" isWide>
+            <EmailLink email={replyTo} />
+          </Fact>
+        )}
         {ticket && (
           <Fact label="Ärende">
             <Link to={`/backoffice/tickets/${ticket.id}`} isQuiet>

@@ -8,6 +8,7 @@ import { PriorityBadge } from '#tickets/web/ticket-parts.api.ts'
 import type { EnquiryRow } from '../enquiries.contract.ts'
 import { enquiriesQuery, inboxFilterOf } from './enquiries.api.ts'
 import { INBOX } from './inbox-filter.tsx'
+import { UnprovenMark } from './unproven-mark.tsx'
 
 type Props = { currentId: string; children: ReactNode }
 
@@ -26,10 +27,13 @@ function Beside({ currentId, children }: Props) {
 
 const hrefOf = ({ id }: EnquiryRow) => `${INBOX}/${id}`
 
-const content = ({ name, excerpt, isUrgent, createdAt, readAt }: EnquiryRow) => (
+const content = ({ name, excerpt, isUrgent, createdAt, readAt, proof }: EnquiryRow) => (
   <>
     <span className="flex justify-between gap-2">
-      <span className={`truncate ${readAt ? 'font-medium' : 'font-bold'}`}>{name}</span>
+      <span className="flex min-w-0 items-center gap-1.5">
+        <span className={`truncate ${readAt ? 'font-medium' : 'font-bold'}`}>{name}</span>
+        <UnprovenMark proof={proof} />
+      </span>
       <span className="shrink-0 text-sm text-ink-soft tabular-nums">{formatDate(createdAt)}</span>
     </span>
     <span className="line-clamp-2 text-sm text-ink-soft">{excerpt}</span>

@@ -7,12 +7,13 @@ import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
 import { PriorityBadge } from '#tickets/web/ticket-parts.api.ts'
 import { type EnquiryRow, enquiryKindLabels } from '../enquiries.contract.ts'
 import { INBOX } from './inbox-filter.tsx'
+import { UnprovenMark } from './unproven-mark.tsx'
 
 const columns: readonly Column<EnquiryRow>[] = [
   {
     key: 'name',
     header: 'Avsändare',
-    cell: ({ name, readAt }) => <Sender name={name} isUnread={!readAt} />,
+    cell: ({ name, readAt, proof }) => <Sender name={name} isUnread={!readAt} proof={proof} />,
     onPhone: 'title',
     grows: true,
     width: 'w-[24%]',
@@ -84,13 +85,14 @@ const columnsWithTicket = [...columns, ticketColumn]
 const enquiryPath = ({ id }: EnquiryRow) => `${INBOX}/${id}`
 
 /** Unread enquiries are bold with a dot, and announced to screen readers. */
-const Sender = ({ name, isUnread }: { name: string; isUnread: boolean }) => (
+const Sender = ({ name, isUnread, proof }: Pick<EnquiryRow, 'name' | 'proof'> & { isUnread: boolean }) => (
   <span className="flex min-w-0 items-center gap-2">
     <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${isUnread ? 'bg-accent' : 'stacked:hidden'}`} />
     {isUnread && <span className="sr-only">Oläst:</span>}{' '}
     <span title={name} className={`truncate stacked:whitespace-normal ${isUnread ? 'font-bold' : ''}`}>
       {name}
     </span>
+    <UnprovenMark proof={proof} />
   </span>
 )
 

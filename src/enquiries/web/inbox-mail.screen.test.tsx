@@ -145,3 +145,35 @@ test('the customer of a proven mail is chosen without being asked to check the a
   expect(await screen.findByText('Signaturen (DKIM) visar att avsändaren stämmer.')).toBeTruthy()
   expect(screen.queryByText(/Vem som helst kan ange en adress/)).toBeNull()
 })
+
+const REPLY_TO = 'Reply-To: Ida Holm <ida@okand.example>'
+const choice = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Mottagare' })
+
+test('a mail that wants answers elsewhere offers both addresses; the sender’s is chosen until somebody chooses the other', async () => {
+  const { user } = await openMail({ from: 'Webb <no-reply@webb.example>', subject: 'Nytt', headers: [REPLY_TO] })
+  expect(await screen.findByText('Svar med mejl till no-reply@webb.example')).toBeTruthy()
+  expect((await choice()).value).toBe('sender')
+  const facts = within(screen.getByRole('complementary', { name: 'Om förfrågan' }))
+  expect(facts.getByText('Vill ha svar till')).toBeTruthy()
+  expect(facts.getByRole('link', { name: /ida@okand\.example/ })).toBeTruthy()
+  expect((await part()).textContent).not.toContain('Ring och fråga innan du svarar dit')
+  await user.selectOptions(await choice(), 'Adressen för svar, ida@okand.example')
+  expect(await screen.findByText('Svar med mejl till ida@okand.example')).toBeTruthy()
+  await user.type(screen.getByRole('textbox', { name: 'Svar' }), 'Hej Ida')
+  await user.click(screen.getByRole('button', { name: 'Skicka svar' }))
+  expect(await screen.findByText('Till ida@okand.example')).toBeTruthy()
+  const sent = await s.q('select sent_to from enquiry_replies where org_id = $1', s.orgId)
+  expect(sent).toEqual([{ sent_to: 'ida@okand.example' }])
+})
+
+test('A-483: an unproven mail that wants answers elsewhere is marked, and an unproven one is told in the list', async () => {
+  await s.write({ from: 'Bo <bo@okand.example>', subject: 'Hej', text: 'Bevisat' })
+  await openMail({ from: 'Kim <kim@okand.example>', subject: 'Nytt konto', headers: [REPLY_TO], proof: 'none' })
+  const warning = await within(await part()).findByText(/en annan adress, ida@okand\.example/)
+  expect(warning.textContent).toContain('inget visar vem som skrev det')
+  await closeApp()
+  await openBackOffice(h, s.anna, '/backoffice/inbox')
+  const unproven = await screen.findByRole('row', { name: /Kim/ })
+  expect(unproven.textContent).toContain('Avsändaren är inte kontrollerad')
+  expect((await screen.findByRole('row', { name: /Bo/ })).textContent).not.toContain('inte kontrollerad')
+})

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { MessageSquarePlus } from 'lucide-react'
+import { MessageSquarePlus, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
@@ -59,11 +59,22 @@ function Loaded({ enquiry, mail }: Props) {
           </Fact>
         )}
       </dl>
+      {enquiry.replyTo !== null && enquiry.proof === 'none' && <OtherReplyTo address={enquiry.replyTo} />}
       {!enquiry.ticket && !enquiry.isSuspect && <Actions enquiry={enquiry} mail={mail} />}
       <SenderRulePart enquiry={enquiry} mail={mail} />
     </>
   )
 }
+
+const OtherReplyTo = ({ address }: { address: string }) => (
+  <p className="mt-4 flex max-w-prose items-start gap-2 text-danger-ink">
+    <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+    <span className="min-w-0 [overflow-wrap:anywhere]">
+      Mejlet vill ha svar till en annan adress, {address}, och inget visar vem som skrev det. Ring och fråga innan du
+      svarar dit.
+    </span>
+  </p>
+)
 
 function Actions({ enquiry, mail }: Props) {
   const { ticket, author, senders, suggested } = mail

@@ -8,16 +8,18 @@ import { ComposerForm, SendFailure, useSendAttempt } from '#lib/ui/composer-form
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { useBeforeUnloadPrompt } from '#lib/ui/unsaved-changes.tsx'
 import { useDraft } from '#lib/web/draft.ts'
-import { type Enquiry, REPLY_MAX } from '../enquiries.contract.ts'
+import { type Enquiry, REPLY_MAX, type ReplyRecipient } from '../enquiries.contract.ts'
 import { useSendReply } from './enquiries.api.ts'
+import { Recipient } from './reply-recipient.tsx'
 
-const empty = { comment: '' }
+const empty: { comment: string; to: ReplyRecipient } = { comment: '', to: 'sender' }
 
 /** The form for a reply by mail. The draft is kept in this tab until it is sent, also across a new sign-in. */
-export function ReplyComposer({ enquiry }: { enquiry: Pick<Enquiry, 'id' | 'name' | 'email' | 'proof'> }) {
-  const { id, email } = enquiry
-  const { text, change, submit, isSending, failure, field } = useReply(id)
+export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
+  const { id, email, replyTo } = enquiry
+  const { text, to, change, submit, isSending, failure, field } = useReply(id)
   const isEmpty = isBlank(text)
+  const recipient = to === 'reply_to' && replyTo !== null ? replyTo : email
   useBeforeUnloadPrompt(!isEmpty)
   return (
     <ComposerForm
@@ -28,8 +30,11 @@ export function ReplyComposer({ enquiry }: { enquiry: Pick<Enquiry, 'id' | 'name
     >
       <p className="flex items-start gap-2 font-semibold">
         <Send aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        <span className="min-w-0 [overflow-wrap:anywhere]">Svar med mejl till {email}</span>
+        <span className="min-w-0 [overflow-wrap:anywhere]">Svar med mejl till {recipient}</span>
       </p>
+      {replyTo !== null && (
+        <Recipient email={email} replyTo={replyTo} to={to} onChange={(chosen) => change({ to: chosen })} />
+      )}
       <TextAreaInput
         label="Svar"
         isLabelHidden
@@ -37,7 +42,7 @@ export function ReplyComposer({ enquiry }: { enquiry: Pick<Enquiry, 'id' | 'name
         rows={4}
         maxLength={REPLY_MAX}
         value={text}
-        onChange={change}
+        onChange={(comment) => change({ comment })}
         isReadOnly={isSending}
         inputRef={field}
       />
@@ -70,7 +75,7 @@ function useReply(enquiryId: string) {
   const { failure, field, attempt } = useSendAttempt('Kunde inte skicka svar')
   const submit = () =>
     attempt(async () => {
-      await send(({ comment }, idempotencyKey) => mutateAsync({ text: comment, idempotencyKey }))
+      await send(({ comment, to }, idempotencyKey) => mutateAsync({ text: comment, to, idempotencyKey }))
     })
-  return { text: draft.comment, change: (comment: string) => change({ comment }), submit, isSending, failure, field }
+  return { text: draft.comment, to: draft.to, change, submit, isSending, failure, field }
 }

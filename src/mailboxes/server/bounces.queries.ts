@@ -4,10 +4,11 @@ import type { MailThreads } from '#lib/server/mail-threads.ts'
 import { BOUNCES_MAX } from '../mailboxes.contract.ts'
 import { deliveryReportOf } from './reading/automatic-mail.ts'
 import type { IncomingMail } from './reading/mail.ts'
+import { noteUndelivered } from './undelivered.queries.ts'
 
 /**
- * Counts the addresses that a delivery report says do not exist, once a day each; at BOUNCES_MAX mail to them is paused.
- * Believed only when the report returns the Message-ID that we sent to that very address.
+ * Has staff told of a mail that a delivery report says did not arrive, and counts the addresses that do not exist, once a
+ * day each; at BOUNCES_MAX mail to them is paused. Believed only when the report returns the Message-ID that we sent to that very address.
  */
 export async function noteBounces(
   db: Db,
@@ -16,7 +17,12 @@ export async function noteBounces(
 ): Promise<void> {
   const report = deliveryReportOf(mail)
   const ours = report?.messageId ? threads.find(report.messageId) : undefined
-  const failed = new Set(report?.failedFor.filter((address) => ours?.wasSentTo(address)))
+  if (!report?.messageId || !ours) return
+  const { messageId } = report
+  const sentTo = (addresses: string[]) => new Set(addresses.filter((address) => ours.wasSentTo(address)))
+  for (const address of sentTo(report.undelivered))
+    await noteUndelivered(db, threads, ours, { orgId, messageId, address })
+  const failed = sentTo(report.failedFor)
   const today = now.toISOString().slice(0, 10)
   for (const address of failed)
     await sql`

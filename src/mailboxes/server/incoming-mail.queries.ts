@@ -39,9 +39,9 @@ export async function readIncomingMail(transaction: Transaction, id: string): Pr
 /** Read again, after the transaction: of a large mail that takes a while. */
 async function readOriginal(raw: Buffer, keptUntil: string): Promise<IncomingMail['original']> {
   const content = await uncompressed(raw)
-  const { sender, to, cc, date, text } = await readMail(content)
+  const { sender, replyTo, to, cc, date, text } = await readMail(content)
   const source = content.toString('utf8', 0, SHOWN_SOURCE_BYTES)
-  return { keptUntil, bytes: content.length, sender, to, cc, date, text, source }
+  return { keptUntil, bytes: content.length, sender, replyTo, to, cc, date, text, source }
 }
 
 /** Throws 404 for an unknown mail, and one whose original has been removed. */

@@ -43,8 +43,12 @@ type Comment = Extract<MailRoute, { fate: 'comment' }>
 async function comment(db: Db, { ticketId, by }: Comment, { orgId, mail, at }: MailInput) {
   const commentId = uuidv7()
   const { text, folded, whole } = commentTextOf(mail)
-  await sql`select comment_by_mail(${orgId}, ${commentId}, ${ticketId}, ${by.contactId}, ${by.userId},
-    ${text}, ${at})`.execute(db)
+  if (by === 'enquirer')
+    await sql`select comment_by_enquirer(${orgId}, ${commentId}, ${ticketId}, ${mail.from?.address ?? ''},
+      ${senderNameOf(mail)}, ${text}, ${at})`.execute(db)
+  else
+    await sql`select comment_by_mail(${orgId}, ${commentId}, ${ticketId}, ${by.contactId}, ${by.userId},
+      ${text}, ${at})`.execute(db)
   await keepFolded(db, orgId, { commentId }, folded)
   await notifyOfComment(db, { orgId, commentId, isSolution: false })
   return { ...nothing, ticketId, commentId, wholeText: whole }
@@ -101,7 +105,8 @@ async function enquire(db: Db, { fate, ticketId }: Enquiry, { orgId, mail, proof
   const kind = fate === 'enquiry' ? 'mail' : 'automatic'
   const { text, folded, whole } = enquiryTextOf(mail)
   await sql`select enquire_by_mail(${orgId}, ${enquiryId}, ${kind}, ${senderNameOf(mail)},
-    ${mail.from?.address ?? UNKNOWN_SENDER}, ${text}, ${proof}, ${ticketId}, ${at})`.execute(db)
+    ${mail.from?.address ?? UNKNOWN_SENDER}, ${otherReplyAddress(mail)}, ${text}, ${proof}, ${ticketId},
+    ${at})`.execute(db)
   await keepFolded(db, orgId, { enquiryId }, folded)
   if (kind === 'mail' && !isOld) await notifyOfEnquiry(db, { orgId, enquiryId })
   return { ...nothing, ticketId, enquiryId, wholeText: whole }
@@ -120,3 +125,7 @@ async function keepFolded(
   await sql`select fold_of_mail(${orgId}, ${commentId ?? null}, ${ticketId ?? null}, ${enquiryId ?? null},
     ${replyId ?? null}, ${folded})`.execute(db)
 }
+
+/** The address for answers, when it is not the sender's own. */
+const otherReplyAddress = ({ from, replyTo }: IncomingMail): string | null =>
+  replyTo === null || replyTo.address === from?.address ? null : replyTo.address

@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import type { MailThreads } from '#lib/server/mail-threads.ts'
-import type { AnsweredTicket, KnownSender } from '../mail-route.rules.ts'
+import type { AnsweredEnquiry, AnsweredTicket, KnownSender } from '../mail-route.rules.ts'
 import { ticketNumberIn } from '../mail-text.rules.ts'
 import { TICKETS_PER_SENDER_AND_HOUR } from '../mailboxes.contract.ts'
+import { deliveryReportOf } from './reading/automatic-mail.ts'
 import type { IncomingMail } from './reading/mail.ts'
 
 /** An active member of staff with this address. */
@@ -27,33 +28,67 @@ export async function listKnownSenders(db: Db, orgId: string, address: string): 
   return rows
 }
 
-type Answered = { ticket: AnsweredTicket | null; enquiry: { id: string; email: string } | null }
+type Answered = { ticket: AnsweredTicket | null; enquiry: AnsweredEnquiry | null }
 
 /**
  * The ticket or enquiry of the organization that the mail answers: by our Message-ID, else by the tag of the address that it
- * was sent to, else by the number in the subject.
+ * was sent to, else by the ticket that the enquiry has become, else by the number in the subject. A delivery report answers
+ * the mail that it returns.
  */
 export async function findAnswered(
   db: Db,
   { orgId, threads }: { orgId: string; threads: MailThreads },
   mail: IncomingMail,
 ): Promise<Answered> {
-  const named = mail.answers.flatMap((id) => threads.find(id) ?? [])
+  const returned = deliveryReportOf(mail)?.messageId ?? null
+  const named = [...mail.answers, ...(returned === null ? [] : [returned])].flatMap((id) => threads.find(id) ?? [])
   const idOf = (about: 'ticket' | 'enquiry') => named.find((thread) => thread.about === about)?.id
   const tag = tagOf(mail, threads, orgId)
+  const enquiry = await findEnquiry(db, orgId, idOf('enquiry'))
   const ticket =
     (await findTicket(db, orgId, { id: idOf('ticket') })) ??
     (await findTicket(db, orgId, { number: tag === undefined ? undefined : Number(tag) })) ??
+    (await findTicket(db, orgId, { id: enquiry?.ticketId ?? undefined })) ??
     (await findTicket(db, orgId, { number: ticketNumberIn(mail.fullSubject) }))
-  const enquiryId = idOf('enquiry')
-  const enquiry = enquiryId
-    ? await db
-        .selectFrom('enquiries')
-        .select(['id', 'email'])
-        .where((eb) => eb.and({ orgId, id: enquiryId }))
-        .executeTakeFirst()
-    : undefined
-  return { ticket: ticket ?? null, enquiry: enquiry ?? null }
+  const isOfEnquiry = ticket !== undefined && ticket.id === enquiry?.ticketId
+  const mayComment = isOfEnquiry && (await mayCommentAsEnquirer(db, orgId, ticket.id, mail))
+  return {
+    ticket: ticket ?? null,
+    enquiry: enquiry ? { id: enquiry.id, addresses: enquiry.addresses, mayComment } : null,
+  }
+}
+
+/** The enquiry, the addresses that mail about it was sent to, and the ticket that it has become. */
+async function findEnquiry(db: Db, orgId: string, id: string | undefined) {
+  if (id === undefined) return undefined
+  const enquiry = await db
+    .selectFrom('enquiries')
+    .leftJoin('tickets', (join) =>
+      join.onRef('tickets.orgId', '=', 'enquiries.orgId').onRef('tickets.enquiryId', '=', 'enquiries.id'),
+    )
+    .select(['enquiries.id', 'email', 'tickets.id as madeId', 'commentId', 'ticketHint'])
+    .where((eb) => eb.and({ 'enquiries.orgId': orgId, 'enquiries.id': id }))
+    .executeTakeFirst()
+  if (!enquiry) return undefined
+  const replies = await db
+    .selectFrom('enquiryReplies')
+    .select('sentTo')
+    .where((eb) => eb.and({ orgId, enquiryId: id }))
+    .execute()
+  const addresses = [enquiry.email, ...replies.flatMap(({ sentTo }) => sentTo ?? [])]
+  return {
+    id,
+    addresses: addresses.map((address) => address.toLowerCase()),
+    // A mail that staff accepted is a comment on the ticket that it named.
+    ticketId: enquiry.madeId ?? (enquiry.commentId && enquiry.ticketHint),
+  }
+}
+
+/** As the database judges it again when the comment is written (migration 0078). */
+async function mayCommentAsEnquirer(db: Db, orgId: string, ticketId: string, { from }: IncomingMail) {
+  const { rows } = await sql<{ may: boolean }>`
+    select may_comment_as_enquirer(${orgId}, ${ticketId}, ${from?.address ?? ''}) as may`.execute(db)
+  return rows[0]?.may ?? false
 }
 
 /** The tag for `of` in one of the addresses that the mail was sent to. */

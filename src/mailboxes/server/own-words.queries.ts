@@ -29,13 +29,18 @@ async function findLetter(db: Db, { orgId, sendsAs }: Ours, { about, id }: MailT
   return { subjects, addresses: [...sendsAs, ...(await listOwnAddresses(db, orgId))] }
 }
 
+/** The subject of the ticket's letters, and its title, which older ones had. */
 async function listTicketSubjects(db: Db, orgId: string, id: string): Promise<string[]> {
   const tickets = await db
     .selectFrom('tickets')
-    .select('title')
-    .where((eb) => eb.and({ orgId, id }))
+    .leftJoin('ticketMailSubjects as letters', (join) =>
+      join.onRef('letters.orgId', '=', 'tickets.orgId').onRef('letters.ticketId', '=', 'tickets.id'),
+    )
+    .select(['title', 'subject'])
+    .where('tickets.orgId', '=', orgId)
+    .where('tickets.id', '=', id)
     .execute()
-  return tickets.map(({ title }) => title)
+  return tickets.flatMap(({ title, subject }) => (subject === null ? [title] : [title, subject]))
 }
 
 async function listOwnAddresses(db: Db, orgId: string): Promise<string[]> {

@@ -12,6 +12,8 @@ import { startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { ticketTasks } from '#tickets/server/tasks.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { mailboxes } from '../mailboxes.contract.ts'
+import { PLUS_CHECK, plusTrials } from './plus-trial.ts'
+import { mailboxTasks } from './tasks.ts'
 import { tryPlusAddress } from './try-plus-address.ts'
 
 if (whyNoDovecot) process.stdout.write(`Skipped, plus addresses: ${whyNoDovecot}\n`)
@@ -34,7 +36,14 @@ beforeAll(async () => {
     },
   })
   h = await startHarness({ smtpUrl: server.url })
-  jobs = await startMailJobs(h, ticketTasks)
+  jobs = await startMailJobs(h, (parts) => ({ ...ticketTasks(parts), ...mailboxTasks(parts) }), {
+    onMail: async ({ to: [to = ''], raw }) => {
+      if (!to.startsWith('support+') || !takesTags) return
+      const client = await dovecot.client()
+      await client.append('INBOX', raw)
+      await client.logout()
+    },
+  })
 })
 beforeEach(async () => {
   takesTags = true
@@ -131,5 +140,88 @@ describe.skipIf(whyNoDovecot !== undefined)('the address with a tag', () => {
     expect(await tryPlusAddress({ ...parts, mailer: refusing, isSendingMail: true }, refused)).toBe('not_sent')
     await s.q('update mailboxes set is_active = false where id = $1', s.mailbox.id)
     expect(await tryPlusAddress({ ...parts, isSendingMail: true }, of)).toBeNull()
+  })
+})
+
+describe.skipIf(whyNoDovecot !== undefined)('the daily trial of the address with a tag', () => {
+  const daily = () => plusTrials({ database: h.database, isSendingMail: true })()
+  const trials = () => jobs.mails.filter(({ to: [to = ''] }) => to.startsWith('support+'))
+  const told = () => jobs.mails.filter(({ subject }) => subject.includes('vilar'))
+  const mailboxNow = async () => (await h.as(s.admin).call(mailboxes.list, {})).find(({ id }) => id === s.mailbox.id)
+  const ofTrials = async () => (await s.jobs()).filter(({ task }) => task.startsWith('plus-'))
+  const checks = () =>
+    s.q(
+      `select from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+       where run_at > now() and t.identifier = $1`,
+      PLUS_CHECK,
+    )
+  /** The check of an hour later is due, and the mailbox has been read meanwhile. */
+  async function anHourLater() {
+    await until(async () => expect(await checks()).toHaveLength(1))
+    await s.q(
+      `update mailboxes set plus_proven_at = plus_proven_at - interval '1 day',
+         plus_tried_at = plus_tried_at - interval '2 minutes' where id = $1 and plus_proven_at < plus_tried_at`,
+      s.mailbox.id,
+    )
+    await s.q(
+      `update graphile_worker._private_jobs j set run_at = now(), payload = jsonb_set(payload::jsonb, '{triedAt}',
+         to_jsonb((select plus_tried_at::text from mailboxes where id = $1)))::json
+       from graphile_worker._private_tasks t where t.id = j.task_id and t.identifier = $2`,
+      ...[s.mailbox.id, PLUS_CHECK],
+    )
+    await until(async () => expect(await ofTrials()).toEqual([]))
+  }
+  async function aProvenMailbox() {
+    await trial()
+    expect(await isProven()).toBe(true)
+    jobs.mails.length = 0
+    server.mails.length = 0
+  }
+
+  test('sends one mail a day, however many processes run, and leaves a working address as it is', async () => {
+    await daily()
+    expect(trials()).toEqual([])
+    await aProvenMailbox()
+    const before = (await mailboxNow())?.plusProvenAt
+    await Promise.all([daily(), daily(), daily()])
+    await until(async () => expect((await mailboxNow())?.plusProvenAt).not.toBe(before))
+    await daily()
+    await anHourLater()
+    expect(trials()).toHaveLength(1)
+    expect(told()).toEqual([])
+    expect(await mailboxNow()).toMatchObject({ plusLostAt: null, plusProvenAt: expect.any(String) })
+  })
+
+  test('A-482: notices that no such mail comes in: replies go to the plain address, and administrators are told once', async () => {
+    await aProvenMailbox()
+    takesTags = false
+    await daily()
+    await until(() => expect(trials()).toHaveLength(1))
+    await anHourLater()
+    expect(await mailboxNow()).toMatchObject({ plusProvenAt: null, plusLostAt: expect.any(String) })
+    expect(told().map(({ to }) => to)).toEqual([[s.admin.email]])
+    expect(told()[0]?.text).toContain('Svar på ärenden går därför till support@nordnat.example utan tillägg.')
+    const ticket = await s.aTicket()
+    expect((await aTicketMail(ticket.id)).header('reply-to')).toBe('support@nordnat.example')
+    // It rests until it is proven again.
+    await daily()
+    expect(trials()).toHaveLength(1)
+    takesTags = true
+    expect(await trial()).toMatchObject({ plus: 'found' })
+    expect(await mailboxNow()).toMatchObject({ plusLostAt: null, plusProvenAt: expect.any(String) })
+  })
+
+  test('concludes nothing while the mailbox is not read', async () => {
+    await aProvenMailbox()
+    takesTags = false
+    await daily()
+    await dovecot.stop()
+    await until(async () => expect((await mailboxNow())?.failure).not.toBeNull())
+    await until(async () => expect(await checks()).toHaveLength(1))
+    await s.q(`update graphile_worker._private_jobs set run_at = now()`)
+    await until(async () => expect(await checks()).toHaveLength(1))
+    expect(await isProven()).toBe(true)
+    expect(told()).toEqual([])
+    await s.q('delete from graphile_worker._private_jobs')
   })
 })

@@ -1,15 +1,38 @@
 import type { Database } from '#db/database.ts'
 import type { Schedule, Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
+import type { MailThreads } from '#lib/server/mail-threads.ts'
+import {
+  PLUS_CHECK,
+  PLUS_LOST,
+  PLUS_TRIAL,
+  PLUS_TRIALS,
+  plusCheck,
+  plusLost,
+  plusTrial,
+  plusTrials,
+} from './plus-trial.ts'
 import { MAIL_RECEIPT, mailReceipt } from './receipt-mail.ts'
+import { UNDELIVERED_MAIL } from './undelivered.queries.ts'
+import { undeliveredMail } from './undelivered-mail.ts'
 
 const MAIL_CLEANUP = 'mail-cleanup'
 
-/** Sends receipts, and removes the originals of mail whose time is over; the record stays, so that no mail is read twice. */
-export const mailboxTasks = ({ database, mailer }: { database: Database; mailer: Mailer }): Tasks => ({
-  [MAIL_RECEIPT]: mailReceipt({ database, mailer }),
+type Parts = { database: Database; mailer: Mailer; appUrl: string; threads: MailThreads; isSendingMail: boolean }
+
+/**
+ * Sends receipts and mail to staff, tries the addresses with a tag, and removes the originals of mail whose time is over; the
+ * record stays, so that no mail is read twice.
+ */
+export const mailboxTasks = (parts: Parts): Tasks => ({
+  [MAIL_RECEIPT]: mailReceipt(parts),
+  [UNDELIVERED_MAIL]: undeliveredMail(parts),
+  [PLUS_TRIALS]: plusTrials(parts),
+  [PLUS_TRIAL]: plusTrial(parts),
+  [PLUS_CHECK]: plusCheck(parts),
+  [PLUS_LOST]: plusLost(parts),
   [MAIL_CLEANUP]: async () => {
-    await database.as('jobs', (db) =>
+    await parts.database.as('jobs', (db) =>
       db
         .updateTable('mailMessages')
         .set({ raw: null, rawUntil: null })
@@ -19,4 +42,7 @@ export const mailboxTasks = ({ database, mailer }: { database: Database; mailer:
   },
 })
 
-export const mailboxSchedule: Schedule = [{ task: MAIL_CLEANUP, match: '17 2 * * *' }]
+export const mailboxSchedule: Schedule = [
+  { task: MAIL_CLEANUP, match: '17 2 * * *' },
+  { task: PLUS_TRIALS, match: '43 4 * * *' },
+]

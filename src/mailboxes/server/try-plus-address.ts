@@ -19,7 +19,7 @@ type OfMailbox = { orgId: string; id: string; address: string }
 export const notePlusProven = (db: Db, { orgId, id }: { orgId: string; id: string }) =>
   db
     .updateTable('mailboxes')
-    .set({ plusProvenAt: sql<string>`clock_timestamp()` })
+    .set({ plusProvenAt: sql<string>`clock_timestamp()`, plusLostAt: null })
     .where((eb) => eb.and({ orgId, id }))
     .execute()
 
@@ -41,7 +41,7 @@ export async function tryPlusAddress(
   const before = await find()
   if (!before?.isActive) return null
   try {
-    await mailer.send({ orgId, to, subject: 'Prov av brevlådan', text: TEXT })
+    await mailer.send(trialMail(orgId, to))
   } catch {
     return 'not_sent'
   }
@@ -51,6 +51,8 @@ export async function tryPlusAddress(
   }
   return 'not_found'
 }
+
+export const trialMail = (orgId: string, to: string, text = TEXT) => ({ orgId, to, subject: 'Prov av brevlådan', text })
 
 const TEXT = paragraphs(
   'Det här mejlet skickades av knappen Prova under Inställningar, Brevlådor. Det läses av sig självt.',

@@ -1,6 +1,7 @@
 // What is expected of each mail in corpus/. The mails were written after the documentation of the programs, and the
 // RFCs; every address ends in .example. Who is known, and what the mailbox is, stands in corpus-world.ts.
 import { expectedOfPrograms } from './corpus-of-programs.ts'
+import { expectedOfRoutes } from './corpus-of-routes.ts'
 import { expectedOfRules } from './corpus-of-rules.ts'
 import { expectedOfSenders } from './corpus-of-senders.ts'
 import { expectedOfWords } from './corpus-of-words.ts'
@@ -11,6 +12,7 @@ export const expectedOfCorpus: Record<string, Expected> = {
   ...expectedOfSenders,
   ...expectedOfRules,
   ...expectedOfWords,
+  ...expectedOfRoutes,
   'reply-by-number-alone': {
     fate: 'comment',
     proof: 'server',

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
-import type { KnownSender, MailFacts, RuleOfSender } from '../mail-route.rules.ts'
+import type { AnsweredEnquiry, KnownSender, MailFacts, RuleOfSender } from '../mail-route.rules.ts'
 import { ticketNumberIn } from '../mail-text.rules.ts'
 import { foldMail, type OwnWords } from '../quotation.rules.ts'
-import { automationOf } from '../server/reading/automatic-mail.ts'
+import { automationOf, deliveryReportOf } from '../server/reading/automatic-mail.ts'
 import type { IncomingMail } from '../server/reading/mail.ts'
 import { proofOfSender } from '../server/reading/proof-of-sender.ts'
 import type { Receiver } from '../server/reading/server-results.ts'
@@ -29,7 +29,9 @@ const rules: Record<string, RuleOfSender> = {
   'pia@kajen.example': { rule: 'discard' },
 }
 const ticket = { id: '0193a4c8-7d7e-7c3a-9f6e-2f4f6b1c8d90', customerId: 'kajen', contactIds: ['kim', 'lo'] }
-const enquiry = { id: '0193a4c8-7d7e-7c3a-9f6e-2f4f6b1c8d91', email: 'sofia@okand.example' }
+const enquiry = { id: '0193a4c8-7d7e-7c3a-9f6e-2f4f6b1c8d91', addresses: ['sofia@okand.example'], mayComment: false }
+/** It has become the ticket. */
+const enquiryOfTicket = { id: '0193a4c8-7d7e-7c3a-9f6e-2f4f6b1c8d94', addresses: ['ida@okand.example'] }
 export const ownServer: Receiver = { isMicrosoft: false, authservId: 'mx.nordnat.example' }
 export const microsoft: Receiver = { isMicrosoft: true, authservId: null }
 
@@ -38,10 +40,21 @@ const noDns = async (): Promise<string[]> => {
   throw Object.assign(new Error('ENOTFOUND'), { code: 'ENOTFOUND' })
 }
 
+const threadsOf = (id: string) => threadsOfTests.find(id) ?? []
+
+function enquiryAmong(answered: { id: string }[], address: string | null): AnsweredEnquiry | null {
+  const names = ({ id }: { id: string }) => answered.some((thread) => thread.id === id)
+  if (names(enquiryOfTicket))
+    return { ...enquiryOfTicket, mayComment: enquiryOfTicket.addresses.some((one) => one === address) }
+  return names(enquiry) ? enquiry : null
+}
+
 /** What is known of a mail of the corpus when it arrives. */
 export async function factsOf(mail: IncomingMail, raw: Uint8Array, receiver: Receiver): Promise<MailFacts> {
-  const answered = mail.answers.flatMap((id) => threadsOfTests.find(id) ?? [])
-  const namesTicket = answered.some(({ id }) => id === ticket.id) || ticketNumberIn(mail.fullSubject) === 1234
+  const answered = mail.answers.flatMap(threadsOf)
+  const returned = [deliveryReportOf(mail)?.messageId ?? ''].flatMap(threadsOf)
+  const isOfTicket = [...answered, ...returned].some(({ id }) => id === ticket.id || id === enquiryOfTicket.id)
+  const namesTicket = isOfTicket || ticketNumberIn(mail.fullSubject) === 1234
   const address = mail.from?.address ?? null
   return {
     ...automationOf(mail),
@@ -50,7 +63,7 @@ export async function factsOf(mail: IncomingMail, raw: Uint8Array, receiver: Rec
     staffId: address === 'anna@nordnat.example' ? 'anna' : null,
     known: known[address ?? ''] ?? [],
     ticket: namesTicket ? ticket : null,
-    enquiry: answered.some(({ id }) => id === enquiry.id) ? enquiry : null,
+    enquiry: enquiryAmong(answered, address),
     rule: rules[address ?? ''] ?? null,
     ...{ opensTickets: true, isOverLimit: false, isOld: false },
   }

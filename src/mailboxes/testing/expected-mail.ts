@@ -21,6 +21,12 @@ export type Expected = {
   remarks?: readonly MailRemark[]
   /** The addresses that a delivery report of ours marks as failing. */
   bounced?: readonly string[]
+  /** The addresses that a delivery report says that a mail of ours did not reach. */
+  undelivered?: readonly string[]
+  /** The address in Reply-To. */
+  replyTo?: string
+  /** It is about the ticket. */
+  namesTicket?: true
   /** Written by a program, and not under 'Automatiska'. */
   isAutomatic?: true
   /** Not automatic, and yet no receipt. */

@@ -10,7 +10,7 @@ import { attempt } from '#lib/ui/failure-toast.ts'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
-import { type Mailbox, renumberedText } from '../mailboxes.contract.ts'
+import { type Mailbox, plusLostText, renumberedText } from '../mailboxes.contract.ts'
 import { MailboxDialog } from './mailbox.dialog.tsx'
 import { mailboxesQuery, useRemoveMailbox } from './mailboxes.api.ts'
 import { TryMailbox } from './try-mailbox.tsx'
@@ -80,6 +80,11 @@ function Notes({ mailbox }: { mailbox: Mailbox }) {
   return (
     <>
       {renumbered && <p className="max-w-prose text-sm text-ink-soft">{renumbered}</p>}
+      {mailbox.plusLostAt !== null && (
+        <p className="max-w-prose text-sm text-danger-ink">
+          {plusLostText({ address: mailbox.address, plusLostAt: mailbox.plusLostAt })}
+        </p>
+      )}
       {mailbox.plusProvenAt && (
         <p className="max-w-prose text-sm text-ink-soft">
           Svar på ärenden går till brevlådans adress med ärendets nummer.

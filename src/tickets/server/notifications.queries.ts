@@ -13,6 +13,9 @@ export const TICKET_MAIL = 'ticket-mail'
 export const mailEvents = ['ticket', 'comment', 'solution', 'status', 'made_for', 'given'] as const
 export type MailEvent = { about: (typeof mailEvents)[number]; id: string }
 
+/** What makes the mail about an event to a recipient unique in its ticket: its Message-ID is made of it. */
+export const threadEventOf = ({ about, id }: MailEvent, recipientId: string) => `${about}-${id}-${recipientId}`
+
 const notify = (db: Db, orgId: string, { about, id }: MailEvent) => enqueue(db, TICKET_MAIL, { orgId, about, id })
 
 /** Enqueues mail to staff about a ticket that a customer opened. It is sent after this transaction commits. */

@@ -28,7 +28,7 @@ export async function createComment(
   const { comment, isInternal } = written
   const { id, createdAt, files } = await addComment(db, actor, ticketId, written)
   const author = { id: actor.userId, fullName: actor.fullName ?? actor.email }
-  const ofStaff = { author, byCustomer: false, isInternal, folded: null, mailId: null }
+  const ofStaff = { author, byCustomer: false, isInternal, folded: null, mailId: null, undelivered: [] }
   return { kind: 'comment', id, createdAt, ...ofStaff, comment, files, time: logged }
 }
 

@@ -4,6 +4,7 @@ import type { Mail } from '#lib/server/mail.ts'
 import { letter } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import { doneStatuses, priorityLabels, TicketStatus } from '../tickets.contract.ts'
+import { threadEventOf } from './notifications.queries.ts'
 import type { Recipient, TicketEvent } from './ticket-mail.queries.ts'
 
 type Conversation = { subject: string; answers: string[] }
@@ -27,7 +28,7 @@ export function ticketMailTo(
       replyInstruction(recipient, event, appUrl),
       onOneLine(event.company),
     ),
-    thread: { about: 'ticket', id: ticketId, event: `${about}-${id}-${recipient.id}` },
+    thread: { about: 'ticket', id: ticketId, event: threadEventOf({ about, id }, recipient.id) },
     answers,
     ...(isLetter(about) && { words: 'of_a_person' }),
     ...(event.replyAddress !== null && { replyTo: { ...event.replyAddress, ticketNumber } }),

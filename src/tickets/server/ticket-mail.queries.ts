@@ -159,17 +159,21 @@ async function nameOf(db: Db, orgId: string, userId: string | null) {
   return person?.name
 }
 
-/** All who may currently get mail about the ticket; nobody of an archived customer, and no customer's address that is paused. */
-export async function listRecipients(db: Db, event: TicketEvent): Promise<Recipient[]> {
-  const staff = await db
+/** The active members of staff with a role that gets mail about tickets. */
+export const listTicketMailStaff = (db: Db, orgId: string) =>
+  db
     .selectFrom('userRoles')
     .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
     .leftJoin('profiles', 'profiles.id', 'user.id')
     .select(['user.id', 'user.email', 'profiles.fullName as name'])
-    .where('userRoles.orgId', '=', event.orgId)
+    .where('userRoles.orgId', '=', orgId)
     .where('userRoles.role', 'in', ticketMailRoles)
     .where('user.disabledAt', 'is', null)
     .execute()
+
+/** All who may currently get mail about the ticket; nobody of an archived customer, and no customer's address that is paused. */
+export async function listRecipients(db: Db, event: TicketEvent): Promise<Recipient[]> {
+  const staff = await listTicketMailStaff(db, event.orgId)
   return [...staff.map((person) => ({ kind: 'staff' as const, ...person })), ...(await customerRecipients(db, event))]
 }
 

@@ -12,6 +12,7 @@ import { notFound } from '#lib/server/app-error.ts'
 import {
   column,
   type JsonOf,
+  type JsonSql,
   nullWhen,
   objectJson,
   ReadyJson,
@@ -37,6 +38,11 @@ import { nameOf, ticketJson, ticketSource } from './ticket-json.ts'
 const personJson = (id: string) =>
   objectJson({ id: wordJson(id), fullName: textJson(`coalesce(${nameOf(id)}, '${FORMER_USER}')`) })
 
+const undeliveredJson: JsonSql<string[]> = {
+  sql: `coalesce((select json_agg(u.address order by u.address) from undelivered_mail u
+    where u.org_id = ticket_comments.org_id and u.comment_id = ticket_comments.id)::text, '[]')`,
+}
+
 const commentJson = column<TicketComment>(
   objectJson({
     kind: wordJson<'comment'>(`'comment'`),
@@ -51,6 +57,7 @@ const commentJson = column<TicketComment>(
     mailId: wordJson(
       '(select m.id from mail_messages m where m.org_id = ticket_comments.org_id and m.comment_id = ticket_comments.id limit 1)',
     ),
+    undelivered: undeliveredJson,
   }),
 )
 

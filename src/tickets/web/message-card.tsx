@@ -1,3 +1,4 @@
+import { MailX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AttachedFile } from '#files/files.contract.ts'
 import { AttachedFiles } from '#files/web/attachments.api.ts'
@@ -22,12 +23,27 @@ type Props = {
   files?: readonly AttachedFile[]
   /** The mail that it came by. */
   mailId?: string | null
+  /** The addresses that mail with it did not reach. */
+  undelivered?: readonly string[]
   /** Badges beside the author's name. */
   children?: ReactNode
 }
 
+const notReached = (addresses: readonly string[]) =>
+  `Kom inte fram till ${new Intl.ListFormat('sv-SE').format(addresses)}`
+
 /** A message of a conversation. Its text is rendered as plain text with its line breaks, never as markup. */
-export const MessageCard = ({ author, at, text, tone, folded = null, files = [], mailId = null, children }: Props) => (
+export const MessageCard = ({
+  author,
+  at,
+  text,
+  tone,
+  folded = null,
+  files = [],
+  mailId = null,
+  undelivered = [],
+  children,
+}: Props) => (
   <article className={`rounded-md border p-4 ${tones[tone]}`}>
     <header className="flex items-start gap-3">
       <Avatar name={author} tone={tone} />
@@ -49,6 +65,12 @@ export const MessageCard = ({ author, at, text, tone, folded = null, files = [],
       <div className="mt-3 sm:pl-11">
         <AttachedFiles files={files} />
       </div>
+    )}
+    {undelivered.length > 0 && (
+      <p className="mt-3 flex items-start gap-2 text-sm font-semibold text-danger-ink sm:pl-11">
+        <MailX aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <span className="min-w-0 [overflow-wrap:anywhere]">{notReached(undelivered)}</span>
+      </p>
     )}
     {mailId !== null && (
       <div className="mt-2 max-sm:-ml-2 sm:pl-9">

@@ -40,7 +40,17 @@ export const Thread = memo(function Thread({
   )
 })
 
-const Comment = ({ author, byCustomer, isInternal, createdAt, comment, folded, files, mailId }: TicketComment) => (
+const Comment = ({
+  author,
+  byCustomer,
+  isInternal,
+  createdAt,
+  comment,
+  folded,
+  files,
+  mailId,
+  undelivered,
+}: TicketComment) => (
   <MessageCard
     author={author.fullName}
     at={createdAt}
@@ -48,6 +58,7 @@ const Comment = ({ author, byCustomer, isInternal, createdAt, comment, folded, f
     folded={folded}
     files={files}
     mailId={mailId}
+    undelivered={undelivered}
     tone={isInternal ? 'internal' : byCustomer ? 'customer' : 'staff'}
   >
     {byCustomer && <Badge variant="outline">Kund</Badge>}

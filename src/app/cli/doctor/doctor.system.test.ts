@@ -297,9 +297,12 @@ test('a mailbox that cannot be read, and one that has not been read for a while,
   expect((await diagnose()).Brevlådor).toMatch(
     /^warning: support@x\.se: Servern gav mejlen nya nummer .*\. De senaste 30 dagarnas mejl jämförs/,
   )
-  await query(`update mailboxes set renumbered_at = renumbered_at - interval '8 days'`)
-  expect((await diagnose()).Brevlådor).toBe('fine: 1 brevlåda läses.')
-  await query(`update mailboxes set seen_at = seen_at - interval '2 hours'`)
+  const lost = `plus_lost_at = '2026-11-21 07:00Z'`
+  await query(`update mailboxes set renumbered_at = renumbered_at - interval '8 days', ${lost}`)
+  expect((await diagnose()).Brevlådor).toMatch(
+    /^warning: support@x\.se: Mejlservern tar sedan .* inte längre emot mejl/,
+  )
+  await query(`update mailboxes set plus_lost_at = null, seen_at = seen_at - interval '2 hours'`)
   expect((await diagnose()).Brevlådor).toBe('warning: support@x.se har inte lästs på 120 minuter. Är Stödpunkt igång?')
   await query(`update mailboxes set failure = 'imap.x.se godkände inte inloggningen.', failed_at = '2026-11-21 07:00Z'`)
   expect((await diagnose()).Brevlådor).toMatch(

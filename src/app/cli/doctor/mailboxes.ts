@@ -2,7 +2,7 @@
 import type { Database } from '#db/database.ts'
 import { momentInStockholm } from '#lib/dates.rules.ts'
 import { plural } from '#lib/plural.rules.ts'
-import { renumberedText } from '#mailboxes/mailboxes.contract.ts'
+import { plusLostText, renumberedText } from '#mailboxes/mailboxes.contract.ts'
 import { type Check, fine, warning, wrong } from './check.ts'
 
 const TITLE = 'Brevlådor'
@@ -16,13 +16,14 @@ type Read = {
   seenAt: string | null
   createdAt: string
   renumberedAt: string | null
+  plusLostAt: string | null
 }
 
 export async function checkMailboxes(database: Database, now: Date): Promise<Check[]> {
   const rows = await database.as('owner', (db) =>
     db
       .selectFrom('mailboxes')
-      .select(['address', 'failure', 'failedAt', 'seenAt', 'createdAt', 'renumberedAt'])
+      .select(['address', 'failure', 'failedAt', 'seenAt', 'createdAt', 'renumberedAt', 'plusLostAt'])
       .where('isActive', '=', true)
       .orderBy('address')
       .execute(),
@@ -34,7 +35,7 @@ export async function checkMailboxes(database: Database, now: Date): Promise<Che
 
 /** Undefined for a mailbox that is read. */
 function judgeMailbox(
-  { address, failure, failedAt, seenAt, createdAt, renumberedAt }: Read,
+  { address, failure, failedAt, seenAt, createdAt, renumberedAt, plusLostAt }: Read,
   now: Date,
 ): Check | undefined {
   const last =
@@ -44,8 +45,8 @@ function judgeMailbox(
     return wrong(TITLE, `${address}: ${failure}${since} ${last}`)
   }
   const minutes = Math.floor((now.getTime() - Date.parse(seenAt ?? createdAt)) / 60_000)
-  const renumbered = renumberedText({ renumberedAt }, now)
-  if (minutes <= UNREAD_MINUTES)
-    return renumbered === undefined ? undefined : warning(TITLE, `${address}: ${renumbered}`)
+  const lost = plusLostAt === null ? undefined : plusLostText({ address, plusLostAt })
+  const noted = renumberedText({ renumberedAt }, now) ?? lost
+  if (minutes <= UNREAD_MINUTES) return noted === undefined ? undefined : warning(TITLE, `${address}: ${noted}`)
   return warning(TITLE, `${address} har inte lästs på ${plural(minutes, 'minut', 'minuter')}. Är Stödpunkt igång?`)
 }

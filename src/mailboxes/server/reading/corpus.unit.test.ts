@@ -28,6 +28,8 @@ describe('the sender is proven, and the mail goes where it belongs:', () => {
     expect({ fate: route.fate, proof: facts.proof, reason }).toEqual({
       ...{ fate: expected.fate, proof: expected.proof, reason: expected.reason },
     })
+    if (expected.namesTicket) expect(route).toHaveProperty('ticketId', facts.ticket?.id ?? 'no ticket')
+    if (expected.replyTo !== undefined) expect(mail.replyTo?.address).toBe(expected.replyTo)
     const automation = automationOf(mail)
     const isAutomatic = expected.isAutomatic ?? expected.fate === 'automatic'
     expect(automation.isAutomatic).toBe(isAutomatic)
@@ -59,9 +61,11 @@ function expectText({ text, folded }: OwnWords, expected: Expected) {
 }
 
 describe('A-393: a delivery report marks an address only with a Message-ID that we sent there:', () => {
-  test.each(rows.filter(([, { bounced }]) => bounced))('%s', async (name, { bounced }) => {
+  test.each(rows.filter(([, { bounced }]) => bounced))('%s', async (name, { bounced, undelivered }) => {
     const report = deliveryReportOf(await parseMail(corpusMail(name)))
     const ours = report?.messageId ? threadsOfTests.find(report.messageId) : undefined
-    expect((report?.failedFor ?? []).filter((address) => ours?.wasSentTo(address))).toEqual(bounced)
+    const sentTo = (addresses: string[] = []) => [...new Set(addresses)].filter((address) => ours?.wasSentTo(address))
+    expect(sentTo(report?.failedFor)).toEqual(bounced)
+    if (undelivered) expect(sentTo(report?.undelivered)).toEqual(undelivered)
   })
 })

@@ -25,6 +25,8 @@ export type IncomingMail = {
   from: MailAddress | null
   /** 'On behalf of'; shown, never believed. */
   sender: MailAddress | null
+  /** Where the sender wants answers. */
+  replyTo: MailAddress | null
   to: MailAddress[]
   cc: MailAddress[]
   /** As written; `subject` is without prefixes and number. */

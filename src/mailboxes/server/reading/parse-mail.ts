@@ -55,6 +55,7 @@ function fromHeaders(headers: Header[]): IncomingMail {
     answers: [...messageIdsIn(first('in-reply-to')), ...messageIdsIn(first('references')).toReversed()],
     from: hasOneSender ? (senders[0] ?? null) : null,
     sender: sender ?? null,
+    replyTo: addressesIn(first('reply-to'))[0] ?? null,
     to: all('to').flatMap(addressesIn).slice(0, MAX_ADDRESSES),
     cc: all('cc').flatMap(addressesIn).slice(0, MAX_ADDRESSES),
     fullSubject,
