@@ -1,5 +1,6 @@
 // Tables of mail that comes in (schema.ts).
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { MailOutageReason } from '#lib/mail-outage.rules.ts'
 import type { KeptAttachment } from '#mailboxes/incoming-mail.contract.ts'
 import type { InboxReason, MailboxKind, MailboxTls, MailFate, SenderProof } from '#mailboxes/mailboxes.contract.ts'
 import type { SenderRuleKind } from '#mailboxes/sender-rules.contract.ts'
@@ -36,6 +37,10 @@ type Mailboxes = {
   plusProvenAt: string | null
   renumberedAt: string | null
   renumberedUid: number | null
+  keepsAddress: Generated<boolean>
+  allowedAddress: string | null
+  unreadSince: string | null
+  unreadToldAt: string | null
 }
 
 type MailMessages = {
@@ -90,7 +95,16 @@ type TicketMailCounts = {
   since: Generated<string>
 }
 
+type MailOutage = {
+  isCurrent: GeneratedAlways<boolean>
+  since: GeneratedAlways<string>
+  reason: MailOutageReason
+  refusals: string[]
+  isTold: Generated<boolean>
+}
+
 export type MailTables = {
+  mailOutage: MailOutage
   ticketMailCounts: TicketMailCounts
   senderRules: SenderRules
   mailboxes: Mailboxes

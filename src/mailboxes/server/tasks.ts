@@ -2,12 +2,16 @@ import type { Database } from '#db/database.ts'
 import type { Schedule, Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { MAIL_RECEIPT, mailReceipt } from './receipt-mail.ts'
+import { MAILBOX_UNREAD, mailboxUnreadTask } from './unread-mail.ts'
 
 const MAIL_CLEANUP = 'mail-cleanup'
 
-/** Sends receipts, and removes the originals of mail whose time is over; the record stays, so that no mail is read twice. */
-export const mailboxTasks = ({ database, mailer }: { database: Database; mailer: Mailer }): Tasks => ({
+type Parts = { database: Database; mailer: Mailer; appUrl: string }
+
+/** Sends receipts and what administrators are told, and removes the originals of mail whose time is over; the record stays, so that no mail is read twice. */
+export const mailboxTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
   [MAIL_RECEIPT]: mailReceipt({ database, mailer }),
+  [MAILBOX_UNREAD]: mailboxUnreadTask({ database, mailer, appUrl }),
   [MAIL_CLEANUP]: async () => {
     await database.as('jobs', (db) =>
       db

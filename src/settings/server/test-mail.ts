@@ -5,9 +5,18 @@ import { readMailLook } from '#lib/server/mail-look.ts'
 import { MailRefused } from '#lib/server/mail-refused.ts'
 import { TEST_MAIL_SUBJECT } from '../settings.contract.ts'
 
-/** Sends a mail to the administrator's own address and waits for the server's response. Throws 502 with the reason. */
-export async function sendTestMail(db: Db, mailer: Mailer, { orgId, email }: { orgId: string | null; email: string }) {
-  const look = orgId === null ? undefined : await readMailLook(db, orgId)
+type Transaction = <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>
+
+/**
+ * Sends a mail to the administrator's own address and waits for the server's response, without a connection of the database.
+ * Throws 502 with the reason.
+ */
+export async function sendTestMail(
+  transaction: Transaction,
+  mailer: Mailer,
+  { orgId, email }: { orgId: string | null; email: string },
+) {
+  const look = orgId === null ? undefined : await transaction((db) => readMailLook(db, orgId))
   const text = 'Hej!\n\nDet här är ett testmejl från Stödpunkt. Att du läser det visar att e-posten fungerar.\n'
   await mailer.send({ orgId, to: email, subject: TEST_MAIL_SUBJECT, text, look }).catch((error: unknown) => {
     if (!(error instanceof MailRefused)) throw error

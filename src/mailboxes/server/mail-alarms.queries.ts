@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { readMailOutage } from '#lib/server/mail-outage.ts'
+import type { MailAlarms } from '../mail-alarms.contract.ts'
+
+/** The mailboxes that administrators were told of, and whether mail goes out; for all staff. */
+export async function readMailAlarms(db: Db): Promise<MailAlarms> {
+  const [{ rows: mailboxes }, outage] = await Promise.all([
+    sql<{ address: string; since: string }>`select address, unread_since as since from unread_mailboxes()`.execute(db),
+    readMailOutage(db),
+  ])
+  return { mailboxes, outage }
+}
