@@ -63,12 +63,7 @@ export function KeptMailSection() {
               Visa
             </Button>
           )}
-          empty={
-            <EmptyState
-              title="Inga sparade mejl"
-              text={isSending ? 'Alla mejl har skickats vidare.' : 'Nästa mejl som skulle ha skickats hamnar här.'}
-            />
-          }
+          empty={<EmptyState title="Inga sparade mejl" text={emptyText(isSending === true, Boolean(outage))} />}
         />
       )}
       {open && <KeptMailDialog mail={open} onClose={() => setOpen(undefined)} />}
@@ -76,12 +71,17 @@ export function KeptMailSection() {
   )
 }
 
+function emptyText(isSending: boolean, isOutage: boolean) {
+  if (isOutage) return 'Mejl som inte har kommit fram skickas på nytt i några dagar.'
+  return isSending ? 'Alla mejl har skickats vidare.' : 'Nästa mejl som skulle ha skickats hamnar här.'
+}
+
 const OutageNotice = ({ since, reason }: MailOutage) => (
   <p role="status" className="mt-2 flex max-w-prose gap-2 font-medium text-danger-ink">
     <MailWarning aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
     <span>
       E-postservern tar inte emot mejl sedan {formatDateTime(since)}. {mailOutageTexts[reason]} Skicka ett testmejl för
-      att se om den gör det igen.
+      att se om den tar emot mejl igen.
     </span>
   </p>
 )
