@@ -16,7 +16,7 @@ type Refusal = {
 }
 
 /** What a refusal says about the server; undefined when it may be about this mail or its recipient's server. */
-export function refusalOf({ code, responseCode, command }: MailRefused, to: string): Refusal | undefined {
+function refusalOf({ code, responseCode, command }: MailRefused, to: string): Refusal | undefined {
   const once = (reason: MailOutageReason, isCertain = false) => ({ reason, key: randomUUID(), isCertain })
   switch (code) {
     case 'EAUTH':

@@ -7,11 +7,11 @@ import ipaddr from 'ipaddr.js'
 import type { AllowedHosts } from './allowed-hosts.ts'
 
 /** The ports of public servers, by protocol. */
-export const publicPorts = { imap: [143, 993], smtp: [25, 465, 587, 2525] } as const satisfies Record<string, number[]>
+const publicPorts = { imap: [143, 993], smtp: [25, 465, 587, 2525] } as const satisfies Record<string, number[]>
 export type GuardedProtocol = keyof typeof publicPorts
 
 /** How long a server may take from the request for its address to its greeting. */
-export const GREETING_MS = 10_000
+const GREETING_MS = 10_000
 const ADDRESSES_TRIED_MAX = 4
 
 /** The host was not reached; why is not told, so that nobody learns what there is in the operator's network. */

@@ -145,14 +145,14 @@ describe.skipIf(whyNoDovecot !== undefined)('Prova', () => {
 })
 
 describe('A-491: Prova', () => {
-  test('says one sentence, at one moment, of a closed port, a silent one, another protocol, and a private address', async () => {
-    const silent = await aListener(createServer((socket) => socket.on('error', () => undefined)))
+  test('says one sentence, at one moment, of a closed port, an idle one, another protocol, and a private address', async () => {
+    const idle = await aListener(createServer((socket) => socket.on('error', () => undefined)))
     const ssh = await aListener(
       createServer((socket) => socket.on('error', () => undefined).end('SSH-2.0-OpenSSH_9.6\r\n')),
     )
     const cases = [
       { port: 1, guard: guardOfTests() },
-      { port: silent.port, guard: guardOfTests() },
+      { port: idle.port, guard: guardOfTests() },
       { port: ssh.port, guard: guardOfTests() },
       { port: ssh.port, guard: guardOfTests({ allow: '' }) },
       { port: 993, guard: guardOfTests({ allow: '' }) },
