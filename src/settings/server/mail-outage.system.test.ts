@@ -5,6 +5,8 @@ import { dashboard } from '#backoffice/dashboard.contract.ts'
 import { openMailer } from '#lib/server/mail.ts'
 import { aMailServer } from '#lib/server/testing/mail-server.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
+import { until } from '#lib/testing/until.ts'
+import { openStream, untilBegun } from '#live/testing/stream.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { settings } from '../settings.contract.ts'
 
@@ -87,6 +89,18 @@ test('a recipient that is to be tried later does not count, a sender that is ref
   const port = await aServer({ authOptional: true, onMailFrom: (_address, _session, done) => done(refuse(550)) })
   for (let attempt = 0; attempt < 3; attempt++) await refused(`smtp://127.0.0.1:${port}`)
   expect(await outage()).toMatchObject({ reason: 'sender' })
+})
+
+test('open screens are told when it begins and when it ends', async () => {
+  const address = await h.app.listen({ port: 0, host: '127.0.0.1' })
+  const stream = await openStream(`${address}/api/live`, technician)
+  cleanups.push(() => stream.close())
+  await untilBegun([stream])
+  for (let attempt = 0; attempt < 3; attempt++) await refused('smtp://127.0.0.1:1')
+  await until(() => expect(stream.events).toContainEqual({ about: 'mail-alarm' }))
+  stream.events.length = 0
+  await mailerAt().send({ ...mailTo('kim@kund.example'), orgId: admin.orgId })
+  await until(() => expect(stream.events).toContainEqual({ about: 'mail-alarm' }))
 })
 
 test('refusals of two processes at once are all counted', async () => {
