@@ -5,7 +5,7 @@ import { aMailboxScenario } from '#mailboxes/testing/mailbox-scenario.ts'
 import { startHarness } from '#tests/harness/harness.ts'
 
 const MIGRATION = '0082-judged-addresses-and-unread-mailboxes.sql'
-const undone = `
+const rolledBack = `
   drop trigger follow on mailboxes;
   drop trigger tell_alarm on mailboxes;
   drop trigger tell_removed on mailboxes;
@@ -22,7 +22,7 @@ test('A-493: of the mailboxes before the upgrade those that were read keep their
        select org_id, gen_random_uuid(), $2, '10.0.0.7', 143, 'starttls', 'x', 'x', key_id, $3 from mailboxes where id = $1`,
       ...[s.mailbox.id, address, seenAt],
     )
-  await h.test.superuser.query(undone)
+  await h.test.superuser.query(rolledBack)
   await add('last@nordnat.example', '2026-11-20')
   await add('aldrig@nordnat.example', null)
   expect(await migrate(h.test.superuser)).toEqual([MIGRATION])
