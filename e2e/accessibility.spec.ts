@@ -59,7 +59,11 @@ const hours = {
 }
 
 const mailbox = {
-  ...{ address: 'support.och.felanmalan@skarmarnas-fastighetsbolag.example', host: '127.0.0.1', port: 1, tls: 'none' },
+  ...{
+    address: 'support.och.felanmalan@skarmarnas-fastighetsbolag.example',
+    host: 'imap.skarmarnas-fastighetsbolag.example',
+    port: 993,
+  },
   ...{ login: 'support', secret: 'gröna lyktor', isActive: false },
 }
 

@@ -3,6 +3,7 @@ import { Amount } from '#agreements/agreements.contract.ts'
 import { HoursLeft } from '#agreements/used-hours.contract.ts'
 import { CustomerName } from '#customers/customers.contract.ts'
 import { get, Id } from '#lib/contract.ts'
+import { MailAlarms } from '#mailboxes/mail-alarms.contract.ts'
 import { UnloggedTickets, WorkCounts } from '#tickets/ticket-counts.contract.ts'
 import { TicketRow } from '#tickets/tickets.contract.ts'
 
@@ -26,8 +27,8 @@ export const ToDo = TicketRow.pick({
 })
 export type ToDo = z.infer<typeof ToDo>
 
-/** The numbers in the menu: unread enquiries, and the tickets that are left to do. */
-export const MenuCounts = WorkCounts.extend({ unread: z.int() })
+/** The numbers in the menu: unread enquiries, and the tickets that are left to do; and what keeps mail from coming or going. */
+export const MenuCounts = WorkCounts.extend({ unread: z.int(), mail: MailAlarms })
 export type MenuCounts = z.infer<typeof MenuCounts>
 
 /** Bases of invoices: how many, their sum without VAT, and the month of the oldest; null without any. */
@@ -74,7 +75,8 @@ export const dashboard = {
   }),
   counts: get('/api/counts', {
     allow: 'staff',
-    summary: 'Unread enquiries, and tickets that are urgent, not taken, the user’s own and waiting for an answer',
+    summary:
+      'Unread enquiries, and tickets that are urgent, not taken, the user’s own and waiting for an answer; whether mail comes and goes',
     returns: MenuCounts,
   }),
 }

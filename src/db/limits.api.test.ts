@@ -46,6 +46,7 @@ import {
 } from '#files/files.contract.ts'
 import { FIRST_DAY, lastDay, TIME_ZONE } from '#lib/dates.rules.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
+import { mailOutageReasons, OUTAGE_REFUSALS } from '#lib/mail-outage.rules.ts'
 import { loginKinds, staffRoles } from '#lib/roles.rules.ts'
 import { IDEMPOTENCY_KEY_LENGTH } from '#lib/server/idempotency.ts'
 import { UNCLEAR_ATTEMPTS_MAX } from '#lib/server/mail-attempts.ts'
@@ -131,6 +132,7 @@ const valueSets: [constraint: string, home: string, values: readonly string[]][]
   ['sender_rules_rule_values', 'senderRuleKinds in sender-rules.contract.ts', senderRuleKinds],
   ['mail_messages_reason_values', 'inboxReasons in mailboxes.contract.ts', inboxReasons],
   ['mail_messages_fate_values', 'mailFates in mailboxes.contract.ts', mailFates],
+  ['mail_outage_reason_values', 'mailOutageReasons in mail-outage.rules.ts', mailOutageReasons],
   ['files_state_values', 'fileStates in files.contract.ts', fileStates],
   ['files_mail_sender_values', 'mailSenders in files.contract.ts', mailSenders],
   ['company_pictures_place_values', 'picturePlaces in picture.contract.ts', picturePlaces],
@@ -169,6 +171,7 @@ const lengths: [constraint: string, home: string, max: number][] = [
   ['contacts_note_length', 'CONTACT_NOTE_MAX in contacts.contract.ts', CONTACT_NOTE_MAX],
   ['idempotency_keys_key_length', 'IDEMPOTENCY_KEY_LENGTH.max in idempotency.ts', IDEMPOTENCY_KEY_LENGTH.max],
   ['mail_handovers_unclear_limit', 'UNCLEAR_ATTEMPTS_MAX in mail-attempts.ts', UNCLEAR_ATTEMPTS_MAX],
+  ['mail_outage_refusals_limit', 'OUTAGE_REFUSALS in mail-outage.rules.ts', OUTAGE_REFUSALS],
   ['equipment_name_length', 'EQUIPMENT_NAME_MAX in equipment.contract.ts', EQUIPMENT_NAME_MAX],
   ['equipment_model_length', 'EQUIPMENT_MODEL_MAX in equipment.contract.ts', EQUIPMENT_MODEL_MAX],
   ['equipment_serial_length', 'EQUIPMENT_SERIAL_MAX in equipment.contract.ts', EQUIPMENT_SERIAL_MAX],

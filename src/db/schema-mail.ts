@@ -1,5 +1,6 @@
 // Tables of mail that comes in (schema.ts).
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { MailOutageReason } from '#lib/mail-outage.rules.ts'
 import type { KeptAttachment } from '#mailboxes/incoming-mail.contract.ts'
 import type { InboxReason, MailboxKind, MailboxTls, MailFate, SenderProof } from '#mailboxes/mailboxes.contract.ts'
 import type { SenderRuleKind } from '#mailboxes/sender-rules.contract.ts'
@@ -38,6 +39,10 @@ type Mailboxes = {
   plusLostAt: string | null
   renumberedAt: string | null
   renumberedUid: number | null
+  keepsAddress: Generated<boolean>
+  allowedAddress: string | null
+  unreadSince: string | null
+  unreadToldAt: string | null
 }
 
 type MailMessages = {
@@ -107,7 +112,16 @@ type UndeliveredMail = {
   createdAt: GeneratedAlways<string>
 }
 
+type MailOutage = {
+  isCurrent: GeneratedAlways<boolean>
+  since: GeneratedAlways<string>
+  reason: MailOutageReason
+  refusals: string[]
+  isTold: Generated<boolean>
+}
+
 export type MailTables = {
+  mailOutage: MailOutage
   undeliveredMail: UndeliveredMail
   ticketMailCounts: TicketMailCounts
   ticketMailSubjects: TicketMailSubjects

@@ -19,6 +19,8 @@ export const staffSubjects = [
   'user',
   /** A recurring ticket, or the date until which it is handled. */
   'recurring',
+  /** Mail that does not come in or go out. */
+  'mail-alarm',
 ] as const
 
 const PortalChange = z.union([OfTicket, OfDocument, OfCompany, OfBasis])

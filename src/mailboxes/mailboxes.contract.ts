@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { del, get, Id, IdParams, nothing, optionalLine, post, put, requiredLine, Version } from '#lib/contract.ts'
 import { DAY_MS, momentInStockholm } from '#lib/dates.rules.ts'
 import { EMAIL_MAX } from '#lib/limits.rules.ts'
+import { isDirectory } from '#lib/microsoft.rules.ts'
 import { SenderProof } from './sender-proof.contract.ts'
 
 export { SenderProof, senderProofLabels, senderProofs } from './sender-proof.contract.ts'
@@ -69,8 +70,9 @@ export const COMPARED_DAYS = 30
 export const MAILBOX_NOT_FOUND = 'Brevlådan finns inte'
 export const MAILBOX_EXISTS = 'Brevlådan finns redan'
 const READ_DAYS_MAX = 365
-/** Mail whose proof 'Prova' tells. */
+/** So many of the last mails 'Prova' tells of. */
 export const TRIED_MAILS = 20
+export const PORT_REFUSED = 'Ange port 993 eller 143'
 const SECRET_MAX = 500
 
 /** The host that Microsoft 365 is read at. */
@@ -91,7 +93,10 @@ const mailboxFields = {
   port: z.coerce.number('Ange en port').int('Ange en port').min(1, 'Ange en port').max(65_535, 'Ange en port'),
   tls: MailboxTls.default('tls'),
   login: requiredLine('Ange användarnamnet').max(MAILBOX_LOGIN_MAX),
-  tenant: optionalLine(MICROSOFT_ID_MAX),
+  tenant: optionalLine(MICROSOFT_ID_MAX).refine(
+    (tenant) => tenant === null || isDirectory(tenant),
+    'Ange katalogens id eller domän',
+  ),
   clientId: optionalLine(MICROSOFT_ID_MAX),
   folder: requiredLine('Ange mappen').max(FOLDER_MAX).default('INBOX'),
   doneFolder: optionalLine(FOLDER_MAX),
@@ -177,12 +182,25 @@ export function renumberedText({ renumberedAt }: { renumberedAt: string | null }
 export const plusLostText = ({ address, plusLostAt }: { address: string; plusLostAt: string }) =>
   `Mejlservern tar sedan ${momentInStockholm(new Date(plusLostAt))} inte längre emot mejl till brevlådans adress med ärendets nummer. Svar på ärenden går till ${address} så länge. Tryck på Prova när servern är rättad.`
 
-/** What is missing, in words, or what is known of the senders of the last mails. */
+/** What would become of a mail that came in now, and in Inkorg why. */
+const MailOutcome = z.object({ fate: MailFate, reason: InboxReason.nullable() })
+
+/** What is missing, in words, or what the last mails would get. */
 export const MailboxTrial = z.object({
   problem: z.string().nullable(),
   /** Null when it was not tried: the mailbox is not read, or no mail is sent. */
   plus: z.enum(plusTrials).nullable(),
-  mails: z.array(z.object({ from: z.string(), subject: z.string(), proof: SenderProof })),
+  /** The newest first, of the folder that is read and of the one where read mail is moved; proof and outcome are null of a mail too large to be tried. */
+  mails: z.array(
+    z.object({
+      from: z.string(),
+      subject: z.string(),
+      proof: SenderProof.nullable(),
+      outcome: MailOutcome.nullable(),
+    }),
+  ),
+  /** How many mails there are to try; more than `mails` when time ran out. */
+  total: z.int(),
 })
 export type MailboxTrial = z.infer<typeof MailboxTrial>
 
@@ -210,7 +228,7 @@ export const mailboxes = {
   }),
   try: post('/api/mailboxes/:id/trial', {
     allow: 'admin',
-    summary: 'Signs in to the mailbox and tells what is missing, or how the senders of the last mails are proven',
+    summary: 'Signs in to the mailbox and tells, within 10 s, what is missing, or what the last mails would get',
     params: IdParams,
     returns: MailboxTrial,
     ownTransactions: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Cursor, del, get, Id, IdParams, nothing, pageOf, post } from '#lib/contract.ts'
+import { MailOutage } from '#mailboxes/mail-alarms.contract.ts'
 
 export const MAIL_NOT_FOUND = 'Mejlet finns inte'
 export const SESSION_NOT_FOUND = 'Enheten är redan utloggad'
@@ -34,9 +35,10 @@ export type OwnSession = z.infer<typeof OwnSession>
 export const settings = {
   mail: get('/api/settings/mail', {
     allow: 'admin',
-    summary: 'Stored mail, newest first; `isSending` is whether mail is sent instead of stored',
+    summary:
+      'Stored mail, newest first; `isSending` is whether mail is sent instead of stored, `outage` that the mail server takes none',
     query: z.strictObject({ after: Cursor.optional() }),
-    returns: pageOf(KeptMail).extend({ isSending: z.boolean() }),
+    returns: pageOf(KeptMail).extend({ isSending: z.boolean(), outage: MailOutage.nullable() }),
   }),
   // Without an idempotency key: the response is a secret and must not be stored.
   makeMailLink: post('/api/settings/mail/:id/link', {
@@ -50,6 +52,7 @@ export const settings = {
     summary:
       'Sends a mail to the own address, stored when there is no mail server; 502 with the reason when the mail server refuses it',
     returns: z.object({ isSent: z.boolean() }),
+    ownTransactions: true,
   }),
   sessions: get('/api/settings/sessions', {
     allow: 'staff',

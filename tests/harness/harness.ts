@@ -19,6 +19,8 @@ import type { UploadLimits } from '#files/server/files.routes.ts'
 import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { openMailer } from '#lib/server/mail.ts'
+import type { OutgoingGuard } from '#lib/server/outgoing-guard.ts'
+import { guardOfTests } from '#lib/server/testing/guard-of-tests.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { type Call, createCall } from '#lib/web/call.ts'
 import { type Broker, openBroker } from '#live/server/broker.ts'
@@ -60,6 +62,8 @@ type Options = {
   isSendingMail?: boolean
   /** The test's own mail server. */
   smtpUrl?: string
+  guard?: OutgoingGuard
+  trialMs?: number
   template?: string
   /** Starts a second server on the database of another harness, which still owns it. Pass that harness's `tokens` too. */
   on?: TestDatabase
@@ -94,6 +98,8 @@ export async function startHarness({
   pool = {},
   smtpUrl,
   isSendingMail = smtpUrl !== undefined,
+  guard = guardOfTests(),
+  trialMs,
   template,
   on,
   tokens: existingTokens,
@@ -154,6 +160,8 @@ export async function startHarness({
         }),
         isSendingMail,
         threads: threadsOfTests,
+        guard,
+        ...(trialMs !== undefined && { trialMs }),
         uploadLimits: { ...slowMachine, ...uploadLimits },
         check,
         backup: { target: backupTarget, keysFingerprint: async () => 'keys of the test' },

@@ -30,6 +30,7 @@ import type { App } from '#lib/server/app.ts'
 import type { Schedule, Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import type { MailThreads } from '#lib/server/mail-threads.ts'
+import type { OutgoingGuard } from '#lib/server/outgoing-guard.ts'
 import type { Broker } from '#live/server/broker.ts'
 import { liveRoutes } from '#live/server/live.routes.ts'
 import { inboxMailRoutes, mailboxRoutes } from '#mailboxes/server/mailboxes.routes.ts'
@@ -58,6 +59,10 @@ export type FeatureParts = {
   passwordMinLength: number
   broker: Broker
   notifications: Notifications
+  /** Judges the addresses of mailboxes. */
+  guard: OutgoingGuard
+  /** How long the trial of a mailbox may take. */
+  trialMs?: number
   /** The Message-IDs and addresses of mail. */
   threads: MailThreads
   backup: BackupParts

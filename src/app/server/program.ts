@@ -31,7 +31,7 @@ import { pageRoutes } from '#site/server/pages.routes.ts'
 import { featureSchedule, featureTasks, registerFeatures, type TaskParts } from './features.ts'
 import { currentRequestId } from './request-log.ts'
 import { buildServer } from './server.ts'
-import { type Settings, sendingAddresses, smtpApplication } from './settings.ts'
+import { outgoingGuard, type Settings, sendingAddresses, smtpApplication } from './settings.ts'
 import { shellRoutes } from './shell.routes.ts'
 import { drain, stopOnSignal } from './shutdown.ts'
 import type { RunningDatabase } from './start-database.ts'
@@ -121,6 +121,7 @@ async function openServices({ settings, log, running }: Program, database: Datab
     vaultKeys,
     refreshKey,
     threads,
+    guard: outgoingGuard(settings),
     tokens: await openAccessTokens(secrets.signingKeys as [SigningKey, ...SigningKey[]]),
     notifications,
     broker,
@@ -199,9 +200,12 @@ function startProgramJobs({ settings, log, running }: Program, services: Service
 }
 
 /** Reads the mailboxes; of several processes one reads each. What a mail is received with is `ReceivingParts`; the readers hand it on. */
-const startReaders = ({ log, running, settings }: Program, { database, threads, vaultKeys, refreshKey }: Services) =>
+const startReaders = (
+  { log, running, settings }: Program,
+  { database, threads, vaultKeys, refreshKey, guard }: Services,
+) =>
   startMailboxReaders({
-    ...{ connection: running.connection, database, threads, vaultKeys, examine: examineMail },
+    ...{ connection: running.connection, database, threads, vaultKeys, guard, examine: examineMail },
     checksFiles: settings.CLAMD_URL !== undefined,
     receipts: { key: refreshKey, perDay: settings.RECEIPTS_PER_DAY },
     sendsAs: sendingAddresses(settings),

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { PASSWORD_MIN_LENGTH } from '#auth/password.rules.ts'
 import { StartError } from '#db/start-error.ts'
 import { requiredId, requiredLine } from '#lib/contract.ts'
+import { readAllowedHosts } from '#lib/server/allowed-hosts.ts'
+import { openOutgoingGuard } from '#lib/server/outgoing-guard.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const integer = (from: number, to: number) =>
@@ -48,6 +50,14 @@ const Environment = z.object({
   /** The virus scanner: clamd at `tcp://host:port` or `unix:///path`. When unset, files are not checked. */
   CLAMD_URL: url('tcp:', 'unix:').optional(),
   MAIL_FROM: z.string().default('no-reply@localhost'),
+  /** Servers of mailboxes in the operator's own network: names, addresses and networks; `true` for every one. */
+  ALLOW_PRIVATE_HOSTS: z
+    .string()
+    .default('')
+    .refine(
+      (text) => readAllowedHosts(text) !== undefined,
+      'ska vara namn, adresser eller nät (10.1.0.0/16) med kommatecken emellan, eller true',
+    ),
   /** Comma-separated addresses of the proxies whose X-Forwarded-* headers are trusted; `true` trusts every peer. */
   TRUST_PROXY: z.string().default(''),
   /** Concurrent unauthenticated connections per address; those of a trusted proxy are not counted. 0 turns the limit off. */
@@ -124,6 +134,13 @@ function checkApplication(settings: Pick<Settings, 'SMTP_URL' | keyof Applicatio
 }
 
 type Application = Pick<z.output<typeof Environment>, 'SMTP_TENANT' | 'SMTP_CLIENT_ID' | 'SMTP_CLIENT_SECRET'>
+
+/** Judges the addresses that administrators set. */
+export function outgoingGuard({ ALLOW_PRIVATE_HOSTS }: Pick<Settings, 'ALLOW_PRIVATE_HOSTS'>) {
+  const allowed = readAllowedHosts(ALLOW_PRIVATE_HOSTS)
+  if (!allowed) throw new StartError('ALLOW_PRIVATE_HOSTS går inte att läsa.')
+  return openOutgoingGuard({ allowed })
+}
 
 /** The application that sends mail; undefined for none. */
 export const smtpApplication = ({ SMTP_TENANT, SMTP_CLIENT_ID, SMTP_CLIENT_SECRET }: Application) =>

@@ -70,6 +70,8 @@ test.each([
   ['PASSWORD_MIN_LENGTH', '5'],
   ['PASSWORD_MIN_LENGTH', '129'],
   ['SITE_ORG', '1'],
+  ['ALLOW_PRIVATE_HOSTS', '10.1.0.0/33'],
+  ['ALLOW_PRIVATE_HOSTS', 'imap://firma.lan'],
   ['ORG_NAME', '  '],
 ])('%s=%s is refused, naming the variable', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(

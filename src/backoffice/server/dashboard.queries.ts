@@ -3,8 +3,9 @@ import { listRunningOut } from '#agreements/server/hours-left.queries.ts'
 import { sumBasesLeft } from '#bases/server/bases.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
-import { countUnread } from '#enquiries/server/enquiries.queries.ts'
+import { unreadCount } from '#enquiries/server/enquiries.queries.ts'
 import { addDays, mondayOf, monthOf, spanOfMonth, todayInStockholm } from '#lib/dates.rules.ts'
+import { mailAlarms } from '#mailboxes/server/mail-alarms.queries.ts'
 import { findUnlogged } from '#tickets/server/unlogged.queries.ts'
 import { countWork, listToDo } from '#tickets/server/work.queries.ts'
 import { openTotal } from '#time/server/time.queries.ts'
@@ -17,10 +18,11 @@ import {
 } from '../dashboard.contract.ts'
 import { ownWeek } from '../week.rules.ts'
 
-/** The numbers in the menu of the actor. */
+/** The numbers in the menu of the actor, and what keeps mail from coming or going. */
 export async function countForMenu(db: Db): Promise<MenuCounts> {
-  const [work, { unread }] = await Promise.all([countWork(db), countUnread(db)])
-  return { ...work, unread }
+  const ofMail = db.selectNoFrom(() => [unreadCount(db).as('unread'), mailAlarms.as('mail')]).executeTakeFirstOrThrow()
+  const [work, { unread, mail }] = await Promise.all([countWork(db), ofMail])
+  return { ...work, unread: unread ?? 0, mail }
 }
 
 /** What the actor should do now, and the figures of the organization in minutes, as of `today` in Stockholm. */

@@ -16,7 +16,7 @@ export const countsQuery = queryOptions({
 
 /** The keys of the queries to refetch after an event. */
 export function workKeysOf({ about }: LiveEvent): QueryKey[] {
-  if (about === 'enquiry') return [countsQuery.queryKey]
+  if (about === 'enquiry' || about === 'mail-alarm') return [countsQuery.queryKey]
   if (about === 'time' || about === 'basis') return [dashboardQuery.queryKey]
   return about === 'ticket' || about === 'comment' ? [countsQuery.queryKey, dashboardQuery.queryKey] : []
 }

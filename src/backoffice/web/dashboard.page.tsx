@@ -15,6 +15,7 @@ import { factsQuery } from '#settings/web/company.api.ts'
 import type { Dashboard } from '../dashboard.contract.ts'
 import { BasesLeftCard } from './bases-left.tsx'
 import { dashboardQuery } from './dashboard.api.ts'
+import { MailAlarms } from './mail-alarms.tsx'
 import { OwnWeekCard } from './own-week.tsx'
 import { RunningOutCard } from './running-out.tsx'
 import { ToDoList } from './to-do.tsx'
@@ -37,6 +38,7 @@ export function DashboardPage() {
         />
       ) : (
         <div className="grid grid-cols-1 gap-5">
+          <MailAlarms />
           {isAdmin && <MissingFacts />}
           <WorkCountLinks />
           <div className="grid grid-cols-1 items-start gap-5 rail:grid-cols-[3fr_2fr]">

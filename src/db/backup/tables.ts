@@ -12,6 +12,7 @@ export const leftOut = [
     'stodpunkt.backup_nights',
     'stodpunkt.ticket_viewers',
     'stodpunkt.mail_handovers',
+    'stodpunkt.mail_outage',
   ],
   ...['stodpunkt.ticket_search', 'stodpunkt.ticket_words'],
   ...['auth.sessions', 'auth.refresh_tokens', 'auth.one_time_tokens', 'auth.attempts'],

@@ -149,6 +149,8 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   ticket_mail_subjects: refusedToApp({ auth: refused, site: refused, jobs: 2, owner: 2 }),
   // Without an organization, as the queue is.
   mail_handovers: refusedToApp({ auth: refused, site: refused, jobs: 1, owner: 1, backup: refused }),
+  // Without an organization: every one sends by the same server.
+  mail_outage: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 1, owner: 1, backup: refused },
   // Half of them are of a changed e-mail address.
   audit_log: { admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
   idempotency_keys: { technician: 1, auth: refused, site: refused, jobs: refused, owner: 2 },

@@ -12,6 +12,7 @@ export async function fillTwoOrganizations(superuser: pg.Client): Promise<TwoOrg
   await superuser.query(`insert into form_counters (key) values ('x')`)
   await superuser.query(`insert into backup_nights (night) values ('2026-11-21')`)
   await superuser.query(`insert into mail_handovers (job) values ('x')`)
+  await superuser.query(`insert into mail_outage (reason, refusals) values ('sender', '{x}')`)
   await superuser.query('delete from installation')
   await superuser.query(`insert into installation (fact, value) values ('x', 'x')`)
   await superuser.query(`insert into vault_keys (id) values ('k1')`)
@@ -255,8 +256,8 @@ async function fill(db: pg.Client) {
 async function fillMail(db: pg.Client, org: string) {
   const [mailbox] = ids()
   await db.query(
-    `insert into mailboxes (org_id, id, address, host, port, tls, login, secret, key_id)
-     values ($1, $2, 'samma@example.se', 'imap.example.se', 993, 'tls', 'samma', 'hemlig', 'k1')`,
+    `insert into mailboxes (org_id, id, address, host, port, tls, login, secret, key_id, unread_since, unread_told_at)
+     values ($1, $2, 'samma@example.se', 'imap.example.se', 993, 'tls', 'samma', 'hemlig', 'k1', now(), now())`,
     [org, mailbox],
   )
   for (const days of [-1, 1])

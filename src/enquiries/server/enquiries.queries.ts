@@ -124,14 +124,13 @@ async function countEnquiries(db: Db): Promise<EnquiryCounts> {
   return rows[0] ?? { open: 0, automatic: 0, done: 0, suspect: 0 }
 }
 
-/** The number of unread open enquiries. */
-export const countUnread = (db: Db) =>
+/** The number of unread open enquiries, as a value of another statement. */
+export const unreadCount = (db: Db) =>
   db
     .selectFrom('enquiries')
     .select((eb) => eb.fn.countAll<number>().as('unread'))
     .where('readAt', 'is', null)
     .where(inTab.open)
-    .executeTakeFirstOrThrow()
 
 /** Throws 404 for an unknown enquiry. */
 export async function getEnquiry(db: Db, id: string): Promise<Enquiry> {

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { MailAlarms } from '#backoffice/web/mail-alarms.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { Page } from '#lib/ui/page.tsx'
@@ -37,12 +38,15 @@ export function InboxPage() {
   )
   return (
     <Page title="Inkorg" lead="Förfrågningar från webbplatsen och mejl">
-      <Tabs
-        label="Förfrågningar"
-        selected={tab}
-        onChange={(key) => filtering.setFilter('tab', key === 'open' ? '' : key)}
-        tabs={enquiryTabs.map((key) => ({ key, label: tabLabels[key], count: list.counts?.[key], content }))}
-      />
+      <div className="grid grid-cols-1 gap-5">
+        <MailAlarms />
+        <Tabs
+          label="Förfrågningar"
+          selected={tab}
+          onChange={(key) => filtering.setFilter('tab', key === 'open' ? '' : key)}
+          tabs={enquiryTabs.map((key) => ({ key, label: tabLabels[key], count: list.counts?.[key], content }))}
+        />
+      </div>
     </Page>
   )
 }

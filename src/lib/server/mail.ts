@@ -7,6 +7,7 @@ import type { Job } from './jobs.ts'
 import { beginMailAttempt, isFirstRun, recordRefused, recordSent } from './mail-attempts.ts'
 import { referencesOf, subjectHeader, withoutEncodedWords } from './mail-headers.ts'
 import { htmlOf, type MailLook, readMailLook } from './mail-look.ts'
+import { endMailOutage, noteRefused } from './mail-outage.ts'
 import { MailRefused } from './mail-refused.ts'
 import type { MailThread, MailThreads } from './mail-threads.ts'
 import { openSmtpTokens, type SmtpApplication, type SmtpTokens, tokenOptions } from './smtp-token.ts'
@@ -109,9 +110,11 @@ export function openMailer({ smtpUrl, application, from, database, threads, warn
       } catch (error) {
         onOutcome?.('refused')
         if (job && !(error instanceof MailRefused && error.mayBeAccepted)) await recordRefused(database, job)
+        if (error instanceof MailRefused) await noteRefused(database, error, mail.to)
         throw error
       }
       if (job) await recordSent(database, job)
+      await database.as('jobs', endMailOutage)
       onOutcome?.('sent')
     },
   }
@@ -161,7 +164,7 @@ type Envelope = {
   replyTo: string | undefined
 }
 
-type SmtpError = Error & { code?: string; responseCode?: number }
+type SmtpError = Error & { code?: string; responseCode?: number; command?: string }
 
 /** Sends each mail on a new connection. Rejects with MailRefused. */
 function deliveryTo(url: string, tokens: SmtpTokens | undefined) {
@@ -210,9 +213,9 @@ function deliveryTo(url: string, tokens: SmtpTokens | undefined) {
     try {
       await transport.sendMail(message)
     } catch (error) {
-      const { code, responseCode } = error as SmtpError
+      const { code, responseCode, command } = error as SmtpError
       if (code === 'EAUTH') tokens?.forget()
-      throw new MailRefused(code, responseCode, isTransmitted && responseCode === undefined)
+      throw new MailRefused(code, responseCode, isTransmitted && responseCode === undefined, command)
     } finally {
       transport.close()
     }
@@ -244,6 +247,7 @@ function bodyLogger(onWritten: () => void) {
 const saveMail = (database: Database, { orgId, to, subject, text, link }: Mail & { orgId: string }, job?: Job) =>
   database.as('jobs', async (db) => {
     if (!(await isFirstRun(db, job))) return
+    await endMailOutage(db)
     const linkColumns = { linkFor: link?.userId ?? null, linkPurpose: link?.purpose ?? null }
     await db
       .insertInto('keptMail')

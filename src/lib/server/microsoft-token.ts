@@ -1,5 +1,6 @@
 // Signs in to Microsoft 365 as an application (OAuth 2.0 client credentials), as its servers take no passwords.
 import { z } from 'zod'
+import { isDirectory } from '#lib/microsoft.rules.ts'
 
 const LOGIN_URL = 'https://login.microsoftonline.com'
 const Answer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().default(0) })
@@ -22,7 +23,9 @@ export async function microsoftToken(
   secret: string,
   loginUrl = LOGIN_URL,
 ): Promise<{ token: string; seconds: number }> {
-  const request = fetch(`${loginUrl}/${encodeURIComponent(tenant ?? '')}/oauth2/v2.0/token`, {
+  // The only part of the URL that a person sets: '..' would be another address.
+  if (tenant === null || !isDirectory(tenant)) throw new TokenRefused('the directory has no such id')
+  const request = fetch(`${loginUrl}/${tenant}/oauth2/v2.0/token`, {
     method: 'POST',
     redirect: 'error',
     signal: AbortSignal.timeout(15_000),

@@ -6,6 +6,7 @@ import { uuidv7 } from '#db/uuid.ts'
 import { AppError, conflict, invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { organizationOf } from '#lib/server/organization.ts'
+import type { OutgoingGuard } from '#lib/server/outgoing-guard.ts'
 import { seal } from '#vault/server/envelope.ts'
 import type { VaultKeys } from '#vault/server/vault-keys.ts'
 import { KEY_MISSING } from '#vault/vault.contract.ts'
@@ -15,6 +16,7 @@ import {
   MAILBOX_NOT_FOUND,
   type Mailbox,
   type NewMailbox,
+  PORT_REFUSED,
 } from '../mailboxes.contract.ts'
 import { rowOfSecret } from './secret-row.ts'
 
@@ -33,11 +35,19 @@ async function getMailbox(db: Db, id: string): Promise<Mailbox> {
   return mailbox
 }
 
-/** Throws 422 for an address that has a mailbox, 500 without a key of the vault. */
-export async function createMailbox(db: Db, keys: VaultKeys, actor: StaffActor, { secret, ...settings }: NewMailbox) {
+type Parts = { vaultKeys: VaultKeys; guard: OutgoingGuard }
+
+/** Throws 422 for an address that has a mailbox and for a port of no mail server, 500 without a key of the vault. */
+export async function createMailbox(
+  db: Db,
+  { vaultKeys, guard }: Parts,
+  actor: StaffActor,
+  { secret, ...settings }: NewMailbox,
+) {
+  checkPort(guard, settings)
   const orgId = organizationOf(actor)
   const id = uuidv7()
-  const sealed = await sealedSecret(keys, { orgId, id }, secret)
+  const sealed = await sealedSecret(vaultKeys, { orgId, id }, secret)
   await mappingAddress(() =>
     db
       .insertInto('mailboxes')
@@ -51,7 +61,7 @@ export async function createMailbox(db: Db, keys: VaultKeys, actor: StaffActor, 
 /** Reading begins again when the server, the login or the folder changed. Throws 404, 409 and 422 as above. */
 export async function changeMailbox(
   db: Db,
-  keys: VaultKeys,
+  { vaultKeys, guard }: Parts,
   actor: StaffActor,
   id: string,
   { version, secret, ...settings }: ChangedMailbox,
@@ -59,13 +69,14 @@ export async function changeMailbox(
   const before = await getMailbox(db, id)
   if (before.version !== version) throw conflict(before)
   const isElsewhere = (['host', 'port', 'login', 'folder'] as const).some((field) => before[field] !== settings[field])
+  if (before.host !== settings.host || before.port !== settings.port) checkPort(guard, settings)
   // A stored password is never sent to another server than it was given for.
   if (
     secret === null &&
     (before.host !== settings.host || before.login !== settings.login || before.tls !== settings.tls)
   )
     throw invalidField('secret', 'Ange lösenordet igen, eftersom server, kryptering eller användarnamn är ändrat')
-  const sealed = secret === null ? {} : await sealedSecret(keys, { orgId: organizationOf(actor), id }, secret)
+  const sealed = secret === null ? {} : await sealedSecret(vaultKeys, { orgId: organizationOf(actor), id }, secret)
   const changed = await mappingAddress(() =>
     db
       .updateTable('mailboxes')
@@ -97,6 +108,10 @@ export async function removeMailbox(db: Db, actor: StaffActor, id: string) {
 /** Throws 404 for a mailbox that the actor may not see. */
 export const requireMailbox = async (db: Db, id: string) => void (await getMailbox(db, id))
 
+function checkPort(guard: OutgoingGuard, { host, port }: Pick<NewMailbox, 'host' | 'port'>) {
+  if (!guard.mayHavePort('imap', host, port)) throw invalidField('port', PORT_REFUSED)
+}
+
 const detailOf = ({ address, host, login, isActive }: Omit<NewMailbox, 'secret'>) => ({
   address,
   host,
@@ -119,6 +134,7 @@ export const findServer = (db: Db, id: string) =>
   db
     .selectFrom('mailboxes')
     .select(['orgId', 'id', 'kind', 'host', 'port', 'tls', 'login', 'secret', 'keyId', 'tenant', 'clientId'])
-    .select(['address', 'folder', 'authservId'])
+    .select(['address', 'folder', 'doneFolder', 'authservId', 'opensTickets', 'createdAt'])
+    .select(['keepsAddress', 'allowedAddress'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()

@@ -25,10 +25,8 @@ export function inboxMailRoutes(app: App) {
 
 export function mailboxRoutes(app: App, { examine = examineMail, ...parts }: Parts) {
   serve(app, mailboxes.list, ({ db }) => listMailboxes(db))
-  serve(app, mailboxes.create, ({ db, actor, body }) => createMailbox(db, parts.vaultKeys, actor, body))
-  serve(app, mailboxes.change, ({ db, actor, params, body }) =>
-    changeMailbox(db, parts.vaultKeys, actor, params.id, body),
-  )
+  serve(app, mailboxes.create, ({ db, actor, body }) => createMailbox(db, parts, actor, body))
+  serve(app, mailboxes.change, ({ db, actor, params, body }) => changeMailbox(db, parts, actor, params.id, body))
   serve(app, mailboxes.remove, ({ db, actor, params }) => removeMailbox(db, actor, params.id))
   serve(app, incomingMail.get, ({ transaction, params }) => readIncomingMail(transaction, params.id))
   serve(app, incomingMail.original, ({ transaction, params }) => readOriginalFile(transaction, params.id))

@@ -126,7 +126,7 @@ describe.skipIf(whyNoDovecot !== undefined)('the address with a tag', () => {
     const [mailbox] = await h.as(s.admin).call(mailboxes.list, {})
     await h.as(s.admin).call(mailboxes.change, {
       params: { id: mailbox!.id },
-      body: { ...changesOf(mailbox!), secret: 'x', host: 'imap.annan.example', tls: 'tls' },
+      body: { ...changesOf(mailbox!), secret: 'x', host: 'imap.annan.example', port: 993, tls: 'tls' },
     })
     expect(await isProven()).toBe(false)
   })

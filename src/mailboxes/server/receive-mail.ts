@@ -11,7 +11,7 @@ import { enqueue } from '#lib/server/jobs.ts'
 import { boundedReferences } from '#lib/server/mail-headers.ts'
 import type { MailThreads } from '#lib/server/mail-threads.ts'
 import type { KeptAttachment } from '../incoming-mail.contract.ts'
-import { getsReceipt, isKnownSender, type MailFacts, routeMail } from '../mail-route.rules.ts'
+import { getsReceipt, isKnownSender, type MailFacts, type MailRoute, routeMail } from '../mail-route.rules.ts'
 import {
   AUTOMATIC_ORIGINALS_KEPT_DAYS,
   type InboxReason,
@@ -118,6 +118,20 @@ async function receive(
     await enqueue(db, MAIL_RECEIPT, { orgId, mailId: id }, { attempts: RECEIPT_ATTEMPTS })
   const reason = route.fate === 'enquiry' ? route.reason : null
   return store(db, { ...record, fate: route.fate, reason, effect, kept })
+}
+
+/** What would become of a mail that came in now; nothing is written. */
+export async function foreseeRoute(
+  db: Db,
+  threads: MailThreads,
+  mailbox: MailboxOfMail,
+  { receivedAt }: { receivedAt: Date },
+  examined: ExaminedMail,
+): Promise<MailRoute> {
+  const { orgId, id } = mailbox
+  if (tagOf(examined.mail, threads, id) === TRIAL_TAG) return { fate: 'discarded' }
+  const placed = { isOld: false, at: receivedAt.toISOString() }
+  return routeMail(await factsOf(db, { orgId, threads }, mailbox, placed, examined))
 }
 
 async function factsOf(

@@ -15,6 +15,7 @@ import {
 import { MAIL_RECEIPT, mailReceipt } from './receipt-mail.ts'
 import { UNDELIVERED_MAIL } from './undelivered.queries.ts'
 import { undeliveredMail } from './undelivered-mail.ts'
+import { MAILBOX_UNREAD, mailboxUnreadTask } from './unread-mail.ts'
 
 const MAIL_CLEANUP = 'mail-cleanup'
 
@@ -31,6 +32,7 @@ export const mailboxTasks = (parts: Parts): Tasks => ({
   [PLUS_TRIAL]: plusTrial(parts),
   [PLUS_CHECK]: plusCheck(parts),
   [PLUS_LOST]: plusLost(parts),
+  [MAILBOX_UNREAD]: mailboxUnreadTask(parts),
   [MAIL_CLEANUP]: async () => {
     await parts.database.as('jobs', (db) =>
       db

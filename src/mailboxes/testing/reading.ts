@@ -2,6 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { OutgoingGuard } from '#lib/server/outgoing-guard.ts'
+import { guardOfTests } from '#lib/server/testing/guard-of-tests.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import type { Harness } from '#tests/harness/harness.ts'
 import { seal, type VaultKey } from '#vault/server/envelope.ts'
@@ -38,11 +40,12 @@ export const startReaders = (
   {
     every = everyOfTests,
     warn = () => undefined,
-  }: { every?: typeof everyOfTests; warn?: (facts: object) => void } = {},
+    guard = guardOfTests({ greetingMs: 1_000 }),
+  }: { every?: typeof everyOfTests; warn?: (facts: object) => void; guard?: OutgoingGuard } = {},
 ) =>
   startMailboxReaders({
     ...{ connection: test.connection, database, threads: threadsOfTests, vaultKeys: vaultKeysOf([key]) },
-    ...{ warn, checksFiles: false, receipts: receiptsOfTests, every },
+    ...{ guard, warn, checksFiles: false, receipts: receiptsOfTests, every },
     examine: (raw, receiver) => examineHere(raw, receiver, async () => []),
   })
 

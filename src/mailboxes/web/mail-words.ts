@@ -1,5 +1,7 @@
 import type { MailFileOutcome } from '#files/files.contract.ts'
+import { inboxReasonTexts } from '../inbox-mail.contract.ts'
 import type { MailRemark } from '../incoming-mail.contract.ts'
+import type { MailboxTrial, MailFate } from '../mailboxes.contract.ts'
 
 export const remarkLabels = {
   signed: 'Mejlet är signerat. Signaturen ligger som fil.',
@@ -18,3 +20,18 @@ export const leftOutLabels = {
   no_room: 'Utrymmet för filer från okända avsändare är slut för i dag. Den finns i originalet.',
   empty: 'Filen är tom.',
 } as const satisfies Record<Exclude<MailFileOutcome, 'stored'>, string>
+
+const fateTexts = {
+  comment: 'Blir en kommentar.',
+  internal_comment: 'Blir en intern kommentar.',
+  ticket: 'Blir ett ärende.',
+  enquiry: 'Hamnar i Inkorg.',
+  enquiry_reply: 'Blir ett svar i Inkorg.',
+  automatic: 'Hamnar under Automatiska i Inkorg.',
+  discarded: 'Kastas.',
+  duplicate: 'Är redan läst.',
+} as const satisfies Record<MailFate, string>
+
+/** What a mail would become, and in Inkorg why. */
+export const outcomeInWords = ({ fate, reason }: NonNullable<MailboxTrial['mails'][number]['outcome']>) =>
+  reason === null ? fateTexts[fate] : `${fateTexts[fate]} ${inboxReasonTexts[reason]}`

@@ -15,7 +15,7 @@ let admin: Person
 let technician: Person
 
 beforeAll(async () => {
-  h = await startHarness()
+  h = await startHarness({ trialMs: 300 })
   const { id: orgId } = await h.anOrganization()
   admin = await h.anAdmin({ orgId })
   technician = await h.aTechnician({ orgId })
@@ -143,7 +143,35 @@ test('Prova says in words what is missing', async () => {
   const { user } = await openBackOffice(h, admin, PATH)
   await user.click(await button('Prova'))
   const trial = await dialog('Prov av support@nordnat.example')
-  expect(trial.getByText('Servern 127.0.0.1 svarar inte på den porten.')).toBeTruthy()
+  expect(trial.getByText(/^Servern 127\.0\.0\.1 kan inte nås\./)).toBeTruthy()
+})
+
+test('Prova says what the last mails would become, why in Inkorg, and how many there was time for', async () => {
+  await aMailbox()
+  const mail = (subject: string, more: object) => ({ from: 'kim@kund.example', subject, proof: 'server', ...more })
+  const answer = {
+    ...{ problem: null, plus: null, total: 20 },
+    mails: [
+      mail('Ny skrivare', { outcome: { fate: 'ticket', reason: null } }),
+      mail('Offert', { outcome: { fate: 'enquiry', reason: 'unknown' } }),
+      mail('Hej', { proof: 'none', outcome: { fate: 'enquiry', reason: 'no_proof' } }),
+      mail('Ritningar', { proof: null, outcome: null }),
+    ],
+  }
+  const fetch = meddling(h, ({ path }) =>
+    path.endsWith('/trial') ? Promise.resolve(Response.json(answer)) : undefined,
+  )
+  const { user } = await openBackOffice(h, admin, PATH, { fetch })
+  await user.click(await button('Prova'))
+  const trial = await dialog('Prov av support@nordnat.example')
+  const items = trial.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(items).toEqual([
+    expect.stringContaining('Ny skrivareBlir ett ärende. Mejlservern har kontrollerat avsändaren.'),
+    expect.stringContaining('Hamnar i Inkorg. Ingen kontakt och ingen inloggning har avsändarens adress.'),
+    expect.stringContaining('Ingen har kontrollerat vem avsändaren är.'),
+    expect.stringContaining('Provas inte: mejlet är för stort eller tog för lång tid.'),
+  ])
+  expect(trial.getByText(/Tiden räckte till de första 4 av 20 mejlen\. 1 saknar bevis för avsändaren\./)).toBeTruthy()
 })
 
 test('a mailbox is removed after a question, and is then read no more', async () => {

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { showFailure } from '#lib/ui/failure-toast.ts'
-import { plural } from '#lib/ui/format.ts'
 import { type Mailbox, type MailboxTrial, senderProofLabels } from '../mailboxes.contract.ts'
+import { outcomeInWords } from './mail-words.ts'
 import { useTryMailbox } from './mailboxes.api.ts'
 
-/** Signs in to a mailbox and tells what is missing, or how its last mails prove their senders. */
+/** Signs in to a mailbox and tells what is missing, or what its last mails would become. */
 export function TryMailbox({ mailbox: { id, address } }: { mailbox: Mailbox }) {
   const { mutate, isPending } = useTryMailbox()
   const [trial, setTrial] = useState<MailboxTrial>()
@@ -38,26 +38,21 @@ const plusTexts = {
   not_sent: 'Det gick inte att skicka ett provmejl. Skicka ett testmejl under E-post, där står vad som är fel.',
 } as const satisfies Record<NonNullable<MailboxTrial['plus']>, string>
 
-function Outcome({ trial: { problem, plus, mails } }: { trial: MailboxTrial }) {
+function Outcome({ trial: { problem, plus, mails, total } }: { trial: MailboxTrial }) {
   if (problem !== null) return <p>{problem}</p>
-  const unproven = mails.filter(({ proof }) => proof === 'none').length
   return (
     <div className="flex flex-col gap-4">
       <p>
         Inloggningen fungerar.{' '}
-        {mails.length === 0
-          ? 'Brevlådan är tom, så avsändarnas bevis går inte att prova ännu.'
-          : proofInWords(mails.length, unproven)}
+        {total === 0 ? 'Brevlådan är tom, så det går inte att prova vad mejlen blir ännu.' : triedInWords(mails, total)}
       </p>
       {plus && <p>{plusTexts[plus]}</p>}
       {mails.length > 0 && (
-        <ul className="flex max-h-80 flex-col gap-2 overflow-y-auto">
-          {mails.map(({ from, subject, proof }, index) => (
+        <ul className="flex max-h-80 flex-col divide-y divide-line overflow-y-auto">
+          {mails.map((mail, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and mails may be alike
-            <li key={index} className="min-w-0 text-sm">
-              <span className="block truncate font-semibold">{from || 'Okänd avsändare'}</span>
-              <span className="block truncate text-ink-soft">{subject || 'Utan ämne'}</span>
-              <span className="block text-ink-soft">{senderProofLabels[proof]}</span>
+            <li key={index} className="min-w-0 py-2 text-sm first:pt-0">
+              <TriedMail {...mail} />
             </li>
           ))}
         </ul>
@@ -66,10 +61,24 @@ function Outcome({ trial: { problem, plus, mails } }: { trial: MailboxTrial }) {
   )
 }
 
-function proofInWords(count: number, unproven: number): string {
-  const all = count === 1 ? 'Det senaste mejlet' : `De senaste ${plural(count, 'mejlet', 'mejlen')}`
-  if (unproven === 0) return `${all} har bevis för avsändaren.`
-  const missing =
-    count === 1 ? `${all} saknar bevis` : `Av de senaste ${plural(count, 'mejlet', 'mejlen')} saknar ${unproven} bevis`
-  return `${missing} för avsändaren. Sådana mejl hamnar i Inkorg.`
+const TriedMail = ({ from, subject, proof, outcome }: MailboxTrial['mails'][number]) => (
+  <>
+    <span className="block truncate font-semibold">{from || 'Okänd avsändare'}</span>
+    <span className="block truncate">{subject || 'Utan ämne'}</span>
+    <span className="block text-ink-soft">
+      {outcome === null || proof === null
+        ? 'Provas inte: mejlet är för stort eller tog för lång tid.'
+        : `${outcomeInWords(outcome)} ${senderProofLabels[proof]}.`}
+    </span>
+  </>
+)
+
+function triedInWords(mails: MailboxTrial['mails'], total: number): string {
+  const unproven = mails.filter(({ proof }) => proof === 'none').length
+  const which =
+    mails.length < total
+      ? `Tiden räckte till de första ${mails.length} av ${total} mejlen.`
+      : `Så här skulle ${total === 1 ? 'det senaste mejlet' : `de senaste ${total} mejlen`} tas emot nu.`
+  if (unproven === 0) return which
+  return `${which} ${unproven} saknar bevis för avsändaren.`
 }

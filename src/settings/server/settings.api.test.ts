@@ -84,7 +84,12 @@ test('the list is paginated', async () => {
 test('with a mail server the response says that mail is sent', async () => {
   const sending = await startHarness({ isSendingMail: true })
   const person = await sending.anAdmin({ orgId: (await sending.anOrganization()).id })
-  expect(await sending.as(person).call(settings.mail, { query: {} })).toEqual({ rows: [], next: null, isSending: true })
+  expect(await sending.as(person).call(settings.mail, { query: {} })).toEqual({
+    rows: [],
+    next: null,
+    isSending: true,
+    outage: null,
+  })
   await sending.stop()
 })
 

@@ -1,5 +1,6 @@
 import type { App } from '#lib/server/app.ts'
 import type { Mailer } from '#lib/server/mail.ts'
+import { readMailOutage } from '#lib/server/mail-outage.ts'
 import { serve } from '#lib/server/serve.ts'
 import { brand } from '../brand.contract.ts'
 import { company } from '../company.contract.ts'
@@ -22,10 +23,11 @@ export function settingsRoutes(app: App, { appUrl, mailer, isSendingMail, facts 
   serve(app, settings.mail, async ({ db, query }) => ({
     ...(await listKeptMail(db, query.after)),
     isSending: isSendingMail,
+    outage: await readMailOutage(db),
   }))
   serve(app, settings.makeMailLink, ({ db, actor, params }) => makeLinkOfMail(db, actor, { ...params, appUrl }))
-  serve(app, settings.sendTestMail, async ({ db, actor }) => {
-    await sendTestMail(db, mailer, actor)
+  serve(app, settings.sendTestMail, async ({ transaction, actor }) => {
+    await sendTestMail(transaction, mailer, actor)
     return { isSent: isSendingMail }
   })
   serve(app, settings.sessions, ({ db, actor }) => listOwnSessions(db, actor))

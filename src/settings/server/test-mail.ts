@@ -6,9 +6,18 @@ import { MailRefused } from '#lib/server/mail-refused.ts'
 import { letter } from '#lib/server/mail-template.ts'
 import { TEST_MAIL_SUBJECT } from '../settings.contract.ts'
 
-/** Sends a mail to the administrator's own address and waits for the server's response. Throws 502 with the reason. */
-export async function sendTestMail(db: Db, mailer: Mailer, { orgId, email }: { orgId: string | null; email: string }) {
-  const look = orgId === null ? undefined : await readMailLook(db, orgId)
+type Transaction = <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>
+
+/**
+ * Sends a mail to the administrator's own address and waits for the server's response, without a connection of the database.
+ * Throws 502 with the reason.
+ */
+export async function sendTestMail(
+  transaction: Transaction,
+  mailer: Mailer,
+  { orgId, email }: { orgId: string | null; email: string },
+) {
+  const look = orgId === null ? undefined : await transaction((db) => readMailLook(db, orgId))
   const text = letter(
     { to: null },
     'Det här är ett testmejl från Stödpunkt. Att du läser det visar att e-posten fungerar.',

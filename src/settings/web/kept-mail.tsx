@@ -1,4 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { MailWarning } from 'lucide-react'
+import { mailOutageTexts } from '#lib/mail-outage.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
@@ -8,6 +10,7 @@ import { QueryError } from '#lib/ui/query-error.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { tableOf } from '#lib/web/pages.ts'
+import type { MailOutage } from '#mailboxes/mail-alarms.contract.ts'
 import { type KeptMail, MAIL_KEPT_DAYS } from '../settings.contract.ts'
 import { keptMailQuery } from './settings.api.ts'
 import { TestMail } from './test-mail.tsx'
@@ -25,6 +28,7 @@ export function KeptMailSection() {
   const list = useInfiniteQuery(keptMailQuery())
   const [open, setOpen] = useTransitionState<KeptMail>()
   const isSending = list.data?.pages[0]?.isSending
+  const outage = list.data?.pages[0]?.outage
   return (
     <section aria-labelledby="mail" className="flex flex-col gap-3">
       <header className="flex flex-wrap items-end justify-between gap-3">
@@ -35,6 +39,7 @@ export function KeptMailSection() {
           {isSending !== undefined && (
             <p className="max-w-prose text-ink-soft">{isSending ? sendingText : storingText}</p>
           )}
+          {outage && <OutageNotice {...outage} />}
         </div>
         <TestMail />
       </header>
@@ -58,18 +63,28 @@ export function KeptMailSection() {
               Visa
             </Button>
           )}
-          empty={
-            <EmptyState
-              title="Inga sparade mejl"
-              text={isSending ? 'Alla mejl har skickats vidare.' : 'Nästa mejl som skulle ha skickats hamnar här.'}
-            />
-          }
+          empty={<EmptyState title="Inga sparade mejl" text={emptyText(isSending === true, Boolean(outage))} />}
         />
       )}
       {open && <KeptMailDialog mail={open} onClose={() => setOpen(undefined)} />}
     </section>
   )
 }
+
+function emptyText(isSending: boolean, isOutage: boolean) {
+  if (isOutage) return 'Mejl som inte har kommit fram skickas på nytt i några dagar.'
+  return isSending ? 'Alla mejl har skickats vidare.' : 'Nästa mejl som skulle ha skickats hamnar här.'
+}
+
+const OutageNotice = ({ since, reason }: MailOutage) => (
+  <p role="status" className="mt-2 flex max-w-prose gap-2 font-medium text-danger-ink">
+    <MailWarning aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+    <span>
+      E-postservern tar inte emot mejl sedan {formatDateTime(since)}. {mailOutageTexts[reason]} Skicka ett testmejl för
+      att se om den tar emot mejl igen.
+    </span>
+  </p>
+)
 
 const sendingText = `E-post skickas. Mejl som sparades innan det fanns en e-postserver ligger kvar här i ${MAIL_KEPT_DAYS} dagar.`
 const storingText = `Ingen e-postserver är inställd, så mejl skickas inte: de sparas här i ${MAIL_KEPT_DAYS} dagar. Den som sköter driften anger servern som SMTP_URL.`

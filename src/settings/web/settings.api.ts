@@ -21,7 +21,8 @@ export function useSendTestMail() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(settings.sendTestMail, {}),
-    onSuccess: () => client.invalidateQueries({ queryKey: keptMailQuery().queryKey }),
+    // A refused one may show that no mail goes out.
+    onSettled: () => client.invalidateQueries({ queryKey: keptMailQuery().queryKey }),
   })
 }
 

@@ -1,10 +1,12 @@
 // A connection to the server of a mailbox.
 import type { ImapFlow } from 'imapflow'
 import { microsoftToken } from '#lib/server/microsoft-token.ts'
+import type { JudgedAddress, OutgoingGuard } from '#lib/server/outgoing-guard.ts'
 import type { MailboxKind, MailboxTls } from '#mailboxes/mailboxes.contract.ts'
 import { unseal } from '#vault/server/envelope.ts'
 import type { VaultKeys } from '#vault/server/vault-keys.ts'
 import { rowOfSecret } from '../secret-row.ts'
+import { isTold } from './failure-in-words.ts'
 
 export type ServerOfMailbox = {
   orgId: string
@@ -18,6 +20,9 @@ export type ServerOfMailbox = {
   keyId: string
   tenant: string | null
   clientId: string | null
+  /** It was read before addresses were judged, and its address is not noted yet. */
+  keepsAddress: boolean
+  allowedAddress: string | null
 }
 
 /** A connection without a byte for this long is dead; IDLE is renewed more often. */
@@ -26,29 +31,58 @@ const RENEW_IDLE_MS = 60_000
 /** The most that a server may send in one literal: the largest mail that is read, and a little. */
 const LITERAL_MAX = 64 * 1024 * 1024
 
-/** Connects and signs in; at Microsoft with a token of `loginUrl`. Throws the errors of imapflow, of the token endpoint, and Unreadable. */
-export async function connectTo(server: ServerOfMailbox, vaultKeys: VaultKeys, loginUrl?: string): Promise<ImapFlow> {
-  const { host, port, tls, login, secret, keyId } = server
+type Parts = { guard: OutgoingGuard; vaultKeys: VaultKeys; loginUrl?: string | undefined }
+type Limits = {
+  withinMs?: number
+  signal?: AbortSignal
+  /** The address of a mailbox that `keepsAddress` may be any: it is noted when the mailbox is read. */
+  notesAddress?: boolean
+}
+export type Connected = { client: ImapFlow; to: JudgedAddress }
+
+/**
+ * Connects to a permitted address of the server and signs in; at Microsoft with a token of `loginUrl`. Throws HostUnreachable,
+ * errors that `isTold`, and those of the token endpoint.
+ */
+export async function connectTo(
+  server: ServerOfMailbox,
+  { guard, vaultKeys, loginUrl }: Parts,
+  { notesAddress = false, ...limits }: Limits = {},
+): Promise<Connected> {
+  const { host, port, secret, keyId, keepsAddress, allowedAddress } = server
   const key = await vaultKeys.find(keyId)
   const opened = unseal({ keyId, envelope: secret }, rowOfSecret(server), key?.key)
   const auth =
     server.kind === 'microsoft'
       ? { accessToken: (await microsoftToken(server, opened, loginUrl)).token }
       : { pass: opened }
+  const exempt = keepsAddress && notesAddress ? 'any' : allowedAddress
+  return guard.reach({ protocol: 'imap', host, port, exempt, ...limits }, (to) => signIn(server, auth, to), isTold)
+}
+
+async function signIn(
+  { port, tls, login }: ServerOfMailbox,
+  auth: { accessToken: string } | { pass: string },
+  to: JudgedAddress,
+): Promise<Connected> {
   // Loaded with the first mailbox: it takes as long as a good part of the start.
   const { ImapFlow: Client } = await import('imapflow')
   const client = new Client({
-    ...{ host, port, secure: tls === 'tls', doSTARTTLS: tls === 'tls' ? undefined : tls === 'starttls' },
+    host: to.address,
+    port,
+    ...(to.servername !== undefined && { servername: to.servername }),
+    ...{ secure: tls === 'tls', doSTARTTLS: tls === 'tls' ? undefined : tls === 'starttls' },
     auth: { user: login, ...auth },
     logger: false,
-    ...{ connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: NO_TRAFFIC_MS, maxIdleTime: RENEW_IDLE_MS },
+    ...{ connectionTimeout: to.connectMs, greetingTimeout: to.greetingMs },
+    ...{ socketTimeout: NO_TRAFFIC_MS, maxIdleTime: RENEW_IDLE_MS },
     ...{ maxLiteralSize: LITERAL_MAX, disableAutoIdle: true },
   })
   // What ends the connection rejects the running command; without a listener it would end the process too.
   client.on('error', () => undefined)
   try {
     await client.connect()
-    return client
+    return { client, to }
   } catch (error) {
     client.close()
     throw error

@@ -1,8 +1,18 @@
 import { TokenRefused, TokenUnreachable } from '#lib/server/microsoft-token.ts'
+import { HostUnreachable } from '#lib/server/outgoing-guard.ts'
 import type { MailboxKind } from '#mailboxes/mailboxes.contract.ts'
 import { Unreadable } from '#vault/server/envelope.ts'
 
-type Failed = { code?: string; authenticationFailed?: boolean; mailboxMissing?: boolean; responseStatus?: string }
+type Failed = { code?: string; authenticationFailed?: boolean; mailboxMissing?: boolean }
+
+/** Codes of a certificate that is not the server's, has expired or is not trusted. */
+const certificateCodes = /^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|ERR_TLS_CERT_ALTNAME)/
+
+const isOfCertificate = ({ code = '' }: Failed) => certificateCodes.test(code)
+
+/** What is told of a server that was reached; everything else is that it was not. */
+export const isTold = (error: unknown): boolean =>
+  (error as Failed).authenticationFailed === true || isOfCertificate(error as Failed)
 
 /** Why a mailbox cannot be read, and what to do. Nothing that the server said is repeated. */
 export function failureInWords(
@@ -14,26 +24,14 @@ export function failureInWords(
     return 'Microsoft godkände inte programmet. Kontrollera katalog-id, program-id och hemlighet.'
   if (error instanceof TokenUnreachable)
     return 'Det gick inte att nå Microsofts inloggning (login.microsoftonline.com). Kontrollera att servern når internet.'
-  const { code = '', authenticationFailed, mailboxMissing } = error as Failed
-  if (authenticationFailed && kind === 'microsoft')
+  if (error instanceof HostUnreachable)
+    return `Servern ${host} kan inte nås. Kontrollera namn, port och kryptering. En server i det egna nätet anges också i ALLOW_PRIVATE_HOSTS.`
+  const failed = error as Failed
+  if (failed.authenticationFailed && kind === 'microsoft')
     return 'Microsoft godkände programmet, men det får inte läsa brevlådan. Kontrollera adressen, Add-MailboxPermission och IMAP.AccessAsApp.'
-  if (authenticationFailed) return 'Servern godkände inte inloggningen. Kontrollera användarnamn och lösenord.'
-  if (mailboxMissing) return `Mappen ${folder} finns inte i brevlådan.`
-  return (
-    reasons.find(({ codes }) => codes.some((one) => code.includes(one)))?.say(host) ??
-    `Anslutningen till ${host} bröts.`
-  )
+  if (failed.authenticationFailed) return 'Servern godkände inte inloggningen. Kontrollera användarnamn och lösenord.'
+  if (isOfCertificate(failed))
+    return `Certifikatet från ${host} går inte att lita på. Kontrollera att namnet är det som står i certifikatet.`
+  if (failed.mailboxMissing) return `Mappen ${folder} finns inte i brevlådan.`
+  return `Anslutningen till ${host} bröts.`
 }
-
-const reasons = [
-  { codes: ['ENOTFOUND', 'EAI_AGAIN'], say: (host: string) => `Servern ${host} finns inte. Kontrollera namnet.` },
-  { codes: ['ECONNREFUSED'], say: (host: string) => `Servern ${host} svarar inte på den porten.` },
-  {
-    codes: ['ETIMEDOUT', 'CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'ETIMEOUT', 'GREEETING_TIMEOUT'],
-    say: (host: string) => `Servern ${host} svarade inte i tid.`,
-  },
-  {
-    codes: ['CERT', 'SELF_SIGNED', 'UNABLE_TO_VERIFY', 'ALTNAME', 'ERR_TLS', 'ERR_SSL', 'EPROTO', 'WRONG_VERSION'],
-    say: (host: string) => `Servern ${host} gav ingen säker anslutning. Kontrollera namn, port och kryptering.`,
-  },
-]

@@ -1,5 +1,6 @@
 // The reader of mailboxes against a real Dovecot.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { guardOfTests } from '#lib/server/testing/guard-of-tests.ts'
 import { until } from '#lib/testing/until.ts'
 import { type Dovecot, PASSWORD, startDovecot, whyNoDovecot } from '#mailboxes/testing/dovecot.ts'
 import { countIn as countOf, deliver as deliverTo, killWhileReading } from '#mailboxes/testing/killed-readers.ts'
@@ -38,8 +39,12 @@ async function aServer(options: Parameters<typeof startDovecot>[0] = {}) {
   cleanups.push(() => dovecot.remove())
 }
 const aMailbox = (settings: Parameters<typeof connectMailbox>[3] = {}) => connectMailbox(s, dovecot, key, settings)
-function aReader(every = everyOfTests) {
-  const readers = startReaders(h, key, { every, warn: (facts) => warnings.push(facts) })
+function aReader(every = everyOfTests, guard?: ReturnType<typeof guardOfTests>) {
+  const readers = startReaders(h, key, {
+    ...(guard && { guard }),
+    every,
+    warn: (facts) => warnings.push(facts),
+  })
   cleanups.push(readers.stop)
   return readers
 }
@@ -143,7 +148,7 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
     aReader()
     await isReading()
     await dovecot.stop()
-    await until(async () => expect((await state()).failure).toMatch(/svarar inte på den porten|bröts/))
+    await until(async () => expect((await state()).failure).toMatch(/kan inte nås|bröts/))
     await until(async () => expect((await state()).failures).toBeGreaterThan(1))
     await dovecot.startAgain()
     await deliver('medan servern var borta')
@@ -206,6 +211,48 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
       /^Servern gav mejlen nya nummer \d{4}-\d\d-\d\d \d\d:\d\d\. De senaste 30 dagarna/,
     )
     expect(renumberedText(told!, daysAgo(-8))).toBeUndefined()
+  })
+
+  test('A-490: whose name has the address of this machine, which the operator does not allow, is not connected to', async () => {
+    await aServer()
+    await aMailbox()
+    await s.q(`update mailboxes set host = 'imap.evil.example' where id = $1`, s.mailbox.id)
+    aReader(everyOfTests, guardOfTests({ allow: '', resolve: async () => ['127.0.0.1'], greetingMs: 50 }))
+    await until(async () => expect((await state()).failures).toBeGreaterThan(1))
+    expect((await state()).failure).toMatch(/^Servern imap\.evil\.example kan inte nås\./)
+    expect(await state()).toMatchObject({ seen_at: null })
+  })
+
+  test('A-493: at a private address that was read before the upgrade is read there, and nowhere else, until it is changed', async () => {
+    await aServer()
+    await aMailbox()
+    const addresses = ['127.0.0.1']
+    const guard = () => guardOfTests({ allow: '', resolve: async () => addresses, greetingMs: 50 })
+    await s.q(`update mailboxes set host = 'imap.nordnat.lan' where id = $1`, s.mailbox.id)
+    // As the migration leaves it.
+    await s.q('update mailboxes set keeps_address = true where id = $1', s.mailbox.id)
+    const first = aReader(everyOfTests, guard())
+    await isReading()
+    const kept = async () =>
+      (
+        await s.q('select keeps_address, host(allowed_address) as address from mailboxes where id = $1', s.mailbox.id)
+      )[0]
+    expect(await kept()).toEqual({ keeps_address: false, address: '127.0.0.1' })
+    dovecot.cutConnections()
+    await deliver('efter ett avbrott')
+    await arrived('efter ett avbrott')
+    await first.stop()
+    await s.q('update mailboxes set seen_at = null where id = $1', s.mailbox.id)
+    aReader(everyOfTests, guard())
+    await isReading()
+    addresses[0] = '127.0.0.2'
+    dovecot.cutConnections()
+    await until(async () => expect((await state()).failure ?? '').toContain('kan inte nås'))
+    addresses[0] = '127.0.0.1'
+    await isReading()
+    await s.q(`update mailboxes set host = '127.0.0.1', version = version + 1 where id = $1`, s.mailbox.id)
+    expect(await kept()).toEqual({ keeps_address: false, address: null })
+    await until(async () => expect((await state()).failure ?? '').toContain('kan inte nås'))
   })
 
   test('is read by one of two readers; when it stops the other takes over', async () => {

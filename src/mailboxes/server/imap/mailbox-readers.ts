@@ -4,15 +4,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
 import pg from 'pg'
 import { tryLockAdvisory, unlockAdvisory } from '#db/advisory-locks.ts'
+import { canonical, type JudgedAddress, type OutgoingGuard } from '#lib/server/outgoing-guard.ts'
 import type { VaultKeys } from '#vault/server/vault-keys.ts'
 import { connectTo } from './connect.ts'
 import { failureInWords } from './failure-in-words.ts'
 import { type OpenFolder, openFolder, type ReaderParts, readNewMail } from './read-folder.ts'
-import { listActive, type MailboxToRead, noteFailure, noteSeen } from './reader.queries.ts'
+import { listActive, type MailboxToRead, noteAddress, noteFailure, noteSeen } from './reader.queries.ts'
 
 type Parts = ReaderParts & {
   connection: pg.ClientConfig
   vaultKeys: VaultKeys
+  guard: OutgoingGuard
   /** How often mailboxes and locks are looked at, and how often a mailbox is polled beside IDLE. */
   every?: { lookMs: number; pollMs: number; retryMs: number }
 }
@@ -63,6 +65,7 @@ function startReader(parts: Omit<Parts, 'every'>, mailbox: MailboxToRead, every:
   const run = async () => {
     let failures = 0
     while (!stopping.signal.aborted) {
+      let tellInMs = Number.POSITIVE_INFINITY
       try {
         await readUntilClosed(parts, mailbox, every.pollMs, stopping.signal, () => {
           failures = 0
@@ -71,9 +74,14 @@ function startReader(parts: Omit<Parts, 'every'>, mailbox: MailboxToRead, every:
         if (stopping.signal.aborted) break
         const words = failureInWords(error, mailbox)
         parts.warn({ mailbox: mailbox.id, reason: words }, 'a mailbox could not be read')
-        await parts.database.as('jobs', (db) => noteFailure(db, mailbox, words)).catch(() => undefined)
+        tellInMs = await parts.database
+          .as('jobs', (db) => noteFailure(db, mailbox, words))
+          .then(({ tellInSeconds }) => (tellInSeconds ?? Number.POSITIVE_INFINITY) * 1000)
+          .catch(() => Number.POSITIVE_INFINITY)
       }
-      await pause(Math.min(every.retryMs * 2 ** failures++, RETRY_MAX_MS), stopping.signal)
+      // Tried again when administrators are to be told: it may be read by then.
+      const retryMs = Math.min(every.retryMs * 2 ** failures++, RETRY_MAX_MS)
+      await pause(Math.min(retryMs, Math.max(tellInMs, every.retryMs)), stopping.signal)
     }
   }
   const running = run()
@@ -94,12 +102,13 @@ async function readUntilClosed(
   signal: AbortSignal,
   onRead: () => void,
 ) {
-  const client = await connectTo(mailbox, parts.vaultKeys)
+  const { client, to } = await connectTo(mailbox, parts, { signal, notesAddress: true })
   const waiting = waitForMail(client, signal)
   try {
     const folder = await openFolder(parts, client, mailbox)
     while (!signal.aborted) {
       await readNewMail(parts, client, mailbox, folder)
+      await keepAddress(parts, mailbox, to)
       await parts.database.as('jobs', (db) => noteSeen(db, mailbox, problemOf(mailbox, folder)))
       onRead()
       await waiting.next(pollMs)
@@ -108,6 +117,14 @@ async function readUntilClosed(
     waiting.stop()
     client.close()
   }
+}
+
+/** Also for the next connection of this reader, which is no other than this one's. */
+async function keepAddress({ database }: ReaderParts, mailbox: MailboxToRead, { isExempt, address }: JudgedAddress) {
+  if (!mailbox.keepsAddress) return
+  mailbox.allowedAddress = isExempt ? canonical(address) : null
+  mailbox.keepsAddress = false
+  await database.as('jobs', (db) => noteAddress(db, mailbox))
 }
 
 const problemOf = ({ doneFolder }: MailboxToRead, { unmoved }: OpenFolder) =>

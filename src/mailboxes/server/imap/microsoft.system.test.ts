@@ -1,5 +1,6 @@
 // Signing in to a mailbox at Microsoft 365: the token of an application, and XOAUTH2 with it.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { guardOfTests } from '#lib/server/testing/guard-of-tests.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { aMailboxScenario, type MailboxScenario } from '#mailboxes/testing/mailbox-scenario.ts'
 import { CLIENT_ID, CLIENT_SECRET, LOGIN, startMicrosoft, TENANT } from '#mailboxes/testing/microsoft.ts'
@@ -35,13 +36,13 @@ async function tried({ secret = CLIENT_SECRET, tenant = TENANT } = {}) {
   const mailer = { send: async () => undefined }
   const parts = {
     ...{ database: h.database, vaultKeys: vaultKeysOf([key]), loginUrl: microsoft.loginUrl },
-    ...{ mailer, threads: threadsOfTests, isSendingMail: false },
+    ...{ mailer, threads: threadsOfTests, guard: guardOfTests(), isSendingMail: false },
   }
   return tryMailbox({ ...parts, examine: (raw, receiver) => examineHere(raw, receiver, async () => []) }, s.mailbox.id)
 }
 
 test('the application gets a token for Exchange by its secret, and signs in to the mailbox with it', async () => {
-  expect(await tried()).toEqual({ problem: null, plus: null, mails: [] })
+  expect(await tried()).toEqual({ problem: null, plus: null, mails: [], total: 0 })
   expect(microsoft.requests).toEqual([
     {
       ...{ grant_type: 'client_credentials', client_id: CLIENT_ID, client_secret: CLIENT_SECRET },

@@ -1,5 +1,6 @@
 // A process that reads the mailboxes of a database, for tests that kill it while it does.
 import { openDatabase } from '#db/database.ts'
+import { guardOfTests } from '#lib/server/testing/guard-of-tests.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { vaultKeysOf } from '#vault/server/vault-keys.ts'
 import { examineHere } from '../reading/examine-mail.ts'
@@ -10,6 +11,7 @@ startMailboxReaders({
   connection,
   database: openDatabase({ ...connection, max: 2 }),
   threads: threadsOfTests,
+  guard: guardOfTests(),
   vaultKeys: vaultKeysOf([{ id: key.id, key: Buffer.from(key.key, 'hex') }]),
   // No name of the test is in the DNS.
   examine: (raw, receiver) => examineHere(raw, receiver, async () => []),

@@ -1,6 +1,8 @@
 // What the reader of a mailbox reads and notes, in the role of the jobs.
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { UNREAD_MINUTES } from '#mailboxes/mail-alarms.contract.ts'
+import { tellOfUnread } from '../unread-mail.ts'
 
 export type MailboxToRead = Awaited<ReturnType<typeof listActive>>[number]
 
@@ -9,6 +11,7 @@ export const listActive = (db: Db) =>
     .selectFrom('mailboxes')
     .select(['orgId', 'id', 'address', 'kind', 'host', 'port', 'tls', 'login', 'secret', 'keyId', 'tenant', 'clientId'])
     .select(['folder', 'doneFolder', 'authservId', 'opensTickets', 'readDays', 'version', 'createdAt'])
+    .select(['keepsAddress', 'allowedAddress'])
     .where('isActive', '=', true)
     .orderBy('id')
     .execute()
@@ -59,18 +62,42 @@ export async function listRead(
 export const noteSeen = (db: Db, { orgId, id }: Key, problem: string | null) =>
   db
     .updateTable('mailboxes')
-    .set({ seenAt: sql`now()`, failure: problem, failures: 0 })
+    .set({ seenAt: sql`now()`, failure: problem, failures: 0, unreadSince: null, unreadToldAt: null })
     .set({ failedAt: problem === null ? null : sql`coalesce(failed_at, now() - interval '1 millisecond')` })
     .where((eb) => eb.and({ orgId, id }))
     .execute()
 
-export const noteFailure = (db: Db, { orgId, id }: Key, failure: string) =>
+/** The address of a mailbox that was read before addresses were judged; null when it is permitted anyway. */
+export const noteAddress = (
+  db: Db,
+  { orgId, id, allowedAddress }: Pick<MailboxToRead, 'orgId' | 'id' | 'allowedAddress'>,
+) =>
   db
+    .updateTable('mailboxes')
+    .set({ keepsAddress: false, allowedAddress })
+    .where((eb) => eb.and({ orgId, id, keepsAddress: true }))
+    .execute()
+
+/** Notes that the mailbox could not be read; `tellInSeconds` is when administrators are to be told, null when they were. */
+export async function noteFailure(db: Db, { orgId, id }: Key, failure: string) {
+  const noted = await db
     .updateTable('mailboxes')
     .set({
       failure,
       failedAt: sql`case when failed_at >= coalesce(seen_at, failed_at) then failed_at else now() end`,
       failures: sql`failures + 1`,
+      unreadSince: sql`coalesce(unread_since, now())`,
     })
     .where((eb) => eb.and({ orgId, id }))
-    .execute()
+    .returning(['unreadToldAt'])
+    .returning(
+      sql<number>`extract(epoch from unread_since + ${UNREAD_MINUTES} * interval '1 minute' - now())::float8`.as(
+        'secondsLeft',
+      ),
+    )
+    .executeTakeFirst()
+  if (!noted || noted.unreadToldAt !== null) return { tellInSeconds: null }
+  if (noted.secondsLeft > 0) return { tellInSeconds: noted.secondsLeft }
+  await tellOfUnread(db, { orgId, id })
+  return { tellInSeconds: null }
+}

@@ -1,0 +1,84 @@
+// Whether the mail server takes outgoing mail, known to every process: mail cannot tell it. A refusal counts when the server
+// refuses whoever sends: it is not reached, or does not take the sign-in or the sender. A recipient that is refused may be
+// wrong, and only several different ones in a row are the server's doing.
+import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database, Db } from '#db/database.ts'
+import { type MailOutageReason, OUTAGE_REFUSALS } from '#lib/mail-outage.rules.ts'
+import type { MailRefused } from './mail-refused.ts'
+
+type Refusal = {
+  reason: MailOutageReason
+  /** What makes it another refusal than the one before. */
+  key: string
+  /** It does not pass by itself: one is enough. */
+  isCertain: boolean
+}
+
+/** What a refusal says about the server; undefined when it may be about this mail or its recipient's server. */
+function refusalOf({ code, responseCode, command }: MailRefused, to: string): Refusal | undefined {
+  const once = (reason: MailOutageReason, isCertain = false) => ({ reason, key: randomUUID(), isCertain })
+  switch (code) {
+    case 'EAUTH':
+    case 'ENOAUTH':
+    case 'EOAUTH2':
+    case 'TokenRefused':
+      return once('sign_in', true)
+    case 'ETLS':
+    case 'EREQUIRETLS':
+      return once('tls')
+    case 'ECONNECTION':
+    case 'ECONNREFUSED':
+    case 'EDNS':
+    case 'EPROTOCOL':
+    case 'ESOCKET':
+    case 'ETIMEDOUT':
+    case 'TokenUnreachable':
+      return once('unreachable')
+    case 'EENVELOPE':
+      if (command === 'MAIL FROM') return once('sender')
+      return isPermanent(responseCode) ? { reason: 'recipients', key: hashOf(to), isCertain: false } : undefined
+    case 'EMESSAGE':
+      return isPermanent(responseCode) ? { reason: 'recipients', key: hashOf(to), isCertain: false } : undefined
+    default:
+      return undefined
+  }
+}
+
+const isPermanent = (responseCode: number | undefined) => responseCode !== undefined && responseCode >= 500
+
+const hashOf = (address: string) => createHash('sha256').update(address.toLowerCase()).digest('base64url').slice(0, 22)
+
+/** Notes a refusal; one of another kind than those before begins the count again. */
+export async function noteRefused(database: Database, refused: MailRefused, to: string) {
+  const refusal = refusalOf(refused, to)
+  if (!refusal) return
+  const { reason, key, isCertain } = refusal
+  await database.as('jobs', (db) =>
+    sql`insert into mail_outage as outage (reason, refusals, is_told) values (${reason}, array[${key}], ${isCertain})
+      on conflict (is_current) do update set
+        reason = excluded.reason,
+        refusals = case
+          when (outage.reason = 'recipients') <> (excluded.reason = 'recipients') then excluded.refusals
+          when ${key} = any(outage.refusals) or cardinality(outage.refusals) >= ${OUTAGE_REFUSALS}::int then outage.refusals
+          else outage.refusals || excluded.refusals end,
+        is_told = outage.is_told or excluded.is_told or (
+          (outage.reason = 'recipients') = (excluded.reason = 'recipients')
+          and ${key} <> all(outage.refusals) and cardinality(outage.refusals) + 1 >= ${OUTAGE_REFUSALS}::int)`.execute(
+      db,
+    ),
+  )
+}
+
+/** A mail was accepted, or is kept here: there is no outage, or no more. */
+export const endMailOutage = (db: Db) => db.deleteFrom('mailOutage').execute()
+
+/** The outage that staff are told of. */
+export async function readMailOutage(db: Db): Promise<{ since: string; reason: MailOutageReason } | null> {
+  const outage = await db
+    .selectFrom('mailOutage')
+    .select(['since', 'reason'])
+    .where('isTold', '=', true)
+    .executeTakeFirst()
+  return outage ?? null
+}

@@ -1,0 +1,138 @@
+// Judges every outgoing address that a person can set, before anything is connected to (decision 085). What the environment
+// names is not judged.
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import ipaddr from 'ipaddr.js'
+import type { AllowedHosts } from './allowed-hosts.ts'
+
+/** The ports of public servers, by protocol. */
+const publicPorts = { imap: [143, 993], smtp: [25, 465, 587, 2525] } as const satisfies Record<string, number[]>
+export type GuardedProtocol = keyof typeof publicPorts
+
+/** How long a server may take from the request for its address to its greeting. */
+const GREETING_MS = 10_000
+const ADDRESSES_TRIED_MAX = 4
+
+/** The host was not reached; why is not told, so that nobody learns what there is in the operator's network. */
+export class HostUnreachable extends Error {
+  override name = 'HostUnreachable'
+}
+
+type Target = {
+  protocol: GuardedProtocol
+  host: string
+  port: number
+  /** Permitted whatever it is: the address, or `any`, at which the same host and port were read before addresses were judged. */
+  exempt?: string | null
+  withinMs?: number
+  /** Ends the waiting. */
+  signal?: AbortSignal | undefined
+}
+
+/** Where to connect to. */
+export type JudgedAddress = {
+  address: string
+  /** For SNI and the certificate; none for a host that is an address. */
+  servername: string | undefined
+  connectMs: number
+  greetingMs: number
+  /** It is permitted only by `exempt`. */
+  isExempt: boolean
+}
+
+type Settings = {
+  allowed: AllowedHosts
+  /** All addresses of a name. */
+  resolve?: (host: string) => Promise<string[]>
+  greetingMs?: number
+}
+export type OutgoingGuard = ReturnType<typeof openOutgoingGuard>
+
+const resolveName = async (host: string) => (await lookup(host, { all: true })).map(({ address }) => address)
+
+export function openOutgoingGuard({ allowed, resolve = resolveName, greetingMs = GREETING_MS }: Settings) {
+  async function judge({ protocol, host, port, exempt = null }: Target) {
+    const found = isIP(host) ? [host] : await resolve(host)
+    const isNamed = allowed.hasName(host)
+    const isPublicPort = (publicPorts[protocol] as readonly number[]).includes(port)
+    return found.flatMap((address) => {
+      if (isNamed || allowed.hasAddress(address) || (isPublicPort && isPublic(address)))
+        return [{ address, isExempt: false }]
+      return exempt === 'any' || exempt === canonical(address) ? [{ address, isExempt: true }] : []
+    })
+  }
+  return {
+    /** Whether a person may give the host this port. A name of which only the address may be allowed is judged when it is connected to. */
+    mayHavePort(protocol: GuardedProtocol, host: string, port: number): boolean {
+      return (publicPorts[protocol] as readonly number[]).includes(port) || allowed.hasName(host)
+    },
+    /**
+     * Resolves the host once and calls `connect` with its permitted addresses until one answers. Errors that `isTold` are
+     * thrown at once. Everything else is the same HostUnreachable at the same moment, `withinMs` after the call: neither the
+     * error nor the time tells a closed port from an open one, or a private address from a name that does not exist.
+     */
+    async reach<Connection>(
+      target: Target,
+      connect: (to: JudgedAddress) => Promise<Connection>,
+      isTold: (error: unknown) => boolean,
+    ): Promise<Connection> {
+      const { host, withinMs = greetingMs, signal } = target
+      const until = performance.now() + withinMs
+      const reached = new AbortController()
+      const moment = wait(withinMs, undefined, {
+        signal: AbortSignal.any([reached.signal, ...(signal ? [signal] : [])]),
+      })
+        .then(() => undefined)
+        .catch(() => undefined)
+      try {
+        const addresses = await Promise.race([judge(target), moment])
+        return await connectToOne({ host, until, addresses: addresses ?? [] }, connect, isTold)
+      } catch (error) {
+        if (isTold(error)) throw error
+        await moment
+        throw new HostUnreachable(`${host} was not reached`)
+      } finally {
+        reached.abort()
+      }
+    },
+  }
+}
+
+type Candidates = { host: string; until: number; addresses: { address: string; isExempt: boolean }[] }
+
+/** One after the other, each with its share of the time. */
+async function connectToOne<Connection>(
+  { host, until, addresses }: Candidates,
+  connect: (to: JudgedAddress) => Promise<Connection>,
+  isTold: (error: unknown) => boolean,
+): Promise<Connection> {
+  const tried = addresses.slice(0, ADDRESSES_TRIED_MAX)
+  for (const [index, { address, isExempt }] of tried.entries()) {
+    const share = Math.max(2, (until - performance.now()) / (tried.length - index))
+    const half = Math.floor(share / 2)
+    const servername = isIP(host) ? undefined : host
+    try {
+      return await connect({ address, servername, connectMs: half, greetingMs: half, isExempt })
+    } catch (error) {
+      if (isTold(error)) throw error
+    }
+  }
+  throw new HostUnreachable(`${host} has no address that answers`)
+}
+
+/**
+ * A unicast address of the public internet: of IPv6 only 2000::/3, and neither a transition mechanism (6to4, Teredo, NAT64)
+ * nor an IPv4 address in IPv6, behind which a private one may be.
+ */
+export function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST)
+}
+
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
+
+/** One spelling of an address; an IPv4 address in IPv6 is that address. */
+export const canonical = (address: string) => (ipaddr.isValid(address) ? ipaddr.process(address).toString() : address)

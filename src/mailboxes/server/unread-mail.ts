@@ -1,0 +1,79 @@
+// Mail to the administrators about a mailbox that is not read. A job for each of them, so that a refused mail is retried
+// separately.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Database, Db } from '#db/database.ts'
+import { Id } from '#lib/contract.ts'
+import { momentInStockholm } from '#lib/dates.rules.ts'
+import { enqueue, type Job } from '#lib/server/jobs.ts'
+import type { Mail, Mailer } from '#lib/server/mail.ts'
+import { paragraphs } from '#lib/server/mail-template.ts'
+import { onOneLine } from '#lib/text.rules.ts'
+import { listAdministrators } from '#users/server/administrators.queries.ts'
+
+export const MAILBOX_UNREAD = 'mailbox-unread'
+
+type Key = { orgId: string; id: string }
+const Payload = z.object({ orgId: Id, mailboxId: Id, userId: Id })
+
+/** Enqueues the mails once for each outage, in the transaction that notes it. */
+export async function tellOfUnread(db: Db, { orgId, id }: Key) {
+  const first = await db
+    .updateTable('mailboxes')
+    .set({ unreadToldAt: sql<string>`now()` })
+    .where((eb) => eb.and({ orgId, id }))
+    .where('unreadToldAt', 'is', null)
+    .where('unreadSince', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!first) return
+  for (const { userId } of await listAdministrators(db, orgId))
+    await enqueue(db, MAILBOX_UNREAD, { orgId, mailboxId: id, userId })
+}
+
+/** Mails one administrator, unless the mailbox is read again by then. */
+export const mailboxUnreadTask =
+  ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
+  async (payload: unknown, job?: Job) => {
+    const { orgId, mailboxId, userId } = Payload.parse(payload)
+    const mail = await database.as('jobs', async (db) => {
+      const recipient = (await listAdministrators(db, orgId)).find((one) => one.userId === userId)
+      const mailbox = await db
+        .selectFrom('mailboxes')
+        .select(['address', 'failure', 'seenAt', 'unreadSince'])
+        .where((eb) => eb.and({ orgId, id: mailboxId }))
+        .where('unreadToldAt', 'is not', null)
+        .executeTakeFirst()
+      return recipient && mailbox && unreadMail({ ...recipient, ...mailbox, orgId }, appUrl)
+    })
+    if (mail) await mailer.send(mail, job)
+  }
+
+type Unread = {
+  orgId: string
+  email: string
+  company: string
+  address: string
+  failure: string | null
+  seenAt: string | null
+  unreadSince: string | null
+}
+
+function unreadMail({ orgId, email, company, address, failure, seenAt, unreadSince }: Unread, appUrl: string): Mail {
+  const since = unreadSince === null ? '' : ` sedan ${momentInStockholm(new Date(unreadSince))}`
+  const last =
+    seenAt === null ? 'Den har inte lästs ännu.' : `Den lästes senast ${momentInStockholm(new Date(seenAt))}.`
+  return {
+    orgId,
+    to: email,
+    subject: `Brevlådan ${address} läses inte`,
+    text: paragraphs(
+      'Hej!',
+      `Brevlådan ${address} har inte gått att läsa${since}. ${last} Mejl som kunderna skickar dit syns inte i Stödpunkt.`,
+      failure ?? 'Varför är inte känt.',
+      'Stödpunkt försöker igen hela tiden. När brevlådan går att läsa kommer det som har legat där in av sig självt.',
+      `Läs och ändra hur den läses:\n${appUrl}/backoffice/settings/brevlador`,
+      onOneLine(company),
+    ),
+  }
+}
