@@ -5,7 +5,18 @@ import { file, get, Id, IdParams } from '#lib/contract.ts'
 import { SenderProof } from './sender-proof.contract.ts'
 
 /** What staff are told beside a mail. */
-const mailRemarks = ['signed', 'encrypted', 'winmail', 'calendar', 'unreadable', 'several_senders'] as const
+const mailRemarks = [
+  'signed',
+  'signed_inside',
+  'encrypted',
+  'pgp_encrypted',
+  'pgp_signed',
+  'winmail',
+  'calendar',
+  'amp',
+  'unreadable',
+  'several_senders',
+] as const
 export type MailRemark = (typeof mailRemarks)[number]
 
 /** A file of a mail: where it is kept, or why there is none. */

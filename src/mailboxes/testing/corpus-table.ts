@@ -3,12 +3,14 @@
 import { expectedOfPrograms } from './corpus-of-programs.ts'
 import { expectedOfRules } from './corpus-of-rules.ts'
 import { expectedOfSenders } from './corpus-of-senders.ts'
+import { expectedOfWriting } from './corpus-of-writing.ts'
 import type { Expected } from './expected-mail.ts'
 
 export const expectedOfCorpus: Record<string, Expected> = {
   ...expectedOfPrograms,
   ...expectedOfSenders,
   ...expectedOfRules,
+  ...expectedOfWriting,
   'reply-by-number-alone': {
     fate: 'comment',
     proof: 'server',
