@@ -24,6 +24,8 @@ export const KeptAttachment = z.object({
   name: z.string(),
   type: z.string(),
   bytes: z.int(),
+  /** A picture inside the text. */
+  isInline: z.boolean().default(false),
   fileId: Id.nullable(),
   outcome: z.enum(mailFileOutcomes),
 })
@@ -36,7 +38,8 @@ const Mailer = z.object({ name: z.string(), address: z.string() })
 
 /** What the original says, while it is kept. */
 const Original = z.object({
-  keptUntil: z.iso.datetime(),
+  /** Null when it is kept as long as the ticket, since a file is in it alone. */
+  keptUntil: z.iso.datetime().nullable(),
   bytes: z.int(),
   /** 'On behalf of'; never believed. */
   sender: Mailer.nullable(),

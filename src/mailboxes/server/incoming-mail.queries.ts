@@ -1,6 +1,7 @@
 // Mail that came in, for staff. Row-level security shows it to nobody else.
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { momentInStockholm } from '#lib/dates.rules.ts'
 import { notFound } from '#lib/server/app-error.ts'
@@ -19,6 +20,7 @@ async function getMessage(db: Db, id: string) {
     .selectFrom('mailMessages')
     .select(['id', 'fromName', 'fromAddress', 'subject', 'receivedAt', 'proof', 'remarks', 'attachments'])
     .select(['raw', 'rawUntil'])
+    .select(sql<boolean>`original_is_needed(mail_messages)`.as('isNeeded'))
     .where('id', '=', id)
     .executeTakeFirst()
   if (!message) throw notFound(MAIL_NOT_FOUND)
@@ -27,17 +29,19 @@ async function getMessage(db: Db, id: string) {
 
 /** The mail and what its original says. Throws 404 for an unknown mail. */
 export async function readIncomingMail(transaction: Transaction, id: string): Promise<IncomingMail> {
-  const { raw, rawUntil, fromName, fromAddress, remarks, ...message } = await transaction((db) => getMessage(db, id))
+  const { raw, rawUntil, isNeeded, fromName, fromAddress, remarks, ...message } = await transaction((db) =>
+    getMessage(db, id),
+  )
   return {
     ...message,
     from: { name: fromName, address: fromAddress },
     remarks: remarks as MailRemark[],
-    original: raw && rawUntil ? await readOriginal(raw, rawUntil) : null,
+    original: raw && rawUntil ? await readOriginal(raw, isNeeded ? null : rawUntil) : null,
   }
 }
 
 /** Read again, after the transaction: of a large mail that takes a while. */
-async function readOriginal(raw: Buffer, keptUntil: string): Promise<IncomingMail['original']> {
+async function readOriginal(raw: Buffer, keptUntil: string | null): Promise<IncomingMail['original']> {
   const content = await uncompressed(raw)
   const { sender, to, cc, date, text, quotation } = await readMail(content)
   const source = content.toString('utf8', 0, SHOWN_SOURCE_BYTES)

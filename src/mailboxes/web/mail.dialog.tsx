@@ -101,7 +101,11 @@ function Original({ original }: { original: NonNullable<IncomingMail['original']
       <Folded title={isCut ? `Källtext, de första ${formatBytes(SHOWN_SOURCE_BYTES)}` : 'Källtext'}>
         <pre className="max-h-80 overflow-auto rounded-sm bg-sunken p-3 text-xs">{source}</pre>
       </Folded>
-      <p className="text-sm text-ink-soft">Originalet sparas till {formatDate(keptUntil)}.</p>
+      <p className="text-sm text-ink-soft">
+        {keptUntil === null
+          ? 'Originalet sparas så länge ärendet finns: alla filer är inte sparade för sig.'
+          : `Originalet sparas till ${formatDate(keptUntil)}.`}
+      </p>
     </>
   )
 }
