@@ -1,6 +1,6 @@
 // Tables of mail that comes in (schema.ts).
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { KeptAttachment } from '#mailboxes/incoming-mail.contract.ts'
+import type { KeptAttachment, MailPerson } from '#mailboxes/incoming-mail.contract.ts'
 import type { InboxReason, MailboxKind, MailboxTls, MailFate, SenderProof } from '#mailboxes/mailboxes.contract.ts'
 import type { SenderRuleKind } from '#mailboxes/sender-rules.contract.ts'
 
@@ -58,6 +58,7 @@ type MailMessages = {
   enquiryId: string | null
   remarks: Generated<string[]>
   attachments: JSONColumnType<KeptAttachment[]>
+  recipients: JSONColumnType<MailPerson[], string | undefined>
   raw: Buffer | null
   rawUntil: string | null
   createdAt: GeneratedAlways<string>

@@ -1,7 +1,8 @@
 // A mail that came in, as staff read it.
 import { z } from 'zod'
 import { mailFileOutcomes } from '#files/files.contract.ts'
-import { file, get, Id, IdParams } from '#lib/contract.ts'
+import { file, get, Id, IdParams, nothing, post } from '#lib/contract.ts'
+import { EMAIL_MAX } from '#lib/limits.rules.ts'
 import { SenderProof } from './sender-proof.contract.ts'
 
 /** What staff are told beside a mail. */
@@ -35,6 +36,13 @@ export type KeptAttachment = z.infer<typeof KeptAttachment>
 export const SHOWN_SOURCE_BYTES = 64 * 1024
 
 const Mailer = z.object({ name: z.string(), address: z.string() })
+export type MailPerson = z.infer<typeof Mailer>
+
+/** Somebody else who got the mail and gets no copies of its ticket; a contact of the customer, or nobody known. */
+const OfferedPerson = z.object({ name: z.string(), address: z.string(), contactId: Id.nullable() })
+export type OfferedPerson = z.infer<typeof OfferedPerson>
+
+export const MAIL_NAMES_NO_PERSON = 'Mejlet skickades inte till den adressen, eller så får personen redan kopia.'
 
 /** What the original says, while it is kept. */
 const Original = z.object({
@@ -62,6 +70,7 @@ export const IncomingMail = z.object({
   remarks: z.array(z.enum(mailRemarks)),
   attachments: z.array(KeptAttachment),
   original: Original.nullable(),
+  offered: z.array(OfferedPerson),
 })
 export type IncomingMail = z.infer<typeof IncomingMail>
 
@@ -73,6 +82,14 @@ export const incomingMail = {
     params: IdParams,
     returns: IncomingMail,
     ownTransactions: true,
+  }),
+  addCopy: post('/api/mail-messages/:id/copies', {
+    allow: 'staff',
+    summary:
+      'Gives somebody else who got the mail copies of its ticket, as a contact of the customer; 422 for an address that it was not sent to',
+    params: IdParams,
+    body: z.strictObject({ address: z.string().max(EMAIL_MAX) }),
+    returns: nothing,
   }),
   original: get('/api/mail-messages/:id/original', {
     allow: 'staff',

@@ -8,6 +8,7 @@ import { notFound } from '#lib/server/app-error.ts'
 import type { Download } from '#lib/server/download.ts'
 import type { Transaction } from '#lib/server/serve.ts'
 import { type IncomingMail, type MailRemark, SHOWN_SOURCE_BYTES } from '../incoming-mail.contract.ts'
+import { listOffered } from './mail-copies.queries.ts'
 import { readMail } from './reading/examine-mail.ts'
 import { MAIL_MAX_BYTES } from './reading/parse-mail.ts'
 
@@ -29,9 +30,10 @@ async function getMessage(db: Db, id: string) {
 
 /** The mail and what its original says. Throws 404 for an unknown mail. */
 export async function readIncomingMail(transaction: Transaction, id: string): Promise<IncomingMail> {
-  const { raw, rawUntil, isNeeded, fromName, fromAddress, remarks, ...message } = await transaction((db) =>
-    getMessage(db, id),
-  )
+  const { raw, rawUntil, isNeeded, fromName, fromAddress, remarks, ...message } = await transaction(async (db) => ({
+    ...(await getMessage(db, id)),
+    offered: await listOffered(db, id),
+  }))
   return {
     ...message,
     from: { name: fromName, address: fromAddress },

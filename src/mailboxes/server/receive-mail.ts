@@ -9,7 +9,7 @@ import { uuidv7 } from '#db/uuid.ts'
 import { mayBeToldOfFiles, mayGetReceipt } from '#enquiries/server/forms-counters.queries.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import type { MailThreads } from '#lib/server/mail-threads.ts'
-import type { KeptAttachment } from '../incoming-mail.contract.ts'
+import type { KeptAttachment, MailPerson } from '../incoming-mail.contract.ts'
 import {
   getsReceipt,
   isKnownSender,
@@ -27,6 +27,7 @@ import {
 import { noteBounces } from './bounces.queries.ts'
 import { prepareFiles, storeFiles } from './kept-files.queries.ts'
 import { leftOutOf, MAIL_LEFT_OUT } from './left-out-mail.ts'
+import { recipientsOf } from './mail-copies.queries.ts'
 import { applyRoute, type MailEffect } from './mail-effects.queries.ts'
 import { findAnswered, findStaff, hasOpenedTooMany, listKnownSenders, tagOf } from './mail-facts.queries.ts'
 import { automationOf, deliveryReportOf } from './reading/automatic-mail.ts'
@@ -124,7 +125,9 @@ async function receive(
     await enqueue(db, MAIL_RECEIPT, { orgId, mailId: id }, { attempts: RECEIPT_ATTEMPTS })
   await tellOfFiles(db, { orgId, mailId: id }, { route, facts, kept, receipts, now })
   const reason = route.fate === 'enquiry' ? route.reason : null
-  return store(db, { ...record, fate: route.fate, reason, effect, kept })
+  const isInTicket = route.fate === 'comment' || route.fate === 'ticket'
+  const recipients = isInTicket ? await recipientsOf(db, orgId, mail) : []
+  return store(db, { ...record, fate: route.fate, reason, effect, kept, recipients })
 }
 
 type Told = { route: MailRoute; facts: MailFacts; kept: KeptAttachment[]; receipts: Receipts; now: Date }
@@ -215,11 +218,12 @@ type MessageRecord = {
   reason: InboxReason | null
   effect?: MailEffect
   kept: KeptAttachment[]
+  recipients?: MailPerson[]
 }
 
 async function store(
   db: Db,
-  { id, mailbox, placed, mail, proof, fingerprint, at, fate, reason, effect, kept }: MessageRecord,
+  { id, mailbox, placed, mail, proof, fingerprint, at, fate, reason, effect, kept, recipients = [] }: MessageRecord,
 ) {
   const keptDays = fate === 'automatic' ? AUTOMATIC_ORIGINALS_KEPT_DAYS : ORIGINALS_KEPT_DAYS
   const { ticketId = null, commentId = null, enquiryId = null } = effect ?? {}
@@ -239,6 +243,7 @@ async function store(
       ...{ uidValidity: placed.uidValidity, uid: placed.uid, messageId: mail.messageId, subject: mail.fullSubject },
       ...{ fromName: mail.from?.name ?? '', fromAddress: mail.from?.address ?? null, remarks: mail.remarks },
       attachments: JSON.stringify(kept),
+      recipients: JSON.stringify(recipients),
       ...{ ticketId, commentId, enquiryId },
       ...(fate === 'duplicate' || fate === 'discarded'
         ? { raw: null, rawUntil: null }

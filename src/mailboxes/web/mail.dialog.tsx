@@ -13,6 +13,7 @@ import { type IncomingMail, SHOWN_SOURCE_BYTES } from '../incoming-mail.contract
 import { senderProofLabels } from '../sender-proof.contract.ts'
 import { fetchOriginal, incomingMailQuery } from './incoming-mail.api.ts'
 import { leftOutLabels, remarkLabels } from './mail-words.ts'
+import { OfferedPeople } from './offered-people.tsx'
 
 type Props = { id: string; onClose: () => void }
 
@@ -57,6 +58,7 @@ function Content({ mail }: { mail: IncomingMail }) {
         </p>
       ))}
       <Files attachments={attachments} />
+      {mail.offered.length > 0 && <OfferedPeople mail={mail} />}
       {original ? <Original original={original} /> : <p>Originalet är borttaget. Det sparas en begränsad tid.</p>}
     </div>
   )
