@@ -7,16 +7,15 @@ const prefix = /^\s*(?:sv|vb|vs|aw|re|fw|fwd|wg|vl|svar|antw)\s*(?:\[\d{1,4}\]|\
 const forwardPrefix = /^\s*(?:sv|re|aw|vs)?\s*:?\s*(?:vb|fw|fwd|wg|vl)\s*(?:\[\d{1,4}\]|\(\d{1,4}\))?\s*:/i
 const ticketTag = /\[#(\d{1,9})\]/
 
-const markWords =
-  '(?:extern(?:al|t|a|e)?(?: (?:e-?mail|mail|mejl|e-?post|sender|avsändare))?|ext|utsidan|outside|spam|junk|skräppost|caution|varning)'
-/** What a mail server puts in front of a subject: '[EXTERN]', '*** SPAM ***', '{Spam?}', 'EXTERNAL:'. */
+const markWords = '(?:extern(?:al|t|a|e)?(?: (?:e-?mail|mail|mejl|e-?post|sender|avsändare))?|ext|spam|junk|skräppost)'
+/** What a mail server puts in front of a subject: '[EXTERN]', '*** SPAM ***', '{Spam?}', 'EXTERNAL:'. Warnings are the sender's own words. */
 const mark = new RegExp(
-  `^\\s*(?:\\[\\s*${markWords}[!?:]*\\s*\\]|\\{\\s*${markWords}[!?]*\\s*\\}|\\(\\s*${markWords}[!?]*\\s*\\)|[*]{2,5}\\s*${markWords}[!?]*\\s*[*]{2,5}|ext(?:ern|ernal|ernt)?\\s*:)[\\s:-]*`,
+  `^\\s*(?:\\[\\s*${markWords}[!?:]*\\s*\\]|\\{\\s*${markWords}[!?]*\\s*\\}|\\(\\s*${markWords}[!?]*\\s*\\)|[*]{2,5}\\s*${markWords}[!?]*\\s*[*]{2,5}|external\\s*:)[\\s:-]*`,
   'i',
 )
 
 /** The subject without the marks of mail servers in front. */
-export const withoutMarks = (subject: string) => withoutAny(subject, [mark])
+const withoutMarks = (subject: string) => withoutAny(subject, [mark])
 
 /** The subject without any number of marks and prefixes (RE, SV, VB …), and without a ticket's number in brackets. */
 export const subjectOf = (written: string): string =>

@@ -130,12 +130,12 @@ async function receive(
   return store(db, { ...record, fate: route.fate, reason, effect, kept, recipients })
 }
 
-type Told = { route: MailRoute; facts: MailFacts; kept: KeptAttachment[]; receipts: Receipts; now: Date }
+type Telling = { route: MailRoute; facts: MailFacts; kept: KeptAttachment[]; receipts: Receipts; now: Date }
 
 async function tellOfFiles(
   db: Db,
   mail: { orgId: string; mailId: string },
-  { route, facts, kept, receipts, now }: Told,
+  { route, facts, kept, receipts, now }: Telling,
 ) {
   if (leftOutOf(kept).length === 0 || !isToldOfFiles(route, facts)) return
   if (await mayBeToldOfFiles(db, { key: receipts.key, now }, facts.from ?? '', receipts.perDay))

@@ -65,7 +65,7 @@ const upperHalf = new TextDecoder('windows-1252').decode(Uint8Array.from({ lengt
 const fromWindows1252 = (line: Buffer) =>
   line.toString('latin1').replace(/[\x80-\x9f]/g, (sign) => upperHalf[sign.charCodeAt(0) - firstOfUpper] ?? sign)
 
-const encodedWord = /=\?([^?\s]+)\?([qb])\?([^?]*)\?=/gi
+const wordPattern = /=\?([^?\s]+)\?([qb])\?([^?]*)\?=/gi
 
 /** The value with its encoded words (RFC 2047) in UTF-8; a character may be split between two words. */
 export function wordsInUtf8(value: string): string {
@@ -77,7 +77,7 @@ export function wordsInUtf8(value: string): string {
       written += `=?utf-8?B?${Buffer.from(decodeText(Buffer.concat(run.bytes), run.charset)).toString('base64')}?=`
     run = undefined
   }
-  for (const { 0: word, 1: label = '', 2: encoding = '', 3: text = '', index } of value.matchAll(encodedWord)) {
+  for (const { 0: word, 1: label = '', 2: encoding = '', 3: text = '', index } of value.matchAll(wordPattern)) {
     const charset = label.split('*', 1)[0]?.toLowerCase() ?? ''
     const between = value.slice(end, index)
     const isAdjacent = run !== undefined && /^\s*$/.test(between)

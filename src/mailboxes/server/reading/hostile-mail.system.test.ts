@@ -83,6 +83,9 @@ test('a subject of prefixes alone is empty', () => {
   expect(subjectOf('SV: VB: Re: ')).toBe('')
   expect(subjectOf('Re [2]: Hej')).toBe('Hej')
   expect(subjectOf('Resa: Malmö')).toBe('Resa: Malmö')
+  expect(subjectOf('[VARNING] Disk full')).toBe('[VARNING] Disk full')
+  expect(subjectOf('Extern: hårddisk')).toBe('Extern: hårddisk')
+  expect(subjectOf('[EXTERN] Skrivaren')).toBe('Skrivaren')
 })
 
 test('A-475: text that is decoded adds no part to a mail, and an encoded name no address', async () => {
