@@ -1,15 +1,17 @@
 // The sign-in protocol of auth-js, and the signed-in person.
 import { z } from 'zod'
 import { get, Id, nothing, post, put, requiredLine } from '#lib/contract.ts'
+import { asciiDomain } from '#lib/email.rules.ts'
 import { EMAIL_MAX, FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { loginKinds, roles } from '#lib/roles.rules.ts'
 import { PublicPicture } from '#settings/picture.contract.ts'
 import { PASSWORD_MAX_BYTES } from './password.rules.ts'
 
-/** An e-mail address as it is stored and compared: ASCII, lower case. Look-alike letters of other alphabets are refused. */
+/** An e-mail address as it is stored and compared: ASCII, lower case. Look-alike letters never match: a domain with them is another. */
 export const Email = z
-  .email('Ange en giltig e-postadress')
-  .max(EMAIL_MAX, 'Ange en giltig e-postadress')
+  .string('Ange en giltig e-postadress')
+  .overwrite(asciiDomain)
+  .pipe(z.email('Ange en giltig e-postadress').max(EMAIL_MAX, 'Ange en giltig e-postadress'))
   .transform((email) => email.toLowerCase())
 
 /** A password as typed: never trimmed. The server checks its rules, as only it has the names to refuse. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { file, get, optionalLine, post, requiredLine } from '#lib/contract.ts'
+import { asciiDomain } from '#lib/email.rules.ts'
 import { EMAIL_MAX } from '#lib/limits.rules.ts'
 import { NewContact } from './contacts.contract.ts'
 import { CustomerFilter, NAME_MAX } from './customers.contract.ts'
@@ -8,7 +9,7 @@ import { IMPORT_BODY_BYTES_MAX, importRows } from './import.contract.ts'
 /** A contact of a file, which names its customer; the customer's e-mail address tells customers of one name apart. */
 export const ImportedContact = z.strictObject({
   customer: requiredLine('Kund krävs').max(NAME_MAX, `Kund får max vara ${NAME_MAX} tecken`),
-  customerEmail: optionalLine(EMAIL_MAX),
+  customerEmail: optionalLine(EMAIL_MAX).transform((address) => address && asciiDomain(address)),
   ...NewContact.shape,
 })
 export type ImportedContact = z.output<typeof ImportedContact>

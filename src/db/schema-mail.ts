@@ -1,7 +1,7 @@
 // Tables of mail that comes in (schema.ts).
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { MailOutageReason } from '#lib/mail-outage.rules.ts'
-import type { KeptAttachment } from '#mailboxes/incoming-mail.contract.ts'
+import type { KeptAttachment, MailPerson } from '#mailboxes/incoming-mail.contract.ts'
 import type { InboxReason, MailboxKind, MailboxTls, MailFate, SenderProof } from '#mailboxes/mailboxes.contract.ts'
 import type { SenderRuleKind } from '#mailboxes/sender-rules.contract.ts'
 
@@ -67,6 +67,7 @@ type MailMessages = {
   referenceIds: Generated<string[]>
   remarks: Generated<string[]>
   attachments: JSONColumnType<KeptAttachment[]>
+  recipients: JSONColumnType<MailPerson[], string | undefined>
   raw: Buffer | null
   rawUntil: string | null
   createdAt: GeneratedAlways<string>

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { ATTACHED_FILES_MAX, STRANGER_FILE_MAX_BYTES } from '#files/files.contract.ts'
 import { get } from '#lib/contract.ts'
+import { asciiDomain } from '#lib/email.rules.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
 import { sanitizedLine, visibleText } from '#lib/text.rules.ts'
 import type { EnquiryKind } from './enquiries.contract.ts'
@@ -37,9 +38,9 @@ const text = (required: string, what: string) =>
     .min(1, required)
     .max(ENQUIRY_TEXT_MAX, `${what} får max vara ${ENQUIRY_TEXT_MAX} tecken`)
     .refine((value) => !value.includes('\0'), 'Texten innehåller ett tecken som inte kan sparas')
-const email = line('E-post krävs', EMAIL_MAX, 'Ange en giltig e-postadress').pipe(
-  z.email('Ange en giltig e-postadress'),
-)
+const email = line('E-post krävs', EMAIL_MAX, 'Ange en giltig e-postadress')
+  .overwrite(asciiDomain)
+  .pipe(z.email('Ange en giltig e-postadress'))
 const PHONE_TOO_LONG = `Telefonnumret får max vara ${PHONE_MAX} tecken`
 const name = line('Namn krävs', FULL_NAME_MAX, `Namnet får max vara ${FULL_NAME_MAX} tecken`)
 

@@ -1,6 +1,7 @@
 // Endpoint definitions: one value each, which the server registers, the browser calls, and the access test and OpenAPI list.
 import { z } from 'zod'
 import { FIRST_DAY, isInRange, lastDay, monthOf, OUT_OF_RANGE } from './dates.rules.ts'
+import { asciiDomain } from './email.rules.ts'
 import { EMAIL_MAX, SEARCH_MAX } from './limits.rules.ts'
 import type { StaffAudience } from './roles.rules.ts'
 import { sanitizedLine, visibleText } from './text.rules.ts'
@@ -125,8 +126,10 @@ const optional = (normalize: (text: string) => string) => (max: number) =>
 export const optionalText = optional(visibleText)
 /** The same for a name, an address or a number. */
 export const optionalLine = optional(sanitizedLine)
-/** An optional e-mail address. */
-export const optionalEmail = optionalLine(EMAIL_MAX).pipe(z.email('Ange en giltig e-postadress').nullable())
+/** An optional e-mail address; its domain is stored in ASCII. */
+export const optionalEmail = optionalLine(EMAIL_MAX)
+  .transform((address) => address && asciiDomain(address))
+  .pipe(z.email('Ange en giltig e-postadress').nullable())
 
 /** The words of a search. */
 export const SearchText = z.string().trim().max(SEARCH_MAX)

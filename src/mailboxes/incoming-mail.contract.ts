@@ -1,11 +1,23 @@
 // A mail that came in, as staff read it.
 import { z } from 'zod'
 import { mailFileOutcomes } from '#files/files.contract.ts'
-import { file, get, Id, IdParams } from '#lib/contract.ts'
+import { file, get, Id, IdParams, nothing, post } from '#lib/contract.ts'
+import { EMAIL_MAX } from '#lib/limits.rules.ts'
 import { SenderProof } from './sender-proof.contract.ts'
 
 /** What staff are told beside a mail. */
-const mailRemarks = ['signed', 'encrypted', 'winmail', 'calendar', 'unreadable', 'several_senders'] as const
+const mailRemarks = [
+  'signed',
+  'signed_inside',
+  'encrypted',
+  'pgp_encrypted',
+  'pgp_signed',
+  'winmail',
+  'calendar',
+  'amp',
+  'unreadable',
+  'several_senders',
+] as const
 export type MailRemark = (typeof mailRemarks)[number]
 
 /** A file of a mail: where it is kept, or why there is none. */
@@ -13,6 +25,8 @@ export const KeptAttachment = z.object({
   name: z.string(),
   type: z.string(),
   bytes: z.int(),
+  /** A picture inside the text. */
+  isInline: z.boolean().default(false),
   fileId: Id.nullable(),
   outcome: z.enum(mailFileOutcomes),
 })
@@ -22,10 +36,18 @@ export type KeptAttachment = z.infer<typeof KeptAttachment>
 export const SHOWN_SOURCE_BYTES = 64 * 1024
 
 const Mailer = z.object({ name: z.string(), address: z.string() })
+export type MailPerson = z.infer<typeof Mailer>
+
+/** Somebody else who got the mail and gets no copies of its ticket; a contact of the customer, or nobody known. */
+const OfferedPerson = z.object({ name: z.string(), address: z.string(), contactId: Id.nullable() })
+export type OfferedPerson = z.infer<typeof OfferedPerson>
+
+export const MAIL_NAMES_NO_PERSON = 'Mejlet skickades inte till den adressen, eller så får personen redan kopia.'
 
 /** What the original says, while it is kept. */
 const Original = z.object({
-  keptUntil: z.iso.datetime(),
+  /** Null when it is kept as long as the ticket, since a file is in it alone. */
+  keptUntil: z.iso.datetime().nullable(),
   bytes: z.int(),
   /** 'On behalf of'; never believed. */
   sender: Mailer.nullable(),
@@ -50,6 +72,7 @@ export const IncomingMail = z.object({
   remarks: z.array(z.enum(mailRemarks)),
   attachments: z.array(KeptAttachment),
   original: Original.nullable(),
+  offered: z.array(OfferedPerson),
 })
 export type IncomingMail = z.infer<typeof IncomingMail>
 
@@ -61,6 +84,14 @@ export const incomingMail = {
     params: IdParams,
     returns: IncomingMail,
     ownTransactions: true,
+  }),
+  addCopy: post('/api/mail-messages/:id/copies', {
+    allow: 'staff',
+    summary:
+      'Gives somebody else who got the mail copies of its ticket, as a contact of the customer; 422 for an address that it was not sent to',
+    params: IdParams,
+    body: z.strictObject({ address: z.string().max(EMAIL_MAX) }),
+    returns: nothing,
   }),
   original: get('/api/mail-messages/:id/original', {
     allow: 'staff',

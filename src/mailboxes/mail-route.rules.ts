@@ -80,6 +80,16 @@ export function getsReceipt(route: MailRoute, { getsNoReceipt, proof, from, staf
   return route.fate === 'enquiry' && route.ticketId === null && route.reason !== 'old' && route.reason !== 'limit'
 }
 
+/** Whether the sender is told what of the mail was left out: a proven person, of mail that was not from before. */
+export const isToldOfFiles = (route: MailRoute, { getsNoReceipt, proof, from, rule, isOld }: MailFacts): boolean =>
+  !getsNoReceipt &&
+  proof !== 'none' &&
+  from !== null &&
+  rule === null &&
+  !isOld &&
+  route.fate !== 'automatic' &&
+  route.fate !== 'discarded'
+
 export function routeMail(facts: MailFacts): MailRoute {
   const { ticket, enquiry, from, known } = facts
   const isProven = facts.proof !== 'none' && from !== null

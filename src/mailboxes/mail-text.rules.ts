@@ -5,11 +5,28 @@ const forwardPrefix =
   /^\s*(?:\[[^\]]{1,60}\]\s*)*(?:(?:sv|re|aw|svar|antw)\s*(?:\[\d{1,4}\]|\(\d{1,4}\))?\s*:\s*)*(?:vb|vs|fw|fwd|wg|vl)\s*(?:\[\d{1,4}\]|\(\d{1,4}\))?\s*:/i
 const ticketTag = /\[#(\d{1,9})\]/
 
-/** The subject without any number of prefixes (RE, SV, VB …) and without a ticket's number in brackets. */
-export function subjectOf(written: string): string {
-  let subject = written.slice(0, 2_000).replace(ticketTag, ' ')
-  for (let count = 0; count < 50 && prefix.test(subject); count++) subject = subject.replace(prefix, '')
-  return subject.replace(/\s+/g, ' ').trim()
+const markWords = '(?:extern(?:al|t|a|e)?(?: (?:e-?mail|mail|mejl|e-?post|sender|avsändare))?|ext|spam|junk|skräppost)'
+/** What a mail server puts in front of a subject: '[EXTERN]', '*** SPAM ***', '{Spam?}', 'EXTERNAL:'. Warnings are the sender's own words. */
+const mark = new RegExp(
+  `^\\s*(?:\\[\\s*${markWords}[!?:]*\\s*\\]|\\{\\s*${markWords}[!?]*\\s*\\}|\\(\\s*${markWords}[!?]*\\s*\\)|[*]{2,5}\\s*${markWords}[!?]*\\s*[*]{2,5}|external\\s*:)[\\s:-]*`,
+  'i',
+)
+
+/** The subject without the marks of mail servers in front. */
+const withoutMarks = (subject: string) => withoutAny(subject, [mark])
+
+/** The subject without any number of marks and prefixes (RE, SV, VB …), and without a ticket's number in brackets. */
+export const subjectOf = (written: string): string =>
+  withoutAny(written.slice(0, 2_000).replace(ticketTag, ' '), [mark, prefix]).replace(/\s+/g, ' ').trim()
+
+function withoutAny(subject: string, beginnings: readonly RegExp[]): string {
+  let rest = subject
+  for (let count = 0; count < 50; count++) {
+    const found = beginnings.find((beginning) => beginning.test(rest))
+    if (!found) return rest
+    rest = rest.replace(found, '')
+  }
+  return rest
 }
 
 /** The ticket that a subject names in brackets: `[#1234]`. */
@@ -19,4 +36,4 @@ export function ticketNumberIn(subject: string): number | undefined {
 }
 
 /** Whether the subject says that the mail was passed on. VS is: an answer in Finnish, passed on in Swedish and Danish. */
-export const isForward = (subject: string): boolean => forwardPrefix.test(subject.slice(0, 2_000))
+export const isForward = (subject: string): boolean => forwardPrefix.test(withoutMarks(subject.slice(0, 2_000)))

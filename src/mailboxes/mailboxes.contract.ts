@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { del, get, Id, IdParams, nothing, optionalLine, post, put, requiredLine, Version } from '#lib/contract.ts'
 import { DAY_MS, momentInStockholm } from '#lib/dates.rules.ts'
+import { asciiDomain } from '#lib/email.rules.ts'
 import { EMAIL_MAX } from '#lib/limits.rules.ts'
 import { isDirectory } from '#lib/microsoft.rules.ts'
 import { SenderProof } from './sender-proof.contract.ts'
@@ -84,6 +85,7 @@ const isLocal = (host: string) => ['localhost', '127.0.0.1', '::1'].includes(hos
 const mailboxFields = {
   address: requiredLine('Ange brevlådans adress')
     .max(EMAIL_MAX)
+    .overwrite(asciiDomain)
     .pipe(z.email('Ange en giltig e-postadress'))
     .transform((address) => address.toLowerCase()),
   kind: MailboxKind.default('password'),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { PASSWORD_MIN_LENGTH } from '#auth/password.rules.ts'
 import { StartError } from '#db/start-error.ts'
 import { requiredId, requiredLine } from '#lib/contract.ts'
+import { asciiDomain } from '#lib/email.rules.ts'
 import { readAllowedHosts } from '#lib/server/allowed-hosts.ts'
 import { openOutgoingGuard } from '#lib/server/outgoing-guard.ts'
 
@@ -38,7 +39,9 @@ const Environment = z.object({
     .transform((text) => text.replace(/\/+$/, ''))
     .optional(),
   ADMIN_EMAIL: z
-    .email('ska vara en e-postadress')
+    .string()
+    .overwrite(asciiDomain)
+    .pipe(z.email('ska vara en e-postadress'))
     .transform((email) => email.toLowerCase())
     .optional(),
   ADMIN_PASSWORD: z.string().optional(),

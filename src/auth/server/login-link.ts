@@ -1,4 +1,5 @@
 import type { Database } from '#db/database.ts'
+import { asciiDomain } from '#lib/email.rules.ts'
 import { makeOneTimeLink } from './links.queries.ts'
 
 /**
@@ -10,7 +11,7 @@ export const makeLoginLink = (database: Database, { appUrl, email }: { appUrl: s
     const login = await db
       .selectFrom('auth.users')
       .select('id')
-      .where('email', '=', email.trim().toLowerCase())
+      .where('email', '=', asciiDomain(email.trim().toLowerCase()))
       .where('disabledAt', 'is', null)
       .executeTakeFirst()
     return login && makeOneTimeLink(db, { appUrl, userId: login.id, purpose: 'recovery' })

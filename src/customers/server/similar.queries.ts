@@ -1,6 +1,7 @@
 // Which customers may be the one that somebody is about to add.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { asciiDomain } from '#lib/email.rules.ts'
 import type { SimilarCustomer, SimilarTo } from '../customers.contract.ts'
 import { digitsOf, isLikePhone, phoneDigits } from './customers.queries.ts'
 
@@ -31,7 +32,7 @@ export async function listSimilarCustomers(
   const sameName = isSame(
     sql`${name} <> '' and ${comparable(sql`name`)} = ${comparable(sql`${name}::text`)} and ${comparable(sql`name`)} <> ''`,
   )
-  const sameEmail = isSame(sql`lower(email) = ${email.toLowerCase()} and email <> ''`)
+  const sameEmail = isSame(sql`lower(email) = ${asciiDomain(email.toLowerCase())} and email <> ''`)
   const digits = isLikePhone(phone) ? digitsOf(phone) : ''
   const samePhone = isSame(sql`${digits} <> '' and ${phoneDigits('phone')} = ${digits}`)
   const { rows } = await sql<SimilarCustomer>`

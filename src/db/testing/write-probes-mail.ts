@@ -20,6 +20,7 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const elsewhere = `insert into enquiry_replies (org_id, id, enquiry_id, author, text, sent_to)
     values ('${ours.id}', gen_random_uuid(), '${ours.enquiry}', '${ours.technician}', 'X', 'y@example.se')`
   const enquirer = `select comment_by_enquirer('${ours.id}', gen_random_uuid(), '${ours.ticket}', 'samma@example.se', 'X', 'X', now())`
+  const copies = `select copy_by_mail('${ours.id}', gen_random_uuid(), '{}')`
   const rule = (of: Organization, by = ours.technician) =>
     `insert into sender_rules (org_id, id, address, rule, created_by) values ('${of.id}', gen_random_uuid(), 'y@example.se', 'discard', '${by}')`
   const mailFile = `select store_mail_file('${ours.id}', gen_random_uuid(), null, null, '${ours.enquiry}', 'known', false, 'x', 'text/plain', 1, sha256('x'), null, null, '{}', 1, 'ready')`
@@ -94,6 +95,9 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['jobs', 'writes an enquiry by mail', enquire, 1],
     ['technician', 'writes an enquiry by mail', enquire, refused],
     ['site', 'writes an enquiry by mail', enquire, refused],
+    ['jobs', 'adds copies without a comment', copies, refused],
+    ['technician', 'adds copies as if a mail did', copies, refused],
+    ['customer', 'adds copies as if a mail did', copies, refused],
     ['technician', 'accepts what is no mail', `select accept_mail('${ours.enquiry}', gen_random_uuid())`, refused],
     ['customer', 'asks who a sender is', `select senders_known('${ours.id}', 'x@example.se')`, refused],
     [

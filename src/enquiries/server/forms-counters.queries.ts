@@ -55,11 +55,22 @@ export async function countForNetwork(db: Db, keyed: Keyed, ip: string) {
 /** Whether a receipt may be sent: one per address and day, at most `maxPerDay` in all, and none to a name that nobody reads. */
 export async function mayGetReceipt(db: Db, keyed: Keyed, email: string, maxPerDay: number): Promise<boolean> {
   if (isReadByNobody(email)) return false
-  const [local = '', domain = ''] = email.toLowerCase().split('@')
-  // anna+1@ and anna+2@ are the same mailbox.
-  const address = hmacOf(todaysKey(keyed), `${local.replace(/\+.*$/, '')}@${domain}`)
-  if ((await countToday(db, `receipt:${address}`)) > 1) return false
+  if ((await countToday(db, `receipt:${addressIn(keyed, email)}`)) > 1) return false
   return (await countToday(db, `receipts:${dayOf(keyed)}`)) <= maxPerDay
+}
+
+const LEFT_OUT_PER_DAY = 10
+
+/** Whether an address may be told which files of its mail were left out: a few times a day, and with the receipts in all. */
+export async function mayBeToldOfFiles(db: Db, keyed: Keyed, email: string, maxPerDay: number): Promise<boolean> {
+  if ((await countToday(db, `left-out:${addressIn(keyed, email)}`)) > LEFT_OUT_PER_DAY) return false
+  return (await countToday(db, `receipts:${dayOf(keyed)}`)) <= maxPerDay
+}
+
+/** anna+1@ and anna+2@ are the same mailbox. */
+function addressIn(keyed: Keyed, email: string) {
+  const [local = '', domain = ''] = email.toLowerCase().split('@')
+  return hmacOf(todaysKey(keyed), `${local.replace(/\+.*$/, '')}@${domain}`)
 }
 
 /** Deletes counters of past days, except those of a window that is still open. */

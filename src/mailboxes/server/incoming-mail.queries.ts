@@ -1,12 +1,14 @@
 // Mail that came in, for staff. Row-level security shows it to nobody else.
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { momentInStockholm } from '#lib/dates.rules.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import type { Download } from '#lib/server/download.ts'
 import type { Transaction } from '#lib/server/serve.ts'
 import { type IncomingMail, type MailRemark, SHOWN_SOURCE_BYTES } from '../incoming-mail.contract.ts'
+import { listOffered } from './mail-copies.queries.ts'
 import { readMail } from './reading/examine-mail.ts'
 import { MAIL_MAX_BYTES } from './reading/parse-mail.ts'
 
@@ -19,6 +21,7 @@ async function getMessage(db: Db, id: string) {
     .selectFrom('mailMessages')
     .select(['id', 'fromName', 'fromAddress', 'subject', 'receivedAt', 'proof', 'remarks', 'attachments'])
     .select(['raw', 'rawUntil'])
+    .select(sql<boolean>`original_is_needed(mail_messages)`.as('isNeeded'))
     .where('id', '=', id)
     .executeTakeFirst()
   if (!message) throw notFound(MAIL_NOT_FOUND)
@@ -27,17 +30,20 @@ async function getMessage(db: Db, id: string) {
 
 /** The mail and what its original says. Throws 404 for an unknown mail. */
 export async function readIncomingMail(transaction: Transaction, id: string): Promise<IncomingMail> {
-  const { raw, rawUntil, fromName, fromAddress, remarks, ...message } = await transaction((db) => getMessage(db, id))
+  const { raw, rawUntil, isNeeded, fromName, fromAddress, remarks, ...message } = await transaction(async (db) => ({
+    ...(await getMessage(db, id)),
+    offered: await listOffered(db, id),
+  }))
   return {
     ...message,
     from: { name: fromName, address: fromAddress },
     remarks: remarks as MailRemark[],
-    original: raw && rawUntil ? await readOriginal(raw, rawUntil) : null,
+    original: raw && rawUntil ? await readOriginal(raw, isNeeded ? null : rawUntil) : null,
   }
 }
 
 /** Read again, after the transaction: of a large mail that takes a while. */
-async function readOriginal(raw: Buffer, keptUntil: string): Promise<IncomingMail['original']> {
+async function readOriginal(raw: Buffer, keptUntil: string | null): Promise<IncomingMail['original']> {
   const content = await uncompressed(raw)
   const { sender, replyTo, to, cc, date, text } = await readMail(content)
   const source = content.toString('utf8', 0, SHOWN_SOURCE_BYTES)

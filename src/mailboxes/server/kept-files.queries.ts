@@ -18,7 +18,13 @@ const TEXT_FILE = 'mejl.txt'
 /** Further ones are in the original alone. */
 const PREPARED_MAX = 20
 
-type Prepared = { name: string; type: string; bytes: number; file: PreparedFile | Exclude<MailFileOutcome, 'stored'> }
+type Prepared = {
+  name: string
+  type: string
+  bytes: number
+  isInline: boolean
+  file: PreparedFile | Exclude<MailFileOutcome, 'stored'>
+}
 
 /** Those that are attached before those inside the text. The parts of a delivery report are no files of anybody. */
 export async function prepareFiles(mail: IncomingMail): Promise<Prepared[]> {
@@ -28,7 +34,7 @@ export async function prepareFiles(mail: IncomingMail): Promise<Prepared[]> {
   for (const { name, type, bytes, content, isInline } of inOrder) {
     const isOneTooMany = prepared.length >= PREPARED_MAX
     prepared.push({
-      ...{ name, type, bytes },
+      ...{ name, type, bytes, isInline },
       file: isOneTooMany ? 'too_many' : await prepareFile({ name, content, isInline }),
     })
   }
@@ -58,7 +64,7 @@ export async function storeFiles(
     const file = textFile(TEXT_FILE, effect.wholeText)
     const stored = await storeMailFile(db, { orgId, parent, sender: 'known', isChecked }, file)
     if (stored.outcome !== 'stored') throw new Error(`The text of a mail was not stored: ${stored.outcome}`)
-    kept.push({ name: file.name, type: file.type, bytes: file.bytes, ...stored })
+    kept.push({ name: file.name, type: file.type, bytes: file.bytes, isInline: false, ...stored })
   }
   for (const { file, ...facts } of prepared)
     kept.push({

@@ -7,6 +7,7 @@ import { filesLeftOfEnquiry } from '#files/server/mail-files.queries.ts'
 import { notifyOfComment, notifyOfTicket } from '#tickets/server/notifications.queries.ts'
 import type { KnownSender, MailRoute } from '../mail-route.rules.ts'
 import { type SenderProof, UNKNOWN_SENDER } from '../mailboxes.contract.ts'
+import { addCopies, contactsAmong } from './mail-copies.queries.ts'
 import { commentTextOf, descriptionOf, enquiryTextOf, senderNameOf, titleOf } from './mail-texts.ts'
 import type { IncomingMail } from './reading/mail.ts'
 
@@ -46,9 +47,11 @@ async function comment(db: Db, { ticketId, by }: Comment, { orgId, mail, at }: M
   if (by === 'enquirer')
     await sql`select comment_by_enquirer(${orgId}, ${commentId}, ${ticketId}, ${mail.from?.address ?? ''},
       ${senderNameOf(mail)}, ${text}, ${at})`.execute(db)
-  else
+  else {
     await sql`select comment_by_mail(${orgId}, ${commentId}, ${ticketId}, ${by.contactId}, ${by.userId},
       ${text}, ${at})`.execute(db)
+    await addCopies(db, { orgId, customerId: by.customerId, commentId, writer: by.contactId }, mail)
+  }
   await keepFolded(db, orgId, { commentId }, folded)
   await notifyOfComment(db, { orgId, commentId, isSolution: false })
   return { ...nothing, ticketId, commentId, wholeText: whole }
@@ -73,20 +76,6 @@ async function openTicket(db: Db, by: KnownSender, { orgId, mail, at }: MailInpu
   await keepFolded(db, orgId, { ticketId }, folded)
   await notifyOfTicket(db, { orgId, ticketId })
   return { ...nothing, ticketId, wholeText: whole }
-}
-
-/** The contacts of the customer that the mail was also sent to. */
-async function contactsAmong(db: Db, { orgId, customerId }: { orgId: string; customerId: string }, mail: IncomingMail) {
-  const addresses = [...mail.to, ...mail.cc].map(({ address }) => address)
-  if (addresses.length === 0) return []
-  const contacts = await db
-    .selectFrom('contacts')
-    .select('id')
-    .where((eb) => eb.and({ orgId, customerId }))
-    .where('archivedAt', 'is', null)
-    .where(sql<string>`lower(email)`, 'in', addresses)
-    .execute()
-  return contacts.map(({ id }) => id)
 }
 
 async function replyToEnquiry(db: Db, enquiryId: string, { orgId, mail, at }: MailInput) {

@@ -48,6 +48,7 @@ function wordsOf({ text, attachments, remarks }: IncomingMail): string {
   const words = text.trim()
   if (!isBlank(words)) return words
   if (remarks.includes('unreadable')) return 'Mejlet går inte att läsa. Öppna originalet.'
+  if (remarks.includes('signed_inside')) return 'Mejlets text ligger inne i en signerad fil. Öppna originalet.'
   if (remarks.includes('encrypted')) return 'Mejlet är krypterat och går inte att läsa här.'
   return attachments.length > 0 ? ONLY_FILES : 'Mejl utan text'
 }

@@ -6,6 +6,7 @@ import { mailboxes } from '../mailboxes.contract.ts'
 import { senderRules } from '../sender-rules.contract.ts'
 import { acceptMail, getInboxMail, saveSender } from './inbox-mail.queries.ts'
 import { readIncomingMail, readOriginalFile } from './incoming-mail.queries.ts'
+import { addCopy } from './mail-copies.queries.ts'
 import { changeMailbox, createMailbox, listMailboxes, removeMailbox, requireMailbox } from './mailboxes.queries.ts'
 import { type ExamineMail, examineMail } from './reading/examine-mail.ts'
 import { createRule, listRules, removeRule } from './sender-rules.queries.ts'
@@ -30,6 +31,7 @@ export function mailboxRoutes(app: App, { examine = examineMail, ...parts }: Par
   serve(app, mailboxes.remove, ({ db, actor, params }) => removeMailbox(db, actor, params.id))
   serve(app, incomingMail.get, ({ transaction, params }) => readIncomingMail(transaction, params.id))
   serve(app, incomingMail.original, ({ transaction, params }) => readOriginalFile(transaction, params.id))
+  serve(app, incomingMail.addCopy, ({ db, actor, params, body }) => addCopy(db, actor, params.id, body.address))
   serve(app, mailboxes.try, async ({ transaction, params }) => {
     await transaction((db) => requireMailbox(db, params.id))
     return tryMailbox({ ...parts, examine }, params.id)

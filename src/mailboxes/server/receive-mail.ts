@@ -6,12 +6,19 @@ import { gzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Database, Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { mayGetReceipt } from '#enquiries/server/forms-counters.queries.ts'
+import { mayBeToldOfFiles, mayGetReceipt } from '#enquiries/server/forms-counters.queries.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import { boundedReferences } from '#lib/server/mail-headers.ts'
 import type { MailThreads } from '#lib/server/mail-threads.ts'
-import type { KeptAttachment } from '../incoming-mail.contract.ts'
-import { getsReceipt, isKnownSender, type MailFacts, type MailRoute, routeMail } from '../mail-route.rules.ts'
+import type { KeptAttachment, MailPerson } from '../incoming-mail.contract.ts'
+import {
+  getsReceipt,
+  isKnownSender,
+  isToldOfFiles,
+  type MailFacts,
+  type MailRoute,
+  routeMail,
+} from '../mail-route.rules.ts'
 import {
   AUTOMATIC_ORIGINALS_KEPT_DAYS,
   type InboxReason,
@@ -20,6 +27,8 @@ import {
 } from '../mailboxes.contract.ts'
 import { noteBounces } from './bounces.queries.ts'
 import { prepareFiles, storeFiles } from './kept-files.queries.ts'
+import { leftOutOf, MAIL_LEFT_OUT } from './left-out-mail.ts'
+import { recipientsOf } from './mail-copies.queries.ts'
 import { applyRoute, type MailEffect } from './mail-effects.queries.ts'
 import { findAnswered, findStaff, hasOpenedTooMany, listKnownSenders, tagOf } from './mail-facts.queries.ts'
 import { withOwnWords } from './own-words.queries.ts'
@@ -67,9 +76,12 @@ export async function receiveMail(
   examined: ExaminedMail,
 ): Promise<MailFate | 'known'> {
   const raw = await compress(placed.raw)
+  const fingerprint = fingerprintOf(examined.mail, { mailboxId: mailbox.id, raw: placed.raw })
   const files = await prepareFiles(examined.mail)
   const attempt = () =>
-    database.as('jobs', (db) => receive(db, { ...parts, now: now(), files }, mailbox, { ...placed, raw }, examined))
+    database.as('jobs', (db) =>
+      receive(db, { ...parts, now: now(), files, fingerprint }, mailbox, { ...placed, raw }, examined),
+    )
   // Another process recorded the same mail meanwhile: now it is seen.
   return attempt().catch((error: unknown) => (isRecorded(error) ? attempt() : Promise.reject(error)))
 }
@@ -82,18 +94,18 @@ const isRecorded = (error: unknown) =>
 type Receiving = Omit<ReceivingParts, 'database' | 'now'> & {
   now: Date
   files: Awaited<ReturnType<typeof prepareFiles>>
+  fingerprint: Buffer
 }
 
 async function receive(
   db: Db,
-  { threads, checksFiles, receipts, sendsAs = [], now, files }: Receiving,
+  { threads, checksFiles, receipts, sendsAs = [], now, files, fingerprint }: Receiving,
   mailbox: MailboxOfMail,
   placed: PlacedMail,
   { mail, proof }: ExaminedMail,
 ): Promise<MailFate | 'known'> {
   const { orgId } = mailbox
   if (await isRead(db, mailbox, placed)) return 'known'
-  const fingerprint = fingerprintOf(mail)
   const at = momentOf(mailbox, placed, now).toISOString()
   const id = uuidv7()
   const record = { id, mailbox, placed, mail, proof, fingerprint, at }
@@ -116,8 +128,23 @@ async function receive(
     (await mayGetReceipt(db, { key: receipts.key, now }, facts.from ?? '', receipts.perDay))
   )
     await enqueue(db, MAIL_RECEIPT, { orgId, mailId: id }, { attempts: RECEIPT_ATTEMPTS })
+  await tellOfFiles(db, { orgId, mailId: id }, { route, facts, kept, receipts, now })
   const reason = route.fate === 'enquiry' ? route.reason : null
-  return store(db, { ...record, fate: route.fate, reason, effect, kept })
+  const isInTicket = route.fate === 'comment' || route.fate === 'ticket'
+  const recipients = isInTicket ? await recipientsOf(db, orgId, mail) : []
+  return store(db, { ...record, fate: route.fate, reason, effect, kept, recipients })
+}
+
+type Telling = { route: MailRoute; facts: MailFacts; kept: KeptAttachment[]; receipts: Receipts; now: Date }
+
+async function tellOfFiles(
+  db: Db,
+  mail: { orgId: string; mailId: string },
+  { route, facts, kept, receipts, now }: Telling,
+) {
+  if (leftOutOf(kept).length === 0 || !isToldOfFiles(route, facts)) return
+  if (await mayBeToldOfFiles(db, { key: receipts.key, now }, facts.from ?? '', receipts.perDay))
+    await enqueue(db, MAIL_LEFT_OUT, mail)
 }
 
 /** What would become of a mail that came in now; nothing is written. */
@@ -177,8 +204,14 @@ async function isDuplicate(db: Db, orgId: string, fingerprint: Buffer) {
   return first !== undefined
 }
 
-/** The same for a mail that two mailboxes got, or that has a new UID: nothing that a server adds is part of it. */
-function fingerprintOf({ messageId, headers, fullSubject, text, attachments }: IncomingMail): Buffer {
+/**
+ * The same for a mail that two mailboxes got, or that has a new UID: nothing that a server adds is part of it. Without a
+ * Message-ID two mails may be alike in all that their sender wrote, as those of a meter: only the same bytes, with the
+ * Received lines, in the same mailbox are one.
+ */
+function fingerprintOf(mail: IncomingMail, { mailboxId, raw }: { mailboxId: string; raw: Uint8Array }): Buffer {
+  const { messageId, headers, fullSubject, text, attachments } = mail
+  if (messageId === null) return createHash('sha256').update(`${mailboxId}\n`).update(raw).digest()
   const header = (key: string) => headers.filter((one) => one.key === key).map(({ value }) => value)
   const files = attachments.map(({ name, bytes }) => [name, bytes])
   const parts = [messageId, header('from'), header('date'), fullSubject, text, '', files]
@@ -204,11 +237,12 @@ type MessageRecord = {
   reason: InboxReason | null
   effect?: MailEffect
   kept: KeptAttachment[]
+  recipients?: MailPerson[]
 }
 
 async function store(
   db: Db,
-  { id, mailbox, placed, mail, proof, fingerprint, at, fate, reason, effect, kept }: MessageRecord,
+  { id, mailbox, placed, mail, proof, fingerprint, at, fate, reason, effect, kept, recipients = [] }: MessageRecord,
 ) {
   const keptDays = fate === 'automatic' ? AUTOMATIC_ORIGINALS_KEPT_DAYS : ORIGINALS_KEPT_DAYS
   const { ticketId = null, commentId = null, enquiryId = null } = effect ?? {}
@@ -229,6 +263,7 @@ async function store(
       ...{ fromName: mail.from?.name ?? '', fromAddress: mail.from?.address ?? null, remarks: mail.remarks },
       referenceIds: boundedReferences(mail.answers.toReversed()),
       attachments: JSON.stringify(kept),
+      recipients: JSON.stringify(recipients),
       ...{ ticketId, commentId, enquiryId },
       ...(fate === 'duplicate' || fate === 'discarded'
         ? { raw: null, rawUntil: null }

@@ -100,6 +100,45 @@ describe('exactly once', () => {
     expect(count).toBe(2)
   })
 
+  describe('without a Message-ID', () => {
+    const anonymous = (text: string, received = '1') =>
+      Buffer.from(
+        s
+          .aMail({ from: 'matare@kajen.example', subject: 'Larm', text })
+          .toString()
+          .replace(/Message-ID: .*\r\n/, `Received: from a by b id ${received}\r\n`),
+      )
+    const another = async () => {
+      const id = uuidv7()
+      await s.q(
+        `insert into mailboxes (org_id, id, address, host, port, tls, login, secret, key_id)
+         select org_id, $2, 'larm@nordnat.example', host, port, tls, login, secret, key_id from mailboxes where id = $1`,
+        ...[s.mailbox.id, id],
+      )
+      return { ...s.mailbox, id }
+    }
+    beforeEach(() => s.aContact('matare@kajen.example'))
+
+    test('two mails with the same words are two when the server received them twice', async () => {
+      expect(await s.arrive(anonymous('Volym 1', '1'))).toBe('ticket')
+      expect(await s.arrive(anonymous('Volym 1', '2'))).toBe('ticket')
+    })
+
+    test('the same bytes are one mail in one mailbox, whatever its number there, and two in two mailboxes', async () => {
+      const raw = anonymous('Volym 1')
+      expect(await s.arrive(raw)).toBe('ticket')
+      expect(await s.arrive(raw)).toBe('duplicate')
+      expect(await s.arrive(raw, { placed: { uidValidity: 2 } })).toBe('duplicate')
+      expect(await s.arrive(raw, { to: await another() })).toBe('ticket')
+    })
+
+    test('the same bytes that are read by several processes at the same moment have one effect', async () => {
+      const raw = anonymous('Volym 1')
+      const outcomes = await Promise.all([9_001, 9_002, 9_003].map((uid) => s.arrive(raw, { placed: { uid } })))
+      expect(outcomes.sort()).toEqual(['duplicate', 'duplicate', 'ticket'])
+    })
+  })
+
   test('a duplicate that arrives in two mailboxes at the same moment has one effect', async () => {
     await s.aContact('lo@kajen.example')
     const raw = s.aMail({ from: 'lo@kajen.example' })

@@ -2,6 +2,7 @@ import type { Database } from '#db/database.ts'
 import type { Schedule, Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import type { MailThreads } from '#lib/server/mail-threads.ts'
+import { leftOutMail, MAIL_LEFT_OUT } from './left-out-mail.ts'
 import {
   PLUS_CHECK,
   PLUS_LOST,
@@ -22,11 +23,12 @@ const MAIL_CLEANUP = 'mail-cleanup'
 type Parts = { database: Database; mailer: Mailer; appUrl: string; threads: MailThreads; isSendingMail: boolean }
 
 /**
- * Sends receipts and mail to staff, tries the addresses with a tag, and removes the originals of mail whose time is over; the
- * record stays, so that no mail is read twice.
+ * Sends receipts, mail to staff and what senders are told of files, tries the addresses with a tag, and removes the originals
+ * of mail whose time is over, as the database allows; the record stays, so that no mail is read twice.
  */
 export const mailboxTasks = (parts: Parts): Tasks => ({
   [MAIL_RECEIPT]: mailReceipt(parts),
+  [MAIL_LEFT_OUT]: leftOutMail(parts),
   [UNDELIVERED_MAIL]: undeliveredMail(parts),
   [PLUS_TRIALS]: plusTrials(parts),
   [PLUS_TRIAL]: plusTrial(parts),

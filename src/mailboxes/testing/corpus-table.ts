@@ -5,6 +5,7 @@ import { expectedOfRoutes } from './corpus-of-routes.ts'
 import { expectedOfRules } from './corpus-of-rules.ts'
 import { expectedOfSenders } from './corpus-of-senders.ts'
 import { expectedOfWords } from './corpus-of-words.ts'
+import { expectedOfWriting } from './corpus-of-writing.ts'
 import type { Expected } from './expected-mail.ts'
 
 export const expectedOfCorpus: Record<string, Expected> = {
@@ -13,6 +14,7 @@ export const expectedOfCorpus: Record<string, Expected> = {
   ...expectedOfRules,
   ...expectedOfWords,
   ...expectedOfRoutes,
+  ...expectedOfWriting,
   'reply-by-number-alone': {
     fate: 'comment',
     proof: 'server',

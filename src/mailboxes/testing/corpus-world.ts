@@ -19,6 +19,7 @@ const known: Record<string, KnownSender[]> = {
   'lo@kajen.example': [kajen('lo')],
   'pia@kajen.example': [kajen('pia')],
   'ove@annan.example': [{ ...kajen('ove'), customerId: 'annan', seesCompany: true }],
+  'info@xn--kesson-hua.example': [kajen('akesson')],
   'konsult@byra.example': [kajen('konsult'), { ...kajen('konsult'), customerId: 'annan' }],
 }
 const rules: Record<string, RuleOfSender> = {

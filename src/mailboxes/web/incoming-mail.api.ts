@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#lib/web/call.ts'
+import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import { incomingMail } from '../incoming-mail.contract.ts'
 
 export const incomingMailQuery = (id: string) =>
@@ -7,5 +8,11 @@ export const incomingMailQuery = (id: string) =>
     queryKey: ['incoming-mail', id],
     queryFn: ({ signal }) => call(incomingMail.get, { params: { id } }, { signal }),
   })
+
+/** What changes with a copy: the mail, its ticket and the customer's contacts. */
+const KEYS = ['incoming-mail', 'tickets', 'customers'].map((part) => [part])
+
+export const useAddCopy = (id: string) =>
+  useInvalidatingMutation((address: string) => call(incomingMail.addCopy, { params: { id }, body: { address } }), KEYS)
 
 export const fetchOriginal = (id: string) => call(incomingMail.original, { params: { id } })

@@ -5,9 +5,13 @@ import type { MailboxTrial, MailFate } from '../mailboxes.contract.ts'
 
 export const remarkLabels = {
   signed: 'Mejlet är signerat. Signaturen ligger som fil.',
+  signed_inside: 'Mejlet är signerat så att texten ligger inne i filen smime.p7m. Öppna originalet i ett mejlprogram.',
   encrypted: 'Mejlet är krypterat och går inte att läsa här. Det ligger som fil.',
+  pgp_encrypted: 'Texten är krypterad med PGP och går inte att läsa här.',
+  pgp_signed: 'Texten är signerad med PGP. Signaturen står i texten och är inte kontrollerad.',
   winmail: 'Mejlet har en winmail.dat från Outlook. Den kan innehålla bilagor som inte går att läsa här.',
   calendar: 'Mejlet är en kalenderinbjudan. Den ligger som fil.',
+  amp: 'Mejlet har en interaktiv del (AMP) som inte visas. Texten här är mejlets vanliga text.',
   unreadable: 'Mejlet gick inte att läsa som det är skrivet. Öppna originalet.',
   several_senders: 'Mejlet har flera avsändare, och ingen av dem räknas som den som skrev.',
 } as const satisfies Record<MailRemark, string>

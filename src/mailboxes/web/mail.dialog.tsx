@@ -13,6 +13,7 @@ import { type IncomingMail, SHOWN_SOURCE_BYTES } from '../incoming-mail.contract
 import { senderProofLabels } from '../sender-proof.contract.ts'
 import { fetchOriginal, incomingMailQuery } from './incoming-mail.api.ts'
 import { leftOutLabels, remarkLabels } from './mail-words.ts'
+import { OfferedPeople } from './offered-people.tsx'
 
 type Props = { id: string; onClose: () => void }
 
@@ -58,6 +59,7 @@ function Content({ mail }: { mail: IncomingMail }) {
         </p>
       ))}
       <Files attachments={attachments} />
+      {mail.offered.length > 0 && <OfferedPeople mail={mail} />}
       {original ? <Original original={original} /> : <p>Originalet är borttaget. Det sparas en begränsad tid.</p>}
     </div>
   )
@@ -97,7 +99,11 @@ function Original({ original }: { original: NonNullable<IncomingMail['original']
       <Folded title={isCut ? `Källtext, de första ${formatBytes(SHOWN_SOURCE_BYTES)}` : 'Källtext'}>
         <pre className="max-h-80 overflow-auto rounded-sm bg-sunken p-3 text-xs">{source}</pre>
       </Folded>
-      <p className="text-sm text-ink-soft">Originalet sparas till {formatDate(keptUntil)}.</p>
+      <p className="text-sm text-ink-soft">
+        {keptUntil === null
+          ? 'Originalet sparas så länge ärendet finns: alla filer är inte sparade för sig.'
+          : `Originalet sparas till ${formatDate(keptUntil)}.`}
+      </p>
     </>
   )
 }

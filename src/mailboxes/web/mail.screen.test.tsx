@@ -71,3 +71,16 @@ test('an entry of Inkorg shows its mail; one that cannot be fetched is said to b
   expect(await shown.findByText('Ny Person <ny@okand.example>')).toBeTruthy()
   expect(shown.getByText('Ingen har kontrollerat vem avsändaren är')).toBeTruthy()
 })
+
+test('who else got an answer is offered, and gets copies of the ticket by one press', async () => {
+  const ticket = await s.aTicket()
+  const headers = [`In-Reply-To: ${ticket.sent(s.kim.email)}`, 'Cc: Ny Kollega <ny@kajen.example>']
+  await s.write({ from: s.kim.email, headers })
+  const { user } = await openBackOffice(h, s.anna, `/backoffice/tickets/${ticket.id}`)
+  await user.click(await showMail())
+  const people = within(await (await dialog()).findByRole('region', { name: 'Fick också mejlet' }))
+  expect(people.getByText('ny@kajen.example')).toBeTruthy()
+  await user.click(people.getByRole('button', { name: 'Spara som kontakt med kopia' }))
+  await waitFor(async () => expect((await dialog()).queryByText('Fick också mejlet')).toBeNull())
+  expect((await screen.findAllByText(/Ny Kollega/)).length).toBeGreaterThan(0)
+})

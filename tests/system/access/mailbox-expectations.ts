@@ -25,6 +25,12 @@ export const mailboxExpectations: Record<string, Line | readonly Line[]> = {
   },
   'DELETE /api/mailboxes/:id': { ...admin, ids: ['mailbox'], done: 204 },
   'GET /api/mail-messages/:id': { ...staff, ids: ['mailMessage'] },
+  'POST /api/mail-messages/:id/copies': {
+    ...staff,
+    ids: ['mailMessage'],
+    sends: { address: 'ny@okand.example' },
+    done: 404,
+  },
   'GET /api/mail-messages/:id/original': { ...staff, ids: ['mailMessage'] },
   'POST /api/mailboxes/:id/trial': { ...admin, ids: ['mailbox'] },
 }

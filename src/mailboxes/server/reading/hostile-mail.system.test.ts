@@ -34,6 +34,15 @@ const hostile: Record<string, () => Buffer> = {
   '1 MB of subject': () => mail(`X-A: b\r\nSubject: ${'Re: '.repeat(MB / 4)}`, 'Hej'),
   'nested HTML': () => mail('Content-Type: text/html; charset=utf-8', `${'<div>'.repeat(100_000)}Hej`),
   '5 MB of HTML': () => mail('Content-Type: text/html; charset=utf-8', '<p>Hej <b>du</b></p>'.repeat(250_000)),
+  '5 MB in windows-1252 without a charset': () =>
+    Buffer.concat([mail('Content-Type: text/plain', ''), Buffer.from('r\xf6tt\r\n'.repeat((5 * MB) / 6), 'latin1')]),
+  '1 MB of beginnings of encoded words': () => mail(`X-A: ${'=?'.repeat(MB / 2)}`, 'Hej'),
+  '1 MB of encoded words': () => mail(`X-A: ${'=?cp850?Q?=84?= '.repeat(MB / 16)}`, 'Hej'),
+  '1 MB of parameters': () => mail(`Content-Type: text/plain${'; charset ='.repeat(MB / 11)}`, 'Hej'),
+  '1 MB of spaces in a parameter': () => mail(`Content-Type: text/plain;${' '.repeat(MB)}x`, 'Hej'),
+  '1 MB of open charsets of a page': () => mail('Content-Type: text/html', '<meta charset'.repeat(MB / 13)),
+  '10 000 parts in charsets of their own': () =>
+    mail(multipart('b'), '--b\r\nContent-Type: text/plain; charset=cp850\r\n\r\n\x84\r\n'.repeat(10_000)),
   'a delivery report of 1 MB': () =>
     mail(
       'Content-Type: multipart/report; boundary=b',
@@ -143,4 +152,26 @@ test('a subject of prefixes alone is empty', () => {
   expect(subjectOf('SV: VB: Re: ')).toBe('')
   expect(subjectOf('Re [2]: Hej')).toBe('Hej')
   expect(subjectOf('Resa: Malmö')).toBe('Resa: Malmö')
+  expect(subjectOf('[VARNING] Disk full')).toBe('[VARNING] Disk full')
+  expect(subjectOf('Extern: hårddisk')).toBe('Extern: hårddisk')
+  expect(subjectOf('[EXTERN] Skrivaren')).toBe('Skrivaren')
+})
+
+test('A-475: text that is decoded adds no part to a mail, and an encoded name no address', async () => {
+  const part = '--b\r\nContent-Type: application/x-evil\r\n\r\nx\r\n--b--'
+  const hidden = Buffer.from(part, 'utf16le').swap16().toString('base64').replaceAll('=', '')
+  const body = `--b\r\nContent-Type: text/plain; charset=utf-7\r\n\r\nHej\r\n+${hidden}-\r\n--b--`
+  const read = await parseMail(mail(multipart('b'), body))
+  expect(read.attachments).toEqual([])
+  expect(read.text).toContain('Content-Type: application/x-evil')
+  const name = Buffer.from('Kim <kim@kajen.example>, evil').toString('base64')
+  const named = Buffer.from(`From: =?cp850?B?${name}?= <x@evil.example>\r\nSubject: x\r\n\r\nHej`)
+  expect((await parseMail(named)).from).toEqual({ name: 'Kim <kim@kajen.example>, evil', address: 'x@evil.example' })
+})
+
+test('A-475: the headers of a mail are those that came, whatever its text is read in', async () => {
+  const twice = mail('Content-Type: text/plain\r\nContent-Type: text/html', 'r\xf6tt')
+  const raw = Buffer.from(twice.toString('utf8'), 'latin1')
+  const types = (await parseMail(raw)).headers.filter(({ key }) => key === 'content-type').map(({ value }) => value)
+  expect(types).toEqual(['text/plain', 'text/html'])
 })

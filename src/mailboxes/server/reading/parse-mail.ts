@@ -1,10 +1,13 @@
 // Reads a raw mail. It never throws: what cannot be read as a whole is a mail with its plain headers and the remark
 // 'unreadable', and the original is kept.
 import PostalMime, { type Address, addressParser, decodeWords, type Email, type Attachment as Part } from 'postal-mime'
-import type { MailRemark } from '#mailboxes/incoming-mail.contract.ts'
+import { asciiDomain } from '#lib/email.rules.ts'
 import { subjectOf } from '#mailboxes/mail-text.rules.ts'
 import { bodyOfMail } from './body-of-mail.ts'
+import { nameOfFile } from './file-names.ts'
 import type { Attachment, Header, IncomingMail, MailAddress } from './mail.ts'
+import { headInUtf8, mailInUtf8 } from './mail-in-utf8.ts'
+import { AMP_TYPE, remarksOn } from './remarks.ts'
 
 /** The most that is read; a larger mail is unreadable. Mailboxes usually take 25 to 35 MB. */
 export const MAIL_MAX_BYTES = 50 * 1024 * 1024
@@ -12,12 +15,15 @@ const MAX_PARTS = 1_000
 const MAX_NESTING = 100
 const MAX_HEADER_BYTES = 2 * 1024 * 1024
 const MAX_ADDRESSES = 200
-const MAX_ANSWERED = 100
+/** Of each end: our own id may be the first of a long thread, and the last. */
+const MAX_ANSWERED = 500
 
 export async function parseMail(raw: Uint8Array): Promise<IncomingMail> {
   if (raw.length > MAIL_MAX_BYTES) return fromPlainHeaders(raw)
   try {
-    return fromEmail(await PostalMime.parse(raw, parseOptions))
+    const { raw: inUtf8, addedHeaders } = await mailInUtf8(raw)
+    const email = await PostalMime.parse(inUtf8, parseOptions)
+    return fromEmail({ ...email, headers: email.headers.slice(addedHeaders) })
   } catch {
     return fromPlainHeaders(raw)
   }
@@ -34,8 +40,9 @@ function fromEmail(email: Email): IncomingMail {
   const headers = email.headers.map(({ key, value }) => ({ key, value: cleanLine(value) }))
   const common = fromHeaders(headers)
   const { text, pictures } = bodyOfMail(email)
-  const attachments = [...email.attachments.map(toAttachment), ...pictures].slice(0, MAX_PARTS)
-  const remarks = [...common.remarks, ...remarksOn(headers, attachments)]
+  const parts = [...email.attachments.map(toAttachment), ...pictures].slice(0, MAX_PARTS)
+  const remarks = [...common.remarks, ...remarksOn({ headers, parts, text })]
+  const attachments = parts.filter(({ type }) => type !== AMP_TYPE)
   return { ...common, text: cleanText(text).trim(), attachments, remarks }
 }
 
@@ -70,11 +77,10 @@ function fromHeaders(headers: Header[]): IncomingMail {
 
 /** The headers of a mail whose body or structure cannot be read. */
 export function fromPlainHeaders(raw: Uint8Array): IncomingMail {
-  const head =
-    Buffer.from(raw.subarray(0, MAX_HEADER_BYTES))
-      .toString('utf8')
-      .split(/\r?\n\r?\n/, 1)[0] ?? ''
-  const headers = head
+  const start = Buffer.from(raw.subarray(0, MAX_HEADER_BYTES))
+  const [head = ''] = start.toString('latin1').split(/\r?\n\r?\n/, 1)
+  const headers = headInUtf8(Buffer.from(head, 'latin1'))
+    .toString('utf8')
     .replace(/\r?\n[ \t]+/g, ' ')
     .split(/\r?\n/)
     .flatMap((line) => {
@@ -90,7 +96,7 @@ function addressesIn(value: string): MailAddress[] {
   // A header of a megabyte is no list of people.
   const parsed: Address[] = addressParser(value.slice(0, 100_000), { flatten: true })
   return parsed.slice(0, MAX_ADDRESSES).flatMap(({ name, address }) => {
-    const plain = cleanLine(address ?? '').toLowerCase()
+    const plain = asciiDomain(cleanLine(address ?? '').toLowerCase())
     if (!isAddress(plain)) return []
     return [{ name: cleanLine(decodeWords(name)).slice(0, 200), address: plain }]
   })
@@ -101,7 +107,7 @@ const isAddress = (text: string) => text.length <= 254 && /^[^@\s,;:<>"()]+@[^@\
 
 const messageIdsIn = (value: string) => {
   const ids = value.slice(0, 100_000).match(/<[^<>\s]{1,998}>/g) ?? []
-  return ids.slice(-MAX_ANSWERED)
+  return ids.length <= 2 * MAX_ANSWERED ? ids : [...ids.slice(0, MAX_ANSWERED), ...ids.slice(-MAX_ANSWERED)]
 }
 
 /** Only shown: order and clock follow the server's time of arrival. */
@@ -113,7 +119,7 @@ function dateOf(value: string): string | null {
 function toAttachment({ filename, mimeType, disposition, contentId, related, content }: Part): Attachment {
   const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
   return {
-    name: cleanLine(filename ?? '').slice(0, 200) || (mimeType === 'message/rfc822' ? 'mejl.eml' : 'namnlös fil'),
+    name: nameOfFile(filename ?? '', mimeType),
     type: mimeType.slice(0, 100),
     bytes: bytes.length,
     contentId: contentId ?? null,
@@ -122,23 +128,14 @@ function toAttachment({ filename, mimeType, disposition, contentId, related, con
   }
 }
 
-function remarksOn(headers: Header[], attachments: Attachment[]): MailRemark[] {
-  const type = headers.find(({ key }) => key === 'content-type')?.value.toLowerCase() ?? ''
-  const has = (...types: string[]) => attachments.some((attachment) => types.includes(attachment.type))
-  const isEnveloped = type.includes('smime-type=enveloped-data') || type.includes('multipart/encrypted')
-  const isSigned = type.includes('multipart/signed') || type.includes('smime-type=signed-data')
-  return [
-    ...(isSigned ? (['signed'] as const) : []),
-    ...(isEnveloped ? (['encrypted'] as const) : []),
-    ...(has('application/ms-tnef', 'application/vnd.ms-tnef') ? (['winmail'] as const) : []),
-    ...(has('text/calendar') ? (['calendar'] as const) : []),
-  ]
-}
-
-/** PostgreSQL stores no NUL, and a lone half of a surrogate pair is no text. */
-const cleanText = (text: string) => text.toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n')
+/** A lone half of a surrogate pair is no text; of control characters only those that begin a line or a column are kept. */
+const cleanText = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+    .replace(/[^\P{Cc}\n\t]+/gu, '')
 const cleanLine = (text: string) =>
   text
     .toWellFormed()
-    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(/[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]+/gu, ' ')
     .trim()

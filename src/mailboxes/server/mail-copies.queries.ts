@@ -1,0 +1,122 @@
+// Who else got a mail: contacts of the customer get copies of its ticket, and staff add others.
+import { sql } from 'kysely'
+import { createContact } from '#customers/server/contacts.queries.ts'
+import type { StaffActor } from '#db/actor.ts'
+import type { Db } from '#db/database.ts'
+import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
+import { invalid, invalidField, notFound } from '#lib/server/app-error.ts'
+import { onConstraint } from '#lib/server/constraints.ts'
+import { organizationOf } from '#lib/server/organization.ts'
+import { isBlank, onOneLine } from '#lib/text.rules.ts'
+import { TICKET_COPIES_MAX } from '#tickets/ticket-contacts.contract.ts'
+import { MAIL_NAMES_NO_PERSON, type MailPerson, type OfferedPerson } from '../incoming-mail.contract.ts'
+import type { IncomingMail } from './reading/mail.ts'
+
+/** `mail_messages_recipients_is_list` in the database. */
+const RECIPIENTS_MAX = 50
+
+type Customer = { orgId: string; customerId: string }
+
+/** The contacts of the customer that the mail was also sent to. */
+export async function contactsAmong(db: Db, { orgId, customerId }: Customer, mail: IncomingMail): Promise<string[]> {
+  const addresses = [...mail.to, ...mail.cc].map(({ address }) => address)
+  if (addresses.length === 0) return []
+  const contacts = await db
+    .selectFrom('contacts')
+    .select('id')
+    .where((eb) => eb.and({ orgId, customerId }))
+    .where('archivedAt', 'is', null)
+    .where(sql<string>`lower(email)`, 'in', addresses)
+    .execute()
+  return contacts.map(({ id }) => id)
+}
+
+/** After a comment by mail of a proven sender: who else of the customer got the mail gets copies of the ticket. */
+export async function addCopies(db: Db, of: Customer & { commentId: string; writer: string }, mail: IncomingMail) {
+  const others = (await contactsAmong(db, of, mail)).filter((id) => id !== of.writer)
+  if (others.length > 0) await sql`select copy_by_mail(${of.orgId}, ${of.commentId}, ${others}::uuid[])`.execute(db)
+}
+
+/** Who else got the mail: neither its sender, nor a mailbox or member of staff of the organization. */
+export async function recipientsOf(db: Db, orgId: string, mail: IncomingMail): Promise<MailPerson[]> {
+  const all = new Map([...mail.to, ...mail.cc].map((person) => [person.address, person]))
+  const addresses = [...all.keys()]
+  if (addresses.length === 0) return []
+  const own = await db
+    .selectFrom('mailboxes')
+    .select('address')
+    .where('orgId', '=', orgId)
+    .unionAll(
+      db
+        .selectFrom('userRoles')
+        .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
+        .select('user.email as address')
+        .where('userRoles.orgId', '=', orgId)
+        .where('user.email', 'in', addresses),
+    )
+    .execute()
+  const ours = new Set(own.map(({ address }) => address.toLowerCase()))
+  return [...all.values()]
+    .filter(({ address }) => address !== mail.from?.address && !ours.has(withoutTag(address)) && !ours.has(address))
+    .slice(0, RECIPIENTS_MAX)
+}
+
+const withoutTag = (address: string) => address.replace(/\+[^@]*(?=@)/, '')
+
+/** Those who got the mail and do not get copies of its ticket; none of a mail that is in no ticket. */
+export async function listOffered(db: Db, mailId: string): Promise<OfferedPerson[]> {
+  const { rows } = await sql<{ name: string; address: string; contactId: string | null; contactName: string | null }>`
+    select person ->> 'name' as name, person ->> 'address' as address, contact.id as contact_id, contact.name as contact_name
+    from mail_messages mail
+    join tickets on tickets.id = mail.ticket_id
+    cross join jsonb_array_elements(mail.recipients) with ordinality as listed (person, position)
+    left join contacts contact on contact.customer_id = tickets.customer_id and contact.archived_at is null
+      and lower(contact.email) = person ->> 'address'
+    where mail.id = ${mailId} and mail.fate in ('comment', 'ticket')
+      and (contact.id is null or contact.id is distinct from tickets.reported_by and not exists (
+        select from ticket_watchers w where w.ticket_id = tickets.id and w.contact_id = contact.id))
+    order by position`.execute(db)
+  return rows.map(({ name, address, contactId, contactName }) => ({
+    name: contactName ?? name,
+    address,
+    contactId,
+  }))
+}
+
+/**
+ * Gives one who got the mail copies of its ticket; who is no contact of the customer becomes one. Throws 404 for an unknown
+ * mail, 422 for an address that the mail was not sent to, and when the ticket has as many copies as it may.
+ */
+export async function addCopy(db: Db, actor: StaffActor, mailId: string, address: string) {
+  const { ticketId, customerId } = await findTicketOf(db, mailId)
+  const person = (await listOffered(db, mailId)).find((one) => one.address === address)
+  if (!person) throw invalid(MAIL_NAMES_NO_PERSON)
+  const contactId = person.contactId ?? (await createContact(db, actor, customerId, contactOf(person))).id
+  await onConstraint(
+    { ticket_watchers_at_most_max: () => invalidField('copies', `Högst ${TICKET_COPIES_MAX} kan få kopia`) },
+    () =>
+      db
+        .insertInto('ticketWatchers')
+        .values({ orgId: organizationOf(actor), customerId, ticketId, contactId })
+        .onConflict((c) => c.doNothing())
+        .execute(),
+  )
+}
+
+async function findTicketOf(db: Db, mailId: string) {
+  const ticket = await db
+    .selectFrom('mailMessages')
+    .innerJoin('tickets', 'tickets.id', 'mailMessages.ticketId')
+    .select(['tickets.id as ticketId', 'tickets.customerId'])
+    .where('mailMessages.id', '=', mailId)
+    .where('fate', 'in', ['comment', 'ticket'])
+    .executeTakeFirst()
+  if (!ticket) throw notFound('Mejlet hör inte till något ärende')
+  return ticket
+}
+
+function contactOf({ name, address }: OfferedPerson) {
+  const written = onOneLine(name).slice(0, FULL_NAME_MAX).trim()
+  const shown = isBlank(written) ? address.slice(0, FULL_NAME_MAX) : written
+  return { name: shown, email: address, phone: null, title: null, mobile: null, note: null }
+}

@@ -1,0 +1,98 @@
+// Text of bytes whose charset is missing, wrong or one that TextDecoder does not know.
+import { isUtf8 } from 'node:buffer'
+import iconv from 'iconv-lite'
+
+/** Labels that programs also put on UTF-8: what is valid UTF-8 is read as that. */
+const unreliableLabels = new Set([
+  ...['', 'utf-8', 'utf8', 'unicode-1-1-utf-8', 'us-ascii', 'ascii', 'ansi_x3.4-1968', 'latin1', 'latin-1', 'l1'],
+  ...[
+    'iso-8859-1',
+    'iso8859-1',
+    'iso_8859-1',
+    'windows-1252',
+    'cp1252',
+    'default',
+    'unknown',
+    'unknown-8bit',
+    'x-unknown',
+  ],
+])
+const isSixteenBit = (label: string) => /^(?:utf-?16|utf-?32|ucs-?2|ucs-?4|unicode$|iso-10646)/.test(label)
+
+const utf8 = new TextDecoder('utf-8')
+
+/** The text; without a charset, or with a wrong one, UTF-8 where it is valid, else windows-1252. */
+export function decodeText(bytes: Uint8Array, charset = ''): string {
+  const label = charset.trim().toLowerCase()
+  if (unreliableLabels.has(label)) return decodeUnlabelled(bytes)
+  if (isSixteenBit(label) && isUtf8(bytes) && !bytes.includes(0)) return utf8.decode(bytes)
+  return decodeByLabel(bytes, label) ?? decodeUnlabelled(bytes)
+}
+
+/** Undefined when the label is unknown, or the bytes are not of that charset and are valid UTF-8. */
+function decodeByLabel(bytes: Uint8Array, label: string): string | undefined {
+  const decoder = decoderOf(label)
+  if (!decoder) return iconv.encodingExists(label) ? iconv.decode(Buffer.from(bytes), label) : undefined
+  const text = decoder.decode(bytes)
+  return text.includes('\ufffd') && isUtf8(bytes) ? undefined : text
+}
+
+function decoderOf(label: string): TextDecoder | undefined {
+  try {
+    return new TextDecoder(label)
+  } catch {
+    return undefined
+  }
+}
+
+/** A line of windows-1252 in a text of UTF-8, as a footer that a server added, does not change how the others are read. */
+export function decodeUnlabelled(bytes: Uint8Array): string {
+  if (isUtf8(bytes)) return utf8.decode(bytes)
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const decoded: string[] = []
+  for (let start = 0; start < buffer.length; ) {
+    const end = buffer.indexOf(0x0a, start) + 1 || buffer.length
+    const line = buffer.subarray(start, end)
+    decoded.push(isUtf8(line) ? line.toString('utf8') : fromWindows1252(line))
+    start = end
+  }
+  return decoded.join('')
+}
+
+const firstOfUpper = 0x80
+const upperHalf = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 32 }, (_, at) => firstOfUpper + at))
+/** A decoder for each of a million lines would take ten seconds. */
+const fromWindows1252 = (line: Buffer) =>
+  line.toString('latin1').replace(/[\x80-\x9f]/g, (sign) => upperHalf[sign.charCodeAt(0) - firstOfUpper] ?? sign)
+
+const wordPattern = /=\?([^?\s]+)\?([qb])\?([^?]*)\?=/gi
+
+/** The value with its encoded words (RFC 2047) in UTF-8; a character may be split between two words. */
+export function wordsInUtf8(value: string): string {
+  let written = ''
+  let end = 0
+  let run: { charset: string; bytes: Buffer[] } | undefined
+  const finish = () => {
+    if (run)
+      written += `=?utf-8?B?${Buffer.from(decodeText(Buffer.concat(run.bytes), run.charset)).toString('base64')}?=`
+    run = undefined
+  }
+  for (const { 0: word, 1: label = '', 2: encoding = '', 3: text = '', index } of value.matchAll(wordPattern)) {
+    const charset = label.split('*', 1)[0]?.toLowerCase() ?? ''
+    const between = value.slice(end, index)
+    const isAdjacent = run !== undefined && /^\s*$/.test(between)
+    if (!isAdjacent || run?.charset !== charset) finish()
+    if (!isAdjacent) written += between
+    run ??= { charset, bytes: [] }
+    run.bytes.push(encoding.toLowerCase() === 'b' ? Buffer.from(text, 'base64') : fromQuoted(text))
+    end = index + word.length
+  }
+  finish()
+  return written + value.slice(end)
+}
+
+const fromQuoted = (text: string) => {
+  const plain = Buffer.from(text.replaceAll('_', ' ')).toString('latin1')
+  const unquoted = plain.replace(/=([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(unquoted, 'latin1')
+}
