@@ -1,9 +1,10 @@
 // The header of a mail as its bytes stand. A signature covers the lowest field of a name and the reader shows the
 // topmost, so a proof of the sender holds only for a header that both read alike.
 import type { Header } from './mail.ts'
+import { headInUtf8 } from './mail-in-utf8.ts'
 
 /** Fields in document order, names in lower case, values unfolded and decoded byte by byte; where the body begins. */
-export type HeaderSection = { fields: Header[]; bodyAt: number; lines: number; hasBareCr: boolean }
+export type HeaderSection = { head: Buffer; fields: Header[]; bodyAt: number; lines: number; hasBareCr: boolean }
 
 const MAX_BYTES = 2 * 1024 * 1024
 const LF = 10
@@ -11,19 +12,23 @@ const CR = 13
 
 export function readHeaderSection(raw: Uint8Array): HeaderSection {
   const { end, bodyAt } = endOfHeader(raw)
-  const head = Buffer.from(raw.buffer, raw.byteOffset, end).toString('latin1')
-  const lines = head.split(/\r?\n/)
+  const head = Buffer.from(raw.buffer, raw.byteOffset, end)
+  const text = head.toString('latin1')
+  const lines = text.split(/\r?\n/)
+  return { head, fields: fieldsOf(lines), bodyAt, lines: lines.length, hasBareCr: /\r(?!\n|$)/.test(text) }
+}
+
+function fieldsOf(lines: string[]): Header[] {
   const unfolded: string[][] = []
   for (const line of lines) {
     if (/^[ \t]/.test(line)) unfolded.at(-1)?.push(line)
     else unfolded.push([line])
   }
-  const fields = unfolded.flatMap((parts) => {
+  return unfolded.flatMap((parts) => {
     const field = parts.join('')
     const colon = field.indexOf(':')
     return colon < 0 ? [] : [{ key: field.slice(0, colon).trim().toLowerCase(), value: onOneLine(field, colon + 1) }]
   })
-  return { fields, bodyAt, lines: lines.length, hasBareCr: /\r(?!\n|$)/.test(head) }
 }
 
 /** The header ends with the first empty line, by CRLF or LF. */
@@ -64,7 +69,7 @@ const singleFields = new Set([
  * Whether the header says two things: a field that may stand once stands twice with different values, or `shown`, what
  * the reader of mails took from the same bytes, has other fields. Identical copies count as one.
  */
-export function isAmbiguous({ fields, hasBareCr }: HeaderSection, shown: Header[]): boolean {
+export function isAmbiguous({ head, fields, hasBareCr }: HeaderSection, shown: Header[]): boolean {
   if (hasBareCr) return true
   const signed = singleOf(fields)
   const seen = new Map<string, string>()
@@ -73,7 +78,9 @@ export function isAmbiguous({ fields, hasBareCr }: HeaderSection, shown: Header[
     seen.set(key, first ?? value)
     return first !== undefined && first !== value
   })
-  return differs || comparable(signed) !== comparable(singleOf(shown))
+  // As the reader converts them: encoded words of other charsets are UTF-8 in what it shows.
+  const converted = fieldsOf(headInUtf8(head).toString('latin1').split(/\r?\n/))
+  return differs || comparable(singleOf(converted)) !== comparable(singleOf(shown))
 }
 
 const singleOf = (headers: Header[]) => headers.filter(({ key }) => singleFields.has(key))
