@@ -33,7 +33,7 @@ const send = (id: string) => staff()(bases.send, { params: { id } })
 /** The statuses of five at once, in order. */
 async function fiveTimes(call: () => Promise<unknown>) {
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, call))
-  return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 200 : outcome.reason.status)).sort()
+  return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 200 : outcome.reason.status)).sort((a, b) => a - b)
 }
 const ONCE = [200, 409, 409, 409, 409]
 

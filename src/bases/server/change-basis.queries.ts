@@ -146,13 +146,13 @@ export async function answerQuestion(db: Db, actor: StaffActor, id: string, { po
     )
     .returning('position')
     .executeTakeFirst()
-  if (!answered) throw await whyNotAnswered(db, id, position)
+  if (!answered) throw await refusalOfAnswer(db, id, position)
   await tellAbout(db, actor.orgId, id, 'answered')
   await audit(db, actor, { action: 'answered', subject: 'basis', subjectId: id, detail: { position } })
   return getBasis(db, id)
 }
 
-async function whyNotAnswered(db: Db, id: string, position: number): Promise<AppError> {
+async function refusalOfAnswer(db: Db, id: string, position: number): Promise<AppError> {
   const question = await db
     .selectFrom('basisQuestions')
     .select('answer')

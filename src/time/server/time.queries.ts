@@ -210,12 +210,8 @@ export async function removeTime(db: Db, actor: StaffActor, id: string) {
       .executeTakeFirst(),
   )
   if (!removed) throw notFound(TIME_NOT_FOUND)
-  await audit(db, actor, {
-    action: 'deleted',
-    subject: 'time_entry',
-    subjectId: id,
-    detail: { before: auditDetail(entry) },
-  })
+  const detail = { before: auditDetail(entry) }
+  await audit(db, actor, { action: 'deleted', subject: 'time_entry', subjectId: id, detail })
   return entry
 }
 
