@@ -69,6 +69,7 @@ type Options = {
   /** Addresses of proxies whose forwarding headers are trusted. */
   trustProxy?: string[]
   connectionsPerAddress?: number
+  writesPerMinute?: number
   unreadMs?: number
   receiveMs?: number
   uploadLimits?: UploadLimits
@@ -101,6 +102,7 @@ export async function startHarness({
   logger,
   trustProxy,
   connectionsPerAddress = 500,
+  writesPerMinute,
   unreadMs,
   receiveMs,
   uploadLimits,
@@ -127,6 +129,7 @@ export async function startHarness({
     ...(logger && { logger }),
     ...(trustProxy && { trustProxy }),
     connectionsPerAddress,
+    writesPerMinute,
     ...(unreadMs !== undefined && { unreadMs }),
     receiveMs,
     slowRequestMs,

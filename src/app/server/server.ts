@@ -13,6 +13,7 @@ import { isRepeated } from '#lib/server/headers.ts'
 import { acceptJson } from '#lib/server/json-body.ts'
 import { keepCompressed, openResponseCache } from '#lib/server/response-cache.ts'
 import { refuseUnguarded } from '#lib/server/serve.ts'
+import { openWriteLimit } from '#lib/server/write-limit.ts'
 import { closeUnreadConnections, limitConnections, UNREAD_MS } from './connection-limits.ts'
 import { refuseMalformed } from './malformed-requests.ts'
 import { QueuedResponse, queueResponses } from './pipelining.ts'
@@ -34,6 +35,8 @@ export type ServerParts = {
   trustProxy?: boolean | string[]
   /** Concurrent unauthenticated connections per address; unset or 0 is no limit. */
   connectionsPerAddress?: number
+  /** What one person may write in a minute; unset or 0 is no limit. */
+  writesPerMinute?: number | undefined
   /** How long a client may leave a response unread. */
   unreadMs?: number
   /** How long a client may take to send a request that is no file. */
@@ -52,6 +55,7 @@ export async function buildServer({
   onCompleted,
   trustProxy = false,
   connectionsPerAddress = 0,
+  writesPerMinute = 0,
   unreadMs = UNREAD_MS,
   receiveMs,
   isDev = false,
@@ -68,6 +72,7 @@ export async function buildServer({
   app.decorate('database', database)
   app.decorate('responses', openResponseCache())
   app.decorate('sessionOfToken', sessionOfToken)
+  app.decorate('writeLimit', openWriteLimit(writesPerMinute))
   app.decorateRequest('sessionId', '')
   app.decorateRequest('tokenExpiresAt', 0)
 

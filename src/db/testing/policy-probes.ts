@@ -145,6 +145,8 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   mail_addresses: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   // The jobs alone count mail about tickets.
   ticket_mail_counts: refusedToApp({ auth: refused, site: refused, jobs: 2, owner: 2 }),
+  // A function of the triggers alone writes what customers' requests count.
+  portal_counts: refusedToApp({ auth: refused, site: refused, jobs: 2, owner: 2 }),
   // Without an organization, as the queue is.
   mail_handovers: refusedToApp({ auth: refused, site: refused, jobs: 1, owner: 1, backup: refused }),
   // Half of them are of a changed e-mail address.
