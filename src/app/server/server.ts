@@ -11,6 +11,7 @@ import { answerErrors } from '#lib/server/errors.ts'
 import { RECEIVE_MS } from '#lib/server/file-body.ts'
 import { isRepeated } from '#lib/server/headers.ts'
 import { acceptJson } from '#lib/server/json-body.ts'
+import { forwardedAddresses } from '#lib/server/network.ts'
 import { keepCompressed, openResponseCache } from '#lib/server/response-cache.ts'
 import { refuseUnguarded } from '#lib/server/serve.ts'
 import { openWriteLimit } from '#lib/server/write-limit.ts'
@@ -76,6 +77,7 @@ export async function buildServer({
   app.decorateRequest('sessionId', '')
   app.decorateRequest('tokenExpiresAt', 0)
 
+  if (trustProxy !== false) readForwardedAddresses(app)
   writeTogether(app)
   queueResponses(app)
   limitReceiving(app, receiveMs)
@@ -99,6 +101,15 @@ export async function buildServer({
   })
   await register(app)
   return app
+}
+
+/** Before anything asks for the client's address. */
+function readForwardedAddresses(app: App) {
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, next) => {
+    const forwarded = headers['x-forwarded-for']
+    if (typeof forwarded === 'string') headers['x-forwarded-for'] = forwardedAddresses(forwarded)
+    next()
+  })
 }
 
 type FastifyParts = {
