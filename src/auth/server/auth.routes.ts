@@ -35,7 +35,7 @@ function protocolRoutes(app: App, parts: AuthParts) {
 
   serve(app, auth.token, async ({ database, query, body, request }) => {
     if (query.grant_type === 'password' && 'email' in body)
-      return signIn({ ...parts, database }, { ...body, ...clientOf(request) })
+      return signIn({ ...parts, database, log: request.log }, { ...body, ...clientOf(request) })
     if (query.grant_type === 'refresh_token' && 'refresh_token' in body)
       return refresh({ ...parts, database }, body.refresh_token)
     throw invalid('Ogiltigt värde')

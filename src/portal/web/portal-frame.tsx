@@ -82,12 +82,17 @@ function Head() {
   )
 }
 
+const footLink = 'rounded-sm py-2 text-ink-soft underline-offset-3 hover:text-ink hover:underline'
+
 function Foot() {
   return (
     <footer className="border-line border-t print:hidden">
       <div className={`${width} flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-5 text-base`}>
         {/* The public site is not part of the browser app: a whole page load. */}
-        <a href="/" className="rounded-sm py-2 text-ink-soft underline-offset-3 hover:text-ink hover:underline">
+        <RouteLink to="/customer-portal/account" className={footLink}>
+          Mitt konto
+        </RouteLink>
+        <a href="/" className={footLink}>
           Till webbplatsen
         </a>
         <ThemeSwitch />

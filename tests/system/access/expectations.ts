@@ -267,11 +267,11 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /api/settings/mail': admin,
   'POST /api/settings/mail/:id/link': { ...admin, ids: ['mail'] },
   'POST /api/settings/test-mail': admin,
-  'GET /api/settings/sessions': staff,
+  'GET /api/settings/sessions': signedIn,
   // Sessions are visible to their own user only, also within the organization.
   'DELETE /api/settings/sessions/:id': {
-    ...{ for: 'staff', ids: ['session'], done: 204 },
+    ...{ for: 'signedIn', ids: ['session'], done: 204 },
     but: { technician: { sibling: 404 }, admin: { sibling: 404 }, otherAdmin: { sibling: 404 } },
   },
-  'DELETE /api/settings/sessions': staff,
+  'DELETE /api/settings/sessions': signedIn,
 }
