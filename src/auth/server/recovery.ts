@@ -42,7 +42,8 @@ export async function redeemLink(
   throw linkExpired()
 }
 
-const linkExpired = () => new AppError(403, 'otp_expired', 'Länken har redan använts eller gått ut. Be om en ny.')
+export const linkExpired = () =>
+  new AppError(403, 'otp_expired', 'Länken har redan använts eller gått ut. Be om en ny.')
 
 /** Of a link that the program no longer knows nothing is noted. */
 const auditSpentLink = (database: Database, token: string) =>
