@@ -33,6 +33,12 @@ const ofAnother = {
 const ofCustomer = { names: ['customerId', 'customer'] } as const
 const toColleague = { names: ['assignedTo', 'user'] } as const
 
+const noSession = { sibling: 404 } as const
+const sessionOfAnother = {
+  ...{ unlinked: noSession, customer: noSession, colleague: noSession, otherCustomer: noSession },
+  ...{ technician: noSession, admin: noSession, otherAdmin: noSession },
+}
+
 export const expectations: Record<string, Line | readonly Line[]> = {
   ...mailboxExpectations,
   'GET /healthz': anyone,
@@ -272,7 +278,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   // Sessions are visible to their own user only, also within the organization.
   'DELETE /api/settings/sessions/:id': {
     ...{ for: 'signedIn', ids: ['session'], done: 204 },
-    but: { technician: { sibling: 404 }, admin: { sibling: 404 }, otherAdmin: { sibling: 404 } },
+    but: sessionOfAnother,
   },
   'DELETE /api/settings/sessions': signedIn,
 }
