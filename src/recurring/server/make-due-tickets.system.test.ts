@@ -273,7 +273,7 @@ describe('who is told', () => {
     await makeDueTickets(h.database, opening)
     const [ticket] = await made()
     const mails = await mailsAbout(ticket?.ticketNumber, 2)
-    expect(mails.map(({ to }) => to[0]).sort()).toEqual([admin.email, colleague.email].sort())
+    expect(new Set(mails.map(({ to }) => to[0]))).toEqual(new Set([admin.email, colleague.email]))
     expect(mails[0]?.text).toContain(
       `Ett återkommande ärende har kommit, #${ticket?.ticketNumber}, som ingen har fått (prioritet: normal):`,
     )
