@@ -116,13 +116,22 @@ export type Me = z.infer<typeof Me>
 export const LinkToGive = z.object({ link: z.string().nullable() })
 export type LinkToGive = z.infer<typeof LinkToGive>
 
+const LinkToken = z
+  .string('Länken är ofullständig')
+  .min(20, 'Länken är ofullständig')
+  .max(200, 'Länken är ofullständig')
+
 export const FirstAdmin = z.strictObject({
-  token: z.string('Länken är ofullständig').min(20, 'Länken är ofullständig').max(200, 'Länken är ofullständig'),
+  token: LinkToken,
   fullName: requiredLine('Ange ditt namn').max(FULL_NAME_MAX, 'Namnet är för långt'),
   email: Email,
   password: Password,
 })
 export type FirstAdmin = z.input<typeof FirstAdmin>
+
+/** Whose a one-time link is. */
+export const LinkOwner = z.object({ userId: Id, email: z.string(), fullName: z.string().nullable() })
+export type LinkOwner = z.infer<typeof LinkOwner>
 
 export const auth = {
   token: post('/auth/v1/token', {
@@ -163,6 +172,12 @@ export const auth = {
     summary: 'Exchange the token of a one-time link for a session',
     body: z.strictObject({ token_hash: z.string().min(20).max(200), type: z.literal('recovery'), ...meta, ...options }),
     returns: AuthSession,
+  }),
+  linkOwner: post('/api/link-owner', {
+    allow: 'anyone',
+    summary: 'Whose an unused one-time link is, for whoever has it; it stays unused',
+    body: z.strictObject({ token: LinkToken }),
+    returns: LinkOwner,
   }),
   publicKeys: get('/auth/v1/.well-known/jwks.json', {
     allow: 'anyone',

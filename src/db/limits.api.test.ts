@@ -38,6 +38,7 @@ import {
   fileStates,
   GB,
   mailSenders,
+  PORTAL_FILES_PER_DAY,
   QUOTA_TOLD_PERCENT,
   STRANGER_BYTES_PER_DAY,
   STRANGER_FILE_MAX_BYTES,
@@ -62,8 +63,10 @@ import {
   mailboxTls,
   mailFates,
   senderProofs,
+  TICKETS_PER_SENDER_AND_HOUR,
 } from '#mailboxes/mailboxes.contract.ts'
 import { REPEATED_MAIL_HOURS, senderRuleKinds } from '#mailboxes/sender-rules.contract.ts'
+import { COMMENTS_PER_PERSON_AND_HOUR } from '#portal/portal.contract.ts'
 import { rhythms } from '#recurring/recurrence.rules.ts'
 import { REPORT_KEPT_DAYS } from '#reports/reports.contract.ts'
 import { DEFAULT_PAYMENT_TERMS, FOUNDED } from '#settings/company.contract.ts'
@@ -229,6 +232,7 @@ const minima: [constraint: string, home: string, min: number][] = [
 
 /** Keys that the program makes itself. */
 const withoutConstant = [
+  'portal_counts_counted_values',
   ...['form_counters_key_length', 'mail_handovers_job_length', 'mailboxes_failure_length'],
   ...[
     'mail_messages_fingerprint_length',
@@ -252,6 +256,9 @@ const expressions: [sql: string, home: string, value: unknown][] = [
     'UNATTACHED_FILE_HOURS in files.contract.ts',
     UNATTACHED_FILE_HOURS,
   ],
+  ['portal_tickets_per_hour()', 'TICKETS_PER_SENDER_AND_HOUR in mailboxes.contract.ts', TICKETS_PER_SENDER_AND_HOUR],
+  ['portal_comments_per_hour()', 'COMMENTS_PER_PERSON_AND_HOUR in portal.contract.ts', COMMENTS_PER_PERSON_AND_HOUR],
+  ['portal_files_per_day()', 'PORTAL_FILES_PER_DAY in files.contract.ts', PORTAL_FILES_PER_DAY],
   ['attached_files_max()', 'ATTACHED_FILES_MAX in files.contract.ts', ATTACHED_FILES_MAX],
   ['unattached_files_max()', 'UNATTACHED_FILES_MAX in files.contract.ts', UNATTACHED_FILES_MAX],
   ['file_quota_told_percent()', 'QUOTA_TOLD_PERCENT in files.contract.ts', QUOTA_TOLD_PERCENT],

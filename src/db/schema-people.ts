@@ -109,6 +109,15 @@ type Contacts = {
   createdAt: GeneratedAlways<string>
 }
 
+type PortalCounts = {
+  orgId: string
+  customerId: string
+  contactId: string
+  counted: 'tickets' | 'comments' | 'files'
+  since: Generated<string>
+  count: Generated<number>
+}
+
 type Sessions = {
   id: string
   userId: string
@@ -176,6 +185,7 @@ export type PeopleTables = {
   customers: Customers
   customerUsers: CustomerUsers
   contacts: Contacts
+  portalCounts: PortalCounts
   'auth.sessions': Sessions
   'auth.refreshTokens': RefreshTokens
   'auth.oneTimeTokens': OneTimeTokens

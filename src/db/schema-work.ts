@@ -51,6 +51,8 @@ type RecurringTickets = {
   isPaused: Generated<boolean>
   /** Dates until this one never make a ticket again. */
   handledUntil: Generated<string>
+  /** A date of an earlier rhythm that waits for the next opening. */
+  waitingOn: Generated<string | null>
   deletedAt: Generated<string | null>
   createdBy: string | null
   version: Generated<number>

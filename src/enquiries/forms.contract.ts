@@ -4,7 +4,7 @@ import { ATTACHED_FILES_MAX, STRANGER_FILE_MAX_BYTES } from '#files/files.contra
 import { get } from '#lib/contract.ts'
 import { asciiDomain } from '#lib/email.rules.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
-import { sanitizedLine, visibleText } from '#lib/text.rules.ts'
+import { isBlank, sanitizedLine, visibleText } from '#lib/text.rules.ts'
 import type { EnquiryKind } from './enquiries.contract.ts'
 import { RESPONSE_HOURS } from './response-time.rules.ts'
 
@@ -22,13 +22,13 @@ export const CONTACT_SENT = 'Tack för ditt meddelande! Vi återkommer så snart
 export const supportSent = (isUrgent: boolean) =>
   `Ärendet är registrerat. ${isUrgent ? 'Vi återkommer omedelbart!' : `Vi återkommer inom ${RESPONSE_HOURS.faultReport} timmar.`}`
 
-/** A single line without control characters, so that it cannot inject a mail header. */
+/** A single line. People cannot type another in these fields: several lines are an attempt to inject a mail header. */
 const optionalLine = (max: number, tooLong: string, missing?: string) =>
   z
     .string(missing)
+    .refine((text) => isBlank(text) || !/[\p{Cc}\u2028\u2029]/u.test(text.trim()), 'Skriv på en rad')
     .overwrite(sanitizedLine)
     .max(max, tooLong)
-    .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Skriv på en rad')
 const line = (required: string, max: number, tooLong: string) => optionalLine(max, tooLong, required).min(1, required)
 /** Normalizes line breaks: a browser sends each as two characters and counts it as one. */
 const text = (required: string, what: string) =>

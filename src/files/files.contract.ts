@@ -22,6 +22,8 @@ export const QUOTA_TOLD_PERCENT = 80
 export const UNATTACHED_FILE_HOURS = 24
 /** How many a person may have sent and attached to nothing. */
 export const UNATTACHED_FILES_MAX = 30
+/** How many a person may send by a login of the portal in a day, attached or not. */
+export const PORTAL_FILES_PER_DAY = 100
 /** Files of a comment, a ticket itself or an enquiry. */
 export const ATTACHED_FILES_MAX = 10
 

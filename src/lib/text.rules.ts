@@ -10,22 +10,32 @@ const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u
 /** Bidirectional control characters; joiners of letters or emoji are not among them. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
+/** What ends a line, and other control characters. */
+const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
+
 /** Whether a text has no visible character. */
 export const isBlank = (text: string): boolean => !VISIBLE.test(text)
 
 /** A text without surrounding white space; '' when it has no visible character. */
 export const visibleText = (text: string): string => (isBlank(text) ? '' : text.trim())
 
-/** The same for a name, a title or a subject, also without direction controls, which would reorder the text around it. */
-export const sanitizedLine = (text: string): string => visibleText(text.replace(BIDI_CONTROLS, ''))
+/**
+ * The same for a name, a title or a subject: on one line, and without direction controls, which would reorder the text around it.
+ * `on_one_line` of the database (0088-one-line-texts.sql) answers the same.
+ */
+export function sanitizedLine(text: string): string {
+  // NUL cannot be stored: such a text stays as it is, and is refused.
+  if (isBlank(text) || text.includes('\0')) return visibleText(text)
+  const parts = text.replace(BIDI_CONTROLS, '').split(CONTROLS)
+  return parts
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(' ')
+}
 
 /** A value for a line of a mail: without line breaks, control characters and direction controls. */
 export const onOneLine = (text: string): string =>
-  text
-    .replace(BIDI_CONTROLS, '')
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .replace(/ {2,}/g, ' ')
-    .trim()
+  text.replace(BIDI_CONTROLS, '').replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim()
 
 /** Text for HTML and XML, also in an attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -46,6 +46,13 @@ test('A-219: marks that turn a text around are taken out of names, and stay in t
   expect(visibleText(turned)).toBe(turned)
 })
 
+test('A-509: a name or a title is one line, with a space for each break, and otherwise as typed', () => {
+  for (const sign of ['\n', '\r\n', '\t', '\v', '\f', '\u0085', '\u2028', '\u2029', ' \u200e\n\u202e '])
+    expect(sanitizedLine(`Anna${sign}Berg`)).toBe('Anna Berg')
+  expect(sanitizedLine('Rad ett\r\n\r\n  – rad två\n')).toBe('Rad ett – rad två')
+  expect(sanitizedLine('  två  mellanslag ')).toBe('två  mellanslag')
+})
+
 test('A-220: in a mail a value is one line, that turns nothing around', () => {
   expect(onOneLine(' Anna\r\nBcc: x@x.se\u2028\u2029\u0085\u0000\v\f  Berg \u202e\u200f\u061c')).toBe(
     'Anna Bcc: x@x.se Berg',

@@ -6,6 +6,9 @@ import { Cursor, get, Id, IdParams, nothing, pageOf, post, put } from '#lib/cont
 import { CompanyFacts } from '#settings/company.contract.ts'
 import { COMMENT_MAX, CommentText, TicketPriority, TicketStatus, ticketTexts } from '#tickets/tickets.contract.ts'
 
+/** What one person may write in an hour, besides TICKETS_PER_SENDER_AND_HOUR tickets, in the portal and by mail together. */
+export const COMMENTS_PER_PERSON_AND_HOUR = 60
+
 export const NewPortalTicket = z.strictObject({
   ...ticketTexts('Ämne'),
   priority: TicketPriority.default('normal'),

@@ -20,6 +20,8 @@ export type Schedule = Recurrence & {
   skipsClosed: boolean
   /** The dates until this one are handled. */
   handledUntil: string
+  /** A date of an earlier rhythm that waits for the next opening. */
+  waitingOn: string | null
 }
 
 /** When the company opens on a date, 'HH:MM'; undefined when it is closed. */
@@ -84,7 +86,11 @@ export type Due = {
  * one, or none when they were all skipped. A date is skipped when it is over, so that a changed calendar counts until then.
  */
 export function findDue(schedule: Schedule, moment: string, openingOn: OpeningOn): Due | undefined {
-  let due: Due | undefined
+  const waiting = waitingOpening(schedule, openingOn)
+  let due: Due | undefined =
+    schedule.waitingOn !== null && waiting !== undefined && waiting <= moment
+      ? { date: schedule.waitingOn, isMade: true }
+      : undefined
   for (
     let date = nextDate(schedule, schedule.handledUntil);
     date <= moment.slice(0, 10);
@@ -98,8 +104,36 @@ export function findDue(schedule: Schedule, moment: string, openingOn: OpeningOn
   return due
 }
 
+/** When the ticket of an earlier rhythm's date is made. Whether closed days are skipped was decided before it waited. */
+const waitingOpening = (schedule: Schedule, openingOn: OpeningOn): string | undefined =>
+  schedule.waitingOn === null
+    ? undefined
+    : openingFor(schedule.waitingOn, { ...schedule, skipsClosed: false }, openingOn)
+
+/**
+ * The latest date that has come on a closed day and waits for the next opening, at a moment; null for none. A date of today on
+ * which the company opens later does not wait.
+ */
+export function findWaiting(schedule: Schedule, moment: string, openingOn: OpeningOn): string | null {
+  const today = moment.slice(0, 10)
+  let waiting = schedule.waitingOn
+  if (schedule.skipsClosed) return waiting
+  for (let date = nextDate(schedule, schedule.handledUntil); date <= today; date = nextDate(schedule, date)) {
+    const opening = openingFor(date, schedule, openingOn)
+    if (date < today || opening === undefined || opening.slice(0, 10) > date) waiting = date
+  }
+  return waiting
+}
+
 /** The day on which the next ticket is made; null when none is to be expected. */
 export function nextOpeningDay(schedule: Schedule, openingOn: OpeningOn): string | null {
+  const waiting = waitingOpening(schedule, openingOn)?.slice(0, 10)
+  const next = nextRhythmDay(schedule, openingOn)
+  if (waiting === undefined || next === null) return waiting ?? next
+  return waiting < next ? waiting : next
+}
+
+function nextRhythmDay(schedule: Schedule, openingOn: OpeningOn): string | null {
   let date = schedule.handledUntil
   for (let searched = 0; searched < DATES_SEARCHED; searched++) {
     date = nextDate(schedule, date)

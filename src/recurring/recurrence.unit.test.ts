@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, momentInStockholm } from '#lib/dates.rules.ts'
 import { calendarOf, type Hours } from '#settings/opening-hours.rules.ts'
-import { findDue, isLastOfMonth, nextDate, nextOpeningDay, type Recurrence, type Schedule } from './recurrence.rules.ts'
+import {
+  findDue,
+  findWaiting,
+  isLastOfMonth,
+  nextDate,
+  nextOpeningDay,
+  type Recurrence,
+  type Schedule,
+} from './recurrence.rules.ts'
 
 const hours: Hours = {
   ...{ opens: '08:00', closes: '17:00', dayHours: null, closedDays: '2026-07-13–2026-07-31: Semester' },
@@ -75,6 +83,35 @@ describe('dates', () => {
 
 const monthly = (firstOn: string, rest: Partial<Schedule> = {}): Schedule => ({
   ...{ every: 'month', firstOn, isLastDay: false, skipsClosed: false, handledUntil: addDays(firstOn, -1), ...rest },
+  waitingOn: rest.waitingOn ?? null,
+})
+
+describe('what waits while the dates are changed', () => {
+  const saturday = monthly('2026-11-21', { every: 'week' })
+
+  test('a date on a closed day, from that day until the next opening', () => {
+    expect(findWaiting(saturday, '2026-11-20 23:00', openingOn)).toBeNull()
+    expect(findWaiting(saturday, '2026-11-21 00:00', openingOn)).toBe('2026-11-21')
+    expect(findWaiting(saturday, '2026-11-22 12:00', openingOn)).toBe('2026-11-21')
+    expect(findWaiting({ ...saturday, skipsClosed: true }, '2026-11-22 12:00', openingOn)).toBeNull()
+    expect(findWaiting({ ...saturday, handledUntil: '2026-11-21' }, '2026-11-22 12:00', openingOn)).toBeNull()
+  })
+
+  test('not the date of a day that opens later, whose rhythm is replaced', () => {
+    expect(findWaiting(monthly('2026-11-23'), '2026-11-23 06:00', openingOn)).toBeNull()
+  })
+
+  test('is due at that opening whatever the new dates are, together with one of them as one ticket', () => {
+    const changed = monthly('2026-12-01', { handledUntil: '2026-11-21', waitingOn: '2026-11-21' })
+    expect(findDue(changed, '2026-11-23 07:59', openingOn)).toBeUndefined()
+    expect(findDue(changed, '2026-11-23 08:00', openingOn)).toEqual({ date: '2026-11-21', isMade: true })
+    expect(nextOpeningDay(changed, openingOn)).toBe('2026-11-23')
+    expect(findDue({ ...changed, every: 'week', firstOn: '2026-11-23' }, '2026-11-23 08:00', openingOn)).toEqual({
+      date: '2026-11-23',
+      isMade: true,
+    })
+    expect(findWaiting(changed, '2026-11-22 13:00', openingOn)).toBe('2026-11-21')
+  })
 })
 
 describe('what is due', () => {

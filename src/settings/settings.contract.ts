@@ -55,18 +55,18 @@ export const settings = {
     ownTransactions: true,
   }),
   sessions: get('/api/settings/sessions', {
-    allow: 'staff',
+    allow: 'signedIn',
     summary: 'The person’s sessions, the most recently used first',
     returns: z.array(OwnSession),
   }),
   endSession: del('/api/settings/sessions/:id', {
-    allow: 'staff',
+    allow: 'signedIn',
     summary: 'Ends one of the person’s sessions',
     params: IdParams,
     returns: nothing,
   }),
   endOtherSessions: del('/api/settings/sessions', {
-    allow: 'staff',
+    allow: 'signedIn',
     summary: 'Ends the person’s other sessions',
     returns: z.object({ ended: z.int() }),
   }),

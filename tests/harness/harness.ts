@@ -73,6 +73,7 @@ type Options = {
   /** Addresses of proxies whose forwarding headers are trusted. */
   trustProxy?: string[]
   connectionsPerAddress?: number
+  writesPerMinute?: number
   unreadMs?: number
   receiveMs?: number
   uploadLimits?: UploadLimits
@@ -107,6 +108,7 @@ export async function startHarness({
   logger,
   trustProxy,
   connectionsPerAddress = 500,
+  writesPerMinute,
   unreadMs,
   receiveMs,
   uploadLimits,
@@ -133,6 +135,7 @@ export async function startHarness({
     ...(logger && { logger }),
     ...(trustProxy && { trustProxy }),
     connectionsPerAddress,
+    writesPerMinute,
     ...(unreadMs !== undefined && { unreadMs }),
     receiveMs,
     slowRequestMs,

@@ -1,11 +1,15 @@
 // A text of invisible characters counts as empty: in every field of every endpoint, in the public forms and in the database.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { contacts } from '#customers/contacts.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
+import { customerImport } from '#customers/import.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { ContactForm, SupportForm } from '#enquiries/forms.contract.ts'
 import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
-import { isBlank } from '#lib/text.rules.ts'
+import { equipment } from '#equipment/equipment.contract.ts'
+import { isBlank, sanitizedLine } from '#lib/text.rules.ts'
+import { recurring } from '#recurring/recurring.contract.ts'
 import { company } from '#settings/company.contract.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
@@ -167,6 +171,60 @@ test('A-218: isBlank in src/lib/text.rules.ts and is_blank of 0001-actor.sql kno
     isBlank(String.fromCodePoint(n)),
   )
   expect(rows.map(({ n }) => n)).toEqual(inJavaScript)
+})
+
+const BREAKS = ['\n', '\r\n', '\t', '\v', '\f', '\u0085', '\u2028', '\u2029']
+
+test('A-509: names of customers and contacts, titles of tickets and names of equipment are stored on one line', async () => {
+  const { call } = h.as(admin)
+  for (const sign of BREAKS) {
+    const typed = `Ett${sign}\u202etvå`
+    const customer = await call(customers.create, { body: { name: typed } })
+    expect(customer.name).toBe('Ett två')
+    const params = { id: customer.id }
+    const contact = { name: typed, title: typed, email: `${customer.id}@example.se` }
+    expect(await call(contacts.create, { params, body: contact })).toMatchObject({ name: 'Ett två', title: 'Ett två' })
+    const body = { title: typed, description: typed, customerId: customer.id }
+    expect(await call(tickets.create, { body })).toMatchObject({ title: 'Ett två', description: typed })
+    const again = { title: typed, description: 'x', every: 'week', firstOn: '2026-11-23' } as const
+    expect(await call(recurring.create, { params, body: again })).toMatchObject({ title: 'Ett två' })
+    expect(await call(equipment.create, { params, body: { name: typed, place: typed } })).toMatchObject({
+      name: 'Ett två',
+      place: 'Ett två',
+    })
+    await call(customerImport.create, { body: { rows: [{ name: `Importerad ${sign} kund ${customer.id}` }] } })
+    const { rows } = await q('select 1 from customers where name = $1', `Importerad kund ${customer.id}`)
+    expect(rows).toHaveLength(1)
+  }
+})
+
+test('A-509: the database takes no name or title of several lines, whoever writes it', async () => {
+  const { id: ticketId } = await h
+    .as(admin)
+    .call(tickets.create, { body: { title: 'x', description: 'x', customerId } })
+  for (const sign of [...BREAKS, '\u202e']) {
+    const typed = `Ett${sign}två`
+    await expect(q('update customers set name = $1 where id = $2', typed, customerId)).rejects.toMatchObject({
+      constraint: 'customers_name_is_one_line',
+    })
+    await expect(q('update tickets set title = $1 where id = $2', typed, ticketId)).rejects.toMatchObject({
+      constraint: 'tickets_title_is_one_line',
+    })
+  }
+})
+
+test('A-509: sanitizedLine in src/lib/text.rules.ts and on_one_line of 0088-one-line-texts.sql answer the same', async () => {
+  const { rows } = await q(
+    `select n, on_one_line('x ' || chr(n) || chr(n) || ' y' || chr(n)) as line, is_one_line(chr(n)) as is_line
+     from generate_series(1, x'ffff'::int) n where n not between x'd800'::int and x'dfff'::int`,
+  )
+  const differing = rows.filter(({ n, line, is_line }) => {
+    const sign = String.fromCodePoint(n)
+    const typed = `x ${sign}${sign} y${sign}`
+    const isLine = sanitizedLine(`x${sign}y`) === `x${sign}y`
+    return sanitizedLine(typed) !== line || isLine !== is_line
+  })
+  expect(differing).toEqual([])
 })
 
 const q = (text: string, ...values: unknown[]) => h.test.superuser.query(text, values)

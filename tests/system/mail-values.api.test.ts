@@ -4,6 +4,7 @@ import { auth } from '#auth/auth.contract.ts'
 import { authTasks } from '#auth/server/tasks.ts'
 import { logins } from '#customers/logins.contract.ts'
 import { customerTasks } from '#customers/server/tasks.ts'
+import { dropOneLineRules } from '#db/testing/older-schema.ts'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
 import { ENQUIRY_MAIL } from '#enquiries/server/forms-mail.queries.ts'
 import { ENQUIRY_RECEIPT } from '#enquiries/server/forms-mail.ts'
@@ -30,6 +31,7 @@ let h: Harness
 
 beforeAll(async () => {
   h = await startHarness({ isSendingMail: true })
+  await h.test.superuser.query(dropOneLineRules)
 })
 afterAll(() => h.stop())
 

@@ -8,11 +8,13 @@ import { startSession } from '#auth/web/session.api.ts'
 import { applyTheme } from '#lib/ui/stored-theme.ts'
 import { noticingBuild } from '#lib/web/load-code.ts'
 import { queryClient } from '#lib/web/query-client.ts'
+import { allowEmptyHtml } from '#lib/web/trusted-types.ts'
 import { reloadWhenOutdated } from './outdated-app.ts'
 import { prefetchOnIntent } from './prefetch.ts'
 import { routes } from './routes.tsx'
 import { takeOver } from './take-over.ts'
 
+allowEmptyHtml()
 applyTheme()
 startSession({ fetch: noticingBuild((input, init) => fetch(input, init)) })
 prefetchOnIntent(routes)

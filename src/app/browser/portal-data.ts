@@ -1,5 +1,6 @@
 import { portalDocumentsQuery } from '#files/web/documents.api.ts'
 import { portalCompanyQuery, portalThreadQuery, portalTicketQuery, portalTicketsQuery } from '#portal/web/portal.api.ts'
+import { ownSessionsQuery } from '#settings/web/own-sessions.api.ts'
 import type { ScreenData } from './screen.ts'
 
 /** By route: the queries that a screen of the portal opens with. */
@@ -8,6 +9,8 @@ export const portalData: Record<string, ScreenData> = {
     Promise.all([client.prefetchInfiniteQuery(portalTicketsQuery), client.prefetchQuery(portalCompanyQuery)]),
   '/customer-portal/documents': ({ client }) =>
     Promise.all([client.prefetchInfiniteQuery(portalDocumentsQuery), client.prefetchQuery(portalCompanyQuery)]),
+  '/customer-portal/account': ({ client }) =>
+    Promise.all([client.prefetchQuery(ownSessionsQuery), client.prefetchQuery(portalCompanyQuery)]),
   '/customer-portal/tickets/:id': ({ client, id }) =>
     Promise.all([
       client.prefetchQuery(portalTicketQuery(id)),

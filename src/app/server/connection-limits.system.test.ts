@@ -2,6 +2,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { FILE_MAX_BYTES } from '#files/files.contract.ts'
+import { anUploadedFile } from '#files/testing/upload.ts'
 import type { App } from '#lib/server/app.ts'
 import { servePublic } from '#lib/server/serve-public.ts'
 import { until } from '#lib/testing/until.ts'
@@ -88,6 +90,23 @@ describe('A-253: of one address that has too many anonymous connections', () => 
     release()
     await until(() => expect(waiting.received()).toContain('at last'))
     expect(log.text()).toContain('an address has too many connections')
+  })
+
+  test('A-508: that of a login counts until its response is read', async () => {
+    const { id: orgId } = await h.anOrganization()
+    const person = await h.aTechnician({ orgId })
+    const { id } = await anUploadedFile(h, person, 'attachment', Buffer.alloc(FILE_MAX_BYTES, 'x'), 'stor.txt')
+    const downloads = [await open(), await open(), await open()]
+    for (const client of downloads) {
+      send(client, `/api/files/${id}`, `Authorization: Bearer ${person.token}\r\n`)
+      await until(() => expect(client.received()).toMatch(/^HTTP\/1\.1 200 /))
+      client.socket.pause()
+    }
+    await open()
+    await until(async () => expect(await connections(h)).toBe(LIMIT))
+    downloads[0]?.socket.resume()
+    await until(() => expect(opened.map(isOpen)).toEqual([false, true, true, true]))
+    expect(downloads[0]?.received().length).toBeLessThan(FILE_MAX_BYTES)
   })
 
   test('when all have a pending request the oldest is refused with the usual error body', async () => {

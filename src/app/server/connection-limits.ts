@@ -18,7 +18,7 @@ const tooMany = new AppError(
 )
 
 type Options = {
-  /** Concurrent connections without an authenticated request; 0 turns the limit off. */
+  /** Concurrent connections on which no authenticated request has ended; 0 turns the limit off. */
   perAddress: number
   /** Connections from a trusted proxy carry many clients: they are not counted. */
   trustProxy: boolean | string[]
@@ -47,9 +47,15 @@ export function limitConnections(app: App, { perAddress, trustProxy, headers }: 
     socket.once('close', remove)
     if (sockets.size > perAddress) closeOne(sockets, socket)
   })
-  app.addHook('onSend', (request, { statusCode }, payload, next) => {
-    if (isAuthenticated(request.sessionId, statusCode)) stopCounting.get(request.raw.socket)?.()
+  // Live streams last, and a login has a limit of its own for them.
+  app.addHook('onSend', (request, reply, payload, next) => {
+    const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream')
+    if (isStream && isAuthenticated(request.sessionId, reply.statusCode)) stopCounting.get(request.raw.socket)?.()
     next(null, payload)
+  })
+  app.addHook('onResponse', ({ raw, sessionId }, { statusCode }, next) => {
+    if (raw.complete && isAuthenticated(sessionId, statusCode)) stopCounting.get(raw.socket)?.()
+    next()
   })
 
   function closeOne(sockets: Set<Socket>, newest: Socket) {

@@ -150,6 +150,7 @@ function buildProgramServer({ settings, log, isDev }: Program, services: Service
     onCompleted: metrics?.countRequest,
     trustProxy: trustedProxies(settings.TRUST_PROXY),
     connectionsPerAddress: settings.CONNECTIONS_PER_ADDRESS,
+    writesPerMinute: settings.WRITES_PER_MINUTE,
     isDev,
     register: async (server) => {
       await registerFeatures(server, {

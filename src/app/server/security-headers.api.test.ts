@@ -152,6 +152,8 @@ describe('A-153, A-154: every kind of response is protected', () => {
       "form-action 'self'",
       "frame-ancestors 'none'",
       "connect-src 'self'",
+      "require-trusted-types-for 'script'",
+      'trusted-types default',
     ])
       expect(policy?.split('; ')).toContain(part)
     expect(policy).not.toMatch(/unsafe|http|\*/)

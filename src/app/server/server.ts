@@ -11,8 +11,10 @@ import { answerErrors } from '#lib/server/errors.ts'
 import { RECEIVE_MS } from '#lib/server/file-body.ts'
 import { isRepeated } from '#lib/server/headers.ts'
 import { acceptJson } from '#lib/server/json-body.ts'
+import { forwardedAddresses } from '#lib/server/network.ts'
 import { keepCompressed, openResponseCache } from '#lib/server/response-cache.ts'
 import { refuseUnguarded } from '#lib/server/serve.ts'
+import { openWriteLimit } from '#lib/server/write-limit.ts'
 import { closeUnreadConnections, limitConnections, UNREAD_MS } from './connection-limits.ts'
 import { refuseMalformed } from './malformed-requests.ts'
 import { QueuedResponse, queueResponses } from './pipelining.ts'
@@ -34,6 +36,8 @@ export type ServerParts = {
   trustProxy?: boolean | string[]
   /** Concurrent unauthenticated connections per address; unset or 0 is no limit. */
   connectionsPerAddress?: number
+  /** What one person may write in a minute; unset or 0 is no limit. */
+  writesPerMinute?: number | undefined
   /** How long a client may leave a response unread. */
   unreadMs?: number
   /** How long a client may take to send a request that is no file. */
@@ -52,6 +56,7 @@ export async function buildServer({
   onCompleted,
   trustProxy = false,
   connectionsPerAddress = 0,
+  writesPerMinute = 0,
   unreadMs = UNREAD_MS,
   receiveMs,
   isDev = false,
@@ -68,9 +73,11 @@ export async function buildServer({
   app.decorate('database', database)
   app.decorate('responses', openResponseCache())
   app.decorate('sessionOfToken', sessionOfToken)
+  app.decorate('writeLimit', openWriteLimit(writesPerMinute))
   app.decorateRequest('sessionId', '')
   app.decorateRequest('tokenExpiresAt', 0)
 
+  if (trustProxy !== false) readForwardedAddresses(app)
   writeTogether(app)
   queueResponses(app)
   limitReceiving(app, receiveMs)
@@ -94,6 +101,15 @@ export async function buildServer({
   })
   await register(app)
   return app
+}
+
+/** Before anything asks for the client's address. */
+function readForwardedAddresses(app: App) {
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, next) => {
+    const forwarded = headers['x-forwarded-for']
+    if (typeof forwarded === 'string') headers['x-forwarded-for'] = forwardedAddresses(forwarded)
+    next()
+  })
 }
 
 type FastifyParts = {

@@ -65,6 +65,8 @@ const Environment = z.object({
   TRUST_PROXY: z.string().default(''),
   /** Concurrent unauthenticated connections per address; those of a trusted proxy are not counted. 0 turns the limit off. */
   CONNECTIONS_PER_ADDRESS: integer(0, 1_000_000).default(500),
+  /** Requests that one person may change something with in a minute, in each process; 0 turns the limit off. */
+  WRITES_PER_MINUTE: integer(0, 1_000_000).default(600),
   LOG_LEVEL: z.enum(logLevels, `ska vara något av ${logLevels.join(', ')}`).default('info'),
   /** Statements and requests that take at least this long are logged as slow; 0 turns that off. */
   SLOW_QUERY_MS: integer(0, 3_600_000).default(500),

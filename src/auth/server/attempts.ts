@@ -40,6 +40,13 @@ export async function clearAttempts(db: Db, client: Client) {
   }
 }
 
+/** Whether this refusal is the first in its window, of the account from here, or of all unknown ones from here. */
+export async function isFirstRefusal(db: Db, { email, ip }: Client, isKnown: boolean): Promise<boolean> {
+  const account = isKnown ? hashToken(email).toString('base64url') : 'unknown'
+  const [refusals] = await count(db, [`refused:${account}:${networkOf(ip)}`])
+  return refusals?.count === 1
+}
+
 /** Counts a recovery request; whether another mail may be sent to this address and from this network. */
 export async function mayRecover(db: Db, client: Client): Promise<boolean> {
   const [, account, network] = await count(db, keysOf('recover', client))

@@ -8,6 +8,7 @@ import { auth } from '../auth.contract.ts'
 import type { AccessTokens } from './access-token.ts'
 import { passwordChanges } from './change-password.ts'
 import { claimFirstAdmin } from './first-admin.ts'
+import { getLinkOwner } from './link-owner.ts'
 import { getMe } from './me.queries.ts'
 import type { Passwords } from './passwords.ts'
 import { answerProtocolErrors } from './protocol-errors.ts'
@@ -22,6 +23,7 @@ export type AuthParts = { tokens: AccessTokens; refreshKey: Buffer; passwords: P
 /** The protocol of auth-js under /auth/v1, with its own error body, and two endpoints of the product's API. */
 export async function authRoutes(app: App, parts: AuthParts) {
   serve(app, auth.me, ({ db, actor }) => getMe(db, actor))
+  serve(app, auth.linkOwner, ({ database, body }) => getLinkOwner(database, body.token))
   serve(app, auth.firstAdmin, ({ database, body }) => claimFirstAdmin({ ...parts, database }, body))
   await app.register(async (plugin) => protocolRoutes(withAuthJsErrors(plugin as unknown as App), parts))
   await app.register(async (plugin) => refuseUnsupported(withAuthJsErrors(plugin as unknown as App)), {
@@ -35,7 +37,7 @@ function protocolRoutes(app: App, parts: AuthParts) {
 
   serve(app, auth.token, async ({ database, query, body, request }) => {
     if (query.grant_type === 'password' && 'email' in body)
-      return signIn({ ...parts, database }, { ...body, ...clientOf(request) })
+      return signIn({ ...parts, database, log: request.log }, { ...body, ...clientOf(request) })
     if (query.grant_type === 'refresh_token' && 'refresh_token' in body)
       return refresh({ ...parts, database }, body.refresh_token)
     throw invalid('Ogiltigt värde')

@@ -5,7 +5,7 @@ import { AppError } from '#lib/server/app-error.ts'
 import { PASSWORD_PROOF_MINUTES } from '../lifetimes.rules.ts'
 import { asAuth } from './as-auth.ts'
 import { PASSWORD_ATTEMPTS, WINDOW_MINUTES } from './attempts.ts'
-import { listRelatedNames, setPassword } from './logins.queries.ts'
+import { auditLogin, listRelatedNames, setPassword } from './logins.queries.ts'
 import type { Passwords } from './passwords.ts'
 
 const WINDOW_MS = WINDOW_MINUTES * 60 * 1000
@@ -28,6 +28,10 @@ export function passwordChanges(passwords: Passwords) {
       if (!(await passwords.matches(login.passwordHash, current))) {
         throw new AppError(422, 'current_password_invalid', 'Det nuvarande lösenordet stämmer inte', {
           fields: { current_password: 'Det nuvarande lösenordet stämmer inte' },
+          afterRollback: (database) =>
+            database
+              .as('auth', (db) => auditLogin(db, { userId: actor.userId, action: 'password_change_refused' }))
+              .then(() => undefined),
         })
       }
     } else if (!login.isFresh) {

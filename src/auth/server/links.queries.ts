@@ -72,6 +72,16 @@ export const findLink = (db: Db, token: string) =>
       .executeTakeFirst(),
   )
 
+/** A link that was used or has expired. */
+export const findSpentLink = (db: Db, token: string) =>
+  asAuth(db, () =>
+    db
+      .selectFrom('auth.oneTimeTokens')
+      .select(['userId', 'purpose'])
+      .where('tokenHash', '=', hashToken(token))
+      .executeTakeFirst(),
+  )
+
 /** Consumes a link; undefined when it is used, expired or unknown. Of two concurrent calls one succeeds. */
 export const consumeLink = (db: Db, token: string) =>
   asAuth(db, () =>

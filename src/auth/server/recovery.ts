@@ -5,7 +5,7 @@ import { enqueue } from '#lib/server/jobs.ts'
 import type { AuthSession } from '../auth.contract.ts'
 import type { AccessTokens } from './access-token.ts'
 import { mayRecover } from './attempts.ts'
-import { consumeLink } from './links.queries.ts'
+import { consumeLink, findSpentLink } from './links.queries.ts'
 import { auditLogin } from './logins.queries.ts'
 import { RECOVERY_MAIL } from './recovery-mail.ts'
 import { startSession } from './sessions.queries.ts'
@@ -27,9 +27,9 @@ export async function redeemLink(
   token: string,
   userAgent: string | undefined,
 ): Promise<AuthSession> {
-  const { login, open } = await database.as('auth', async (db) => {
+  const redeemed = await database.as('auth', async (db) => {
     const link = await consumeLink(db, token)
-    if (!link?.userId) throw linkExpired()
+    if (!link?.userId) return undefined
     const { userId, purpose } = link
     const open = await startSession(db, { userId, userAgent })
     const login = await findLogin(db, userId)
@@ -37,7 +37,20 @@ export async function redeemLink(
     await auditLogin(db, { userId, action: 'link_used', detail: { purpose } })
     return { login, open }
   })
-  return sessionResponse(tokens, login, open)
+  if (redeemed) return sessionResponse(tokens, redeemed.login, redeemed.open)
+  await auditSpentLink(database, token)
+  throw linkExpired()
 }
 
-const linkExpired = () => new AppError(403, 'otp_expired', 'Länken har redan använts eller gått ut. Be om en ny.')
+export const linkExpired = () =>
+  new AppError(403, 'otp_expired', 'Länken har redan använts eller gått ut. Be om en ny.')
+
+/** Of a link that the program no longer knows nothing is noted. */
+const auditSpentLink = (database: Database, token: string) =>
+  database.as('auth', async (db) => {
+    const spent = await findSpentLink(db, token)
+    if (spent?.userId) {
+      const detail = { purpose: spent.purpose }
+      await auditLogin(db, { userId: spent.userId, action: 'link_refused', detail })
+    }
+  })

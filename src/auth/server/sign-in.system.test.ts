@@ -22,6 +22,7 @@ function counted() {
   const parts = {
     database: h.database,
     tokens: h.tokens,
+    refreshKey: Buffer.alloc(32, 7),
     passwords: {
       ...passwords,
       matches: (stored: string | null | undefined, password: string) => {

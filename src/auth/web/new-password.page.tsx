@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { FocusPage } from '#lib/ui/focus-page.tsx'
-import { LinkButton } from '#lib/ui/link-button.tsx'
 import { FirstAdminForm } from './first-admin-form.tsx'
+import { LinkPage, LoginLinks } from './link-page.tsx'
 import { useMeQuery } from './me.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { useSession } from './session.ts'
@@ -25,13 +25,7 @@ export function NewPasswordPage() {
       </FocusPage>
     )
   }
-  if (link) {
-    return (
-      <FocusPage title="Välj ett lösenord" lead="Ett par ord som du minns är bättre än ett enda krångligt.">
-        <NewPasswordForm token={link.token} />
-      </FocusPage>
-    )
-  }
+  if (link) return <LinkPage token={link.token} />
   if (session.status === 'in') {
     const lead = me?.mustChangePassword
       ? 'Ditt lösenord är satt av någon annan. Välj ett eget innan du går vidare.'
@@ -48,10 +42,7 @@ export function NewPasswordPage() {
       title="Länken är ofullständig"
       lead="Öppna den igen från mejlet, eller be om en ny under Glömt lösenord?"
     >
-      <div className="flex flex-wrap gap-2">
-        <LinkButton to="/customer-login">Till supportportalen</LinkButton>
-        <LinkButton to="/auth">Till backoffice</LinkButton>
-      </div>
+      <LoginLinks />
     </FocusPage>
   )
 }

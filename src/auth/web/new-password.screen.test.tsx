@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { auth } from '../auth.contract.ts'
 import { ensureFirstAdmin } from '../server/first-admin.ts'
 import { makeOneTimeLink } from '../server/links.queries.ts'
 import { closeApp, openApp, rememberSession } from '../testing/screen.tsx'
@@ -100,9 +101,85 @@ test('a used link shows what to do', async () => {
   const old = await linkFor(kund)
   await linkFor(kund)
   openLink(old)
-  await choose(NEXT)
-  expect(await screen.findByText('Länken fungerar inte')).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Länken fungerar inte' })).toBeTruthy()
   expect(screen.getByText('Länken har redan använts eller gått ut. Be om en ny.')).toBeTruthy()
+  expect(screen.queryByLabelText('Nytt lösenord')).toBeNull()
+})
+
+describe('while somebody else is signed in', () => {
+  /** Those of browsers, not the one of the test's own calls. */
+  const liveSessionsOf = async ({ userId, sessionId }: Person) =>
+    (
+      await h.test.superuser.query('select from auth.sessions where user_id = $1 and ended_at is null and id <> $2', [
+        userId,
+        sessionId,
+      ])
+    ).rowCount
+  const isUnused = async ({ userId }: Person) =>
+    (await h.test.superuser.query('select from auth.one_time_tokens where user_id = $1 and used_at is null', [userId]))
+      .rowCount === 1
+
+  async function openAsAnother() {
+    const eva = await h.aTechnician({ orgId, fullName: 'Eva Ek' })
+    await givePassword(h, eva)
+    await rememberSession(h, eva.email, PASSWORD)
+    const kim = await h.aPortalUser(await h.aCustomer({ orgId }))
+    const { at } = openLink(await linkFor(kim))
+    const question = `Du är inloggad som Eva Ek (${eva.email}). Vill du logga ut och fortsätta som ${kim.email}?`
+    expect(await screen.findByText(question)).toBeTruthy()
+    expect(screen.queryByLabelText('Nytt lösenord')).toBeNull()
+    return { eva, kim, at, user: userEvent.setup() }
+  }
+
+  test('A-514: the link asks, and on yes the old session is ended on the server before the new one begins', async () => {
+    const { eva, kim, at, user } = await openAsAnother()
+    expect(await liveSessionsOf(eva)).toBe(1)
+    await user.click(screen.getByRole('button', { name: 'Logga ut och fortsätt' }))
+    expect(await screen.findByText(kim.email)).toBeTruthy()
+    expect(await liveSessionsOf(eva)).toBe(0)
+    expect(await isUnused(kim)).toBe(true)
+    await choose(NEXT)
+    expect(await screen.findByText('Portalen')).toBeTruthy()
+    expect(at()).toBe('/customer-portal')
+  })
+
+  test('A-514: on no nothing happens: the session goes on, and the link is unused', async () => {
+    const { eva, kim, user } = await openAsAnother()
+    await user.click(screen.getByRole('link', { name: 'Avbryt' }))
+    expect(await screen.findByText('Backoffice för Eva Ek')).toBeTruthy()
+    expect(await liveSessionsOf(eva)).toBe(1)
+    expect(await isUnused(kim)).toBe(true)
+  })
+
+  test('the own link asks nothing', async () => {
+    const eva = await h.aTechnician({ orgId, fullName: 'Eva Ek' })
+    await givePassword(h, eva)
+    await rememberSession(h, eva.email, PASSWORD)
+    openLink(await linkFor(eva))
+    expect(await screen.findByText(`Eva Ek (${eva.email})`)).toBeTruthy()
+    await choose(NEXT)
+    expect(await screen.findByText('Backoffice för Eva Ek')).toBeTruthy()
+  })
+})
+
+test('A-515: whose a link is only its holder learns, and a spent or made-up one names nobody', async () => {
+  const kim = await h.aPortalUser(await h.aCustomer({ orgId }))
+  const link = await linkFor(kim)
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
+  const { call } = h.as(null)
+  for (let count = 0; count < 2; count++)
+    expect(await call(auth.linkOwner, { body: { token } })).toEqual({
+      userId: kim.userId,
+      email: kim.email,
+      fullName: null,
+    })
+  const spent = { status: 403, message: 'Länken har redan använts eller gått ut. Be om en ny.' }
+  await expect(call(auth.linkOwner, { body: { token: 'x'.repeat(43) } })).rejects.toMatchObject(spent)
+  await h.test.superuser.query('update auth.users set disabled_at = now() where id = $1', [kim.userId])
+  await expect(call(auth.linkOwner, { body: { token } })).rejects.toMatchObject(spent)
+  await h.test.superuser.query('update auth.users set disabled_at = null where id = $1', [kim.userId])
+  await linkFor(kim)
+  await expect(call(auth.linkOwner, { body: { token } })).rejects.toMatchObject(spent)
 })
 
 test('without a link and without a session the page shows where to go', async () => {

@@ -5,3 +5,13 @@ export const REVERTED_MIGRATION = '0026-login-counts.sql'
 export const revertMigration = `
   drop function count_logins(uuid[]);
   delete from migrations where name = '${REVERTED_MIGRATION}'`
+
+/** Lets a test store names and titles of several lines, which mails and files must still keep on one. */
+export const dropOneLineRules = `
+  do $$
+  declare rule record;
+  begin
+    for rule in select conrelid::regclass as "table", conname from pg_constraint where conname like '%_is_one_line' loop
+      execute format('alter table %s drop constraint %I', rule."table", rule.conname);
+    end loop;
+  end $$`

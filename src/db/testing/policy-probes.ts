@@ -147,6 +147,8 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   // The jobs alone count mail about tickets.
   ticket_mail_counts: refusedToApp({ auth: refused, site: refused, jobs: 2, owner: 2 }),
   ticket_mail_subjects: refusedToApp({ auth: refused, site: refused, jobs: 2, owner: 2 }),
+  // A function of the triggers alone writes what customers' requests count.
+  portal_counts: refusedToApp({ auth: refused, site: refused, jobs: 2, owner: 2 }),
   // Without an organization, as the queue is.
   mail_handovers: refusedToApp({ auth: refused, site: refused, jobs: 1, owner: 1, backup: refused }),
   // Without an organization: every one sends by the same server.

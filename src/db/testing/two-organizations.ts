@@ -228,6 +228,12 @@ async function fill(db: pg.Client) {
   })
   const mailbox = await fillMail(db, id)
   await q('select start_ticket_numbers($1)', id)
+  await q(
+    `insert into portal_counts (org_id, customer_id, contact_id, counted)
+     select org_id, customer_id, id, 'tickets' from contacts where org_id = $1 and id = $2`,
+    id,
+    contact,
+  )
   await q(`insert into ticket_mail_counts (org_id, ticket_id, address) values ($1, $2, 'x@example.se')`, id, ticket)
   await q(`insert into ticket_mail_subjects (org_id, ticket_id, subject) values ($1, $2, 'Samma')`, id, ticket)
   await q(

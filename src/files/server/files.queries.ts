@@ -3,10 +3,17 @@ import type { Actor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import { formatBytes } from '#lib/bytes.rules.ts'
-import { invalidField, notFound } from '#lib/server/app-error.ts'
+import { AppError, invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { organizationOf } from '#lib/server/organization.ts'
-import { FILE_QUOTA_BYTES, GB, QUOTA_TOLD_PERCENT, type StoredFile, UNATTACHED_FILES_MAX } from '../files.contract.ts'
+import {
+  FILE_QUOTA_BYTES,
+  GB,
+  PORTAL_FILES_PER_DAY,
+  QUOTA_TOLD_PERCENT,
+  type StoredFile,
+  UNATTACHED_FILES_MAX,
+} from '../files.contract.ts'
 
 export const FILE_NOT_FOUND = 'Filen finns inte'
 export const FILE_GONE = 'Filen finns inte längre. Välj den igen.'
@@ -15,13 +22,20 @@ const quotaUsedUp = () =>
 const tooManyUnattached = () =>
   invalidField('file', `${UNATTACHED_FILES_MAX} filer väntar redan på att skickas. Skicka eller ta bort dem först.`)
 
+const tooManyToday = () =>
+  new AppError(
+    429,
+    'too_many_files',
+    `Du har skickat ${PORTAL_FILES_PER_DAY} filer det senaste dygnet. Skicka utan filen, ring oss om det är bråttom, eller försök igen i morgon.`,
+  )
+
 /** A file that is being received or read: every statement about it names both. */
 export type FileKey = { orgId: string; id: string }
 
-/** Throws 422 when the sender has too many files that are attached to nothing. */
+/** Throws 422 when the sender has too many files that are attached to nothing, 429 when a customer has sent too many today. */
 export async function beginFile(db: Db, actor: Actor, { id, name, type }: { id: string; name: string; type: string }) {
   const orgId = organizationOf(actor)
-  await onConstraint({ unattached_files_at_most_max: tooManyUnattached }, () =>
+  await onConstraint({ unattached_files_at_most_max: tooManyUnattached, portal_files_at_most_max: tooManyToday }, () =>
     db.insertInto('files').values({ orgId, id, name, type, uploadedBy: actor.userId }).execute(),
   )
 }

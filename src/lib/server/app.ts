@@ -10,6 +10,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Database } from '#db/database.ts'
 import type { Audience } from '../contract.ts'
 import type { KeptJson, ResponseCache } from './response-cache.ts'
+import type { WriteLimit } from './write-limit.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,6 +23,7 @@ declare module 'fastify' {
     responses: ResponseCache
     /** The session of a valid access token, and when the token expires (Unix milliseconds); rejects with NoSession otherwise. */
     sessionOfToken(token: string): Promise<{ sessionId: string; expiresAt: number }>
+    writeLimit: WriteLimit
     /** Whether the process is shutting down; the number of connections accepted so far, and the open ones. */
     lifecycle: { isStopping: boolean; accepted: number; connections: ReadonlySet<Socket> }
   }

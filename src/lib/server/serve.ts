@@ -109,7 +109,7 @@ async function answer(app: App, endpoint: Endpoint, handler: AnyHandler, request
   if (allow === 'anyone')
     return send(returns, status, reply, await handler({ ...validated(endpoint, request), database, request }))
 
-  const authorize = (actor: Actor) => refuseOthers(endpoint, actor)
+  const authorize = authorizer(app, endpoint)
   if ('answer' in returns && returns.answer === 'events') {
     const actor = await database.asActor(request.sessionId, authorize, async (_db, actor) => actor)
     return sendEvents(
@@ -148,14 +148,24 @@ async function answer(app: App, endpoint: Endpoint, handler: AnyHandler, request
 }
 
 /** Transactions of one request, each of which looks the session up and authorizes again. */
-const transactionsOf =
-  ({ database }: App, endpoint: Endpoint, request: FastifyRequest) =>
-  <T>(work: (db: Db, actor: Actor) => Promise<T>) =>
-    database
-      .asActor(request.sessionId, (actor) => refuseOthers(endpoint, actor), work, {
-        isReadOnly: endpoint.method === 'GET',
-      })
-      .catch((error: unknown) => runAfterRollback(database, error))
+function transactionsOf(app: App, endpoint: Endpoint, request: FastifyRequest) {
+  const authorize = authorizer(app, endpoint)
+  return <T>(work: (db: Db, actor: Actor) => Promise<T>) =>
+    app.database
+      .asActor(request.sessionId, authorize, work, { isReadOnly: endpoint.method === 'GET' })
+      .catch((error: unknown) => runAfterRollback(app.database, error))
+}
+
+/** Authorizes an actor in each transaction of one request, and counts what it writes once. */
+function authorizer({ writeLimit }: App, endpoint: Endpoint) {
+  let isCounted = endpoint.method === 'GET'
+  return (actor: Actor) => {
+    refuseOthers(endpoint, actor)
+    if (isCounted) return
+    isCounted = true
+    writeLimit.count(actor.userId)
+  }
+}
 
 async function answerReceived(
   app: App,

@@ -131,5 +131,16 @@ export async function hasOpenedTooMany(db: Db, orgId: string, address: string): 
     .where((eb) => eb.and({ orgId, fromAddress: address, fate: 'ticket' }))
     .where('createdAt', '>', sql<string>`now() - interval '1 hour'`)
     .executeTakeFirstOrThrow()
-  return opened >= TICKETS_PER_SENDER_AND_HOUR
+  if (opened >= TICKETS_PER_SENDER_AND_HOUR) return true
+  // Together with those that the same person opened in the portal.
+  const counted = await db
+    .selectFrom('portalCounts')
+    .select('contactId')
+    .where('orgId', '=', orgId)
+    .where('counted', '=', 'tickets')
+    .where('count', '>=', TICKETS_PER_SENDER_AND_HOUR)
+    .where('since', '>', sql<string>`now() - interval '1 hour'`)
+    .where('contactId', 'in', sql<string>`(select contact_id from senders_known(${orgId}, ${address}))`)
+    .executeTakeFirst()
+  return counted !== undefined
 }

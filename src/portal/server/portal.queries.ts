@@ -9,21 +9,25 @@ import { uuidv7 } from '#db/uuid.ts'
 import { attachFiles, filesOfTicket } from '#files/server/attached-files.queries.ts'
 import { hasPortalDocuments } from '#files/server/documents.queries.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
-import { notFound } from '#lib/server/app-error.ts'
+import { plural } from '#lib/plural.rules.ts'
+import { AppError, notFound } from '#lib/server/app-error.ts'
+import { onConstraint } from '#lib/server/constraints.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
+import { TICKETS_PER_SENDER_AND_HOUR } from '#mailboxes/mailboxes.contract.ts'
 import { notifyOfTicket } from '#tickets/server/notifications.queries.ts'
 import { namesOf, personOf } from '#tickets/server/people.queries.ts'
 import { addComment } from '#tickets/server/thread.queries.ts'
 import { ticketScope } from '#tickets/server/ticket-scope.queries.ts'
 import { doneStatuses, TICKET_NOT_FOUND, type TicketStatus } from '#tickets/tickets.contract.ts'
-import type {
-  NewPortalComment,
-  NewPortalTicket,
-  PortalComment,
-  PortalCompany,
-  PortalEntry,
-  PortalTicket,
-  PortalTicketPage,
+import {
+  COMMENTS_PER_PERSON_AND_HOUR,
+  type NewPortalComment,
+  type NewPortalTicket,
+  type PortalComment,
+  type PortalCompany,
+  type PortalEntry,
+  type PortalTicket,
+  type PortalTicketPage,
 } from '../portal.contract.ts'
 
 /** Nobody when the ticket is done, otherwise the side that did not write the last public comment; staff before the first. */
@@ -100,7 +104,28 @@ export async function getPortalTicket(db: Db, id: string): Promise<PortalTicketP
   return { ...ticket, folded: row.folded, files: (await filesOfTicket(db, id)).get(null) ?? [] }
 }
 
-/** Opens a ticket created by the actor and enqueues mail to staff. */
+/** Throws 429 for what the limits of migration 0087 refuse. */
+const withinLimits = <T>(write: () => Promise<T>) =>
+  onConstraint(
+    {
+      portal_tickets_at_most_max: (violation) => overLimit(violation, `${TICKETS_PER_SENDER_AND_HOUR} ärenden`),
+      portal_comments_at_most_max: (violation) => overLimit(violation, `${COMMENTS_PER_PERSON_AND_HOUR} kommentarer`),
+    },
+    write,
+  )
+
+function overLimit({ detail }: { detail?: string }, what: string) {
+  const retryAfterSeconds = Number(detail)
+  const minutes = plural(Math.ceil(retryAfterSeconds / 60), 'minut', 'minuter')
+  return new AppError(
+    429,
+    'too_many_writes',
+    `Du har skickat ${what} på en timme. Ring oss om det är bråttom, eller vänta ${minutes} och skicka igen.`,
+    { retryAfterSeconds },
+  )
+}
+
+/** Opens a ticket created by the actor and enqueues mail to staff. Throws 429 for too many in an hour. */
 export async function createPortalTicket(
   db: Db,
   actor: CustomerActor,
@@ -108,10 +133,12 @@ export async function createPortalTicket(
 ): Promise<PortalTicketPage> {
   const { orgId, customerId, userId } = actor
   const id = uuidv7()
-  await db
-    .insertInto('tickets')
-    .values({ ...ticket, orgId, id, customerId, createdBy: userId, ticketNumber: sql`generate_ticket_number()` })
-    .execute()
+  await withinLimits(() =>
+    db
+      .insertInto('tickets')
+      .values({ ...ticket, orgId, id, customerId, createdBy: userId, ticketNumber: sql`generate_ticket_number()` })
+      .execute(),
+  )
   await attachFiles(db, actor, fileIds, { customerId, ticketId: id })
   await notifyOfTicket(db, { orgId, ticketId: id })
   return getPortalTicket(db, id)
@@ -159,7 +186,7 @@ export async function listPortalThread(db: Db, actor: CustomerActor, ticketId: s
   })
 }
 
-/** Adds a comment and deletes the draft; a trigger reopens a done ticket. Throws 404 for another customer's ticket. */
+/** Adds a comment and deletes the draft; a trigger reopens a done ticket. Throws 404 for another customer's ticket, 429 for too many in an hour. */
 export async function createPortalComment(
   db: Db,
   actor: CustomerActor,
@@ -167,7 +194,7 @@ export async function createPortalComment(
   { comment, fileIds }: NewPortalComment,
 ): Promise<PortalComment> {
   const newComment = { comment, fileIds, isInternal: false, resolves: false }
-  const { id, createdAt, files } = await addComment(db, actor, ticketId, newComment)
+  const { id, createdAt, files } = await withinLimits(() => addComment(db, actor, ticketId, newComment))
   const author = actor.fullName ?? actor.email
   return { kind: 'comment', id, createdAt, author, isMine: true, byCustomer: true, comment, folded: null, files }
 }

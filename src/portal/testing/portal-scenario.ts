@@ -39,7 +39,14 @@ export async function startPortalScenario() {
     })
   /** Deletes what a test may have written, so that each starts without tickets. */
   async function deleteTickets() {
-    for (const table of ['ticket_comments', 'ticket_changes', 'ticket_drafts', 'tickets', 'idempotency_keys'])
+    for (const table of [
+      'ticket_comments',
+      'ticket_changes',
+      'ticket_drafts',
+      'tickets',
+      'idempotency_keys',
+      'portal_counts',
+    ])
       await h.test.superuser.query(`delete from ${table}`)
   }
   const count = async (table: string) =>

@@ -82,14 +82,21 @@ function Head() {
   )
 }
 
+const footLink = 'rounded-sm py-2 text-ink-soft underline-offset-3 hover:text-ink hover:underline'
+
 function Foot() {
   return (
     <footer className="border-line border-t print:hidden">
       <div className={`${width} flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-5 text-base`}>
-        {/* The public site is not part of the browser app: a whole page load. */}
-        <a href="/" className="rounded-sm py-2 text-ink-soft underline-offset-3 hover:text-ink hover:underline">
-          Till webbplatsen
-        </a>
+        <p className="flex flex-wrap gap-x-6">
+          <RouteLink to="/customer-portal/account" className={footLink}>
+            Mitt konto
+          </RouteLink>
+          {/* The public site is not part of the browser app: a whole page load. */}
+          <a href="/" className={footLink}>
+            Till webbplatsen
+          </a>
+        </p>
         <ThemeSwitch />
       </div>
     </footer>

@@ -1,13 +1,15 @@
 // The job that makes recurring tickets: once, at the opening of their day, whatever processes run it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { customers } from '#customers/customers.contract.ts'
+import type { StaffActor } from '#db/actor.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { appUrl, type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { ticketTasks } from '#tickets/server/tasks.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
-import { recurring } from '../recurring.contract.ts'
+import { ChangedRecurring, type Recurring, recurring } from '../recurring.contract.ts'
+import { changeRecurring } from './recurring.queries.ts'
 import { makeDueTickets, recurringTasks } from './tasks.ts'
 
 let h: Harness
@@ -199,16 +201,89 @@ describe('what is not made', () => {
   })
 })
 
+describe('a date that waits for an opening', () => {
+  const saturdays = { firstOn: '2026-09-05' }
+  const sunday = new Date('2026-09-06T10:00:00Z')
+  const changed = async (id: string, given: object, now = sunday) => {
+    const {
+      nextOn: _nextOn,
+      assignee,
+      id: _id,
+      customerId: _customerId,
+      isPaused: _isPaused,
+      ...row
+    } = (await staff()(recurring.list, { params: { id: customerId } })).find((one) => one.id === id) as Recurring
+    const body = ChangedRecurring.parse({ ...row, assignedTo: assignee?.id ?? null, ...given })
+    return h.database.asActor(
+      admin.sessionId,
+      () => undefined,
+      (db, actor) => changeRecurring(db, actor as StaffActor, id, body, now),
+    )
+  }
+
+  test('survives a change of its rhythm, also a second one, and is made once', async () => {
+    const id = await weekly(saturdays)
+    await changed(id, { every: 'month' })
+    await changed(id, { every: 'year', title: 'En gång om året' })
+    await makeDueTickets(h.database, beforeOpening)
+    expect(await made()).toEqual([])
+    await makeDueTickets(h.database, opening)
+    await makeDueTickets(h.database, new Date('2026-09-08T06:00:00Z'))
+    expect(await made()).toMatchObject([{ title: 'En gång om året' }])
+  })
+
+  test('does not come again when a job has made it meanwhile', async () => {
+    const id = await weekly(saturdays)
+    await makeDueTickets(h.database, opening)
+    await changed(id, { every: 'month' }, sunday)
+    await makeDueTickets(h.database, new Date('2026-09-08T06:00:00Z'))
+    expect(await made()).toHaveLength(1)
+  })
+
+  test('is not made while it is paused, nor afterwards', async () => {
+    const id = await weekly(saturdays)
+    await changed(id, { every: 'month' })
+    const pause = (isPaused: boolean) => staff()(recurring.pause, { params: { id }, body: { isPaused } })
+    await pause(true)
+    await makeDueTickets(h.database, opening)
+    await pause(false)
+    await makeDueTickets(h.database, new Date('2026-09-08T06:00:00Z'))
+    expect(await made()).toEqual([])
+  })
+
+  test('A-450: nobody makes a date wait that has not come', async () => {
+    const id = await weekly(saturdays)
+    await expect(
+      h.test.superuser.query('update recurring_tickets set waiting_on = current_date + 7 where id = $1', [id]),
+    ).rejects.toMatchObject({ constraint: 'recurring_tickets_waiting_has_come' })
+  })
+})
+
 describe('who is told', () => {
-  const received = () =>
-    vi.waitFor(() => (jobs.mails.length > 0 ? jobs.mails : Promise.reject(new Error('No mail'))), 20_000)
+  /** The mails about a ticket, once there are so many. */
+  const mailsAbout = (number: number | undefined, count: number) =>
+    vi.waitFor(() => {
+      const mails = jobs.mails.filter(({ text }) => text.includes(`#${number} `) || text.includes(`#${number},`))
+      expect(mails).toHaveLength(count)
+      return mails
+    }, 20_000)
+
+  test('without an assignee all staff are, as of what a customer opens', async () => {
+    await weekly()
+    await makeDueTickets(h.database, opening)
+    const [ticket] = await made()
+    const mails = await mailsAbout(ticket?.ticketNumber, 2)
+    expect(new Set(mails.map(({ to }) => to[0]))).toEqual(new Set([admin.email, colleague.email]))
+    expect(mails[0]?.text).toContain(
+      `Ett återkommande ärende har kommit, #${ticket?.ticketNumber}, som ingen har fått (prioritet: normal):`,
+    )
+  })
 
   test('the assignee is mailed that a recurring ticket is theirs, and nobody else is', async () => {
-    await weekly({ title: 'Utan ansvarig' })
     await weekly({ assignedTo: colleague.userId, priority: 'urgent' })
     await makeDueTickets(h.database, opening)
-    const [mail] = await received()
-    const ticket = (await made()).find(({ assignee }) => assignee !== null)
+    const [ticket] = await made()
+    const [mail] = await mailsAbout(ticket?.ticketNumber, 1)
     expect(mail?.to).toEqual([colleague.email])
     expect(mail?.text).toBe(`Hej Kim,
 
@@ -222,7 +297,6 @@ ${appUrl}/backoffice/tickets/${ticket?.id}
 
 Nordnät AB
 `)
-    expect(jobs.mails).toHaveLength(1)
   })
 
   test('an assignee who has left is not named', async () => {

@@ -5,13 +5,14 @@ import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
+import { momentInStockholm } from '#lib/dates.rules.ts'
 import { conflict, invalid, invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import { calendarOf } from '#settings/opening-hours.rules.ts'
 import { getHours } from '#settings/server/opening-hours.queries.ts'
 import { ASSIGNEE_INACTIVE, ASSIGNEE_NOT_FOUND } from '#tickets/tickets.contract.ts'
-import { nextOpeningDay, type OpeningOn } from '../recurrence.rules.ts'
+import { findWaiting, nextOpeningDay, type OpeningOn } from '../recurrence.rules.ts'
 import { type ChangedRecurring, type NewRecurring, RECURRING_NOT_FOUND, type Recurring } from '../recurring.contract.ts'
 
 const recurringRows = (db: Kysely<Schema>) =>
@@ -31,16 +32,17 @@ const recurringRows = (db: Kysely<Schema>) =>
       'skipsClosed',
       'isPaused',
       'handledUntil',
+      'waitingOn',
       'version',
     ])
 
 type Row = Awaited<ReturnType<ReturnType<typeof recurringRows>['executeTakeFirstOrThrow']>>
 
-function toRecurring({ assigneeId, fullName, handledUntil, ...row }: Row, openingOn: OpeningOn): Recurring {
+function toRecurring({ assigneeId, fullName, handledUntil, waitingOn, ...row }: Row, openingOn: OpeningOn): Recurring {
   return {
     ...row,
     assignee: assigneeId !== null && fullName !== null ? { id: assigneeId, fullName } : null,
-    nextOn: row.isPaused ? null : nextOpeningDay({ ...row, handledUntil }, openingOn),
+    nextOn: row.isPaused ? null : nextOpeningDay({ ...row, handledUntil, waitingOn }, openingOn),
   }
 }
 
@@ -92,11 +94,13 @@ export async function changeRecurring(
   actor: StaffActor,
   id: string,
   { version, ...recurring }: ChangedRecurring,
+  now = new Date(),
 ) {
+  const waitingOn = await waitingDate(db, id, recurring, now)
   const changed = await mappingAssigneeErrors(() =>
     db
       .updateTable('recurringTickets')
-      .set({ ...recurring, version: version + 1 })
+      .set({ ...recurring, waitingOn, version: version + 1 })
       .where('id', '=', id)
       .where('version', '=', version)
       .where('deletedAt', 'is', null)
@@ -106,6 +110,20 @@ export async function changeRecurring(
   if (!changed) throw conflict(await getRecurring(db, id))
   await audit(db, actor, { action: 'changed', subject: 'recurring_ticket', subjectId: id, detail: changed })
   return getRecurring(db, id)
+}
+
+/**
+ * The date that waits for the next opening while the row is changed, which other dates must not take away. One that skips
+ * closed days from now on has none.
+ */
+async function waitingDate(db: Db, id: string, changed: Omit<ChangedRecurring, 'version'>, now: Date) {
+  const row = await recurringRows(db).where('recurringTickets.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound(RECURRING_NOT_FOUND)
+  if (row.isPaused || changed.skipsClosed) return null
+  const isSameRhythm =
+    row.every === changed.every && row.firstOn === changed.firstOn && row.isLastDay === changed.isLastDay
+  if (isSameRhythm) return row.waitingOn
+  return findWaiting(row, momentInStockholm(now), await openings(db))
 }
 
 /** Throws 404 for an unknown one. */

@@ -44,7 +44,16 @@ async function listDue(db: Db, moment: string): Promise<DueTicket[]> {
     .innerJoin('customers', (join) =>
       join.onRef('customers.orgId', '=', 'recurring.orgId').onRef('customers.id', '=', 'recurring.customerId'),
     )
-    .select(['recurring.orgId', 'recurring.id', 'every', 'firstOn', 'isLastDay', 'skipsClosed', 'handledUntil'])
+    .select([
+      'recurring.orgId',
+      'recurring.id',
+      'every',
+      'firstOn',
+      'isLastDay',
+      'skipsClosed',
+      'handledUntil',
+      'waitingOn',
+    ])
     .select((eb) => [
       eb
         .and([eb('isPaused', '=', false), eb('deletedAt', 'is', null), eb('customers.archivedAt', 'is', null)])
@@ -78,9 +87,9 @@ async function makeTicket(db: Db, { orgId, id, date }: DueTicket) {
 async function skip(db: Db, { orgId, id, date }: DueTicket) {
   await db
     .updateTable('recurringTickets')
-    .set({ handledUntil: date })
+    .set({ handledUntil: sql<string>`greatest(handled_until, ${date}::date)`, waitingOn: null })
     .where('orgId', '=', orgId)
     .where('id', '=', id)
-    .where('handledUntil', '<', date)
+    .where((eb) => eb.or([eb('handledUntil', '<', date), eb('waitingOn', '<=', date)]))
     .execute()
 }

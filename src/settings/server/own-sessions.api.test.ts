@@ -72,8 +72,10 @@ test('A-59: another person’s session is as absent as one that has ended, and i
   expect(await list(colleague)).toHaveLength(1)
 })
 
-test('customers cannot list sessions', async () => {
+test('a customer’s login lists and ends its own sessions, and no others', async () => {
   const portalUser = await h.aPortalUser(await h.aCustomer({ orgId: colleague.orgId as string }))
-  await expect(list(portalUser)).rejects.toMatchObject({ status: 403 })
-  await expect(h.as(portalUser).call(settings.endOtherSessions, {})).rejects.toMatchObject({ status: 403 })
+  expect(await list(portalUser)).toMatchObject([{ id: portalUser.sessionId, isThis: true }])
+  expect(await h.as(portalUser).call(settings.endOtherSessions, {})).toEqual({ ended: 0 })
+  const ending = h.as(portalUser).call(settings.endSession, { params: { id: colleague.sessionId } })
+  await expect(ending).rejects.toMatchObject({ status: 404 })
 })

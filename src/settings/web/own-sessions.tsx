@@ -31,7 +31,7 @@ const columns: readonly Column<OwnSession>[] = [
 ]
 
 /** The person's sessions, each with a sign-out button. */
-export function OwnSessions() {
+export function OwnSessions({ title = 'Mina enheter' }: { title?: string }) {
   const { data, error, refetch, isRefetching } = useQuery(ownSessionsQuery)
   const others = data?.filter(({ isThis }) => !isThis) ?? []
   return (
@@ -39,7 +39,7 @@ export function OwnSessions() {
       <header className="flex flex-wrap items-end justify-between gap-3">
         <div>
           <h2 id="devices" className="text-md font-semibold">
-            Mina enheter
+            {title}
           </h2>
           <p className="max-w-prose text-ink-soft">Här är du inloggad. Logga ut det du inte känner igen.</p>
         </div>
@@ -49,7 +49,7 @@ export function OwnSessions() {
         <QueryError title="Kunde inte hämta dina enheter" query={{ error, refetch, isRefetching }} />
       ) : (
         <Table
-          label="Mina enheter"
+          label={title}
           columns={columns}
           rowKey={({ id }) => id}
           rows={data}

@@ -164,4 +164,17 @@ describe('a network', () => {
     expect((await from(stranger, '192.0.2.9', 9)).statusCode).toBe(429)
     for (let n = 0; n < 8; n++) expect((await from('10.9.9.9', `198.51.100.${n}`, n)).statusCode).toBe(303)
   })
+
+  test('A-507: is the same with each port that the proxy writes beside it', async () => {
+    const from = (forwarded: string, n: number) =>
+      send(
+        '/kontakt',
+        { ...contact, message: `${forwarded} ${n}` },
+        { ip: '10.9.9.9', headers: { 'x-forwarded-for': forwarded } },
+      )
+    for (let n = 0; n < 5; n++) expect((await from(`203.0.113.77:${6000 + n}`, n)).statusCode).toBe(303)
+    expect((await from('203.0.113.77:7000', 5)).statusCode).toBe(429)
+    for (let n = 0; n < 5; n++) expect((await from(`[2001:db8:77::${n}]:443`, n)).statusCode).toBe(303)
+    expect((await from('"[2001:db8:77::9]:444"', 5)).statusCode).toBe(429)
+  })
 })

@@ -46,9 +46,13 @@ export async function notifyOfAssignee(db: Db, { assignee, ...change }: Change &
 /** `madeBy` is null for a ticket that a job made of a recurring one. */
 type MadeTicket = { orgId: string; ticketId: string; assignee: string | null; madeBy: string | null }
 
-/** Enqueues mail to the colleague for whom staff opened a ticket; nobody is told of an own act. */
+/**
+ * Enqueues mail to the colleague for whom staff opened a ticket; nobody is told of an own act. One that a job made for nobody is
+ * told to all.
+ */
 export async function notifyOfMadeTicket(db: Db, { orgId, ticketId, assignee, madeBy }: MadeTicket) {
-  if (assignee !== null && assignee !== madeBy) await notify(db, orgId, { about: 'made_for', id: ticketId })
+  const isOfOthers = assignee === null ? madeBy === null : assignee !== madeBy
+  if (isOfOthers) await notify(db, orgId, { about: 'made_for', id: ticketId })
 }
 
 /** The newest change of a field in this transaction. */

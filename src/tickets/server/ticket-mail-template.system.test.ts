@@ -1,5 +1,6 @@
 // How a mail is rendered, sent and retried.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { dropOneLineRules } from '#db/testing/older-schema.ts'
 import { openMailer } from '#lib/server/mail.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { appUrl } from '#tests/harness/mail-jobs.ts'
@@ -80,6 +81,7 @@ test('of a private customer, who is called what the person is called, the name i
 
 test('a title and names cannot inject headers, recipients or lines', async () => {
   const evil = 'WiFi\r\nBcc: evil@example.se\r\n\r\nKropp\u202e\u0007 nere'
+  await mailHarness.q(dropOneLineRules)
   s = await mailHarness.aScenario({ title: evil })
   await mailHarness.q('update profiles set full_name = $1 where id = $2', 'Anna\nBcc: evil@example.se', s.anna.userId)
   await mailHarness.q('update organizations set name = $1 where id = $2', 'Nordnät\r\nBcc: evil@example.se', s.orgId)

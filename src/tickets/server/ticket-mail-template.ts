@@ -39,6 +39,8 @@ export function ticketMailTo(
 export const isLetter = (about: TicketEvent['about']) =>
   about === 'ticket' || about === 'comment' || about === 'solution'
 
+type NewlyAssigned = Pick<TicketEvent, 'authorId' | 'authorName' | 'assignedTo' | 'ticketNumber'>
+
 function summaryOf({ about, text, title, priority, byCustomer, ...event }: TicketEvent): string[] {
   const urgency = `prioritet: ${priorityLabels[priority].toLowerCase()}`
   const author = onOneLine(personAt(event.authorName, byCustomer ? event.customerName : event.company))
@@ -53,13 +55,15 @@ function summaryOf({ about, text, title, priority, byCustomer, ...event }: Ticke
       return [statusSentences[TicketStatus.parse(text)]]
     case 'given':
     case 'made_for':
-      return [
-        event.authorId === null
-          ? `Du har fått ett återkommande ärende, #${event.ticketNumber} (${urgency}):`
-          : `${onOneLine(event.authorName)} har gett dig ärende #${event.ticketNumber} (${urgency}):`,
-        `${onOneLine(title)}\n${onOneLine(event.customerName)}`,
-      ]
+      return [`${givenBy(event)} (${urgency}):`, `${onOneLine(title)}\n${onOneLine(event.customerName)}`]
   }
+}
+
+function givenBy({ authorId, authorName, assignedTo, ticketNumber }: NewlyAssigned): string {
+  if (authorId !== null) return `${onOneLine(authorName)} har gett dig ärende #${ticketNumber}`
+  return assignedTo === null
+    ? `Ett återkommande ärende har kommit, #${ticketNumber}, som ingen har fått`
+    : `Du har fått ett återkommande ärende, #${ticketNumber}`
 }
 
 /** Whoever has no login and cannot fetch files gets them with the mail, unless they are too large together. */

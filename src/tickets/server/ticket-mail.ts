@@ -80,13 +80,15 @@ export const ticketRecipientMail =
 /**
  * Who gets mail about an event; never its author. Staff get mail about what the customer does: the assignee, or everybody
  * without an active assignee. Logins and contacts of the customer get mail about comments and status; the customer's own
- * address is used only when there is nobody of them. A ticket that a colleague gives away is mailed to its new assignee alone.
+ * address is used only when there is nobody of them. A ticket that a colleague gives away is mailed to its new assignee alone; a recurring one as what the customer does.
  */
 function recipientsOf({ about, byCustomer, assignedTo, authorId }: TicketEvent, candidates: Recipient[]): Recipient[] {
   const of = (kind: Recipient['kind']) => candidates.filter((candidate) => candidate.kind === kind)
   const assignee = of('staff').filter(({ id }) => id === assignedTo)
   const staff = assignee.length > 0 ? assignee : of('staff')
   const recipients = () => {
+    // A job made it, for nobody or for somebody who has left.
+    if (about === 'made_for' && authorId === null) return staff
     if (about === 'given' || about === 'made_for') return assignee
     return [...(byCustomer ? staff : of('customer')), ...(about === 'ticket' ? [] : [...of('login'), ...of('contact')])]
   }

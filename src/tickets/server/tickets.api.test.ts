@@ -47,13 +47,26 @@ describe('a new ticket', () => {
   })
 
   test('is the same in the list as alone, with all special characters preserved', async () => {
-    const title = '"Citat" \\n {"} </script> \t\u0001\u2028 åäö 😀'
-    const odd = await h.aCustomer({ orgId, name: 'Bröd & "Bulle"\nAB' })
+    const title = '"Citat" \\n {"} </script> åäö 😀'
+    const description = `${title} \t\u0001\u2028\n!`
+    const odd = await h.aCustomer({ orgId, name: 'Bröd & "Bulle" AB' })
     const person = await h.aTechnician({ orgId, fullName: 'Åsa "Ås" \\ Ek' })
     const opened = await open({
-      ...{ title, customerId: odd.id, assignedTo: person.userId, priority: 'urgent', status: 'in_progress' },
+      ...{
+        title,
+        description,
+        customerId: odd.id,
+        assignedTo: person.userId,
+        priority: 'urgent',
+        status: 'in_progress',
+      },
     })
-    expect(opened).toMatchObject({ title, customer: { name: odd.name }, assignee: { fullName: person.fullName } })
+    expect(opened).toMatchObject({
+      title,
+      description,
+      customer: { name: odd.name },
+      assignee: { fullName: person.fullName },
+    })
     expect((await list()).rows[0]).toEqual(TicketRow.parse(opened))
   })
 

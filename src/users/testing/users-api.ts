@@ -34,6 +34,9 @@ export function usersApi(context: () => { h: Harness; admin: Person }) {
     signIn: (email: string, password: string) => postToken(context().h, 'password', { email, password }),
     me: (person: Person) => as(person).call(auth.me, {}),
     auditEntriesOf: (subjectId: string) =>
-      sql('select user_id, action, subject, detail from audit_log where subject_id = $1 order by id', subjectId),
+      sql(
+        "select user_id, action, subject, detail from audit_log where subject_id = $1 and action !~ '^sign' order by id",
+        subjectId,
+      ),
   }
 }

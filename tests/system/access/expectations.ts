@@ -33,6 +33,12 @@ const ofAnother = {
 const ofCustomer = { names: ['customerId', 'customer'] } as const
 const toColleague = { names: ['assignedTo', 'user'] } as const
 
+const noSession = { sibling: 404 } as const
+const sessionOfAnother = {
+  ...{ unlinked: noSession, customer: noSession, colleague: noSession, otherCustomer: noSession },
+  ...{ technician: noSession, admin: noSession, otherAdmin: noSession },
+}
+
 export const expectations: Record<string, Line | readonly Line[]> = {
   ...mailboxExpectations,
   'GET /healthz': anyone,
@@ -48,6 +54,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   ],
   'POST /auth/v1/recover': { for: 'anyone', sends: { email: 'ingen@example.se' } },
   'POST /auth/v1/verify': { for: 'anyone', sends: { token_hash: 'x'.repeat(43), type: 'recovery' }, done: 403 },
+  'POST /api/link-owner': { for: 'anyone', sends: { token: 'x'.repeat(43) }, done: 403 },
   'POST /api/first-admin': {
     for: 'anyone',
     sends: { ...aLogin, token: 'x'.repeat(43), fullName: 'Kim Ny' },
@@ -267,11 +274,11 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /api/settings/mail': admin,
   'POST /api/settings/mail/:id/link': { ...admin, ids: ['mail'] },
   'POST /api/settings/test-mail': admin,
-  'GET /api/settings/sessions': staff,
+  'GET /api/settings/sessions': signedIn,
   // Sessions are visible to their own user only, also within the organization.
   'DELETE /api/settings/sessions/:id': {
-    ...{ for: 'staff', ids: ['session'], done: 204 },
-    but: { technician: { sibling: 404 }, admin: { sibling: 404 }, otherAdmin: { sibling: 404 } },
+    ...{ for: 'signedIn', ids: ['session'], done: 204 },
+    but: sessionOfAnother,
   },
-  'DELETE /api/settings/sessions': staff,
+  'DELETE /api/settings/sessions': signedIn,
 }

@@ -228,14 +228,15 @@ const withoutRequestId = ({ status, headers, body }: Answer) =>
 const deniedEntries = `select id from audit_log where action = 'denied'`
 
 /**
- * One row with a hash per table, without what a refused request may write: attempt counters and audit entries of denials. In
+ * One row with a hash per table, without what a refused request may write: attempt counters and audit entries of refusals. In
  * the order of the names: parallel workers return the parts of a union in any order.
  */
 const digestStatement = (tables: string[]) =>
   `${tables
     .filter((table) => !['auth.attempts', 'stodpunkt.form_counters', 'stodpunkt.migrations'].includes(table))
     .map((table) => {
-      const rows = table === 'stodpunkt.audit_log' ? `${table} t where action <> 'denied'` : `${table} t`
+      const rows =
+        table === 'stodpunkt.audit_log' ? `${table} t where action not in ('denied', 'sign_in_refused')` : `${table} t`
       return `select '${table}' as name, md5(coalesce(string_agg(t::text, '' order by t::text), '')) as digest from ${rows}`
     })
     .join(' union all ')} order by name`

@@ -1,0 +1,68 @@
+-- What one person may open, write and send by a login of the portal. Tickets and comments by mail count together with those
+-- of the portal, but are never refused here: such mail goes to Inkorg (TICKETS_PER_SENDER_AND_HOUR).
+create function portal_tickets_per_hour() returns integer language sql immutable parallel safe as $$ select 20 $$;
+create function portal_comments_per_hour() returns integer language sql immutable parallel safe as $$ select 60 $$;
+create function portal_files_per_day() returns integer language sql immutable parallel safe as $$ select 100 $$;
+
+-- A window begins with the first that is counted in it.
+create table portal_counts (
+  org_id uuid not null,
+  customer_id uuid not null,
+  contact_id uuid not null,
+  counted text not null constraint portal_counts_counted_values check (counted in ('tickets', 'comments', 'files')),
+  since timestamptz not null default now(),
+  count integer not null default 1 constraint portal_counts_are_positive check (count > 0),
+  primary key (org_id, contact_id, counted),
+  constraint portal_counts_contact foreign key (org_id, customer_id, contact_id)
+    references contacts (org_id, customer_id, id) on delete cascade
+);
+
+-- Written by the function below alone.
+call protect('portal_counts');
+create policy jobs_read on portal_counts for select to stodpunkt_jobs using (true);
+grant select on portal_counts to stodpunkt_jobs;
+
+-- Counts one more of the actor's contact. The row is locked until the transaction ends, so that concurrent requests are
+-- counted one after the other.
+create function count_portal_write(what text, most integer, within interval, is_refused boolean) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare counted_now record;
+begin
+  insert into stodpunkt.portal_counts as counts (org_id, customer_id, contact_id, counted)
+  values (actor.org_id(), actor.customer_id(), actor.contact_id(), what)
+  on conflict (org_id, contact_id, counted) do update set
+    count = case when counts.since <= now() - within then 1 else counts.count + 1 end,
+    since = case when counts.since <= now() - within then now() else counts.since end
+  returning count, greatest(1, ceil(extract(epoch from counts.since - now() + within)))::integer as seconds_left
+  into counted_now;
+  if is_refused and counted_now.count > most then
+    raise exception 'too many % of one person', what using errcode = 'check_violation', table = 'portal_counts',
+      constraint = 'portal_' || what || '_at_most_max', detail = counted_now.seconds_left::text;
+  end if;
+end $$;
+revoke all on function count_portal_write(text, integer, interval, boolean) from public;
+grant execute on function count_portal_write(text, integer, interval, boolean) to stodpunkt_app;
+
+-- Runs as whoever inserts: the application's role for the portal, the owner in functions that act for a mail's sender.
+create function limit_portal_write() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare
+  is_refused constant boolean := current_user = 'stodpunkt_app';
+begin
+  case tg_table_name
+    when 'tickets' then
+      perform stodpunkt.count_portal_write('tickets', stodpunkt.portal_tickets_per_hour(), interval '1 hour', is_refused);
+    when 'ticket_comments' then
+      perform stodpunkt.count_portal_write('comments', stodpunkt.portal_comments_per_hour(), interval '1 hour', is_refused);
+    when 'files' then
+      perform stodpunkt.count_portal_write('files', stodpunkt.portal_files_per_day(), interval '1 day', is_refused);
+  end case;
+  return null;
+end $$;
+
+-- Named to run last: a ticket is locked before the counts, as by mail.
+create trigger write_limit after insert on tickets for each row
+  when (actor.is_customer() and actor.contact_id() is not null) execute function limit_portal_write();
+create trigger write_limit after insert on ticket_comments for each row
+  when (actor.is_customer() and actor.contact_id() is not null) execute function limit_portal_write();
+create trigger write_limit after insert on files for each row
+  when (actor.is_customer() and actor.contact_id() is not null) execute function limit_portal_write();

@@ -1,0 +1,103 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '#lib/ui/button.tsx'
+import { showFailure } from '#lib/ui/failure-toast.ts'
+import { FocusPage } from '#lib/ui/focus-page.tsx'
+import { LinkButton } from '#lib/ui/link-button.tsx'
+import { QueryError } from '#lib/ui/query-error.tsx'
+import { CallError, call } from '#lib/web/call.ts'
+import { auth, type LinkOwner, type Me } from '../auth.contract.ts'
+import { authMessageOf } from './auth-error.ts'
+import { useMeQuery } from './me.ts'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { destinationOf } from './post-login.ts'
+import { authClient, useSession } from './session.ts'
+
+/** Kept as long as the page is open: once the link is used, the server no longer tells. */
+const ownerQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['link-owner', token],
+    queryFn: () => call(auth.linkOwner, { body: { token } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+
+const nameOf = ({ fullName, email }: { fullName: string | null; email: string }) =>
+  fullName === null ? email : `${fullName} (${email})`
+
+/** What a one-time link opens: whose it is, a question while somebody else is signed in, and the form. */
+export function LinkPage({ token }: { token: string }) {
+  const query = useQuery(ownerQuery(token))
+  const session = useSession()
+  const { data: owner, error } = query
+  if (error instanceof CallError && error.status === 403) return <SpentLink text={error.message} />
+  if (error && !owner)
+    return (
+      <FocusPage title="Välj ett lösenord">
+        <QueryError title="Kunde inte läsa länken" query={query} />
+      </FocusPage>
+    )
+  if (!owner || session.status === 'loading') return null
+  if (session.status === 'in' && session.userId !== owner.userId)
+    return <ChangePerson owner={owner} email={session.email} />
+  return (
+    <FocusPage
+      title="Välj ett lösenord"
+      lead={
+        <>
+          Länken gäller <span className="wrap-anywhere font-semibold text-ink">{nameOf(owner)}</span>. Ett par ord som
+          du minns är bättre än ett enda krångligt.
+        </>
+      }
+    >
+      <NewPasswordForm token={token} username={owner.email} />
+    </FocusPage>
+  )
+}
+
+/** The link stays unused until the person says so. */
+function ChangePerson({ owner, email }: { owner: LinkOwner; email: string }) {
+  const { data: me } = useMeQuery()
+  const [isPending, setPending] = useState(false)
+  const signOut = async () => {
+    setPending(true)
+    const { error } = await authClient().signOut({ scope: 'local' })
+    setPending(false)
+    if (error) showFailure('Kunde inte logga ut', new Error(authMessageOf(error)))
+  }
+  return (
+    <FocusPage
+      title="Vill du byta konto?"
+      lead={
+        <span className="wrap-anywhere">
+          Du är inloggad som {nameOf(me ?? { fullName: null, email })}. Vill du logga ut och fortsätta som{' '}
+          {nameOf(owner)}?
+        </span>
+      }
+    >
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" isPending={isPending} pendingText="Loggar ut..." onPress={() => void signOut()}>
+          Logga ut och fortsätt
+        </Button>
+        <LinkButton to={startOf(me)}>Avbryt</LinkButton>
+      </div>
+    </FocusPage>
+  )
+}
+
+const startOf = (me: Me | undefined) => (me && destinationOf({ ...me, mustChangePassword: false })) ?? '/auth'
+
+const SpentLink = ({ text }: { text: string }) => (
+  <FocusPage title="Länken fungerar inte" lead={text}>
+    <LoginLinks />
+  </FocusPage>
+)
+
+/** Where a new link is asked for. */
+export const LoginLinks = () => (
+  <div className="flex flex-wrap gap-2">
+    <LinkButton to="/customer-login">Till supportportalen</LinkButton>
+    <LinkButton to="/auth">Till backoffice</LinkButton>
+  </div>
+)

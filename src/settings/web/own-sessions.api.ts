@@ -1,0 +1,2 @@
+export { OwnSessions } from './own-sessions.tsx'
+export { ownSessionsQuery } from './settings.api.ts'
