@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '#lib/testing/until.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { captureLog } from '#tests/harness/captured-log.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -32,8 +33,8 @@ beforeAll(async () => {
 afterAll(() => h.stop())
 
 /** The response, of which nothing has been read. */
-async function open(path: string, { token }: Person): Promise<IncomingMessage> {
-  const sent = request({ port, host: '127.0.0.1', path, headers: { authorization: `Bearer ${token}` } }).end()
+async function open(path: string, { token }: Person, at = port): Promise<IncomingMessage> {
+  const sent = request({ port: at, host: '127.0.0.1', path, headers: { authorization: `Bearer ${token}` } }).end()
   const [response] = await once(sent, 'response')
   return response as IncomingMessage
 }
@@ -88,4 +89,26 @@ test('A-369: a file whose reader may no longer see it breaks off, and is never a
   const response = await open(`/api/files/${id}`, anna)
   await h.test.superuser.query('update auth.sessions set ended_at = now() where id = $1', [anna.sessionId])
   await expect(buffer(response)).rejects.toThrow('aborted')
+})
+
+test('A-501: a download that the browser breaks off is no error, nor a warning', async () => {
+  const log = captureLog('debug')
+  const busy = await startHarness({ on: h.test, tokens: h.tokens, logger: log.logger })
+  await busy.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port: other } = busy.app.server.address() as AddressInfo
+  const id = await anAnswerWith(randomBytes(60 * CHUNK_BYTES), 'stor.bin')
+  for (let tab = 0; tab < 3; tab++) {
+    const response = await open(`/api/files/${id}`, technician, other)
+    await once(response, 'readable')
+    response.destroy()
+  }
+  const lines = () =>
+    log
+      .text()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  await until(() => expect(lines().filter(({ msg }) => msg === 'client disconnected')).toHaveLength(3))
+  await busy.stop()
+  expect(lines().filter(({ level }) => level > 30)).toEqual([])
 })
