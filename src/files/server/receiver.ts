@@ -50,7 +50,7 @@ type Watch = {
   receiver: Receiver
   onRemoved: (files: number) => void
   checkEveryMs?: number
-  endedAfterMs?: number
+  now?: () => number
 }
 
 /** Holds the lock of this process, and removes what processes were receiving that have ended, until stopped. */
@@ -59,14 +59,15 @@ export const watchReceivers = ({
   receiver,
   onRemoved,
   checkEveryMs = CHECK_EVERY_MS,
-  endedAfterMs = ENDED_AFTER_MS,
+  now,
 }: Watch): LockWatch =>
   watchLocks({
     connection: { ...connection, options: `-c role=${databaseRoles.jobs} -c search_path=${SCHEMA} -c timezone=UTC` },
     lockClass: 'fileReceiver',
     name: receiver.id,
     checkEveryMs,
-    abandonedAfterMs: endedAfterMs,
+    abandonedAfterMs: ENDED_AFTER_MS,
+    now,
     onCheck: () => receiver.forgetLeft(),
     listNames: async (client) => {
       const { rows } = await client.query<{ receiver: string }>(
