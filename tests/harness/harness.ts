@@ -172,7 +172,7 @@ export async function startHarness({
         receiver,
         backup: { target: backupTarget, keysFingerprint: async () => 'keys of the test' },
       })
-      const parts = { facts, appUrl: 'https://support.nordnat.se', check, receiver }
+      const parts = { facts, appUrl: 'https://support.nordnat.se', check, receiver, pictureMs: slowMachine.pictureMs }
       if (frontend) {
         pageRoutes(server, { ...parts, frontend })
         await shellRoutes(server, { frontend, facts, ...(assetsFolder !== undefined && { assetsFolder }) })

@@ -32,6 +32,8 @@ export type Intake = {
   /** The virus scanner of pictures. */
   check?: CheckReceived | undefined
   receiver?: Receiver | undefined
+  /** How long a picture may be worked on, and how long after the form the last one is begun. */
+  pictureMs?: number | undefined
 }
 /** What is known of a form before its pictures. */
 type Admissible = { enquiry: NewEnquiry; isSuspect: boolean; ip: string; now: Date }

@@ -17,7 +17,13 @@ import { storeAttachment } from './store-picture.ts'
 export type { CheckReceived } from './check-file.ts'
 export type { Receiver } from './receiver.ts'
 
-export type StrangerParts = { database: Database; check?: CheckReceived | undefined; receiver?: Receiver | undefined }
+export type StrangerParts = {
+  database: Database
+  check?: CheckReceived | undefined
+  receiver?: Receiver | undefined
+  /** How long a picture may be worked on. */
+  pictureMs?: number | undefined
+}
 
 /** The name that it is stored under, of whatever a program sent. */
 const nameOf = (sent: string) => baseName(sent).slice(0, FILE_NAME_MAX).trim() || 'Bild'
@@ -74,7 +80,7 @@ export const finishStrangerPicture = (
       transaction: transactionsOf(parts),
       file,
       ...received,
-      work: isPreviewed ? { sender: 'stranger', limitMs: DECODING_MS } : undefined,
+      work: isPreviewed ? { sender: 'stranger', limitMs: parts.pictureMs ?? DECODING_MS } : undefined,
       check: parts.check,
     }),
   )

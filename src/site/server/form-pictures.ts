@@ -81,7 +81,7 @@ function receivePictures(intake: Intake) {
     finish: async (): Promise<StoredPictures> => {
       if (!orgId) return undefined
       const ids: string[] = []
-      const end = performance.now() + PREVIEWS_MS
+      const end = performance.now() + (intake.pictureMs ?? PREVIEWS_MS)
       for (const picture of received) {
         const stored = await finishStrangerPicture(intake, picture, { isPreviewed: performance.now() < end })
         if (stored) ids.push(stored.id)

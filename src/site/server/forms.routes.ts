@@ -30,7 +30,7 @@ type Options = {
   refreshKey: Buffer
   /** How long a visitor who sends pictures may send nothing. */
   stalledMs?: number | undefined
-} & Pick<Intake, 'siteOrg' | 'receiptsPerDay' | 'check' | 'receiver'>
+} & Pick<Intake, 'siteOrg' | 'receiptsPerDay' | 'check' | 'receiver' | 'pictureMs'>
 
 type FormParts = Options & { intake: Intake; stalledMs: number | undefined }
 
