@@ -1,9 +1,14 @@
 import type { ClientBase } from 'pg'
 
 /** First key of each kind of session-level advisory lock; the second is the hash of its name. */
-const classes = { workerPool: 1_785_684_850, backupDraft: 1_919_052_898, mailbox: 1_835_101_804 } as const
+const classes = {
+  workerPool: 1_785_684_850,
+  backupDraft: 1_919_052_898,
+  mailbox: 1_835_101_804,
+  fileReceiver: 1_718_186_089,
+} as const
 
-type LockClass = keyof typeof classes
+export type LockClass = keyof typeof classes
 
 /** Takes an advisory lock by name. The server releases it when the client's connection ends, however it ends. */
 export async function lockAdvisory(client: ClientBase, lockClass: LockClass, name: string, { isShared = false } = {}) {

@@ -38,6 +38,8 @@ export type ConnectionSettings = pg.PoolConfig & {
   /** The server no longer responds: connections outside the pool should be destroyed too. */
   onUnresponsive?: () => void
   slow?: SlowQueries
+  /** What the files of an organization may take, whatever its own quota is (file_quota_in_force). */
+  filesMaxBytes?: number
   /** How long a request waits for a connection and for locks together; then it is answered with 503. */
   waitTimeoutMs?: number
   /** How long the server may take to answer a heartbeat before it counts as unresponsive. */
@@ -62,11 +64,12 @@ export function openDatabase({
   onIdleError,
   onUnresponsive,
   slow,
+  filesMaxBytes,
   waitTimeoutMs = WAIT_TIMEOUT_MS,
   heartbeatTimeoutMs = HEARTBEAT_TIMEOUT_MS,
   ...settings
 }: ConnectionSettings): Database {
-  const pool = openPool(waitTimeoutMs, settings)
+  const pool = openPool(waitTimeoutMs, filesMaxBytes, settings)
   let isClosing = false
   // A server that stops during shutdown may still terminate a connection that is being closed.
   pool.on('error', (error) => isClosing || onIdleError?.(error))
@@ -129,7 +132,9 @@ function transactionsOn(kysely: Db, watchdog: ConnectionWatchdog, waitTimeoutMs:
   }
 }
 
-function openPool(waitTimeoutMs: number, settings: pg.PoolConfig) {
+function openPool(waitTimeoutMs: number, filesMaxBytes: number | undefined, settings: pg.PoolConfig) {
+  const options =
+    filesMaxBytes === undefined ? sessionOptions : [...sessionOptions, `app.files_max_bytes=${filesMaxBytes}`]
   return new pg.Pool({
     max: POOL_SIZE,
     connectionTimeoutMillis: waitTimeoutMs,
@@ -138,7 +143,7 @@ function openPool(waitTimeoutMs: number, settings: pg.PoolConfig) {
     idleTimeoutMillis: 60_000,
     pipeline: true,
     types: { getTypeParser },
-    options: sessionOptions.map((option) => `-c ${option}`).join(' '),
+    options: options.map((option) => `-c ${option}`).join(' '),
     ...settings,
   })
 }

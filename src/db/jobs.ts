@@ -13,7 +13,8 @@ import {
 } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { type PoolWatch, type WatchOptions, watchPools } from './abandoned-jobs.ts'
+import { type WatchOptions, watchPools } from './abandoned-jobs.ts'
+import type { LockWatch } from './abandoned-locks.ts'
 import { isUnavailable, READ_ONLY } from './connection-errors.ts'
 import type { Database } from './database.ts'
 import { poolSockets } from './pool-sockets.ts'
@@ -92,7 +93,7 @@ export async function runJobs({
   )
   const parsedCronItems: ParsedCronItem[] = parseCronItems(schedule.map(inOwnQueue))
   const events = loggedEvents(log, onOutcome)
-  let watch: PoolWatch | undefined
+  let watch: LockWatch | undefined
   events.on('pool:create', ({ workerPool }) => {
     watch = watchPools({
       connection: { ...connection, options: sessionOptions },

@@ -28,11 +28,21 @@ type Files = {
   mailSender: MailSender | null
   createdAt: GeneratedAlways<string>
   attachedAt: string | null
+  /** Of a file that is being received: what of its announced size is not stored yet. */
+  reservedBytes: Generated<number>
+  /** The process that receives it, or has received it. */
+  receiver: string | null
 }
 
 type FileChunks = { orgId: string; fileId: string; variant: string; position: number; content: Buffer }
 
-type FileUsage = { orgId: string; bytes: GeneratedAlways<number>; quota: Generated<number>; toldAt: string | null }
+type FileUsage = {
+  orgId: string
+  bytes: GeneratedAlways<number>
+  quota: Generated<number>
+  toldAt: string | null
+  reservedBytes: GeneratedAlways<number>
+}
 
 type CompanyPictures = { orgId: string; place: PicturePlace; fileId: string }
 

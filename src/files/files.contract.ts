@@ -30,6 +30,8 @@ export const ATTACHED_FILES_MAX = 10
 /** A picture that somebody sends who is not signed in, and what all of them send in a day. */
 export const STRANGER_FILE_MAX_BYTES = 10 * MB
 export const STRANGER_BYTES_PER_DAY = 200 * MB
+/** Larger ones are kept, and not decoded. */
+export const STRANGER_PIXELS_MAX = 25_000_000
 
 /** What a mail carries to people without a login; larger files stay in the ticket. */
 export const MAIL_FILES_MAX_BYTES = 15 * MB

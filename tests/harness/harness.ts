@@ -13,9 +13,11 @@ import { type ConnectionSettings, type Database, openDatabase } from '#db/databa
 import { openNotifications } from '#db/notifications.ts'
 import type { SlowQueries } from '#db/pipelined-dialect.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import { GB } from '#files/files.contract.ts'
 import { checkReceived } from '#files/server/check-file.ts'
 import { openClamd } from '#files/server/clamd.ts'
 import type { UploadLimits } from '#files/server/files.routes.ts'
+import { openReceiver } from '#files/server/receiver.ts'
 import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { openMailer } from '#lib/server/mail.ts'
@@ -77,6 +79,8 @@ type Options = {
   unreadMs?: number
   receiveMs?: number
   uploadLimits?: UploadLimits
+  /** What the operator lets the files of an organization take. */
+  filesMaxGigabytes?: number
   /** The test's own virus scanner. */
   clamdUrl?: string
   /** Where nightly backups would be written. */
@@ -112,6 +116,7 @@ export async function startHarness({
   unreadMs,
   receiveMs,
   uploadLimits,
+  filesMaxGigabytes,
   clamdUrl,
   backupTarget,
   siteOrg,
@@ -122,7 +127,14 @@ export async function startHarness({
 }: Options = {}): Promise<Harness> {
   const test = on ?? (await aDatabase(template))
   await registerVaultKey(test, aVaultKey)
-  const database = openDatabase({ ...test.connection, max: poolSize, ...pool, ...(slow && { slow }) })
+  const database = openDatabase({
+    ...test.connection,
+    max: poolSize,
+    ...pool,
+    ...(slow && { slow }),
+    ...(filesMaxGigabytes !== undefined && { filesMaxBytes: filesMaxGigabytes * GB }),
+  })
+  const receiver = openReceiver(database)
   const tokens = existingTokens ?? (await openAccessTokens([await aSigningKey()]))
   const notifications = openNotifications({ connection: test.connection, warn: () => undefined })
   const broker = openBroker({ database, notifications })
@@ -166,10 +178,12 @@ export async function startHarness({
         guard,
         ...(trialMs !== undefined && { trialMs }),
         uploadLimits: { ...slowMachine, ...uploadLimits },
+        filesMaxGigabytes,
         check,
+        receiver,
         backup: { target: backupTarget, keysFingerprint: async () => 'keys of the test' },
       })
-      const parts = { facts, appUrl: 'https://support.nordnat.se', check }
+      const parts = { facts, appUrl: 'https://support.nordnat.se', check, receiver, pictureMs: slowMachine.pictureMs }
       if (frontend) {
         pageRoutes(server, { ...parts, frontend })
         await shellRoutes(server, { frontend, facts, ...(assetsFolder !== undefined && { assetsFolder }) })

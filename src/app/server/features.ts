@@ -25,6 +25,7 @@ import { equipmentRoutes } from '#equipment/server/equipment.routes.ts'
 import { type CheckReceived, checkSchedule, checkTasks } from '#files/server/check-file.ts'
 import type { Scanner } from '#files/server/clamd.ts'
 import { fileRoutes, type UploadLimits } from '#files/server/files.routes.ts'
+import type { Receiver } from '#files/server/receiver.ts'
 import { fileSchedule, fileTasks } from '#files/server/tasks.ts'
 import type { App } from '#lib/server/app.ts'
 import type { Schedule, Tasks } from '#lib/server/jobs.ts'
@@ -69,6 +70,9 @@ export type FeatureParts = {
   uploadLimits?: UploadLimits
   /** Checks files that arrive for viruses; unset without a scanner. */
   check?: CheckReceived | undefined
+  receiver?: Receiver | undefined
+  /** What an organization's files may take at most, in gigabytes. */
+  filesMaxGigabytes?: number | undefined
 } & SettingsParts
 
 /** Registers every endpoint of the product. */
@@ -102,7 +106,8 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   backupRoutes(app, backup)
   inboxMailRoutes(app)
   mailboxRoutes(app, parts)
-  await fileRoutes(app, { ...parts.uploadLimits, check: parts.check })
+  const { uploadLimits, check, receiver, filesMaxGigabytes: maxGigabytes } = parts
+  await fileRoutes(app, { ...uploadLimits, check, receiver, maxGigabytes })
 }
 
 export type TaskParts = {

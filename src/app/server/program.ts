@@ -15,8 +15,10 @@ import { openPasswords } from '#auth/server/passwords.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { openNotifications } from '#db/notifications.ts'
 import { StartError } from '#db/start-error.ts'
+import { GB } from '#files/files.contract.ts'
 import { CHECK_LATER_MS, CHECK_RECEIVED_MS, checkReceived } from '#files/server/check-file.ts'
 import { openClamd } from '#files/server/clamd.ts'
+import { openReceiver, watchReceivers } from '#files/server/receiver.ts'
 import type { App } from '#lib/server/app.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { startJobs } from '#lib/server/jobs.ts'
@@ -69,9 +71,11 @@ export async function runProgram(program: Program) {
     await services.facts.current()
     jobs = await startProgramJobs(program, services, metrics)
     const readers = startReaders(program, services)
+    const receivers = startReceiving(program, services)
     const metricsServer = metrics && (await serveMetrics(metrics.read(services), settings))
     closing.push(
       async () => jobs?.stop(),
+      receivers.stop,
       readers.stop,
       async () => metricsServer?.stop(),
       () => drain(app),
@@ -94,6 +98,7 @@ function openProgramDatabase({ settings, log, running }: Program, onUnresponsive
   }
   return openDatabase({
     ...running.connection,
+    filesMaxBytes: settings.FILES_MAX_GB * GB,
     onIdleError: ({ message: reason }) => log.warn({ reason }, 'a database connection was lost'),
     ...(slow.ms > 0 && { slow }),
     onUnresponsive: () => {
@@ -134,13 +139,14 @@ async function openServices({ settings, log, running }: Program, database: Datab
       warn: (text) => log.warn(text),
       ...(metrics && { onOutcome: metrics.countMail }),
     }),
+    receiver: openReceiver(database),
     check: settings.CLAMD_URL ? checkReceived(database, openClamd(settings.CLAMD_URL, CHECK_RECEIVED_MS)) : undefined,
     facts: openCompanyFacts(database, { siteOrg: settings.SITE_ORG, notifications }),
   }
 }
 
 function buildProgramServer({ settings, log, isDev }: Program, services: Services, metrics: Metrics): Promise<App> {
-  const { facts, refreshKey, check } = services
+  const { facts, refreshKey, check, receiver } = services
   const appUrl = settings.APP_URL
   return buildServer({
     database: services.database,
@@ -156,6 +162,7 @@ function buildProgramServer({ settings, log, isDev }: Program, services: Service
       await registerFeatures(server, {
         ...services,
         passwordMinLength: settings.PASSWORD_MIN_LENGTH,
+        filesMaxGigabytes: settings.FILES_MAX_GB,
         appUrl,
         isSendingMail: settings.SMTP_URL !== undefined,
         backup: {
@@ -169,7 +176,7 @@ function buildProgramServer({ settings, log, isDev }: Program, services: Service
       pageRoutes(server, { frontend, facts, appUrl })
       await shellRoutes(server, { frontend, facts, isDev })
       await formRoutes(server, {
-        ...{ frontend, facts, appUrl, refreshKey, check },
+        ...{ frontend, facts, appUrl, refreshKey, check, receiver },
         siteOrg: settings.SITE_ORG,
         receiptsPerDay: settings.RECEIPTS_PER_DAY,
       })
@@ -211,6 +218,14 @@ const startReaders = (
     receipts: { key: refreshKey, perDay: settings.RECEIPTS_PER_DAY },
     sendsAs: sendingAddresses(settings),
     warn: (facts, text) => log.warn(facts, text),
+  })
+
+/** Removes what other processes were receiving that have ended; of this one others remove it. */
+const startReceiving = ({ log, running: { connection } }: Program, { receiver }: Services) =>
+  watchReceivers({
+    connection,
+    receiver,
+    onRemoved: (files) => log.info({ files }, 'removed files that a process had not received completely'),
   })
 
 /** Where nightly backups are written; undefined when there are none. */

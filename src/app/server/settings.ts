@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { PASSWORD_MIN_LENGTH } from '#auth/password.rules.ts'
 import { StartError } from '#db/start-error.ts'
+import { FILE_QUOTA_GB } from '#files/files.contract.ts'
 import { requiredId, requiredLine } from '#lib/contract.ts'
 import { asciiDomain } from '#lib/email.rules.ts'
 import { readAllowedHosts } from '#lib/server/allowed-hosts.ts'
@@ -52,6 +53,8 @@ const Environment = z.object({
   SMTP_CLIENT_SECRET: z.string().optional(),
   /** The virus scanner: clamd at `tcp://host:port` or `unix:///path`. When unset, files are not checked. */
   CLAMD_URL: url('tcp:', 'unix:').optional(),
+  /** What the files of an organization may take at most, in gigabytes, whatever its administrators choose. */
+  FILES_MAX_GB: integer(FILE_QUOTA_GB.min, FILE_QUOTA_GB.max).default(FILE_QUOTA_GB.max),
   MAIL_FROM: z.string().default('no-reply@localhost'),
   /** Servers of mailboxes in the operator's own network: names, addresses and networks; `true` for every one. */
   ALLOW_PRIVATE_HOSTS: z

@@ -56,6 +56,8 @@ test.each([
   ['PORT', '-1'],
   ['PORT', '80.5'],
   ['PORT', ' '],
+  ['FILES_MAX_GB', '0'],
+  ['FILES_MAX_GB', '1025'],
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['DATABASE_URL', 'localhost:5432/x'],
   ['APP_URL', 'support.firma.se'],

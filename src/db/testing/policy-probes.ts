@@ -135,7 +135,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   kept_mail: { admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
   // One of the company, public; four of tickets, one of them internal; three documents; one of an enquiry; one of the
   // technician, one of the portal user and two of the administrator who sent them, one of them forgotten; one that a visitor is sending. The jobs read the company's and three public ones.
-  files: { technician: 10, admin: 12, customer: 5, colleague: 1, auth: refused, site: 4, jobs: 14, owner: 30 },
+  files: { technician: 10, admin: 12, customer: 5, colleague: 1, auth: refused, site: 4, jobs: 18, owner: 30 },
   file_chunks: { technician: 10, admin: 11, customer: 5, colleague: 1, auth: refused, site: 4, jobs: 10, owner: 30 },
   company_pictures: { technician: 1, admin: 1, customer: 1, colleague: 1, auth: refused, site: 2, jobs: 2, owner: 2 },
   file_usage: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },

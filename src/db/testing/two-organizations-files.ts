@@ -32,7 +32,7 @@ export async function fillFiles(db: pg.Client, of: FileParents) {
   await db.query(`insert into company_pictures (org_id, place, file_id) values ($1, 'logo', $2)`, [org, company])
   return {
     company,
-    forgotten: await aFile(db, org, { by: admin, hours: 30 }),
+    forgotten: await aFile(db, org, { by: admin, hours: 30, state: 'ready' }),
     receiving: await aFile(db, org, { by: admin }),
     visitor: await aFile(db, org, { by: null }),
     draft: await aFile(db, org, { by: technician, state: 'ready' }),

@@ -27,29 +27,60 @@ export class TooManyForms extends Error {
 
 export type Keyed = { key: Buffer; now: Date }
 
+type Submitted = { orgId: string; enquiry: NewEnquiry; isSuspect: boolean }
+
 /**
  * Whether the same content was not submitted within ten minutes. The upsert locks the counter row, so concurrent duplicates
  * wait for each other; if the first rolls back, the next one counts as first.
  */
-export async function isFirstSubmission(
-  db: Db,
-  { key }: Keyed,
-  submission: { orgId: string; enquiry: NewEnquiry; isSuspect: boolean },
-): Promise<boolean> {
-  const { kind, name, email, phone, message, isUrgent } = submission.enquiry
-  // A suspected bot submission must not block a person who submits the same content.
-  const content = [submission.orgId, submission.isSuspect, kind, name, email.toLowerCase(), phone, message, isUrgent]
-  const { count } = await countOne(db, `same:${hmacOf(key, JSON.stringify(content))}`, DUPLICATE_MINUTES)
+export async function isFirstSubmission(db: Db, { key }: Keyed, submitted: Submitted): Promise<boolean> {
+  const { count } = await countOne(db, contentKey(key, submitted), DUPLICATE_MINUTES)
   return count === 1
+}
+
+/** Whether the same content was stored within ten minutes, without counting it. */
+export async function wasSubmitted(db: Db, { key }: Keyed, submitted: Submitted): Promise<boolean> {
+  const found = await db
+    .selectFrom('formCounters')
+    .select('key')
+    .where('key', '=', contentKey(key, submitted))
+    .where('windowStart', '>', sql<string>`now() - make_interval(mins => ${DUPLICATE_MINUTES})`)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+function contentKey(key: Buffer, { orgId, enquiry, isSuspect }: Submitted): string {
+  const { kind, name, email, phone, message, isUrgent } = enquiry
+  // A suspected bot submission must not block a person who submits the same content.
+  const content = [orgId, isSuspect, kind, name, email.toLowerCase(), phone, message, isUrgent]
+  return `same:${hmacOf(key, JSON.stringify(content))}`
 }
 
 /** Increments the counters of a network. Throws TooManyForms; the increment is then rolled back with the transaction. */
 export async function countForNetwork(db: Db, keyed: Keyed, ip: string) {
-  const network = hmacOf(todaysKey(keyed), networkOf(ip))
-  const { count, secondsLeft } = await countOne(db, `network:${NETWORK_MINUTES}:${network}`, NETWORK_MINUTES)
+  const keys = networkKeys(keyed, ip)
+  const { count, secondsLeft } = await countOne(db, keys.window, NETWORK_MINUTES)
   const left = secondsOfDayLeft(keyed)
   if (count > NETWORK_MAX) throw new TooManyForms(Math.min(secondsLeft, left))
-  if ((await countToday(db, `network:day:${network}`)) > NETWORK_MAX_PER_DAY) throw new TooManyForms(left)
+  if ((await countToday(db, keys.day)) > NETWORK_MAX_PER_DAY) throw new TooManyForms(left)
+}
+
+/** Takes back what `countForNetwork` counted at that moment. */
+export async function uncountForNetwork(db: Db, keyed: Keyed, ip: string) {
+  const { window, day } = networkKeys(keyed, ip)
+  // In the order in which they are counted.
+  for (const key of [window, day])
+    await db
+      .updateTable('formCounters')
+      .set({ count: sql`count - 1` })
+      .where('key', '=', key)
+      .where('count', '>', 0)
+      .execute()
+}
+
+function networkKeys(keyed: Keyed, ip: string) {
+  const network = hmacOf(todaysKey(keyed), networkOf(ip))
+  return { window: `network:${NETWORK_MINUTES}:${network}`, day: `network:day:${network}` }
 }
 
 /** Whether a receipt may be sent: one per address and day, at most `maxPerDay` in all, and none to a name that nobody reads. */

@@ -1,8 +1,20 @@
 import type { Database, Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { attachToEnquiry, type CheckReceived, removeStrangerPictures } from '#files/server/stranger-pictures.queries.ts'
+import {
+  attachToEnquiry,
+  type CheckReceived,
+  type Receiver,
+  removeStrangerPictures,
+} from '#files/server/stranger-pictures.queries.ts'
 import { enqueue } from '#lib/server/jobs.ts'
-import { countForNetwork, isFirstSubmission, mayGetReceipt } from './forms-counters.queries.ts'
+import {
+  countForNetwork,
+  isFirstSubmission,
+  mayGetReceipt,
+  TooManyForms,
+  uncountForNetwork,
+  wasSubmitted,
+} from './forms-counters.queries.ts'
 import type { NewEnquiry } from './forms-input.ts'
 import { notifyOfEnquiry } from './forms-mail.queries.ts'
 import { ENQUIRY_RECEIPT } from './forms-mail.ts'
@@ -19,14 +31,44 @@ export type Intake = {
   receiptsPerDay: number
   /** The virus scanner of pictures. */
   check?: CheckReceived | undefined
+  receiver?: Receiver | undefined
+  /** How long a picture may be worked on, and how long after the form the last one is begun. */
+  pictureMs?: number | undefined
 }
-type Submission = {
-  enquiry: NewEnquiry
-  isSuspect: boolean
-  /** Stored and attached to nothing yet; undefined when none were sent. */
+/** What is known of a form before its pictures. */
+type Admissible = { enquiry: NewEnquiry; isSuspect: boolean; ip: string; now: Date }
+/** What was decided about a form before its pictures; one without pictures is decided about when it is stored. */
+export type Admission = { isCounted: true; now: Date } | { isKnown: true } | { refused: TooManyForms }
+type Submission = Admissible & {
+  /** Complete, and attached to nothing yet; undefined when none were sent. */
   pictures: { orgId: string; ids: string[] } | undefined
-  ip: string
-  now: Date
+  admission: Admission | undefined
+}
+
+/**
+ * Whether pictures of a form are received. It counts for its network before they are, so that of many forms at the same time
+ * only as many are read as may be sent; one whose sending fails later stays counted, unless the failure is ours.
+ */
+export function admitPictures({ database, key, siteOrg }: Intake, form: Admissible): Promise<Admission> {
+  const { enquiry, isSuspect, ip, now } = form
+  return database
+    .as('site', async (db): Promise<Admission> => {
+      const orgId = await siteOrganization(db, siteOrg)
+      if (await wasSubmitted(db, { key, now }, { orgId, enquiry, isSuspect })) return { isKnown: true }
+      await countForNetwork(db, { key, now }, ip)
+      return { isCounted: true, now }
+    })
+    .catch((error: unknown) => {
+      if (error instanceof TooManyForms) return { refused: error }
+      throw error
+    })
+}
+
+/** Takes back that a form was counted, which failed for a reason of ours. */
+export async function releaseAdmission({ database, key }: Intake, admission: Admission | undefined, ip: string) {
+  if (!admission || !('isCounted' in admission)) return
+  const keyed = { key, now: admission.now }
+  await database.as('site', (db) => uncountForNetwork(db, keyed, ip)).catch(() => undefined)
 }
 
 /**
@@ -35,25 +77,31 @@ type Submission = {
  * attached are removed.
  */
 export async function storeEnquiry(intake: Intake, submission: Submission) {
-  const { pictures } = submission
+  const { pictures, admission, ip } = submission
   let isAttached = false
   try {
+    if (admission && 'refused' in admission) throw admission.refused
     isAttached = await intake.database.as('site', (db) => store(db, intake, submission))
+  } catch (error) {
+    await releaseAdmission(intake, admission, ip)
+    throw error
   } finally {
     if (pictures && !isAttached) await removeStrangerPictures(intake.database, pictures.orgId, pictures.ids)
   }
 }
 
 /** Whether it was stored, and not a duplicate. */
-async function store(
-  db: Db,
-  { key, siteOrg, receiptsPerDay }: Intake,
-  { enquiry, isSuspect, pictures, ip, now }: Submission,
-): Promise<boolean> {
+async function store(db: Db, intake: Intake, submission: Submission): Promise<boolean> {
+  const { key, siteOrg, receiptsPerDay } = intake
+  const { enquiry, isSuspect, pictures, admission, ip, now } = submission
   const orgId = await siteOrganization(db, siteOrg)
   const keyed = { key, now }
-  if (!(await isFirstSubmission(db, keyed, { orgId, enquiry, isSuspect }))) return false
-  await countForNetwork(db, keyed, ip)
+  const counted = admission && 'isCounted' in admission ? { key, now: admission.now } : undefined
+  if (!(await isFirstSubmission(db, keyed, { orgId, enquiry, isSuspect }))) {
+    if (counted) await uncountForNetwork(db, counted, ip)
+    return false
+  }
+  if (!counted) await countForNetwork(db, keyed, ip)
   const id = uuidv7()
   await db
     .insertInto('enquiries')

@@ -24,5 +24,12 @@ export function isBotToken(key: Buffer, token: string, now: Date): boolean {
   return now.getTime() - Number.parseInt(timestamp, 36) < MIN_SECONDS * 1000
 }
 
+/** Whether a bot trap matched. */
+export const isSuspectForm = (
+  key: Buffer,
+  { isHoneypotFilled, token }: { isHoneypotFilled: boolean; token: string },
+  now: Date,
+) => isHoneypotFilled || isBotToken(key, token, now)
+
 const signatureOf = (key: Buffer, timestamp: string) =>
   createHmac('sha256', key).update(`token\0${timestamp}`).digest('base64url')

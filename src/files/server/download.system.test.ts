@@ -6,6 +6,10 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { file, get } from '#lib/contract.ts'
+import type { App } from '#lib/server/app.ts'
+import { serve } from '#lib/server/serve.ts'
+import { until } from '#lib/testing/until.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { captureLog } from '#tests/harness/captured-log.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -32,8 +36,13 @@ beforeAll(async () => {
 afterAll(() => h.stop())
 
 /** The response, of which nothing has been read. */
-async function open(path: string, { token }: Person): Promise<IncomingMessage> {
-  const sent = request({ port, host: '127.0.0.1', path, headers: { authorization: `Bearer ${token}` } }).end()
+async function open(
+  path: string,
+  { token }: Person,
+  { at = port, encoding = 'identity' } = {},
+): Promise<IncomingMessage> {
+  const headers = { authorization: `Bearer ${token}`, 'accept-encoding': encoding }
+  const sent = request({ port: at, host: '127.0.0.1', path, headers }).end()
   const [response] = await once(sent, 'response')
   return response as IncomingMessage
 }
@@ -88,4 +97,63 @@ test('A-369: a file whose reader may no longer see it breaks off, and is never a
   const response = await open(`/api/files/${id}`, anna)
   await h.test.superuser.query('update auth.sessions set ended_at = now() where id = $1', [anna.sessionId])
   await expect(buffer(response)).rejects.toThrow('aborted')
+})
+
+/** An export without end. */
+const endless = get('/api/endless', {
+  allow: 'staff',
+  summary: 'Rows',
+  returns: file('text/csv; charset=utf-8'),
+})
+function* rows() {
+  for (let row = 0; ; row++) yield `${row};${'Nätet är nere. '.repeat(100)}\n`
+}
+
+test('A-501: a download that the browser breaks off is no error, nor a warning; nor is an export, compressed or not', async () => {
+  const log = captureLog('debug')
+  const register = (app: App) => serve(app, endless, async () => ({ filename: 'rader.csv', content: rows() }))
+  const busy = await startHarness({ on: h.test, tokens: h.tokens, logger: log.logger, register })
+  await busy.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port: other } = busy.app.server.address() as AddressInfo
+  const id = await anAnswerWith(randomBytes(60 * CHUNK_BYTES), 'stor.bin')
+  const asked: [string, string][] = [
+    [`/api/files/${id}`, 'identity'],
+    [endless.path, 'identity'],
+    [endless.path, 'gzip'],
+  ]
+  for (const [path, encoding] of asked) {
+    const response = await open(path, technician, { at: other, encoding })
+    await once(response, 'readable')
+    response.destroy()
+  }
+  const lines = () =>
+    log
+      .text()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  await until(() => expect(lines().filter(({ msg }) => msg === 'client disconnected')).toHaveLength(asked.length))
+  await busy.stop()
+  expect(lines().filter(({ level }) => level > 30)).toEqual([])
+})
+
+test('a download that fails here is logged once, and breaks off', async () => {
+  const log = captureLog('warn')
+  function* failing() {
+    yield* Array.from({ length: 100 }, () => 'x'.repeat(10_000))
+    throw new Error('the disk is gone')
+  }
+  const register = (app: App) => serve(app, endless, async () => ({ filename: 'rader.csv', content: failing() }))
+  const busy = await startHarness({ on: h.test, tokens: h.tokens, logger: log.logger, register })
+  await busy.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port: other } = busy.app.server.address() as AddressInfo
+  await expect(open(endless.path, technician, { at: other }).then(buffer)).rejects.toThrow('aborted')
+  await busy.stop()
+  expect(
+    log
+      .text()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).msg),
+  ).toEqual(['a response stream failed'])
 })

@@ -32,11 +32,25 @@ const tooManyToday = () =>
 /** A file that is being received or read: every statement about it names both. */
 export type FileKey = { orgId: string; id: string }
 
-/** Throws 422 when the sender has too many files that are attached to nothing, 429 when a customer has sent too many today. */
-export async function beginFile(db: Db, actor: Actor, { id, name, type }: { id: string; name: string; type: string }) {
+/** `reservedBytes` is its announced size, 0 when it is not known. */
+type NewFile = { id: string; name: string; type: string; reservedBytes: number; receiver: string | null }
+
+/**
+ * Throws 422 when the sender has too many files that are attached to nothing, or there is no room for it beside those that
+ * arrive, 429 when a customer has sent too many today.
+ */
+export async function beginFile(db: Db, actor: Actor, file: NewFile) {
   const orgId = organizationOf(actor)
-  await onConstraint({ unattached_files_at_most_max: tooManyUnattached, portal_files_at_most_max: tooManyToday }, () =>
-    db.insertInto('files').values({ orgId, id, name, type, uploadedBy: actor.userId }).execute(),
+  const refusals = {
+    unattached_files_at_most_max: tooManyUnattached,
+    portal_files_at_most_max: tooManyToday,
+    file_usage_within_quota: quotaUsedUp,
+  }
+  await onConstraint(refusals, () =>
+    db
+      .insertInto('files')
+      .values({ ...file, orgId, uploadedBy: actor.userId })
+      .execute(),
   )
 }
 
@@ -102,15 +116,20 @@ export async function removeOwnFile(db: Db, { userId }: Actor, id: string) {
   if (!removed) throw notFound(FILE_NOT_FOUND)
 }
 
-/** Nothing is used before the first file. */
+/** Nothing is used before the first file. `quota` is the operator's limit where that is lower. */
 export async function getFileUsage(db: Db) {
-  const usage = await db.selectFrom('fileUsage').select(['bytes', 'quota']).executeTakeFirst()
-  const { bytes, quota } = usage ?? { bytes: 0, quota: FILE_QUOTA_BYTES }
+  const { rows } = await sql<{ bytes: number; quota: number }>`
+    select coalesce(max(bytes), 0)::bigint as bytes,
+      file_quota_in_force(coalesce(max(quota), ${FILE_QUOTA_BYTES}::bigint)) as quota
+    from file_usage`.execute(db)
+  const { bytes, quota } = rows[0] ?? { bytes: 0, quota: FILE_QUOTA_BYTES }
   return { bytes, quota, isNearlyFull: bytes * 100 >= quota * QUOTA_TOLD_PERCENT }
 }
 
-/** Throws 422 for less than the files take now. */
-export async function changeQuota(db: Db, actor: Actor, gigabytes: number) {
+/** Throws 422 for less than the files take now, or more than `maxGigabytes`, which the operator allows. */
+export async function changeQuota(db: Db, actor: Actor, gigabytes: number, maxGigabytes: number) {
+  if (gigabytes > maxGigabytes)
+    throw invalidField('gigabytes', `Här får filerna ta högst ${maxGigabytes} GB. Ange ${maxGigabytes} eller mindre.`)
   const [orgId, quota] = [organizationOf(actor), gigabytes * GB]
   // Locks the row: what arrives meanwhile is counted before or after.
   await db
@@ -122,16 +141,6 @@ export async function changeQuota(db: Db, actor: Actor, gigabytes: number) {
   if (usage.bytes > quota) throw invalidField('gigabytes', `Filerna tar redan ${formatBytes(usage.bytes)}. Ange mer.`)
   await audit(db, actor, { action: 'quota_changed', subject: 'organization', subjectId: orgId, detail: { gigabytes } })
   return usage
-}
-
-/** Whether `bytes` more are within the organization's quota now; each chunk is checked again when it is stored. */
-async function hasRoomFor(db: Db, bytes: number): Promise<boolean> {
-  const usage = await db.selectFrom('fileUsage').select(['bytes', 'quota']).executeTakeFirst()
-  return usage === undefined || usage.bytes + bytes <= usage.quota
-}
-
-export const requireRoomFor = async (db: Db, bytes: number) => {
-  if (!(await hasRoomFor(db, bytes))) throw quotaUsedUp()
 }
 
 /** Deletes the files that nothing has been made of, the only ones that the row policies let the jobs' role delete. */

@@ -2,7 +2,7 @@ import type { App } from '#lib/server/app.ts'
 import { acceptFile } from '#lib/server/file-body.ts'
 import { serve } from '#lib/server/serve.ts'
 import { documents } from '../documents.contract.ts'
-import { files } from '../files.contract.ts'
+import { FILE_QUOTA_GB, files } from '../files.contract.ts'
 import { addDocuments, listDocuments, listPortalDocuments, removeDocument, showDocument } from './documents.queries.ts'
 import { readFile, readPreview } from './download.ts'
 import { changeQuota, getFileUsage, removeOwnFile } from './files.queries.ts'
@@ -10,9 +10,14 @@ import { type Receiving, receiveFile } from './receive-file.ts'
 
 export type { UploadLimits } from './receive-file.ts'
 
-export async function fileRoutes(app: App, limits: Receiving = {}) {
+type FileParts = Receiving & {
+  /** What an organization may store at most, in gigabytes. */
+  maxGigabytes?: number | undefined
+}
+
+export async function fileRoutes(app: App, { maxGigabytes = FILE_QUOTA_GB.max, ...limits }: FileParts = {}) {
   serve(app, files.usage, ({ db }) => getFileUsage(db))
-  serve(app, files.changeQuota, ({ db, actor, body }) => changeQuota(db, actor, body.gigabytes))
+  serve(app, files.changeQuota, ({ db, actor, body }) => changeQuota(db, actor, body.gigabytes, maxGigabytes))
   serve(app, files.download, ({ transaction, params }) => readFile(transaction, params.id))
   serve(app, files.preview, ({ transaction, params }) => readPreview(transaction, params.id))
   serve(app, files.remove, ({ db, actor, params }) => removeOwnFile(db, actor, params.id))

@@ -27,6 +27,7 @@ export type PreparedFile = {
 /** One of them, written in this transaction. */
 export type FileParent = { commentId: string } | { ticketId: string } | { enquiryId: string }
 
+const BY_MAIL = { sender: 'stranger' } as const
 const NAMELESS = 'namnlös fil'
 const nameOf = (sent: string) => baseName(sent).slice(0, FILE_NAME_MAX).toWellFormed().trim() || NAMELESS
 
@@ -39,9 +40,13 @@ export async function prepareFile({
   if (content.length > FILE_MAX_BYTES) return 'too_large'
   const original = Buffer.from(content.buffer, content.byteOffset, content.length)
   const type = await typeOfContent(original)
-  const pictures = await makePreview(type, async function* () {
-    yield original
-  })
+  const pictures = await makePreview(
+    type,
+    async function* () {
+      yield original
+    },
+    BY_MAIL,
+  )
   return {
     ...{ name: nameOf(name), type, bytes: original.length, sha256: sha256Of(original), isInline },
     ...{ width: pictures?.width ?? null, height: pictures?.height ?? null },

@@ -4,12 +4,10 @@
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 
-const PIXELS_MAX = 100_000_000
-
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** See PicturePlan in pictures.ts. */
+/** See ProcessPlan in pictures.ts. */
 const plan = JSON.parse(process.argv[2] ?? '{}')
 
 const loaders = {
@@ -26,7 +24,7 @@ sharp.unblock({ operation: plan.decoders.map((name) => loaders[name]) })
 /** Decoded once, upright, without metadata and within the largest size; everything else is made from that. */
 async function makeAll(/** @type {Buffer} */ input) {
   const size = { width: plan.maxWidth, height: plan.maxHeight, fit: 'inside', withoutEnlargement: true }
-  const { data, info } = await sharp(input, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
+  const { data, info } = await sharp(input, { limitInputPixels: plan.pixelsMax, failOn: 'error' })
     .autoOrient()
     .resize(size)
     .toColourspace('srgb')

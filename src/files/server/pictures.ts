@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { z } from 'zod'
-import { type AppError, invalidField } from '#lib/server/app-error.ts'
+import { AppError, invalidField } from '#lib/server/app-error.ts'
+import { STRANGER_PIXELS_MAX } from '../files.contract.ts'
+import { openPictureTurns, type PictureSender } from './picture-turns.ts'
 
 /** What to make of a picture; picture-process.js reads it. */
 export type PicturePlan = {
@@ -26,8 +28,12 @@ const TIME_LIMIT_MS = 15_000
 /** Private memory, in KiB: what the process may write to. */
 const MEMORY_LIMIT_KB = 512 * 1024
 const OUTPUT_MAX_BYTES = 32 * 1024 * 1024
-/** Processes at the same time; further pictures wait. */
-const PROCESSES_MAX = 2
+/** A stranger's picture of more is kept without a preview. */
+const pixelsMax: Record<PictureSender, number> = {
+  staff: 100_000_000,
+  customer: 100_000_000,
+  stranger: STRANGER_PIXELS_MAX,
+}
 
 const Header = z.union([
   z.object({
@@ -44,22 +50,39 @@ const tooManyPixels = () => refusal('Bilden har för många bildpunkter. Spara d
 const tooHeavy = () =>
   refusal('Bilden tog för lång tid eller för mycket minne. Spara den i mindre storlek och försök igen.')
 
-/** Re-encodes the picture that `content` yields. Throws 422 for the field `file` when that cannot be done within the limits. */
+const tooManyPictures = () =>
+  new AppError(503, 'busy', 'Många bilder bearbetas just nu. Försök igen om en liten stund.', {
+    retryAfterSeconds: 15,
+    isExpected: true,
+  })
+
+const turns = openPictureTurns()
+
+/** Whose picture it is, and how long it may be worked on. */
+export type PictureWork = { sender: PictureSender; limitMs?: number | undefined }
+
+/**
+ * Re-encodes the picture that `content` yields. Throws 422 for the field `file` when that cannot be done within the limits, 503
+ * when as many pictures of such senders wait as may.
+ */
 export async function makePictures(
   content: AsyncIterable<Buffer>,
   plan: PicturePlan,
-  limitMs = TIME_LIMIT_MS,
+  { sender, limitMs = TIME_LIMIT_MS }: PictureWork,
 ): Promise<Pictures> {
-  const release = await slot()
+  const end = await turns.take(sender)
+  if (!end) throw tooManyPictures()
   try {
-    const output = await run(content, plan, limitMs)
+    const output = await run(content, { ...plan, pixelsMax: pixelsMax[sender] }, limitMs)
     return picturesIn(output)
   } finally {
-    release()
+    end()
   }
 }
 
-async function run(content: AsyncIterable<Buffer>, plan: PicturePlan, limitMs: number): Promise<Buffer> {
+type ProcessPlan = PicturePlan & { pixelsMax: number }
+
+async function run(content: AsyncIterable<Buffer>, plan: ProcessPlan, limitMs: number): Promise<Buffer> {
   const script = join(import.meta.dirname, 'picture-process.js')
   // Without a compiler (--jitless) the process needs no memory that is both written and executed.
   const node = [process.execPath, '--jitless', '--max-old-space-size=96', '--v8-pool-size=1', script]
@@ -132,18 +155,4 @@ function picturesIn(output: Buffer): Pictures {
 const problems: Record<'too_many_pixels' | 'unreadable', () => AppError> = {
   too_many_pixels: tooManyPixels,
   unreadable,
-}
-
-let running = 0
-const waiting: (() => void)[] = []
-
-/** Waits for a free slot; the returned function gives it back. */
-async function slot(): Promise<() => void> {
-  if (running >= PROCESSES_MAX) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running++
-  return () => {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
 }

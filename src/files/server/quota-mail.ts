@@ -25,7 +25,7 @@ export const quotaTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
       const recipient = (await listAdministrators(db, orgId)).find((one) => one.userId === userId)
       const usage = await db
         .selectFrom('fileUsage')
-        .select(['bytes', 'quota'])
+        .select(['bytes', sql<number>`file_quota_in_force(quota)`.as('quota')])
         .where('orgId', '=', orgId)
         .executeTakeFirst()
       return recipient && usage && { ...recipient, ...usage, orgId, toldAt }
@@ -34,7 +34,7 @@ export const quotaTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
   },
 })
 
-const isNearlyFull = sql<boolean>`bytes * 100 >= quota * file_quota_told_percent()`
+const isNearlyFull = sql<boolean>`bytes * 100 >= file_quota_in_force(quota) * file_quota_told_percent()`
 
 async function checkQuotas(db: Db) {
   await db

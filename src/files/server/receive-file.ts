@@ -18,7 +18,8 @@ import {
 } from '../files.contract.ts'
 import { refusedPicture } from '../files.rules.ts'
 import type { CheckReceived } from './check-file.ts'
-import { addChunk, beginFile, type FileKey, removeFile, requireRoomFor } from './files.queries.ts'
+import { addChunk, beginFile, type FileKey, removeFile } from './files.queries.ts'
+import type { Receiver } from './receiver.ts'
 import { withRetries } from './retried-transaction.ts'
 import { storeAttachment, storePicture } from './store-picture.ts'
 
@@ -29,7 +30,7 @@ export type UploadLimits = {
   /** How long a picture may be worked on. */
   pictureMs?: number
 }
-export type Receiving = UploadLimits & { check?: CheckReceived | undefined }
+export type Receiving = UploadLimits & { check?: CheckReceived | undefined; receiver?: Receiver | undefined }
 
 const tooLarge = () => new AppError(413, 'too_large', FILE_TOO_LARGE, { fields: { file: FILE_TOO_LARGE } })
 const UNKNOWN_TYPE = 'application/octet-stream'
@@ -40,27 +41,30 @@ export async function receiveFile(upload: Upload, { name, use }: { name: string;
   const transaction = withRetries(upload.transaction)
   if (actor.kind === 'none' || (use !== 'attachment' && !isAdmin(actor))) throw forbidden()
   const file = { orgId: organizationOf(actor), id: uuidv7() }
-  const expected = content.bytes ?? 0
-  if (expected > FILE_MAX_BYTES) throw tooLarge()
-  await transaction((db) => requireRoomFor(db, expected))
+  const reservedBytes = content.bytes ?? 0
+  if (reservedBytes > FILE_MAX_BYTES) throw tooLarge()
+  const { pictureMs: limitMs, stalledMs, check, receiver } = upload.limits
+  // Before its first byte, so that of files that arrive together those are refused for which there is no room.
+  await transaction((db) =>
+    beginFile(db, actor, { id: file.id, name, type: UNKNOWN_TYPE, reservedBytes, receiver: receiver?.id ?? null }),
+  )
   try {
-    const begin = (db: Db, type: string) => beginFile(db, actor, { id: file.id, name, type })
     const judge = (start: Buffer) => typeOf(start, use)
-    const incoming = arriving(content.stream, upload.limits.stalledMs)
-    const received = await storeChunks(transaction, file, incoming, { begin, judge, bytesMax: FILE_MAX_BYTES })
-    const { pictureMs: limitMs, check } = upload.limits
-    const stored = { transaction, file, ...received, limitMs, check }
+    const incoming = arriving(content.stream, stalledMs)
+    const received = await storeChunks(transaction, file, incoming, { judge, bytesMax: FILE_MAX_BYTES })
+    const sender = actor.kind === 'customer' ? 'customer' : 'staff'
+    const stored = { transaction, file, ...received, work: { sender, limitMs }, check } as const
     return use === 'attachment' ? await storeAttachment(stored) : await storePicture(stored, use)
   } catch (error) {
-    // When this fails too, the file is removed as one that was never attached.
-    await transaction((db) => removeFile(db, file)).catch(() => undefined)
+    // The sender may be signed out by now: then it is removed in the name of this process.
+    await transaction((db) => removeFile(db, file)).catch(() => receiver?.forget(file))
     throw error
   }
 }
 
 type Rules = {
-  /** Stores the row of the file, of this type. */
-  begin: (db: Db, type: string) => Promise<void>
+  /** Stores the row of the file, of this type, with its first bytes; unset when it is there. */
+  begin?: (db: Db, type: string) => Promise<void>
   /** The type by the first bytes; throws 422 for one that is not accepted. */
   judge: (start: Buffer) => Promise<string>
   bytesMax: number
@@ -84,7 +88,7 @@ export async function storeChunks(
     if (position === 0) type = await judge(chunk)
     hash.update(chunk)
     await transaction(async (db) => {
-      if (position === 0) await begin(db, type)
+      if (position === 0) await begin?.(db, type)
       await addChunk(db, file, { variant: 'original', position, content: chunk })
     })
   }

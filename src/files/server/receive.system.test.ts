@@ -115,13 +115,49 @@ test('A-317: no database connection waits for the sender: with a single one, oth
   await until(async () => (await storedFiles()).length === 0)
 })
 
-test('a session that ends while a file is sent stores no more of it', async () => {
+test('A-499: of a person who is deactivated while a file is sent nothing more is stored, and nothing is left', async () => {
   const sent = send(UPLOAD, 400_000)
   sent.request.write(Buffer.concat([png, Buffer.alloc(300_000)]))
   await received()
   await h.test.superuser.query('update auth.sessions set ended_at = now() where id = $1', [admin.sessionId])
   sent.request.end(Buffer.alloc(100_000 - png.length))
   expect(await sent.answer).toMatchObject({ status: 401 })
-  // Left for the hourly job: the sender may no longer write, nor remove.
-  expect(await storedFiles()).toEqual([{ state: 'receiving' }])
+  expect(await storedFiles()).toEqual([])
+})
+
+test('A-500: of two files that only together pass the quota one is stored, and the other is refused before it is sent', async () => {
+  const size = 400_000
+  const usage = async () =>
+    (
+      await h.test.superuser.query(
+        'select bytes::int, reserved_bytes::int as reserved from file_usage where org_id = $1',
+        [admin.orgId],
+      )
+    ).rows
+  await h.test.superuser.query('insert into file_usage (org_id, quota) values ($1, $2)', [admin.orgId, 1.5 * size])
+  const path = '/api/files?name=data.bin'
+  const first = send(path, size)
+  first.request.write(Buffer.alloc(300_000))
+  await until(async () => (await usage())[0]?.bytes > 0)
+  const second = send(path, size)
+  second.request.flushHeaders()
+  expect(await second.answer).toMatchObject({ status: 422, code: 'invalid' })
+  const [used] = await usage()
+  expect(used.bytes + used.reserved).toBe(size)
+  first.request.end(Buffer.alloc(100_000))
+  expect(await first.answer).toMatchObject({ status: 201 })
+  expect(await usage()).toEqual([{ bytes: size, reserved: 0 }])
+})
+
+test('A-500: what was reserved for a file that is broken off is free again', async () => {
+  const sent = send('/api/files?name=data.bin', 400_000)
+  sent.request.write(Buffer.alloc(300_000))
+  await received()
+  sent.request.destroy()
+  await until(async () => (await storedFiles()).length === 0)
+  const { rows } = await h.test.superuser.query(
+    'select bytes::int, reserved_bytes::int from file_usage where org_id = $1',
+    [admin.orgId],
+  )
+  expect(rows).toEqual([{ bytes: 0, reserved_bytes: 0 }])
 })

@@ -7,7 +7,7 @@ import { canBePreviewed, storedTypes } from '../files.rules.ts'
 import { type CheckReceived, requireClean } from './check-file.ts'
 import { readChunks, splitIntoChunks } from './chunks.ts'
 import { addChunk, FILE_GONE, type FileKey, finishFile, removeReceived } from './files.queries.ts'
-import { makePictures, type PicturePlan } from './pictures.ts'
+import { makePictures, type PicturePlan, type PictureWork } from './pictures.ts'
 
 type Plans = { main: PicturePlan; format: string; further?: PicturePlan }
 
@@ -52,8 +52,10 @@ const preview: PicturePlan = {
   ...{ widths: [], squares: [], iconRatioMax: ICON_RATIO_MAX },
 }
 
-type ReceivedPicture = { transaction: Transaction; file: FileKey; chunks: number; limitMs: number | undefined }
-type ReceivedAttachment = ReceivedPicture & {
+type ReceivedPicture = { transaction: Transaction; file: FileKey; chunks: number; work: PictureWork }
+type ReceivedAttachment = Omit<ReceivedPicture, 'work'> & {
+  /** Without it no preview is made. */
+  work: PictureWork | undefined
   type: string
   bytes: number
   sha256: Buffer
@@ -62,16 +64,17 @@ type ReceivedAttachment = ReceivedPicture & {
 }
 
 /** What is shown of a file of this type; undefined if that cannot be made within the limits. */
-export const makePreview = async (type: string, content: () => AsyncIterable<Buffer>, limitMs?: number) =>
-  canBePreviewed(type) ? makePictures(content(), preview, limitMs).catch(ignoreRefusal) : undefined
+export const makePreview = async (type: string, content: () => AsyncIterable<Buffer>, work: PictureWork) =>
+  canBePreviewed(type) ? makePictures(content(), preview, work).catch(ignoreRefusal) : undefined
 
 /**
  * Keeps the file as it was sent, with a preview if it is a picture of which one can be made within the limits. Throws 422 for
  * one in which the virus scanner finds something; one that it has not answered about yet waits.
  */
 export async function storeAttachment(received: ReceivedAttachment): Promise<StoredFile> {
-  const { transaction, file, chunks, limitMs, type, bytes, sha256, check } = received
-  const pictures = await makePreview(type, () => readChunks(transaction, file, chunks, justRemoved), limitMs)
+  const { transaction, file, chunks, work, type, bytes, sha256, check } = received
+  const content = () => readChunks(transaction, file, chunks, justRemoved)
+  const pictures = work && (await makePreview(type, content, work))
   const made = pictures?.made ?? []
   for (const { variant, content } of made) await storeVariant(transaction, file, variant, content)
   const size = { width: pictures?.width ?? null, height: pictures?.height ?? null }
@@ -85,11 +88,11 @@ export async function storeAttachment(received: ReceivedAttachment): Promise<Sto
 
 /** Replaces a received picture by its re-encoded forms: of the bytes that were sent nothing stays. */
 export async function storePicture(
-  { transaction, file, chunks, limitMs }: ReceivedPicture,
+  { transaction, file, chunks, work }: ReceivedPicture,
   use: PictureUse,
 ): Promise<StoredFile> {
   const { main, further, format } = plans[use]
-  const make = (plan: PicturePlan) => makePictures(readChunks(transaction, file, chunks, justRemoved), plan, limitMs)
+  const make = (plan: PicturePlan) => makePictures(readChunks(transaction, file, chunks, justRemoved), plan, work)
   const pictures = await make(main)
   const more = further ? await make(further).catch(ignoreRefusal) : undefined
   const { width, height } = pictures

@@ -8,35 +8,53 @@ import type { Transaction } from '#lib/server/serve.ts'
 import { FILE_NAME_MAX, STRANGER_FILE_MAX_BYTES } from '../files.contract.ts'
 import { baseName, isPicture } from '../files.rules.ts'
 import type { CheckReceived } from './check-file.ts'
-import { removeFile } from './files.queries.ts'
+import type { FileKey } from './files.queries.ts'
 import { storeChunks, typeOfContent } from './receive-file.ts'
+import type { Receiver } from './receiver.ts'
 import { withRetries } from './retried-transaction.ts'
 import { storeAttachment } from './store-picture.ts'
 
 export type { CheckReceived } from './check-file.ts'
+export type { Receiver } from './receiver.ts'
+
+export type StrangerParts = {
+  database: Database
+  check?: CheckReceived | undefined
+  receiver?: Receiver | undefined
+  /** How long a picture may be worked on. */
+  pictureMs?: number | undefined
+}
 
 /** The name that it is stored under, of whatever a program sent. */
 const nameOf = (sent: string) => baseName(sent).slice(0, FILE_NAME_MAX).trim() || 'Bild'
 
 type IncomingPicture = { name: string; content: AsyncIterable<Buffer> }
 
+/** A picture whose bytes are stored, and of which nothing has been decoded. */
+export type StrangerPicture = { file: FileKey } & Awaited<ReturnType<typeof storeChunks>>
+
+/** With those that wait before it, less than a proxy waits for an answer. */
+const DECODING_MS = 10_000
+
 const notAPicture = () => invalidField('file', 'Filen är ingen bild.')
 const strangersSentEnough = () => invalidField('file', 'I dag kan inte fler bilder tas emot.')
 
-/** Stores a picture that is attached to nothing yet, and returns its id; undefined for a file that is not accepted. */
-export async function receiveStrangerPicture(
-  { database, check }: { database: Database; check?: CheckReceived | undefined },
-  orgId: string,
-  { name, content }: IncomingPicture,
-) {
-  const file = { orgId, id: uuidv7() }
-  const transaction: Transaction = withRetries((work) =>
+const transactionsOf = ({ database }: StrangerParts): Transaction =>
+  withRetries((work) =>
     database.as('site', (db) => onConstraint({ file_usage_strangers_within_day: strangersSentEnough }, () => work(db))),
   )
+
+/** Stores a picture as it arrives; undefined for a file that is not accepted. */
+export async function receiveStrangerPicture(
+  parts: StrangerParts,
+  orgId: string,
+  { name, content }: IncomingPicture,
+): Promise<StrangerPicture | undefined> {
+  const file = { orgId, id: uuidv7() }
   const begin = async (db: Db, type: string) => {
     await db
       .insertInto('files')
-      .values({ ...file, name: nameOf(name), type })
+      .values({ ...file, name: nameOf(name), type, receiver: parts.receiver?.id ?? null })
       .execute()
   }
   const judge = async (start: Buffer) => {
@@ -44,24 +62,44 @@ export async function receiveStrangerPicture(
     if (!isPicture(type)) throw notAPicture()
     return type
   }
+  const rules = { begin, judge, bytesMax: STRANGER_FILE_MAX_BYTES }
+  return removedIfRefused(parts, file, async () => ({
+    file,
+    ...(await storeChunks(transactionsOf(parts), file, content, rules)),
+  }))
+}
+
+/** Completes a received picture, with a preview unless `isPreviewed` is false; undefined for one that is not accepted. */
+export const finishStrangerPicture = (
+  parts: StrangerParts,
+  { file, ...received }: StrangerPicture,
+  { isPreviewed }: { isPreviewed: boolean },
+) =>
+  removedIfRefused(parts, file, () =>
+    storeAttachment({
+      transaction: transactionsOf(parts),
+      file,
+      ...received,
+      work: isPreviewed ? { sender: 'stranger', limitMs: parts.pictureMs ?? DECODING_MS } : undefined,
+      check: parts.check,
+    }),
+  )
+
+async function removedIfRefused<T>({ database }: StrangerParts, { orgId, id }: FileKey, work: () => Promise<T>) {
   try {
-    const received = await storeChunks(transaction, file, content, { begin, judge, bytesMax: STRANGER_FILE_MAX_BYTES })
-    await storeAttachment({ transaction, file, ...received, limitMs: undefined, check })
-    return file.id
+    return await work()
   } catch (error) {
-    await removeStrangerPictures(database, orgId, [file.id])
+    await removeStrangerPictures(database, orgId, [id])
     if (error instanceof AppError) return undefined
     throw error
   }
 }
 
-/** Removes pictures that were not attached; what fails here is removed after a day. */
+/** Removes pictures that were not attached, which then do not count for the day; what fails here is removed after a day. */
 export const removeStrangerPictures = (database: Database, orgId: string, ids: readonly string[]) =>
-  database
-    .as('site', async (db) => {
-      for (const id of ids) await removeFile(db, { orgId, id })
-    })
-    .catch(() => undefined)
+  withRetries((work) => database.as('site', work))((db) =>
+    sql`select forget_stranger_files(${orgId}, ${ids}::uuid[])`.execute(db),
+  ).catch(() => undefined)
 
 /** Attaches pictures to an enquiry, in the transaction that stores it. */
 export async function attachToEnquiry(db: Db, orgId: string, enquiryId: string, ids: string[]) {

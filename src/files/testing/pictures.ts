@@ -45,8 +45,9 @@ export function aGif(frames: number): Buffer {
   return Buffer.concat([header, ...Array.from({ length: frames }, () => frame), Buffer.from(';')])
 }
 
-/** An interlaced PNG, which has to be decoded as a whole: 10 000 × 9 900. */
-export const aHeavyPng = () => plain(10_000, 9900).png({ progressive: true, compressionLevel: 1 }).toBuffer()
+/** An interlaced PNG, which has to be decoded as a whole. */
+export const aHeavyPng = (width = 10_000, height = 9900) =>
+  plain(width, height).png({ progressive: true, compressionLevel: 1 }).toBuffer()
 
 /** A JPEG with about as much detail as a photo: shapes with soft edges in many colours, and grain. */
 export async function aPhoto(width = 2400, height = 1600): Promise<Buffer> {

@@ -11,14 +11,17 @@ export type Download = {
   content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 }
 
-/** Sends a file as fast as the client reads it: of `content` only what fits in the socket is read ahead. */
+/**
+ * Sends a file as fast as the client reads it: of `content` only what fits in the socket is read ahead. Resolves also when it was
+ * not sent completely: a client that breaks off is no error, and any other Fastify handles as it does those of every stream.
+ */
 export async function sendDownload(reply: FastifyReply, { contentType }: FileAnswer, download: Download) {
   const stream = Readable.from(download.content)
   reply.header('content-type', contentType)
   reply.header('content-disposition', attachmentHeader(download.filename))
   if (download.bytes !== undefined) reply.header('content-length', download.bytes)
   reply.send(stream)
-  await finished(stream)
+  await finished(stream).catch(() => undefined)
 }
 
 /** Content-Disposition by RFC 6266: the name in ASCII, and in full by RFC 8187 when that differs. */

@@ -1,20 +1,26 @@
 // Pictures that visitors send with the public forms: what is kept, where it is seen, and how much strangers may send.
 import { createHash } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
 import { PICTURES, PICTURES_LEFT_OUT, supportSent } from '#enquiries/forms.contract.ts'
 import { aNetwork, type FormSite, fault, startFormSite } from '#enquiries/testing/forms.ts'
 import { ATTACHED_FILES_MAX, files, STRANGER_BYTES_PER_DAY, STRANGER_FILE_MAX_BYTES } from '#files/files.contract.ts'
-import { aGif, aJpegFromAPhone, aPng, aPngOfSize } from '#files/testing/pictures.ts'
+import { aGif, aHeavyPng, aJpegFromAPhone, aPng, aPngOfSize } from '#files/testing/pictures.ts'
 import { aScannerServer, type ScannerServer } from '#files/testing/scanner-server.ts'
+import { anUploadedFile } from '#files/testing/upload.ts'
+import { until } from '#lib/testing/until.ts'
 import type { Person } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 
 let site: FormSite
 let technician: Person
+/** Of the server, for real connections. */
+let address: string
 beforeAll(async () => {
   site = await startFormSite()
   technician = await site.h.aTechnician({ orgId: site.orgId })
+  address = await site.h.app.listen({ port: 0, host: '127.0.0.1' })
 })
 beforeEach(async () => {
   await site.empty()
@@ -30,12 +36,16 @@ type Submission = {
   site?: FormSite
 }
 
+function aForm(fields: Record<string, string>, pictures: [name: string, content: Buffer | string][]) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  for (const [name, content] of pictures) form.append(PICTURES, new File([new Uint8Array(Buffer.from(content))], name))
+  return form
+}
+
 /** Sends the form for faults as a browser does, with pictures after the text. */
 async function send(pictures: [name: string, content: Buffer | string][], extra: Submission = {}) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(extra.fields ?? fault)) form.append(name, value)
-  for (const [name, content] of pictures) form.append(PICTURES, new File([new Uint8Array(Buffer.from(content))], name))
-  const request = new Request('http://x', { method: 'POST', body: form })
+  const request = new Request('http://x', { method: 'POST', body: aForm(extra.fields ?? fault, pictures) })
   return (extra.site ?? site).h.app.inject({
     method: 'POST',
     url: '/support',
@@ -222,4 +232,119 @@ test('A-372: all strangers together send only so much a day; then forms are acce
   // The picture and its preview.
   expect(counted).toBeGreaterThan(picture[0]?.[1].length ?? 0)
   expect(counted).toBeLessThan(10_000)
+})
+
+describe('strangers stop nobody', () => {
+  const numbered = (n: number) => ({ ...fault, issue: `Fel ${n}` })
+  const strangerBytes = async () => (await rows('select stranger_bytes::int as bytes from file_usage'))[0]?.bytes ?? 0
+
+  test('A-495: of a network at its limit no picture is stored, decoded or counted; a technician’s is taken meanwhile', async () => {
+    const ip = aNetwork()
+    for (let n = 0; n < 5; n++) await site.send('/support', numbered(n), { ip })
+    const heavy: [string, Buffer][] = [['tung.png', await aHeavyPng()]]
+    const statuses: number[] = []
+    const refused = Array.from({ length: 14 }, async (_, n) => {
+      const { statusCode, body } = await send(heavy, { ip, fields: numbered(n + 5), script: n % 2 === 0 })
+      statuses.push(statusCode)
+      expect(body).toContain('Det har skickats många meddelanden härifrån')
+    })
+    const own = await anUploadedFile(site.h, technician, 'attachment', await aPng())
+    expect(own).toMatchObject({ width: 40, height: 30 })
+    await Promise.all(refused)
+    expect(new Set(statuses)).toEqual(new Set([429]))
+    expect(await kept()).toHaveLength(1)
+    expect([await strangerBytes(), await site.count('enquiries')]).toEqual([0, 5])
+  })
+
+  test('A-495: a browser that sends pictures over the limit reads the answer, after it has sent all of them', async () => {
+    for (let n = 0; n < 5; n++) await site.send('/support', numbered(n), { ip: '127.0.0.1' })
+    const answer = await fetch(`${address}/support`, {
+      method: 'POST',
+      body: aForm(numbered(6), [
+        ['bild.png', Buffer.concat([await aPng(), Buffer.alloc(STRANGER_FILE_MAX_BYTES - 1000)])],
+      ]),
+      headers: { accept: 'text/html' },
+    })
+    expect([answer.status, await answer.text()]).toEqual([429, expect.stringContaining('Det har skickats många')])
+    expect(await kept()).toEqual([])
+  })
+
+  test('a form that is broken off leaves nothing, and stays counted', async () => {
+    const cut = async (n: number) => {
+      const request = new Request(address, {
+        method: 'POST',
+        body: aForm(numbered(n), [['bild.png', await aPng(900, 900)]]),
+      })
+      const body = Buffer.from(await request.arrayBuffer())
+      const type = request.headers.get('content-type') ?? ''
+      const sent = httpRequest(`${address}/support`, {
+        method: 'POST',
+        headers: { 'content-type': type, 'content-length': body.length + 1_000_000 },
+      }).on('error', () => undefined)
+      sent.write(Buffer.concat([body.subarray(0, -200), Buffer.alloc(300_000)]))
+      await until(async () => expect(await kept()).toHaveLength(1))
+      sent.destroy()
+      await until(async () => expect(await kept()).toEqual([]))
+    }
+    for (let n = 0; n < 5; n++) await cut(n)
+    expect([await strangerBytes(), await site.count('enquiries')]).toEqual([0, 0])
+    const picture: [string, Buffer][] = [['bild.png', await aPng()]]
+    expect((await send(picture, { ip: '127.0.0.1' })).statusCode).toBe(429)
+  })
+
+  test('A-495: of forms at the same time only as many are read as the network may send', async () => {
+    const ip = aNetwork()
+    const picture: [string, Buffer][] = [['bild.png', await aPng()]]
+    const answers = await Promise.all(Array.from({ length: 9 }, (_, n) => send(picture, { ip, fields: numbered(n) })))
+    expect(answers.filter(({ statusCode }) => statusCode === 303)).toHaveLength(5)
+    expect([await site.count('enquiries'), (await kept()).length]).toEqual([5, 5])
+  })
+
+  test('A-497: an interlaced PNG of more than 25 megapixels is kept to be saved, without a preview; of fewer one is made', async () => {
+    await send(
+      [
+        ['stor.png', await aHeavyPng()],
+        ['mindre.png', await aHeavyPng(6000, 4000)],
+      ],
+      { fields: fault },
+    )
+    expect((await newest()).files).toMatchObject([
+      { name: 'stor.png', state: 'ready', preview: null },
+      { name: 'mindre.png', state: 'ready', preview: { width: 1600, height: 1067 } },
+    ])
+    const [{ id }] = await rows(`select id from files where name = 'stor.png'`)
+    const saved = await site.h.app.inject({
+      url: files.download.path.replace(':id', id),
+      headers: { authorization: `Bearer ${technician.token}` },
+    })
+    expect(saved.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': 'attachment; filename="stor.png"',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  test('A-495: what is refused of a form does not count for the day', async () => {
+    const png = await aPng()
+    await send([['stor.png', Buffer.concat([png, Buffer.alloc(STRANGER_FILE_MAX_BYTES)])]])
+    expect([await strangerBytes(), await site.count('enquiries')]).toEqual([0, 1])
+  })
+
+  test('a form that fails here counts neither for its network nor for the day, and may be sent again', async () => {
+    const ip = aNetwork()
+    const picture: [string, Buffer][] = [['bild.png', await aPng()]]
+    await site.q('revoke insert on enquiries from stodpunkt_site')
+    for (let n = 0; n < 6; n++) expect((await send(picture, { ip })).statusCode).toBe(503)
+    await site.q('grant insert on enquiries to stodpunkt_site')
+    expect([await strangerBytes(), await kept()]).toEqual([0, []])
+    expect((await send(picture, { ip })).statusCode).toBe(303)
+  })
+
+  test('the same form again sends no picture twice, and does not count for its network', async () => {
+    const ip = aNetwork()
+    const picture: [string, Buffer][] = [['bild.png', await aPng()]]
+    for (let n = 0; n < 7; n++) expect((await send(picture, { ip })).headers.location).toBe('/support?skickat=1')
+    expect([await site.count('enquiries'), (await kept()).length]).toEqual([1, 1])
+    expect((await send(picture, { ip, fields: numbered(2) })).statusCode).toBe(303)
+  })
 })

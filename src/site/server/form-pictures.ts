@@ -1,42 +1,97 @@
-// Forms with pictures: the text fields come first, and pictures are kept only for a form that is accepted so far.
+// Forms with pictures: the text fields come first, and pictures are read only of a form that is accepted so far. They are decoded
+// when all of it is there.
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { type FormPath, PICTURES_MAX_BYTES } from '#enquiries/forms.contract.ts'
 import { readForm } from '#enquiries/server/forms-input.ts'
-import { type Intake, siteOrganization } from '#enquiries/server/forms-intake.ts'
+import {
+  type Admission,
+  admitPictures,
+  type Intake,
+  releaseAdmission,
+  siteOrganization,
+} from '#enquiries/server/forms-intake.ts'
+import { isSuspectForm } from '#enquiries/server/forms-token.ts'
 import { ATTACHED_FILES_MAX } from '#files/files.contract.ts'
-import { receiveStrangerPicture, removeStrangerPictures } from '#files/server/stranger-pictures.queries.ts'
+import {
+  finishStrangerPicture,
+  receiveStrangerPicture,
+  removeStrangerPictures,
+  type StrangerPicture,
+} from '#files/server/stranger-pictures.queries.ts'
 import { FORM_BODY_BYTES_MAX } from '#lib/limits.rules.ts'
-import { readFormParts } from '#lib/server/form-parts.ts'
+import { isAborted, refusalOf } from '#lib/server/errors.ts'
+import { type FilePart, readFormParts } from '#lib/server/form-parts.ts'
 import { requireUtf8 } from '#lib/server/utf8.ts'
 import { isSameOrigin } from './same-origin.ts'
 
 export type StoredPictures = { orgId: string; ids: string[] } | undefined
 type Parts = { intake: Intake; appUrl: string; stalledMs: number | undefined }
 
-/** Reads a form with its pictures, which are stored and attached to nothing yet. Without an accepted text none are stored. */
-export async function readFormWithPictures(
-  path: FormPath,
-  body: Readable,
-  request: FastifyRequest,
-  { intake, appUrl, stalledMs }: Parts,
-) {
-  const { database, siteOrg } = intake
-  let pictures: StoredPictures
-  let hasLeftOut = false
+/** After this time the pictures that are left of a form get no preview: the visitor waits for the answer. */
+const PREVIEWS_MS = 15_000
+
+/**
+ * Reads a form with its pictures, which are complete then and attached to nothing. Of a form that is refused the pictures are
+ * passed over: the browser shows no answer before it has sent everything.
+ */
+export async function readFormWithPictures(path: FormPath, body: Readable, request: FastifyRequest, parts: Parts) {
+  const { intake, appUrl, stalledMs } = parts
+  const pictures = receivePictures(intake)
+  let admission: Admission | undefined
+  const take = async (file: FilePart, fields: URLSearchParams) => {
+    admission ??= isSameOrigin(request, appUrl) ? await admit(path, fields, request, intake) : undefined
+    if (admission && 'isCounted' in admission) await pictures.take(file)
+  }
   const limits = { fieldBytes: FORM_BODY_BYTES_MAX, files: ATTACHED_FILES_MAX, bytes: PICTURES_MAX_BYTES, stalledMs }
   try {
-    const form = await readFormParts(body, request.headers, limits, async (file, fields) => {
-      if (!isSameOrigin(request, appUrl) || 'errors' in readForm(path, fields).result) return
-      pictures ??= { orgId: await database.as('site', (db) => siteOrganization(db, siteOrg)), ids: [] }
-      const id = await receiveStrangerPicture(intake, pictures.orgId, file)
-      if (id) pictures.ids.push(id)
-      else hasLeftOut = true
-    })
+    const form = await readFormParts(body, request.headers, limits, take)
     requireUtf8(undefined, ...form.bytes)
-    return { fields: form.fields, pictures, hasLeftOut: hasLeftOut || form.hasMoreFiles }
+    if ('errors' in readForm(path, form.fields).result) await pictures.remove()
+    const stored = await pictures.finish()
+    return { fields: form.fields, pictures: stored, hasLeftOut: pictures.hasLeftOut() || form.hasMoreFiles, admission }
   } catch (error) {
-    if (pictures) await removeStrangerPictures(database, pictures.orgId, pictures.ids)
+    await pictures.remove()
+    if (!isAborted(request) && refusalOf(error).status >= 500) await releaseAdmission(intake, admission, request.ip)
     throw error
+  }
+}
+
+/** Undefined for a form that is not valid so far. */
+async function admit(path: FormPath, fields: URLSearchParams, { ip }: FastifyRequest, intake: Intake) {
+  const form = readForm(path, fields)
+  if ('errors' in form.result) return undefined
+  const now = new Date()
+  const isSuspect = isSuspectForm(intake.key, form, now)
+  return admitPictures(intake, { enquiry: form.result.enquiry, isSuspect, ip, now })
+}
+
+function receivePictures(intake: Intake) {
+  const received: StrangerPicture[] = []
+  let orgId: string | undefined
+  let hasLeftOut = false
+  return {
+    hasLeftOut: () => hasLeftOut,
+    take: async (file: FilePart) => {
+      orgId ??= await intake.database.as('site', (db) => siteOrganization(db, intake.siteOrg))
+      const picture = await receiveStrangerPicture(intake, orgId, file)
+      if (picture) received.push(picture)
+      else hasLeftOut = true
+    },
+    finish: async (): Promise<StoredPictures> => {
+      if (!orgId) return undefined
+      const ids: string[] = []
+      const end = performance.now() + (intake.pictureMs ?? PREVIEWS_MS)
+      for (const picture of received) {
+        const stored = await finishStrangerPicture(intake, picture, { isPreviewed: performance.now() < end })
+        if (stored) ids.push(stored.id)
+        else hasLeftOut = true
+      }
+      return { orgId, ids }
+    },
+    remove: async () => {
+      const ids = received.splice(0).map(({ file }) => file.id)
+      if (orgId) await removeStrangerPictures(intake.database, orgId, ids)
+    },
   }
 }

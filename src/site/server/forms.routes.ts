@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { confirmation, type FormPath, formKinds, sentAddress } from '#enquiries/forms.contract.ts'
 import { TooManyForms } from '#enquiries/server/forms-counters.queries.ts'
 import { readForm, type SubmittedForm } from '#enquiries/server/forms-input.ts'
-import { type Intake, storeEnquiry } from '#enquiries/server/forms-intake.ts'
+import { type Admission, type Intake, storeEnquiry } from '#enquiries/server/forms-intake.ts'
 import { notStored, notUtf8, otherSite, tooLarge, tooMany } from '#enquiries/server/forms-problems.ts'
-import { formsKeyFrom, isBotToken } from '#enquiries/server/forms-token.ts'
+import { formsKeyFrom, isSuspectForm } from '#enquiries/server/forms-token.ts'
 import type { App } from '#lib/server/app.ts'
 import { AppError, invalid } from '#lib/server/app-error.ts'
 import { isAborted, refusalBody, refusalOf } from '#lib/server/errors.ts'
@@ -30,7 +30,7 @@ type Options = {
   refreshKey: Buffer
   /** How long a visitor who sends pictures may send nothing. */
   stalledMs?: number | undefined
-} & Pick<Intake, 'siteOrg' | 'receiptsPerDay' | 'check'>
+} & Pick<Intake, 'siteOrg' | 'receiptsPerDay' | 'check' | 'receiver' | 'pictureMs'>
 
 type FormParts = Options & { intake: Intake; stalledMs: number | undefined }
 
@@ -67,9 +67,9 @@ const unparsedTexts = new Map([
 ])
 
 async function handleForm(path: FormPath, parts: FormParts, request: FastifyRequest, reply: FastifyReply) {
-  const { fields, pictures, hasLeftOut } = await bodyOf(path, parts, request, reply)
+  const { fields, pictures, hasLeftOut, admission } = await bodyOf(path, parts, request, reply)
   const form = readForm(path, fields)
-  const refusal = await storeForm({ ...form, pictures }, parts, request)
+  const refusal = await storeForm({ ...form, pictures, admission }, parts, request)
   if (refusal) return refuse(parts, request, reply, refusal, form.values)
   const sent = { isUrgent: 'urgent' in form.values, hasLeftOut }
   reply.header('cache-control', 'no-store')
@@ -88,15 +88,15 @@ async function bodyOf(path: FormPath, parts: FormParts, request: FastifyRequest,
   return form
 }
 
-const withoutPictures = { pictures: undefined, hasLeftOut: false }
+const withoutPictures = { pictures: undefined, hasLeftOut: false, admission: undefined }
 
 /** Stores the enquiry unless it is a duplicate. Returns the error to answer with, or undefined. */
 async function storeForm(
-  sent: SubmittedForm & { pictures: StoredPictures },
+  sent: SubmittedForm & { pictures: StoredPictures; admission: Admission | undefined },
   { intake, facts, appUrl }: Options & { intake: Intake },
   request: FastifyRequest,
 ) {
-  const { pictures } = sent
+  const { pictures, admission } = sent
   if (!isSameOrigin(request, appUrl)) return new AppError(403, 'other_site', otherSite)
   if ('errors' in sent.result) {
     const { errors } = sent.result
@@ -104,9 +104,9 @@ async function storeForm(
   }
   const { enquiry } = sent.result
   const now = new Date()
-  const isSuspect = sent.isHoneypotFilled || isBotToken(intake.key, sent.token, now)
+  const isSuspect = isSuspectForm(intake.key, sent, now)
   try {
-    await storeEnquiry(intake, { enquiry, isSuspect, pictures, ip: request.ip, now })
+    await storeEnquiry(intake, { enquiry, isSuspect, pictures, admission, ip: request.ip, now })
     return undefined
   } catch (error) {
     const company = await currentOrCachedFacts(facts, request)

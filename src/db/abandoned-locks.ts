@@ -1,0 +1,133 @@
+// What processes leave behind that crash. Each holds an advisory lock of its name while it runs and is connected to the database;
+// when a lock has been free for a while its process is considered dead, and any other process sees to what it left.
+import pg from 'pg'
+import { freeAdvisoryLocks, type LockClass, lockAdvisory } from './advisory-locks.ts'
+
+type LockOptions = {
+  connection: pg.ClientConfig
+  lockClass: LockClass
+  /** The lock of this process. */
+  name: string
+  /** The processes that have something. */
+  listNames: (client: pg.Client) => Promise<string[]>
+  /** Sees to what those processes left. */
+  onAbandoned: (client: pg.Client, names: string[]) => Promise<void>
+  /** Runs after each check that found the database there. */
+  onCheck?: () => Promise<void>
+  checkEveryMs: number
+  /** How long a lock must be free. */
+  abandonedAfterMs: number
+  now?: (() => number) | undefined
+}
+
+export type LockWatch = {
+  /** Checks immediately. Rejects when the database is unavailable. */
+  check(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Holds the lock of `name` and checks those of others until stopped. Reconnects at the next check after a lost connection. */
+export function watchLocks({
+  connection,
+  lockClass,
+  name,
+  listNames,
+  onAbandoned,
+  onCheck,
+  checkEveryMs,
+  abandonedAfterMs,
+  now = () => performance.now(),
+}: LockOptions): LockWatch {
+  const abandonedOf = abandonedNames(abandonedAfterMs, now)
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  let isStopped = false
+
+  async function connect() {
+    client ??= await connectWithLock(connection, { lockClass, name }, (disconnected) => {
+      if (client !== disconnected) return
+      client = undefined
+      schedule(1000)
+    })
+    return client
+  }
+
+  async function handleAbandoned() {
+    const connected = await connect()
+    try {
+      const abandoned = abandonedOf(await freeAdvisoryLocks(connected, lockClass, await listNames(connected)))
+      if (abandoned.length > 0) await onAbandoned(connected, abandoned)
+    } catch (error) {
+      // After a failed query the server may have released this lock: reconnect and lock again.
+      client = undefined
+      connected.connection.stream.destroy()
+      throw error
+    }
+  }
+
+  const check = () => {
+    running = running.catch(() => undefined).then(() => (isStopped ? undefined : handleAbandoned()))
+    return running
+  }
+
+  function schedule(ms: number) {
+    clearTimeout(timer)
+    if (isStopped) return
+    timer = setTimeout(() => {
+      // An unavailable database is logged by the job queue.
+      void check().then(
+        async () => {
+          await onCheck?.()
+          schedule(checkEveryMs)
+        },
+        () => schedule(Math.min(1000, checkEveryMs)),
+      )
+    }, ms).unref()
+  }
+
+  schedule(0)
+  return {
+    check,
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await running.catch(() => undefined)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}
+
+/** A connection that holds the lock. Rejects when it cannot be made; `onDisconnect` is called when it is lost. */
+async function connectWithLock(
+  connection: pg.ClientConfig,
+  { lockClass, name }: { lockClass: LockClass; name: string },
+  onDisconnect: (client: pg.Client) => void,
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionTimeoutMillis: 5000,
+    ...connection,
+    keepAlive: true,
+    query_timeout: 10_000,
+  })
+  client.on('error', () => onDisconnect(client))
+  client.on('end', () => onDisconnect(client))
+  try {
+    await client.connect()
+    await lockAdvisory(client, lockClass, name, { isShared: true })
+  } catch (error) {
+    client.connection.stream.destroy()
+    throw error
+  }
+  return client
+}
+
+/** Remembers since when locks have been free; returns those that have been for `abandonedAfterMs`. */
+function abandonedNames(abandonedAfterMs: number, now: () => number) {
+  const freeSince = new Map<string, number>()
+  return (free: string[]): string[] => {
+    for (const name of freeSince.keys()) if (!free.includes(name)) freeSince.delete(name)
+    for (const name of free) freeSince.set(name, freeSince.get(name) ?? now())
+    return free.filter((name) => now() - (freeSince.get(name) ?? now()) >= abandonedAfterMs)
+  }
+}

@@ -1,0 +1,70 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { openPictureTurns, type PictureSender } from './picture-turns.ts'
+
+/** Pictures by name; `end` ends one, `started` lists them as they got their turns. */
+function somePictures() {
+  const turns = openPictureTurns()
+  const started: string[] = []
+  const refused: string[] = []
+  const ends = new Map<string, () => void>()
+  return {
+    started,
+    refused,
+    send: async (sender: PictureSender, ...names: string[]) => {
+      for (const name of names)
+        void turns.take(sender).then((end) => {
+          if (!end) return refused.push(name)
+          ends.set(name, end)
+          return started.push(name)
+        })
+      await nextTurn()
+    },
+    end: async (name: string) => {
+      ends.get(name)?.()
+      await nextTurn()
+    },
+  }
+}
+const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`)
+
+test('A-496: strangers have one process, and one is free for the others however many wait', async () => {
+  const { send, started } = somePictures()
+  await send('stranger', 's1', 's2', 's3')
+  expect(started).toEqual(['s1'])
+  await send('staff', 'a1')
+  expect(started).toEqual(['s1', 'a1'])
+})
+
+test('A-496: staff are served before customers, customers before strangers, each in the order of arrival', async () => {
+  const { send, end, started } = somePictures()
+  await send('staff', 'a1', 'a2')
+  await send('stranger', 's1', 's2')
+  await send('customer', 'c1', 'c2')
+  await send('staff', 'a3', 'a4')
+  expect(started).toEqual(['a1', 'a2'])
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'c1', 'c2', 's1', 's2']) await end(name)
+  expect(started).toEqual(['a1', 'a2', 'a3', 'a4', 'c1', 'c2', 's1', 's2'])
+})
+
+test('a second stranger waits also while a process is free', async () => {
+  const { send, end, started } = somePictures()
+  await send('stranger', 's1', 's2')
+  await send('customer', 'c1')
+  await end('c1')
+  expect(started).toEqual(['s1', 'c1'])
+  await end('s1')
+  expect(started).toEqual(['s1', 'c1', 's2'])
+})
+
+test('each queue has a limit of its own; what is beyond it is told at once', async () => {
+  const { send, refused, started, end } = somePictures()
+  await send('stranger', ...names('s', 6))
+  await send('customer', ...names('c', 23))
+  await send('staff', ...names('a', 42))
+  expect(started).toEqual(['s0', 'c0'])
+  expect(refused).toEqual(['s4', 's5', 'c21', 'c22', 'a40', 'a41'])
+  await end('s0')
+  await end('c0')
+  expect(started).toEqual(['s0', 'c0', 'a0', 'a1'])
+})

@@ -1,0 +1,14 @@
+// A process that receives a file and never completes it, for tests that kill it.
+import { openDatabase } from '#db/database.ts'
+import { uuidv7 } from '#db/uuid.ts'
+import { openReceiver, watchReceivers } from './receiver.ts'
+
+const { connection, orgId } = JSON.parse(process.argv[2] ?? '')
+const database = openDatabase({ ...connection, max: 1 })
+const receiver = openReceiver(database)
+const watch = watchReceivers({ connection, receiver, onRemoved: () => undefined })
+await watch.check()
+await database.as('site', (db) =>
+  db.insertInto('files').values({ orgId, id: uuidv7(), name: 'x', type: 'image/png', receiver: receiver.id }).execute(),
+)
+process.stdout.write('receiving\n')
