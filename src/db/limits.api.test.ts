@@ -1,6 +1,6 @@
 // What the database's rules repeat of the program's constants, read out of the database. Each row names both places. A new
 // value set or length in the schema needs a row here, or a place in the list of those that the program does not have.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   customerVats,
   INCLUDED_MINUTES_MAX,
@@ -80,12 +80,10 @@ import {
   activeStatuses,
   COMMENT_MAX,
   DESCRIPTION_MAX,
-  doneStatuses,
   FOLDED_MAX,
   priorities,
   statuses,
   TITLE_MAX,
-  unresolvedStatuses,
 } from '#tickets/tickets.contract.ts'
 import {
   ARTICLE_MAX,
@@ -324,31 +322,6 @@ test('the default of organizations.payment_terms is DEFAULT_PAYMENT_TERMS in com
   expect(await one(`select column_default from information_schema.columns where ${column}`)).toBe(
     `'${DEFAULT_PAYMENT_TERMS}'::text`,
   )
-})
-
-describe('value sets inside functions', () => {
-  test('reopen_ticket() opens tickets of doneStatuses in tickets.contract.ts', async () => {
-    const body = await one<string>(`pg_get_functiondef('reopen_ticket'::regproc)`)
-    expect(wordsOf(body.match(/status in \(([^)]*)\)/)?.[0] ?? '')).toEqual([...doneStatuses])
-  })
-
-  test.each(['keep_ticket_clock', 'run_ticket_clock', 'derive_ticket_clocks'])(
-    '%s() stops the clock of tickets in doneStatuses in tickets.contract.ts',
-    async (name) => {
-      const body = await one<string>(`pg_get_functiondef('${name}'::regproc)`)
-      const sets = body.match(/status (not )?in \([^)]*\)/g) ?? []
-      expect(sets.length).toBeGreaterThan(0)
-      for (const set of sets) expect(wordsOf(set)).toEqual([...doneStatuses])
-    },
-  )
-
-  test('the constraint, index and count of unresolved tickets have the statuses of tickets.contract.ts', async () => {
-    expect(wordsOf(await constraint('tickets_done_is_answered'))).toEqual([...doneStatuses])
-    expect(wordsOf(await one(`pg_get_indexdef('tickets_unresolved'::regclass)`))).toEqual([...unresolvedStatuses])
-    const body = await one<string>(`pg_get_functiondef('count_work'::regproc)`)
-    expect(wordsOf(body.match(/status in \(([^)]*)\)/)?.[0] ?? '')).toEqual([...unresolvedStatuses])
-    expect([...unresolvedStatuses, ...doneStatuses]).toEqual([...statuses])
-  })
 })
 
 test('every check constraint says its rule in its name, and every value set and length is compared', async () => {
