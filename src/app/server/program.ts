@@ -75,7 +75,7 @@ export async function runProgram(program: Program) {
     const metricsServer = metrics && (await serveMetrics(metrics.read(services), settings))
     closing.push(
       async () => jobs?.stop(),
-      receivers.stop,
+      () => receivers.stop(),
       readers.stop,
       async () => metricsServer?.stop(),
       () => drain(app),

@@ -112,9 +112,9 @@ function* rows() {
 test('A-501: a download that the browser breaks off is no error, nor a warning; nor is an export, compressed or not', async () => {
   const log = captureLog('debug')
   const register = (app: App) => serve(app, endless, async () => ({ filename: 'rader.csv', content: rows() }))
-  const busy = await startHarness({ on: h.test, tokens: h.tokens, logger: log.logger, register })
-  await busy.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port: other } = busy.app.server.address() as AddressInfo
+  const logged = await startHarness({ on: h.test, tokens: h.tokens, logger: log.logger, register })
+  await logged.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port: other } = logged.app.server.address() as AddressInfo
   const id = await anAnswerWith(randomBytes(60 * CHUNK_BYTES), 'stor.bin')
   const asked: [string, string][] = [
     [`/api/files/${id}`, 'identity'],
@@ -133,7 +133,7 @@ test('A-501: a download that the browser breaks off is no error, nor a warning; 
       .split('\n')
       .map((line) => JSON.parse(line))
   await until(() => expect(lines().filter(({ msg }) => msg === 'client disconnected')).toHaveLength(asked.length))
-  await busy.stop()
+  await logged.stop()
   expect(lines().filter(({ level }) => level > 30)).toEqual([])
 })
 
@@ -144,11 +144,11 @@ test('a download that fails here is logged once, and breaks off', async () => {
     throw new Error('the disk is gone')
   }
   const register = (app: App) => serve(app, endless, async () => ({ filename: 'rader.csv', content: failing() }))
-  const busy = await startHarness({ on: h.test, tokens: h.tokens, logger: log.logger, register })
-  await busy.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port: other } = busy.app.server.address() as AddressInfo
+  const logged = await startHarness({ on: h.test, tokens: h.tokens, logger: log.logger, register })
+  await logged.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port: other } = logged.app.server.address() as AddressInfo
   await expect(open(endless.path, technician, { at: other }).then(buffer)).rejects.toThrow('aborted')
-  await busy.stop()
+  await logged.stop()
   expect(
     log
       .text()

@@ -1,7 +1,7 @@
 // Whose picture is decoded next. Decoding takes seconds, and strangers can send pictures that take long on purpose.
 
 /** In the order in which they are served. What comes by mail is a stranger's. */
-export const pictureSenders = ['staff', 'customer', 'stranger'] as const
+const pictureSenders = ['staff', 'customer', 'stranger'] as const
 export type PictureSender = (typeof pictureSenders)[number]
 
 /** `processesMax` at the same time, of all processes together PROCESSES_MAX; `waitingMax` more wait. */

@@ -81,7 +81,7 @@ test('A-498: a process whose lock was free for a moment keeps what it receives',
   expect([await receiving(), removed]).toEqual([0, [1]])
 })
 
-test('what could not be removed while the database was away is removed when it is back', async () => {
+test('what could not be removed while the database was unavailable is removed when it is back', async () => {
   const receiver = openReceiver(h.database)
   const id = uuidv7()
   await h.test.superuser.query(
