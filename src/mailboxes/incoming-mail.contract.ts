@@ -1,7 +1,7 @@
 // A mail that came in, as staff read it.
 import { z } from 'zod'
 import { mailFileOutcomes } from '#files/files.contract.ts'
-import { file, get, Id, IdParams, nothing, post } from '#lib/contract.ts'
+import { file, get, Id, IdParams, nothing, post, requiredLine } from '#lib/contract.ts'
 import { EMAIL_MAX } from '#lib/limits.rules.ts'
 import { SenderProof } from './sender-proof.contract.ts'
 
@@ -90,7 +90,7 @@ export const incomingMail = {
     summary:
       'Gives somebody else who got the mail copies of its ticket, as a contact of the customer; 422 for an address that it was not sent to',
     params: IdParams,
-    body: z.strictObject({ address: z.string().max(EMAIL_MAX) }),
+    body: z.strictObject({ address: requiredLine(MAIL_NAMES_NO_PERSON).max(EMAIL_MAX) }),
     returns: nothing,
   }),
   original: get('/api/mail-messages/:id/original', {
