@@ -66,3 +66,18 @@ create trigger write_limit after insert on ticket_comments for each row
   when (actor.is_customer() and actor.contact_id() is not null) execute function limit_portal_write();
 create trigger write_limit after insert on files for each row
   when (actor.is_customer() and actor.contact_id() is not null) execute function limit_portal_write();
+
+-- A file that was refused, or broke off, while it arrived is not counted.
+create function forget_portal_file() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  sender constant uuid := (select contact_id from stodpunkt.customer_users where user_id = old.uploaded_by);
+begin
+  delete from stodpunkt.portal_counts where org_id = old.org_id and contact_id = sender and counted = 'files' and count = 1;
+  update stodpunkt.portal_counts set count = count - 1
+  where org_id = old.org_id and contact_id = sender and counted = 'files' and count > 1;
+  return null;
+end $$;
+revoke all on function forget_portal_file() from public;
+create trigger write_limit_given_back after delete on files for each row
+  when (old.state = 'receiving') execute function forget_portal_file();

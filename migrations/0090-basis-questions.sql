@@ -7,7 +7,7 @@ begin
   for key share;
   if not found then
     raise exception 'the basis is not sent, or outdated'
-      using errcode = 'check_violation', constraint = 'basis_questions_current';
+      using errcode = 'insufficient_privilege', constraint = 'basis_questions_current';
   end if;
   return new;
 end $$;

@@ -1,4 +1,3 @@
-import { isUnavailable } from '#db/connection-errors.ts'
 import { isDiskFullError } from '#db/disk-full.ts'
 import { StartError } from '#db/start-error.ts'
 
@@ -7,16 +6,18 @@ export async function runCommand(work: () => Promise<void>) {
   try {
     await work()
   } catch (error) {
-    const message = messageFor(error)
+    const message = await messageFor(error)
     if (message === undefined) throw error
     process.stderr.write(`\n${message}\n`)
     process.exit(1)
   }
 }
 
-function messageFor(error: unknown): string | undefined {
+/** What only a failure needs is imported when there is one. */
+async function messageFor(error: unknown): Promise<string | undefined> {
   if (error instanceof StartError) return error.message
   if (isDiskFullError(error)) return 'Disken är full. Frigör plats där DATA_DIR eller databasen ligger och kör igen.'
+  const { isUnavailable } = await import('#db/connection-errors.ts')
   if (isUnavailable(error))
     return 'Förbindelsen med databasen bröts. Se till att den svarar och har plats, och kör igen.'
   return undefined

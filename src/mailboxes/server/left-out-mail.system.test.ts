@@ -65,7 +65,7 @@ test('the sender of an answer with twelve files is told the two that are not in 
   const { ticket } = await anAnswer(ATTACHED_FILES_MAX + 2)
   const [letter, ...more] = await letters()
   expect(more).toEqual([])
-  expect(letter).toMatchObject({ to: [s.kim.email], subject: `[#${ticket.number}] Alla filer kom inte med` })
+  expect(letter).toMatchObject({ to: [s.kim.email], subject: `[#${ticket.number}] WiFi nere` })
   expect(letter?.text).toContain(
     '\n\nbilaga 11.pdf (fler än 10 filer i ett mejl)\nbilaga 12.pdf (fler än 10 filer i ett mejl)\n\n',
   )
