@@ -2,12 +2,17 @@
 import { onOneLine } from './text.rules.ts'
 
 const firstName = /^[\p{L}\p{M}][\p{L}\p{M}'’-]{1,39}$/u
+/** Words in the names of companies, associations and shared addresses: nobody is called 'Kajens' or 'Info'. */
+const organization =
+  /(?:^|\s)(?:ab|hb|kb|brf|if|bk|sk|fk|kommun|region|förening(?:en)?|\p{L}*förening(?:en)?|stiftelsen?|café|kafé|restaurang(?:en)?|\p{L}*bageri(?:et)?|hotell(?:et)?|\p{L}*skolan?|klinik(?:en)?|\p{L}*byrån?|info|support|helpdesk|kundtjänst|reception(?:en)?|växeln?|kontor(?:et)?|ekonomi|faktura|butik(?:en)?)(?=\s|$)/iu
 const typedGreeting =
   /^\s*(?:hej(?:san)?(?! då)|hallå|tjena|god (?:morgon|förmiddag|dag|eftermiddag|kväll)|hello|hi)(?![\p{L}\p{N}-])/iu
 
-/** 'Hej Anna,'; 'Hej,' to whoever has no name that begins with a word. Of 'Berg, Anna' it is Anna. */
+/** 'Hej Anna,'; 'Hej,' to a company, and to whoever has no name that begins with a word. Of 'Berg, Anna' it is Anna. */
 export function greeting(name: string | null): string {
-  const words = onOneLine(name ?? '').split(' ')
+  const line = onOneLine(name ?? '')
+  if (organization.test(line)) return 'Hej,'
+  const words = line.split(' ')
   const [first = '', second = ''] = words
   const called = /^\p{L}+,$/u.test(first) && words.length === 2 ? second : first
   return firstName.test(called) ? `Hej ${called},` : 'Hej,'

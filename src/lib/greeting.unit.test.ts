@@ -14,6 +14,12 @@ test.each([
   ['A. Berg', 'Hej,'],
   ['Eva"; Bcc: x', 'Hej,'],
   ['112 Larm', 'Hej,'],
+  ['Kajens Café', 'Hej,'],
+  ['Heby IF', 'Hej,'],
+  ['Info', 'Hej,'],
+  ['Åkes Bygg AB', 'Hej,'],
+  ['Abbe Lund', 'Hej Abbe,'],
+  ['Ifa Support', 'Hej,'],
   ['a'.repeat(200), 'Hej,'],
 ])('a letter to %j begins with %s', (name, expected) => {
   expect(greeting(name)).toBe(expected)
