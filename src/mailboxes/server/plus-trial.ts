@@ -7,7 +7,7 @@ import { Id } from '#lib/contract.ts'
 import { enqueue, enqueueLater, type Job } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { MailRefused } from '#lib/server/mail-refused.ts'
-import { paragraphs } from '#lib/server/mail-template.ts'
+import { letter, paragraphs } from '#lib/server/mail-template.ts'
 import type { MailThreads } from '#lib/server/mail-threads.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import { listAdministrators } from '#users/server/administrators.queries.ts'
@@ -128,8 +128,8 @@ export const plusLost =
         orgId,
         to: recipient.email,
         subject: `Svarsadressen med ärendets nummer vilar: ${address}`,
-        text: paragraphs(
-          'Hej!',
+        text: letter(
+          { to: recipient.name },
           `Mejl till ${address} med ett tillägg efter plus kommer inte fram längre. Svar på ärenden går därför till ${address} utan tillägg. De hamnar rätt ändå, så länge ärendets nummer står kvar i ämnet.`,
           'Rätta mejlservern om den ska ta emot sådana adresser, och tryck sedan på Prova under Inställningar, Brevlådor.',
           `Öppna brevlådorna:\n${appUrl}/backoffice/settings/brevlador`,

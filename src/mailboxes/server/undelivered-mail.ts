@@ -4,7 +4,7 @@ import type { Database, Db } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
 import type { Job } from '#lib/server/jobs.ts'
 import type { Mail, Mailer } from '#lib/server/mail.ts'
-import { paragraphs } from '#lib/server/mail-template.ts'
+import { letter } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import { listTicketMailStaff } from '#tickets/server/ticket-mail.queries.ts'
 
@@ -24,7 +24,7 @@ export const undeliveredMail =
 async function composed(db: Db, { orgId, undeliveredId, userId, isAuthor }: Payload, appUrl: string) {
   const recipient = (await listTicketMailStaff(db, orgId)).find(({ id }) => id === userId)
   const undelivered = await findUndelivered(db, orgId, undeliveredId)
-  return recipient && undelivered && mailAbout(undelivered, { orgId, to: recipient.email, isAuthor }, appUrl)
+  return recipient && undelivered && mailAbout(undelivered, { orgId, recipient, isAuthor }, appUrl)
 }
 
 const findUndelivered = (db: Db, orgId: string, id: string) =>
@@ -44,18 +44,18 @@ const findUndelivered = (db: Db, orgId: string, id: string) =>
     .executeTakeFirst()
 
 type Undelivered = NonNullable<Awaited<ReturnType<typeof findUndelivered>>>
-type To = { orgId: string; to: string; isAuthor: boolean }
+type To = { orgId: string; recipient: { email: string; name: string | null }; isAuthor: boolean }
 
-function mailAbout(undelivered: Undelivered, { orgId, to, isAuthor }: To, appUrl: string): Mail {
+function mailAbout(undelivered: Undelivered, { orgId, recipient, isAuthor }: To, appUrl: string): Mail {
   const { address, ticketId, enquiryId, ticketNumber, title, name, company } = undelivered
   const what = isAuthor ? 'Det du skrev' : 'Ett mejl'
   const number = ticketNumber === null ? '' : `[#${ticketNumber}] `
   return {
     orgId,
-    to,
+    to: recipient.email,
     subject: `${number}Kom inte fram till ${address}`,
-    text: paragraphs(
-      'Hej!',
+    text: letter(
+      { to: recipient.name },
       ticketId === null
         ? `${what} till ${onOneLine(name ?? '')} kom inte fram: mejlservern skickade tillbaka mejlet till ${address}.`
         : `${what} i ärende #${ticketNumber} ${onOneLine(title ?? '')} kom inte fram: mejlservern skickade tillbaka mejlet till ${address}.`,

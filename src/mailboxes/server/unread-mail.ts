@@ -7,7 +7,7 @@ import { Id } from '#lib/contract.ts'
 import { momentInStockholm } from '#lib/dates.rules.ts'
 import { enqueue, type Job } from '#lib/server/jobs.ts'
 import type { Mail, Mailer } from '#lib/server/mail.ts'
-import { paragraphs } from '#lib/server/mail-template.ts'
+import { letter } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import { listAdministrators } from '#users/server/administrators.queries.ts'
 
@@ -52,6 +52,7 @@ export const mailboxUnreadTask =
 type Unread = {
   orgId: string
   email: string
+  name: string | null
   company: string
   address: string
   failure: string | null
@@ -59,7 +60,8 @@ type Unread = {
   unreadSince: string | null
 }
 
-function unreadMail({ orgId, email, company, address, failure, seenAt, unreadSince }: Unread, appUrl: string): Mail {
+function unreadMail({ orgId, email, name, company, address, ...times }: Unread, appUrl: string): Mail {
+  const { failure, seenAt, unreadSince } = times
   const since = unreadSince === null ? '' : ` sedan ${momentInStockholm(new Date(unreadSince))}`
   const last =
     seenAt === null ? 'Den har inte lästs ännu.' : `Den lästes senast ${momentInStockholm(new Date(seenAt))}.`
@@ -67,8 +69,8 @@ function unreadMail({ orgId, email, company, address, failure, seenAt, unreadSin
     orgId,
     to: email,
     subject: `Brevlådan ${address} läses inte`,
-    text: paragraphs(
-      'Hej!',
+    text: letter(
+      { to: name },
       `Brevlådan ${address} har inte gått att läsa${since}. ${last} Mejl som kunderna skickar dit syns inte i Stödpunkt.`,
       failure ?? 'Varför är inte känt.',
       'Stödpunkt försöker igen hela tiden. När brevlådan går att läsa kommer det som har legat där in av sig självt.',
