@@ -6,7 +6,7 @@ const firstName = /^[\p{L}\p{M}][\p{L}\p{M}'’-]{1,39}$/u
 const organization =
   /(?:^|\s)(?:ab|hb|kb|brf|if|bk|sk|fk|kommun|region|förening(?:en)?|\p{L}*förening(?:en)?|stiftelsen?|café|kafé|restaurang(?:en)?|\p{L}*bageri(?:et)?|hotell(?:et)?|\p{L}*skolan?|klinik(?:en)?|\p{L}*byrån?|info|support|helpdesk|kundtjänst|reception(?:en)?|växeln?|kontor(?:et)?|ekonomi|faktura|butik(?:en)?)(?=\s|$)/iu
 const typedGreeting =
-  /^\s*(?:hej(?:san)?(?! då)|hallå|tjena|god (?:morgon|förmiddag|dag|eftermiddag|kväll)|hello|hi)(?![\p{L}\p{N}-])/iu
+  /^\s*(?:hej(?:san)?(?! då)|hallå|tja|tjena|god (?:morgon|förmiddag|dag|eftermiddag|kväll)|hello|hi|dear|bästa|kära)(?![\p{L}\p{N}-])/iu
 
 /** 'Hej Anna,'; 'Hej,' to a company, and to whoever has no name that begins with a word. Of 'Berg, Anna' it is Anna. */
 export function greeting(name: string | null): string {

@@ -85,6 +85,7 @@ export const isToldOfFiles = (route: MailRoute, { getsNoReceipt, proof, from, ru
   !getsNoReceipt &&
   proof !== 'none' &&
   from !== null &&
+  !isReadByNobody(from) &&
   rule === null &&
   !isOld &&
   route.fate !== 'automatic' &&

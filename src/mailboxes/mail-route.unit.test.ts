@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { getsReceipt, type KnownSender, type MailFacts, routeMail } from './mail-route.rules.ts'
+import { getsReceipt, isToldOfFiles, type KnownSender, type MailFacts, routeMail } from './mail-route.rules.ts'
 import { type InboxReason, senderProofs } from './mailboxes.contract.ts'
 
 const kim: KnownSender = { customerId: 'kajen', contactId: 'kim', userId: 'kim-login', seesCompany: false }
@@ -154,6 +154,8 @@ test('A-484: names that nobody reads get no receipt, however they are spelt', ()
   const unread = ['no-reply', 'noreply', 'no_reply', 'NO.REPLY', 'do-not-reply', 'donotreply', 'noreply+7', 'svara-ej']
   for (const name of [...unread, 'postmaster', 'mailer-daemon', 'MAILER-DAEMON', 'bounces'])
     expect(receipt(`${name}@kajen.se`), name).toBe(false)
+  const ofFiles = (from: string) => isToldOfFiles(route({ from }), { ...facts, from })
+  expect([ofFiles('no-reply@kajen.se'), ofFiles('kim@kajen.se')]).toEqual([false, true])
   for (const name of ['kim', 'reply', 'noreply.kim', 'post']) expect(receipt(`${name}@kajen.se`), name).toBe(true)
 })
 

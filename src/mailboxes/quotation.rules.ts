@@ -1,5 +1,6 @@
 // What a person wrote in a mail, apart from what the mail program added below: the quotation of our letter and the signature.
 // Both are folded away, never removed: text and folded text together have every word of the mail.
+import { asciiDomain } from '#lib/email.rules.ts'
 import { isForward, subjectOf } from './mail-text.rules.ts'
 import { signatureStart } from './signature.rules.ts'
 
@@ -124,7 +125,7 @@ function headingInQuotation(lines: string[], at: number): Heading | undefined {
 
 function authorOf({ author, subject }: Heading, letter: OurLetter): 'ours' | 'other' | 'unknown' {
   const named = author.toLowerCase().match(/[^\s<>[\]()"',;:]{1,64}@[^\s<>[\]()"',;:]{1,255}/g) ?? []
-  if (named.some((address) => letter.addresses.includes(withoutTag(address)))) return 'ours'
+  if (named.some((address) => letter.addresses.includes(asciiDomain(withoutTag(address))))) return 'ours'
   if (named.length > 0) return 'other'
   return subject !== undefined && !hasSubject(subject, letter) ? 'other' : 'unknown'
 }

@@ -92,3 +92,9 @@ describe('a signature', () => {
     expect(fold(block, '', [block]).text).toBe(block)
   })
 })
+
+test('a domain outside ASCII is the same in both forms', () => {
+  const ours: OurLetter = { addresses: ['support@xn--keri-poa.example'], subjects: ['[#1234] WiFi nere'] }
+  const text = 'Tack.\n\nDen 3 nov. 2026 kl. 10:12 skrev Anna <support@åkeri.example>:\n> Vi byter routern.'
+  expect(foldMail(text, { subject: 'SV: [#1234] WiFi nere', letter: ours, earlier: [] }).text).toBe('Tack.')
+})

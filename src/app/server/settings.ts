@@ -159,7 +159,10 @@ export const smtpApplication = ({ SMTP_TENANT, SMTP_CLIENT_ID, SMTP_CLIENT_SECRE
 /** The addresses that our mail comes from: MAIL_FROM, and the mail server's user, whom some servers write in its place. */
 export function sendingAddresses({ MAIL_FROM, SMTP_URL }: Pick<Settings, 'MAIL_FROM' | 'SMTP_URL'>): string[] {
   const user = SMTP_URL === undefined ? '' : decodeURIComponent(new URL(SMTP_URL).username)
-  return [MAIL_FROM, user].flatMap((text) => /[^\s<>@]+@[^\s<>@]+/.exec(text)?.[0].toLowerCase() ?? [])
+  return [MAIL_FROM, user].flatMap((text) => {
+    const [address] = /[^\s<>@]+@[^\s<>@]+/.exec(text) ?? []
+    return address === undefined ? [] : [asciiDomain(address.toLowerCase())]
+  })
 }
 
 /** The environment of a demo: a separate data folder, loopback only. Throws StartError when DATABASE_URL is set. */

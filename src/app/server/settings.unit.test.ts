@@ -131,4 +131,7 @@ test('our mail comes from MAIL_FROM, and from the mail server’s user', () => {
     'support@nordnat.example',
   ])
   expect(sendingAddresses({ MAIL_FROM: 'x', SMTP_URL: 'smtp://user@smtp.example' })).toEqual([])
+  expect(sendingAddresses({ MAIL_FROM: 'Support@Åkeri.example', SMTP_URL: undefined })).toEqual([
+    'support@xn--keri-poa.example',
+  ])
 })

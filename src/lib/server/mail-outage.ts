@@ -36,7 +36,8 @@ function refusalOf({ code, responseCode, command }: MailRefused, to: string): Re
     case 'TokenUnreachable':
       return once('unreachable')
     case 'EENVELOPE':
-      if (command === 'MAIL FROM') return once('sender')
+      // A temporary refusal is repeated, and says nothing of the sender.
+      if (command === 'MAIL FROM') return isPermanent(responseCode) ? once('sender') : undefined
       return isPermanent(responseCode) ? { reason: 'recipients', key: hashOf(to), isCertain: false } : undefined
     case 'EMESSAGE':
       return isPermanent(responseCode) ? { reason: 'recipients', key: hashOf(to), isCertain: false } : undefined

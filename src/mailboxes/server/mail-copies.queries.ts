@@ -10,6 +10,7 @@ import { organizationOf } from '#lib/server/organization.ts'
 import { isBlank, onOneLine } from '#lib/text.rules.ts'
 import { TICKET_COPIES_MAX } from '#tickets/ticket-contacts.contract.ts'
 import { MAIL_NAMES_NO_PERSON, type MailPerson, type OfferedPerson } from '../incoming-mail.contract.ts'
+import { listOwnAddresses } from './own-words.queries.ts'
 import type { IncomingMail } from './reading/mail.ts'
 
 /** `mail_messages_recipients_is_list` in the database. */
@@ -37,25 +38,21 @@ export async function addCopies(db: Db, of: Customer & { commentId: string; writ
   if (others.length > 0) await sql`select copy_by_mail(${of.orgId}, ${of.commentId}, ${others}::uuid[])`.execute(db)
 }
 
-/** Who else got the mail: neither its sender, nor a mailbox or member of staff of the organization. */
-export async function recipientsOf(db: Db, orgId: string, mail: IncomingMail): Promise<MailPerson[]> {
+type Own = { orgId: string; sendsAs: readonly string[] }
+
+/** Who else got the mail: neither its sender, nor an address or member of staff of the organization. */
+export async function recipientsOf(db: Db, { orgId, sendsAs }: Own, mail: IncomingMail): Promise<MailPerson[]> {
   const all = new Map([...mail.to, ...mail.cc].map((person) => [person.address, person]))
   const addresses = [...all.keys()]
   if (addresses.length === 0) return []
-  const own = await db
-    .selectFrom('mailboxes')
-    .select('address')
-    .where('orgId', '=', orgId)
-    .unionAll(
-      db
-        .selectFrom('userRoles')
-        .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
-        .select('user.email as address')
-        .where('userRoles.orgId', '=', orgId)
-        .where('user.email', 'in', addresses),
-    )
+  const staff = await db
+    .selectFrom('userRoles')
+    .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
+    .select('user.email')
+    .where('userRoles.orgId', '=', orgId)
+    .where('user.email', 'in', addresses)
     .execute()
-  const ours = new Set(own.map(({ address }) => address.toLowerCase()))
+  const ours = new Set([...(await listOwnAddresses(db, orgId, sendsAs)), ...staff.map(({ email }) => email)])
   return [...all.values()]
     .filter(({ address }) => address !== mail.from?.address && !ours.has(withoutTag(address)) && !ours.has(address))
     .slice(0, RECIPIENTS_MAX)

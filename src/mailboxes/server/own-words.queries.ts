@@ -26,7 +26,7 @@ export async function withOwnWords(db: Db, ours: Ours, mail: IncomingMail): Prom
 async function findLetter(db: Db, { orgId, sendsAs }: Ours, { about, id }: MailThread): Promise<OurLetter> {
   const subjects =
     about === 'ticket' ? await listTicketSubjects(db, orgId, id) : await listLetterSubjects(db, orgId, id)
-  return { subjects, addresses: [...sendsAs, ...(await listOwnAddresses(db, orgId))] }
+  return { subjects, addresses: await listOwnAddresses(db, orgId, sendsAs) }
 }
 
 /** The subject of the ticket's letters, and its title, which older ones had. */
@@ -43,11 +43,12 @@ async function listTicketSubjects(db: Db, orgId: string, id: string): Promise<st
   return tickets.flatMap(({ title, subject }) => (subject === null ? [title] : [title, subject]))
 }
 
-async function listOwnAddresses(db: Db, orgId: string): Promise<string[]> {
+/** The addresses that our letters come from and that are written to us: `sendsAs`, the mailboxes' and the company's. */
+export async function listOwnAddresses(db: Db, orgId: string, sendsAs: readonly string[]): Promise<string[]> {
   const mailboxes = await db.selectFrom('mailboxes').select('address').where('orgId', '=', orgId).execute()
   const company = await db.selectFrom('companyFacts').select('email').where('orgId', '=', orgId).executeTakeFirst()
   const addresses = [...mailboxes.map(({ address }) => address), ...(company?.email ? [company.email] : [])]
-  return addresses.map((address) => address.toLowerCase())
+  return [...sendsAs, ...addresses.map((address) => address.toLowerCase())]
 }
 
 /** What the sender's last mails said, to know a signature again (`words_of_sender`, migration 0074). */

@@ -84,7 +84,9 @@ const findTried = (db: Db, { orgId, id, triedAt }: OfTrial) =>
     .select('address')
     .select([
       sql<boolean>`plus_proven_at > plus_tried_at`.as('hasCome'),
-      sql<boolean>`failure is null and coalesce(seen_at > plus_tried_at + interval '1 minute', false)`.as('isRead'),
+      sql<boolean>`unread_since is null and coalesce(seen_at > plus_tried_at + interval '1 minute', false)`.as(
+        'isRead',
+      ),
     ])
     .where((eb) => eb.and({ orgId, id, isActive: true }))
     .where('plusProvenAt', 'is not', null)

@@ -131,7 +131,7 @@ async function receive(
   await tellOfFiles(db, { orgId, mailId: id }, { route, facts, kept, receipts, now })
   const reason = route.fate === 'enquiry' ? route.reason : null
   const isInTicket = route.fate === 'comment' || route.fate === 'ticket'
-  const recipients = isInTicket ? await recipientsOf(db, orgId, mail) : []
+  const recipients = isInTicket ? await recipientsOf(db, { orgId, sendsAs }, mail) : []
   return store(db, { ...record, fate: route.fate, reason, effect, kept, recipients })
 }
 
@@ -144,7 +144,7 @@ async function tellOfFiles(
 ) {
   if (leftOutOf(kept).length === 0 || !isToldOfFiles(route, facts)) return
   if (await mayBeToldOfFiles(db, { key: receipts.key, now }, facts.from ?? '', receipts.perDay))
-    await enqueue(db, MAIL_LEFT_OUT, mail)
+    await enqueue(db, MAIL_LEFT_OUT, mail, { attempts: RECEIPT_ATTEMPTS })
 }
 
 /** What would become of a mail that came in now; nothing is written. */

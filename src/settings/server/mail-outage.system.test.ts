@@ -82,9 +82,11 @@ test('a recipient that does not exist is no outage however often it is tried; th
   expect(JSON.stringify(rows)).not.toContain('kund.example')
 })
 
-test('a recipient that is to be tried later does not count, a sender that is refused does', async () => {
+test('what is to be tried later does not count, a sender that is refused does', async () => {
   const later = await aServer({ authOptional: true, onRcptTo: (_address, _session, done) => done(refuse(451)) })
   for (const name of ['a', 'b', 'c']) await refused(`smtp://127.0.0.1:${later}`, `${name}@kund.example`)
+  const slowDown = await aServer({ authOptional: true, onMailFrom: (_address, _session, done) => done(refuse(451)) })
+  for (let attempt = 0; attempt < 3; attempt++) await refused(`smtp://127.0.0.1:${slowDown}`)
   expect(await outage()).toBeNull()
   const port = await aServer({ authOptional: true, onMailFrom: (_address, _session, done) => done(refuse(550)) })
   for (let attempt = 0; attempt < 3; attempt++) await refused(`smtp://127.0.0.1:${port}`)

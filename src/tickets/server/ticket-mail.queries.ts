@@ -189,7 +189,8 @@ async function customerRecipients(db: Db, event: TicketEvent): Promise<Recipient
   const people = await contactRecipients(db, event)
   const paused = await listPausedAddresses(db, orgId)
   if (people.length > 0) return people.filter(({ email }) => !paused.has(email.toLowerCase()))
-  return customer.email === null ? [] : [{ kind: 'customer', id: customer.id, email: customer.email, name: null }]
+  if (customer.email === null || paused.has(customer.email.toLowerCase())) return []
+  return [{ kind: 'customer', id: customer.id, email: customer.email, name: null }]
 }
 
 /**

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { replySubject } from './enquiry-subject.ts'
+
+test.each([
+  ['Offert', 'Re: Offert'],
+  ['SV: Offert', 'SV: Offert'],
+  ['[EXTERN] Re: Offert', '[EXTERN] Re: Offert'],
+  // Passed on to us: our answer begins a conversation of its own.
+  ['VS: Offert', 'Re: VS: Offert'],
+  ['VB: Offert', 'Re: VB: Offert'],
+])('the answer to %j has the subject %j', (theirs, expected) => {
+  expect(replySubject({ kind: 'mail', company: 'Nordnät AB' }, theirs)).toBe(expected)
+})
