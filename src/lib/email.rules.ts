@@ -9,3 +9,6 @@ export function asciiDomain(address: string): string {
   const url = `http://${domain.normalize('NFC')}`
   return URL.canParse(url) ? `${address.slice(0, at + 1)}${new URL(url).hostname}` : address
 }
+
+/** The address without a tag: 'support+1234.0a1b@…' is the mailbox 'support@…'. */
+export const withoutTag = (address: string): string => address.replace(/\+[^@]*(?=@)/, '')

@@ -1,6 +1,6 @@
 // What a person wrote in a mail, apart from what the mail program added below: the quotation of our letter and the signature.
 // Both are folded away, never removed: text and folded text together have every word of the mail.
-import { asciiDomain } from '#lib/email.rules.ts'
+import { asciiDomain, withoutTag } from '#lib/email.rules.ts'
 import { isForward, subjectOf } from './mail-text.rules.ts'
 import { signatureStart } from './signature.rules.ts'
 
@@ -129,9 +129,6 @@ function authorOf({ author, subject }: Heading, letter: OurLetter): 'ours' | 'ot
   if (named.length > 0) return 'other'
   return subject !== undefined && !hasSubject(subject, letter) ? 'other' : 'unknown'
 }
-
-/** 'support+1234.0a1b@…' is the mailbox 'support@…'. */
-const withoutTag = (address: string) => address.replace(/\+[^@]*/, '')
 
 /** The lines after a quotation of '>' lines; undefined when the answers stand between them. */
 function ownLinesBelow(lines: string[], start: number): string[] | undefined {

@@ -34,7 +34,10 @@ export async function prepareFiles(mail: IncomingMail): Promise<Prepared[]> {
   for (const { name, type, bytes, content, isInline } of inOrder) {
     const isOneTooMany = prepared.length >= PREPARED_MAX
     prepared.push({
-      ...{ name, type, bytes, isInline },
+      name,
+      type,
+      bytes,
+      isInline,
       file: isOneTooMany ? 'too_many' : await prepareFile({ name, content, isInline }),
     })
   }

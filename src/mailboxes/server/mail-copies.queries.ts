@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { createContact } from '#customers/server/contacts.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
+import { withoutTag } from '#lib/email.rules.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { invalid, invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
@@ -57,8 +58,6 @@ export async function recipientsOf(db: Db, { orgId, sendsAs }: Own, mail: Incomi
     .filter(({ address }) => address !== mail.from?.address && !ours.has(withoutTag(address)) && !ours.has(address))
     .slice(0, RECIPIENTS_MAX)
 }
-
-const withoutTag = (address: string) => address.replace(/\+[^@]*(?=@)/, '')
 
 /** Those who got the mail and do not get copies of its ticket; none of a mail that is in no ticket. */
 export async function listOffered(db: Db, mailId: string): Promise<OfferedPerson[]> {

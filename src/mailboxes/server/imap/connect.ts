@@ -71,11 +71,14 @@ async function signIn(
     host: to.address,
     port,
     ...(to.servername !== undefined && { servername: to.servername }),
-    ...{ secure: tls === 'tls', doSTARTTLS: tls === 'tls' ? undefined : tls === 'starttls' },
+    secure: tls === 'tls',
+    doSTARTTLS: tls === 'tls' ? undefined : tls === 'starttls',
     auth: { user: login, ...auth },
     logger: false,
-    ...{ connectionTimeout: to.connectMs, greetingTimeout: to.greetingMs },
-    ...{ socketTimeout: NO_TRAFFIC_MS, maxIdleTime: RENEW_IDLE_MS },
+    connectionTimeout: to.connectMs,
+    greetingTimeout: to.greetingMs,
+    socketTimeout: NO_TRAFFIC_MS,
+    maxIdleTime: RENEW_IDLE_MS,
     ...{ maxLiteralSize: LITERAL_MAX, disableAutoIdle: true },
   })
   // What ends the connection rejects the running command; without a listener it would end the process too.

@@ -4,11 +4,10 @@ import { isBlank } from '#lib/text.rules.ts'
 import type { Attachment } from './mail.ts'
 import { withoutFillers, withoutNoise } from './plain-text.ts'
 import type { Picture } from './prepare-html.ts'
-import { textOfHtml } from './text-of-html.ts'
+import { CUT, textOfHtml } from './text-of-html.ts'
 
 /** Text that is looked through for a quotation; a comment holds COMMENT_MAX characters of it. */
 const TEXT_MAX = 500_000
-const CUT = '\n\n… (resten finns i originalmejlet)'
 
 /** The text as its sender sees it, and the pictures that stand in the HTML as data. */
 export function bodyOfMail({ text = '', html = '' }: Pick<Email, 'text' | 'html'>): {

@@ -7,7 +7,8 @@ import { tableFormat } from './table-text.ts'
 
 /** More HTML than this, without its pictures, is never one person's words; the original is kept. */
 const HTML_MAX = 2_000_000
-const CUT = '\n\n… (resten finns i originalmejlet)'
+/** In place of what is beyond the most that is read. */
+export const CUT = '\n\n… (resten finns i originalmejlet)'
 
 const options = {
   wordwrap: false as const,
