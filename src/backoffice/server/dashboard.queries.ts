@@ -5,7 +5,7 @@ import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { unreadCount } from '#enquiries/server/enquiries.queries.ts'
 import { addDays, mondayOf, monthOf, spanOfMonth, todayInStockholm } from '#lib/dates.rules.ts'
-import { mailAlarms } from '#mailboxes/server/mail-alarms.queries.ts'
+import { readMailAlarms } from '#mailboxes/server/mail-alarms.queries.ts'
 import { findUnlogged } from '#tickets/server/unlogged.queries.ts'
 import { countWork, listToDo } from '#tickets/server/work.queries.ts'
 import { openTotal } from '#time/server/time.queries.ts'
@@ -20,8 +20,8 @@ import { ownWeek } from '../week.rules.ts'
 
 /** The numbers in the menu of the actor, and what keeps mail from coming or going. */
 export async function countForMenu(db: Db): Promise<MenuCounts> {
-  const ofMail = db.selectNoFrom(() => [unreadCount(db).as('unread'), mailAlarms.as('mail')]).executeTakeFirstOrThrow()
-  const [work, { unread, mail }] = await Promise.all([countWork(db), ofMail])
+  const ofInbox = db.selectNoFrom(() => [unreadCount(db).as('unread')]).executeTakeFirstOrThrow()
+  const [work, { unread }, mail] = await Promise.all([countWork(db), ofInbox, readMailAlarms(db)])
   return { ...work, unread: unread ?? 0, mail }
 }
 

@@ -8,8 +8,8 @@ import { letter, paragraphs } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import { type SenderProof, senderProofLabels } from '#mailboxes/mailboxes.contract.ts'
 import type { EnquiryKind } from '../enquiries.contract.ts'
+import { enquirySubject } from '../enquiry-subject.rules.ts'
 import { RESPONSE_HOURS } from '../response-time.rules.ts'
-import { enquirySubject } from './enquiry-subject.ts'
 
 export type EnquiryToMail = {
   orgId: string

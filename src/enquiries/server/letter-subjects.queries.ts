@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts'
-import { enquirySubject } from './enquiry-subject.ts'
+import { enquirySubject } from '../enquiry-subject.rules.ts'
 
 /** The subjects that mail about an enquiry may have: our own, and of a mail its own, which stands in front of its words. */
 export async function listLetterSubjects(db: Db, orgId: string, enquiryId: string): Promise<string[]> {

@@ -80,7 +80,7 @@ export async function replyTo(
     action: 'answered',
     subject: 'enquiry',
     subjectId: enquiryId,
-    detail: { replyId: reply.id, ...(sentTo !== null && { sentTo }) },
+    detail: { replyId: reply.id, to },
   })
   return {
     ...reply,

@@ -8,8 +8,8 @@ import { letter, quoted } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import { findReplyAddress } from '#mailboxes/server/mail-addresses.queries.ts'
 import type { EnquiryKind } from '../enquiries.contract.ts'
+import { replySubject } from '../enquiry-subject.rules.ts'
 import { type AnsweredMails, findAnsweredMails } from './answered-mails.queries.ts'
-import { replySubject } from './enquiry-subject.ts'
 
 export const ENQUIRY_REPLY_MAIL = 'enquiry-reply-mail'
 

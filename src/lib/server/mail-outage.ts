@@ -1,7 +1,7 @@
 // Whether the mail server takes outgoing mail, known to every process: mail cannot tell it. A refusal counts when the server
 // refuses whoever sends: it is not reached, or does not take the sign-in or the sender. A recipient that is refused may be
 // wrong, and only several different ones in a row are the server's doing.
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Db } from '#db/database.ts'
 import { type MailOutageReason, OUTAGE_REFUSALS } from '#lib/mail-outage.rules.ts'
@@ -16,7 +16,7 @@ type Refusal = {
 }
 
 /** What a refusal says about the server; undefined when it may be about this mail or its recipient's server. */
-function refusalOf({ code, responseCode, command }: MailRefused, to: string): Refusal | undefined {
+function refusalOf({ code, responseCode, command }: MailRefused, recipient: string): Refusal | undefined {
   const once = (reason: MailOutageReason, isCertain = false) => ({ reason, key: randomUUID(), isCertain })
   switch (code) {
     case 'EAUTH':
@@ -38,9 +38,9 @@ function refusalOf({ code, responseCode, command }: MailRefused, to: string): Re
     case 'EENVELOPE':
       // A temporary refusal is repeated, and says nothing of the sender.
       if (command === 'MAIL FROM') return isPermanent(responseCode) ? once('sender') : undefined
-      return isPermanent(responseCode) ? { reason: 'recipients', key: hashOf(to), isCertain: false } : undefined
+      return isPermanent(responseCode) ? { reason: 'recipients', key: recipient, isCertain: false } : undefined
     case 'EMESSAGE':
-      return isPermanent(responseCode) ? { reason: 'recipients', key: hashOf(to), isCertain: false } : undefined
+      return isPermanent(responseCode) ? { reason: 'recipients', key: recipient, isCertain: false } : undefined
     default:
       return undefined
   }
@@ -48,11 +48,9 @@ function refusalOf({ code, responseCode, command }: MailRefused, to: string): Re
 
 const isPermanent = (responseCode: number | undefined) => responseCode !== undefined && responseCode >= 500
 
-const hashOf = (address: string) => createHash('sha256').update(address.toLowerCase()).digest('base64url').slice(0, 22)
-
-/** Notes a refusal; one of another kind than those before begins the count again. */
-export async function noteRefused(database: Database, refused: MailRefused, to: string) {
-  const refusal = refusalOf(refused, to)
+/** Notes a refusal; one of another kind than those before begins the count again. `recipient`: a keyed hash of the address. */
+export async function noteRefused(database: Database, refused: MailRefused, recipient: string) {
+  const refusal = refusalOf(refused, recipient)
   if (!refusal) return
   const { reason, key, isCertain } = refusal
   await database.as('jobs', (db) =>

@@ -110,7 +110,8 @@ export function openMailer({ smtpUrl, application, from, database, threads, warn
       } catch (error) {
         onOutcome?.('refused')
         if (job && !(error instanceof MailRefused && error.mayBeAccepted)) await recordRefused(database, job)
-        if (error instanceof MailRefused) await noteRefused(database, error, mail.to)
+        if (error instanceof MailRefused)
+          await noteRefused(database, error, threads.keyOf(mail.to)).catch(() => warn('a refused mail was not counted'))
         throw error
       }
       if (job) await recordSent(database, job)

@@ -49,6 +49,16 @@ test('a proven answer of the enquiry’s sender is a comment on its ticket, and 
   expect(await openRows()).toEqual([])
 })
 
+test('whom else the sender wrote to gets copies of the ticket', async () => {
+  const { enquiryId, id } = await aTicketOfForm()
+  await s.aContact('lo@kajen.example')
+  await s.aContact('sofia@okand.example')
+  const headers = [ofEnquiry(enquiryId, 'sofia@okand.example'), 'Cc: lo@kajen.example, sofia@okand.example']
+  expect(await s.write({ from: 'sofia@okand.example', headers })).toBe('comment')
+  const { copies } = await h.as(s.anna).call(tickets.get, { params: { id } })
+  expect(copies.map(({ name }) => name)).toEqual(['Kontakt lo@kajen.example'])
+})
+
 test('a contact of the customer who sent the form is the author, with its login, though it is not the ticket’s reporter', async () => {
   const { enquiryId, id } = await aTicketOfForm(s.kim.email)
   await s.q('update customer_users set sees_company = false where user_id = $1', s.kim.userId)

@@ -32,3 +32,12 @@ export async function noteBounces(
         paused_at = case when mail_addresses.bounces + 1 >= ${BOUNCES_MAX} then coalesce(mail_addresses.paused_at, now()) end
       where mail_addresses.last_bounce_on < excluded.last_bounce_on`.execute(db)
 }
+
+/** A mail from the address answers one of ours, which arrived there. The next bounce counts as its second. */
+export const endPause = (db: Db, orgId: string, address: string) =>
+  db
+    .updateTable('mailAddresses')
+    .set({ pausedAt: null, bounces: 1 })
+    .where((eb) => eb.and({ orgId, address }))
+    .where('pausedAt', 'is not', null)
+    .execute()

@@ -62,10 +62,12 @@ const anAnswer = async (count: number) => {
 }
 
 test('the sender of an answer with twelve files is told the two that are not in the ticket', async () => {
+  await s.q(`update contacts set name = 'Kim Lund' where org_id = $1`, s.orgId)
   const { ticket } = await anAnswer(ATTACHED_FILES_MAX + 2)
   const [letter, ...more] = await letters()
   expect(more).toEqual([])
   expect(letter).toMatchObject({ to: [s.kim.email], subject: `[#${ticket.number}] WiFi nere` })
+  expect(letter?.text).toMatch(/^Hej Kim,/)
   expect(letter?.text).toContain(
     '\n\nbilaga 11.pdf (fler än 10 filer i ett mejl)\nbilaga 12.pdf (fler än 10 filer i ett mejl)\n\n',
   )
@@ -85,6 +87,18 @@ test('who begins a ticket is told too, and nobody whom nothing proves, nor a pro
   expect(await s.arrive(mail('lo@kajen.example'), { proof: 'none' })).toBe('enquiry')
   expect(await s.arrive(mail('lo@kajen.example', ['Precedence: list']))).toBe('ticket')
   expect((await letters()).map(({ to }) => to)).toEqual([['lo@kajen.example']])
+})
+
+test('in Inkorg a proven stranger is told as an answer to the mail', async () => {
+  const raw = aMailWithFiles({ from: 'ny@okand.example', text: 'Hej', files: files(ATTACHED_FILES_MAX + 1) })
+  expect(await s.arrive(raw)).toBe('enquiry')
+  const [letter] = await letters()
+  const [{ subject, message_id }] = (await s.q(
+    'select subject, message_id from mail_messages where org_id = $1',
+    s.orgId,
+  )) as [{ subject: string; message_id: string }]
+  expect(letter).toMatchObject({ to: ['ny@okand.example'], subject: `Re: ${subject}` })
+  expect(letter?.header('in-reply-to')).toBe(message_id)
 })
 
 test('all files stay with the mail as long as the ticket, when some are in the original alone', async () => {

@@ -1,16 +1,15 @@
 // Tells the proven sender of a mail which of its files are not in the ticket: they are in the original alone.
 import { z } from 'zod'
-import type { Database, Db } from '#db/database.ts'
+import type { Database } from '#db/database.ts'
+import { replySubject } from '#enquiries/enquiry-subject.rules.ts'
 import { ATTACHED_FILES_MAX, type MailFileOutcome } from '#files/files.contract.ts'
 import { Id } from '#lib/contract.ts'
-import { formatPhone } from '#lib/phone.rules.ts'
 import type { Job } from '#lib/server/jobs.ts'
 import type { Mail, Mailer } from '#lib/server/mail.ts'
 import { letter } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
-import { letterSubject } from '#tickets/server/ticket-conversation.queries.ts'
 import type { KeptAttachment } from '../incoming-mail.contract.ts'
-import { findReplyAddress, listPausedAddresses } from './mail-addresses.queries.ts'
+import { findMailToSender, type MailToSender } from './mail-to-sender.queries.ts'
 
 export const MAIL_LEFT_OUT = 'mail-left-out'
 
@@ -37,65 +36,42 @@ export const leftOutMail =
   ({ database, mailer }: { database: Database; mailer: Mailer }) =>
   async (payload: unknown, job?: Job) => {
     const { orgId, mailId } = Payload.parse(payload)
-    const found = await database.as('jobs', (db) => findLeftOut(db, orgId, mailId))
+    const found = await database.as('jobs', (db) => findMailToSender(db, orgId, mailId))
     if (found) await mailer.send(letterOf(found), job)
   }
 
-type LeftOut = NonNullable<Awaited<ReturnType<typeof findLeftOut>>>
-
-/** Undefined when there is nobody to send it to. */
-async function findLeftOut(db: Db, orgId: string, mailId: string) {
-  const found = await db
-    .selectFrom('mailMessages as mail')
-    .innerJoin('organizations', 'organizations.id', 'mail.orgId')
-    .leftJoin('companyFacts', 'companyFacts.orgId', 'mail.orgId')
-    .leftJoin('tickets', (join) =>
-      join.onRef('tickets.orgId', '=', 'mail.orgId').onRef('tickets.id', '=', 'mail.ticketId'),
-    )
-    .select(['mail.orgId', 'mail.id', 'mail.fromAddress', 'mail.messageId', 'mail.referenceIds'])
-    .select(['mail.enquiryId', 'mail.ticketId', 'mail.attachments'])
-    .select(['tickets.ticketNumber', 'organizations.name as company', 'companyFacts.phone'])
-    .where('mail.orgId', '=', orgId)
-    .where('mail.id', '=', mailId)
-    .executeTakeFirst()
-  if (!found?.fromAddress || (await listPausedAddresses(db, orgId)).has(found.fromAddress)) return undefined
-  // An enquiry may name a ticket that its sender does not see.
-  const ticket = found.enquiryId === null ? await findLetters(db, orgId, found) : null
-  return { ...found, ticket, to: found.fromAddress, replyAddress: await findReplyAddress(db, orgId) }
-}
-
-type OfTicket = { ticketId: string | null; ticketNumber: number | null }
-
-/** The ticket, and the subject that its letters have. */
-async function findLetters(db: Db, orgId: string, { ticketId, ticketNumber }: OfTicket) {
-  if (ticketId === null || ticketNumber === null) return null
-  return { id: ticketId, ticketNumber, subject: await letterSubject(db, { orgId, ticketId }, ticketNumber) }
-}
-
-function letterOf({ orgId, id, to, company, phone, replyAddress, attachments, ticket, ...about }: LeftOut): Mail {
-  const { enquiryId, messageId, referenceIds } = about
+function letterOf({
+  orgId,
+  id,
+  to,
+  name,
+  company,
+  subject,
+  ticket,
+  enquiryId,
+  attachments,
+  signature,
+  ids,
+}: MailToSender): Mail {
   return {
     orgId,
     to,
-    subject: ticket ? ticket.subject : 'Alla filer kom inte med',
+    subject: ticket ? ticket.subject : onOneLine(replySubject({ kind: 'mail', company }, subject)),
     text: letter(
-      { to: null },
+      { to: name },
       ticket
-        ? `Vi har fått ditt mejl i ärende #${ticket.ticketNumber}, men de här filerna kom inte med i ärendet:`
+        ? `Vi har fått ditt mejl i ärende #${ticket.number}, men de här filerna kom inte med i ärendet:`
         : 'Vi har fått ditt mejl, men de här filerna kom inte med:',
       linesOf(leftOutOf(attachments)).join('\n'),
       'De finns kvar i mejlet hos oss. Skicka dem igen i ett nytt mejl om du vill ha dem bland de andra filerna.',
-      [onOneLine(company), phone && onOneLine(formatPhone(phone))].filter(Boolean).join('\n'),
+      signature,
     ),
     thread: {
       about: ticket ? 'ticket' : 'enquiry',
-      id: ticket ? ticket.id : (enquiryId ?? id),
+      id: ticket?.id ?? enquiryId ?? id,
       event: `left-out-${id}`,
     },
-    ...(messageId !== null && { answers: [...referenceIds, messageId] }),
-    ...(replyAddress && {
-      replyTo: ticket ? { ...replyAddress, ticketNumber: ticket.ticketNumber } : replyAddress.mailbox,
-    }),
+    ...ids,
   }
 }
 

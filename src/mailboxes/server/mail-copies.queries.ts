@@ -33,10 +33,20 @@ export async function contactsAmong(db: Db, { orgId, customerId }: Customer, mai
   return contacts.map(({ id }) => id)
 }
 
+/** `writer`: the contact who wrote it; null when the address alone says who did. */
+type Comment = { orgId: string; commentId: string; writer: string | null }
+
 /** After a comment by mail of a proven sender: who else of the customer got the mail gets copies of the ticket. */
-export async function addCopies(db: Db, of: Customer & { commentId: string; writer: string }, mail: IncomingMail) {
-  const others = (await contactsAmong(db, of, mail)).filter((id) => id !== of.writer)
-  if (others.length > 0) await sql`select copy_by_mail(${of.orgId}, ${of.commentId}, ${others}::uuid[])`.execute(db)
+export async function addCopies(db: Db, { orgId, commentId, writer }: Comment, mail: IncomingMail) {
+  const { customerId } = await db
+    .selectFrom('ticketComments')
+    .select('customerId')
+    .where((eb) => eb.and({ orgId, id: commentId }))
+    .executeTakeFirstOrThrow()
+  const isOther = ({ address }: MailPerson) => address !== mail.from?.address
+  const others = { ...mail, to: mail.to.filter(isOther), cc: mail.cc.filter(isOther) }
+  const copies = (await contactsAmong(db, { orgId, customerId }, others)).filter((id) => id !== writer)
+  if (copies.length > 0) await sql`select copy_by_mail(${orgId}, ${commentId}, ${copies}::uuid[])`.execute(db)
 }
 
 type Own = { orgId: string; sendsAs: readonly string[] }

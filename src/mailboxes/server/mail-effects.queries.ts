@@ -47,11 +47,10 @@ async function comment(db: Db, { ticketId, by }: Comment, { orgId, mail, at }: M
   if (by === 'enquirer')
     await sql`select comment_by_enquirer(${orgId}, ${commentId}, ${ticketId}, ${mail.from?.address ?? ''},
       ${senderNameOf(mail)}, ${text}, ${at})`.execute(db)
-  else {
+  else
     await sql`select comment_by_mail(${orgId}, ${commentId}, ${ticketId}, ${by.contactId}, ${by.userId},
       ${text}, ${at})`.execute(db)
-    await addCopies(db, { orgId, customerId: by.customerId, commentId, writer: by.contactId }, mail)
-  }
+  await addCopies(db, { orgId, commentId, writer: by === 'enquirer' ? null : by.contactId }, mail)
   await keepFolded(db, orgId, { commentId }, folded)
   await notifyOfComment(db, { orgId, commentId, isSolution: false })
   return { ...nothing, ticketId, commentId, wholeText: whole }

@@ -148,7 +148,7 @@ describe.skipIf(whyNoDovecot !== undefined)('the address with a tag', () => {
 describe.skipIf(whyNoDovecot !== undefined)('the daily trial of the address with a tag', () => {
   const daily = () => plusTrials({ database: h.database, isSendingMail: true })()
   const trials = () => jobs.mails.filter(({ to: [to = ''] }) => to.startsWith('support+'))
-  const told = () => jobs.mails.filter(({ subject }) => subject.includes('vilar'))
+  const told = () => jobs.mails.filter(({ subject }) => subject.includes('utan ärendets nummer'))
   const mailboxNow = async () => (await h.as(s.admin).call(mailboxes.list, {})).find(({ id }) => id === s.mailbox.id)
   const ofTrials = async () => (await s.jobs()).filter(({ task }) => task.startsWith('plus-'))
   const checks = () =>
@@ -220,9 +220,15 @@ describe.skipIf(whyNoDovecot !== undefined)('the daily trial of the address with
     await dovecot.stop()
     await until(async () => expect((await mailboxNow())?.failure).not.toBeNull())
     await until(async () => expect(await checks()).toHaveLength(1))
-    await s.q(`update graphile_worker._private_jobs set run_at = now()`)
-    await until(async () => expect(await checks()).toHaveLength(1))
-    expect(await isProven()).toBe(true)
+    const looksAgain = async () => {
+      await s.q(`update graphile_worker._private_jobs set run_at = now()`)
+      await until(async () => expect(await checks()).toHaveLength(1))
+      expect(await isProven()).toBe(true)
+    }
+    await looksAgain()
+    // Read since the trial, but not now.
+    await s.q(`update mailboxes set seen_at = plus_tried_at + interval '5 minutes', unread_since = now()`)
+    await looksAgain()
     expect(told()).toEqual([])
     await s.q('delete from graphile_worker._private_jobs')
   })

@@ -129,7 +129,7 @@ export const plusLost =
       {
         orgId,
         to: recipient.email,
-        subject: `Svarsadressen med ärendets nummer vilar: ${address}`,
+        subject: `Svar går till ${address} utan ärendets nummer`,
         text: letter(
           { to: recipient.name },
           `Mejl till ${address} med ett tillägg efter plus kommer inte fram längre. Svar på ärenden går därför till ${address} utan tillägg. De hamnar rätt ändå, så länge ärendets nummer står kvar i ämnet.`,

@@ -25,7 +25,7 @@ import {
   type MailFate,
   ORIGINALS_KEPT_DAYS,
 } from '../mailboxes.contract.ts'
-import { noteBounces } from './bounces.queries.ts'
+import { endPause, noteBounces } from './bounces.queries.ts'
 import { prepareFiles, storeFiles } from './kept-files.queries.ts'
 import { leftOutOf, MAIL_LEFT_OUT } from './left-out-mail.ts'
 import { recipientsOf } from './mail-copies.queries.ts'
@@ -109,7 +109,7 @@ async function receive(
   const at = momentOf(mailbox, placed, now).toISOString()
   const id = uuidv7()
   const record = { id, mailbox, placed, mail, proof, fingerprint, at }
-  if (await isDuplicate(db, orgId, fingerprint)) {
+  if (await isDuplicate(db, { orgId, ...record })) {
     return store(db, { ...record, fate: 'duplicate', reason: null, kept: [] })
   }
   if (tagOf(mail, threads, mailbox.id) === TRIAL_TAG) {
@@ -120,6 +120,8 @@ async function receive(
   const route = routeMail(facts)
   const words = await withOwnWords(db, { orgId, threads, sendsAs }, mail)
   const effect = await applyRoute(db, route, { orgId, mail: words, proof, at, isOld: placed.isOld })
+  if (facts.from !== null && (route.fate === 'comment' || route.fate === 'enquiry_reply'))
+    await endPause(db, orgId, facts.from)
   const sender = isKnownSender(facts) ? 'known' : 'stranger'
   const kept = await storeFiles(db, { orgId, effect, sender, prepared: files, isChecked: checksFiles })
   if (automationOf(mail).isAutomatic) await noteBounces(db, { orgId, threads, now }, mail)
@@ -193,13 +195,23 @@ async function isRead(db: Db, { orgId, id }: MailboxOfMail, { uidValidity, uid }
   return read !== undefined
 }
 
-async function isDuplicate(db: Db, orgId: string, fingerprint: Buffer) {
+/**
+ * What an earlier version read may have another fingerprint, since it read the text in another way: after a change of
+ * UIDVALIDITY such a mail is known by its Message-ID, sender and moment in the same mailbox.
+ */
+async function isDuplicate(db: Db, { orgId, mailbox, placed, mail, fingerprint, at }: Arrived & { orgId: string }) {
   const first = await db
     .selectFrom('mailMessages')
     .select('id')
     .where('orgId', '=', orgId)
-    .where('fingerprint', '=', fingerprint)
     .where('fate', '!=', 'duplicate')
+    .where((eb) => {
+      const isSame = eb('fingerprint', '=', fingerprint)
+      const { messageId, from } = mail
+      if (messageId === null || from === null) return isSame
+      const read = { mailboxId: mailbox.id, messageId, fromAddress: from.address, receivedAt: at }
+      return eb.or([isSame, eb.and([eb.and(read), eb('uidValidity', '!=', placed.uidValidity)])])
+    })
     .executeTakeFirst()
   return first !== undefined
 }
@@ -214,6 +226,7 @@ function fingerprintOf(mail: IncomingMail, { mailboxId, raw }: { mailboxId: stri
   if (messageId === null) return createHash('sha256').update(`${mailboxId}\n`).update(raw).digest()
   const header = (key: string) => headers.filter((one) => one.key === key).map(({ value }) => value)
   const files = attachments.map(({ name, bytes }) => [name, bytes])
+  // Earlier versions cut quotations out of the text: those of mails without one are found by the empty one.
   const parts = [messageId, header('from'), header('date'), fullSubject, text, '', files]
   return createHash('sha256').update(JSON.stringify(parts)).digest()
 }
@@ -225,14 +238,17 @@ function momentOf({ createdAt }: MailboxOfMail, { receivedAt, isOld }: PlacedMai
   return new Date(Math.min(Math.max(moment, earliest), now.getTime()))
 }
 
-type MessageRecord = {
-  id: string
+type Arrived = {
   mailbox: MailboxOfMail
   placed: PlacedMail
   mail: IncomingMail
-  proof: ExaminedMail['proof']
   fingerprint: Buffer
   at: string
+}
+
+type MessageRecord = Arrived & {
+  id: string
+  proof: ExaminedMail['proof']
   fate: MailFate
   reason: InboxReason | null
   effect?: MailEffect

@@ -74,6 +74,12 @@ describe('automatic mail', () => {
       expect(await addresses()).toEqual([{ address, bounces, paused: bounces === 3 }])
       await s.q(`update mail_addresses set last_bounce_on = last_bounce_on - 1 where org_id = $1`, s.orgId)
     }
+    await s.q('update tickets set reported_by = $1 where id = $2', await s.aContact(address), ticket.id)
+    const headers = [`In-Reply-To: ${ticket.sent(address)}`]
+    await s.write({ from: address, headers, proof: 'none' })
+    expect(await addresses()).toMatchObject([{ paused: true }])
+    await s.write({ from: address, headers })
+    expect(await addresses()).toEqual([{ address, bounces: 1, paused: false }])
   })
 })
 
@@ -98,6 +104,17 @@ describe('exactly once', () => {
       { count: number },
     ]
     expect(count).toBe(2)
+  })
+
+  test('a mail that an earlier version read in other words is the same after a change of UIDVALIDITY', async () => {
+    await s.aContact('lo@kajen.example')
+    const raw = s.aMail({ from: 'lo@kajen.example' })
+    const receivedAt = new Date()
+    expect(await s.arrive(raw, { placed: { receivedAt } })).toBe('ticket')
+    await s.q(`update mail_messages set fingerprint = sha256('as it was read before') where org_id = $1`, s.orgId)
+    const later = new Date(receivedAt.getTime() + 1_000)
+    expect(await s.arrive(raw, { placed: { uidValidity: 2, receivedAt } })).toBe('duplicate')
+    expect(await s.arrive(raw, { placed: { uidValidity: 2, receivedAt: later } })).toBe('ticket')
   })
 
   describe('without a Message-ID', () => {

@@ -72,7 +72,7 @@ function unreadMail({ orgId, email, name, company, address, ...times }: Unread, 
     text: letter(
       { to: name },
       `Brevlådan ${address} har inte gått att läsa${since}. ${last} Mejl som kunderna skickar dit syns inte i Stödpunkt.`,
-      failure ?? 'Varför är inte känt.',
+      failure ?? 'Vi vet inte varför.',
       'Stödpunkt försöker igen hela tiden. När brevlådan går att läsa kommer det som har legat där in av sig självt.',
       `Läs och ändra hur den läses:\n${appUrl}/backoffice/settings/brevlador`,
       onOneLine(company),

@@ -1,4 +1,5 @@
 // Which mail of a ticket a Message-ID is: it is made of the ticket, the event and the recipient, and stored nowhere.
+import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import type { MailThreads } from '#lib/server/mail-threads.ts'
 import { type MailEvent, threadEventOf } from './notifications.queries.ts'
@@ -50,12 +51,11 @@ async function listIdsOf(db: Db, { orgId, customerId, address }: Returned & { cu
   const logins = await db.selectFrom('auth.users').select('id').where('email', '=', address.toLowerCase()).execute()
   const contacts = await db
     .selectFrom('contacts')
-    .select(['id', 'email'])
+    .select('id')
     .where((eb) => eb.and({ orgId, customerId }))
-    .where('email', 'is not', null)
+    .where(sql<string>`lower(email)`, '=', address.toLowerCase())
     .execute()
-  const ofAddress = contacts.filter(({ email }) => email?.toLowerCase() === address.toLowerCase())
-  return [...logins.map(({ id }) => id), ...ofAddress.map(({ id }) => id), customerId]
+  return [...[...logins, ...contacts].map(({ id }) => id), customerId]
 }
 
 const listComments = (db: Db, orgId: string, ticketId: string) =>

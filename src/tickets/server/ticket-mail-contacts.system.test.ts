@@ -92,13 +92,29 @@ test('with a mailbox that is read, replies go there, and whoever has no login is
   expect(await toStaff()).toContain('Svarar du på det här mejlet blir det en intern kommentar.')
 })
 
-test('an address that mail came back from on three days gets no more', async () => {
+test('an address that mail came back from on three days gets what a colleague writes, and nothing else', async () => {
   await mailHarness.q(
     `insert into mail_addresses (org_id, address, bounces, last_bounce_on, paused_at) values ($1, $2, 3, current_date, now())`,
     ...[s.orgId, s.lo.email.toLowerCase()],
   )
   await s.comment(s.anna)
-  expect(await mailHarness.recipients()).toEqual(emails(s.kim))
+  expect(await mailHarness.recipients()).toEqual(emails(s.kim, s.lo))
+  mailHarness.mails.length = 0
+  await s.comment(s.kim)
+  expect(await mailHarness.recipients()).not.toContain(s.lo.email)
+})
+
+test('and the same holds for the customer’s own address', async () => {
+  await mailHarness.q(`update customers set email = 'kajen@example.se' where id = $1`, s.customer.id)
+  for (const person of [s.kim, s.lo]) await mailHarness.disable(person)
+  await mailHarness.q(
+    `insert into mail_addresses (org_id, address, bounces, last_bounce_on, paused_at) values ($1, $2, 3, current_date, now())`,
+    ...[s.orgId, 'kajen@example.se'],
+  )
+  await s.changeStatus(s.anna, 'in_progress')
+  expect(await mailHarness.recipients()).toEqual([])
+  await s.comment(s.anna)
+  expect(await mailHarness.recipients()).toEqual(['kajen@example.se'])
 })
 
 test('A-333: with the only reader’s login revoked, the contact gets no mail; the customer’s own address does', async () => {

@@ -171,7 +171,10 @@ export const listTicketMailStaff = (db: Db, orgId: string) =>
     .where('user.disabledAt', 'is', null)
     .execute()
 
-/** All who may currently get mail about the ticket; nobody of an archived customer, and no customer's address that is paused. */
+/**
+ * All who may currently get mail about the ticket; nobody of an archived customer. A customer's address that is paused gets what
+ * a colleague writes, who is told when it comes back, and nothing else.
+ */
 export async function listRecipients(db: Db, event: TicketEvent): Promise<Recipient[]> {
   const staff = await listTicketMailStaff(db, event.orgId)
   return [...staff.map((person) => ({ kind: 'staff' as const, ...person })), ...(await customerRecipients(db, event))]
@@ -187,11 +190,14 @@ async function customerRecipients(db: Db, event: TicketEvent): Promise<Recipient
     .executeTakeFirst()
   if (!customer) return []
   const people = await contactRecipients(db, event)
-  const paused = await listPausedAddresses(db, orgId)
+  const paused = isByColleague(event) ? new Set<string>() : await listPausedAddresses(db, orgId)
   if (people.length > 0) return people.filter(({ email }) => !paused.has(email.toLowerCase()))
   if (customer.email === null || paused.has(customer.email.toLowerCase())) return []
   return [{ kind: 'customer', id: customer.id, email: customer.email, name: null }]
 }
+
+const isByColleague = ({ about, byCustomer }: TicketEvent) =>
+  !byCustomer && (about === 'comment' || about === 'solution')
 
 /**
  * The reporter and those who get copies, and the logins that see the whole company's tickets and chose its mail. A contact

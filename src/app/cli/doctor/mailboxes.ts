@@ -2,12 +2,11 @@
 import type { Database } from '#db/database.ts'
 import { momentInStockholm } from '#lib/dates.rules.ts'
 import { plural } from '#lib/plural.rules.ts'
+import { UNREAD_MINUTES } from '#mailboxes/mail-alarms.contract.ts'
 import { plusLostText, renumberedText } from '#mailboxes/mailboxes.contract.ts'
 import { type Check, fine, warning, wrong } from './check.ts'
 
 const TITLE = 'Brevlådor'
-/** A mailbox is read every minute, and another process takes over within half of one. */
-const UNREAD_MINUTES = 10
 
 type Read = {
   address: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { replySubject } from './enquiry-subject.ts'
+import { replySubject } from './enquiry-subject.rules.ts'
 
 test.each([
   ['Offert', 'Re: Offert'],

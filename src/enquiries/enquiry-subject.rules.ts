@@ -1,4 +1,4 @@
-import type { EnquiryKind } from '../enquiries.contract.ts'
+import type { EnquiryKind } from './enquiries.contract.ts'
 
 /** The subject of the mails to the sender of a form; it contains none of the sender's text. */
 export const enquirySubject = (kind: EnquiryKind, company: string) =>
