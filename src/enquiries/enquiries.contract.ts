@@ -158,6 +158,8 @@ export const TicketOfEnquiry = z
     ...ticketFields,
     customerId: requiredId('Välj en kund').optional(),
     newCustomer: NewCustomer.optional(),
+    /** The sender becomes a contact of the customer, and so the reporter, who gets the answers. */
+    savesSender: z.boolean().default(false),
   })
   .refine(({ customerId, newCustomer }) => (customerId === undefined) !== (newCustomer === undefined), {
     error: 'Välj en kund',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contacts } from '#customers/contacts.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { portal } from '#portal/portal.contract.ts'
@@ -37,6 +38,43 @@ const count = async (table: string) =>
   (await h.test.superuser.query(`select from ${table} where org_id = $1`, [orgId])).rowCount ?? 0
 const addCustomer = (fields: object) =>
   h.as(technician).call(customers.create, { body: { name: 'Kund AB', ...fields } })
+
+describe('the sender of a form', () => {
+  const reporterOf = async (id: string) =>
+    (await h.as(technician).call(tickets.get, { params: { id } })).reportedBy?.name ?? null
+  const lisa = { kind: 'contact', name: 'Lisa Ek', email: 'Lisa@kund.example' } as const
+
+  test('who is a contact of the chosen customer reports the ticket', async () => {
+    const [customer, other] = [await addCustomer({}), await addCustomer({ name: 'Annan AB' })]
+    const body = {
+      name: 'Lisa på kontoret',
+      email: 'lisa@kund.example',
+      phone: null,
+      title: null,
+      mobile: null,
+      note: null,
+    }
+    await h.as(technician).call(contacts.create, { params: { id: customer.id }, body })
+    const ofContact = await make(await received(lisa), { customerId: customer.id })
+    expect(await reporterOf(ofContact.id)).toBe('Lisa på kontoret')
+    const ofOther = await make(await received(lisa), { customerId: other.id })
+    expect(await reporterOf(ofOther.id)).toBeNull()
+  })
+
+  test('becomes a contact, who gets the answers, when staff say so', async () => {
+    const customer = await addCustomer({})
+    const unsaved = await make(await received(lisa), { customerId: customer.id })
+    expect(await reporterOf(unsaved.id)).toBeNull()
+    for (const _each of [1, 2]) {
+      const saved = await make(await received(lisa), { customerId: customer.id, savesSender: true })
+      expect(await reporterOf(saved.id)).toBe('Lisa Ek')
+    }
+    const listed = await h.as(technician).call(contacts.list, { params: { id: customer.id } })
+    expect(listed.map(({ email }) => email?.toLowerCase())).toEqual(['lisa@kund.example'])
+    const ofNew = await make(await received(lisa), { newCustomer: { name: 'Ny AB' }, savesSender: true })
+    expect(await reporterOf(ofNew.id)).toBe('Lisa Ek')
+  })
+})
 
 describe('a ticket of an enquiry', () => {
   test('is opened for the chosen customer, and the enquiry is read, real and done', async () => {

@@ -1,5 +1,6 @@
 // Creates a ticket from an enquiry. The sender is not verified: staff choose the customer.
 import { sql } from 'kysely'
+import { createContact } from '#customers/server/contacts.queries.ts'
 import { createCustomer } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
@@ -7,6 +8,7 @@ import type { Db } from '#db/database.ts'
 import { moveFilesToTicket } from '#files/server/attached-files.queries.ts'
 import { phoneHref } from '#lib/phone.rules.ts'
 import { conflict } from '#lib/server/app-error.ts'
+import { UNKNOWN_SENDER } from '#mailboxes/mailboxes.contract.ts'
 import { createTicket } from '#tickets/server/tickets.queries.ts'
 import {
   type CustomerSuggestion,
@@ -18,9 +20,23 @@ import { getEnquiry, lockEnquiry } from './enquiries.queries.ts'
 
 const SUGGESTIONS_MAX = 10
 
-/** The contact of the customer with the address of a mail's sender. Anybody may write an address in a form. */
-async function findSender(db: Db, { proof, email }: Enquiry, customerId: string): Promise<string | null> {
-  if (proof === null) return null
+/**
+ * The contact of the customer with the sender's address, who gets the answers. Anybody may write an address: one that is no
+ * contact becomes one only when staff say so, as mail of contacts is believed.
+ */
+async function reporterOf(
+  db: Db,
+  actor: StaffActor,
+  { name, email, phone }: Enquiry,
+  { customerId, savesSender }: { customerId: string; savesSender: boolean },
+): Promise<string | null> {
+  const known = await findContact(db, email, customerId)
+  if (known !== null || !savesSender || email === UNKNOWN_SENDER) return known
+  const contact = { name, email, phone, title: null, mobile: null, note: null }
+  return (await createContact(db, actor, customerId, contact)).id
+}
+
+async function findContact(db: Db, email: string, customerId: string): Promise<string | null> {
   const { rows } = await sql<{ contactId: string }>`
     select contact_id from senders_known_to_staff(${email}, null) where customer_id = ${customerId} limit 1`.execute(db)
   return rows[0]?.contactId ?? null
@@ -49,7 +65,7 @@ export async function makeTicket(
   db: Db,
   actor: StaffActor,
   enquiryId: string,
-  { customerId: existingId, newCustomer, ...texts }: TicketOfEnquiry,
+  { customerId: existingId, newCustomer, savesSender, ...texts }: TicketOfEnquiry,
 ) {
   await lockEnquiry(db, enquiryId)
   const current = await getEnquiry(db, enquiryId)
@@ -58,7 +74,7 @@ export async function makeTicket(
   const { id, ticketNumber } = await createTicket(db, actor, {
     ...texts,
     ...{ status: 'open', customerId, enquiryId, copies: [], fileIds: [] },
-    reportedBy: await findSender(db, current, customerId),
+    reportedBy: await reporterOf(db, actor, current, { customerId, savesSender }),
   })
   await moveFilesToTicket(db, enquiryId, { customerId, ticketId: id })
   await db

@@ -95,7 +95,7 @@ function TicketForm({ enquiry, suggestions, onConflict }: Props & { onConflict: 
       warnsUnsaved
     >
       <Card title="Vems är ärendet?">
-        <TicketCustomer form={form} suggestions={suggestions} proof={enquiry.proof} />
+        <TicketCustomer form={form} suggestions={suggestions} enquiry={enquiry} />
       </Card>
       <Card title="Ärendet">
         <TicketFields form={form} assignee={enquiry.assignee} />

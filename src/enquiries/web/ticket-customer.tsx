@@ -4,20 +4,22 @@ import { customerPath } from '#customers/customers.rules.ts'
 import { nameOf } from '#customers/web/customer-choices.api.ts'
 import { CustomerField } from '#customers/web/customer-field.api.ts'
 import { formatPhone } from '#lib/phone.rules.ts'
+import { Checkbox } from '#lib/ui/checkbox.tsx'
 import { Link } from '#lib/ui/link.tsx'
 import { RadioGroup } from '#lib/ui/radio-group.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
+import { UNKNOWN_SENDER } from '#mailboxes/mailboxes.contract.ts'
 import { senderProofLabels } from '#mailboxes/sender-proof.contract.ts'
 import { type CustomerSuggestion, type Enquiry, isSenderProven } from '../enquiries.contract.ts'
 import { type Body, NEW, OTHER, type Values } from './ticket-form.ts'
 
 type Form = UseFormReturn<Values, unknown, Body>
-type Props = { form: Form; suggestions: CustomerSuggestion[]; proof: Enquiry['proof'] }
+type Props = { form: Form; suggestions: CustomerSuggestion[]; enquiry: Enquiry }
 
 const matchTexts = { email: 'Samma e-post', phone: 'Samma telefon' } as const
 
 /** Suggests customers who may be the sender; staff choose one, search for another, or add a new one. */
-export function TicketCustomer({ form: { control }, suggestions, proof }: Props) {
+export function TicketCustomer({ form: { control }, suggestions, enquiry }: Props) {
   const customer = useWatch({ control, name: 'customer' })
   const active = suggestions.filter(({ isArchived }) => !isArchived)
   return (
@@ -27,7 +29,7 @@ export function TicketCustomer({ form: { control }, suggestions, proof }: Props)
         name="customer"
         label="Kund"
         isRequired
-        hint={active.length > 0 ? whoSent(proof) : NO_MATCH}
+        hint={active.length > 0 ? whoSent(enquiry.proof) : NO_MATCH}
         choices={[
           ...active.map((suggestion) => ({
             value: suggestion.id,
@@ -48,6 +50,7 @@ export function TicketCustomer({ form: { control }, suggestions, proof }: Props)
         ))}
       {customer === OTHER && <OtherCustomer control={control} />}
       {customer === NEW && <NewCustomer control={control} />}
+      {enquiry.email !== UNKNOWN_SENDER && <SaveSender control={control} enquiry={enquiry} />}
     </div>
   )
 }
@@ -66,6 +69,15 @@ const matchOf = ({ email, phone, matches }: CustomerSuggestion) =>
       return value ? `${matchTexts[match]}: ${value}` : matchTexts[match]
     })
     .join(' · ')
+
+const SaveSender = ({ control, enquiry: { name, email } }: Pick<Form, 'control'> & Pick<Props, 'enquiry'>) => (
+  <div>
+    <Checkbox control={control} name="savesSender" label={`Spara ${name} som kontakt`} />
+    <p className="max-w-prose text-ink-soft text-sm">
+      Svaren i ärendet går till kundens kontakter. Är {email} ingen av dem kommer de inte dit.
+    </p>
+  </div>
+)
 
 const OtherCustomer = ({ control }: Pick<Form, 'control'>) => (
   <CustomerField control={control} name="otherId" label="Sök kund" isRequired />

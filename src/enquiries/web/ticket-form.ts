@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { NewCustomer } from '#customers/customers.contract.ts'
 import { requiredId } from '#lib/contract.ts'
 import { TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
-import type { Enquiry, TicketOfEnquiry } from '../enquiries.contract.ts'
+import { type Enquiry, isSenderProven, type TicketOfEnquiry } from '../enquiries.contract.ts'
 import { mailWordsOf, titleOf } from '../enquiries.rules.ts'
 
 /** Values of the field `customer` besides the id of a suggested one: another existing customer, or a new one. */
@@ -22,11 +22,12 @@ export type Values = {
   description: string
   priority: TicketPriority
   assignedTo: string
+  savesSender: boolean
 }
 export type Body = z.input<typeof TicketOfEnquiry>
 
 /** The customer is not preselected: staff must confirm who the sender is. */
-export const valuesOf = ({ kind, name, email, phone, message, isUrgent, assignee }: Enquiry): Values => ({
+export const valuesOf = ({ kind, name, email, phone, message, isUrgent, assignee, proof }: Enquiry): Values => ({
   customer: '',
   otherId: '',
   name,
@@ -36,9 +37,15 @@ export const valuesOf = ({ kind, name, email, phone, message, isUrgent, assignee
   description: kind === 'mail' ? mailWordsOf(message) : message,
   priority: isUrgent ? 'urgent' : 'normal',
   assignedTo: assignee?.id ?? '',
+  savesSender: isSenderProven(proof),
 })
 
-const ticketShape = { ...ticketTexts('Titel'), priority: TicketPriority, assignedTo: z.string() }
+const ticketShape = {
+  ...ticketTexts('Titel'),
+  priority: TicketPriority,
+  assignedTo: z.string(),
+  savesSender: z.boolean(),
+}
 const { name, email, phone } = NewCustomer.shape
 
 const suggested = z

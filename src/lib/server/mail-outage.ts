@@ -1,10 +1,10 @@
 // Whether the mail server takes outgoing mail, known to every process: mail cannot tell it. A refusal counts when the server
 // refuses whoever sends: it is not reached, or does not take the sign-in or the sender. A recipient that is refused may be
-// wrong, and only several different ones in a row are the server's doing.
+// wrong, and only several different ones in a row are the server's doing; what it takes 'later' counts when that lasts.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Db } from '#db/database.ts'
-import { type MailOutageReason, OUTAGE_REFUSALS } from '#lib/mail-outage.rules.ts'
+import { type MailOutageReason, OUTAGE_LATER_MINUTES, OUTAGE_REFUSALS } from '#lib/mail-outage.rules.ts'
 import type { MailRefused } from './mail-refused.ts'
 
 type Refusal = {
@@ -36,11 +36,9 @@ function refusalOf({ code, responseCode, command }: MailRefused, recipient: stri
     case 'TokenUnreachable':
       return once('unreachable')
     case 'EENVELOPE':
-      // A temporary refusal is repeated, and says nothing of the sender.
-      if (command === 'MAIL FROM') return isPermanent(responseCode) ? once('sender') : undefined
-      return isPermanent(responseCode) ? { reason: 'recipients', key: recipient, isCertain: false } : undefined
     case 'EMESSAGE':
-      return isPermanent(responseCode) ? { reason: 'recipients', key: recipient, isCertain: false } : undefined
+      if (!isPermanent(responseCode)) return { reason: 'later', key: recipient, isCertain: false }
+      return command === 'MAIL FROM' ? once('sender') : { reason: 'recipients', key: recipient, isCertain: false }
     default:
       return undefined
   }
@@ -63,7 +61,8 @@ export async function noteRefused(database: Database, refused: MailRefused, reci
           else outage.refusals || excluded.refusals end,
         is_told = outage.is_told or excluded.is_told or (
           (outage.reason = 'recipients') = (excluded.reason = 'recipients')
-          and ${key} <> all(outage.refusals) and cardinality(outage.refusals) + 1 >= ${OUTAGE_REFUSALS}::int)`.execute(
+          and cardinality(outage.refusals) + (${key} <> all(outage.refusals))::int >= ${OUTAGE_REFUSALS}::int
+          and (excluded.reason <> 'later' or outage.since < now() - ${OUTAGE_LATER_MINUTES} * interval '1 minute'))`.execute(
       db,
     ),
   )

@@ -4,11 +4,11 @@ import type { MailThreads } from '#lib/server/mail-threads.ts'
 import { BOUNCES_MAX } from '../mailboxes.contract.ts'
 import { deliveryReportOf } from './reading/automatic-mail.ts'
 import type { IncomingMail } from './reading/mail.ts'
-import { noteUndelivered } from './undelivered.queries.ts'
+import { findRecipient, noteUndelivered } from './undelivered.queries.ts'
 
 /**
- * Has staff told of a mail that a delivery report says did not arrive, and counts the addresses that do not exist, once a
- * day each; at BOUNCES_MAX mail to them is paused. Believed only when the report returns the Message-ID that we sent to that very address.
+ * Has staff told of a mail that a delivery report says did not arrive, believed only when it returns a Message-ID of ours.
+ * Counts the addresses that do not exist, once a day each, when that mail was sent to that very address; at BOUNCES_MAX mail to them is paused.
  */
 export async function noteBounces(
   db: Db,
@@ -20,7 +20,10 @@ export async function noteBounces(
   if (!report?.messageId || !ours) return
   const { messageId } = report
   const sentTo = (addresses: string[]) => new Set(addresses.filter((address) => ours.wasSentTo(address)))
-  for (const address of sentTo(report.undelivered))
+  const undelivered = sentTo(report.undelivered)
+  // The server of an address that was forwarded names only where it was forwarded to.
+  const recipient = undelivered.size === 0 && report.undelivered.length > 0 && (await findRecipient(db, orgId, ours))
+  for (const address of recipient ? [recipient] : undelivered)
     await noteUndelivered(db, threads, ours, { orgId, messageId, address })
   const failed = sentTo(report.failedFor)
   const today = now.toISOString().slice(0, 10)

@@ -144,7 +144,13 @@ async function applyTo(
     await changeEnquiry(db, actor, id, { isDone: true, assignedTo: undefined, version })
   if (ticket || customerId === undefined) return ticket
   const texts = { title: titleOf(message), description: mailWordsOf(message) }
-  return makeTicket(db, actor, id, { ...texts, customerId, priority: 'normal', assignedTo: null })
+  return makeTicket(db, actor, id, {
+    ...texts,
+    customerId,
+    priority: 'normal',
+    assignedTo: null,
+    savesSender: false,
+  })
 }
 
 /** Throws 404 for an unknown rule. */

@@ -1,4 +1,5 @@
 // Mails of ours that came back. In the role of the jobs.
+import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { enqueue } from '#lib/server/jobs.ts'
@@ -37,6 +38,26 @@ export async function noteUndelivered(db: Db, threads: MailThreads, thread: Mail
   for (const userId of await recipientsOf(db, origin, returned))
     await enqueue(db, UNDELIVERED_MAIL, { orgId, undeliveredId: id, userId, isAuthor: userId === origin.authorId })
 }
+
+/** The address that a mail of ours was sent to, of those that get mail about its ticket or enquiry; undefined for staff's. */
+export async function findRecipient(db: Db, orgId: string, { about, id, wasSentTo }: SentMail) {
+  const { rows } = await (about === 'ticket' ? addressesOfTicket(orgId, id) : addressesOfEnquiry(orgId, id)).execute(db)
+  return rows.map(({ email }) => email).find(wasSentTo)
+}
+
+type SentMail = MailThread & { wasSentTo: (address: string) => boolean }
+
+const addressesOfTicket = (orgId: string, id: string) => sql<{ email: string }>`
+  with ticket as (select org_id, customer_id from tickets where org_id = ${orgId} and id = ${id})
+  select lower(email) as email from ticket join contacts using (org_id, customer_id) where email is not null
+  union select person.email from ticket join customer_users using (org_id, customer_id)
+    join auth.users person on person.id = customer_users.user_id
+  union select lower(email) from ticket join customers on customers.org_id = ticket.org_id and customers.id = customer_id
+    where email is not null`
+
+const addressesOfEnquiry = (orgId: string, id: string) => sql<{ email: string }>`
+  select lower(email) as email from enquiries where org_id = ${orgId} and id = ${id}
+  union select lower(sent_to) from enquiry_replies where org_id = ${orgId} and enquiry_id = ${id} and sent_to is not null`
 
 async function findReturned(
   db: Db,

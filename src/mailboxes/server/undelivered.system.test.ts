@@ -158,10 +158,19 @@ describe('a mail that did not arrive', () => {
     expect(told()[0]?.text).toContain('Ett mejl i ärende #')
   })
 
-  test('A-481: is believed only for the address and the Message-ID of a mail of ours, and one that is delayed is not told', async () => {
+  test('to an address that is forwarded is told as sent there, and does not count against it', async () => {
+    const { ticket, messageId } = await aSentMail()
+    await comesBack({ messageId, to: 'kim.privat@gmail.example' }, exim)
+    await comesBack({ messageId, to: 'kim.annan@gmail.example' })
+    await settled()
+    expect(told().map(({ subject }) => subject)).toEqual([`[#${ticket.number}] Kom inte fram till ${ADDRESS}`])
+    expect((await commentsOf(ticket.id)).map(({ undelivered }) => undelivered)).toEqual([[ADDRESS]])
+    expect(await s.q('select from mail_addresses where org_id = $1', s.orgId)).toEqual([])
+  })
+
+  test('A-481: is believed only for a Message-ID of ours, and one that is delayed is not told', async () => {
     const { ticket, messageId } = await aSentMail()
     await comesBack({ messageId, action: 'delayed', status: '4.4.1' })
-    await comesBack({ messageId, to: 'annan@kajen.example' })
     await comesBack({ messageId: messageId.replace(/\.(.)(?=[0-9a-f]{31}@)/, '.z') })
     await comesBack({ messageId: '<1@evil.example>' }, exim)
     await settled()

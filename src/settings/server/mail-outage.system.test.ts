@@ -1,5 +1,5 @@
 // A mail server that takes no outgoing mail, as staff are told of it.
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { dashboard } from '#backoffice/dashboard.contract.ts'
 import { openMailer } from '#lib/server/mail.ts'
@@ -82,12 +82,28 @@ test('a recipient that does not exist is no outage however often it is tried; th
   expect(JSON.stringify(rows)).not.toContain('kund.example')
 })
 
-test('what is to be tried later does not count, a sender that is refused does', async () => {
-  const later = await aServer({ authOptional: true, onRcptTo: (_address, _session, done) => done(refuse(451)) })
-  for (const name of ['a', 'b', 'c']) await refused(`smtp://127.0.0.1:${later}`, `${name}@kund.example`)
-  const slowDown = await aServer({ authOptional: true, onMailFrom: (_address, _session, done) => done(refuse(451)) })
-  for (let attempt = 0; attempt < 3; attempt++) await refused(`smtp://127.0.0.1:${slowDown}`)
-  expect(await outage()).toBeNull()
+test.each([
+  ['a recipient', { onRcptTo: (_address, _session, done) => done(refuse(451)) }],
+  ['a sender', { onMailFrom: (_address, _session, done) => done(refuse(450)) }],
+] satisfies [string, SMTPServerOptions][])(
+  '%s that is to be tried later counts when that lasts',
+  async (_what, options) => {
+    const url = `smtp://127.0.0.1:${await aServer({ authOptional: true, ...options })}`
+    const quarterLater = () => h.test.superuser.query(`update mail_outage set since = since - interval '16 minutes'`)
+    for (const name of ['a', 'b', 'c', 'd']) await refused(url, `${name}@kund.example`)
+    expect(await outage()).toBeNull()
+    await quarterLater()
+    await refused(url, 'a@kund.example')
+    expect(await outage()).toMatchObject({ reason: 'later' })
+    await h.test.superuser.query('delete from mail_outage')
+    for (let attempt = 0; attempt < 5; attempt++) await refused(url, 'en.enda@kund.example')
+    await quarterLater()
+    await refused(url, 'en.enda@kund.example')
+    expect(await outage()).toBeNull()
+  },
+)
+
+test('a sender that is refused for good counts at once', async () => {
   const port = await aServer({ authOptional: true, onMailFrom: (_address, _session, done) => done(refuse(550)) })
   for (let attempt = 0; attempt < 3; attempt++) await refused(`smtp://127.0.0.1:${port}`)
   expect(await outage()).toMatchObject({ reason: 'sender' })
