@@ -40,12 +40,12 @@ export async function noteUndelivered(db: Db, threads: MailThreads, thread: Mail
 }
 
 /** The address that a mail of ours was sent to, of those that get mail about its ticket or enquiry; undefined for staff's. */
-export async function findRecipient(db: Db, orgId: string, { about, id, wasSentTo }: SentMail) {
+export async function findRecipient(db: Db, orgId: string, { about, id, wasSentTo }: FoundMail) {
   const { rows } = await (about === 'ticket' ? addressesOfTicket(orgId, id) : addressesOfEnquiry(orgId, id)).execute(db)
   return rows.map(({ email }) => email).find(wasSentTo)
 }
 
-type SentMail = MailThread & { wasSentTo: (address: string) => boolean }
+type FoundMail = MailThread & { wasSentTo: (address: string) => boolean }
 
 const addressesOfTicket = (orgId: string, id: string) => sql<{ email: string }>`
   with ticket as (select org_id, customer_id from tickets where org_id = ${orgId} and id = ${id})
