@@ -3,31 +3,54 @@
 import { type ImportedContact as Contact, ImportedContact } from './contact-import.contract.ts'
 import { type ContactField, contactLabels } from './contacts.contract.ts'
 import { contactCustomerLabels } from './contacts-csv.rules.ts'
-import { type CustomerFile, type FileColumn, problemsOf, withoutFormulaGuard } from './customer-file.rules.ts'
+import { type CustomerFile, type FileColumn, problemsOf } from './customer-file.rules.ts'
+import {
+  columnsByHeading,
+  companyHeadings,
+  emailHeadings,
+  type Headings,
+  mobileHeadings,
+  noteHeadings,
+  personHeadings,
+  phoneHeadings,
+} from './import-headings.rules.ts'
+import { addressesIn, noteWithAddresses, personName } from './imported-cell.rules.ts'
 
-export type ContactPart = ContactField | keyof typeof contactCustomerLabels
-export const contactPartLabels: Record<ContactPart, string> = { ...contactCustomerLabels, ...contactLabels }
+/** The fields that a column can be mapped to; first and last name are the name of a contact that has no other. */
+export const contactPartLabels = {
+  ...contactCustomerLabels,
+  name: contactLabels.name,
+  firstName: 'Förnamn',
+  lastName: 'Efternamn',
+  title: contactLabels.title,
+  phone: contactLabels.phone,
+  mobile: contactLabels.mobile,
+  email: contactLabels.email,
+  note: contactLabels.note,
+}
+export type ContactPart = keyof typeof contactPartLabels
 export const contactParts = Object.keys(contactPartLabels) as ContactPart[]
 
 export type ContactColumns = Partial<Record<ContactPart, number>>
 
-const headingsOf: Record<ContactPart, RegExp> = {
-  customer: /^(kund|kundnamn|kundensnamn|företag|företagsnamn|bolag|organisation|customer|customername|company)$/,
-  customerEmail: /^(kundensepost|kundepost|kundensmejl|customeremail)/,
-  name: /^(namn|kontakt|kontaktnamn|kontaktperson|person|name|fullname|contact|contactname)$/,
-  title: /^(titel|roll|befattning|title|jobtitle|position)$/,
-  phone: /^(telefon|tel|tfn|telnr|telefonnummer|phone|workphone)$/,
-  mobile: /^(mobil|mobilnummer|mobiltelefon|mobile|cell|mobilephone)/,
-  email: /^(epost|epostadress|mejl|mejladress|mail|email|emailaddress|mailadress)/,
-  note: /^(anteckning|notering|notis|kommentar|övrigt|note|comment)/,
+const headings: Headings<ContactPart> = {
+  ...personHeadings,
+  customer: ['Kundens namn', ...companyHeadings],
+  customerEmail: [contactCustomerLabels.customerEmail, 'Kundens mejl', 'Kund e-post', 'Customer email'],
+  name: ['Namn', 'Kontakt', 'Kontaktnamn', 'Kontaktperson', 'Person', 'Name', 'Full name', 'Contact', 'Contact name'],
+  title: ['Befattning', 'Job title', 'Roll', 'Titel', 'Title', 'Position', 'Organization title'],
+  phone: phoneHeadings,
+  mobile: mobileHeadings,
+  email: emailHeadings,
+  note: noteHeadings,
 }
 
-/** Maps columns by their Swedish or English headings; the first match of each part wins. */
-export function guessContactColumns(columns: readonly FileColumn[]): ContactColumns {
-  const plain = columns.map(({ heading }) => heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
-  const found = contactParts.map((part) => [part, plain.findIndex((text) => headingsOf[part].test(text))] as const)
-  return Object.fromEntries(found.filter(([, column]) => column >= 0))
-}
+/** Maps columns by their Swedish or English headings. */
+export const guessContactColumns = (columns: readonly FileColumn[]): ContactColumns =>
+  columnsByHeading(
+    columns.map(({ heading }) => heading),
+    headings,
+  )
 
 /** Whether the file has contacts rather than customers: columns 'Kund' and 'Namn'. A register of customers may name a person, too. */
 export const isContactFile = ({ columns }: CustomerFile): boolean =>
@@ -35,7 +58,7 @@ export const isContactFile = ({ columns }: CustomerFile): boolean =>
     columns.some(({ heading }) => heading.toLowerCase() === label.toLowerCase()),
   )
 
-type TypedContact = Record<ContactPart, string>
+type TypedContact = Record<keyof typeof contactCustomerLabels | ContactField, string>
 /** A row as it would be stored, or with the `problems` that prevent it. */
 export type ContactRow = { line: number; typed: TypedContact } & (
   | { contact: Contact; problems?: never }
@@ -45,13 +68,26 @@ export type ContactRow = { line: number; typed: TypedContact } & (
 /** Each record of the file as a contact, or with its validation errors in Swedish. */
 export const contactRowsOf = ({ records }: CustomerFile, columns: ContactColumns): ContactRow[] =>
   records.map(({ line, cells }) => {
-    const typed = Object.fromEntries(
-      contactParts.map((part) => {
-        const column = columns[part]
-        return [part, column === undefined ? '' : withoutFormulaGuard(cells[column] ?? '')]
-      }),
-    ) as TypedContact
+    const typed = typedIn(cells, columns)
     const parsed = ImportedContact.safeParse(typed)
     if (parsed.success) return { line, typed, contact: parsed.data }
     return { line, typed, problems: problemsOf(parsed.error, contactPartLabels) }
   })
+
+function typedIn(cells: string[], columns: ContactColumns): TypedContact {
+  const of = (part: ContactPart) => {
+    const column = columns[part]
+    return column === undefined ? '' : (cells[column] ?? '')
+  }
+  const { email, others } = addressesIn(of('email'))
+  return {
+    customer: of('customer'),
+    customerEmail: addressesIn(of('customerEmail')).email,
+    name: personName(of('name'), of('firstName'), of('lastName')),
+    title: of('title'),
+    phone: of('phone'),
+    mobile: of('mobile'),
+    email,
+    note: noteWithAddresses(of('note'), others),
+  }
+}

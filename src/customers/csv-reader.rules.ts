@@ -1,18 +1,6 @@
 // Reads CSV files of other programs: RFC 4180, and the deviations of Excel and older systems.
 import { isBlank } from '#lib/text.rules.ts'
 
-/** Decodes a file: UTF-16 by its byte order mark, UTF-8 when it is valid UTF-8, else Windows-1252. */
-export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
 const DELIMITERS = [';', '\t', ','] as const
 export type Delimiter = (typeof DELIMITERS)[number]
 
@@ -32,17 +20,21 @@ export function readCsv(text: string): Csv {
 
 const SAMPLE_CHARACTERS = 20_000
 
-/** The delimiter by which the most of the first lines have as many cells as the heading. */
+/** The delimiter by which the most of the first records have the same number of cells, more than one. */
 function delimiterOf(text: string): Delimiter {
   const sample = text.slice(0, SAMPLE_CHARACTERS)
-  const scored = DELIMITERS.map((delimiter) => {
-    const { records } = recordsOf(sample, delimiter)
-    const width = records[0]?.cells.length ?? 0
-    const matching = width > 1 ? records.filter(({ cells }) => cells.length === width).length : 0
-    return { delimiter, matching, width }
-  })
-  const [best] = scored.sort((a, b) => b.matching - a.matching || b.width - a.width)
-  return best && best.matching > 0 ? best.delimiter : ';'
+  const scored = DELIMITERS.map((delimiter) => ({ delimiter, ...commonWidth(recordsOf(sample, delimiter).records) }))
+  const [best] = scored.sort((a, b) => b.records - a.records || b.width - a.width)
+  return best && best.records > 0 ? best.delimiter : ';'
+}
+
+/** The number of cells that most records have, and how many these are; a title above the headings has one cell alone. */
+function commonWidth(records: readonly CsvRecord[]) {
+  const counts = new Map<number, number>()
+  for (const { cells } of records) if (cells.length > 1) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
+  const [common] = [...counts].sort(([a, left], [b, right]) => right - left || b - a)
+  const [width = 0, count = 0] = common ?? []
+  return { width, records: count }
 }
 
 type Cell = { text: string; end: number }

@@ -1,24 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { csvLine } from '#lib/csv.rules.ts'
-import { type Delimiter, decodeText, readCsv, recordsOf } from './csv-reader.rules.ts'
+import { type Delimiter, readCsv, recordsOf } from './csv-reader.rules.ts'
 
 const cellsOf = (text: string) => readCsv(text).records.map(({ cells }) => cells)
-const bytes = (text: string, encoding: BufferEncoding) => Buffer.from(text, encoding)
-
-describe('decoding', () => {
-  test('Swedish letters are decoded from UTF-8 with and without its byte order mark, UTF-16 and Windows-1252', () => {
-    const text = 'Namn;Ort\r\nÅkeri;Östersund'
-    expect(decodeText(bytes(text, 'utf8'))).toBe(text)
-    expect(decodeText(bytes(`\uFEFF${text}`, 'utf8'))).toBe(text)
-    expect(decodeText(bytes(`\uFEFF${text}`, 'utf16le'))).toBe(text)
-    expect(decodeText(bytes(`\uFEFF${text}`, 'utf16le').swap16())).toBe(text)
-    expect(decodeText(bytes(text, 'latin1'))).toBe(text)
-  })
-
-  test('characters of Windows-1252 that Latin-1 lacks are decoded', () => {
-    expect(decodeText(Uint8Array.of(0x80, 0x93, 0xc5, 0x94, 0x96))).toBe('€“Å”–')
-  })
-})
 
 describe('cells', () => {
   test('the delimiter is detected, also when another delimiter occurs in the text', () => {
@@ -46,6 +30,11 @@ describe('cells', () => {
       ['a', 'b'],
       ['5" skärm', 'x y'],
     ])
+  })
+
+  test('the delimiter is that of the rows, below a title with other signs', () => {
+    expect(cellsOf('Kundlista, hösten\n\nNamn,Ort\nA,B\nC,D')[1]).toEqual(['Namn', 'Ort'])
+    expect(cellsOf('Kunder; alla\nNamn,Ort\nA,B\nC,D')[1]).toEqual(['Namn', 'Ort'])
   })
 
   test('an unclosed quoted cell is reported with its line', () => {

@@ -1,24 +1,40 @@
 // Maps the CSV file of another program to customers: its columns to our fields, and each row to a new customer.
 import type { z } from 'zod'
 import { readCsv } from './csv-reader.rules.ts'
-import {
-  type CustomerField,
-  customerFields,
-  customerLabels,
-  mapCustomerFields,
-  NewCustomer,
-} from './customers.contract.ts'
+import { type CustomerField, customerLabels, NewCustomer } from './customers.contract.ts'
 import { IMPORT_ROWS_MAX } from './import.contract.ts'
+import {
+  columnsByHeading,
+  companyHeadings,
+  emailHeadings,
+  type Headings,
+  mobileHeadings,
+  noteHeadings,
+  personHeadings,
+  phoneHeadings,
+} from './import-headings.rules.ts'
+import { addressesIn, cellText, noteWithAddresses, personName } from './imported-cell.rules.ts'
 
 export const IMPORT_FILE_BYTES_MAX = 5 * 1024 * 1024
 
-const addressLabels = { street: customerLabels.address, postalCode: 'Postnummer', city: 'Ort' }
-const addressParts = Object.keys(addressLabels) as (keyof typeof addressLabels)[]
-
-/** The fields that a column can be mapped to; street, postal code and city become one address. */
-export type Part = Exclude<CustomerField, 'address'> | keyof typeof addressLabels
-export const parts = customerFields.flatMap((field): Part[] => (field === 'address' ? addressParts : [field]))
-export const columnLabels: Record<Part, string> = { ...customerLabels, ...addressLabels }
+/**
+ * The fields that a column can be mapped to. Two lines, postal code and city become one address; first and last name are the
+ * name of a customer that has no other.
+ */
+export const columnLabels = {
+  name: customerLabels.name,
+  firstName: 'Förnamn',
+  lastName: 'Efternamn',
+  email: customerLabels.email,
+  phone: customerLabels.phone,
+  street: customerLabels.address,
+  street2: 'Adressrad 2',
+  postalCode: 'Postnummer',
+  city: 'Ort',
+  notes: customerLabels.notes,
+}
+export type Part = keyof typeof columnLabels
+export const parts = Object.keys(columnLabels) as Part[]
 
 /** The index of the column, from 0, that holds each part. */
 export type Columns = Partial<Record<Part, number>>
@@ -35,50 +51,76 @@ export function customerFileOf(text: string): CustomerFile | { problem: string }
   const { records, unclosedLine } = readCsv(text)
   if (unclosedLine !== undefined)
     return { problem: `Filen är trasig: citattecknet som börjar på rad ${unclosedLine} avslutas aldrig.` }
-  const [first, ...rows] = records
+  const [first, ...rows] = withoutTitle(records).map(({ line, cells }) => ({ line, cells: cells.map(cellText) }))
   if (!first || rows.length === 0)
     return { problem: 'Filen har inga rader. Den ska ha en rad med rubriker och sedan en rad per kund eller kontakt.' }
   if (rows.length > IMPORT_ROWS_MAX)
     return { problem: `Filen har fler än ${IMPORT_ROWS_MAX} rader. Dela upp den och importera en del i taget.` }
   const columns = first.cells.map((heading, column) => ({
-    heading: heading.trim() || `Kolumn ${column + 1}`,
-    example: rows.map(({ cells }) => cells[column]?.trim()).find(Boolean) ?? '',
+    heading: heading || `Kolumn ${column + 1}`,
+    example: rows.map(({ cells }) => cells[column]).find(Boolean) ?? '',
   }))
   return { columns, first, records: rows }
+}
+
+const TITLE_ROWS_MAX = 5
+
+/** Without the lines above the headings that have text in one cell alone, as programs write a title and a date there. */
+function withoutTitle(records: FileRecord[]): FileRecord[] {
+  const filled = ({ cells }: FileRecord) => cells.filter((cell) => cell.trim() !== '').length
+  const headings = records.slice(0, TITLE_ROWS_MAX + 1).findIndex((record) => filled(record) > 1)
+  return headings > 0 ? records.slice(headings) : records
+}
+
+/** Whether a column has names, or the two parts of a person's. */
+export const hasName = ({ name, firstName, lastName }: Pick<Columns, 'name' | 'firstName' | 'lastName'>) =>
+  [name, firstName, lastName].some((column) => column !== undefined)
+
+/** The headings of the columns that have something and that no field takes. */
+export const leftOutColumns = (columns: readonly FileColumn[], chosen: Partial<Record<string, number>>): string[] => {
+  const taken = new Set(Object.values(chosen))
+  return columns.flatMap(({ heading, example }, column) => (example === '' || taken.has(column) ? [] : [heading]))
 }
 
 /** The same file with its first record treated as a customer instead of headings. */
 export const withoutHeadings = ({ columns, first, records }: CustomerFile): CustomerFile => ({
   columns: columns.map((_, column) => ({
     heading: `Kolumn ${column + 1}`,
-    example: first.cells[column]?.trim() ?? '',
+    example: first.cells[column] ?? '',
   })),
   first,
   records: [first, ...records],
 })
 
-/** Headings of other programs for a part, beside its own label. */
-const headingsOf: Partial<Record<Part, RegExp>> = {
-  name: /^(kund|kundnamn|företag|företagsnamn|bolag|organisation|name|customer|customername|company|companyname)$/,
-  email: /^(epost|epostadress|mejl|mejladress|mail|email|emailaddress|mailadress)/,
-  phone: /^(telefon|tel|tfn|telnr|mobil|phone|mobile|cell)/,
-  street: /^(adress|gatuadress|gata|postadress|utdelningsadress|besöksadress|address|street|streetaddress|address1)$/,
-  postalCode: /^(postnr|zip|zipcode|postalcode|postcode)$/,
-  city: /^(postort|stad|city|town)$/,
-  notes: /^(anteckning|notering|notis|kommentar|övrigt|note|comment)/,
+const streets = [
+  'Adress',
+  'Gatuadress',
+  'Gata',
+  'Adressrad',
+  'Postadress',
+  'Utdelningsadress',
+  'Besöksadress',
+  'Fakturaadress',
+]
+
+const headings: Headings<Part> = {
+  ...personHeadings,
+  name: [...companyHeadings, 'Namn', 'Name', 'Full name', 'Kontakt'],
+  email: emailHeadings,
+  phone: [...phoneHeadings, ...mobileHeadings, 'Hemtelefon', 'Home phone'],
+  street: [...streets, 'Address', 'Street', 'Street address', 'Address line', 'Address - Street', 'Home street'],
+  street2: ['Adress 2', 'Adressrad 2', 'Gatuadress 2', 'Address 2', 'Address line 2', 'Street 2', 'c/o'],
+  postalCode: ['Postnummer', 'Postnr', 'Postal code', 'Zip', 'Zip code', 'Postcode', 'Address - Postal code'],
+  city: ['Ort', 'Postort', 'Stad', 'City', 'Town', 'Address - City'],
+  notes: noteHeadings,
 }
 
-/** Lower case, letters and digits only. */
-const plainHeading = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-
-/** Maps columns by their Swedish or English headings; the first match of each part wins. */
-export function guessColumns(columns: readonly FileColumn[]): Columns {
-  const plain = columns.map(({ heading }) => plainHeading(heading))
-  const isHeadingOf = (part: Part, heading: string) =>
-    heading === plainHeading(columnLabels[part]) || headingsOf[part]?.test(heading)
-  const found = parts.map((part) => [part, plain.findIndex((heading) => isHeadingOf(part, heading))] as const)
-  return Object.fromEntries(found.filter(([, column]) => column >= 0))
-}
+/** Maps columns by their Swedish or English headings. */
+export const guessColumns = (columns: readonly FileColumn[]): Columns =>
+  columnsByHeading(
+    columns.map(({ heading }) => heading),
+    headings,
+  )
 
 type TypedCustomer = Record<CustomerField, string>
 /** A row as it would be stored, or with the `problems` that prevent it. */
@@ -108,15 +150,18 @@ export function problemsOf({ issues }: z.ZodError, labels: Record<string, string
 function typedIn(cells: string[], columns: Columns): TypedCustomer {
   const of = (part: Part) => {
     const column = columns[part]
-    return column === undefined ? '' : withoutFormulaGuard(cells[column] ?? '')
+    return column === undefined ? '' : (cells[column] ?? '')
   }
   const postalLine = [of('postalCode').replace(/^(\d{3}) ?(\d{2})$/, '$1 $2'), of('city')].filter(Boolean).join(' ')
-  const address = [of('street'), postalLine].filter(Boolean).join(', ')
-  return mapCustomerFields((field) => (field === 'address' ? address : of(field)))
+  const { email, others } = addressesIn(of('email'))
+  return {
+    name: personName(of('name'), of('firstName'), of('lastName')),
+    email,
+    phone: of('phone'),
+    address: [of('street'), of('street2'), postalLine].filter(Boolean).join(', '),
+    notes: noteWithAddresses(of('notes'), others),
+  }
 }
-
-/** Removes the ' that an export puts before text that a spreadsheet would evaluate as a formula. */
-export const withoutFormulaGuard = (cell: string) => cell.replace(/^'(?=[=+\-@＝＋－＠\t\r\n])/, '').trim()
 
 type Named = { name: string; email: string | null }
 

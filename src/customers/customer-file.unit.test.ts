@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { type CustomerFile, customerFileOf, customerIndex, guessColumns, rowsOf } from './customer-file.rules.ts'
+import { contactRowsOf, guessContactColumns } from './contact-file.rules.ts'
+import {
+  type CustomerFile,
+  customerFileOf,
+  customerIndex,
+  guessColumns,
+  leftOutColumns,
+  rowsOf,
+} from './customer-file.rules.ts'
 import { CUSTOMERS_CSV_HEAD, customerCsvLine } from './customers-csv.rules.ts'
 
 const fileOf = (text: string) => customerFileOf(text) as CustomerFile
@@ -12,6 +20,81 @@ test('columns are guessed from Swedish and English headings', () => {
   expect(guessed('Company name', 'E-mail', 'Mobile', 'Street', 'ZIP code', 'City', 'Notes')).toEqual(parts)
   expect(guessed('NAMN', 'e-postadress', 'Mobil', 'Postadress')).toEqual({ name: 0, email: 1, phone: 2, street: 3 })
   expect(guessed('Kundnr', 'Saldo', 'E-post', 'Namn')).toEqual({ email: 2, name: 3 })
+})
+
+test('headings match whole words: what says something else about an address or a number is not one', () => {
+  expect(guessed('E-mail 1 - Type', 'E-mail 1 - Value', 'Phonetic First Name', 'Organization Name')).toEqual({
+    email: 1,
+    name: 3,
+  })
+  expect(guessed('E-postpåminnelse', 'Telefonsamtal', 'Notering om moms', 'Adressat')).toEqual({})
+  expect(guessed('Adressrad 1', 'Adressrad 2')).toEqual({ street: 0, street2: 1 })
+  expect(guessed('Adress 2', 'Adress 1', 'E-posttyp', 'E-post: visningsnamn')).toEqual({ street2: 0, street: 1 })
+  expect(guessed('Mobiltelefon', 'Telefon (arbete)', 'Gata (arbete)')).toEqual({ phone: 1, street: 2 })
+})
+
+const outlookHeadings = {
+  en: [
+    ...['First Name', 'Middle Name', 'Last Name', 'Title', 'Company', 'Department', 'Job Title', 'Business Street'],
+    ...['Business City', 'Business Postal Code', 'Business Phone', 'Mobile Phone', 'E-mail Address', 'E-mail Type'],
+    ...['E-mail Display Name', 'Notes'],
+  ],
+  sv: [
+    ...['Förnamn', 'Mellannamn', 'Efternamn', 'Titel', 'Företag', 'Avdelning', 'Befattning', 'Arbete: gata'],
+    ...['Arbete: ort', 'Arbete: postnummer', 'Telefon, arbete', 'Mobiltelefon', 'E-postadress', 'E-posttyp'],
+    ...['E-post: visningsnamn', 'Anteckningar'],
+  ],
+}
+const outlookRow =
+  '"Bo","","Ek","","","","VD","Storgatan 1","Uppsala","753 20","018-12 34 56","070-1","bo@ek.example","SMTP","Bo Ek","Rad 1\nRad 2"'
+test.each(Object.entries(outlookHeadings))(
+  'contacts of Outlook are customers or contacts: %s',
+  (_language, headings) => {
+    const text = `${headings.map((heading) => `"${heading}"`).join(',')}\n${outlookRow}`
+    expect(read(text)[0]?.customer).toEqual({
+      name: 'Bo Ek',
+      email: 'bo@ek.example',
+      phone: '018-12 34 56',
+      address: 'Storgatan 1, 753 20 Uppsala',
+      notes: 'Rad 1\nRad 2',
+    })
+    const file = fileOf(text)
+    const columns = guessContactColumns(file.columns)
+    expect(contactRowsOf(file, columns)[0]?.typed).toMatchObject({ name: 'Bo Ek', title: 'VD', mobile: '070-1' })
+    expect(leftOutColumns(file.columns, columns)).toEqual(headings.filter((_, at) => [7, 8, 9, 13, 14].includes(at)))
+  },
+)
+
+test('addresses are read as people and programs write them, and none is lost', () => {
+  const cells = [
+    '"Anna Åkesson <anna@kund.example>"',
+    'mailto:anna@kund.example',
+    '"anna@kund.example; bo@kund.example"',
+    'anna@kund.example.',
+    '\u00a0anna@kund.example\u00a0',
+    'saknas',
+    '-',
+    'inte en adress',
+  ]
+  const rows = read(`Namn;E-post\n${cells.map((cell, at) => `K${at};${cell}`).join('\n')}`)
+  expect(rows.map(({ customer, problems }) => problems ?? customer?.email)).toEqual([
+    ...Array.from({ length: 5 }, () => 'anna@kund.example'),
+    ...[null, null],
+    ['Ange en giltig e-postadress'],
+  ])
+  expect(rows[2]?.customer?.notes).toBe('Fler e-postadresser: bo@kund.example')
+})
+
+test('cells of Excel that keep a leading zero are their text, and a dash is nothing', () => {
+  const [row] = read('Namn;Telefon;Adress;Ort\n"=""0701 AB""";="0701234567";-;–')
+  expect(row?.customer).toMatchObject({ name: '0701 AB', phone: '0701234567', address: null })
+})
+
+test('lines above the headings are no customers', () => {
+  const file = fileOf('Kundlista\r\n2026-11-01;;\r\n\r\nNamn;E-post;Telefon\r\nA;;1')
+  expect(file.columns.map(({ heading }) => heading)).toEqual(['Namn', 'E-post', 'Telefon'])
+  expect(file.records).toEqual([{ line: 5, cells: ['A', '', '1'] }])
+  expect(fileOf('Namn\nA\nB').records).toHaveLength(2)
 })
 
 test('street, postal code and city become one address', () => {

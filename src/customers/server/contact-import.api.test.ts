@@ -5,7 +5,7 @@ import { type Harness, type Person, startHarness } from '#tests/harness/harness.
 import { contactRowsOf, guessContactColumns } from '../contact-file.rules.ts'
 import { contactImport } from '../contact-import.contract.ts'
 import { contacts, type NewContact } from '../contacts.contract.ts'
-import { decodeText } from '../csv-reader.rules.ts'
+import { decodeText } from '../csv-text.rules.ts'
 import { customerFileOf } from '../customer-file.rules.ts'
 import { customers } from '../customers.contract.ts'
 
@@ -36,7 +36,7 @@ const exported = async (person = anna, query = '') => {
     url: `/api/contacts/export${query}`,
     headers: { authorization: `Bearer ${person.token}` },
   })
-  return { text: decodeText(answer.rawPayload), headers: answer.headers }
+  return { text: decodeText(answer.rawPayload).text, headers: answer.headers }
 }
 
 test('the export has the active contacts of every customer that matches, with name and address of the customer', async () => {

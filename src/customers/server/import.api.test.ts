@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { decodeText, readCsv } from '../csv-reader.rules.ts'
+import { readCsv } from '../csv-reader.rules.ts'
+import { decodeText } from '../csv-text.rules.ts'
 import { customers } from '../customers.contract.ts'
 import { customerImport } from '../import.contract.ts'
 
@@ -132,7 +133,7 @@ test('A-123, A-124, A-125: the export is every customer that matches, harmless i
   expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(response.headers['content-disposition']).toBe(`attachment; filename="kunder_${todayInStockholm()}.csv"`)
   expect([...response.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
-  const records = readCsv(decodeText(response.rawPayload)).records.map(({ cells }) => cells)
+  const records = readCsv(decodeText(response.rawPayload).text).records.map(({ cells }) => cells)
   expect(records).toHaveLength(1203)
   expect(records.slice(0, 3)).toEqual([
     ['Namn', 'E-post', 'Telefon', 'Adress', 'Anteckningar'],

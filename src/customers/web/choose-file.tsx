@@ -3,31 +3,44 @@ import { useState } from 'react'
 import { Card } from '#lib/ui/card.tsx'
 import { FileButton } from '#lib/ui/file-button.tsx'
 import { formatNumber, plural } from '#lib/ui/format.ts'
-import { decodeText } from '../csv-reader.rules.ts'
+import { decodeText } from '../csv-text.rules.ts'
 import { type CustomerFile, customerFileOf, IMPORT_FILE_BYTES_MAX } from '../customer-file.rules.ts'
 import { IMPORT_ROWS_MAX } from '../import.contract.ts'
 
-export type ChosenFile = { name: string; file: CustomerFile }
+export type ChosenFile = { name: string; file: CustomerFile; unreadableLines: number[] }
+type ReadFile = Omit<ChosenFile, 'name'> | { problem: string }
 type Props = { chosen: ChosenFile | undefined; onChoose: (chosen: ChosenFile | undefined) => void }
 
 const TOO_LARGE = `Filen är större än ${IMPORT_FILE_BYTES_MAX / 1024 / 1024} MB. Dela upp den och importera en del i taget.`
 
-async function read(source: File): Promise<CustomerFile | { problem: string }> {
+async function read(source: File): Promise<ReadFile> {
   if (source.size > IMPORT_FILE_BYTES_MAX) return { problem: TOO_LARGE }
   try {
-    return customerFileOf(decodeText(new Uint8Array(await source.arrayBuffer())))
+    const { text, unreadableLines } = decodeText(new Uint8Array(await source.arrayBuffer()))
+    const file = customerFileOf(text)
+    return 'problem' in file ? file : { file, unreadableLines }
   } catch {
     return { problem: 'Filen gick inte att läsa. Kontrollera att den finns kvar och välj den igen.' }
   }
+}
+
+const LINES_NAMED_MAX = 10
+
+function unreadableText(lines: readonly number[]) {
+  const named = lines.slice(0, LINES_NAMED_MAX).map(String)
+  const further = lines.length - named.length
+  const all = further > 0 ? [...named, `${further} till`] : named
+  const list = new Intl.ListFormat('sv-SE').format(all)
+  return `Rad ${list} har tecken som inte går att läsa. Se över ${lines.length === 1 ? 'den' : 'dem'} efter importen.`
 }
 
 /** Parses the chosen file in the browser; nothing is uploaded or stored before the import. */
 export function ChooseFile({ chosen, onChoose }: Props) {
   const [problem, setProblem] = useState<string>()
   const choose = async (source: File) => {
-    const file = await read(source)
-    setProblem('problem' in file ? file.problem : undefined)
-    onChoose('problem' in file ? undefined : { name: source.name, file })
+    const result = await read(source)
+    setProblem('problem' in result ? result.problem : undefined)
+    onChoose('problem' in result ? undefined : { name: source.name, ...result })
   }
   return (
     <Card title="Fil">
@@ -49,6 +62,9 @@ export function ChooseFile({ chosen, onChoose }: Props) {
           </p>
         )}
       </div>
+      {chosen && chosen.unreadableLines.length > 0 && (
+        <p className="mt-4 max-w-prose">{unreadableText(chosen.unreadableLines)}</p>
+      )}
       {problem && (
         <p role="alert" className="mt-4 flex gap-1.5 text-danger-ink">
           <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

@@ -8,7 +8,7 @@ import {
   contactRowsOf,
   guessContactColumns,
 } from '../contact-file.rules.ts'
-import type { CustomerFile } from '../customer-file.rules.ts'
+import { type CustomerFile, hasName } from '../customer-file.rules.ts'
 import { ContactOutcome } from './contact-outcome.tsx'
 import { ColumnChoice, Preview } from './import-columns.tsx'
 import { useParsedFile } from './parsed-file.ts'
@@ -26,7 +26,7 @@ const previewColumns: readonly Column<ContactRow>[] = [
 const format = {
   guess: guessContactColumns,
   parse: (file: CustomerFile, columns: ContactColumns) =>
-    columns.customer === undefined || columns.name === undefined ? [] : contactRowsOf(file, columns),
+    columns.customer !== undefined && hasName(columns) ? contactRowsOf(file, columns) : [],
 }
 
 /** Imports the contacts of a file to customers that exist: map its columns, preview, import all rows at once. */
@@ -37,7 +37,10 @@ export function ContactImport({ file }: { file: CustomerFile }) {
       <ColumnChoice
         parts={contactParts}
         labels={contactPartLabels}
-        required={{ customer: 'Välj kolumnen med kundens namn', name: 'Välj kolumnen med kontaktens namn' }}
+        required={{
+          customer: 'Välj kolumnen med kundens namn',
+          ...(!hasName(choice.chosen) && { name: 'Välj kolumnen med kontaktens namn' }),
+        }}
         {...choice}
       />
       {rows.length > 0 && (

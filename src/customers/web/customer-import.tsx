@@ -5,6 +5,7 @@ import {
   type CustomerFile,
   columnLabels,
   guessColumns,
+  hasName,
   type ImportRow,
   parts,
   rowsOf,
@@ -33,7 +34,7 @@ const previewColumns: readonly Column<ImportRow>[] = [
 
 const format = {
   guess: guessColumns,
-  parse: (file: CustomerFile, columns: Columns) => (columns.name === undefined ? [] : rowsOf(file, columns)),
+  parse: (file: CustomerFile, columns: Columns) => (hasName(columns) ? rowsOf(file, columns) : []),
 }
 
 /** Imports the customers of a file: map its columns, preview, import all rows at once. */
@@ -44,7 +45,7 @@ export function CustomerImport({ file }: { file: CustomerFile }) {
       <ColumnChoice
         parts={parts}
         labels={columnLabels}
-        required={{ name: 'Välj kolumnen med kundens namn' }}
+        required={hasName(choice.chosen) ? {} : { name: 'Välj kolumnen med kundens namn' }}
         {...choice}
       />
       {rows.length > 0 && (

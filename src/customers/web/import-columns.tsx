@@ -5,7 +5,7 @@ import { CheckboxInput } from '#lib/ui/checkbox.tsx'
 import { plural } from '#lib/ui/format.ts'
 import { SelectInput } from '#lib/ui/select.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
-import type { FileColumn } from '../customer-file.rules.ts'
+import { type FileColumn, leftOutColumns } from '../customer-file.rules.ts'
 
 type ChoiceProps<Part extends string> = {
   /** Our fields, in order, and their labels. */
@@ -29,6 +29,7 @@ export function ColumnChoice<Part extends string>({ parts, labels, required, col
     label: heading,
     ...(example && { detail: example.slice(0, 60) }),
   }))
+  const leftOut = leftOutColumns(columns, chosen)
   const choose = (part: Part, value: string) =>
     onChange(({ ...columns }) => {
       if (value === '') delete columns[part]
@@ -51,6 +52,7 @@ export function ColumnChoice<Part extends string>({ parts, labels, required, col
           />
         ))}
       </div>
+      {leftOut.length > 0 && <p className="mt-4 break-words text-ink-soft">Tas inte med: {leftOut.join(', ')}</p>}
       <div className="mt-4">
         <CheckboxInput label="Första raden är rubriker" value={hasHeadings} onChange={onHeadings} />
       </div>

@@ -43,6 +43,18 @@ async function chooseFile(user: UserEvent, content: string | Buffer, name = 'kun
 
 const inTable = async (name: string) => within(await screen.findByRole('table', { name }))
 
+test('a broken character is told with its line, and a person without a company is a customer by both names', async () => {
+  const { user } = await openBackOffice(h, technician, IMPORT)
+  const text = Buffer.from('Förnamn;Efternamn;Ort\nÅsa;Ek;Växjö\nBo;Öst', 'utf8')
+  await chooseFile(user, Buffer.concat([text, Buffer.of(0xe5), Buffer.from(';Ö\nCecilia;Å;Umeå', 'utf8')]))
+  const preview = await inTable('Förhandsvisning')
+  expect(preview.getByText('Åsa Ek')).toBeTruthy()
+  expect(preview.getByText('Cecilia Å')).toBeTruthy()
+  expect(screen.getByText('Rad 3 har tecken som inte går att läsa. Se över den efter importen.')).toBeTruthy()
+  await user.click(await button('Importera 3 kunder'))
+  await waitFor(async () => expect(await register()).toHaveLength(3))
+})
+
 test('a Windows-1252 file with semicolons: columns are guessed, the first rows previewed, and all valid rows imported', async () => {
   await add({ name: 'Bergs El', email: 'info@bergs.example' })
   const { user, at } = await openBackOffice(h, technician, LIST)
@@ -58,6 +70,7 @@ test('a Windows-1252 file with semicolons: columns are guessed, the first rows p
   ]
   await chooseFile(user, Buffer.from(lines.join('\r\n'), 'latin1'))
   const preview = await inTable('Förhandsvisning')
+  expect(screen.getByText('Tas inte med: Kundnr')).toBeTruthy()
   expect(preview.getByText('Åkeri Öst AB')).toBeTruthy()
   expect(preview.getByText('070-123 45 67')).toBeTruthy()
   expect(preview.getByText('Storgatan 1, 753 20 Uppsala')).toBeTruthy()

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { decodeText } from './csv-text.rules.ts'
+
+const bytes = (text: string, encoding: BufferEncoding) => Buffer.from(text, encoding)
+const textOf = (file: Uint8Array) => decodeText(file).text
+
+describe('decoding', () => {
+  test('Swedish letters are decoded from UTF-8 with and without its byte order mark, UTF-16 and Windows-1252', () => {
+    const text = 'Namn;Ort\r\nÅkeri;Östersund'
+    expect(textOf(bytes(text, 'utf8'))).toBe(text)
+    expect(textOf(bytes(`\uFEFF${text}`, 'utf8'))).toBe(text)
+    expect(textOf(bytes(`\uFEFF${text}`, 'utf16le'))).toBe(text)
+    expect(textOf(bytes(`\uFEFF${text}`, 'utf16le').swap16())).toBe(text)
+    expect(textOf(bytes(text, 'latin1'))).toBe(text)
+  })
+
+  test('characters of Windows-1252 that Latin-1 lacks are decoded', () => {
+    expect(textOf(Uint8Array.of(0x80, 0x93, 0xc5, 0x94, 0x96))).toBe('€“Å”–')
+  })
+
+  test('a file of Excel for Mac is Mac Roman', () => {
+    const mac = Buffer.from('Namn;Ort\rG\x9ateborgs \x81keri;\x80lvsj\x9a\rAnd\x8e;Ume\x8c', 'latin1')
+    expect(decodeText(mac)).toEqual({ text: 'Namn;Ort\rGöteborgs Åkeri;Älvsjö\rAndé;Umeå', unreadableLines: [] })
+    expect(textOf(Buffer.from('Kaf\x8e Sj\x9a', 'latin1'))).toBe('Kafé Sjö')
+  })
+
+  test('one broken byte in UTF-8 does not garble other lines, and its line is told', () => {
+    const file = Buffer.concat([
+      bytes('Namn;Ort\r\nÅkeri;Älvsjö\r\nVäxjö ', 'utf8'),
+      Buffer.of(0xe5),
+      bytes(';Ö\r\nBåt;Luleå\r\n', 'utf8'),
+    ])
+    expect(decodeText(file)).toEqual({
+      text: 'Namn;Ort\r\nÅkeri;Älvsjö\r\nVäxjö \uFFFD;Ö\r\nBåt;Luleå\r\n',
+      unreadableLines: [3],
+    })
+  })
+
+  test('a line of Windows-1252 that was pasted into UTF-8 is read, and told', () => {
+    const file = Buffer.concat([bytes('Åkeri\nBåt\n', 'utf8'), bytes('Växjö', 'latin1')])
+    expect(decodeText(file)).toEqual({ text: 'Åkeri\nBåt\nVäxjö', unreadableLines: [3] })
+  })
+})

@@ -1,0 +1,34 @@
+// What a cell of another program's file says.
+import { z } from 'zod'
+import { asciiDomain } from '#lib/email.rules.ts'
+
+/**
+ * The text of a cell: without the ' that an export puts before text that a spreadsheet would evaluate, without the `="…"` that
+ * keeps leading zeros, and empty for a dash alone.
+ */
+export function cellText(cell: string): string {
+  const guarded = /^'(?=[=+\-@＝＋－＠\t\r\n])/.test(cell)
+  if (guarded) return cell.slice(1).trim()
+  const literal = /^\s*="(.*)"\s*$/s.exec(cell)?.[1]
+  const text = (literal ?? cell).trim()
+  return /^[-–—]+$/.test(text) ? '' : text
+}
+
+const isAddress = (text: string) => z.email().safeParse(asciiDomain(text)).success
+
+/** A cell of addresses: the first one, and the others. A cell without one is returned as it is, for its error; 'saknas' is none. */
+export function addressesIn(cell: string): { email: string; others: string[] } {
+  if (/^(saknas|ingen|okänd|n\/a|none|null)\.?$/i.test(cell)) return { email: '', others: [] }
+  const candidates = cell.split(/[\s,;<>()"]+/).map((part) => part.replace(/^mailto:/i, '').replace(/[.:]+$/, ''))
+  const [email, ...others] = [...new Set(candidates.filter((part) => part.includes('@')))]
+  if (email === undefined || ![email, ...others].every(isAddress)) return { email: cell, others: [] }
+  return { email, others }
+}
+
+/** A note with the addresses for which there is no field. */
+export const noteWithAddresses = (note: string, others: readonly string[]) =>
+  others.length === 0 ? note : [note, `Fler e-postadresser: ${others.join(', ')}`].filter(Boolean).join('\n')
+
+/** A person's name in one column or in two. */
+export const personName = (whole: string, first: string, last: string) =>
+  whole || [first, last].filter(Boolean).join(' ')
