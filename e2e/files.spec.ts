@@ -10,14 +10,18 @@ test.use({ settings: { ORG_NAME: 'Bilderna AB' } })
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Pastes a picture as a browser does after a screenshot. */
-const paste = (page: Page, picture: Buffer) =>
-  page.getByRole('textbox', { name: 'Kommentar' }).evaluate((field, base64) => {
-    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
-    const clipboardData = new DataTransfer()
-    clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }))
-    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, picture.toString('base64'))
+/** Pastes a picture as a browser does after a screenshot; with its name as text, as after copying it in a file manager. */
+const paste = (page: Page, picture: Buffer, { name = 'image.png', text = '' } = {}) =>
+  page.getByRole('textbox', { name: 'Kommentar' }).evaluate(
+    (field, pasted) => {
+      const bytes = Uint8Array.from(atob(pasted.base64), (char) => char.charCodeAt(0))
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File([bytes], pasted.name, { type: 'image/png' }))
+      if (pasted.text) clipboardData.setData('text/plain', pasted.text)
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    },
+    { base64: picture.toString('base64'), name, text },
+  )
 
 const drop = (page: Page, name: string, text: string) =>
   page.evaluate(
@@ -55,6 +59,12 @@ test('a screenshot that is pasted into an answer is seen and saved by the custom
   const waiting = page.getByRole('list', { name: 'Filer som skickas med' })
   await test.step('the picture is pasted, a log dropped, sent again after a cut and taken away', async () => {
     await page.getByRole('textbox', { name: 'Kommentar' }).fill('Så här ska det se ut.')
+    // Cells of a spreadsheet, which come with a picture, are pasted as text.
+    await paste(page, picture, { text: 'Namn\tOrt' })
+    await expect(waiting).toHaveCount(0)
+    await paste(page, picture, { name: 'fel.png', text: 'fel.png' })
+    await expect(waiting.getByText('fel.png')).toBeVisible()
+    await waiting.getByRole('button', { name: 'Ta bort fel.png' }).click()
     await paste(page, picture)
     await expect(waiting.getByText(/^Skärmbild .*\.png$/)).toBeVisible()
     // The connection breaks while the log is sent: it is sent again, and the text stays.

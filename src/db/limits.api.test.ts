@@ -31,7 +31,6 @@ import {
   CHUNK_BYTES,
   CHUNKS_MAX,
   FILE_MAX_BYTES,
-  FILE_NAME_MAX,
   FILE_QUOTA_BYTES,
   FILE_QUOTA_GB,
   FINDING_MAX,
@@ -45,6 +44,7 @@ import {
   UNATTACHED_FILE_HOURS,
   UNATTACHED_FILES_MAX,
 } from '#files/files.contract.ts'
+import { FILE_NAME_MAX } from '#files/files.rules.ts'
 import { FIRST_DAY, lastDay, TIME_ZONE } from '#lib/dates.rules.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
 import { mailOutageReasons, OUTAGE_REFUSALS } from '#lib/mail-outage.rules.ts'
@@ -197,7 +197,7 @@ const lengths: [constraint: string, home: string, max: number][] = [
   ['bases_approval_note_length', 'BASIS_REASON_MAX in bases.contract.ts', BASIS_REASON_MAX],
   ['basis_questions_question_length', 'BASIS_QUESTION_MAX in bases.contract.ts', BASIS_QUESTION_MAX],
   ['basis_questions_answer_length', 'BASIS_QUESTION_MAX in bases.contract.ts', BASIS_QUESTION_MAX],
-  ['files_name_length', 'FILE_NAME_MAX in files.contract.ts', FILE_NAME_MAX],
+  ['files_name_length', 'FILE_NAME_MAX in files.rules.ts', FILE_NAME_MAX],
   ['files_bytes_limit', 'FILE_MAX_BYTES in files.contract.ts', FILE_MAX_BYTES],
   ['files_reserved_bytes_limit', 'FILE_MAX_BYTES in files.contract.ts', FILE_MAX_BYTES],
   ['files_finding_length', 'FINDING_MAX in files.contract.ts', FINDING_MAX],

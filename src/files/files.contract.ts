@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { del, file, get, Id, IdParams, nothing, post, put, requiredLine } from '#lib/contract.ts'
-import { baseName } from './files.rules.ts'
+import { baseName, shortName } from './files.rules.ts'
 
 const MB = 1024 * 1024
 /**
@@ -10,7 +10,6 @@ const MB = 1024 * 1024
 export const FILE_MAX_BYTES = 25 * MB
 export const CHUNK_BYTES = 256 * 1024
 export const CHUNKS_MAX = FILE_MAX_BYTES / CHUNK_BYTES
-export const FILE_NAME_MAX = 200
 /** What an organization may store, unless it has a quota of its own. */
 export const FILE_QUOTA_BYTES = 2048 * MB
 /** In gigabytes, as administrators choose it. */
@@ -124,9 +123,8 @@ export const files = {
     summary: `Stores the body, of the type application/octet-stream, as a file that is not attached to anything yet; removed after ${UNATTACHED_FILE_HOURS} hours unless it is`,
     query: z.strictObject({
       name: requiredLine('Filens namn krävs')
-        .overwrite(baseName)
-        .min(1, 'Filens namn krävs')
-        .max(FILE_NAME_MAX, `Filens namn får max vara ${FILE_NAME_MAX} tecken`),
+        .overwrite((name) => shortName(baseName(name)))
+        .min(1, 'Filens namn krävs'),
       use: z.enum(fileUses, 'Okänd användning').default('attachment'),
     }),
     receives: 'file',

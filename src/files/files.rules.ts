@@ -4,12 +4,41 @@ import { onOneLine } from '#lib/text.rules.ts'
 /** A file's name without folders, control characters and characters that change the direction of text. */
 export const baseName = (name: string): string => onOneLine(name.replace(/^.*[/\\]/s, ''))
 
+/** `files_name_length` in the database. */
+export const FILE_NAME_MAX = 200
+/** What a computer opens a file by. */
+export const FILE_ENDING = /\.[\p{L}\p{N}]{1,10}$/u
+
+/** A name that is not too long; its ending stays. */
+export function shortName(name: string): string {
+  if (name.length <= FILE_NAME_MAX) return name
+  const ending = FILE_ENDING.exec(name)?.[0] ?? ''
+  return `${name.slice(0, FILE_NAME_MAX - ending.length).replace(/[\ud800-\udbff]$/, '')}${ending}`
+}
+
+/** Whether a pasted text is the names of the files that are pasted with it, as file managers copy them. */
+export function isNamesOf(text: string, files: readonly { name: string }[]): boolean {
+  const names = new Set(files.map(({ name }) => name.normalize('NFC')))
+  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '')
+  return lines.every((line) => names.has(nameIn(line).normalize('NFC')))
+}
+
+/** The name in a path or in an address of a file. */
+function nameIn(line: string): string {
+  const path = line.trim()
+  try {
+    return baseName(path.startsWith('file:') ? decodeURIComponent(path) : path)
+  } catch {
+    return baseName(path)
+  }
+}
+
 /** A name with the moment in Stockholm: 'Skärmbild 2026-11-21 10.15.png'. */
 export const timeStamped = (name: string, ending: string, now: Date): string =>
   `${name} ${momentInStockholm(now).replace(':', '.')}${ending}`
 
-/** Pictures that are decoded and re-encoded. */
-const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+/** Pictures that are decoded and re-encoded; of one that moves the first frame. */
+const pictureTypes = ['image/png', 'image/apng', 'image/jpeg', 'image/webp'] as const
 
 /** Why a picture of another type is not accepted; undefined for one that is. */
 export function refusedPicture(type: string, start: string): string | undefined {
@@ -19,7 +48,7 @@ export function refusedPicture(type: string, start: string): string | undefined 
 }
 
 /** The formats of which a preview is made. */
-const previewTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'] as const
+const previewTypes = ['image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'] as const
 export const canBePreviewed = (type: string): boolean => previewTypes.some((known) => known === type)
 
 /** Also one of a phone that cannot be shown, and only saved. */

@@ -96,6 +96,7 @@ describe('an attachment', () => {
     ['text', 'hej', 'application/octet-stream'],
     ['HTML named .png', '<!doctype html><script>alert(1)</script>', 'application/octet-stream'],
     ['an SVG with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>x</script></svg>', undefined],
+    ['a PNG of 108 megapixels', () => aPngOfSize(12_000, 9000), 'image/png'],
     ['a PNG of 30 000 × 30 000', () => aPngOfSize(30_000, 30_000), 'image/png'],
     ['a PNG that is cut off', async () => (await aPng(300, 300)).subarray(0, 60), 'image/png'],
     ['a JPEG that is cut off', async () => halfOf(await aPhoto(600, 400)), 'image/jpeg'],

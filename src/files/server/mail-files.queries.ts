@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { FILE_MAX_BYTES, FILE_NAME_MAX, type MailFileOutcome, type MailSender } from '../files.contract.ts'
-import { baseName } from '../files.rules.ts'
+import { FILE_MAX_BYTES, type MailFileOutcome, type MailSender } from '../files.contract.ts'
+import { baseName, shortName } from '../files.rules.ts'
 import { splitIntoChunks } from './chunks.ts'
 import { typeOfContent } from './receive-file.ts'
 import { makePreview } from './store-picture.ts'
@@ -29,7 +29,7 @@ export type FileParent = { commentId: string } | { ticketId: string } | { enquir
 
 const BY_MAIL = { sender: 'stranger' } as const
 const NAMELESS = 'namnlös fil'
-const nameOf = (sent: string) => baseName(sent).slice(0, FILE_NAME_MAX).toWellFormed().trim() || NAMELESS
+const nameOf = (sent: string) => shortName(baseName(sent).toWellFormed()) || NAMELESS
 
 export async function prepareFile({
   name,

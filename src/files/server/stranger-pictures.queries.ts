@@ -5,8 +5,8 @@ import { uuidv7 } from '#db/uuid.ts'
 import { AppError, invalidField } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import type { Transaction } from '#lib/server/serve.ts'
-import { FILE_NAME_MAX, STRANGER_FILE_MAX_BYTES } from '../files.contract.ts'
-import { baseName, isPicture } from '../files.rules.ts'
+import { STRANGER_FILE_MAX_BYTES } from '../files.contract.ts'
+import { baseName, isPicture, shortName } from '../files.rules.ts'
 import type { CheckReceived } from './check-file.ts'
 import type { FileKey } from './files.queries.ts'
 import { storeChunks, typeOfContent } from './receive-file.ts'
@@ -26,7 +26,7 @@ export type StrangerParts = {
 }
 
 /** The name that it is stored under, of whatever a program sent. */
-const nameOf = (sent: string) => baseName(sent).slice(0, FILE_NAME_MAX).trim() || 'Bild'
+const nameOf = (sent: string) => shortName(baseName(sent)) || 'Bild'
 
 type IncomingPicture = { name: string; content: AsyncIterable<Buffer> }
 

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { captureLog } from '#tests/harness/captured-log.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { aJpegFromAPhone, aPng, aWebp } from '../testing/pictures.ts'
+import { aJpegFromAPhone, anApng, aPng, aWebp } from '../testing/pictures.ts'
 
 let h: Harness
 let admin: Person
@@ -96,6 +97,20 @@ describe('a picture', () => {
       const { exif, iptc, xmp, orientation } = await sharp(content).metadata()
       expect([exif, iptc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined])
     }
+  })
+
+  test('that moves is its first frame', async () => {
+    const sent = await anApng(120, 100)
+    expect((await fileTypeFromBuffer(sent))?.mime).toBe('image/apng')
+    const answer = await upload(sent, { name: 'logotyp.png' })
+    expect(answer.json()).toMatchObject({ type: 'image/png', width: 120, height: 100 })
+    const original = (await variantsOf(answer.json().id)).get('original')
+    expect((await sharp(original).raw().toBuffer()).subarray(0, 3)).toEqual(Buffer.from([0x33, 0x66, 0xaa]))
+  })
+
+  test('with a name of more than 200 characters is stored under its beginning and its ending', async () => {
+    const answer = await upload(await aPng(), { name: `${'å'.repeat(250)}.png`, use: 'attachment' })
+    expect(answer.json().name).toBe(`${'å'.repeat(196)}.png`)
   })
 
   test('of several megabytes is received in chunks', async () => {

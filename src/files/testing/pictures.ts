@@ -19,6 +19,24 @@ export const aJpegFromAPhone = (width: number, height: number) =>
     .withMetadata({ orientation: 6 })
     .toBuffer()
 
+/** A PNG that moves: its first frame is the picture, its second one has no pixels of its own. */
+export async function anApng(width = 40, height = 30): Promise<Buffer> {
+  const png = await aPng(width, height)
+  const data = png.indexOf('IDAT') - 4
+  const frame = (sequence: number) => {
+    const control = Buffer.alloc(26)
+    for (const [at, value] of [sequence, width, height].entries()) control.writeUInt32BE(value, at * 4)
+    return pngChunk('fcTL', control)
+  }
+  const animation = Buffer.alloc(8)
+  animation.writeUInt32BE(2, 0)
+  const [end, second] = [png.indexOf('IEND') - 4, Buffer.alloc(4)]
+  second.writeUInt32BE(2)
+  const frames = [pngChunk('acTL', animation), frame(0), png.subarray(data, end), frame(1)]
+  const pixels = Buffer.concat([second, deflateSync(Buffer.alloc((width * 3 + 1) * height))])
+  return Buffer.concat([png.subarray(0, data), ...frames, pngChunk('fdAT', pixels), png.subarray(end)])
+}
+
 /** A small file that claims to be a picture of this size. */
 export function aPngOfSize(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)

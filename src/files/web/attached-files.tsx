@@ -6,6 +6,7 @@ import { plural } from '#lib/plural.rules.ts'
 import { BaseButton } from '#lib/ui/base-button.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import type { AttachedFile } from '../files.contract.ts'
+import { isPicture } from '../files.rules.ts'
 import { CheckedState } from './checked-state.tsx'
 import { previewQuery } from './files.api.ts'
 import { useObjectUrl } from './object-url.ts'
@@ -81,7 +82,10 @@ function SavedOnly({ file }: { file: AttachedFile }) {
           {file.name}
         </span>
         {file.state === 'ready' ? (
-          <span className="block text-ink-soft text-xs tabular-nums">{formatBytes(file.bytes)}</span>
+          <span className="block text-ink-soft text-xs tabular-nums">
+            {formatBytes(file.bytes)}
+            {!file.preview && isPicture(file.type) && ' · Bilden kan inte visas här. Spara den för att se den.'}
+          </span>
         ) : (
           <CheckedState file={file} />
         )}

@@ -1,7 +1,7 @@
 import { Paperclip } from 'lucide-react'
 import { type ClipboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useBeforeUnloadPrompt } from '#lib/ui/unsaved-changes.tsx'
-import { timeStamped } from '../files.rules.ts'
+import { isNamesOf, timeStamped } from '../files.rules.ts'
 import type { UsedAttachments } from './attachments.ts'
 
 type Props = { attachments: UsedAttachments; children: ReactNode }
@@ -12,11 +12,12 @@ export function AttachmentArea({ attachments: { add, items }, children }: Props)
   const isOver = useDroppedFiles(area, add)
   useBeforeUnloadPrompt(items.length > 0)
   const paste = (event: ClipboardEvent) => {
-    const { files, types } = event.clipboardData
+    const { clipboardData } = event
+    const files = [...clipboardData.files]
     // Cells of a spreadsheet and text of a document come with a picture of themselves.
-    if (files.length === 0 || types.includes('text/plain')) return
+    if (files.length === 0 || !isNamesOf(clipboardData.getData('text/plain'), files)) return
     event.preventDefault()
-    add([...files].map(named))
+    add(files.map(named))
   }
   return (
     <div ref={area} onPaste={paste} className="relative min-w-0">

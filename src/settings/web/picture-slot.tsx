@@ -12,6 +12,7 @@ import { messageOf } from '#lib/web/forms.ts'
 import { pictureUrl, usageOf } from '../brand.rules.ts'
 import type { PicturePlace, PublicPicture } from '../picture.contract.ts'
 import { useRemovePicture, useSetPicture } from './brand.api.ts'
+import { scaledPicture } from './scaled-picture.ts'
 
 type Props = {
   place: PicturePlace
@@ -110,7 +111,8 @@ function useUpload(place: PicturePlace) {
     setProgress(0)
     try {
       const { signal } = controller
-      const { id } = await uploadFile(file, usageOf(place), { signal, onProgress: setProgress })
+      const use = usageOf(place)
+      const { id } = await uploadFile(await scaledPicture(file, use), use, { signal, onProgress: setProgress })
       await setPicture({ place, fileId: id })
       showToast({ title: 'Bilden är sparad', text: 'Den visas nu.', tone: 'success' })
     } catch (error) {

@@ -1,5 +1,4 @@
-import { FILE_NAME_MAX } from '#files/files.contract.ts'
-import { baseName } from '#files/files.rules.ts'
+import { baseName, FILE_ENDING, shortName } from '#files/files.rules.ts'
 
 const NAMELESS = 'namnlös fil'
 
@@ -52,7 +51,6 @@ const endings: Record<string, string> = {
   'video/mp4': '.mp4',
   'video/quicktime': '.mov',
 }
-const ENDING = /\.[\p{L}\p{N}]{1,10}$/u
 
 /**
  * A name for a file of a mail: without folders and control characters, within the limit, and never empty. A name that was
@@ -63,11 +61,5 @@ export function nameOfFile(sent: string, type: string): string {
   const isWhole = name !== '' && name === sent.trim()
   const nameless = type === 'message/rfc822' ? 'mejl' : NAMELESS
   const stem = name || nameless
-  return cutBeforeEnding(isWhole || ENDING.test(stem) ? stem : `${stem}${endings[type] ?? ''}`)
-}
-
-function cutBeforeEnding(name: string): string {
-  if (name.length <= FILE_NAME_MAX) return name
-  const ending = ENDING.exec(name)?.[0] ?? ''
-  return `${name.slice(0, FILE_NAME_MAX - ending.length).replace(/[\ud800-\udbff]$/, '')}${ending}`
+  return shortName(isWhole || FILE_ENDING.test(stem) ? stem : `${stem}${endings[type] ?? ''}`)
 }
