@@ -6,7 +6,9 @@ const firstName = /^[\p{L}\p{M}][\p{L}\p{M}'’-]{1,39}$/u
 const organization =
   /(?:^|\s)(?:ab|hb|kb|brf|if|bk|sk|fk|kommun|region|förening(?:en)?|\p{L}*förening(?:en)?|stiftelsen?|café|kafé|restaurang(?:en)?|\p{L}*bageri(?:et)?|hotell(?:et)?|\p{L}*skolan?|klinik(?:en)?|\p{L}*byrån?|info|support|helpdesk|kundtjänst|reception(?:en)?|växeln?|kontor(?:et)?|ekonomi|faktura|butik(?:en)?)(?=\s|$)/iu
 const typedGreeting =
-  /^\s*(?:hej(?:san)?(?! då)|hallå|tja|tjena|god (?:morgon|förmiddag|dag|eftermiddag|kväll)|hello|hi|dear|bästa|kära)(?![\p{L}\p{N}-])/iu
+  /^\s*(?:hej(?:san|hej)?(?! då)|hallå|halloj|tja|tjo|tjena|tjabba|mors|god ?(?:morgon|förmiddag|dag|eftermiddag|kväll)|god (?:jul|fortsättning)|hello|hi|dear|bästa|kära)(?![\p{L}\p{N}-])/iu
+/** 'Åsa,' on a line of its own. */
+const nameAlone = /^\s*\p{Lu}[\p{Ll}’'-]{1,39},[ \t]*(?:[\r\n]|$)/u
 
 /** 'Hej Anna,'; 'Hej,' to a company, and to whoever has no name that begins with a word. Of 'Berg, Anna' it is Anna. */
 export function greeting(name: string | null): string {
@@ -19,4 +21,4 @@ export function greeting(name: string | null): string {
 }
 
 /** Whether a person's text greets by itself: the letter adds no second greeting. */
-export const hasGreeting = (text: string): boolean => typedGreeting.test(text)
+export const hasGreeting = (text: string): boolean => typedGreeting.test(text) || nameAlone.test(text)

@@ -37,13 +37,26 @@ test.each([
   'Tja!',
   'Dear Anna',
   'Bästa Anna',
+  'Åsa,\n\nklart.',
+  'Godmorgon Åsa',
+  'Mors Åsa',
+  'Tjo!',
+  'God fortsättning,',
 ])('%j is a greeting', (text) => {
   expect(hasGreeting(text)).toBe(true)
 })
 
-test.each(['', 'Vi kommer. Hej!', 'Hejdå', 'Hej då', 'Hiss 3 står', 'Godkänt', 'Hallon', 'Hi-Fi-anläggningen'])(
-  '%j is no greeting',
-  (text) => {
-    expect(hasGreeting(text)).toBe(false)
-  },
-)
+test.each([
+  '',
+  'Vi kommer. Hej!',
+  'Hejdå',
+  'Hej då',
+  'Hiss 3 står',
+  'Godkänt',
+  'Hallon',
+  'Klart, allt fungerar',
+  'Morsning',
+  'Hi-Fi-anläggningen',
+])('%j is no greeting', (text) => {
+  expect(hasGreeting(text)).toBe(false)
+})

@@ -1,23 +1,10 @@
-/** Names of mailboxes that no person reads: programs send from them, and delivery reports come from the last two. */
-const unreadNames = [
-  'noreply',
-  'donotreply',
-  'dontreply',
-  'nepasrepondre',
-  'svarainte',
-  'svaraej',
-  'ingetsvar',
-  'autoreply',
-  'autosvar',
-  'bounce',
-  'bounces',
-  'postmaster',
-  'mailerdaemon',
-] as const
+/** What the names of mailboxes say that no person reads. */
+const unread =
+  /noreply|donotreply|dontreply|nepasrepondre|svarainte|svaraej|ejsvar|ingetsvar|autoreply|autosvar|^bounces?\d*$|^postmaster$|^mailerdaemon$/
 
-/** Whether nobody reads mail to the address; `no-reply`, `no_reply` and `noreply+1` are the same name. */
+/** Whether nobody reads mail to the address; `no-reply`, `no_reply`, `noreply+1` and `no-reply-billing` are the same. */
 export function isReadByNobody(address: string): boolean {
   const [local = ''] = address.toLowerCase().split('@')
   const name = local.replace(/\+.*$/, '').replace(/[-_.]/g, '')
-  return unreadNames.some((unread) => unread === name)
+  return unread.test(name)
 }

@@ -13,4 +13,4 @@ export const authTasks = (parts: Parts): Tasks => ({
 })
 
 /** Nightly, in UTC. */
-export const authSchedule = [{ task: SIGN_IN_CLEANUP, match: '17 2 * * *' }]
+export const authSchedule = [{ task: SIGN_IN_CLEANUP, match: '17 2 * * *', catchesUpHours: 24 }]

@@ -47,6 +47,6 @@ export const mailboxTasks = (parts: Parts): Tasks => ({
 })
 
 export const mailboxSchedule: Schedule = [
-  { task: MAIL_CLEANUP, match: '17 2 * * *' },
-  { task: PLUS_TRIALS, match: '43 4 * * *' },
+  { task: MAIL_CLEANUP, match: '17 2 * * *', catchesUpHours: 24 },
+  { task: PLUS_TRIALS, match: '43 4 * * *', catchesUpHours: 24 },
 ]

@@ -17,4 +17,4 @@ export const reportTasks = ({ database }: { database: Database }): Tasks => ({
 })
 
 /** Every night, in UTC. */
-export const reportSchedule = [{ task: REPORT_CLEANUP, match: '37 2 * * *' }]
+export const reportSchedule = [{ task: REPORT_CLEANUP, match: '37 2 * * *', catchesUpHours: 24 }]

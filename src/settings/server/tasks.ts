@@ -15,4 +15,4 @@ export const settingsTasks = ({ database }: { database: Database }): Tasks => ({
 })
 
 /** Nightly, in UTC. */
-export const settingsSchedule = [{ task: KEPT_MAIL_CLEANUP, match: '27 2 * * *' }]
+export const settingsSchedule = [{ task: KEPT_MAIL_CLEANUP, match: '27 2 * * *', catchesUpHours: 24 }]

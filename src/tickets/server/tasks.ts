@@ -17,4 +17,4 @@ export const ticketTasks = (parts: Parts): Tasks => ({
   [MAIL_COUNTS_CLEANUP]: async () => void (await parts.database.as('jobs', forgetMailCounts)),
 })
 
-export const ticketSchedule: Schedule = [{ task: MAIL_COUNTS_CLEANUP, match: '27 3 * * *' }]
+export const ticketSchedule: Schedule = [{ task: MAIL_COUNTS_CLEANUP, match: '27 3 * * *', catchesUpHours: 24 }]
