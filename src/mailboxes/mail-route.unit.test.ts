@@ -156,7 +156,7 @@ test('A-484: names that nobody reads get no receipt, however they are spelt', ()
     expect(receipt(`${name}@kajen.se`), name).toBe(false)
   const ofFiles = (from: string) => isToldOfFiles(route({ from }), { ...facts, from })
   expect([ofFiles('no-reply@kajen.se'), ofFiles('kim@kajen.se')]).toEqual([false, true])
-  for (const name of ['kim', 'reply', 'noreply.kim', 'post']) expect(receipt(`${name}@kajen.se`), name).toBe(true)
+  for (const name of ['kim', 'reply', 'post']) expect(receipt(`${name}@kajen.se`), name).toBe(true)
 })
 
 describe('an answer to a mail about an enquiry that has become a ticket', () => {

@@ -99,6 +99,15 @@ describe('a first mail', () => {
   })
 })
 
+test('a stranger’s mail in somebody’s name does not say how that person signs', async () => {
+  await s.aContact('lo@kajen.example')
+  for (const subject of ['Ett', 'Två'])
+    await s.write({ from: 'lo@kajen.example', subject, text: `Hej.\n\n${block}`, proof: 'none' })
+  await s.write({ from: 'lo@kajen.example', subject: 'Tre', text: `Kassan är sönder.\n\n${block}` })
+  const rows = await s.q(`select description, folded from tickets where org_id = $1`, s.orgId)
+  expect(rows).toEqual([{ description: `Kassan är sönder.\n\n${block}`, folded: null }])
+})
+
 test('an answer in the thread of an enquiry keeps its quotation, and so does a mail in Inkorg that staff add to its ticket', async () => {
   await s.write({ from: 'ny@okand.example', subject: 'Två', proof: 'none' })
   const { id } = await openEnquiry()
