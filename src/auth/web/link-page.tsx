@@ -23,7 +23,7 @@ const ownerQuery = (token: string) =>
     retry: false,
   })
 
-const nameOf = ({ fullName, email }: { fullName: string | null; email: string }) =>
+export const nameOf = ({ fullName, email }: { fullName: string | null; email: string }) =>
   fullName === null ? email : `${fullName} (${email})`
 
 /** What a one-time link opens: whose it is, a question while somebody else is signed in, and the form. */

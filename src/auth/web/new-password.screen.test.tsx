@@ -131,6 +131,19 @@ describe('while somebody else is signed in', () => {
     return { eva, kim, at, user: userEvent.setup() }
   }
 
+  test('A-522: the link still asks when the page is loaded again, and a second link in the tab takes its place', async () => {
+    const { eva, kim } = await openAsAnother()
+    await closeApp()
+    await rememberSession(h, eva.email, PASSWORD)
+    open('/nytt-losenord')
+    expect(await screen.findByText(new RegExp(`fortsätta som ${kim.email}`))).toBeTruthy()
+    const lo = await h.aPortalUser(await h.aCustomer({ orgId }))
+    window.location.hash = new URL(await linkFor(lo)).hash
+    expect(await screen.findByText(new RegExp(`fortsätta som ${lo.email}`))).toBeTruthy()
+    expect(window.location.hash).toBe('')
+    expect([await liveSessionsOf(eva), await isUnused(kim), await isUnused(lo)]).toEqual([2, true, true])
+  })
+
   test('A-514: the link asks, and on yes the old session is ended on the server before the new one begins', async () => {
     const { eva, kim, at, user } = await openAsAnother()
     expect(await liveSessionsOf(eva)).toBe(1)
