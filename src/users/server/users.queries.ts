@@ -95,7 +95,7 @@ export async function createUser(
   await db.insertInto('profiles').values({ id, orgId, fullName }).execute()
   await db.insertInto('userRoles').values({ userId: id, orgId, role }).execute()
   await audit(db, actor, { action: 'created', subject: 'user', subjectId: id, detail: { role } })
-  await enqueue(db, STAFF_INVITATION_MAIL, { userId: id, isAgain: false })
+  await enqueue(db, STAFF_INVITATION_MAIL, { userId: id, isAgain: false, by: actor.userId })
   return getUser(db, id)
 }
 
