@@ -87,7 +87,7 @@ function Frame() {
   return (
     <Shell
       items={counts ? items.map((item) => withCount(item, counts)) : items}
-      user={{ name: fullName ?? email, role: role ? roleLabel(role) : '' }}
+      user={{ name: fullName ?? email, role: role ? roleLabel(role) : '', account: '/backoffice/konto' }}
       onLogout={signOut.start}
       isLoggingOut={signOut.isPending}
       tool={(place) => <ClockTool place={place} />}

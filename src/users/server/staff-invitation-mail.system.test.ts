@@ -81,7 +81,7 @@ test('without a mail server an administrator gets the link, never of the own or 
   const { link } = await linkOf(user.id)
   expect((await redeem(h, tokenIn(link ?? ''))).statusCode).toBe(200)
   await expect(linkOf(admin.userId)).rejects.toMatchObject({
-    ...{ status: 422, message: 'Ditt eget lösenord byter du under Inställningar' },
+    ...{ status: 422, message: 'Ditt eget lösenord byter du under Ditt konto' },
   })
   await h.as(admin).call(users.deactivate, { params: { id: user.id } })
   await expect(linkOf(user.id)).rejects.toMatchObject({

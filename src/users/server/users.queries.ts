@@ -29,7 +29,7 @@ import {
 import { ADDRESS_CHANGED_MAIL } from './address-changed-mail.ts'
 import { STAFF_INVITATION_MAIL } from './staff-invitation-mail.ts'
 
-const OWN_PASSWORD = 'Ditt eget lösenord byter du under Inställningar'
+const OWN_PASSWORD = 'Ditt eget lösenord byter du under Ditt konto'
 const INACTIVE = 'Användaren är inaktiv. Aktivera den först.'
 
 /** All staff, by name. */
