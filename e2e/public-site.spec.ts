@@ -73,6 +73,8 @@ test('an urgent fault report becomes a ticket that its sender can follow', async
     await expect(dialog.getByLabel('E-post')).toHaveValue('vera@vik.example')
     await dialog.getByLabel('Lösenord', { exact: true }).fill('segelbåt-i-motvind')
     await dialog.getByRole('button', { name: 'Skicka inbjudan' }).click()
+    await expect(staff.getByText('Inbjudan skickad! Kunden kan nu logga in på supportportalen')).toBeVisible()
+    await staff.getByRole('button', { name: 'Visa länk' }).click()
     const given = staff.getByRole('dialog', { name: 'Ge personen länken' })
     await expect(given).toContainText('E-post är inte inställd.')
     const link = await given.getByLabel('Länk').inputValue()

@@ -135,7 +135,7 @@ test('a customer has Översikt, Ärenden, Tid, Utrustning and Teknik, each with 
     await expect(page.getByRole('button', { name: 'Nytt ärende' }).first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Registrera tid' }).first()).toBeVisible()
   }
-  await expect(page.getByRole('button', { name: 'Skriv in' })).toBeVisible()
+  await expect(page.getByLabel(/Inloggningar, nätverk/)).toBeVisible()
 })
 
 test('a report says which rows were re-activated after it, and leads to them', async ({ page, product }) => {

@@ -1,4 +1,5 @@
 // The built product as a process: start, refusal to start, and shutdown. No browser.
+import { spawn, spawnSync } from 'node:child_process'
 import { request as send } from 'node:http'
 import { createServer } from 'node:net'
 import { expect, test } from '@playwright/test'
@@ -76,4 +77,48 @@ test('invalid settings and an unreachable server give a message without a stack 
   expect(await refusal({ environment: { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' } })).toBe(
     '\nDatabasen går inte att nå: connect ECONNREFUSED 127.0.0.1:1\n',
   )
+})
+
+test('settings that would only fail later are named at start, all of them, without a stack trace', async () => {
+  const wrong = {
+    APP_URL: 'https://anna:hemligt@firma.se/support?kund=1',
+    MAIL_FROM: 'Firma AB',
+    TRUST_PROXY: '10.0.0.0/99',
+    SMTP_URL: 'smtp://anna:100%@firma.se',
+  }
+  const lines = (await refusal({ environment: wrong })).trim().split('\n')
+  expect(lines[0]).toBe('Inställningarna går inte att använda:')
+  const named = lines.slice(1).map((line) => line.trim().split(':')[0])
+  expect(new Set(named)).toEqual(new Set(Object.keys(wrong)))
+  expect(await refusal({ environment: { HOST: 'ingen.firma.invalid' } })).toBe(
+    '\nDatorn har inte adressen ingen.firma.invalid. Rätta HOST.\n',
+  )
+})
+
+test('an empty start at a terminal prints Swedish lines only; elsewhere the log is JSON', async () => {
+  test.skip(spawnSync('script', ['--version']).status !== 0, 'script, which makes a terminal, is not installed')
+  const empty = temporaryDataDir()
+  const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: empty.path, NODE_NO_WARNINGS: '1' }
+  const firstLines = async (command: string, args: string[]) => {
+    const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'ignore'] })
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+    await expect.poll(() => output, { timeout: 60_000 }).toContain('Stödpunkt svarar på')
+    // At a terminal Ctrl+C, so that the program stops its database.
+    if (command === 'script') child.stdin.write('\x03')
+    else child.kill('SIGTERM')
+    await new Promise((resolve) => child.on('exit', resolve))
+    return output.split(/[\r\n]+/).filter((line) => line !== '' && line !== '^C')
+  }
+  const program = [process.execPath, 'src/app/start.js']
+  expect(await firstLines('script', ['-qefc', program.join(' '), '/dev/null'])).toEqual([
+    expect.stringMatching(/^Välkommen\. Skapa den första administratören här/),
+    expect.stringMatching(/\/nytt-losenord#token=/),
+    expect.stringMatching(/^Stödpunkt svarar på /),
+  ])
+  const [node = '', ...rest] = program
+  expect((await firstLines(node, rest)).filter((line) => line.startsWith('{"level":')).length).toBeGreaterThan(0)
+  empty.remove()
 })

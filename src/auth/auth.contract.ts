@@ -109,6 +109,8 @@ export const Me = z.object({
   logo: PublicPicture.nullable(),
   customer: z.string().nullable(),
   mustChangePassword: z.boolean(),
+  /** Of a new password, in characters. */
+  passwordMinLength: z.int(),
 })
 export type Me = z.infer<typeof Me>
 

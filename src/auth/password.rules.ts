@@ -1,6 +1,6 @@
 // The rules of a new password, shared by form and server. The list of common passwords is on the server only.
 
-/** In characters; the setting PASSWORD_MIN_LENGTH may only raise it (README). suggestPassword() and the demo's are at least 15 long. */
+/** In characters; the setting PASSWORD_MIN_LENGTH may only raise it (README). Suggested passwords and the demo's follow the setting. */
 export const PASSWORD_MIN_LENGTH = 6
 /** In UTF-8; a longer password is refused, never truncated. */
 export const PASSWORD_MAX_BYTES = 1024

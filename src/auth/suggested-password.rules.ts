@@ -1,5 +1,7 @@
 // Suggested passwords: three different short words and a number, about 2^37 combinations, easy to dictate and to type on any
 // keyboard (no å, ä or ö, nor a word that is spelled with one).
+import { passwordProblem } from './password.rules.ts'
+
 const words = `
   ankare april aster balkong ballong banan barr bastu berg bilar blad blixt blomma bokhylla bokskog bord
   bostad bricka brons brunn bukett burk cirkel citron cykel dagbok damm dans dator delfin dimma docka dragspel drake
@@ -19,11 +21,25 @@ const words = `
   .trim()
   .split(/\s+/)
 
-/** A random initial password, such as 'fika-ljung-segel-4821'. */
-export function suggestPassword(): string {
-  const chosen = new Set<string | undefined>()
-  while (chosen.size < 3) chosen.add(words[randomBelow(words.length)])
-  return [...chosen, 1000 + randomBelow(9000)].join('-')
+const NUMBER_DIGITS = 4
+
+/**
+ * A random initial password, such as 'fika-ljung-segel-4821', with as many words as `minLength` characters need. It passes the
+ * rules also where one of its words is the company's name.
+ */
+export function suggestPassword(minLength: number): string {
+  const chosen = new Set<string>()
+  while (chosen.size < 3 || lengthWithoutOne(chosen) < minLength) chosen.add(words[randomBelow(words.length)] ?? '')
+  const smallest = 10 ** (NUMBER_DIGITS - 1)
+  const password = [...chosen, smallest + randomBelow(9 * smallest)].join('-')
+  const isGuessed = [...chosen].some((name) => passwordProblem(password, { minLength, names: [name] }))
+  return isGuessed ? suggestPassword(minLength) : password
+}
+
+/** The letters and digits that are left without the longest word. */
+function lengthWithoutOne(chosen: Set<string>): number {
+  const lengths = [...chosen].map(({ length }) => length)
+  return lengths.reduce((sum, length) => sum + length, NUMBER_DIGITS) - Math.max(...lengths)
 }
 
 /** A random integer from 0 to `limit` - 1. The modulo bias is less than one in 400 000. */

@@ -97,7 +97,7 @@ test('a change of a user', async () => {
 })
 
 test('the settings', async () => {
-  await openBackOffice(h, admin, '/backoffice/settings/foretag')
+  await openBackOffice(h, admin, '/backoffice/settings')
   await write('Företagets namn', 'Nordnät i Uppsala AB')
   await signInAgain('Spara företaget')
   await waitFor(async () => expect((await field('Företagets namn')).value).toBe('Nordnät i Uppsala AB'))

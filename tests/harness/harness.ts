@@ -87,6 +87,7 @@ type Options = {
   backupTarget?: { folder: string; keep: number }
   siteOrg?: string
   receiptsPerDay?: number
+  passwordMinLength?: number
   slow?: SlowQueries
   slowRequestMs?: number
   onCompleted?: (request: CompletedRequest) => void
@@ -117,6 +118,7 @@ export async function startHarness({
   receiveMs,
   uploadLimits,
   filesMaxGigabytes,
+  passwordMinLength = PASSWORD_MIN_LENGTH,
   clamdUrl,
   backupTarget,
   siteOrg,
@@ -161,7 +163,7 @@ export async function startHarness({
         tokens,
         refreshKey: Buffer.alloc(32, 7),
         vaultKeys,
-        passwordMinLength: PASSWORD_MIN_LENGTH,
+        passwordMinLength,
         broker,
         notifications,
         facts,

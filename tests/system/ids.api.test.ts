@@ -84,7 +84,7 @@ test('A-212: what may not be done to oneself may not be done in capitals', async
   const password = await put(admin, `/api/users/${me}/password`, { password: 'ett-nytt-lösenord-7', mustChange: false })
   expect([password.statusCode, password.json().error.message]).toEqual([
     422,
-    'Ditt eget lösenord byter du under Inställningar',
+    'Ditt eget lösenord byter du under Ditt konto',
   ])
   await expect(h.as(admin).call(users.deactivate, { params: { id: me } })).rejects.toMatchObject({
     status: 409,

@@ -74,9 +74,9 @@ export const rules: Rule[] = [
   },
   {
     pattern: /under Nytt lösenord/,
-    write: 'under Inställningar',
+    write: 'under Ditt konto',
     wrong: 'byter du under Nytt lösenord',
-    right: 'byter du under Inställningar',
+    right: 'byter du under Ditt konto',
   },
   { pattern: /Som datorn/, write: 'Som enheten', wrong: 'Som datorn', right: 'Som enheten' },
   { pattern: /\(krävs\)/, write: 'obligatoriskt', wrong: 'Namn (krävs)', right: 'Namn (obligatoriskt)' },

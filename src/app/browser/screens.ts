@@ -6,6 +6,8 @@ const dashboard = () => import('#backoffice/web/dashboard.page.tsx').then((m) =>
 const notFound = () =>
   import('#backoffice/web/not-found.page.tsx').then((m) => ({ Component: m.BackOfficeNotFoundPage }))
 const settings = () => import('#settings/web/settings.page.tsx').then((m) => ({ Component: m.SettingsPage }))
+const companySettings = () =>
+  import('#settings/web/moved-settings.page.tsx').then((m) => ({ Component: m.MovedSettingsPage }))
 
 /** Without a frame around them. */
 export const plainScreens = {
@@ -75,8 +77,10 @@ export const backOfficeScreens = {
   '/backoffice/bases/:id': () => import('#bases/web/basis.page.tsx').then((m) => ({ Component: m.BasisPage })),
   '/backoffice/archive': () => import('#archive/web/archive.page.tsx').then((m) => ({ Component: m.ArchivePage })),
   '/backoffice/users': () => import('#users/web/users.page.tsx').then((m) => ({ Component: m.UsersPage })),
+  '/backoffice/konto': () =>
+    import('#settings/web/own-account.page.tsx').then((m) => ({ Component: m.OwnAccountPage })),
   '/backoffice/settings': settings,
-  '/backoffice/settings/foretag': settings,
+  '/backoffice/settings/foretag': companySettings,
   '/backoffice/settings/webbplatsen': settings,
   '/backoffice/settings/utseende': settings,
   '/backoffice/settings/avtal': settings,

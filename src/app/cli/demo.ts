@@ -12,7 +12,7 @@ import type { Settings } from '../server/settings.ts'
  * data.
  */
 export async function prepareDemo(database: Database, connection: pg.ClientConfig, { PASSWORD_MIN_LENGTH }: Settings) {
-  const password = `demo-${randomBytes(5).toString('hex')}`
+  const password = demoPassword(PASSWORD_MIN_LENGTH)
   const passwordHash = await openPasswords({ minLength: PASSWORD_MIN_LENGTH }).choose(password, [])
   const existing = await database.as('owner', (db) =>
     db.selectFrom('installation').select('fact').where('fact', '=', 'demo').executeTakeFirst(),
@@ -24,6 +24,12 @@ export async function prepareDemo(database: Database, connection: pg.ClientConfi
   }
   await database.as('owner', (db) => db.updateTable('auth.users').set({ passwordHash }).execute())
   return { password, logins: await demoLogins(connection), isNew: false }
+}
+
+/** At least ten random digits and letters, as many as PASSWORD_MIN_LENGTH asks for. */
+export function demoPassword(minLength: number): string {
+  const digits = Math.max(10, minLength)
+  return `demo-${randomBytes(digits).toString('hex').slice(0, digits)}`
 }
 
 /** A table of the logins for the terminal. */

@@ -37,6 +37,7 @@ import { outgoingGuard, type Settings, sendingAddresses, smtpApplication } from 
 import { shellRoutes } from './shell.routes.ts'
 import { drain, stopOnSignal } from './shutdown.ts'
 import type { RunningDatabase } from './start-database.ts'
+import { trustedProxies } from './trusted-proxies.ts'
 
 type Program = { settings: Settings; log: Logger; running: RunningDatabase; isDev: boolean; isDemo: boolean }
 type Jobs = Awaited<ReturnType<typeof startJobs>>
@@ -252,9 +253,19 @@ async function printFirstAdminLink(
 
 async function listen(app: App, { PORT, HOST }: Settings) {
   await app.listen({ port: PORT, host: HOST }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error
-    throw new StartError(`Porten ${PORT} är upptagen. Stäng det andra programmet eller välj en annan med PORT.`)
+    const words = unusableAddress(error.code, { PORT, HOST })
+    throw words === undefined ? error : new StartError(words)
   })
+}
+
+/** What the operator can do about an address that cannot be listened on; undefined for other errors. */
+function unusableAddress(code: string | undefined, { PORT, HOST }: Pick<Settings, 'PORT' | 'HOST'>) {
+  if (code === 'EADDRINUSE')
+    return `Porten ${PORT} är upptagen. Stäng det andra programmet eller välj en annan med PORT.`
+  if (code === 'EACCES') return `Porten ${PORT} får programmet inte använda. Välj en från 1024 med PORT.`
+  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL' || code === 'EINVAL')
+    return `Datorn har inte adressen ${HOST}. Rätta HOST.`
+  return undefined
 }
 
 /** Logs an uncaught error and exits: the runtime's own message could quote what must not be printed. */
@@ -264,9 +275,6 @@ function exitOnUncaught(log: Logger) {
     process.exit(1)
   })
 }
-
-const trustedProxies = (setting: string) =>
-  setting === 'true' ? true : setting === '' ? false : setting.split(',').map((address) => address.trim())
 
 async function readOnce<T>(read: () => Promise<T>) {
   const value = await read()

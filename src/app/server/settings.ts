@@ -7,23 +7,11 @@ import { requiredId, requiredLine } from '#lib/contract.ts'
 import { asciiDomain } from '#lib/email.rules.ts'
 import { readAllowedHosts } from '#lib/server/allowed-hosts.ts'
 import { openOutgoingGuard } from '#lib/server/outgoing-guard.ts'
+import { COMPANY_NAME_MAX } from '#settings/company.contract.ts'
+import { integer, isClamd, isOrigin, isSender, isServer, url } from './setting-values.ts'
+import { areTrustedProxies } from './trusted-proxies.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const integer = (from: number, to: number) =>
-  z
-    .string()
-    .refine((text) => /^\d+$/.test(text) && Number(text) >= from && Number(text) <= to, {
-      error: `ska vara ett heltal från ${from} till ${to}`,
-    })
-    .transform(Number)
-const url = (...protocols: string[]) =>
-  z
-    .string()
-    .refine(
-      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
-      `ska börja med ${protocols.join('// eller ')}//`,
-    )
-
 const Environment = z.object({
   PORT: integer(0, 65535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -37,6 +25,7 @@ const Environment = z.object({
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   /** The public address; links in mail begin with it. */
   APP_URL: url('http:', 'https:')
+    .refine(isOrigin, 'ska vara bara adressen, som https://support.firma.se, utan sökväg, fråga och lösenord')
     .transform((text) => text.replace(/\/+$/, ''))
     .optional(),
   ADMIN_EMAIL: z
@@ -46,16 +35,23 @@ const Environment = z.object({
     .transform((email) => email.toLowerCase())
     .optional(),
   ADMIN_PASSWORD: z.string().optional(),
-  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  SMTP_URL: url('smtp:', 'smtps:')
+    .refine(isServer, 'ska ha en server, som smtp://mejl.firma.se:587, och % i namn och lösenord skrivs %25')
+    .optional(),
   /** The application at Microsoft 365 that sends as the user of SMTP_URL, instead of a password. */
   SMTP_TENANT: z.string().optional(),
   SMTP_CLIENT_ID: z.string().optional(),
   SMTP_CLIENT_SECRET: z.string().optional(),
   /** The virus scanner: clamd at `tcp://host:port` or `unix:///path`. When unset, files are not checked. */
-  CLAMD_URL: url('tcp:', 'unix:').optional(),
+  CLAMD_URL: url('tcp:', 'unix:')
+    .refine(isClamd, 'ska ha server och port, som tcp://127.0.0.1:3310, eller en fil, som unix:///run/clamd.sock')
+    .optional(),
   /** What the files of an organization may take at most, in gigabytes, whatever its administrators choose. */
   FILES_MAX_GB: integer(FILE_QUOTA_GB.min, FILE_QUOTA_GB.max).default(FILE_QUOTA_GB.max),
-  MAIL_FROM: z.string().default('no-reply@localhost'),
+  MAIL_FROM: z
+    .string()
+    .default('no-reply@localhost')
+    .refine(isSender, 'ska vara en e-postadress, som support@firma.se eller Firma <support@firma.se>'),
   /** Servers of mailboxes in the operator's own network: names, addresses and networks; `true` for every one. */
   ALLOW_PRIVATE_HOSTS: z
     .string()
@@ -65,7 +61,10 @@ const Environment = z.object({
       'ska vara namn, adresser eller nät (10.1.0.0/16) med kommatecken emellan, eller true',
     ),
   /** Comma-separated addresses of the proxies whose X-Forwarded-* headers are trusted; `true` trusts every peer. */
-  TRUST_PROXY: z.string().default(''),
+  TRUST_PROXY: z
+    .string()
+    .default('')
+    .refine(areTrustedProxies, 'ska vara adresser eller nät (10.1.0.0/16) med kommatecken emellan, eller true'),
   /** Concurrent unauthenticated connections per address; those of a trusted proxy are not counted. 0 turns the limit off. */
   CONNECTIONS_PER_ADDRESS: integer(0, 1_000_000).default(500),
   /** Requests that one person may change something with in a minute, in each process; 0 turns the limit off. */
@@ -83,7 +82,9 @@ const Environment = z.object({
   /** How many receipts the public forms and incoming mail may cause a day in total. */
   RECEIPTS_PER_DAY: integer(0, 100_000).default(200),
   /** The name of the first organization. */
-  ORG_NAME: requiredLine('ska vara ett namn').default('Stödpunkt'),
+  ORG_NAME: requiredLine('ska vara ett namn')
+    .max(COMPANY_NAME_MAX, `ska vara ett namn med högst ${COMPANY_NAME_MAX} tecken`)
+    .default('Stödpunkt'),
   /** The key file when it is not DATA_DIR/secrets.json; machines that share a database need the same. */
   SECRETS_FILE: z.string().optional(),
   /** When set, nightly backups are written here; other backups too, instead of DATA_DIR/backups. */
@@ -176,3 +177,9 @@ export function demoEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessE
     LOG_LEVEL: environment.LOG_LEVEL || 'warn',
   }
 }
+
+/** The environment at a terminal: what goes well is said in words there, and the log only has what goes wrong. */
+export const terminalEnvironment = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  ...environment,
+  LOG_LEVEL: environment.LOG_LEVEL || 'warn',
+})

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { StartError } from '#db/start-error.ts'
-import { readSettings, sendingAddresses, settingNames, smtpApplication } from './settings.ts'
+import { readSettings, sendingAddresses, settingNames, smtpApplication, terminalEnvironment } from './settings.ts'
 
 test('without settings the program listens on loopback only, with an embedded database', () => {
   expect(readSettings({})).toMatchObject({
@@ -62,8 +62,25 @@ test.each([
   ['DATABASE_URL', 'localhost:5432/x'],
   ['APP_URL', 'support.firma.se'],
   ['APP_URL', 'ftp://firma.se'],
+  ['APP_URL', 'https://firma.se/support'],
+  ['APP_URL', 'https://firma.se?kund=1'],
+  ['APP_URL', 'https://firma.se/?'],
+  ['APP_URL', 'https://firma.se/#start'],
+  ['APP_URL', 'https://anna:hemligt@firma.se'],
   ['ADMIN_EMAIL', 'anna'],
   ['SMTP_URL', 'https://firma.se'],
+  ['SMTP_URL', 'smtp:'],
+  ['SMTP_URL', 'smtp://anna:100%@firma.se'],
+  ['CLAMD_URL', 'tcp:'],
+  ['CLAMD_URL', 'tcp://127.0.0.1'],
+  ['CLAMD_URL', 'unix:'],
+  ['MAIL_FROM', 'Firma AB'],
+  ['MAIL_FROM', 'Firma <support@firma.se'],
+  ['MAIL_FROM', 'support@firma.se, anna@firma.se'],
+  ['MAIL_FROM', 'support@firma..se'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', 'proxy.firma.lan'],
+  ['TRUST_PROXY', '1'],
   ['LOG_LEVEL', 'loud'],
   ['SLOW_QUERY_MS', '0.5'],
   ['SLOW_REQUEST_MS', '-1'],
@@ -75,10 +92,30 @@ test.each([
   ['ALLOW_PRIVATE_HOSTS', '10.1.0.0/33'],
   ['ALLOW_PRIVATE_HOSTS', 'imap://firma.lan'],
   ['ORG_NAME', '  '],
+  ['ORG_NAME', 'x'.repeat(201)],
 ])('%s=%s is refused, naming the variable', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(
     new RegExp(`^Inställningarna går inte att använda:\n {2}${name}: ska .+$`),
   )
+})
+
+test.each([
+  ['MAIL_FROM', 'Nordnät i Uppsala <support@nordnät.se>'],
+  ['MAIL_FROM', '"Support, Nordnät" <support@nordnat.se>'],
+  ['MAIL_FROM', 'no-reply@localhost'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '127.0.0.1, 10.1.0.0/16, fd00::/8, loopback'],
+  ['CLAMD_URL', 'unix:///run/clamav/clamd.sock'],
+  ['SMTP_URL', 'smtps://support%40firma.se:100%25@mejl.firma.se'],
+  ['APP_URL', 'http://192.168.1.5:3000'],
+])('%s=%s is taken as it stands', (name, value) => {
+  expect(readSettings({ [name]: value })).toMatchObject({ [name]: value })
+})
+
+test('at a terminal the log has only what goes wrong, unless LOG_LEVEL says otherwise', () => {
+  expect(readSettings(terminalEnvironment({})).LOG_LEVEL).toBe('warn')
+  expect(readSettings(terminalEnvironment({ LOG_LEVEL: '' })).LOG_LEVEL).toBe('warn')
+  expect(readSettings(terminalEnvironment({ LOG_LEVEL: 'info' })).LOG_LEVEL).toBe('info')
 })
 
 test('all bad settings are named at once, in Swedish', () => {

@@ -22,7 +22,7 @@ export type AuthParts = { tokens: AccessTokens; refreshKey: Buffer; passwords: P
 
 /** The protocol of auth-js under /auth/v1, with its own error body, and two endpoints of the product's API. */
 export async function authRoutes(app: App, parts: AuthParts) {
-  serve(app, auth.me, ({ db, actor }) => getMe(db, actor))
+  serve(app, auth.me, ({ db, actor }) => getMe(db, actor, parts.passwords))
   serve(app, auth.linkOwner, ({ database, body }) => getLinkOwner(database, body.token))
   serve(app, auth.firstAdmin, ({ database, body }) => claimFirstAdmin({ ...parts, database }, body))
   await app.register(async (plugin) => protocolRoutes(withAuthJsErrors(plugin as unknown as App), parts))

@@ -2,11 +2,13 @@ import type { Actor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { pictureOf } from '#settings/server/brand.queries.ts'
 import type { Me } from '../auth.contract.ts'
+import type { Passwords } from './passwords.ts'
 
-/** The actor with the names that the screens' header shows. */
+/** The actor with the names that the screens' header shows, and how long a password must be here. */
 export async function getMe(
   db: Db,
   { kind, role, userId, email, fullName, orgId, customerId, mustChangePassword }: Actor,
+  { minLength }: Pick<Passwords, 'minLength'>,
 ): Promise<Me> {
   const organization = orgId === null ? undefined : await findOrganization(db, orgId)
   const customer =
@@ -24,6 +26,7 @@ export async function getMe(
     logo: organization?.logo ?? null,
     customer: customer?.name ?? null,
     mustChangePassword,
+    passwordMinLength: minLength,
   }
 }
 

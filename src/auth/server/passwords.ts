@@ -5,6 +5,8 @@ import { isCommonPassword } from './common-passwords.ts'
 import { boundedQueue } from './hash-queue.ts'
 
 export type Passwords = {
+  /** What PASSWORD_MIN_LENGTH says. */
+  minLength: number
   /**
    * Hashes a new password. `names` are refused as passwords (the company's name, the e-mail address).
    * Throws 422 `weak_password` with the reason, 503 when the queue is full.
@@ -19,6 +21,7 @@ export function openPasswords({ minLength }: { minLength: number }): Passwords {
   const queue = boundedQueue({ running: 2, waiting: 50 })
   const dummy = dummyHash()
   return {
+    minLength,
     choose: async (password, names = []) => {
       const normal = normalPassword(password)
       const problem = passwordProblem(normal, { minLength, names: ['Stödpunkt', ...names.flatMap(guessableParts)] })

@@ -4,15 +4,17 @@ import { type FieldBinding, useBoundField } from '#lib/ui/bound-field.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { PasswordField } from '#lib/ui/password-field.tsx'
 import { suggestPassword } from '../suggested-password.rules.ts'
+import { useMe } from './me.ts'
 
 type Props<Values extends FieldValues, Out> = FieldBinding<Values, Out> & { hint: string }
 
 /** A password that staff choose for another person and pass on. A suggested one is shown in plain text. */
 export function AssignedPasswordField<Values extends FieldValues, Out>(field: Props<Values, Out>) {
   const { onChange } = useBoundField(field)
+  const { passwordMinLength } = useMe()
   const [suggested, setSuggested] = useState('')
   const suggest = () => {
-    const password = suggestPassword()
+    const password = suggestPassword(passwordMinLength)
     setSuggested(password)
     onChange(password)
   }

@@ -1,3 +1,2 @@
 // Links with which other people choose a password, for every feature.
-export { LinkToGiveDialog } from './link-to-give.dialog.tsx'
-export { useSendLink } from './new-link.tsx'
+export { LinkToGiveHost, linkAction, sendLink } from './link-to-give.tsx'

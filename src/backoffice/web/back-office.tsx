@@ -13,6 +13,7 @@ import {
 } from 'lucide-react'
 import { Outlet, useMatches } from 'react-router'
 import { archiveKeysOf } from '#archive/web/archive.api.ts'
+import { LinkToGiveHost } from '#auth/web/link-to-give.api.ts'
 import { RequireStaff, useMe, useSignOut } from '#auth/web/session.api.ts'
 import { basisKeysOf } from '#bases/web/basis-keys.api.ts'
 import { enquiryKeysOf } from '#enquiries/web/enquiries.api.ts'
@@ -86,7 +87,7 @@ function Frame() {
   return (
     <Shell
       items={counts ? items.map((item) => withCount(item, counts)) : items}
-      user={{ name: fullName ?? email, role: role ? roleLabel(role) : '' }}
+      user={{ name: fullName ?? email, role: role ? roleLabel(role) : '', account: '/backoffice/konto' }}
       onLogout={signOut.start}
       isLoggingOut={signOut.isPending}
       tool={(place) => <ClockTool place={place} />}
@@ -99,6 +100,7 @@ function Frame() {
       }
     >
       <Outlet />
+      <LinkToGiveHost />
     </Shell>
   )
 }

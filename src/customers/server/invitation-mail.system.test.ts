@@ -20,7 +20,7 @@ let customerId: string
 beforeAll(async () => {
   h = await startHarness({ isSendingMail: true })
   const orgId = (await h.anOrganization('Nordnät AB')).id
-  technician = await h.aTechnician({ orgId })
+  technician = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
   customerId = (await h.aCustomer({ orgId })).id
   jobs = await startMailJobs(h, customerTasks)
 })
@@ -44,7 +44,9 @@ test('the invitation names the organization and the sign-in address, and never t
   const { email, mail } = await invited({ fullName: 'Anna Berg' })
   expect(mail.to).toEqual([email])
   expect(mail.text).toMatch(/^Hej Anna,\n\nNordnät AB har bjudit in dig till sin supportportal\./)
-  expect(mail.text).toContain(`\n${appUrl}/customer-login\n`)
+  expect(mail.text).toContain(
+    `Du loggar in med ${email} här, lösenordet får du av Tove Teknik:\n${appUrl}/customer-login\n`,
+  )
   expect(mail.text).toContain(`\n${appUrl}/nytt-losenord#token=`)
   expect(mail.raw + mail.text).not.toContain(PASSWORD)
   const { rows } = await h.test.superuser.query(`select j::text as row from graphile_worker._private_jobs j`)

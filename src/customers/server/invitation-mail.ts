@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { ownPasswordText, signInText } from '#auth/invitation-texts.rules.ts'
 import { linkLifetimes } from '#auth/lifetimes.rules.ts'
 import { linkInMail } from '#auth/server/links.queries.ts'
 import type { Database, Db } from '#db/database.ts'
@@ -11,19 +12,19 @@ import { onOneLine } from '#lib/text.rules.ts'
 
 export const INVITATION_MAIL = 'invitation-mail'
 
-/** `isAgain`: a new link for a login that was invited before. */
-const Payload = z.object({ userId: Id, isAgain: z.boolean() })
+/** `isAgain`: a new link for a login that was invited before. `by` chose the password and passes it on. */
+const Payload = z.object({ userId: Id, isAgain: z.boolean(), by: Id.optional() })
 
 /** Mails a new portal login the sign-in address and a one-time link to choose a password; never a password. */
 export const invitationMail =
   ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
   async (payload: unknown, job?: Job) => {
-    const { userId, isAgain } = Payload.parse(payload)
-    const found = await database.as('auth', (db) => findInvited(db, userId))
+    const { userId, isAgain, by } = Payload.parse(payload)
+    const found = await database.as('auth', (db) => findInvited(db, userId, by))
     if (!found) return
-    const { orgId, email } = found
+    const { orgId, email, invitedBy } = found
     const organization = onOneLine(found.organization)
-    const invited = { orgId, email, organization, fullName: found.fullName && onOneLine(found.fullName) }
+    const invited = { orgId, email, organization, invitedBy, fullName: found.fullName && onOneLine(found.fullName) }
     await mailer.send(
       {
         orgId,
@@ -36,16 +37,24 @@ export const invitationMail =
     )
   }
 
-type Invited = { orgId: string; email: string; fullName: string | null; organization: string }
+type Invited = {
+  orgId: string
+  email: string
+  fullName: string | null
+  organization: string
+  /** Who passes the password on. */
+  invitedBy: string | null
+}
 
 /** Undefined when the login was revoked or the customer archived before the job ran. */
-async function findInvited(db: Db, userId: string): Promise<Invited | undefined> {
+async function findInvited(db: Db, userId: string, by: string | undefined): Promise<Invited | undefined> {
   const { rows } = await sql<Invited>`
-    select l.org_id, u.email, l.full_name, o.name as organization
+    select l.org_id, u.email, l.full_name, o.name as organization, inviter.full_name as invited_by
     from customer_users l
     join auth.users u on u.id = l.user_id and u.disabled_at is null
     join customers c on c.org_id = l.org_id and c.id = l.customer_id and c.archived_at is null
     join organizations o on o.id = l.org_id
+    left join profiles inviter on inviter.org_id = l.org_id and inviter.id = ${by ?? null}
     where l.user_id = ${userId}`.execute(db)
   return rows[0]
 }
@@ -56,19 +65,29 @@ const textOf = (mail: MailContent) => `${greeting(mail.fullName)}
 
 ${mail.isAgain ? newLink(mail) : invitation(mail)}
 
-Välj ditt lösenord här. Länken fungerar en gång och i ${linkLifetimes.invitation.inWords}${mail.isAgain ? ', och den förra gäller inte längre' : ''}:
-
-${LINK}
-
-${mail.isAgain ? `Sedan loggar du in med ${mail.email} här:` : `Du kan också logga in med ${mail.email} och lösenordet som du har fått av oss:`}
-${mail.signIn}
-
 Har du frågor, eller väntade du dig inte det här mejlet? Hör av dig till oss.
 
 ${mail.organization}
 `
 
-const invitation = ({ organization }: MailContent) => `${organization} har bjudit in dig till sin supportportal.
-Där skapar du ärenden och följer vad som händer med dem.`
+const invitation = (mail: MailContent) => `${mail.organization} har bjudit in dig till sin supportportal.
+Där skapar du ärenden och följer vad som händer med dem.
 
-const newLink = ({ organization }: MailContent) => `Här är en ny länk till supportportalen hos ${organization}.`
+${signInText(mail)}
+
+${ownPasswordText}
+
+${LINK}`
+
+const newLink = ({
+  organization,
+  email,
+  signIn,
+}: MailContent) => `Här är en ny länk till supportportalen hos ${organization}.
+
+Välj ditt lösenord här. Länken fungerar en gång och i ${linkLifetimes.invitation.inWords}, och den förra gäller inte längre:
+
+${LINK}
+
+Sedan loggar du in med ${email} här:
+${signIn}`

@@ -93,7 +93,7 @@ export async function inviteLogin(
     mappingContactErrors(() => db.insertInto('customerUsers').values(login).execute()),
   )
   await audit(db, actor, { action: 'invited', subject: 'login', subjectId: userId, detail: { customerId: id } })
-  await enqueue(db, INVITATION_MAIL, { userId, isAgain: false })
+  await enqueue(db, INVITATION_MAIL, { userId, isAgain: false, by: actor.userId })
   return getLogin(db, { id, userId })
 }
 

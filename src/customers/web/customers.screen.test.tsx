@@ -124,6 +124,24 @@ test('A-168: a refetch while the form is open lends its version to nobody', asyn
   expect((await screen.findByRole('alert')).textContent).toContain('Deras gata 2')
 })
 
+test('a failure to change or to delete a customer is told as specified, and the customer is still there', async () => {
+  const customer = await aCustomer('Dykarna')
+  const fetch = meddling(h, ({ method, path }) =>
+    method !== 'GET' && path.startsWith(`/api/customers/${customer.id}`) ? Promise.resolve(brokenAnswer()) : undefined,
+  )
+  const { user } = await openBackOffice(h, admin, `${LIST}?search=Dykarna`, { fetch })
+  await user.click(await button('Ta bort Dykarna'))
+  await user.click(await button('Ta bort kund'))
+  expect(await screen.findByText('Kunde inte ta bort kund')).toBeTruthy()
+  expect(await countOf('Dykarna')).toBe(1)
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await user.click(await button('Ändra Dykarna'))
+  await user.type(await screen.findByRole('textbox', { name: 'Adress' }), 'Kajen 1')
+  await user.click(await button('Spara'))
+  expect(await screen.findByText('Kunde inte uppdatera kund')).toBeTruthy()
+  expect(field('Adress')).toHaveProperty('value', 'Kajen 1')
+})
+
 test('the delete button is disabled for technicians, with the reason', async () => {
   await aCustomer('Cykelverkstan')
   const { user } = await openBackOffice(h, technician, `${LIST}?search=Cykel`)

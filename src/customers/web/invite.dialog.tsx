@@ -1,8 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { AssignedPasswordField } from '#auth/web/assigned-password.api.ts'
-import { LinkToGiveDialog } from '#auth/web/link-to-give.api.ts'
+import { linkAction, sendLink } from '#auth/web/link-to-give.api.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { showFailure } from '#lib/ui/failure-toast.ts'
 import { FormDialog } from '#lib/ui/form-dialog.tsx'
@@ -27,7 +26,6 @@ export function InviteDialog({ customer, contact, onClose }: Props) {
   useFormRecovery(form, { key: inviteKey(customer), subject: { customer, contact }, omit: 'password' })
   const { mutateAsync: invite } = useInvite()
   const { mutateAsync: makeLink } = useNewLink()
-  const [link, setLink] = useState<string>()
   const idempotency = useIdempotencyKey()
   const submit = async (values: Invite) => {
     const invitation = invitationOf(values)
@@ -36,24 +34,17 @@ export function InviteDialog({ customer, contact, onClose }: Props) {
         ...{ id: customer.id, invitation },
         idempotencyKey: idempotency.keyFor(invitation),
       })
-      if (!isMailed) return await showLink(id)
-      showToast({ title: 'Inbjudan skickad! Kunden kan nu logga in på supportportalen', tone: 'success' })
+      showToast({
+        title: 'Inbjudan skickad! Kunden kan nu logga in på supportportalen',
+        tone: 'success',
+        action: linkAction(isMailed, () => sendLink(values.email, () => makeLink({ id: customer.id, userId: id }))),
+      })
       onClose()
     } catch (error) {
       showFailure('Kunde inte skicka inbjudan', error, form)
     }
   }
-  // A failure is told, and the login is there: its row has the button for a new link.
-  const showLink = async (userId: string) => {
-    try {
-      setLink((await makeLink({ id: customer.id, userId })).link ?? undefined)
-    } catch (error) {
-      showFailure('Inloggningen är skapad, men ingen länk', error)
-      onClose()
-    }
-  }
   const { control } = form
-  if (link) return <LinkToGiveDialog email={form.getValues('email')} link={link} onClose={onClose} />
   return (
     <FormDialog
       title="Bjud in till portalen"
@@ -72,7 +63,7 @@ export function InviteDialog({ customer, contact, onClose }: Props) {
       <AssignedPasswordField
         control={control}
         name="password"
-        hint="Berätta det för kunden. Det står inte i mejlet, som har en länk för att välja ett eget."
+        hint="Ge det till kunden, som loggar in med det. Det mejlas inte."
       />
       <TextField
         control={control}

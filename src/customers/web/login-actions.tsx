@@ -1,4 +1,4 @@
-import { useSendLink } from '#auth/web/link-to-give.api.ts'
+import { sendLink } from '#auth/web/link-to-give.api.ts'
 import { useIsAdmin } from '#auth/web/session.api.ts'
 import { Button, type ButtonProps } from '#lib/ui/button.tsx'
 import { attempt } from '#lib/ui/failure-toast.ts'
@@ -51,7 +51,6 @@ export function LoginActions({ customer, login }: Props) {
       <RowButton about={email} onPress={() => setDialog('revoke')}>
         Återkalla
       </RowButton>
-      {newLink.dialog}
       {rights && <LoginRightsDialog customerId={customer.id} login={rights} onClose={() => setRights(undefined)} />}
       {dialog === 'password' && <LoginPasswordDialog customerId={customer.id} login={login} onClose={close} />}
       {dialog === 'revoke' && <RevokeDialog email={email} onConfirm={() => revoke.run().then(close)} onClose={close} />}
@@ -74,12 +73,10 @@ const RowButton = ({ about, children, ...button }: RowButtonProps) => (
 function useLoginActions({ customer, login }: Props) {
   const params = { id: customer.id, userId: login.id }
   const [newLink, revoke, reopen] = [useNewLink(), useRevoke(), useReopen()]
-  const link = useSendLink(login.email, () => newLink.mutateAsync(params))
   return {
     newLink: {
       isPending: newLink.isPending,
-      run: link.send,
-      dialog: link.dialog,
+      run: () => sendLink(login.email, () => newLink.mutateAsync(params)),
     },
     revoke: {
       run: () =>

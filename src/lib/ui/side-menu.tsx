@@ -27,7 +27,8 @@ export type ShellItem = {
 
 export type SideMenuProps = {
   items: readonly ShellItem[]
-  user: { name: string; role: string }
+  /** `account` is the address of the own account, which the name opens. */
+  user: { name: string; role: string; account: string }
   onLogout: () => void
   isLoggingOut?: boolean
   /** Called when an item is chosen; the drawer closes. */
@@ -61,14 +62,28 @@ export function SideMenu({ items, user, onLogout, isLoggingOut = false, onChoose
       <div className="flex flex-col gap-3 border-t border-rail-line p-4">
         <ThemeSwitch tone="rail" />
         <div className="flex items-center gap-2">
-          <div className="min-w-0 flex-1">
-            <p className="truncate text-base font-medium text-rail-ink-strong">{user.name}</p>
-            <p className="truncate text-sm">{user.role}</p>
-          </div>
+          <AccountLink user={user} {...(onChoose && { onChoose })} />
           <IconButton icon={LogOut} label="Logga ut" tone="rail" onPress={onLogout} isPending={isLoggingOut} />
         </div>
       </div>
     </div>
+  )
+}
+
+function AccountLink({ user: { name, role, account }, onChoose }: Pick<SideMenuProps, 'user' | 'onChoose'>) {
+  const isCurrent = isCurrentPath(useLocation().pathname, account)
+  return (
+    <RouteLink
+      to={account}
+      onClick={onChoose}
+      title="Ditt konto"
+      aria-current={isCurrent ? 'page' : undefined}
+      className={`-my-1 -ml-2 min-w-0 flex-1 rounded-sm py-1 pl-2 transition-colors ${isCurrent ? 'bg-rail-current' : 'hover:bg-rail-hover'}`}
+    >
+      <span className="block truncate text-base font-medium text-rail-ink-strong">{name}</span>
+      <span className="block truncate text-sm">{role}</span>
+      <span className="sr-only">, ditt konto</span>
+    </RouteLink>
   )
 }
 

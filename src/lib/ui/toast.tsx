@@ -10,7 +10,7 @@ export type ToastMessage = {
   text?: string | undefined
   tone: ToastTone
   /** 'Ångra', 'Försök igen' */
-  action?: { label: string; onPress: () => void }
+  action?: { label: string; onPress: () => void } | undefined
   /** Of an error: it is shown together with a navigation, and stays until the one after. */
   outlivesPage?: boolean
 }

@@ -7,7 +7,7 @@ import { givePassword } from '../../auth/testing/sign-in.ts'
 import { brokenAnswer, meddling, openBackOffice, problemOf } from '../../backoffice/testing.tsx'
 import { company } from '../company.contract.ts'
 
-const COMPANY = '/backoffice/settings/foretag'
+const COMPANY = '/backoffice/settings'
 const SITE = '/backoffice/settings/webbplatsen'
 
 let h: Harness
@@ -45,6 +45,12 @@ test('the four fields are saved, and shown as stored', async () => {
   await user.click(await save('företaget'))
   expect(await screen.findByText('Inställningar sparade!')).toBeTruthy()
   expect((await field('Organisationsnummer')).value).toBe('556703-7485')
+})
+
+test('the address that the form had before leads to it', async () => {
+  const { at } = await openBackOffice(h, admin, '/backoffice/settings/foretag')
+  expect(await formNamed('Företaget')).toBeTruthy()
+  expect(at()).toBe(COMPANY)
 })
 
 test('the facts are saved, numbers in Swedish format, times in the formats people type', async () => {

@@ -7,7 +7,7 @@ import { closeApp } from '../../auth/testing/screen.tsx'
 import { givePassword, PASSWORD } from '../../auth/testing/sign-in.ts'
 import { brokenAnswer, meddling, openBackOffice } from '../../backoffice/testing.tsx'
 
-const PATH = '/backoffice/settings'
+const PATH = '/backoffice/konto'
 const MAIL = '/backoffice/settings/e-post'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
 
@@ -95,6 +95,16 @@ test('a failed request for the devices can be retried', async () => {
   expect(await screen.findByText('Kunde inte hämta dina enheter')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   expect(await screen.findByText('den här')).toBeTruthy()
+})
+
+test('the own account is opened from the name in the menu, and says whom to ask', async () => {
+  const { user, at } = await openBackOffice(h, technician, '/backoffice')
+  await user.click(await screen.findByRole('link', { name: /, ditt konto$/ }))
+  await waitFor(() => expect(at()).toBe(PATH))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Ditt konto' })).toBeTruthy()
+  expect(screen.getByText('Be en administratör om namnet, e-posten eller rollen är fel.')).toBeTruthy()
+  expect(screen.getByText('Tekniker', { selector: 'dd' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: /, ditt konto$/, current: 'page' })).toBeTruthy()
 })
 
 test('the own password is changed on its page', async () => {

@@ -5,7 +5,6 @@ import { BrandSettings } from './brand-settings.tsx'
 import { FactsSettings, OrganizationSettings } from './company-settings.tsx'
 import { StorageSettings } from './file-usage.tsx'
 import { KeptMailSection } from './kept-mail.tsx'
-import { OwnAccount } from './own-account.tsx'
 
 type SettingsSubPage = {
   /** Also in `app/browser/screens.ts`. */
@@ -16,10 +15,9 @@ type SettingsSubPage = {
   forAdmins?: string
 }
 
-/** The pages of Inställningar, in the order of its menu. */
+/** The pages of Inställningar, in the order of its menu; the first is the specified company details form (decision 090). */
 export const settingsPages: readonly SettingsSubPage[] = [
-  { path: '/backoffice/settings', label: 'Ditt konto', Content: OwnAccount },
-  { path: '/backoffice/settings/foretag', label: 'Företaget', Content: OrganizationSettings },
+  { path: '/backoffice/settings', label: 'Företaget', Content: OrganizationSettings },
   { path: '/backoffice/settings/webbplatsen', label: 'På webbplatsen', Content: FactsSettings },
   { path: '/backoffice/settings/utseende', label: 'Utseende', Content: BrandSettings },
   {

@@ -47,11 +47,10 @@ async function keepMail() {
 }
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
-test('Inställningar opens with the own account; each page has an address in its menu', async () => {
+test('Inställningar is the company details form; each page beside it has an address in its menu', async () => {
   const { user, at } = await openBackOffice(h, admin, '/backoffice/settings')
   expect(await screen.findByRole('heading', { level: 1, name: 'Inställningar' })).toBeTruthy()
-  expect(screen.getByRole('heading', { name: 'Ditt konto' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Byt lösenord' }).getAttribute('href')).toBe('/nytt-losenord')
+  expect(await screen.findByRole('form', { name: 'Företaget' })).toBeTruthy()
   const menu = within(screen.getByRole('navigation', { name: 'Inställningar' }))
   expect(menu.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
     settingsPages.map(({ path }) => path),
@@ -69,13 +68,13 @@ test('Inställningar opens with the own account; each page has an address in its
   }
 })
 
-test('a technician sees the own account, and by its address that stored mail is for administrators', async () => {
+test('a technician reads the company details, and by its address that stored mail is for administrators', async () => {
   const { router } = await openBackOffice(h, technician, '/backoffice/settings')
-  expect(await screen.findByText('Be en administratör om namnet, e-posten eller rollen är fel.')).toBeTruthy()
-  expect(screen.getByText('Tekniker', { selector: 'dd' })).toBeTruthy()
+  expect(await screen.findByText('Bara administratörer kan ändra uppgifterna.')).toBeTruthy()
+  expect(screen.getByText('30 dagar netto', { selector: 'dd' })).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
   const menu = within(screen.getByRole('navigation', { name: 'Inställningar' }))
   expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-    'Ditt konto',
     'Företaget',
     'På webbplatsen',
     'Utseende',

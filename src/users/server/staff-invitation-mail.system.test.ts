@@ -44,12 +44,16 @@ async function runJobs() {
 }
 
 test('a new member of the staff is mailed a link to choose a password and where to sign in; a new one on request', async () => {
-  const by = await mailing.anAdmin({ orgId: (await mailing.anOrganization('Nordnät AB')).id })
+  const { id: orgId } = await mailing.anOrganization('Nordnät AB')
+  const by = await mailing.anAdmin({ orgId, fullName: 'Ada Admin' })
   const user = await aUser(mailing, by)
   expect(user).toMatchObject({ isMailed: true })
   await runJobs()
   expect(sent).toMatchObject([{ to: user.email, subject: 'Din inloggning till Nordnät AB', orgId: by.orgId }])
   expect(sent[0]?.text).toContain(`Hej Tove,`)
+  expect(sent[0]?.text).toContain(
+    `Du loggar in med ${user.email} här, lösenordet får du av Ada Admin:\nhttps://x.se/auth\n`,
+  )
   expect(sent[0]?.text).toContain(`\n${LINK}\n`)
   expect(sent[0]?.text).not.toContain('lyktor')
   const first = (await sent[0]?.link?.make({ isAgain: false })) ?? ''
@@ -77,7 +81,7 @@ test('without a mail server an administrator gets the link, never of the own or 
   const { link } = await linkOf(user.id)
   expect((await redeem(h, tokenIn(link ?? ''))).statusCode).toBe(200)
   await expect(linkOf(admin.userId)).rejects.toMatchObject({
-    ...{ status: 422, message: 'Ditt eget lösenord byter du under Inställningar' },
+    ...{ status: 422, message: 'Ditt eget lösenord byter du under Ditt konto' },
   })
   await h.as(admin).call(users.deactivate, { params: { id: user.id } })
   await expect(linkOf(user.id)).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { ownPasswordText, signInText } from '#auth/invitation-texts.rules.ts'
 import { linkLifetimes } from '#auth/lifetimes.rules.ts'
 import { linkInMail } from '#auth/server/links.queries.ts'
 import type { Database, Db } from '#db/database.ts'
@@ -11,19 +12,19 @@ import { onOneLine } from '#lib/text.rules.ts'
 
 export const STAFF_INVITATION_MAIL = 'staff-invitation-mail'
 
-/** `isAgain`: a new link for somebody who was invited before. */
-const Payload = z.object({ userId: Id, isAgain: z.boolean() })
+/** `isAgain`: a new link for somebody who was invited before. `by` chose the password and passes it on. */
+const Payload = z.object({ userId: Id, isAgain: z.boolean(), by: Id.optional() })
 
 /** Mails a member of the staff a one-time link to choose a password, and where to sign in; never a password. */
 export const staffInvitationMail =
   ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
   async (payload: unknown, job?: Job) => {
-    const { userId, isAgain } = Payload.parse(payload)
-    const found = await database.as('auth', (db) => findStaff(db, userId))
+    const { userId, isAgain, by } = Payload.parse(payload)
+    const found = await database.as('auth', (db) => findStaff(db, userId, by))
     if (!found) return
     const { orgId, email } = found
     const organization = onOneLine(found.organization)
-    const expiry = `Länken fungerar en gång och i ${linkLifetimes.invitation.inWords}`
+    const invited = { ...found, organization, signIn: `${appUrl}/auth` }
     await mailer.send(
       {
         orgId,
@@ -31,10 +32,7 @@ export const staffInvitationMail =
         subject: `${isAgain ? 'Ny länk' : 'Din inloggning'} till ${organization}`,
         text: letter(
           { to: found.fullName },
-          isAgain ? `Här är en ny länk till ${organization}.` : `Du har fått en inloggning hos ${organization}.`,
-          `Välj ditt lösenord här. ${expiry}${isAgain ? ', och den förra gäller inte längre' : ''}:`,
-          LINK,
-          `Sedan loggar du in med ${email} här:\n${appUrl}/auth`,
+          ...(isAgain ? newLink(invited) : invitation(invited)),
           'Väntade du dig inte det här mejlet? Hör av dig till den som sköter inloggningarna.',
           organization,
         ),
@@ -44,15 +42,38 @@ export const staffInvitationMail =
     )
   }
 
-type Invited = { orgId: string; email: string; fullName: string; organization: string }
+type Invited = {
+  orgId: string
+  email: string
+  fullName: string
+  organization: string
+  /** Who passes the password on. */
+  invitedBy: string | null
+}
+type InvitationMail = Invited & { signIn: string }
+
+const invitation = ({ email, organization, invitedBy, signIn }: InvitationMail) => [
+  `Du har fått en inloggning hos ${organization}.`,
+  signInText({ email, invitedBy, signIn }),
+  ownPasswordText,
+  LINK,
+]
+
+const newLink = ({ email, organization, signIn }: InvitationMail) => [
+  `Här är en ny länk till ${organization}.`,
+  `Välj ditt lösenord här. Länken fungerar en gång och i ${linkLifetimes.invitation.inWords}, och den förra gäller inte längre:`,
+  LINK,
+  `Sedan loggar du in med ${email} här:\n${signIn}`,
+]
 
 /** Undefined when the login was deactivated before the job ran. */
-async function findStaff(db: Db, userId: string): Promise<Invited | undefined> {
+async function findStaff(db: Db, userId: string, by: string | undefined): Promise<Invited | undefined> {
   const { rows } = await sql<Invited>`
-    select p.org_id, u.email, p.full_name, o.name as organization
+    select p.org_id, u.email, p.full_name, o.name as organization, inviter.full_name as invited_by
     from profiles p
     join auth.users u on u.id = p.id and u.disabled_at is null
     join organizations o on o.id = p.org_id
+    left join profiles inviter on inviter.org_id = p.org_id and inviter.id = ${by ?? null}
     where p.id = ${userId}`.execute(db)
   return rows[0]
 }

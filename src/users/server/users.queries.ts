@@ -29,7 +29,7 @@ import {
 import { ADDRESS_CHANGED_MAIL } from './address-changed-mail.ts'
 import { STAFF_INVITATION_MAIL } from './staff-invitation-mail.ts'
 
-const OWN_PASSWORD = 'Ditt eget lösenord byter du under Inställningar'
+const OWN_PASSWORD = 'Ditt eget lösenord byter du under Ditt konto'
 const INACTIVE = 'Användaren är inaktiv. Aktivera den först.'
 
 /** All staff, by name. */
@@ -95,7 +95,7 @@ export async function createUser(
   await db.insertInto('profiles').values({ id, orgId, fullName }).execute()
   await db.insertInto('userRoles').values({ userId: id, orgId, role }).execute()
   await audit(db, actor, { action: 'created', subject: 'user', subjectId: id, detail: { role } })
-  await enqueue(db, STAFF_INVITATION_MAIL, { userId: id, isAgain: false })
+  await enqueue(db, STAFF_INVITATION_MAIL, { userId: id, isAgain: false, by: actor.userId })
   return getUser(db, id)
 }
 

@@ -1,9 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { AssignedPasswordField, withPasswordRules } from '#auth/web/assigned-password.api.ts'
-import { LinkToGiveDialog } from '#auth/web/link-to-give.api.ts'
+import { linkAction, sendLink } from '#auth/web/link-to-give.api.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { Checkbox } from '#lib/ui/checkbox.tsx'
 import { showFailure } from '#lib/ui/failure-toast.ts'
@@ -34,30 +33,22 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
   useFormRecovery(form, { key: NEW_USER_KEY, omit: 'password' })
   const { mutateAsync: create } = useCreateUser()
   const { mutateAsync: makeLink } = useUserLink()
-  const [link, setLink] = useState<string>()
   const idempotency = useIdempotencyKey()
   const save = async (user: NewUser) => {
     try {
       const { id, isMailed } = await create({ user, idempotencyKey: idempotency.keyFor(user) })
       idempotency.clear()
-      showToast({ title: 'Användare skapad!', tone: 'success' })
-      if (!isMailed) return await showLink(id)
+      showToast({
+        title: 'Användare skapad!',
+        tone: 'success',
+        action: linkAction(isMailed, () => sendLink(user.email, () => makeLink({ id }))),
+      })
       onClose()
     } catch (error) {
       showFailure('Kunde inte skapa användare', error, form)
     }
   }
-  // A failure is told, and the person is there: the row has the button for a new link.
-  const showLink = async (id: string) => {
-    try {
-      setLink((await makeLink({ id })).link ?? undefined)
-    } catch (error) {
-      showFailure('Kunde inte skapa en länk', error)
-      onClose()
-    }
-  }
   const { control } = form
-  if (link) return <LinkToGiveDialog email={form.getValues('email')} link={link} onClose={onClose} />
   return (
     <FormDialog
       title="Ny användare"
@@ -81,7 +72,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
       <AssignedPasswordField
         control={control}
         name="password"
-        hint="Det mejlas inte. Personen får en länk för att välja ett eget."
+        hint="Ge det till personen, som loggar in med det. Det mejlas inte."
       />
       <Checkbox control={control} name="mustChange" label="Måste byta lösenord vid första inloggning" />
       <RadioGroup control={control} name="role" label="Roll" isRequired choices={roleChoices} />

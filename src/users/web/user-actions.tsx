@@ -1,6 +1,6 @@
 import { KeyRound, Link2, Pencil, ShieldCheck, UserCheck, UserX } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { useSendLink } from '#auth/web/link-to-give.api.ts'
+import { sendLink } from '#auth/web/link-to-give.api.ts'
 import { useMe } from '#auth/web/session.api.ts'
 import { attempt } from '#lib/ui/failure-toast.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
@@ -78,19 +78,15 @@ export function UserActions({ user }: { user: User }) {
 /** Mails a link to choose a password, or shows it when there is no mail server. */
 function LinkButton({ user: { id, fullName, email } }: { user: User }) {
   const { mutateAsync, isPending } = useUserLink()
-  const { send, dialog } = useSendLink(email, () => mutateAsync({ id }))
   return (
-    <>
-      <IconButton
-        icon={Link2}
-        label={`Ny länk till ${fullName}`}
-        tooltip="Ny länk"
-        onPress={() => void send()}
-        isPending={isPending}
-        disabledReason={useUserPermissions()}
-      />
-      {dialog}
-    </>
+    <IconButton
+      icon={Link2}
+      label={`Ny länk till ${fullName}`}
+      tooltip="Ny länk"
+      onPress={() => void sendLink(email, () => mutateAsync({ id }))}
+      isPending={isPending}
+      disabledReason={useUserPermissions()}
+    />
   )
 }
 

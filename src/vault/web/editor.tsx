@@ -1,4 +1,4 @@
-import { Eye, EyeOff, PencilLine } from 'lucide-react'
+import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
@@ -15,24 +15,27 @@ import { VaultConflict } from './vault-conflict.tsx'
 
 const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
-type Props = { customerId: string } & Pick<VaultState, 'isEmpty' | 'isArchived'>
+type Props = { customerId: string; state: VaultState }
 
 /**
  * The text, hidden until the user opens it and again after a minute without input. A hidden text is not in the DOM; unsaved
- * changes are kept in memory until it is opened again.
+ * changes are kept in memory until it is opened again. Where nothing is stored there is nothing to hide, and the area is open.
  */
-export function Editor({ customerId, isEmpty, isArchived }: Props) {
-  const text = useOpenedText(customerId)
+export function Editor({ customerId, state }: Props) {
+  const { isEmpty, isArchived } = state
+  const text = useOpenedText(customerId, state)
   const { isDirty, isSubmitting, failure } = text
   const [isVisible, setVisible] = useState(false)
   const [isOpening, setOpening] = useState(false)
+  const isBlank = isEmpty && !isDirty
+  if (isBlank && !isArchived && !isVisible) setVisible(true)
   const warning = useUnsavedChangesPrompt(isDirty && !isSubmitting)
 
   const hide = () => {
     setVisible(false)
     text.close()
   }
-  useIdle(isVisible && !isSubmitting, hide)
+  useIdle(isVisible && !isBlank && !isSubmitting, hide)
   const show = async () => {
     setOpening(true)
     if (!isDirty) await text.open()
@@ -48,9 +51,9 @@ export function Editor({ customerId, isEmpty, isArchived }: Props) {
   return (
     <>
       {isVisible && text.opened ? (
-        <VisibleText text={text} isArchived={isArchived} onHide={hide} />
-      ) : isEmpty && !isDirty ? (
-        <NoText isArchived={isArchived} isOpening={isOpening} onWrite={() => void show()} />
+        <VisibleText text={text} isArchived={isArchived} onHide={isBlank ? undefined : hide} />
+      ) : isBlank ? (
+        <EmptyState title="Inget är inskrivet" text={ARCHIVED} />
       ) : (
         <HiddenText hasUnsaved={isDirty} isOpening={isOpening} onShow={() => void show()} />
       )}
@@ -59,7 +62,12 @@ export function Editor({ customerId, isEmpty, isArchived }: Props) {
   )
 }
 
-type VisibleTextProps = { text: ReturnType<typeof useOpenedText>; isArchived: boolean; onHide: () => void }
+type VisibleTextProps = {
+  text: ReturnType<typeof useOpenedText>
+  isArchived: boolean
+  /** Without it there is nothing to hide. */
+  onHide: (() => void) | undefined
+}
 
 function VisibleText({ text, isArchived, onHide }: VisibleTextProps) {
   const { form, isSubmitting, conflict, reset, save, isClearing } = text
@@ -87,9 +95,11 @@ function VisibleText({ text, isArchived, onHide }: VisibleTextProps) {
               Spara
             </Button>
           )}
-          <Button icon={EyeOff} onPress={onHide}>
-            Dölj
-          </Button>
+          {onHide && (
+            <Button icon={EyeOff} onPress={onHide}>
+              Dölj
+            </Button>
+          )}
         </FormActions>
       </Form>
       {isConfirming && <ClearDialog onConfirm={() => save('')} onClose={() => setConfirming(false)} />}
@@ -107,24 +117,6 @@ function ClearDialog({ onConfirm, onClose }: { onConfirm: () => Promise<void>; o
       confirmLabel="Töm"
       onConfirm={() => onConfirm().then(onClose)}
       onClose={onClose}
-    />
-  )
-}
-
-type NoTextProps = { isArchived: boolean; isOpening: boolean; onWrite: () => void }
-
-function NoText({ isArchived, isOpening, onWrite }: NoTextProps) {
-  return (
-    <EmptyState
-      title="Inget är inskrivet"
-      text={isArchived ? ARCHIVED : 'Inloggningar, nätverk, licenser och annat som nästa tekniker behöver på plats.'}
-      {...(!isArchived && {
-        action: (
-          <Button variant="primary" icon={PencilLine} onPress={onWrite} isPending={isOpening} pendingText="Hämtar">
-            Skriv in
-          </Button>
-        ),
-      })}
     />
   )
 }

@@ -6,23 +6,30 @@ import { showFailure } from '#lib/ui/failure-toast.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { putFieldErrors } from '#lib/web/forms.ts'
-import { type VaultContent, VaultText } from '../vault.contract.ts'
+import { type VaultContent, type VaultState, VaultText } from '../vault.contract.ts'
 import { useVault } from './vault.api.ts'
 
 const Values = z.object({ text: VaultText })
 
-/** Component state of an opened text and its form. No cache or storage of the browser keeps the text. */
-export function useOpenedText(customerId: string) {
+/**
+ * Component state of an opened text and its form. No cache or storage of the browser keeps the text. Where nothing is stored
+ * the empty text of `state` is open without being read.
+ */
+export function useOpenedText(customerId: string, state: VaultState) {
   const vault = useVault(customerId)
   const form = useForm({ resolver: zodResolver(Values), defaultValues: { text: '' } })
   const { isDirty, isSubmitting } = form.formState
-  const [opened, setOpened] = useState<VaultContent>()
+  const [read, setRead] = useState<VaultContent>()
   const [conflict, setConflict] = useState<VaultContent>()
   const [failure, setFailure] = useState<unknown>()
+  const [blank, setBlank] = useState(() => emptyTextOf(state))
+  // Not once it is written in: what is saved then replaces the state that the writing began with.
+  if (!isDirty && blank?.version !== emptyTextOf(state)?.version) setBlank(emptyTextOf(state))
+  const opened = read ?? blank
 
   const reset = (content: VaultContent | undefined) => {
     form.reset({ text: content?.text ?? '' })
-    setOpened(content)
+    setRead(content)
     setConflict(undefined)
   }
   const open = async () => {
@@ -53,3 +60,6 @@ export function useOpenedText(customerId: string) {
     isClearing: (text: string) => text === '' && (conflict ?? opened)?.text !== '',
   }
 }
+
+const emptyTextOf = ({ isEmpty, version, savedBy, savedAt }: VaultState): VaultContent | undefined =>
+  isEmpty ? { text: '', version, savedBy, savedAt } : undefined

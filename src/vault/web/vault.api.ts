@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/web/call.ts'
-import { vault } from '../vault.contract.ts'
+import { type VaultState, vault } from '../vault.contract.ts'
 
 const keyOf = (customerId: string) => ['credentials', customerId]
 
@@ -39,10 +39,15 @@ export function useVault(id: string) {
       void client.invalidateQueries({ queryKey: keyOf(id) })
     }
   }
+  const showState = (state: VaultState) => {
+    client.setQueryData(vaultStateQuery(id).queryKey, state)
+    return state
+  }
   return {
     read: () => invalidateAfter(call(vault.read, { params: { id } })),
-    save: (body: { text: string; version: number }) => invalidateAfter(call(vault.save, { params: { id }, body })),
+    save: (body: { text: string; version: number }) =>
+      invalidateAfter(call(vault.save, { params: { id }, body }).then(showState)),
     restore: (body: { version: number; basedOn: number }) =>
-      invalidateAfter(call(vault.restore, { params: { id }, body })),
+      invalidateAfter(call(vault.restore, { params: { id }, body }).then(showState)),
   }
 }

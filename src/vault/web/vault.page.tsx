@@ -48,7 +48,7 @@ function Vault({ customerId, state }: { customerId: string; state: VaultState })
       </p>
       <Card title="Teknisk information" action={<span className="text-ink-soft text-sm">{lastSaved(state)}</span>}>
         {state.state === 'readable' ? (
-          <Editor key={restorations} customerId={customerId} {...state} />
+          <Editor key={restorations} customerId={customerId} state={state} />
         ) : (
           <ErrorState title={UNREADABLE} text={unreadableText(state)} />
         )}

@@ -41,7 +41,9 @@ const area = () => screen.findByRole<HTMLTextAreaElement>('textbox')
 
 async function openText(id: string, person = technician, options = {}) {
   const opened = await openBackOffice(h, person, pathOf(id), options)
-  await opened.user.click(await button(/^(Visa|Skriv in)$/))
+  // Where nothing is stored the area is open.
+  const show = await screen.findByRole('button', { name: /^(Visa|Spara)$/ })
+  if (show.textContent === 'Visa') await opened.user.click(show)
   return { ...opened, text: await area() }
 }
 
@@ -51,10 +53,9 @@ test('the list and the customer’s page link to an area of 15 rows, with a warn
   await user.click(await button('Teknisk information för Åkermans El'))
   await waitFor(() => expect(at()).toBe(pathOf(id)))
   expect(await screen.findByText(/bara för personal/)).toBeTruthy()
-  expect(await screen.findByText('Inget är inskrivet')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Visa' })).toBeNull()
-  await user.click(await button('Skriv in'))
   expect((await area()).rows).toBe(15)
+  expect(screen.getByRole('button', { name: 'Spara' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^(Visa|Dölj)$/ })).toBeNull()
   await user.click(screen.getByRole('link', { name: 'Översikt' }))
   expect(await screen.findByText('Kunduppgifter')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Teknik' }).getAttribute('href')).toBe(pathOf(id))
@@ -205,6 +206,7 @@ test('A-93: without the key the page says so', async () => {
 
 test('a failure to read or save is reported as specified, and unsaved text is kept', async () => {
   const id = await aCustomer()
+  await save(id, 'Vårt och ', 0)
   let isBroken = true
   const fetch = meddling(h, ({ method, path }) => {
     if (!isBroken) return undefined
@@ -212,19 +214,53 @@ test('a failure to read or save is reported as specified, and unsaved text is ke
     return method === 'PUT' ? lostConnection() : undefined
   })
   const { user } = await openBackOffice(h, technician, pathOf(id), { fetch })
-  await user.click(await button('Skriv in'))
+  await user.click(await button('Visa'))
   expect(await screen.findByText('Kunde inte hämta kunddata')).toBeTruthy()
   isBroken = false
   await user.click(await button('Försök igen'))
-  await user.type(await area(), 'Mitt')
+  await user.type(await area(), 'mitt')
   isBroken = true
   await user.click(await button('Spara'))
   expect(await screen.findByText('Kunde inte spara information')).toBeTruthy()
-  expect((await area()).value).toBe('Mitt')
+  expect((await area()).value).toBe('Vårt och mitt')
   isBroken = false
   await user.click(await button('Spara'))
   expect(await screen.findByText('Information sparad och krypterad!')).toBeTruthy()
+  expect(await textOf(id)).toBe('Vårt och mitt')
+})
+
+test('what is written where nothing was stored is kept when a colleague saves first, and both texts are in sight', async () => {
+  const id = await aCustomer()
+  const { user, text } = await openText(id)
+  await user.type(text, 'Mitt')
+  await save(id, 'Kollegans', 0)
+  await act(() => queryClient.invalidateQueries({ queryKey: ['credentials', id] }))
+  expect(await screen.findByText(/Version 1, sparad .* av Kim Kollega/)).toBeTruthy()
+  expect((await area()).value).toBe('Mitt')
+  await user.click(await button('Spara'))
+  expect(await screen.findByText('Kollegans')).toBeTruthy()
+  await user.click(await button('Spara'))
+  expect(await screen.findByText('Information sparad och krypterad!')).toBeTruthy()
   expect(await textOf(id)).toBe('Mitt')
+})
+
+test('an empty area in which nothing is written is hidden when a colleague saves a text', async () => {
+  const id = await aCustomer()
+  await openText(id)
+  await save(id, SECRET, 0)
+  await act(() => queryClient.invalidateQueries({ queryKey: ['credentials', id] }))
+  expect(await button('Visa')).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+test('of an archived customer without any text the page says why there is no area', async () => {
+  const id = await aCustomer()
+  await save(id, 'x', 0)
+  await save(id, '', 1)
+  await h.as(admin).call(customers.remove, { params: { id } })
+  await openBackOffice(h, technician, pathOf(id))
+  expect(await screen.findByText(/texten kan läsas men inte ändras/)).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
 })
 
 test('the error of a text that is too long is beside the area', async () => {

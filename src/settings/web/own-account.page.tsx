@@ -1,0 +1,43 @@
+import { useMe } from '#auth/web/session.api.ts'
+import { isAdmin, roleLabel } from '#lib/roles.rules.ts'
+import { Card } from '#lib/ui/card.tsx'
+import { Link } from '#lib/ui/link.tsx'
+import { LinkButton } from '#lib/ui/link-button.tsx'
+import { Page } from '#lib/ui/page.tsx'
+import { FactList } from './fact-list.tsx'
+import { OwnSessions } from './own-sessions.tsx'
+
+/** Ditt konto: the own name and login, password and devices. */
+export function OwnAccountPage() {
+  const { fullName, email, role } = useMe()
+  return (
+    <Page title="Ditt konto" lead="Så loggar du in, och var">
+      <div className="flex max-w-4xl flex-col gap-6">
+        <Card title="Dina uppgifter">
+          <div className="grid gap-4">
+            <FactList
+              labels={{ fullName: 'Namn', email: 'E-post', role: 'Roll' }}
+              values={{ fullName, email, role: role && roleLabel(role) }}
+            />
+            <p className="text-ink-soft">
+              {isAdmin({ role }) ? (
+                <>
+                  Namn, e-post och roll ändrar du under <Link to="/backoffice/users">Användare</Link>.
+                </>
+              ) : (
+                'Be en administratör om namnet, e-posten eller rollen är fel.'
+              )}
+            </p>
+          </div>
+        </Card>
+        <Card title="Ditt lösenord">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="text-ink-soft">Du loggar in som {email}. Andra enheter loggas ut när du byter.</p>
+            <LinkButton to="/nytt-losenord">Byt lösenord</LinkButton>
+          </div>
+        </Card>
+        <OwnSessions />
+      </div>
+    </Page>
+  )
+}
