@@ -85,33 +85,51 @@ function quotationStart(lines: string[], letter: OurLetter): Start | undefined {
     const heading = isQuote(lines[at]) ? headingInQuotation(lines, at) : headingAt(lines, at)
     if (!heading) continue
     const author = authorOf(heading, letter)
-    if (author === 'ours' || (author === 'unknown' && !hasOthers)) {
-      return { at, isQuoted: heading.isAttribution && isQuote(nextFilled(lines, at + heading.height)) }
-    }
+    const isQuoted = heading.isAttribution && isQuote(nextFilled(lines, at + heading.height))
+    if (author === 'ours' || (author === 'unknown' && !hasOthers && (isQuoted || heading.isOfProgram)))
+      return { at, isQuoted }
     hasOthers = true
     at += heading.height - 1
   }
   return undefined
 }
 
-/** What stands above a quotation: the line that says who wrote when, or the headers of the quoted mail. */
-type Heading = { isAttribution: boolean; height: number; author: string; subject: string | undefined }
+/**
+ * What stands above a quotation: the line that says who wrote when, or the headers of the quoted mail. `isOfProgram` when no
+ * person writes such a thing: a separator, or headers with the subject of our letter.
+ */
+type Heading = {
+  isAttribution: boolean
+  isOfProgram: boolean
+  height: number
+  author: string
+  subject: string | undefined
+}
 
 function headingAt(lines: string[], at: number): Heading | undefined {
   const height = attributionHeight(lines, at)
   if (height > 0) {
     const author = lines.slice(at, at + height).join(' ')
-    return { isAttribution: true, height, author, subject: undefined }
+    return { isAttribution: true, isOfProgram: false, height, author, subject: undefined }
   }
   const line = lines[at] ?? ''
   const separates = isSeparator(line)
   const block = separates || isRule(line) ? nextFilledAt(lines, at + 1) : at
   if (!isHeaderBlock(lines, block)) {
-    return separates ? { isAttribution: false, height: 1, author: '', subject: undefined } : undefined
+    return separates
+      ? { isAttribution: false, isOfProgram: true, height: 1, author: '', subject: undefined }
+      : undefined
   }
   const headers = headersAt(lines, block)
   const subject = headers.find((header) => subjectLabel.test(header))?.replace(subjectLabel, '')
-  return { isAttribution: false, height: block - at + headers.length, author: headers[0] ?? '', subject }
+  const heightOfBlock = block - at + headers.length
+  return {
+    isAttribution: false,
+    isOfProgram: subject !== undefined,
+    height: heightOfBlock,
+    author: headers[0] ?? '',
+    subject,
+  }
 }
 
 /** Apple Mail puts who wrote when into the quotation, as its first line. */
@@ -120,7 +138,8 @@ function headingInQuotation(lines: string[], at: number): Heading | undefined {
   const quoted = lines.slice(at, at + ATTRIBUTION_LINES).map((line) => line.replace(/^\s?>\s?/, ''))
   const height = attributionHeight(quoted, 0)
   if (height === 0) return undefined
-  return { isAttribution: true, height, author: quoted.slice(0, height).join(' '), subject: undefined }
+  const author = quoted.slice(0, height).join(' ')
+  return { isAttribution: true, isOfProgram: false, height, author, subject: undefined }
 }
 
 function authorOf({ author, subject }: Heading, letter: OurLetter): 'ours' | 'other' | 'unknown' {
@@ -213,7 +232,7 @@ const isPassedOn = (line: string) =>
 const isRule = (line: string) => /^[-_]{5,}$/.test(line.trim())
 
 const fromLabel = /^\W{0,3}(?:från|fra|from|von|lähettäjä|avsändare)\s?\W{0,3}:/i
-const subjectLabel = /^\W{0,3}(?:ämne|emne|subject|betreff|aihe)\s?\W{0,3}:\W{0,3}(?=[\w[åäö]|$)/i
+const subjectLabel = /^\W{0,3}(?:ämne|emne|subject|betreff|aihe)\s?[*_]{0,3}:[\s*_]{0,4}/i
 const otherLabels = [
   /^\W{0,3}(?:skickat|sendt|sent|gesendet|lähetetty|datum|dato|date|päivämäärä)\s?\W{0,3}:/i,
   /^\W{0,3}(?:till|til|to|an|vastaanottaja|kopia|cc)\s?\W{0,3}:/i,

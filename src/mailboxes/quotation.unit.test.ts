@@ -22,6 +22,31 @@ const pieces = [
     'kim@x.example',
   ],
 ]
+test.each([
+  'Här är uppgifterna om flytten:\n\nFrån: Lagret\nTill: Kontoret\nDatum: 12 november\n\nRing mig när ni kommer.',
+  'Hej\n\nLo skrev kl. 10:12:\n"Det är rött i lagret"\n\nKan ni komma i dag?',
+  'Brandväggen loggar:\nFrom: 10.0.0.4\nTo: 10.0.0.9\nDate: 2026-11-03\nAction: drop\n\nKan ni öppna porten?',
+  'Hej,\n\nAvsändare: Kajen AB\nTill: Nordnät, Hamngatan 1\nDatum: 12/11\n\nPaketet är trasigt.',
+  'Hej, er chatt:\n\n2026-11-02 10:12 Anna skrev:\nStarta om den.\n\nDet hjälpte inte.',
+])('own words that look like the head of a quotation are not folded: %j', (text) => {
+  expect(fold(text)).toEqual({ text, folded: '' })
+})
+
+test('the headers of a program that names nobody’s address are of our letter when its subject is', () => {
+  const headers = 'Från: Nordnät Support\nSkickat: den 3 november 2026 10:12\nTill: Kim\nÄmne: [#1234] WiFi nere'
+  expect(fold(`Nu blinkar det.\n\n${headers}\n\nVi byter routern.`).text).toBe('Nu blinkar det.')
+})
+
+test.each([
+  ['Punkt 1: klart.\n--\nPunkt 2: Nej, det blinkar fortfarande rött.', []],
+  [
+    'Hej igen,\n\nSidan https://kajen.example svarar inte\nFel 502',
+    ['Hej,\n\nSidan https://kajen.example svarar inte\nFel 502'],
+  ],
+])('own words are no signature: %j', (text, earlier) => {
+  expect(fold(text, undefined, earlier)).toEqual({ text, folded: '' })
+})
+
 const aMail = fc
   .array(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...pieces) }, fc.string()), { maxLength: 30 })
   .map((lines) => lines.join('\n'))

@@ -27,11 +27,19 @@ const withoutBlank = (lines: readonly string[], end: number) => {
 
 function startAbove(lines: readonly string[], known: readonly string[]): number | undefined {
   const delimiter = lines.findLastIndex((line) => line.trim() === '--')
-  if (delimiter >= 0 && lengthOf(lines, delimiter) <= SIGNATURE_LENGTH) return delimiter
+  if (delimiter >= 0 && isSignature(lines, delimiter)) return delimiter
   const last = lines.findLastIndex((line) => line.trim() !== '')
   if (last < 0) return undefined
   if (isOfProgram(lines[last] ?? '')) return last
   return known.length > 0 ? contactBlock(lines, last, known) : undefined
+}
+
+/** Programs drop the space of '-- '; people draw a line with '--' too, and do not write how to reach them below it. */
+function isSignature(lines: readonly string[], delimiter: number): boolean {
+  if (lengthOf(lines, delimiter) > SIGNATURE_LENGTH) return false
+  const below = filled(lines.slice(delimiter + 1))
+  const isName = below.length === 1 && /^\p{Lu}[\p{L}'’-]*(?: [\p{L}'’-]+){0,3}$/u.test(below[0] ?? '')
+  return /^-- +$/.test(lines[delimiter] ?? '') || isName || contactDetail.test(below.join('\n'))
 }
 
 const lengthOf = (lines: readonly string[], from: number) => lines.slice(from).join('\n').length
@@ -63,6 +71,8 @@ function isOfProgram(line: string): boolean {
 const closing =
   /^(?:(?:med )?(?:vänlig(?:a)?|bästa|varma|goda|trevliga) hälsning(?:ar)?|hälsning(?:ar)?|vänligen|mvh|m\.v\.h|hälsn|med ven(?:n)?lig hilsen|vennlig hilsen|venlig hilsen|mvh|(?:kind|best) regards|regards|br|mit freundlichen grüßen|ystävällisin terveisin)(?!\p{L})/iu
 const contactDetail = /\S@\S|www\.|https?:|(?:\d[\s-]?){7}/i
+/** Of a block that nothing begins: a link alone is part of what people report. */
+const personalDetail = /\S@\S|(?:\d[\s-]?){7}/i
 
 /** The earliest line from which everything stands in an earlier mail too, when it says goodbye or how to reach the sender. */
 function contactBlock(lines: readonly string[], last: number, known: readonly string[]): number | undefined {
@@ -71,7 +81,8 @@ function contactBlock(lines: readonly string[], last: number, known: readonly st
     if (!isBeginning && lines[start - 1]?.trim() !== '') continue
     const block = filled(lines.slice(start, last + 1))
     const text = block.join('\n')
-    if (block.length < 2 || text.length > SIGNATURE_LENGTH || !(isBeginning || contactDetail.test(text))) continue
+    const isOfPerson = isBeginning || (block.length > 2 && personalDetail.test(text))
+    if (block.length < 2 || text.length > SIGNATURE_LENGTH || !isOfPerson) continue
     if (known.some((mail) => mail.includes(`\n${text}\n`))) return start
   }
   return undefined

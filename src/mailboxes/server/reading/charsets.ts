@@ -19,12 +19,21 @@ const unreliableLabels = new Set([
 ])
 const isSixteenBit = (label: string) => /^(?:utf-?16|utf-?32|ucs-?2|ucs-?4|unicode$|iso-10646)/.test(label)
 
-const utf8 = new TextDecoder('utf-8')
+/** A byte order mark stays: on top of a mail it is part of the name of the first header. */
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+/** Charsets of one byte a character: text in them is not valid UTF-8, unless all of it is ASCII. */
+const ofOneByte = /^(?:iso-?_?8859|windows-?125|cp-?125|cp-?437|cp-?85|ibm|x?-?mac|koi8)/
 
 /** The text; without a charset, or with a wrong one, UTF-8 where it is valid, else windows-1252. */
 export function decodeText(bytes: Uint8Array, charset = ''): string {
   const label = charset.trim().toLowerCase()
-  if (unreliableLabels.has(label)) return decodeUnlabelled(bytes)
+  return withoutMark(decodeLabelled(bytes, label))
+}
+
+const withoutMark = (text: string) => (text.startsWith('\ufeff') ? text.slice(1) : text)
+
+function decodeLabelled(bytes: Uint8Array, label: string): string {
+  if (unreliableLabels.has(label) || (ofOneByte.test(label) && isUtf8(bytes))) return decodeUnlabelled(bytes)
   if (isSixteenBit(label) && isUtf8(bytes) && !bytes.includes(0)) return utf8.decode(bytes)
   return decodeByLabel(bytes, label) ?? decodeUnlabelled(bytes)
 }

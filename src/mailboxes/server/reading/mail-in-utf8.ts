@@ -33,7 +33,16 @@ export async function mailInUtf8(bytes: Uint8Array): Promise<MailInUtf8> {
   return { raw: Buffer.concat(written), addedHeaders }
 }
 
-type Fields = { type: string; charset: string; boundary: string; flowed: string; encoding: string; isFile: boolean }
+/** `isTyped`: a Content-Type that is missing or one that postal-mime understands. */
+type Fields = {
+  type: string
+  isTyped: boolean
+  charset: string
+  boundary: string
+  flowed: string
+  encoding: string
+  isFile: boolean
+}
 /** A part without its own parts: from its first header to the next boundary, which ends at `next`. */
 type Section = { start: number; bodyStart: number; end: number; next: number; hasHead: boolean; fields: Fields }
 
@@ -64,7 +73,7 @@ function sectionsOf(raw: Buffer): Section[] | undefined {
   return sections
 }
 
-const noFields: Fields = { type: '', charset: '', boundary: '', flowed: '', encoding: '', isFile: false }
+const noFields: Fields = { type: '', isTyped: true, charset: '', boundary: '', flowed: '', encoding: '', isFile: false }
 const sectionAt = (start: number, hasHead: boolean): Section => ({
   start,
   bodyStart: start,
@@ -107,11 +116,13 @@ function fieldsOf(head: Buffer): Fields {
     new RegExp(`^${name}[ \\t]*:(.*)$`, 'im').exec(unfolded)?.[1]?.trim().slice(0, 20_000) ?? ''
   const type = first('content-type')
   const named = type.split(/[;(]/, 1)[0]?.trim().toLowerCase() ?? ''
+  const isMediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(named)
   const isFlowed = parameter(type, 'format').toLowerCase() === 'flowed'
   const delSp = parameter(type, 'delsp').toLowerCase() === 'yes' ? '; delsp=yes' : ''
   return {
     // Without a subtype it is plain text (RFC 2045, 5.2).
-    type: named.includes('/') ? named : 'text/plain',
+    type: isMediaType ? named : 'text/plain',
+    isTyped: isMediaType || !/^content-type[ \t]*:/im.test(unfolded),
     charset: parameter(type, 'charset'),
     boundary: named.startsWith('multipart/') ? parameter(type, 'boundary') : '',
     flowed: isFlowed ? `; format=flowed${delSp}` : '',
@@ -138,7 +149,10 @@ async function textInUtf8(fields: Fields, body: Buffer): Promise<string | undefi
   const charset = fields.charset || (fields.type === 'text/html' ? charsetOfHtml(bytes) : '')
   const text = decodeText(bytes, charset)
   const isRead =
-    utf8Labels.includes(charset.toLowerCase()) && Buffer.from(text).equals(bytes) && body.length <= PLAIN_MAX
+    fields.isTyped &&
+    utf8Labels.includes(charset.toLowerCase()) &&
+    Buffer.from(text).equals(bytes) &&
+    body.length <= PLAIN_MAX
   return isRead ? undefined : text
 }
 

@@ -24,6 +24,16 @@ describe('what Microsoft found:', () => {
       'microsoft',
     ],
     [
+      'below the hop of its front door, as a mail of an unsigned domain arrives',
+      [
+        hop('CH2PR05CA0050.namprd05.prod.outlook.com', 'AM0PR07MB4.eurprd07.prod.outlook.com'),
+        hop('BN8NAM11FT047.eop-nam11.prod.protection.outlook.com', 'CH2PR05CA0050.outlook.office365.com'),
+        'Authentication-Results: spf=pass (sender IP is 192.0.2.7) smtp.mailfrom=kajen.example; dkim=none (message not signed) header.d=none;dmarc=pass action=none header.from=kajen.example;\r\n',
+        `${received}${message}`,
+      ].join(''),
+      'microsoft',
+    ],
+    [
       'DKIM alone, of a signed mail',
       atMicrosoft('dkim=pass (signature was verified) header.d=kajen.example', signed()),
       'microsoft',

@@ -72,7 +72,9 @@ function microsoftResults(fields: Header[]): MethodResult[] | undefined {
   return isMicrosofts ? (read(own).results ?? []) : undefined
 }
 
+const microsoftHost = /\.(?:(?:prod|protection)\.outlook\.com|outlook\.office365\.com|prod\.exchangelabs\.com)$/i
+
 function isBetweenMicrosoftServers(received: string) {
   const [, ...hosts] = /^from\s+(\S+)\s[\s\S]*?\bby\s+(\S+)/i.exec(received.slice(0, 2_000)) ?? []
-  return hosts.length === 2 && hosts.every((host) => /\.(?:prod|protection)\.outlook\.com$/i.test(host))
+  return hosts.length === 2 && hosts.every((host) => microsoftHost.test(host))
 }
