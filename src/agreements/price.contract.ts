@@ -24,9 +24,11 @@ export const PricedEntry = z.object({
   id: Id,
   source: z.enum(['time', 'expense']),
   workDate: z.iso.date(),
-  /** Null for travel and material, which have no hours either. */
+  /** Null for time without clock times, and for travel and material, which have no hours either. */
   timeFrom: z.string().nullable(),
   timeTo: z.string().nullable(),
+  fromIsFirst: z.boolean(),
+  toIsFirst: z.boolean(),
   kind: z.enum([...timeKinds, ...expenseKinds]),
   technician: z.string(),
   ticketNumber: z.int().nullable(),

@@ -42,6 +42,13 @@ test('a row is split where the company closes; minutes that rounding adds belong
   expect(row({ workDate: '2026-12-24' })).toMatchObject({ dutyMinutes: 60 })
 })
 
+test('time without clock times is ordinary work on a Saturday, a holiday and an evening', () => {
+  for (const given of [{ workDate: '2026-11-21' }, { workDate: '2026-12-25' }, { timeFrom: '20:00' }]) {
+    expect(row({ ...given, isPlaced: false })).toMatchObject({ dutyMinutes: 0 })
+    expect(row(given)).toMatchObject({ dutyMinutes: 60 })
+  }
+})
+
 test('in the nights when clocks change elapsed minutes count', () => {
   const openFromThree = () => ({ intervals: [{ opens: '03:00', closes: '17:00' }] })
   const dutyOf = (workDate: string) =>

@@ -1,4 +1,5 @@
-// A row of time split at the calendar's edges: within opening hours is ordinary work, outside them is duty (jour).
+// A row of time split at the calendar's edges: within opening hours is ordinary work, outside them is duty (jour). Work without
+// clock times is ordinary (docs/decisions/088).
 import { addDays, instantInStockholm } from '#lib/dates.rules.ts'
 import type { DayHours } from '#settings/opening-hours.rules.ts'
 
@@ -6,6 +7,10 @@ export type WorkTime = {
   workDate: string
   /** 'HH:MM' in Stockholm. */
   timeFrom: string
+  /** Of the hour that autumn repeats. */
+  fromIsFirst: boolean
+  /** Whether somebody said from and to. */
+  isPlaced: boolean
   /** Elapsed minutes, as the database stored them. */
   minutes: number
 }
@@ -16,11 +21,11 @@ export type Part = { isDuty: boolean; minutes: number }
 export type OpeningCalendar = (date: string) => Pick<DayHours, 'intervals'>
 
 /**
- * Minutes since 1970 of a local time. Of the hour that autumn repeats it is the second one; one that spring skips counts
- * as an hour later: as `at time zone` in PostgreSQL, which stored the row's minutes.
+ * Minutes since 1970 of a local time. Of the hour that autumn repeats it is the second one unless `isFirst`; one that spring
+ * skips counts as an hour later: as set_minutes() in the database, which stored the row's minutes.
  */
-function minuteOf(date: string, time: string): number {
-  const instant = instantInStockholm(date, time) ?? new Date(`${date}T${time}:00+01:00`)
+function minuteOf(date: string, time: string, isFirst = false): number {
+  const instant = instantInStockholm(date, time, isFirst) ?? new Date(`${date}T${time}:00+01:00`)
   return instant.getTime() / 60_000
 }
 
@@ -41,12 +46,15 @@ function openSpans(calendar: OpeningCalendar): (date: string) => Span[] {
   }
 }
 
+type SplitTime = { starts: number; ends: number; parts: Part[] }
+
 /** The parts of a row in order, and when it begins and ends in minutes since 1970. Their minutes add up to the row's. */
 export function partsBy(calendar: OpeningCalendar) {
   const spansOn = openSpans(calendar)
-  return ({ workDate, timeFrom, minutes }: WorkTime): { starts: number; ends: number; parts: Part[] } => {
-    const starts = minuteOf(workDate, timeFrom)
+  return ({ workDate, timeFrom, fromIsFirst, isPlaced, minutes }: WorkTime): SplitTime => {
+    const starts = minuteOf(workDate, timeFrom, fromIsFirst)
     const ends = starts + minutes
+    if (!isPlaced) return { starts, ends, parts: [{ isDuty: false, minutes }] }
     const parts: Part[] = []
     const add = (isDuty: boolean, until: number, from: number) => {
       if (until > from) parts.push({ isDuty, minutes: until - from })

@@ -30,13 +30,22 @@ test('two rows that meet at an edge have the parts of one', () => {
         const { parts, starts } = split(row)
         const first = parts[0]?.minutes ?? 0
         const [workDate = '', timeFrom = ''] = momentInStockholm(new Date((starts + first) * 60_000)).split(' ')
-        // The first of the two equal hours in autumn has no name of its own.
-        if (parts.length < 2 || split({ workDate, timeFrom, minutes: 1 }).starts !== starts + first) continue
+        if (parts.length < 2) continue
+        const rest = { ...row, workDate, timeFrom, minutes: row.minutes - first }
+        const fromIsFirst = split({ ...rest, fromIsFirst: true }).starts === starts + first
         const before = split({ ...row, minutes: first }).parts
-        const after = split({ workDate, timeFrom, minutes: row.minutes - first }).parts
+        const after = split({ ...rest, fromIsFirst }).parts
         expect(sum(before) + sum(after)).toBe(row.minutes)
         expect(dutyOf(before) + dutyOf(after)).toBe(dutyOf(parts))
       }
+    }),
+  )
+})
+
+test('work without clock times is never after-hours work', () => {
+  fc.assert(
+    fc.property(someMonth, ({ work, calendar }) => {
+      for (const row of work) expect(dutyOf(partsBy(calendar)({ ...row, isPlaced: false }).parts)).toBe(0)
     }),
   )
 })

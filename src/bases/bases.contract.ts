@@ -80,8 +80,11 @@ export const BasisRow = z.object({
   position: z.int(),
   source: BasisSource,
   workDate: z.iso.date(),
+  /** Null for time without clock times, and for what is no time. */
   timeFrom: z.string().nullable(),
   timeTo: z.string().nullable(),
+  fromIsFirst: z.boolean(),
+  toIsFirst: z.boolean(),
   kind: z.string(),
   technician: z.string().nullable(),
   description: z.string().nullable(),

@@ -131,6 +131,8 @@ type BasisRows = {
   workDate: string
   timeFrom: string | null
   timeTo: string | null
+  fromIsFirst: boolean
+  toIsFirst: boolean
   kind: string
   technician: string | null
   description: string | null

@@ -172,6 +172,9 @@ type TimeEntries = {
   timeFrom: string
   timeTo: string
   isPlaced: Generated<boolean>
+  /** Of the hour that autumn repeats: the first one, in summer time. */
+  fromIsFirst: Generated<boolean>
+  toIsFirst: Generated<boolean>
   isRut: Generated<boolean>
   /** Set by the database: elapsed minutes in Europe/Stockholm. */
   minutes: GeneratedAlways<number>
@@ -237,8 +240,10 @@ type ReportRows = {
   customerId: string
   customerName: string
   technician: string
-  timeFrom: string
-  timeTo: string
+  timeFrom: string | null
+  timeTo: string | null
+  fromIsFirst: boolean
+  toIsFirst: boolean
   minutes: number
   description: string | null
   ticketNumber: number | null

@@ -41,12 +41,22 @@ export function startInStockholm(date: string): Date {
 
 /**
  * The instant of a date and a time of day 'HH:MM' in Stockholm, or undefined when there is none (the clock skips it in spring, or
- * it is not a date and a time). Of the hour that autumn repeats it is the second one, as `at time zone` in PostgreSQL.
+ * it is not a date and a time). Of the hour that autumn repeats it is the second one, as `at time zone` in PostgreSQL, unless
+ * `isFirst` says otherwise.
  */
-export function instantInStockholm(date: string, time: string): Date | undefined {
-  return ['+01:00', '+02:00']
+export function instantInStockholm(date: string, time: string, isFirst = false): Date | undefined {
+  return (isFirst ? ['+02:00', '+01:00'] : ['+01:00', '+02:00'])
     .map((offset) => new Date(`${date}T${time}:00${offset}`))
     .find((instant) => !Number.isNaN(instant.getTime()) && momentInStockholm(instant) === `${date} ${time}`)
+}
+
+/** The hour that autumn repeats, in October of every year since 1996 (Directive 2000/84/EC). */
+const REPEATED_HOUR = /^\d{4}-10-(2[5-9]|3[01]) 02:/
+
+/** Whether the clocks show a time twice on a date; is_repeated() in the database is the same. */
+export function isRepeatedTime(date: string, time: string): boolean {
+  if (!REPEATED_HOUR.test(`${date} ${time}`)) return false
+  return instantInStockholm(date, time)?.getTime() !== instantInStockholm(date, time, true)?.getTime()
 }
 
 /** 'YYYY-MM' of a date. */

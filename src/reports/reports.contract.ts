@@ -56,6 +56,9 @@ const ReactivatedRow = z.object({
   workDate: z.iso.date(),
   timeFrom: z.string(),
   timeTo: z.string(),
+  isPlaced: z.boolean(),
+  fromIsFirst: z.boolean(),
+  toIsFirst: z.boolean(),
   customer: z.object({ id: Id, name: z.string() }),
 })
 
@@ -74,8 +77,11 @@ export const ReportRow = z.object({
   workDate: z.iso.date(),
   customerName: z.string(),
   technician: z.string(),
-  timeFrom: z.string(),
-  timeTo: z.string(),
+  /** Null for time without clock times. */
+  timeFrom: z.string().nullable(),
+  timeTo: z.string().nullable(),
+  fromIsFirst: z.boolean(),
+  toIsFirst: z.boolean(),
   minutes: z.int(),
   description: z.string().nullable(),
   /** Of its ticket. */

@@ -20,7 +20,7 @@ import {
   Version,
 } from '#lib/contract.ts'
 import { ExpenseTotal } from '#time/expenses.contract.ts'
-import { TimeEntry, TimeTotal, WorkUntilNow } from '#time/time.contract.ts'
+import { LoggedTime, TimeTotal, WorkUntilNow } from '#time/time.contract.ts'
 import { TicketChange } from './ticket-changes.contract.ts'
 import { ContactName, Copies, Reporter, TicketContact } from './ticket-contacts.contract.ts'
 import { TicketCounts } from './ticket-counts.contract.ts'
@@ -195,7 +195,7 @@ export type NewComment = z.output<typeof NewComment>
 
 /** A comment with the time that was logged with it. */
 export const CommentWithTime = TicketComment.extend({
-  time: TimeEntry.pick({ workDate: true, timeFrom: true, timeTo: true, minutes: true }).nullable(),
+  time: LoggedTime.nullable(),
 })
 export type CommentWithTime = z.infer<typeof CommentWithTime>
 

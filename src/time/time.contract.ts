@@ -22,6 +22,7 @@ export const SAME_TIME = 'Sluttiden kan inte vara samma som starttiden'
 export const LOCKED = 'Tidraden är rapporterad och kan inte ändras'
 export const NOT_YOURS = 'Bara teknikern själv eller en administratör kan ändra tidraden'
 export const NOT_PLACED = 'Klockslag ej angivet'
+export const TIMES_NEEDED = 'Ange från och till: utan klockslag räknas tiden inte som jour'
 export const TIME_NOT_FOUND = 'Tidraden finns inte'
 export const MONTHS_SHOWN = 12
 /** Of the description and of the internal notes, in characters. */
@@ -58,16 +59,32 @@ const timeFields = {
     .transform((id) => id || null),
 }
 
+/** Of the hour that autumn repeats: the first one, in summer time. Of other times they mean nothing. */
+const repeatedHour = { fromIsFirst: z.boolean(), toIsFirst: z.boolean() }
+
+/**
+ * Whether a row that overlaps another of the technician, or makes a long day, is refused with 409 `time_question`, whose
+ * message is the question. Without it the row is saved: the screens ask, and send it again once it was answered.
+ */
+const asks = z.boolean().default(false)
+
+type Times = { timeFrom: string; timeTo: string; fromIsFirst?: boolean | undefined; toIsFirst?: boolean | undefined }
+
+/** The same time of the clock is an hour later in the hour that autumn repeats; the database judges when it is another one. */
 const timesDiffer = {
-  check: ({ timeFrom, timeTo }: { timeFrom: string; timeTo: string }) => timeFrom !== timeTo,
+  check: ({ timeFrom, timeTo, fromIsFirst, toIsFirst }: Times) =>
+    timeFrom !== timeTo || (fromIsFirst === true && !toIsFirst && timeFrom.startsWith('02:')),
   error: { message: SAME_TIME, path: ['timeTo'] },
 }
 
 export const NewTimeEntry = z
   .strictObject({
     ...timeFields,
+    fromIsFirst: repeatedHour.fromIsFirst.default(false),
+    toIsFirst: repeatedHour.toIsFirst.default(false),
     ticketId: TicketChoice.optional().transform((id) => id || null),
     kind: TimeKind.default('remote'),
+    asks,
     /** Whether a private customer gets a tax reduction for the work, which is done on site. */
     isRut: z.boolean().default(false),
     /** The actor's clock that the row is of, which is removed with it: its time is saved once. */
@@ -84,6 +101,12 @@ export const ChangedTimeEntry = z
     kind: TimeKind.optional(),
     /** Omitted, it stays while the row is on site and of the same customer. */
     isRut: z.boolean().optional(),
+    /** Omitted, they stay while date and times do. */
+    fromIsFirst: repeatedHour.fromIsFirst.optional(),
+    toIsFirst: repeatedHour.toIsFirst.optional(),
+    /** Says that from and to are when the work was done, also when they are those that the product had chosen. */
+    isPlaced: z.literal(true).optional(),
+    asks,
     version: Version,
   })
   .refine(timesDiffer.check, timesDiffer.error)
@@ -104,11 +127,35 @@ export const NewCell = z.strictObject({
   ticketId: TicketChoice.optional().transform((id) => id || null),
   workDate: timeFields.workDate,
   minutes: ShortMinutes,
+  kind: TimeKind.default('remote'),
+  /** Blank, it is the title of the ticket. */
+  description: timeFields.description,
+  asks,
 })
 export type NewCell = z.output<typeof NewCell>
 
-export const ChangedLength = z.strictObject({ minutes: ShortMinutes, version: Version })
+export const ChangedLength = z.strictObject({ minutes: ShortMinutes, asks, version: Version })
 export type ChangedLength = z.output<typeof ChangedLength>
+
+/** When work was done, as the server proposes it and stores it. */
+const WorkSpan = z.strictObject({
+  workDate: timeFields.workDate,
+  timeFrom: timeFields.timeFrom,
+  timeTo: timeFields.timeTo,
+  fromIsFirst: repeatedHour.fromIsFirst.default(false),
+  toIsFirst: repeatedHour.toIsFirst.default(false),
+})
+
+/** Where work that ends now is placed (placeUntil in until-now.rules.ts). */
+export const WorkProposal = z.object({
+  /** Null when it would overlap and there is no gap: then it is a row without clock times, or from and to are asked for. */
+  span: WorkSpan.nullable(),
+  /** The span is an earlier gap, as up to now would overlap. */
+  isMoved: z.boolean(),
+  /** No gap outside opening hours: without clock times the work would not count as after-hours work, so they are asked for. */
+  needsTimes: z.boolean(),
+})
+export type WorkProposal = z.infer<typeof WorkProposal>
 
 /** Work on a ticket that ends now, logged with an answer. Longer work is logged from and to. */
 export const WorkUntilNow = z.strictObject({
@@ -116,6 +163,8 @@ export const WorkUntilNow = z.strictObject({
   kind: TimeKind.default('remote'),
   /** As of any row: on site, for a private customer. */
   isRut: z.boolean().default(false),
+  /** The span that the person was shown or typed; null for a row without clock times. Omitted, the server places the work. */
+  span: WorkSpan.refine(timesDiffer.check, timesDiffer.error).nullish(),
   /** Blank, it is the title of the ticket. */
   description: optionalText(TIME_TEXT_MAX),
 })
@@ -130,6 +179,7 @@ export const TimeEntry = z.object({
   timeTo: z.string(),
   /** Whether somebody said from and to; of a length that was typed in the week they are the product's. */
   isPlaced: z.boolean(),
+  ...repeatedHour,
   /** Elapsed minutes in Europe/Stockholm. */
   minutes: z.int(),
   description: z.string().nullable(),
@@ -146,6 +196,17 @@ export const TimeEntry = z.object({
   technician: z.object({ id: Id, fullName: z.string() }),
 })
 export type TimeEntry = z.infer<typeof TimeEntry>
+
+/** What is said of time that was logged with an answer. */
+export const LoggedTime = TimeEntry.pick({
+  workDate: true,
+  timeFrom: true,
+  timeTo: true,
+  fromIsFirst: true,
+  toIsFirst: true,
+  isPlaced: true,
+  minutes: true,
+})
 
 export const TimeTotal = z.object({ rows: z.int(), minutes: z.int() })
 export type TimeTotal = z.infer<typeof TimeTotal>
@@ -183,7 +244,21 @@ export const time = {
     allow: 'staff',
     summary: 'The user’s own entries of the week of a date, reported ones too, in order of time',
     query: z.strictObject({ date: requiredDay('Ange datum') }),
-    returns: z.object({ rows: z.array(TimeEntry) }),
+    returns: z.object({
+      rows: z.array(TimeEntry),
+      /** Dates on which the company is closed or closes early: a length alone is no after-hours work there either. */
+      closedDays: z.array(z.iso.date()),
+    }),
+  }),
+  untilNow: get('/api/time/until-now', {
+    allow: 'staff',
+    summary: 'Where work of a length that ends now is placed without overlapping the user’s entries',
+    query: z.strictObject({
+      minutes: z.coerce.number().pipe(ShortMinutes),
+      /** The work is not placed before the ticket was opened. */
+      ticketId: Id.optional(),
+    }),
+    returns: WorkProposal,
   }),
   addCell: post('/api/time/cells', {
     allow: 'staff',

@@ -1,8 +1,8 @@
 // The week that is typed in cells: what a cell means, where its row is placed, and what a day lacks.
-import { addDays, instantInStockholm, momentInStockholm } from '#lib/dates.rules.ts'
+import { addDays, instantInStockholm, startInStockholm } from '#lib/dates.rules.ts'
 import { plural } from '#lib/plural.rules.ts'
 import type { TimeEntry } from './time.contract.ts'
-import { endsNextDay, LONG_MINUTES } from './time.rules.ts'
+import { endsNextDay, type FullSpan, instantsOf, LONG_MINUTES, type Span, spanBetween } from './time.rules.ts'
 
 export const WEEK_DAYS = 7
 
@@ -37,40 +37,46 @@ const toTime = (minutes: number) =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 const MIDNIGHT = '24:00'
 
-type Times = Pick<TimeEntry, 'timeFrom' | 'timeTo'>
 /** 'HH:MM' of the end on the row's day: '24:00' for a row that goes on after it. */
-const endOnDay = (row: Times) => (endsNextDay(row) ? MIDNIGHT : row.timeTo)
+const endOnDay = (row: Span) => (endsNextDay(row) ? MIDNIGHT : row.timeTo)
 
 /** Where a row of that length begins: after the last one of the day, else when the company opens, so that it ends by closing time if it can. */
 export function placeFor(
   minutes: number,
   { opens, closes }: { opens: string; closes: string },
-  dayRows: readonly Times[],
+  dayRows: readonly Span[],
 ): string {
   const [opening, closing] = [toMinutes(opens), toMinutes(closes)]
   const after = Math.max(opening, ...dayRows.map((row) => toMinutes(endOnDay(row))))
   return toTime(Math.max(opening, Math.min(after, closing - minutes)))
 }
 
-/** The end of a row of that length, elapsed time in Stockholm; undefined when its start does not exist. */
-export function endAfter(workDate: string, timeFrom: string, minutes: number): string | undefined {
-  const starts = instantInStockholm(workDate, timeFrom)
-  return starts && momentInStockholm(new Date(starts.getTime() + minutes * 60_000)).split(' ')[1]
+/** The span of a row of that length, elapsed time in Stockholm. One whose start does not exist ends where it begins, which the database refuses. */
+export function spanFrom(workDate: string, timeFrom: string, minutes: number, fromIsFirst = false): FullSpan {
+  const starts = instantInStockholm(workDate, timeFrom, fromIsFirst)
+  if (!starts) return { workDate, timeFrom, timeTo: timeFrom, fromIsFirst: false, toIsFirst: false }
+  return spanBetween(starts, new Date(starts.getTime() + minutes * 60_000))
 }
 
-type DayRow = Times & Pick<TimeEntry, 'isPlaced'>
+type DayRow = Span & Pick<TimeEntry, 'isPlaced'>
 
 /** Minutes of the day that rows with from and to share. Rows without overlap nothing: nobody said when. */
 export function overlapOf(rows: readonly DayRow[]): number {
   let [covered, overlap] = [0, 0]
-  const spans = rows
-    .filter(({ isPlaced }) => isPlaced)
-    .map((row) => [toMinutes(row.timeFrom), toMinutes(endOnDay(row))] as const)
+  const spans = rows.filter(({ isPlaced }) => isPlaced).flatMap((row) => spanOnDay(row))
   for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {
     overlap += Math.max(0, Math.min(to, covered) - from)
     covered = Math.max(covered, to)
   }
   return overlap
+}
+
+/** When a row begins and ends on its day, in minutes since 1970; the hours after midnight are the next day's. */
+function spanOnDay(row: Span): (readonly [number, number])[] {
+  const instants = instantsOf(row)
+  if (!instants) return []
+  const midnight = startInStockholm(addDays(row.workDate, 1)).getTime()
+  return [[instants.starts.getTime() / 60_000, Math.min(instants.ends.getTime(), midnight) / 60_000]]
 }
 
 /** A line of the week: a customer, or one of its tickets. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endAfter, linesOf, overlapOf, parseHours, placeFor } from './week.rules.ts'
+import { linesOf, overlapOf, parseHours, placeFor, spanFrom } from './week.rules.ts'
 
 test.each([
   ['', 0],
@@ -53,20 +53,27 @@ test.each([
     placeFor(
       minutes,
       open,
-      rows.map(([timeFrom, timeTo]) => ({ timeFrom, timeTo })),
+      rows.map(([timeFrom, timeTo]) => ({ workDate: '2026-11-20', timeFrom, timeTo })),
     ),
   ).toBe(from)
 })
 
 test('the end is elapsed time, also over midnight and over both clock changes', () => {
-  expect(endAfter('2026-11-20', '08:00', 90)).toBe('09:30')
-  expect(endAfter('2026-11-20', '23:30', 60)).toBe('00:30')
-  expect(endAfter('2026-03-29', '01:30', 60)).toBe('03:30')
-  expect(endAfter('2026-10-25', '01:00', 180)).toBe('03:00')
-  expect(endAfter('2026-03-29', '02:30', 60)).toBeUndefined()
+  expect(spanFrom('2026-11-20', '08:00', 90).timeTo).toBe('09:30')
+  expect(spanFrom('2026-11-20', '23:30', 60).timeTo).toBe('00:30')
+  expect(spanFrom('2026-03-29', '01:30', 60).timeTo).toBe('03:30')
+  expect(spanFrom('2026-10-25', '01:00', 180).timeTo).toBe('03:00')
+  expect(spanFrom('2026-10-25', '01:30', 60)).toMatchObject({ timeTo: '02:30', toIsFirst: true })
+  expect(spanFrom('2026-10-25', '02:50', 15, true)).toMatchObject({ timeTo: '02:05', toIsFirst: false })
+  expect(spanFrom('2026-03-29', '02:30', 60).timeTo).toBe('02:30')
 })
 
-const row = (timeFrom: string, timeTo: string, isPlaced = true) => ({ timeFrom, timeTo, isPlaced })
+const row = (timeFrom: string, timeTo: string, isPlaced = true) => ({
+  workDate: '2026-11-20',
+  timeFrom,
+  timeTo,
+  isPlaced,
+})
 test('rows overlap where two of them are, and one that nobody placed overlaps nothing', () => {
   expect(overlapOf([row('08:00', '10:00'), row('10:00', '11:00')])).toBe(0)
   expect(overlapOf([row('09:30', '11:00'), row('08:00', '10:00')])).toBe(30)

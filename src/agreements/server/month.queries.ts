@@ -108,7 +108,7 @@ const listVatRates = (db: Db, customerId: string) =>
 function workOf(db: Db, customerId: string, month: string): Promise<Work[]> {
   const { from, before } = spanOfMonth(month)
   return activeTime(db)
-    .select(['id', 'workDate', 'timeFrom', 'minutes', 'kind', 'isRut', 'ticketId'])
+    .select(['id', 'workDate', 'timeFrom', 'fromIsFirst', 'isPlaced', 'minutes', 'kind', 'isRut', 'ticketId'])
     .where('customerId', '=', customerId)
     .where('workDate', '>=', from)
     .where('workDate', '<', before)
@@ -121,6 +121,7 @@ function listMonthEntries(db: Db, customerId: string, month: string) {
   return timeSource(db)
     .select([
       ...(['timeEntries.id', 'timeEntries.version', 'workDate', 'timeFrom', 'timeTo', 'timeEntries.kind'] as const),
+      ...(['fromIsFirst', 'toIsFirst', 'isPlaced'] as const),
       ...(['minutes', 'ticketId', 'profiles.fullName as technician', 'ticketNumber'] as const),
       ...(['timeEntries.description', 'reported', 'isRut'] as const),
     ])

@@ -23,6 +23,8 @@ export async function getMonthPrice(db: Db, customerId: string, month: string) {
         const row = priced.get(entry.id)
         return {
           ...entry,
+          timeFrom: entry.isPlaced ? entry.timeFrom : null,
+          timeTo: entry.isPlaced ? entry.timeTo : null,
           source: 'time' as const,
           chargedMinutes: row?.chargedMinutes ?? null,
           dutyMinutes: row?.dutyMinutes ?? null,
@@ -40,6 +42,7 @@ const toPricedRow = (
   line: number | undefined,
 ): PricedEntry => ({
   ...expense,
-  ...{ source: 'expense', timeFrom: null, timeTo: null, technician: fullName, description: expenseText(expense) },
+  ...{ source: 'expense', timeFrom: null, timeTo: null, fromIsFirst: false, toIsFirst: false },
+  ...{ technician: fullName, description: expenseText(expense) },
   ...{ minutes: 0, chargedMinutes: 0, dutyMinutes: 0, lines: line === undefined ? [] : [line] },
 })

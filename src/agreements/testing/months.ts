@@ -29,6 +29,8 @@ export const work = (given: Partial<Work> = {}): Work => ({
     id: 'row',
     workDate: '2026-11-20',
     timeFrom: '10:00',
+    fromIsFirst: false,
+    isPlaced: true,
     minutes: 60,
     kind: 'remote',
     ticketId: null,
@@ -59,13 +61,17 @@ const someTerms: fc.Arbitrary<Terms> = fc.record({
 const months = ['2026-03', '2026-10', '2026-11'] as const
 const two = (number: number) => String(number).padStart(2, '0')
 
+const repeated = (month: string) => (month === '2026-10' ? [2] : [])
+
 const someWork = (month: string): fc.Arbitrary<Omit<Work, 'id'>> =>
   fc.record({
     workDate: fc.constantFrom(1, 6, 24, 25, 28, 29).map((day) => `${month}-${two(day)}`),
-    // The hour that spring skips is refused by the database.
+    // The hour that spring skips is refused by the database; autumn repeats it.
     timeFrom: fc
-      .tuple(fc.constantFrom(0, 1, 3, 7, 11, 16, 23), fc.integer({ min: 0, max: 59 }))
+      .tuple(fc.constantFrom(0, 1, ...repeated(month), 3, 7, 11, 16, 23), fc.integer({ min: 0, max: 59 }))
       .map(([hour, minute]) => `${two(hour)}:${two(minute)}`),
+    fromIsFirst: fc.boolean(),
+    isPlaced: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.constant(false)),
     // A row ends before its own time of the next day.
     minutes: fc.oneof(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 1, max: 1439 })),
     kind: fc.constantFrom('remote', 'onsite'),

@@ -7,12 +7,14 @@ const MINUTE = 60_000n
 
 const stockholm = (instant: bigint) => clock.format(Number(instant)).split(' ') as [date: string, time: string]
 
-/** The latest instant that the clocks in Stockholm show as this. */
-function instantOf(date: string, time: string): bigint {
+/** The latest instant that the clocks in Stockholm show as this; the earliest of two when the row means it. */
+function instantOf(date: string, time: string, isFirst: boolean): bigint {
   const midday = BigInt(Date.parse(`${date}T${time}:00Z`))
   for (let hours = 0n; hours < 5n; hours++) {
     const instant = midday - hours * 60n * MINUTE
-    if (stockholm(instant).join(' ') === `${date} ${time}`) return instant
+    if (stockholm(instant).join(' ') !== `${date} ${time}`) continue
+    const earlier = instant - 60n * MINUTE
+    return isFirst && stockholm(earlier).join(' ') === `${date} ${time}` ? earlier : instant
   }
   throw new Error(`${date} ${time} does not exist`)
 }
@@ -22,10 +24,12 @@ type Sums = { net: bigint; vat: bigint; labour: bigint; rut: bigint; included: n
 export function referenceMonth(month: MonthToPrice): Sums & { draws: Record<string, number> } {
   const rows = month.work
     .map((row) => {
-      const starts = instantOf(row.workDate, row.timeFrom)
+      const starts = instantOf(row.workDate, row.timeFrom, row.fromIsFirst)
       const minutes = Array.from({ length: row.minutes }, (_, at) => {
         const [date, time] = stockholm(starts + BigInt(at) * MINUTE)
-        return !month.calendar(date).intervals.some(({ opens, closes }) => opens <= time && time < closes)
+        return (
+          row.isPlaced && !month.calendar(date).intervals.some(({ opens, closes }) => opens <= time && time < closes)
+        )
       })
       const terms = month.termsOn(row.workDate)
       if (!terms) throw new Error('The reference knows months with terms only')

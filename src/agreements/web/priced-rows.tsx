@@ -1,5 +1,6 @@
 import { formatHours, plural } from '#lib/ui/format.ts'
 import { type Column, Table } from '#lib/ui/table.tsx'
+import { copiedTimes } from '#time/time.rules.ts'
 import type { PricedEntry } from '../price.contract.ts'
 import { workedColumns } from './price-parts.tsx'
 
@@ -8,7 +9,7 @@ const columns: readonly Column<PricedEntry>[] = [
   {
     key: 'time',
     header: 'Tid',
-    cell: ({ timeFrom, timeTo }) => (timeFrom === null ? undefined : `${timeFrom}–${timeTo}`),
+    cell: copiedTimes,
     width: 'w-28',
   },
   { key: 'technician', header: 'Tekniker', cell: ({ technician }) => technician, width: 'w-36', grows: true },

@@ -13,7 +13,7 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import type { TimeEntry } from '#time/time.contract.ts'
-import { timeListOf } from '#time/time.rules.ts'
+import { timeListOf, timesText } from '#time/time.rules.ts'
 import { archiveQuery, useReactivateTime } from './archive.api.ts'
 import { type ArchiveFiltering, ArchiveFilters, useArchiveFilter } from './archive-filters.tsx'
 import { ArchiveTable } from './archive-table.tsx'
@@ -82,14 +82,14 @@ function ReactivateDialog({ entry, onClose }: { entry: TimeEntry; onClose: () =>
       )
       .catch((error: unknown) => showFailure('Kunde inte återaktivera tidrad', error))
       .finally(onClose)
-  const { customer, workDate, timeFrom, timeTo, minutes } = entry
+  const { customer, workDate, minutes } = entry
   return (
     <ConfirmDialog
       title="Återaktivera tidrad"
       text={
         <>
           <p className="font-medium text-ink">
-            {nameOf(customer)}, {workDate} {timeFrom}–{timeTo} ({formatHours(minutes, 2)} tim)
+            {nameOf(customer)}, {workDate} {timesText(entry)} ({formatHours(minutes, 2)} tim)
           </p>
           <p className="mt-2">
             Tidraden blir aktiv igen: den kan ändras och kommer med i nästa rapport. Rapporten som den redan står i

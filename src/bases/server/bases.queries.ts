@@ -150,7 +150,7 @@ const rowsAfter = (db: Db, basisId: string, position: number, limit: number, lin
   db
     .selectFrom('basisRows')
     .select(['position', 'source', 'workDate', 'timeFrom', 'timeTo', 'kind', 'technician', 'description'])
-    .select(['ticketNumber', 'minutes', 'chargedMinutes', 'dutyMinutes', 'lines'])
+    .select(['fromIsFirst', 'toIsFirst', 'ticketNumber', 'minutes', 'chargedMinutes', 'dutyMinutes', 'lines'])
     .where('basisId', '=', basisId)
     .where('position', '>', position)
     .$if(line !== undefined, (query) => query.where(sql<boolean>`${line}::int = any(lines)`))

@@ -113,7 +113,10 @@ const timeRows = (work: ReadMonth['work'], { rows }: PricedMonth) => {
     const row = priced.get(entry.id)
     return {
       ...{ source: 'time', source_id: entry.id, version: entry.version, work_date: entry.workDate },
-      ...{ time_from: entry.timeFrom, time_to: entry.timeTo, kind: entry.kind, technician: entry.technician },
+      time_from: entry.isPlaced ? entry.timeFrom : null,
+      time_to: entry.isPlaced ? entry.timeTo : null,
+      ...{ from_is_first: entry.fromIsFirst, to_is_first: entry.toIsFirst },
+      ...{ kind: entry.kind, technician: entry.technician },
       ...{ description: entry.description, ticket_number: entry.ticketNumber, minutes: entry.minutes },
       ...{ charged_minutes: row?.chargedMinutes ?? 0, duty_minutes: row?.dutyMinutes ?? 0 },
       lines: row?.shares.map(({ line }) => line + 1) ?? [],
@@ -124,7 +127,8 @@ const timeRows = (work: ReadMonth['work'], { rows }: PricedMonth) => {
 const expenseRows = (expenses: ReadMonth['expenses'], { lineOfExpense }: PricedMonth) =>
   expenses.map((expense) => ({
     ...{ source: 'expense', source_id: expense.id, version: expense.version, work_date: expense.workDate },
-    ...{ time_from: null, time_to: null, kind: expense.kind, technician: expense.fullName },
+    ...{ time_from: null, time_to: null, from_is_first: false, to_is_first: false },
+    ...{ kind: expense.kind, technician: expense.fullName },
     description: expenseText(expense),
     ...{ ticket_number: expense.ticketNumber, minutes: 0, charged_minutes: 0, duty_minutes: 0 },
     lines: [(lineOfExpense.get(expense.id) ?? 0) + 1],
@@ -133,7 +137,7 @@ const expenseRows = (expenses: ReadMonth['expenses'], { lineOfExpense }: PricedM
 const potRows = (bought: ReadMonth['bought'], { lines }: PricedMonth) =>
   bought.map(({ id, boughtOn, validUntil, minutes }) => ({
     ...{ source: 'pot', source_id: id, version: 1, work_date: boughtOn, kind: 'bought' },
-    ...{ time_from: null, time_to: null, technician: null },
+    ...{ time_from: null, time_to: null, from_is_first: false, to_is_first: false, technician: null },
     description: `Timbank, ${hoursOf(minutes)} tim${validUntil ? `, gäller till ${validUntil}` : ''}`,
     ...{ ticket_number: null, minutes: 0, charged_minutes: 0, duty_minutes: 0 },
     lines: [lines.findIndex((line) => line.kind === 'bought' && line.potId === id) + 1],
@@ -145,13 +149,13 @@ type Row = ReturnType<typeof timeRows | typeof expenseRows | typeof potRows>[num
 async function insertRows(db: Db, orgId: string, basisId: string, rows: readonly Row[]) {
   const values = rows.map((row, index) => ({ position: index + 1, ...row }))
   await sql`
-    insert into basis_rows (org_id, basis_id, position, source, source_id, version, work_date, time_from, time_to, kind,
-      technician, description, ticket_number, minutes, charged_minutes, duty_minutes, lines)
-    select ${orgId}::uuid, ${basisId}::uuid, position, source, source_id, version, work_date, time_from, time_to, kind,
-      technician, description, ticket_number, minutes, charged_minutes, duty_minutes,
+    insert into basis_rows (org_id, basis_id, position, source, source_id, version, work_date, time_from, time_to,
+      from_is_first, to_is_first, kind, technician, description, ticket_number, minutes, charged_minutes, duty_minutes, lines)
+    select ${orgId}::uuid, ${basisId}::uuid, position, source, source_id, version, work_date, time_from, time_to,
+      from_is_first, to_is_first, kind, technician, description, ticket_number, minutes, charged_minutes, duty_minutes,
       array(select jsonb_array_elements_text(lines)::int)
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as rows (position int, source text, source_id uuid, version int,
-      work_date date, time_from time, time_to time, kind text, technician text, description text, ticket_number int,
+      work_date date, time_from time, time_to time, from_is_first boolean, to_is_first boolean, kind text, technician text, description text, ticket_number int,
       minutes int, charged_minutes int, duty_minutes int, lines jsonb)`.execute(db)
 }
 

@@ -6,6 +6,7 @@ import { Notes } from '#lib/ui/notes.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { tableOf } from '#lib/web/pages.ts'
+import { copiedTimes } from '#time/time.rules.ts'
 import type { BasisRow } from '../bases.contract.ts'
 import { rowText } from '../bases.rules.ts'
 
@@ -14,7 +15,7 @@ const columns: readonly Column<BasisRow>[] = [
   {
     key: 'time',
     header: 'Tid',
-    cell: ({ timeFrom, timeTo }) => (timeFrom === null ? undefined : `${timeFrom}–${timeTo}`),
+    cell: copiedTimes,
     width: 'w-28',
   },
   { key: 'technician', header: 'Tekniker', cell: ({ technician }) => technician, width: 'w-36', grows: true },

@@ -4,6 +4,7 @@ import { formatKronor } from '#lib/money.rules.ts'
 import { formatDate, formatHours, formatMonth, plural } from '#lib/ui/format.ts'
 import type { Company } from '#reports/reports.contract.ts'
 import { CompanyHeader, FooterSpacer, footerLine, HeaderCells } from '#reports/web/print-parts.api.ts'
+import { copiedTimes } from '#time/time.rules.ts'
 import type { Basis, BasisRow } from '../bases.contract.ts'
 import { basisStateLabels, rowText } from '../bases.rules.ts'
 
@@ -107,7 +108,7 @@ function Rows({ basis, rows }: Omit<Printed, 'company'>) {
         {rows.map((row) => (
           <tr key={row.position}>
             <td>{row.workDate}</td>
-            <td>{row.timeFrom === null ? '-' : `${row.timeFrom}–${row.timeTo}`}</td>
+            <td>{copiedTimes(row) ?? '-'}</td>
             <td>{row.technician ?? '-'}</td>
             <td>{rowText(row) ?? '-'}</td>
             <td className="numbers">{hoursOf(row, row.minutes)}</td>

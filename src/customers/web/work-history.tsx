@@ -9,13 +9,13 @@ import { QueryError } from '#lib/ui/query-error.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { tableOf } from '#lib/web/pages.ts'
 import type { TimeEntry, TimePage } from '#time/time.contract.ts'
-import { WorkText } from '#time/web/time-columns.api.ts'
+import { Times, WorkText } from '#time/web/time-columns.api.ts'
 import { customerPath } from '../customers.rules.ts'
 import { timeOfCustomer, workHistoryQuery } from './customers.api.ts'
 
 const columns: readonly Column<TimeEntry>[] = [
   { key: 'date', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-28', onPhone: 'title' },
-  { key: 'time', header: 'Tid', cell: ({ timeFrom, timeTo }) => `${timeFrom}–${timeTo}`, width: 'w-28' },
+  { key: 'time', header: 'Tid', cell: (entry) => <Times {...entry} />, width: 'w-28' },
   {
     key: 'hours',
     header: 'Timmar',

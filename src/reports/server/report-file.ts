@@ -1,6 +1,7 @@
 import { CSV_BOM, csvHours, csvLine } from '#lib/csv.rules.ts'
 import { invalid } from '#lib/server/app-error.ts'
 import type { Transaction } from '#lib/server/serve.ts'
+import { copiedSpan, fromText, toText } from '#time/time.rules.ts'
 import { NOTHING_TO_EXPORT } from '../reports.contract.ts'
 import { getReportHead, rowsAfter } from './reports.queries.ts'
 
@@ -23,9 +24,12 @@ async function* linesOf(transaction: Transaction, id: string, count: number) {
     if (!last) throw new Error('The report was removed while it was sent')
     position = last.position
     yield rows
-      .map(({ workDate, customerName, technician, timeFrom, timeTo, minutes, description }) =>
-        csvLine([workDate, customerName, technician, timeFrom, timeTo, csvHours(minutes), description]),
-      )
+      .map((row) => {
+        const { workDate, customerName, technician, minutes, description } = row
+        const span = copiedSpan(row)
+        const times = span ? [fromText(span), toText(span)] : [null, null]
+        return csvLine([workDate, customerName, technician, ...times, csvHours(minutes), description])
+      })
       .join('')
   }
 }

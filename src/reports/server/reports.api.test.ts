@@ -87,6 +87,8 @@ describe('a generated report', () => {
     expect(rows[1]).toEqual({
       ...{ position: 2, workDate: '2026-11-01', customerName: 'Åkeriet AB', technician: 'Tove Teknik' },
       ...{ timeFrom: '08:00', timeTo: '10:30', minutes: 150, description: 'andra', ticketNumber: null },
+      fromIsFirst: false,
+      toIsFirst: false,
     })
   })
 

@@ -39,9 +39,10 @@ export async function generateReport(db: Db, actor: StaffActor, { customerId, fr
       from picked
     )
     insert into report_rows (org_id, report_id, position, time_entry_id, version, work_date, customer_id, customer_name,
-      technician, time_from, time_to, minutes, description, ticket_number)
-    select org_id, ${id}::uuid, position, id, version, work_date, customer_id, customer_name, technician, time_from, time_to,
-      minutes, description, ticket_number
+      technician, time_from, time_to, from_is_first, to_is_first, minutes, description, ticket_number)
+    select org_id, ${id}::uuid, position, id, version, work_date, customer_id, customer_name, technician,
+      case when is_placed then time_from end, case when is_placed then time_to end, from_is_first, to_is_first, minutes,
+      description, ticket_number
     from picked order by position`.execute(db)
   return getReport(db, id)
 }
@@ -113,6 +114,9 @@ async function activeRowsOf(db: Db, reportId: string) {
       'workDate',
       'timeFrom',
       'timeTo',
+      'isPlaced',
+      'fromIsFirst',
+      'toIsFirst',
       'timeEntries.customerId',
       'customers.name as customerName',
     ])
@@ -150,7 +154,7 @@ export const rowsAfter = (db: Db, reportId: string, position: number, limit: num
   db
     .selectFrom('reportRows')
     .select(['position', 'workDate', 'customerName', 'technician', 'timeFrom', 'timeTo'])
-    .select(['minutes', 'description', 'ticketNumber'])
+    .select(['fromIsFirst', 'toIsFirst', 'minutes', 'description', 'ticketNumber'])
     .where('reportId', '=', reportId)
     .where('position', '>', position)
     .orderBy('position')

@@ -10,7 +10,7 @@ import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { tableOf } from '#lib/web/pages.ts'
-import { timeListOf } from '#time/time.rules.ts'
+import { copiedSpan, fromText, type Span, timeListOf, timesText, toText } from '#time/time.rules.ts'
 import { REPORT_KEPT_DAYS, REPORT_NOT_FOUND, type ReportRow, type ReportWithSums } from '../reports.contract.ts'
 import { periodOf, workOf } from '../reports.rules.ts'
 import { CustomerSums } from './customer-sums.tsx'
@@ -87,13 +87,19 @@ function Reactivated({ report: { reactivatedRows, reactivated } }: { report: Rep
         {reactivated.map((row) => (
           <li key={row.id}>
             <Link to={timeListOf(row)}>
-              {row.customer.name}, {row.workDate} {row.timeFrom}–{row.timeTo}
+              {row.customer.name}, {row.workDate} {row.isPlaced && timesText(row)}
             </Link>
           </li>
         ))}
       </ul>
     </div>
   )
+}
+
+/** Of a row without clock times neither from nor to. */
+const textOf = (text: (span: Span) => string) => (row: ReportRow) => {
+  const span = copiedSpan(row)
+  return span && text(span)
 }
 
 const columns: readonly Column<ReportRow>[] = [
@@ -113,8 +119,8 @@ const columns: readonly Column<ReportRow>[] = [
     width: 'w-[15%]',
     grows: true,
   },
-  { key: 'from', header: 'Från', cell: ({ timeFrom }) => timeFrom, width: 'w-16' },
-  { key: 'to', header: 'Till', cell: ({ timeTo }) => timeTo, width: 'w-16' },
+  { key: 'from', header: 'Från', cell: textOf(fromText), width: 'w-16' },
+  { key: 'to', header: 'Till', cell: textOf(toText), width: 'w-16' },
   { key: 'hours', header: 'Timmar', cell: ({ minutes }) => formatHours(minutes, 2), isNumber: true, width: 'w-20' },
   {
     key: 'description',

@@ -1,4 +1,5 @@
 import { formatDate, formatHours, formatNumber, plural } from '#lib/ui/format.ts'
+import { copiedTimes } from '#time/time.rules.ts'
 import type { Company, ReportRow, ReportWithSums } from '../reports.contract.ts'
 import { periodOf, sumsByTechnician, workOf } from '../reports.rules.ts'
 import { CompanyHeader, FooterSpacer, footerLine, HeaderCells } from './print-parts.tsx'
@@ -134,9 +135,7 @@ const Row = ({ row, hasCustomer }: { row: ReportRow; hasCustomer: boolean }) => 
     <td>{row.workDate}</td>
     {hasCustomer && <td>{row.customerName}</td>}
     <td>{row.technician}</td>
-    <td>
-      {row.timeFrom}–{row.timeTo}
-    </td>
+    <td>{copiedTimes(row) ?? '-'}</td>
     <td className="numbers">{formatHours(row.minutes, 2)}</td>
     <td>{workOf(row) ?? '-'}</td>
   </tr>

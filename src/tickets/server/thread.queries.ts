@@ -3,10 +3,13 @@ import type { Actor, StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { attachFiles } from '#files/server/attached-files.queries.ts'
+import { todayInStockholm } from '#lib/dates.rules.ts'
 import { AppError, invalidField } from '#lib/server/app-error.ts'
 import { createTime } from '#time/server/time.queries.ts'
-import type { WorkUntilNow } from '#time/time.contract.ts'
-import { spanUntil } from '#time/time.rules.ts'
+import { lockTimeOf, overlappedBy, proposeUntilNow, rowInWords } from '#time/server/until-now.queries.ts'
+import { createUnplaced } from '#time/server/week.queries.ts'
+import { TIMES_NEEDED, type WorkUntilNow } from '#time/time.contract.ts'
+import { timesText } from '#time/time.rules.ts'
 import { type CommentWithTime, type NewComment, unresolvedStatuses } from '../tickets.contract.ts'
 import { deleteDraft } from './drafts.queries.ts'
 import { notifyOfComment, notifyOfStatus } from './notifications.queries.ts'
@@ -32,16 +35,38 @@ export async function createComment(
   return { kind: 'comment', id, createdAt, ...ofStaff, comment, files, time: logged }
 }
 
-/** Logs the actor's work on a ticket up to now. A refusal is one of the field `time`. */
+/**
+ * Logs the actor's work on a ticket: where the person was shown that it would be, else where it is placed now. Never over
+ * another row of the actor. A refusal is one of the field `time`.
+ */
 async function logWork(db: Db, actor: StaffActor, ticketId: string, work: WorkUntilNow, now: Date) {
+  await lockTimeOf(db, actor.userId)
   const { customerId, title } = await ticketScope(db, ticketId)
-  const { minutes, kind, isRut, description } = work
-  const entry = { customerId, ticketId, kind, isRut, ...spanUntil(now, minutes), description: description ?? title }
+  const { minutes, kind, isRut } = work
+  const span = work.span === undefined ? await placedNow(db, actor, { minutes, ticketId }, now) : work.span
+  const row = { customerId, ticketId, kind, isRut, description: work.description ?? title }
+  if (span) await refuseOverlap(db, actor, span)
   try {
-    return await createTime(db, actor, { ...entry, notes: null, userId: null })
+    if (!span) return await createUnplaced(db, actor, { ...row, minutes, workDate: todayInStockholm(now) })
+    return await createTime(db, actor, { ...row, ...span, notes: null, userId: null })
   } catch (error) {
     throw error instanceof AppError && error.status === 422 ? invalidField('time', error.message) : error
   }
+}
+
+async function placedNow(db: Db, actor: StaffActor, work: { minutes: number; ticketId: string }, now: Date) {
+  const { span, needsTimes } = await proposeUntilNow(db, actor, work, now)
+  if (needsTimes) throw invalidField('time', TIMES_NEEDED)
+  return span
+}
+
+async function refuseOverlap(db: Db, actor: StaffActor, span: NonNullable<WorkUntilNow['span']>) {
+  const overlapped = await overlappedBy(db, actor.userId, span)
+  if (overlapped)
+    throw invalidField(
+      'time',
+      `Tiden ${timesText(span)} överlappar tidraden ${rowInWords(overlapped)}. Välj tiden igen.`,
+    )
 }
 
 /**

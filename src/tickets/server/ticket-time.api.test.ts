@@ -1,5 +1,5 @@
 // Time on a ticket: the key that holds the customer, and an answer with time in one transaction.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agreements } from '#agreements/agreements.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
@@ -153,6 +153,9 @@ describe('a row of a ticket', () => {
 })
 
 describe('an answer with time', () => {
+  // At night work that would overlap needs its times.
+  beforeEach(() => h.test.superuser.query('delete from time_entries'))
+
   const answer = (id: string, body: object, person = technician) =>
     h.as(person).call(tickets.comment, { params: { id }, body: { comment: 'Du har fått en ny.', ...body } })
   const stateOf = async (id: string) => {
@@ -214,6 +217,7 @@ describe('an answer with time', () => {
     const { id } = await aTicket(home.id)
     await answer(id, { time: { minutes: 30, kind: 'onsite', isRut: true } })
     expect((await listed(id)).rows).toMatchObject([{ kind: 'onsite', isRut: true }])
+    await h.test.superuser.query('delete from time_entries')
     await expect(answer(id, { time: { minutes: 30, isRut: true } })).rejects.toMatchObject({
       ...{ status: 422, fields: { time: RUT_ON_SITE } },
     })

@@ -1,5 +1,7 @@
 // What stands in the composer of a ticket: a comment, and the time that is logged with it.
 import type { z } from 'zod'
+import type { WorkProposal } from '#time/time.contract.ts'
+import type { FullSpan } from '#time/time.rules.ts'
 import type { Draft, NewComment } from '../tickets.contract.ts'
 
 export type TimeDraft = {
@@ -8,6 +10,12 @@ export type TimeDraft = {
   isOnSite: boolean
   /** Only of work on site. */
   isRut: boolean
+  /** Where the server placed the work when it was sent; undefined when it had not answered. */
+  proposal?: WorkProposal | undefined
+  /** Was sent so, and may have arrived: the span stays, so that sending again is the same answer. */
+  isTried?: true | undefined
+  /** From and to that were asked for. */
+  typed?: Pick<FullSpan, 'workDate' | 'timeFrom' | 'timeTo'> | undefined
   /** Undefined until it is changed: then it is the title of the ticket. */
   description?: string
 }
@@ -26,13 +34,21 @@ export const commentOf = (draft: CommentDraft): z.input<typeof NewComment> => {
   const { time } = draft
   if (!time?.minutes) return savedPart(draft)
   const { minutes, isOnSite, isRut, description } = time
+  const span = spanOf(time)
   return {
     ...savedPart(draft),
     time: {
       minutes: Number(minutes),
       kind: isOnSite ? 'onsite' : 'remote',
       isRut,
+      ...(span !== undefined && { span }),
       ...(description !== undefined && { description }),
     },
   }
+}
+
+/** The span that is shown; null of a row without clock times, undefined until the server has placed the work. */
+function spanOf({ proposal, typed }: TimeDraft): FullSpan | null | undefined {
+  if (!proposal?.needsTimes) return proposal?.span
+  return typed?.timeFrom && typed.timeTo ? { ...typed, fromIsFirst: false, toIsFirst: false } : undefined
 }

@@ -9,6 +9,7 @@ import { TIME_TEXT_MAX } from '#time/time.contract.ts'
 import { durations } from '#time/web/duration-choices.api.ts'
 import type { TicketRow } from '../tickets.contract.ts'
 import { emptyTime, type TimeDraft } from './composer-draft.ts'
+import { ComposerSpan } from './composer-span.tsx'
 
 const choices = [{ value: '', label: 'Ingen' }, ...durations]
 
@@ -16,7 +17,7 @@ type Props = {
   /** Undefined until it is asked for. */
   time: TimeDraft | undefined
   onChange: (time: TimeDraft) => void
-  ticket: Pick<TicketRow, 'title' | 'customer'>
+  ticket: Pick<TicketRow, 'id' | 'title' | 'customer'>
   error: string | undefined
   isDisabled: boolean
 }
@@ -38,11 +39,19 @@ export function ComposerTime({ time, onChange, ticket, error, isDisabled }: Prop
       <ChipsInput
         label="Tid fram till nu"
         value={minutes}
-        onChange={(value) => change({ minutes: value })}
+        onChange={(value) => change({ minutes: value, proposal: undefined, typed: undefined, isTried: undefined })}
         choices={choices}
         isDisabled={isDisabled}
         error={error}
       />
+      {minutes && (
+        <ComposerSpan
+          ticketId={ticket.id}
+          time={time}
+          onChange={change}
+          isFixed={isDisabled || (time.isTried === true && !error)}
+        />
+      )}
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <div className="flex flex-wrap items-center gap-x-5">
           <CheckboxInput
@@ -72,18 +81,26 @@ export function ComposerTime({ time, onChange, ticket, error, isDisabled }: Prop
           </Button>
         )}
       </div>
-      {minutes && time.description !== undefined && (
-        <TextAreaInput
-          label="Tidradens text"
-          hint="Utan text får tidraden ärendets titel"
-          rows={1}
-          maxLength={TIME_TEXT_MAX}
-          value={time.description}
-          onChange={(description) => change({ description })}
-          isReadOnly={isDisabled}
-        />
-      )}
+      {minutes && <WorkText time={time} onChange={change} isDisabled={isDisabled} />}
     </section>
+  )
+}
+
+type WorkTextProps = { time: TimeDraft; onChange: (changed: Partial<TimeDraft>) => void; isDisabled: boolean }
+
+/** The text of the row, once it is to differ from the title of the ticket. */
+function WorkText({ time: { description }, onChange, isDisabled }: WorkTextProps) {
+  if (description === undefined) return null
+  return (
+    <TextAreaInput
+      label="Tidradens text"
+      hint="Utan text får tidraden ärendets titel"
+      rows={1}
+      maxLength={TIME_TEXT_MAX}
+      value={description}
+      onChange={(changed) => onChange({ description: changed })}
+      isReadOnly={isDisabled}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CheckCheck, Lock, Send } from 'lucide-react'
 import { useMe } from '#auth/web/session.api.ts'
 import { ONLY_FILES } from '#files/files.contract.ts'
@@ -15,6 +15,7 @@ import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { useDraft } from '#lib/web/draft.ts'
 import { COMMENT_MAX, type TicketRow } from '../tickets.contract.ts'
 import { type CommentDraft, commentOf, emptyDraft, savedPart } from './composer-draft.ts'
+import { untilNowQuery } from './composer-span.tsx'
 import { ComposerTime } from './composer-time.tsx'
 import { useSendComment } from './send-comment.ts'
 import { draftQuery, saveDraft } from './tickets.api.ts'
@@ -160,9 +161,16 @@ function useComment(ticketId: string) {
   })
   const attachments = useAttachments(`ticket:${ticketId}`)
   const { mutateAsync } = useSendComment(ticketId)
+  const client = useQueryClient()
   const { failure, fields, field, attempt } = useSendAttempt('Kunde inte skicka kommentar')
+  const timeError = Object.entries(fields).find(([name]) => name === 'time' || name.startsWith('time.'))?.[1]
   const submit = (resolves = false) =>
     attempt(async () => {
+      const { time } = text.draft
+      if (time?.minutes && (!time.isTried || timeError)) {
+        const proposal = client.getQueryData(untilNowQuery(ticketId, time.minutes).queryKey)
+        text.change({ time: { ...time, proposal, isTried: true } })
+      }
       const sent = await text.send(async (draft, key) => {
         const fileIds = await attachments.arrived()
         const comment = commentOf(isBlank(draft.comment) ? { ...draft, comment: ONLY_FILES } : draft)
@@ -174,6 +182,5 @@ function useComment(ticketId: string) {
       // The mode stays internal: the next comment of an internal discussion must not be sent to the customer by mistake.
       if (sent?.isInternal) text.change({ isInternal: true })
     })
-  const timeError = fields.time ?? fields['time.minutes'] ?? fields['time.description']
   return { ...text, submit, failure, timeError, field, attachments }
 }

@@ -4,6 +4,8 @@ import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
 import { formatHours } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { call } from '#lib/web/call.ts'
+import { NOT_PLACED } from '#time/time.contract.ts'
+import { timesText } from '#time/time.rules.ts'
 import { type CommentWithTime, type NewComment, tickets } from '../tickets.contract.ts'
 import { patchTicket, ticketScreenQuery } from './tickets.api.ts'
 
@@ -34,8 +36,9 @@ export function useSendComment(id: string) {
   })
 }
 
-function tellOfTime(client: QueryClient, { timeFrom, timeTo, minutes }: NonNullable<CommentWithTime['time']>) {
-  const text = `${timeFrom}–${timeTo}, ${formatHours(minutes)} tim`
+function tellOfTime(client: QueryClient, time: NonNullable<CommentWithTime['time']>) {
+  const { isPlaced, minutes } = time
+  const text = `${isPlaced ? timesText(time) : NOT_PLACED}, ${formatHours(minutes)} tim`
   showToast({ title: 'Tidrad sparad!', text, tone: 'success' })
   for (const queryKey of [['time'], ['dashboard'], CUSTOMER_SCREENS]) void client.invalidateQueries({ queryKey })
 }

@@ -6,6 +6,7 @@ import { agreements } from '#agreements/agreements.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { RUT_IS_PRIVATE, TICKET_OF_OTHER_CUSTOMER, time } from '#time/time.contract.ts'
+import { timesText } from '#time/time.rules.ts'
 import { closeApp, signIn } from '../../auth/testing/screen.tsx'
 import { endBrowserSessions, givePassword } from '../../auth/testing/sign-in.ts'
 import { lostConnection, meddling, openBackOffice, problemOf } from '../../backoffice/testing.tsx'
@@ -158,8 +159,7 @@ describe('the ticket', () => {
     expect(await screen.findByText('Tidrad sparad!')).toBeTruthy()
     const [row] = await logged()
     expect(row).toMatchObject({ description: 'Ugnen är kall', kind: 'onsite', ticket: { id: ticket.id } })
-    // Midnight may have shortened it.
-    expect(row?.minutes).toBeLessThanOrEqual(45)
+    expect(row?.minutes).toBe(45)
     const sum = await screen.findByRole('link', { name: / tim$/ })
     expect(sum.getAttribute('href')).toBe(`${TIME}?ticketId=${ticket.id}&reported=true&who=all`)
   })
@@ -225,6 +225,45 @@ describe('the composer', () => {
     await again.click(screen.getByRole('button', { name: 'Skicka' }))
     expect(await screen.findByText('Tidrad sparad!')).toBeTruthy()
     expect(await logged()).toMatchObject([{ kind: 'onsite', isRut: true, customer: { id: home.id } }])
+  })
+
+  test('A-543: the span is shown before it is sent, and is the one that is stored', async () => {
+    const { user } = await openBackOffice(h, anna, pathOf(ticket))
+    await user.type(await text(), 'Säkringen är bytt.')
+    await choose(user, '30 min')
+    const shown = await screen.findByRole('status', { name: 'När tiden läggs' })
+    expect(shown.textContent).toMatch(/^\d\d:\d\d–\d\d:\d\d$/)
+    const times = shown.textContent
+    await user.click(screen.getByRole('button', { name: 'Skicka' }))
+    expect(await screen.findByText('Tidrad sparad!')).toBeTruthy()
+    expect((await logged()).map(timesText)).toEqual([times])
+  })
+
+  test('A-543: over the person’s own time it says what it does instead: a gap, no clock times, or asks from and to', async () => {
+    const proposals = [
+      { span: { ...span, fromIsFirst: false, toIsFirst: false }, isMoved: true, needsTimes: false },
+      { span: null, isMoved: false, needsTimes: false },
+      { span: null, isMoved: false, needsTimes: true },
+    ]
+    let proposal = proposals[0]
+    const fetch = meddling(h, ({ path }) =>
+      path.startsWith('/api/time/until-now') ? Promise.resolve(Response.json(proposal)) : undefined,
+    )
+    const { user } = await openBackOffice(h, anna, pathOf(ticket), { fetch })
+    await user.type(await text(), 'Säkringen är bytt.')
+    await choose(user, '30 min')
+    const shown = () => screen.findByRole('status', { name: 'När tiden läggs' })
+    expect((await shown()).textContent).toBe('08:00–09:30, för du har redan tid fram till nu')
+    proposal = proposals[1]
+    await user.click(screen.getByRole('radio', { name: '1 h' }))
+    await waitFor(async () => expect((await shown()).textContent).toMatch(/^Klockslag ej angivet: /))
+    proposal = proposals[2]
+    await user.click(screen.getByRole('radio', { name: '1,5 h' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Från' }), '0001')
+    await user.type(screen.getByRole('textbox', { name: 'Till' }), '0002')
+    await user.click(screen.getByRole('button', { name: 'Skicka' }))
+    expect(await screen.findByText('Tidrad sparad!')).toBeTruthy()
+    expect(await logged()).toMatchObject([{ timeFrom: '00:01', timeTo: '00:02', isPlaced: true, minutes: 1 }])
   })
 
   test('its text can be changed, and a choice taken back sends none', async () => {

@@ -30,6 +30,8 @@ const entryJson = column<TimeEntry>(
     timeFrom: clockJson('time_from'),
     timeTo: clockJson('time_to'),
     isPlaced: unquotedJson<boolean>('is_placed'),
+    fromIsFirst: unquotedJson<boolean>('from_is_first'),
+    toIsFirst: unquotedJson<boolean>('to_is_first'),
     minutes: unquotedJson<number>('minutes'),
     description: textJson('time_entries.description'),
     notes: textJson('time_entries.notes'),

@@ -5,25 +5,20 @@ import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { OUT_OF_RANGE } from '#lib/dates.rules.ts'
 import { isAdmin } from '#lib/roles.rules.ts'
-import { AppError, conflict, forbidden, invalidField, notFound } from '#lib/server/app-error.ts'
-import { onConstraint } from '#lib/server/constraints.ts'
+import { AppError, conflict, forbidden, notFound } from '#lib/server/app-error.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import {
   type ChangedTimeEntry,
   LOCKED,
   type NewTimeEntry,
   NOT_YOURS,
-  RUT_IS_PRIVATE,
-  RUT_ON_SITE,
-  SAME_TIME,
-  TICKET_OF_OTHER_CUSTOMER,
   TIME_NOT_FOUND,
   type TimeEntry,
 } from '../time.contract.ts'
-import { changeProblem, TIME_HOURS_MAX } from '../time.rules.ts'
+import { changeProblem } from '../time.rules.ts'
 import { removeClock } from './clock.queries.ts'
+import { withTimeErrors } from './time-errors.ts'
 
 /** Time entries that are not removed; the base of every query for lists and sums. */
 export const activeTime = (db: Kysely<Schema>) =>
@@ -50,6 +45,8 @@ export const withNames = (source: ReturnType<typeof timeSource>) =>
     'timeFrom',
     'timeTo',
     'isPlaced',
+    'fromIsFirst',
+    'toIsFirst',
     'minutes',
     'timeEntries.description',
     'timeEntries.notes',
@@ -131,8 +128,10 @@ export async function getTime(db: Db, id: string) {
   return entry
 }
 
+type EntryToCreate = Omit<NewTimeEntry, 'asks'>
+
 /** Throws 422 without an organization or for an invalid time, another customer's ticket or a deactivated technician, 403 for another's time, 404 for an unknown customer or a clock that is gone. */
-export async function createTime(db: Db, actor: StaffActor, { userId, clockId, ...entry }: NewTimeEntry) {
+export async function createTime(db: Db, actor: StaffActor, { userId, clockId, ...entry }: EntryToCreate) {
   const orgId = organizationOf(actor)
   await lockActiveCustomer(db, entry.customerId)
   if (clockId) await removeClock(db, clockId)
@@ -158,7 +157,7 @@ export async function changeTime(
   db: Db,
   actor: StaffActor,
   id: string,
-  { version, userId, ticketId, kind: changedKind, isRut, ...entry }: ChangedTimeEntry,
+  { version, userId, ticketId, kind: changedKind, isRut, isPlaced, ...entry }: Omit<ChangedTimeEntry, 'asks'>,
 ) {
   const before = await getTime(db, id)
   refuseChange(before, actor)
@@ -168,15 +167,19 @@ export async function changeTime(
   const kept = isMoved ? null : (before.ticket?.id ?? null)
   const kind = changedKind ?? before.kind
   const technician = userId ? technicianOf(actor, userId) : before.technician.id
+  const isSameSpan = (['workDate', 'timeFrom', 'timeTo'] as const).every((key) => entry[key] === before[key])
   const changed = await withTimeErrors(() =>
     db
       .updateTable('timeEntries')
       .set({
         ...entry,
+        fromIsFirst: entry.fromIsFirst ?? (isSameSpan && before.fromIsFirst),
+        toIsFirst: entry.toIsFirst ?? (isSameSpan && before.toIsFirst),
         ticketId: ticketId === undefined ? kept : ticketId,
         kind,
         isRut: isRut ?? (before.isRut && kind === 'onsite' && !isMoved),
-        isPlaced: before.isPlaced || entry.timeFrom !== before.timeFrom || entry.timeTo !== before.timeTo,
+        isPlaced:
+          before.isPlaced || isPlaced === true || entry.timeFrom !== before.timeFrom || entry.timeTo !== before.timeTo,
         userId: technician,
         version: version + 1,
       })
@@ -247,33 +250,14 @@ export function refuseChange(entry: TimeEntry, actor: StaffActor) {
   }
 }
 
-export const withTimeErrors = <T>(statement: () => Promise<T>) =>
-  onConstraint(
-    {
-      time_entries_not_empty: () => invalidField('timeTo', SAME_TIME),
-      time_entries_work_date: () => invalidField('workDate', OUT_OF_RANGE),
-      time_entries_from_exists: () =>
-        invalidField('timeFrom', 'Klockslaget finns inte: klockan ställs fram till sommartid den natten'),
-      time_entries_to_exists: () =>
-        invalidField('timeTo', 'Klockslaget finns inte: klockan ställs fram till sommartid den natten'),
-      time_entries_minutes_range: () =>
-        invalidField('timeTo', `Tiden ska vara mellan 1 minut och ${TIME_HOURS_MAX} timmar`),
-      time_entries_locked: () => new AppError(409, 'locked', LOCKED),
-      time_entries_reported_kept: () => new AppError(409, 'locked', LOCKED),
-      time_entries_ticket: () => invalidField('ticketId', TICKET_OF_OTHER_CUSTOMER),
-      time_entries_rut_on_site: () => invalidField('isRut', RUT_ON_SITE),
-      time_entries_rut_private: () => invalidField('isRut', RUT_IS_PRIVATE),
-      time_entries_technician: () => notFound('Teknikern finns inte'),
-      technician_is_active: () => invalidField('userId', 'Teknikern är inaktiv. Välj någon annan.'),
-    },
-    statement,
-  )
-
 /** The detail of a row in the audit log: dates, minutes and ids, no text. */
 export const auditDetail = ({
   workDate,
   timeFrom,
   timeTo,
+  isPlaced,
+  fromIsFirst,
+  toIsFirst,
   minutes,
   customer,
   ticket,
@@ -284,6 +268,9 @@ export const auditDetail = ({
   workDate,
   timeFrom,
   timeTo,
+  isPlaced,
+  fromIsFirst,
+  toIsFirst,
   minutes,
   customerId: customer.id,
   ticketId: ticket?.id ?? null,

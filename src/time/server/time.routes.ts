@@ -6,17 +6,19 @@ import { time } from '../time.contract.ts'
 import { findClock, removeClock, resumeClock, startClock, stopClock } from './clock.queries.ts'
 import { listArticles, listExpenses } from './expense-list.queries.ts'
 import { changeExpense, createExpense, removeExpense, restoreExpense } from './expenses.queries.ts'
-import { changeTime, createTime, removeTime, restoreTime } from './time.queries.ts'
+import { removeTime, restoreTime } from './time.queries.ts'
 import { listTime } from './time-list.queries.ts'
+import { changeAskedTime, createAskedTime, proposeUntilNow } from './until-now.queries.ts'
 import { addCell, changeLength, listWeek } from './week.queries.ts'
 
 export function timeRoutes(app: App) {
   serve(app, time.list, ({ db, actor, query }) => listTime(db, actor, query))
-  serve(app, time.week, async ({ db, actor, query }) => ({ rows: await listWeek(db, actor, query.date) }))
+  serve(app, time.week, ({ db, actor, query }) => listWeek(db, actor, query.date))
+  serve(app, time.untilNow, ({ db, actor, query }) => proposeUntilNow(db, actor, query))
   serve(app, time.addCell, ({ db, actor, body }) => addCell(db, actor, body))
   serve(app, time.changeLength, ({ db, actor, params, body }) => changeLength(db, actor, params.id, body))
-  serve(app, time.create, ({ db, actor, body }) => createTime(db, actor, body))
-  serve(app, time.change, ({ db, actor, params, body }) => changeTime(db, actor, params.id, body))
+  serve(app, time.create, ({ db, actor, body }) => createAskedTime(db, actor, body))
+  serve(app, time.change, ({ db, actor, params, body }) => changeAskedTime(db, actor, params.id, body))
   serve(app, time.remove, ({ db, actor, params }) => removeTime(db, actor, params.id))
   serve(app, time.restore, ({ db, actor, params }) => restoreTime(db, actor, params.id))
   serve(app, clocks.own, async ({ db }) => ({ clock: (await findClock(db)) ?? null }))

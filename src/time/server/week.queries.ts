@@ -10,20 +10,13 @@ import { organizationOf } from '#lib/server/organization.ts'
 import { calendarOf } from '#settings/opening-hours.rules.ts'
 import { getHours } from '#settings/server/opening-hours.queries.ts'
 import type { ChangedLength, NewCell, TimeEntry } from '../time.contract.ts'
-import { endAfter, placeFor, WEEK_DAYS } from '../week.rules.ts'
-import {
-  activeTime,
-  auditDetail,
-  getTime,
-  refuseChange,
-  timeSource,
-  toTimeEntry,
-  withNames,
-  withTimeErrors,
-} from './time.queries.ts'
+import { datesOfWeek, placeFor, spanFrom, WEEK_DAYS } from '../week.rules.ts'
+import { activeTime, auditDetail, getTime, refuseChange, timeSource, toTimeEntry, withNames } from './time.queries.ts'
+import { withTimeErrors } from './time-errors.ts'
+import { askAboutTime } from './until-now.queries.ts'
 
-/** The actor's rows of the week of a date, by date and time. */
-export async function listWeek(db: Db, { userId }: StaffActor, date: string): Promise<TimeEntry[]> {
+/** The actor's rows of the week of a date, by date and time, and the days on which the company is closed or closes early. */
+export async function listWeek(db: Db, { userId }: StaffActor, date: string) {
   const monday = mondayOf(date)
   const rows = await withNames(timeSource(db))
     .where('timeEntries.userId', '=', userId)
@@ -33,7 +26,9 @@ export async function listWeek(db: Db, { userId }: StaffActor, date: string): Pr
     .orderBy('timeFrom')
     .orderBy('timeEntries.id')
     .execute()
-  return rows.map(toTimeEntry)
+  const calendar = calendarOf(await getHours(db))
+  const isClosed = (day: string) => calendar(day).intervals.length === 0 || calendar(day).reason !== undefined
+  return { rows: rows.map(toTimeEntry), closedDays: datesOfWeek(monday).filter(isClosed) }
 }
 
 /** Opening and closing time of a date; of a day that is closed those of an ordinary one. */
@@ -43,45 +38,69 @@ async function hoursOf(db: Db, date: string) {
   return { opens: intervals.at(0)?.opens ?? facts.opens, closes: intervals.at(-1)?.closes ?? facts.closes }
 }
 
-/** Throws what createTime throws. */
-export async function addCell(db: Db, actor: StaffActor, { minutes, ...cell }: NewCell): Promise<TimeEntry> {
+/** Throws what createTime throws, and 409 `time_question` for a cell that asks and makes a long day. */
+export async function addCell(db: Db, actor: StaffActor, { asks, ...cell }: NewCell): Promise<TimeEntry> {
+  const { workDate, minutes } = cell
+  if (asks) await askAboutTime(db, { userId: actor.userId, workDate, span: undefined, minutes })
+  return createUnplaced(db, actor, { ...cell, isRut: false })
+}
+
+type Length = Omit<NewCell, 'asks'> & { isRut: boolean }
+
+/** A row of which only the length is known; its text is the title of the ticket when it has none. Throws what createTime throws. */
+export async function createUnplaced(db: Db, actor: StaffActor, { minutes, ...row }: Length): Promise<TimeEntry> {
   const orgId = organizationOf(actor)
-  await lockActiveCustomer(db, cell.customerId)
-  const [hours, dayRows] = [
-    await hoursOf(db, cell.workDate),
-    await activeTime(db)
-      .select(['timeFrom', 'timeTo'])
-      .where('userId', '=', actor.userId)
-      .where('workDate', '=', cell.workDate)
-      .execute(),
-  ]
+  await lockActiveCustomer(db, row.customerId)
+  const [hours, dayRows] = [await hoursOf(db, row.workDate), await rowsOfDay(db, actor.userId, row.workDate)]
   const timeFrom = placeFor(minutes, hours, dayRows)
-  const timeTo = endAfter(cell.workDate, timeFrom, minutes) ?? timeFrom
+  const span = spanFrom(row.workDate, timeFrom, minutes)
+  const description = row.description ?? (await titleOf(db, row.ticketId))
   const id = uuidv7()
+  const written = { ...row, ...span, description, isPlaced: false, userId: actor.userId, createdBy: actor.userId }
   await withTimeErrors(() =>
     db
       .insertInto('timeEntries')
-      .values({ ...cell, orgId, id, timeFrom, timeTo, isPlaced: false, userId: actor.userId, createdBy: actor.userId })
+      .values({ ...written, orgId, id })
       .execute(),
   )
   const created = await getTime(db, id)
   await audit(db, actor, {
-    ...{ action: 'created', subject: 'time_entry', subjectId: id },
+    action: 'created',
+    subject: 'time_entry',
+    subjectId: id,
     detail: { after: auditDetail(created) },
   })
   return created
 }
 
-/** Throws what changeTime throws. */
-export async function changeLength(db: Db, actor: StaffActor, id: string, { minutes, version }: ChangedLength) {
+const rowsOfDay = (db: Db, userId: string, workDate: string) =>
+  activeTime(db)
+    .select(['workDate', 'timeFrom', 'timeTo', 'fromIsFirst', 'toIsFirst'])
+    .where('userId', '=', userId)
+    .where('workDate', '=', workDate)
+    .execute()
+
+async function titleOf(db: Db, ticketId: string | null): Promise<string | null> {
+  if (!ticketId) return null
+  const ticket = await db.selectFrom('tickets').select('title').where('id', '=', ticketId).executeTakeFirst()
+  return ticket?.title ?? null
+}
+
+/** Throws what changeTime throws, and 409 `time_question` for a length that asks and overlaps another row or makes a long day. */
+export async function changeLength(db: Db, actor: StaffActor, id: string, { minutes, asks, version }: ChangedLength) {
   const before = await getTime(db, id)
   refuseChange(before, actor)
   if (before.version !== version) throw conflict(before)
-  const timeTo = endAfter(before.workDate, before.timeFrom, minutes) ?? before.timeFrom
+  const { workDate, timeFrom, fromIsFirst, isPlaced } = before
+  const { timeTo, toIsFirst } = spanFrom(workDate, timeFrom, minutes, fromIsFirst)
+  if (asks && minutes > before.minutes) {
+    const span = isPlaced ? { workDate, timeFrom, timeTo, fromIsFirst, toIsFirst } : undefined
+    await askAboutTime(db, { userId: before.technician.id, id, workDate, span, minutes })
+  }
   const changed = await withTimeErrors(() =>
     db
       .updateTable('timeEntries')
-      .set({ timeTo, version: version + 1 })
+      .set({ timeTo, toIsFirst, version: version + 1 })
       .where('id', '=', id)
       .where('version', '=', version)
       .returning('id')

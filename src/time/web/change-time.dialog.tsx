@@ -1,14 +1,18 @@
 import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { CheckboxInput } from '#lib/ui/checkbox.tsx'
 import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { formatHours } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { conflictingRow, messageOf, putFieldErrors } from '#lib/web/forms.ts'
-import { type ChangedTimeEntry, TimeEntry } from '../time.contract.ts'
+import { type ChangedTimeEntry, NOT_PLACED, TimeEntry } from '../time.contract.ts'
+import { timesText } from '../time.rules.ts'
 import { useLongTimeQuestion } from './long-time-question.tsx'
 import { useChangeTime } from './time.api.ts'
 import { TimeFields } from './time-fields.tsx'
 import { changedValuesOf, useTimeForm } from './time-form.ts'
+import { useTimeQuestion } from './time-question.tsx'
 import { changeTimeKey } from './time-recovery.ts'
 
 type Props = { entry: TimeEntry; onClose: () => void }
@@ -20,12 +24,14 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
   const change = useChangeTime()
   const [conflict, setConflict] = useState<TimeEntry>()
 
-  const { confirm, question } = useLongTimeQuestion(entry.minutes)
+  const { confirm, question: longQuestion } = useLongTimeQuestion(entry.minutes)
+  const { ask, question } = useTimeQuestion()
 
   const save = async (changed: ChangedTimeEntry) => {
     if (!(await confirm(changed))) return
     try {
-      await change.mutateAsync({ id: entry.id, entry: changed })
+      const answer = await ask((asks) => change.mutateAsync({ id: entry.id, entry: { ...changed, asks } }))
+      if (!answer) return
       showToast({ title: 'Tidrad uppdaterad!', tone: 'success' })
       onClose()
     } catch (error) {
@@ -47,7 +53,7 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
       form={form}
       onSubmit={save}
       submitLabel={conflict ? 'Spara min version' : 'Spara'}
-      question={question}
+      question={longQuestion ?? question}
       onClose={onClose}
     >
       {conflict && <TimeConflict current={conflict} />}
@@ -57,19 +63,35 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
           customerLabel={entry.customer.name}
           technician={entry.technician}
           row={conflict ?? entry}
+          timesNote={!entry.isPlaced && <PlacedField control={form.control} />}
         />
       </div>
     </FormDialog>
   )
 }
 
+/** Of a row without clock times: that from and to, which the product had chosen, are when the work was done. */
+const PlacedField = ({ control }: Pick<ReturnType<typeof useTimeForm>, 'control'>) => {
+  const { field } = useController({ control, name: 'isPlaced' })
+  return (
+    <div className="col-span-12">
+      <CheckboxInput
+        label="Arbetet gjordes de här klockslagen"
+        value={field.value === true}
+        onChange={(isPlaced) => field.onChange(isPlaced || undefined)}
+      />
+      <p className="text-sm text-ink-soft">{NOT_PLACED}. Tid utan klockslag räknas inte som jour.</p>
+    </div>
+  )
+}
+
 function TimeConflict({ current }: { current: TimeEntry }) {
-  const { workDate, timeFrom, timeTo, minutes, customer, ticket, kind, isRut, technician, description, notes } = current
+  const { workDate, minutes, customer, ticket, kind, isRut, technician, description, notes } = current
   return (
     <section role="alert" className="rounded-md border border-accent bg-accent-soft p-4">
       <h3 className="font-semibold">Någon annan hann ändra raden. Så här står den nu:</h3>
       <p className="mt-1">
-        {customer.name}, {workDate} {timeFrom}–{timeTo} ({formatHours(minutes, 2)} tim), {technician.fullName}
+        {customer.name}, {workDate} {timesText(current)} ({formatHours(minutes, 2)} tim), {technician.fullName}
         {kind === 'onsite' && ', på plats'}
         {isRut && ', RUT-arbete'}
       </p>

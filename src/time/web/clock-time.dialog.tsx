@@ -16,7 +16,7 @@ import { elapsedMinutes } from '../time.rules.ts'
 import { useClockOperation, useShowClock } from './clock.api.ts'
 import { clockRecoveryKey, type StoppedClock } from './clock-recovery.ts'
 import { useSaveNewTime } from './save-new-time.ts'
-import { TimeFields } from './time-fields.tsx'
+import { spanFields, TimeFields } from './time-fields.tsx'
 import { emptyTime, type TimeValues, useNewTimeForm } from './time-form.ts'
 
 const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
@@ -147,15 +147,14 @@ function ClockActions({ clock: { id, seconds }, hasUnsaved, onDone }: ActionsPro
 }
 
 const differences = {
-  clock_change: 'Timmen 02–03 gick två gånger den natten: ändra tiderna så att längden stämmer.',
   too_long: 'En tidrad är högst ett dygn: spara en rad för varje dag.',
   edited: '',
 }
 
 /** Says how long the clock ran when the times do not. */
 function TimesNote<Out>({ control, clock }: { control: Control<TimeValues, unknown, Out>; clock: StoppedClock }) {
-  const [workDate, timeFrom, timeTo] = useWatch({ control, name: ['workDate', 'timeFrom', 'timeTo'] })
-  const span = { workDate, timeFrom, timeTo }
+  const [workDate, timeFrom, timeTo, fromIsFirst, toIsFirst] = useWatch({ control, name: spanFields })
+  const span = { workDate, timeFrom, timeTo, fromIsFirst, toIsFirst }
   const difference = clockDifference(clock, span)
   const minutes = elapsedMinutes(span)
   return (

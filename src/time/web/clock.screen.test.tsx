@@ -185,19 +185,29 @@ describe('a stopped clock', () => {
     expect(await own()).toBeNull()
   })
 
-  test.each([
-    ['2026-11-20T07:00:00Z', '2026-11-21T09:00:00Z', /^Klockan gick i 26 h, men tiderna ger 2 h\..*högst ett dygn/],
-    [
-      '2026-10-25T00:30:00Z',
-      '2026-10-25T01:45:00Z',
-      /^Klockan gick i 1 h 15 min, men tiderna ger 15 min\..*gick två gånger/,
-    ],
-  ])('from %s to %s says what a row cannot hold', async (from, to, note) => {
-    await ran(from, to)
+  test('of more than a day says what a row cannot hold', async () => {
+    await ran('2026-11-20T07:00:00Z', '2026-11-21T09:00:00Z')
     const { user } = await openBackOffice(h, technician, START)
     await press(user, 'Spara klockans tid')
     const fields = await dialog()
-    expect(fields.getByRole('status', { name: 'Klockans tid' }).textContent).toMatch(note)
+    expect(fields.getByRole('status', { name: 'Klockans tid' }).textContent).toMatch(
+      /^Klockan gick i 26 h, men tiderna ger 2 h\..*högst ett dygn/,
+    )
+  })
+
+  test('of the hour that autumn repeats is saved as long as it ran, and says which hour', async () => {
+    await ran('2026-10-25T00:30:00Z', '2026-10-25T01:15:00Z')
+    const { user } = await openBackOffice(h, technician, START)
+    await press(user, 'Spara klockans tid')
+    const fields = await dialog()
+    expect(fields.getByRole('status', { name: 'Klockans tid' }).textContent).toBe('')
+    expect(fields.getByRole('status', { name: 'Arbetad tid' }).textContent).toBe('= 0,75 tim')
+    expect(fields.getByRole('checkbox', { name: 'Från är före omställningen (sommartid)' })).toMatchObject({
+      checked: true,
+    })
+    expect(fields.getByRole('checkbox', { name: 'Till är före omställningen (sommartid)' })).toMatchObject({
+      checked: false,
+    })
   })
 })
 

@@ -1,12 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { formatHours } from '#lib/ui/format.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
-import type { TimeEntry } from '../time.contract.ts'
-import { elapsedMinutes, endsNextDay, LONG_MINUTES } from '../time.rules.ts'
+import { elapsedMinutes, endsNextDay, LONG_MINUTES, type Span } from '../time.rules.ts'
 
 const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
-type Span = Pick<TimeEntry, 'workDate' | 'timeFrom' | 'timeTo'>
 type Question = { span: Span; minutes: number; answer: (isYes: boolean) => void }
 
 /**

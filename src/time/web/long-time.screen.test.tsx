@@ -118,3 +118,16 @@ test('a change to more than twelve hours is asked about, and a long row whose ti
   await user.click(again.getByRole('button', { name: 'Spara' }))
   await waitFor(async () => expect(await logged()).toMatchObject([{ minutes: 795, description: 'Ännu längre' }]))
 })
+
+test('A-541: a row over another of one’s own is asked about; yes saves it', async () => {
+  await h.as(technician).call(time.create, {
+    body: { customerId: customer.id, workDate: '2026-11-20', timeFrom: '09:00', timeTo: '10:00' },
+  })
+  const { user } = await openBackOffice(h, technician, TIME)
+  const fields = await writeNew(user, { Datum: '2026-11-20', Från: '09:30', Till: '10:30', Beskrivning: 'Bytt switch' })
+  await user.click(fields.getByRole('button', { name: 'Spara' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Spara ändå?' })
+  expect(question.textContent).toContain('Tiden överlappar tidraden 09:00–10:00 (Åkeriet AB).')
+  await user.click(within(question).getByRole('button', { name: 'Spara' }))
+  expect(await screen.findByText('Tidrad sparad!')).toBeTruthy()
+})

@@ -3,13 +3,14 @@ import type { CustomerName } from '#customers/customers.contract.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { ChipsInput } from '#lib/ui/chips.tsx'
 import { FormDialog } from '#lib/ui/form-dialog.tsx'
+import { call } from '#lib/web/call.ts'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
-import type { TimeEntry } from '../time.contract.ts'
-import { spanUntil } from '../time.rules.ts'
+import { messageOf } from '#lib/web/forms.ts'
+import { type TimeEntry, time, type WorkProposal } from '../time.contract.ts'
 import { shortDurations } from './duration-choices.ts'
 import { useSaveNewTime } from './save-new-time.ts'
 import { timeRecoveryKey } from './time.api.ts'
-import { TimeFields } from './time-fields.tsx'
+import { spanFields, TimeFields } from './time-fields.tsx'
 import { emptyTime, useNewTimeForm } from './time-form.ts'
 
 type Props = {
@@ -38,7 +39,7 @@ export function NewTimeDialog({ customer, ticket, onClose }: Props) {
             <span className="text-ink-soft tabular-nums">#{ticket.ticketNumber}</span> {ticket.title}
             <span className="block text-ink-soft">{customer.name}</span>
           </p>
-          <UntilNow form={form} />
+          <UntilNow form={form} ticketId={ticket.id} />
         </>
       )}
       <div className="grid grid-cols-12 items-start gap-3">
@@ -53,16 +54,38 @@ export function NewTimeDialog({ customer, ticket, onClose }: Props) {
   )
 }
 
-/** Fills in date, from and to of work that ends now. */
-function UntilNow({ form }: { form: ReturnType<typeof useNewTimeForm> }) {
+/** Fills in date, from and to of work that ends now, where it overlaps nothing. */
+function UntilNow({ form, ticketId }: { form: ReturnType<typeof useNewTimeForm>; ticketId: string }) {
   const [chosen, setChosen] = useState('')
-  const choose = (minutes: string) => {
+  const [note, setNote] = useState<string>()
+  const choose = async (minutes: string) => {
     setChosen(minutes)
-    const { workDate, timeFrom, timeTo } = spanUntil(new Date(), Number(minutes))
-    const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
-    form.setValue('workDate', workDate, options)
-    form.setValue('timeFrom', timeFrom, options)
-    form.setValue('timeTo', timeTo, options)
+    try {
+      const { span, isMoved } = await call(time.untilNow, { query: { minutes, ticketId } })
+      setNote(noteOf(isMoved, span))
+      if (!span) return
+      const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
+      for (const name of spanFields) form.setValue(name, span[name], options)
+    } catch (error) {
+      setNote(messageOf(error))
+    }
   }
-  return <ChipsInput label="Fram till nu" value={chosen} onChange={choose} choices={shortDurations} />
+  return (
+    <div>
+      <ChipsInput
+        label="Fram till nu"
+        value={chosen}
+        onChange={(minutes) => void choose(minutes)}
+        choices={shortDurations}
+      />
+      <p role="status" aria-label="Var tiden läggs" className="text-sm text-accent-ink empty:hidden">
+        {note}
+      </p>
+    </div>
+  )
+}
+
+function noteOf(isMoved: boolean, span: WorkProposal['span']): string | undefined {
+  if (!span) return 'Du har redan tid fram till nu, och ingen lucka är lång nog. Ange från och till.'
+  return isMoved ? 'Du har redan tid fram till nu. Tiden läggs i närmaste lucka före.' : undefined
 }

@@ -6,6 +6,7 @@ import type { NewTimeEntry, TimeEntry } from '../time.contract.ts'
 import { useLongTimeQuestion } from './long-time-question.tsx'
 import { useCreateTime } from './time.api.ts'
 import type { useNewTimeForm } from './time-form.ts'
+import { useTimeQuestion } from './time-question.tsx'
 
 type Saving = {
   onSaved: (saved: TimeEntry) => void
@@ -20,19 +21,24 @@ export function useSaveNewTime(
 ): { save: (entry: NewTimeEntry) => Promise<void>; question: ReactNode } {
   const create = useCreateTime()
   const idempotency = useIdempotencyKey()
-  const { confirm, question } = useLongTimeQuestion()
+  const { confirm, question: longQuestion } = useLongTimeQuestion()
+  const { ask, question } = useTimeQuestion()
   const save = async (entry: NewTimeEntry) => {
     if (!(await confirm(entry))) return
     try {
-      const saved = await create.mutateAsync({ entry, idempotencyKey: idempotency.keyFor(entry) })
+      const answer = await ask((asks) => {
+        const asked = { ...entry, asks }
+        return create.mutateAsync({ entry: asked, idempotencyKey: idempotency.keyFor(asked) })
+      })
+      if (!answer) return
       idempotency.clear()
       showToast({ title: 'Tidrad sparad!', tone: 'success' })
-      onSaved(saved)
+      onSaved(answer.saved)
     } catch (error) {
       putFieldErrors(form, error)
       showToast({ title: `Kunde inte spara tidrad: ${messageOf(error)}`, tone: 'error' })
       onFailed?.(error)
     }
   }
-  return { save, question }
+  return { save, question: longQuestion ?? question }
 }

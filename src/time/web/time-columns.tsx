@@ -3,6 +3,7 @@ import { formatDuration, formatHours, plural } from '#lib/ui/format.ts'
 import { Notes } from '#lib/ui/notes.tsx'
 import type { Column } from '#lib/ui/table.tsx'
 import { NOT_PLACED, type TimeEntry } from '../time.contract.ts'
+import { type FullSpan, timesText } from '../time.rules.ts'
 import { WorkText } from './work-text.tsx'
 
 /** The columns of every table of time entries. Most notes are empty, so that the width goes to the descriptions. */
@@ -41,14 +42,15 @@ const timeColumns: readonly Column<TimeEntry>[] = [
   },
 ]
 
-/** From and to; those that nobody said are quiet, and say so. */
-const Times = ({ timeFrom, timeTo, isPlaced }: Pick<TimeEntry, 'timeFrom' | 'timeTo' | 'isPlaced'>) =>
-  isPlaced ? (
-    `${timeFrom}–${timeTo}`
+/** From and to; those that nobody said are faint, and say so. */
+export const Times = (row: FullSpan & Pick<TimeEntry, 'isPlaced'>) =>
+  row.isPlaced ? (
+    // Of the hour that autumn repeats the text is longer than the column.
+    <span className="whitespace-normal">{timesText(row)}</span>
   ) : (
     <span title={NOT_PLACED} className="text-ink-faint italic">
       <span className="sr-only">{NOT_PLACED}: </span>
-      {timeFrom}–{timeTo}
+      {timesText(row)}
     </span>
   )
 

@@ -3,16 +3,21 @@ import { type ReactNode, useMemo } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { useIsAdmin } from '#auth/web/session.api.ts'
 import { CustomerField } from '#customers/web/customer-field.api.ts'
+import { isRepeatedTime } from '#lib/dates.rules.ts'
+import { Checkbox } from '#lib/ui/checkbox.tsx'
 import { DateField } from '#lib/ui/date-field.tsx'
 import { formatHours } from '#lib/ui/format.ts'
 import { Select } from '#lib/ui/select.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { TimeField } from '#lib/ui/time-field.tsx'
 import { TIME_TEXT_MAX, type TimeEntry } from '../time.contract.ts'
-import { elapsedMinutes, endsNextDay } from '../time.rules.ts'
+import { elapsedMinutes, endDateOf, endsNextDay, instantsOf } from '../time.rules.ts'
 import { OnSiteField, type RowTicket, RutField, TicketField } from './ticket-field.tsx'
 import { staffNamesQuery } from './time.api.ts'
 import type { TimeValues } from './time-form.ts'
+
+/** The fields that say when work was done. */
+export const spanFields = ['workDate', 'timeFrom', 'timeTo', 'fromIsFirst', 'toIsFirst'] as const
 
 type Props<Out> = {
   control: Control<TimeValues, unknown, Out>
@@ -70,6 +75,7 @@ export function TimeFields<Out>({
           <TimeField control={control} name="timeTo" label="Till" isRequired />
         </div>
         <ElapsedTime control={control} />
+        <RepeatedHour control={control} />
       </div>
       {timesNote}
       <div className={`col-span-12 ${isBar ? 'sm:col-span-7' : ''}`}>
@@ -115,17 +121,37 @@ export function TimeFields<Out>({
 
 /** What will be saved, while it is typed: '= 1,50 tim'. Its line is kept while there is nothing to say. */
 function ElapsedTime<Out>({ control }: Pick<Props<Out>, 'control'>) {
-  const [workDate, timeFrom, timeTo] = useWatch({ control, name: ['workDate', 'timeFrom', 'timeTo'] })
-  const minutes = elapsedMinutes({ workDate, timeFrom, timeTo })
+  const [workDate, timeFrom, timeTo, fromIsFirst, toIsFirst] = useWatch({ control, name: spanFields })
+  const span = { workDate, timeFrom, timeTo, fromIsFirst, toIsFirst }
+  const minutes = elapsedMinutes(span)
   return (
     <p role="status" aria-label="Arbetad tid" className="mt-0.5 -mb-2 min-h-5 text-sm text-ink-soft">
       {minutes !== undefined && (
         <>
           = <span className="font-semibold tabular-nums text-ink">{formatHours(minutes)} tim</span>
-          {endsNextDay({ timeFrom, timeTo }) && ', till nästa dag'}
+          {endsNextDay(span) && ', till nästa dag'}
         </>
       )}
     </p>
+  )
+}
+
+/** Which of the two hours that autumn repeats a time is of; nothing on other nights. */
+function RepeatedHour<Out>({ control }: Pick<Props<Out>, 'control'>) {
+  const [workDate, timeFrom, timeTo, fromIsFirst, toIsFirst] = useWatch({ control, name: spanFields })
+  const span = { workDate, timeFrom, timeTo, fromIsFirst, toIsFirst }
+  if (!instantsOf(span)) return null
+  const isFromRepeated = isRepeatedTime(workDate, timeFrom)
+  const isToRepeated = isRepeatedTime(endDateOf(span), timeTo)
+  if (!isFromRepeated && !isToRepeated) return null
+  return (
+    <div className="mt-2 text-sm">
+      <p className="text-ink-soft">Timmen 02–03 går två gånger den natten.</p>
+      {isFromRepeated && (
+        <Checkbox control={control} name="fromIsFirst" label="Från är före omställningen (sommartid)" />
+      )}
+      {isToRepeated && <Checkbox control={control} name="toIsFirst" label="Till är före omställningen (sommartid)" />}
+    </div>
   )
 }
 

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { addDays } from '#lib/dates.rules.ts'
 import { ChangedTimeEntry, NewTimeEntry, type TimeEntry } from '../time.contract.ts'
-import { endsNextDay } from '../time.rules.ts'
+import { endsNextDay, type FullSpan } from '../time.rules.ts'
 
 /** The values of the fields; '' is an empty field. */
 export type TimeValues = z.input<typeof NewTimeEntry>
@@ -17,18 +17,18 @@ export const emptyTime = (today: string): TimeValues => ({
   workDate: today,
   timeFrom: '',
   timeTo: '',
+  fromIsFirst: false,
+  toIsFirst: false,
   description: '',
   notes: '',
   userId: '',
 })
 
 /** The next row starts where the last one ended, on the next day after a row over midnight. */
-export const nextTime = (
-  saved: Pick<TimeEntry, 'workDate' | 'timeFrom' | 'timeTo'>,
-  userId: TimeValues['userId'],
-): TimeValues => ({
+export const nextTime = (saved: FullSpan, userId: TimeValues['userId']): TimeValues => ({
   ...emptyTime(endsNextDay(saved) ? addDays(saved.workDate, 1) : saved.workDate),
   timeFrom: saved.timeTo,
+  fromIsFirst: saved.toIsFirst,
   userId,
 })
 
@@ -48,6 +48,8 @@ const valuesOf = ({
   workDate,
   timeFrom,
   timeTo,
+  fromIsFirst,
+  toIsFirst,
   description,
   notes,
 }: TimeEntry) => ({
@@ -58,6 +60,8 @@ const valuesOf = ({
   workDate,
   timeFrom,
   timeTo,
+  fromIsFirst,
+  toIsFirst,
   description: description ?? '',
   notes: notes ?? '',
   userId: technician.id,

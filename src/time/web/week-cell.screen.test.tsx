@@ -11,7 +11,7 @@ const line = { customer: { id: 'c1', name: 'Åkeriet AB', isArchived: false }, t
 test('a cell that is left after it was saved, before the screen shows it, is one row', async () => {
   let confirm: (failure?: string) => void = () => {}
   const onSave = vi.fn(() => new Promise<string | undefined>((resolve) => (confirm = resolve)))
-  render(<WeekCell line={line} date="2026-11-16" rows={[]} onSave={onSave} onOpen={() => {}} />)
+  render(<WeekCell line={line} date="2026-11-16" rows={[]} isClosed={false} onSave={onSave} onOpen={() => {}} />)
   const field = screen.getByRole('textbox')
   await userEvent.setup().type(field, '2{Enter}')
   confirm()

@@ -15,38 +15,54 @@ type Props = {
   line: WeekLine
   date: string
   rows: readonly TimeEntry[]
-  onSave: SaveCell
+  /** The company is closed on the day, or closes early. */
+  isClosed: boolean
+  onSave: (typed: Omit<Parameters<SaveCell>[0], 'work'>) => ReturnType<SaveCell>
   /** Shows the rows of the cell. */
   onOpen: (rows: readonly TimeEntry[]) => void
 }
 
 /** The hours of a line on a day. Several rows, or a reported one, are opened instead of typed over. */
-export function WeekCell({ line, date, rows, onSave, onOpen }: Props) {
+export function WeekCell({ line, date, rows, isClosed, onSave, onOpen }: Props) {
   const minutes = rows.reduce((sum, row) => sum + row.minutes, 0)
   const name = `${nameOfLine(line)}, ${formatDateInWords(date)}`
   const [row] = rows
   const isTyped = rows.length < 2 && !row?.reported
+  const unplaced = rows.find(({ isPlaced, reported }) => !isPlaced && !reported)
   return (
-    <div className="flex items-center justify-end gap-0.5">
-      {isTyped && (!line.customer.isArchived || row) ? (
-        <CellInput name={name} row={row} save={(minutes, of) => onSave({ line, date, row: of, minutes })} />
-      ) : (
-        <span className="px-2 font-medium tabular-nums">{minutes > 0 ? cellText(minutes) : '-'}</span>
-      )}
-      {rows.length > 0 && (
-        // After the field in the order of Tab; before it on the screen, where the fields of a day form a column.
-        <span className="order-first">
-          <IconButton
-            icon={List}
-            label={`${shownRows(rows.length)}: ${name}`}
-            tooltip={shownRows(rows.length)}
-            onPress={() => onOpen(rows)}
-          />
-        </span>
-      )}
-    </div>
+    <>
+      <div className="flex items-center justify-end gap-0.5">
+        {isTyped && (!line.customer.isArchived || row) ? (
+          <CellInput name={name} row={row} save={(minutes, of) => onSave({ line, date, row: of, minutes })} />
+        ) : (
+          <span className="px-2 font-medium tabular-nums">{minutes > 0 ? cellText(minutes) : '-'}</span>
+        )}
+        {rows.length > 0 && (
+          // After the field in the order of Tab; before it on the screen, where the fields of a day form a column.
+          <span className="order-first">
+            <IconButton
+              icon={List}
+              label={`${shownRows(rows.length)}: ${name}`}
+              tooltip={shownRows(rows.length)}
+              onPress={() => onOpen(rows)}
+            />
+          </span>
+        )}
+      </div>
+      {isClosed && unplaced && <NoAfterHours onPress={() => onOpen(rows)} name={name} />}
+    </>
   )
 }
+
+/** Said of a length on a day that is closed or closes early, which is charged as ordinary work. */
+const NoAfterHours = ({ onPress, name }: { onPress: () => void; name: string }) => (
+  <p className="mt-1 ml-auto w-36 pr-2 text-right text-xs text-accent-ink">
+    Räknas inte som jour. Var det jour?{' '}
+    <button type="button" className="underline" aria-label={`Ange klockslag: ${name}`} onClick={onPress}>
+      Ange klockslag.
+    </button>
+  </p>
+)
 
 type InputProps = {
   name: string

@@ -9,7 +9,9 @@ import { showFailure } from '#lib/ui/failure-toast.ts'
 import { plural } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { customerTicketsQuery } from '#tickets/web/tickets.api.ts'
-import { linesOf, WEEK_DAYS, type WeekLine } from '../week.rules.ts'
+import type { TimeEntry } from '../time.contract.ts'
+import { lineKey, linesOf, WEEK_DAYS, type WeekLine } from '../week.rules.ts'
+import type { LineWork } from './line-work.dialog.tsx'
 import { TicketField } from './ticket-field.tsx'
 import { weekQuery } from './time.api.ts'
 import { emptyTime, useNewTimeForm } from './time-form.ts'
@@ -25,6 +27,24 @@ export function useKeptLines(monday: string) {
     render((count) => count + 1)
   }
   return { kept: keptLines.get(monday) ?? [], keep }
+}
+
+/** What was chosen for the rows of a line, by line: kept while this tab is open. */
+const chosenWork = new Map<string, LineWork>()
+
+/** The text and the place of work that the cells of a line get: what was chosen, else those of the line's latest row. */
+export function useLineWork(rows: readonly TimeEntry[]) {
+  const [, render] = useState(0)
+  const workOf = (line: WeekLine): LineWork => {
+    const latest = rows.findLast((row) => lineKey(row) === lineKey(line))
+    const ofLatest = { description: latest?.description ?? null, kind: latest?.kind ?? ('remote' as const) }
+    return chosenWork.get(lineKey(line)) ?? ofLatest
+  }
+  const setWork = (line: WeekLine, work: LineWork) => {
+    chosenWork.set(lineKey(line), work)
+    render((count) => count + 1)
+  }
+  return { workOf, setWork }
 }
 
 type Props = { monday: string; onAdd: (lines: readonly WeekLine[]) => void }

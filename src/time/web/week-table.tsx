@@ -1,24 +1,32 @@
+import { Pencil } from 'lucide-react'
 import { dayOff, expectedOn } from '#backoffice/week.rules.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { formatDateInWords, formatDuration } from '#lib/ui/format.ts'
+import { IconButton } from '#lib/ui/icon-button.tsx'
 import type { TimeEntry } from '../time.contract.ts'
 import { datesOfWeek, lineKey, overlapOf, type WeekLine } from '../week.rules.ts'
+import type { LineWork } from './line-work.dialog.tsx'
 import { cellText, type SaveCell } from './save-cell.ts'
-import { WeekCell } from './week-cell.tsx'
+import { nameOfLine, WeekCell } from './week-cell.tsx'
 
-type Props = {
+export type WeekTableProps = {
   monday: string
   lines: readonly WeekLine[]
   rows: readonly TimeEntry[]
+  /** Dates on which the company is closed or closes early. */
+  closedDays: readonly string[]
+  workOf: (line: WeekLine) => LineWork
   onSave: SaveCell
   onOpen: (rows: readonly TimeEntry[]) => void
+  /** Asks for the text and the place of work of a line. */
+  onDescribe: (line: WeekLine) => void
 }
 
 const sumOf = (rows: readonly TimeEntry[]) => rows.reduce((sum, { minutes }) => sum + minutes, 0)
 const hours = (minutes: number) => (minutes > 0 ? cellText(minutes) : '-')
 
 /** The week: a line for each customer and ticket, a column for each day, with sums, overlaps and what is missing. */
-export function WeekTable({ monday, lines, rows, onSave, onOpen }: Props) {
+export function WeekTable({ monday, lines, rows, closedDays, workOf, onSave, onOpen, onDescribe }: WeekTableProps) {
   const dates = datesOfWeek(monday)
   return (
     <div className="scroll-pl-36 overflow-x-auto rounded-md border border-line bg-surface">
@@ -48,17 +56,14 @@ export function WeekTable({ monday, lines, rows, onSave, onOpen }: Props) {
                   scope="row"
                   className="sticky left-0 z-1 max-w-36 min-w-32 bg-surface sm:max-w-64 sm:min-w-40 px-4 py-1.5 text-left font-medium"
                 >
-                  <span className="block truncate">{line.customer.name}</span>
-                  {line.ticket && (
-                    <span className="block truncate text-sm font-normal text-ink-soft">
-                      #{line.ticket.ticketNumber} {line.ticket.title}
-                    </span>
-                  )}
+                  <LineName line={line} work={workOf(line)} onDescribe={onDescribe} />
                 </th>
                 {dates.map((date) => (
                   <td key={date} className={`px-1 py-1.5 ${dayOff(date) ? 'bg-sunken' : ''}`}>
                     <WeekCell
-                      {...{ line, date, onSave, onOpen }}
+                      {...{ line, date, onOpen }}
+                      onSave={(typed) => onSave({ ...typed, work: workOf(line) })}
+                      isClosed={closedDays.includes(date)}
                       rows={ofLine.filter(({ workDate }) => workDate === date)}
                     />
                   </td>
@@ -80,6 +85,35 @@ export function WeekTable({ monday, lines, rows, onSave, onOpen }: Props) {
           </tr>
         </tfoot>
       </table>
+    </div>
+  )
+}
+
+type LineNameProps = Pick<WeekTableProps, 'onDescribe'> & { line: WeekLine; work: LineWork }
+
+/** A line, with the text and the place of work that its cells get. */
+function LineName({ line, work, onDescribe }: LineNameProps) {
+  const description = work.description ?? line.ticket?.title
+  const text = [work.kind === 'onsite' && 'På plats', description].filter(Boolean).join(', ')
+  return (
+    <div className="flex items-center gap-1 max-sm:flex-col max-sm:items-start">
+      <div className="w-full min-w-0 flex-1">
+        <span className="block truncate">{line.customer.name}</span>
+        {line.ticket && (
+          <span className="block truncate text-sm font-normal text-ink-soft">
+            #{line.ticket.ticketNumber} {line.ticket.title}
+          </span>
+        )}
+        {text && text !== line.ticket?.title && (
+          <span className="block truncate text-sm font-normal text-ink-soft">{text}</span>
+        )}
+      </div>
+      <IconButton
+        icon={Pencil}
+        label={`Beskrivning och plats: ${nameOfLine(line)}`}
+        tooltip="Beskrivning och plats"
+        onPress={() => onDescribe(line)}
+      />
     </div>
   )
 }

@@ -11,13 +11,14 @@ import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { useUrlFilter } from '#lib/web/url.ts'
 import type { TimeEntry } from '../time.contract.ts'
-import { linesOf, WEEK_DAYS } from '../week.rules.ts'
+import { linesOf, WEEK_DAYS, type WeekLine } from '../week.rules.ts'
 import { useSaveCell } from './save-cell.ts'
 import { weekDateOf, weekQuery } from './time.api.ts'
-import { AddLine, CopyLastWeek, useKeptLines } from './week-lines.tsx'
-import { WeekTable } from './week-table.tsx'
+import { AddLine, CopyLastWeek, useKeptLines, useLineWork } from './week-lines.tsx'
+import { WeekTable, type WeekTableProps } from './week-table.tsx'
 
 const ChangeTimeDialog = lazyPart(() => import('./change-time.dialog.tsx').then((m) => m.ChangeTimeDialog))
+const LineWorkDialog = lazyPart(() => import('./line-work.dialog.tsx').then((m) => m.LineWorkDialog))
 const WeekRowsDialog = lazyPart(() => import('./week-rows.dialog.tsx').then((m) => m.WeekRowsDialog))
 
 /** The own week: hours are typed in cells, one for each customer or ticket and day. */
@@ -26,7 +27,6 @@ export function WeekPage() {
   const monday = mondayOf(weekDateOf(chosen))
   const week = useQuery(weekQuery(monday))
   const { kept, keep } = useKeptLines(monday)
-  const save = useSaveCell()
   const [opened, setOpened] = useState<readonly TimeEntry[]>()
   const [changing, setChanging] = useState<TimeEntry>()
   const rows = week.data?.rows
@@ -39,15 +39,7 @@ export function WeekPage() {
       action={<CopyLastWeek monday={monday} onAdd={keep} />}
     >
       <div className="grid grid-cols-1 gap-5">
-        <nav aria-label="Veckor" className="flex items-center gap-1">
-          <IconButton
-            icon={ChevronLeft}
-            label="Föregående vecka"
-            onPress={() => set('date', addDays(monday, -WEEK_DAYS))}
-          />
-          <span className="min-w-14 text-center font-semibold tabular-nums">{formatWeek(monday)}</span>
-          <IconButton icon={ChevronRight} label="Nästa vecka" onPress={() => set('date', addDays(monday, WEEK_DAYS))} />
-        </nav>
+        <Weeks monday={monday} onChoose={(date) => set('date', date)} />
         {week.isError && !rows ? (
           <QueryError title="Kunde inte hämta data" query={week} />
         ) : !rows || !lines ? (
@@ -58,7 +50,14 @@ export function WeekPage() {
             text="Lägg till en rad här nedanför, eller kopiera förra veckan."
           />
         ) : (
-          <WeekTable key={monday} {...{ monday, lines, rows }} onSave={save} onOpen={setOpened} />
+          <TypedWeek
+            key={monday}
+            monday={monday}
+            lines={lines}
+            rows={rows}
+            closedDays={week.data?.closedDays ?? []}
+            onOpen={setOpened}
+          />
         )}
         <AddLine onAdd={keep} />
       </div>
@@ -76,3 +75,36 @@ export function WeekPage() {
     </Page>
   )
 }
+
+type TypedWeekProps = Pick<WeekTableProps, 'monday' | 'lines' | 'rows' | 'closedDays' | 'onOpen'>
+
+/** The table, with what is asked about a cell and the text and place of work of a line. */
+function TypedWeek({ rows, ...table }: TypedWeekProps) {
+  const { save, question } = useSaveCell()
+  const { workOf, setWork } = useLineWork(rows)
+  const [describing, setDescribing] = useState<WeekLine>()
+  return (
+    <>
+      <WeekTable {...table} rows={rows} workOf={workOf} onSave={save} onDescribe={setDescribing} />
+      {describing && (
+        <LineWorkDialog
+          line={describing}
+          work={workOf(describing)}
+          onChange={(work) => setWork(describing, work)}
+          onClose={() => setDescribing(undefined)}
+        />
+      )}
+      {question}
+    </>
+  )
+}
+
+type WeeksProps = { monday: string; onChoose: (date: string) => void }
+
+const Weeks = ({ monday, onChoose }: WeeksProps) => (
+  <nav aria-label="Veckor" className="flex items-center gap-1">
+    <IconButton icon={ChevronLeft} label="Föregående vecka" onPress={() => onChoose(addDays(monday, -WEEK_DAYS))} />
+    <span className="min-w-14 text-center font-semibold tabular-nums">{formatWeek(monday)}</span>
+    <IconButton icon={ChevronRight} label="Nästa vecka" onPress={() => onChoose(addDays(monday, WEEK_DAYS))} />
+  </nav>
+)

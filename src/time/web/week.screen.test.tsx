@@ -160,6 +160,57 @@ test('a cell of several rows, or of a reported one, opens them; a row of it can 
   expect(locked.queryByRole('button', { name: 'Ändra' })).toBeNull()
 })
 
+test('a length on a closed day says that it is no after-hours work, and leads to its clock times', async () => {
+  await add()
+  await add({ workDate: '2026-11-21' })
+  const { user } = await openBackOffice(h, technician, WEEK)
+  const saturday = 'Åkeriet AB, lördag 21 november 2026'
+  const notice = await screen.findByText(/^Räknas inte som jour\. Var det jour\?/)
+  expect(notice.textContent).toBe('Räknas inte som jour. Var det jour? Ange klockslag.')
+  await user.click(screen.getByRole('button', { name: `Ange klockslag: ${saturday}` }))
+  await user.click(await screen.findByRole('button', { name: 'Ändra' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ändra tidrad' }))
+  await user.click(dialog.getByRole('checkbox', { name: 'Arbetet gjordes de här klockslagen' }))
+  await user.click(dialog.getByRole('button', { name: 'Spara' }))
+  await waitFor(async () => expect((await rows()).at(-1)).toMatchObject({ isPlaced: true, timeFrom: '08:00' }))
+  await waitFor(() => expect(screen.queryByText(/Räknas inte som jour/)).toBeNull())
+})
+
+test('what a line is of is said once, and its cells get text and place', async () => {
+  await add({ workDate: '2026-11-17' })
+  const { user } = await openBackOffice(h, technician, WEEK)
+  await user.click(await screen.findByRole('button', { name: 'Beskrivning och plats: Åkeriet AB' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Åkeriet AB' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Beskrivning' }), 'Bytt switch')
+  await user.click(dialog.getByRole('checkbox', { name: 'På plats' }))
+  await user.click(dialog.getByRole('button', { name: 'Spara' }))
+  expect(await screen.findByText('På plats, Bytt switch')).toBeTruthy()
+  await user.click(await cell('Åkeriet AB', mondayText))
+  await user.keyboard('2{Enter}')
+  await waitFor(async () =>
+    expect(await rows()).toMatchObject([{ description: 'Bytt switch', kind: 'onsite' }, { description: null }]),
+  )
+})
+
+test('A-542: a long day is asked about; no keeps what is typed, and yes saves it', async () => {
+  await add({ minutes: 720, customerId: (await h.aCustomer({ orgId: customer.orgId, name: 'Berg AB' })).id })
+  await add({ workDate: '2026-11-17' })
+  const { user } = await openBackOffice(h, technician, WEEK)
+  const type = async () => {
+    await user.click(await cell('Åkeriet AB', mondayText))
+    await user.keyboard('{Control>}a{/Control}12{Enter}')
+  }
+  await type()
+  const question = await screen.findByRole('alertdialog', { name: 'Spara ändå?' })
+  expect(question.textContent).toContain('Det blir 24 tim den 2026-11-16.')
+  await user.click(within(question).getByRole('button', { name: 'Ändra tiden' }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Inte sparat/)
+  expect(await rows()).toHaveLength(2)
+  await type()
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Spara' }))
+  await waitFor(async () => expect(await rows()).toHaveLength(3))
+})
+
 test('overlapping times are told', async () => {
   for (const [timeFrom, timeTo] of [
     ['08:00', '10:00'],

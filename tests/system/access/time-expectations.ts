@@ -22,6 +22,7 @@ export const timeExpectations: Record<string, Line | readonly Line[]> = {
     { ...staff, ids: ['time'], ...ofCustomer, sends: { ...aSpan, version: 1 } },
   ],
   'GET /api/time/week': { ...staff, query: '?date=2026-11-20' },
+  'GET /api/time/until-now': { ...staff, query: '?minutes=30' },
   'POST /api/time/cells': { ...staff, ...ofCustomer, sends: { workDate: '2026-11-20', minutes: 60 } },
   'PUT /api/time/:id/length': { ...staff, ids: ['time'], ...ownTimeOnly, sends: { minutes: 30, version: 1 } },
   'DELETE /api/time/:id': { ...staff, ids: ['time'], ...ownTimeOnly },

@@ -1,0 +1,99 @@
+// Time without clock times: never after-hours work, in price, basis, portal, report and CSV.
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { price } from '#agreements/price.contract.ts'
+import { reports } from '#reports/reports.contract.ts'
+import type { Harness, Person } from '#tests/harness/harness.ts'
+import { time } from '#time/time.contract.ts'
+import { bases } from '../bases.contract.ts'
+import { aCompanyWithTerms } from '../testing.ts'
+
+let h: Harness
+let technician: Person
+let customer: { id: string; orgId: string }
+/** Of November 2026. */
+const SATURDAY = '2026-11-21'
+const month = '2026-11'
+
+beforeAll(async () => {
+  const company = await aCompanyWithTerms(0)
+  h = company.h
+  technician = company.technician
+  customer = await h.aCustomer({ orgId: company.orgId, name: 'Åkeriet AB' })
+})
+afterAll(() => h.stop())
+
+const call: ReturnType<Harness['as']>['call'] = (endpoint, ...input) => h.as(technician).call(endpoint, ...input)
+
+test('A-544: a Saturday’s cell costs ordinary work; its clock times make it after-hours work and outdate the basis', async () => {
+  const params = { id: customer.id }
+  const row = await call(time.addCell, { body: { customerId: customer.id, workDate: SATURDAY, minutes: 180 } })
+  expect(row).toMatchObject({ timeFrom: '08:00', timeTo: '11:00', isPlaced: false })
+  const before = await call(price.ofMonth, { params, query: { month } })
+  expect(before).toMatchObject({ netOre: 300_000, rows: [{ timeFrom: null, timeTo: null, dutyMinutes: 0 }] })
+  const basis = await call(bases.create, { body: { customerId: customer.id, month, replaces: null } })
+  const query = {}
+  const listed = await call(bases.rows, { params: { id: basis.id }, query })
+  expect(listed.rows).toMatchObject([{ timeFrom: null, timeTo: null, minutes: 180, dutyMinutes: 0 }])
+  const report = await call(reports.generate, {
+    body: { customerId: customer.id, from: '2026-11-01', to: '2026-11-30' },
+  })
+  const csv = await (await call(reports.csv, { params: { id: report.id } })).text()
+  expect(csv).toContain(`${SATURDAY};Åkeriet AB;Tove Teknik;;;3,00;`)
+  await call(time.change, {
+    params: { id: row.id },
+    body: {
+      customerId: customer.id,
+      workDate: SATURDAY,
+      timeFrom: '08:00',
+      timeTo: '11:00',
+      isPlaced: true,
+      version: 1,
+    },
+  })
+  expect(await call(bases.get, { params: { id: basis.id } })).toMatchObject({ isOutdated: true })
+  const after = await call(price.ofMonth, { params, query: { month } })
+  expect(after).toMatchObject({ netOre: 600_000, rows: [{ timeFrom: '08:00', dutyMinutes: 180 }] })
+})
+
+test('A-544: a row of the hour that autumn repeats says which in basis and report', async () => {
+  const night = { workDate: '2026-10-25', timeFrom: '02:51', timeTo: '02:06', fromIsFirst: true }
+  await call(time.create, { body: { customerId: customer.id, ...night } })
+  const basis = await call(bases.create, { body: { customerId: customer.id, month: '2026-10', replaces: null } })
+  const { rows } = await call(bases.rows, { params: { id: basis.id }, query: {} })
+  expect(rows).toMatchObject([{ timeFrom: '02:51', fromIsFirst: true, toIsFirst: false, minutes: 15 }])
+  const report = await call(reports.generate, {
+    body: { customerId: customer.id, from: '2026-10-01', to: '2026-10-31' },
+  })
+  const csv = await (await call(reports.csv, { params: { id: report.id } })).text()
+  expect(csv).toContain('2026-10-25;Åkeriet AB;Tove Teknik;02:51 sommartid;02:06 normaltid;0,25;')
+})
+
+test('an upgrade outdates bases that charge time without clock times as after-hours work, and no billed one', async () => {
+  const names = ['sent', 'billed', 'ordinary'] as const
+  const ids = new Map<string, string>()
+  for (const name of names) {
+    const { id } = await h.aCustomer({ orgId: customer.orgId, name })
+    await call(time.addCell, { body: { customerId: id, workDate: SATURDAY, minutes: 60 } })
+    ids.set(name, (await call(bases.create, { body: { customerId: id, month, replaces: null } })).id)
+  }
+  // As they were made before 0098.
+  await h.test.superuser.query(`update basis_rows set duty_minutes = 60 where basis_id = any($1)`, [
+    [ids.get('sent'), ids.get('billed')],
+  ])
+  await h.test.superuser.query(`alter table bases disable trigger user`)
+  await h.test.superuser.query(
+    `update bases set state = 'billed', billed_at = now(), billed_by = created_by, number_year = 2026, number = 900 where id = $1`,
+    [ids.get('billed')],
+  )
+  await h.test.superuser.query(`alter table bases enable trigger user`)
+  const migration = readFileSync(
+    new URL('../../../migrations/0098-time-without-clock-times.sql', import.meta.url),
+    'utf8',
+  )
+  await h.test.superuser.query(migration.slice(migration.indexOf('select set_config')))
+  const outdated = await Promise.all(
+    names.map(async (name) => (await call(bases.get, { params: { id: ids.get(name) ?? '' } })).isOutdated),
+  )
+  expect(outdated).toEqual([true, false, false])
+})

@@ -1,0 +1,71 @@
+// Where the time of an answer is placed, as the server says before it is sent.
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { addDays, momentInStockholm, todayInStockholm } from '#lib/dates.rules.ts'
+import { TimeInput } from '#lib/ui/time-field.tsx'
+import { call } from '#lib/web/call.ts'
+import { NOT_PLACED, TIMES_NEEDED, time as timeContract } from '#time/time.contract.ts'
+import { timesText } from '#time/time.rules.ts'
+import type { TimeDraft } from './composer-draft.ts'
+
+const REFRESH_MS = 60_000
+
+/** Where the work is placed now. Not a part of the draft, which would be saved every minute. */
+export const untilNowQuery = (ticketId: string, minutes: string) =>
+  queryOptions({
+    queryKey: ['time', 'until-now', ticketId, minutes],
+    queryFn: ({ signal }) => call(timeContract.untilNow, { query: { minutes, ticketId } }, { signal }),
+    staleTime: 0,
+  })
+
+type Props = {
+  ticketId: string
+  time: TimeDraft
+  onChange: (changed: Partial<TimeDraft>) => void
+  /** The span stays as it was sent. */
+  isFixed: boolean
+}
+
+/** '09:10–10:40' of the length that is chosen, or fields for from and to when they are asked for. */
+export function ComposerSpan({ ticketId, time, onChange, isFixed }: Props) {
+  const { minutes, typed } = time
+  const { data } = useQuery({
+    ...untilNowQuery(ticketId, minutes),
+    refetchInterval: isFixed ? false : REFRESH_MS,
+    enabled: !isFixed,
+  })
+  const proposal = isFixed ? time.proposal : data
+  if (!proposal) return null
+  if (!proposal.needsTimes)
+    return (
+      <p role="status" aria-label="När tiden läggs" className="text-sm text-ink-soft">
+        {spanInWords(proposal)}
+      </p>
+    )
+  const span = typed ?? { workDate: todayInStockholm(), timeFrom: '', timeTo: '' }
+  const type = (changed: Partial<typeof span>) => onChange({ typed: onLatestDay({ ...span, ...changed }) })
+  return (
+    <div>
+      <p className="text-sm text-accent-ink">Du har redan tid fram till nu. {TIMES_NEEDED}.</p>
+      <div className="flex gap-3">
+        <TimeInput
+          label="Från"
+          value={span.timeFrom}
+          onChange={(timeFrom) => type({ timeFrom })}
+          isDisabled={isFixed}
+        />
+        <TimeInput label="Till" value={span.timeTo} onChange={(timeTo) => type({ timeTo })} isDisabled={isFixed} />
+      </div>
+    </div>
+  )
+}
+
+/** Of today, or of yesterday for a time that has not been yet. */
+function onLatestDay(span: NonNullable<TimeDraft['typed']>) {
+  const [today = '', now = ''] = momentInStockholm(new Date()).split(' ')
+  return { ...span, workDate: span.timeFrom > now ? addDays(today, -1) : today }
+}
+
+function spanInWords({ span, isMoved }: NonNullable<TimeDraft['proposal']>): string {
+  if (!span) return `${NOT_PLACED}: du har redan tid fram till nu, och ingen lucka är lång nog.`
+  return isMoved ? `${timesText(span)}, för du har redan tid fram till nu` : timesText(span)
+}

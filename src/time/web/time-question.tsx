@@ -1,0 +1,41 @@
+import { type ReactNode, useState } from 'react'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { CallError } from '#lib/web/call.ts'
+
+const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
+
+type Question = { text: string; answer: (isYes: boolean) => void }
+
+/**
+ * `ask` saves with `asks`; when the server asks about an overlap or a long day it shows the question, and saves without it when
+ * the answer is yes. Undefined when it is no. `question` is what to render beside the form.
+ */
+export function useTimeQuestion(): {
+  ask: <Saved>(save: (asks: boolean) => Promise<Saved>) => Promise<{ saved: Saved } | undefined>
+  question: ReactNode
+} {
+  const [asked, setAsked] = useState<Question>()
+  const ask = async <Saved,>(save: (asks: boolean) => Promise<Saved>) => {
+    try {
+      return { saved: await save(true) }
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== 'time_question') throw error
+      const isYes = await new Promise<boolean>((answer) => setAsked({ text: error.message, answer }))
+      setAsked(undefined)
+      return isYes ? { saved: await save(false) } : undefined
+    }
+  }
+  return { ask, question: asked && <TimeQuestion {...asked} /> }
+}
+
+const TimeQuestion = ({ text, answer }: Question) => (
+  <ConfirmDialog
+    isOpen
+    title="Spara ändå?"
+    text={text}
+    confirmLabel="Spara"
+    cancelLabel="Ändra tiden"
+    onConfirm={() => answer(true)}
+    onClose={() => answer(false)}
+  />
+)
