@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { Cursor, get, Id, IdParams, pageOf, post, Year } from '#lib/contract.ts'
 import { SEARCH_MAX } from '#lib/limits.rules.ts'
+import { composed } from '#lib/text.rules.ts'
 import { TimeEntry } from '#time/time.contract.ts'
 
 export const ALREADY_ACTIVE = 'Tidraden är redan återaktiverad'
 
 export const ArchiveFilter = z.strictObject({
   /** Words, all of which must match the description, the notes, the customer's or the technician's name; one or two letters match as a prefix. */
-  search: z.string().trim().max(SEARCH_MAX, `Sök på högst ${SEARCH_MAX} tecken`).optional(),
+  search: z.string().overwrite(composed).trim().max(SEARCH_MAX, `Sök på högst ${SEARCH_MAX} tecken`).optional(),
   customerId: Id.optional(),
   /** The year of the work date. */
   year: Year.optional(),

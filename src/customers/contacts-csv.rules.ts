@@ -1,5 +1,6 @@
 // The export of contacts as a CSV file for spreadsheets; its import (contact-file.rules.ts) reads the same columns.
 import { CSV_BOM, csvLine } from '#lib/csv.rules.ts'
+import { readableAddress } from '#lib/email.rules.ts'
 import { formatPhone } from '#lib/phone.rules.ts'
 import { type Contact, type ContactField, contactFields, contactLabels } from './contacts.contract.ts'
 
@@ -14,7 +15,12 @@ export const CONTACTS_CSV_HEAD =
 
 /** One contact as a CSV line; phone numbers are formatted, since a spreadsheet drops the leading 0 of '0701234567'. */
 export function contactCsvLine({ customer, customerEmail, ...contact }: ExportedContact): string {
-  const { phone, mobile } = contact
-  const cells = { ...contact, phone: phone && formatPhone(phone), mobile: mobile && formatPhone(mobile) }
+  const { email, phone, mobile } = contact
+  const cells = {
+    ...contact,
+    email: email && readableAddress(email),
+    phone: phone && formatPhone(phone),
+    mobile: mobile && formatPhone(mobile),
+  }
   return csvLine([customer, customerEmail, ...contactFields.map((field) => cells[field])])
 }

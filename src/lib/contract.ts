@@ -4,7 +4,7 @@ import { FIRST_DAY, isInRange, lastDay, monthOf, OUT_OF_RANGE } from './dates.ru
 import { asciiDomain } from './email.rules.ts'
 import { EMAIL_MAX, SEARCH_MAX } from './limits.rules.ts'
 import type { StaffAudience } from './roles.rules.ts'
-import { sanitizedLine, visibleText } from './text.rules.ts'
+import { composed, sanitizedLine, visibleText } from './text.rules.ts'
 
 // Replaces Zod's English default messages where a schema has none of its own.
 z.config({
@@ -129,10 +129,10 @@ export const optionalLine = optional(sanitizedLine)
 /** An optional e-mail address; its domain is stored in ASCII. */
 export const optionalEmail = optionalLine(EMAIL_MAX)
   .transform((address) => address && asciiDomain(address))
-  .pipe(z.email('Ange en giltig e-postadress').nullable())
+  .pipe(z.email('Ange en giltig e-postadress').max(EMAIL_MAX, `Får max vara ${EMAIL_MAX} tecken`).nullable())
 
 /** The words of a search. */
-export const SearchText = z.string().trim().max(SEARCH_MAX)
+export const SearchText = z.string().overwrite(composed).trim().max(SEARCH_MAX)
 
 /** A date between `FIRST_DAY` and a year ahead; `missing` is the message when it is empty. */
 export const requiredDay = (missing: string) =>

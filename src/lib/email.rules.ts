@@ -1,3 +1,5 @@
+import { decodedLabel } from './punycode.rules.ts'
+
 /**
  * The address with its domain in ASCII, the one form in which addresses are stored and compared: å becomes xn--…. What is no
  * domain stays as it is, and is refused where addresses are checked.
@@ -12,3 +14,26 @@ export function asciiDomain(address: string): string {
 
 /** The address without a tag: 'support+1234.0a1b@…' is the mailbox 'support@…'. */
 export const withoutTag = (address: string): string => address.replace(/\+[^@]*(?=@)/, '')
+
+/** Letters of Swedish domain names (å, ä, ö, é, ü and other Latin ones): no other alphabet has letters that look like them. */
+const LATIN_LABEL = /^[\p{Script=Latin}\d-]+$/u
+
+/**
+ * The address as people read it: 'info@xn--keri-poa.se' as 'info@åkeri.se'. A label that is not all Latin letters stays in
+ * ASCII, so that no foreign letter passes for a Latin one.
+ */
+export function readableAddress(address: string): string {
+  const at = address.lastIndexOf('@')
+  if (at < 0) return address
+  const labels = address
+    .slice(at + 1)
+    .split('.')
+    .map(readableLabel)
+  return `${address.slice(0, at + 1)}${labels.join('.')}`
+}
+
+function readableLabel(label: string): string {
+  const decoded = /^xn--/i.test(label) ? decodedLabel(label.slice(4).toLowerCase()) : undefined
+  const isSame = decoded !== undefined && asciiDomain(`@${decoded}`) === `@${label.toLowerCase()}`
+  return isSame && LATIN_LABEL.test(decoded) ? decoded : label
+}

@@ -68,11 +68,40 @@ export function formatPhone(text: string): string {
   return `0${code}-${grouped(national.slice(code.length))}`
 }
 
-/** 'tel:+46701234567' for a link; undefined when the text is not a number. */
-export function phoneHref(text: string): string | undefined {
-  const phone = parse(text)
-  return phone && `tel:+${phone.country}${phone.national}`
+const EXTENSION = /[\s,;]*\(?(?:ankn(?:ytning)?|anknytn|ext|vx|växel)\b[.:]?\s*\d{1,6}\)?$/iu
+const BETWEEN_NUMBERS = /\s*[,;/|\n]\s*|\s+(?:eller|och|alt\.?)\s+/iu
+const BEFORE_NEXT_NUMBER = /\s+(?=\+\d|0\d{1,3}[\s-])/u
+
+export type WrittenPhone = {
+  /** As it is shown: '08-123 456 78 ankn 12'. */
+  label: string
+  /** Calls the number; its extension is asked for there. Undefined for text that is no number. */
+  href: string | undefined
 }
+
+/** The numbers of a field, which may hold two of them and extensions, in the order in which they are written. */
+export function phonesIn(text: string): WrittenPhone[] {
+  const whole = writtenPhone(text)
+  if (whole.href) return [whole]
+  return text.split(BETWEEN_NUMBERS).filter(Boolean).flatMap(numbersOf)
+}
+
+function numbersOf(part: string): WrittenPhone[] {
+  const one = writtenPhone(part)
+  const several = one.href ? [] : part.split(BEFORE_NEXT_NUMBER).map(writtenPhone)
+  return several.length > 1 && several.every(({ href }) => href) ? several : [one]
+}
+
+function writtenPhone(text: string): WrittenPhone {
+  const extension = EXTENSION.exec(text)?.[0] ?? ''
+  const number = text.slice(0, text.length - extension.length)
+  const phone = parse(number)
+  if (!phone) return { label: text, href: undefined }
+  return { label: formatPhone(number) + extension, href: `tel:+${phone.country}${phone.national}` }
+}
+
+/** 'tel:+46701234567' for a link, of the first number; undefined when the text has none. */
+export const phoneHref = (text: string): string | undefined => phonesIn(text).find(({ href }) => href)?.href
 
 /** Whether the text is a Swedish number with its area code, or an international one. */
 export const isPhone = (text: string): boolean => parse(text) !== undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPhone, isPhone, phoneHref } from './phone.rules.ts'
+import { formatPhone, isPhone, phoneHref, phonesIn } from './phone.rules.ts'
 
 test.each([
   ['0701234567', '070-123 45 67', 'tel:+46701234567'],
@@ -45,15 +45,28 @@ test.each([
   '12 34 56',
   '070-123 45 6',
   '070-123 45 678',
-  '0701234567 ankn 12',
   '000000000',
   '+0 123 456 789',
   '+46',
   '+123456789012345678',
   '08-012 34 56',
   '0303-1234',
-  '070-123 45 67 / 031-12 34 56',
   '+',
 ])('%j is no number: shown as typed, not called', (typed) => {
   expect([formatPhone(typed), phoneHref(typed), isPhone(typed)]).toEqual([typed, undefined, false])
+})
+
+test.each([
+  ['08-123 456 78 ankn 12', ['08-123 456 78 ankn 12', 'tel:+46812345678']],
+  ['08-12345678, anknytning 12', ['08-123 456 78, anknytning 12', 'tel:+46812345678']],
+  ['0701234567 / 08-123 456 78', ['070-123 45 67', 'tel:+46701234567', '08-123 456 78', 'tel:+46812345678']],
+  [
+    '070-123 45 67, 0812345678 ankn. 3',
+    ['070-123 45 67', 'tel:+46701234567', '08-123 456 78 ankn. 3', 'tel:+46812345678'],
+  ],
+  ['0701234567 eller +47 22 12 34 56', ['070-123 45 67', 'tel:+46701234567', '+47 22 12 34 56', 'tel:+4722123456']],
+  ['070-123 45 67 08-123 456 78', ['070-123 45 67', 'tel:+46701234567', '08-123 456 78', 'tel:+46812345678']],
+  ['Fråga i växeln', ['Fråga i växeln', undefined]],
+])('each number of %s can be called', (text, expected) => {
+  expect(phonesIn(text).flatMap(({ label, href }) => [label, href])).toEqual(expected)
 })

@@ -1,4 +1,4 @@
-// Removes invisible characters from texts. Length limits apply to the result.
+// Removes invisible characters from texts, and composes their letters. Length limits apply to the result.
 
 /**
  * A visible character: not white space, a control, a Default_Ignorable_Code_Point (soft hyphen, joiners, direction marks,
@@ -16,21 +16,29 @@ const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
 /** Whether a text has no visible character. */
 export const isBlank = (text: string): boolean => !VISIBLE.test(text)
 
-/** A text without surrounding white space; '' when it has no visible character. */
-export const visibleText = (text: string): string => (isBlank(text) ? '' : text.trim())
+/**
+ * A text with composed letters (Unicode NFC): file names of a Mac and text from a PDF have å as a and a ring, which equals no å
+ * that is typed. Not for passwords, technical information, drafts and original mails.
+ */
+export const composed = (text: string): string => text.normalize('NFC')
+
+/** A composed text without surrounding white space; '' when it has no visible character. */
+export const visibleText = (text: string): string => (isBlank(text) ? '' : composed(text).trim())
 
 /**
  * The same for a name, a title or a subject: on one line, and without direction controls, which would reorder the text around it.
- * `on_one_line` of the database (0088-one-line-texts.sql) answers the same.
+ * `on_one_line` of the database (0100-composed-letters.sql) answers the same.
  */
 export function sanitizedLine(text: string): string {
   // NUL cannot be stored: such a text stays as it is, and is refused.
   if (isBlank(text) || text.includes('\0')) return visibleText(text)
   const parts = text.replace(BIDI_CONTROLS, '').split(CONTROLS)
-  return parts
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .join(' ')
+  return composed(
+    parts
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .join(' '),
+  )
 }
 
 /** A value for a line of a mail: without line breaks, control characters and direction controls. */

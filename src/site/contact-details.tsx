@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { readableAddress } from '#lib/email.rules.ts'
 import { hoursInLines, intervalsInWords } from '#settings/opening-hours.rules.ts'
 import type { PublicFacts } from './facts.ts'
 import { hoursOf, type Moment } from './moment.rules.ts'
@@ -62,7 +63,7 @@ export function ContactDetails({ facts, title, level: Heading = 'h3' }: Props) {
         {email && (
           <Line term="E-post">
             <a href={`mailto:${email}`} className="line-link">
-              {email}
+              {readableAddress(email)}
             </a>
           </Line>
         )}

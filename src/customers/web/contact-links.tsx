@@ -1,16 +1,23 @@
-import { formatPhone, phoneHref } from '#lib/phone.rules.ts'
+import { Fragment } from 'react'
+import { phonesIn } from '#lib/phone.rules.ts'
 import { EmailText } from '#lib/ui/email-text.tsx'
 import { Link } from '#lib/ui/link.tsx'
 
-/** A `tel:` link in Swedish format; an unrecognized number is rendered as plain text. */
+/** A `tel:` link in Swedish format for each number of the field; what is no number is plain text. */
 export function PhoneLink({ phone }: { phone: string }) {
-  const href = phoneHref(phone)
-  if (!href) return phone
-  return (
-    <Link to={href} isQuiet>
-      <span className="whitespace-nowrap">{formatPhone(phone)}</span>
-    </Link>
-  )
+  return phonesIn(phone).map(({ label, href }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the numbers of a text have no other key, and no state
+    <Fragment key={index}>
+      {index > 0 && ', '}
+      {href ? (
+        <Link to={href} isQuiet>
+          <span className="whitespace-nowrap">{label}</span>
+        </Link>
+      ) : (
+        label
+      )}
+    </Fragment>
+  ))
 }
 
 export const EmailLink = ({ email }: { email: string }) => (

@@ -1,5 +1,6 @@
 // The mails that a submitted form causes.
 import { z } from 'zod'
+import { readableAddress } from '#lib/email.rules.ts'
 import { EMAIL_MAX } from '#lib/limits.rules.ts'
 import { formatPhone } from '#lib/phone.rules.ts'
 import { plural } from '#lib/plural.rules.ts'
@@ -37,7 +38,7 @@ export function enquiryMailToCompany(enquiry: EnquiryToMail, to: string, appUrl:
   const sender = [
     `Namn: ${onOneLine(name)}`,
     phone && `Telefon: ${onOneLine(formatPhone(phone))}`,
-    `E-post: ${onOneLine(email)}`,
+    `E-post: ${onOneLine(readableAddress(email))}`,
   ]
   return {
     orgId,

@@ -1,11 +1,14 @@
-/** An e-mail address that breaks before its @ where a line is too short for it. */
+import { readableAddress } from '#lib/email.rules.ts'
+
+/** An e-mail address as people read it, that breaks before its @ where a line is too short for it. */
 export function EmailText({ email }: { email: string }) {
-  const at = email.lastIndexOf('@')
+  const address = readableAddress(email)
+  const at = address.lastIndexOf('@')
   return (
     <>
-      {email.slice(0, at)}
+      {address.slice(0, at)}
       <wbr />
-      {email.slice(at)}
+      {address.slice(at)}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Mail, Phone } from 'lucide-react'
-import { formatPhone, phoneHref } from '#lib/phone.rules.ts'
+import { phonesIn } from '#lib/phone.rules.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import type { TicketContact } from '../ticket-contacts.contract.ts'
 import type { TicketRow } from '../tickets.contract.ts'
@@ -9,19 +9,20 @@ type Props = { contact: TicketContact; ticket: Pick<TicketRow, 'ticketNumber' | 
 
 /** Who to call or write to about the ticket, in one press each. */
 export function Contact({ contact: { name, phone, email, hasReported }, ticket }: Props) {
-  const number = phone && phoneHref(phone)
+  const phones = phone ? phonesIn(phone) : []
+  const numbers = phones.flatMap(({ label, href }) => (href ? [{ label, href }] : []))
   const subject = encodeURIComponent(`[#${ticket.ticketNumber}] ${ticket.title}`)
   return (
     <Fact label={hasReported ? 'Anmält av' : 'Kontakt'}>
       {name}
-      {phone && !number && <span className="block">{phone}</span>}
-      {(number || email) && (
+      {phone && numbers.length === 0 && <span className="block">{phone}</span>}
+      {(numbers.length > 0 || email) && (
         <div className="mt-1.5 flex flex-wrap gap-2">
-          {phone && number && (
-            <LinkButton to={number} size="sm" icon={Phone} accessibleName={`Ring ${formatPhone(phone)}`}>
-              {formatPhone(phone)}
+          {numbers.map(({ label, href }) => (
+            <LinkButton key={label} to={href} size="sm" icon={Phone} accessibleName={`Ring ${label}`}>
+              {label}
             </LinkButton>
-          )}
+          ))}
           {email && (
             <LinkButton
               to={`mailto:${email}?subject=${subject}`}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { asciiDomain, readableAddress } from './email.rules.ts'
+
+test.each([
+  'info@åkeri.se',
+  'växjö@räksmörgås.example',
+  'a@göteborgs-kök.åre.se',
+  'b@müller.example',
+  'c@kund.example',
+])('%s is stored in ASCII and shown in letters', (typed) => {
+  const stored = asciiDomain(typed)
+  expect(stored.slice(stored.indexOf('@'))).toMatch(/^[\0-\x7f]+$/)
+  expect(readableAddress(stored)).toBe(typed)
+})
+
+test('an address in decomposed letters is the same address', () => {
+  expect(asciiDomain('info@åkeri.se'.normalize('NFD'))).toBe(asciiDomain('info@åkeri.se'))
+})
+
+test('A-550: a domain in other than Latin letters, or that is no Punycode, is shown as it is stored', () => {
+  for (const typed of ['info@bаnk.example', 'info@почта.example']) {
+    const stored = asciiDomain(typed)
+    expect(stored).toContain('xn--')
+    expect(readableAddress(stored)).toBe(stored)
+  }
+  for (const stored of [
+    'a@xn--',
+    'a@xn--ab',
+    'a@xn--99999999',
+    'a@xn--a-ecp.ru',
+    'xn--keri-poa',
+    'a@xn--kund-.example',
+  ])
+    expect(readableAddress(stored)).toBe(stored)
+})
