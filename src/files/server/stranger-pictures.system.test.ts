@@ -1,0 +1,37 @@
+// A visitor's picture while the database has no connection to spare.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#db/database.ts'
+import { type Harness, startHarness } from '#tests/harness/harness.ts'
+import { aPng } from '../testing/pictures.ts'
+import { receiveStrangerPicture } from './stranger-pictures.queries.ts'
+
+let h: Harness
+let narrow: Database
+beforeAll(async () => {
+  h = await startHarness()
+  narrow = openDatabase({ ...h.test.connection, max: 1, waitTimeoutMs: 300 })
+})
+afterAll(async () => {
+  await narrow.close()
+  await h.stop()
+})
+
+test('is left out, so that the text of its form does not fail with it', async () => {
+  const { id: orgId } = await h.anOrganization()
+  const png = await aPng()
+  async function* content() {
+    yield png
+  }
+  const receive = () => receiveStrangerPicture({ database: narrow }, orgId, { name: 'bild.png', content: content() })
+  const held = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const holding = narrow.as('site', async () => {
+    begun.resolve()
+    await held.promise
+  })
+  await begun.promise
+  expect(await receive()).toBeUndefined()
+  held.resolve()
+  await holding
+  expect(await receive()).toMatchObject({ type: 'image/png', bytes: png.length })
+})
