@@ -4,14 +4,7 @@ import { HoursLeft } from '#agreements/used-hours.contract.ts'
 import { AttachedFile, FileIds } from '#files/files.contract.ts'
 import { Cursor, get, Id, IdParams, nothing, pageOf, post, put } from '#lib/contract.ts'
 import { CompanyFacts } from '#settings/company.contract.ts'
-import {
-  COMMENT_MAX,
-  CommentText,
-  SavedDraft,
-  TicketPriority,
-  TicketStatus,
-  ticketTexts,
-} from '#tickets/tickets.contract.ts'
+import { COMMENT_MAX, CommentText, TicketPriority, TicketStatus, ticketTexts } from '#tickets/tickets.contract.ts'
 
 /** What one person may write in an hour, besides TICKETS_PER_SENDER_AND_HOUR tickets, in the portal and by mail together. */
 export const COMMENTS_PER_PERSON_AND_HOUR = 60
@@ -149,7 +142,7 @@ export const portal = {
     allow: 'customer',
     summary: 'The user’s draft of a comment on a ticket',
     params: IdParams,
-    returns: SavedDraft.pick({ comment: true, savedAt: true }),
+    returns: PortalDraft,
   }),
   saveDraft: put('/api/portal/tickets/:id/draft', {
     allow: 'customer',

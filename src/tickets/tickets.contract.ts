@@ -203,10 +203,6 @@ export type CommentWithTime = z.infer<typeof CommentWithTime>
 const draftText = z.string('Ogiltigt värde').max(COMMENT_MAX)
 export const Draft = z.strictObject({ comment: draftText, isInternal: z.boolean() })
 export type Draft = z.output<typeof Draft>
-/** `savedAt` is null when there is no draft. */
-const DraftSavedAt = z.iso.datetime().nullable()
-export const SavedDraft = z.object({ ...Draft.shape, savedAt: DraftSavedAt })
-export type SavedDraft = z.infer<typeof SavedDraft>
 
 export const TicketFilter = z.strictObject({
   /** Active: status not closed. Archived: closed. */
@@ -274,7 +270,7 @@ export const tickets = {
     allow: 'staff',
     summary: 'The user’s draft of a comment on a ticket',
     params: IdParams,
-    returns: SavedDraft,
+    returns: Draft,
   }),
   saveDraft: put('/api/tickets/:id/draft', {
     allow: 'staff',

@@ -6,7 +6,6 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { startSession } from '#auth/web/session.api.ts'
 import { applyTheme } from '#lib/ui/stored-theme.ts'
-import { saveDraftsOnReturn } from '#lib/web/draft.ts'
 import { noticingBuild } from '#lib/web/load-code.ts'
 import { queryClient } from '#lib/web/query-client.ts'
 import { allowEmptyHtml } from '#lib/web/trusted-types.ts'
@@ -19,7 +18,6 @@ allowEmptyHtml()
 applyTheme()
 startSession({ fetch: noticingBuild((input, init) => fetch(input, init)) })
 prefetchOnIntent(routes)
-saveDraftsOnReturn()
 
 const page = document.getElementById('app')
 if (!page) throw new Error('The shell has no #app')

@@ -1,4 +1,3 @@
-import { forgetDrafts } from '#lib/web/draft.ts'
 import { signOutLocally } from './session.ts'
 
 /** The public site shows 'Utloggad' when this key is set. */
@@ -15,7 +14,6 @@ export async function signOut() {
   // The back button must not restore a page of the session from the back/forward cache.
   window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload())
   await signOutLocally()
-  await forgetDrafts()
   sessionStorage.setItem(SIGNED_OUT, '1')
   window.location.assign('/')
 }

@@ -5,8 +5,8 @@ import { isBlank } from '#lib/text.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { useCompanyName } from '#lib/ui/company-name.ts'
 import { ComposerForm, SendFailure, useSendAttempt } from '#lib/ui/composer-form.tsx'
-import { DraftStatus, OtherDraft } from '#lib/ui/draft-status.tsx'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
+import { useBeforeUnloadPrompt } from '#lib/ui/unsaved-changes.tsx'
 import { useDraft } from '#lib/web/draft.ts'
 import { type Enquiry, REPLY_MAX, type ReplyRecipient } from '../enquiries.contract.ts'
 import { useSendReply } from './enquiries.api.ts'
@@ -14,13 +14,13 @@ import { Recipient } from './reply-recipient.tsx'
 
 const empty: { comment: string; to: ReplyRecipient } = { comment: '', to: 'sender' }
 
-/** The form for a reply by mail. The draft is kept on this device until it is sent, also across a new sign-in. */
+/** The form for a reply by mail. The draft is kept in this tab until it is sent, also across a new sign-in. */
 export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
   const { id, email, replyTo } = enquiry
-  const reply = useReply(id)
-  const { text, to, change, submit, isSending, place, failure, field } = reply
+  const { text, to, change, submit, isSending, failure, field } = useReply(id)
   const isEmpty = isBlank(text)
   const recipient = to === 'reply_to' && replyTo !== null ? replyTo : email
+  useBeforeUnloadPrompt(!isEmpty)
   return (
     <ComposerForm
       label="Nytt svar"
@@ -46,11 +46,9 @@ export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
         isReadOnly={isSending}
         inputRef={field}
       />
-      <OtherDraft {...reply} />
       <LetterFrame enquiry={enquiry} text={text} />
       <SendFailure message={failure} />
-      <div className="flex flex-wrap items-center justify-end gap-3 max-sm:*:w-full">
-        {!isEmpty && <DraftStatus place={place} />}
+      <div className="flex justify-end max-sm:*:w-full">
         <Button type="submit" icon={Send} isDisabled={isEmpty} isPending={isSending} pendingText="Skickar...">
           Skicka svar
         </Button>
@@ -72,12 +70,12 @@ function LetterFrame({ enquiry: { name, proof }, text }: { enquiry: Pick<Enquiry
 }
 
 function useReply(enquiryId: string) {
-  const { draft, send, ...shown } = useDraft({ key: `enquiry:${enquiryId}`, empty, saved: empty })
+  const { draft, change, send, isSending } = useDraft({ key: `enquiry:${enquiryId}`, empty, saved: empty })
   const { mutateAsync } = useSendReply(enquiryId)
   const { failure, field, attempt } = useSendAttempt('Kunde inte skicka svar')
   const submit = () =>
     attempt(async () => {
       await send(({ comment, to }, idempotencyKey) => mutateAsync({ text: comment, to, idempotencyKey }))
     })
-  return { ...shown, text: draft.comment, to: draft.to, submit, failure, field }
+  return { text: draft.comment, to: draft.to, change, submit, isSending, failure, field }
 }

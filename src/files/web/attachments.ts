@@ -2,8 +2,7 @@
 // arrived.
 import { useState, useSyncExternalStore } from 'react'
 import { CallError } from '#lib/web/call.ts'
-import { draftOwner } from '#lib/web/draft-owner.ts'
-import { watchUnsaved } from '#lib/web/draft-store.ts'
+import { draftOwner, watchUnsaved } from '#lib/web/draft.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { ATTACHED_FILES_MAX, TOO_MANY_FILES } from '../files.contract.ts'
 import { removeUploaded, uploadFile } from './files.api.ts'

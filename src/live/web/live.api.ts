@@ -1,6 +1,5 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { saveDrafts } from '#lib/web/draft-store.ts'
 import { type LiveEvent, live, type PortalEvent, type RecentChanges } from '../live.contract.ts'
 import { joinSharedStream } from './cross-tab-stream.ts'
 import { openRecentEvents } from './recent-events.ts'
@@ -57,10 +56,7 @@ function useStream<Event extends PortalEvent | LiveEvent>(
       recent: recent.get,
       // A stream that began since has told more.
       onMissed: (since) => isReconnect || begin({ since }),
-      onContact: (isContact) => {
-        setConnected(isContact)
-        if (isContact) void saveDrafts()
-      },
+      onContact: setConnected,
       runStream: ({ onEvent, onActivity, onDismissed }, signal) =>
         listenWithReconnect(endpoint as typeof live.staff, {
           ...{ signal, onActivity, onDismissed },

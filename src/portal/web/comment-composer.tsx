@@ -5,7 +5,6 @@ import { AttachmentArea, AttachmentList, keyWithFiles, useAttachments } from '#f
 import { isBlank } from '#lib/text.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { ComposerForm } from '#lib/ui/composer-form.tsx'
-import { DraftStatus, OtherDraft } from '#lib/ui/draft-status.tsx'
 import { showFailure } from '#lib/ui/failure-toast.ts'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { useDraft } from '#lib/web/draft.ts'
@@ -62,10 +61,8 @@ export function CommentComposer({ ticketId, status }: { ticketId: string; status
           isReadOnly={text.isSending}
           inputRef={field}
         />
-        <OtherDraft {...text} />
         <AttachmentList attachments={attachments} isDisabled={text.isSending} />
         <div className="flex flex-wrap items-center justify-end gap-3">
-          {!isBlank(text.draft.comment) && <DraftStatus place={text.place} />}
           <Button
             type="submit"
             variant="primary"

@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { RequireCustomer, useMe, useSignOut } from '#auth/web/session.api.ts'
+import { RequireCustomer, signOut, useMe } from '#auth/web/session.api.ts'
 import { isSameName } from '#lib/names.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Logo } from '#lib/ui/logo.tsx'
@@ -47,7 +47,11 @@ function Frame() {
 
 function Head() {
   const { customer, fullName, email } = useMe()
-  const signOut = useSignOut()
+  const [isSigningOut, setSigningOut] = useState(false)
+  const logOut = () => {
+    setSigningOut(true)
+    void signOut()
+  }
   return (
     <header className="border-line border-b bg-surface print:hidden">
       <div className={`${width} flex flex-wrap items-center gap-x-5 py-2.5`}>
@@ -66,10 +70,9 @@ function Head() {
         </p>
         {/* Aligns the button's text, not its padding, with the page's edge. */}
         <div className="-mr-4 sm:-mr-5">
-          <Button variant="quiet" icon={LogOut} onPress={signOut.start} isPending={signOut.isPending}>
+          <Button variant="quiet" icon={LogOut} onPress={logOut} isPending={isSigningOut}>
             Logga ut
           </Button>
-          {signOut.question}
         </div>
       </div>
       <div className={`${width} -mt-2 pb-1`}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
-import { useSignOut } from '#auth/web/session.api.ts'
+import { signOut } from '#auth/web/session.api.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
@@ -65,7 +65,6 @@ export function OwnSessions({ title = 'Mina enheter' }: { title?: string }) {
 
 function EndOne({ session: { id, isThis, userAgent } }: { session: OwnSession }) {
   const { mutate, isPending } = useEndSession()
-  const signOut = useSignOut()
   const end = () =>
     mutate(id, {
       onSuccess: () => showToast({ title: 'Enheten är utloggad', tone: 'success' }),
@@ -73,19 +72,16 @@ function EndOne({ session: { id, isThis, userAgent } }: { session: OwnSession })
     })
   const name = `Logga ut ${isThis ? 'den här webbläsaren' : describeBrowser(userAgent)}`
   return (
-    <>
-      <Button
-        size="sm"
-        variant="quiet"
-        accessibleName={name}
-        isPending={isPending || signOut.isPending}
-        pendingText="Loggar ut..."
-        onPress={isThis ? signOut.start : end}
-      >
-        Logga ut
-      </Button>
-      {signOut.question}
-    </>
+    <Button
+      size="sm"
+      variant="quiet"
+      accessibleName={name}
+      isPending={isPending}
+      pendingText="Loggar ut..."
+      onPress={isThis ? () => void signOut() : end}
+    >
+      Logga ut
+    </Button>
   )
 }
 

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Actor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
-import type { Draft, SavedDraft } from '../tickets.contract.ts'
+import type { Draft } from '../tickets.contract.ts'
 import { ticketScope } from './ticket-scope.queries.ts'
 
 /** The user's draft of a comment; an empty text when there is none. Throws 404 for a ticket that the actor may not see. */
-export async function getDraft(db: Db, { userId }: Actor, ticketId: string): Promise<SavedDraft> {
+export async function getDraft(db: Db, { userId }: Actor, ticketId: string): Promise<Draft> {
   await ticketScope(db, ticketId)
   const draft = await db
     .selectFrom('ticketDrafts')
-    .select(['comment', 'isInternal', 'savedAt'])
+    .select(['comment', 'isInternal'])
     .where('userId', '=', userId)
     .where('ticketId', '=', ticketId)
     .executeTakeFirst()
-  return draft ?? { comment: '', isInternal: false, savedAt: null }
+  return draft ?? { comment: '', isInternal: false }
 }
 
 /** Saves the user's draft; an empty text deletes it. Throws 404 for a ticket that the actor may not see. */

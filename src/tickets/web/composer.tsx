@@ -10,7 +10,6 @@ import { Button } from '#lib/ui/button.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
 import { useCompanyName } from '#lib/ui/company-name.ts'
 import { ComposerForm, SendFailure, useSendAttempt } from '#lib/ui/composer-form.tsx'
-import { DraftStatus, OtherDraft } from '#lib/ui/draft-status.tsx'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { useDraft } from '#lib/web/draft.ts'
 import { COMMENT_MAX, type TicketRow } from '../tickets.contract.ts'
@@ -48,8 +47,7 @@ type Props = {
  * retried.
  */
 export function Composer({ ticket, canResolve }: Props) {
-  const text = useComment(ticket.id)
-  const { draft, change, submit, isSending, place, failure, timeError, field, attachments } = text
+  const { draft, change, submit, isSending, isSaved, failure, timeError, field, attachments } = useComment(ticket.id)
   const { comment, isInternal, time } = draft
   const { frame, head, headClass, icon: Icon } = modes[isInternal ? 'internal' : 'public']
   const isEmpty = isBlank(comment) && attachments.items.length === 0
@@ -72,11 +70,10 @@ export function Composer({ ticket, canResolve }: Props) {
           rows={3}
           maxLength={COMMENT_MAX}
           value={comment}
-          onChange={(typed) => change({ comment: typed })}
+          onChange={(text) => change({ comment: text })}
           isReadOnly={isSending}
           inputRef={field}
         />
-        <OtherDraft {...text} />
         <ComposerTime
           time={time}
           onChange={(changed) => change({ time: changed })}
@@ -88,7 +85,7 @@ export function Composer({ ticket, canResolve }: Props) {
         {!isInternal && <LetterFrame text={comment} />}
         <SendFailure message={failure} />
         <Foot
-          {...{ draft, change, isSending, place, isEmpty }}
+          {...{ draft, change, isSending, isSaved, isEmpty }}
           onResolve={canResolve ? () => submit(true) : undefined}
         />
       </ComposerForm>
@@ -109,13 +106,13 @@ function LetterFrame({ text }: { text: string }) {
   )
 }
 
-type FootProps = Pick<ReturnType<typeof useComment>, 'draft' | 'change' | 'isSending' | 'place'> & {
+type FootProps = Pick<ReturnType<typeof useComment>, 'draft' | 'change' | 'isSending' | 'isSaved'> & {
   isEmpty: boolean
   /** Sends and resolves the ticket. */
   onResolve: (() => Promise<void>) | undefined
 }
 
-function Foot({ draft, change, isSending, place, isEmpty, onResolve }: FootProps) {
+function Foot({ draft, change, isSending, isSaved, isEmpty, onResolve }: FootProps) {
   const { isInternal } = draft
   const { send, icon } = modes[isInternal ? 'internal' : 'public']
   return (
@@ -127,7 +124,7 @@ function Foot({ draft, change, isSending, place, isEmpty, onResolve }: FootProps
         isDisabled={isSending}
       />
       <div className="flex items-center gap-3 max-sm:w-full max-sm:flex-col">
-        {!isEmpty && <DraftStatus place={place} />}
+        {!isEmpty && isSaved && <span className="text-xs text-ink-soft">Utkastet är sparat</span>}
         <div className="flex gap-2 max-sm:w-full max-sm:flex-col max-sm:*:w-full">
           {onResolve && !isInternal && (
             <Button icon={CheckCheck} isDisabled={isEmpty || isSending} onPress={() => void onResolve()}>

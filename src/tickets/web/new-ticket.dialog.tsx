@@ -45,7 +45,7 @@ export function NewTicketDialog({ customer, onClose }: Props) {
     resolver: zodResolver(NewTicket),
     defaultValues: { ...empty, customerId: customer?.id ?? '' },
   })
-  useFormRecovery(form, { key: ticketRecoveryKey(customer), omit: 'customerId', isKeptOnDevice: true })
+  useFormRecovery(form, { key: ticketRecoveryKey(customer), omit: 'customerId' })
   const attachments = useAttachments(ticketRecoveryKey(customer))
   const create = useCreateTicket()
   const idempotency = useIdempotencyKey()

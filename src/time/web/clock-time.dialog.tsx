@@ -36,12 +36,7 @@ const valuesOfClock = ({ id, customer, ticket, ...clock }: StoppedClock): TimeVa
 export function ClockTimeDialog({ clock, onClose }: Props) {
   const { id, customer, ticket } = clock
   const form = useNewTimeForm(valuesOfClock(clock))
-  useFormRecovery(form, {
-    key: clockRecoveryKey(id),
-    subject: clock,
-    omit: ['customerId', 'ticketId', 'clockId'],
-    isKeptOnDevice: true,
-  })
+  useFormRecovery(form, { key: clockRecoveryKey(id), subject: clock, omit: ['customerId', 'ticketId', 'clockId'] })
   const show = useShowClock()
   const [isGone, setGone] = useState(false)
   const { save, question } = useSaveNewTime(form, {
