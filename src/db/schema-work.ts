@@ -110,6 +110,7 @@ type TicketDrafts = {
   comment: string
   isInternal: Generated<boolean>
   savedAt: Generated<string>
+  version: Generated<string>
 }
 
 type TicketViewers = { orgId: string; ticketId: string; userId: string; seenAt: Generated<string> }

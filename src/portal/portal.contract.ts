@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { HoursLeft } from '#agreements/used-hours.contract.ts'
 import { AttachedFile, FileIds } from '#files/files.contract.ts'
-import { Cursor, get, Id, IdParams, nothing, pageOf, post, put } from '#lib/contract.ts'
+import { Cursor, get, Id, IdParams, pageOf, post, put } from '#lib/contract.ts'
 import { CompanyFacts } from '#settings/company.contract.ts'
+import { DraftSave, DraftVersion } from '#tickets/draft-versions.contract.ts'
 import { COMMENT_MAX, CommentText, TicketPriority, TicketStatus, ticketTexts } from '#tickets/tickets.contract.ts'
 
 /** What one person may write in an hour, besides TICKETS_PER_SENDER_AND_HOUR tickets, in the portal and by mail together. */
@@ -78,6 +79,9 @@ export type NewPortalComment = z.output<typeof NewPortalComment>
 const PortalDraft = z.strictObject({
   comment: z.string('Ogiltigt värde').max(COMMENT_MAX),
 })
+const SavedPortalDraft = DraftSave.extend(PortalDraft.shape)
+export const StoredPortalDraft = DraftVersion.extend(PortalDraft.shape)
+export type StoredPortalDraft = z.output<typeof StoredPortalDraft>
 
 /** The facts of the company that say which number to call. */
 export const PortalCompany = CompanyFacts.pick({
@@ -142,13 +146,13 @@ export const portal = {
     allow: 'customer',
     summary: 'The user’s draft of a comment on a ticket',
     params: IdParams,
-    returns: PortalDraft,
+    returns: StoredPortalDraft,
   }),
   saveDraft: put('/api/portal/tickets/:id/draft', {
     allow: 'customer',
-    summary: 'Saves the user’s draft; an empty text deletes it',
+    summary: 'Saves the user’s draft; an empty text deletes it; 409 when it replaces another version',
     params: IdParams,
-    body: PortalDraft,
-    returns: nothing,
+    body: SavedPortalDraft,
+    returns: StoredPortalDraft,
   }),
 }

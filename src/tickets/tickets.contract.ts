@@ -21,6 +21,7 @@ import {
 } from '#lib/contract.ts'
 import { ExpenseTotal } from '#time/expenses.contract.ts'
 import { LoggedTime, TimeTotal, WorkUntilNow } from '#time/time.contract.ts'
+import { DraftSave, DraftVersion } from './draft-versions.contract.ts'
 import { TicketChange } from './ticket-changes.contract.ts'
 import { ContactName, Copies, Reporter, TicketContact } from './ticket-contacts.contract.ts'
 import { TicketCounts } from './ticket-counts.contract.ts'
@@ -204,6 +205,11 @@ const draftText = z.string('Ogiltigt värde').max(COMMENT_MAX)
 export const Draft = z.strictObject({ comment: draftText, isInternal: z.boolean() })
 export type Draft = z.output<typeof Draft>
 
+export const StoredDraft = DraftVersion.extend(Draft.shape)
+export type StoredDraft = z.output<typeof StoredDraft>
+export const SavedDraft = DraftSave.extend(Draft.shape)
+export type SavedDraft = z.output<typeof SavedDraft>
+
 export const TicketFilter = z.strictObject({
   /** Active: status not closed. Archived: closed. */
   tab: z.enum(['active', 'archived']).default('active'),
@@ -270,14 +276,14 @@ export const tickets = {
     allow: 'staff',
     summary: 'The user’s draft of a comment on a ticket',
     params: IdParams,
-    returns: Draft,
+    returns: StoredDraft,
   }),
   saveDraft: put('/api/tickets/:id/draft', {
     allow: 'staff',
-    summary: 'Saves the user’s draft; an empty text deletes it',
+    summary: 'Saves the user’s draft; an empty text deletes it; 409 when it replaces another version',
     params: IdParams,
-    body: Draft,
-    returns: nothing,
+    body: SavedDraft,
+    returns: StoredDraft,
   }),
   renewPresence: put('/api/tickets/:id/presence', {
     allow: 'staff',

@@ -6,7 +6,9 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { startSession } from '#auth/web/session.api.ts'
 import { applyTheme } from '#lib/ui/stored-theme.ts'
+import { watchTab } from '#lib/web/draft-owner.ts'
 import { noticingBuild } from '#lib/web/load-code.ts'
+import { holdPageLock } from '#lib/web/page-lock.ts'
 import { queryClient } from '#lib/web/query-client.ts'
 import { allowEmptyHtml } from '#lib/web/trusted-types.ts'
 import { reloadWhenOutdated } from './outdated-app.ts'
@@ -16,6 +18,8 @@ import { takeOver } from './take-over.ts'
 
 allowEmptyHtml()
 applyTheme()
+holdPageLock()
+watchTab()
 startSession({ fetch: noticingBuild((input, init) => fetch(input, init)) })
 prefetchOnIntent(routes)
 

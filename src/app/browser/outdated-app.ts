@@ -1,5 +1,5 @@
 import type { createBrowserRouter } from 'react-router'
-import { hasUnsavedDrafts, saveDrafts } from '#lib/web/draft.ts'
+import { hasUnsavedDrafts, saveDrafts } from '#lib/web/draft-owner.ts'
 import { hasFormSnapshots } from '#lib/web/form-recovery.ts'
 import { codeState, subscribeToCode } from '#lib/web/load-code.ts'
 

@@ -4,7 +4,8 @@ import { createMemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { BUILD_HEADER } from '#lib/contract.ts'
 import { until } from '#lib/testing/until.ts'
-import { setDraftOwner, useDraft } from '#lib/web/draft.ts'
+import { useDraft } from '#lib/web/draft.ts'
+import { setDraftOwner } from '#lib/web/draft-owner.ts'
 import { noticingBuild } from '#lib/web/load-code.ts'
 import { reloadWhenOutdated } from './outdated-app.ts'
 
@@ -66,14 +67,15 @@ test('nothing typed is lost: a draft is saved first, and one that cannot be save
   setDraftOwner('tove')
   const { router, load } = openTab()
   const save = vi.fn(() => Promise.reject(new Error('offline')))
-  const draft = renderHook(() => useDraft({ key: 'ticket:1', empty: { comment: '' }, saved: { comment: '' }, save }))
+  const saved = { draft: { comment: '' }, version: null, savedAt: null }
+  const draft = renderHook(() => useDraft({ key: 'ticket:1', empty: { comment: '' }, saved, save }))
   act(() => draft.result.current.change({ comment: 'Bytt router' }))
   await answerFrom('second')
   await router.navigate('/kunder')
   await until(() => expect(save).toHaveBeenCalled())
   expect(load).not.toHaveBeenCalled()
 
-  save.mockImplementation(() => Promise.resolve() as Promise<never>)
+  save.mockImplementation(() => Promise.resolve(saved) as Promise<never>)
   void router.navigate('/arkiv')
   await until(() => expect(load).toHaveBeenCalledExactlyOnceWith('/arkiv'))
   draft.unmount()

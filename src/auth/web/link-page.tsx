@@ -1,17 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { showFailure } from '#lib/ui/failure-toast.ts'
 import { FocusPage } from '#lib/ui/focus-page.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { CallError, call } from '#lib/web/call.ts'
+import { discardDrafts } from '#lib/web/draft-owner.ts'
 import { auth, type LinkOwner, type Me } from '../auth.contract.ts'
 import { authMessageOf } from './auth-error.ts'
 import { useMeQuery } from './me.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { destinationOf } from './post-login.ts'
 import { authClient, useSession } from './session.ts'
+import { useSignOut } from './use-sign-out.tsx'
 
 /** Kept as long as the page is open: once the link is used, the server no longer tells. */
 const ownerQuery = (token: string) =>
@@ -59,13 +60,10 @@ export function LinkPage({ token }: { token: string }) {
 /** The link stays unused until the person says so. */
 function ChangePerson({ owner, email }: { owner: LinkOwner; email: string }) {
   const { data: me } = useMeQuery()
-  const [isPending, setPending] = useState(false)
-  const signOut = async () => {
-    setPending(true)
-    const { error } = await authClient().signOut({ scope: 'local' })
-    setPending(false)
+  const { request, isSigningOut, question } = useSignOut(async () => {
+    const { error } = await endSession()
     if (error) showFailure('Kunde inte logga ut', new Error(authMessageOf(error)))
-  }
+  })
   return (
     <FocusPage
       title="Vill du byta konto?"
@@ -77,13 +75,20 @@ function ChangePerson({ owner, email }: { owner: LinkOwner; email: string }) {
       }
     >
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" isPending={isPending} pendingText="Loggar ut..." onPress={() => void signOut()}>
+        <Button variant="primary" isPending={isSigningOut} pendingText="Loggar ut..." onPress={() => void request()}>
           Logga ut och fortsätt
         </Button>
         <LinkButton to={startOf(me)}>Avbryt</LinkButton>
       </div>
+      {question}
     </FocusPage>
   )
+}
+
+/** Another person takes over: the texts of this one leave the device. */
+async function endSession() {
+  await discardDrafts()
+  return authClient().signOut({ scope: 'local' })
 }
 
 const startOf = (me: Me | undefined) => (me && destinationOf({ ...me, mustChangePassword: false })) ?? '/auth'

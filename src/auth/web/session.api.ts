@@ -3,4 +3,4 @@
 export { signedInPerson, useIsAdmin, useMayCall, useMe } from './me.ts'
 export { RequireCustomer, RequireStaff } from './require.tsx'
 export { startSession } from './session.ts'
-export { signOut } from './sign-out.ts'
+export { useSignOut } from './use-sign-out.tsx'

@@ -2,7 +2,7 @@
 import { type AuthChangeEvent, AuthClient, isAuthRetryableFetchError, type Session } from '@supabase/auth-js'
 import { useSyncExternalStore } from 'react'
 import { connect } from '#lib/web/call.ts'
-import { setDraftOwner } from '#lib/web/draft.ts'
+import { setDraftOwner } from '#lib/web/draft-owner.ts'
 import { snapshotForms } from '#lib/web/form-recovery.ts'
 import { queryClient } from '#lib/web/query-client.ts'
 import { authMessageOf } from './auth-error.ts'

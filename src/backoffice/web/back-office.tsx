@@ -11,11 +11,10 @@ import {
   UserCog,
   Users,
 } from 'lucide-react'
-import { useState } from 'react'
 import { Outlet, useMatches } from 'react-router'
 import { archiveKeysOf } from '#archive/web/archive.api.ts'
 import { LinkToGiveHost } from '#auth/web/link-to-give.api.ts'
-import { RequireStaff, signOut, useMe } from '#auth/web/session.api.ts'
+import { RequireStaff, useMe, useSignOut } from '#auth/web/session.api.ts'
 import { basisKeysOf } from '#bases/web/basis-keys.api.ts'
 import { enquiryKeysOf } from '#enquiries/web/enquiries.api.ts'
 import { documentKeysOf } from '#files/web/documents.api.ts'
@@ -84,22 +83,19 @@ function Frame() {
   })
   const { data: counts } = useQuery(countsQuery)
   useTitleCount(counts ? counts.pressing + counts.unread : 0)
-  const [isSigningOut, setSigningOut] = useState(false)
-  const logOut = () => {
-    setSigningOut(true)
-    void signOut()
-  }
+  const { request, isSigningOut, question } = useSignOut()
   return (
     <Shell
       items={counts ? items.map((item) => withCount(item, counts)) : items}
       user={{ name: fullName ?? email, role: role ? roleLabel(role) : '', account: '/backoffice/konto' }}
-      onLogout={logOut}
+      onLogout={() => void request()}
       isLoggingOut={isSigningOut}
       tool={(place) => <ClockTool place={place} />}
       banner={
         <>
           {!isOnline && <OfflineBanner />}
           <ClockQuestion />
+          {question}
         </>
       }
     >

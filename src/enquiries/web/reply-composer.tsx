@@ -5,8 +5,8 @@ import { isBlank } from '#lib/text.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { useCompanyName } from '#lib/ui/company-name.ts'
 import { ComposerForm, SendFailure, useSendAttempt } from '#lib/ui/composer-form.tsx'
+import { DraftStatus, OtherDraft } from '#lib/ui/draft-status.tsx'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
-import { useBeforeUnloadPrompt } from '#lib/ui/unsaved-changes.tsx'
 import { useDraft } from '#lib/web/draft.ts'
 import { type Enquiry, REPLY_MAX, type ReplyRecipient } from '../enquiries.contract.ts'
 import { useSendReply } from './enquiries.api.ts'
@@ -14,13 +14,12 @@ import { Recipient } from './reply-recipient.tsx'
 
 const empty: { comment: string; to: ReplyRecipient } = { comment: '', to: 'sender' }
 
-/** The form for a reply by mail. The draft is kept in this tab until it is sent, also across a new sign-in. */
+/** The form for a reply by mail. The draft is kept on the device until it is sent. */
 export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
   const { id, email, replyTo } = enquiry
-  const { text, to, change, submit, isSending, failure, field } = useReply(id)
+  const { text, to, change, submit, isSending, place, other, failure, field } = useReply(id)
   const isEmpty = isBlank(text)
   const recipient = to === 'reply_to' && replyTo !== null ? replyTo : email
-  useBeforeUnloadPrompt(!isEmpty)
   return (
     <ComposerForm
       label="Nytt svar"
@@ -47,8 +46,10 @@ export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
         inputRef={field}
       />
       <LetterFrame enquiry={enquiry} text={text} />
+      <OtherDraft other={other} isDisabled={isSending} />
       <SendFailure message={failure} />
-      <div className="flex justify-end max-sm:*:w-full">
+      <div className="flex items-center justify-end gap-3 max-sm:flex-col max-sm:*:w-full">
+        {!isEmpty && <DraftStatus place={place} />}
         <Button type="submit" icon={Send} isDisabled={isEmpty} isPending={isSending} pendingText="Skickar...">
           Skicka svar
         </Button>
@@ -70,12 +71,12 @@ function LetterFrame({ enquiry: { name, proof }, text }: { enquiry: Pick<Enquiry
 }
 
 function useReply(enquiryId: string) {
-  const { draft, change, send, isSending } = useDraft({ key: `enquiry:${enquiryId}`, empty, saved: empty })
+  const { draft, change, send, isSending, place, other } = useDraft({ key: `enquiry:${enquiryId}`, empty })
   const { mutateAsync } = useSendReply(enquiryId)
   const { failure, field, attempt } = useSendAttempt('Kunde inte skicka svar')
   const submit = () =>
     attempt(async () => {
       await send(({ comment, to }, idempotencyKey) => mutateAsync({ text: comment, to, idempotencyKey }))
     })
-  return { text: draft.comment, to: draft.to, change, submit, isSending, failure, field }
+  return { text: draft.comment, to: draft.to, change, submit, isSending, place, other, failure, field }
 }

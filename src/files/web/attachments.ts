@@ -2,7 +2,7 @@
 // arrived.
 import { useState, useSyncExternalStore } from 'react'
 import { CallError } from '#lib/web/call.ts'
-import { draftOwner, watchUnsaved } from '#lib/web/draft.ts'
+import { draftOwner, watchUnsaved } from '#lib/web/draft-owner.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { ATTACHED_FILES_MAX, TOO_MANY_FILES } from '../files.contract.ts'
 import { removeUploaded, uploadFile } from './files.api.ts'
@@ -112,7 +112,9 @@ function problemOf(error: unknown) {
 
 const kept = new Map<string, Attachments>()
 let keptFor: string | undefined
-watchUnsaved(() => [...kept.values()].some((attachments) => attachments.read().items.length > 0))
+watchUnsaved(
+  () => keptFor === draftOwner() && [...kept.values()].some((attachments) => attachments.read().items.length > 0),
+)
 
 function attachmentsOf(key: string): Attachments {
   // Another user never sees them.

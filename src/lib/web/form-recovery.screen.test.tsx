@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Form } from '../ui/form.tsx'
 import { show } from '../ui/testing.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { setDraftOwner } from './draft.ts'
+import { setDraftOwner } from './draft-owner.ts'
 import { hasFormSnapshot, snapshotForms, snapshotSubject, useFormRecovery } from './form-recovery.ts'
 
 function MessageCard() {

@@ -1,9 +1,15 @@
-// Restores what was typed in a form when the session ended, once the same user has signed in again. Kept in this tab's
-// memory only, never in the browser's storage.
+// Restores what was typed in a form when the session ended, once the same user has signed in again. A form that says so is
+// stored on the device too, and restored after a reload or a closed tab; the others stay in this tab's memory.
 import { useEffect, useEffectEvent } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { type DeviceDraft, readSubjects, removeFromDevice, storeOnDevice } from './device-drafts.ts'
+import { draftOwner, watchDraftOwner } from './draft-owner.ts'
+import { isPageOpen, PAGE_ID } from './page-lock.ts'
 
-type Snapshot = { values: FieldValues; subject: unknown }
+const PREFIX = 'form:'
+
+type Snapshot = { values: FieldValues; subject: unknown; stored?: Stored | undefined }
+type Stored = Pick<DeviceDraft, 'id' | 'changedAt'>
 
 const mounted = new Map<string, () => Snapshot | undefined>()
 const snapshots = new Map<string, Snapshot>()
@@ -16,8 +22,26 @@ export function snapshotForms() {
   }
 }
 
-/** Called when another user signs in. */
-export const discardFormSnapshots = () => snapshots.clear()
+/** Whether something typed in a form of this tab would be lost. */
+export const hasUnsavedForms = () => snapshots.size > 0 || [...mounted.values()].some((read) => read() !== undefined)
+
+let restoring: Promise<void> = Promise.resolve()
+watchDraftOwner((owner, isSame) => {
+  if (isSame) return
+  snapshots.clear()
+  if (owner !== undefined) restoring = restoreForms(owner)
+})
+
+/** What closed tabs of this login left on the device. */
+async function restoreForms(owner: string) {
+  for (const { subject: key, draft } of await readSubjects(owner, PREFIX)) {
+    const [id = ''] = draft.id.split('/')
+    if ((await isPageOpen(id)) || owner !== draftOwner()) continue
+    // Only deviceCopy writes records with this prefix.
+    const { values, subject } = draft.draft as Snapshot
+    snapshots.set(key.slice(PREFIX.length), { values, subject, stored: draft })
+  }
+}
 
 /** True while a snapshot waits for its form. */
 export const hasFormSnapshots = () => snapshots.size > 0
@@ -35,12 +59,14 @@ type Options<Values> = {
   omit?: (keyof Values & string) | readonly (keyof Values & string)[]
   /** What the form changes; with its version a change by somebody else is noticed when the restored form is saved. */
   subject?: unknown
+  /** Also on the device, until it is saved or given up. Not for technical information of customers. */
+  isOnDevice?: boolean
 }
 
 /** Restores the snapshot of `key` once, as unsaved changes. Not for a form of secrets. */
 export function useFormRecovery<Values extends FieldValues, Out>(
   form: UseFormReturn<Values, unknown, Out>,
-  { key, omit, subject }: Options<Values>,
+  { key, omit, subject, isOnDevice = false }: Options<Values>,
 ) {
   const read = useEffectEvent(() => {
     const omitted = [omit ?? []].flat()
@@ -51,10 +77,57 @@ export function useFormRecovery<Values extends FieldValues, Out>(
     return changed.length > 0 ? { values: Object.fromEntries(changed), subject } : undefined
   })
   useEffect(() => {
-    const values = snapshots.get(key)?.values
-    snapshots.delete(key)
-    if (values) form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true, keepFieldsRef: true })
-    mounted.set(key, () => read())
-    return () => void mounted.delete(key)
-  }, [form, key])
+    const device = isOnDevice ? deviceCopy(key, read) : undefined
+    const restore = () => {
+      const snapshot = snapshots.get(key)
+      snapshots.delete(key)
+      if (!snapshot) return
+      const { values, stored } = snapshot
+      form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true, keepFieldsRef: true })
+      device?.takeOver(stored)
+    }
+    restore()
+    let isMounted = true
+    if (device) void restoring.then(() => isMounted && !form.formState.isDirty && restore())
+    mounted.set(key, () => {
+      const snapshot = read()
+      return snapshot && { ...snapshot, stored: device?.stored() }
+    })
+    const unsubscribe = device && form.subscribe({ formState: { values: true }, callback: device.store })
+    return () => {
+      isMounted = false
+      mounted.delete(key)
+      unsubscribe?.()
+      // A form that leaves without its session ending is saved or given up.
+      if (!snapshots.has(key)) device?.remove()
+    }
+  }, [form, key, isOnDevice])
+}
+
+/** What a form has on the device. */
+function deviceCopy(key: string, read: () => Snapshot | undefined) {
+  const owner = draftOwner()
+  const id = `${PAGE_ID}/${crypto.randomUUID()}`
+  let taken: Stored | undefined
+  let own: Stored | undefined
+  const removeAll = () => {
+    if (owner === undefined) return
+    for (const stored of [own, taken]) if (stored) void removeFromDevice(owner, PREFIX + key, stored)
+    own = undefined
+    taken = undefined
+  }
+  return {
+    stored: () => own ?? taken,
+    takeOver: (stored: Stored | undefined) => {
+      taken = stored
+    },
+    store: () => {
+      if (owner === undefined || owner !== draftOwner()) return
+      const snapshot = read()
+      if (!snapshot) return removeAll()
+      own = { id, changedAt: Date.now() }
+      void storeOnDevice(owner, PREFIX + key, { ...own, draft: snapshot, versions: [] })
+    },
+    remove: removeAll,
+  }
 }

@@ -1,5 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { saveDrafts } from '#lib/web/draft-owner.ts'
 import { type LiveEvent, live, type PortalEvent, type RecentChanges } from '../live.contract.ts'
 import { joinSharedStream } from './cross-tab-stream.ts'
 import { openRecentEvents } from './recent-events.ts'
@@ -79,5 +80,8 @@ function useStream<Event extends PortalEvent | LiveEvent>(
       refetchThrottled.stop()
     }
   }, [client, endpoint, userId])
+  useEffect(() => {
+    if (isConnected) void saveDrafts()
+  }, [isConnected])
   return isConnected
 }

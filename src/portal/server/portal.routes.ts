@@ -18,11 +18,8 @@ export function portalRoutes(app: App) {
   serve(app, portal.create, ({ db, actor, body }) => createPortalTicket(db, actor, body))
   serve(app, portal.thread, ({ db, actor, params }) => listPortalThread(db, actor, params.id))
   serve(app, portal.comment, ({ db, actor, params, body }) => createPortalComment(db, actor, params.id, body))
-  serve(app, portal.draft, async ({ db, actor, params }) => {
-    const { comment } = await getDraft(db, actor, params.id)
-    return { comment }
-  })
-  serve(app, portal.saveDraft, ({ db, actor, params, body: { comment } }) =>
-    saveDraft(db, actor, params.id, { comment, isInternal: false }),
+  serve(app, portal.draft, ({ db, actor, params }) => getDraft(db, actor, params.id))
+  serve(app, portal.saveDraft, ({ db, actor, params, body }) =>
+    saveDraft(db, actor, params.id, { ...body, isInternal: false }),
   )
 }

@@ -5,11 +5,12 @@ import { AttachmentArea, AttachmentList, keyWithFiles, useAttachments } from '#f
 import { isBlank } from '#lib/text.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { ComposerForm } from '#lib/ui/composer-form.tsx'
+import { DraftStatus, OtherDraft } from '#lib/ui/draft-status.tsx'
 import { showFailure } from '#lib/ui/failure-toast.ts'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { useDraft } from '#lib/web/draft.ts'
 import { COMMENT_MAX, type TicketStatus } from '#tickets/tickets.contract.ts'
-import { portalDraftQuery, savePortalDraft, useCommentPortalTicket } from './portal.api.ts'
+import { conflictingPortalDraft, portalDraftQuery, savePortalDraft, useCommentPortalTicket } from './portal.api.ts'
 
 const reopenHints: Partial<Record<TicketStatus, string>> = {
   resolved: 'Ärendet är löst. Skriver du en kommentar öppnas det igen.',
@@ -25,7 +26,8 @@ export function CommentComposer({ ticketId, status }: { ticketId: string; status
     key: `portal:${ticketId}`,
     empty: { comment: '' },
     saved,
-    save: ({ comment }) => savePortalDraft(ticketId, comment),
+    save: ({ comment }, saving) => savePortalDraft(ticketId, comment, saving),
+    conflictOf: conflictingPortalDraft,
   })
   const attachments = useAttachments(`portal:${ticketId}`)
   const isEmpty = isBlank(text.draft.comment) && attachments.items.length === 0
@@ -62,7 +64,9 @@ export function CommentComposer({ ticketId, status }: { ticketId: string; status
           inputRef={field}
         />
         <AttachmentList attachments={attachments} isDisabled={text.isSending} />
+        <OtherDraft other={text.other} isDisabled={text.isSending} />
         <div className="flex flex-wrap items-center justify-end gap-3">
+          {!isBlank(text.draft.comment) && <DraftStatus place={text.place} />}
           <Button
             type="submit"
             variant="primary"

@@ -25,7 +25,7 @@ export function NewPortalTicketDialog({ onClose }: { onClose: () => void }) {
     resolver: zodResolver(NewPortalTicket),
     defaultValues: { title: '', description: '', priority: 'normal' },
   })
-  useFormRecovery(form, { key: 'portal-ticket' })
+  useFormRecovery(form, { key: 'portal-ticket', isOnDevice: true })
   const attachments = useAttachments('portal-ticket')
   const create = useCreatePortalTicket()
   const idempotency = useIdempotencyKey()

@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { RequireCustomer, signOut, useMe } from '#auth/web/session.api.ts'
+import { RequireCustomer, useMe, useSignOut } from '#auth/web/session.api.ts'
 import { isSameName } from '#lib/names.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Logo } from '#lib/ui/logo.tsx'
@@ -47,11 +47,7 @@ function Frame() {
 
 function Head() {
   const { customer, fullName, email } = useMe()
-  const [isSigningOut, setSigningOut] = useState(false)
-  const logOut = () => {
-    setSigningOut(true)
-    void signOut()
-  }
+  const { request, isSigningOut, question } = useSignOut()
   return (
     <header className="border-line border-b bg-surface print:hidden">
       <div className={`${width} flex flex-wrap items-center gap-x-5 py-2.5`}>
@@ -70,9 +66,10 @@ function Head() {
         </p>
         {/* Aligns the button's text, not its padding, with the page's edge. */}
         <div className="-mr-4 sm:-mr-5">
-          <Button variant="quiet" icon={LogOut} onPress={logOut} isPending={isSigningOut}>
+          <Button variant="quiet" icon={LogOut} onPress={() => void request()} isPending={isSigningOut}>
             Logga ut
           </Button>
+          {question}
         </div>
       </div>
       <div className={`${width} -mt-2 pb-1`}>

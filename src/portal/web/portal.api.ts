@@ -2,8 +2,11 @@ import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQuer
 import type { z } from 'zod'
 import { portalDocumentsQuery } from '#files/web/documents.api.ts'
 import { call } from '#lib/web/call.ts'
+import type { Saving } from '#lib/web/draft-place.ts'
+import type { ServerDraft } from '#lib/web/draft-versions.ts'
+import { conflictingRow } from '#lib/web/forms.ts'
 import type { PortalEvent } from '#live/live.contract.ts'
-import { type NewPortalTicket, portal } from '../portal.contract.ts'
+import { type NewPortalTicket, portal, StoredPortalDraft } from '../portal.contract.ts'
 
 /** Which number to call, read when the portal opens and when the facts change. */
 export const portalCompanyQuery = queryOptions({
@@ -38,10 +41,23 @@ export const portalDraftQuery = (id: string) =>
     queryFn: ({ signal }) => call(portal.draft, { params: { id } }, { signal }),
     staleTime: 0,
     gcTime: 0,
+    select: serverDraft,
   })
 
-export const savePortalDraft = (id: string, comment: string) =>
-  call(portal.saveDraft, { params: { id }, body: { comment } })
+const serverDraft = ({ comment, version, savedAt }: StoredPortalDraft): ServerDraft<{ comment: string }> => ({
+  draft: { comment },
+  version,
+  savedAt,
+})
+
+export const savePortalDraft = async (id: string, comment: string, saving: Saving) =>
+  serverDraft(await call(portal.saveDraft, { params: { id }, body: { comment, ...saving } }))
+
+/** The server's draft, when a save would have replaced another version of it. */
+export function conflictingPortalDraft(error: unknown) {
+  const stored = conflictingRow(StoredPortalDraft, error)
+  return stored && serverDraft(stored)
+}
 
 /** The keys of the queries to refetch after an event. A comment also changes who must act next, which the list shows. */
 export function portalKeysOf(event: PortalEvent): QueryKey[] {

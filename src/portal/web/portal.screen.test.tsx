@@ -327,7 +327,7 @@ describe('a comment', () => {
     await user.type(await field(), 'Jag tror att ')
     await user.click(screen.getByRole('link', { name: 'Tillbaka' }))
     await waitFor(async () =>
-      expect(await h.as(anna).call(portal.draft, { params: { id } })).toEqual({ comment: 'Jag tror att ' }),
+      expect(await h.as(anna).call(portal.draft, { params: { id } })).toMatchObject({ comment: 'Jag tror att ' }),
     )
     await user.click(await card(/WiFi nere/))
     await waitFor(async () => expect(await field()).toHaveProperty('value', 'Jag tror att '))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
-import { signOut } from '#auth/web/session.api.ts'
+import { useSignOut } from '#auth/web/session.api.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
@@ -65,6 +65,7 @@ export function OwnSessions({ title = 'Mina enheter' }: { title?: string }) {
 
 function EndOne({ session: { id, isThis, userAgent } }: { session: OwnSession }) {
   const { mutate, isPending } = useEndSession()
+  const { request, isSigningOut, question } = useSignOut()
   const end = () =>
     mutate(id, {
       onSuccess: () => showToast({ title: 'Enheten är utloggad', tone: 'success' }),
@@ -72,16 +73,19 @@ function EndOne({ session: { id, isThis, userAgent } }: { session: OwnSession })
     })
   const name = `Logga ut ${isThis ? 'den här webbläsaren' : describeBrowser(userAgent)}`
   return (
-    <Button
-      size="sm"
-      variant="quiet"
-      accessibleName={name}
-      isPending={isPending}
-      pendingText="Loggar ut..."
-      onPress={isThis ? () => void signOut() : end}
-    >
-      Logga ut
-    </Button>
+    <>
+      <Button
+        size="sm"
+        variant="quiet"
+        accessibleName={name}
+        isPending={isPending || isSigningOut}
+        pendingText="Loggar ut..."
+        onPress={isThis ? () => void request() : end}
+      >
+        Logga ut
+      </Button>
+      {question}
+    </>
   )
 }
 

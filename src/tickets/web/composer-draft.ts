@@ -20,7 +20,7 @@ export type TimeDraft = {
   description?: string
 }
 
-/** The server keeps the comment; the time stays in this tab. `time` is undefined until it is asked for. */
+/** The server keeps the comment; the device the time. `time` is undefined until it is asked for. */
 export type CommentDraft = Draft & { time?: TimeDraft | undefined }
 
 export const emptyDraft: CommentDraft = { comment: '', isInternal: false }

@@ -10,6 +10,7 @@ import { Button } from '#lib/ui/button.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
 import { useCompanyName } from '#lib/ui/company-name.ts'
 import { ComposerForm, SendFailure, useSendAttempt } from '#lib/ui/composer-form.tsx'
+import { DraftStatus, OtherDraft } from '#lib/ui/draft-status.tsx'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { useDraft } from '#lib/web/draft.ts'
 import { COMMENT_MAX, type TicketRow } from '../tickets.contract.ts'
@@ -17,7 +18,7 @@ import { type CommentDraft, commentOf, emptyDraft, savedPart } from './composer-
 import { untilNowQuery } from './composer-span.tsx'
 import { ComposerTime } from './composer-time.tsx'
 import { useSendComment } from './send-comment.ts'
-import { draftQuery, saveDraft } from './tickets.api.ts'
+import { conflictingDraft, draftQuery, saveDraft } from './tickets.api.ts'
 
 const modes = {
   public: {
@@ -47,7 +48,9 @@ type Props = {
  * retried.
  */
 export function Composer({ ticket, canResolve }: Props) {
-  const { draft, change, submit, isSending, isSaved, failure, timeError, field, attachments } = useComment(ticket.id)
+  const { draft, change, submit, isSending, place, other, failure, timeError, field, attachments } = useComment(
+    ticket.id,
+  )
   const { comment, isInternal, time } = draft
   const { frame, head, headClass, icon: Icon } = modes[isInternal ? 'internal' : 'public']
   const isEmpty = isBlank(comment) && attachments.items.length === 0
@@ -83,9 +86,10 @@ export function Composer({ ticket, canResolve }: Props) {
         />
         <AttachmentList attachments={attachments} isDisabled={isSending} />
         {!isInternal && <LetterFrame text={comment} />}
+        <OtherDraft other={other} isDisabled={isSending} />
         <SendFailure message={failure} />
         <Foot
-          {...{ draft, change, isSending, isSaved, isEmpty }}
+          {...{ draft, change, isSending, place, isEmpty }}
           onResolve={canResolve ? () => submit(true) : undefined}
         />
       </ComposerForm>
@@ -106,13 +110,13 @@ function LetterFrame({ text }: { text: string }) {
   )
 }
 
-type FootProps = Pick<ReturnType<typeof useComment>, 'draft' | 'change' | 'isSending' | 'isSaved'> & {
+type FootProps = Pick<ReturnType<typeof useComment>, 'draft' | 'change' | 'isSending' | 'place'> & {
   isEmpty: boolean
   /** Sends and resolves the ticket. */
   onResolve: (() => Promise<void>) | undefined
 }
 
-function Foot({ draft, change, isSending, isSaved, isEmpty, onResolve }: FootProps) {
+function Foot({ draft, change, isSending, place, isEmpty, onResolve }: FootProps) {
   const { isInternal } = draft
   const { send, icon } = modes[isInternal ? 'internal' : 'public']
   return (
@@ -124,7 +128,7 @@ function Foot({ draft, change, isSending, isSaved, isEmpty, onResolve }: FootPro
         isDisabled={isSending}
       />
       <div className="flex items-center gap-3 max-sm:w-full max-sm:flex-col">
-        {!isEmpty && isSaved && <span className="text-xs text-ink-soft">Utkastet är sparat</span>}
+        {(!isBlank(draft.comment) || draft.time) && <DraftStatus place={place} />}
         <div className="flex gap-2 max-sm:w-full max-sm:flex-col max-sm:*:w-full">
           {onResolve && !isInternal && (
             <Button icon={CheckCheck} isDisabled={isEmpty || isSending} onPress={() => void onResolve()}>
@@ -153,7 +157,9 @@ function useComment(ticketId: string) {
     key: `ticket:${ticketId}`,
     empty: emptyDraft,
     saved,
-    save: (draft) => saveDraft(ticketId, savedPart(draft)),
+    savedPart,
+    save: (draft, saving) => saveDraft(ticketId, savedPart(draft), saving),
+    conflictOf: conflictingDraft,
     isMore: ({ time }) => time !== undefined,
   })
   const attachments = useAttachments(`ticket:${ticketId}`)

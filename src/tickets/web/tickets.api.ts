@@ -13,6 +13,9 @@ import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { afterPaint } from '#lib/web/after-paint.ts'
 import { call } from '#lib/web/call.ts'
+import type { Saving } from '#lib/web/draft-place.ts'
+import type { ServerDraft } from '#lib/web/draft-versions.ts'
+import { conflictingRow } from '#lib/web/forms.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import { pendingChanges } from '#lib/web/pending-changes.ts'
 import { useRowVersions } from '#lib/web/row-versions.ts'
@@ -21,6 +24,7 @@ import {
   type Draft,
   type NewTicket,
   PRESENCE_RENEWED_SECONDS,
+  StoredDraft,
   type Ticket,
   TicketFilter,
   type TicketRow,
@@ -115,10 +119,24 @@ export const draftQuery = (id: string) =>
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    select: serverDraft,
   })
 
+const serverDraft = ({ comment, isInternal, version, savedAt }: StoredDraft): ServerDraft<Draft> => ({
+  draft: { comment, isInternal },
+  version,
+  savedAt,
+})
+
 /** Saves the draft; an empty text deletes it. */
-export const saveDraft = (id: string, draft: Draft) => call(tickets.saveDraft, { params: { id }, body: draft })
+export const saveDraft = async (id: string, draft: Draft, saving: Saving) =>
+  serverDraft(await call(tickets.saveDraft, { params: { id }, body: { ...draft, ...saving } }))
+
+/** The server's draft, when a save would have replaced another version of it. */
+export function conflictingDraft(error: unknown) {
+  const stored = conflictingRow(StoredDraft, error)
+  return stored && serverDraft(stored)
+}
 
 /** The other viewers of the ticket. The request renews this user's presence entry, so it repeats while the tab is visible. */
 export const presenceQuery = (id: string) =>

@@ -20,7 +20,7 @@ type Props = { entry: TimeEntry; onClose: () => void }
 /** Changes an active row. After a conflict the current row is shown above the user's input. */
 export function ChangeTimeDialog({ entry, onClose }: Props) {
   const form = useTimeForm(entry)
-  useFormRecovery(form, { key: changeTimeKey(entry.id), subject: entry, omit: 'customerId' })
+  useFormRecovery(form, { key: changeTimeKey(entry.id), isOnDevice: true, subject: entry, omit: 'customerId' })
   const change = useChangeTime()
   const [conflict, setConflict] = useState<TimeEntry>()
 

@@ -36,7 +36,12 @@ const valuesOfClock = ({ id, customer, ticket, ...clock }: StoppedClock): TimeVa
 export function ClockTimeDialog({ clock, onClose }: Props) {
   const { id, customer, ticket } = clock
   const form = useNewTimeForm(valuesOfClock(clock))
-  useFormRecovery(form, { key: clockRecoveryKey(id), subject: clock, omit: ['customerId', 'ticketId', 'clockId'] })
+  useFormRecovery(form, {
+    key: clockRecoveryKey(id),
+    isOnDevice: true,
+    subject: clock,
+    omit: ['customerId', 'ticketId', 'clockId'],
+  })
   const show = useShowClock()
   const [isGone, setGone] = useState(false)
   const { save, question } = useSaveNewTime(form, {

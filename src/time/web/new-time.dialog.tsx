@@ -28,7 +28,7 @@ export function NewTimeDialog({ customer, ticket, onClose }: Props) {
     customerId: customer.id,
     ...(ticket && { ticketId: ticket.id, description: ticket.title }),
   })
-  useFormRecovery(form, { key: timeRecoveryKey(ticket ?? customer), omit: 'customerId' })
+  useFormRecovery(form, { key: timeRecoveryKey(ticket ?? customer), isOnDevice: true, omit: 'customerId' })
   const { save, question } = useSaveNewTime(form, { onSaved: onClose })
 
   return (

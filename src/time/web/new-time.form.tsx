@@ -20,7 +20,7 @@ type Props = {
 /** The form at the top of Tidrapport, usable by keyboard alone; the next row starts where the last one ended. */
 export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
   const form = useNewTimeForm(emptyTime(todayInStockholm()))
-  useFormRecovery(form, { key: 'time', omit: ['customerId', 'ticketId'] })
+  useFormRecovery(form, { key: 'time', isOnDevice: true, omit: ['customerId', 'ticketId'] })
   const { orgId } = useMe()
 
   useEffect(() => {

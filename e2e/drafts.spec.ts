@@ -1,0 +1,167 @@
+// Text that is typed without contact with the server, on a computer and on a phone.
+import type { BrowserContext, Page } from '@playwright/test'
+import { aCustomer, aLogin, inDatabase, signedIn } from './fixtures/people.ts'
+import { expect, test } from './fixtures/product.ts'
+
+test.use({ settings: { ORG_NAME: 'Utkast AB' } })
+
+let count = 0
+
+async function aScene(product: Parameters<typeof aLogin>[0] & { admin: { email: string; password: string } }) {
+  count += 1
+  const admin = await signedIn(product, product.admin)
+  const { id: customerId } = await aCustomer(admin, `Kvarnen ${count} AB`)
+  const ticket = await admin.create('/api/tickets', { title: `Larm ${count}`, description: 'x', customerId })
+  const logins = [
+    await aLogin(product, `eva${count}@kvarnen.example`, customerId),
+    await aLogin(product, `nils${count}@kvarnen.example`, customerId),
+  ] as const
+  return { path: `/customer-portal/tickets/${ticket.id}`, eva: logins[0], nils: logins[1] }
+}
+
+type Login = { email: string; password: string }
+
+async function signIn(page: Page, { email, password }: Login) {
+  await page.getByLabel('E-post').fill(email)
+  await page.getByLabel('Lösenord', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Logga in', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Logga ut' })).toBeVisible()
+}
+
+async function open(page: Page, path: string, login: Login) {
+  await page.goto('/customer-login')
+  await signIn(page, login)
+  await expect(page.getByRole('heading', { level: 1, name: 'Supportportal' })).toBeVisible()
+  await page.goto(path)
+}
+
+/** Drafts do not reach the server; the page itself can be loaded. */
+async function stopSaves(context: BrowserContext) {
+  await context.route('**/draft', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
+  return () => context.unroute('**/draft')
+}
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Skriv en kommentar' })
+
+async function typeWithoutContact(page: Page, text: string) {
+  await field(page).pressSequentially(text, { timeout: 20_000 })
+  await expect(page.getByText('Sparat på enheten')).toBeVisible()
+}
+
+/** Everything that the device has stored. */
+const textOnDevice = (page: Page) =>
+  page.evaluate(async () => {
+    const opened = indexedDB.open('stodpunkt-drafts')
+    await new Promise((resolve) => {
+      opened.onsuccess = resolve
+    })
+    const stored = opened.result.transaction('drafts').objectStore('drafts').getAll()
+    await new Promise((resolve) => {
+      stored.onsuccess = resolve
+    })
+    opened.result.close()
+    return JSON.stringify(stored.result)
+  })
+
+/** Chromium prints each request that was aborted. */
+const refused = /net::ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to load resource/
+
+for (const [device, width] of [
+  ['a computer', 1440],
+  ['a phone', 390],
+] as const) {
+  test(`on ${device} a text without network survives reload and closed tab, and is saved later`, async ({
+    page,
+    context,
+    product,
+    complaints,
+  }) => {
+    complaints.expect(refused)
+    await page.setViewportSize({ width, height: 900 })
+    const { path, eva } = await aScene(product)
+    await open(page, path, eva)
+    await expect(field(page)).toBeVisible()
+    const restart = await stopSaves(context)
+    await context.setOffline(true)
+    await typeWithoutContact(page, 'Larmet tjuter igen')
+    await context.setOffline(false)
+    const asked = page.waitForEvent('dialog')
+    const reloaded = page.reload()
+    const question = await asked
+    expect(question.type()).toBe('beforeunload')
+    await question.accept()
+    await reloaded
+    await expect(field(page)).toHaveValue('Larmet tjuter igen')
+
+    await page.close()
+    const returned = await context.newPage()
+    await returned.setViewportSize({ width, height: 900 })
+    await returned.goto(path)
+    await expect(field(returned)).toHaveValue('Larmet tjuter igen')
+    await expect(returned.getByText('Sparat på enheten')).toBeVisible()
+    expect(await returned.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await restart()
+    await returned.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect(returned.getByText('Utkastet är sparat')).toBeVisible()
+    const rows = await inDatabase(product, `select comment from ticket_drafts where comment = $1`, [
+      'Larmet tjuter igen',
+    ])
+    expect(rows).toBeTruthy()
+  })
+}
+
+test('a sign-out asks and removes the text; a session that ends keeps it, and for its person alone', async ({
+  page,
+  context,
+  product,
+  complaints,
+}) => {
+  complaints.expect(refused)
+  complaints.expect(/401/)
+  const { path, eva, nils } = await aScene(product)
+  await open(page, path, eva)
+  await stopSaves(context)
+  await typeWithoutContact(page, 'Evas text')
+
+  await inDatabase(
+    product,
+    `update auth.sessions set ended_at = now() where user_id = (select id from auth.users where email = $1)`,
+    [eva.email],
+  )
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.goto(path)
+  await expect(page).toHaveURL(/customer-login/)
+  await signIn(page, nils)
+  await expect(page).toHaveURL(/customer-portal/)
+  await page.goto(path)
+  await expect(field(page)).toHaveValue('')
+  await page.getByRole('button', { name: 'Logga ut' }).click()
+  await expect(page).toHaveURL(`${product.url}/`)
+
+  await open(page, path, eva)
+  await expect(field(page)).toHaveValue('Evas text')
+  await page.getByRole('button', { name: 'Logga ut' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Logga ut utan att spara?' })
+  await question.getByRole('button', { name: 'Stanna kvar' }).click()
+  await expect(field(page)).toHaveValue('Evas text')
+  await page.getByRole('button', { name: 'Logga ut' }).click()
+  await question.getByRole('button', { name: 'Logga ut ändå' }).click()
+  await expect(page).toHaveURL(`${product.url}/`)
+
+  await open(page, path, eva)
+  await expect(field(page)).toHaveValue('')
+})
+
+test('a new ticket of the portal is still there after the tab was closed', async ({ page, context, product }) => {
+  const { eva } = await aScene(product)
+  await open(page, '/customer-portal', eva)
+  await page.getByRole('button', { name: 'Ny ticket' }).first().click()
+  await page.getByLabel('Ämne').pressSequentially('Skrivaren står still')
+  await expect.poll(() => textOnDevice(page)).toContain('Skrivaren står still')
+  await page.close()
+  const returned = await context.newPage()
+  await returned.goto('/customer-portal')
+  const dialog = returned.getByRole('dialog', { name: 'Ny ticket' })
+  if (!(await dialog.isVisible())) await returned.getByRole('button', { name: 'Ny ticket' }).first().click()
+  await expect(dialog.getByLabel('Ämne')).toHaveValue('Skrivaren står still')
+})

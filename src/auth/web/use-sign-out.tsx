@@ -1,0 +1,44 @@
+import { type ReactNode, useState } from 'react'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { hasUnsavedTexts, saveDrafts } from '#lib/web/draft-owner.ts'
+import { hasUnsavedForms } from '#lib/web/form-recovery.ts'
+import { signOut } from './sign-out.ts'
+
+const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
+
+/** How long a sign-out waits for drafts that are being saved. */
+const SAVE_TIMEOUT_MS = 3000
+
+type SigningOut = { request: () => Promise<void>; isSigningOut: boolean; question: ReactNode }
+
+/** Signs out by `end`, after a question when a text on this device is not on the server. `question` is what to render. */
+export function useSignOut(end: () => Promise<void> = signOut): SigningOut {
+  const [isSigningOut, setSigningOut] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const request = async () => {
+    setSigningOut(true)
+    const timeout = new Promise((resolve) => setTimeout(resolve, SAVE_TIMEOUT_MS))
+    await Promise.race([saveDrafts(), timeout])
+    if (!hasUnsavedForms() && !(await hasUnsavedTexts())) await end()
+    else setAsked(true)
+    setSigningOut(false)
+  }
+  const confirmed = () => {
+    // The person has agreed to lose the text: the browser does not ask once more.
+    window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true, once: true })
+    return end()
+  }
+  const question = isAsked && (
+    <ConfirmDialog
+      isOpen
+      title="Logga ut utan att spara?"
+      text="Det finns text som inte är skickad eller sparad på servern. Den tas bort från den här enheten när du loggar ut."
+      confirmLabel="Logga ut ändå"
+      cancelLabel="Stanna kvar"
+      isDanger
+      onConfirm={confirmed}
+      onClose={() => setAsked(false)}
+    />
+  )
+  return { request, isSigningOut, question }
+}
