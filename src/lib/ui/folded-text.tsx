@@ -1,8 +1,10 @@
+import { FOLDED_TITLE } from '../folded.rules.ts'
+
 /** What a mail says beside its sender's own words, closed until somebody opens it. Plain text with its line breaks. */
 export const FoldedText = ({ text }: { text: string }) => (
   <details className="max-w-2xl">
     <summary className="w-fit cursor-pointer rounded-sm py-1.5 font-medium text-ink-soft text-sm">
-      Signatur och citerad text
+      {FOLDED_TITLE}
     </summary>
     <p
       dir="auto"

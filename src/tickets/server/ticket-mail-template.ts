@@ -1,4 +1,5 @@
 import { type FileState, MAIL_FILES_MAX_BYTES } from '#files/files.contract.ts'
+import { FOLDED_TITLE } from '#lib/folded.rules.ts'
 import { personAt } from '#lib/names.rules.ts'
 import type { Mail } from '#lib/server/mail.ts'
 import { letter } from '#lib/server/mail-template.ts'
@@ -27,6 +28,8 @@ export function ticketMailTo(
       ...filesSentence(recipient, event),
       replyInstruction(recipient, event, appUrl),
       onOneLine(event.company),
+      // What a rule took for a signature or a quotation may be the customer's own words.
+      ...(recipient.kind === 'staff' && event.folded !== null ? [`${FOLDED_TITLE}:\n${event.folded}`] : []),
     ),
     thread: { about: 'ticket', id: ticketId, event: threadEventOf({ about, id }, recipient.id) },
     answers,

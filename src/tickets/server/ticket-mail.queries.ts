@@ -1,4 +1,5 @@
 // Queries of ticket mail. They run in the jobs role, which may read public comments and changes of status and assignee only.
+import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { listMailedFiles, type MailedFile } from '#files/server/mailed-files.queries.ts'
 import { ticketMailRoles } from '#lib/roles.rules.ts'
@@ -26,6 +27,8 @@ export type TicketEvent = EventKey & {
   replyAddress: ReplyAddress | null
   /** The description, the comment, the new status or the new assignee. */
   text: string
+  /** What is shown folded beside the text: signature and quotation of a mail. */
+  folded: string | null
   /** Of the comment, or of the ticket itself when it was opened. */
   files: MailedFile[]
   /** When it was written, or the ticket opened. */
@@ -99,7 +102,7 @@ function sourceOf(db: Db, { orgId, about, id }: EventKey) {
     case 'ticket':
       return db
         .selectFrom('tickets')
-        .select(['id as ticketId', 'description as text', 'createdAt as at'])
+        .select(['id as ticketId', 'description as text', 'folded', 'createdAt as at'])
         .select((eb) => [eb.fn.coalesce('createdBy', 'reportedBy').as('authorId'), eb.lit(true).as('byCustomer')])
         .where((eb) => eb.and({ orgId, id }))
         .where((eb) => {
@@ -110,25 +113,33 @@ function sourceOf(db: Db, { orgId, about, id }: EventKey) {
     case 'solution':
       return db
         .selectFrom('ticketComments')
-        .select(['ticketId', 'comment as text', 'byCustomer', 'createdAt as at'])
+        .select(['ticketId', 'comment as text', 'folded', 'byCustomer', 'createdAt as at'])
         .select((eb) => eb.fn.coalesce('userId', 'contactId').as('authorId'))
         .where((eb) => eb.and({ orgId, id, isInternal: false }))
     case 'status':
       return db
         .selectFrom('ticketChanges')
         .select(['ticketId', 'userId as authorId', 'createdAt as at'])
-        .select((eb) => [eb.fn.coalesce('after', eb.val('')).as('text'), eb.lit(false).as('byCustomer')])
+        .select((eb) => [
+          eb.fn.coalesce('after', eb.val('')).as('text'),
+          sql<string | null>`null`.as('folded'),
+          eb.lit(false).as('byCustomer'),
+        ])
         .where((eb) => eb.and({ orgId, id, field: 'status', byComment: false }))
     case 'given':
       return db
         .selectFrom('ticketChanges')
         .select(['ticketId', 'userId as authorId', 'createdAt as at'])
-        .select((eb) => [eb.fn.coalesce('after', eb.val('')).as('text'), eb.lit(false).as('byCustomer')])
+        .select((eb) => [
+          eb.fn.coalesce('after', eb.val('')).as('text'),
+          sql<string | null>`null`.as('folded'),
+          eb.lit(false).as('byCustomer'),
+        ])
         .where((eb) => eb.and({ orgId, id, field: 'assignee' }))
     case 'made_for':
       return db
         .selectFrom('tickets')
-        .select(['id as ticketId', 'createdBy as authorId', 'description as text', 'createdAt as at'])
+        .select(['id as ticketId', 'createdBy as authorId', 'description as text', 'folded', 'createdAt as at'])
         .select((eb) => eb.lit(false).as('byCustomer'))
         .where((eb) => eb.and({ orgId, id }))
         .where((eb) => {

@@ -1,10 +1,11 @@
 // Who gets mail about which events.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { uuidv7 } from '#db/uuid.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import { appUrl } from '#tests/harness/mail-jobs.ts'
 import { emails, type MailHarness, type MailScenario, startMailHarness } from '../testing/mail-scenario.ts'
-import { TICKET_MAIL } from './notifications.queries.ts'
+import { notifyOfComment, TICKET_MAIL } from './notifications.queries.ts'
 import { TICKET_RECIPIENT_MAIL } from './ticket-mail.ts'
 
 let mailHarness: MailHarness
@@ -22,9 +23,10 @@ afterAll(() => mailHarness.stop())
 test('a public comment by staff goes to every login of the customer, with its text and a link to the portal', async () => {
   await s.comment(s.anna, 'Vi byter routern i dag.\nÄr någon hemma?')
   expect(await mailHarness.recipients()).toEqual(emails(s.kim, s.lo))
-  expect(mailHarness.mails[0]?.subject).toBe('[#1001] WiFi nere')
-  expect(mailHarness.mails[0]?.from).toBe('no-reply@nordnat.se')
-  expect(mailHarness.mails[0]?.text).toBe(`Hej Kim,
+  const toKim = mailHarness.mails.find(({ to }) => to.includes(s.kim.email))
+  expect(toKim?.subject).toBe('[#1001] WiFi nere')
+  expect(toKim?.from).toBe('no-reply@nordnat.se')
+  expect(toKim?.text).toBe(`Hej Kim,
 
 Anna Berg på Nordnät AB har svarat:
 
@@ -165,4 +167,18 @@ test('a login that was disabled or moved before its mail was sent gets none', as
       enqueue(db, TICKET_RECIPIENT_MAIL, { orgId: s.orgId, about: 'comment', id, to: { userId } }),
     )
   expect(await mailHarness.recipients()).toEqual(emails(s.lo))
+})
+
+test('staff get every word of a mail, also what is folded beside it; a customer’s login the text', async () => {
+  const id = uuidv7()
+  await mailHarness.q(
+    `insert into ticket_comments (org_id, id, customer_id, ticket_id, user_id, comment, folded, by_customer)
+     values ($1, $2, $3, $4, $5, 'Se nedan.', '> Serienummer? SN-99812', true)`,
+    ...[s.orgId, id, s.customer.id, s.ticketId, s.kim.userId],
+  )
+  await mailHarness.as(s.kim, (db) => notifyOfComment(db, { orgId: s.orgId, commentId: id, isSolution: false }))
+  await mailHarness.recipients()
+  const textTo = (email: string) => mailHarness.mails.find(({ to }) => to.includes(email))?.text
+  expect(textTo(s.anna.email)).toContain('Signatur och citerad text:\n> Serienummer? SN-99812')
+  expect(textTo(s.lo.email)).not.toContain('SN-99812')
 })

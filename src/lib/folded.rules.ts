@@ -1,0 +1,2 @@
+/** Above what a mail says beside its sender's own words, wherever it is shown. */
+export const FOLDED_TITLE = 'Signatur och citerad text'
