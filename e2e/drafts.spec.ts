@@ -162,6 +162,11 @@ test('a new ticket of the portal is still there after the tab was closed', async
   const returned = await context.newPage()
   await returned.goto('/customer-portal')
   const dialog = returned.getByRole('dialog', { name: 'Ny ticket' })
-  if (!(await dialog.isVisible())) await returned.getByRole('button', { name: 'Ny ticket' }).first().click()
+  // It opens by itself when the device answers before the screen is shown.
+  await expect(async () => {
+    const button = returned.getByRole('button', { name: 'Ny ticket' }).first()
+    if (!(await dialog.isVisible())) await button.click({ timeout: 1_000 })
+    await expect(dialog).toBeVisible({ timeout: 1_000 })
+  }).toPass()
   await expect(dialog.getByLabel('Ämne')).toHaveValue('Skrivaren står still')
 })
