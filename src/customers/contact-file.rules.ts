@@ -14,7 +14,7 @@ import {
   personHeadings,
   phoneHeadings,
 } from './import-headings.rules.ts'
-import { addressesIn, noteWithAddresses, personName } from './imported-cell.rules.ts'
+import { addressesIn, cellsOf, noteWithAddresses, personName } from './imported-cell.rules.ts'
 
 /** The fields that a column can be mapped to; first and last name are the name of a contact that has no other. */
 export const contactPartLabels = {
@@ -47,10 +47,7 @@ const headings: Headings<ContactPart> = {
 
 /** Maps columns by their Swedish or English headings. */
 export const guessContactColumns = (columns: readonly FileColumn[]): ContactColumns =>
-  columnsByHeading(
-    columns.map(({ heading }) => heading),
-    headings,
-  )
+  columnsByHeading(columns, headings)
 
 /** Whether the file has contacts rather than customers: columns 'Kund' and 'Namn'. A register of customers may name a person, too. */
 export const isContactFile = ({ columns }: CustomerFile): boolean =>
@@ -75,10 +72,7 @@ export const contactRowsOf = ({ records }: CustomerFile, columns: ContactColumns
   })
 
 function typedIn(cells: string[], columns: ContactColumns): TypedContact {
-  const of = (part: ContactPart) => {
-    const column = columns[part]
-    return column === undefined ? '' : (cells[column] ?? '')
-  }
+  const of = cellsOf(cells, columns)
   const { email, others } = addressesIn(of('email'))
   return {
     customer: of('customer'),

@@ -13,7 +13,7 @@ import {
   personHeadings,
   phoneHeadings,
 } from './import-headings.rules.ts'
-import { addressesIn, cellText, noteWithAddresses, personName } from './imported-cell.rules.ts'
+import { addressesIn, cellsOf, cellText, noteWithAddresses, personName } from './imported-cell.rules.ts'
 
 export const IMPORT_FILE_BYTES_MAX = 5 * 1024 * 1024
 
@@ -116,11 +116,7 @@ const headings: Headings<Part> = {
 }
 
 /** Maps columns by their Swedish or English headings. */
-export const guessColumns = (columns: readonly FileColumn[]): Columns =>
-  columnsByHeading(
-    columns.map(({ heading }) => heading),
-    headings,
-  )
+export const guessColumns = (columns: readonly FileColumn[]): Columns => columnsByHeading(columns, headings)
 
 type TypedCustomer = Record<CustomerField, string>
 /** A row as it would be stored, or with the `problems` that prevent it. */
@@ -148,10 +144,7 @@ export function problemsOf({ issues }: z.ZodError, labels: Record<string, string
 }
 
 function typedIn(cells: string[], columns: Columns): TypedCustomer {
-  const of = (part: Part) => {
-    const column = columns[part]
-    return column === undefined ? '' : (cells[column] ?? '')
-  }
+  const of = cellsOf(cells, columns)
   const postalLine = [of('postalCode').replace(/^(\d{3}) ?(\d{2})$/, '$1 $2'), of('city')].filter(Boolean).join(' ')
   const { email, others } = addressesIn(of('email'))
   return {

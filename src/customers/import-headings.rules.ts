@@ -15,10 +15,10 @@ function plainHeading(heading: string): string {
 
 /** The column of each part, by whole headings: of two columns the one with the surer heading, else the first. */
 export function columnsByHeading<Part extends string>(
-  headings: readonly string[],
+  columns: readonly { heading: string }[],
   known: Headings<Part>,
 ): Partial<Record<Part, number>> {
-  const plain = headings.map(plainHeading)
+  const plain = columns.map(({ heading }) => plainHeading(heading))
   const found: Partial<Record<Part, number>> = {}
   for (const part of Object.keys(known) as Part[]) {
     const names = known[part].map(plainHeading)

@@ -14,6 +14,14 @@ export function cellText(cell: string): string {
   return /^[-–—]+$/.test(text) ? '' : text
 }
 
+/** The cell of each part in a record; empty where the part has no column. */
+export const cellsOf =
+  <Part extends string>(cells: readonly string[], columns: Partial<Record<Part, number>>) =>
+  (part: Part): string => {
+    const column = columns[part]
+    return column === undefined ? '' : (cells[column] ?? '')
+  }
+
 const isAddress = (text: string) => z.email().safeParse(asciiDomain(text)).success
 
 /** A cell of addresses: the first one, and the others. A cell without one is returned as it is, for its error; 'saknas' is none. */

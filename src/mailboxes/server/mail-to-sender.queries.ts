@@ -29,7 +29,13 @@ export async function findMailToSender(db: Db, orgId: string, mailId: string) {
   const ticket = await findTicket(db, orgId, found)
   const replyAddress = await findReplyAddress(db, orgId)
   return {
-    ...{ orgId, id, enquiryId, ticket, subject, attachments, company: onOneLine(company) },
+    orgId,
+    id,
+    enquiryId,
+    ticket,
+    subject,
+    attachments,
+    company: onOneLine(company),
     to: fromAddress,
     /** Of a contact, as it is known here. */
     name: ticket && (await findContactName(db, { orgId, customerId: ticket.customerId }, fromAddress)),

@@ -2,9 +2,9 @@ import { useMe } from '#auth/web/session.api.ts'
 import { isAdmin, roleLabel } from '#lib/roles.rules.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { Link } from '#lib/ui/link.tsx'
-import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { FactList } from './fact-list.tsx'
+import { OwnPassword } from './own-password.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 
 /** Ditt konto: the own name and login, password and devices. */
@@ -30,12 +30,7 @@ export function OwnAccountPage() {
             </p>
           </div>
         </Card>
-        <Card title="Ditt lösenord">
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <p className="text-ink-soft">Du loggar in som {email}. Andra enheter loggas ut när du byter.</p>
-            <LinkButton to="/nytt-losenord">Byt lösenord</LinkButton>
-          </div>
-        </Card>
+        <OwnPassword />
         <OwnSessions />
       </div>
     </Page>

@@ -1,2 +1,3 @@
+export { OwnPassword } from './own-password.tsx'
 export { OwnSessions } from './own-sessions.tsx'
 export { ownSessionsQuery } from './settings.api.ts'

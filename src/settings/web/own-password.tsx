@@ -1,0 +1,16 @@
+import { useMe } from '#auth/web/session.api.ts'
+import { Card } from '#lib/ui/card.tsx'
+import { LinkButton } from '#lib/ui/link-button.tsx'
+
+/** The own password, of staff and of customers. */
+export function OwnPassword() {
+  const { email } = useMe()
+  return (
+    <Card title="Ditt lösenord">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-ink-soft">Du loggar in som {email}. Andra enheter loggas ut när du byter.</p>
+        <LinkButton to="/nytt-losenord">Byt lösenord</LinkButton>
+      </div>
+    </Card>
+  )
+}
