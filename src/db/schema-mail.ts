@@ -113,6 +113,15 @@ type UndeliveredMail = {
   createdAt: GeneratedAlways<string>
 }
 
+type LettersSent = {
+  orgId: string
+  messageId: string
+  ticketId: string | null
+  enquiryId: string | null
+  text: string
+  sentAt: GeneratedAlways<string>
+}
+
 type MailOutage = {
   isCurrent: GeneratedAlways<boolean>
   since: GeneratedAlways<string>
@@ -124,6 +133,7 @@ type MailOutage = {
 export type MailTables = {
   mailOutage: MailOutage
   undeliveredMail: UndeliveredMail
+  sentLetters: LettersSent
   ticketMailCounts: TicketMailCounts
   ticketMailSubjects: TicketMailSubjects
   senderRules: SenderRules

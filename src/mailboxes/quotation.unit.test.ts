@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { foldMail, type OurLetter } from './quotation.rules.ts'
 
 const letter: OurLetter = {
-  addresses: ['support@nordnat.example', 'no-reply@nordnat.example'],
   subjects: ['[#1234] WiFi nere'],
+  text: 'Hej Kim,\n\nAnna Berg på Nordnät AB har svarat:\n\nVi byter routern i dag.\nVilket serienummer har enheten?\nLyser lampan rött?\n\nLäs och svara:\nhttps://support.nordnat.example/customer-portal/tickets/0193\n\nNordnät AB\n',
 }
 const fold = (text: string, subject = 'SV: [#1234] WiFi nere', earlier: string[] = []) =>
   foldMail(text, { subject, letter, earlier })
@@ -30,11 +30,6 @@ test.each([
   'Hej, er chatt:\n\n2026-11-02 10:12 Anna skrev:\nStarta om den.\n\nDet hjälpte inte.',
 ])('own words that look like the head of a quotation are not folded: %j', (text) => {
   expect(fold(text)).toEqual({ text, folded: '' })
-})
-
-test('the headers of a program that names nobody’s address are of our letter when its subject is', () => {
-  const headers = 'Från: Nordnät Support\nSkickat: den 3 november 2026 10:12\nTill: Kim\nÄmne: [#1234] WiFi nere'
-  expect(fold(`Nu blinkar det.\n\n${headers}\n\nVi byter routern.`).text).toBe('Nu blinkar det.')
 })
 
 test.each([
@@ -85,9 +80,8 @@ describe('A-470: nothing is hidden that does not quote our letter:', () => {
   test('a mail that passes another on', () => {
     expect(fold(`Se här\n\n---------- Forwarded message ---------\n${ours}`).folded).toBe('')
   })
-  test('answers between the lines, and pointers to them', () => {
-    expect(fold(`Svar.\n\n${ours}\n\nInte här.\n> Och sedan?\n`).folded).toBe('')
-    expect(fold(`Svar i rött.\n\n${ours}`).folded).toBe('')
+  test('answers between the lines', () => {
+    expect(fold(`Svar.\n\n${ours}\n\nInte här.\n> Vilket serienummer har enheten?\n`).folded).toBe('')
   })
   test('the same mail in answer to ours is folded', () => {
     expect(fold(text)).toEqual({ text: 'Nu blinkar det.', folded: ours })
@@ -116,10 +110,4 @@ describe('a signature', () => {
     expect(fold(`-- \nKim`).text).toBe('-- \nKim')
     expect(fold(block, '', [block]).text).toBe(block)
   })
-})
-
-test('a domain outside ASCII is the same in both forms', () => {
-  const ours: OurLetter = { addresses: ['support@xn--keri-poa.example'], subjects: ['[#1234] WiFi nere'] }
-  const text = 'Tack.\n\nDen 3 nov. 2026 kl. 10:12 skrev Anna <support@åkeri.example>:\n> Vi byter routern.'
-  expect(foldMail(text, { subject: 'SV: [#1234] WiFi nere', letter: ours, earlier: [] }).text).toBe('Tack.')
 })

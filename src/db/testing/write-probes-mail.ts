@@ -14,6 +14,7 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const ticketMail = (of: Organization) =>
     `insert into ticket_mail_counts (org_id, ticket_id, address) values ('${of.id}', '${of.ticket}', 'y@example.se')`
   const letterSubject = `insert into ticket_mail_subjects (org_id, ticket_id, subject) values ('${ours.id}', '${ours.otherTicket}', 'x')`
+  const sentLetter = `insert into sent_letters (org_id, message_id, ticket_id, text) values ('${ours.id}', 'x', '${ours.ticket}', 'x')`
   const enquire = `select enquire_by_mail('${ours.id}', gen_random_uuid(), 'mail', 'X', 'x@example.se', null, 'X', 'none', null, now())`
   const undelivered = (of: Organization) =>
     `insert into undelivered_mail (org_id, id, message_id, address, ticket_id) values ('${of.id}', gen_random_uuid(), 'y', 'y@example.se', '${of.ticket}')`
@@ -80,6 +81,10 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['jobs', 'changes whose mail was counted', `update ticket_mail_counts set address = 'y@example.se'`, refused],
     ['jobs', 'stores the subject of a ticket’s letters', letterSubject, 1],
     ['technician', 'stores the subject of a ticket’s letters', letterSubject, refused],
+    ['jobs', 'keeps what a letter said', sentLetter, 1],
+    ['technician', 'keeps what a letter said', sentLetter, refused],
+    ['jobs', 'changes what a letter said', `update sent_letters set text = 'x'`, refused],
+    ['jobs', 'forgets what letters said', 'delete from sent_letters', 2],
     ['jobs', 'changes the subject of letters', `update ticket_mail_subjects set subject = 'x'`, refused],
     ['jobs', 'forgets counts of mail', 'delete from ticket_mail_counts', 2],
     ['jobs', 'notes that a mail came back', undelivered(ours), 1],

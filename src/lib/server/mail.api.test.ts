@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '#db/database.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { LINK, type Mail, openMailer } from './mail.ts'
+import { findLetterText, forgetOldLetters } from './sent-letters.ts'
 import { aMailServer, type MailServer } from './testing/mail-server.ts'
 import { threadsOfTests } from './testing/mail-threads.ts'
 
@@ -81,6 +82,26 @@ test('mail of one conversation refers to its root, and its Message-ID proves the
   const found = threadsOfTests.find(id ?? '')
   expect(found).toMatchObject(thread)
   expect(found?.wasSentTo('anna@example.se')).toBe(true)
+})
+
+test('what a letter of a conversation said is kept under its Message-ID, once the mail server has it', async () => {
+  const id = uuidv7()
+  await t.superuser.query(
+    `insert into enquiries (org_id, id, kind, name, email, message) values ($1, $2, 'contact', 'Kim', 'kim@example.se', 'Hej')`,
+    [orgId, id],
+  )
+  const thread = { about: 'enquiry', id, event: 'reply-1' } as const
+  await aMailer().send(aMail({ text: 'Hej Kim,\n\nVi kommer.\n', thread }))
+  await aMailer().send(aMail({ text: 'Om något som är borttaget', thread: { ...thread, id: uuidv7() } }))
+  const messageId = threadsOfTests.messageIdOf(thread, { event: 'reply-1', to: 'anna@example.se' })
+  const { rows } = await t.superuser.query('select message_id, text from sent_letters')
+  expect(rows).toEqual([{ message_id: messageId, text: 'Hej Kim,\n\nVi kommer.\n' }])
+  const found = (of: string) => database.as('jobs', (db) => findLetterText(db, of, messageId.toUpperCase()))
+  expect([await found(orgId), await found(uuidv7())]).toEqual(['Hej Kim,\n\nVi kommer.\n', undefined])
+
+  await t.superuser.query(`update sent_letters set sent_at = now() - interval '401 days'`)
+  await database.as('jobs', forgetOldLetters)
+  expect(await found(orgId)).toBeUndefined()
 })
 
 test('a mail with a person’s words carries no Auto-Submitted: another person may be away, and say so', async () => {

@@ -10,6 +10,7 @@ import { htmlOf, type MailLook, readMailLook } from './mail-look.ts'
 import { endMailOutage, noteRefused } from './mail-outage.ts'
 import { MailRefused } from './mail-refused.ts'
 import type { MailThread, MailThreads } from './mail-threads.ts'
+import { keepLetter } from './sent-letters.ts'
 import { openSmtpTokens, type SmtpApplication, type SmtpTokens, tokenOptions } from './smtp-token.ts'
 
 /** The placeholder in a text that is replaced with a one-time link when the mail is sent. */
@@ -115,7 +116,12 @@ export function openMailer({ smtpUrl, application, from, database, threads, warn
         throw error
       }
       if (job) await recordSent(database, job)
-      await database.as('jobs', endMailOutage)
+      await database.as('jobs', async (db) => {
+        await endMailOutage(db)
+        const { orgId, thread, text } = mail
+        if (orgId !== null && thread && ids.messageId)
+          await keepLetter(db, { orgId, messageId: ids.messageId, thread, text })
+      })
       onOutcome?.('sent')
     },
   }

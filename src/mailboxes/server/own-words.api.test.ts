@@ -1,6 +1,7 @@
 // What a mail quotes of our letter, and its signature, are kept with what it became and shown folded.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
+import { keepLetter } from '#lib/server/sent-letters.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { inboxMail } from '#mailboxes/inbox-mail.contract.ts'
 import { aMailboxScenario, type MailboxScenario } from '#mailboxes/testing/mailbox-scenario.ts'
@@ -19,6 +20,7 @@ beforeEach(async () => {
 afterAll(() => h.stop())
 
 const quotation = 'Den 3 nov. 2026 kl. 10:12 skrev Anna <support@nordnat.example>:\n> Blinkar lampan?'
+const letter = 'Hej Kim,\n\nBlinkar lampan?\n'
 const text = `Nu blinkar det.\n\n${quotation}`
 const block = 'Mvh\nKim Lund\n040-123 45 67'
 
@@ -33,10 +35,11 @@ const openEnquiry = async () => {
 }
 
 describe('an answer to our letter', () => {
-  const answer = async (written: { from?: string; subject?: string; text?: string } = {}) => {
+  const answer = async (written: { from?: string; subject?: string; text?: string } = {}, said = letter) => {
     const ticket = await s.aTicket()
     const usual = { from: `Kim <${s.kim.email}>`, subject: 'SV: WiFi nere', text }
-    await s.write({ ...usual, headers: [`In-Reply-To: ${ticket.sent(s.kim.email)}`], ...written })
+    const sent = await ticket.said(s.kim.email, said)
+    await s.write({ ...usual, headers: [`In-Reply-To: ${sent}`], ...written })
     return ticket
   }
 
@@ -49,8 +52,8 @@ describe('an answer to our letter', () => {
     expect(screen.thread).toContainEqual(expect.objectContaining({ folded: quotation }))
   })
 
-  test('of somebody else, or with another subject, quotes nothing that we know', async () => {
-    const other = await answer({ text: text.replace('support@nordnat.example', 'lo@granne.example') })
+  test('inside the quotation, or with another subject, is shown with all that it quotes', async () => {
+    const other = await answer({ text: `${text}\n> Ja, rött.` })
     const changed = await answer({ subject: 'SV: Skrivaren' })
     for (const { id } of [other, changed]) expect(await commentsOf(id)).toMatchObject([{ folded: null }])
   })
@@ -62,7 +65,10 @@ describe('an answer to our letter', () => {
   })
 
   test('longer than what is kept folded is a file whole', async () => {
-    const { id } = await answer({ text: `${text}\n${'> en rad till\n'.repeat(FOLDED_MAX / 10)}` })
+    const { id } = await answer(
+      { text: `${text}\n${'> en rad till\n'.repeat(FOLDED_MAX / 10)}` },
+      `${letter}${'en rad till\n'.repeat(FOLDED_MAX / 10)}`,
+    )
     const [comment] = await commentsOf(id)
     expect(comment?.folded?.endsWith('… (hela texten ligger som fil)')).toBe(true)
     const files = await s.q('select name, bytes from files where org_id = $1', s.orgId)
@@ -111,13 +117,15 @@ test('a stranger’s mail in somebody’s name does not say how that person sign
 test('an answer in the thread of an enquiry keeps its quotation, and so does a mail in Inkorg that staff add to its ticket', async () => {
   await s.write({ from: 'ny@okand.example', subject: 'Två', proof: 'none' })
   const { id } = await openEnquiry()
-  const sent = threadsOfTests.messageIdOf({ about: 'enquiry', id }, { event: 'reply', to: 'ny@okand.example' })
+  const thread = { about: 'enquiry', id } as const
+  const sent = threadsOfTests.messageIdOf(thread, { event: 'reply', to: 'ny@okand.example' })
+  await h.database.as('jobs', (db) => keepLetter(db, { orgId: s.orgId, messageId: sent, thread, text: letter }))
   const reply = { from: 'ny@okand.example', subject: 'SV: Två', headers: [`In-Reply-To: ${sent}`], text }
   await s.write({ ...reply, proof: 'none' })
   expect(await openEnquiry()).toMatchObject({ folded: null, replies: [{ text: 'Nu blinkar det.', folded: quotation }] })
 
   const ticket = await s.aTicket()
-  const headers = [`In-Reply-To: ${ticket.sent(s.kim.email)}`]
+  const headers = [`In-Reply-To: ${await ticket.said(s.kim.email, letter)}`]
   await s.write({ from: s.kim.email, subject: 'SV: WiFi nere', headers, text, proof: 'none' })
   const waiting = await openEnquiry()
   expect(waiting).toMatchObject({ folded: quotation, namedTicket: { id: ticket.id } })

@@ -3,30 +3,34 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { listLetterSubjects } from '#enquiries/server/letter-subjects.queries.ts'
 import type { MailThread, MailThreads } from '#lib/server/mail-threads.ts'
+import { findLetterText } from '#lib/server/sent-letters.ts'
 import { foldMail, type OurLetter } from '../quotation.rules.ts'
 import type { IncomingMail } from './reading/mail.ts'
 
-type Ours = {
-  orgId: string
-  threads: MailThreads
-  /** The addresses that the mail server sends our letters from. */
-  sendsAs: readonly string[]
-}
+type Ours = { orgId: string; threads: MailThreads }
 
 /** The mail with quotation and signature taken out of its text. The queries run in the role of the jobs. */
-export async function withOwnWords(db: Db, ours: Ours, mail: IncomingMail): Promise<IncomingMail> {
+export async function withOwnWords(db: Db, { orgId, threads }: Ours, mail: IncomingMail): Promise<IncomingMail> {
   if (mail.text === '') return mail
   // Programs quote the mail that In-Reply-To names.
-  const answered = mail.answers[0] === undefined ? undefined : ours.threads.find(mail.answers[0])
-  const letter = answered ? await findLetter(db, ours, answered) : null
-  const earlier = mail.from ? await listEarlierWords(db, ours.orgId, mail.from.address) : []
+  const [answered] = mail.answers
+  const thread = answered === undefined ? undefined : threads.find(answered)
+  const letter = answered && thread ? await findLetter(db, orgId, answered, thread) : null
+  const earlier = mail.from ? await listEarlierWords(db, orgId, mail.from.address) : []
   return { ...mail, ...foldMail(mail.text, { subject: mail.fullSubject, letter, earlier }) }
 }
 
-async function findLetter(db: Db, { orgId, sendsAs }: Ours, { about, id }: MailThread): Promise<OurLetter> {
+async function findLetter(
+  db: Db,
+  orgId: string,
+  messageId: string,
+  { about, id }: MailThread,
+): Promise<OurLetter | null> {
+  const text = await findLetterText(db, orgId, messageId)
+  if (text === undefined) return null
   const subjects =
     about === 'ticket' ? await listTicketSubjects(db, orgId, id) : await listLetterSubjects(db, orgId, id)
-  return { subjects, addresses: await listOwnAddresses(db, orgId, sendsAs) }
+  return { subjects, text }
 }
 
 /** The subject of the ticket's letters, and its title, which older ones had. */

@@ -118,7 +118,7 @@ async function receive(
   }
   const facts = await factsOf(db, { orgId, threads }, mailbox, { isOld: placed.isOld, at }, { mail, proof })
   const route = routeMail(facts)
-  const words = await withOwnWords(db, { orgId, threads, sendsAs }, mail)
+  const words = await withOwnWords(db, { orgId, threads }, mail)
   const effect = await applyRoute(db, route, { orgId, mail: words, proof, at, isOld: placed.isOld })
   if (facts.from !== null && (route.fate === 'comment' || route.fate === 'enquiry_reply'))
     await endPause(db, orgId, facts.from)

@@ -2,6 +2,7 @@ import type { Database } from '#db/database.ts'
 import type { Schedule, Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import type { MailThreads } from '#lib/server/mail-threads.ts'
+import { forgetOldLetters } from '#lib/server/sent-letters.ts'
 import { leftOutMail, MAIL_LEFT_OUT } from './left-out-mail.ts'
 import {
   PLUS_CHECK,
@@ -24,7 +25,7 @@ type Parts = { database: Database; mailer: Mailer; appUrl: string; threads: Mail
 
 /**
  * Sends receipts, mail to staff and what senders are told of files, tries the addresses with a tag, and removes the originals
- * of mail whose time is over, as the database allows; the record stays, so that no mail is read twice.
+ * of mail whose time is over, as the database allows, and what letters said; the record stays, so that no mail is read twice.
  */
 export const mailboxTasks = (parts: Parts): Tasks => ({
   [MAIL_RECEIPT]: mailReceipt(parts),
@@ -36,13 +37,14 @@ export const mailboxTasks = (parts: Parts): Tasks => ({
   [PLUS_LOST]: plusLost(parts),
   [MAILBOX_UNREAD]: mailboxUnreadTask(parts),
   [MAIL_CLEANUP]: async () => {
-    await parts.database.as('jobs', (db) =>
-      db
+    await parts.database.as('jobs', async (db) => {
+      await db
         .updateTable('mailMessages')
         .set({ raw: null, rawUntil: null })
         .where('rawUntil', '<', (eb) => eb.fn<string>('now', []))
-        .execute(),
-    )
+        .execute()
+      await forgetOldLetters(db)
+    })
   },
 })
 

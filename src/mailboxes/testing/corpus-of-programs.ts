@@ -7,6 +7,7 @@ export const expectedOfPrograms: Record<string, Expected> = {
     proof: 'server',
     subject: 'WiFi nere',
     text: 'Nu blinkar det rött igen.\n\nVänliga hälsningar\nKim Lund\nKajens Café',
+    letter: 'Hej!\n\nAnna Berg på Nordnät AB har svarat:\n\nVi byter routern i dag.',
     folds: 'Vi byter routern i dag.',
   },
   'outlook-desktop-reply-en': {

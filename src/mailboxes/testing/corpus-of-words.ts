@@ -32,7 +32,13 @@ export const expectedOfWords: Record<string, Expected> = {
     folds: '',
   },
   // Answers below a question, and what others wrote, are text.
-  'outlook-answers-in-the-quotation': { fate: 'comment', proof: 'server', textHas: 'Röd hela tiden.', folds: '' },
+  'outlook-answers-in-the-quotation': {
+    fate: 'comment',
+    proof: 'server',
+    textHas: 'Röd hela tiden.',
+    letter: 'Vi byter routern i dag.\nVilken färg lyser lampan?\n\nNordnät AB',
+    folds: '',
+  },
   'outlook-pasted-mail-above-quotation': {
     fate: 'comment',
     proof: 'server',

@@ -9,6 +9,7 @@ import { automationOf, deliveryReportOf } from '../server/reading/automatic-mail
 import type { IncomingMail } from '../server/reading/mail.ts'
 import { proofOfSender } from '../server/reading/proof-of-sender.ts'
 import type { Receiver } from '../server/reading/server-results.ts'
+import type { Expected } from './expected-mail.ts'
 
 export const corpusFolder = join(import.meta.dirname, 'corpus')
 export const corpusMail = (name: string) => readFileSync(join(corpusFolder, `${name}.eml`))
@@ -70,12 +71,17 @@ export async function factsOf(mail: IncomingMail, raw: Uint8Array, receiver: Rec
   }
 }
 
-const addresses = ['support@nordnat.example', 'no-reply@nordnat.example']
-const subjects = { ticket: ['WiFi nere'], enquiry: ['Ditt meddelande till Nordnät AB'] }
+const letters = {
+  ticket: { subjects: ['WiFi nere'], text: 'Hej!\n\nVi byter routern i dag.' },
+  enquiry: { subjects: ['Ditt meddelande till Nordnät AB'], text: 'Vi kan komma på torsdag.' },
+}
 
-/** The words of a mail of the corpus, when its sender has written `earlier` before. */
-export function wordsOf({ text, fullSubject, answers }: IncomingMail, earlier: readonly string[] = []): OwnWords {
+/** The words of a mail of the corpus, when its sender has written `earlier` before; `letter` is what it answers. */
+export function wordsOf(
+  { text, fullSubject, answers }: IncomingMail,
+  { earlier = [], letter }: Pick<Expected, 'earlier' | 'letter'>,
+): OwnWords {
   const answered = answers[0] === undefined ? undefined : threadsOfTests.find(answers[0])
-  const letter = answered ? { addresses, subjects: subjects[answered.about] } : null
-  return foldMail(text, { subject: fullSubject, letter, earlier })
+  const ours = answered ? { ...letters[answered.about], ...(letter !== undefined && { text: letter }) } : null
+  return foldMail(text, { subject: fullSubject, letter: ours, earlier })
 }

@@ -17,6 +17,8 @@ export type Expected = {
   folds?: string
   /** What the sender wrote earlier. */
   earlier?: readonly string[]
+  /** What the letter said that it answers, when not the usual. */
+  letter?: string
   files?: readonly string[]
   remarks?: readonly MailRemark[]
   /** The addresses that a delivery report of ours marks as failing. */

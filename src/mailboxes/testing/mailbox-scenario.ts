@@ -1,5 +1,6 @@
 // A company with a mailbox, a customer, people who write, and a ticket.
 import { uuidv7 } from '#db/uuid.ts'
+import { keepLetter } from '#lib/server/sent-letters.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import type { Harness } from '#tests/harness/harness.ts'
 import type { SenderProof } from '../mailboxes.contract.ts'
@@ -60,7 +61,13 @@ export async function aMailboxScenario(h: Harness) {
     )
     const thread = { about: 'ticket', id } as const
     const sent = (to: string) => threadsOfTests.messageIdOf(thread, { event: 'comment-1', to })
-    return { id, number: row.ticket_number as number, sent }
+    /** The Message-ID of a letter that said this. */
+    const said = async (to: string, text: string) => {
+      const messageId = sent(to)
+      await h.database.as('jobs', (db) => keepLetter(db, { orgId, messageId, thread, text }))
+      return messageId
+    }
+    return { id, number: row.ticket_number as number, sent, said }
   }
 
   let uid = 0

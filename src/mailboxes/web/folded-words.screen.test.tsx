@@ -24,7 +24,7 @@ async function answer(proof: 'dkim' | 'none') {
   const ticket = await s.aTicket()
   const quotation = 'Den 3 nov. 2026 kl. 10:12 skrev Anna <support@nordnat.example>:\n> Blinkar lampan?'
   const text = `Nu blinkar det.\n\nSkickat från min iPhone\n\n${quotation}`
-  const headers = [`In-Reply-To: ${ticket.sent(s.kim.email)}`]
+  const headers = [`In-Reply-To: ${await ticket.said(s.kim.email, 'Hej Kim,\n\nBlinkar lampan?')}`]
   await s.write({ from: s.kim.email, subject: 'SV: WiFi nere', text, headers, proof })
   const [row] = await s.q('select enquiry_id from mail_messages where org_id = $1', s.orgId)
   return { ticketId: ticket.id, enquiryId: row?.enquiry_id as string }

@@ -41,7 +41,7 @@ describe('the sender’s own words are told from the rest:', () => {
   test.each(rows)('%s', async (name, expected) => {
     const mail = await parseMail(corpusMail(name))
     if (expected.subject !== undefined) expect(mail.subject).toBe(expected.subject)
-    const words = wordsOf(mail, expected.earlier)
+    const words = wordsOf(mail, expected)
     expectText(words, expected)
     if (expected.folds === '') expect(words.folded).toBe('')
     else if (expected.folds !== undefined) expect(words.folded).toContain(expected.folds)

@@ -1,0 +1,37 @@
+// What the letters of tickets and enquiries said: a quotation in an answer is told from the answerer's words by it.
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import type { MailThread } from './mail-threads.ts'
+
+/** A quotation of an older letter is shown with the words of the answer. */
+const LETTERS_KEPT_DAYS = 400
+/** `sent_letters_text_length`; of a longer letter the beginning is kept. */
+export const SENT_LETTER_MAX = 100_000
+
+type KeptLetter = { orgId: string; messageId: string; thread: MailThread; text: string }
+
+/** Keeps what a letter said, once. A letter about something that no longer exists is not kept. */
+export async function keepLetter(db: Db, { orgId, messageId, thread, text }: KeptLetter) {
+  const [table, column] = thread.about === 'ticket' ? ['tickets', 'ticket_id'] : ['enquiries', 'enquiry_id']
+  await sql`
+    insert into sent_letters (org_id, message_id, ${sql.ref(column)}, text)
+    select org_id, ${messageId.toLowerCase()}, id, ${text.slice(0, SENT_LETTER_MAX).toWellFormed()}
+    from ${sql.table(table)} where org_id = ${orgId} and id = ${thread.id}
+    on conflict do nothing`.execute(db)
+}
+
+/** What the letter with this Message-ID said. */
+export async function findLetterText(db: Db, orgId: string, messageId: string): Promise<string | undefined> {
+  const letter = await db
+    .selectFrom('sentLetters')
+    .select('text')
+    .where((eb) => eb.and({ orgId, messageId: messageId.trim().toLowerCase() }))
+    .executeTakeFirst()
+  return letter?.text
+}
+
+export const forgetOldLetters = (db: Db) =>
+  db
+    .deleteFrom('sentLetters')
+    .where('sentAt', '<', sql<string>`now() - ${LETTERS_KEPT_DAYS} * interval '1 day'`)
+    .execute()

@@ -1,0 +1,122 @@
+// A quotation is folded when it says what our letter said, as the programs set it, and nothing else.
+import { describe, expect, test } from 'vitest'
+import { foldMail } from './quotation.rules.ts'
+
+const questions = ['Vilket serienummer har enheten?', 'Lyser lampan rött?']
+const link = 'https://support.nordnat.example/customer-portal/tickets/0193a4c8'
+const said = [
+  ...['Hej Kim,', '', 'Anna Berg på Nordnät AB har svarat:', '', 'Vi byter routern – i dag, klockan 14.', ...questions],
+  ...['Skriv till anna@nordnat.example 😊', '', 'Läs och svara:', link, '', 'Nordnät AB'],
+]
+const letter = { subjects: ['[#1234] WiFi nere'], text: `${said.join('\n')}\n` }
+const fold = (text: string) => foldMail(text, { subject: 'SV: [#1234] WiFi nere', letter, earlier: [] })
+
+const outlook =
+  'Från: Nordnät Support\nSkickat: den 3 november 2026 10:12\nTill: Kim Lund; Lo Alm;\n Pia Ek\nÄmne: [#1234] WiFi nere\n'
+const gmail = 'Den tis 3 nov. 2026 kl 10:12 skrev Anna Berg <no-reply@nordnat.example>:\n'
+const yahoo = 'Den tisdag 3 november 2026 10:12:00 CET, Anna Berg <no-reply@nordnat.example> skrev:\n'
+const zoho = '---- På Tis, 03 nov 2026 10:12:33 +0100 Nordnät Support <support@nordnat.example> skrev ----\n'
+const apple = '> 3 nov. 2026 kl. 10:12 skrev Anna Berg <no-reply@nordnat.example>:\n>'
+const quoted = (lines: readonly string[]) => lines.map((line) => `> ${line}`).join('\n')
+const answering = (lines: readonly string[], question: string | undefined, answer: string) =>
+  lines.flatMap((line) => (line === question ? [line, answer] : [line]))
+
+describe('our letter is folded as a program quotes it:', () => {
+  const whole = said.join('\n')
+  test.each([
+    ['Outlook', `${outlook}\n${whole}`],
+    ['Outlook without a blank line', `${outlook}${whole}`],
+    ['Outlook with a rule', `________________________________\n${outlook}\n${whole}`],
+    ['Gmail', `${gmail}\n${quoted(said)}`],
+    ['Yahoo', `${yahoo} \n ${said.join('\n ')}`],
+    ['Zoho', `${zoho}\n${whole}`],
+    ['Apple Mail with a logo', `${apple}\n> <logotyp.png>\n${quoted(said)}`],
+    ['the name of a logo', `${outlook}\n[Nordnät AB]\n\n${whole}`],
+    ['lines broken in other places', `${gmail}\n${quoted(said).replaceAll(' ', '\n> ')}`],
+    ['lines broken by a server without signs', `${gmail}\n${quoted(said).replaceAll('har svarat', '\nhar svarat')}`],
+    ['other punctuation', `${outlook}\n${whole.replace('–', '-').replaceAll('?', ' ?')}`],
+    ['links beside addresses', `${outlook}\n${whole.replace(link, `${link}<${link}>`)}`],
+    [
+      'links of noise',
+      `${outlook}\n${whole.replace('anna@nordnat.example', 'anna@nordnat.example<mailto:anna@nordnat.example>')}`,
+    ],
+    [
+      'links that a server checks',
+      `${outlook}\n${whole.replace(link, `https://eur05.safelinks.protection.outlook.com/?url=${encodeURIComponent(link)}&data=05`)}`,
+    ],
+    [
+      'a notice of Exchange Online',
+      `${outlook}\nDu får inte ofta e-post från support@nordnat.example. Läs om varför det är viktigt<https://aka.ms/LearnAboutSenderIdentification>\n\n${whole}`,
+    ],
+    [
+      'a notice of a gateway',
+      `${outlook}\nCAUTION: This email originated from outside of the organization. Do not click links or open attachments.\n\n${whole}`,
+    ],
+    ['without its end', `${outlook}\n${said.slice(0, 6).join('\n')}`],
+    ['without its greeting', `${gmail}\n${quoted(said.slice(2))}`],
+  ])('%s', (_name, quotation) => {
+    for (const own of ['Nu blinkar det.', 'Felet är i texten nedan, på skärmen.', 'Lampan lyser i rött. See below.'])
+      expect(fold(`${own}\n\n${quotation}`)).toEqual({ text: own, folded: quotation.trim() })
+  })
+
+  test('and what stands below it is the sender’s own', () => {
+    for (const quotation of [
+      `${gmail}\n${quoted(said)}`,
+      `${outlook}\n${whole}`,
+      `${gmail}\n${quoted(said.slice(0, 5))}`,
+    ])
+      expect(fold(`Hej!\n\n${quotation}\n\nJa, det går bra.`)).toEqual({
+        text: 'Hej!\n\nJa, det går bra.',
+        folded: quotation,
+      })
+  })
+})
+
+describe('answers inside the quotation stay, whatever is said above:', () => {
+  const answers = ['SN-99812', 'Ja', '😊', '✓', '???', 'https://kajen.example/bild', 'kim@kajen.example', '1']
+  const above = ['Hej!', 'Svar i röd text.', 'Jag har fyllt i uppgifterna.', 'Mina svar i fetstil.', 'Markerat i gult.']
+  const cases = above.flatMap((own) => answers.map((answer) => [own, answer] as const))
+  test.each(cases)('%s %s', (own, answer) => {
+    for (const question of ['Hej Kim,', ...questions, 'Läs och svara:']) {
+      const lines = answering(said, question, answer)
+      // Punctuation alone stands out only where a program did not set it behind its signs.
+      for (const quotation of [
+        `${outlook}\n${lines.join('\n')}`,
+        `${yahoo} \n${lines.join('\n')}`,
+        `${gmail}\n${quoted(lines)}`,
+        `${gmail}\n${quoted(answering(said, question, '')).replace('\n> \n', `\n${answer}\n`)}`,
+        `${apple}\n${quoted(lines)}`,
+      ])
+        if (!(answer === '???' && quotation.includes('> ???'))) expect(fold(`${own}\n\n${quotation}`).folded).toBe('')
+    }
+  })
+
+  test('on the same line, in place of a word, directly below the headers, and on the last line', () => {
+    const inside = [
+      said.map((line) => (line === questions[1] ? `${line} Ja` : line)),
+      said.map((line) => line.replace('klockan 14', 'klockan 15')),
+      said.filter((line) => line !== questions[0]),
+    ]
+    for (const lines of inside) {
+      expect(fold(`Hej!\n\n${outlook}\n${lines.join('\n')}`).folded).toBe('')
+      expect(fold(`Hej!\n\n${gmail}\n${quoted(lines)}`).folded).toBe('')
+    }
+    expect(fold(`Hej!\n\n${outlook}Serienummer: 99812\n\n${said.join('\n')}`).folded).toBe('')
+    expect(fold(`Hej!\n\n${outlook}\n${said.join('\n')}\nSN-99812`).text).toBe('Hej!\n\nSN-99812')
+  })
+})
+
+describe('what is not our letter stays:', () => {
+  test.each([
+    `Hej, chefen skrev så här:\n\n${outlook.replace('Nordnät Support', 'Lo Chef')}\nByt allt till onsdag, vi betalar.\n\n${outlook}\n${said.join('\n')}`,
+    'Hej, i loggen står:\n-- original message --\nlink down port 4\nVad betyder det?',
+    'Från: support@nordnat.example\nTill: Kim\nÄmne: Faktura 12\n\nBetala 500 kr.\n\nÄr det bluff?',
+  ])('%j', (text) => {
+    const own = fold(text)
+    expect(own.text).toBe(text.split(`\n\n${outlook}\nHej Kim`)[0])
+  })
+
+  test('a quotation of an older letter', () => {
+    expect(fold(`Nu.\n\n${gmail}\n> Hej Kim,\n>\n> Vi har fått ditt mejl.`).folded).toBe('')
+  })
+})
