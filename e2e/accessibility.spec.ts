@@ -1,138 +1,22 @@
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
-import { addDays, todayInStockholm } from '../src/lib/dates.rules.ts'
 import { fillInBrand } from '../tools/support/company.ts'
-import type { Product } from '../tools/support/product.ts'
-import { aCustomer, aLogin, inDatabase, type SignedIn, signedIn } from './fixtures/people.ts'
+import { fillEveryScreen } from './fixtures/every-screen.ts'
+import { signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 import { publicScreens } from './fixtures/public-screens.ts'
 import type { Screen } from './fixtures/screen.ts'
 import { backOfficeScreens, portalScreens, type ScreenIds } from './fixtures/screens.ts'
 
-const rows = [
-  {
-    timeFrom: '08:00',
-    timeTo: '10:30',
-    description: 'Monterat accesspunkter på hela övervåningen och mätt täckningen',
-  },
-  { timeFrom: '22:00', timeTo: '01:00', description: 'Bytt switch', notes: 'Nyckeln ligger i kassaskåpet' },
-  { timeFrom: '13:00', timeTo: '14:00' },
-]
-
-const things = [
-  {
-    ...{ name: 'Dator i receptionen', model: 'Lenovo ThinkPad T14 Gen 5', serial: 'PF-4XKW91', place: 'Receptionen' },
-    ...{ warrantyUntil: addDays(todayInStockholm(), 20), note: 'Dockan följer med datorn när den lämnas in' },
-  },
-  { name: 'Accesspunkt', warrantyUntil: addDays(todayInStockholm(), -20) },
-]
-
-/** Without a price, and therefore not of the month whose basis is made. */
-const material = {
-  ...{ kind: 'material', article: 'Switch 8 portar', hundredths: 100, unit: 'st' },
-  workDate: addDays(todayInStockholm(), -40),
-}
-const trip = { kind: 'travel', article: 'Resa', hundredths: 4850, unit: 'km', priceOre: 2500 }
-const terms = {
-  ...{
-    name: 'Serviceavtal Bas',
-    remoteOre: 89_000,
-    onsiteOre: 99_500,
-    dutyOre: 172_500,
-    roundTo: 15,
-    roundBy: 'ticket',
-  },
-  ...{ smallestMinutes: 30, startFeeOre: 35_000, includedMinutes: 60, dutyDraws: true, needsApproval: true },
-}
-
-const recurring = {
-  ...{
-    title: 'Kontrollera att larmsändarna svarar i samtliga fastigheter',
-    description: 'Ring larmcentralen före och efter.',
-  },
-  ...{ every: 'quarter', firstOn: '2026-02-28', isLastDay: true, skipsClosed: true, priority: 'high' },
-}
-
-const hours = {
-  ...{ boughtOn: todayInStockholm(), validUntil: addDays(todayInStockholm(), 365), minutes: 60, priceOre: 85_000 },
-}
-
-const mailbox = {
-  ...{
-    address: 'support.och.felanmalan@skarmarnas-fastighetsbolag.example',
-    host: 'imap.skarmarnas-fastighetsbolag.example',
-    port: 993,
-  },
-  ...{ login: 'support', secret: 'gröna lyktor', isActive: false },
-}
-
 let ids: ScreenIds
-let customerLogin: Awaited<ReturnType<typeof aLogin>>
+let customerLogin: Awaited<ReturnType<typeof fillEveryScreen>>['customerLogin']
 
 test.beforeAll(async ({ product }) => {
   // The widths in between are checked with a company's own logo, colours and photos, the others without.
   if (process.env.WIDTHS_BETWEEN) await fillInBrand(product.url)
-  const admin = await signedIn(product, product.admin)
-  const { id: customerId } = await aCustomer(admin, 'Åkermans El & Larm i Norra Uppland AB')
-  for (const row of rows) await admin.create('/api/time', { customerId, workDate: todayInStockholm(), ...row })
-  await inDatabase(
-    product,
-    "update time_entries set reported = true, reported_at = now() where time_from = '13:00'",
-    [],
-  )
-  const period = { from: '2026-01-01', to: '2026-12-31' }
-  const { id: reportId } = await admin.create('/api/reports', { customerId: '', ...period })
-  const [{ id: enquiryId }] = await inDatabase(
-    product,
-    `insert into enquiries (org_id, id, kind, name, email, phone, message, is_urgent)
-     select org_id, gen_random_uuid(), 'support', 'Vera Vik', 'info@kund.example', '070-123 45 67', $1, true
-     from customers where id = $2 returning id`,
-    ['Servern är nere sedan i morse.', customerId],
-  )
-  customerLogin = await aLogin(product, 'kund@akermans.example', customerId)
-  const ticket = {
-    title: 'WiFi nere i hela huset',
-    description: 'Inget nät sedan i morse, varken på kontoret eller i lagret.',
-  }
-  const { id: ticketId } = await admin.create('/api/tickets', { ...ticket, customerId, priority: 'urgent' })
-  const addComment = (comment: string, isInternal: boolean) =>
-    admin.create(`/api/tickets/${ticketId}/comments`, { comment, isInternal })
-  for (const thing of things) {
-    const { id } = await admin.create(`/api/customers/${customerId}/equipment`, thing)
-    await inDatabase(
-      product,
-      'insert into ticket_equipment select org_id, customer_id, $1, id from equipment where id = $2',
-      [ticketId, id],
-    )
-  }
-  for (const row of [material, trip])
-    await admin.create('/api/expenses', { customerId, ticketId, workDate: todayInStockholm(), ...row })
-  await admin.create('/api/mailboxes', mailbox)
-  const { id: termsId } = await admin.create('/api/terms', terms)
-  await admin.change(`/api/customers/${customerId}/agreement`, { validFrom: '2026-01-01', termsId })
-  await admin.create(`/api/customers/${customerId}/recurring`, recurring)
-  await admin.create(`/api/customers/${customerId}/pots`, hours)
-  const basisId = await aBasis(product, admin, customerId)
-  await addComment('Routern är nog åtta år gammal.', true)
-  await addComment('Jag kommer klockan tio.', false)
-  const customer = await signedIn(product, customerLogin)
-  await customer.create(`/api/portal/tickets/${ticketId}/comments`, { comment: 'Tack, vi finns i receptionen.' })
-  await admin.create('/api/clock', { customerId, ticketId })
-  await inDatabase(product, 'update clocks set stopped_at = now()', [])
-  ids = { customerId, ticketId, enquiryId, reportId, basisId }
+  ;({ ids, customerLogin } = await fillEveryScreen(product))
 })
-
-/** A sent one of this month, with a question about its first row; the customer's login may approve it. */
-async function aBasis(product: Product, admin: SignedIn, customerId: string) {
-  const month = todayInStockholm().slice(0, 7)
-  const { id } = await admin.create('/api/bases', { customerId, month, replaces: null })
-  await admin.create(`/api/bases/${id}/send`, {})
-  await inDatabase(product, 'update customer_users set may_approve = true where customer_id = $1', [customerId])
-  const customer = await signedIn(product, customerLogin)
-  await customer.create(`/api/portal/bases/${id}/questions`, { position: 1, question: 'Vilken switch är det?' })
-  return id
-}
 
 async function check(page: Page, { path, title, loaded, open }: Screen) {
   await page.goto(path)

@@ -7,9 +7,9 @@ create table sent_letters (
   text text not null constraint sent_letters_text_length check (length(text) between 1 and 100000),
   sent_at timestamptz not null default now(),
   primary key (org_id, message_id),
-  foreign key (org_id, ticket_id) references tickets (org_id, id) on delete cascade,
+  constraint sent_letters_ticket foreign key (org_id, ticket_id) references tickets (org_id, id) on delete cascade,
   -- Its words go with a deleted enquiry.
-  foreign key (org_id, enquiry_id) references enquiries (org_id, id) on delete cascade,
+  constraint sent_letters_enquiry foreign key (org_id, enquiry_id) references enquiries (org_id, id) on delete cascade,
   constraint sent_letters_about_one check (num_nonnulls(ticket_id, enquiry_id) = 1)
 );
 create index sent_letters_of_ticket on sent_letters (org_id, ticket_id) where ticket_id is not null;

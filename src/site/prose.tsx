@@ -10,7 +10,7 @@ export const Prose = ({ children }: { children: ReactNode }) => (
 )
 
 export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="grid gap-x-16 gap-y-3 rail:grid-cols-[4fr_7fr]">
+  <section className="grid grid-cols-1 gap-x-16 gap-y-3 rail:grid-cols-[4fr_7fr]">
     <h2 className="font-bold text-xl tracking-tight">{title}</h2>
     <div className="flex max-w-[42rem] flex-col gap-4">{children}</div>
   </section>

@@ -21,7 +21,7 @@ export function HoursLeftCard({ hours }: { hours: readonly HoursLeft[] }) {
   if (hours.length === 0) return null
   return (
     <Card title="Timmar kvar">
-      <ul className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-x-8 gap-y-4 sm:grid-cols-2">
         {hours.map((row) => (
           <li key={hoursName(row)} className="grid content-start gap-1">
             <Left hours={row} />

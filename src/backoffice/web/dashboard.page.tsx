@@ -41,7 +41,7 @@ export function DashboardPage() {
           <MailAlarms />
           {isAdmin && <MissingFacts />}
           <WorkCountLinks />
-          <div className="grid grid-cols-1 items-start gap-5 rail:grid-cols-[3fr_2fr]">
+          <div className="grid grid-cols-1 items-start gap-5 rail:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <ToDoList tickets={data?.toDo} />
             <OwnWeekCard week={data?.week} />
           </div>
@@ -49,7 +49,7 @@ export function DashboardPage() {
           {data && <BasesLeftCard {...data.bases} />}
           {data && <RunningOutCard {...data.runningOut} />}
           <Figures data={data} />
-          <div className="grid grid-cols-1 gap-5 rail:grid-cols-[3fr_2fr]">
+          <div className="grid grid-cols-1 gap-5 rail:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <Weeks weeks={data?.weeks} />
             <TopCustomers customers={data?.topCustomers} />
           </div>

@@ -19,7 +19,7 @@ export function UnloggedTicketList({ unlogged }: { unlogged: UnloggedTickets | u
             <Link to={`/backoffice/tickets/${id}`}>
               #{ticketNumber} {title}
             </Link>
-            <span className="shrink-0 text-ink-soft max-sm:hidden">{customer.name}</span>
+            <span className="max-w-1/2 shrink-0 truncate text-ink-soft max-sm:hidden">{customer.name}</span>
           </li>
         ))}
       </ul>

@@ -16,7 +16,7 @@ export function ContactsToCall({ customerId, rows, total }: { customerId: string
       {rows.length === 0 ? (
         <p className="text-ink-soft">Inga kontakter ännu. Lägg till dem du ringer och som anmäler ärenden.</p>
       ) : (
-        <ul className="grid gap-x-8 gap-y-4 sm:grid-cols-2 xl:grid-cols-4">
+        <ul className="grid grid-cols-1 gap-x-8 gap-y-4 sm:grid-cols-2 xl:grid-cols-4">
           {rows.map((contact) => (
             <li key={contact.id} className="min-w-0">
               <Person {...contact} />

@@ -48,7 +48,7 @@ function Contacts({ customer, logins }: Pick<CustomerScreen, 'customer' | 'login
     </Button>
   )
   return (
-    <section aria-labelledby="kontakter" className="grid gap-3">
+    <section aria-labelledby="kontakter" className="grid grid-cols-1 gap-3">
       <div className="flex min-h-9 items-center justify-between gap-3">
         <h2 id="kontakter" className="font-semibold text-md">
           Kontakter

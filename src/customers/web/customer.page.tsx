@@ -77,7 +77,7 @@ const Possessions = ({ customerId, agreement, equipmentCount, documentCount }: P
 function UnresolvedTickets({ customerId, rows, total }: { customerId: string } & CustomerScreen['unresolved']) {
   const manage = useManageTicket()
   return (
-    <section aria-labelledby="att-gora" className="grid gap-3">
+    <section aria-labelledby="att-gora" className="grid grid-cols-1 gap-3">
       <div className="flex min-h-9 items-center justify-between gap-3">
         <h2 id="att-gora" className="font-semibold text-md">
           Öppna och pågående ärenden

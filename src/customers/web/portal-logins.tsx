@@ -44,7 +44,7 @@ export function PortalLogins({ customer, logins }: { customer: Customer; logins:
     </Button>
   )
   return (
-    <section aria-labelledby="portalinloggningar" className="grid gap-3">
+    <section aria-labelledby="portalinloggningar" className="grid grid-cols-1 gap-3">
       <div className="flex min-h-9 items-center justify-between gap-3">
         <h2 id="portalinloggningar" className="font-semibold text-md">
           Inloggningar i portalen

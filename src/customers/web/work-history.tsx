@@ -53,7 +53,7 @@ export function RecentWork({ customerId }: { customerId: string }) {
   const list = useInfiniteQuery(workHistoryQuery(customerId))
   const all = list.data?.pages[0]?.total?.rows ?? 0
   return (
-    <section aria-labelledby="arbetshistorik" className="grid gap-3">
+    <section aria-labelledby="arbetshistorik" className="grid grid-cols-1 gap-3">
       <div className="flex min-h-9 items-center justify-between gap-3">
         <h2 id="arbetshistorik" className="font-semibold text-md">
           Arbetshistorik

@@ -18,7 +18,7 @@ const columns: readonly Column<VaultAccess>[] = [
 export function AccessLog({ customerId }: { customerId: string }) {
   const list = useInfiniteQuery(accessLogQuery(customerId))
   return (
-    <section aria-labelledby="logg" className="grid gap-3">
+    <section aria-labelledby="logg" className="grid grid-cols-1 gap-3">
       <h2 id="logg" className="font-semibold text-md">
         Vem har läst och ändrat
       </h2>

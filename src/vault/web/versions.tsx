@@ -53,7 +53,7 @@ export function Versions({ customerId, current, onRestored }: Props) {
     setConfirming(undefined)
   }
   return (
-    <section aria-labelledby="versioner" className="grid gap-3">
+    <section aria-labelledby="versioner" className="grid grid-cols-1 gap-3">
       <h2 id="versioner" className="font-semibold text-md">
         Tidigare versioner
       </h2>
