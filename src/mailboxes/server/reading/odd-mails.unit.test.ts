@@ -43,3 +43,52 @@ test('a byte order mark begins a text, and no header', async () => {
   }
   expect(await proofOf(`\ufeffSubject: Betala\r\n${signed()}`)).toBe('dkim')
 })
+
+describe('a text is never shown as an empty mail:', () => {
+  const words = 'Hej, felet finns kvar i räksmörgåsen.'
+  test.each([
+    ['multipart/mixed', words],
+    ['multipart/mixed; boundary=b', words],
+    ['multipart/mixed; boundary=b', `${words}\r\n--b--\r\n`],
+    ['multipart/mixed; boundary=b', `${words}\r\n--b\r\nContent-Type: text/plain\r\n\r\n\r\n--b--\r\n`],
+    ['multipart/mixed; boundary=b', `--b\r\nContent-Type: text/plain\r\n\r\n\r\n--b--\r\n${words}\r\n`],
+    ['multipart/mixed; boundary=b', `--b\r\nContent-Type: multipart/alternative\r\n\r\n${words}\r\n--b--\r\n`],
+    ['multipart/mixed; boundary=b', `--b\r\nContent-Type: multipart/x; boundary=c\r\n\r\n${words}\r\n--b--\r\n`],
+    ['text/markdown', words],
+    ['text/enriched; charset=utf-8', words],
+    ['text/x-unknown', words],
+    ['text/csv', words],
+    ['text/x-amp-html; charset=utf-8', `<html amp4email><body><p>${words}</p></body></html>`],
+    ['multipart/alternative; boundary=b', `--b\r\nContent-Type: text/x-amp-html\r\n\r\n<p>${words}</p>\r\n--b--\r\n`],
+    ['multipart/alternative; boundary=b', `--b\r\nContent-Type: text/enriched\r\n\r\n${words}\r\n--b--\r\n`],
+  ])('%j with %j', async (type, body) => {
+    expect(await read(`Content-Type: ${type}`, body)).toMatchObject({ text: words, attachments: [], remarks: [] })
+  })
+
+  test('a boundary that does not occur leaves the parts as they are written', async () => {
+    const body = `--x\r\nContent-Type: text/plain\r\n\r\n${words}\r\n--x--\r\n`
+    expect((await read('Content-Type: multipart/mixed; boundary=b', body)).text).toContain(words)
+    const encoded = Buffer.from(words).toString('base64')
+    const head = 'Content-Type: multipart/mixed\r\nContent-Transfer-Encoding: base64'
+    expect((await read(head, `${encoded}\r\n`)).text).toBe(words)
+  })
+
+  test('one that no empty line parts from the headers is said to be unreadable', async () => {
+    expect(await parseMail(Buffer.from(`From: kim@kajen.example\r\n${words}\r\n`))).toMatchObject({
+      text: '',
+      remarks: ['unreadable'],
+    })
+    const part = `--b\r\n${words}\r\n--b--\r\n`
+    expect((await read('Content-Type: multipart/mixed; boundary=b', part)).remarks).toEqual(['unreadable'])
+  })
+
+  test('a mail that says nothing is empty, and one with a calendar or a named text has a file', async () => {
+    const preamble = 'This is a multi-part message in MIME format.\r\n--b\r\n\r\n\r\n--b--\r\n'
+    expect(await read('Content-Type: multipart/mixed; boundary=b', preamble)).toMatchObject({ text: '', remarks: [] })
+    expect((await read('Content-Type: text/calendar', 'BEGIN:VCALENDAR')).attachments).toHaveLength(1)
+    expect((await read('Content-Type: text/markdown; name="a.md"', words)).attachments).toHaveLength(1)
+    const beside = `--b\r\n\r\nHej.\r\n--b\r\nContent-Type: text/markdown\r\n\r\n${words}\r\n--b--\r\n`
+    const mail = await read('Content-Type: multipart/mixed; boundary=b', beside)
+    expect([mail.text, mail.attachments.length]).toEqual(['Hej.', 1])
+  })
+})

@@ -2,12 +2,14 @@
 // 'unreadable', and the original is kept.
 import PostalMime, { type Address, addressParser, decodeWords, type Email, type Attachment as Part } from 'postal-mime'
 import { asciiDomain } from '#lib/email.rules.ts'
+import { isBlank } from '#lib/text.rules.ts'
 import { subjectOf } from '#mailboxes/mail-text.rules.ts'
-import { bodyOfMail } from './body-of-mail.ts'
+import { bodyOfMail, TEXT_MAX } from './body-of-mail.ts'
 import { nameOfFile } from './file-names.ts'
 import type { Attachment, Header, IncomingMail, MailAddress } from './mail.ts'
-import { headInUtf8, mailInUtf8 } from './mail-in-utf8.ts'
+import { headInUtf8, mailInUtf8, textOutsideParts } from './mail-in-utf8.ts'
 import { AMP_TYPE, remarksOn } from './remarks.ts'
+import { hasStrayLine, type Section } from './sections.ts'
 
 /** The most that is read; a larger mail is unreadable. Mailboxes usually take 25 to 35 MB. */
 export const MAIL_MAX_BYTES = 50 * 1024 * 1024
@@ -21,12 +23,25 @@ const MAX_ANSWERED = 500
 export async function parseMail(raw: Uint8Array): Promise<IncomingMail> {
   if (raw.length > MAIL_MAX_BYTES) return fromPlainHeaders(raw)
   try {
-    const { raw: inUtf8, addedHeaders } = await mailInUtf8(raw)
+    const { raw: inUtf8, addedHeaders, sections } = await mailInUtf8(raw)
     const email = await PostalMime.parse(inUtf8, parseOptions)
-    return fromEmail({ ...email, headers: email.headers.slice(addedHeaders) })
+    const mail = fromEmail({ ...email, headers: email.headers.slice(addedHeaders) })
+    return isBlank(mail.text) && mail.attachments.length === 0 ? await withTextOutside(mail, sections, raw) : mail
   } catch {
     return fromPlainHeaders(raw)
   }
+}
+
+/** A mail whose parts say nothing is not shown as empty when it has words elsewhere. */
+async function withTextOutside(
+  mail: IncomingMail,
+  sections: readonly Section[],
+  raw: Uint8Array,
+): Promise<IncomingMail> {
+  const text = cleanText(await textOutsideParts(sections, raw)).trim()
+  if (!isBlank(text)) return { ...mail, text: text.slice(0, TEXT_MAX) }
+  const isUnreadable = sections.some((section) => hasStrayLine(section, Buffer.from(raw)))
+  return isUnreadable ? { ...mail, remarks: [...mail.remarks, 'unreadable'] } : mail
 }
 
 const parseOptions = {

@@ -1,0 +1,14 @@
+// What is expected of mails whose body is hard to find: parts that are written wrongly, and text of rare types.
+import type { Expected } from './expected-mail.ts'
+
+const reply = { fate: 'comment', proof: 'server', subject: 'WiFi nere' } as const satisfies Expected
+const text = 'Nätet är nere på övre plan.'
+
+export const expectedOfBodies: Record<string, Expected> = {
+  'broken-boundary-never': { ...reply, text },
+  'broken-preamble-alone': { ...reply, text },
+  'text-markdown-alone': { ...reply, text, files: [] },
+  'text-enriched-alone': { ...reply, text, files: [] },
+  'text-amp-alone': { ...reply, text, files: [] },
+  'text-without-empty-line': { ...reply, text: '', remarks: ['unreadable'] },
+}
