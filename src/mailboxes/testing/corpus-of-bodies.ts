@@ -11,4 +11,8 @@ export const expectedOfBodies: Record<string, Expected> = {
   'text-enriched-alone': { ...reply, text, files: [] },
   'text-amp-alone': { ...reply, text, files: [] },
   'text-without-empty-line': { ...reply, text: '', remarks: ['unreadable'] },
+  'nas-table-without-ends': {
+    ...reply,
+    text: 'Larm från nas01\n\nEnhet | Status\nDisk 1 | Normal\nDisk 2 | Kraschad',
+  },
 }

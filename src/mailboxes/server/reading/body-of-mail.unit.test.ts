@@ -26,6 +26,24 @@ describe('tables of HTML', () => {
   })
 })
 
+describe('tables whose ends are left out keep cells and rows apart', () => {
+  const text = 'Enhet | Status\nDisk 1 | Normal\nDisk 2 | Kraschad'
+  test.each([
+    '<table border=1><thead><tr><th>Enhet<th>Status<tbody><tr><td>Disk 1<td>Normal<tr><td>Disk 2<td>Kraschad</table>',
+    '<table><thead><tr><th><b>Enhet<th>Status</thead><tbody><tr><td><p>Disk 1<td>Normal<tr><td>Disk 2<td>Kraschad</table>',
+    '<table><tbody><tr><td>Enhet<td>Status<tbody><tr><td>Disk 1<td>Normal<tfoot><tr><td>Disk 2<td>Kraschad</table>',
+    '<table><colgroup><col><col><thead><tr><td>Enhet<td>Status<tbody><tr><td>Disk 1<td>Normal<tr><td>Disk 2<td>Kraschad</table>',
+  ])('%s', (html) => expect(textOf(html)).toBe(text))
+  test('also of a table in a cell', () => {
+    const inner = '<table><thead><tr><th>a<th>b<tbody><tr><td>c<td>d</table>'
+    const whole =
+      '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>c</td><td>d</td></tr></tbody></table>'
+    expect(textOf(`<table><tr><td>${inner}<td>e<tr><td>f<td>g</table>`)).toBe(
+      textOf(`<table><tr><td>${whole}</td><td>e</td></tr><tr><td>f</td><td>g</td></tr></table>`),
+    )
+  })
+})
+
 describe('what HTML hides', () => {
   test.each([
     'display: none',

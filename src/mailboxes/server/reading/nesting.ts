@@ -12,14 +12,26 @@ const endedBy: Record<string, readonly string[]> = {
   dt: ['dt', 'dd'],
   dd: ['dt', 'dd'],
   option: ['option'],
-  tr: ['tr', 'th', 'td'],
-  th: ['th'],
-  td: ['thead', 'th', 'td'],
-  tbody: ['thead', 'tbody'],
-  tfoot: ['thead', 'tbody'],
+  td: ['thead'],
 }
 
-/** Takes the tags in their order, and answers whether each is kept. */
+/** The parts of a table that end when another of it begins, whatever stands open in them; browsers end them so. */
+const cells = ['td', 'th']
+const groups = ['thead', 'tbody', 'tfoot', 'caption', 'colgroup']
+const endedInTable: Record<string, readonly string[]> = {
+  td: cells,
+  th: cells,
+  tr: [...cells, 'tr'],
+  thead: [...cells, 'tr', ...groups],
+  tbody: [...cells, 'tr', ...groups],
+  tfoot: [...cells, 'tr', ...groups],
+}
+const ofTables = new Set(['table', 'tr', ...cells, ...groups])
+
+/** Whether a tag is kept, and the ends that belong in front of it. */
+type Opened = { isKept: boolean; ends: string }
+
+/** Takes the tags in their order. */
 export function countNesting() {
   const open: string[] = []
   const counts = new Map<string, number>()
@@ -30,17 +42,29 @@ export function countNesting() {
     if (name !== undefined) add(counts, name, -1)
     return name
   }
+  /** Ends the parts of the table that the element ends, the innermost first. */
+  const endParts = (name: string): string => {
+    let ends = ''
+    for (;;) {
+      const at = open.findLastIndex((one) => ofTables.has(one))
+      const part = open[at] ?? ''
+      if (!endedInTable[name]?.includes(part)) return ends
+      while (open.length > at) pop()
+      ends += `</${part}>`
+    }
+  }
   return {
-    opens: (name: string): boolean => {
-      if (voids.has(name)) return true
+    opens: (name: string): Opened => {
+      if (voids.has(name)) return { isKept: true, ends: '' }
+      const ends = endedInTable[name] ? endParts(name) : ''
       for (const ended = endedBy[name] ?? []; ended.includes(open.at(-1) ?? ''); ) pop()
       if (open.length >= NESTING_MAX) {
         add(leftOut, name, 1)
-        return false
+        return { isKept: false, ends }
       }
       open.push(name)
       add(counts, name, 1)
-      return true
+      return { isKept: true, ends }
     },
     closes: (name: string): boolean => {
       if ((leftOut.get(name) ?? 0) > 0) {

@@ -35,12 +35,13 @@ export function prepareHtml(written: string): Prepared {
     const element = name.toLowerCase()
     if (end !== '') return nesting.closes(element) ? whole : ' '
     const kept = withoutData(attributes, pictures)
-    if (!nesting.opens(element)) return ' '
+    const { isKept, ends } = nesting.opens(element)
+    if (!isKept) return `${ends} `
     const [, double, single] = style.exec(kept) ?? []
     const css = double ?? single
-    if (css === undefined) return kept === attributes ? whole : `<${name}${kept}>`
+    if (css === undefined) return `${ends}<${name}${kept}>`
     const isHidden = hides(css) || (isSizeless(css) && hasOnlyText(all, at + whole.length, element))
-    return `<${name}${kept.replace(style, isHidden ? ' hidden' : '')}>`
+    return `${ends}<${name}${kept.replace(style, isHidden ? ' hidden' : '')}>`
   })
   return { html, pictures }
 }
