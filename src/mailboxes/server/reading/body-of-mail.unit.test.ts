@@ -84,6 +84,13 @@ test('words of elements that are a thousand deep are read', () => {
   expect(textOf(deep)).toMatch(/^djupt\s+sist$/)
 })
 
+test('a link ends the one that it stands in', () => {
+  expect(textOf('<a href="https://x.se/1">ett<a href="https://x.se/2">två</a> tre')).toBe(
+    'ett <https://x.se/1>två <https://x.se/2> tre',
+  )
+  expect(textOf(`${'<a href=x><table><tr><td>'.repeat(60)}ord`)).toContain('ord')
+})
+
 test('HTML beyond the limit is said to be cut', () => {
   expect(textOf(`<p>${'ord '.repeat(600_000)}</p>`).endsWith('… (resten finns i originalmejlet)')).toBe(true)
 })

@@ -56,6 +56,8 @@ const hostileHtml: Record<string, string> = {
   'nested tables with words': `${'<table><tr><td>ord</td><td>'.repeat(2_000)}${'ord '.repeat(100_000)}`,
   'cells of one row': `<table><tr>${'<td>a</td>'.repeat(150_000)}</tr></table>`,
   'rows of several widths': `<table>${'<tr><td>a</td><td>b</td></tr><tr><td>a</td></tr>'.repeat(30_000)}</table>`,
+  'links in links': `${'<a href=x>'.repeat(300)}${'ord '.repeat(300_000)}`,
+  'links in tables in links': `${'<a href=x><table><tr><td>'.repeat(75)}${'ord '.repeat(300_000)}`,
   'tags without end': '<a '.repeat(500_000),
   'styles without end': '<style>'.repeat(200_000),
   'comments without end': '<!--'.repeat(300_000),

@@ -66,8 +66,7 @@ const SPACE = 0x20
 const saysNothing = /^This is a (?:multi-?part|cryptographically signed) message in MIME format\.?$/gim
 
 /** What stands outside the parts of a mail, which is its text when the parts say nothing. */
-export async function textOutsideParts(sections: readonly Section[], bytes: Uint8Array): Promise<string> {
-  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+export async function textOutsideParts(sections: readonly Section[], raw: Buffer): Promise<string> {
   const texts: string[] = []
   for (const { bodyStart, end, hasHead, fields } of sections) {
     if (hasHead && !fields.isMultipart) continue

@@ -3,6 +3,8 @@
 
 /** Deeper elements are left out; their words stay. */
 export const NESTING_MAX = 300
+/** Each word of a link is looked at again for every link around it. */
+const LINK_NESTING_MAX = 5
 
 const voids = new Set(['area', 'base', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
 /** What ends when another begins, where its end may be left out. */
@@ -53,12 +55,21 @@ export function countNesting() {
       ends += `</${part}>`
     }
   }
+  /** A link ends the one that it stands in, unless a table is between them. */
+  const endLink = (): string => {
+    const at = open.lastIndexOf('a')
+    if (at < 0 || open.slice(at).some((one) => ofTables.has(one))) return ''
+    while (open.length > at) pop()
+    return '</a>'
+  }
+  const hasRoom = (name: string) =>
+    open.length < NESTING_MAX && (name !== 'a' || (counts.get(name) ?? 0) < LINK_NESTING_MAX)
   return {
     opens: (name: string): Opened => {
       if (voids.has(name)) return { isKept: true, ends: '' }
-      const ends = endedInTable[name] ? endParts(name) : ''
+      const ends = endedInTable[name] ? endParts(name) : name === 'a' ? endLink() : ''
       for (const ended = endedBy[name] ?? []; ended.includes(open.at(-1) ?? ''); ) pop()
-      if (open.length >= NESTING_MAX) {
+      if (!hasRoom(name)) {
         add(leftOut, name, 1)
         return { isKept: false, ends }
       }

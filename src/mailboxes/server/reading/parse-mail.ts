@@ -36,11 +36,12 @@ export async function parseMail(raw: Uint8Array): Promise<IncomingMail> {
 async function withTextOutside(
   mail: IncomingMail,
   sections: readonly Section[],
-  raw: Uint8Array,
+  { buffer, byteOffset, length }: Uint8Array,
 ): Promise<IncomingMail> {
+  const raw = Buffer.from(buffer, byteOffset, length)
   const text = cleanText(await textOutsideParts(sections, raw)).trim()
   if (!isBlank(text)) return { ...mail, text: text.slice(0, TEXT_MAX) }
-  const isUnreadable = sections.some((section) => hasStrayLine(section, Buffer.from(raw)))
+  const isUnreadable = sections.some((section) => hasStrayLine(section, raw))
   return isUnreadable ? { ...mail, remarks: [...mail.remarks, 'unreadable'] } : mail
 }
 
