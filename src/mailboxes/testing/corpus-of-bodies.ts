@@ -15,4 +15,9 @@ export const expectedOfBodies: Record<string, Expected> = {
     ...reply,
     text: 'Larm från nas01\n\nEnhet | Status\nDisk 1 | Normal\nDisk 2 | Kraschad',
   },
+  'base64-with-plain-footer': {
+    ...reply,
+    text: `${text}\n_______________________________________________\nLista mailing list`,
+  },
+  'base64-that-is-none': { ...reply, text },
 }

@@ -70,7 +70,11 @@ export async function textOutsideParts(sections: readonly Section[], raw: Buffer
   const texts: string[] = []
   for (const { bodyStart, end, hasHead, fields } of sections) {
     if (hasHead && !fields.isMultipart) continue
-    texts.push(decodeText(await decodedBody(fields.encoding, raw.subarray(bodyStart, end)), fields.charset))
+    const { encoded, plain } = splitBase64(fields.encoding, raw.subarray(bodyStart, end))
+    texts.push(
+      decodeText(await decodedBody(fields.encoding, encoded), fields.charset),
+      decodeText(plain, fields.charset),
+    )
   }
   return texts.join('\n').replace(saysNothing, '')
 }
@@ -82,9 +86,10 @@ const PLAIN_MAX = 100_000
 
 /** Undefined when postal-mime reads the part as it is. */
 async function textInUtf8(fields: Fields, body: Buffer): Promise<string | undefined> {
-  const bytes = await decodedBody(fields.encoding, body)
+  const { encoded, plain } = splitBase64(fields.encoding, body)
+  const bytes = await decodedBody(fields.encoding, encoded)
   const charset = fields.charset || (fields.type === 'text/html' ? charsetOfHtml(bytes) : '')
-  const text = decodeText(bytes, charset)
+  const text = [decodeText(bytes, charset), decodeText(plain, charset)].filter(Boolean).join('\n')
   const isRead =
     fields.isTyped &&
     utf8Labels.includes(charset.toLowerCase()) &&
@@ -98,6 +103,24 @@ function charsetOfHtml(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, META_BYTES)).toString('latin1')
   const [, charset = ''] = /<meta[^>]{0,300}?charset\s*=\s*["']?([\w:.-]{1,40})/i.exec(start) ?? []
   return /^utf-?16/i.test(charset) ? '' : charset
+}
+
+const NOTHING = Buffer.alloc(0)
+/** Fewer characters may as well be a word. */
+const BASE64_MIN = 16
+const noBase64 = /^(?![ \t]*[A-Za-z\d+/=]*[ \t]*\r?$).+$/m
+const longBase64 = /^[A-Za-z\d+/]{40,}=*\r?$/m
+
+/** What is not base64, as a line that a server wrote below, or the whole text under a wrong label, is plain. */
+function splitBase64(encoding: string, body: Buffer): { encoded: Buffer; plain: Buffer } {
+  if (!encoding.includes('base64')) return { encoded: body, plain: NOTHING }
+  const text = body.toString('latin1')
+  const found = noBase64.exec(text)
+  const at = found && !longBase64.test(text.slice(found.index)) ? found.index : body.length
+  const signs = text.slice(0, at).replace(/\s+/g, '')
+  const isWord = signs.length < BASE64_MIN && (signs.length % 4 !== 0 || (at < body.length && !signs.endsWith('=')))
+  const end = isWord ? 0 : at
+  return { encoded: body.subarray(0, end), plain: body.subarray(end) }
 }
 
 /** The bytes of a part without their transfer encoding, as postal-mime reads it. */
