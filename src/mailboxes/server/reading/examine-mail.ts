@@ -5,7 +5,7 @@ import type { SenderProof } from '#mailboxes/mailboxes.contract.ts'
 import type { DnsLookup } from './dkim-signature.ts'
 import type { IncomingMail } from './mail.ts'
 import { fromPlainHeaders, parseMail } from './parse-mail.ts'
-import { proofOfSender } from './proof-of-sender.ts'
+import { type AddableField, proofOfSender } from './proof-of-sender.ts'
 import type { Receiver } from './server-results.ts'
 
 export type ExaminedMail = { mail: IncomingMail; proof: SenderProof }
@@ -38,8 +38,16 @@ const base64Lines = /(?:^[\w+/=]{20,}\r?\n)+/gm
 
 export async function examineHere(raw: Uint8Array, receiver: Receiver, lookup?: DnsLookup): Promise<ExaminedMail> {
   const mail = await parseMail(raw)
-  return { mail, proof: await proofOfSender(mail, raw, receiver, lookup) }
+  const { proof, unsigned } = await proofOfSender(mail, raw, receiver, lookup)
+  return { mail: withoutUnsigned(mail, unsigned), proof }
 }
+
+/** What stands in fields that the sender's proof does not cover proposes no address to answer to, and gives no copies. */
+export const withoutUnsigned = (mail: IncomingMail, unsigned: readonly AddableField[]): IncomingMail => ({
+  ...mail,
+  replyTo: unsigned.includes('reply-to') ? null : mail.replyTo,
+  copied: [...(unsigned.includes('to') ? [] : mail.to), ...(unsigned.includes('cc') ? [] : mail.cc)],
+})
 
 /** What a thread does not answer in time is unreadable, and its sender unproven. Without a receiver the mail is only read. */
 export function examineInThread(raw: Uint8Array, receiver: Receiver | null, limitMs = LIMIT_MS): Promise<ExaminedMail> {

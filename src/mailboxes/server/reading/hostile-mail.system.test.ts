@@ -115,14 +115,15 @@ const costly: Record<string, () => string> = {
 describe('A-464: a header that is made to be costly to judge is read once:', () => {
   test.each(Object.entries(costly))('%s', async (_name, make) => {
     const raw = Buffer.from(`${make()}\r\n${signed()}`)
-    expect(await proofOfSender(await parseMail(raw), raw, ownServer, dnsOfKeys)).toBe('none')
+    expect((await proofOfSender(await parseMail(raw), raw, ownServer, dnsOfKeys)).proof).toBe('none')
   })
   test('a signature of the first bytes of 35 MB', async () => {
     const limited =
       'DKIM-Signature: v=1; c=relaxed/relaxed; d=kajen.example; s=s1; h=From:Subject:Date; l=1; bh=x; b=x\r\n'
     const limitedHead = `${limited.repeat(9)}${head}Date: x\r\n\r\n`
     const raw = Buffer.from(`${limitedHead}${'a \r\n'.repeat((35 * MB) / 4)}`)
-    expect(await proofOfSender(await parseMail(Buffer.from(limitedHead)), raw, ownServer, dnsOfKeys)).toBe('none')
+    const { proof } = await proofOfSender(await parseMail(Buffer.from(limitedHead)), raw, ownServer, dnsOfKeys)
+    expect(proof).toBe('none')
   })
 })
 

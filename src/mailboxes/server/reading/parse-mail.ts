@@ -71,6 +71,8 @@ function fromHeaders(headers: Header[]): IncomingMail {
   const senders = [...fromValues].flatMap(addressesIn)
   const fullSubject = cleanLine(decodeWords(first('subject'))).slice(0, 2_000)
   const [sender] = addressesIn(first('sender'))
+  const to = all('to').flatMap(addressesIn).slice(0, MAX_ADDRESSES)
+  const cc = all('cc').flatMap(addressesIn).slice(0, MAX_ADDRESSES)
   const hasOneSender = fromValues.size === 1 && senders.length === 1
   return {
     headers,
@@ -79,8 +81,9 @@ function fromHeaders(headers: Header[]): IncomingMail {
     from: hasOneSender ? (senders[0] ?? null) : null,
     sender: sender ?? null,
     replyTo: addressesIn(first('reply-to'))[0] ?? null,
-    to: all('to').flatMap(addressesIn).slice(0, MAX_ADDRESSES),
-    cc: all('cc').flatMap(addressesIn).slice(0, MAX_ADDRESSES),
+    to,
+    cc,
+    copied: [...to, ...cc],
     fullSubject,
     subject: subjectOf(fullSubject),
     date: dateOf(first('date')),
