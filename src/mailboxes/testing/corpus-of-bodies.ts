@@ -20,4 +20,5 @@ export const expectedOfBodies: Record<string, Expected> = {
     text: `${text}\n_______________________________________________\nLista mailing list`,
   },
   'base64-that-is-none': { ...reply, text },
+  'headers-of-an-old-program': { ...reply, text: 'Nu blinkar det rött igen.' },
 }

@@ -111,3 +111,24 @@ describe('a text in base64', () => {
     expect((await read(head, 'Hej, nu blinkar det rött.\r\n')).text).toBe('Hej, nu blinkar det rött.')
   })
 })
+
+describe('a header as programs write it', () => {
+  test.each([
+    ['Tue, 3 Nov 2026 10:40:00 CET', '2026-11-03T09:40:00.000Z'],
+    ['Tue, 3 Nov 2026 10:40:00 CEST', '2026-11-03T08:40:00.000Z'],
+    ['3 Nov 2026 10:40 met', '2026-11-03T09:40:00.000Z'],
+    ['Tue, 3 Nov 2026 10:40:00 EET', '2026-11-03T08:40:00.000Z'],
+    ['Tue, 3 Nov 2026 10:40:00 +0100 (CET)', '2026-11-03T09:40:00.000Z'],
+    ['Tue, 3 Nov 2026 10:40:00 GMT', '2026-11-03T10:40:00.000Z'],
+    ['Tue, 3 Nov 2026 10:40:00 QQQ', null],
+    ['3 Nov 2026', expect.any(String)],
+  ])('a Date of %j', async (date, time) => {
+    expect((await read(`Date: ${date}`, 'Hej')).date).toEqual(time)
+  })
+  test('ids without brackets are ids', async () => {
+    const mail = await read('Message-ID: a@b\r\nIn-Reply-To: c@d\r\nReferences: e@f c@d', 'Hej')
+    expect([mail.messageId, mail.answers]).toEqual(['<a@b>', ['<c@d>', '<c@d>', '<e@f>']])
+    const old = await read('Message-ID: none\r\nIn-Reply-To: Your message of "Tue" by kim@x.example <c@d>', 'Hej')
+    expect([old.messageId, old.answers]).toEqual([null, ['<c@d>']])
+  })
+})

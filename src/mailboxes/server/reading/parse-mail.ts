@@ -124,14 +124,29 @@ function addressesIn(value: string): MailAddress[] {
 /** What `enquiries` and `contacts` take as one address. */
 const isAddress = (text: string) => text.length <= 254 && /^[^@\s,;:<>"()]+@[^@\s,;:<>"()]+$/.test(text)
 
+/** Some programs leave out the brackets of an id. */
 const messageIdsIn = (value: string) => {
-  const ids = value.slice(0, 100_000).match(/<[^<>\s]{1,998}>/g) ?? []
+  const written = value.slice(0, 100_000)
+  const ids = written.includes('<')
+    ? (written.match(/<[^<>\s]{1,998}>/g) ?? [])
+    : (written.match(/[^\s<>,;:@"()]{1,500}@[^\s<>,;:@"()]{1,498}/g) ?? []).map((id) => `<${id}>`)
   return ids.length <= 2 * MAX_ANSWERED ? ids : [...ids.slice(0, MAX_ANSWERED), ...ids.slice(-MAX_ANSWERED)]
+}
+
+/** Names of time zones that programs write in place of a number, and `Date` does not know. */
+const zones: Record<string, string> = {
+  ...{ WET: '+0000', WEST: '+0100', BST: '+0100', IST: '+0100' },
+  ...{ CET: '+0100', MET: '+0100', MEZ: '+0100', CEST: '+0200', MEST: '+0200', MESZ: '+0200' },
+  ...{ EET: '+0200', EEST: '+0300', MSK: '+0300' },
 }
 
 /** Only shown: order and clock follow the server's time of arrival. */
 function dateOf(value: string): string | null {
-  const date = new Date(value.slice(0, 100).replace(/\(.*$/, ''))
+  const written = value
+    .slice(0, 100)
+    .replace(/\(.*$/, '')
+    .replace(/(?<=\d\s+)[A-Z]{3,4}\s*$/i, (name) => zones[name.trim().toUpperCase()] ?? name)
+  const date = new Date(written)
   return Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999 ? null : date.toISOString()
 }
 
