@@ -21,4 +21,7 @@ export const expectedOfBodies: Record<string, Expected> = {
   },
   'base64-that-is-none': { ...reply, text },
   'headers-of-an-old-program': { ...reply, text: 'Nu blinkar det rött igen.' },
+  'html-preheader-by-class': { ...reply, text },
+  'charset-in-single-quotes': { ...reply, text: 'Nätet är nere – på övre plan.' },
+  'charset-utf16-big-endian': { ...reply, text },
 }

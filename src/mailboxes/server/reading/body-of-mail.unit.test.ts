@@ -10,6 +10,12 @@ describe('tables of HTML', () => {
     const rows = '<tr><th>Fil</th><th>Fel</th><th>Tid</th></tr><tr><td>a.txt</td><td></td><td>10:12</td></tr>'
     expect(textOf(`<table>${rows}</table>`)).toBe('Fil | Fel | Tid\na.txt | – | 10:12')
   })
+  test('keep each value in its column below a cell that spans several', () => {
+    const head = '<tr><td colspan=2>Server</td><td>Fel</td></tr>'
+    const rows = '<tr><td>A</td><td></td><td>3</td></tr><tr><td>B</td><td>x</td><td>4</td></tr>'
+    expect(textOf(`<table>${head}${rows}</table>`)).toBe('Server | – | Fel\nA | – | 3\nB | x | 4')
+    expect(textOf(`<table><tr><td colspan="999999999">Titel</td></tr>${rows}</table>`)).toContain('A | – | 3')
+  })
   test('of one column, and with long cells, are paragraphs', () => {
     const long = 'ord '.repeat(80).trim()
     expect(textOf('<table><tr><td>Ett</td></tr><tr><td>Två</td></tr></table>')).toBe('Ett\n\nTvå')
@@ -60,6 +66,33 @@ describe('what HTML hides', () => {
     expect(textOf('<div style="font-size:0"><span style="font-size:14px">synlig</span></div>')).toBe('synlig')
     expect(textOf('<p style="color:#fff">vit</p>')).toBe('vit')
     expect(textOf('<div style="display:none">allt</div>')).toBe('allt')
+  })
+  test('a comment ends where it does for browsers', () => {
+    expect(textOf('<p>Före</p><!-- x --!><p>Efter</p>')).toBe('Före\n\nEfter')
+    expect(textOf('<p>Före</p><!--><p>Mitt</p><!-- x --><p>Efter</p>')).toBe('Före\n\nMitt\n\nEfter')
+    expect(textOf('<!--[if !mso]><!--><p>Syns</p><!--<![endif]-->')).toBe('Syns')
+  })
+  test('a value that has the sign of the end of a tag in it', () => {
+    expect(textOf('<p title="x>y" style="display:none">dold</p><p>a > b, c="d > e"</p>')).toBe('a > b, c="d > e"')
+  })
+  test.each([
+    '.pre{display:none !important}',
+    'p{margin:0} /* .pre{display:block} */ .x, .pre { mso-hide:all; display:none }',
+    '@font-face{font-family:x} @media (max-width:600px){.x{width:100%}} .pre{display:none}',
+  ])('a class by %s', (css) => {
+    const body = '<span class="a pre">dold</span><span class="pre" style="font-size:1px">dold</span><p>synlig</p>'
+    expect(textOf(`<style>${css}</style>${body}`)).toBe('synlig')
+  })
+  test.each([
+    '@media (max-width:600px){.pre{display:none}}',
+    '.pre{display:none} @media (max-width:600px){.pre{display:block}}',
+    '.pre{display:none} .pre{display:block}',
+    '.pre{display:none} .outer .pre{display:inline}',
+    '.outer .pre{display:none}',
+    '.pre:hover{display:none}',
+    '.preheader{display:none}',
+  ])('not a class that may be seen: %s', (css) => {
+    expect(textOf(`<style>${css}</style><span class="pre">syns</span>`)).toBe('syns')
   })
   test('words about HTML are words', () => {
     expect(textOf('<p>&lt;div style="display:none"&gt; syns, style="color:red" och src="data:x" med</p>')).toBe(

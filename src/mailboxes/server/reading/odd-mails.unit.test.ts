@@ -34,6 +34,18 @@ test.each(['iso-8859-15', 'windows-1250', 'cp850', 'macintosh'])(
   },
 )
 
+test('a charset in single quotes, and UTF-16 by its byte order mark', async () => {
+  const quoted = await read("Content-Type: text/plain; charset='iso-8859-1'", Buffer.from([0x41, 0x96, 0x80]))
+  expect(quoted.text).toBe('A–€')
+  const marked = Buffer.from('\ufeffRäksmörgås', 'utf16le')
+  for (const label of ['utf-16', 'utf-16le', 'UTF16']) {
+    expect((await read(`Content-Type: text/plain; charset=${label}`, Buffer.from(marked).swap16())).text).toBe(
+      'Räksmörgås',
+    )
+    expect((await read(`Content-Type: text/plain; charset=${label}`, marked)).text).toBe('Räksmörgås')
+  }
+})
+
 test('a byte order mark begins a text, and no header', async () => {
   expect((await read('Content-Type: text/plain', '\ufeffHej.')).text).toBe('Hej.')
   for (const added of ['Subject: Betala', 'Content-Type: multipart/mixed; boundary=x']) {
