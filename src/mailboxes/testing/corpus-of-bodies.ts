@@ -24,4 +24,9 @@ export const expectedOfBodies: Record<string, Expected> = {
   'html-preheader-by-class': { ...reply, text },
   'charset-in-single-quotes': { ...reply, text: 'Nätet är nere – på övre plan.' },
   'charset-utf16-big-endian': { ...reply, text },
+  'file-names-of-old-programs': {
+    ...reply,
+    text: 'Nu blinkar det rött igen.',
+    files: ['offert.pdf', 'räkning.pdf', 'räkning.pdf', 'namnlös fil.amr', 'namnlös fil.gz'],
+  },
 }

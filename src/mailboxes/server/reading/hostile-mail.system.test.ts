@@ -39,6 +39,8 @@ const hostile: Record<string, () => Buffer> = {
   '1 MB of beginnings of encoded words': () => mail(`X-A: ${'=?'.repeat(MB / 2)}`, 'Hej'),
   '1 MB of encoded words': () => mail(`X-A: ${'=?cp850?Q?=84?= '.repeat(MB / 16)}`, 'Hej'),
   '1 MB of parameters': () => mail(`Content-Type: text/plain${'; charset ='.repeat(MB / 11)}`, 'Hej'),
+  '1 MB of pieces of names': () => mail(`Content-Disposition: inline${"; filename*0*=a''b".repeat(MB / 19)}`, 'Hej'),
+  '1 MB of paths': () => mail(`X-A: ${'name="c:\\'.repeat(MB / 9)}`, 'Hej'),
   '1 MB of spaces in a parameter': () => mail(`Content-Type: text/plain;${' '.repeat(MB)}x`, 'Hej'),
   '1 MB of open charsets of a page': () => mail('Content-Type: text/html', '<meta charset'.repeat(MB / 13)),
   '10 000 parts in charsets of their own': () =>

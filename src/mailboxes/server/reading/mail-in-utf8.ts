@@ -3,6 +3,7 @@
 import { isAscii } from 'node:buffer'
 import PostalMime from 'postal-mime'
 import { decodeText, decodeUnlabelled, wordsInUtf8 } from './charsets.ts'
+import { withReadableNames } from './name-parameters.ts'
 import { AMP_TYPE } from './remarks.ts'
 import { type Fields, isWithoutParts, type Section, sectionsOf } from './sections.ts'
 
@@ -39,7 +40,7 @@ export async function mailInUtf8(bytes: Uint8Array): Promise<MailInUtf8> {
 const isTextPart = ({ type, isFile }: Fields) => !isFile && (type === 'text/plain' || type === 'text/html')
 
 /** Text that is a file for other programs, and a report that is read apart. */
-const filesOfText = ['text/calendar', 'text/vcard', 'text/x-vcard', 'text/directory', 'text/rfc822-headers']
+const filesOfText = ['text/calendar', 'text/rtf', 'text/vcard', 'text/x-vcard', 'text/directory', 'text/rfc822-headers']
 const isOtherText = ({ type, isFile, isNamed }: Fields) =>
   type.startsWith('text/') && !isFile && !isNamed && !filesOfText.includes(type)
 
@@ -138,13 +139,18 @@ const headOfText = ({ type, flowed }: Fields) =>
 
 const inLines = (text: string) => Buffer.from(`${Buffer.from(text).toString('base64').replace(/.{76}/g, '$&\r\n')}\r\n`)
 
-/** Headers may hold raw bytes, and words in a charset that postal-mime does not know. */
+/** Headers may hold raw bytes, words in a charset that postal-mime does not know, and names of files as it does not read them. */
 export function headInUtf8(head: Buffer): Buffer {
   const hasWords = head.includes('=?')
-  if (isAscii(head) && !hasWords) return head
+  const hasNames = head.includes('*') || head.includes(':\\')
+  if (isAscii(head) && !hasWords && !hasNames) return head
   const text = decodeUnlabelled(head)
-  return Buffer.from(hasWords ? text.replace(/^[^\s:]+:.*(?:\r?\n[ \t].*)*/gm, headerInUtf8) : text)
+  return Buffer.from(hasWords || hasNames ? text.replace(/^[^\s:]+:.*(?:\r?\n[ \t].*)*/gm, headerInUtf8) : text)
 }
 
-const headerInUtf8 = (header: string) =>
-  header.includes('=?') ? wordsInUtf8(header.replace(/\r?\n(?=[ \t])/g, '')) : header
+const headerInUtf8 = (header: string) => {
+  const unfolded = header.replace(/\r?\n(?=[ \t])/g, '')
+  const named = withReadableNames(unfolded)
+  if (header.includes('=?')) return wordsInUtf8(named)
+  return named === unfolded ? header : named
+}

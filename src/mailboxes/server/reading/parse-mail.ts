@@ -56,10 +56,27 @@ function fromEmail(email: Email): IncomingMail {
   const headers = email.headers.map(({ key, value }) => ({ key, value: cleanLine(value) }))
   const common = fromHeaders(headers)
   const { text, pictures } = bodyOfMail(email)
-  const parts = [...email.attachments.map(toAttachment), ...pictures].slice(0, MAX_PARTS)
+  const parts = atMost([...email.attachments.map(toAttachment), ...pictures])
   const remarks = [...common.remarks, ...remarksOn({ headers, parts, text })]
   const attachments = parts.filter(({ type }) => type !== AMP_TYPE)
   return { ...common, text: cleanText(text).trim(), attachments, remarks }
+}
+
+/** Of more files the last one says how many are in the original alone; a ticket takes fewer by far. */
+function atMost(files: Attachment[]): Attachment[] {
+  if (files.length <= MAX_PARTS) return files
+  const left = files.slice(MAX_PARTS - 1)
+  const bytes = left.reduce((sum, file) => sum + file.bytes, 0)
+  const name = `${left.length} filer till`
+  const rest = {
+    name,
+    type: 'application/octet-stream',
+    bytes,
+    contentId: null,
+    isInline: false,
+    content: new Uint8Array(),
+  }
+  return [...files.slice(0, MAX_PARTS - 1), rest]
 }
 
 /** What the headers say by themselves; a second and different From makes the sender unknown. */
