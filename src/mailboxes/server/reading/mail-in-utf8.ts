@@ -71,9 +71,9 @@ export async function textOutsideParts(sections: readonly Section[], raw: Buffer
   const texts: string[] = []
   for (const { bodyStart, end, hasHead, fields } of sections) {
     if (hasHead && !fields.isMultipart) continue
-    const { encoded, plain } = splitBase64(fields.encoding, raw.subarray(bodyStart, end))
+    const { base64, plain } = splitBase64(fields.encoding, raw.subarray(bodyStart, end))
     texts.push(
-      decodeText(await decodedBody(fields.encoding, encoded), fields.charset),
+      decodeText(await decodedBody(fields.encoding, base64), fields.charset),
       decodeText(plain, fields.charset),
     )
   }
@@ -87,8 +87,8 @@ const PLAIN_MAX = 100_000
 
 /** Undefined when postal-mime reads the part as it is. */
 async function textInUtf8(fields: Fields, body: Buffer): Promise<string | undefined> {
-  const { encoded, plain } = splitBase64(fields.encoding, body)
-  const bytes = await decodedBody(fields.encoding, encoded)
+  const { base64, plain } = splitBase64(fields.encoding, body)
+  const bytes = await decodedBody(fields.encoding, base64)
   const charset = fields.charset || (fields.type === 'text/html' ? charsetOfHtml(bytes) : '')
   const text = [decodeText(bytes, charset), decodeText(plain, charset)].filter(Boolean).join('\n')
   const isRead =
@@ -113,15 +113,15 @@ const noBase64 = /^(?![ \t]*[A-Za-z\d+/=]*[ \t]*\r?$).+$/m
 const longBase64 = /^[A-Za-z\d+/]{40,}=*\r?$/m
 
 /** What is not base64, as a line that a server wrote below, or the whole text under a wrong label, is plain. */
-function splitBase64(encoding: string, body: Buffer): { encoded: Buffer; plain: Buffer } {
-  if (!encoding.includes('base64')) return { encoded: body, plain: NOTHING }
+function splitBase64(encoding: string, body: Buffer): { base64: Buffer; plain: Buffer } {
+  if (!encoding.includes('base64')) return { base64: body, plain: NOTHING }
   const text = body.toString('latin1')
   const found = noBase64.exec(text)
   const at = found && !longBase64.test(text.slice(found.index)) ? found.index : body.length
   const signs = text.slice(0, at).replace(/\s+/g, '')
   const isWord = signs.length < BASE64_MIN && (signs.length % 4 !== 0 || (at < body.length && !signs.endsWith('=')))
   const end = isWord ? 0 : at
-  return { encoded: body.subarray(0, end), plain: body.subarray(end) }
+  return { base64: body.subarray(0, end), plain: body.subarray(end) }
 }
 
 /** The bytes of a part without their transfer encoding, as postal-mime reads it. */

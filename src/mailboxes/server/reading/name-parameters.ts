@@ -29,7 +29,7 @@ export function withReadableNames(header: string): string {
       return ''
     },
   )
-  return rest + [...names].map(([name, parts]) => `; ${name}*=utf-8''${encoded(textOf(parts))}`).join('')
+  return rest + [...names].map(([name, parts]) => `; ${name}*=utf-8''${percentEncoding(textOf(parts))}`).join('')
 }
 
 function textOf(parts: Part[]): string {
@@ -48,4 +48,4 @@ const bytesOf = (value: string, isEncoded: boolean): Buffer => {
   return Buffer.from(isEncoded ? bytes.replace(/%([\da-f]{2})/gi, sign) : bytes, 'latin1')
 }
 
-const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
+const percentEncoding = (text: string) => encodeURIComponent(text.toWellFormed())

@@ -80,9 +80,9 @@ describe('a text is never shown as an empty mail:', () => {
   test('a boundary that does not occur leaves the parts as they are written', async () => {
     const body = `--x\r\nContent-Type: text/plain\r\n\r\n${words}\r\n--x--\r\n`
     expect((await read('Content-Type: multipart/mixed; boundary=b', body)).text).toContain(words)
-    const encoded = Buffer.from(words).toString('base64')
+    const inBase64 = Buffer.from(words).toString('base64')
     const head = 'Content-Type: multipart/mixed\r\nContent-Transfer-Encoding: base64'
-    expect((await read(head, `${encoded}\r\n`)).text).toBe(words)
+    expect((await read(head, `${inBase64}\r\n`)).text).toBe(words)
   })
 
   test('one that no empty line parts from the headers is said to be unreadable', async () => {
@@ -106,18 +106,18 @@ describe('a text is never shown as an empty mail:', () => {
 })
 
 describe('a text in base64', () => {
-  const encoded = (text: string) => Buffer.from(text).toString('base64').replace(/.{76}/g, '$&\r\n')
+  const inBase64 = (text: string) => Buffer.from(text).toString('base64').replace(/.{76}/g, '$&\r\n')
   const head = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64'
   const long = 'Hej på dig, felet finns kvar. '.repeat(10).trim()
   test.each(['Hej på dig!', 'Hejs', 'Hej på', long])('keeps the line that a server wrote below: %s', async (words) => {
     const footer = '_______________\r\nLista - https://lista.example å\r\n'
-    expect((await read(head, `${encoded(words)}\r\n${footer}`)).text).toBe(
+    expect((await read(head, `${inBase64(words)}\r\n${footer}`)).text).toBe(
       `${words}\n${footer.replaceAll('\r\n', '\n').trim()}`,
     )
   })
   test('is read when a sign in it is wrong, or its end is missing', async () => {
-    expect((await read(head, encoded(long).replace('\r\n', '!\r\n'))).text).toBe(long)
-    expect((await read(head, encoded(long).slice(0, 110))).text).toBe(long.slice(0, 77))
+    expect((await read(head, inBase64(long).replace('\r\n', '!\r\n'))).text).toBe(long)
+    expect((await read(head, inBase64(long).slice(0, 110))).text).toBe(long.slice(0, 77))
   })
   test('that is none is read as it stands', async () => {
     expect((await read(head, 'Hej, nu blinkar det rött.\r\n')).text).toBe('Hej, nu blinkar det rött.')

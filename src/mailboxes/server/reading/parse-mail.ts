@@ -2,6 +2,7 @@
 // 'unreadable', and the original is kept.
 import PostalMime, { type Address, addressParser, decodeWords, type Email, type Attachment as Part } from 'postal-mime'
 import { asciiDomain } from '#lib/email.rules.ts'
+import { plural } from '#lib/plural.rules.ts'
 import { isBlank } from '#lib/text.rules.ts'
 import { subjectOf } from '#mailboxes/mail-text.rules.ts'
 import { bodyOfMail, TEXT_MAX } from './body-of-mail.ts'
@@ -67,7 +68,7 @@ function atMost(files: Attachment[]): Attachment[] {
   if (files.length <= MAX_PARTS) return files
   const left = files.slice(MAX_PARTS - 1)
   const bytes = left.reduce((sum, file) => sum + file.bytes, 0)
-  const name = `${left.length} filer till`
+  const name = plural(left.length, 'fil till', 'filer till')
   const rest = {
     name,
     type: 'application/octet-stream',
