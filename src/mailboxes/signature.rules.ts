@@ -68,11 +68,14 @@ const closes = (line: string) => closing.test(line.trim().slice(0, 100))
 
 /** The earliest line from which everything stands in an earlier mail too, when it says goodbye or how to reach the sender. */
 function contactBlock(lines: readonly string[], last: number, known: readonly string[]): number | undefined {
+  let followsPointer = false
   for (let start = Math.max(1, last - CONTACT_LINES + 1); start < last; start++) {
     const isBeginning = closes(lines[start] ?? '')
     if (!isBeginning && lines[start - 1]?.trim() !== '') continue
     // What is pointed at may go on below an empty line.
-    if (isPointedAt(lines, start)) return undefined
+    const isPointed = isPointedAt(lines, start)
+    followsPointer ||= isPointed
+    if (isBeginning ? isPointed : followsPointer) continue
     const block = filled(lines.slice(start, last + 1))
     const text = block.join('\n')
     const isOfPerson = isBeginning || (block.length > 2 && isName(block[0] ?? '') && isContact(block))

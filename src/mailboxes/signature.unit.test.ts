@@ -63,7 +63,9 @@ describe('what is known from an earlier signature is not one where it is own wor
     const asking = 'Vänligen ring i dag.\nServern är nere.'
     expect(shown(`Hej igen.\n\n${asking}`, `Hej.\n\n${asking}`)).toBe(`Hej igen.\n\n${asking}`)
   })
-  test('where it stands alone it is', () => {
+  test('where it stands alone it is, and below a closing phrase', () => {
+    const text = 'Två frågor:\n\n1. När?\n\n2. Var?'
+    expect(shown(`${text}\n\nMvh\n${block}`, signed)).toBe(text)
     for (const end of [
       block,
       `Mvh\n${block}`,

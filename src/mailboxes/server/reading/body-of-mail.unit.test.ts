@@ -94,6 +94,12 @@ describe('what HTML hides', () => {
   ])('not a class that may be seen: %s', (css) => {
     expect(textOf(`<style>${css}</style><span class="pre">syns</span>`)).toBe('syns')
   })
+  test('pictures alone are shown by their words', () => {
+    const pictures =
+      '<img src="https://x.se/1.png" alt="H&ouml;strea"><img src="a" alt=""><img alt=\'L&auml;s mer\' src="b">'
+    expect(textOf(`<div>${pictures}</div>`)).toBe('Höstrea\n\nLäs mer')
+    expect(textOf(`<p>Hej</p>${pictures}`)).toBe('Hej')
+  })
   test('words about HTML are words', () => {
     expect(textOf('<p>&lt;div style="display:none"&gt; syns, style="color:red" och src="data:x" med</p>')).toBe(
       '<div style="display:none"> syns, style="color:red" och src="data:x" med',

@@ -60,6 +60,7 @@ const hostileHtml: Record<string, string> = {
   'rows of several widths': `<table>${'<tr><td>a</td><td>b</td></tr><tr><td>a</td></tr>'.repeat(30_000)}</table>`,
   'links in links': `${'<a href=x>'.repeat(300)}${'ord '.repeat(300_000)}`,
   'links in tables in links': `${'<a href=x><table><tr><td>'.repeat(75)}${'ord '.repeat(300_000)}`,
+  'pictures without words': `<img ${'alt '.repeat(300_000)}>`,
   'tags without end': '<a '.repeat(500_000),
   'styles without end': '<style>'.repeat(200_000),
   'style sheets without rules': `<style>${'.a '.repeat(300_000)}</style>`,

@@ -30,6 +30,10 @@ const convertHidden = compile({ ...options, selectors })
 
 const textShown = (text: string) => withoutFillers(text).replace(/\n{3,}/g, '\n\n')
 
+const pictureWords = /<img\s[^<>]*?\balt\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')/gi
+const wordsOfPictures = (html: string) =>
+  [...html.matchAll(pictureWords)].map(([, double, single]) => `<p>${double ?? single ?? ''}</p>`).join('')
+
 export type ShownHtml = { text: string; pictures: Picture[] }
 
 /** The text that HTML shows, '' when it cannot be read, and the pictures that stand in it as data. */
@@ -38,8 +42,9 @@ export function textOfHtml(written: string): ShownHtml {
   const cut = html.slice(0, HTML_MAX)
   try {
     const shown = textShown(convert(cut))
-    // A mail that hides all it says is shown.
-    const text = isBlank(shown) ? textShown(convertHidden(cut)) : shown
+    // A mail that hides all it says is shown, and one of pictures alone by their words.
+    const unhidden = isBlank(shown) ? textShown(convertHidden(cut)) : shown
+    const text = isBlank(unhidden) ? textShown(convert(wordsOfPictures(cut))) : unhidden
     return { text: html.length > HTML_MAX ? `${text}${CUT}` : text, pictures }
   } catch {
     return { text: '', pictures }
