@@ -29,4 +29,6 @@ export const expectedOfBodies: Record<string, Expected> = {
     text: 'Nu blinkar det rött igen.',
     files: ['offert.pdf', 'räkning.pdf', 'räkning.pdf', 'namnlös fil.amr', 'namnlös fil.gz'],
   },
+  'html-answer-above-a-page': { ...reply, textBegins: text, textHas: 'Hej, här är offerten.' },
+  'html-quote-without-end': { ...reply, text },
 }

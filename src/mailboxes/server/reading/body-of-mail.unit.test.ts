@@ -107,6 +107,20 @@ describe('what HTML hides', () => {
   })
 })
 
+describe('no words of HTML are lost:', () => {
+  test.each([
+    ['<div>Mitt svar</div><html><head><title>x</title></head><body>citat</body></html>', 'Mitt svar\n\ncitat'],
+    ['<html><body>Hej</body></html>Efter', 'Hej\n\nEfter'],
+    ['<html><body></body></html>Efter', 'Efter'],
+    ['<body>Ett</body><body>Två</body>', 'Ett\n\nTvå'],
+    ['<body style="display:none">Ett</body><p>Två</p>', 'Ett\n\nTvå'],
+    ['<html><head><title>Titel</title></head><body><br></body></html>', ''],
+    ['<div style="a>Text &amp; mer</div>', 'Text & mer'],
+    ['<head><style>p{margin</head><body>Text</body>', 'p{margin Text'],
+    ['<p><script>x</p> Text', 'x Text'],
+  ])('%s', (html, text) => expect(textOf(html).replace(/\n{2,}/g, '\n\n')).toBe(text))
+})
+
 test('pictures in the HTML become files before the limit of its size, also beside a plain part', () => {
   const picture = Buffer.alloc(3_000_000, 7)
   const html = `<p>Före</p><img src="data:image/png;base64,${picture.toString('base64')}"><p>Efter</p>`

@@ -3,6 +3,7 @@
 /** `inside`: so many characters of the beginning may be part of the end. HTML ends a comment at '--!>' too, and '<!-->' is one. */
 type Block = { open: RegExp; close: RegExp; inside: number }
 export const comment: Block = { open: /<!--/g, close: /--!?>/g, inside: 2 }
+export const title: Block = { open: /<title\b[^<>]*>/gi, close: /<\/title\s*>/gi, inside: 0 }
 export const styles: Block = { open: /<style\b[^<>]*>/gi, close: /<\/style\s*>/gi, inside: 0 }
 export const scripts: Block = { open: /<script\b[^<>]*>/gi, close: /<\/script\s*>/gi, inside: 0 }
 export const commentInStyles: Block = { open: /\/\*/g, close: /\*\//g, inside: 0 }

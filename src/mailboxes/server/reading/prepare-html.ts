@@ -2,7 +2,7 @@
 // step looks at every character once.
 
 import { hiddenClasses, hides, isHiddenByClass, isSizeless } from './hidden-styles.ts'
-import { comment, scripts, styles, withoutBlock } from './html-blocks.ts'
+import { comment, scripts, styles, title, withoutBlock } from './html-blocks.ts'
 import { countNesting } from './nesting.ts'
 
 export type Prepared = { html: string; pictures: Picture[] }
@@ -27,6 +27,8 @@ const SPACER_BYTES = 100
 const tag = /<(\/?)([a-z][a-z0-9:]*)([^<>]*)>/gi
 /** The value of an attribute with the sign in it that ends a tag. */
 const quotedEnd = /=\s*(?:"[^"<>]*>[^"<]*"|'[^'<>]*>[^'<]*')/g
+/** Words outside the body are shown too: programs write an answer above the whole page that it quotes. */
+const roots = new Set(['html', 'head', 'body'])
 const style = /\sstyle\s*=\s*(?:"([^"]*)"|'([^']*)')/i
 const dataUri =
   /(\s(?:src|srcset|background|href|xlink:href|poster)\s*=\s*)(?:"\s*data:([^"]*)"|'\s*data:([^']*)'|data:([^\s>]*))/gi
@@ -35,11 +37,15 @@ const dataUri =
 export function prepareHtml(written: string): Prepared {
   const pictures: Picture[] = []
   const nesting = countNesting()
-  const { html: styled, blocks } = withoutBlock(withoutBlock(written, comment).html, styles)
+  const { html: styled, blocks } = withoutBlock(withoutBlock(withoutBlock(written, comment).html, title).html, styles)
   const hidden = hiddenClasses(blocks)
   const plain = withoutBlock(styled, scripts).html.replace(quotedEnd, (value) => value.replaceAll('>', '&gt;'))
   const html = plain.replace(tag, (whole, end: string, name: string, attributes: string, at, all) => {
     const element = name.toLowerCase()
+    if (roots.has(element)) {
+      withoutData(attributes, pictures)
+      return element === 'body' && end === '' && nesting.opens('div').isKept ? '<div>' : '<br>'
+    }
     if (end !== '') return nesting.closes(element) ? whole : ' '
     const kept = withoutData(attributes, pictures)
     const { isKept, ends } = nesting.opens(element)
