@@ -33,56 +33,84 @@ const ofTables = new Set(['table', 'tr', ...cells, ...groups])
 /** Whether a tag is kept, and the ends that belong in front of it. */
 type Opened = { isKept: boolean; ends: string }
 
-/** Takes the tags in their order. */
-export function countNesting() {
-  const open: string[] = []
-  const counts = new Map<string, number>()
-  const leftOut = new Map<string, number>()
-  const add = (map: Map<string, number>, name: string, by: number) => map.set(name, (map.get(name) ?? 0) + by)
-  const pop = () => {
-    const name = open.pop()
-    if (name !== undefined) add(counts, name, -1)
+type Counts = Map<string, number>
+const countOf = (counts: Counts, name: string) => counts.get(name) ?? 0
+const add = (counts: Counts, name: string, by: number) => counts.set(name, countOf(counts, name) + by)
+
+/** The elements that are open, the innermost last. */
+class OpenElements {
+  readonly #names: string[] = []
+  readonly #counts: Counts = new Map()
+
+  push(name: string) {
+    this.#names.push(name)
+    add(this.#counts, name, 1)
+  }
+
+  pop(): string | undefined {
+    const name = this.#names.pop()
+    if (name !== undefined) add(this.#counts, name, -1)
     return name
   }
-  /** Ends the parts of the table that the element ends, the innermost first. */
-  const endParts = (name: string): string => {
+
+  endInnermost(names: readonly string[]) {
+    while (names.includes(this.#names.at(-1) ?? '')) this.pop()
+  }
+
+  hasRoomFor(name: string): boolean {
+    return this.#names.length < NESTING_MAX && (name !== 'a' || this.count('a') < LINK_NESTING_MAX)
+  }
+
+  count(name: string): number {
+    return countOf(this.#counts, name)
+  }
+
+  /** Ends the parts of the table that an element ends, and answers their end tags, the innermost first. */
+  endParts(ended: readonly string[]): string {
     let ends = ''
     for (;;) {
-      const at = open.findLastIndex((one) => ofTables.has(one))
-      const part = open[at] ?? ''
-      if (!endedInTable[name]?.includes(part)) return ends
-      while (open.length > at) pop()
+      const at = this.#names.findLastIndex((one) => ofTables.has(one))
+      const part = this.#names[at] ?? ''
+      if (!ended.includes(part)) return ends
+      this.#endFrom(at)
       ends += `</${part}>`
     }
   }
+
   /** A link ends the one that it stands in, unless a table is between them. */
-  const endLink = (): string => {
-    const at = open.lastIndexOf('a')
-    if (at < 0 || open.slice(at).some((one) => ofTables.has(one))) return ''
-    while (open.length > at) pop()
+  endLink(): string {
+    const at = this.#names.lastIndexOf('a')
+    if (at < 0 || this.#names.slice(at).some((one) => ofTables.has(one))) return ''
+    this.#endFrom(at)
     return '</a>'
   }
-  const hasRoom = (name: string) =>
-    open.length < NESTING_MAX && (name !== 'a' || (counts.get(name) ?? 0) < LINK_NESTING_MAX)
+
+  #endFrom(at: number) {
+    while (this.#names.length > at) this.pop()
+  }
+}
+
+/** Takes the tags in their order. */
+export function countNesting() {
+  const open = new OpenElements()
+  const leftOut: Counts = new Map()
   return {
     opens: (name: string): Opened => {
       if (voids.has(name)) return { isKept: true, ends: '' }
-      const ends = endedInTable[name] ? endParts(name) : name === 'a' ? endLink() : ''
-      for (const ended = endedBy[name] ?? []; ended.includes(open.at(-1) ?? ''); ) pop()
-      if (!hasRoom(name)) {
-        add(leftOut, name, 1)
-        return { isKept: false, ends }
-      }
-      open.push(name)
-      add(counts, name, 1)
-      return { isKept: true, ends }
+      const ended = endedInTable[name]
+      const ends = ended ? open.endParts(ended) : name === 'a' ? open.endLink() : ''
+      open.endInnermost(endedBy[name] ?? [])
+      const isKept = open.hasRoomFor(name)
+      if (isKept) open.push(name)
+      else add(leftOut, name, 1)
+      return { isKept, ends }
     },
     closes: (name: string): boolean => {
-      if ((leftOut.get(name) ?? 0) > 0) {
+      if (countOf(leftOut, name) > 0) {
         add(leftOut, name, -1)
         return false
       }
-      if ((counts.get(name) ?? 0) > 0) while (pop() !== name);
+      if (open.count(name) > 0) while (open.pop() !== name);
       return true
     },
   }
