@@ -47,7 +47,8 @@ function isSignature(lines: readonly string[], delimiter: number): boolean {
   if (lengthOf(lines, delimiter) > SIGNATURE_LENGTH) return false
   if (/^-- +$/.test(lines[delimiter] ?? '')) return true
   const below = filled(lines.slice(delimiter + 1))
-  return !isPointedAt(lines, delimiter) && isName(below[0] ?? '') && (below.length === 1 || isContact(below))
+  const isBegun = isName(below[0] ?? '') || closes(below[0] ?? '')
+  return isBegun && !isPointedAt(lines, delimiter) && (below.length === 1 || isContact(below))
 }
 
 const lengthOf = (lines: readonly string[], from: number) => lines.slice(from).join('\n').length
