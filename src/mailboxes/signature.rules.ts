@@ -1,5 +1,6 @@
 // Where the signature of a mail begins: below '-- ', the line of a telephone, or a contact block that the sender's earlier
-// mail has too.
+// mail has too. Words that a person may have written are never taken for it.
+import { isOfProgram } from './program-line.rules.ts'
 
 /** A longer end of a mail is text. */
 const SIGNATURE_LINES = 30
@@ -30,58 +31,55 @@ function startAbove(lines: readonly string[], known: readonly string[]): number 
   if (delimiter >= 0 && isSignature(lines, delimiter)) return delimiter
   const last = lines.findLastIndex((line) => line.trim() !== '')
   if (last < 0) return undefined
-  if (isOfProgram(lines[last] ?? '')) return last
+  if (isOfProgram(lines[last] ?? '')) return isPointedAt(lines, last) ? undefined : last
   return known.length > 0 ? contactBlock(lines, last, known) : undefined
 }
 
-/** Programs drop the space of '-- '; people draw a line with '--' too, and do not write how to reach them below it. */
+/** 'Leverera till:' above makes own words of what follows. */
+const pointing = /(?::|(?<!\p{L})(?:till|från|på|är|hos|via|med|to|from|at|is|are|with))$/iu
+function isPointedAt(lines: readonly string[], start: number): boolean {
+  const above = lines.slice(0, start).findLast((line) => line.trim() !== '')
+  return above !== undefined && pointing.test(above.slice(-100).trim())
+}
+
+/** Programs drop the space of '-- '; people draw a line with '--' too, and do not write their name and number below it. */
 function isSignature(lines: readonly string[], delimiter: number): boolean {
   if (lengthOf(lines, delimiter) > SIGNATURE_LENGTH) return false
+  if (/^-- +$/.test(lines[delimiter] ?? '')) return true
   const below = filled(lines.slice(delimiter + 1))
-  const isName = below.length === 1 && /^\p{Lu}[\p{L}'’-]*(?: [\p{L}'’-]+){0,3}$/u.test(below[0] ?? '')
-  return /^-- +$/.test(lines[delimiter] ?? '') || isName || contactDetail.test(below.join('\n'))
+  const isBegun = isName(below[0] ?? '') || closes(below[0] ?? '')
+  return isBegun && !isPointedAt(lines, delimiter) && (below.length === 1 || isContact(below))
 }
 
 const lengthOf = (lines: readonly string[], from: number) => lines.slice(from).join('\n').length
 
-const devices =
-  'iphone|ipad|galaxy|samsung|android|huawei|xiaomi|pixel|oneplus|sony|nokia|mobil|mobile|mobiltelefon|telefon|telefonen|mobilen'
-const programs =
-  'outlook|e-post för windows|e-post|mail for windows|mail för windows|mail|yahoo|proton ?mail|gmail|bluemail|k-9|hotmail'
-const named = `(?:${devices}|${programs})`
-const ofProgram = [
-  `^(?:skickat|skickad|skickades|sent|sendt) (?:från|from|fra|via|with|med) (?:(?:min|my|mitt|din|en) )?(?:\\S+ )?${named}(?: .{0,60})?$`,
-  `^(?:hämta|get|hent|få) (?:${programs}) (?:för|for|til) .{1,40}$`,
-  `^(?:von meinem|lähetetty) .{0,60}${named}.{0,60}$`,
-  '^diese nachricht wurde von meinem .{0,80}gesendet$',
-].map((pattern) => new RegExp(pattern))
+/** Two words or more, as a person or company has. */
+const isName = (line: string) =>
+  /^\p{Lu}[\p{L}'’.&-]*(?: (?:\p{Lu}[\p{L}'’.&-]*|&|av|af|och|von|van|de)){1,4}$/u.test(line.slice(0, 100))
 
-/** A line that a telephone or program adds, with or without a link. */
-function isOfProgram(line: string): boolean {
-  if (line.length > 300) return false
-  const said = line
-    .replace(/<[^<>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/[.!]\s*$/, '')
-    .trim()
-    .toLowerCase()
-  return ofProgram.some((pattern) => pattern.test(said))
-}
+/** How to reach somebody: an address or a number, and no line as long as a sentence. */
+const isContact = (lines: readonly string[]) =>
+  /\S@\S|(?:\d[\s-]?){7}/.test(lines.join('\n')) &&
+  lines.every((line) => line.length <= CONTACT_LENGTH && !/[?!]$/.test(line))
+const CONTACT_LENGTH = 100
 
 const closing =
-  /^(?:(?:med )?(?:vänlig(?:a)?|bästa|varma|goda|trevliga) hälsning(?:ar)?|hälsning(?:ar)?|vänligen|mvh|m\.v\.h|hälsn|med ven(?:n)?lig hilsen|vennlig hilsen|venlig hilsen|mvh|(?:kind|best) regards|regards|br|mit freundlichen grüßen|ystävällisin terveisin)(?!\p{L})/iu
-const contactDetail = /\S@\S|www\.|https?:|(?:\d[\s-]?){7}/i
-/** Of a block that nothing begins: a link alone is part of what people report. */
-const personalDetail = /\S@\S|(?:\d[\s-]?){7}/i
+  /^(?:(?:(?:med )?(?:vänlig(?:a)?|bästa|varma|goda|trevliga) hälsning(?:ar)?|hälsning(?:ar)?|mvh|m\.v\.h|hälsn|(?:med )?ven(?:n)?lig hilsen|(?:kind|best) regards|regards|br|mit freundlichen grüßen|ystävällisin terveisin)(?!\p{L})[.,!]*(?: \S+){0,4}|vänligen[.,!]*)$/iu
+const closes = (line: string) => closing.test(line.trim().slice(0, 100))
 
 /** The earliest line from which everything stands in an earlier mail too, when it says goodbye or how to reach the sender. */
 function contactBlock(lines: readonly string[], last: number, known: readonly string[]): number | undefined {
+  let followsPointer = false
   for (let start = Math.max(1, last - CONTACT_LINES + 1); start < last; start++) {
-    const isBeginning = closing.test((lines[start] ?? '').trim().slice(0, 100))
+    const isBeginning = closes(lines[start] ?? '')
     if (!isBeginning && lines[start - 1]?.trim() !== '') continue
+    // What is pointed at may go on below an empty line.
+    const isPointed = isPointedAt(lines, start)
+    followsPointer ||= isPointed
+    if (isBeginning ? isPointed : followsPointer) continue
     const block = filled(lines.slice(start, last + 1))
     const text = block.join('\n')
-    const isOfPerson = isBeginning || (block.length > 2 && personalDetail.test(text))
+    const isOfPerson = isBeginning || (block.length > 2 && isName(block[0] ?? '') && isContact(block))
     if (block.length < 2 || text.length > SIGNATURE_LENGTH || !isOfPerson) continue
     if (known.some((mail) => mail.includes(`\n${text}\n`))) return start
   }

@@ -60,6 +60,17 @@ describe('the Cc of an answer', () => {
     expect(await copiesOf(unproven.ticket.id)).toEqual([])
   })
 
+  test('A-478: gives none by a Cc that the signature does not cover; staff are offered who is in it', async () => {
+    await s.aContact('lo@kajen.example')
+    const ticket = await s.aTicket()
+    const headers = [`In-Reply-To: ${ticket.sent(s.kim.email)}`, 'Cc: lo@kajen.example']
+    const raw = s.aMail({ from: s.kim.email, headers })
+    expect(await s.arrive(raw, { unsigned: ['cc'] })).toBe('comment')
+    expect(await copiesOf(ticket.id)).toEqual([])
+    const { offered } = await anna().call(incomingMail.get, { params: { id: await mailId() } })
+    expect(offered.map(({ address }) => address)).toEqual(['lo@kajen.example'])
+  })
+
   test('A-478: adds as many as a ticket has at most, and the answer comes in', async () => {
     const addresses = Array.from({ length: 25 }, (_, at) => `p${at}@kajen.example`)
     for (const address of addresses) await s.aContact(address)

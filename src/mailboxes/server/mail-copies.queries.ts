@@ -19,9 +19,9 @@ const RECIPIENTS_MAX = 50
 
 type Customer = { orgId: string; customerId: string }
 
-/** The contacts of the customer that the mail was also sent to. */
+/** The contacts of the customer that the mail was also sent to, as its sender's proof says (`copied`). */
 export async function contactsAmong(db: Db, { orgId, customerId }: Customer, mail: IncomingMail): Promise<string[]> {
-  const addresses = [...mail.to, ...mail.cc].map(({ address }) => address)
+  const addresses = mail.copied.map(({ address }) => address)
   if (addresses.length === 0) return []
   const contacts = await db
     .selectFrom('contacts')
@@ -43,8 +43,7 @@ export async function addCopies(db: Db, { orgId, commentId, writer }: Comment, m
     .select('customerId')
     .where((eb) => eb.and({ orgId, id: commentId }))
     .executeTakeFirstOrThrow()
-  const isOther = ({ address }: MailPerson) => address !== mail.from?.address
-  const others = { ...mail, to: mail.to.filter(isOther), cc: mail.cc.filter(isOther) }
+  const others = { ...mail, copied: mail.copied.filter(({ address }) => address !== mail.from?.address) }
   const copies = (await contactsAmong(db, { orgId, customerId }, others)).filter((id) => id !== writer)
   if (copies.length > 0) await sql`select copy_by_mail(${orgId}, ${commentId}, ${copies}::uuid[])`.execute(db)
 }

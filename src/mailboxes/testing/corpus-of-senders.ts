@@ -116,4 +116,5 @@ export const expectedOfSenders: Record<string, Expected> = {
   'spoof-of-staff': { fate: 'enquiry', reason: 'no_proof', proof: 'none', subject: 'WiFi nere' },
   'spoof-display-name': { fate: 'enquiry', reason: 'unknown', proof: 'server', subject: 'WiFi nere' },
   'spoof-reply-to': { fate: 'enquiry', reason: 'unknown', proof: 'server', subject: 'WiFi nere' },
+  'proof-behind-amavis': { fate: 'comment', proof: 'server', subject: 'WiFi nere', text: 'Nu blinkar det rött igen.' },
 }

@@ -178,4 +178,42 @@ export const expectedOfWords: Record<string, Expected> = {
     files: ['bild 1.png'],
   },
   'invisible-text-beside-html': { fate: 'ticket', proof: 'server', text: 'Kassan startar inte.' },
+  // Own words are no signature, and a program's line is one with what its owner put behind it.
+  'own-words-delivery-address': {
+    fate: 'comment',
+    proof: 'server',
+    text: 'Ja, leverera till:\n\nKajen AB\nHamngatan 1\n070-123 45 67',
+    folds: '',
+    earlier: ['Hej.\n\nMvh\nKajen AB\nHamngatan 1\n070-123 45 67'],
+  },
+  'own-words-about-a-program': {
+    fate: 'comment',
+    proof: 'server',
+    textHas: 'Skickat från Outlook till er men det studsar',
+    folds: '',
+  },
+  'own-words-below-two-dashes': {
+    fate: 'comment',
+    proof: 'server',
+    textHas: 'Länk 2 https://kajen.example fungerar inte.',
+    folds: '',
+  },
+  'iphone-signature-with-excuse': {
+    fate: 'comment',
+    proof: 'server',
+    text: 'Nu blinkar det rött igen.',
+    folds: 'ursäkta stavfel',
+  },
+  'proton-signature': {
+    fate: 'comment',
+    proof: 'server',
+    text: 'Nu blinkar det rött igen.',
+    folds: 'Proton Mail',
+  },
+  'spark-signature': {
+    fate: 'comment',
+    proof: 'server',
+    text: 'Nu blinkar det rött igen.',
+    folds: 'Sent from Spark',
+  },
 }

@@ -194,4 +194,25 @@ export const expectedOfWriting: Record<string, Expected> = {
     files: ['passwd.pdf', 'offert.pdf', 'namnlös fil.pdf', 'namnlös fil.png', 'räkning .pdf', 'räkning.pdf', 'README'],
     text: 'Nu blinkar det rött igen.',
   },
+  'subject-mark-bare': {
+    fate: 'comment',
+    proof: 'server',
+    subject: 'WiFi nere',
+    text: 'Nu blinkar det rött igen.',
+    folds: 'Vi byter routern i dag.',
+  },
+  'subject-mark-caution': {
+    fate: 'comment',
+    proof: 'server',
+    subject: 'WiFi nere',
+    text: 'Nu blinkar det rött igen.',
+    folds: 'Vi byter routern i dag.',
+  },
+  'subject-mark-with-sign': {
+    fate: 'comment',
+    proof: 'server',
+    subject: 'WiFi nere',
+    text: 'Nu blinkar det rött igen.',
+    folds: 'Vi byter routern i dag.',
+  },
 }

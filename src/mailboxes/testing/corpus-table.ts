@@ -1,5 +1,6 @@
 // What is expected of each mail in corpus/. The mails were written after the documentation of the programs, and the
 // RFCs; every address ends in .example. Who is known, and what the mailbox is, stands in corpus-world.ts.
+import { expectedOfBodies } from './corpus-of-bodies.ts'
 import { expectedOfPrograms } from './corpus-of-programs.ts'
 import { expectedOfRoutes } from './corpus-of-routes.ts'
 import { expectedOfRules } from './corpus-of-rules.ts'
@@ -9,6 +10,7 @@ import { expectedOfWriting } from './corpus-of-writing.ts'
 import type { Expected } from './expected-mail.ts'
 
 export const expectedOfCorpus: Record<string, Expected> = {
+  ...expectedOfBodies,
   ...expectedOfPrograms,
   ...expectedOfSenders,
   ...expectedOfRules,
@@ -249,7 +251,7 @@ export const expectedOfCorpus: Record<string, Expected> = {
     text: 'Nu blinkar det rött igen.',
   },
   'broken-base64': { fate: 'comment', proof: 'server', subject: 'WiFi nere', textMayBeAnything: true },
-  'broken-boundary-missing': { fate: 'comment', proof: 'server', subject: 'WiFi nere', textMayBeAnything: true },
+  'broken-boundary-missing': { fate: 'comment', proof: 'server', subject: 'WiFi nere', textHas: 'Nu blinkar det' },
   'broken-boundary-open': { fate: 'comment', proof: 'server', subject: 'WiFi nere', text: 'Nu blinkar det rött igen.' },
   'broken-header-with-nul': {
     fate: 'comment',
@@ -267,7 +269,14 @@ export const expectedOfCorpus: Record<string, Expected> = {
   'broken-text-with-nul': { fate: 'comment', proof: 'server', subject: 'WiFi nere', text: 'Nu blinkar det.' },
   'broken-empty': { fate: 'enquiry', reason: 'unknown', proof: 'none', subject: '', text: '' },
   'broken-headers-only': { fate: 'enquiry', reason: 'no_proof', proof: 'none', subject: 'Hej', text: '' },
-  'broken-binary': { fate: 'enquiry', reason: 'unknown', proof: 'none', subject: '', textMayBeAnything: true },
+  'broken-binary': {
+    fate: 'enquiry',
+    reason: 'unknown',
+    proof: 'none',
+    subject: '',
+    textMayBeAnything: true,
+    remarks: ['unreadable'],
+  },
   'html-with-script': { fate: 'comment', proof: 'server', subject: 'WiFi nere', text: 'Hej\n\nNätet är nere' },
   'html-beside-empty-plain': { fate: 'comment', proof: 'server', subject: 'WiFi nere', text: 'Nätet är nere' },
 }

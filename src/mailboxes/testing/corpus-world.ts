@@ -60,7 +60,7 @@ export async function factsOf(mail: IncomingMail, raw: Uint8Array, receiver: Rec
   const address = mail.from?.address ?? null
   return {
     ...automationOf(mail),
-    proof: await proofOfSender(mail, raw, receiver, noDns),
+    proof: (await proofOfSender(mail, raw, receiver, noDns)).proof,
     from: address,
     staffId: address === 'anna@nordnat.example' ? 'anna' : null,
     known: known[address ?? ''] ?? [],

@@ -4,8 +4,9 @@ import { keepLetter } from '#lib/server/sent-letters.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import type { Harness } from '#tests/harness/harness.ts'
 import type { SenderProof } from '../mailboxes.contract.ts'
-import type { ExaminedMail } from '../server/reading/examine-mail.ts'
+import { type ExaminedMail, withoutUnsigned } from '../server/reading/examine-mail.ts'
 import { parseMail } from '../server/reading/parse-mail.ts'
+import type { AddableField } from '../server/reading/proof-of-sender.ts'
 import { type PlacedMail, receiveMail } from '../server/receive-mail.ts'
 
 export type MailboxScenario = Awaited<ReturnType<typeof aMailboxScenario>>
@@ -84,18 +85,24 @@ export async function aMailboxScenario(h: Harness) {
         ...['', text, ''],
       ].join('\r\n'),
     )
-  const examine = async (raw: Uint8Array, proof: SenderProof): Promise<ExaminedMail> => {
-    const mail = await parseMail(raw)
+  const examine = async (raw: Uint8Array, proof: SenderProof, unsigned: AddableField[]): Promise<ExaminedMail> => {
+    const mail = withoutUnsigned(await parseMail(raw), unsigned)
     return { mail, proof: mail.from ? proof : 'none' }
   }
   async function arrive(
     raw: Uint8Array,
-    { proof = 'dkim' as SenderProof, placed = {} as Partial<PlacedMail>, to = mailbox, checksFiles = false } = {},
+    {
+      proof = 'dkim' as SenderProof,
+      unsigned = [] as AddableField[],
+      placed = {} as Partial<PlacedMail>,
+      to = mailbox,
+      checksFiles = false,
+    } = {},
   ) {
     uid++
     const place = { uidValidity: 1, uid, receivedAt: new Date(), isOld: false, raw, ...placed }
     const parts = { database: h.database, threads: threadsOfTests, checksFiles, receipts: receiptsOfTests }
-    return receiveMail(parts, to, place, await examine(raw, proof))
+    return receiveMail(parts, to, place, await examine(raw, proof, unsigned))
   }
   const write = ({ proof = 'dkim', ...written }: Written, placed: Partial<PlacedMail> = {}) =>
     arrive(aMail(written), { proof, placed })

@@ -37,7 +37,11 @@ export const DKIM = 'dkim=pass header.d=kajen.example header.s=s1'
 export const STRANGER = '"x; dkim=pass header.d=kajen.example "@evil.example'
 
 /** How the sender of the mail is proven. */
-export async function proofOf(raw: string, receiver = ownServer, lookup: typeof dnsOfKeys = dnsOfKeys) {
+export const proofOf = async (raw: string, receiver = ownServer, lookup: typeof dnsOfKeys = dnsOfKeys) =>
+  (await senderOf(raw, receiver, lookup)).proof
+
+/** How it is, and what of the mail its proof leaves out. */
+export async function senderOf(raw: string, receiver = ownServer, lookup: typeof dnsOfKeys = dnsOfKeys) {
   const bytes = Buffer.from(raw, 'utf8')
   return proofOfSender(await parseMail(bytes), bytes, receiver, lookup)
 }

@@ -7,7 +7,7 @@ import type { Picture } from './prepare-html.ts'
 import { CUT, textOfHtml } from './text-of-html.ts'
 
 /** Text that is looked through for a quotation; a comment holds COMMENT_MAX characters of it. */
-const TEXT_MAX = 500_000
+export const TEXT_MAX = 500_000
 
 /** The text as its sender sees it, and the pictures that stand in the HTML as data. */
 export function bodyOfMail({ text = '', html = '' }: Pick<Email, 'text' | 'html'>): {

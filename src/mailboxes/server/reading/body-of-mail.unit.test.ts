@@ -10,6 +10,12 @@ describe('tables of HTML', () => {
     const rows = '<tr><th>Fil</th><th>Fel</th><th>Tid</th></tr><tr><td>a.txt</td><td></td><td>10:12</td></tr>'
     expect(textOf(`<table>${rows}</table>`)).toBe('Fil | Fel | Tid\na.txt | – | 10:12')
   })
+  test('keep each value in its column below a cell that spans several', () => {
+    const head = '<tr><td colspan=2>Server</td><td>Fel</td></tr>'
+    const rows = '<tr><td>A</td><td></td><td>3</td></tr><tr><td>B</td><td>x</td><td>4</td></tr>'
+    expect(textOf(`<table>${head}${rows}</table>`)).toBe('Server | – | Fel\nA | – | 3\nB | x | 4')
+    expect(textOf(`<table><tr><td colspan="999999999">Titel</td></tr>${rows}</table>`)).toContain('A | – | 3')
+  })
   test('of one column, and with long cells, are paragraphs', () => {
     const long = 'ord '.repeat(80).trim()
     expect(textOf('<table><tr><td>Ett</td></tr><tr><td>Två</td></tr></table>')).toBe('Ett\n\nTvå')
@@ -23,6 +29,24 @@ describe('tables of HTML', () => {
       `<table>${'<tr><td>a</td><td>b</td></tr>'.repeat(6_000)}<tr><td>sist</td><td>c</td></tr></table>`,
     )
     expect([many.split('\n').length, many.endsWith('sist | c')]).toEqual([6_001, true])
+  })
+})
+
+describe('tables whose ends are left out keep cells and rows apart', () => {
+  const text = 'Enhet | Status\nDisk 1 | Normal\nDisk 2 | Kraschad'
+  test.each([
+    '<table border=1><thead><tr><th>Enhet<th>Status<tbody><tr><td>Disk 1<td>Normal<tr><td>Disk 2<td>Kraschad</table>',
+    '<table><thead><tr><th><b>Enhet<th>Status</thead><tbody><tr><td><p>Disk 1<td>Normal<tr><td>Disk 2<td>Kraschad</table>',
+    '<table><tbody><tr><td>Enhet<td>Status<tbody><tr><td>Disk 1<td>Normal<tfoot><tr><td>Disk 2<td>Kraschad</table>',
+    '<table><colgroup><col><col><thead><tr><td>Enhet<td>Status<tbody><tr><td>Disk 1<td>Normal<tr><td>Disk 2<td>Kraschad</table>',
+  ])('%s', (html) => expect(textOf(html)).toBe(text))
+  test('also of a table in a cell', () => {
+    const inner = '<table><thead><tr><th>a<th>b<tbody><tr><td>c<td>d</table>'
+    const whole =
+      '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>c</td><td>d</td></tr></tbody></table>'
+    expect(textOf(`<table><tr><td>${inner}<td>e<tr><td>f<td>g</table>`)).toBe(
+      textOf(`<table><tr><td>${whole}</td><td>e</td></tr><tr><td>f</td><td>g</td></tr></table>`),
+    )
   })
 })
 
@@ -43,11 +67,58 @@ describe('what HTML hides', () => {
     expect(textOf('<p style="color:#fff">vit</p>')).toBe('vit')
     expect(textOf('<div style="display:none">allt</div>')).toBe('allt')
   })
+  test('a comment ends where it does for browsers', () => {
+    expect(textOf('<p>Före</p><!-- x --!><p>Efter</p>')).toBe('Före\n\nEfter')
+    expect(textOf('<p>Före</p><!--><p>Mitt</p><!-- x --><p>Efter</p>')).toBe('Före\n\nMitt\n\nEfter')
+    expect(textOf('<!--[if !mso]><!--><p>Syns</p><!--<![endif]-->')).toBe('Syns')
+  })
+  test('a value that has the sign of the end of a tag in it', () => {
+    expect(textOf('<p title="x>y" style="display:none">dold</p><p>a > b, c="d > e"</p>')).toBe('a > b, c="d > e"')
+  })
+  test.each([
+    '.pre{display:none !important}',
+    'p{margin:0} /* .pre{display:block} */ .x, .pre { mso-hide:all; display:none }',
+    '@font-face{font-family:x} @media (max-width:600px){.x{width:100%}} .pre{display:none}',
+  ])('a class by %s', (css) => {
+    const body = '<span class="a pre">dold</span><span class="pre" style="font-size:1px">dold</span><p>synlig</p>'
+    expect(textOf(`<style>${css}</style>${body}`)).toBe('synlig')
+  })
+  test.each([
+    '@media (max-width:600px){.pre{display:none}}',
+    '.pre{display:none} @media (max-width:600px){.pre{display:block}}',
+    '.pre{display:none} .pre{display:block}',
+    '.pre{display:none} .outer .pre{display:inline}',
+    '.outer .pre{display:none}',
+    '.pre:hover{display:none}',
+    '.preheader{display:none}',
+  ])('not a class that may be seen: %s', (css) => {
+    expect(textOf(`<style>${css}</style><span class="pre">syns</span>`)).toBe('syns')
+  })
+  test('pictures alone are shown by their words', () => {
+    const pictures =
+      '<img src="https://x.se/1.png" alt="H&ouml;strea"><img src="a" alt=""><img alt=\'L&auml;s mer\' src="b">'
+    expect(textOf(`<div>${pictures}</div>`)).toBe('Höstrea\n\nLäs mer')
+    expect(textOf(`<p>Hej</p>${pictures}`)).toBe('Hej')
+  })
   test('words about HTML are words', () => {
     expect(textOf('<p>&lt;div style="display:none"&gt; syns, style="color:red" och src="data:x" med</p>')).toBe(
       '<div style="display:none"> syns, style="color:red" och src="data:x" med',
     )
   })
+})
+
+describe('no words of HTML are lost:', () => {
+  test.each([
+    ['<div>Mitt svar</div><html><head><title>x</title></head><body>citat</body></html>', 'Mitt svar\n\ncitat'],
+    ['<html><body>Hej</body></html>Efter', 'Hej\n\nEfter'],
+    ['<html><body></body></html>Efter', 'Efter'],
+    ['<body>Ett</body><body>Två</body>', 'Ett\n\nTvå'],
+    ['<body style="display:none">Ett</body><p>Två</p>', 'Ett\n\nTvå'],
+    ['<html><head><title>Titel</title></head><body><br></body></html>', ''],
+    ['<div style="a>Text &amp; mer</div>', 'Text & mer'],
+    ['<head><style>p{margin</head><body>Text</body>', 'p{margin Text'],
+    ['<p><script>x</p> Text', 'x Text'],
+  ])('%s', (html, text) => expect(textOf(html).replace(/\n{2,}/g, '\n\n')).toBe(text))
 })
 
 test('pictures in the HTML become files before the limit of its size, also beside a plain part', () => {
@@ -64,6 +135,13 @@ test('pictures in the HTML become files before the limit of its size, also besid
 test('words of elements that are a thousand deep are read', () => {
   const deep = `${'<div><p>'.repeat(1_000)}djupt${'</div>'.repeat(1_000)}<p>sist</p>`
   expect(textOf(deep)).toMatch(/^djupt\s+sist$/)
+})
+
+test('a link ends the one that it stands in', () => {
+  expect(textOf('<a href="https://x.se/1">ett<a href="https://x.se/2">två</a> tre')).toBe(
+    'ett <https://x.se/1>två <https://x.se/2> tre',
+  )
+  expect(textOf(`${'<a href=x><table><tr><td>'.repeat(60)}ord`)).toContain('ord')
 })
 
 test('HTML beyond the limit is said to be cut', () => {

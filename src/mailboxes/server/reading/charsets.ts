@@ -17,6 +17,8 @@ const unreliableLabels = new Set([
     'x-unknown',
   ],
 ])
+/** The byte order mark, whatever the label says. */
+const isBigEndian = (bytes: Uint8Array) => bytes[0] === 0xfe && bytes[1] === 0xff
 const isSixteenBit = (label: string) => /^(?:utf-?16|utf-?32|ucs-?2|ucs-?4|unicode$|iso-10646)/.test(label)
 
 /** A byte order mark stays: on top of a mail it is part of the name of the first header. */
@@ -26,7 +28,7 @@ const ofOneByte = /^(?:iso-?_?8859|windows-?125|cp-?125|cp-?437|cp-?85|ibm|x?-?m
 
 /** The text; without a charset, or with a wrong one, UTF-8 where it is valid, else windows-1252. */
 export function decodeText(bytes: Uint8Array, charset = ''): string {
-  const label = charset.trim().toLowerCase()
+  const label = charset.replace(/^['\s]+|['\s]+$/g, '').toLowerCase()
   return withoutMark(decodeLabelled(bytes, label))
 }
 
@@ -35,7 +37,7 @@ const withoutMark = (text: string) => (text.startsWith('\ufeff') ? text.slice(1)
 function decodeLabelled(bytes: Uint8Array, label: string): string {
   if (unreliableLabels.has(label) || (ofOneByte.test(label) && isUtf8(bytes))) return decodeUnlabelled(bytes)
   if (isSixteenBit(label) && isUtf8(bytes) && !bytes.includes(0)) return utf8.decode(bytes)
-  return decodeByLabel(bytes, label) ?? decodeUnlabelled(bytes)
+  return decodeByLabel(bytes, isSixteenBit(label) && isBigEndian(bytes) ? 'utf-16be' : label) ?? decodeUnlabelled(bytes)
 }
 
 /** Undefined when the label is unknown, or the bytes are not of that charset and are valid UTF-8. */

@@ -4,8 +4,14 @@ import { areAligned, domainOf } from './sender-domain.ts'
 
 export type DnsLookup = (name: string, type: string) => Promise<string[][] | string[]>
 
-/** One that cannot be read has no domain. */
-export type Signature = { domain: string | undefined; selector: string; signature: string; coversMail: boolean }
+/** One that cannot be read has no domain. `signed`: the names of the fields that it covers. */
+export type Signature = {
+  domain: string | undefined
+  selector: string
+  signature: string
+  signed: readonly string[]
+  coversMail: boolean
+}
 
 /** Mail has two or three signatures and some hundred lines of header; `mailauth` takes the square of more. */
 const MAX_SIGNATURES = 10
@@ -31,7 +37,7 @@ export function signaturesIn({ fields, lines, bodyAt }: HeaderSection, raw: Uint
   return values.map((value) => readSignature(value, lengthOfBody))
 }
 
-const unreadable: Signature = { domain: undefined, selector: '', signature: '', coversMail: false }
+const unreadable: Signature = { domain: undefined, selector: '', signature: '', signed: [], coversMail: false }
 
 function readSignature(value: string, lengthOfBody: (isRelaxed: boolean) => number): Signature {
   const tags = readTags(value)
@@ -42,6 +48,7 @@ function readSignature(value: string, lengthOfBody: (isRelaxed: boolean) => numb
     domain,
     selector: (tags.get('s') ?? '').toLowerCase(),
     signature: withoutSpace(tags.get('b')),
+    signed: names,
     coversMail: signedFields.every((name) => names.includes(name)) && coversBody(tags, lengthOfBody),
   }
 }

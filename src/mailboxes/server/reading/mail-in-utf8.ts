@@ -3,140 +3,82 @@
 import { isAscii } from 'node:buffer'
 import PostalMime from 'postal-mime'
 import { decodeText, decodeUnlabelled, wordsInUtf8 } from './charsets.ts'
+import { withReadableNames } from './name-parameters.ts'
+import { AMP_TYPE } from './remarks.ts'
+import { type Fields, isWithoutParts, type Section, sectionsOf } from './sections.ts'
 
 export type MailInUtf8 = {
   raw: Buffer
   /** How many headers were put on top of those of the mail. */
   addedHeaders: number
+  sections: readonly Section[]
 }
 
-const MAX_OPEN = 100
 const MAX_TEXTS = 1_000
 
 export async function mailInUtf8(bytes: Uint8Array): Promise<MailInUtf8> {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const sections = sectionsOf(raw)
-  if (!sections) return { raw, addedHeaders: 0 }
+  if (!sections) return { raw, addedHeaders: 0, sections: [] }
+  const read = readAsText(sections, raw)
   const written: Buffer[] = []
   let addedHeaders = 0
   let texts = 0
   for (const section of sections) {
     const [head, body] = [raw.subarray(section.start, section.bodyStart), raw.subarray(section.bodyStart, section.end)]
-    const isText = section.hasHead && texts < MAX_TEXTS && isTextPart(section.fields)
-    if (isText) texts++
-    const text = isText ? await textInUtf8(section.fields, body) : undefined
+    const fields = texts < MAX_TEXTS ? read(section) : undefined
+    if (fields) texts++
+    const text = fields && (await textInUtf8(fields, body))
     if (text !== undefined && section.start === 0) addedHeaders = 2
     const ending = raw.subarray(section.end, section.next)
-    if (text === undefined) written.push(section.hasHead ? headInUtf8(head) : head, body, ending)
-    else written.push(headOfText(section.fields), headInUtf8(head), inLines(text), ending)
+    if (!fields || text === undefined) written.push(section.hasHead ? headInUtf8(head) : head, body, ending)
+    else written.push(headOfText(fields), headInUtf8(head), inLines(text), ending)
   }
-  return { raw: Buffer.concat(written), addedHeaders }
-}
-
-/** `isTyped`: a Content-Type that is missing or one that postal-mime understands. */
-type Fields = {
-  type: string
-  isTyped: boolean
-  charset: string
-  boundary: string
-  flowed: string
-  encoding: string
-  isFile: boolean
-}
-/** A part without its own parts: from its first header to the next boundary, which ends at `next`. */
-type Section = { start: number; bodyStart: number; end: number; next: number; hasHead: boolean; fields: Fields }
-
-/** In order, and together the whole mail; undefined when it is nested too deeply. */
-function sectionsOf(raw: Buffer): Section[] | undefined {
-  const sections: Section[] = []
-  const open: Buffer[] = []
-  let section = sectionAt(0, true)
-  let isInHead = true
-  for (let at = 0; at < raw.length; ) {
-    const next = raw.indexOf(0x0a, at) + 1 || raw.length
-    const boundary = boundaryOf(raw, at, next, open)
-    if (boundary) {
-      sections.push(finished(section, raw, isInHead, at, next))
-      open.length = boundary.isLast ? boundary.index : boundary.index + 1
-      section = sectionAt(next, !boundary.isLast)
-      isInHead = !boundary.isLast
-    } else if (isInHead && isEmptyLine(raw, at, next)) {
-      isInHead = false
-      section.bodyStart = next
-      section.fields = fieldsOf(raw.subarray(section.start, at))
-      if (section.fields.boundary !== '') open.push(Buffer.from(section.fields.boundary, 'latin1'))
-      if (open.length > MAX_OPEN) return undefined
-    }
-    at = next
-  }
-  sections.push(finished(section, raw, isInHead, raw.length, raw.length))
-  return sections
-}
-
-const noFields: Fields = { type: '', isTyped: true, charset: '', boundary: '', flowed: '', encoding: '', isFile: false }
-const sectionAt = (start: number, hasHead: boolean): Section => ({
-  start,
-  bodyStart: start,
-  end: start,
-  next: start,
-  hasHead,
-  fields: noFields,
-})
-
-/** Headers that nothing follows are a part without a body. */
-function finished(section: Section, raw: Buffer, isInHead: boolean, end: number, next: number): Section {
-  if (!isInHead) return { ...section, end, next }
-  const fields = fieldsOf(raw.subarray(section.start, end))
-  return { ...section, fields: { ...fields, isFile: true }, bodyStart: end, end, next }
-}
-
-const lineEnd = (raw: Buffer, at: number, next: number) => {
-  let end = next
-  while (end > at && (raw[end - 1] === 0x0a || raw[end - 1] === 0x0d)) end--
-  return end
-}
-const isEmptyLine = (raw: Buffer, at: number, next: number) => lineEnd(raw, at, next) === at
-
-/** The innermost open boundary that the line is, as postal-mime finds it. */
-function boundaryOf(raw: Buffer, at: number, next: number, open: readonly Buffer[]) {
-  if (open.length === 0 || raw[at] !== 0x2d || raw[at + 1] !== 0x2d) return undefined
-  const line = raw.subarray(at + 2, lineEnd(raw, at, next))
-  const index = open.findLastIndex((boundary) => {
-    if (!line.subarray(0, boundary.length).equals(boundary)) return false
-    return /^(?:--)?[ \t]*$/.test(line.toString('latin1', boundary.length))
-  })
-  if (index < 0) return undefined
-  return { index, isLast: line.toString('latin1', open[index]?.length ?? 0).startsWith('--') }
-}
-
-/** Of what stands twice the first counts, as for postal-mime. */
-function fieldsOf(head: Buffer): Fields {
-  const unfolded = head.toString('latin1').replace(/\r?\n[ \t]/g, ' ')
-  const first = (name: string) =>
-    new RegExp(`^${name}[ \\t]*:(.*)$`, 'im').exec(unfolded)?.[1]?.trim().slice(0, 20_000) ?? ''
-  const type = first('content-type')
-  const named = type.split(/[;(]/, 1)[0]?.trim().toLowerCase() ?? ''
-  const isMediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(named)
-  const isFlowed = parameter(type, 'format').toLowerCase() === 'flowed'
-  const delSp = parameter(type, 'delsp').toLowerCase() === 'yes' ? '; delsp=yes' : ''
-  return {
-    // Without a subtype it is plain text (RFC 2045, 5.2).
-    type: isMediaType ? named : 'text/plain',
-    isTyped: isMediaType || !/^content-type[ \t]*:/im.test(unfolded),
-    charset: parameter(type, 'charset'),
-    boundary: named.startsWith('multipart/') ? parameter(type, 'boundary') : '',
-    flowed: isFlowed ? `; format=flowed${delSp}` : '',
-    encoding: first('content-transfer-encoding').toLowerCase(),
-    isFile: first('content-disposition').toLowerCase().startsWith('attachment'),
-  }
-}
-
-function parameter(value: string, name: string): string {
-  const found = new RegExp(`;\\s*${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'i').exec(value)
-  return found?.[1]?.replace(/\\(.)/g, '$1') ?? found?.[2] ?? ''
+  return { raw: Buffer.concat(written), addedHeaders, sections }
 }
 
 const isTextPart = ({ type, isFile }: Fields) => !isFile && (type === 'text/plain' || type === 'text/html')
+
+/** Text that is a file for other programs, and a report that is read apart. */
+const filesOfText = ['text/calendar', 'text/rtf', 'text/vcard', 'text/x-vcard', 'text/directory', 'text/rfc822-headers']
+const isOtherText = ({ type, isFile, isNamed }: Fields) =>
+  type.startsWith('text/') && !isFile && !isNamed && !filesOfText.includes(type)
+
+/**
+ * Says how a part is read as text, undefined for one that is not: plain text and HTML; where nothing of that is, any text; and
+ * a multipart in which no part can be found, as plain text.
+ */
+function readAsText(sections: readonly Section[], raw: Buffer): (section: Section) => Fields | undefined {
+  const says = ({ bodyStart, end }: Section) => isNotBlank(raw.subarray(bodyStart, end))
+  const hasText = sections.some((section) => section.hasHead && isTextPart(section.fields) && says(section))
+  return (section) => {
+    const { hasHead, fields } = section
+    if (!hasHead) return undefined
+    if (isTextPart(fields)) return fields
+    if (isWithoutParts(section, raw) || (!hasText && isOtherText(fields)))
+      return { ...fields, type: fields.type === AMP_TYPE ? 'text/html' : 'text/plain', isTyped: false }
+    return undefined
+  }
+}
+
+const isNotBlank = (bytes: Uint8Array) => bytes.some((byte) => byte > SPACE)
+const SPACE = 0x20
+
+const saysNothing = /^This is a (?:multi-?part|cryptographically signed) message in MIME format\.?$/gim
+
+/** What stands outside the parts of a mail, which is its text when the parts say nothing. */
+export async function textOutsideParts(sections: readonly Section[], raw: Buffer): Promise<string> {
+  const texts: string[] = []
+  for (const { bodyStart, end, hasHead, fields } of sections) {
+    if (hasHead && !fields.isMultipart) continue
+    const { base64, plain } = splitBase64(fields.encoding, raw.subarray(bodyStart, end))
+    texts.push(
+      decodeText(await decodedBody(fields.encoding, base64), fields.charset),
+      decodeText(plain, fields.charset),
+    )
+  }
+  return texts.join('\n').replace(saysNothing, '')
+}
 
 const utf8Labels = ['', 'utf-8', 'utf8']
 const META_BYTES = 4_096
@@ -145,9 +87,10 @@ const PLAIN_MAX = 100_000
 
 /** Undefined when postal-mime reads the part as it is. */
 async function textInUtf8(fields: Fields, body: Buffer): Promise<string | undefined> {
-  const bytes = await decodedBody(fields.encoding, body)
+  const { base64, plain } = splitBase64(fields.encoding, body)
+  const bytes = await decodedBody(fields.encoding, base64)
   const charset = fields.charset || (fields.type === 'text/html' ? charsetOfHtml(bytes) : '')
-  const text = decodeText(bytes, charset)
+  const text = [decodeText(bytes, charset), decodeText(plain, charset)].filter(Boolean).join('\n')
   const isRead =
     fields.isTyped &&
     utf8Labels.includes(charset.toLowerCase()) &&
@@ -161,6 +104,24 @@ function charsetOfHtml(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, META_BYTES)).toString('latin1')
   const [, charset = ''] = /<meta[^>]{0,300}?charset\s*=\s*["']?([\w:.-]{1,40})/i.exec(start) ?? []
   return /^utf-?16/i.test(charset) ? '' : charset
+}
+
+const NOTHING = Buffer.alloc(0)
+/** Fewer characters may as well be a word. */
+const BASE64_MIN = 16
+const noBase64 = /^(?![ \t]*[A-Za-z\d+/=]*[ \t]*\r?$).+$/m
+const longBase64 = /^[A-Za-z\d+/]{40,}=*\r?$/m
+
+/** What is not base64, as a line that a server wrote below, or the whole text under a wrong label, is plain. */
+function splitBase64(encoding: string, body: Buffer): { base64: Buffer; plain: Buffer } {
+  if (!encoding.includes('base64')) return { base64: body, plain: NOTHING }
+  const text = body.toString('latin1')
+  const found = noBase64.exec(text)
+  const at = found && !longBase64.test(text.slice(found.index)) ? found.index : body.length
+  const signs = text.slice(0, at).replace(/\s+/g, '')
+  const isWord = signs.length < BASE64_MIN && (signs.length % 4 !== 0 || (at < body.length && !signs.endsWith('=')))
+  const end = isWord ? 0 : at
+  return { base64: body.subarray(0, end), plain: body.subarray(end) }
 }
 
 /** The bytes of a part without their transfer encoding, as postal-mime reads it. */
@@ -178,13 +139,18 @@ const headOfText = ({ type, flowed }: Fields) =>
 
 const inLines = (text: string) => Buffer.from(`${Buffer.from(text).toString('base64').replace(/.{76}/g, '$&\r\n')}\r\n`)
 
-/** Headers may hold raw bytes, and words in a charset that postal-mime does not know. */
+/** Headers may hold raw bytes, words in a charset that postal-mime does not know, and names of files as it does not read them. */
 export function headInUtf8(head: Buffer): Buffer {
   const hasWords = head.includes('=?')
-  if (isAscii(head) && !hasWords) return head
+  const hasNames = head.includes('*') || head.includes(':\\')
+  if (isAscii(head) && !hasWords && !hasNames) return head
   const text = decodeUnlabelled(head)
-  return Buffer.from(hasWords ? text.replace(/^[^\s:]+:.*(?:\r?\n[ \t].*)*/gm, headerInUtf8) : text)
+  return Buffer.from(hasWords || hasNames ? text.replace(/^[^\s:]+:.*(?:\r?\n[ \t].*)*/gm, headerInUtf8) : text)
 }
 
-const headerInUtf8 = (header: string) =>
-  header.includes('=?') ? wordsInUtf8(header.replace(/\r?\n(?=[ \t])/g, '')) : header
+const headerInUtf8 = (header: string) => {
+  const unfolded = header.replace(/\r?\n(?=[ \t])/g, '')
+  const named = withReadableNames(unfolded)
+  if (header.includes('=?')) return wordsInUtf8(named)
+  return named === unfolded ? header : named
+}

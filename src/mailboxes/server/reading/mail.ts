@@ -29,6 +29,8 @@ export type IncomingMail = {
   replyTo: MailAddress | null
   to: MailAddress[]
   cc: MailAddress[]
+  /** Of To and Cc, whom the sender named for certain: contacts among them get copies. */
+  copied: MailAddress[]
   /** As written; `subject` is without prefixes and number. */
   fullSubject: string
   subject: string

@@ -2,12 +2,15 @@
 // 'unreadable', and the original is kept.
 import PostalMime, { type Address, addressParser, decodeWords, type Email, type Attachment as Part } from 'postal-mime'
 import { asciiDomain } from '#lib/email.rules.ts'
+import { plural } from '#lib/plural.rules.ts'
+import { isBlank } from '#lib/text.rules.ts'
 import { subjectOf } from '#mailboxes/mail-text.rules.ts'
-import { bodyOfMail } from './body-of-mail.ts'
+import { bodyOfMail, TEXT_MAX } from './body-of-mail.ts'
 import { nameOfFile } from './file-names.ts'
 import type { Attachment, Header, IncomingMail, MailAddress } from './mail.ts'
-import { headInUtf8, mailInUtf8 } from './mail-in-utf8.ts'
+import { headInUtf8, mailInUtf8, textOutsideParts } from './mail-in-utf8.ts'
 import { AMP_TYPE, remarksOn } from './remarks.ts'
+import { hasStrayLine, type Section } from './sections.ts'
 
 /** The most that is read; a larger mail is unreadable. Mailboxes usually take 25 to 35 MB. */
 export const MAIL_MAX_BYTES = 50 * 1024 * 1024
@@ -21,12 +24,26 @@ const MAX_ANSWERED = 500
 export async function parseMail(raw: Uint8Array): Promise<IncomingMail> {
   if (raw.length > MAIL_MAX_BYTES) return fromPlainHeaders(raw)
   try {
-    const { raw: inUtf8, addedHeaders } = await mailInUtf8(raw)
+    const { raw: inUtf8, addedHeaders, sections } = await mailInUtf8(raw)
     const email = await PostalMime.parse(inUtf8, parseOptions)
-    return fromEmail({ ...email, headers: email.headers.slice(addedHeaders) })
+    const mail = fromEmail({ ...email, headers: email.headers.slice(addedHeaders) })
+    return isBlank(mail.text) && mail.attachments.length === 0 ? await withTextOutside(mail, sections, raw) : mail
   } catch {
     return fromPlainHeaders(raw)
   }
+}
+
+/** A mail whose parts say nothing is not shown as empty when it has words elsewhere. */
+async function withTextOutside(
+  mail: IncomingMail,
+  sections: readonly Section[],
+  { buffer, byteOffset, length }: Uint8Array,
+): Promise<IncomingMail> {
+  const raw = Buffer.from(buffer, byteOffset, length)
+  const text = cleanText(await textOutsideParts(sections, raw)).trim()
+  if (!isBlank(text)) return { ...mail, text: text.slice(0, TEXT_MAX) }
+  const isUnreadable = sections.some((section) => hasStrayLine(section, raw))
+  return isUnreadable ? { ...mail, remarks: [...mail.remarks, 'unreadable'] } : mail
 }
 
 const parseOptions = {
@@ -40,10 +57,27 @@ function fromEmail(email: Email): IncomingMail {
   const headers = email.headers.map(({ key, value }) => ({ key, value: cleanLine(value) }))
   const common = fromHeaders(headers)
   const { text, pictures } = bodyOfMail(email)
-  const parts = [...email.attachments.map(toAttachment), ...pictures].slice(0, MAX_PARTS)
+  const parts = atMost([...email.attachments.map(toAttachment), ...pictures])
   const remarks = [...common.remarks, ...remarksOn({ headers, parts, text })]
   const attachments = parts.filter(({ type }) => type !== AMP_TYPE)
   return { ...common, text: cleanText(text).trim(), attachments, remarks }
+}
+
+/** Of more files the last one says how many are in the original alone; a ticket takes fewer by far. */
+function atMost(files: Attachment[]): Attachment[] {
+  if (files.length <= MAX_PARTS) return files
+  const left = files.slice(MAX_PARTS - 1)
+  const bytes = left.reduce((sum, file) => sum + file.bytes, 0)
+  const name = plural(left.length, 'fil till', 'filer till')
+  const rest = {
+    name,
+    type: 'application/octet-stream',
+    bytes,
+    contentId: null,
+    isInline: false,
+    content: new Uint8Array(),
+  }
+  return [...files.slice(0, MAX_PARTS - 1), rest]
 }
 
 /** What the headers say by themselves; a second and different From makes the sender unknown. */
@@ -55,6 +89,8 @@ function fromHeaders(headers: Header[]): IncomingMail {
   const senders = [...fromValues].flatMap(addressesIn)
   const fullSubject = cleanLine(decodeWords(first('subject'))).slice(0, 2_000)
   const [sender] = addressesIn(first('sender'))
+  const to = all('to').flatMap(addressesIn).slice(0, MAX_ADDRESSES)
+  const cc = all('cc').flatMap(addressesIn).slice(0, MAX_ADDRESSES)
   const hasOneSender = fromValues.size === 1 && senders.length === 1
   return {
     headers,
@@ -63,8 +99,9 @@ function fromHeaders(headers: Header[]): IncomingMail {
     from: hasOneSender ? (senders[0] ?? null) : null,
     sender: sender ?? null,
     replyTo: addressesIn(first('reply-to'))[0] ?? null,
-    to: all('to').flatMap(addressesIn).slice(0, MAX_ADDRESSES),
-    cc: all('cc').flatMap(addressesIn).slice(0, MAX_ADDRESSES),
+    to,
+    cc,
+    copied: [...to, ...cc],
     fullSubject,
     subject: subjectOf(fullSubject),
     date: dateOf(first('date')),
@@ -105,14 +142,29 @@ function addressesIn(value: string): MailAddress[] {
 /** What `enquiries` and `contacts` take as one address. */
 const isAddress = (text: string) => text.length <= 254 && /^[^@\s,;:<>"()]+@[^@\s,;:<>"()]+$/.test(text)
 
+/** Some programs leave out the brackets of an id. */
 const messageIdsIn = (value: string) => {
-  const ids = value.slice(0, 100_000).match(/<[^<>\s]{1,998}>/g) ?? []
+  const written = value.slice(0, 100_000)
+  const ids = written.includes('<')
+    ? (written.match(/<[^<>\s]{1,998}>/g) ?? [])
+    : (written.match(/[^\s<>,;:@"()]{1,500}@[^\s<>,;:@"()]{1,498}/g) ?? []).map((id) => `<${id}>`)
   return ids.length <= 2 * MAX_ANSWERED ? ids : [...ids.slice(0, MAX_ANSWERED), ...ids.slice(-MAX_ANSWERED)]
+}
+
+/** Names of time zones that programs write in place of a number, and `Date` does not know. */
+const zones: Record<string, string> = {
+  ...{ WET: '+0000', WEST: '+0100', BST: '+0100' },
+  ...{ CET: '+0100', MET: '+0100', MEZ: '+0100', CEST: '+0200', MEST: '+0200', MESZ: '+0200' },
+  ...{ EET: '+0200', EEST: '+0300', MSK: '+0300' },
 }
 
 /** Only shown: order and clock follow the server's time of arrival. */
 function dateOf(value: string): string | null {
-  const date = new Date(value.slice(0, 100).replace(/\(.*$/, ''))
+  const written = value
+    .slice(0, 100)
+    .replace(/\(.*$/, '')
+    .replace(/(?<=\d\s+)[A-Z]{3,4}\s*$/i, (name) => zones[name.trim().toUpperCase()] ?? name)
+  const date = new Date(written)
   return Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999 ? null : date.toISOString()
 }
 

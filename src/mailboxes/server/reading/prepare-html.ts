@@ -1,6 +1,8 @@
 // HTML before it is read: pictures that stand in it become files, what it hides is marked, and what shows nothing goes. Each
 // step looks at every character once.
 
+import { hiddenClasses, hides, isHiddenByClass, isSizeless } from './hidden-styles.ts'
+import { comment, scripts, styles, title, withoutBlock } from './html-blocks.ts'
 import { countNesting } from './nesting.ts'
 
 export type Prepared = { html: string; pictures: Picture[] }
@@ -23,6 +25,10 @@ const extensions: Record<string, string> = {
 const SPACER_BYTES = 100
 
 const tag = /<(\/?)([a-z][a-z0-9:]*)([^<>]*)>/gi
+/** The value of an attribute with the sign in it that ends a tag. */
+const quotedEnd = /=\s*(?:"[^"<>]*>[^"<]*"|'[^'<>]*>[^'<]*')/g
+/** Words outside the body are shown too: programs write an answer above the whole page that it quotes. */
+const roots = new Set(['html', 'head', 'body'])
 const style = /\sstyle\s*=\s*(?:"([^"]*)"|'([^']*)')/i
 const dataUri =
   /(\s(?:src|srcset|background|href|xlink:href|poster)\s*=\s*)(?:"\s*data:([^"]*)"|'\s*data:([^']*)'|data:([^\s>]*))/gi
@@ -31,16 +37,25 @@ const dataUri =
 export function prepareHtml(written: string): Prepared {
   const pictures: Picture[] = []
   const nesting = countNesting()
-  const html = withoutBlocks(written).replace(tag, (whole, end: string, name: string, attributes: string, at, all) => {
+  const { html: styled, blocks } = withoutBlock(withoutBlock(withoutBlock(written, comment).html, title).html, styles)
+  const hidden = hiddenClasses(blocks)
+  const plain = withoutBlock(styled, scripts).html.replace(quotedEnd, (value) => value.replaceAll('>', '&gt;'))
+  const html = plain.replace(tag, (whole, end: string, name: string, attributes: string, at, all) => {
     const element = name.toLowerCase()
+    if (roots.has(element)) {
+      withoutData(attributes, pictures)
+      return element === 'body' && end === '' && nesting.opens('div').isKept ? '<div>' : '<br>'
+    }
     if (end !== '') return nesting.closes(element) ? whole : ' '
     const kept = withoutData(attributes, pictures)
-    if (!nesting.opens(element)) return ' '
+    const { isKept, ends } = nesting.opens(element)
+    if (!isKept) return `${ends} `
     const [, double, single] = style.exec(kept) ?? []
     const css = double ?? single
-    if (css === undefined) return kept === attributes ? whole : `<${name}${kept}>`
-    const isHidden = hides(css) || (isSizeless(css) && hasOnlyText(all, at + whole.length, element))
-    return `<${name}${kept.replace(style, isHidden ? ' hidden' : '')}>`
+    const isHidden =
+      isHiddenByClass(kept, css, hidden) ||
+      (css !== undefined && (hides(css) || (isSizeless(css) && hasOnlyText(all, at + whole.length, element))))
+    return `${ends}<${name}${isHidden ? ' hidden' : ''}${kept.replace(style, '')}>`
   })
   return { html, pictures }
 }
@@ -51,34 +66,6 @@ const withoutData = (attributes: string, pictures: Picture[]) =>
     if (picture) pictures.push(picture)
     return `${attribute}""`
   })
-
-const blocks: [open: RegExp, close: RegExp][] = [
-  [/<!--/g, /-->/g],
-  [/<style\b[^<>]*>/gi, /<\/style\s*>/gi],
-  [/<script\b[^<>]*>/gi, /<\/script\s*>/gi],
-]
-
-/** Without comments, styles and scripts. One that has no end stays as it is. */
-function withoutBlocks(html: string): string {
-  let left = html
-  for (const [open, close] of blocks) left = withoutBlock(left, open, close)
-  return left
-}
-
-function withoutBlock(html: string, open: RegExp, close: RegExp): string {
-  const kept: string[] = []
-  let from = 0
-  for (;;) {
-    open.lastIndex = from
-    const begins = open.exec(html)
-    if (!begins) break
-    close.lastIndex = open.lastIndex
-    if (!close.exec(html)) break
-    kept.push(html.slice(from, begins.index))
-    from = close.lastIndex
-  }
-  return kept.length === 0 ? html : kept.join('') + html.slice(from)
-}
 
 function pictureOf(uri: string): Picture | undefined {
   const comma = uri.indexOf(',')
@@ -101,30 +88,6 @@ function decoded(text: string): string {
     return text
   }
 }
-
-/** A style in the form 'display:none;color:#fff;'. */
-const compact = (css: string) => `;${css.toLowerCase().replace(/\s+|!important/g, '')};`
-
-const hiding = [
-  /;display:none;/,
-  /;visibility:hidden;/,
-  /;mso-hide:all;/,
-  /;opacity:0(?:\.0+)?;/,
-  /;max-height:0(?:px|pt|em|%)?;/,
-  /;color:transparent;/,
-]
-const noSize = /;font-size:(?:0(?:px|pt|em|rem|%)?|1px);/
-
-/** Whether mail programs show nothing of an element with this style, as newsletters hide the text for the list of mails. */
-function hides(css: string): boolean {
-  const styles = compact(css)
-  if (hiding.some((pattern) => pattern.test(styles))) return true
-  const [, colour] = /;color:([^;]{1,40});/.exec(styles) ?? []
-  const [, ground] = /;background(?:-color)?:([^;]{1,40});/.exec(styles) ?? []
-  return colour !== undefined && colour === ground
-}
-
-const isSizeless = (css: string) => noSize.test(compact(css))
 
 /** Newsletters have columns in elements of no size, whose children have one: only text right inside is hidden. */
 function hasOnlyText(html: string, from: number, name: string): boolean {

@@ -5,25 +5,50 @@ import type { SenderProof } from '#mailboxes/mailboxes.contract.ts'
 import type { MethodResult } from './authentication-results.ts'
 import { type DnsLookup, isSignedBy, type Signature, signaturesIn } from './dkim-signature.ts'
 import { isAmbiguous, readHeaderSection } from './header-section.ts'
-import type { IncomingMail } from './mail.ts'
+import type { Header, IncomingMail } from './mail.ts'
 import { areAligned, domainOf, isSameOrBelow } from './sender-domain.ts'
 import { type Receiver, type ServerResults, serverResults } from './server-results.ts'
+
+/** Fields that may be unsigned in a mail that a signature proves: whoever passes it on can add them. */
+const addable = ['reply-to', 'to', 'cc'] as const
+export type AddableField = (typeof addable)[number]
+
+/**
+ * `unsigned`: fields of the mail that its proof does not cover, so that they are not the sender's word. In-Reply-To and
+ * References may be unsigned too: they name a letter of ours by an id that only its reader knows, and give no right.
+ */
+export type ProvenSender = { proof: SenderProof; unsigned: AddableField[] }
+
+const UNPROVEN: ProvenSender = { proof: 'none', unsigned: [] }
 
 export async function proofOfSender(
   { headers, from }: Pick<IncomingMail, 'headers' | 'from'>,
   raw: Uint8Array,
   receiver: Receiver,
   lookup: DnsLookup = lookupInDns(),
-): Promise<SenderProof> {
+): Promise<ProvenSender> {
   const domain = domainOf(from?.address ?? '')
-  if (!domain) return 'none'
+  if (!domain) return UNPROVEN
   const section = readHeaderSection(raw)
-  if (isAmbiguous(section, headers)) return 'none'
+  if (isAmbiguous(section, headers)) return UNPROVEN
   const signatures = signaturesIn(section, raw)
-  const verdict = verdictOf(serverResults(section.fields, receiver), domain, signatures)
-  if (verdict === 'fail') return 'none'
-  if (verdict === 'pass') return receiver.isMicrosoft ? 'microsoft' : 'server'
-  return (await isSignedBy(domain, signatures, raw, lookup)) ? 'dkim' : 'none'
+  const results = serverResults(section.fields, receiver)
+  const verdict = verdictOf(results, domain, signatures)
+  if (verdict === 'fail') return UNPROVEN
+  const isByServer = verdict === 'pass'
+  if (!isByServer && !(await isSignedBy(domain, signatures, raw, lookup))) return UNPROVEN
+  const proof = !isByServer ? 'dkim' : receiver.isMicrosoft ? 'microsoft' : 'server'
+  // SPF says that the mail came from the sender's own server as it is.
+  const unsigned = passesSpf(results.believed, domain) ? [] : unsignedIn(section.fields, domain, signatures)
+  return { proof, unsigned }
+}
+
+/** Fields of the mail that one of the signatures that can have proven it leaves out; DMARC does not say by which it passed. */
+function unsignedIn(fields: Header[], domain: string, signatures: Signature[]): AddableField[] {
+  const own = signatures.filter((one) => one.domain === undefined || areAligned(one.domain, domain))
+  return addable.filter(
+    (name) => fields.some(({ key }) => key === name) && own.some(({ signed }) => !signed.includes(name)),
+  )
 }
 
 /** DMARC and SPF in line with From prove the sender; DKIM does by a signature in the mail that covers what is read. */
@@ -33,10 +58,16 @@ function verdictOf({ believed, refusals }: ServerResults, domain: string, signat
   if (refusals.some(({ method, result }) => method === 'dmarc' && result === 'fail')) return 'fail'
   const isProven =
     passesDmarc(methods('dmarc'), domain) ||
-    passes('spf').some((spf) => areAligned(propertyDomain(spf, 'smtp.mailfrom'), domain)) ||
+    passesSpf(believed, domain) ||
     passes('dkim').some((dkim) => isCovering(dkim, domain, signatures))
   return isProven ? 'pass' : 'unknown'
 }
+
+const passesSpf = (believed: MethodResult[], domain: string) =>
+  believed.some(
+    ({ method, result, properties }) =>
+      method === 'spf' && result === 'pass' && areAligned(domainOf(properties.get('smtp.mailfrom') ?? ''), domain),
+  )
 
 /**
  * Alignment counts without a DMARC record of the sender's domain, which Microsoft calls bestguesspass. A server judges

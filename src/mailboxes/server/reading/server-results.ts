@@ -24,18 +24,23 @@ const read = ({ value }: Header) => readAuthenticationResults(Buffer.from(value,
 /**
  * The topmost header of the server's id is its own, since it removes those that a sender made up. OpenDKIM, OpenDMARC and
  * an SPF filter write one each: those that follow are its own too when the server's Received stands below them all, for
- * it writes that above everything a sender wrote. Of the shape of one that is unknown, none is believed.
+ * it writes that above everything a sender wrote. A filter of the same machine, as amavis, hands the mail on: its Received
+ * may stand between them. Of the shape of one that is unknown, none is believed.
  */
 function ownResults(fields: Header[], authservId: string): ServerResults {
   const isOwn = (field: Header) => isResults(field) && read(field).authservId === authservId
   const first = fields.findIndex(isOwn)
   if (first < 0) return NOTHING
   let end = first
-  while (end < fields.length && (isFilter(fields[end]) || isOwnAt(fields[end], isOwn))) end += 1
+  const isOfServer = (field: Header) => isFilter(field) || isOwn(field) || isLocal(field, authservId)
+  while (fields.slice(end, end + 1).some(isOfServer)) end += 1
   const block = fields.slice(first, end).filter(isResults)
   const received = fields[end]
   const isAboveReceived =
-    received !== undefined && isReceived(received) && wasReceivedBy(received, authservId) && noHopAbove(fields, first)
+    received !== undefined &&
+    isReceived(received) &&
+    wasReceivedBy(received, authservId) &&
+    noHopAbove(fields, first, authservId)
   const all = block.map((field) => read(field).results)
   const own = isAboveReceived ? all : all.slice(0, 1)
   return {
@@ -44,13 +49,29 @@ function ownResults(fields: Header[], authservId: string): ServerResults {
   }
 }
 
-const isOwnAt = (field: Header | undefined, isOwn: (field: Header) => boolean) => field !== undefined && isOwn(field)
-
 /** What filters write beside their results. */
-const filters = new Set(['dkim-filter', 'dmarc-filter', 'received-spf'])
-const isFilter = (field: Header | undefined) => field !== undefined && filters.has(field.key)
+const filters = new Set(['dkim-filter', 'dmarc-filter', 'received-spf', 'x-virus-scanned'])
+const isFilter = ({ key }: Header) => filters.has(key)
 
-const noHopAbove = (fields: Header[], at: number) => fields.slice(0, at).filter(isReceived).every(isLocalDelivery)
+const noHopAbove = (fields: Header[], at: number, authservId: string) =>
+  fields
+    .slice(0, at)
+    .filter(isReceived)
+    .every((field) => isLocalDelivery(field) || isLocal(field, authservId))
+
+const fromItself = /^from [\w.-]+ \((?:[\w.-]+ )?\[(?:127\.0\.0\.1|::1|IPv6:::1)\]\) by ([\w.-]+) \(/i
+
+/**
+ * A Received of the server by which one of its programs hands the mail to another: Postfix and amavis write the address
+ * that really connected behind the name that the other side gives, which has no parenthesis here.
+ */
+function isLocal(field: Header, authservId: string): boolean {
+  if (!isReceived(field)) return false
+  const [whole = '', host = ''] = fromItself.exec(field.value.slice(0, 2_000)) ?? []
+  const name = host.toLowerCase()
+  if (name === 'localhost') return /^[\w.-]+ \[(?:127\.0\.0\.1|::1)\]\) \(amavis/i.test(field.value.slice(whole.length))
+  return name === authservId
+}
 
 /** Dovecot's Received of a mail that the same machine hands over by LMTP. The words of a sender would repeat 'by'. */
 const isLocalDelivery = ({ value }: Header) =>

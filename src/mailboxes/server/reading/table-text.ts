@@ -7,15 +7,17 @@ const CELL_LENGTH = 200
 const CELL_LINES = 3
 const BETWEEN = ' | '
 const EMPTY = '–'
+/** A cell that spans more spans the table. */
+const COLUMNS = 20
 
 export const tableFormat: FormatCallback = (table, walk, builder) => {
   builder.openTable()
   for (const row of rowsIn(table)) {
     builder.openTableRow()
-    for (const nodes of cellsIn(row)) {
+    for (const { nodes, colspan } of cellsIn(row)) {
       builder.openTableCell()
       walk(nodes, builder)
-      builder.closeTableCell()
+      builder.closeTableCell({ colspan })
     }
     builder.closeTableRow()
   }
@@ -32,17 +34,26 @@ const rowsIn = (table: DomNode): DomNode[] =>
     .filter((node) => isContent(node) && isShown(node))
     .flatMap((node) => (groups.includes(node.name ?? '') ? rowsIn(node) : [node]))
 
-function cellsIn(row: DomNode): DomNode[][] {
-  if (row.name !== 'tr') return [row.name === 'td' || row.name === 'th' ? row.children : [row]]
-  return row.children
-    .filter((node) => isContent(node) && isShown(node))
-    .map((node) => (node.name === 'td' || node.name === 'th' ? node.children : [node]))
+type CellNodes = { nodes: DomNode[]; colspan: number }
+
+function cellsIn(row: DomNode): CellNodes[] {
+  const cells = row.name === 'tr' ? row.children.filter((node) => isContent(node) && isShown(node)) : [row]
+  return cells.map((node) =>
+    node.name === 'td' || node.name === 'th'
+      ? { nodes: node.children, colspan: colspanOf(node) }
+      : { nodes: [node], colspan: 1 },
+  )
 }
+
+const colspanOf = ({ attribs }: DomNode) =>
+  Math.min(Math.max(Number.parseInt(attribs?.colspan ?? '', 10) || 1, 1), COLUMNS)
 
 type Cell = { text: string; colspan: number }
 
 function textOfTable(table: Cell[][]): string {
-  const rows = table.map((cells) => cells.map(({ text }) => text.trim()))
+  const rows = table.map((cells) =>
+    cells.flatMap(({ text, colspan }) => [text.trim(), ...Array.from({ length: colspan - 1 }, () => '')]),
+  )
   const isGrid = rows.filter(isLine).length > 1
   const columns = isGrid ? filledColumns(rows) : undefined
   const text: string[] = []

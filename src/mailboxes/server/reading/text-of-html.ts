@@ -30,18 +30,41 @@ const convertHidden = compile({ ...options, selectors })
 
 const textShown = (text: string) => withoutFillers(text).replace(/\n{3,}/g, '\n\n')
 
+const pictureWords = /<img\s[^<>]*?\balt\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')/gi
+const wordsOfPictures = (html: string) =>
+  [...html.matchAll(pictureWords)].map(([, double, single]) => `<p>${double ?? single ?? ''}</p>`).join('')
+
 export type ShownHtml = { text: string; pictures: Picture[] }
 
-/** The text that HTML shows, '' when it cannot be read, and the pictures that stand in it as data. */
+/** The text that HTML shows, and the pictures that stand in it as data. */
 export function textOfHtml(written: string): ShownHtml {
   const { html, pictures } = prepareHtml(written)
-  const cut = html.slice(0, HTML_MAX)
+  const text = shownText(html.slice(0, HTML_MAX))
+  return { text: html.length > HTML_MAX ? `${text}${CUT}` : text, pictures }
+}
+
+/**
+ * What it shows; of a mail that hides all it says, that; of pictures alone, their words; and where a quotation mark or a style
+ * without an end hides the rest from the parser, what is no tag.
+ */
+function shownText(html: string): string {
+  const words = [
+    () => convert(html),
+    () => convertHidden(html),
+    () => convert(wordsOfPictures(html)),
+    () => convert(html.replace(/<[^<>]*>/g, ' ').replace(/[<>]/g, ' ')),
+  ]
+  for (const read of words) {
+    const text = textShown(readSafely(read))
+    if (!isBlank(text)) return text
+  }
+  return ''
+}
+
+function readSafely(read: () => string): string {
   try {
-    const shown = textShown(convert(cut))
-    // A mail that hides all it says is shown.
-    const text = isBlank(shown) ? textShown(convertHidden(cut)) : shown
-    return { text: html.length > HTML_MAX ? `${text}${CUT}` : text, pictures }
+    return read()
   } catch {
-    return { text: '', pictures }
+    return ''
   }
 }
