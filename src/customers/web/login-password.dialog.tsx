@@ -11,6 +11,7 @@ export function LoginPasswordDialog({ customerId, login, onClose }: Props) {
     <SetPasswordDialog
       title="Nytt lösenord"
       who={login.email}
+      username={login.email}
       hint="Berätta det för kunden. Det mejlas inte."
       mustChangeLabel="Kunden ska välja ett eget vid nästa inloggning"
       onSave={(values) => setPassword({ id: customerId, userId: login.id, ...values })}
