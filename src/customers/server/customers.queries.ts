@@ -5,6 +5,7 @@ import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
+import { asciiSearch } from '#lib/email.rules.ts'
 import { type AppError, conflict, invalidField, notFound } from '#lib/server/app-error.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
 import { containing } from '#lib/server/like-pattern.ts'
@@ -40,6 +41,7 @@ const customersWhere = (db: Kysely<Schema>, { search = '', archived }: Customers
       query.where((eb) =>
         eb.or([
           ...(['name', 'email', 'phone', 'address'] as const).map((column) => eb(column, 'ilike', containing(search))),
+          eb('email', 'ilike', containing(asciiSearch(search))),
           sql<boolean>`id in (select customers_with_serial(${containing(search)}))`,
           eb('id', 'in', customersWithContact(db, search)),
           ...(isLikePhone(search) ? [hasDigits('phone', search)] : []),
@@ -56,6 +58,7 @@ const customersWithContact = (db: Kysely<Schema>, search: string) =>
     .where((eb) =>
       eb.or([
         ...(['name', 'email', 'phone', 'mobile'] as const).map((column) => eb(column, 'ilike', containing(search))),
+        eb('email', 'ilike', containing(asciiSearch(search))),
         ...(isLikePhone(search) ? (['phone', 'mobile'] as const).map((column) => hasDigits(column, search)) : []),
       ]),
     )
