@@ -39,7 +39,7 @@ const routes = [
 ]
 
 /** Autocomplete and value of the name and the password, in the form of the password with this label. */
-async function credentialsIn(label: string) {
+async function passwordFieldsIn(label: string) {
   const { form } = await screen.findByLabelText<HTMLInputElement>(label)
   return [...(form?.querySelectorAll<HTMLInputElement>('[autocomplete=username], [autocomplete$=password]') ?? [])].map(
     ({ autocomplete, value }) => `${autocomplete} ${value}`.trim(),
@@ -48,7 +48,7 @@ async function credentialsIn(label: string) {
 
 test.each(['/auth', '/customer-login'])('the login form of %s has a name and the current password', async (path) => {
   openApp(h, { path, routes })
-  expect(await credentialsIn('Lösenord')).toEqual(['username', 'current-password'])
+  expect(await passwordFieldsIn('Lösenord')).toEqual(['username', 'current-password'])
 })
 
 test('the form of an invitation names its user', async () => {
@@ -57,27 +57,27 @@ test('the form of an invitation names its user', async () => {
   )
   window.history.replaceState(null, '', `/nytt-losenord${new URL(link).hash}`)
   openApp(h, { path: '/nytt-losenord', routes })
-  expect(await credentialsIn('Nytt lösenord')).toEqual([`username ${portalUser.email}`, 'new-password'])
+  expect(await passwordFieldsIn('Nytt lösenord')).toEqual([`username ${portalUser.email}`, 'new-password'])
 })
 
 test('the form of the first administrator has a name and a new password', async () => {
   window.history.replaceState(null, '', `/nytt-losenord#token=${'x'.repeat(43)}&type=first_admin`)
   openApp(h, { path: '/nytt-losenord', routes })
-  expect(await credentialsIn('Lösenord')).toEqual(['username', 'new-password'])
+  expect(await passwordFieldsIn('Lösenord')).toEqual(['username', 'new-password'])
 })
 
 test('the form of the own password names its user', async () => {
   await rememberSession(h, admin.email, PASSWORD)
   openApp(h, { path: '/nytt-losenord', routes })
-  expect(await credentialsIn('Nytt lösenord')).toEqual([`username ${admin.email}`, 'new-password'])
+  expect(await passwordFieldsIn('Nytt lösenord')).toEqual([`username ${admin.email}`, 'new-password'])
 })
 
 test('a password for a colleague or for a login of a customer is named as theirs, not as the own one', async () => {
   const staff = await openBackOffice(h, admin, '/backoffice/users')
   await staff.user.click(await screen.findByRole('button', { name: 'Byt lösenord för Tove Teknik' }))
-  expect(await credentialsIn('Lösenord')).toEqual([`username ${colleague.email}`, 'new-password'])
+  expect(await passwordFieldsIn('Lösenord')).toEqual([`username ${colleague.email}`, 'new-password'])
   await closeApp()
   const portal = await openBackOffice(h, admin, `/backoffice/customers/${customer.id}`)
   await portal.user.click(await screen.findByRole('button', { name: `Nytt lösenord: ${portalUser.email}` }))
-  expect(await credentialsIn('Lösenord')).toEqual([`username ${portalUser.email}`, 'new-password'])
+  expect(await passwordFieldsIn('Lösenord')).toEqual([`username ${portalUser.email}`, 'new-password'])
 })

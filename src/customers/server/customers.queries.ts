@@ -25,11 +25,11 @@ const NAMES_MAX = 50
 const columns = [...customerFields, 'id', 'version', 'archivedAt', 'createdAt', 'isPrivate'] as const
 
 /** The digits of a number behind its country or trunk prefix: '+46 70-12' and '07012' are both '7012'. */
-export const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^(?:00460?|460?|0)/, '')
+const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^(?:00460?|460?|0)/, '')
 /** Whether one of the numbers of a field has the digits of the search. */
 const hasDigits = (column: 'phone' | 'mobile', search: string) =>
   sql<boolean>`exists (select from unnest(phone_numbers(${sql.ref(column)})) number where number like ${containing(digitsOf(search))})`
-export const isLikePhone = (text: string) => /^[\d\s+().\-\u2010-\u2013/]+$/.test(text) && digitsOf(text).length >= 2
+const isLikePhone = (text: string) => /^[\d\s+().\-\u2010-\u2013/]+$/.test(text) && digitsOf(text).length >= 2
 
 type CustomersFilter = { search?: string | undefined; archived?: boolean | undefined }
 

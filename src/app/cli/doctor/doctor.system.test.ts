@@ -102,23 +102,6 @@ test('too little free space for the backups that are kept is told', async () => 
   expect((await diagnose())[title]).toBeUndefined()
 })
 
-test('customers with one name and rows of time from a night that was counted wrongly are named', async () => {
-  await install()
-  expect(await diagnose()).toMatchObject({
-    Kunder: 'fine: Alla har olika namn.',
-    Tidrader: 'fine: Ingen är längre än 16 timmar.',
-  })
-  await fillTwoOrganizations(t.superuser)
-  await query(`update customers set name = normalize('Åkeri Öst', nfd) where name = 'Samma Kund'`)
-  await query(`update time_entries set work_date = '2026-10-25', time_from = '02:45', time_to = '02:00'
-    where id = (select id from time_entries where not reported limit 1)`)
-  const { Kunder, Tidrader } = await diagnose()
-  expect(Kunder).toBe(
-    'warning: Samma namn på flera: Åkeri Öst (2), Åkeri Öst (2). Är de en kund, arkivera den ena i backoffice.',
-  )
-  expect(Tidrader).toMatch(/^warning: Längre än 16 timmar: 2026-10-25 02:45–02:00 /)
-})
-
 test('a virus scanner that is missing, that is blind to large files, and files that wait for one are told', async () => {
   await install()
   expect((await diagnose()).Virusskydd).toBe(
