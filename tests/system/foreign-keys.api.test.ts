@@ -57,6 +57,8 @@ const responses: Record<string, string> = {
   mail_messages_mailbox: 'written by the reader of the mailbox, which ends when it is removed',
   mail_messages_enquiry: 'written with the enquiry, or while its row is locked by the reply',
   undelivered_mail_enquiry: 'written by the reader of a mailbox: it reads the mail again, and finds no enquiry',
+  sent_letters_org_id_enquiry_id_fkey:
+    'written by a job from the enquiry that it reads in the same statement: no row, no letter',
   company_pictures_file:
     'set while the file is attached; replaced and removed with the picture, tested in brand.system.test.ts',
   files_customer: 'attach a document: the customer is locked first (lockActiveCustomer): 404',
