@@ -12,6 +12,15 @@ export function asciiDomain(address: string): string {
   return URL.canParse(url) ? `${address.slice(0, at + 1)}${new URL(url).hostname}` : address
 }
 
+/**
+ * A search as it stands in stored addresses: its addresses and domains in ASCII ('info@åkeri.se', 'åkeri.se'), its other words as
+ * typed.
+ */
+export const asciiSearch = (text: string): string =>
+  text.replace(/\S+/g, (word) =>
+    word.includes('@') ? asciiDomain(word) : word.includes('.') ? asciiDomain(`@${word}`).slice(1) : word,
+  )
+
 /** The address without a tag: 'support+1234.0a1b@…' is the mailbox 'support@…'. */
 export const withoutTag = (address: string): string => address.replace(/\+[^@]*(?=@)/, '')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asciiDomain, readableAddress } from './email.rules.ts'
+import { asciiDomain, asciiSearch, readableAddress } from './email.rules.ts'
 
 test.each([
   'info@åkeri.se',
@@ -11,6 +11,12 @@ test.each([
   const stored = asciiDomain(typed)
   expect(stored.slice(stored.indexOf('@'))).toMatch(/^[\0-\x7f]+$/)
   expect(readableAddress(stored)).toBe(typed)
+})
+
+test('a search is compared with stored addresses, and its words that are no addresses stay', () => {
+  expect(asciiSearch('info@åkeri.se')).toBe('info@xn--keri-poa.se')
+  expect(asciiSearch('åkeri.se')).toBe('xn--keri-poa.se')
+  expect(asciiSearch('Åkeri Öst 070-12 a@b.se')).toBe('Åkeri Öst 070-12 a@b.se')
 })
 
 test('an address in decomposed letters is the same address', () => {

@@ -82,6 +82,15 @@ test('A-218: in every field of every endpoint and form, what shows nothing is wh
       expect([field.path, outcomeOf(field, text)]).toEqual([field.path, outcomeOf(field, '')])
 })
 
+test('A-551: every field of every endpoint and form composes the letters of its text', () => {
+  const all = [...fields, ...fieldsOf(ContactForm, '/kontakt '), ...fieldsOf(SupportForm, '/support ')]
+  for (const field of all)
+    for (const typed of ['Åkeri Öst', 'info@åkeri.example']) {
+      const { data } = field.schema.safeParse(typed.normalize('NFD'))
+      if (data !== undefined) expect([field.path, data]).toEqual([field.path, field.schema.parse(typed)])
+    }
+})
+
 test('A-218: the server refuses them beside their fields, as it does an empty one', async () => {
   const { call } = h.as(admin)
   const ticket = await call(tickets.create, { body: { title: 'WiFi', description: 'Nere', customerId } })

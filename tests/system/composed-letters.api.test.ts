@@ -1,7 +1,9 @@
 // Texts in decomposed letters, as files of a Mac and text from a PDF have them.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contacts } from '#customers/contacts.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
+import { tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { type Harness, type Person, startHarness } from '../harness/harness.ts'
 
@@ -62,6 +64,40 @@ test('names from before the migration are composed, and nothing else about their
     [open.id]: NAME,
     [reported.id]: TYPED,
   })
+})
+
+test('a customer and a contact are found by the letters of their address', async () => {
+  const { call } = h.as(admin)
+  const { id } = await call(customers.create, { body: { name: 'Adress', email: 'info@växjö-åkeri.example' } })
+  const other = await call(customers.create, { body: { name: 'Annan' } })
+  await call(contacts.create, { params: { id: other.id }, body: { name: 'Bo', email: 'bo@räksmörgås.example' } })
+  const found = async (search: string) => (await call(customers.list, { query: { search } })).rows.map((row) => row.id)
+  expect(await found('info@växjö-åkeri.example')).toEqual([id])
+  expect(await found('växjö-åkeri.exa')).toEqual([id])
+  expect(await found('bo@räksmörgås.example'.normalize('NFD'))).toEqual([other.id])
+})
+
+test('tickets from before the migration are found by the words of a decomposed title and text', async () => {
+  const { id } = await h.aCustomer({ orgId, name: 'Sökbar' })
+  const { call } = h.as(admin)
+  const ticket = await call(tickets.create, { body: { title: 'Före', description: 'Före', customerId: id } })
+  await q('drop trigger a_compose on tickets')
+  await q('delete from tickets where id = $1', ticket.id)
+  await q(
+    `insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by) values ($1, $2, $3, $4, $5, $6, $7)`,
+    ...[
+      orgId,
+      ticket.id,
+      ticket.ticketNumber,
+      id,
+      'Gäddfiske'.normalize('NFD'),
+      'Båtmotor'.normalize('NFD'),
+      admin.userId,
+    ],
+  )
+  await migrate()
+  for (const search of ['gäddfiske', 'båtmotor', 'Båtmotor'.normalize('NFD')])
+    expect((await call(tickets.list, { query: { search } })).rows.map((row) => row.id)).toEqual([ticket.id])
 })
 
 /** The migration, as if this were the database of a version before it. */

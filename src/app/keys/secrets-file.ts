@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, chmod, constants, link, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { z } from 'zod'
+import { folderProblem, makeFolder } from '#db/make-folder.ts'
 import { StartError } from '#db/start-error.ts'
 import { KEY_BYTES, type VaultKey } from '#vault/server/envelope.ts'
 
@@ -59,13 +60,21 @@ export async function createSecrets(path: string): Promise<Secrets> {
 
 /** Creates the key file atomically; an existing file is left unchanged. */
 export async function writeSecretsOnce(path: string, content: string | Buffer) {
-  await mkdir(dirname(path), { recursive: true })
-  const temporaryPath = await writeTemporaryFile(path, content)
+  const temporaryPath = await openKeyFolder(path).then(() => writeTemporaryFile(path, content))
   // link, unlike rename, fails when a concurrent start has just created the file.
   await link(temporaryPath, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
   await rm(temporaryPath)
+}
+
+async function openKeyFolder(path: string) {
+  try {
+    makeFolder(dirname(path), 0o777)
+    await access(dirname(path), constants.W_OK)
+  } catch (error) {
+    throw new StartError(`Mappen för nyckelfilen ${path} går inte att använda: ${folderProblem(error)}`)
+  }
 }
 
 /** Adds a vault key as the first one, replacing the file atomically. The caller must hold the lock of the keys. */

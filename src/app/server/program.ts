@@ -30,6 +30,7 @@ import { examineMail } from '#mailboxes/server/reading/examine-mail.ts'
 import { openCompanyFacts } from '#site/server/company-facts.ts'
 import { formRoutes } from '#site/server/forms.routes.ts'
 import { pageRoutes } from '#site/server/pages.routes.ts'
+import { backupFolderProblem, refuseUnknownSite } from './check-settings.ts'
 import { featureSchedule, featureTasks, registerFeatures, type TaskParts } from './features.ts'
 import { currentRequestId } from './request-log.ts'
 import { buildServer } from './server.ts'
@@ -68,6 +69,7 @@ export async function runProgram(program: Program) {
       buildProgramServer(program, services, metrics),
       printFirstAdminLink(database, settings),
     ])
+    await checkInstallation(database, settings)
     // Cached now, so that the public site can be served when the database becomes unavailable later.
     await services.facts.current()
     jobs = await startProgramJobs(program, services, metrics)
@@ -232,6 +234,12 @@ const startReceiving = ({ log, running: { connection } }: Program, { receiver }:
 /** Where nightly backups are written; undefined when there are none. */
 const backupTarget = ({ BACKUP_DIR, BACKUP_KEEP }: Settings) =>
   BACKUP_DIR ? { folder: BACKUP_DIR, keep: BACKUP_KEEP } : undefined
+
+async function checkInstallation(database: Database, settings: Settings) {
+  await refuseUnknownSite(database, settings)
+  const problem = await backupFolderProblem(settings)
+  if (problem) process.stderr.write(`\n${problem}\n`)
+}
 
 /** The first administrator of an empty installation: by ADMIN_EMAIL and ADMIN_PASSWORD, else by a one-time link. */
 async function printFirstAdminLink(

@@ -1,3 +1,4 @@
+import { readableAddress } from '#lib/email.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions } from '#lib/ui/dialog.tsx'
 import { LinkToCopy } from '#lib/ui/link-to-copy.tsx'
@@ -11,8 +12,8 @@ export const LinkToGiveDialog = ({ email, link, onClose }: Props) => (
     <div className="flex flex-col gap-4">
       <p className="max-w-prose">
         E-post är inte inställd. Ge personen länken, så väljer{' '}
-        <span className="wrap-anywhere font-medium">{email}</span> sitt lösenord med den. Den fungerar en gång, i{' '}
-        {linkLifetimes.invitation.inWords}, och visas bara en gång.
+        <span className="wrap-anywhere font-medium">{readableAddress(email)}</span> sitt lösenord med den. Den fungerar
+        en gång, i {linkLifetimes.invitation.inWords}, och visas bara en gång.
       </p>
       <LinkToCopy link={link} />
     </div>

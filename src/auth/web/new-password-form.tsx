@@ -15,6 +15,7 @@ import { withPasswordRules } from './password-schema.ts'
 import { destinationOf } from './post-login.ts'
 import { authClient } from './session.ts'
 import { SubmitButton } from './submit-button.tsx'
+import { UsernameField } from './username-field.tsx'
 
 export const NewPassword = withPasswordRules(z.string())
 
@@ -50,7 +51,7 @@ export function NewPasswordForm({ token, username }: Props) {
 
   return (
     <Form form={form} onSubmit={submit}>
-      {username && <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />}
+      {username && <UsernameField username={username} />}
       {needsCurrent && (
         <PasswordField
           control={form.control}

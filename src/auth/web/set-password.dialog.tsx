@@ -7,6 +7,7 @@ import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { AssignedPasswordField } from './assigned-password-field.tsx'
 import { NewPassword } from './password-schema.ts'
+import { UsernameField } from './username-field.tsx'
 
 const Values = z.object({ password: NewPassword, mustChange: z.boolean() })
 type Values = z.output<typeof Values>
@@ -15,6 +16,8 @@ type Props = {
   title: string
   /** The name of the login's owner. */
   who: string
+  /** The address that the login's owner signs in with: a password manager must not take the password for the reader's own. */
+  username: string
   /** How to pass the password on, since it is not mailed. */
   hint: string
   /** The label of the checkbox that requires a change at the next sign-in. */
@@ -25,7 +28,7 @@ type Props = {
 }
 
 /** Sets the password of another person. */
-export function SetPasswordDialog({ title, who, hint, mustChangeLabel, onSave, onClose }: Props) {
+export function SetPasswordDialog({ title, who, username, hint, mustChangeLabel, onSave, onClose }: Props) {
   const form = useForm<Values>({ resolver: zodResolver(Values), defaultValues: { password: '', mustChange: true } })
   const save = async (values: Values) => {
     try {
@@ -39,6 +42,7 @@ export function SetPasswordDialog({ title, who, hint, mustChangeLabel, onSave, o
   const { control } = form
   return (
     <FormDialog title={title} form={form} onSubmit={save} submitLabel="Spara lösenordet" onClose={onClose}>
+      <UsernameField username={username} />
       <p className="text-ink-soft">
         <strong className="font-semibold text-ink">{who}</strong> loggas ut överallt, och länkar som har skickats slutar
         fungera.

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MailWarning } from 'lucide-react'
 import { useIsAdmin } from '#auth/web/session.api.ts'
+import { readableAddress } from '#lib/email.rules.ts'
 import { mailOutageTexts } from '#lib/mail-outage.rules.ts'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
@@ -16,7 +17,7 @@ export function MailAlarms() {
       {mailboxes.map(({ address, since }) => (
         <Alarm
           key={address}
-          title={`Brevlådan ${address} läses inte`}
+          title={`Brevlådan ${readableAddress(address)} läses inte`}
           text={`Den har inte gått att läsa sedan ${formatDateTime(since)}. Mejl dit syns inte här förrän den läses igen.`}
           settings="/backoffice/settings/brevlador"
           linkText="Till Brevlådor"

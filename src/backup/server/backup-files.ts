@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
-import { access, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { access, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '#db/make-folder.ts'
 import { StartError } from '#db/start-error.ts'
 import type { BackupKind } from '../backup.contract.ts'
 
@@ -14,7 +15,7 @@ export const backupName = (kind: BackupKind, now: Date) =>
 /** Creates the folder, accessible by its owner only. Throws StartError when it is not writable. */
 export async function openBackupFolder(folder: string) {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
     await access(folder, constants.W_OK)
   } catch (error) {
     throw new StartError('Mappen för säkerhetskopior går inte att skriva i.', { cause: error })

@@ -5,6 +5,7 @@ import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
+import { asciiSearch } from '#lib/email.rules.ts'
 import { type AppError, conflict, invalidField, notFound } from '#lib/server/app-error.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
 import { containing } from '#lib/server/like-pattern.ts'
@@ -24,10 +25,11 @@ const NAMES_MAX = 50
 const columns = [...customerFields, 'id', 'version', 'archivedAt', 'createdAt', 'isPrivate'] as const
 
 /** The digits of a number behind its country or trunk prefix: '+46 70-12' and '07012' are both '7012'. */
-export const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^(?:00460?|460?|0)/, '')
-export const phoneDigits = (column: 'phone' | 'mobile') =>
-  sql<string>`regexp_replace(regexp_replace(${sql.ref(column)}, '\\D', '', 'g'), '^(00460?|460?|0)', '')`
-export const isLikePhone = (text: string) => /^[\d\s+().\-\u2010-\u2013/]+$/.test(text) && digitsOf(text).length >= 2
+const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^(?:00460?|460?|0)/, '')
+/** Whether one of the numbers of a field has the digits of the search. */
+const hasDigits = (column: 'phone' | 'mobile', search: string) =>
+  sql<boolean>`exists (select from unnest(phone_numbers(${sql.ref(column)})) number where number like ${containing(digitsOf(search))})`
+const isLikePhone = (text: string) => /^[\d\s+().\-\u2010-\u2013/]+$/.test(text) && digitsOf(text).length >= 2
 
 type CustomersFilter = { search?: string | undefined; archived?: boolean | undefined }
 
@@ -39,9 +41,10 @@ const customersWhere = (db: Kysely<Schema>, { search = '', archived }: Customers
       query.where((eb) =>
         eb.or([
           ...(['name', 'email', 'phone', 'address'] as const).map((column) => eb(column, 'ilike', containing(search))),
+          eb('email', 'ilike', containing(asciiSearch(search))),
           sql<boolean>`id in (select customers_with_serial(${containing(search)}))`,
           eb('id', 'in', customersWithContact(db, search)),
-          ...(isLikePhone(search) ? [eb(phoneDigits('phone'), 'like', containing(digitsOf(search)))] : []),
+          ...(isLikePhone(search) ? [hasDigits('phone', search)] : []),
         ]),
       ),
     )
@@ -55,11 +58,8 @@ const customersWithContact = (db: Kysely<Schema>, search: string) =>
     .where((eb) =>
       eb.or([
         ...(['name', 'email', 'phone', 'mobile'] as const).map((column) => eb(column, 'ilike', containing(search))),
-        ...(isLikePhone(search)
-          ? (['phone', 'mobile'] as const).map((column) =>
-              eb(phoneDigits(column), 'like', containing(digitsOf(search))),
-            )
-          : []),
+        eb('email', 'ilike', containing(asciiSearch(search))),
+        ...(isLikePhone(search) ? (['phone', 'mobile'] as const).map((column) => hasDigits(column, search)) : []),
       ]),
     )
 

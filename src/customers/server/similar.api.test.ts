@@ -45,6 +45,27 @@ test('the same e-mail in other letters, and the same number written otherwise, a
   expect(await similar({ email: 'akermans', phone: '0605' })).toEqual([])
 })
 
+test('each number of a field is a number of the customer, and two of them are never read as one', async () => {
+  const { call } = h.as(technician)
+  const written: [string, string[], string[]][] = [
+    ['018-12 34 56 ankn 12, 070-999 88 77', ['018123456', '+46709998877'], ['01812345612', '12']],
+    ['018-22 34 56 / +46 70 888 77 66', ['018-223456', '0708887766'], ['560708887766']],
+    ['018-32 34 56 070-777 66 55', ['018 323456', '070-7776655'], []],
+    ['08/123 45 11', ['0812345 11'], ['1234511']],
+  ]
+  for (const [phone, numbers, none] of written) {
+    const { id } = await call(customers.create, { body: { name: `Nummer ${phone}`, phone } })
+    for (const number of numbers) {
+      expect(await similar({ phone: number }), number).toMatchObject([{ id, samePhone: true }])
+      const { rows } = await call(customers.list, { query: { search: number } })
+      expect(rows.map((row) => row.id)).toEqual([id])
+    }
+    for (const number of none) expect(await similar({ phone: number }), number).toEqual([])
+    expect(await similar({ phone })).toMatchObject([{ id, samePhone: true }])
+  }
+  expect((await call(customers.list, { query: { search: '345612 070' } })).rows).toEqual([])
+})
+
 test('a customer is not similar to itself, an archived one is told as such, and another organization’s never', async () => {
   const name = 'Åkermans Åkeri'
   expect(await similar({ name, except: existing.id })).toEqual([])

@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { asciiDomain } from '#lib/email.rules.ts'
 import type { SimilarCustomer, SimilarTo } from '../customers.contract.ts'
-import { digitsOf, isLikePhone, phoneDigits } from './customers.queries.ts'
 
 const SIMILAR_MAX = 5
 
@@ -22,7 +21,7 @@ const comparable = (name: RawBuilder<unknown>) =>
 const isSame = (part: RawBuilder<boolean>) => sql<boolean>`coalesce(${part}, false)`
 
 /**
- * Customers with the same name but for the legal form, the same e-mail or the same telephone number, archived ones too; the
+ * Customers with the same name but for the legal form, the same e-mail or one telephone number in common, archived ones too; the
  * most alike first, at most five. Without `except`, the customer that is being changed.
  */
 export async function listSimilarCustomers(
@@ -33,8 +32,7 @@ export async function listSimilarCustomers(
     sql`${name} <> '' and ${comparable(sql`name`)} = ${comparable(sql`${name}::text`)} and ${comparable(sql`name`)} <> ''`,
   )
   const sameEmail = isSame(sql`lower(email) = ${asciiDomain(email.toLowerCase())} and email <> ''`)
-  const digits = isLikePhone(phone) ? digitsOf(phone) : ''
-  const samePhone = isSame(sql`${digits} <> '' and ${phoneDigits('phone')} = ${digits}`)
+  const samePhone = isSame(sql`phone_numbers(phone) && phone_numbers(${phone})`)
   const { rows } = await sql<SimilarCustomer>`
     select id, name, is_archived as "isArchived", same_name as "sameName", same_email as "sameEmail", same_phone as "samePhone"
     from (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type UseFormReturn, useController } from 'react-hook-form'
+import { readableAddress } from '#lib/email.rules.ts'
 import { SelectInput } from '#lib/ui/select.tsx'
 import type { Contact } from '../contacts.contract.ts'
 import { contactsQuery } from './contacts.api.ts'
@@ -28,7 +29,7 @@ export function ContactField({ form, customerId, first }: Props) {
   const choose = (id: string) => {
     field.onChange(id)
     const contact = contacts.find((one) => one.id === id)
-    fill('email', contact?.email ?? '')
+    fill('email', readableAddress(contact?.email ?? ''))
     fill('fullName', contact?.name ?? '')
   }
   const hint = field.value === '' && 'Har en kontakt redan e-postadressen, så hör inloggningen till den.'

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import { readableAddress } from '#lib/email.rules.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { RowDialog } from '#lib/ui/row-dialog.tsx'
 import { useRowForm } from '#lib/ui/row-form.ts'
@@ -16,7 +17,10 @@ type Props = { customerId: string; contact?: Contact | undefined; onClose: () =>
 
 /** A value for every field: saving without one would delete it. */
 const valuesOf = (contact?: Contact) =>
-  Object.fromEntries(contactFields.map((field) => [field, contact?.[field] ?? ''])) as Required<Values>
+  ({
+    ...Object.fromEntries(contactFields.map((field) => [field, contact?.[field] ?? ''])),
+    email: readableAddress(contact?.email ?? ''),
+  }) as Required<Values>
 
 /** Adds a contact to a customer, or changes one. */
 export function ContactDialog({ customerId, contact, onClose }: Props) {

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
+import { readableAddress } from '#lib/email.rules.ts'
 import { formatPhone, isPhone } from '#lib/phone.rules.ts'
 import { RowDialog } from '#lib/ui/row-dialog.tsx'
 import { useRowForm } from '#lib/ui/row-form.ts'
@@ -16,7 +17,10 @@ type Values = z.input<typeof NewCustomer>
 type Props = { customer?: Customer; onClose: () => void }
 
 /** A value for every field: saving without one would delete it. */
-const valuesOf = (customer?: Customer): Required<Values> => mapCustomerFields((field) => customer?.[field] ?? '')
+const valuesOf = (customer?: Customer): Required<Values> => ({
+  ...mapCustomerFields((field) => customer?.[field] ?? ''),
+  email: readableAddress(customer?.email ?? ''),
+})
 
 /** Adds a customer, or changes one. */
 export function CustomerDialog({ customer, onClose }: Props) {

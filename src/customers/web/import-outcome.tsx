@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { readableAddress } from '#lib/email.rules.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
 import { plural } from '#lib/ui/format.ts'
@@ -60,7 +61,7 @@ export function ImportOutcome({ rows, isParsing }: Props) {
           rows={remarked.map(({ line, typed, problems }) => ({
             line,
             name: typed.name,
-            detail: typed.email,
+            detail: typed.email && readableAddress(typed.email),
             problems,
           }))}
           labels={remarkLabels}

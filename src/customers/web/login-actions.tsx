@@ -1,5 +1,6 @@
 import { sendLink } from '#auth/web/link-to-give.api.ts'
 import { useIsAdmin } from '#auth/web/session.api.ts'
+import { readableAddress } from '#lib/email.rules.ts'
 import { Button, type ButtonProps } from '#lib/ui/button.tsx'
 import { attempt } from '#lib/ui/failure-toast.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
@@ -98,7 +99,9 @@ const RevokeDialog = ({ email, onConfirm, onClose }: RevokeProps) => (
     title="Återkalla inloggning"
     text={
       <>
-        <p>{email} loggas ut direkt och kommer inte in i portalen igen förrän du öppnar inloggningen.</p>
+        <p>
+          {readableAddress(email)} loggas ut direkt och kommer inte in i portalen igen förrän du öppnar inloggningen.
+        </p>
         <p className="mt-2">Ärenden och kommentarer finns kvar.</p>
       </>
     }

@@ -1,4 +1,5 @@
 import { SetPasswordDialog } from '#auth/web/assigned-password.api.ts'
+import { readableAddress } from '#lib/email.rules.ts'
 import type { PortalLogin } from '../logins.contract.ts'
 import { useSetPassword } from './logins.api.ts'
 
@@ -10,7 +11,8 @@ export function LoginPasswordDialog({ customerId, login, onClose }: Props) {
   return (
     <SetPasswordDialog
       title="Nytt lösenord"
-      who={login.email}
+      who={readableAddress(login.email)}
+      username={login.email}
       hint="Berätta det för kunden. Det mejlas inte."
       mustChangeLabel="Kunden ska välja ett eget vid nästa inloggning"
       onSave={(values) => setPassword({ id: customerId, userId: login.id, ...values })}

@@ -1,4 +1,5 @@
 import { useForm } from 'react-hook-form'
+import { readableAddress } from '#lib/email.rules.ts'
 import { RowDialog } from '#lib/ui/row-dialog.tsx'
 import { useRowForm } from '#lib/ui/row-form.ts'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
@@ -40,7 +41,7 @@ export function LoginRightsDialog({ customerId, login, onClose }: Props) {
       labels={rightsLabels}
       onClose={onClose}
     >
-      <p>{login.fullName ?? login.email}</p>
+      <p>{login.fullName ?? readableAddress(login.email)}</p>
       <RightsFields control={form.control} />
     </RowDialog>
   )

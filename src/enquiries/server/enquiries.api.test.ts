@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dashboard } from '#backoffice/dashboard.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
+import { asciiDomain } from '#lib/email.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { type EnquiryFilter, enquiries } from '../enquiries.contract.ts'
@@ -84,6 +85,11 @@ describe('the list', () => {
     const rest = await list({ search: 'trådlösa', after: found.next ?? '' })
     expect([...found.rows, ...rest.rows].map(({ id }) => id)).toEqual(ids)
     await expect(list({ after: 'påhittad' })).rejects.toMatchObject({ status: 422, message: 'Ogiltig sidmarkör' })
+  })
+
+  test('finds an address at a domain with å by its letters', async () => {
+    const id = await received({ name: 'Öst', email: asciiDomain('info@åkeri.example') })
+    for (const search of ['info@åkeri.example', 'åkeri.example öst']) expect(await find(search)).toEqual([id])
   })
 
   test('finds all words in name, e-mail, phone or text, whatever the format of the number', async () => {

@@ -5,6 +5,7 @@ import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { filesOfEnquiry } from '#files/server/attached-files.queries.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
+import { asciiSearch } from '#lib/email.rules.ts'
 import { conflict, invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
@@ -109,7 +110,7 @@ type Search = { tab: EnquiryFilter['tab']; search: string; position: Position }
 /** Finds ids by the search index first (docs/decisions/018), then reads the rows under the policies: a page and one more. */
 async function searchEnquiries(db: Db, { tab, search, position }: Search) {
   const { rows: found } = await sql<{ id: string }>`
-    select id from search_enquiries(${search}, ${tab}, ${position?.createdAt ?? null}, ${position?.id ?? null},
+    select id from search_enquiries(${asciiSearch(search)}, ${tab}, ${position?.createdAt ?? null}, ${position?.id ?? null},
       ${PAGE_SIZE + 1})`.execute(db)
   if (found.length === 0) return []
   const rows = await excerpts(db)

@@ -222,7 +222,7 @@ describe('suggested customers', () => {
   test('have the sender’s e-mail, in any case, or phone, in any format; e-mail first, archived last', async () => {
     await addCustomer({ name: 'Samma nummer', phone: '+46 (0)70-123 45 67' })
     await addCustomer({ name: 'Samma adress', email: 'Sofia.Lind@Example.SE' })
-    await addCustomer({ name: 'Båda', email: 'sofia.lind@example.se', phone: '0701234567' })
+    await addCustomer({ name: 'Båda', email: 'sofia.lind@example.se', phone: '018-12 34 56, 0701234567' })
     const archived = await addCustomer({ name: 'Arkiverad', email: 'sofia.lind@example.se' })
     await h.as(technician).call(tickets.create, { body: { ...texts, customerId: archived.id } })
     await h.as(colleague).call(customers.remove, { params: { id: archived.id } })

@@ -1,3 +1,4 @@
+import { readableAddress } from '#lib/email.rules.ts'
 import { MessageCard } from '#tickets/web/ticket-parts.api.ts'
 import type { Enquiry } from '../enquiries.contract.ts'
 
@@ -37,7 +38,9 @@ export const Conversation = ({
               undelivered={index === lastOfStaff ? undelivered : []}
             >
               {sentTo !== null && (
-                <span className="min-w-0 text-sm text-ink-soft [overflow-wrap:anywhere]">Till {sentTo}</span>
+                <span className="min-w-0 text-sm text-ink-soft [overflow-wrap:anywhere]">
+                  Till {readableAddress(sentTo)}
+                </span>
               )}
             </MessageCard>
           ),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquarePlus, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { readableAddress } from '#lib/email.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
 import { attempt } from '#lib/ui/failure-toast.ts'
@@ -70,8 +71,8 @@ const OtherReplyTo = ({ address }: { address: string }) => (
   <p className="mt-4 flex max-w-prose items-start gap-2 text-danger-ink">
     <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
     <span className="min-w-0 [overflow-wrap:anywhere]">
-      Mejlet vill ha svar till en annan adress, {address}, och inget visar vem som skrev det. Ring och fråga innan du
-      svarar dit.
+      Mejlet vill ha svar till en annan adress, {readableAddress(address)}, och inget visar vem som skrev det. Ring och
+      fråga innan du svarar dit.
     </span>
   </p>
 )

@@ -1,5 +1,6 @@
 import { Send } from 'lucide-react'
 import { useMe } from '#auth/web/session.api.ts'
+import { readableAddress } from '#lib/email.rules.ts'
 import { greeting, hasGreeting } from '#lib/greeting.rules.ts'
 import { isBlank } from '#lib/text.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
@@ -65,7 +66,7 @@ function LetterFrame({ enquiry: { name, proof }, text }: { enquiry: Pick<Enquiry
   return (
     <p className="text-xs text-ink-soft [overflow-wrap:anywhere]">
       Mejlet börjar med {hasGreeting(text) ? 'din hälsning' : `”${greeting(name)}”`} och slutar med hur man svarar, ”
-      {fullName ?? email}” och ”{company}”.{proof !== null && ' Under står det senaste mejlet.'}
+      {fullName ?? readableAddress(email)}” och ”{company}”.{proof !== null && ' Under står det senaste mejlet.'}
     </p>
   )
 }

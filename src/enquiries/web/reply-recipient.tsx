@@ -1,3 +1,4 @@
+import { readableAddress } from '#lib/email.rules.ts'
 import { SelectInput } from '#lib/ui/select.tsx'
 import type { ReplyRecipient } from '../enquiries.contract.ts'
 
@@ -10,8 +11,8 @@ export const Recipient = ({ email, replyTo, to, onChange }: Props) => (
     value={to}
     onChange={(chosen) => onChange(chosen === 'reply_to' ? 'reply_to' : 'sender')}
     choices={[
-      { value: 'sender', label: `Avsändaren, ${email}` },
-      { value: 'reply_to', label: `Adressen för svar, ${replyTo}` },
+      { value: 'sender', label: `Avsändaren, ${readableAddress(email)}` },
+      { value: 'reply_to', label: `Adressen för svar, ${readableAddress(replyTo)}` },
     ]}
   />
 )

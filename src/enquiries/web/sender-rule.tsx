@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { CustomerName } from '#customers/customers.contract.ts'
+import { readableAddress } from '#lib/email.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { attempt } from '#lib/ui/failure-toast.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
@@ -16,7 +17,7 @@ export function SenderRulePart({ enquiry, mail }: Props) {
   return (
     <div className="mt-4 border-t border-line pt-4">
       <p className="text-sm text-ink-soft">
-        Nästa mejl från <span className="break-all">{enquiry.email}</span>
+        Nästa mejl från <span className="break-all">{readableAddress(enquiry.email)}</span>
       </p>
       {mail.rule ? <CurrentRule rule={mail.rule} /> : <RuleButtons enquiry={enquiry} mail={mail} />}
     </div>

@@ -3,6 +3,7 @@ import { NAME_MAX } from '#customers/customers.contract.ts'
 import { customerPath } from '#customers/customers.rules.ts'
 import { nameOf } from '#customers/web/customer-choices.api.ts'
 import { CustomerField } from '#customers/web/customer-field.api.ts'
+import { readableAddress } from '#lib/email.rules.ts'
 import { formatPhone } from '#lib/phone.rules.ts'
 import { Checkbox } from '#lib/ui/checkbox.tsx'
 import { Link } from '#lib/ui/link.tsx'
@@ -74,7 +75,7 @@ const SaveSender = ({ control, enquiry: { name, email } }: Pick<Form, 'control'>
   <div>
     <Checkbox control={control} name="savesSender" label={`Spara ${name} som kontakt`} />
     <p className="max-w-prose text-ink-soft text-sm">
-      Svaren i ärendet går till kundens kontakter. Är {email} ingen av dem kommer de inte dit.
+      Svaren i ärendet går till kundens kontakter. Är {readableAddress(email)} ingen av dem kommer de inte dit.
     </p>
   </div>
 )

@@ -1,6 +1,8 @@
-import { type FocusEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { composed } from '../text.rules.ts'
 import type { Choice } from './choice.ts'
 import type { ComboboxInputProps } from './combobox.tsx'
+import { useSubmissionWait } from './submission-waits.ts'
 
 type Typed = {
   text: string
@@ -9,12 +11,13 @@ type Typed = {
   isChosen: boolean
 }
 
-/** Which suggestion is taken once those for the typed text are there: the first one, or the only one. */
+/** Which suggestion is taken once those for the typed text are there: the first, or the only one or the only one named so. */
 type Awaited = 'first' | 'only'
 
 /**
  * The text of a combobox: as typed until something is chosen, otherwise the label of the value. Text that is left without a
- * choice stays, with an error; the only suggestion for it is taken.
+ * choice stays, with an error; the only suggestion for it is taken. A form that is submitted before the suggestions have come
+ * waits for them.
  */
 export function useTextOrChoice(props: ComboboxInputProps) {
   const { value, onChange, onBlur, choices, onSearch, valueLabel, error, isSearching = false } = props
@@ -26,6 +29,12 @@ export function useTextOrChoice(props: ComboboxInputProps) {
   const current = typed?.over === value ? typed : undefined
   const chosen = [...choices, picked].find((choice) => choice?.value === value)
   const isUnmatched = current !== undefined && !current.isChosen && current.text.trim() !== ''
+  const submission = useAwaitedSubmission(() => {
+    if (!isUnmatched || !(isSearching || awaited)) return false
+    setAwaited((rule) => rule ?? 'only')
+    setLeft(true)
+    return true
+  })
 
   const pick = (choice: Choice) => {
     setPicked(choice)
@@ -33,22 +42,20 @@ export function useTextOrChoice(props: ComboboxInputProps) {
     setAwaited(undefined)
     onSearch('')
     onChange(choice.value)
+    submission.answer(true)
   }
-  /** Takes `choice` or what the rule says of the suggestions, which may not be there yet. */
-  const take = (rule: Awaited, choice = rule === 'first' || choices.length === 1 ? choices[0] : undefined) => {
+  /** Takes what the rule says of the suggestions, which may not be there yet. */
+  const take = (rule: Awaited) => {
+    const choice = rule === 'first' ? choices[0] : onlyOf(choices, current?.text ?? '')
     setLeft(true)
     if (isSearching) setAwaited(rule)
     else if (choice) pick(choice)
   }
-  const takeAwaited = useEffectEvent((rule: Awaited) => {
+  useSettled(awaited, isSearching, (rule) => {
     setAwaited(undefined)
     if (isUnmatched) take(rule)
+    if (!isSearching) submission.answer(true)
   })
-  useEffect(() => {
-    if (!awaited || isSearching) return
-    const timer = setTimeout(() => takeAwaited(awaited))
-    return () => clearTimeout(timer)
-  }, [awaited, isSearching])
   return {
     text: current?.text ?? (value === '' ? '' : (chosen?.label ?? valueLabel ?? '')),
     isUnmatched,
@@ -58,6 +65,7 @@ export function useTextOrChoice(props: ComboboxInputProps) {
     type: (text: string) => {
       setTyped({ text, over: isTextReported ? text : value, isChosen: false })
       setAwaited(undefined)
+      submission.answer(false)
       setLeft(false)
       onSearch(text)
       if (isTextReported || text === '') onChange(text)
@@ -72,4 +80,35 @@ export function useTextOrChoice(props: ComboboxInputProps) {
       } else if (!awaited) take('only')
     },
   }
+}
+
+/** Calls `take` once the suggestions are there, after the events of that moment. */
+function useSettled(awaited: Awaited | undefined, isSearching: boolean, take: (rule: Awaited) => void) {
+  const settle = useEffectEvent(take)
+  useEffect(() => {
+    if (!awaited || isSearching) return
+    const timer = setTimeout(() => settle(awaited))
+    return () => clearTimeout(timer)
+  }, [awaited, isSearching])
+}
+
+/** The only suggestion, or the only one that is named as the text. */
+function onlyOf(choices: readonly Choice[], text: string): Choice | undefined {
+  const typed = nameKey(text)
+  const named = choices.length === 1 ? choices : choices.filter(({ label }) => nameKey(label) === typed)
+  return named.length === 1 ? named[0] : undefined
+}
+
+const nameKey = (name: string) => composed(name).trim().toLowerCase()
+
+/** `awaits` starts to await them and says so; a submission meanwhile goes on when `answer(true)` is called. */
+function useAwaitedSubmission(awaits: () => boolean) {
+  const answers = useRef<((goesOn: boolean) => void)[]>([])
+  const answer = (goesOn: boolean) => {
+    for (const resolve of answers.current.splice(0)) resolve(goesOn)
+  }
+  useSubmissionWait(() => (awaits() ? new Promise((resolve) => answers.current.push(resolve)) : undefined))
+  const cancel = useEffectEvent(() => answer(false))
+  useEffect(() => () => cancel(), [])
+  return { answer }
 }

@@ -105,6 +105,60 @@ test.each(['{Enter}', '{Tab}'])('%s before the suggestions are there takes the f
   await waitFor(() => expect(customer().value).toBe('Åkeri Öst'))
 })
 
+test('a form that is submitted before the suggestions are there waits for the only one, or the only one named so', async () => {
+  for (const [typed, value] of [
+    ['bageri', 'bergs bageri'],
+    ['anna ab', 'anna ab'],
+  ] as const) {
+    const onSave = vi.fn()
+    show(<OrderForm isSlow onSave={onSave} />)
+    await userEvent.type(customer(), typed)
+    await save()
+    await save()
+    expect(screen.queryByText(NONE)).toBeNull()
+    answer()
+    await waitFor(() => expect(onSave).toHaveBeenCalledExactlyOnceWith(value))
+    cleanup()
+  }
+})
+
+test.each([
+  ['none', 'xyz'],
+  ['several', 'b'],
+])('a form that waited for suggestions is refused when there are %s', async (_, typed) => {
+  const onSave = vi.fn()
+  show(<OrderForm isSlow onSave={onSave} />)
+  await userEvent.type(customer(), typed)
+  await save()
+  answer()
+  expect(await screen.findByText(NONE)).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(customer()))
+  expect(onSave).not.toHaveBeenCalled()
+})
+
+test('typing on calls off a submission that waits, and the next one is sent', async () => {
+  const onSave = vi.fn()
+  show(<OrderForm isSlow onSave={onSave} />)
+  await userEvent.type(customer(), 'bag')
+  await save()
+  await userEvent.clear(customer())
+  await userEvent.type(customer(), 'öst')
+  answer()
+  expect(onSave).not.toHaveBeenCalled()
+  await save()
+  await waitFor(() => expect(onSave).toHaveBeenCalledExactlyOnceWith('åkeri öst'))
+})
+
+test('a suggestion named as the text is taken though longer names have it too', async () => {
+  const both = [...all, { value: 'anna syd', label: 'Anna AB Syd' }]
+  const onChange = vi.fn()
+  render(<ComboboxInput {...{ onChange }} choices={both} label="Kund" value="" onSearch={() => {}} />)
+  await userEvent.type(customer(), 'anna ab')
+  await userEvent.keyboard('{Escape}')
+  act(() => customer().blur())
+  await waitFor(() => expect(onChange).toHaveBeenCalledExactlyOnceWith('anna ab'))
+})
+
 test('text without a hit stays when the field is left, with an error that the submission repeats', async () => {
   const onSave = vi.fn()
   show(<OrderForm start="anna ab" onSave={onSave} />)

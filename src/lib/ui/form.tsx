@@ -7,6 +7,7 @@ import {
   useFormState,
 } from 'react-hook-form'
 import { useSingleFlight } from '#lib/web/single-flight.ts'
+import { SubmissionWaits, useSubmissionWaits } from './submission-waits.ts'
 import { submitOnShortcut } from './submit-on-shortcut.ts'
 import { dismissErrors } from './toast.tsx'
 import { useUnsavedChangesPrompt } from './unsaved-changes.tsx'
@@ -28,7 +29,7 @@ export type FormProps<Values extends FieldValues, Out> = {
 
 /**
  * Ctrl+Enter submits, and the first invalid field is focused. Submits the values at the moment of the press: they are
- * validated in the same task, and presses during a submission are ignored.
+ * validated in the same task, and presses during a submission are ignored. A field whose suggestions have not come is waited for.
  */
 export function Form<Values extends FieldValues, Out>({
   form,
@@ -39,9 +40,10 @@ export function Form<Values extends FieldValues, Out>({
   warnsUnsaved = false,
   layout = 'column',
 }: FormProps<Values, Out>) {
+  const { waits, afterWaits } = useSubmissionWaits()
   const submitOnce = useSingleFlight(() => {
     dismissErrors()
-    return form.handleSubmit(onSubmit as SubmitHandler<Out>, onInvalid)()
+    return afterWaits(() => form.handleSubmit(onSubmit as SubmitHandler<Out>, onInvalid)())
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -59,7 +61,7 @@ export function Form<Values extends FieldValues, Out>({
       onSubmit={submit}
       className={layout === 'column' ? 'flex flex-col gap-4' : 'contents'}
     >
-      {children}
+      <SubmissionWaits value={waits}>{children}</SubmissionWaits>
       {warnsUnsaved && <UnsavedChangesPrompt form={form} />}
     </form>
   )

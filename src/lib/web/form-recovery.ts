@@ -1,9 +1,10 @@
 // Restores what was typed in a form when the session ended, once the same user has signed in again. A form that says so is
 // stored on the device too, and restored after a reload or a closed tab; the others stay in this tab's memory.
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { type DeviceDraft, readSubjects, removeFromDevice, storeOnDevice } from './device-drafts.ts'
 import { draftOwner, watchDraftOwner } from './draft-owner.ts'
+import type { DraftPlace } from './draft-place.ts'
 import { isPageOpen, PAGE_ID } from './page-lock.ts'
 
 const PREFIX = 'form:'
@@ -63,11 +64,12 @@ type Options<Values> = {
   isOnDevice?: boolean
 }
 
-/** Restores the snapshot of `key` once, as unsaved changes. Not for a form of secrets. */
+/** Restores the snapshot of `key` once, as unsaved changes. Says where the text is, once it was tried to store it. Not for a form of secrets. */
 export function useFormRecovery<Values extends FieldValues, Out>(
   form: UseFormReturn<Values, unknown, Out>,
   { key, omit, subject, isOnDevice = false }: Options<Values>,
 ) {
+  const [place, setPlace] = useState<DraftPlace>()
   const read = useEffectEvent(() => {
     const omitted = [omit ?? []].flat()
     const defaultValues: FieldValues = form.formState.defaultValues ?? {}
@@ -77,7 +79,7 @@ export function useFormRecovery<Values extends FieldValues, Out>(
     return changed.length > 0 ? { values: Object.fromEntries(changed), subject } : undefined
   })
   useEffect(() => {
-    const device = isOnDevice ? deviceCopy(key, read) : undefined
+    const device = isOnDevice ? deviceCopy(key, read, setPlace) : undefined
     const restore = () => {
       const snapshot = snapshots.get(key)
       snapshots.delete(key)
@@ -102,10 +104,11 @@ export function useFormRecovery<Values extends FieldValues, Out>(
       if (!snapshots.has(key)) device?.remove()
     }
   }, [form, key, isOnDevice])
+  return place
 }
 
 /** What a form has on the device. */
-function deviceCopy(key: string, read: () => Snapshot | undefined) {
+function deviceCopy(key: string, read: () => Snapshot | undefined, show: (place: DraftPlace | undefined) => void) {
   const owner = draftOwner()
   const id = `${PAGE_ID}/${crypto.randomUUID()}`
   let taken: Stored | undefined
@@ -120,13 +123,18 @@ function deviceCopy(key: string, read: () => Snapshot | undefined) {
     stored: () => own ?? taken,
     takeOver: (stored: Stored | undefined) => {
       taken = stored
+      if (stored) show('device')
     },
     store: () => {
       if (owner === undefined || owner !== draftOwner()) return
       const snapshot = read()
-      if (!snapshot) return removeAll()
+      if (!snapshot) {
+        show(undefined)
+        return removeAll()
+      }
       own = { id, changedAt: Date.now() }
-      void storeOnDevice(owner, PREFIX + key, { ...own, draft: snapshot, versions: [] })
+      const record = { ...own, draft: snapshot, versions: [] }
+      void storeOnDevice(owner, PREFIX + key, record).then((isStored) => show(isStored ? 'device' : 'tab'))
     },
     remove: removeAll,
   }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatBytes } from '#lib/bytes.rules.ts'
+import { readableAddress } from '#lib/email.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { showFailure } from '#lib/ui/failure-toast.ts'
@@ -65,8 +66,9 @@ function Content({ mail }: { mail: IncomingMail }) {
   )
 }
 
-const inWords = ({ name, address }: { name: string; address: string | null }) => {
-  if (address === null) return name || 'Okänd avsändare'
+const inWords = ({ name, address: stored }: { name: string; address: string | null }) => {
+  if (stored === null) return name || 'Okänd avsändare'
+  const address = readableAddress(stored)
   return name && name !== address ? `${name} <${address}>` : address
 }
 

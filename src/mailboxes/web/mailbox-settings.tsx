@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MailPlus } from 'lucide-react'
 import { useState } from 'react'
+import { readableAddress } from '#lib/email.rules.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
@@ -55,7 +56,7 @@ function MailboxList({ rows, onEdit }: ListProps) {
           <div className="flex flex-wrap items-start justify-between gap-3">
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-2 font-semibold">
-                <span className="break-all">{mailbox.address}</span>
+                <span className="break-all">{readableAddress(mailbox.address)}</span>
                 <State mailbox={mailbox} />
               </p>
               <p className="text-sm text-ink-soft">{situationOf(mailbox)}</p>
@@ -82,7 +83,7 @@ function Notes({ mailbox }: { mailbox: Mailbox }) {
       {renumbered && <p className="max-w-prose text-sm text-ink-soft">{renumbered}</p>}
       {mailbox.plusLostAt !== null && (
         <p className="max-w-prose text-sm text-danger-ink">
-          {plusLostText({ address: mailbox.address, plusLostAt: mailbox.plusLostAt })}
+          {plusLostText({ address: readableAddress(mailbox.address), plusLostAt: mailbox.plusLostAt })}
         </p>
       )}
       {mailbox.plusProvenAt && (
@@ -125,7 +126,7 @@ function RemoveMailbox({ mailbox: { id, address } }: { mailbox: Mailbox }) {
         onConfirm={remove}
         confirmLabel="Ta bort"
         isDanger
-        text={`${address} läses inte längre. Det som har kommit in finns kvar.`}
+        text={`${readableAddress(address)} läses inte längre. Det som har kommit in finns kvar.`}
       />
     </>
   )

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
+import { readableAddress } from '#lib/email.rules.ts'
 import { Checkbox } from '#lib/ui/checkbox.tsx'
 import { PasswordField } from '#lib/ui/password-field.tsx'
 import { RowDialog } from '#lib/ui/row-dialog.tsx'
@@ -24,11 +25,16 @@ const encryptions = [
   { value: 'none', label: 'Ingen (bara den här datorn)' },
 ]
 
-const shown = ({ address, host, login, folder }: Mailbox) => ({ address, host, login, folder })
+const shown = ({ address, host, login, folder }: Mailbox) => ({
+  address: readableAddress(address),
+  host,
+  login,
+  folder,
+})
 
 /** A value for every field: saving without one would delete it. The secret is never sent to the browser. */
 const valuesOf = (mailbox?: Mailbox): Values => ({
-  ...{ address: mailbox?.address ?? '', kind: mailbox?.kind ?? 'password', host: mailbox?.host ?? '' },
+  ...{ address: readableAddress(mailbox?.address ?? ''), kind: mailbox?.kind ?? 'password', host: mailbox?.host ?? '' },
   ...{ port: String(mailbox?.port ?? 993), tls: mailbox?.tls ?? 'tls', login: mailbox?.login ?? '', secret: '' },
   ...{ tenant: mailbox?.tenant ?? '', clientId: mailbox?.clientId ?? '', folder: mailbox?.folder ?? 'INBOX' },
   ...{ doneFolder: mailbox ? (mailbox.doneFolder ?? '') : 'Stödpunkt', authservId: mailbox?.authservId ?? '' },

@@ -1,4 +1,5 @@
 import { UserPlus } from 'lucide-react'
+import { readableAddress } from '#lib/email.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { attempt } from '#lib/ui/failure-toast.ts'
 import type { IncomingMail, OfferedPerson } from '../incoming-mail.contract.ts'
@@ -16,8 +17,8 @@ export function OfferedPeople({ mail: { id, offered } }: { mail: IncomingMail })
         {offered.map((person) => (
           <li key={person.address} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <span className="min-w-0 [overflow-wrap:anywhere]">
-              {person.name || person.address}
-              {person.name && <span className="block text-ink-soft">{person.address}</span>}
+              {person.name || readableAddress(person.address)}
+              {person.name && <span className="block text-ink-soft">{readableAddress(person.address)}</span>}
             </span>
             <Button icon={UserPlus} size="sm" isDisabled={isPending} onPress={() => void add(person)}>
               {person.contactId ? 'Lägg till i Får kopia' : 'Spara som kontakt med kopia'}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { readableAddress } from '#lib/email.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
@@ -34,7 +35,7 @@ function RuleList({ rows }: { rows: SenderRule[] | undefined }) {
       {rows.map((rule) => (
         <li key={rule.id} className="flex flex-wrap items-start justify-between gap-3 py-4 first:pt-0 last:pb-0">
           <div className="min-w-0">
-            <p className="break-all font-semibold">{rule.address}</p>
+            <p className="break-all font-semibold">{readableAddress(rule.address)}</p>
             <p className="text-sm text-ink-soft">
               {ruleText(rule)}. {rule.createdBy ? `${rule.createdBy}, ` : ''}
               {formatDate(rule.createdAt)}
@@ -54,7 +55,7 @@ function RemoveRule({ rule: { id, address } }: { rule: SenderRule }) {
       onPress={remove}
       isPending={isPending}
       pendingText="Tar bort..."
-      accessibleName={`Ta bort regeln för ${address}`}
+      accessibleName={`Ta bort regeln för ${readableAddress(address)}`}
     >
       Ta bort
     </Button>

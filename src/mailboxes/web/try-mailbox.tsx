@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { readableAddress } from '#lib/email.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { showFailure } from '#lib/ui/failure-toast.ts'
@@ -20,7 +21,11 @@ export function TryMailbox({ mailbox: { id, address } }: { mailbox: Mailbox }) {
       <Button onPress={run} isPending={isPending} pendingText="Provar...">
         Prova
       </Button>
-      <Dialog title={`Prov av ${address}`} isOpen={trial !== undefined} onClose={() => setTrial(undefined)}>
+      <Dialog
+        title={`Prov av ${readableAddress(address)}`}
+        isOpen={trial !== undefined}
+        onClose={() => setTrial(undefined)}
+      >
         {trial && <Outcome trial={trial} />}
         <DialogActions>
           <DialogCancel>Stäng</DialogCancel>

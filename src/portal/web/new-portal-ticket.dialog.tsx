@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { AttachmentArea, AttachmentList, useAttachments } from '#files/web/attachments.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
+import { DraftStatus } from '#lib/ui/draft-status.tsx'
 import { showFailure } from '#lib/ui/failure-toast.ts'
 import { Form } from '#lib/ui/form.tsx'
 import { Select } from '#lib/ui/select.tsx'
@@ -25,7 +26,7 @@ export function NewPortalTicketDialog({ onClose }: { onClose: () => void }) {
     resolver: zodResolver(NewPortalTicket),
     defaultValues: { title: '', description: '', priority: 'normal' },
   })
-  useFormRecovery(form, { key: 'portal-ticket', isOnDevice: true })
+  const place = useFormRecovery(form, { key: 'portal-ticket', isOnDevice: true })
   const attachments = useAttachments('portal-ticket')
   const create = useCreatePortalTicket()
   const idempotency = useIdempotencyKey()
@@ -78,6 +79,7 @@ export function NewPortalTicketDialog({ onClose }: { onClose: () => void }) {
               {priority === 'urgent' && advice && <UrgentNotice {...advice} />}
             </div>
             <AttachmentList attachments={attachments} isDisabled={formState.isSubmitting} />
+            {place && <DraftStatus place={place} />}
             <DialogActions>
               <DialogCancel />
               <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Skapar...">

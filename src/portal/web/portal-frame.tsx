@@ -2,6 +2,7 @@ import { LogOut } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { RequireCustomer, useMe, useSignOut } from '#auth/web/session.api.ts'
+import { readableAddress } from '#lib/email.rules.ts'
 import { isSameName } from '#lib/names.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Logo } from '#lib/ui/logo.tsx'
@@ -60,7 +61,7 @@ function Head() {
           {!isSameName(customer ?? '', fullName ?? email) && (
             <span className="sm:block sm:truncate sm:text-right sm:text-sm">
               <span className="sm:hidden"> · </span>
-              {fullName ?? email}
+              {fullName ?? readableAddress(email)}
             </span>
           )}
         </p>

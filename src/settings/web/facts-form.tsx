@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { z } from 'zod'
+import { readableAddress } from '#lib/email.rules.ts'
 import { Form } from '#lib/ui/form.tsx'
 import { CompanyFacts, CompanyFactsForm } from '../company.contract.ts'
 import { useChangeFacts } from './company.api.ts'
@@ -14,7 +15,14 @@ const valuesOf = (facts: CompanyFacts) =>
   Object.fromEntries(
     (Object.keys(factLabels) as (keyof typeof factLabels)[]).map((name) => {
       const value = facts[name]
-      return [name, typeof value === 'boolean' ? value : String(value ?? '')]
+      return [
+        name,
+        typeof value === 'boolean'
+          ? value
+          : name === 'email'
+            ? readableAddress(facts.email ?? '')
+            : String(value ?? ''),
+      ]
     }),
   ) as FactsValues
 

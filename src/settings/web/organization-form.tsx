@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { z } from 'zod'
+import { readableAddress } from '#lib/email.rules.ts'
 import { Form } from '#lib/ui/form.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import {
@@ -25,7 +26,7 @@ export const organizationLabels = {
 const valuesOf = ({ name, orgNumber, billingEmail, paymentTerms }: Organization): Values => ({
   name,
   orgNumber: orgNumber ?? '',
-  billingEmail: billingEmail ?? '',
+  billingEmail: readableAddress(billingEmail ?? ''),
   paymentTerms,
 })
 

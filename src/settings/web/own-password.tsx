@@ -1,4 +1,5 @@
 import { useMe } from '#auth/web/session.api.ts'
+import { readableAddress } from '#lib/email.rules.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 
@@ -8,7 +9,9 @@ export function OwnPassword() {
   return (
     <Card title="Ditt lösenord">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-ink-soft">Du loggar in som {email}. Andra enheter loggas ut när du byter.</p>
+        <p className="text-ink-soft">
+          Du loggar in som {readableAddress(email)}. Andra enheter loggas ut när du byter.
+        </p>
         <LinkButton to="/nytt-losenord">Byt lösenord</LinkButton>
       </div>
     </Card>

@@ -15,7 +15,7 @@ export type TimeDraft = {
   /** Was sent so, and may have arrived: the span stays, so that sending again is the same answer. */
   isTried?: true | undefined
   /** From and to that were asked for. */
-  typed?: Pick<FullSpan, 'workDate' | 'timeFrom' | 'timeTo'> | undefined
+  typed?: (Pick<FullSpan, 'workDate' | 'timeFrom' | 'timeTo'> & Partial<FullSpan>) | undefined
   /** Undefined until it is changed: then it is the title of the ticket. */
   description?: string
 }
@@ -50,5 +50,5 @@ export const commentOf = (draft: CommentDraft): z.input<typeof NewComment> => {
 /** The span that is shown; null of a row without clock times, undefined until the server has placed the work. */
 function spanOf({ proposal, typed }: TimeDraft): FullSpan | null | undefined {
   if (!proposal?.needsTimes) return proposal?.span
-  return typed?.timeFrom && typed.timeTo ? { ...typed, fromIsFirst: false, toIsFirst: false } : undefined
+  return typed?.timeFrom && typed.timeTo ? { fromIsFirst: false, toIsFirst: false, ...typed } : undefined
 }

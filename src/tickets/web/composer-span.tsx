@@ -1,11 +1,14 @@
 // Where the time of an answer is placed, as the server says before it is sent.
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { addDays, momentInStockholm, todayInStockholm } from '#lib/dates.rules.ts'
+import { addDays, isRepeatedTime, momentInStockholm, todayInStockholm } from '#lib/dates.rules.ts'
+import { CheckboxInput } from '#lib/ui/checkbox.tsx'
 import { TimeInput } from '#lib/ui/time-field.tsx'
 import { call } from '#lib/web/call.ts'
 import { NOT_PLACED, TIMES_NEEDED, time as timeContract } from '#time/time.contract.ts'
-import { timesText } from '#time/time.rules.ts'
+import { endDateOf, instantsOf, timesText } from '#time/time.rules.ts'
 import type { TimeDraft } from './composer-draft.ts'
+
+type TypedSpan = NonNullable<TimeDraft['typed']>
 
 const REFRESH_MS = 60_000
 
@@ -41,7 +44,7 @@ export function ComposerSpan({ ticketId, time, onChange, isFixed }: Props) {
         {spanInWords(proposal)}
       </p>
     )
-  const span = typed ?? { workDate: todayInStockholm(), timeFrom: '', timeTo: '' }
+  const span: TypedSpan = typed ?? { workDate: todayInStockholm(), timeFrom: '', timeTo: '' }
   const type = (changed: Partial<typeof span>) => onChange({ typed: onLatestDay({ ...span, ...changed }) })
   return (
     <div>
@@ -55,12 +58,41 @@ export function ComposerSpan({ ticketId, time, onChange, isFixed }: Props) {
         />
         <TimeInput label="Till" value={span.timeTo} onChange={(timeTo) => type({ timeTo })} isDisabled={isFixed} />
       </div>
+      <RepeatedHour span={span} onChange={type} isDisabled={isFixed} />
+    </div>
+  )
+}
+
+type RepeatedProps = { span: TypedSpan; onChange: (changed: Partial<TypedSpan>) => void; isDisabled: boolean }
+
+/** Which of the two hours that autumn repeats a typed time is of; nothing on other nights. */
+function RepeatedHour({ span, onChange, isDisabled }: RepeatedProps) {
+  const { workDate, timeFrom, timeTo, fromIsFirst = false, toIsFirst = false } = span
+  if (!instantsOf(span)) return null
+  return (
+    <div className="text-sm">
+      {isRepeatedTime(workDate, timeFrom) && (
+        <CheckboxInput
+          label="Från är före omställningen (sommartid)"
+          value={fromIsFirst}
+          onChange={(isFirst) => onChange({ fromIsFirst: isFirst })}
+          isDisabled={isDisabled}
+        />
+      )}
+      {isRepeatedTime(endDateOf(span), timeTo) && (
+        <CheckboxInput
+          label="Till är före omställningen (sommartid)"
+          value={toIsFirst}
+          onChange={(isFirst) => onChange({ toIsFirst: isFirst })}
+          isDisabled={isDisabled}
+        />
+      )}
     </div>
   )
 }
 
 /** Of today, or of yesterday for a time that has not been yet. */
-function onLatestDay(span: NonNullable<TimeDraft['typed']>) {
+function onLatestDay(span: TypedSpan) {
   const [today = '', now = ''] = momentInStockholm(new Date()).split(' ')
   return { ...span, workDate: span.timeFrom > now ? addDays(today, -1) : today }
 }

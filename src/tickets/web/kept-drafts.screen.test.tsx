@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { readDevice, storeOnDevice } from '#lib/web/device-drafts.ts'
+import { readDevice, readSubjects, storeOnDevice } from '#lib/web/device-drafts.ts'
 import { setDraftOwner, watchTab } from '#lib/web/draft-owner.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { closeApp } from '../../auth/testing/screen.tsx'
@@ -69,6 +69,25 @@ test('a text that cannot be saved is on the device, and is saved when the networ
   await waitFor(() => expect(screen.getByText('Utkastet är sparat')).toBeTruthy())
   expect((await draftOf(ticket)).comment).toBe('Byt switchen')
   await waitFor(async () => expect(await onDevice(ticket)).toEqual([]))
+})
+
+test('a new ticket and an expense are on the device while they are written, and say so', async () => {
+  const forms = async () => JSON.stringify(await readSubjects(anna.userId, 'form:'))
+  const { user } = await openBackOffice(h, anna, '/backoffice/tickets')
+  await user.click(await screen.findByRole('button', { name: 'Nytt ärende' }))
+  await user.type(await screen.findByLabelText('Titel'), 'Skrivaren')
+  expect(await screen.findByText('Sparat på enheten')).toBeTruthy()
+  expect(await forms()).toContain('Skrivaren')
+  await user.clear(await screen.findByLabelText('Titel'))
+  await waitFor(() => expect(screen.queryByText('Sparat på enheten')).toBeNull())
+  await waitFor(async () => expect(await forms()).not.toContain('Skrivaren'))
+  await closeApp()
+
+  const expenses = await openBackOffice(h, anna, pathOf(await aTicket('Resa')))
+  await expenses.user.click(await screen.findByRole('button', { name: 'Registrera resa' }))
+  await expenses.user.type(await screen.findByLabelText('Antal'), '48,5')
+  expect(await screen.findByText('Sparat på enheten')).toBeTruthy()
+  expect(await forms()).toContain('48,5')
 })
 
 test('A-530: another login on the same device never sees the text', async () => {

@@ -6,6 +6,7 @@ import { CustomerField } from '#customers/web/customer-field.api.ts'
 import { AttachmentArea, AttachmentList, useAttachments } from '#files/web/attachments.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
+import { DraftStatus } from '#lib/ui/draft-status.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { Select } from '#lib/ui/select.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
@@ -45,7 +46,7 @@ export function NewTicketDialog({ customer, onClose }: Props) {
     resolver: zodResolver(NewTicket),
     defaultValues: { ...empty, customerId: customer?.id ?? '' },
   })
-  useFormRecovery(form, { key: ticketRecoveryKey(customer), omit: 'customerId' })
+  const place = useFormRecovery(form, { key: ticketRecoveryKey(customer), isOnDevice: true, omit: 'customerId' })
   const attachments = useAttachments(ticketRecoveryKey(customer))
   const create = useCreateTicket()
   const idempotency = useIdempotencyKey()
@@ -106,6 +107,7 @@ export function NewTicketDialog({ customer, onClose }: Props) {
           </div>
           <Select control={control} name="assignedTo" label="Ansvarig" emptyLabel={NOBODY} choices={staff.choices} />
           <AttachmentList attachments={attachments} isDisabled={formState.isSubmitting} />
+          {place && <DraftStatus place={place} />}
           <DialogActions>
             <DialogCancel />
             <Button type="submit" variant="primary" isPending={formState.isSubmitting} pendingText="Skapar...">

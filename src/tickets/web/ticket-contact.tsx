@@ -1,4 +1,5 @@
 import { Mail, Phone } from 'lucide-react'
+import { readableAddress } from '#lib/email.rules.ts'
 import { phonesIn } from '#lib/phone.rules.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import type { TicketContact } from '../ticket-contacts.contract.ts'
@@ -28,7 +29,7 @@ export function Contact({ contact: { name, phone, email, hasReported }, ticket }
               to={`mailto:${email}?subject=${subject}`}
               size="sm"
               icon={Mail}
-              accessibleName={`Mejla ${email}`}
+              accessibleName={`Mejla ${readableAddress(email)}`}
             >
               Mejla
             </LinkButton>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
+import { DraftStatus } from '#lib/ui/draft-status.tsx'
 import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { formatHours } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
@@ -20,7 +21,12 @@ type Props = { entry: TimeEntry; onClose: () => void }
 /** Changes an active row. After a conflict the current row is shown above the user's input. */
 export function ChangeTimeDialog({ entry, onClose }: Props) {
   const form = useTimeForm(entry)
-  useFormRecovery(form, { key: changeTimeKey(entry.id), isOnDevice: true, subject: entry, omit: 'customerId' })
+  const place = useFormRecovery(form, {
+    key: changeTimeKey(entry.id),
+    isOnDevice: true,
+    subject: entry,
+    omit: 'customerId',
+  })
   const change = useChangeTime()
   const [conflict, setConflict] = useState<TimeEntry>()
 
@@ -66,6 +72,7 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
           timesNote={!entry.isPlaced && <PlacedField control={form.control} />}
         />
       </div>
+      {place && <DraftStatus place={place} />}
     </FormDialog>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
+import { DraftStatus } from '#lib/ui/draft-status.tsx'
 import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { formatDuration } from '#lib/ui/format.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
@@ -36,7 +37,7 @@ const valuesOfClock = ({ id, customer, ticket, ...clock }: StoppedClock): TimeVa
 export function ClockTimeDialog({ clock, onClose }: Props) {
   const { id, customer, ticket } = clock
   const form = useNewTimeForm(valuesOfClock(clock))
-  useFormRecovery(form, {
+  const place = useFormRecovery(form, {
     key: clockRecoveryKey(id),
     isOnDevice: true,
     subject: clock,
@@ -75,6 +76,7 @@ export function ClockTimeDialog({ clock, onClose }: Props) {
           timesNote={<TimesNote control={form.control} clock={clock} />}
         />
       </div>
+      {place && <DraftStatus place={place} />}
     </FormDialog>
   )
 }

@@ -7,6 +7,7 @@ import { CustomerField } from '#customers/web/customer-field.api.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { plainKronor } from '#lib/money.rules.ts'
 import { DateField } from '#lib/ui/date-field.tsx'
+import { DraftStatus } from '#lib/ui/draft-status.tsx'
 import { RowDialog } from '#lib/ui/row-dialog.tsx'
 import { useRowForm } from '#lib/ui/row-form.ts'
 import { TextArea } from '#lib/ui/text-area.tsx'
@@ -45,7 +46,10 @@ export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
     resolver: zodResolver(ExpenseForm),
     defaultValues: row ? valuesOfExpense(row) : newExpense(kind, { customer, ticket }),
   })
-  useFormRecovery(form, { key: expenseKey({ customer, ticket }, open), subject: row, omit: ['customerId', 'ticketId'] })
+  const place = useFormRecovery(form, {
+    ...{ key: expenseKey({ customer, ticket }, open), isOnDevice: true },
+    ...{ subject: row, omit: ['customerId', 'ticketId'] as const },
+  })
   const isAdmin = useIsAdmin()
   const create = useCreateExpense()
   const change = useChangeExpense()
@@ -100,6 +104,7 @@ export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
           {...(row ? { technician: row.technician } : { emptyTechnicianLabel: 'Jag själv' })}
         />
       )}
+      {place && <DraftStatus place={place} />}
     </RowDialog>
   )
 }

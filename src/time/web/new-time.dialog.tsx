@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { CustomerName } from '#customers/customers.contract.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { ChipsInput } from '#lib/ui/chips.tsx'
+import { DraftStatus } from '#lib/ui/draft-status.tsx'
 import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { call } from '#lib/web/call.ts'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
@@ -28,7 +29,11 @@ export function NewTimeDialog({ customer, ticket, onClose }: Props) {
     customerId: customer.id,
     ...(ticket && { ticketId: ticket.id, description: ticket.title }),
   })
-  useFormRecovery(form, { key: timeRecoveryKey(ticket ?? customer), isOnDevice: true, omit: 'customerId' })
+  const place = useFormRecovery(form, {
+    key: timeRecoveryKey(ticket ?? customer),
+    isOnDevice: true,
+    omit: 'customerId',
+  })
   const { save, question } = useSaveNewTime(form, { onSaved: onClose })
 
   return (
@@ -50,6 +55,7 @@ export function NewTimeDialog({ customer, ticket, onClose }: Props) {
           isOfTicket={ticket !== undefined}
         />
       </div>
+      {place && <DraftStatus place={place} />}
     </FormDialog>
   )
 }

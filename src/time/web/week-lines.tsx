@@ -7,7 +7,9 @@ import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { showFailure } from '#lib/ui/failure-toast.ts'
 import { plural } from '#lib/ui/format.ts'
+import { SubmissionWaits, useSubmissionWaits } from '#lib/ui/submission-waits.ts'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useSingleFlight } from '#lib/web/single-flight.ts'
 import { customerTicketsQuery } from '#tickets/web/tickets.api.ts'
 import type { TimeEntry } from '../time.contract.ts'
 import { lineKey, linesOf, WEEK_DAYS, type WeekLine } from '../week.rules.ts'
@@ -78,7 +80,8 @@ export function CopyLastWeek({ monday, onAdd }: Props) {
 export function AddLine({ onAdd }: Pick<Props, 'onAdd'>) {
   const client = useQueryClient()
   const form = useNewTimeForm(emptyTime(todayInStockholm()))
-  const add = async () => {
+  const { waits, afterWaits } = useSubmissionWaits()
+  const addChosen = async () => {
     if (!(await form.trigger('customerId', { shouldFocus: true }))) return
     const { customerId, ticketId } = form.getValues()
     try {
@@ -97,16 +100,19 @@ export function AddLine({ onAdd }: Pick<Props, 'onAdd'>) {
       showFailure('Kunde inte lägga till raden', error)
     }
   }
+  const add = useSingleFlight(() => afterWaits(addChosen))
   return (
     <form
       aria-label="Ny rad i veckan"
       onSubmit={(event) => {
         event.preventDefault()
-        void add()
+        add()
       }}
       className="grid grid-cols-1 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
     >
-      <CustomerField control={form.control} name="customerId" label="Kund" />
+      <SubmissionWaits value={waits}>
+        <CustomerField control={form.control} name="customerId" label="Kund" />
+      </SubmissionWaits>
       <TicketField control={form.control} />
       <div className="sm:pt-6">
         <Button type="submit" icon={Plus} isFull>

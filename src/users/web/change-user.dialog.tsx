@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
+import { readableAddress } from '#lib/email.rules.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { showFailure } from '#lib/ui/failure-toast.ts'
 import { FormDialog } from '#lib/ui/form-dialog.tsx'
@@ -13,7 +14,8 @@ import { useChangeUser } from './users.api.ts'
 type Props = { user: User; onClose: () => void }
 
 /** Changes a user's name and e-mail. */
-export function ChangeUserDialog({ user: { id, fullName, email }, onClose }: Props) {
+export function ChangeUserDialog({ user: { id, fullName, email: stored }, onClose }: Props) {
+  const email = readableAddress(stored)
   const form = useForm<ChangedUser>({ resolver: zodResolver(ChangedUser), defaultValues: { fullName, email } })
   useFormRecovery(form, { key: changeUserKey(id) })
   const { mutateAsync: change } = useChangeUser()

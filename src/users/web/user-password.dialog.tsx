@@ -9,6 +9,7 @@ export function UserPasswordDialog({ user, onClose }: { user: User; onClose: () 
     <SetPasswordDialog
       title="Byt lösenord"
       who={user.fullName}
+      username={user.email}
       hint="Berätta det för personen. Det mejlas inte."
       mustChangeLabel="Måste byta lösenord vid nästa inloggning"
       onSave={(values) => setPassword({ id: user.id, ...values })}

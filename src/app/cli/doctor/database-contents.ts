@@ -21,6 +21,9 @@ import { checkMailboxes } from './mailboxes.ts'
 import { checkWaitingFiles } from './virus-scanner.ts'
 
 const LATE_JOB_SECONDS = 600
+const LONG_MINUTES = 16 * 60
+/** Of a list in a message. */
+const NAMED_MAX = 20
 
 type Contents = { secretsFile: string; target: BackupTarget | undefined; now: Date }
 
@@ -30,6 +33,8 @@ export async function checkContents(database: Database, { secretsFile, target, n
     await attempt('Kopia av nycklarna', () => checkKeyCopy(database, secretsFile)),
     await attempt('Teknisk information', () => checkVault(database, secretsFile)),
     await attempt('Summor', () => checkSums(database)),
+    await attempt('Kunder', () => checkCustomers(database)),
+    await attempt('Tidrader', () => checkLongTime(database)),
     await attempt('Jobbkö', () => checkQueue(database)),
     await attempt('Brevlådor', () => checkMailboxes(database, now)),
     await attempt('Filer', () => checkWaitingFiles(database, now)),
@@ -84,6 +89,47 @@ async function checkSums(database: Database): Promise<Check> {
   return count === 0
     ? fine('Summor', 'Alla stämmer med sina rader.')
     : wrong('Summor', `${count} stämmer inte med sina rader. Räkna om dem i databasen: select stodpunkt.recount_sums()`)
+}
+
+/** Two that were told apart by decomposed letters, for example: a person decides whether they are one. */
+async function checkCustomers(database: Database): Promise<Check> {
+  const doubles = await database.as('owner', (db) =>
+    db
+      .selectFrom('customers')
+      .select((eb) => ['name', eb.fn.countAll<number>().as('count')])
+      .where('archivedAt', 'is', null)
+      .groupBy(['orgId', 'name'])
+      .having((eb) => eb.fn.countAll(), '>', 1)
+      .orderBy('name')
+      .execute(),
+  )
+  const names = doubles.slice(0, NAMED_MAX).map(({ name, count }) => `${name} (${count})`)
+  if (doubles.length > NAMED_MAX) names.push(`och ${doubles.length - NAMED_MAX} till`)
+  return doubles.length === 0
+    ? fine('Kunder', 'Alla har olika namn.')
+    : warning('Kunder', `Samma namn på flera: ${names.join(', ')}. Är de en kund, arkivera den ena i backoffice.`)
+}
+
+/** Rows that an earlier version stored for a quarter in the hour that autumn repeats: only a person knows what was meant. */
+async function checkLongTime(database: Database): Promise<Check> {
+  const rows = await database.as('owner', (db) =>
+    db
+      .selectFrom('timeEntries')
+      .innerJoin('customers', (join) =>
+        join.onRef('customers.orgId', '=', 'timeEntries.orgId').onRef('customers.id', '=', 'timeEntries.customerId'),
+      )
+      .select(['timeEntries.workDate', 'timeEntries.timeFrom', 'timeEntries.timeTo', 'customers.name'])
+      .where('timeEntries.minutes', '>', LONG_MINUTES)
+      .orderBy('timeEntries.workDate')
+      .execute(),
+  )
+  const named = rows
+    .slice(0, NAMED_MAX)
+    .map(({ workDate, timeFrom, timeTo, name }) => `${workDate} ${timeFrom.slice(0, 5)}–${timeTo.slice(0, 5)} ${name}`)
+  if (rows.length > NAMED_MAX) named.push(`och ${rows.length - NAMED_MAX} till`)
+  return rows.length === 0
+    ? fine('Tidrader', 'Ingen är längre än 16 timmar.')
+    : warning('Tidrader', `Längre än 16 timmar: ${named.join(', ')}. Stämmer de inte, rätta dem under Tid.`)
 }
 
 async function checkQueue(database: Database): Promise<Check[]> {

@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { bringUp } from '#db/bring-up.ts'
+import { type Database, openDatabase } from '#db/database.ts'
+import { aFolder } from '#db/embedded/test-support.ts'
+import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import { fillTwoOrganizations } from '#db/testing/two-organizations.ts'
+import { checkContents } from './database-contents.ts'
+
+let t: TestDatabase
+let database: Database
+beforeEach(async () => {
+  t = await aDatabase()
+  await bringUp(t.connection)
+  database = openDatabase({ ...t.connection, max: 2 })
+})
+afterEach(async () => {
+  await database.close()
+  await t.drop()
+})
+
+async function told(title: string) {
+  const parts = { secretsFile: join(aFolder(0o711), 'secrets.json'), target: undefined, now: new Date() }
+  const found = (await checkContents(database, parts)).find((check) => check.title === title)
+  return `${found?.state}: ${found?.message}`
+}
+
+test('customers with one name and rows of time from a night that was counted wrongly are named', async () => {
+  expect(await told('Kunder')).toBe('fine: Alla har olika namn.')
+  expect(await told('Tidrader')).toBe('fine: Ingen är längre än 16 timmar.')
+  await fillTwoOrganizations(t.superuser)
+  await t.superuser.query(`update customers set name = normalize('Åkeri Öst', nfd) where name = 'Samma Kund'`)
+  await t.superuser.query(`update time_entries set work_date = '2026-10-25', time_from = '02:45', time_to = '02:00'
+    where id = (select id from time_entries where not reported limit 1)`)
+  expect(await told('Kunder')).toBe(
+    'warning: Samma namn på flera: Åkeri Öst (2), Åkeri Öst (2). Är de en kund, arkivera den ena i backoffice.',
+  )
+  expect(await told('Tidrader')).toMatch(/^warning: Längre än 16 timmar: 2026-10-25 02:45–02:00 /)
+})

@@ -1,0 +1,27 @@
+// Settings that only the running installation can judge.
+import { openBackupFolder } from '#backup/server/backup-files.ts'
+import type { Database } from '#db/database.ts'
+import { folderProblem } from '#db/make-folder.ts'
+import { StartError } from '#db/start-error.ts'
+import type { Settings } from './settings.ts'
+
+/** Throws a StartError when SITE_ORG is no organization: the public site would be empty and its forms lost. */
+export async function refuseUnknownSite(database: Database, { SITE_ORG }: Pick<Settings, 'SITE_ORG'>) {
+  if (SITE_ORG === undefined) return
+  const organizations = await database.as('owner', (db) =>
+    db.selectFrom('organizations').select(['id', 'name']).orderBy('createdAt').execute(),
+  )
+  if (organizations.some(({ id }) => id === SITE_ORG)) return
+  const known = organizations.map(({ id, name }) => `${id} (${name})`).join(', ')
+  throw new StartError(`SITE_ORG ${SITE_ORG} är ingen organisation i databasen. Ta bort den, eller ange ${known}.`)
+}
+
+/** What is wrong with BACKUP_DIR. The program starts all the same: customers need it also while the disk of backups is away. */
+export async function backupFolderProblem({ BACKUP_DIR }: Pick<Settings, 'BACKUP_DIR'>): Promise<string | undefined> {
+  if (BACKUP_DIR === undefined) return undefined
+  return openBackupFolder(BACKUP_DIR).then(
+    () => undefined,
+    ({ cause }: Error) =>
+      `BACKUP_DIR ${BACKUP_DIR} går inte att använda: ${folderProblem(cause)}. Inga säkerhetskopior görs förrän den går att skriva i.`,
+  )
+}

@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+// An address at a domain with å is stored as Punycode and read, and changed, in letters.
+import { screen, waitFor } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openBackOffice } from '#backoffice/testing.tsx'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { closeApp } from '../../auth/testing/screen.tsx'
+import { givePassword } from '../../auth/testing/sign-in.ts'
+import { contacts } from '../contacts.contract.ts'
+import { customers } from '../customers.contract.ts'
+
+const TYPED = 'info@åkeri.example'
+const STORED = 'info@xn--keri-poa.example'
+
+let h: Harness
+let admin: Person
+beforeAll(async () => {
+  h = await startHarness()
+  admin = await h.anAdmin({ orgId: (await h.anOrganization()).id })
+  await givePassword(h, admin)
+})
+afterEach(closeApp)
+afterAll(() => h.stop())
+
+const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+
+test('the dialog of a customer shows letters, and saving it keeps the stored form', async () => {
+  const { call } = h.as(admin)
+  const { id } = await call(customers.create, { body: { name: 'Åkeri Öst', email: TYPED } })
+  const { user } = await openBackOffice(h, admin, `/backoffice/customers/${id}`)
+  await user.click(await button('Ändra'))
+  expect((await field('E-post')).value).toBe(TYPED)
+  await user.type(await field('Namn'), ' AB')
+  await user.click(await button('Spara'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await call(customers.get, { params: { id } })).toMatchObject({ name: 'Åkeri Öst AB', email: STORED })
+})
+
+test('so does the dialog of a contact', async () => {
+  const { call } = h.as(admin)
+  const { id } = await call(customers.create, { body: { name: 'Åkeri Väst' } })
+  await call(contacts.create, { params: { id }, body: { name: 'Kim Lund', email: TYPED } })
+  const { user } = await openBackOffice(h, admin, `/backoffice/customers/${id}/contacts`)
+  await user.click(await button('Ändra: Kim Lund'))
+  expect((await field('E-post')).value).toBe(TYPED)
+})

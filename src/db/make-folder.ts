@@ -1,0 +1,35 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+/**
+ * Creates a folder and those above it that are missing. Not by `recursive` of Node, which never returns where nothing can be
+ * created, as below /proc.
+ */
+export function makeFolder(folder: string, mode: number) {
+  if (isFolder(folder)) return
+  const above = dirname(folder)
+  if (above !== folder) makeFolder(above, mode)
+  try {
+    mkdirSync(folder, { mode })
+  } catch (error) {
+    // Another process was first.
+    if (!isFolder(folder)) throw error
+  }
+}
+
+const reasons: Record<string, string> = {
+  EACCES: 'den får inte skrivas',
+  EPERM: 'den får inte skrivas',
+  EROFS: 'disken får inte skrivas',
+  EEXIST: 'det är en fil',
+  ENOTDIR: 'en del av sökvägen är en fil',
+  ENOENT: 'den går inte att skapa där',
+}
+
+/** Why a folder cannot be used, in words for the operator. */
+export function folderProblem(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return reasons[code] ?? (code || String(error))
+}

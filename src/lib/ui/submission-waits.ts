@@ -1,0 +1,29 @@
+import { createContext, useContext, useEffect, useEffectEvent, useState } from 'react'
+
+/** Undefined when the field is ready; otherwise whether the submission goes on, once that is known. */
+type Wait = () => Promise<boolean> | undefined
+
+/** What the fields of a form have to be waited for before it is submitted. */
+export const SubmissionWaits = createContext<Set<Wait> | undefined>(undefined)
+
+/** Makes the form around a field wait for it. */
+export function useSubmissionWait(wait: Wait) {
+  const waits = useContext(SubmissionWaits)
+  const current = useEffectEvent(wait)
+  useEffect(() => {
+    const ask = () => current()
+    waits?.add(ask)
+    return () => void waits?.delete(ask)
+  }, [waits])
+}
+
+/** The waits of a form, and its submission after them: in the same task when no field is waited for. */
+export function useSubmissionWaits() {
+  const [waits] = useState(() => new Set<Wait>())
+  const afterWaits = (submit: () => Promise<unknown>): Promise<unknown> => {
+    const waited = [...waits].flatMap((wait) => wait() ?? [])
+    if (waited.length === 0) return submit()
+    return Promise.all(waited).then((answers) => (answers.every(Boolean) ? submit() : undefined))
+  }
+  return { waits, afterWaits }
+}
