@@ -13,23 +13,3 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   left join stodpunkt.enquiry_replies reply on reply.org_id = org and reply.enquiry_id = mail.enquiry_id
     and mail.fate = 'enquiry_reply' and reply.author is null and reply.created_at = mail.received_at
 $$;
-
--- As in 0084; of two calls for the same files one gives their bytes back.
-create or replace function forget_stranger_files(org uuid, ids uuid[]) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  today constant date := (now() at time zone stodpunkt.business_time_zone())::date;
-  stored bigint;
-begin
-  perform from stodpunkt.files f
-  where f.org_id = org and f.id = any(ids) and f.uploaded_by is null and f.attached_at is null
-  order by f.id for update;
-  select sum(octet_length(c.content)) into stored
-  from stodpunkt.files f join stodpunkt.file_chunks c on c.org_id = f.org_id and c.file_id = f.id
-  where f.org_id = org and f.id = any(ids) and f.uploaded_by is null and f.attached_at is null
-    and (f.created_at at time zone stodpunkt.business_time_zone())::date = today;
-  delete from stodpunkt.files f
-  where f.org_id = org and f.id = any(ids) and f.uploaded_by is null and f.attached_at is null;
-  update stodpunkt.file_usage set stranger_bytes = greatest(0, stranger_bytes - stored)
-  where org_id = org and stranger_day = today and stored > 0;
-end $$;
