@@ -60,6 +60,7 @@ function openBodies() {
   const open = new Map<Readable, Promise<unknown>>()
   return {
     during: <T>(body: Readable, work: () => Promise<T>): Promise<T> => {
+      body.on('error', () => undefined) // whoever reads it reports it
       const working = work().finally(() => open.delete(body))
       open.set(body, working)
       return working
