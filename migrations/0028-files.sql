@@ -49,39 +49,12 @@ create table file_chunks (
 -- Most files are compressed already.
 alter table file_chunks alter column content set storage external;
 
+-- The sum of what its files take (0084).
 create table file_usage (
   org_id uuid primary key references organizations,
   bytes bigint not null default 0 constraint file_usage_bytes_are_not_negative check (bytes >= 0),
   quota bigint not null default file_quota() constraint file_usage_quota_is_positive check (quota > 0)
 );
-
--- Keeps file_usage.bytes the sum of an organization's chunks, and refuses what exceeds its quota.
-create function count_file_bytes() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  changed record;
-  is_full boolean;
-begin
-  for changed in select org_id, sum(octet_length(content)) as bytes from chunks group by org_id order by org_id loop
-    if tg_op = 'DELETE' then
-      update stodpunkt.file_usage set bytes = bytes - changed.bytes where org_id = changed.org_id;
-      continue;
-    end if;
-    insert into stodpunkt.file_usage as used (org_id, bytes) values (changed.org_id, changed.bytes)
-    on conflict (org_id) do update set bytes = used.bytes + excluded.bytes
-    returning used.bytes > used.quota into is_full;
-    if is_full then
-      raise exception 'the files of % exceed its quota', changed.org_id
-        using errcode = 'check_violation', constraint = 'file_usage_within_quota', table = 'file_usage';
-    end if;
-  end loop;
-  return null;
-end $$;
-revoke all on function count_file_bytes() from public;
-create trigger count_added after insert on file_chunks referencing new table as chunks
-  for each statement execute function count_file_bytes();
-create trigger count_removed after delete on file_chunks referencing old table as chunks
-  for each statement execute function count_file_bytes();
 
 create function guard_ready_file() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin

@@ -1,34 +1,7 @@
 -- Pictures that visitors send with the forms of the public site (docs/decisions/059). Nobody is signed in, so that what all of
--- them send in a day is limited. The role of the site receives files and sees them until they are attached.
+-- them send in a day is limited (0084). The role of the site receives files and sees them until they are attached.
 create function stranger_file_max() returns integer language sql immutable parallel safe as $$ select 10485760 $$;
 create function stranger_bytes_per_day() returns integer language sql immutable parallel safe as $$ select 209715200 $$;
-
-alter table file_usage
-  add stranger_bytes bigint not null default 0
-    constraint file_usage_stranger_bytes_are_not_negative check (stranger_bytes >= 0),
-  -- The day, in the time zone of the business, whose bytes those are.
-  add stranger_day date not null default '-infinity';
-
--- Counts what arrives, also what is refused afterwards: otherwise it could be sent without end.
-create function count_stranger_bytes() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  is_full boolean;
-begin
-  insert into stodpunkt.file_usage as used (org_id, stranger_bytes, stranger_day)
-  values (new.org_id, octet_length(new.content), (now() at time zone stodpunkt.business_time_zone())::date)
-  on conflict (org_id) do update set stranger_day = excluded.stranger_day,
-    stranger_bytes = excluded.stranger_bytes + case used.stranger_day when excluded.stranger_day then used.stranger_bytes else 0 end
-  returning used.stranger_bytes > stodpunkt.stranger_bytes_per_day() into is_full;
-  if is_full then
-    raise exception 'strangers have sent as much as they may in a day'
-      using errcode = 'check_violation', constraint = 'file_usage_strangers_within_day', table = 'file_usage';
-  end if;
-  return new;
-end $$;
-revoke all on function count_stranger_bytes() from public;
-create trigger count_strangers before insert on file_chunks for each row
-  when (current_user = 'stodpunkt_site') execute function count_stranger_bytes();
 
 -- Only the columns below can be set: by nobody, received, and attached to nothing.
 create policy site_send on files for insert to stodpunkt_site with check (true);

@@ -8,68 +8,6 @@ alter table files
   add constraint files_sender_is_known check (uploaded_by is not null or not is_company and (customer_id is null or ticket_id is not null)
     and (comment_id is null or mail_sender is not null));
 
-create function add_stranger_bytes(org uuid, added integer) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  is_full boolean;
-begin
-  insert into stodpunkt.file_usage as used (org_id, stranger_bytes, stranger_day)
-  values (org, added, (now() at time zone stodpunkt.business_time_zone())::date)
-  on conflict (org_id) do update set stranger_day = excluded.stranger_day,
-    stranger_bytes = excluded.stranger_bytes + case used.stranger_day when excluded.stranger_day then used.stranger_bytes else 0 end
-  returning used.stranger_bytes > stodpunkt.stranger_bytes_per_day() into is_full;
-  if is_full then
-    raise exception 'strangers have sent as much as they may in a day'
-      using errcode = 'check_violation', constraint = 'file_usage_strangers_within_day', table = 'file_usage';
-  end if;
-end $$;
-revoke all on function add_stranger_bytes(uuid, integer) from public;
-
-create or replace function count_stranger_bytes() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform stodpunkt.add_stranger_bytes(new.org_id, octet_length(new.content));
-  return new;
-end $$;
-
--- As before, but what a known sender's mail brings is only counted.
-create or replace function count_file_bytes() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  changed record;
-  is_full boolean;
-begin
-  for changed in select org_id, sum(octet_length(content)) as bytes from chunks group by org_id order by org_id loop
-    if tg_op = 'DELETE' then
-      update stodpunkt.file_usage set bytes = bytes - changed.bytes where org_id = changed.org_id;
-      continue;
-    end if;
-    insert into stodpunkt.file_usage as used (org_id, bytes) values (changed.org_id, changed.bytes)
-    on conflict (org_id) do update set bytes = used.bytes + excluded.bytes
-    returning used.bytes > used.quota into is_full;
-    if is_full and exists (select from chunks c join stodpunkt.files f on f.org_id = c.org_id and f.id = c.file_id
-      where c.org_id = changed.org_id and f.mail_sender is distinct from 'known') then
-      raise exception 'the files of % exceed its quota', changed.org_id
-        using errcode = 'check_violation', constraint = 'file_usage_within_quota', table = 'file_usage';
-    end if;
-  end loop;
-  return null;
-end $$;
-
--- Whether strangers may send so much more today. Locks the row, so that nobody else sends meanwhile.
-create function has_room_for_stranger(org uuid, added bigint) returns boolean
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  used stodpunkt.file_usage;
-begin
-  insert into stodpunkt.file_usage (org_id) values (org) on conflict (org_id) do nothing;
-  select * into used from stodpunkt.file_usage where org_id = org for update;
-  return used.bytes + added <= used.quota
-    and added + case used.stranger_day when (now() at time zone stodpunkt.business_time_zone())::date then used.stranger_bytes else 0 end
-      <= stodpunkt.stranger_bytes_per_day();
-end $$;
-revoke all on function has_room_for_stranger(uuid, bigint) from public;
-
 -- How many more files a parent takes.
 create function files_left(org uuid, ticket uuid, comment uuid, enquiry uuid) returns integer
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -132,7 +70,6 @@ begin
   select f.mail_sender into sender from stodpunkt.files f
   where f.org_id = org and f.id = file and f.xmin = pg_current_xact_id()::xid;
   if sender is null then perform stodpunkt.refuse_mail('the file did not come with this mail'); end if;
-  if sender = 'stranger' then perform stodpunkt.add_stranger_bytes(org, octet_length(chunk)); end if;
   insert into stodpunkt.file_chunks (org_id, file_id, variant, position, content)
   values (org, file, chunk_variant, chunk_position, chunk);
 end $$;

@@ -44,14 +44,16 @@ revoke all on function fold_accepted_mail() from public;
 create trigger fold_accepted after update of comment_id on enquiries for each row
   when (old.comment_id is null and new.comment_id is not null and new.folded is not null) execute function fold_accepted_mail();
 
--- What a sender wrote by mail last: a signature is a block that stands there too.
+-- What a sender wrote by mail last: a signature is a block that stands there too. Of mails whose sender is proven: a stranger's do
+-- not say how somebody else signs.
 create index mail_messages_words_of_sender on mail_messages (org_id, from_address, received_at desc)
   where fate in ('comment', 'internal_comment', 'ticket', 'enquiry', 'enquiry_reply');
 create function words_of_sender(org uuid, sender_email text) returns table (words text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select concat_ws(E'\n', coalesce(comment.comment, reply.text, ticket.description, enquiry.message),
     coalesce(comment.folded, reply.folded, ticket.folded, enquiry.folded))
-  from (select * from stodpunkt.mail_messages m where m.org_id = org and m.from_address = lower(sender_email)
+  from (select m.fate, m.comment_id, m.ticket_id, m.enquiry_id, m.received_at from stodpunkt.mail_messages m
+    where m.org_id = org and m.from_address = lower(sender_email) and m.proof <> 'none'
       and m.fate in ('comment', 'internal_comment', 'ticket', 'enquiry', 'enquiry_reply')
     order by m.received_at desc limit 3) mail
   left join stodpunkt.ticket_comments comment on comment.org_id = org and comment.id = mail.comment_id

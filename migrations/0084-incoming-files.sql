@@ -1,139 +1,138 @@
--- Files while they arrive (docs/decisions/086). The space of a file whose size is known is reserved when it begins, so that of two
--- that fit only alone one is refused before it is sent. Its row names the process that receives it: what a process was receiving
--- that has ended is removed.
+-- Files while they arrive, and what they take (docs/decisions/086). The row of the organization's usage is written when a file
+-- begins and when it is complete or removed, never by a chunk within what was reserved: files that arrive together do not wait
+-- for each other. A file's row names the process that receives it: what a process was receiving that has ended is removed.
 alter table files
-  -- What is left of the reservation.
+  -- Of all its variants.
+  add stored_bytes bigint not null default 0 constraint files_stored_bytes_are_not_negative check (stored_bytes >= 0),
+  -- What was reserved for it when it began.
   add reserved_bytes bigint not null default 0
     constraint files_reserved_bytes_limit check (reserved_bytes >= 0 and reserved_bytes <= 26214400),
-  add constraint files_reserved_while_received check (state = 'receiving' or reserved_bytes = 0),
   add receiver uuid;
 create index files_receiving on files (receiver) where state = 'receiving';
 
--- The sum of the reservations.
-alter table file_usage add reserved_bytes bigint not null default 0
-  constraint file_usage_reserved_bytes_are_not_negative check (reserved_bytes >= 0);
+alter table file_usage
+  -- What files take that are being received; bytes is of those that are complete.
+  add reserved_bytes bigint not null default 0
+    constraint file_usage_reserved_bytes_are_not_negative check (reserved_bytes >= 0),
+  -- What strangers have sent on that day, in the time zone of the business.
+  add stranger_bytes bigint not null default 0
+    constraint file_usage_stranger_bytes_are_not_negative check (stranger_bytes >= 0),
+  add stranger_day date not null default '-infinity';
 
 -- What an organization may store: its quota, or less where the operator allows less (FILES_MAX_GB of the program that asks).
 create function file_quota_in_force(quota bigint) returns bigint language sql stable set search_path = pg_catalog, pg_temp as $$
   select least(quota, nullif(current_setting('app.files_max_bytes', true), '')::bigint)
 $$;
 
-create function refuse_beyond_quota(org uuid) returns void language plpgsql set search_path = pg_catalog, pg_temp as $$
-begin
-  raise exception 'the files of % exceed its quota', org
-    using errcode = 'check_violation', constraint = 'file_usage_within_quota', table = 'file_usage';
-end $$;
-revoke all on function refuse_beyond_quota(uuid) from public;
-
-create function reserve_file_bytes() returns trigger
+-- Each chunk is counted in the row of its file; one that is removed with its file finds none.
+create function count_chunks() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  is_full boolean;
 begin
-  insert into stodpunkt.file_usage as used (org_id, reserved_bytes) values (new.org_id, new.reserved_bytes)
-  on conflict (org_id) do update set reserved_bytes = used.reserved_bytes + excluded.reserved_bytes
-  returning used.bytes + used.reserved_bytes > stodpunkt.file_quota_in_force(used.quota) into is_full;
-  if is_full then perform stodpunkt.refuse_beyond_quota(new.org_id); end if;
+  update stodpunkt.files f
+  set stored_bytes = f.stored_bytes + case tg_op when 'INSERT' then changed.bytes else -changed.bytes end
+  from (select org_id, file_id, sum(octet_length(content)) as bytes from chunks group by org_id, file_id) changed
+  where f.org_id = changed.org_id and f.id = changed.file_id;
   return null;
 end $$;
-revoke all on function reserve_file_bytes() from public;
-create trigger reserve_bytes after insert on files for each row
-  when (new.reserved_bytes > 0) execute function reserve_file_bytes();
+revoke all on function count_chunks() from public;
+create trigger count_added after insert on file_chunks referencing new table as chunks
+  for each statement execute function count_chunks();
+create trigger count_removed after delete on file_chunks referencing old table as chunks
+  for each statement execute function count_chunks();
 
--- A file that is complete needs no more, nor one that is removed.
-create function release_file_bytes() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  update stodpunkt.file_usage set reserved_bytes = reserved_bytes - old.reserved_bytes where org_id = old.org_id;
-  if tg_op = 'DELETE' then return null; end if;
-  new.reserved_bytes := 0;
-  return new;
-end $$;
-revoke all on function release_file_bytes() from public;
-create trigger release_when_complete before update of state on files for each row
-  when (old.reserved_bytes > 0 and new.state <> 'receiving') execute function release_file_bytes();
-create trigger release_when_removed after delete on files for each row
-  when (old.reserved_bytes > 0) execute function release_file_bytes();
+create function complete_bytes(file files) returns bigint language sql immutable parallel safe as $$
+  select case when file.state <> 'receiving' then file.stored_bytes else 0 end
+$$;
+-- At least what was reserved; more for a preview, or where less was left than the file has.
+create function receiving_bytes(file files) returns bigint language sql immutable parallel safe as $$
+  select case when file.state = 'receiving' then greatest(file.reserved_bytes, file.stored_bytes) else 0 end
+$$;
 
--- Takes what was stored of files from their reservations, and returns how much of it was reserved.
-create function take_reserved_bytes(org uuid, file uuid, stored bigint) returns bigint
+-- Keeps file_usage the sums of an organization's files. Refuses what exceeds its quota, unless a known sender's mail brings it,
+-- and what strangers send beyond what they may in a day; what of theirs is removed unused, or was reserved and not used, is
+-- taken back. What is reserved is not refused any more: a file that is complete takes no more than it did.
+create function count_file() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  reserved bigint;
-begin
-  select least(f.reserved_bytes, stored) into reserved
-  from stodpunkt.files f where f.org_id = org and f.id = file and f.reserved_bytes > 0 for no key update;
-  if reserved is null then return 0; end if;
-  update stodpunkt.files f set reserved_bytes = f.reserved_bytes - reserved where f.org_id = org and f.id = file;
-  return reserved;
-end $$;
-revoke all on function take_reserved_bytes(uuid, uuid, bigint) from public;
-
--- As before, but what was reserved is not refused any more, and what is reserved for others is not taken.
-create or replace function count_file_bytes() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  changed record;
-  reserved bigint;
-  is_full boolean;
-begin
-  for changed in select org_id, sum(octet_length(content)) as bytes from chunks group by org_id order by org_id loop
-    if tg_op = 'DELETE' then
-      update stodpunkt.file_usage set bytes = bytes - changed.bytes where org_id = changed.org_id;
-      continue;
-    end if;
-    select coalesce(sum(stodpunkt.take_reserved_bytes(one.org_id, one.file_id, one.bytes)), 0) into reserved
-    from (select org_id, file_id, sum(octet_length(content)) as bytes from chunks where org_id = changed.org_id
-      group by org_id, file_id order by file_id) one;
-    insert into stodpunkt.file_usage as used (org_id, bytes) values (changed.org_id, changed.bytes)
-    on conflict (org_id) do update set bytes = used.bytes + excluded.bytes, reserved_bytes = used.reserved_bytes - reserved
-    returning used.bytes + used.reserved_bytes > stodpunkt.file_quota_in_force(used.quota) into is_full;
-    if is_full and reserved < changed.bytes
-      and exists (select from chunks c join stodpunkt.files f on f.org_id = c.org_id and f.id = c.file_id
-        where c.org_id = changed.org_id and f.mail_sender is distinct from 'known') then
-      perform stodpunkt.refuse_beyond_quota(changed.org_id);
-    end if;
-  end loop;
-  return null;
-end $$;
-
-create or replace function has_room_for_stranger(org uuid, added bigint) returns boolean
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
+  today constant date := (now() at time zone stodpunkt.business_time_zone())::date;
+  file constant stodpunkt.files := coalesce(new, old);
+  complete constant bigint := stodpunkt.complete_bytes(new) - stodpunkt.complete_bytes(old);
+  receiving constant bigint := stodpunkt.receiving_bytes(new) - stodpunkt.receiving_bytes(old);
+  added constant bigint := complete + receiving;
+  is_strangers constant boolean := file.uploaded_by is null and file.mail_sender is distinct from 'known'
+    and (added > 0 or file.attached_at is null and (file.created_at at time zone stodpunkt.business_time_zone())::date = today);
   used stodpunkt.file_usage;
 begin
-  insert into stodpunkt.file_usage (org_id) values (org) on conflict (org_id) do nothing;
-  select * into used from stodpunkt.file_usage where org_id = org for update;
-  return used.bytes + used.reserved_bytes + added <= stodpunkt.file_quota_in_force(used.quota)
-    and added + case used.stranger_day when (now() at time zone stodpunkt.business_time_zone())::date then used.stranger_bytes else 0 end
-      <= stodpunkt.stranger_bytes_per_day();
+  insert into stodpunkt.file_usage (org_id) values (file.org_id) on conflict (org_id) do nothing;
+  update stodpunkt.file_usage u set bytes = u.bytes + complete, reserved_bytes = u.reserved_bytes + receiving,
+    stranger_day = today,
+    stranger_bytes = greatest(0, case u.stranger_day when today then u.stranger_bytes else 0 end
+      + case when is_strangers then added else 0 end)
+  where u.org_id = file.org_id returning u.* into used;
+  if added > 0 and is_strangers and used.stranger_bytes > stodpunkt.stranger_bytes_per_day() then
+    raise exception 'strangers have sent as much as they may in a day'
+      using errcode = 'check_violation', constraint = 'file_usage_strangers_within_day', table = 'file_usage';
+  end if;
+  if added > 0 and file.mail_sender is distinct from 'known'
+    and used.bytes + used.reserved_bytes > stodpunkt.file_quota_in_force(used.quota) then
+    raise exception 'the files of % exceed its quota', file.org_id
+      using errcode = 'check_violation', constraint = 'file_usage_within_quota', table = 'file_usage';
+  end if;
+  return null;
 end $$;
+revoke all on function count_file() from public;
+create trigger count_begun after insert on files for each row when (new.reserved_bytes > 0) execute function count_file();
+create trigger count_changed after update of stored_bytes, reserved_bytes, state on files for each row
+  when ((complete_bytes(new), receiving_bytes(new)) is distinct from (complete_bytes(old), receiving_bytes(old)))
+  execute function count_file();
+create trigger count_removed after delete on files for each row
+  when (complete_bytes(old) + receiving_bytes(old) > 0) execute function count_file();
 
-grant insert (reserved_bytes, receiver) on files to stodpunkt_app;
-grant insert (receiver) on files to stodpunkt_site;
+-- What is left of the quota, and of the day's share of strangers.
+create function file_bytes_left(org uuid, is_strangers boolean) returns bigint
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select least(stodpunkt.file_quota_in_force(coalesce(u.quota, stodpunkt.file_quota())) - coalesce(u.bytes + u.reserved_bytes, 0),
+    case when is_strangers then stodpunkt.stranger_bytes_per_day()
+      - case u.stranger_day when (now() at time zone stodpunkt.business_time_zone())::date then u.stranger_bytes else 0 end end)
+  from (select org) of left join stodpunkt.file_usage u on u.org_id = of.org
+$$;
+revoke all on function file_bytes_left(uuid, boolean) from public;
+
+-- What to reserve for a file whose size is not known: its largest size, or what is left. Without an actor it is a visitor's.
+-- Where nothing is left it is one byte, which is refused.
+create function room_for_file(largest bigint, org uuid) returns bigint
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select greatest(1, least(largest, stodpunkt.file_bytes_left(coalesce(actor.org_id(), org), actor.org_id() is null)))
+$$;
+revoke all on function room_for_file(bigint, uuid) from public;
+grant execute on function room_for_file(bigint, uuid) to stodpunkt_app, stodpunkt_site;
+
+-- Whether strangers may send so much more today. Locks the row, so that nobody else sends meanwhile.
+create function has_room_for_stranger(org uuid, added bigint) returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into stodpunkt.file_usage (org_id) values (org) on conflict (org_id) do nothing;
+  perform from stodpunkt.file_usage where org_id = org for update;
+  return added <= stodpunkt.file_bytes_left(org, true);
+end $$;
+revoke all on function has_room_for_stranger(uuid, bigint) from public;
+
+grant insert (reserved_bytes, receiver) on files to stodpunkt_app, stodpunkt_site;
+-- Of a form the next picture arrives before this one is complete.
+grant update (reserved_bytes) on files to stodpunkt_site;
 
 -- A file of which no more is received is removed whoever sent it: the sender may be signed out, and the process may have ended.
 create policy jobs_read_received on files for select to stodpunkt_jobs using (state = 'receiving');
 create policy jobs_remove_received on files for delete to stodpunkt_jobs using (state = 'receiving');
 grant select (receiver) on files to stodpunkt_jobs;
 
--- Removes what visitors have sent and nothing was made of. What is refused does not count for the day.
-create function forget_stranger_files(org uuid, ids uuid[]) returns void
+-- Of a person who is deactivated no more is received.
+create function remove_received_of_disabled() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  today constant date := (now() at time zone stodpunkt.business_time_zone())::date;
-  stored bigint;
 begin
-  select sum(octet_length(c.content)) into stored
-  from stodpunkt.files f join stodpunkt.file_chunks c on c.org_id = f.org_id and c.file_id = f.id
-  where f.org_id = org and f.id = any(ids) and f.uploaded_by is null and f.attached_at is null
-    and (f.created_at at time zone stodpunkt.business_time_zone())::date = today;
-  delete from stodpunkt.files f
-  where f.org_id = org and f.id = any(ids) and f.uploaded_by is null and f.attached_at is null;
-  update stodpunkt.file_usage set stranger_bytes = greatest(0, stranger_bytes - stored)
-  where org_id = org and stranger_day = today and stored > 0;
+  delete from stodpunkt.files where uploaded_by = new.id and state = 'receiving';
+  return null;
 end $$;
-revoke all on function forget_stranger_files(uuid, uuid[]) from public;
-grant execute on function forget_stranger_files(uuid, uuid[]) to stodpunkt_site;
-drop policy site_remove on files;
-revoke delete on files from stodpunkt_site;
+revoke all on function remove_received_of_disabled() from public;
+create trigger remove_received after update of disabled_at on auth.users for each row
+  when (new.disabled_at is not null) execute function remove_received_of_disabled();

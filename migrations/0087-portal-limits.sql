@@ -4,14 +4,13 @@ create function portal_tickets_per_hour() returns integer language sql immutable
 create function portal_comments_per_hour() returns integer language sql immutable parallel safe as $$ select 60 $$;
 create function portal_files_per_day() returns integer language sql immutable parallel safe as $$ select 100 $$;
 
--- A window begins with the first that is counted in it.
 create table portal_counts (
   org_id uuid not null,
   customer_id uuid not null,
   contact_id uuid not null,
   counted text not null constraint portal_counts_counted_values check (counted in ('tickets', 'comments', 'files')),
-  since timestamptz not null default now(),
-  count integer not null default 1 constraint portal_counts_are_positive check (count > 0),
+  -- When, oldest first, within the time of the limit; no more than decide about the next.
+  moments timestamptz[] not null,
   primary key (org_id, contact_id, counted),
   constraint portal_counts_contact foreign key (org_id, customer_id, contact_id)
     references contacts (org_id, customer_id, id) on delete cascade
@@ -26,18 +25,16 @@ grant select on portal_counts to stodpunkt_jobs;
 -- counted one after the other.
 create function count_portal_write(what text, most integer, within interval, is_refused boolean) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare counted_now record;
+declare kept timestamptz[];
 begin
-  insert into stodpunkt.portal_counts as counts (org_id, customer_id, contact_id, counted)
-  values (actor.org_id(), actor.customer_id(), actor.contact_id(), what)
-  on conflict (org_id, contact_id, counted) do update set
-    count = case when counts.since <= now() - within then 1 else counts.count + 1 end,
-    since = case when counts.since <= now() - within then now() else counts.since end
-  returning count, greatest(1, ceil(extract(epoch from counts.since - now() + within)))::integer as seconds_left
-  into counted_now;
-  if is_refused and counted_now.count > most then
+  insert into stodpunkt.portal_counts as counts (org_id, customer_id, contact_id, counted, moments)
+  values (actor.org_id(), actor.customer_id(), actor.contact_id(), what, array[now()])
+  on conflict (org_id, contact_id, counted) do update set moments = (select array_agg(newest.at order by newest.at)
+    from (select at from unnest(counts.moments || now()) at where at > now() - within order by at desc limit most + 1) newest)
+  returning moments into kept;
+  if is_refused and cardinality(kept) > most then
     raise exception 'too many % of one person', what using errcode = 'check_violation', table = 'portal_counts',
-      constraint = 'portal_' || what || '_at_most_max', detail = counted_now.seconds_left::text;
+      constraint = 'portal_' || what || '_at_most_max', detail = greatest(1, ceil(extract(epoch from kept[1] - now() + within)))::integer::text;
   end if;
 end $$;
 revoke all on function count_portal_write(text, integer, interval, boolean) from public;
@@ -73,9 +70,8 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   sender constant uuid := (select contact_id from stodpunkt.customer_users where user_id = old.uploaded_by);
 begin
-  delete from stodpunkt.portal_counts where org_id = old.org_id and contact_id = sender and counted = 'files' and count = 1;
-  update stodpunkt.portal_counts set count = count - 1
-  where org_id = old.org_id and contact_id = sender and counted = 'files' and count > 1;
+  update stodpunkt.portal_counts set moments = array_remove(moments, old.created_at)
+  where org_id = old.org_id and contact_id = sender and counted = 'files';
   return null;
 end $$;
 revoke all on function forget_portal_file() from public;

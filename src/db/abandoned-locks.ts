@@ -56,7 +56,7 @@ export function watchLocks({
   async function handleAbandoned() {
     const connected = await connect()
     try {
-      const abandoned = abandonedOf(await freeAdvisoryLocks(connected, lockClass, await listNames(connected)))
+      const abandoned = abandonedOf.next(await freeAdvisoryLocks(connected, lockClass, await listNames(connected)))
       if (abandoned.length > 0) await onAbandoned(connected, abandoned)
     } catch (error) {
       // After a failed query the server may have released this lock: reconnect and lock again.
@@ -79,7 +79,7 @@ export function watchLocks({
       void check().then(
         async () => {
           await onCheck?.()
-          schedule(checkEveryMs)
+          schedule(abandonedOf.hasFree() ? Math.min(checkEveryMs, abandonedAfterMs) : checkEveryMs)
         },
         () => schedule(Math.min(1000, checkEveryMs)),
       )
@@ -122,12 +122,16 @@ async function connectWithLock(
   return client
 }
 
-/** Remembers since when locks have been free; returns those that have been for `abandonedAfterMs`. */
+/** Remembers since when locks have been free; `next` returns those that have been for `abandonedAfterMs`. */
 function abandonedNames(abandonedAfterMs: number, now: () => number) {
   const freeSince = new Map<string, number>()
-  return (free: string[]): string[] => {
-    for (const name of freeSince.keys()) if (!free.includes(name)) freeSince.delete(name)
-    for (const name of free) freeSince.set(name, freeSince.get(name) ?? now())
-    return free.filter((name) => now() - (freeSince.get(name) ?? now()) >= abandonedAfterMs)
+  return {
+    next: (free: string[]): string[] => {
+      for (const name of freeSince.keys()) if (!free.includes(name)) freeSince.delete(name)
+      for (const name of free) freeSince.set(name, freeSince.get(name) ?? now())
+      return free.filter((name) => now() - (freeSince.get(name) ?? now()) >= abandonedAfterMs)
+    },
+    /** Whether one is free that has not been for long enough. */
+    hasFree: () => [...freeSince.values()].some((since) => now() - since < abandonedAfterMs),
   }
 }

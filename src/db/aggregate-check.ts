@@ -10,7 +10,7 @@ export async function countWrongAggregates(db: Db): Promise<number> {
       union all select 'reported', org_id, year::text, entries, minutes from reported_time_sums
       union all select 'daily', org_id, work_date || ' ' || user_id, entries, minutes from daily_time_sums
       union all select 'tickets', org_id, '', sum(active), sum(archived) from ticket_counts group by org_id
-      union all select 'files', org_id, '', bytes, 0 from file_usage
+      union all select 'files', org_id, '', bytes, reserved_bytes from file_usage
     ) stored
     full join (
       select 'open' as kind, org_id, customer_id::text as of, count(*) as entries, sum(minutes) as minutes
@@ -28,7 +28,9 @@ export async function countWrongAggregates(db: Db): Promise<number> {
       select 'tickets', org_id, '', count(*) filter (where status <> 'closed'), count(*) filter (where status = 'closed')
       from tickets group by 2
       union all
-      select 'files', org_id, '', sum(octet_length(content)), 0 from file_chunks group by 2
+      select 'files', c.org_id, '', sum(octet_length(c.content)) filter (where f.state <> 'receiving'),
+        sum(octet_length(c.content)) filter (where f.state = 'receiving')
+      from file_chunks c join files f on f.org_id = c.org_id and f.id = c.file_id group by 2
     ) counted using (kind, org_id, of)
     where (coalesce(stored.entries, 0), coalesce(stored.minutes, 0))
       is distinct from (coalesce(counted.entries, 0), coalesce(counted.minutes, 0))`.execute(db)

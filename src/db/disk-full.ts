@@ -7,3 +7,9 @@ export function isDiskFullError(error: unknown): boolean {
   const { code = '' } = (error ?? {}) as { code?: string }
   return code === DISK_FULL || fileCodes.has(code)
 }
+
+/** What the operator is told. */
+export const DISK_IS_FULL = 'Disken är full. Frigör plats där DATA_DIR eller databasen ligger och kör igen.'
+
+/** Whether a text of PostgreSQL's programs says that a disk is full; they write in English here. */
+export const saysDiskFull = (text: string): boolean => /No space left on device|Disk quota exceeded/.test(text)

@@ -28,7 +28,7 @@ type Files = {
   mailSender: MailSender | null
   createdAt: GeneratedAlways<string>
   attachedAt: string | null
-  /** Of a file that is being received: what of its announced size is not stored yet. */
+  /** What was reserved for it when it began. */
   reservedBytes: Generated<number>
   /** The process that receives it, or has received it. */
   receiver: string | null

@@ -114,8 +114,7 @@ type PortalCounts = {
   customerId: string
   contactId: string
   counted: 'tickets' | 'comments' | 'files'
-  since: Generated<string>
-  count: Generated<number>
+  moments: string[]
 }
 
 type Sessions = {

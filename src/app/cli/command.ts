@@ -1,4 +1,4 @@
-import { isDiskFullError } from '#db/disk-full.ts'
+import { DISK_IS_FULL, isDiskFullError } from '#db/disk-full.ts'
 import { StartError } from '#db/start-error.ts'
 
 /** Runs a command. What the operator can fix is printed in words, without a stack; the exit code is 1. */
@@ -16,7 +16,7 @@ export async function runCommand(work: () => Promise<void>) {
 /** What only a failure needs is imported when there is one. */
 async function messageFor(error: unknown): Promise<string | undefined> {
   if (error instanceof StartError) return error.message
-  if (isDiskFullError(error)) return 'Disken är full. Frigör plats där DATA_DIR eller databasen ligger och kör igen.'
+  if (isDiskFullError(error)) return DISK_IS_FULL
   const { isUnavailable } = await import('#db/connection-errors.ts')
   if (isUnavailable(error))
     return 'Förbindelsen med databasen bröts. Se till att den svarar och har plats, och kör igen.'

@@ -23,24 +23,36 @@ afterEach(() => {
   removeFolder(folder)
 })
 
-test('a restore for which the disk is too small is refused in words, and succeeds once there is room', async () => {
+/** The file of a backup with `rows` of 4 kB that do not compress. */
+async function aBackup(rows: number) {
   const t = await aDatabase()
   await fillTwoOrganizations(t.superuser)
   await t.superuser.query(`delete from installation where fact = 'keys'`)
   await t.superuser.query(
     `insert into audit_log (id, action, subject, detail)
        select gen_random_uuid(), 'x', 'x', to_jsonb(noise) from unnest($1::text[]) noise`,
-    [Array.from({ length: 8_000 }, () => randomBytes(3_000).toString('base64'))],
+    [Array.from({ length: rows }, () => randomBytes(3_000).toString('base64'))],
   )
   const path = join(folder, 'all.tar.zst')
   await writeBackup({ connection: t.connection, path, now: new Date() })
   await t.drop()
-  const environment = { DATA_DIR: join(disk.folder, 'data'), PORT: '0', LOG_LEVEL: 'silent' }
-  disk.fill(280 * 1024 * 1024)
-  const refused = await runScript('bin/restore.ts', [path, '--without-keys'], environment)
-  expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr.trim()).toBe('Disken är full. Frigör plats där DATA_DIR eller databasen ligger och kör igen.')
-  disk.clear()
-  const done = await runScript('bin/restore.ts', [path, '--without-keys'], environment)
-  expect(done).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Återställt: ') })
-})
+  return path
+}
+
+test.for([
+  ['full when all rows are nearly there', 8000, 280],
+  ['full before the server is there', 1, 370],
+] as const)(
+  'a restore onto a disk that is %s is refused in words, and succeeds once there is room',
+  async ([, rows, takenMegabytes]) => {
+    const path = await aBackup(rows)
+    const environment = { DATA_DIR: join(disk.folder, 'data'), PORT: '0', LOG_LEVEL: 'silent' }
+    disk.fill(takenMegabytes * 1024 * 1024)
+    const refused = await runScript('bin/restore.ts', [path, '--without-keys'], environment)
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr.trim()).toBe('Disken är full. Frigör plats där DATA_DIR eller databasen ligger och kör igen.')
+    disk.clear()
+    const done = await runScript('bin/restore.ts', [path, '--without-keys'], environment)
+    expect(done).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Återställt: ') })
+  },
+)

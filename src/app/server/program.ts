@@ -81,7 +81,7 @@ export async function runProgram(program: Program) {
       () => receivers.stop(),
       readers.stop,
       async () => metricsServer?.stop(),
-      () => drain(app),
+      () => services.receiver.stop(drain(app)),
     )
     stopOnSignal(close)
     exitOnUncaught(log)
@@ -224,10 +224,11 @@ const startReaders = (
   })
 
 /** Removes what other processes were receiving that have ended; of this one others remove it. */
-const startReceiving = ({ log, running: { connection } }: Program, { receiver }: Services) =>
+const startReceiving = ({ log, running }: Program, { receiver }: Services) =>
   watchReceivers({
-    connection,
+    connection: running.connection,
     receiver,
+    isAlone: running.isOwn,
     onRemoved: (files) => log.info({ files }, 'removed files that a process had not received completely'),
   })
 

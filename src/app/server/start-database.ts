@@ -10,6 +10,8 @@ export const EMBEDDED = { login: 'stodpunkt', database: 'stodpunkt' }
 
 export type RunningDatabase = {
   connection: pg.ClientConfig
+  /** The embedded server, of which the data folder belongs to this process alone. */
+  isOwn: boolean
   /** The migrations applied by this start. */
   applied: string[]
   stop(): Promise<void>
@@ -33,7 +35,7 @@ export async function startDatabase(
   }
   if (DATABASE_URL) {
     const connection = { connectionString: DATABASE_URL }
-    return { connection, applied: await bringUpWithBackup(connection), stop: async () => undefined }
+    return { connection, isOwn: false, applied: await bringUpWithBackup(connection), stop: async () => undefined }
   }
   refuseMarkedFolder(DATA_DIR)
   const embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, log, onFatal })
@@ -45,7 +47,7 @@ export async function startDatabase(
     await prepareDatabase(superuser, EMBEDDED)
     await superuser.end()
     const connection = { host, port, user: EMBEDDED.login, database: EMBEDDED.database }
-    return { connection, applied: await bringUpWithBackup(connection), stop: () => embedded.stop() }
+    return { connection, isOwn: true, applied: await bringUpWithBackup(connection), stop: () => embedded.stop() }
   } catch (error) {
     await embedded.stop()
     throw error

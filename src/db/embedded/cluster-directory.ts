@@ -16,6 +16,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { DISK_IS_FULL, saysDiskFull } from '../disk-full.ts'
 import { StartError } from '../start-error.ts'
 import { type Account, commandAs } from './account.ts'
 import type { Log } from './leftovers.ts'
@@ -62,6 +63,7 @@ async function createCluster(plan: Plan, clusterDir: string, stopSignal: AbortSi
     rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
     stopSignal.throwIfAborted()
     const cause = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)
+    if (saysDiskFull(cause)) throw new StartError(DISK_IS_FULL)
     throw new StartError(`Databasen gick inte att skapa i ${plan.dataDir}: ${cause}`)
   }
   renameSync(directory, clusterDir)

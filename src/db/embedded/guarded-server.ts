@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { DISK_IS_FULL, saysDiskFull } from '../disk-full.ts'
 import { StartError } from '../start-error.ts'
 import { type LogLevel, layout, type Plan, SOCKET_PORT, type WatchdogMessage } from './watchdog-protocol.ts'
 
@@ -81,6 +82,7 @@ function errorOf(message: Extract<WatchdogMessage, { kind: 'refused' | 'died' | 
     case 'refused':
       return new StartError(message.message)
     case 'died': {
+      if (saysDiskFull(message.logTail)) return new StartError(DISK_IS_FULL)
       const path = join(dataDir, layout.log)
       return new StartError(`PostgreSQL avslutades (${message.reason}). Sist i ${path}:\n${message.logTail}`)
     }

@@ -229,8 +229,8 @@ async function fill(db: pg.Client) {
   const mailbox = await fillMail(db, id)
   await q('select start_ticket_numbers($1)', id)
   await q(
-    `insert into portal_counts (org_id, customer_id, contact_id, counted)
-     select org_id, customer_id, id, 'tickets' from contacts where org_id = $1 and id = $2`,
+    `insert into portal_counts (org_id, customer_id, contact_id, counted, moments)
+     select org_id, customer_id, id, 'tickets', array[now()] from contacts where org_id = $1 and id = $2`,
     id,
     contact,
   )

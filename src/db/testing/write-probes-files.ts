@@ -15,7 +15,6 @@ function storedFiles({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     `insert into files (org_id, id, name, type${more}) values ('${ours.id}', gen_random_uuid(), 'x', 'image/png'${more && ', now()'})`
   const attachTo = (of: Organization) =>
     `select attach_files_to_enquiry('${of.id}', '${of.enquiry}', array['${of.file.draft}']::uuid[])`
-  const forget = (of: Organization) => `select forget_stranger_files('${of.id}', array['${of.file.visitor}']::uuid[])`
   const removeAll = 'delete from files'
   const place = (of: Organization, name: string, id: string) =>
     `insert into company_pictures (org_id, place, file_id) values ('${of.id}', '${name}', '${id}')`
@@ -71,10 +70,7 @@ function storedFiles({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['customer', 'removes files', removeAll, 1],
     ['unlinked', 'removes files', removeAll, 0],
     // Only what strangers send, while it is attached to nothing.
-    ['site', 'removes files', removeAll, refused],
-    ['site', 'forgets what a visitor has sent', forget(ours), 1],
-    ['technician', 'forgets what a visitor has sent', forget(ours), refused],
-    ['jobs', 'forgets what a visitor has sent', forget(ours), refused],
+    ['site', 'removes files', removeAll, 2],
     ['site', 'receives a file of a stranger', stranger(''), 1],
     ['site', 'receives one as attached', stranger(', attached_at'), refused],
     ['site', 'adds to a file of a visitor', chunk(ours, ours.file.visitor), 1],

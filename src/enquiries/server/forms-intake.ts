@@ -6,7 +6,9 @@ import {
   type Receiver,
   removeStrangerPictures,
 } from '#files/server/stranger-pictures.queries.ts'
+import { refusalOf } from '#lib/server/errors.ts'
 import { enqueue } from '#lib/server/jobs.ts'
+import { strangerTransactions } from '#lib/server/stranger-transactions.ts'
 import {
   countForNetwork,
   isFirstSubmission,
@@ -38,7 +40,12 @@ export type Intake = {
 /** What is known of a form before its pictures. */
 type Admissible = { enquiry: NewEnquiry; isSuspect: boolean; ip: string; now: Date }
 /** What was decided about a form before its pictures; one without pictures is decided about when it is stored. */
-export type Admission = { isCounted: true; now: Date } | { isKnown: true } | { refused: TooManyForms }
+export type Admission =
+  | { isCounted: true; now: Date; orgId: string }
+  | { isKnown: true }
+  | { refused: TooManyForms }
+  /** There was no time for that: the pictures are left out, and it is counted when it is stored. */
+  | { isLater: true }
 type Submission = Admissible & {
   /** Complete, and attached to nothing yet; undefined when none were sent. */
   pictures: { orgId: string; ids: string[] } | undefined
@@ -51,24 +58,23 @@ type Submission = Admissible & {
  */
 export function admitPictures({ database, key, siteOrg }: Intake, form: Admissible): Promise<Admission> {
   const { enquiry, isSuspect, ip, now } = form
-  return database
-    .as('site', async (db): Promise<Admission> => {
-      const orgId = await siteOrganization(db, siteOrg)
-      if (await wasSubmitted(db, { key, now }, { orgId, enquiry, isSuspect })) return { isKnown: true }
-      await countForNetwork(db, { key, now }, ip)
-      return { isCounted: true, now }
-    })
-    .catch((error: unknown) => {
-      if (error instanceof TooManyForms) return { refused: error }
-      throw error
-    })
+  return strangerTransactions(database)(async (db): Promise<Admission> => {
+    const orgId = await siteOrganization(db, siteOrg)
+    if (await wasSubmitted(db, { key, now }, { orgId, enquiry, isSuspect })) return { isKnown: true }
+    await countForNetwork(db, { key, now }, ip)
+    return { isCounted: true, now, orgId }
+  }).catch((error: unknown) => {
+    if (error instanceof TooManyForms) return { refused: error }
+    if (refusalOf(error).status === 503) return { isLater: true }
+    throw error
+  })
 }
 
 /** Takes back that a form was counted, which failed for a reason of ours. */
 export async function releaseAdmission({ database, key }: Intake, admission: Admission | undefined, ip: string) {
   if (!admission || !('isCounted' in admission)) return
   const keyed = { key, now: admission.now }
-  await database.as('site', (db) => uncountForNetwork(db, keyed, ip)).catch(() => undefined)
+  await strangerTransactions(database)((db) => uncountForNetwork(db, keyed, ip)).catch(() => undefined)
 }
 
 /**
@@ -81,7 +87,7 @@ export async function storeEnquiry(intake: Intake, submission: Submission) {
   let isAttached = false
   try {
     if (admission && 'refused' in admission) throw admission.refused
-    isAttached = await intake.database.as('site', (db) => store(db, intake, submission))
+    isAttached = await strangerTransactions(intake.database)((db) => store(db, intake, submission))
   } catch (error) {
     await releaseAdmission(intake, admission, ip)
     throw error
@@ -117,7 +123,7 @@ async function store(db: Db, intake: Intake, submission: Submission): Promise<bo
 }
 
 /** The organization of the public site: SITE_ORG, else the first one. */
-export async function siteOrganization(db: Db, siteOrg: string | undefined): Promise<string> {
+async function siteOrganization(db: Db, siteOrg: string | undefined): Promise<string> {
   const first = await db
     .selectFrom('organizations')
     .select('id')

@@ -45,13 +45,13 @@ export async function sendForm(h: Harness, path: string, fields: Fields, extra: 
 
 export type FormSite = Awaited<ReturnType<typeof startFormSite>>
 
-type SiteOptions = { receiptsPerDay?: number; clamdUrl?: string }
+type SiteOptions = { receiptsPerDay?: number; clamdUrl?: string; pool?: { waitTimeoutMs: number } }
 
 /** Two processes on one database with a company that can be called, behind a proxy at 10.9.9.9. */
-export async function startFormSite({ receiptsPerDay = 200, ...scanner }: SiteOptions = {}) {
+export async function startFormSite({ receiptsPerDay = 200, ...more }: SiteOptions = {}) {
   const log = captureLog('trace')
   const parts = { frontend: jsonPages, logger: log.logger }
-  const h = await startHarness({ ...parts, ...scanner, receiptsPerDay, trustProxy: ['10.9.9.9'] })
+  const h = await startHarness({ ...parts, ...more, receiptsPerDay, trustProxy: ['10.9.9.9'] })
   const other = await startHarness({ ...parts, on: h.test, tokens: h.tokens })
   const { id: orgId } = await h.anOrganization('Nordnät AB')
   await h.anOrganization('Den andra AB')

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Actor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
@@ -32,8 +32,18 @@ const tooManyToday = () =>
 /** A file that is being received or read: every statement about it names both. */
 export type FileKey = { orgId: string; id: string }
 
-/** `reservedBytes` is its announced size, 0 when it is not known. */
-type NewFile = { id: string; name: string; type: string; reservedBytes: number; receiver: string | null }
+/** `reservedBytes` is its announced size, or `roomFor`. */
+type NewFile = {
+  id: string
+  name: string
+  type: string
+  reservedBytes: number | Expression<number>
+  receiver: string | null
+}
+
+/** What to reserve for a file whose size is not known: `largestBytes`, or what is left where that is less. */
+export const roomFor = (largestBytes: number, orgId: string | null = null) =>
+  sql<number>`room_for_file(${largestBytes}, ${orgId})`
 
 /**
  * Throws 422 when the sender has too many files that are attached to nothing, or there is no room for it beside those that
@@ -76,6 +86,10 @@ export async function readPieces(db: Db, { orgId, id }: FileKey, variant: string
     order by at`.execute(db)
   return rows.map(({ piece }) => piece)
 }
+
+/** Of a file that is being received nothing is reserved any more but what is stored. */
+export const releaseReserved = (db: Db, { orgId, id }: FileKey) =>
+  db.updateTable('files').set({ reservedBytes: 0 }).where('orgId', '=', orgId).where('id', '=', id).execute()
 
 /** Removes what was received of a file that is re-encoded, before that is stored in its place. */
 export const removeReceived = (db: Db, { orgId, id }: FileKey) =>

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
 import type { Actor } from '#db/actor.ts'
-import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { isAdmin } from '#lib/roles.rules.ts'
 import { AppError, forbidden, invalidField } from '#lib/server/app-error.ts'
 import { arriving, inChunks } from '#lib/server/file-body.ts'
 import { organizationOf } from '#lib/server/organization.ts'
+import { withRetries } from '#lib/server/retried-transaction.ts'
 import type { ReceivedFile, Transaction } from '#lib/server/serve.ts'
 import {
   CHUNK_BYTES,
@@ -18,9 +18,8 @@ import {
 } from '../files.contract.ts'
 import { refusedPicture } from '../files.rules.ts'
 import type { CheckReceived } from './check-file.ts'
-import { addChunk, beginFile, type FileKey, removeFile } from './files.queries.ts'
+import { addChunk, beginFile, type FileKey, removeFile, roomFor } from './files.queries.ts'
 import type { Receiver } from './receiver.ts'
-import { withRetries } from './retried-transaction.ts'
 import { storeAttachment, storePicture } from './store-picture.ts'
 
 type Upload = { actor: Actor; transaction: Transaction; content: ReceivedFile; limits: Receiving }
@@ -36,13 +35,18 @@ const tooLarge = () => new AppError(413, 'too_large', FILE_TOO_LARGE, { fields: 
 const UNKNOWN_TYPE = 'application/octet-stream'
 
 /** Stores a file while it arrives. Throws 403 for pictures of the company by others than administrators. Of one that is refused or breaks off nothing is left. */
-export async function receiveFile(upload: Upload, { name, use }: { name: string; use: FileUse }): Promise<StoredFile> {
+export function receiveFile(upload: Upload, sent: { name: string; use: FileUse }): Promise<StoredFile> {
+  const { content, limits } = upload
+  return limits.receiver ? limits.receiver.during(content.stream, () => receive(upload, sent)) : receive(upload, sent)
+}
+
+async function receive(upload: Upload, { name, use }: { name: string; use: FileUse }): Promise<StoredFile> {
   const { actor, content } = upload
   const transaction = withRetries(upload.transaction)
   if (actor.kind === 'none' || (use !== 'attachment' && !isAdmin(actor))) throw forbidden()
   const file = { orgId: organizationOf(actor), id: uuidv7() }
-  const reservedBytes = content.bytes ?? 0
-  if (reservedBytes > FILE_MAX_BYTES) throw tooLarge()
+  if ((content.bytes ?? 0) > FILE_MAX_BYTES) throw tooLarge()
+  const reservedBytes = content.bytes ?? roomFor(FILE_MAX_BYTES)
   const { pictureMs: limitMs, stalledMs, check, receiver } = upload.limits
   // Before its first byte, so that of files that arrive together those are refused for which there is no room.
   await transaction((db) =>
@@ -63,8 +67,8 @@ export async function receiveFile(upload: Upload, { name, use }: { name: string;
 }
 
 type Rules = {
-  /** Stores the row of the file, of this type, with its first bytes; unset when it is there. */
-  begin?: (db: Db, type: string) => Promise<void>
+  /** Stores the row of the file, of this type, before its first bytes; unset when it is there. */
+  begin?: (type: string) => Promise<void>
   /** The type by the first bytes; throws 422 for one that is not accepted. */
   judge: (start: Buffer) => Promise<string>
   bytesMax: number
@@ -85,12 +89,12 @@ export async function storeChunks(
     bytes += chunk.length
     if (bytes > bytesMax) throw tooLarge()
     const position = chunks++
-    if (position === 0) type = await judge(chunk)
+    if (position === 0) {
+      type = await judge(chunk)
+      await begin?.(type)
+    }
     hash.update(chunk)
-    await transaction(async (db) => {
-      if (position === 0) await begin?.(db, type)
-      await addChunk(db, file, { variant: 'original', position, content: chunk })
-    })
+    await transaction((db) => addChunk(db, file, { variant: 'original', position, content: chunk }))
   }
   if (bytes === 0) throw invalidField('file', FILE_EMPTY)
   return { chunks, type, bytes, sha256: hash.digest() }

@@ -67,6 +67,16 @@ async function until(isDone: () => Promise<boolean>) {
   while (!(await isDone())) await nextTurn()
 }
 const received = () => until(async () => (await storedFiles()).length > 0)
+const usage = async () =>
+  (
+    await h.test.superuser.query(
+      'select bytes::int, reserved_bytes::int as reserved from file_usage where org_id = $1',
+      [admin.orgId],
+    )
+  ).rows
+const chunks = async () =>
+  (await h.test.superuser.query('select from file_chunks where org_id = $1', [admin.orgId])).rowCount ?? 0
+const firstChunk = () => until(async () => (await chunks()) === 1)
 
 test('A-317: a file may take longer than any other request, as long as some of it arrives', async () => {
   const other = send('/api/customers', 100, 'application/json')
@@ -127,18 +137,11 @@ test('A-499: of a person who is deactivated while a file is sent nothing more is
 
 test('A-500: of two files that only together pass the quota one is stored, and the other is refused before it is sent', async () => {
   const size = 400_000
-  const usage = async () =>
-    (
-      await h.test.superuser.query(
-        'select bytes::int, reserved_bytes::int as reserved from file_usage where org_id = $1',
-        [admin.orgId],
-      )
-    ).rows
   await h.test.superuser.query('insert into file_usage (org_id, quota) values ($1, $2)', [admin.orgId, 1.5 * size])
   const path = '/api/files?name=data.bin'
   const first = send(path, size)
   first.request.write(Buffer.alloc(300_000))
-  await until(async () => (await usage())[0]?.bytes > 0)
+  await firstChunk()
   const second = send(path, size)
   second.request.flushHeaders()
   expect(await second.answer).toMatchObject({ status: 422, code: 'invalid' })
@@ -160,4 +163,52 @@ test('A-500: what was reserved for a file that is broken off is free again', asy
     [admin.orgId],
   )
   expect(rows).toEqual([{ bytes: 0, reserved_bytes: 0 }])
+})
+
+test('A-500: of two files without a length that only together have room one is stored', async () => {
+  const size = 400_000
+  await h.test.superuser.query('insert into file_usage (org_id, quota) values ($1, $2)', [admin.orgId, 1.5 * size])
+  const path = '/api/files?name=data.bin'
+  const first = send(path)
+  first.request.write(Buffer.alloc(300_000))
+  await firstChunk()
+  const second = send(path)
+  second.request.write(Buffer.alloc(1000))
+  expect(await second.answer).toMatchObject({ status: 422, code: 'invalid' })
+  first.request.end(Buffer.alloc(100_000))
+  expect(await first.answer).toMatchObject({ status: 201 })
+  expect(await usage()).toEqual([{ bytes: size, reserved: 0 }])
+})
+
+test('A-500: a file without a length is refused where it is larger than what is left', async () => {
+  await h.test.superuser.query('insert into file_usage (org_id, quota) values ($1, 300000)', [admin.orgId])
+  const sent = send('/api/files?name=data.bin')
+  sent.request.end(Buffer.alloc(400_000))
+  expect(await sent.answer).toMatchObject({ status: 422, code: 'invalid' })
+  expect(await usage()).toEqual([{ bytes: 0, reserved: 0 }])
+})
+
+test('A-552: what arrives of a file waits for no other file: others may have the row of the usage meanwhile', async () => {
+  const sent = send('/api/files?name=data.bin', 900_000)
+  sent.request.write(Buffer.alloc(300_000))
+  await firstChunk()
+  const { superuser } = h.test
+  await superuser.query('begin')
+  await superuser.query('select from file_usage where org_id = $1 for update', [admin.orgId])
+  sent.request.write(Buffer.alloc(500_000))
+  await until(async () => (await chunks()) === 3)
+  await superuser.query('rollback')
+  sent.request.end(Buffer.alloc(100_000))
+  expect(await sent.answer).toMatchObject({ status: 201 })
+  expect(await usage()).toEqual([{ bytes: 900_000, reserved: 0 }])
+})
+
+test('A-499: what a person was sending is removed with the deactivation, however long no more of it arrives', async () => {
+  await h.anAdmin({ orgId: admin.orgId })
+  const sent = send(UPLOAD, 400_000)
+  sent.request.write(Buffer.concat([png, Buffer.alloc(300_000)]))
+  await received()
+  await h.test.superuser.query('update auth.users set disabled_at = now() where id = $1', [admin.userId])
+  expect([await storedFiles(), await usage()]).toEqual([[], [{ bytes: 0, reserved: 0 }]])
+  sent.request.destroy()
 })

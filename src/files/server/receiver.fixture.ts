@@ -8,7 +8,6 @@ const database = openDatabase({ ...connection, max: 1 })
 const receiver = openReceiver(database)
 const watch = watchReceivers({ connection, receiver, onRemoved: () => undefined })
 await watch.check()
-await database.as('site', (db) =>
-  db.insertInto('files').values({ orgId, id: uuidv7(), name: 'x', type: 'image/png', receiver: receiver.id }).execute(),
-)
+const file = { orgId, id: uuidv7(), name: 'x', type: 'image/png', reservedBytes: 5000, receiver: receiver.id }
+await database.as('site', (db) => db.insertInto('files').values(file).execute())
 process.stdout.write('receiving\n')

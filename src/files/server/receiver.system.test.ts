@@ -1,6 +1,8 @@
 // What a process was receiving that is killed, with real processes.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { uuidv7 } from '#db/uuid.ts'
@@ -32,13 +34,14 @@ async function aReceivingProcess() {
 }
 
 /** Watches as a program does, with a clock of the test's own. */
-function aWatch() {
+function aWatch(isAlone = false) {
   const clock = { now: 0 }
   const removed: number[] = []
   const watch = watchReceivers({
     connection: connectionOf(),
     receiver: openReceiver(h.database),
     onRemoved: (files) => removed.push(files),
+    isAlone,
     checkEveryMs: 3_600_000,
     now: () => clock.now,
   })
@@ -65,6 +68,38 @@ test('A-498: what a process was receiving that was killed is removed by another'
   expect(removed).toEqual([1])
 })
 
+test('A-498: by a process that is alone it is removed with the first check, and does not count for the day', async () => {
+  const strangers = async () =>
+    (await h.test.superuser.query('select stranger_bytes::int as bytes from file_usage')).rows
+  const child = await aReceivingProcess()
+  expect(await strangers()).toEqual([{ bytes: 5000 }])
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const { watch, removed } = aWatch(true)
+  await until(async () => {
+    await watch.check()
+    expect(await receiving()).toBe(0)
+  })
+  expect([removed, await strangers()]).toEqual([[1], [{ bytes: 0 }]])
+})
+
+test('A-498: a process that is stopped breaks off what is still received, and leaves nothing of it', async () => {
+  const receiver = openReceiver(h.database)
+  const body = new PassThrough()
+  const ended = Promise.withResolvers<void>()
+  const work = receiver.during(body, async () => {
+    await h.test.superuser.query(
+      `insert into files (org_id, id, name, type, receiver) values ($1, $2, 'x', 'image/png', $3)`,
+      [orgId, uuidv7(), receiver.id],
+    )
+    await finished(body)
+  })
+  work.catch(() => ended.resolve())
+  await receiver.stop(ended.promise, 1)
+  await expect(work).rejects.toThrow('The process ends')
+  expect(await receiving()).toBe(0)
+})
+
 test('A-498: a process whose lock was free for a moment keeps what it receives', async () => {
   const { watch, removed, clock } = aWatch()
   const absent = uuidv7()
@@ -73,7 +108,7 @@ test('A-498: a process whose lock was free for a moment keeps what it receives',
     [orgId, uuidv7(), absent],
   )
   await watch.check()
-  clock.now += 9000
+  clock.now += 4000
   await watch.check()
   expect([await receiving(), removed]).toEqual([1, []])
   clock.now += 1000

@@ -1,13 +1,14 @@
 // The process that receives files. While it runs it holds an advisory lock of its name; what a process was receiving whose lock
 // is free belongs to one that has ended, and any other process removes it.
 import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import { type LockWatch, watchLocks } from '#db/abandoned-locks.ts'
 import type { Database } from '#db/database.ts'
 import { SCHEMA } from '#db/migrate.ts'
 import { databaseRoles } from '#db/roles.ts'
+import { withRetries } from '#lib/server/retried-transaction.ts'
 import type { FileKey } from './files.queries.ts'
-import { withRetries } from './retried-transaction.ts'
 
 export type Receiver = {
   /** Stands in the rows of the files that this process receives. */
@@ -16,6 +17,10 @@ export type Receiver = {
   forget(file: FileKey): Promise<void>
   /** Removes what could not be removed until now. */
   forgetLeft(): Promise<void>
+  /** Receives from `body` during `work`. */
+  during<T>(body: Readable, work: () => Promise<T>): Promise<T>
+  /** Until the requests have `ended`; breaks off what is still received after `ms`. Leaves nothing of what was being received. */
+  stop(ended: Promise<void>, ms?: number): Promise<void>
 }
 
 export function openReceiver(database: Database): Receiver {
@@ -32,23 +37,56 @@ export function openReceiver(database: Database): Receiver {
       () => undefined,
     )
   }
+  const id = randomUUID()
+  const open = openBodies()
   return {
-    id: randomUUID(),
+    id,
     forget,
+    during: open.during,
+    stop: async (ended, ms = STOP_MS) => {
+      await open.end(ended, ms)
+      await transaction((db) =>
+        db.deleteFrom('files').where('receiver', '=', id).where('state', '=', 'receiving').execute(),
+      ).catch(() => undefined)
+    },
     forgetLeft: async () => {
       for (const file of left) await forget(file)
     },
   }
 }
 
+/** What a process receives at the moment. */
+function openBodies() {
+  const open = new Map<Readable, Promise<unknown>>()
+  return {
+    during: <T>(body: Readable, work: () => Promise<T>): Promise<T> => {
+      body.on('error', () => undefined) // whoever reads it reports it
+      const working = work().finally(() => open.delete(body))
+      open.set(body, working)
+      return working
+    },
+    end: async (ended: Promise<void>, ms: number) => {
+      const breakOff = setInterval(() => {
+        for (const body of open.keys()) body.destroy(new Error('The process ends'))
+      }, ms)
+      await ended.finally(() => clearInterval(breakOff))
+      await Promise.allSettled(open.values())
+    },
+  }
+}
+
+/** Less than a stop may take. */
+const STOP_MS = 6000
 /** How often it is looked for processes that have ended, and how long a lock must be free: long enough to reconnect. */
 const CHECK_EVERY_MS = 10_000
-const ENDED_AFTER_MS = 10_000
+const ENDED_AFTER_MS = 5000
 
 type Watch = {
   connection: pg.ClientConfig
   receiver: Receiver
   onRemoved: (files: number) => void
+  /** No other process uses this database: all that others were receiving is left behind. */
+  isAlone?: boolean
   checkEveryMs?: number
   now?: () => number
 }
@@ -58,6 +96,7 @@ export const watchReceivers = ({
   connection,
   receiver,
   onRemoved,
+  isAlone = false,
   checkEveryMs = CHECK_EVERY_MS,
   now,
 }: Watch): LockWatch =>
@@ -66,7 +105,7 @@ export const watchReceivers = ({
     lockClass: 'fileReceiver',
     name: receiver.id,
     checkEveryMs,
-    abandonedAfterMs: ENDED_AFTER_MS,
+    abandonedAfterMs: isAlone ? 0 : ENDED_AFTER_MS,
     now,
     onCheck: () => receiver.forgetLeft(),
     listNames: async (client) => {

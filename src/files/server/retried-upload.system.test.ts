@@ -1,9 +1,9 @@
 // A file that is sent while others have the row of the organization's usage.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#db/database.ts'
+import { withRetries } from '#lib/server/retried-transaction.ts'
 import { until } from '#lib/testing/until.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { withRetries } from './retried-transaction.ts'
 
 let h: Harness
 let orgId: string

@@ -6,13 +6,13 @@ import { AppError, invalidField } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { refusalOf } from '#lib/server/errors.ts'
 import type { Transaction } from '#lib/server/serve.ts'
+import { strangerTransactions } from '#lib/server/stranger-transactions.ts'
 import { STRANGER_FILE_MAX_BYTES } from '../files.contract.ts'
 import { baseName, isPicture, shortName } from '../files.rules.ts'
 import type { CheckReceived } from './check-file.ts'
-import type { FileKey } from './files.queries.ts'
+import { type FileKey, releaseReserved, roomFor } from './files.queries.ts'
 import { storeChunks, typeOfContent } from './receive-file.ts'
 import type { Receiver } from './receiver.ts'
-import { withRetries } from './retried-transaction.ts'
 import { storeAttachment } from './store-picture.ts'
 
 export type { CheckReceived } from './check-file.ts'
@@ -29,7 +29,8 @@ export type StrangerParts = {
 /** The name that it is stored under, of whatever a program sent. */
 const nameOf = (sent: string) => shortName(baseName(sent)) || 'Bild'
 
-type IncomingPicture = { name: string; content: AsyncIterable<Buffer> }
+/** `largestBytes`: the size of the form that it is in, where that is known. */
+type IncomingPicture = { name: string; content: AsyncIterable<Buffer>; largestBytes?: number | undefined }
 
 /** A picture whose bytes are stored, and of which nothing has been decoded. */
 export type StrangerPicture = { file: FileKey } & Awaited<ReturnType<typeof storeChunks>>
@@ -40,23 +41,25 @@ const DECODING_MS = 10_000
 const notAPicture = () => invalidField('file', 'Filen är ingen bild.')
 const strangersSentEnough = () => invalidField('file', 'I dag kan inte fler bilder tas emot.')
 
-const transactionsOf = ({ database }: StrangerParts): Transaction =>
-  withRetries((work) =>
-    database.as('site', (db) => onConstraint({ file_usage_strangers_within_day: strangersSentEnough }, () => work(db))),
-  )
+const refusals = { file_usage_strangers_within_day: strangersSentEnough, file_usage_within_quota: strangersSentEnough }
+
+function transactionsOf({ database }: StrangerParts): Transaction {
+  const transaction = strangerTransactions(database)
+  return (work) => transaction((db) => onConstraint(refusals, () => work(db)))
+}
 
 /** Stores a picture as it arrives; undefined for a file that is not accepted. */
 export async function receiveStrangerPicture(
   parts: StrangerParts,
   orgId: string,
-  { name, content }: IncomingPicture,
+  { name, content, largestBytes = STRANGER_FILE_MAX_BYTES }: IncomingPicture,
 ): Promise<StrangerPicture | undefined> {
   const file = { orgId, id: uuidv7() }
-  const begin = async (db: Db, type: string) => {
-    await db
-      .insertInto('files')
-      .values({ ...file, name: nameOf(name), type, receiver: parts.receiver?.id ?? null })
-      .execute()
+  const transaction = transactionsOf(parts)
+  const begin = async (type: string) => {
+    const reservedBytes = roomFor(Math.min(largestBytes, STRANGER_FILE_MAX_BYTES), orgId)
+    const row = { ...file, name: nameOf(name), type, reservedBytes, receiver: parts.receiver?.id ?? null }
+    await transaction((db) => db.insertInto('files').values(row).execute())
   }
   const judge = async (start: Buffer) => {
     const type = await typeOfContent(start)
@@ -64,10 +67,12 @@ export async function receiveStrangerPicture(
     return type
   }
   const rules = { begin, judge, bytesMax: STRANGER_FILE_MAX_BYTES }
-  return removedIfRefused(parts, file, async () => ({
-    file,
-    ...(await storeChunks(transactionsOf(parts), file, content, rules)),
-  }))
+  return removedIfRefused(parts, file, async () => {
+    const received = await storeChunks(transaction, file, content, rules)
+    // The others of the form arrive before it is complete.
+    await transaction((db) => releaseReserved(db, file))
+    return { file, ...received }
+  })
 }
 
 /** Completes a received picture, with a preview unless `isPreviewed` is false; undefined for one that is not accepted. */
@@ -97,11 +102,13 @@ async function removedIfRefused<T>({ database }: StrangerParts, { orgId, id }: F
   }
 }
 
-/** Removes pictures that were not attached, which then do not count for the day; what fails here is removed after a day. */
-export const removeStrangerPictures = (database: Database, orgId: string, ids: readonly string[]) =>
-  withRetries((work) => database.as('site', work))((db) =>
-    sql`select forget_stranger_files(${orgId}, ${ids}::uuid[])`.execute(db),
+/** Removes pictures that were not attached (the others the role of the site cannot), which then do not count for the day; what fails here is removed after a day. */
+export async function removeStrangerPictures(database: Database, orgId: string, ids: readonly string[]) {
+  if (ids.length === 0) return
+  await strangerTransactions(database)((db) =>
+    db.deleteFrom('files').where('orgId', '=', orgId).where('id', 'in', ids).execute(),
   ).catch(() => undefined)
+}
 
 /** Attaches pictures to an enquiry, in the transaction that stores it. */
 export async function attachToEnquiry(db: Db, orgId: string, enquiryId: string, ids: string[]) {

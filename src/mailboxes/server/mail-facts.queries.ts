@@ -138,8 +138,11 @@ export async function hasOpenedTooMany(db: Db, orgId: string, address: string): 
     .select('contactId')
     .where('orgId', '=', orgId)
     .where('counted', '=', 'tickets')
-    .where('count', '>=', TICKETS_PER_SENDER_AND_HOUR)
-    .where('since', '>', sql<string>`now() - interval '1 hour'`)
+    .where(
+      sql<number>`(select count(*) from unnest(moments) at where at > now() - interval '1 hour')`,
+      '>=',
+      TICKETS_PER_SENDER_AND_HOUR,
+    )
     .where('contactId', 'in', sql<string>`(select contact_id from senders_known(${orgId}, ${address}))`)
     .executeTakeFirst()
   return counted !== undefined

@@ -1,5 +1,5 @@
-// Whether mail to the address with a tag still comes in: once a day a mail is sent there. When it is refused, or has not been
-// read an hour later, replies go to the plain address again, and administrators are told. 'Prova' proves it again.
+// Whether mail to the address with a tag still comes in: once a day a mail is sent there. When it has not been read an
+// hour later, or is refused while other mail is taken, replies go to the plain address again, and administrators are told. 'Prova' proves it again.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'
@@ -28,6 +28,8 @@ type Parts = { database: Database; mailer: Mailer; threads: MailThreads; isSendi
 
 const OfTrial = z.object({ orgId: Id, id: Id, triedAt: z.string() })
 type OfTrial = z.output<typeof OfTrial>
+/** `refusedAt`: when it was refused first. */
+const ToSend = OfTrial.extend({ refusedAt: z.string().optional() })
 
 /** Begins a trial of each mailbox whose address with a tag is used, at most one a day however many processes run. */
 export const plusTrials =
@@ -47,11 +49,11 @@ export const plusTrials =
     })
   }
 
-/** Sends the mail of a trial. */
+/** Sends the mail of a trial; one that is refused is sent again an hour later. */
 export const plusTrial =
   ({ database, mailer, threads }: Pick<Parts, 'database' | 'mailer' | 'threads'>) =>
   async (payload: unknown, job?: Job) => {
-    const trial = OfTrial.parse(payload)
+    const { refusedAt, ...trial } = ToSend.parse(payload)
     const { orgId, id } = trial
     const mailbox = await database.as('jobs', (db) => findTried(db, trial))
     const to = mailbox && threads.taggedAddress(mailbox.address, { tag: TRIAL_TAG, of: id })
@@ -60,10 +62,23 @@ export const plusTrial =
       await mailer.send(trialMail(orgId, to, TEXT), job)
     } catch (error) {
       if (!(error instanceof MailRefused) || !refusedCodes.includes(error.responseCode)) throw error
-      return database.as('jobs', (db) => lose(db, trial))
+      return database.as('jobs', (db) => noteTrialRefused(db, trial, refusedAt))
     }
     await database.as('jobs', (db) => enqueueLater(db, PLUS_CHECK, trial, CHECK_SECONDS))
   }
+
+/**
+ * That our own mail server refuses the mail says nothing of the mailbox's, unless it took other mail since it did so first: the
+ * outage is then over, or another one.
+ */
+async function noteTrialRefused(db: Db, trial: OfTrial, refusedAt?: string) {
+  const { rows } = await sql<{ now: string; takesOthers: boolean }>`
+    select clock_timestamp()::text as now,
+      not exists (select from mail_outage where since <= ${refusedAt ?? null}::timestamptz) as takes_others`.execute(db)
+  const [found] = rows
+  if (refusedAt && found?.takesOthers) return lose(db, trial)
+  await enqueueLater(db, PLUS_TRIAL, { ...trial, refusedAt: refusedAt ?? found?.now }, CHECK_SECONDS)
+}
 
 /** What became of the mail of a trial. While the mailbox is not read nothing is known, and it is looked at again. */
 export const plusCheck =

@@ -15,8 +15,11 @@ beforeEach(() => s.deleteTickets())
 afterAll(() => s.h.stop())
 
 const body = { title: 'WiFi nere', description: 'Ingen kontakt' }
-const hourPasses = (hours = 1) =>
-  s.h.test.superuser.query('update portal_counts set since = since - make_interval(hours => $1)', [hours])
+const hoursPass = (hours = 1) =>
+  s.h.test.superuser.query(
+    'update portal_counts set moments = (select array_agg(at - make_interval(secs => 3600 * $1::float8)) from unnest(moments) at)',
+    [hours],
+  )
 
 async function responsesOf(count: number, send: () => ReturnType<PortalScenario['inject']>) {
   const responses = await Promise.all(Array.from({ length: count }, send))
@@ -46,8 +49,22 @@ test('A-503: a colleague and staff are not stopped, and after an hour the login 
   const { customer, technician } = s
   const byStaff = await s.inject('POST', '/api/tickets', technician, { ...body, customerId: customer.id })
   expect(byStaff.statusCode).toBe(200)
-  await hourPasses()
+  await hoursPass()
   await s.open()
+})
+
+test('A-503: twenty in any hour: those of the last minutes of one hour count in the next', async () => {
+  const open = async (tickets: number) => {
+    for (let count = 0; count < tickets; count++) await s.open()
+  }
+  await open(1)
+  await hoursPass(0.9)
+  await open(TICKETS_PER_SENDER_AND_HOUR - 1)
+  await hoursPass(0.2)
+  await open(1)
+  const refused = await s.inject('POST', '/api/portal/tickets', s.anna, body)
+  expect(refused.statusCode).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(2800)
 })
 
 test('A-503: mail of whoever opened twenty tickets in the portal opens no more', async () => {
@@ -58,7 +75,7 @@ test('A-503: mail of whoever opened twenty tickets in the portal opens no more',
   await s.open()
   expect(await mayNotByMail(s.anna)).toBe(true)
   expect(await mayNotByMail(s.colleague)).toBe(false)
-  await hourPasses()
+  await hoursPass()
   expect(await mayNotByMail(s.anna)).toBe(false)
 })
 
@@ -100,7 +117,7 @@ test('A-504: of a hundred comments at once sixty are stored, and of the others n
   expect(await s.count('ticket_comments')).toBe(COMMENTS_PER_PERSON_AND_HOUR)
   expect(refused[0]?.json().error.message).toMatch(/^Du har skickat 60 kommentarer på en timme\. Ring oss/)
   await s.reply(id, 'Vi arbetar på det')
-  await hourPasses()
+  await hoursPass()
   await s.comment(id, 'Tack')
 })
 
@@ -121,6 +138,37 @@ test('A-505: a login sends a hundred files a day, also when it removes them agai
   expect(refused.statusCode).toBe(429)
   expect(refused.json().error.message).toMatch(/^Du har skickat 100 filer det senaste dygnet\./)
   expect(await s.count('files')).toBe(0)
-  await hourPasses(24)
+  await hoursPass(24)
   expect((await send()).statusCode).toBe(201)
+})
+
+test('A-505: a file that broke off is given back to the day on which it was begun', async () => {
+  const { rows } = await s.h.test.superuser.query(
+    `insert into portal_counts (org_id, customer_id, contact_id, counted, moments)
+     select org_id, customer_id, contact_id, 'files', array[now(), now() - interval '2 hours']
+     from customer_users where user_id = $1 returning contact_id`,
+    [s.anna.userId],
+  )
+  const removeBegun = (hoursAgo: number) =>
+    s.h.test.superuser.query(
+      `with begun as (insert into files (org_id, id, name, type, uploaded_by, created_at)
+         select org_id, gen_random_uuid(), 'x', 'text/plain', $1, moments[1] - make_interval(hours => $2)
+         from portal_counts where counted = 'files' returning id) select id from begun`,
+      [s.anna.userId, hoursAgo],
+    )
+  const counted = async () =>
+    (
+      await s.h.test.superuser.query('select cardinality(moments) as count from portal_counts where contact_id = $1', [
+        rows[0].contact_id,
+      ])
+    ).rows
+  for (const [hoursAgo, left] of [
+    [25, 2],
+    [2, 1],
+    [0, 0],
+  ] as const) {
+    await removeBegun(hoursAgo)
+    await s.h.test.superuser.query('delete from files')
+    expect(await counted()).toEqual([{ count: left }])
+  }
 })

@@ -20,7 +20,9 @@ afterAll(() => h.stop())
 
 test('A-503: a ticket that is refused for the limit stays in the form, with what to do', async () => {
   await h.as(anna).call(portal.create, { body: { title: 'WiFi nere', description: 'Ingen kontakt' } })
-  await h.test.superuser.query(`update portal_counts set count = 20, since = now() - interval '25 minutes 10 seconds'`)
+  await h.test.superuser.query(
+    `update portal_counts set moments = array_fill(now() - interval '25 minutes 10 seconds', array[20])`,
+  )
   const { user } = await openBackOffice(h, anna, '/customer-portal')
   await user.click(await screen.findByRole('button', { name: 'Ny ticket' }))
   const title = await screen.findByLabelText<HTMLInputElement>(/Ämne/)

@@ -4,13 +4,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { type FormPath, PICTURES_MAX_BYTES } from '#enquiries/forms.contract.ts'
 import { readForm } from '#enquiries/server/forms-input.ts'
-import {
-  type Admission,
-  admitPictures,
-  type Intake,
-  releaseAdmission,
-  siteOrganization,
-} from '#enquiries/server/forms-intake.ts'
+import { type Admission, admitPictures, type Intake, releaseAdmission } from '#enquiries/server/forms-intake.ts'
 import { isSuspectForm } from '#enquiries/server/forms-token.ts'
 import { ATTACHED_FILES_MAX } from '#files/files.contract.ts'
 import {
@@ -35,13 +29,20 @@ const PREVIEWS_MS = 15_000
  * Reads a form with its pictures, which are complete then and attached to nothing. Of a form that is refused the pictures are
  * passed over: the browser shows no answer before it has sent everything.
  */
-export async function readFormWithPictures(path: FormPath, body: Readable, request: FastifyRequest, parts: Parts) {
+export function readFormWithPictures(path: FormPath, body: Readable, request: FastifyRequest, parts: Parts) {
+  const { receiver } = parts.intake
+  const work = () => readParts(path, body, request, parts)
+  return receiver ? receiver.during(body, work) : work()
+}
+
+async function readParts(path: FormPath, body: Readable, request: FastifyRequest, parts: Parts) {
   const { intake, appUrl, stalledMs } = parts
-  const pictures = receivePictures(intake)
+  const pictures = receivePictures(intake, Number(request.headers['content-length']) || undefined)
   let admission: Admission | undefined
   const take = async (file: FilePart, fields: URLSearchParams) => {
     admission ??= isSameOrigin(request, appUrl) ? await admit(path, fields, request, intake) : undefined
-    if (admission && 'isCounted' in admission) await pictures.take(file)
+    if (admission && 'isCounted' in admission) await pictures.take(file, admission.orgId)
+    if (admission && 'isLater' in admission) pictures.leaveOut()
   }
   const limits = { fieldBytes: FORM_BODY_BYTES_MAX, files: ATTACHED_FILES_MAX, bytes: PICTURES_MAX_BYTES, stalledMs }
   try {
@@ -66,15 +67,18 @@ async function admit(path: FormPath, fields: URLSearchParams, { ip }: FastifyReq
   return admitPictures(intake, { enquiry: form.result.enquiry, isSuspect, ip, now })
 }
 
-function receivePictures(intake: Intake) {
+function receivePictures(intake: Intake, largestBytes: number | undefined) {
   const received: StrangerPicture[] = []
   let orgId: string | undefined
   let hasLeftOut = false
   return {
     hasLeftOut: () => hasLeftOut,
-    take: async (file: FilePart) => {
-      orgId ??= await intake.database.as('site', (db) => siteOrganization(db, intake.siteOrg))
-      const picture = await receiveStrangerPicture(intake, orgId, file)
+    leaveOut: () => {
+      hasLeftOut = true
+    },
+    take: async (file: FilePart, of: string) => {
+      orgId = of
+      const picture = await receiveStrangerPicture(intake, of, { ...file, largestBytes })
       if (picture) received.push(picture)
       else hasLeftOut = true
     },

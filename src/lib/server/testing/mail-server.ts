@@ -14,7 +14,7 @@ export type MailServer = Awaited<ReturnType<typeof aMailServer>>
 
 type Options = { host?: string; onMail?: OnMail; takesToken?: (user: string, token: string) => boolean }
 
-/** A real local SMTP server that stores received mail; it refuses refused@…. With `takesToken` it asks for XOAUTH2. */
+/** A real local SMTP server that stores received mail; it refuses refused@… and refused+…. With `takesToken` it asks for XOAUTH2. */
 export async function aMailServer({ host = '127.0.0.1', onMail = () => undefined, takesToken }: Options = {}) {
   const mails: Received[] = []
   const waiting: ((mail: Received) => void)[] = []
@@ -25,7 +25,7 @@ export async function aMailServer({ host = '127.0.0.1', onMail = () => undefined
     onAuth: ({ username = '', accessToken = '' }, _session, done) =>
       done(null, takesToken?.(username, accessToken) ? { user: username } : { message: 'refused' }),
     onRcptTo: ({ address }, _session, done) =>
-      address.startsWith('refused@')
+      /^refused[@+]/.test(address)
         ? done(Object.assign(new Error(`No such user ${address}`), { responseCode: 550 }))
         : done(),
     onData: (stream, { envelope }, done) => {

@@ -1,8 +1,8 @@
-// Files that are stored at the same moment wait for each other: the organization's sum of bytes is one row. A file of minutes
-// does not fail because of one wait that was too long.
+// Files that begin or end at the same moment wait for each other, as the organization's usage is one row, and forms of a network
+// for its counter. What took minutes to send does not fail because of one wait that was too long.
 import { setTimeout as wait } from 'node:timers/promises'
-import { isRetryable } from '#lib/server/errors.ts'
-import type { Transaction } from '#lib/server/serve.ts'
+import { isRetryable } from './errors.ts'
+import type { Transaction } from './serve.ts'
 
 /** Less than a sender may send nothing. */
 const RETRIED_MS = 10_000
