@@ -11,7 +11,7 @@ type StaffRoleRow = {
   description: string
   /** Which endpoints and, in the database, which rows the role reaches. */
   audiences: readonly StaffAudience[]
-  /** Mail about tickets (ticket-mail.queries.ts). */
+  /** Mail about tickets (ticket-recipients.queries.ts). */
   getsTicketMail: boolean
   /** Changes that others make, on every open screen (live/server/notifications.ts). */
   seesLiveEvents: boolean

@@ -26,3 +26,7 @@ export const TicketContact = z.object({
   hasReported: z.boolean(),
 })
 export type TicketContact = z.infer<typeof TicketContact>
+
+/** Who gets a mail with an answer to a ticket; the customer's own address has no name. */
+export const AnswerRecipient = z.object({ name: z.string().nullable(), email: z.string() })
+export type AnswerRecipient = z.infer<typeof AnswerRecipient>

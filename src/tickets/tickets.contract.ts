@@ -23,7 +23,7 @@ import { ExpenseTotal } from '#time/expenses.contract.ts'
 import { LoggedTime, TimeTotal, WorkUntilNow } from '#time/time.contract.ts'
 import { DraftSave, DraftVersion } from './draft-versions.contract.ts'
 import { TicketChange } from './ticket-changes.contract.ts'
-import { ContactName, Copies, Reporter, TicketContact } from './ticket-contacts.contract.ts'
+import { AnswerRecipient, ContactName, Copies, Reporter, TicketContact } from './ticket-contacts.contract.ts'
 import { TicketCounts } from './ticket-counts.contract.ts'
 import { DEFAULT_ORDER, directions, ticketSorts } from './ticket-order.rules.ts'
 import { ticketOrigin } from './ticket-origin.contract.ts'
@@ -271,6 +271,12 @@ export const tickets = {
     body: NewComment,
     returns: CommentWithTime,
     creates: true,
+  }),
+  recipients: get('/api/tickets/:id/recipients', {
+    allow: 'staff',
+    summary: 'Who of the customer gets a mail with the answer that the user writes, the reporter first',
+    params: IdParams,
+    returns: z.array(AnswerRecipient),
   }),
   draft: get('/api/tickets/:id/draft', {
     allow: 'staff',

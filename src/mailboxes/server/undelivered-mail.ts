@@ -6,7 +6,7 @@ import type { Job } from '#lib/server/jobs.ts'
 import type { Mail, Mailer } from '#lib/server/mail.ts'
 import { letter } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
-import { listTicketMailStaff } from '#tickets/server/ticket-mail.queries.ts'
+import { listTicketMailStaff } from '#tickets/server/ticket-recipients.queries.ts'
 
 const Payload = z.object({ orgId: Id, undeliveredId: Id, userId: Id, isAuthor: z.boolean() })
 type Payload = z.output<typeof Payload>

@@ -5,7 +5,7 @@ import { uuidv7 } from '#db/uuid.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import type { MailThread, MailThreads } from '#lib/server/mail-threads.ts'
 import { findMailOrigin } from '#tickets/server/mail-origin.queries.ts'
-import { listTicketMailStaff } from '#tickets/server/ticket-mail.queries.ts'
+import { listTicketMailStaff } from '#tickets/server/ticket-recipients.queries.ts'
 
 export const UNDELIVERED_MAIL = 'undelivered-mail'
 

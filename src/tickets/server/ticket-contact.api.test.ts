@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contacts } from '#customers/contacts.contract.ts'
+import { customers } from '#customers/customers.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
 import { portal } from '#portal/portal.contract.ts'
@@ -69,4 +71,28 @@ test('a comment may resolve the ticket in the same request, and leaves one that 
   await h.as(anna).call(tickets.change, { params: { id }, body: { status: 'closed', version: 2 } })
   await send(true)
   expect(await h.as(anna).call(tickets.get, { params: { id } })).toMatchObject({ status: 'closed', version: 3 })
+})
+
+test('who gets an answer is who gets its mail: the reporter first, then the copies, else the customer’s address, or nobody', async () => {
+  const customer = await h.aCustomer({ orgId, name: 'Glödlampan AB' })
+  const set = (sql: string, ...values: unknown[]) => h.test.superuser.query(sql, values)
+  const contact = async (name: string, email: string | null) =>
+    (await h.as(anna).call(contacts.create, { params: { id: customer.id }, body: { name, email: email ?? '' } })).id
+  const { id, version } = await h.as(anna).call(tickets.create, { body: { ...texts, customerId: customer.id } })
+  const recipients = () => h.as(anna).call(tickets.recipients, { params: { id } })
+  expect(await recipients()).toEqual([])
+  await set('update customers set email = $2 where id = $1', customer.id, 'info@glod.example')
+  expect(await recipients()).toEqual([{ name: null, email: 'info@glod.example' }])
+  const lisa = await contact('Lisa Ek', 'lisa@glod.example')
+  const emma = await contact('Emma Eklund', 'emma@glod.example')
+  const bo = await contact('Bo Utan', null)
+  const change = { params: { id }, body: { version, reportedBy: emma, copies: [lisa, bo] } }
+  await h.as(anna).call(tickets.change, change)
+  expect(await recipients()).toEqual([
+    { name: 'Emma Eklund', email: 'emma@glod.example' },
+    { name: 'Lisa Ek', email: 'lisa@glod.example' },
+  ])
+  const admin = await h.anAdmin({ orgId })
+  await h.as(admin).call(customers.remove, { params: { id: customer.id } })
+  expect(await recipients()).toEqual([])
 })

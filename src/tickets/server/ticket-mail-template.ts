@@ -6,7 +6,8 @@ import { letter } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import { doneStatuses, priorityLabels, TicketStatus } from '../tickets.contract.ts'
 import { threadEventOf } from './notifications.queries.ts'
-import type { Recipient, TicketEvent } from './ticket-mail.queries.ts'
+import type { TicketEvent } from './ticket-mail.queries.ts'
+import type { Recipient } from './ticket-recipients.queries.ts'
 
 type Conversation = { subject: string; answers: string[] }
 

@@ -2,9 +2,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { listMailedFiles, type MailedFile } from '#files/server/mailed-files.queries.ts'
-import { ticketMailRoles } from '#lib/roles.rules.ts'
 import type { ReplyAddress } from '#lib/server/mail.ts'
-import { findReplyAddress, listPausedAddresses } from '#mailboxes/server/mail-addresses.queries.ts'
+import { findReplyAddress } from '#mailboxes/server/mail-addresses.queries.ts'
 import type { TicketPriority } from '../tickets.contract.ts'
 import type { MailEvent } from './notifications.queries.ts'
 
@@ -33,18 +32,6 @@ export type TicketEvent = EventKey & {
   files: MailedFile[]
   /** When it was written, or the ticket opened. */
   at: string
-}
-
-/**
- * An active member of staff with a role, an active login of the customer, a contact without any login, or the customer
- * itself when none of these may see the ticket.
- */
-export type Recipient = {
-  kind: 'staff' | 'login' | 'contact' | 'customer'
-  id: string
-  email: string
-  /** Of a person. */
-  name: string | null
 }
 
 /**
@@ -168,89 +155,4 @@ async function nameOf(db: Db, orgId: string, userId: string | null) {
     .where('user.id', '=', userId)
     .executeTakeFirst()
   return person?.name
-}
-
-/** The active members of staff with a role that gets mail about tickets. */
-export const listTicketMailStaff = (db: Db, orgId: string) =>
-  db
-    .selectFrom('userRoles')
-    .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
-    .leftJoin('profiles', 'profiles.id', 'user.id')
-    .select(['user.id', 'user.email', 'profiles.fullName as name'])
-    .where('userRoles.orgId', '=', orgId)
-    .where('userRoles.role', 'in', ticketMailRoles)
-    .where('user.disabledAt', 'is', null)
-    .execute()
-
-/**
- * All who may currently get mail about the ticket; nobody of an archived customer. A customer's address that is paused gets what
- * a colleague writes, who is told when it comes back, and nothing else.
- */
-export async function listRecipients(db: Db, event: TicketEvent): Promise<Recipient[]> {
-  const staff = await listTicketMailStaff(db, event.orgId)
-  return [...staff.map((person) => ({ kind: 'staff' as const, ...person })), ...(await customerRecipients(db, event))]
-}
-
-async function customerRecipients(db: Db, event: TicketEvent): Promise<Recipient[]> {
-  const { orgId, customerId } = event
-  const customer = await db
-    .selectFrom('customers')
-    .select(['id', 'email'])
-    .where((eb) => eb.and({ orgId, id: customerId }))
-    .where('archivedAt', 'is', null)
-    .executeTakeFirst()
-  if (!customer) return []
-  const people = await contactRecipients(db, event)
-  const paused = isByColleague(event) ? new Set<string>() : await listPausedAddresses(db, orgId)
-  if (people.length > 0) return people.filter(({ email }) => !paused.has(email.toLowerCase()))
-  if (customer.email === null || paused.has(customer.email.toLowerCase())) return []
-  return [{ kind: 'customer', id: customer.id, email: customer.email, name: null }]
-}
-
-const isByColleague = ({ about, byCustomer }: TicketEvent) =>
-  !byCustomer && (about === 'comment' || about === 'solution')
-
-/**
- * The reporter and those who get copies, and the logins that see the whole company's tickets and chose its mail. A contact
- * is reached by its logins; without any, active or revoked, by its own address.
- */
-async function contactRecipients(db: Db, { orgId, customerId, ticketId, reportedBy }: TicketEvent) {
-  const watchers = await db
-    .selectFrom('ticketWatchers')
-    .select('contactId')
-    .where((eb) => eb.and({ orgId, ticketId }))
-    .execute()
-  const named = new Set([reportedBy, ...watchers.map(({ contactId }) => contactId)])
-  const logins = await db
-    .selectFrom('customerUsers')
-    .innerJoin('auth.users as user', 'user.id', 'customerUsers.userId')
-    .leftJoin('contacts', (join) =>
-      join.onRef('contacts.orgId', '=', 'customerUsers.orgId').onRef('contacts.id', '=', 'customerUsers.contactId'),
-    )
-    .select(['user.id', 'user.email', 'user.disabledAt'])
-    .select((eb) => eb.fn.coalesce('customerUsers.fullName', 'contacts.name').as('name'))
-    .select(['customerUsers.contactId', 'customerUsers.seesCompany', 'customerUsers.getsCompanyMail'])
-    .where((eb) => eb.and({ 'customerUsers.orgId': orgId, 'customerUsers.customerId': customerId }))
-    .execute()
-  const contacts = await db
-    .selectFrom('contacts')
-    .select(['id', 'email', 'name'])
-    .where((eb) => eb.and({ orgId, customerId }))
-    .where('archivedAt', 'is', null)
-    .where('email', 'is not', null)
-    .$narrowType<{ email: string }>()
-    .execute()
-  const reached = logins.filter(
-    (login) =>
-      login.disabledAt === null && (named.has(login.contactId) || (login.seesCompany && login.getsCompanyMail)),
-  )
-  const addressed = new Set(reached.map(({ email }) => email))
-  const withoutLogin = contacts.filter(
-    ({ id, email }) =>
-      named.has(id) && !logins.some((login) => login.contactId === id) && !addressed.has(email.toLowerCase()),
-  )
-  return [
-    ...reached.map(({ id, email, name }): Recipient => ({ kind: 'login', id, email, name })),
-    ...withoutLogin.map((contact): Recipient => ({ kind: 'contact', ...contact })),
-  ]
 }

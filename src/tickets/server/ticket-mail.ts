@@ -10,9 +10,10 @@ import type { Mailer } from '#lib/server/mail.ts'
 import { isFirstRun } from '#lib/server/mail-attempts.ts'
 import { mailEvents, TICKET_MAIL } from './notifications.queries.ts'
 import { letterSubject, listAnswered } from './ticket-conversation.queries.ts'
-import { cameByMail, findEvent, listRecipients, type Recipient, type TicketEvent } from './ticket-mail.queries.ts'
+import { cameByMail, findEvent, type TicketEvent } from './ticket-mail.queries.ts'
 import { countMail } from './ticket-mail-limit.ts'
 import { carriesFiles, isLetter, ticketMailTo } from './ticket-mail-template.ts'
+import { listRecipients, type Recipient, recipientsOf } from './ticket-recipients.queries.ts'
 
 export const TICKET_RECIPIENT_MAIL = 'ticket-recipient-mail'
 
@@ -76,21 +77,3 @@ export const ticketRecipientMail =
     })
     if (mail) await mailer.send(mail, job)
   }
-
-/**
- * Who gets mail about an event; never its author. Staff get mail about what the customer does: the assignee, or everybody
- * without an active assignee. Logins and contacts of the customer get mail about comments and status; the customer's own
- * address is used only when there is nobody of them. A ticket that a colleague gives away is mailed to its new assignee alone; a recurring one as what the customer does.
- */
-function recipientsOf({ about, byCustomer, assignedTo, authorId }: TicketEvent, candidates: Recipient[]): Recipient[] {
-  const of = (kind: Recipient['kind']) => candidates.filter((candidate) => candidate.kind === kind)
-  const assignee = of('staff').filter(({ id }) => id === assignedTo)
-  const staff = assignee.length > 0 ? assignee : of('staff')
-  const recipients = () => {
-    // A job made it, for nobody or for somebody who has left.
-    if (about === 'made_for' && authorId === null) return staff
-    if (about === 'given' || about === 'made_for') return assignee
-    return [...(byCustomer ? staff : of('customer')), ...(about === 'ticket' ? [] : [...of('login'), ...of('contact')])]
-  }
-  return recipients().filter(({ id }) => id !== authorId)
-}

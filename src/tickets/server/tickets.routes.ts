@@ -6,6 +6,7 @@ import { getDraft, saveDraft } from './drafts.queries.ts'
 import { endPresence, renewPresence } from './presence.queries.ts'
 import { createComment } from './thread.queries.ts'
 import { listTickets } from './ticket-list.queries.ts'
+import { listAnswerRecipients } from './ticket-recipients.queries.ts'
 import { getTicketScreen, listThread } from './ticket-screen.queries.ts'
 import { changeTicket, createTicket, getTicket } from './tickets.queries.ts'
 
@@ -22,6 +23,7 @@ export function ticketRoutes(app: App) {
   serve(app, tickets.change, ({ db, actor, params, body }) => changeTicket(db, actor, params.id, body))
   serve(app, tickets.thread, ({ db, params }) => listThread(db, params.id))
   serve(app, tickets.comment, ({ db, actor, params, body }) => createComment(db, actor, params.id, body))
+  serve(app, tickets.recipients, ({ db, actor, params }) => listAnswerRecipients(db, actor, params.id))
   serve(app, tickets.draft, ({ db, actor, params }) => getDraft(db, actor, params.id))
   serve(app, tickets.saveDraft, ({ db, actor, params, body }) => saveDraft(db, actor, params.id, body))
   serve(app, tickets.renewPresence, ({ db, actor, params }) => renewPresence(db, actor, params.id))

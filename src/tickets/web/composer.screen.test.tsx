@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { contacts } from '#customers/contacts.contract.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { closeApp, signIn } from '../../auth/testing/screen.tsx'
@@ -204,6 +205,7 @@ test('A-80: somebody else who signs in on the same page never meets the text', a
 
 test('the composer says what the mail adds: no second greeting, and nothing for an internal comment', async () => {
   const ticket = await aTicket('Hälsningen')
+  await h.test.superuser.query(`update customers set email = 'info@bergs.example' where id = $1`, [customerId])
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   const before = await screen.findByText(/^Mejlet börjar med/)
   expect(before.textContent).toMatch(/”Hej” och mottagarens förnamn, sedan ”Anna Ask på .+ har svarat:”/)
@@ -211,4 +213,29 @@ test('the composer says what the mail adds: no second greeting, and nothing for 
   await waitFor(() => expect(screen.getByText(/^Mejlet börjar med/).textContent).not.toContain('mottagarens förnamn'))
   await user.click(await screen.findByRole('checkbox', { name: INTERNAL }))
   await waitFor(() => expect(screen.queryByText(/^Mejlet börjar med/)).toBeNull())
+  await h.test.superuser.query('update customers set email = null where id = $1', [customerId])
+})
+
+test('the composer says who gets the answer, and when nobody does what to do', async () => {
+  const ticket = await aTicket('Vem får svaret')
+  const { user } = await openBackOffice(h, anna, pathOf(ticket))
+  const nobody = 'Ingen hos kunden får svaret med mejl.'
+  expect(await screen.findByText(nobody)).toBeTruthy()
+  expect(screen.queryByText(/^Mejlet börjar med/)).toBeNull()
+  const contactPage = screen.getByRole('link', { name: 'Kontakter hos kunden' })
+  expect(contactPage.getAttribute('href')).toBe(`/backoffice/customers/${customerId}/contacts`)
+  for (const name of ['Emma Eklund', 'Lisa Ek']) {
+    const email = `${name.split(' ')[0]?.toLowerCase()}@bergs.example`
+    await h.as(anna).call(contacts.create, { params: { id: customerId }, body: { name, email } })
+  }
+  await user.type(await field(), 'Vi kommer i morgon')
+  await user.click(screen.getByRole('button', { name: 'Välj mottagare' }))
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Anmälare' }), 'Emma Eklund')
+  await user.click(screen.getByRole('checkbox', { name: 'Lisa Ek' }))
+  await user.click(screen.getByRole('button', { name: 'Spara' }))
+  expect(await screen.findByText('Går till Emma Eklund och 1 kopia')).toBeTruthy()
+  expect(screen.getByText(/^Mejlet börjar med/)).toBeTruthy()
+  expect(screen.queryByText(nobody)).toBeNull()
+  expect(await field()).toHaveProperty('value', 'Vi kommer i morgon')
+  expect(await commentsOf(ticket)).toEqual([])
 })

@@ -1,23 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CheckCheck, Lock, Send } from 'lucide-react'
-import { useMe } from '#auth/web/session.api.ts'
 import { ONLY_FILES } from '#files/files.contract.ts'
 import { AttachmentArea, AttachmentList, keyWithFiles, useAttachments } from '#files/web/attachments.api.ts'
-import { hasGreeting } from '#lib/greeting.rules.ts'
-import { personAt } from '#lib/names.rules.ts'
 import { isBlank } from '#lib/text.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
-import { useCompanyName } from '#lib/ui/company-name.ts'
 import { ComposerForm, SendFailure, useSendAttempt } from '#lib/ui/composer-form.tsx'
 import { DraftStatus, OtherDraft } from '#lib/ui/draft-status.tsx'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { useDraft } from '#lib/web/draft.ts'
-import { COMMENT_MAX, type TicketRow } from '../tickets.contract.ts'
+import { COMMENT_MAX, type Ticket, type TicketRow } from '../tickets.contract.ts'
 import { type CommentDraft, commentOf, emptyDraft, savedPart } from './composer-draft.ts'
 import { untilNowQuery } from './composer-span.tsx'
 import { ComposerTime } from './composer-time.tsx'
+import { LetterFacts } from './letter-facts.tsx'
 import { useSendComment } from './send-comment.ts'
+import { usePeopleDialog } from './ticket-people.tsx'
 import { conflictingDraft, draftQuery, saveDraft } from './tickets.api.ts'
 
 const modes = {
@@ -38,7 +36,7 @@ const modes = {
 } as const
 
 type Props = {
-  ticket: Pick<TicketRow, 'id' | 'title' | 'customer'>
+  ticket: Ticket | TicketRow
   /** The ticket has work left. */
   canResolve: boolean
 }
@@ -54,59 +52,50 @@ export function Composer({ ticket, canResolve }: Props) {
   const { comment, isInternal, time } = draft
   const { frame, head, headClass, icon: Icon } = modes[isInternal ? 'internal' : 'public']
   const isEmpty = isBlank(comment) && attachments.items.length === 0
+  const people = usePeopleDialog(ticket)
   return (
-    <AttachmentArea attachments={attachments}>
-      <ComposerForm
-        label="Ny kommentar"
-        isEmpty={isEmpty}
-        onSend={() => submit()}
-        className={`@container flex flex-col gap-3 rounded-md border p-4 shadow-low transition-colors ${frame}`}
-      >
-        <p className={`flex items-center gap-2 font-semibold ${headClass}`}>
-          <Icon aria-hidden="true" className="size-4 shrink-0" />
-          {head}
-        </p>
-        <TextAreaInput
-          label="Kommentar"
-          isLabelHidden
-          placeholder={isInternal ? 'Skriv till kollegorna' : `Skriv till ${ticket.customer.name}`}
-          rows={3}
-          maxLength={COMMENT_MAX}
-          value={comment}
-          onChange={(text) => change({ comment: text })}
-          isReadOnly={isSending}
-          inputRef={field}
-        />
-        <ComposerTime
-          time={time}
-          onChange={(changed) => change({ time: changed })}
-          ticket={ticket}
-          error={timeError}
-          isDisabled={isSending}
-        />
-        <AttachmentList attachments={attachments} isDisabled={isSending} />
-        {!isInternal && <LetterFrame text={comment} />}
-        <OtherDraft other={other} isDisabled={isSending} />
-        <SendFailure message={failure} />
-        <Foot
-          {...{ draft, change, isSending, place, isEmpty }}
-          onResolve={canResolve ? () => submit(true) : undefined}
-        />
-      </ComposerForm>
-    </AttachmentArea>
-  )
-}
-
-/** What the mail has around the text. */
-function LetterFrame({ text }: { text: string }) {
-  const { fullName, email } = useMe()
-  const company = useCompanyName()
-  const greets = hasGreeting(text) ? '' : '”Hej” och mottagarens förnamn, sedan '
-  return (
-    <p className="text-xs text-ink-soft [overflow-wrap:anywhere]">
-      Mejlet börjar med {greets}”{personAt(fullName ?? email, company)} har svarat:”, och slutar med hur man svarar och
-      ”{company}”.
-    </p>
+    <>
+      <AttachmentArea attachments={attachments}>
+        <ComposerForm
+          label="Ny kommentar"
+          isEmpty={isEmpty}
+          onSend={() => submit()}
+          className={`@container flex flex-col gap-3 rounded-md border p-4 shadow-low transition-colors ${frame}`}
+        >
+          <p className={`flex items-center gap-2 font-semibold ${headClass}`}>
+            <Icon aria-hidden="true" className="size-4 shrink-0" />
+            {head}
+          </p>
+          <TextAreaInput
+            label="Kommentar"
+            isLabelHidden
+            placeholder={isInternal ? 'Skriv till kollegorna' : `Skriv till ${ticket.customer.name}`}
+            rows={3}
+            maxLength={COMMENT_MAX}
+            value={comment}
+            onChange={(text) => change({ comment: text })}
+            isReadOnly={isSending}
+            inputRef={field}
+          />
+          <ComposerTime
+            time={time}
+            onChange={(changed) => change({ time: changed })}
+            ticket={ticket}
+            error={timeError}
+            isDisabled={isSending}
+          />
+          <AttachmentList attachments={attachments} isDisabled={isSending} />
+          {!isInternal && <LetterFacts ticket={ticket} text={comment} onChoose={people.open} />}
+          <OtherDraft other={other} isDisabled={isSending} />
+          <SendFailure message={failure} />
+          <Foot
+            {...{ draft, change, isSending, place, isEmpty }}
+            onResolve={canResolve ? () => submit(true) : undefined}
+          />
+        </ComposerForm>
+      </AttachmentArea>
+      {people.dialog}
+    </>
   )
 }
 

@@ -109,6 +109,18 @@ export const findListedTicket = (client: QueryClient, id: string): TicketRow | u
     .flatMap(({ rows }) => rows)
     .find((row) => row.id === id)
 
+/** Who of the customer gets an answer; refetched with the ticket. */
+export const recipientsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...ticketScreenQuery(id).queryKey, 'recipients'],
+    queryFn: async ({ signal }) => {
+      await afterPaint()
+      return call(tickets.recipients, { params: { id } }, { signal })
+    },
+    // The customer's address may have been changed on another screen.
+    staleTime: 0,
+  })
+
 /** The draft saved before the screen opened. Fetched once: afterwards the screen holds the newest draft. */
 export const draftQuery = (id: string) =>
   queryOptions({

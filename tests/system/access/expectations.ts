@@ -143,6 +143,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /api/tickets/:id/screen': { ...staff, ids: ['ticket'] },
   'GET /api/tickets/:id/thread': { ...staff, ids: ['ticket'] },
   'POST /api/tickets/:id/comments': { ...staff, ids: ['ticket'], sends: { comment: 'Hej', isInternal: true } },
+  'GET /api/tickets/:id/recipients': { ...staff, ids: ['ticket'] },
   'GET /api/tickets/:id/draft': { ...staff, ids: ['ticket'] },
   'PUT /api/tickets/:id/draft': { ...staff, ids: ['ticket'], sends: { comment: 'H', isInternal: true } },
   'PUT /api/tickets/:id/presence': { ...staff, ids: ['ticket'] },
