@@ -46,6 +46,7 @@ import {
 } from '#files/files.contract.ts'
 import { FILE_NAME_MAX } from '#files/files.rules.ts'
 import { FIRST_DAY, lastDay, TIME_ZONE } from '#lib/dates.rules.ts'
+import { FOLDED_MAX } from '#lib/folded.rules.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
 import { mailOutageReasons, OUTAGE_REFUSALS } from '#lib/mail-outage.rules.ts'
 import { loginKinds, staffRoles } from '#lib/roles.rules.ts'
@@ -81,7 +82,6 @@ import {
   activeStatuses,
   COMMENT_MAX,
   DESCRIPTION_MAX,
-  FOLDED_MAX,
   priorities,
   statuses,
   TITLE_MAX,
@@ -153,10 +153,10 @@ const lengths: [constraint: string, home: string, max: number][] = [
   ['recurring_tickets_title_length', 'TITLE_MAX in tickets.contract.ts', TITLE_MAX],
   ['recurring_tickets_description_length', 'DESCRIPTION_MAX in tickets.contract.ts', DESCRIPTION_MAX],
   ['ticket_comments_comment_length', 'COMMENT_MAX in tickets.contract.ts', COMMENT_MAX],
-  ['ticket_comments_folded_length', 'FOLDED_MAX in tickets.contract.ts', FOLDED_MAX],
-  ['tickets_folded_length', 'FOLDED_MAX in tickets.contract.ts', FOLDED_MAX],
-  ['enquiries_folded_length', 'FOLDED_MAX in tickets.contract.ts', FOLDED_MAX],
-  ['enquiry_replies_folded_length', 'FOLDED_MAX in tickets.contract.ts', FOLDED_MAX],
+  ['ticket_comments_folded_length', 'FOLDED_MAX in folded.rules.ts', FOLDED_MAX],
+  ['tickets_folded_length', 'FOLDED_MAX in folded.rules.ts', FOLDED_MAX],
+  ['enquiries_folded_length', 'FOLDED_MAX in folded.rules.ts', FOLDED_MAX],
+  ['enquiry_replies_folded_length', 'FOLDED_MAX in folded.rules.ts', FOLDED_MAX],
   ['ticket_drafts_comment_length', 'COMMENT_MAX in tickets.contract.ts', COMMENT_MAX],
   ['time_entries_description_length', 'TIME_TEXT_MAX in time.contract.ts', TIME_TEXT_MAX],
   ['time_entries_notes_length', 'TIME_TEXT_MAX in time.contract.ts', TIME_TEXT_MAX],

@@ -1,6 +1,6 @@
 // The people at the customer around a ticket, for staff alone.
 import { z } from 'zod'
-import { Id, requiredId } from '#lib/contract.ts'
+import { get, Id, IdParams, requiredId } from '#lib/contract.ts'
 
 /** Contacts that get copies of one ticket. */
 export const TICKET_COPIES_MAX = 20
@@ -28,5 +28,12 @@ export const TicketContact = z.object({
 export type TicketContact = z.infer<typeof TicketContact>
 
 /** Who gets a mail with an answer to a ticket; the customer's own address has no name. */
-export const AnswerRecipient = z.object({ name: z.string().nullable(), email: z.string() })
+const AnswerRecipient = z.object({ name: z.string().nullable(), email: z.string() })
 export type AnswerRecipient = z.infer<typeof AnswerRecipient>
+
+export const recipients = get('/api/tickets/:id/recipients', {
+  allow: 'staff',
+  summary: 'Who of the customer gets a mail with the answer that the user writes, the reporter first',
+  params: IdParams,
+  returns: z.array(AnswerRecipient),
+})

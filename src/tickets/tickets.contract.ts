@@ -23,7 +23,7 @@ import { ExpenseTotal } from '#time/expenses.contract.ts'
 import { LoggedTime, TimeTotal, WorkUntilNow } from '#time/time.contract.ts'
 import { DraftSave, DraftVersion } from './draft-versions.contract.ts'
 import { TicketChange } from './ticket-changes.contract.ts'
-import { AnswerRecipient, ContactName, Copies, Reporter, TicketContact } from './ticket-contacts.contract.ts'
+import { ContactName, Copies, Reporter, recipients, TicketContact } from './ticket-contacts.contract.ts'
 import { TicketCounts } from './ticket-counts.contract.ts'
 import { DEFAULT_ORDER, directions, ticketSorts } from './ticket-order.rules.ts'
 import { ticketOrigin } from './ticket-origin.contract.ts'
@@ -32,8 +32,6 @@ export const TITLE_MAX = 200
 export const DESCRIPTION_MAX = 5000
 /** Of a comment and of a draft; the portal, the forms and incoming mail derive from it. */
 export const COMMENT_MAX = 10_000
-/** Of the quotation and signature of a mail, shown folded. */
-export const FOLDED_MAX = 20_000
 /** How often a screen renews its presence entry, and when the entry expires. */
 export const PRESENCE_RENEWED_SECONDS = 15
 export const PRESENCE_EXPIRES_SECONDS = 40
@@ -272,12 +270,7 @@ export const tickets = {
     returns: CommentWithTime,
     creates: true,
   }),
-  recipients: get('/api/tickets/:id/recipients', {
-    allow: 'staff',
-    summary: 'Who of the customer gets a mail with the answer that the user writes, the reporter first',
-    params: IdParams,
-    returns: z.array(AnswerRecipient),
-  }),
+  recipients,
   draft: get('/api/tickets/:id/draft', {
     allow: 'staff',
     summary: 'The user’s draft of a comment on a ticket',

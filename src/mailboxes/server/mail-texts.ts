@@ -1,9 +1,10 @@
 // The texts that a mail becomes, within the limits of tickets, comments and enquiries.
 import { ENQUIRY_TEXT_MAX } from '#enquiries/forms.contract.ts'
 import { ONLY_FILES } from '#files/files.contract.ts'
+import { FOLDED_MAX } from '#lib/folded.rules.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
 import { isBlank, onOneLine } from '#lib/text.rules.ts'
-import { COMMENT_MAX, DESCRIPTION_MAX, FOLDED_MAX, TITLE_MAX } from '#tickets/tickets.contract.ts'
+import { COMMENT_MAX, DESCRIPTION_MAX, TITLE_MAX } from '#tickets/tickets.contract.ts'
 import type { IncomingMail } from './reading/mail.ts'
 
 const CUT = '… (hela texten ligger som fil)'

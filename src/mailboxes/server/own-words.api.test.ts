@@ -1,13 +1,14 @@
 // What a mail quotes of our letter, and its signature, are kept with what it became and shown folded.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
+import { FOLDED_MAX } from '#lib/folded.rules.ts'
 import { keepLetter } from '#lib/server/sent-letters.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { inboxMail } from '#mailboxes/inbox-mail.contract.ts'
 import { aMailboxScenario, type MailboxScenario } from '#mailboxes/testing/mailbox-scenario.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
-import { FOLDED_MAX, tickets } from '#tickets/tickets.contract.ts'
+import { tickets } from '#tickets/tickets.contract.ts'
 
 let h: Harness
 let s: MailboxScenario
