@@ -70,6 +70,9 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   sender constant uuid := (select contact_id from stodpunkt.customer_users where user_id = old.uploaded_by);
 begin
+  -- A file that is refused leaves nothing.
+  delete from stodpunkt.portal_counts
+  where org_id = old.org_id and contact_id = sender and counted = 'files' and moments = array[old.created_at];
   update stodpunkt.portal_counts set moments = array_remove(moments, old.created_at)
   where org_id = old.org_id and contact_id = sender and counted = 'files';
   return null;
