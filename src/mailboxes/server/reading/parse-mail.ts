@@ -153,9 +153,18 @@ const messageIdsIn = (value: string) => {
 
 /** Names of time zones that programs write in place of a number, and `Date` does not know. */
 const zones: Record<string, string> = {
-  ...{ WET: '+0000', WEST: '+0100', BST: '+0100' },
-  ...{ CET: '+0100', MET: '+0100', MEZ: '+0100', CEST: '+0200', MEST: '+0200', MESZ: '+0200' },
-  ...{ EET: '+0200', EEST: '+0300', MSK: '+0300' },
+  WET: '+0000',
+  WEST: '+0100',
+  BST: '+0100',
+  CET: '+0100',
+  MET: '+0100',
+  MEZ: '+0100',
+  CEST: '+0200',
+  MEST: '+0200',
+  MESZ: '+0200',
+  EET: '+0200',
+  EEST: '+0300',
+  MSK: '+0300',
 }
 
 /** Only shown: order and clock follow the server's time of arrival. */
