@@ -1,6 +1,7 @@
 // A form with pictures while the database has no connection to spare.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#db/database.ts'
+import { holdConnection } from '#db/testing/held-connection.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import type { NewEnquiry } from './forms-input.ts'
 import { admitPictures, storeEnquiry } from './forms-intake.ts'
@@ -29,17 +30,10 @@ const enquiry: NewEnquiry = {
 test('has its pictures left out, and its text is stored', async () => {
   const intake = { database: narrow, key: Buffer.alloc(32, 7), siteOrg: undefined, receiptsPerDay: 10 }
   const form = { enquiry, isSuspect: false, ip: '203.0.113.9', now: new Date() }
-  const held = Promise.withResolvers<void>()
-  const begun = Promise.withResolvers<void>()
-  const holding = narrow.as('site', async () => {
-    begun.resolve()
-    await held.promise
-  })
-  await begun.promise
+  const release = await holdConnection(narrow)
   const admission = await admitPictures(intake, form)
   expect(admission).toEqual({ isLater: true })
-  held.resolve()
-  await holding
+  await release()
   await storeEnquiry(intake, { ...form, pictures: undefined, admission })
   const { rows } = await h.test.superuser.query(
     'select message, (select max(count) from form_counters) as counted from enquiries',

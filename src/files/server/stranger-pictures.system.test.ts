@@ -1,6 +1,7 @@
 // A visitor's picture while the database has no connection to spare.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#db/database.ts'
+import { holdConnection } from '#db/testing/held-connection.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { aPng } from '../testing/pictures.ts'
 import { receiveStrangerPicture } from './stranger-pictures.queries.ts'
@@ -23,15 +24,8 @@ test('is left out, so that the text of its form does not fail with it', async ()
     yield png
   }
   const receive = () => receiveStrangerPicture({ database: narrow }, orgId, { name: 'bild.png', content: content() })
-  const held = Promise.withResolvers<void>()
-  const begun = Promise.withResolvers<void>()
-  const holding = narrow.as('site', async () => {
-    begun.resolve()
-    await held.promise
-  })
-  await begun.promise
+  const release = await holdConnection(narrow)
   expect(await receive()).toBeUndefined()
-  held.resolve()
-  await holding
+  await release()
   expect(await receive()).toMatchObject({ type: 'image/png', bytes: png.length })
 })
