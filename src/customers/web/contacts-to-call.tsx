@@ -52,4 +52,4 @@ function Person({ name, title, phone, mobile, email }: ContactToCall) {
   )
 }
 
-const Line = ({ children }: { children: ReactNode }) => <p className="mt-0.5 [overflow-wrap:anywhere]">{children}</p>
+const Line = ({ children }: { children: ReactNode }) => <p className="mt-0.5">{children}</p>

@@ -64,7 +64,7 @@ function LetterFrame({ enquiry: { name, proof }, text }: { enquiry: Pick<Enquiry
   const { fullName, email } = useMe()
   const company = useCompanyName()
   return (
-    <p className="text-xs text-ink-soft [overflow-wrap:anywhere]">
+    <p className="text-xs text-ink-soft">
       Mejlet börjar med {hasGreeting(text) ? 'din hälsning' : `”${greeting(name)}”`} och slutar med hur man svarar, ”
       {fullName ?? readableAddress(email)}” och ”{company}”.{proof !== null && ' Under står det senaste mejlet.'}
     </p>

@@ -75,7 +75,7 @@ const inWords = ({ name, address: stored }: { name: string; address: string | nu
 const Line = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="contents">
     <dt className="text-ink-soft">{label}</dt>
-    <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+    <dd className="min-w-0">{children}</dd>
   </div>
 )
 
@@ -97,7 +97,7 @@ function Original({ original }: { original: NonNullable<IncomingMail['original']
   const isCut = bytes > SHOWN_SOURCE_BYTES
   return (
     <>
-      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text || 'Mejlet har ingen text.'}</p>
+      <p className="whitespace-pre-wrap">{text || 'Mejlet har ingen text.'}</p>
       <Folded title={isCut ? `Källtext, de första ${formatBytes(SHOWN_SOURCE_BYTES)}` : 'Källtext'}>
         <pre className="max-h-80 overflow-auto rounded-sm bg-sunken p-3 text-xs">{source}</pre>
       </Folded>

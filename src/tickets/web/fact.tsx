@@ -6,6 +6,6 @@ type Props = { label: string; children: ReactNode; isWide?: boolean }
 export const Fact = ({ label, children, isWide = false }: Props) => (
   <div className={isWide ? 'col-span-full min-w-0' : 'min-w-0'}>
     <dt className="text-sm text-ink-soft">{label}</dt>
-    <dd className="mt-0.5 tabular-nums [overflow-wrap:anywhere]">{children}</dd>
+    <dd className="mt-0.5 tabular-nums">{children}</dd>
   </div>
 )

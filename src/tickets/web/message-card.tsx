@@ -48,14 +48,14 @@ export const MessageCard = ({
     <header className="flex items-start gap-3">
       <Avatar name={author} tone={tone} />
       <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-3">
-        <h3 className="min-w-0 font-semibold [overflow-wrap:anywhere]">{author}</h3>
+        <h3 className="min-w-0 font-semibold">{author}</h3>
         {children}
         <time dateTime={at} className="text-sm text-ink-soft tabular-nums max-sm:w-full sm:ml-auto">
           {formatDateTime(at)}
         </time>
       </div>
     </header>
-    <p className="mt-2 max-w-2xl whitespace-pre-wrap text-md [overflow-wrap:anywhere] sm:pl-11">{text}</p>
+    <p className="mt-2 max-w-2xl whitespace-pre-wrap text-md sm:pl-11">{text}</p>
     {folded !== null && (
       <div className="mt-2 sm:pl-11">
         <FoldedText text={folded} />
