@@ -25,10 +25,10 @@ export function LoginActions({ customer, login }: Props) {
   const linkDisabledReason =
     customer.archivedAt === null ? undefined : 'Kunden är arkiverad, och portalen är stängd för den'
   const close = () => setDialog(undefined)
-  const { email } = login
+  const about = readableAddress(login.email)
   if (login.isRevoked) {
     return (
-      <RowButton about={email} isPending={reopen.isPending} onPress={() => void reopen.run()}>
+      <RowButton about={about} isPending={reopen.isPending} onPress={() => void reopen.run()}>
         Öppna igen
       </RowButton>
     )
@@ -36,25 +36,25 @@ export function LoginActions({ customer, login }: Props) {
   return (
     <>
       <RowButton
-        about={email}
+        about={about}
         isPending={newLink.isPending}
         onPress={() => void newLink.run()}
         disabledReason={linkDisabledReason}
       >
         Ny länk
       </RowButton>
-      <RowButton about={email} onPress={() => setRights(login)}>
+      <RowButton about={about} onPress={() => setRights(login)}>
         Rättigheter
       </RowButton>
-      <RowButton about={email} onPress={() => setDialog('password')} disabledReason={passwordDisabledReason}>
+      <RowButton about={about} onPress={() => setDialog('password')} disabledReason={passwordDisabledReason}>
         Nytt lösenord
       </RowButton>
-      <RowButton about={email} onPress={() => setDialog('revoke')}>
+      <RowButton about={about} onPress={() => setDialog('revoke')}>
         Återkalla
       </RowButton>
       {rights && <LoginRightsDialog customerId={customer.id} login={rights} onClose={() => setRights(undefined)} />}
       {dialog === 'password' && <LoginPasswordDialog customerId={customer.id} login={login} onClose={close} />}
-      {dialog === 'revoke' && <RevokeDialog email={email} onConfirm={() => revoke.run().then(close)} onClose={close} />}
+      {dialog === 'revoke' && <RevokeDialog who={about} onConfirm={() => revoke.run().then(close)} onClose={close} />}
     </>
   )
 }
@@ -90,18 +90,16 @@ function useLoginActions({ customer, login }: Props) {
   }
 }
 
-type RevokeProps = { email: string; onConfirm: () => Promise<void>; onClose: () => void }
+type RevokeProps = { who: string; onConfirm: () => Promise<void>; onClose: () => void }
 
-const RevokeDialog = ({ email, onConfirm, onClose }: RevokeProps) => (
+const RevokeDialog = ({ who, onConfirm, onClose }: RevokeProps) => (
   <ConfirmDialog
     isOpen
     isDanger
     title="Återkalla inloggning"
     text={
       <>
-        <p>
-          {readableAddress(email)} loggas ut direkt och kommer inte in i portalen igen förrän du öppnar inloggningen.
-        </p>
+        <p>{who} loggas ut direkt och kommer inte in i portalen igen förrän du öppnar inloggningen.</p>
         <p className="mt-2">Ärenden och kommentarer finns kvar.</p>
       </>
     }

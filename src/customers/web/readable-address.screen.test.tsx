@@ -8,6 +8,7 @@ import { closeApp } from '../../auth/testing/screen.tsx'
 import { givePassword } from '../../auth/testing/sign-in.ts'
 import { contacts } from '../contacts.contract.ts'
 import { customers } from '../customers.contract.ts'
+import { logins } from '../logins.contract.ts'
 
 const TYPED = 'info@åkeri.example'
 const STORED = 'info@xn--keri-poa.example'
@@ -37,11 +38,26 @@ test('the dialog of a customer shows letters, and saving it keeps the stored for
   expect(await call(customers.get, { params: { id } })).toMatchObject({ name: 'Åkeri Öst AB', email: STORED })
 })
 
-test('so does the dialog of a contact', async () => {
+test('so does the dialog of a contact, and what somebody else changed meanwhile', async () => {
   const { call } = h.as(admin)
   const { id } = await call(customers.create, { body: { name: 'Åkeri Väst' } })
-  await call(contacts.create, { params: { id }, body: { name: 'Kim Lund', email: TYPED } })
+  const contact = await call(contacts.create, { params: { id }, body: { name: 'Kim Lund', email: TYPED } })
   const { user } = await openBackOffice(h, admin, `/backoffice/customers/${id}/contacts`)
   await user.click(await button('Ändra: Kim Lund'))
   expect((await field('E-post')).value).toBe(TYPED)
+  const { title, phone, mobile, note, version } = contact
+  const body = { name: 'Kim Lind', email: `kim.${TYPED}`, title, phone, mobile, note, version }
+  await call(contacts.change, { params: { id, contactId: contact.id }, body })
+  await user.type(await field('Namn'), 'qvist')
+  await user.click(await button('Spara'))
+  expect((await screen.findByRole('alert')).textContent).toContain(`kim.${TYPED}`)
+})
+
+test('the buttons of a login name its address in letters', async () => {
+  const { call } = h.as(admin)
+  const { id } = await call(customers.create, { body: { name: 'Åkeri Norr' } })
+  await call(logins.invite, { params: { id }, body: { email: `norr.${TYPED}`, password: 'fika-ljung-segel-4821' } })
+  await openBackOffice(h, admin, `/backoffice/customers/${id}`)
+  for (const action of ['Ny länk', 'Rättigheter', 'Nytt lösenord', 'Återkalla'])
+    expect(await button(`${action}: norr.${TYPED}`)).toBeTruthy()
 })

@@ -1,3 +1,5 @@
+import { readableAddress } from '#lib/email.rules.ts'
+
 type Props<Field extends string> = {
   /** 'Någon annan hann ändra kunden. Så här står det nu:' */
   title: string
@@ -15,7 +17,7 @@ export function EditConflict<Field extends string>({ title, labels, row }: Props
         {(Object.keys(labels) as Field[]).map((field) => (
           <div key={field} className="contents">
             <dt className="text-ink-soft">{labels[field]}</dt>
-            <dd className="min-w-0 whitespace-pre-wrap">{row[field] ?? '-'}</dd>
+            <dd className="min-w-0 whitespace-pre-wrap">{readableAddress(row[field] ?? '-')}</dd>
           </div>
         ))}
       </dl>
