@@ -34,3 +34,25 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     where c.org_id = actor.org_id() and stodpunkt.phone_numbers(c.phone) && stodpunkt.phone_numbers(sender_phone)
   ) found where actor.is_staff() group by found.id
 $$;
+
+-- The search of Inkorg compares each number by itself too. A generated column keeps the values of its old function until it
+-- is made again.
+create or replace function enquiry_text(name text, email text, phone text, message text)
+returns text language sql immutable parallel safe as $$
+  select ' ' || lower((name || ' ' || email || ' ' || array_to_string(stodpunkt.phone_numbers(coalesce(phone, '')), ' ') || ' '
+    || regexp_replace(normalize(message), '\s+', ' ', 'g')) collate "sv-SE-x-icu")
+$$;
+alter table enquiries drop column said;
+alter table enquiries add column said text not null generated always as (enquiry_text(name, email, phone, message)) stored;
+create index enquiries_texts on enquiries using gin (said gin_trgm_ops) with (fastupdate = off);
+
+create or replace function enquiry_condition(search text) returns text language sql stable as $$
+  select case when search ~ '^[-+()./ 0-9]+$' and search ~ '([0-9].*){3}'
+    then format('(%s or said like %L)', words,
+      '%' || regexp_replace(regexp_replace(search, '\D', '', 'g'), '^(00460?|460?|0)', '') || '%') else words end
+  from (
+    select coalesce(string_agg(distinct format('said like %L',
+      case when length(word) < 3 then '% ' else '%' end || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'), ' and '), 'true') as words
+    from regexp_split_to_table(lower(normalize(search) collate "sv-SE-x-icu"), '\s+') word where word <> '') asked
+$$;
+drop function dialled(text);

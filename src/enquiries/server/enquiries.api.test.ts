@@ -116,6 +116,13 @@ describe('the list', () => {
       expect(await find(search), search).toEqual([])
     expect(await find('örjan', { tab: 'done' })).toEqual([])
   })
+
+  test('compares each of two numbers in one field by itself, and not across them', async () => {
+    const id = await received({ phone: '08-123 45 67 ankn 12, +46 70 987 65 49' })
+    for (const search of ['081234567', '070-987 65 49', '+46709876549'])
+      expect(await find(search), search).toEqual([id])
+    expect(await find('4567-709')).toEqual([])
+  })
 })
 
 describe('an enquiry', () => {
