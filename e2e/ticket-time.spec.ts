@@ -69,3 +69,41 @@ test('answers, logs an hour and a half and solves in five taps; the row is every
     await expect(page.getByRole('cell', { name: text })).toBeVisible()
   })
 })
+
+test('a second answer within the same half hour says where its time goes, and overlaps nothing', async ({
+  page,
+  context,
+  product,
+}) => {
+  const admin = await signedIn(product, product.admin)
+  const { id: customerId } = await aCustomer(admin, 'Överlappet AB')
+  await admin.enter(context)
+  const answer = async (title: string, asked: { from: string; to: string }) => {
+    const { id } = await admin.create('/api/tickets', { title, description: 'Sedan i morse.', customerId })
+    await page.goto(`/backoffice/tickets/${id}`)
+    await page.getByRole('textbox', { name: 'Kommentar' }).fill('Klart.')
+    await page.getByRole('button', { name: 'Tid', exact: true }).tap()
+    await page.getByText('30 min', { exact: true }).tap()
+    const said = page.getByRole('status', { name: 'När tiden läggs' })
+    const from = page.getByRole('textbox', { name: 'Från' })
+    await expect(said.or(from).first()).toBeVisible()
+    const words = await said.first().textContent()
+    // Outside opening hours nothing is guessed: it asks from and to.
+    const isAsked = await from.isVisible()
+    if (isAsked) {
+      await from.fill(asked.from)
+      await page.getByRole('textbox', { name: 'Till' }).fill(asked.to)
+    }
+    await page.getByRole('button', { name: 'Skicka', exact: true }).tap()
+    await expect(page.getByText('Tidrad sparad!')).toBeVisible()
+    const { rows } = await admin.read(`/api/time?ticketId=${id}`)
+    expect(rows).toHaveLength(1)
+    return { words: isAsked ? 'redan tid' : words, row: rows[0] }
+  }
+  const first = await answer('Växeln är tyst', { from: '00:01', to: '00:02' })
+  const second = await answer('Larmet tjuter', { from: '00:03', to: '00:04' })
+  expect(second.words).toContain('redan tid')
+  const [a, b] = [first.row, second.row]
+  const areApart = a.workDate !== b.workDate || a.timeTo <= b.timeFrom || b.timeTo <= a.timeFrom
+  expect(!a.isPlaced || !b.isPlaced || areApart, `${first.words} / ${second.words}`).toBe(true)
+})

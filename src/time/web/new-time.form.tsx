@@ -5,6 +5,7 @@ import { NO_ORGANIZATION } from '#lib/contract.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
+import { DraftStatus } from '#lib/ui/draft-status.tsx'
 import { Form } from '#lib/ui/form.tsx'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import type { TimeEntry } from '../time.contract.ts'
@@ -20,7 +21,7 @@ type Props = {
 /** The form at the top of Tidrapport, usable by keyboard alone; the next row starts where the last one ended. */
 export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
   const form = useNewTimeForm(emptyTime(todayInStockholm()))
-  useFormRecovery(form, { key: 'time', isOnDevice: true, omit: ['customerId', 'ticketId'] })
+  const place = useFormRecovery(form, { key: 'time', isOnDevice: true, omit: ['customerId', 'ticketId'] })
   const { orgId } = useMe()
 
   useEffect(() => {
@@ -37,7 +38,7 @@ export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
   })
 
   return (
-    <Card title="Ny tidrad">
+    <Card title="Ny tidrad" action={place && <DraftStatus place={place} />}>
       <Form form={form} onSubmit={save} label="Ny tidrad" layout="row" warnsUnsaved>
         {!orgId && (
           <p role="alert" className="mb-4 rounded-sm bg-danger-soft px-3 py-2 text-danger-ink">
