@@ -2,11 +2,16 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { isAdmin, isOf, type StaffAudience } from '#lib/roles.rules.ts'
 import { call } from '#lib/web/call.ts'
+import { formsRestored } from '#lib/web/form-recovery.ts'
 import { auth, type Me } from '../auth.contract.ts'
 import { currentSession, onceSignedIn, useSession } from './session.ts'
 
 const meQuery = (userId: string) =>
-  queryOptions({ queryKey: ['me', userId], queryFn: ({ signal }) => call(auth.me, {}, { signal }) })
+  queryOptions({
+    queryKey: ['me', userId],
+    // Screens are shown with the person: a dialog with kept text then opens by itself.
+    queryFn: async ({ signal }) => (await Promise.all([call(auth.me, {}, { signal }), formsRestored()]))[0],
+  })
 
 /** Resolves with the person once somebody is signed in. */
 export async function signedInPerson(client: QueryClient): Promise<Me> {

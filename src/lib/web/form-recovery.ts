@@ -44,6 +44,9 @@ async function restoreForms(owner: string) {
   }
 }
 
+/** Resolves when forms that closed tabs left are known, or after a second: a device may never answer. */
+export const formsRestored = () => Promise.race([restoring, new Promise<void>((resolve) => setTimeout(resolve, 1000))])
+
 /** True while a snapshot waits for its form. */
 export const hasFormSnapshots = () => snapshots.size > 0
 
