@@ -27,15 +27,14 @@ export type PreparedFile = {
 /** One of them, written in this transaction. */
 export type FileParent = { commentId: string } | { ticketId: string } | { enquiryId: string }
 
-const BY_MAIL = { sender: 'stranger' } as const
 const NAMELESS = 'namnlös fil'
 const nameOf = (sent: string) => shortName(baseName(sent).toWellFormed()) || NAMELESS
 
-export async function prepareFile({
-  name,
-  content,
-  isInline,
-}: MailedContent): Promise<PreparedFile | 'empty' | 'too_large'> {
+/** A mailbox is read one mail at a time, and waits for its pictures. */
+export async function prepareFile(
+  { name, content, isInline }: MailedContent,
+  sender: MailSender,
+): Promise<PreparedFile | 'empty' | 'too_large'> {
   if (content.length === 0) return 'empty'
   if (content.length > FILE_MAX_BYTES) return 'too_large'
   const original = Buffer.from(content.buffer, content.byteOffset, content.length)
@@ -45,7 +44,7 @@ export async function prepareFile({
     async function* () {
       yield original
     },
-    BY_MAIL,
+    { sender: sender === 'known' ? 'customer' : 'stranger', isPatient: true },
   )
   return {
     ...{ name: nameOf(name), type, bytes: original.length, sha256: sha256Of(original), isInline },

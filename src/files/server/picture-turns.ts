@@ -1,6 +1,6 @@
 // Whose picture is decoded next. Decoding takes seconds, and strangers can send pictures that take long on purpose.
 
-/** In the order in which they are served. What comes by mail is a stranger's. */
+/** In the order in which they are served. What comes by mail of whom nobody knows is a stranger's. */
 const pictureSenders = ['staff', 'customer', 'stranger'] as const
 export type PictureSender = (typeof pictureSenders)[number]
 
@@ -16,8 +16,11 @@ const limits: Record<PictureSender, Limits> = {
 }
 
 export type PictureTurns = {
-  /** Waits for a turn; the returned function ends it. Undefined at once when the sender's queue is full. */
-  take(sender: PictureSender): Promise<(() => void) | undefined>
+  /**
+   * Waits for a turn; the returned function ends it. Undefined at once when the sender's queue is full, unless it is patient:
+   * nobody waits for its answer, and its sender sends one at a time.
+   */
+  take(sender: PictureSender, isPatient?: boolean): Promise<(() => void) | undefined>
 }
 
 export function openPictureTurns(): PictureTurns {
@@ -38,9 +41,9 @@ export function openPictureTurns(): PictureTurns {
     }
   }
   return {
-    take: async (sender) => {
+    take: async (sender, isPatient = false) => {
       if (isFree(sender)) running[sender]++
-      else if (waiting[sender].length >= limits[sender].waitingMax) return undefined
+      else if (!isPatient && waiting[sender].length >= limits[sender].waitingMax) return undefined
       else await new Promise<void>((resolve) => waiting[sender].push(resolve))
       return () => end(sender)
     },

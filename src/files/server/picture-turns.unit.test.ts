@@ -8,18 +8,20 @@ function somePictures() {
   const started: string[] = []
   const refused: string[] = []
   const ends = new Map<string, () => void>()
+  const queue = async (sender: PictureSender, names: string[], isPatient: boolean) => {
+    for (const name of names)
+      void turns.take(sender, isPatient).then((end) => {
+        if (!end) return refused.push(name)
+        ends.set(name, end)
+        return started.push(name)
+      })
+    await nextTurn()
+  }
   return {
     started,
     refused,
-    send: async (sender: PictureSender, ...names: string[]) => {
-      for (const name of names)
-        void turns.take(sender).then((end) => {
-          if (!end) return refused.push(name)
-          ends.set(name, end)
-          return started.push(name)
-        })
-      await nextTurn()
-    },
+    send: (sender: PictureSender, ...names: string[]) => queue(sender, names, false),
+    patient: (sender: PictureSender, ...names: string[]) => queue(sender, names, true),
     end: async (name: string) => {
       ends.get(name)?.()
       await nextTurn()
@@ -58,12 +60,14 @@ test('a second stranger waits also while a process is free', async () => {
 })
 
 test('each queue has a limit of its own; what is beyond it is told at once', async () => {
-  const { send, refused, started, end } = somePictures()
+  const { send, patient, refused, started, end } = somePictures()
   await send('stranger', ...names('s', 6))
   await send('customer', ...names('c', 23))
   await send('staff', ...names('a', 42))
   expect(started).toEqual(['s0', 'c0'])
   expect(refused).toEqual(['s4', 's5', 'c21', 'c22', 'a40', 'a41'])
+  await patient('stranger', 's6')
+  expect(refused).toHaveLength(6)
   await end('s0')
   await end('c0')
   expect(started).toEqual(['s0', 'c0', 'a0', 'a1'])

@@ -58,8 +58,8 @@ const tooManyPictures = () =>
 
 const turns = openPictureTurns()
 
-/** Whose picture it is, and how long it may be worked on. */
-export type PictureWork = { sender: PictureSender; limitMs?: number | undefined }
+/** Whose picture it is, how long it may be worked on, and whether it waits however many do. */
+export type PictureWork = { sender: PictureSender; limitMs?: number | undefined; isPatient?: boolean }
 
 /**
  * Re-encodes the picture that `content` yields. Throws 422 for the field `file` when that cannot be done within the limits, 503
@@ -68,9 +68,9 @@ export type PictureWork = { sender: PictureSender; limitMs?: number | undefined 
 export async function makePictures(
   content: AsyncIterable<Buffer>,
   plan: PicturePlan,
-  { sender, limitMs = TIME_LIMIT_MS }: PictureWork,
+  { sender, limitMs = TIME_LIMIT_MS, isPatient = false }: PictureWork,
 ): Promise<Pictures> {
-  const end = await turns.take(sender)
+  const end = await turns.take(sender, isPatient)
   if (!end) throw tooManyPictures()
   try {
     const output = await run(content, { ...plan, pixelsMax: pixelsMax[sender] }, limitMs)

@@ -1,5 +1,5 @@
 // The files of a mail: what of it becomes files of the comment, ticket or enquiry that it causes.
-import type { Db } from '#db/database.ts'
+import type { Database, Db } from '#db/database.ts'
 import type { MailFileOutcome, MailSender } from '#files/files.contract.ts'
 import {
   type FileParent,
@@ -10,8 +10,9 @@ import {
 } from '#files/server/mail-files.queries.ts'
 import type { KeptAttachment } from '../incoming-mail.contract.ts'
 import type { MailEffect } from './mail-effects.queries.ts'
+import { findStaff, listKnownSenders } from './mail-facts.queries.ts'
 import { deliveryReportOf } from './reading/automatic-mail.ts'
-import type { IncomingMail } from './reading/mail.ts'
+import type { ExaminedMail } from './reading/examine-mail.ts'
 
 /** The whole text of a mail that is longer than a comment. */
 const TEXT_FILE = 'mejl.txt'
@@ -27,8 +28,10 @@ type Prepared = {
 }
 
 /** Those that are attached before those inside the text. The parts of a delivery report are no files of anybody. */
-export async function prepareFiles(mail: IncomingMail): Promise<Prepared[]> {
-  if (deliveryReportOf(mail)) return []
+export async function prepareFiles(database: Database, orgId: string, examined: ExaminedMail): Promise<Prepared[]> {
+  const { mail } = examined
+  if (deliveryReportOf(mail) || mail.attachments.length === 0) return []
+  const sender = await senderOf(database, orgId, examined)
   const inOrder = mail.attachments.toSorted((a, b) => Number(a.isInline) - Number(b.isInline))
   const prepared: Prepared[] = []
   for (const { name, type, bytes, content, isInline } of inOrder) {
@@ -38,10 +41,22 @@ export async function prepareFiles(mail: IncomingMail): Promise<Prepared[]> {
       type,
       bytes,
       isInline,
-      file: isOneTooMany ? 'too_many' : await prepareFile({ name, content, isInline }),
+      file: isOneTooMany ? 'too_many' : await prepareFile({ name, content, isInline }, sender),
     })
   }
   return prepared
+}
+
+/** Whose pictures these are: of somebody proven whom the organization knows, or a stranger's. */
+async function senderOf(database: Database, orgId: string, { mail, proof }: ExaminedMail): Promise<MailSender> {
+  const address = mail.from?.address
+  if (proof === 'none' || address === undefined) return 'stranger'
+  const isKnown = await database.as(
+    'jobs',
+    async (db) =>
+      (await findStaff(db, orgId, address)) !== null || (await listKnownSenders(db, orgId, address)).length > 0,
+  )
+  return isKnown ? 'known' : 'stranger'
 }
 
 type Files = {

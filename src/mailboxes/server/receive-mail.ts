@@ -77,7 +77,7 @@ export async function receiveMail(
 ): Promise<MailFate | 'known'> {
   const raw = await compress(placed.raw)
   const fingerprint = fingerprintOf(examined.mail, { mailboxId: mailbox.id, raw: placed.raw })
-  const files = await prepareFiles(examined.mail)
+  const files = await prepareFiles(database, mailbox.orgId, examined)
   const attempt = () =>
     database.as('jobs', (db) =>
       receive(db, { ...parts, now: now(), files, fingerprint }, mailbox, { ...placed, raw }, examined),
