@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CustomerName } from '#customers/customers.contract.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { ChipsInput } from '#lib/ui/chips.tsx'
@@ -64,16 +64,20 @@ export function NewTimeDialog({ customer, ticket, onClose }: Props) {
 function UntilNow({ form, ticketId }: { form: ReturnType<typeof useNewTimeForm>; ticketId: string }) {
   const [chosen, setChosen] = useState('')
   const [note, setNote] = useState<string>()
+  const asked = useRef('')
   const choose = async (minutes: string) => {
     setChosen(minutes)
+    asked.current = minutes
     try {
       const { span, isMoved } = await call(time.untilNow, { query: { minutes, ticketId } })
+      // Another length was chosen meanwhile, whose answer may have come first.
+      if (asked.current !== minutes) return
       setNote(noteOf(isMoved, span))
       if (!span) return
       const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
       for (const name of spanFields) form.setValue(name, span[name], options)
     } catch (error) {
-      setNote(messageOf(error))
+      if (asked.current === minutes) setNote(messageOf(error))
     }
   }
   return (
