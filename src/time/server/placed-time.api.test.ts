@@ -115,8 +115,13 @@ describe('what is asked about', () => {
   test('A-541: over midnight too, and a row without clock times overlaps nothing', async () => {
     await log('23:00', '01:00', { workDate: '2026-11-19' })
     await expect(log('00:30', '02:00', { asks: true })).rejects.toMatchObject({ code: 'time_question' })
-    await cell(60)
+    const { id, timeFrom, timeTo, version } = await cell(60)
     expect(await log('08:00', '09:00', { asks: true })).toMatchObject({ minutes: 60 })
+    const other = '2026-11-18'
+    await log(timeFrom, timeTo, { workDate: other })
+    const body = { customerId: customer.id, workDate: other, timeFrom, timeTo, version, asks: true }
+    const moved = await h.as(technician).call(time.change, { params: { id }, body })
+    expect(moved).toMatchObject({ workDate: other, isPlaced: false })
   })
 
   test('a changed row asks when it is moved, and not when only its text is changed', async () => {
@@ -203,6 +208,7 @@ describe('work up to now', () => {
     const { id } = await aTicket()
     await Promise.allSettled([1, 2, 3].map(() => answer(id, { minutes: 60 })))
     const all = await placed()
+    expect(all.length).toBeGreaterThan(0)
     for (const one of all) for (const other of all) if (one !== other) expect(spansOverlap(one, other)).toBe(false)
   })
 

@@ -152,6 +152,12 @@ export async function createTime(db: Db, actor: StaffActor, { userId, clockId, .
   return created
 }
 
+/** Whether the changed row has clock times: it had them, says so, or was given others. */
+export const staysPlaced = (
+  before: TimeEntry,
+  { isPlaced, timeFrom, timeTo }: Pick<ChangedTimeEntry, 'isPlaced' | 'timeFrom' | 'timeTo'>,
+): boolean => before.isPlaced || isPlaced === true || timeFrom !== before.timeFrom || timeTo !== before.timeTo
+
 /** Throws what createTime throws, 409 for an old version and for a reported row. */
 export async function changeTime(
   db: Db,
@@ -178,8 +184,7 @@ export async function changeTime(
         ticketId: ticketId === undefined ? kept : ticketId,
         kind,
         isRut: isRut ?? (before.isRut && kind === 'onsite' && !isMoved),
-        isPlaced:
-          before.isPlaced || isPlaced === true || entry.timeFrom !== before.timeFrom || entry.timeTo !== before.timeTo,
+        isPlaced: staysPlaced(before, { ...entry, isPlaced }),
         userId: technician,
         version: version + 1,
       })

@@ -2,15 +2,15 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
-import { csvHours } from '#lib/csv.rules.ts'
 import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
+import { shortHours } from '#lib/hours.rules.ts'
 import { AppError, notFound } from '#lib/server/app-error.ts'
 import { calendarOf } from '#settings/opening-hours.rules.ts'
 import { getHours } from '#settings/server/opening-hours.queries.ts'
 import type { ChangedTimeEntry, NewTimeEntry, WorkProposal } from '../time.contract.ts'
 import { elapsedMinutes, LONG_DAY_MINUTES, type Span, timesText } from '../time.rules.ts'
 import { placeUntil, spansOverlap } from '../until-now.rules.ts'
-import { changeTime, createTime, getTime, timeSource } from './time.queries.ts'
+import { changeTime, createTime, getTime, staysPlaced, timeSource } from './time.queries.ts'
 
 /** Rows of one person are placed one after the other, for the rest of the transaction. */
 export const lockTimeOf = (db: Db, userId: string) =>
@@ -79,22 +79,29 @@ export async function askAboutTime(db: Db, { userId, id, workDate, span, minutes
   if (overlapped) throw question(`Tiden överlappar tidraden ${rowInWords(overlapped)}.`)
   const others = rows.filter((row) => row.workDate === workDate && row.id !== id)
   const day = others.reduce((sum, row) => sum + row.minutes, minutes)
-  if (others.length > 0 && day > LONG_DAY_MINUTES) throw question(`Det blir ${hoursInWords(day)} tim den ${workDate}.`)
+  if (others.length > 0 && day > LONG_DAY_MINUTES) throw question(`Det blir ${shortHours(day)} tim den ${workDate}.`)
 }
 
+type AskedRow = Span & { userId: string; id?: string; isPlaced: boolean }
+
 /** The same of a row with from and to; one whose times do not exist is refused by the database. */
-async function askAboutSpan(db: Db, row: Span & { userId: string; id?: string }): Promise<void> {
-  const { userId, id, workDate } = row
+async function askAboutSpan(db: Db, row: AskedRow): Promise<void> {
+  const { userId, id, workDate, isPlaced } = row
   const minutes = elapsedMinutes(row) ?? 0
-  await askAboutTime(db, { userId, workDate, span: row, minutes, ...(id !== undefined && { id }) })
+  await askAboutTime(db, {
+    userId,
+    workDate,
+    span: isPlaced ? row : undefined,
+    minutes,
+    ...(id !== undefined && { id }),
+  })
 }
 
 const question = (text: string) => new AppError(409, 'time_question', text)
-const hoursInWords = (minutes: number) => csvHours(minutes).replace(/,?0+$/, '')
 
 /** Throws what createTime throws, and 409 `time_question` for a row that asks. */
 export async function createAskedTime(db: Db, actor: StaffActor, { asks, ...entry }: NewTimeEntry) {
-  if (asks) await askAboutSpan(db, { ...entry, userId: entry.userId ?? actor.userId })
+  if (asks) await askAboutSpan(db, { ...entry, userId: entry.userId ?? actor.userId, isPlaced: true })
   return createTime(db, actor, entry)
 }
 
@@ -107,6 +114,7 @@ export async function changeAskedTime(db: Db, actor: StaffActor, id: string, { a
     (['workDate', 'timeFrom', 'timeTo', 'fromIsFirst', 'toIsFirst', 'isPlaced'] as const).some(
       (key) => entry[key] !== undefined && entry[key] !== before[key],
     )
-  if (asks && isMoved && before.version === entry.version) await askAboutSpan(db, { ...entry, userId, id })
+  if (asks && isMoved && before.version === entry.version)
+    await askAboutSpan(db, { ...entry, userId, id, isPlaced: staysPlaced(before, entry) })
   return changeTime(db, actor, id, entry)
 }
