@@ -1,3 +1,10 @@
+/** '1,5' of 90 minutes, without decimals that say nothing. */
+export function shortHours(minutes: number): string {
+  const { whole, fraction } = roundedHours(minutes, 2)
+  const decimals = fraction.replace(/0+$/, '')
+  return decimals === '' ? String(whole) : `${whole},${decimals}`
+}
+
 /**
  * Whole minutes as hours with this many decimals, exact and rounded half up: the whole hours, and the decimals as text.
  * Negative minutes are counted as positive. Source: specification, Constants.

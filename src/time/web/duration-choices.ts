@@ -1,8 +1,7 @@
-import { formatHours } from '#lib/ui/format.ts'
+import { shortHours } from '#lib/hours.rules.ts'
 
 /** '45 min', '1,5 h' */
-export const durationLabel = (minutes: number) =>
-  minutes < 60 ? `${minutes} min` : `${formatHours(minutes).replace(/,?0+$/, '')} h`
+export const durationLabel = (minutes: number) => (minutes < 60 ? `${minutes} min` : `${shortHours(minutes)} h`)
 
 const choiceOf = (minutes: number) => ({ value: String(minutes), label: durationLabel(minutes) })
 

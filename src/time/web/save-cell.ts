@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
+import { shortHours } from '#lib/hours.rules.ts'
 import { showFailure } from '#lib/ui/failure-toast.ts'
-import { formatHours } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { conflictingRow, messageOf } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
@@ -17,9 +17,6 @@ const NOT_SAVED = 'Inte sparat. Skriv en annan längd, eller tryck Escape.'
 
 /** Resolves with why the cell was not saved. */
 export type SaveCell = (typed: TypedCell) => Promise<string | undefined>
-
-/** '1,5' of 90. */
-export const cellText = (minutes: number): string => formatHours(minutes).replace(/,?0+$/, '')
 
 /** Saves cells one after the other: a row is placed after those before it. */
 export function useSaveCell(): { save: SaveCell; question: ReactNode } {
@@ -74,5 +71,5 @@ export function useSaveCell(): { save: SaveCell; question: ReactNode } {
 function problemOf(error: unknown): string {
   const current = conflictingRow(TimeEntry, error)
   if (!current) return messageOf(error)
-  return `Någon annan hann ändra raden till ${cellText(current.minutes)} tim. Tryck Enter igen för att spara din tid.`
+  return `Någon annan hann ändra raden till ${shortHours(current.minutes)} tim. Tryck Enter igen för att spara din tid.`
 }

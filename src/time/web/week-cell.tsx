@@ -1,10 +1,11 @@
 import { List } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { shortHours } from '#lib/hours.rules.ts'
 import { formatDateInWords, plural } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import type { TimeEntry } from '../time.contract.ts'
 import { CELL_HELP, parseHours, type WeekLine } from '../week.rules.ts'
-import { cellText, type SaveCell } from './save-cell.ts'
+import type { SaveCell } from './save-cell.ts'
 
 export const nameOfLine = ({ customer, ticket }: WeekLine): string =>
   ticket ? `${customer.name}, #${ticket.ticketNumber} ${ticket.title}` : customer.name
@@ -35,7 +36,7 @@ export function WeekCell({ line, date, rows, isClosed, onSave, onOpen }: Props) 
         {isTyped && (!line.customer.isArchived || row) ? (
           <CellInput name={name} row={row} save={(minutes, of) => onSave({ line, date, row: of, minutes })} />
         ) : (
-          <span className="px-2 font-medium tabular-nums">{minutes > 0 ? cellText(minutes) : '-'}</span>
+          <span className="px-2 font-medium tabular-nums">{minutes > 0 ? shortHours(minutes) : '-'}</span>
         )}
         {rows.length > 0 && (
           // After the field in the order of Tab; before it on the screen, where the fields of a day form a column.
@@ -72,7 +73,7 @@ type InputProps = {
 
 function CellInput({ name, row, save }: InputProps) {
   const saved = row?.minutes ?? 0
-  const shown = saved > 0 ? cellText(saved) : ''
+  const shown = saved > 0 ? shortHours(saved) : ''
   // With the row as it was when the typing began: a change by somebody else is then told once, instead of replaced.
   const [typed, setTyped] = useState<{ text: string; since?: { row: TimeEntry | undefined } }>()
   const [problem, setProblem] = useState<string>()

@@ -1,10 +1,10 @@
 import { useMe } from '#auth/web/session.api.ts'
+import { shortHours } from '#lib/hours.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { formatDateInWords } from '#lib/ui/format.ts'
 import { NOT_PLACED, type TimeEntry } from '../time.contract.ts'
 import { changeProblem, timesText } from '../time.rules.ts'
-import { cellText } from './save-cell.ts'
 import { nameOfLine } from './week-cell.tsx'
 
 type Props = { rows: readonly TimeEntry[]; onChange: (row: TimeEntry) => void; onClose: () => void }
@@ -22,7 +22,7 @@ export function WeekRowsDialog({ rows, onChange, onClose }: Props) {
           <li key={row.id} className="flex items-center gap-3 py-2">
             <div className="min-w-0 flex-1">
               <p className="font-medium tabular-nums">
-                {cellText(row.minutes)} tim, {row.isPlaced ? timesText(row) : NOT_PLACED.toLowerCase()}
+                {shortHours(row.minutes)} tim, {row.isPlaced ? timesText(row) : NOT_PLACED.toLowerCase()}
                 {row.reported && ', rapporterad'}
               </p>
               <p className="truncate text-ink-soft">{row.description ?? '-'}</p>

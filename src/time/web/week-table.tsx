@@ -1,12 +1,13 @@
 import { Pencil } from 'lucide-react'
 import { dayOff, expectedOn } from '#backoffice/week.rules.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
+import { shortHours } from '#lib/hours.rules.ts'
 import { formatDateInWords, formatDuration } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import type { TimeEntry } from '../time.contract.ts'
 import { datesOfWeek, lineKey, overlapOf, type WeekLine } from '../week.rules.ts'
 import type { LineWork } from './line-work.dialog.tsx'
-import { cellText, type SaveCell } from './save-cell.ts'
+import type { SaveCell } from './save-cell.ts'
 import { nameOfLine, WeekCell } from './week-cell.tsx'
 
 export type WeekTableProps = {
@@ -23,7 +24,7 @@ export type WeekTableProps = {
 }
 
 const sumOf = (rows: readonly TimeEntry[]) => rows.reduce((sum, { minutes }) => sum + minutes, 0)
-const hours = (minutes: number) => (minutes > 0 ? cellText(minutes) : '-')
+const hours = (minutes: number) => (minutes > 0 ? shortHours(minutes) : '-')
 
 /** The week: a line for each customer and ticket, a column for each day, with sums, overlaps and what is missing. */
 export function WeekTable({ monday, lines, rows, closedDays, workOf, onSave, onOpen, onDescribe }: WeekTableProps) {

@@ -16,12 +16,12 @@ import type { Database } from '#db/database.ts'
 import { readQueue } from '#db/jobs.ts'
 import { momentInStockholm } from '#lib/dates.rules.ts'
 import { plural } from '#lib/plural.rules.ts'
+import { LONG_DAY_MINUTES } from '#time/time.rules.ts'
 import { attempt, type Check, fine, inBytes, warning, wrong } from './check.ts'
 import { checkMailboxes } from './mailboxes.ts'
 import { checkWaitingFiles } from './virus-scanner.ts'
 
 const LATE_JOB_SECONDS = 600
-const LONG_MINUTES = 16 * 60
 /** Of a list in a message. */
 const NAMED_MAX = 20
 
@@ -119,7 +119,7 @@ async function checkLongTime(database: Database): Promise<Check> {
         join.onRef('customers.orgId', '=', 'timeEntries.orgId').onRef('customers.id', '=', 'timeEntries.customerId'),
       )
       .select(['timeEntries.workDate', 'timeEntries.timeFrom', 'timeEntries.timeTo', 'customers.name'])
-      .where('timeEntries.minutes', '>', LONG_MINUTES)
+      .where('timeEntries.minutes', '>', LONG_DAY_MINUTES)
       .orderBy('timeEntries.workDate')
       .execute(),
   )
@@ -127,9 +127,10 @@ async function checkLongTime(database: Database): Promise<Check> {
     .slice(0, NAMED_MAX)
     .map(({ workDate, timeFrom, timeTo, name }) => `${workDate} ${timeFrom.slice(0, 5)}–${timeTo.slice(0, 5)} ${name}`)
   if (rows.length > NAMED_MAX) named.push(`och ${rows.length - NAMED_MAX} till`)
+  const hours = LONG_DAY_MINUTES / 60
   return rows.length === 0
-    ? fine('Tidrader', 'Ingen är längre än 16 timmar.')
-    : warning('Tidrader', `Längre än 16 timmar: ${named.join(', ')}. Stämmer de inte, rätta dem under Tid.`)
+    ? fine('Tidrader', `Ingen är längre än ${hours} timmar.`)
+    : warning('Tidrader', `Längre än ${hours} timmar: ${named.join(', ')}. Stämmer de inte, rätta dem under Tid.`)
 }
 
 async function checkQueue(database: Database): Promise<Check[]> {
