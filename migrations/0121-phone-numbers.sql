@@ -10,7 +10,7 @@ create function phone_numbers(phone text) returns text[] language sql immutable 
       regexp_replace(phone, '[\s,;]*\(?\m(ankn(ytning)?|anknytn|ext|vx|växel)\M[.:]?\s*\d{1,6}\)?(?=\s*($|[,;/|\n]))', '', 'gi'),
       '\s*[,;|\n]\s*|\s+(eller|och|alt\.?)\s+', 'i') piece,
     regexp_split_to_table(piece,
-      case when length(regexp_replace(piece, '\D', '', 'g')) > 13 then '\s*/\s*|\s+(?=\+\d|0\d{1,3}[\s-])' else E'\x01' end) part
+      case when length(regexp_replace(piece, '\D', '', 'g')) > 13 then '\s*/\s*|\s+(?=\+\d|0\d{1,3}[\s-]|0\d{7,9}(\D|$))' else E'\x01' end) part
   ) parts
 $$;
 

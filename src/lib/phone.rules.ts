@@ -70,7 +70,7 @@ export function formatPhone(text: string): string {
 
 const EXTENSION = /[\s,;]*\(?(?:ankn(?:ytning)?|anknytn|ext|vx|växel)\b[.:]?\s*\d{1,6}\)?$/iu
 const BETWEEN_NUMBERS = /\s*[,;/|\n]\s*|\s+(?:eller|och|alt\.?)\s+/iu
-const BEFORE_NEXT_NUMBER = /\s+(?=\+\d|0\d{1,3}[\s-])/u
+const BEFORE_NEXT_NUMBER = /\s+(?=\+\d|0\d{1,3}[\s-]|0\d{7,9}(?:\D|$))/u
 
 export type WrittenPhone = {
   /** As it is shown: '08-123 456 78 ankn 12'. */

@@ -66,6 +66,7 @@ test.each([
   ],
   ['0701234567 eller +47 22 12 34 56', ['070-123 45 67', 'tel:+46701234567', '+47 22 12 34 56', 'tel:+4722123456']],
   ['070-123 45 67 08-123 456 78', ['070-123 45 67', 'tel:+46701234567', '08-123 456 78', 'tel:+46812345678']],
+  ['0701234567 0812345678', ['070-123 45 67', 'tel:+46701234567', '08-123 456 78', 'tel:+46812345678']],
   ['Fråga i växeln', ['Fråga i växeln', undefined]],
 ])('each number of %s can be called', (text, expected) => {
   expect(phonesIn(text).flatMap(({ label, href }) => [label, href])).toEqual(expected)

@@ -26,9 +26,12 @@ const columns = [...customerFields, 'id', 'version', 'archivedAt', 'createdAt', 
 
 /** The digits of a number behind its country or trunk prefix: '+46 70-12' and '07012' are both '7012'. */
 const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^(?:00460?|460?|0)/, '')
-/** Whether one of the numbers of a field has the digits of the search. */
-const hasDigits = (column: 'phone' | 'mobile', search: string) =>
-  sql<boolean>`exists (select from unnest(phone_numbers(${sql.ref(column)})) number where number like ${containing(digitsOf(search))})`
+/** Whether one of the numbers of a field has the digits of the search; the field as a whole is looked at first, which is fast. */
+const hasDigits = (column: 'phone' | 'mobile', search: string) => {
+  const [field, digits] = [sql.ref(column), containing(digitsOf(search))]
+  return sql<boolean>`(regexp_replace(${field}, '\\D', '', 'g') like ${digits}
+    and exists (select from unnest(phone_numbers(${field})) number where number like ${digits}))`
+}
 const isLikePhone = (text: string) => /^[\d\s+().\-\u2010-\u2013/]+$/.test(text) && digitsOf(text).length >= 2
 
 type CustomersFilter = { search?: string | undefined; archived?: boolean | undefined }
