@@ -270,7 +270,12 @@ export class DraftStore<Draft> implements UnsavedDraft {
     } catch (error) {
       const current = this.#options.conflictOf?.(error)
       if (!current) return this.#scheduleSave(RETRY_DELAY_MS)
-      if (current.version !== null && this.#versions.includes(current.version)) {
+      if (current.version === null) {
+        // Another tab has sent that draft: this text is a new one.
+        this.#basedOn = null
+        return this.#scheduleSave(basedOn === null ? RETRY_DELAY_MS : 0)
+      }
+      if (this.#versions.includes(current.version)) {
         this.#follow(current.version)
         return this.#scheduleSave(0)
       }
