@@ -103,10 +103,8 @@ for (const [device, width] of [
     await restart()
     await returned.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect(returned.getByText('Utkastet är sparat')).toBeVisible()
-    const rows = await inDatabase(product, `select comment from ticket_drafts where comment = $1`, [
-      'Larmet tjuter igen',
-    ])
-    expect(rows).toBeTruthy()
+    const text = 'select comment from ticket_drafts where ticket_id = $1'
+    expect(await inDatabase(product, text, [path.split('/').at(-1)])).toEqual([{ comment: 'Larmet tjuter igen' }])
   })
 }
 

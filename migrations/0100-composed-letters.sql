@@ -1,17 +1,6 @@
 -- Names, addresses and titles have composed letters (Unicode NFC): a name from a Mac's file or a PDF has å as a and a ring,
 -- and is found by nobody who types it. The contracts compose what is typed; here what comes another way, such as by mail.
 
--- As sanitizedLine in src/lib/text.rules.ts.
-create or replace function on_one_line(given text) returns text language sql immutable parallel safe as $$
-  select normalize(coalesce(string_agg(part, ' ' order by place), '')) from (
-    select btrim(piece, E' \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\ufeff')
-      as part, place
-    from regexp_split_to_table(
-      regexp_replace(given, '[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]', '', 'g'),
-      '[\u0001-\u001f\u007f-\u009f\u2028\u2029]+') with ordinality as pieces (piece, place)
-  ) parts where part <> ''
-$$;
-
 -- A few letters are longer when composed: such a text stays, rather than exceed its limit.
 create function composed(given text) returns text language sql immutable parallel safe as $$
   select case when given is not normalized and length(normalize(given)) <= length(given) then normalize(given) else given end

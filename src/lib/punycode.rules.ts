@@ -15,9 +15,12 @@ function adapted(delta: number, length: number, isFirst: boolean): number {
   return bias + Math.floor((BASE * rest) / (rest + 38))
 }
 
+/** Of 63 in the whole label (RFC 1035). */
+const LETTERS_MAX = 59
+
 /** A label of a domain behind its 'xn--' in letters (RFC 3492); undefined when it is not Punycode in lower case. */
 export function decodedLabel(label: string): string | undefined {
-  if (!/^[a-z\d-]+$/.test(label)) return undefined
+  if (label.length > LETTERS_MAX || !/^[a-z\d-]+$/.test(label)) return undefined
   const dash = label.lastIndexOf('-')
   const letters = dash > 0 ? label.slice(0, dash).split('') : []
   const digits = label.slice(dash + 1).split('')

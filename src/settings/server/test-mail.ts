@@ -1,12 +1,10 @@
-import type { Db } from '#db/database.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { readMailLook } from '#lib/server/mail-look.ts'
 import { MailRefused } from '#lib/server/mail-refused.ts'
 import { letter } from '#lib/server/mail-template.ts'
+import type { Transaction } from '#lib/server/serve.ts'
 import { TEST_MAIL_SUBJECT } from '../settings.contract.ts'
-
-type Transaction = <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>
 
 /**
  * Sends a mail to the administrator's own address and waits for the server's response, without a connection of the database.
