@@ -253,7 +253,7 @@ test('the composer says what the mail adds, and no second greeting', async () =>
   const { user } = await open(id)
   await user.click(await field())
   expect((await screen.findByText(/^Mejlet börjar med/)).textContent).toMatch(
-    /^Mejlet börjar med ”Hej Vera,” och slutar med hur man svarar, ”.+” och ”.+”\.$/,
+    /^Mejlet börjar med ”Hej Vera,” och slutar med hur man svarar, ”.+” och ”.+”\. Under står det som skrevs i formuläret\.$/,
   )
   await user.type(await field(), 'Hej på dig!')
   await waitFor(() => expect(screen.getByText(/^Mejlet börjar med/).textContent).toContain('din hälsning'))

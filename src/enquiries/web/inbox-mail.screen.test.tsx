@@ -66,6 +66,7 @@ test('a stranger who answers a ticket is saved as its customer’s contact in on
   const { user } = await openMail({ from: 'Siv Ek <siv@annan.example>', subject: `[#${ticket.number}]` })
   await within(await part()).findByText('Okänd')
   expect(within(await part()).queryByRole('button', { name: 'Lägg till i ärendet' })).toBeNull()
+  expect((await screen.findByText(/^Mejlet börjar med/)).textContent).toContain('Under står det senaste mejlet.')
   await user.click(await press('Spara som kontakt hos Kajens Café'))
   await user.click(await press('Lägg till i ärendet'))
   expect(await screen.findByText(`Mejlet är tillagt i #${ticket.number}`)).toBeTruthy()

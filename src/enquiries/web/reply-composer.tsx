@@ -60,13 +60,15 @@ export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
 }
 
 /** What the mail has around the text. */
-function LetterFrame({ enquiry: { name, proof }, text }: { enquiry: Pick<Enquiry, 'name' | 'proof'>; text: string }) {
+function LetterFrame({ enquiry: { name, proof, replies }, text }: { enquiry: Enquiry; text: string }) {
   const { fullName, email } = useMe()
+  const hasMail = proof !== null || replies.some(({ author }) => author === null)
   const company = useCompanyName()
   return (
     <p className="text-xs text-ink-soft">
       Mejlet börjar med {hasGreeting(text) ? 'din hälsning' : `”${greeting(name)}”`} och slutar med hur man svarar, ”
-      {fullName ?? readableAddress(email)}” och ”{company}”.{proof !== null && ' Under står det senaste mejlet.'}
+      {fullName ?? readableAddress(email)}” och ”{company}”. Under står{' '}
+      {hasMail ? 'det senaste mejlet' : 'det som skrevs i formuläret'}.
     </p>
   )
 }
