@@ -52,7 +52,7 @@ const Original = z.object({
   /** 'On behalf of'; never believed. */
   sender: Mailer.nullable(),
   /** Where the sender wants answers. */
-  replyTo: Mailer.nullable(),
+  replyTo: z.array(Mailer),
   to: z.array(Mailer),
   cc: z.array(Mailer),
   /** As the sender's program wrote it. */

@@ -24,9 +24,13 @@ export function EnquiryFacts({ enquiry, onChange }: Props) {
         <Fact label="E-post">
           <EmailLink email={email} />
         </Fact>
-        {replyTo !== null && (
+        {replyTo.length > 0 && (
           <Fact label="Vill ha svar till" isWide>
-            <EmailLink email={replyTo} />
+            {replyTo.map((address) => (
+              <div key={address}>
+                <EmailLink email={address} />
+              </div>
+            ))}
           </Fact>
         )}
         {ticket && (

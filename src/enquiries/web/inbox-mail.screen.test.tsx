@@ -153,7 +153,7 @@ const choice = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'M
 test('a mail that wants answers elsewhere offers both addresses; the sender’s is chosen until somebody chooses the other', async () => {
   const { user } = await openMail({ from: 'Webb <no-reply@webb.example>', subject: 'Nytt', headers: [REPLY_TO] })
   expect(await screen.findByText('Svar med mejl till no-reply@webb.example')).toBeTruthy()
-  expect((await choice()).value).toBe('sender')
+  expect((await choice()).value).toBe('')
   const facts = within(screen.getByRole('complementary', { name: 'Om förfrågan' }))
   expect(facts.getByText('Vill ha svar till')).toBeTruthy()
   expect(facts.getByRole('link', { name: /ida@okand\.example/ })).toBeTruthy()
@@ -165,6 +165,17 @@ test('a mail that wants answers elsewhere offers both addresses; the sender’s 
   expect(await screen.findByText('Till ida@okand.example')).toBeTruthy()
   const sent = await s.q('select sent_to from enquiry_replies where org_id = $1', s.orgId)
   expect(sent).toEqual([{ sent_to: 'ida@okand.example' }])
+})
+
+test('of two addresses for answers both are shown and offered', async () => {
+  const headers = ['Reply-To: ida@okand.example, bo@okand.example']
+  const { user } = await openMail({ from: 'Webb <no-reply@webb.example>', headers, proof: 'none' })
+  const facts = within(await screen.findByRole('complementary', { name: 'Om förfrågan' }))
+  await facts.findByRole('link', { name: /ida@okand\.example/ })
+  expect(facts.getByRole('link', { name: /bo@okand\.example/ })).toBeTruthy()
+  await within(await part()).findByText(/andra adresser, ida@okand\.example, bo@okand\.example, och inget visar/)
+  await user.selectOptions(await choice(), 'Adressen för svar, bo@okand.example')
+  expect(await screen.findByText('Svar med mejl till bo@okand.example')).toBeTruthy()
 })
 
 test('A-483: an unproven mail that wants answers elsewhere is marked, and an unproven one is told in the list', async () => {

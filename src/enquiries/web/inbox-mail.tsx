@@ -60,19 +60,20 @@ function Loaded({ enquiry, mail }: Props) {
           </Fact>
         )}
       </dl>
-      {enquiry.replyTo !== null && enquiry.proof === 'none' && <OtherReplyTo address={enquiry.replyTo} />}
+      {enquiry.replyTo.length > 0 && enquiry.proof === 'none' && <OtherReplyTo addresses={enquiry.replyTo} />}
       {!enquiry.ticket && !enquiry.isSuspect && <Actions enquiry={enquiry} mail={mail} />}
       <SenderRulePart enquiry={enquiry} mail={mail} />
     </>
   )
 }
 
-const OtherReplyTo = ({ address }: { address: string }) => (
+const OtherReplyTo = ({ addresses }: { addresses: readonly string[] }) => (
   <p className="mt-4 flex max-w-prose items-start gap-2 text-danger-ink">
     <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
     <span className="min-w-0 [overflow-wrap:anywhere]">
-      Mejlet vill ha svar till en annan adress, {readableAddress(address)}, och inget visar vem som skrev det. Ring och
-      fråga innan du svarar dit.
+      Mejlet vill ha svar till {addresses.length === 1 ? 'en annan adress' : 'andra adresser'},{' '}
+      {addresses.map(readableAddress).join(', ')}, och inget visar vem som skrev det. Ring och fråga innan du svarar
+      dit.
     </span>
   </p>
 )

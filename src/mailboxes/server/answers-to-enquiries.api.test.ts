@@ -192,16 +192,29 @@ test('a mail that wants answers elsewhere says so; staff choose who gets theirs,
   await s.write({ from: 'Webb <no-reply@webb.example>', subject: 'Nytt', headers: [REPLY_TO] })
   await s.write({ from: 'no-reply@webb.example', text: 'Två', headers: ['Reply-To: NO-REPLY@webb.example'] })
   const [same, mail] = await openRows()
-  expect([same?.replyTo, mail?.replyTo]).toEqual([null, 'ida@okand.example'])
+  expect([same?.replyTo, mail?.replyTo]).toEqual([[], ['ida@okand.example']])
   const params = { id: mail!.id }
   const byDefault = await h.as(s.anna).call(enquiries.reply, { params, body: { text: 'Hej' } })
   expect(byDefault.sentTo).toBeNull()
   expect(await answer(params.id, 'ida@okand.example', 'none')).toBe('enquiry')
-  const chosen = await h.as(s.anna).call(enquiries.reply, { params, body: { text: 'Hej', to: 'reply_to' } })
+  const chosen = await h.as(s.anna).call(enquiries.reply, { params, body: { text: 'Hej', to: 'ida@okand.example' } })
   expect(chosen.sentTo).toBe('ida@okand.example')
   expect(
     await s.write({ from: 'ida@okand.example', text: 'Tack', headers: [ofEnquiry(params.id, 'ida@okand.example')] }),
   ).toBe('enquiry_reply')
-  const refused = { params: { id: same!.id }, body: { text: 'Hej', to: 'reply_to' as const } }
+  const refused = { params: { id: same!.id }, body: { text: 'Hej', to: 'ida@okand.example' } }
   await expect(h.as(s.anna).call(enquiries.reply, refused)).rejects.toThrow(NO_REPLY_TO)
+})
+
+test('of several addresses for answers each is kept and may be chosen, and the sender’s own is none of them', async () => {
+  const headers = ['Reply-To: WEBB@webb.example, Ida <ida@okand.example>,', ' bo@okand.example, ida@okand.example']
+  await s.write({ from: 'webb@webb.example', headers })
+  const [mail] = await openRows()
+  expect(mail?.replyTo).toEqual(['ida@okand.example', 'bo@okand.example'])
+  for (const to of ['ida@okand.example', 'bo@okand.example']) {
+    const sent = await h.as(s.anna).call(enquiries.reply, { params: { id: mail!.id }, body: { text: 'Hej', to } })
+    expect(sent.sentTo).toBe(to)
+  }
+  const elsewhere = { params: { id: mail!.id }, body: { text: 'Hej', to: 'otto@okand.example' } }
+  await expect(h.as(s.anna).call(enquiries.reply, elsewhere)).rejects.toThrow(NO_REPLY_TO)
 })

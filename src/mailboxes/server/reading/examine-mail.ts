@@ -45,7 +45,7 @@ export async function examineHere(raw: Uint8Array, receiver: Receiver, lookup?: 
 /** What stands in fields that the sender's proof does not cover proposes no address to answer to, and gives no copies. */
 export const withoutUnsigned = (mail: IncomingMail, unsigned: readonly AddableField[]): IncomingMail => ({
   ...mail,
-  replyTo: unsigned.includes('reply-to') ? null : mail.replyTo,
+  replyTo: unsigned.includes('reply-to') ? [] : mail.replyTo,
   copied: [...(unsigned.includes('to') ? [] : mail.to), ...(unsigned.includes('cc') ? [] : mail.cc)],
 })
 
