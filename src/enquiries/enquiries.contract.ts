@@ -97,6 +97,8 @@ export const Enquiry = EnquiryRow.omit({ excerpt: true }).extend({
   files: z.array(AttachedFile),
   /** The mail that it came by. */
   mailId: Id.nullable(),
+  /** The signature that proves the sender does not cover `replyTo`: somebody may have added it on the way. */
+  isReplyToUnsigned: z.boolean(),
   replies: z.array(EnquiryReply),
   /** The addresses that a reply did not reach. */
   undelivered: z.array(z.string()),

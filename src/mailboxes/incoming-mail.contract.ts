@@ -17,6 +17,8 @@ const mailRemarks = [
   'amp',
   'unreadable',
   'several_senders',
+  'unsigned_reply_to',
+  'unsigned_copies',
 ] as const
 export type MailRemark = (typeof mailRemarks)[number]
 

@@ -178,6 +178,19 @@ test('of two addresses for answers both are shown and offered', async () => {
   expect(await screen.findByText('Svar med mejl till bo@okand.example')).toBeTruthy()
 })
 
+test('A-462: an address for answers that the sender’s signature does not cover is marked, and gets no answer until it is chosen', async () => {
+  const raw = s.aMail({ from: 'Webb <no-reply@webb.example>', headers: [REPLY_TO] })
+  await s.arrive(raw, { unsigned: ['reply-to'] })
+  const [row] = (await h.as(s.anna).call(enquiries.list, { query: {} })).rows
+  await openBackOffice(h, s.anna, `/backoffice/inbox/${row?.id}`)
+  const warning = await within(await part()).findByText(/en annan adress, ida@okand\.example/)
+  expect(warning.textContent).toContain('någon kan ha lagt till det på vägen')
+  const facts = within(screen.getByRole('complementary', { name: 'Om förfrågan' }))
+  expect(facts.getByText('Osignerat: kan ha lagts till på vägen.')).toBeTruthy()
+  expect((await choice()).value).toBe('')
+  expect(screen.getByText('Svar med mejl till no-reply@webb.example')).toBeTruthy()
+})
+
 test('A-483: an unproven mail that wants answers elsewhere is marked, and an unproven one is told in the list', async () => {
   await s.write({ from: 'Bo <bo@okand.example>', subject: 'Hej', text: 'Bevisat' })
   await openMail({ from: 'Kim <kim@okand.example>', subject: 'Nytt konto', headers: [REPLY_TO], proof: 'none' })
