@@ -26,7 +26,7 @@ let anna: Person
 let bo: Person
 
 beforeAll(async () => {
-  h = await startHarness()
+  h = await startHarness({ isSendingMail: true })
   inbox = await anInbox(h)
   ;({ anna, bo } = inbox)
 })
@@ -257,4 +257,14 @@ test('the composer says what the mail adds, and no second greeting', async () =>
   )
   await user.type(await field(), 'Hej på dig!')
   await waitFor(() => expect(screen.getByText(/^Mejlet börjar med/).textContent).toContain('din hälsning'))
+})
+
+test('without a mail server the composer says that no mail goes out', async () => {
+  const offline = await startHarness({ on: h.test, tokens: h.tokens })
+  await openBackOffice(offline, anna, `${INBOX}/${await inbox.anEnquiry({ email: 'vera@vik.example' })}`)
+  expect(await screen.findByText('Inget mejl går ut: ingen e-postserver är inställd.')).toBeTruthy()
+  expect(screen.getByText('Svar till vera@vik.example')).toBeTruthy()
+  expect(screen.queryByText(/^Mejlet börjar med/)).toBeNull()
+  await closeApp()
+  await offline.stop()
 })

@@ -16,7 +16,7 @@ import './inbox-mail.tsx'
 let h: Harness
 let s: MailboxScenario
 beforeAll(async () => {
-  h = await startHarness()
+  h = await startHarness({ isSendingMail: true })
 })
 beforeEach(async () => {
   s = await aMailboxScenario(h)

@@ -1,5 +1,6 @@
 import { Send } from 'lucide-react'
 import { useMe } from '#auth/web/session.api.ts'
+import { NotMailed, useIsSendingMail } from '#backoffice/web/mail-server.api.ts'
 import { readableAddress } from '#lib/email.rules.ts'
 import { greeting, hasGreeting } from '#lib/greeting.rules.ts'
 import { isBlank } from '#lib/text.rules.ts'
@@ -20,6 +21,8 @@ const empty: { comment: string; to: string | null } = { comment: '', to: null }
 export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
   const { email, replyTo } = enquiry
   const { text, to, change, submit, isSending, place, other, failure, field } = useReply(enquiry)
+  const isMailed = useIsSendingMail()
+  const recipient = readableAddress(to ?? email)
   const isEmpty = isBlank(text)
   return (
     <ComposerForm
@@ -30,7 +33,9 @@ export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
     >
       <p className="flex items-start gap-2 font-semibold">
         <Send aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        <span className="min-w-0 [overflow-wrap:anywhere]">Svar med mejl till {to ?? email}</span>
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          {isMailed ? 'Svar med mejl' : 'Svar'} till {recipient}
+        </span>
       </p>
       {replyTo.length > 0 && (
         <Recipient email={email} replyTo={replyTo} to={to} onChange={(chosen) => change({ to: chosen })} />
@@ -46,7 +51,7 @@ export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
         isReadOnly={isSending}
         inputRef={field}
       />
-      <LetterFrame enquiry={enquiry} text={text} />
+      {isMailed ? <LetterFrame enquiry={enquiry} text={text} /> : <NotMailed to={recipient} />}
       <OtherDraft other={other} isDisabled={isSending} />
       <SendFailure message={failure} />
       <div className="flex items-center justify-end gap-3 max-sm:flex-col max-sm:*:w-full">
