@@ -1,11 +1,12 @@
 -- An answer to a mail about an enquiry that has become a ticket is a comment on it, and staff may answer a mail at the
--- address in its Reply-To (docs/decisions/066).
+-- addresses in its Reply-To (docs/decisions/066).
 alter table enquiries
-  -- The address in Reply-To of a mail, when it is not the sender's own. Nothing proves it.
-  add reply_to text
-    constraint enquiries_reply_to_is_one_address check (length(reply_to) <= 254 and reply_to ~ '^[^@\u0001-\u0020\u007f,;:<>"()]+@[^@\u0001-\u0020\u007f,;:<>"()]+$'),
-  add constraint enquiries_reply_to_is_of_mail check (reply_to is null or kind in ('mail', 'automatic')),
-  add constraint enquiries_reply_to_differs check (lower(reply_to) <> lower(email));
+  -- The addresses in Reply-To of a mail, in lower case, without the sender's own. Nothing proves them.
+  add reply_to text[] not null default '{}'
+    constraint enquiries_reply_to_are_addresses check (cardinality(reply_to) <= 10
+      and array_to_string(reply_to, ' ') ~ '^([^@\u0001-\u0020\u007f,;:<>"()]+@[^@\u0001-\u0020\u007f,;:<>"()]+( |$))*$'),
+  add constraint enquiries_reply_to_is_of_mail check (reply_to = '{}' or kind in ('mail', 'automatic')),
+  add constraint enquiries_reply_to_differs check (lower(email) <> all (reply_to));
 grant select (comment_id, reply_to) on enquiries to stodpunkt_jobs;
 grant select (enquiry_id) on tickets to stodpunkt_jobs;
 
@@ -16,7 +17,7 @@ drop policy staff_create on enquiry_replies;
 create policy staff_create on enquiry_replies for insert to stodpunkt_app
   with check (org_id = actor.org_id() and actor.is_staff() and author = actor.user_id()
     and (sent_to is null or exists (select from enquiries e
-      where e.org_id = enquiry_replies.org_id and e.id = enquiry_replies.enquiry_id and e.reply_to = enquiry_replies.sent_to)));
+      where e.org_id = enquiry_replies.org_id and e.id = enquiry_replies.enquiry_id and enquiry_replies.sent_to = any (e.reply_to))));
 grant insert (sent_to) on enquiry_replies to stodpunkt_app;
 grant select (sent_to) on enquiry_replies to stodpunkt_jobs;
 
@@ -93,7 +94,7 @@ revoke all on function comment_by_enquirer(uuid, uuid, uuid, text, text, text, t
 grant execute on function comment_by_enquirer(uuid, uuid, uuid, text, text, text, timestamptz) to stodpunkt_jobs;
 
 drop function enquire_by_mail(uuid, uuid, text, text, text, text, text, uuid, timestamptz);
-create function enquire_by_mail(org uuid, enquiry uuid, mail_kind text, sender_name text, sender_email text, answer_to text,
+create function enquire_by_mail(org uuid, enquiry uuid, mail_kind text, sender_name text, sender_email text, answer_to text[],
   words text, sender_proof text, named_ticket uuid, said_at timestamptz)
 returns void language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -104,5 +105,5 @@ begin
   insert into stodpunkt.enquiries (org_id, id, kind, name, email, reply_to, message, proof, ticket_hint, created_at)
   values (org, enquiry, mail_kind, sender_name, sender_email, answer_to, words, sender_proof, named_ticket, said_at);
 end $$;
-revoke all on function enquire_by_mail(uuid, uuid, text, text, text, text, text, text, uuid, timestamptz) from public;
-grant execute on function enquire_by_mail(uuid, uuid, text, text, text, text, text, text, uuid, timestamptz) to stodpunkt_jobs;
+revoke all on function enquire_by_mail(uuid, uuid, text, text, text, text[], text, text, uuid, timestamptz) from public;
+grant execute on function enquire_by_mail(uuid, uuid, text, text, text, text[], text, text, uuid, timestamptz) to stodpunkt_jobs;

@@ -34,7 +34,8 @@ begin
   returning moments into kept;
   if is_refused and cardinality(kept) > most then
     raise exception 'too many % of one person', what using errcode = 'check_violation', table = 'portal_counts',
-      constraint = 'portal_' || what || '_at_most_max', detail = greatest(1, ceil(extract(epoch from kept[1] - now() + within)))::integer::text;
+      constraint = 'portal_' || what || '_at_most_max', -- A request that began later may be counted before.
+      detail = greatest(1, ceil(extract(epoch from least(kept[1], now()) - now() + within)))::integer::text;
   end if;
 end $$;
 revoke all on function count_portal_write(text, integer, interval, boolean) from public;

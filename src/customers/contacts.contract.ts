@@ -86,13 +86,13 @@ export const contacts = {
   }),
   archive: post('/api/customers/:id/contacts/:contactId/archive', {
     allow: 'staff',
-    summary: 'Archives a contact; 422 while it has a login that is not revoked',
+    summary: 'Archives a contact; 422 while it has a login that is not revoked, 409 for an archived one',
     params: ContactParams,
     returns: Contact,
   }),
   restore: post('/api/customers/:id/contacts/:contactId/restore', {
     allow: 'staff',
-    summary: 'Restores an archived contact; 422 when another has its e-mail address',
+    summary: 'Restores an archived contact; 422 when another has its e-mail address, 409 for an active one',
     params: ContactParams,
     returns: Contact,
   }),

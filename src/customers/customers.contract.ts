@@ -151,13 +151,13 @@ export const customers = {
   }),
   remove: del('/api/customers/:id', {
     allow: 'admin',
-    summary: 'Deletes a customer that nothing refers to, archives any other',
+    summary: 'Deletes a customer that nothing refers to, archives any other; 409 for one that is archived',
     params: IdParams,
     returns: z.object({ outcome: z.enum(['deleted', 'archived']) }),
   }),
   restore: post('/api/customers/:id/restore', {
     allow: 'admin',
-    summary: 'Restores an archived customer',
+    summary: 'Restores an archived customer; 409 for an active one',
     params: IdParams,
     returns: Customer,
   }),

@@ -68,6 +68,7 @@ import {
   TICKETS_PER_SENDER_AND_HOUR,
 } from '#mailboxes/mailboxes.contract.ts'
 import { REPEATED_MAIL_HOURS, senderRuleKinds } from '#mailboxes/sender-rules.contract.ts'
+import { REPLY_TO_MAX } from '#mailboxes/server/reading/parse-mail.ts'
 import { COMMENTS_PER_PERSON_AND_HOUR } from '#portal/portal.contract.ts'
 import { rhythms } from '#recurring/recurrence.rules.ts'
 import { REPORT_KEPT_DAYS } from '#reports/reports.contract.ts'
@@ -216,7 +217,7 @@ const lengths: [constraint: string, home: string, max: number][] = [
   ['mail_messages_from_name_length', 'FULL_NAME_MAX in limits.rules.ts', FULL_NAME_MAX],
   ['mail_messages_from_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
   ['undelivered_mail_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
-  ['enquiries_reply_to_is_one_address', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['enquiries_reply_to_are_addresses', 'REPLY_TO_MAX in parse-mail.ts', REPLY_TO_MAX],
   ['mail_addresses_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
   ['sent_letters_text_length', 'SENT_LETTER_MAX in sent-letters.ts', SENT_LETTER_MAX],
   ['ticket_mail_subjects_subject_length', 'LETTER_SUBJECT_MAX in ticket-conversation.queries.ts', LETTER_SUBJECT_MAX],

@@ -122,6 +122,8 @@ type LettersSent = {
   sentAt: GeneratedAlways<string>
 }
 
+type RemovedEnquiries = { orgId: string; id: string; ticketId: string; addressHashes: Buffer[] }
+
 type MailOutage = {
   isCurrent: GeneratedAlways<boolean>
   since: GeneratedAlways<string>
@@ -133,6 +135,7 @@ type MailOutage = {
 export type MailTables = {
   mailOutage: MailOutage
   undeliveredMail: UndeliveredMail
+  removedEnquiries: RemovedEnquiries
   sentLetters: LettersSent
   ticketMailCounts: TicketMailCounts
   ticketMailSubjects: TicketMailSubjects

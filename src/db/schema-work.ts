@@ -144,8 +144,8 @@ type Enquiries = {
   ticketHint: string | null
   /** The comment that staff made of a mail. */
   commentId: string | null
-  /** The address in Reply-To of a mail, when it is not the sender's. */
-  replyTo: string | null
+  /** The addresses in Reply-To of a mail, without the sender's. */
+  replyTo: Generated<string[]>
 }
 
 type EnquiryReplies = {

@@ -13,10 +13,12 @@ import {
   post,
   put,
   requiredId,
+  requiredLine,
   requiredText,
   SearchText,
   Version,
 } from '#lib/contract.ts'
+import { EMAIL_MAX } from '#lib/limits.rules.ts'
 import { SenderProof, senderProofLabels } from '#mailboxes/sender-proof.contract.ts'
 import { Assignee, TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
 
@@ -51,8 +53,8 @@ export const EnquiryRow = z.object({
   kind: EnquiryKind,
   name: z.string(),
   email: z.string(),
-  /** Where the sender of a mail wants answers, when it is another address. Nothing proves that it is theirs. */
-  replyTo: z.string().nullable(),
+  /** Other addresses at which the sender of a mail wants answers. Nothing proves that they are theirs. */
+  replyTo: z.array(z.string()),
   phone: z.string().nullable(),
   /** The beginning of the message. */
   excerpt: z.string(),
@@ -95,6 +97,8 @@ export const Enquiry = EnquiryRow.omit({ excerpt: true }).extend({
   files: z.array(AttachedFile),
   /** The mail that it came by. */
   mailId: Id.nullable(),
+  /** The signature that proves the sender does not cover `replyTo`: somebody may have added it on the way. */
+  isReplyToUnsigned: z.boolean(),
   replies: z.array(EnquiryReply),
   /** The addresses that a reply did not reach. */
   undelivered: z.array(z.string()),
@@ -124,14 +128,11 @@ export const ChangedEnquiry = z.strictObject({
 })
 export type ChangedEnquiry = z.output<typeof ChangedEnquiry>
 
-/** The sender of an enquiry, or the address that its mail names for answers. */
-const replyRecipients = ['sender', 'reply_to'] as const
-export type ReplyRecipient = (typeof replyRecipients)[number]
-
-export const NO_REPLY_TO = 'Mejlet har ingen annan adress för svar'
+export const NO_REPLY_TO = 'Mejlet vill inte ha svar till den adressen'
 
 export const NewReply = z.strictObject({
-  to: z.enum(replyRecipients).default('sender'),
+  /** One of the addresses that the mail names for answers; null: the sender. */
+  to: requiredLine(NO_REPLY_TO).max(EMAIL_MAX).nullable().default(null),
   text: requiredText('Skriv ett svar').max(
     REPLY_MAX,
     `Svaret får max vara ${REPLY_MAX.toLocaleString('sv-SE')} tecken`,
@@ -197,7 +198,7 @@ export const enquiries = {
   }),
   reply: post('/api/enquiries/:id/replies', {
     allow: 'staff',
-    summary: 'Replies to the sender by mail, or to the address in Reply-To; 422 for a mail without one',
+    summary: 'Replies to the sender by mail, or to an address in Reply-To; 422 for another address',
     params: IdParams,
     body: NewReply,
     returns: EnquiryReply,

@@ -126,13 +126,13 @@ export const equipment = {
   }),
   archive: del('/api/equipment/:id', {
     allow: 'staff',
-    summary: 'Takes equipment out of use; tickets about it keep naming it',
+    summary: 'Takes equipment out of use; tickets about it keep naming it; 409 when it is out of use',
     params: IdParams,
     returns: Equipment,
   }),
   restore: post('/api/equipment/:id/restore', {
     allow: 'staff',
-    summary: 'Takes equipment into use again',
+    summary: 'Takes equipment into use again; 409 when it is in use',
     params: IdParams,
     returns: Equipment,
   }),

@@ -17,6 +17,8 @@ const mailRemarks = [
   'amp',
   'unreadable',
   'several_senders',
+  'unsigned_reply_to',
+  'unsigned_copies',
 ] as const
 export type MailRemark = (typeof mailRemarks)[number]
 
@@ -52,7 +54,7 @@ const Original = z.object({
   /** 'On behalf of'; never believed. */
   sender: Mailer.nullable(),
   /** Where the sender wants answers. */
-  replyTo: Mailer.nullable(),
+  replyTo: z.array(Mailer),
   to: z.array(Mailer),
   cc: z.array(Mailer),
   /** As the sender's program wrote it. */

@@ -12,5 +12,7 @@ export type MailOutage = z.infer<typeof MailOutage>
 export const MailAlarms = z.object({
   mailboxes: z.array(z.object({ address: z.string(), since: z.iso.datetime() })),
   outage: MailOutage.nullable(),
+  /** There is a mail server; without one mail is kept for administrators. */
+  isSending: z.boolean(),
 })
 export type MailAlarms = z.infer<typeof MailAlarms>

@@ -79,7 +79,8 @@ export const recurring = {
   }),
   pause: put('/api/recurring/:id/pause', {
     allow: 'staff',
-    summary: 'Pauses a recurring ticket, or lets it go on; dates that come while it is paused make no ticket',
+    summary:
+      'Pauses a recurring ticket, or lets it go on; dates that come while it is paused make no ticket; 409 when it is so already',
     params: IdParams,
     body: z.strictObject({ isPaused: z.boolean('Ange om det ska pausas') }),
     returns: Recurring,
@@ -92,7 +93,7 @@ export const recurring = {
   }),
   restore: post('/api/recurring/:id/restore', {
     allow: 'staff',
-    summary: 'Takes back the removal of a recurring ticket',
+    summary: 'Takes back the removal of a recurring ticket; 409 for one that is not removed',
     params: IdParams,
     returns: Recurring,
   }),

@@ -152,7 +152,7 @@ export const expenses = {
   }),
   restore: post('/api/expenses/:id/restore', {
     allow: 'staff',
-    summary: 'Restores a removed row',
+    summary: 'Restores a removed row; 409 for one that is not removed',
     params: IdParams,
     returns: Expense,
   }),

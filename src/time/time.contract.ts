@@ -289,7 +289,7 @@ export const time = {
   }),
   restore: post('/api/time/:id/restore', {
     allow: 'staff',
-    summary: 'Restores a removed entry',
+    summary: 'Restores a removed entry; 409 for one that is not removed',
     params: IdParams,
     returns: TimeEntry,
   }),

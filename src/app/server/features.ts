@@ -101,7 +101,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   archiveRoutes(app)
   reportRoutes(app)
   userRoutes(app, passwords.choose, parts)
-  dashboardRoutes(app)
+  dashboardRoutes(app, parts)
   settingsRoutes(app, parts)
   backupRoutes(app, backup)
   inboxMailRoutes(app)

@@ -90,7 +90,7 @@ test('the menu counts what waits: unread enquiries, and the same tickets as the 
   await anEnquiry(h, { orgId })
   expect(await h.as(person).call(dashboard.counts, {})).toEqual({
     ...{ urgent: 1, unassigned: 1, mine: 0, waiting: 1, pressing: 1, unread: 1 },
-    mail: { mailboxes: [], outage: null },
+    mail: { mailboxes: [], outage: null, isSending: false },
   })
   const { toDo } = await h.as(person).call(dashboard.get, {})
   expect(toDo).toMatchObject([{ id, title: 'WiFi nere', priority: 'urgent', assignee: null }])

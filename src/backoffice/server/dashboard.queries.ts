@@ -19,10 +19,10 @@ import {
 import { ownWeek } from '../week.rules.ts'
 
 /** The numbers in the menu of the actor, and what keeps mail from coming or going. */
-export async function countForMenu(db: Db): Promise<MenuCounts> {
+export async function countForMenu(db: Db, isSendingMail: boolean): Promise<MenuCounts> {
   const ofInbox = db.selectNoFrom(() => [unreadCount(db).as('unread')]).executeTakeFirstOrThrow()
   const [work, { unread }, mail] = await Promise.all([countWork(db), ofInbox, readMailAlarms(db)])
-  return { ...work, unread: unread ?? 0, mail }
+  return { ...work, unread: unread ?? 0, mail: { ...mail, isSending: isSendingMail } }
 }
 
 /** What the actor should do now, and the figures of the organization in minutes, as of `today` in Stockholm. */

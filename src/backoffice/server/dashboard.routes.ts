@@ -3,7 +3,7 @@ import { serve } from '#lib/server/serve.ts'
 import { dashboard } from '../dashboard.contract.ts'
 import { countForMenu, readDashboard } from './dashboard.queries.ts'
 
-export function dashboardRoutes(app: App) {
+export function dashboardRoutes(app: App, { isSendingMail }: { isSendingMail: boolean }) {
   serve(app, dashboard.get, ({ db, actor }) => readDashboard(db, actor))
-  serve(app, dashboard.counts, ({ db }) => countForMenu(db))
+  serve(app, dashboard.counts, ({ db }) => countForMenu(db, isSendingMail))
 }

@@ -4,7 +4,7 @@ import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { conflict, invalid, invalidField, notFound } from '#lib/server/app-error.ts'
+import { alreadyDone, conflict, invalid, invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import { inSwedishOrder } from '#lib/server/swedish-order.ts'
@@ -85,13 +85,16 @@ export async function changeContact(
   return changed
 }
 
-/** Archives a contact. Throws 404 for an unknown one, 422 while it has a login that is not revoked. */
+/** Archives a contact. Throws 404 for an unknown one, 422 while it has a login that is not revoked, 409 for an archived one. */
 export async function archiveContact(db: Db, actor: StaffActor, of: ContactOf): Promise<Contact> {
   await getContact(db, of)
   return setArchived(db, actor, of, { isArchived: true })
 }
 
-/** Restores an archived contact. Throws 404 for an unknown one, 422 when another active contact has its e-mail address. */
+/**
+ * Restores an archived contact. Throws 404 for an unknown one, 409 for one that is not archived, 422 when another active
+ * contact has its e-mail address.
+ */
 export async function restoreContact(db: Db, actor: StaffActor, of: ContactOf): Promise<Contact> {
   await getContact(db, of)
   return setArchived(db, actor, of, { isArchived: false })
@@ -125,12 +128,14 @@ async function setArchived(db: Db, actor: StaffActor, of: ContactOf, { isArchive
     mappingContactErrors(() =>
       db
         .updateTable('contacts')
-        .set({ archivedAt: isArchived ? sql`coalesce(archived_at, now())` : null, version: sql`version + 1` })
+        .set({ archivedAt: isArchived ? sql`now()` : null, version: sql`version + 1` })
         .where((eb) => eb.and({ customerId: of.id, id: of.contactId }))
+        .where('archivedAt', isArchived ? 'is' : 'is not', null)
         .returning(columns)
-        .executeTakeFirstOrThrow(),
+        .executeTakeFirst(),
     ),
   )
+  if (!changed) throw alreadyDone(await getContact(db, of))
   await audit(db, actor, {
     ...{ action: isArchived ? 'archived' : 'restored', subject: 'contact', subjectId: of.contactId },
   })

@@ -6,7 +6,7 @@ import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
 import { asciiSearch } from '#lib/email.rules.ts'
-import { type AppError, conflict, invalidField, notFound } from '#lib/server/app-error.ts'
+import { type AppError, alreadyDone, conflict, invalidField, notFound } from '#lib/server/app-error.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
 import { containing } from '#lib/server/like-pattern.ts'
 import { organizationOf } from '#lib/server/organization.ts'
@@ -200,7 +200,7 @@ export async function changeCustomer(db: Db, actor: StaffActor, id: string, { ve
 
 /**
  * Deletes a customer that nothing refers to; archives any other, since bookkeeping and history are kept. Throws 404 for an
- * unknown customer.
+ * unknown customer, 409 for one that is archived already.
  */
 export async function removeCustomer(
   db: Db,
@@ -231,19 +231,21 @@ export async function removeCustomer(
     .returning('id')
     .executeTakeFirst()
   if (!deleted) {
-    await db
+    const archived = await db
       .updateTable('customers')
       .set({ archivedAt: sql`now()` })
       .where('id', '=', id)
       .where('archivedAt', 'is', null)
-      .execute()
+      .returning('id')
+      .executeTakeFirst()
+    if (!archived) throw alreadyDone(await getCustomer(db, id))
   }
   const outcome = deleted ? 'deleted' : 'archived'
   await audit(db, actor, { action: outcome, subject: 'customer', subjectId: id })
   return { outcome }
 }
 
-/** Throws 404 for an unknown customer. */
+/** Throws 404 for an unknown customer, 409 for one that is not archived. */
 export async function restoreCustomer(db: Db, actor: StaffActor, id: string) {
   const restored = await db
     .updateTable('customers')
@@ -252,6 +254,8 @@ export async function restoreCustomer(db: Db, actor: StaffActor, id: string) {
     .where('archivedAt', 'is not', null)
     .returning('id')
     .executeTakeFirst()
-  if (restored) await audit(db, actor, { action: 'restored', subject: 'customer', subjectId: id })
-  return getCustomer(db, id)
+  const current = await getCustomer(db, id)
+  if (!restored) throw alreadyDone(current)
+  await audit(db, actor, { action: 'restored', subject: 'customer', subjectId: id })
+  return current
 }

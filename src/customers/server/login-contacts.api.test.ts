@@ -95,7 +95,7 @@ test('A-336: archived and opened again at once, the login and its contact agree'
     await revoke()
     const outcomes = await Promise.allSettled([archive(), reopen(), archive()])
     for (const outcome of outcomes)
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ status: 422 })
+      if (outcome.status === 'rejected') expect([409, 422]).toContain(outcome.reason.status)
     expect(await archivedWithLogin()).toBe(0)
   }
 })

@@ -146,6 +146,8 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   undelivered_mail: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   // The jobs alone count mail about tickets.
   ticket_mail_counts: refusedToApp({ auth: refused, site: refused, jobs: 2, owner: 2 }),
+  // A trigger alone writes it.
+  removed_enquiries: refusedToApp({ auth: refused, site: refused, jobs: 2, owner: 2 }),
   sent_letters: refusedToApp({ auth: refused, site: refused, jobs: 2, owner: 2 }),
   ticket_mail_subjects: refusedToApp({ auth: refused, site: refused, jobs: 2, owner: 2 }),
   // A function of the triggers alone writes what customers' requests count.

@@ -242,6 +242,10 @@ async function fill(db: pg.Client) {
     ticket,
   )
   await q(
+    `insert into removed_enquiries (org_id, id, ticket_id, address_hashes) values ($1, gen_random_uuid(), $2, '{}')`,
+    ...[id, ticket],
+  )
+  await q(
     `insert into undelivered_mail (org_id, id, message_id, address, ticket_id) values ($1, $2, 'x', 'x@example.se', $3)`,
     ...[id, uuidv7(), ticket],
   )

@@ -1,4 +1,4 @@
-// The mails of an enquiry's sender, as an answer by mail names and quotes them. In the role of the jobs.
+// What an enquiry's sender has written, as an answer by mail names and quotes it. In the role of the jobs.
 import type { Db } from '#db/database.ts'
 
 export type AnsweredMails = {
@@ -6,7 +6,7 @@ export type AnsweredMails = {
   subject: string | null
   /** Message-IDs, oldest first: what the newest mail refers to, and its own. */
   references: string[]
-  /** What the newest mail says; null without any. */
+  /** What the newest mail says, or the form when there is none. */
   last: { text: string; at: string } | null
 }
 
@@ -40,13 +40,23 @@ export async function findAnsweredMails(
     .execute()
   const first = mails.find(({ fate }) => fate !== 'enquiry_reply')
   const last = mails.at(-1)
-  if (!last) return { subject: null, references: [], last: null }
+  if (!last) return { subject: null, references: [], last: await findForm(db, orgId, enquiryId) }
   const text = last.fate === 'enquiry_reply' ? (last.text ?? '') : wordsOf(last.message)
   return {
     subject: first?.subject ?? null,
     references: [...last.referenceIds, ...(last.messageId === null ? [] : [last.messageId])],
     last: { text, at: last.receivedAt },
   }
+}
+
+async function findForm(db: Db, orgId: string, id: string): Promise<AnsweredMails['last']> {
+  const form = await db
+    .selectFrom('enquiries')
+    .select(['message', 'createdAt'])
+    .where((eb) => eb.and({ orgId, id }))
+    .where('kind', 'in', ['contact', 'support'])
+    .executeTakeFirst()
+  return form ? { text: form.message, at: form.createdAt } : null
 }
 
 /** The message of an enquiry by mail begins with its subject. */

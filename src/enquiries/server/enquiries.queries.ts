@@ -137,21 +137,19 @@ export const unreadCount = (db: Db) =>
 export async function getEnquiry(db: Db, id: string): Promise<Enquiry> {
   const row = await enquiryRows(db)
     .select(['message', 'enquiries.folded'])
-    .select((eb) =>
-      eb
-        .selectFrom('mailMessages as mail')
-        .select('mail.id')
-        .whereRef('mail.orgId', '=', 'enquiries.orgId')
-        .whereRef('mail.enquiryId', '=', 'enquiries.id')
-        .where('mail.fate', 'in', ['enquiry', 'automatic'])
-        .limit(1)
-        .as('mailId'),
-    )
     .where('enquiries.id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound(ENQUIRY_NOT_FOUND)
+  const mail = await db
+    .selectFrom('mailMessages')
+    .select(['id', 'remarks'])
+    .where('enquiryId', '=', id)
+    .where('fate', 'in', ['enquiry', 'automatic'])
+    .executeTakeFirst()
   return {
     ...toEnquiry(row),
+    mailId: mail?.id ?? null,
+    isReplyToUnsigned: mail?.remarks.includes('unsigned_reply_to') ?? false,
     files: await filesOfEnquiry(db, id),
     replies: await listReplies(db, id),
     undelivered: await listUndelivered(db, id),

@@ -122,7 +122,8 @@ async function countOne(db: Db, key: string, minutes: number): Promise<Count> {
       count = case when ${isOver} then 1 else form_counters.count + 1 end,
       window_start = case when ${isOver} then now() else form_counters.window_start end
     returning count,
-      greatest(1, ceil(extract(epoch from window_start - now() + make_interval(mins => ${minutes}))))::int as seconds_left
+      -- A form that was sent later may be counted before.
+      greatest(1, ceil(extract(epoch from least(window_start, now()) - now() + make_interval(mins => ${minutes}))))::int as seconds_left
   `.execute(db)
   const [row] = rows
   if (!row) throw new Error('Nothing was counted')

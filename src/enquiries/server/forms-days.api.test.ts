@@ -30,6 +30,16 @@ async function form(at: string): Promise<number | null> {
     )
 }
 
+test('the time to wait is never longer than ten minutes, though a form that was sent later is counted before', async () => {
+  const send = () =>
+    site.h.database.as('site', (db) => countForNetwork(db, contextAt('2026-07-15T10:00:00Z'), '192.0.2.1'))
+  await send()
+  await site.q(
+    `update form_counters set count = 5, window_start = now() + interval '40 s' where key like 'network:10:%'`,
+  )
+  await expect(send()).rejects.toMatchObject({ retryAfterSeconds: 600 })
+})
+
 /** `at` is after midnight in Stockholm; `before` is the same day in UTC, `after` the same day in Stockholm. */
 const evenings = [
   ['summer', { before: '2026-07-15T21:30:00Z', at: '2026-07-15T22:30:00Z', after: '2026-07-16T21:30:00Z' }],

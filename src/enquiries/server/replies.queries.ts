@@ -52,7 +52,7 @@ export async function listUndelivered(db: Db, enquiryId: string): Promise<string
 
 /**
  * Stores a reply, enqueues its mail and marks the enquiry read and not suspect. Throws 404 for an unknown enquiry, 422 for
- * another address than the sender's when the mail names none.
+ * an address that the mail does not name for answers.
  */
 export async function replyTo(
   db: Db,
@@ -67,12 +67,11 @@ export async function replyTo(
     .returning(['orgId', 'replyTo'])
     .executeTakeFirst()
   if (!enquiry) throw notFound(ENQUIRY_NOT_FOUND)
-  if (to === 'reply_to' && enquiry.replyTo === null) throw invalidField('to', NO_REPLY_TO)
+  if (to !== null && !enquiry.replyTo.includes(to)) throw invalidField('to', NO_REPLY_TO)
   const { orgId } = enquiry
-  const sentTo = to === 'reply_to' ? enquiry.replyTo : null
   const reply = await db
     .insertInto('enquiryReplies')
-    .values({ orgId, id: uuidv7(), enquiryId, author: actor.userId, text, sentTo })
+    .values({ orgId, id: uuidv7(), enquiryId, author: actor.userId, text, sentTo: to })
     .returning(['id', 'createdAt'])
     .executeTakeFirstOrThrow()
   await enqueue(db, ENQUIRY_REPLY_MAIL, { orgId, replyId: reply.id })
@@ -80,14 +79,14 @@ export async function replyTo(
     action: 'answered',
     subject: 'enquiry',
     subjectId: enquiryId,
-    detail: { replyId: reply.id, to },
+    detail: { replyId: reply.id, to: to === null ? 'sender' : 'reply_to' },
   })
   return {
     ...reply,
     author: { id: actor.userId, fullName: actor.fullName ?? actor.email },
     text,
     folded: null,
-    sentTo,
+    sentTo: to,
     mailId: null,
   }
 }

@@ -4,13 +4,7 @@ import { call } from '#lib/web/call.ts'
 import { pendingChanges } from '#lib/web/pending-changes.ts'
 import { useRowVersions } from '#lib/web/row-versions.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
-import {
-  type Enquiry,
-  EnquiryFilter,
-  enquiries,
-  type ReplyRecipient,
-  type TicketOfEnquiry,
-} from '../enquiries.contract.ts'
+import { type Enquiry, EnquiryFilter, enquiries, type TicketOfEnquiry } from '../enquiries.contract.ts'
 
 export type InboxFilter = Omit<EnquiryFilter, 'after'>
 
@@ -144,7 +138,7 @@ export function useSendReply(id: string) {
   const refetch = useRefetchEnquiry(id)
   const { queryKey } = enquiryQuery(id)
   return useMutation({
-    mutationFn: ({ text, to, idempotencyKey }: { text: string; to: ReplyRecipient; idempotencyKey: string }) =>
+    mutationFn: ({ text, to, idempotencyKey }: { text: string; to: string | null; idempotencyKey: string }) =>
       call(enquiries.reply, { params: { id }, body: { text, to } }, { idempotencyKey }),
     onSuccess: async (sent) => {
       // A response in flight does not contain the reply yet.

@@ -9,11 +9,13 @@ import type { Enquiry } from '../enquiries.contract.ts'
 import type { EnquiryChanges } from './enquiries.api.ts'
 import { RemoveEnquiry } from './remove-enquiry.tsx'
 
+const MAY_BE_ADDED = 'Osignerat: kan ha lagts till på vägen.'
+
 type Props = { enquiry: Enquiry; onChange: (changes: EnquiryChanges) => Promise<void> }
 
 /** The side panel of the enquiry's page: the sender's contact details and the assignee. */
 export function EnquiryFacts({ enquiry, onChange }: Props) {
-  const { email, replyTo, phone, assignee, ticket } = enquiry
+  const { email, replyTo, isReplyToUnsigned, phone, assignee, ticket } = enquiry
   const { userId } = useMe()
   const staff = useStaff(assignee)
   const assign = (id: string) => onChange({ assignee: staff.personOf(id) })
@@ -24,9 +26,14 @@ export function EnquiryFacts({ enquiry, onChange }: Props) {
         <Fact label="E-post">
           <EmailLink email={email} />
         </Fact>
-        {replyTo !== null && (
+        {replyTo.length > 0 && (
           <Fact label="Vill ha svar till" isWide>
-            <EmailLink email={replyTo} />
+            {replyTo.map((address) => (
+              <div key={address}>
+                <EmailLink email={address} />
+              </div>
+            ))}
+            {isReplyToUnsigned && <div className="text-ink-soft text-sm">{MAY_BE_ADDED}</div>}
           </Fact>
         )}
         {ticket && (

@@ -26,7 +26,7 @@ let anna: Person
 let bo: Person
 
 beforeAll(async () => {
-  h = await startHarness()
+  h = await startHarness({ isSendingMail: true })
   inbox = await anInbox(h)
   ;({ anna, bo } = inbox)
 })
@@ -253,8 +253,18 @@ test('the composer says what the mail adds, and no second greeting', async () =>
   const { user } = await open(id)
   await user.click(await field())
   expect((await screen.findByText(/^Mejlet börjar med/)).textContent).toMatch(
-    /^Mejlet börjar med ”Hej Vera,” och slutar med hur man svarar, ”.+” och ”.+”\.$/,
+    /^Mejlet börjar med ”Hej Vera,” och slutar med hur man svarar, ”.+” och ”.+”\. Under står det som skrevs i formuläret\.$/,
   )
   await user.type(await field(), 'Hej på dig!')
   await waitFor(() => expect(screen.getByText(/^Mejlet börjar med/).textContent).toContain('din hälsning'))
+})
+
+test('without a mail server the composer says that no mail goes out', async () => {
+  const offline = await startHarness({ on: h.test, tokens: h.tokens })
+  await openBackOffice(offline, anna, `${INBOX}/${await inbox.anEnquiry({ email: 'vera@vik.example' })}`)
+  expect(await screen.findByText('Inget mejl går ut: ingen e-postserver är inställd.')).toBeTruthy()
+  expect(screen.getByText('Svar till vera@vik.example')).toBeTruthy()
+  expect(screen.queryByText(/^Mejlet börjar med/)).toBeNull()
+  await closeApp()
+  await offline.stop()
 })

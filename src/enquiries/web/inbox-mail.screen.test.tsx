@@ -16,7 +16,7 @@ import './inbox-mail.tsx'
 let h: Harness
 let s: MailboxScenario
 beforeAll(async () => {
-  h = await startHarness()
+  h = await startHarness({ isSendingMail: true })
 })
 beforeEach(async () => {
   s = await aMailboxScenario(h)
@@ -66,6 +66,7 @@ test('a stranger who answers a ticket is saved as its customer’s contact in on
   const { user } = await openMail({ from: 'Siv Ek <siv@annan.example>', subject: `[#${ticket.number}]` })
   await within(await part()).findByText('Okänd')
   expect(within(await part()).queryByRole('button', { name: 'Lägg till i ärendet' })).toBeNull()
+  expect((await screen.findByText(/^Mejlet börjar med/)).textContent).toContain('Under står det senaste mejlet.')
   await user.click(await press('Spara som kontakt hos Kajens Café'))
   await user.click(await press('Lägg till i ärendet'))
   expect(await screen.findByText(`Mejlet är tillagt i #${ticket.number}`)).toBeTruthy()
@@ -152,7 +153,7 @@ const choice = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'M
 test('a mail that wants answers elsewhere offers both addresses; the sender’s is chosen until somebody chooses the other', async () => {
   const { user } = await openMail({ from: 'Webb <no-reply@webb.example>', subject: 'Nytt', headers: [REPLY_TO] })
   expect(await screen.findByText('Svar med mejl till no-reply@webb.example')).toBeTruthy()
-  expect((await choice()).value).toBe('sender')
+  expect((await choice()).value).toBe('')
   const facts = within(screen.getByRole('complementary', { name: 'Om förfrågan' }))
   expect(facts.getByText('Vill ha svar till')).toBeTruthy()
   expect(facts.getByRole('link', { name: /ida@okand\.example/ })).toBeTruthy()
@@ -164,6 +165,30 @@ test('a mail that wants answers elsewhere offers both addresses; the sender’s 
   expect(await screen.findByText('Till ida@okand.example')).toBeTruthy()
   const sent = await s.q('select sent_to from enquiry_replies where org_id = $1', s.orgId)
   expect(sent).toEqual([{ sent_to: 'ida@okand.example' }])
+})
+
+test('of two addresses for answers both are shown and offered', async () => {
+  const headers = ['Reply-To: ida@okand.example, bo@okand.example']
+  const { user } = await openMail({ from: 'Webb <no-reply@webb.example>', headers, proof: 'none' })
+  const facts = within(await screen.findByRole('complementary', { name: 'Om förfrågan' }))
+  await facts.findByRole('link', { name: /ida@okand\.example/ })
+  expect(facts.getByRole('link', { name: /bo@okand\.example/ })).toBeTruthy()
+  await within(await part()).findByText(/andra adresser, ida@okand\.example, bo@okand\.example, och inget visar/)
+  await user.selectOptions(await choice(), 'Adressen för svar, bo@okand.example')
+  expect(await screen.findByText('Svar med mejl till bo@okand.example')).toBeTruthy()
+})
+
+test('A-462: an address for answers that the sender’s signature does not cover is marked, and gets no answer until it is chosen', async () => {
+  const raw = s.aMail({ from: 'Webb <no-reply@webb.example>', headers: [REPLY_TO] })
+  await s.arrive(raw, { unsigned: ['reply-to'] })
+  const [row] = (await h.as(s.anna).call(enquiries.list, { query: {} })).rows
+  await openBackOffice(h, s.anna, `/backoffice/inbox/${row?.id}`)
+  const warning = await within(await part()).findByText(/en annan adress, ida@okand\.example/)
+  expect(warning.textContent).toContain('någon kan ha lagt till det på vägen')
+  const facts = within(screen.getByRole('complementary', { name: 'Om förfrågan' }))
+  expect(facts.getByText('Osignerat: kan ha lagts till på vägen.')).toBeTruthy()
+  expect((await choice()).value).toBe('')
+  expect(screen.getByText('Svar med mejl till no-reply@webb.example')).toBeTruthy()
 })
 
 test('A-483: an unproven mail that wants answers elsewhere is marked, and an unproven one is told in the list', async () => {

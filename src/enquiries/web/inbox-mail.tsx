@@ -60,22 +60,30 @@ function Loaded({ enquiry, mail }: Props) {
           </Fact>
         )}
       </dl>
-      {enquiry.replyTo !== null && enquiry.proof === 'none' && <OtherReplyTo address={enquiry.replyTo} />}
+      <OtherReplyTo enquiry={enquiry} />
       {!enquiry.ticket && !enquiry.isSuspect && <Actions enquiry={enquiry} mail={mail} />}
       <SenderRulePart enquiry={enquiry} mail={mail} />
     </>
   )
 }
 
-const OtherReplyTo = ({ address }: { address: string }) => (
-  <p className="mt-4 flex max-w-prose items-start gap-2 text-danger-ink">
-    <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-    <span className="min-w-0 [overflow-wrap:anywhere]">
-      Mejlet vill ha svar till en annan adress, {readableAddress(address)}, och inget visar vem som skrev det. Ring och
-      fråga innan du svarar dit.
-    </span>
-  </p>
-)
+/** Warns of addresses for answers that nothing says are the sender's. */
+function OtherReplyTo({ enquiry: { replyTo, proof, isReplyToUnsigned } }: { enquiry: MailEnquiry }) {
+  if (replyTo.length === 0 || (proof !== 'none' && !isReplyToUnsigned)) return null
+  const where = replyTo.length === 1 ? 'en annan adress' : 'andra adresser'
+  const why = isReplyToUnsigned
+    ? 'avsändarens signatur täcker inte det: någon kan ha lagt till det på vägen'
+    : 'inget visar vem som skrev det'
+  return (
+    <p className="mt-4 flex max-w-prose items-start gap-2 text-danger-ink">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        Mejlet vill ha svar till {where}, {replyTo.map(readableAddress).join(', ')}, och {why}. Ring och fråga innan du
+        svarar dit.
+      </span>
+    </p>
+  )
+}
 
 function Actions({ enquiry, mail }: Props) {
   const { ticket, author, senders, suggested } = mail

@@ -1,5 +1,6 @@
 import { Send } from 'lucide-react'
 import { useMe } from '#auth/web/session.api.ts'
+import { NotMailed, useIsSendingMail } from '#backoffice/web/mail-server.api.ts'
 import { readableAddress } from '#lib/email.rules.ts'
 import { greeting, hasGreeting } from '#lib/greeting.rules.ts'
 import { isBlank } from '#lib/text.rules.ts'
@@ -9,18 +10,20 @@ import { ComposerForm, SendFailure, useSendAttempt } from '#lib/ui/composer-form
 import { DraftStatus, OtherDraft } from '#lib/ui/draft-status.tsx'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { useDraft } from '#lib/web/draft.ts'
-import { type Enquiry, REPLY_MAX, type ReplyRecipient } from '../enquiries.contract.ts'
+import { type Enquiry, REPLY_MAX } from '../enquiries.contract.ts'
 import { useSendReply } from './enquiries.api.ts'
 import { Recipient } from './reply-recipient.tsx'
 
-const empty: { comment: string; to: ReplyRecipient } = { comment: '', to: 'sender' }
+/** Null: to the sender. */
+const empty: { comment: string; to: string | null } = { comment: '', to: null }
 
 /** The form for a reply by mail. The draft is kept on the device until it is sent. */
 export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
-  const { id, email, replyTo } = enquiry
-  const { text, to, change, submit, isSending, place, other, failure, field } = useReply(id)
+  const { email, replyTo } = enquiry
+  const { text, to, change, submit, isSending, place, other, failure, field } = useReply(enquiry)
+  const isMailed = useIsSendingMail()
+  const recipient = readableAddress(to ?? email)
   const isEmpty = isBlank(text)
-  const recipient = to === 'reply_to' && replyTo !== null ? replyTo : email
   return (
     <ComposerForm
       label="Nytt svar"
@@ -30,9 +33,11 @@ export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
     >
       <p className="flex items-start gap-2 font-semibold">
         <Send aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        <span className="min-w-0 [overflow-wrap:anywhere]">Svar med mejl till {recipient}</span>
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          {isMailed ? 'Svar med mejl' : 'Svar'} till {recipient}
+        </span>
       </p>
-      {replyTo !== null && (
+      {replyTo.length > 0 && (
         <Recipient email={email} replyTo={replyTo} to={to} onChange={(chosen) => change({ to: chosen })} />
       )}
       <TextAreaInput
@@ -46,7 +51,7 @@ export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
         isReadOnly={isSending}
         inputRef={field}
       />
-      <LetterFrame enquiry={enquiry} text={text} />
+      {isMailed ? <LetterFrame enquiry={enquiry} text={text} /> : <NotMailed to={recipient} />}
       <OtherDraft other={other} isDisabled={isSending} />
       <SendFailure message={failure} />
       <div className="flex items-center justify-end gap-3 max-sm:flex-col max-sm:*:w-full">
@@ -60,24 +65,27 @@ export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
 }
 
 /** What the mail has around the text. */
-function LetterFrame({ enquiry: { name, proof }, text }: { enquiry: Pick<Enquiry, 'name' | 'proof'>; text: string }) {
+function LetterFrame({ enquiry: { name, proof, replies }, text }: { enquiry: Enquiry; text: string }) {
   const { fullName, email } = useMe()
+  const hasMail = proof !== null || replies.some(({ author }) => author === null)
   const company = useCompanyName()
   return (
     <p className="text-xs text-ink-soft">
       Mejlet börjar med {hasGreeting(text) ? 'din hälsning' : `”${greeting(name)}”`} och slutar med hur man svarar, ”
-      {fullName ?? readableAddress(email)}” och ”{company}”.{proof !== null && ' Under står det senaste mejlet.'}
+      {fullName ?? readableAddress(email)}” och ”{company}”. Under står{' '}
+      {hasMail ? 'det senaste mejlet' : 'det som skrevs i formuläret'}.
     </p>
   )
 }
 
-function useReply(enquiryId: string) {
-  const { draft, change, send, isSending, place, other } = useDraft({ key: `enquiry:${enquiryId}`, empty })
-  const { mutateAsync } = useSendReply(enquiryId)
+function useReply({ id, replyTo }: Enquiry) {
+  const { draft, change, send, isSending, place, other } = useDraft({ key: `enquiry:${id}`, empty })
+  const { mutateAsync } = useSendReply(id)
+  const addressIn = ({ to }: typeof empty) => (to !== null && replyTo.includes(to) ? to : null)
   const { failure, field, attempt } = useSendAttempt('Kunde inte skicka svar')
   const submit = () =>
     attempt(async () => {
-      await send(({ comment, to }, idempotencyKey) => mutateAsync({ text: comment, to, idempotencyKey }))
+      await send((sent, idempotencyKey) => mutateAsync({ text: sent.comment, to: addressIn(sent), idempotencyKey }))
     })
-  return { text: draft.comment, to: draft.to, change, submit, isSending, place, other, failure, field }
+  return { text: draft.comment, to: addressIn(draft), change, submit, isSending, place, other, failure, field }
 }

@@ -6,7 +6,7 @@ import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
-import { conflict, invalid, notFound } from '#lib/server/app-error.ts'
+import { alreadyDone, conflict, invalid, notFound } from '#lib/server/app-error.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
 import { containing } from '#lib/server/like-pattern.ts'
 import { organizationOf } from '#lib/server/organization.ts'
@@ -100,9 +100,9 @@ export async function changeEquipment(
   return changed
 }
 
-/** Throws 404 for unknown equipment. */
+/** Throws 404 for unknown equipment, 409 for what is archived already. */
 export const archiveEquipment = (db: Db, actor: StaffActor, id: string) => setArchived(db, actor, id, true)
-/** Throws 404 for unknown equipment. */
+/** Throws 404 for unknown equipment, 409 for what is not archived. */
 export const restoreEquipment = (db: Db, actor: StaffActor, id: string) => setArchived(db, actor, id, false)
 
 async function setArchived(db: Db, actor: StaffActor, id: string, isArchived: boolean) {
@@ -113,7 +113,8 @@ async function setArchived(db: Db, actor: StaffActor, id: string, isArchived: bo
     .where('archivedAt', isArchived ? 'is' : 'is not', null)
     .returning('id')
     .executeTakeFirst()
-  if (changed)
-    await audit(db, actor, { action: isArchived ? 'archived' : 'restored', subject: 'equipment', subjectId: id })
-  return getEquipment(db, id)
+  const current = await getEquipment(db, id)
+  if (!changed) throw alreadyDone(current)
+  await audit(db, actor, { action: isArchived ? 'archived' : 'restored', subject: 'equipment', subjectId: id })
+  return current
 }

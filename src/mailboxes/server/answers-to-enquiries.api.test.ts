@@ -129,6 +129,43 @@ test('A-480: the database lets nobody comment as the sender of another enquiry, 
   expect(await refused(id, 'sofia@okand.example')).toBe('42501')
 })
 
+test('an answer to a letter of a deleted enquiry is still a comment on its ticket, by the same rules', async () => {
+  const { enquiryId, id } = await aTicketOfForm()
+  const other = await aTicketOfForm('otto@okand.example')
+  const remove = (of: string) => h.as(s.admin).call(enquiries.remove, { params: { id: of } })
+  await remove(enquiryId)
+  expect(await answer(enquiryId, 'sofia@okand.example')).toBe('comment')
+  expect(await commentsOf(id)).toMatchObject([{ comment: 'Nu blinkar det.', byCustomer: true }])
+  expect(await answer(enquiryId, 'sofia@okand.example', 'none')).toBe('enquiry')
+  expect(await answer(enquiryId, 'otto@okand.example')).toBe('enquiry')
+  const rows = await openRows()
+  expect(rows.map(({ namedTicket }) => namedTicket?.id)).toEqual([id, id])
+  const reasons = await Promise.all(
+    rows.map(async (row) => (await h.as(s.anna).call(inboxMail.get, { params: { id: row.id } })).reason),
+  )
+  expect(reasons).toEqual(['unknown', 'no_proof'])
+  // What was suspect had no mail, and nobody comments by it.
+  await s.q('update enquiries set is_suspect = true where id = $1', other.enquiryId)
+  await remove(other.enquiryId)
+  expect(await answer(other.enquiryId, 'otto@okand.example')).toBe('enquiry')
+  expect(await commentsOf(other.id)).toEqual([])
+})
+
+test('an answer to a deleted enquiry without a ticket is read in Inkorg; one that was accepted leads to its ticket', async () => {
+  const enquiryId = await anEnquiry(h, { orgId: s.orgId, email: 'sofia@okand.example' })
+  await h.as(s.admin).call(enquiries.remove, { params: { id: enquiryId } })
+  expect(await answer(enquiryId, 'sofia@okand.example')).toBe('enquiry')
+  expect((await openRows())[0]?.namedTicket).toBeNull()
+  const ticket = await s.aTicket(await s.aContact('lo@kajen.example'))
+  await s.write({ from: 'lo@kajen.example', subject: `SV: [#${ticket.number}] WiFi`, proof: 'none' })
+  const [mail] = await openRows()
+  await h.as(s.anna).call(inboxMail.accept, { params: { id: mail!.id } })
+  await h.as(s.admin).call(enquiries.remove, { params: { id: mail!.id } })
+  expect(await answer(mail!.id, 'lo@kajen.example')).toBe('comment')
+  expect(await answer(mail!.id, 'otto@okand.example')).toBe('enquiry')
+  expect(await commentsOf(ticket.id)).toHaveLength(2)
+})
+
 test('an automatic answer about the enquiry stands under Automatiska, linked to the ticket, which stays as it was', async () => {
   const { enquiryId, id } = await aTicketOfForm()
   await s.q(`update tickets set status = 'resolved' where id = $1`, id)
@@ -155,16 +192,29 @@ test('a mail that wants answers elsewhere says so; staff choose who gets theirs,
   await s.write({ from: 'Webb <no-reply@webb.example>', subject: 'Nytt', headers: [REPLY_TO] })
   await s.write({ from: 'no-reply@webb.example', text: 'Två', headers: ['Reply-To: NO-REPLY@webb.example'] })
   const [same, mail] = await openRows()
-  expect([same?.replyTo, mail?.replyTo]).toEqual([null, 'ida@okand.example'])
+  expect([same?.replyTo, mail?.replyTo]).toEqual([[], ['ida@okand.example']])
   const params = { id: mail!.id }
   const byDefault = await h.as(s.anna).call(enquiries.reply, { params, body: { text: 'Hej' } })
   expect(byDefault.sentTo).toBeNull()
   expect(await answer(params.id, 'ida@okand.example', 'none')).toBe('enquiry')
-  const chosen = await h.as(s.anna).call(enquiries.reply, { params, body: { text: 'Hej', to: 'reply_to' } })
+  const chosen = await h.as(s.anna).call(enquiries.reply, { params, body: { text: 'Hej', to: 'ida@okand.example' } })
   expect(chosen.sentTo).toBe('ida@okand.example')
   expect(
     await s.write({ from: 'ida@okand.example', text: 'Tack', headers: [ofEnquiry(params.id, 'ida@okand.example')] }),
   ).toBe('enquiry_reply')
-  const refused = { params: { id: same!.id }, body: { text: 'Hej', to: 'reply_to' as const } }
+  const refused = { params: { id: same!.id }, body: { text: 'Hej', to: 'ida@okand.example' } }
   await expect(h.as(s.anna).call(enquiries.reply, refused)).rejects.toThrow(NO_REPLY_TO)
+})
+
+test('of several addresses for answers each is kept and may be chosen, and the sender’s own is none of them', async () => {
+  const headers = ['Reply-To: WEBB@webb.example, Ida <ida@okand.example>,', ' bo@okand.example, ida@okand.example']
+  await s.write({ from: 'webb@webb.example', headers })
+  const [mail] = await openRows()
+  expect(mail?.replyTo).toEqual(['ida@okand.example', 'bo@okand.example'])
+  for (const to of ['ida@okand.example', 'bo@okand.example']) {
+    const sent = await h.as(s.anna).call(enquiries.reply, { params: { id: mail!.id }, body: { text: 'Hej', to } })
+    expect(sent.sentTo).toBe(to)
+  }
+  const elsewhere = { params: { id: mail!.id }, body: { text: 'Hej', to: 'otto@okand.example' } }
+  await expect(h.as(s.anna).call(enquiries.reply, elsewhere)).rejects.toThrow(NO_REPLY_TO)
 })

@@ -93,7 +93,7 @@ async function enquire(db: Db, { fate, ticketId }: Enquiry, { orgId, mail, proof
   const kind = fate === 'enquiry' ? 'mail' : 'automatic'
   const { text, folded, whole } = enquiryTextOf(mail)
   await sql`select enquire_by_mail(${orgId}, ${enquiryId}, ${kind}, ${senderNameOf(mail)},
-    ${mail.from?.address ?? UNKNOWN_SENDER}, ${otherReplyAddress(mail)}, ${text}, ${proof}, ${ticketId},
+    ${mail.from?.address ?? UNKNOWN_SENDER}, ${otherReplyAddresses(mail)}::text[], ${text}, ${proof}, ${ticketId},
     ${at})`.execute(db)
   await keepFolded(db, orgId, { enquiryId }, folded)
   if (kind === 'mail' && !isOld) await notifyOfEnquiry(db, { orgId, enquiryId })
@@ -114,6 +114,6 @@ async function keepFolded(
     ${replyId ?? null}, ${folded})`.execute(db)
 }
 
-/** The address for answers, when it is not the sender's own. */
-const otherReplyAddress = ({ from, replyTo }: IncomingMail): string | null =>
-  replyTo === null || replyTo.address === from?.address ? null : replyTo.address
+/** The addresses for answers, without the sender's own. */
+const otherReplyAddresses = ({ from, replyTo }: IncomingMail): string[] =>
+  replyTo.map(({ address }) => address).filter((address) => address !== (from?.address ?? UNKNOWN_SENDER))

@@ -44,7 +44,8 @@ export async function findAnswered(
   const named = [...mail.answers, ...(returned === null ? [] : [returned])].flatMap((id) => threads.find(id) ?? [])
   const idOf = (about: 'ticket' | 'enquiry') => named.find((thread) => thread.about === about)?.id
   const tag = tagOf(mail, threads, orgId)
-  const enquiry = await findEnquiry(db, orgId, idOf('enquiry'))
+  const enquiryId = idOf('enquiry')
+  const enquiry = (await findEnquiry(db, orgId, enquiryId)) ?? (await findRemovedEnquiry(db, orgId, enquiryId, mail))
   const ticket =
     (await findTicket(db, orgId, { id: idOf('ticket') })) ??
     (await findTicket(db, orgId, { number: tag === undefined ? undefined : Number(tag) })) ??
@@ -84,7 +85,18 @@ async function findEnquiry(db: Db, orgId: string, id: string | undefined) {
   }
 }
 
-/** As the database judges it again when the comment is written (migration 0078). */
+/** A deleted enquiry that had become a ticket; of the addresses the writer's alone, when it is one of them. */
+async function findRemovedEnquiry(db: Db, orgId: string, id: string | undefined, { from }: IncomingMail) {
+  if (id === undefined) return undefined
+  const removed = await db
+    .selectFrom('removedEnquiries')
+    .select(['ticketId', sql<boolean>`address_hash(${from?.address ?? ''}) = any (address_hashes)`.as('isEnquirer')])
+    .where((eb) => eb.and({ orgId, id }))
+    .executeTakeFirst()
+  return removed && { id, addresses: removed.isEnquirer && from ? [from.address] : [], ticketId: removed.ticketId }
+}
+
+/** As the database judges it again when the comment is written (migrations 0078, 0123). */
 async function mayCommentAsEnquirer(db: Db, orgId: string, ticketId: string, { from }: IncomingMail) {
   const { rows } = await sql<{ may: boolean }>`
     select may_comment_as_enquirer(${orgId}, ${ticketId}, ${from?.address ?? ''}) as may`.execute(db)

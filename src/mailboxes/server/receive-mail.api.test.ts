@@ -105,7 +105,7 @@ test('A-396: the database refuses a comment, a ticket and a reply of somebody wh
     ],
     [`select reply_by_mail($1, gen_random_uuid(), gen_random_uuid(), 'x@x.example', 'x', now())`, [s.orgId]],
     [
-      `select enquire_by_mail($1, gen_random_uuid(), 'contact', 'x', 'x@x.example', null, 'x', 'none', null, now())`,
+      `select enquire_by_mail($1, gen_random_uuid(), 'contact', 'x', 'x@x.example', '{}', 'x', 'none', null, now())`,
       [s.orgId],
     ],
   ] as const

@@ -1,6 +1,6 @@
 // 'Prova' against a real Dovecot, and what it tells of servers that are none.
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { aCertificate } from '#mailboxes/testing/certificate.ts'
 import { type Dovecot, startDovecot, whyNoDovecot } from '#mailboxes/testing/dovecot.ts'
 import { aMailboxScenario, type MailboxScenario } from '#mailboxes/testing/mailbox-scenario.ts'
-import { connectMailbox } from '#mailboxes/testing/reading.ts'
+import { connectMailbox, startReaders } from '#mailboxes/testing/reading.ts'
 import { aVaultKey, type Harness, startHarness } from '#tests/harness/harness.ts'
 import { vaultKeysOf } from '#vault/server/vault-keys.ts'
 import { type ExamineMail, examineHere } from './reading/examine-mail.ts'
@@ -173,6 +173,53 @@ describe('A-491: Prova', () => {
     await connectMailbox(s, { port }, aVaultKey)
     await tried({ guard: guardOfTests({ allow: '' }), trialMs: 200 })
     expect(connections).toBe(0)
+  })
+})
+
+/** A server that answers until a folder is opened, or not even that, and then sends the same for ever. */
+function anEndlessServer(bytes: Buffer, isFirst: boolean) {
+  return createServer((socket) => {
+    const flood = () => {
+      while (!socket.destroyed && socket.write(bytes));
+      socket.once('drain', flood)
+    }
+    socket.on('error', () => undefined)
+    if (isFirst) return flood()
+    socket.write('* OK [CAPABILITY IMAP4rev1] ready\r\n')
+    socket.on('data', (data) => {
+      const [tag, command] = data.toString().split(/\s/)
+      if (command === 'EXAMINE' || command === 'SELECT') return flood()
+      socket.write(`${command === 'CAPABILITY' ? '* CAPABILITY IMAP4rev1\r\n' : ''}${tag} OK done\r\n`)
+    })
+  })
+}
+
+describe('A-545: a server that never stops sending', () => {
+  const line = Buffer.alloc(65_536, 'a')
+  const lines = Buffer.from('* OK x\r\n'.repeat(8_192))
+  test.each([
+    ['a line before its greeting', line, true],
+    ['lines before its greeting', lines, true],
+    ['a line as its answer', line, false],
+  ])('%s is left before the time is over', async (_what, bytes, isFirst) => {
+    const server = anEndlessServer(bytes, isFirst)
+    const { port } = await aListener(server)
+    await connectMailbox(s, { port }, aVaultKey)
+    const answer = tried({ trialMs: 8_000 })
+    const [socket] = (await once(server, 'connection')) as [Socket]
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    expect(await Promise.race([closed.then(() => 'left'), wait(6_000, 'still read', { ref: false })])).toBe('left')
+    expect(socket.bytesWritten).toBeLessThan(200 * 1024 * 1024)
+    expect((await answer).problem).not.toBeNull()
+  })
+
+  test('is left by the reader, which says so', async () => {
+    const { port } = await aListener(anEndlessServer(Buffer.from(`* OK ${'x'.repeat(4_096)}\r\n`.repeat(16)), false))
+    await connectMailbox(s, { port }, aVaultKey)
+    const { promise, resolve } = Promise.withResolvers<object>()
+    const readers = startReaders(h, aVaultKey, { warn: resolve })
+    cleanups.push(() => readers.stop())
+    expect(await promise).toMatchObject({ reason: 'Anslutningen till 127.0.0.1 bröts.' })
   })
 })
 

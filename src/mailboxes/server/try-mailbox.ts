@@ -4,7 +4,8 @@ import type { ImapFlow } from 'imapflow'
 import { HostUnreachable, type OutgoingGuard } from '#lib/server/outgoing-guard.ts'
 import type { VaultKeys } from '#vault/server/vault-keys.ts'
 import { type MailboxTrial, TRIED_MAILS } from '../mailboxes.contract.ts'
-import { connectTo } from './imap/connect.ts'
+import { UNASKED_BYTES } from './imap/byte-limit.ts'
+import { type Connected, connectTo } from './imap/connect.ts'
 import { failureInWords } from './imap/failure-in-words.ts'
 import { receiverOf } from './imap/read-folder.ts'
 import { findServer } from './mailboxes.queries.ts'
@@ -49,11 +50,11 @@ async function signInAndTry(parts: Parts, server: Server, { until, moment }: Lim
   const connecting = connectTo(server, parts, { withinMs: left() })
   const tooLate = moment.then(() => Promise.reject(new HostUnreachable('no answer in time')))
   try {
-    const { client } = await Promise.race([connecting, tooLate])
+    const connected = await Promise.race([connecting, tooLate])
     // The mail of the trial is under way while the others are read.
     const plus = tryPlusAddress({ ...parts, plusWaitMs: left() }, server)
     const tried: Tried = { mails: [], total: 0 }
-    await Promise.race([tryLastMails(client, parts, server, tried), moment])
+    await Promise.race([tryLastMails(connected, parts, server, tried), moment])
     const outcome = await Promise.race([plus, moment.then(() => 'not_found' as const)])
     return { problem: null, plus: outcome, mails: [...tried.mails], total: tried.total }
   } catch (error) {
@@ -68,13 +69,15 @@ type Tried = Pick<MailboxTrial, 'mails' | 'total'>
 type LastMail = { folder: string; uid: number; size: number; receivedAt: Date }
 
 /** Adds each mail as soon as it is tried: what there is when time runs out is told. */
-async function tryLastMails(client: ImapFlow, parts: Parts, server: Server, tried: Tried) {
+async function tryLastMails({ client, allow }: Connected, parts: Parts, server: Server, tried: Tried) {
+  allow(UNASKED_BYTES)
   const last = await listLast(client, server)
   tried.total = last.length
   let open = ''
   for (const mail of last) {
     if (mail.folder !== open) await client.mailboxOpen(mail.folder, { readOnly: true })
     open = mail.folder
+    allow(TRIED_BYTES_MAX + UNASKED_BYTES)
     const source = mail.size > TRIED_BYTES_MAX ? { maxLength: BEGINNING_BYTES } : true
     const fetched = await client.fetchOne(String(mail.uid), { uid: true, source }, { uid: true })
     const raw = fetched ? fetched.source : undefined

@@ -4,7 +4,7 @@ import { keepLetter } from '#lib/server/sent-letters.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import type { Harness } from '#tests/harness/harness.ts'
 import type { SenderProof } from '../mailboxes.contract.ts'
-import { type ExaminedMail, withoutUnsigned } from '../server/reading/examine-mail.ts'
+import { type ExaminedMail, markUnsigned } from '../server/reading/examine-mail.ts'
 import { parseMail } from '../server/reading/parse-mail.ts'
 import type { AddableField } from '../server/reading/proof-of-sender.ts'
 import { type PlacedMail, receiveMail } from '../server/receive-mail.ts'
@@ -86,7 +86,7 @@ export async function aMailboxScenario(h: Harness) {
       ].join('\r\n'),
     )
   const examine = async (raw: Uint8Array, proof: SenderProof, unsigned: AddableField[]): Promise<ExaminedMail> => {
-    const mail = withoutUnsigned(await parseMail(raw), unsigned)
+    const mail = markUnsigned(await parseMail(raw), unsigned)
     return { mail, proof: mail.from ? proof : 'none' }
   }
   async function arrive(

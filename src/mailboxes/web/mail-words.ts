@@ -14,6 +14,8 @@ export const remarkLabels = {
   amp: 'Mejlet har en interaktiv del (AMP) som inte visas. Texten här är mejlets vanliga text.',
   unreadable: 'Mejlet gick inte att läsa som det är skrivet. Öppna originalet.',
   several_senders: 'Mejlet har flera avsändare, och ingen av dem räknas som den som skrev.',
+  unsigned_reply_to: 'Avsändarens signatur täcker inte Svar till: någon kan ha lagt till adressen på vägen.',
+  unsigned_copies: 'Avsändarens signatur täcker inte Till och Kopia: någon kan ha lagt till adresser på vägen.',
 } as const satisfies Record<MailRemark, string>
 
 /** Why a file is in the original alone. */

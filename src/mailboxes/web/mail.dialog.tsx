@@ -46,7 +46,9 @@ function Content({ mail }: { mail: IncomingMail }) {
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm">
         <Line label="Från">{inWords(from)}</Line>
         {original?.sender && <Line label="Skickat av">{inWords(original.sender)}</Line>}
-        {original?.replyTo && <Line label="Svar till">{inWords(original.replyTo)}</Line>}
+        {original && original.replyTo.length > 0 && (
+          <Line label="Svar till">{original.replyTo.map(inWords).join(', ')}</Line>
+        )}
         <Line label="Kontroll">{senderProofLabels[proof]}</Line>
         {original && <Line label="Till">{original.to.map(inWords).join(', ') || '-'}</Line>}
         {original && original.cc.length > 0 && <Line label="Kopia">{original.cc.map(inWords).join(', ')}</Line>}

@@ -116,7 +116,7 @@ const withinLimits = <T>(write: () => Promise<T>) =>
 
 function overLimit({ detail }: { detail?: string }, what: string) {
   const retryAfterSeconds = Number(detail)
-  const minutes = plural(Math.min(60, Math.ceil(retryAfterSeconds / 60)), 'minut', 'minuter')
+  const minutes = plural(Math.ceil(retryAfterSeconds / 60), 'minut', 'minuter')
   return new AppError(
     429,
     'too_many_writes',

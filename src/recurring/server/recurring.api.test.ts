@@ -123,7 +123,7 @@ test('paused it has no next date; removed it is not listed, and can be taken bac
   const { id } = await add()
   const pause = (isPaused: boolean) => as()(recurring.pause, { params: { id }, body: { isPaused } })
   expect(await pause(true)).toMatchObject({ isPaused: true, nextOn: null })
-  expect(await pause(true)).toMatchObject({ isPaused: true, version: 2 })
+  await expect(pause(true)).rejects.toMatchObject({ status: 409, current: { isPaused: true, version: 2 } })
   expect(await pause(false)).toMatchObject({ isPaused: false, nextOn: today })
   await as()(recurring.remove, { params: { id } })
   expect(await list()).toEqual([])

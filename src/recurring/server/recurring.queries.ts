@@ -6,7 +6,7 @@ import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { momentInStockholm } from '#lib/dates.rules.ts'
-import { conflict, invalid, invalidField, notFound } from '#lib/server/app-error.ts'
+import { alreadyDone, conflict, invalid, invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import { calendarOf } from '#settings/opening-hours.rules.ts'
@@ -64,8 +64,12 @@ export async function listRecurring(db: Db, customerId: string): Promise<Recurri
   return rows.map((row) => toRecurring(row, openingOn))
 }
 
+/** Throws 404 for an unknown one and for a removed one. */
 async function getRecurring(db: Db, id: string): Promise<Recurring> {
-  const row = await recurringRows(db).where('recurringTickets.id', '=', id).executeTakeFirst()
+  const row = await recurringRows(db)
+    .where('recurringTickets.id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
   if (!row) throw notFound(RECURRING_NOT_FOUND)
   return toRecurring(row, await openings(db))
 }
@@ -126,7 +130,7 @@ async function waitingDate(db: Db, id: string, changed: Omit<ChangedRecurring, '
   return findWaiting(row, momentInStockholm(now), await openings(db))
 }
 
-/** Throws 404 for an unknown one. */
+/** Throws 404 for an unknown one, 409 for one that is paused already, or is not. */
 export async function pauseRecurring(db: Db, actor: StaffActor, id: string, isPaused: boolean) {
   const changed = await db
     .updateTable('recurringTickets')
@@ -136,31 +140,40 @@ export async function pauseRecurring(db: Db, actor: StaffActor, id: string, isPa
     .where('deletedAt', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (changed)
-    await audit(db, actor, { action: isPaused ? 'paused' : 'resumed', subject: 'recurring_ticket', subjectId: id })
-  return getRecurring(db, id)
+  const current = await getRecurring(db, id)
+  if (!changed) throw alreadyDone(current)
+  await audit(db, actor, { action: isPaused ? 'paused' : 'resumed', subject: 'recurring_ticket', subjectId: id })
+  return current
 }
 
-/** Throws 404 for an unknown one. */
-export const removeRecurring = (db: Db, actor: StaffActor, id: string) => setRemoved(db, actor, id, true)
-/** Throws 404 for an unknown one. */
-export const restoreRecurring = (db: Db, actor: StaffActor, id: string) => setRemoved(db, actor, id, false)
-
-async function setRemoved(db: Db, actor: StaffActor, id: string, isRemoved: boolean) {
-  const changed = await db
+/** Returns the row before. Throws 404 for an unknown one and for a removed one. */
+export async function removeRecurring(db: Db, actor: StaffActor, id: string) {
+  const before = await getRecurring(db, id)
+  const removed = await db
     .updateTable('recurringTickets')
-    .set({ deletedAt: isRemoved ? sql<string>`now()` : null })
+    .set({ deletedAt: sql<string>`now()` })
     .where('id', '=', id)
-    .where('deletedAt', isRemoved ? 'is' : 'is not', null)
+    .where('deletedAt', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (changed)
-    await audit(db, actor, {
-      action: isRemoved ? 'deleted' : 'restored',
-      subject: 'recurring_ticket',
-      subjectId: id,
-    })
-  return getRecurring(db, id)
+  if (!removed) throw notFound(RECURRING_NOT_FOUND)
+  await audit(db, actor, { action: 'deleted', subject: 'recurring_ticket', subjectId: id })
+  return before
+}
+
+/** Throws 404 for an unknown one, 409 for one that is not removed. */
+export async function restoreRecurring(db: Db, actor: StaffActor, id: string) {
+  const restored = await db
+    .updateTable('recurringTickets')
+    .set({ deletedAt: null })
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  const current = await getRecurring(db, id)
+  if (!restored) throw alreadyDone(current)
+  await audit(db, actor, { action: 'restored', subject: 'recurring_ticket', subjectId: id })
+  return current
 }
 
 const mappingAssigneeErrors = <T>(statement: () => Promise<T>) =>

@@ -17,7 +17,7 @@ let bo: Person
 let customerId: string
 
 beforeAll(async () => {
-  h = await startHarness()
+  h = await startHarness({ isSendingMail: true })
   const { id: orgId } = await h.anOrganization()
   anna = await h.aTechnician({ orgId, fullName: 'Anna Ask' })
   bo = await h.aTechnician({ orgId, fullName: 'Bo Ek' })
@@ -238,4 +238,39 @@ test('the composer says who gets the answer, and when nobody does what to do', a
   expect(screen.queryByText(nobody)).toBeNull()
   expect(await field()).toHaveProperty('value', 'Vi kommer i morgon')
   expect(await commentsOf(ticket)).toEqual([])
+})
+
+test('the composer says that it does not know who gets the answer when that cannot be fetched, and offers to retry', async () => {
+  const ticket = await aTicket('Okänd mottagare')
+  let isBroken = true
+  const fetch = meddling(h, ({ path }) =>
+    isBroken && path.endsWith('/recipients') ? Promise.resolve(brokenAnswer()) : undefined,
+  )
+  const { user } = await openBackOffice(h, anna, pathOf(ticket), { fetch })
+  expect(await screen.findByText('Det gick inte att hämta vem som får svaret.')).toBeTruthy()
+  isBroken = false
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  expect(await screen.findByText('Ingen hos kunden får svaret med mejl.')).toBeTruthy()
+})
+
+test('without a mail server the composer says that no mail goes out, and what becomes of it', async () => {
+  const offline = await startHarness({ on: h.test, tokens: h.tokens })
+  const ticket = await aTicket('Utan server')
+  await h.test.superuser.query(`update customers set email = 'info@bergs.example' where id = $1`, [customerId])
+  await openBackOffice(offline, anna, pathOf(ticket))
+  expect(await screen.findByText('Inget mejl går ut: ingen e-postserver är inställd.')).toBeTruthy()
+  expect((await screen.findByText(/^Mejlet till info@bergs\.example sparas i \d+\sdagar/)).textContent).toContain(
+    'inte senare',
+  )
+  expect(screen.queryByText(/^Går till/)).toBeNull()
+  expect(screen.queryByText(/^Mejlet börjar med/)).toBeNull()
+  await closeApp()
+  const fetch = meddling(offline, ({ path }) =>
+    path.endsWith('/recipients') ? Promise.resolve(brokenAnswer()) : undefined,
+  )
+  await openBackOffice(offline, anna, pathOf(ticket), { fetch })
+  expect(await screen.findByText(/^Mejlet sparas i/)).toBeTruthy()
+  await closeApp()
+  await h.test.superuser.query('update customers set email = null where id = $1', [customerId])
+  await offline.stop()
 })

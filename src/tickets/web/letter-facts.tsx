@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { MailX } from 'lucide-react'
 import { useMe } from '#auth/web/session.api.ts'
+import { NotMailed, useIsSendingMail } from '#backoffice/web/mail-server.api.ts'
 import { customerPath } from '#customers/customers.rules.ts'
+import { readableAddress } from '#lib/email.rules.ts'
 import { hasGreeting } from '#lib/greeting.rules.ts'
 import { personAt } from '#lib/names.rules.ts'
+import { plural } from '#lib/plural.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { useCompanyName } from '#lib/ui/company-name.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
+import type { FailedQuery } from '#lib/ui/query-error.tsx'
 import type { AnswerRecipient } from '../ticket-contacts.contract.ts'
 import type { TicketRow } from '../tickets.contract.ts'
 import { recipientsQuery } from './tickets.api.ts'
@@ -18,23 +22,42 @@ type Props = {
   onChoose: () => void
 }
 
-/** Who gets the answer by mail, and what the mail has around the text; or that nobody gets it, and what to do. */
+/**
+ * Who gets the answer by mail, and what the mail has around the text; or that nobody gets it, and what to do; or that there is
+ * no mail server.
+ */
 export function LetterFacts({ ticket: { id, customer }, text, onChoose }: Props) {
-  const { data: recipients } = useQuery(recipientsQuery(id))
+  const query = useQuery(recipientsQuery(id))
+  const isSending = useIsSendingMail()
+  const recipients = query.data
   if (recipients?.length === 0) return <NoRecipient customer={customer} onChoose={onChoose} />
+  if (!isSending) return <NotMailed to={recipients && inWords(recipients)} />
   return (
     <div className="text-xs text-ink-soft [overflow-wrap:anywhere]">
-      <p className="min-h-[1lh] font-semibold text-ink">{recipients && recipientText(recipients)}</p>
+      {query.isError && !recipients ? (
+        <Unknown query={query} />
+      ) : (
+        <p className="min-h-[1lh] font-semibold text-ink">{recipients && `Går till ${inWords(recipients)}`}</p>
+      )}
       <Frame text={text} />
     </div>
   )
 }
 
-/** 'Går till Emma Eklund och 1 kopia' */
-function recipientText([first, ...others]: AnswerRecipient[]) {
-  const copies = others.length === 1 ? '1 kopia' : `${others.length} kopior`
-  return `Går till ${first?.name ?? first?.email}${others.length > 0 ? ` och ${copies}` : ''}`
+/** 'Emma Eklund och 1 kopia' */
+function inWords([first, ...others]: AnswerRecipient[]) {
+  const name = first?.name ?? readableAddress(first?.email ?? '')
+  return others.length > 0 ? `${name} och ${plural(others.length, 'kopia', 'kopior')}` : name
 }
+
+const Unknown = ({ query: { refetch, isRefetching } }: { query: FailedQuery }) => (
+  <p className="mb-1 flex flex-wrap items-center gap-2 font-semibold text-ink">
+    Det gick inte att hämta vem som får svaret.
+    <Button size="sm" onPress={() => void refetch()} isPending={isRefetching} pendingText="Hämtar...">
+      Försök igen
+    </Button>
+  </p>
+)
 
 function Frame({ text }: { text: string }) {
   const { fullName, email } = useMe()

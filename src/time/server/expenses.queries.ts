@@ -8,7 +8,7 @@ import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { OUT_OF_RANGE } from '#lib/dates.rules.ts'
 import { isAdmin } from '#lib/roles.rules.ts'
-import { conflict, forbidden, invalidField, notFound } from '#lib/server/app-error.ts'
+import { alreadyDone, conflict, forbidden, invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import {
@@ -143,6 +143,7 @@ export async function removeExpense(db: Db, actor: StaffActor, id: string) {
   return expense
 }
 
+/** Throws 404 for an unknown row, 403 for a colleague's and 409 for one that is not removed. */
 export async function restoreExpense(db: Db, actor: StaffActor, id: string) {
   const removed = await db.selectFrom('expenses').select('userId').where('id', '=', id).executeTakeFirst()
   if (!removed) throw notFound(EXPENSE_NOT_FOUND)
@@ -154,8 +155,10 @@ export async function restoreExpense(db: Db, actor: StaffActor, id: string) {
     .where('deletedAt', 'is not', null)
     .returning('id')
     .executeTakeFirst()
-  if (restored) await audit(db, actor, { action: 'restored', subject: 'expense', subjectId: id })
-  return getExpense(db, id)
+  const current = await getExpense(db, id)
+  if (!restored) throw alreadyDone(current)
+  await audit(db, actor, { action: 'restored', subject: 'expense', subjectId: id })
+  return current
 }
 
 /** `current`, unless an administrator chose another technician. Throws 403. */

@@ -6,7 +6,7 @@ import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { isAdmin } from '#lib/roles.rules.ts'
-import { AppError, conflict, forbidden, notFound } from '#lib/server/app-error.ts'
+import { AppError, alreadyDone, conflict, forbidden, notFound } from '#lib/server/app-error.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import {
   type ChangedTimeEntry,
@@ -223,6 +223,7 @@ export async function removeTime(db: Db, actor: StaffActor, id: string) {
   return entry
 }
 
+/** Throws 404 for an unknown row, 403 for a colleague's and 409 for one that is not removed. */
 export async function restoreTime(db: Db, actor: StaffActor, id: string) {
   const removed = await db.selectFrom('timeEntries').select('userId').where('id', '=', id).executeTakeFirst()
   if (!removed) throw notFound(TIME_NOT_FOUND)
@@ -234,8 +235,10 @@ export async function restoreTime(db: Db, actor: StaffActor, id: string) {
     .where('deletedAt', 'is not', null)
     .returning('id')
     .executeTakeFirst()
-  if (restored) await audit(db, actor, { action: 'restored', subject: 'time_entry', subjectId: id })
-  return getTime(db, id)
+  const current = await getTime(db, id)
+  if (!restored) throw alreadyDone(current)
+  await audit(db, actor, { action: 'restored', subject: 'time_entry', subjectId: id })
+  return current
 }
 
 /** The actor, unless an administrator chose another technician. Throws 403. */

@@ -107,13 +107,20 @@ export async function changeUser(
 ): Promise<User> {
   const before = await getUser(db, id)
   if (fullName !== before.fullName) {
-    await db.updateTable('profiles').set({ fullName }).where('id', '=', id).execute()
-    await audit(db, actor, {
-      action: 'renamed',
-      subject: 'user',
-      subjectId: id,
-      detail: { before: before.fullName, after: fullName },
-    })
+    const renamed = await db
+      .updateTable('profiles')
+      .set({ fullName })
+      .where('id', '=', id)
+      .where('fullName', '!=', fullName)
+      .returning('id')
+      .executeTakeFirst()
+    if (renamed)
+      await audit(db, actor, {
+        action: 'renamed',
+        subject: 'user',
+        subjectId: id,
+        detail: { before: before.fullName, after: fullName },
+      })
   }
   if (email !== before.email) {
     const changeId = await changeEmail(db, { userId: id, email, by: actor.userId })
@@ -127,13 +134,15 @@ export async function changeRole(db: Db, actor: StaffActor, { id, role }: { id: 
   const orgId = organizationOf(actor)
   const before = await getUser(db, id)
   if (role === before.role) return before
-  await refuseLastAdmin(() =>
+  const changed = await refuseLastAdmin(() =>
     db
       .insertInto('userRoles')
       .values({ userId: id, orgId, role })
-      .onConflict((conflict) => conflict.column('userId').doUpdateSet({ role }))
-      .execute(),
+      .onConflict((conflict) => conflict.column('userId').doUpdateSet({ role }).where('userRoles.role', '!=', role))
+      .returning('userId')
+      .executeTakeFirst(),
   )
+  if (!changed) return getUser(db, id)
   await audit(db, actor, {
     action: 'role_changed',
     subject: 'user',

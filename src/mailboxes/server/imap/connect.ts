@@ -6,6 +6,7 @@ import type { MailboxKind, MailboxTls } from '#mailboxes/mailboxes.contract.ts'
 import { unseal } from '#vault/server/envelope.ts'
 import type { VaultKeys } from '#vault/server/vault-keys.ts'
 import { rowOfSecret } from '../secret-row.ts'
+import { type ByteLimit, limitBytes, responseLimits } from './byte-limit.ts'
 import { isTold } from './failure-in-words.ts'
 
 export type ServerOfMailbox = {
@@ -28,8 +29,6 @@ export type ServerOfMailbox = {
 /** A connection without a byte for this long is dead; IDLE is renewed more often. */
 const NO_TRAFFIC_MS = 90_000
 const RENEW_IDLE_MS = 60_000
-/** The most that a server may send in one literal: the largest mail that is read, and a little. */
-const LITERAL_MAX = 64 * 1024 * 1024
 
 type Parts = { guard: OutgoingGuard; vaultKeys: VaultKeys; loginUrl?: string | undefined }
 type Limits = {
@@ -38,7 +37,7 @@ type Limits = {
   /** The address of a mailbox that `keepsAddress` may be any: it is noted when the mailbox is read. */
   notesAddress?: boolean
 }
-export type Connected = { client: ImapFlow; to: JudgedAddress }
+export type Connected = ByteLimit & { client: ImapFlow; to: JudgedAddress }
 
 /**
  * Connects to a permitted address of the server and signs in; at Microsoft with a token of `loginUrl`. Throws HostUnreachable,
@@ -79,13 +78,14 @@ async function signIn(
     greetingTimeout: to.greetingMs,
     socketTimeout: NO_TRAFFIC_MS,
     maxIdleTime: RENEW_IDLE_MS,
-    ...{ maxLiteralSize: LITERAL_MAX, disableAutoIdle: true },
+    ...{ ...responseLimits, disableAutoIdle: true },
   })
   // What ends the connection rejects the running command; without a listener it would end the process too.
   client.on('error', () => undefined)
+  const limit = limitBytes(client)
   try {
     await client.connect()
-    return { client, to }
+    return { client, to, ...limit }
   } catch (error) {
     client.close()
     throw error

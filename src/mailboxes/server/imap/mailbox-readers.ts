@@ -6,6 +6,7 @@ import pg from 'pg'
 import { tryLockAdvisory, unlockAdvisory } from '#db/advisory-locks.ts'
 import { canonical, type JudgedAddress, type OutgoingGuard } from '#lib/server/outgoing-guard.ts'
 import type { VaultKeys } from '#vault/server/vault-keys.ts'
+import { SEARCH_BYTES, UNASKED_BYTES } from './byte-limit.ts'
 import { connectTo } from './connect.ts'
 import { failureInWords } from './failure-in-words.ts'
 import { type OpenFolder, openFolder, type ReaderParts, readNewMail } from './read-folder.ts'
@@ -102,15 +103,18 @@ async function readUntilClosed(
   signal: AbortSignal,
   onRead: () => void,
 ) {
-  const { client, to } = await connectTo(mailbox, parts, { signal, notesAddress: true })
+  const connected = await connectTo(mailbox, parts, { signal, notesAddress: true })
+  const { client, to, allow } = connected
   const waiting = waitForMail(client, signal)
   try {
+    allow(SEARCH_BYTES)
     const folder = await openFolder(parts, client, mailbox)
     while (!signal.aborted) {
-      await readNewMail(parts, client, mailbox, folder)
+      await readNewMail(parts, connected, mailbox, folder)
       await keepAddress(parts, mailbox, to)
       await parts.database.as('jobs', (db) => noteSeen(db, mailbox, problemOf(mailbox, folder)))
       onRead()
+      allow(UNASKED_BYTES)
       await waiting.next(pollMs)
     }
   } finally {

@@ -6,6 +6,8 @@ import { COMPARED_DAYS } from '#mailboxes/mailboxes.contract.ts'
 import type { ExaminedMail, ExamineMail } from '../reading/examine-mail.ts'
 import { fromPlainHeaders, MAIL_MAX_BYTES } from '../reading/parse-mail.ts'
 import { type PlacedMail, type ReceivingParts, receiveMail } from '../receive-mail.ts'
+import { MAIL_BYTES, SEARCH_BYTES } from './byte-limit.ts'
+import type { Connected } from './connect.ts'
 import { findPosition, listRead, type MailboxToRead, notePosition } from './reader.queries.ts'
 
 export type ReaderParts = Omit<ReceivingParts, 'now'> & {
@@ -77,13 +79,20 @@ async function firstUidSince(client: ImapFlow, days: number): Promise<number | u
 /**
  * Reads every mail from `nextUid` on. Mail that was read before a crash, or could not be moved the last time, is only moved.
  */
-export async function readNewMail(parts: ReaderParts, client: ImapFlow, mailbox: MailboxToRead, folder: OpenFolder) {
+export async function readNewMail(
+  parts: ReaderParts,
+  { client, allow }: Pick<Connected, 'client' | 'allow'>,
+  mailbox: MailboxToRead,
+  folder: OpenFolder,
+) {
+  allow(SEARCH_BYTES)
   await moveAgain(parts, client, mailbox, folder)
   const uids = await listNew(client, folder)
   if (uids.length === 0) return
   const { uidValidity, nextUid: from } = folder
   const read = await parts.database.as('jobs', (db) => listRead(db, mailbox, { uidValidity, from }))
   for (const uid of uids) {
+    allow(MAIL_BYTES)
     if (!read.has(uid)) await readOne(parts, client, mailbox, folder, uid)
     if (!(await moveToDone(parts, client, mailbox, uid))) folder.unmoved.push(uid)
     folder.nextUid = uid + 1

@@ -29,7 +29,7 @@ describe('the sender is proven, and the mail goes where it belongs:', () => {
       ...{ fate: expected.fate, proof: expected.proof, reason: expected.reason },
     })
     if (expected.namesTicket) expect(route).toHaveProperty('ticketId', facts.ticket?.id ?? 'no ticket')
-    if (expected.replyTo !== undefined) expect(mail.replyTo?.address).toBe(expected.replyTo)
+    if (expected.replyTo !== undefined) expect(mail.replyTo.map(({ address }) => address)).toEqual([expected.replyTo])
     const automation = automationOf(mail)
     const isAutomatic = expected.isAutomatic ?? expected.fate === 'automatic'
     expect(automation.isAutomatic).toBe(isAutomatic)

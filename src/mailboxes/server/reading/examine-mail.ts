@@ -39,13 +39,22 @@ const base64Lines = /(?:^[\w+/=]{20,}\r?\n)+/gm
 export async function examineHere(raw: Uint8Array, receiver: Receiver, lookup?: DnsLookup): Promise<ExaminedMail> {
   const mail = await parseMail(raw)
   const { proof, unsigned } = await proofOfSender(mail, raw, receiver, lookup)
-  return { mail: withoutUnsigned(mail, unsigned), proof }
+  return { mail: markUnsigned(mail, unsigned), proof }
 }
 
-/** What stands in fields that the sender's proof does not cover proposes no address to answer to, and gives no copies. */
-export const withoutUnsigned = (mail: IncomingMail, unsigned: readonly AddableField[]): IncomingMail => ({
+/** What stands in fields that the sender's proof does not cover gives no copies, and staff are told of it. */
+export const markUnsigned = (mail: IncomingMail, unsigned: readonly AddableField[]): IncomingMail => ({
   ...mail,
-  replyTo: unsigned.includes('reply-to') ? null : mail.replyTo,
+  remarks: [
+    ...mail.remarks,
+    ...(unsigned.includes('reply-to') && mail.replyTo.some(({ address }) => address !== mail.from?.address)
+      ? ['unsigned_reply_to' as const]
+      : []),
+    // One address in To is ours.
+    ...((unsigned.includes('cc') && mail.cc.length > 0) || (unsigned.includes('to') && mail.to.length > 1)
+      ? ['unsigned_copies' as const]
+      : []),
+  ],
   copied: [...(unsigned.includes('to') ? [] : mail.to), ...(unsigned.includes('cc') ? [] : mail.cc)],
 })
 

@@ -26,7 +26,7 @@ export type IncomingMail = {
   /** 'On behalf of'; shown, never believed. */
   sender: MailAddress | null
   /** Where the sender wants answers. */
-  replyTo: MailAddress | null
+  replyTo: MailAddress[]
   to: MailAddress[]
   cc: MailAddress[]
   /** Of To and Cc, whom the sender named for certain: contacts among them get copies. */

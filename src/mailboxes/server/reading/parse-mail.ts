@@ -18,6 +18,8 @@ const MAX_PARTS = 1_000
 const MAX_NESTING = 100
 const MAX_HEADER_BYTES = 2 * 1024 * 1024
 const MAX_ADDRESSES = 200
+/** `enquiries_reply_to_are_addresses` in the database. */
+export const REPLY_TO_MAX = 10
 /** Of each end: our own id may be the first of a long thread, and the last. */
 const MAX_ANSWERED = 500
 
@@ -98,7 +100,7 @@ function fromHeaders(headers: Header[]): IncomingMail {
     answers: [...messageIdsIn(first('in-reply-to')), ...messageIdsIn(first('references')).toReversed()],
     from: hasOneSender ? (senders[0] ?? null) : null,
     sender: sender ?? null,
-    replyTo: addressesIn(first('reply-to'))[0] ?? null,
+    replyTo: withoutRepeats(all('reply-to').flatMap(addressesIn)).slice(0, REPLY_TO_MAX),
     to,
     cc,
     copied: [...to, ...cc],
@@ -138,6 +140,9 @@ function addressesIn(value: string): MailAddress[] {
     return [{ name: cleanLine(decodeWords(name)).slice(0, 200), address: plain }]
   })
 }
+
+const withoutRepeats = (people: MailAddress[]) =>
+  people.filter(({ address }, index) => people.findIndex((one) => one.address === address) === index)
 
 /** What `enquiries` and `contacts` take as one address. */
 const isAddress = (text: string) => text.length <= 254 && /^[^@\s,;:<>"()]+@[^@\s,;:<>"()]+$/.test(text)

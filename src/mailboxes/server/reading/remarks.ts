@@ -7,7 +7,11 @@ export const AMP_TYPE = 'text/x-amp-html'
 
 type Read = { headers: readonly Header[]; parts: readonly Attachment[]; text: string }
 
-const finders: { [remark in Exclude<MailRemark, 'unreadable' | 'several_senders'>]: (read: Read) => boolean } = {
+const finders: {
+  [remark in Exclude<MailRemark, 'unreadable' | 'several_senders' | 'unsigned_reply_to' | 'unsigned_copies'>]: (
+    read: Read,
+  ) => boolean
+} = {
   signed: ({ headers }) => typeOf(headers).includes('multipart/signed'),
   signed_inside: (read) => holdsCms(read, 'signed-data', SIGNED_DATA),
   encrypted: (read) =>

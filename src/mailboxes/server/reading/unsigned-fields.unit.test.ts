@@ -25,7 +25,7 @@ describe('A-462: fields that the proof leaves out:', () => {
   })
 })
 
-test('A-462: a Reply-To, To or Cc that is added proposes no address and gives no copies', async () => {
+test('A-462: a Reply-To, To or Cc that is added is marked, and gives no copies', async () => {
   const { 'Reply-To': _replyTo, To: _to, Cc: _cc, ...own } = header
   const lines = Object.entries(own).map(([name, value]) => `${name}: ${value}\r\n`)
   const raw = signedMail(`${lines.join('')}\r\nHej.\r\n`, { fields: FEW })
@@ -35,10 +35,16 @@ test('A-462: a Reply-To, To or Cc that is added proposes no address and gives no
   )
   const { mail, proof } = await examineHere(Buffer.from(added), ownServer, dnsOfKeys)
   expect(proof).toBe('dkim')
-  expect(mail).toMatchObject({ replyTo: null, copied: [], cc: [{ address: 'pia@kajen.example' }] })
+  expect(mail).toMatchObject({
+    replyTo: [{ address: 'evil@evil.example' }],
+    copied: [],
+    cc: [{ address: 'pia@kajen.example' }],
+  })
+  expect(mail.remarks).toEqual(['unsigned_reply_to', 'unsigned_copies'])
   const whole = await examineHere(Buffer.from(signed({ fields: ALL })), ownServer, dnsOfKeys)
-  expect(whole.mail.replyTo?.address).toBe('kim@kajen.example')
+  expect(whole.mail.replyTo.map(({ address }) => address)).toEqual(['kim@kajen.example'])
   expect(whole.mail.copied.map(({ address }) => address)).toEqual(['support@nordnat.example', 'lo@kajen.example'])
+  expect(whole.mail.remarks).toEqual([])
 })
 
 test.each(['base64', 'quoted-printable', 'x-unknown'])(
