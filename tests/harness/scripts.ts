@@ -12,9 +12,15 @@ export type Outcome = { code: number | null; stdout: string; stderr: string }
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
 
 /** Starts a script, such as `bin/backup.ts`. It inherits PATH, the compile cache and no other variable. */
-export const startScript = (script: string, args: string[], environment: Environment): ChildProcess =>
+export const startScript = (
+  script: string,
+  args: string[],
+  environment: Environment,
+  stdout: 'pipe' | number = 'pipe',
+): ChildProcess =>
   spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
+    stdio: ['pipe', stdout, 'pipe'],
     env: { PATH, NODE_COMPILE_CACHE, ...environment },
   })
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { lstat, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { backupName } from '#backup/server/backup-files.ts'
 import { findLastBackup } from '#backup/server/last-backup.ts'
@@ -43,7 +43,7 @@ export async function backupCommand(args: string[], settings: Settings, environm
 }
 
 async function refuseExisting(path: string) {
-  const exists = await readFile(path).then(
+  const exists = await lstat(path).then(
     () => true,
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
   )

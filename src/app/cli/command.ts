@@ -1,8 +1,13 @@
 import { DISK_IS_FULL, isDiskFullError } from '#db/disk-full.ts'
 import { StartError } from '#db/start-error.ts'
 
-/** Runs a command. What the operator can fix is printed in words, without a stack; the exit code is 1. */
+/**
+ * Runs a command. What the operator can fix is printed in words, without a stack; the exit code is 1, as it is when the words of
+ * the command itself cannot be printed, whose work then goes on.
+ */
 export async function runCommand(work: () => Promise<void>) {
+  process.stdout.on('error', noteLostOutput)
+  process.stderr.on('error', () => undefined) // there is nowhere left to tell it
   try {
     await work()
   } catch (error) {
@@ -11,6 +16,14 @@ export async function runCommand(work: () => Promise<void>) {
     process.stderr.write(`\n${message}\n`)
     process.exit(1)
   }
+}
+
+function noteLostOutput(error: NodeJS.ErrnoException) {
+  process.exitCode = 1
+  // Whoever reads has closed the pipe, as `head` does.
+  if (error.code === 'EPIPE') return
+  const reason = isDiskFullError(error) ? DISK_IS_FULL : (error.code ?? '')
+  process.stderr.write(`\nAlla rader gick inte att skriva ut. ${reason}\n`)
 }
 
 /** What only a failure needs is imported when there is one. */

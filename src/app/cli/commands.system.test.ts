@@ -1,11 +1,11 @@
 // The operator's commands as processes: exit code, standard output and standard error.
-import { readdirSync } from 'node:fs'
+import { closeSync, openSync, readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { bringUp } from '#db/bring-up.ts'
 import { aDataFolder, aFolder } from '#db/embedded/test-support.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { aMigratedServer } from '#tests/harness/prepared-databases.ts'
-import { databaseUrl, type Environment, runScript } from '#tests/harness/scripts.ts'
+import { databaseUrl, type Environment, outcomeOf, runScript, startScript } from '#tests/harness/scripts.ts'
 
 const APP_URL = 'https://support.nordnat.se'
 const LINK = /\nhttps:\/\/support\.nordnat\.se\/nytt-losenord#token=[\w-]{43}&type=(recovery|invitation)\n$/
@@ -42,6 +42,25 @@ test('with the database of DATABASE_URL: an organization, its administrator’s 
   expect(await orgCreate(['Nordnät AB'], onTest())).toEqual(
     refused('Det finns redan en organisation som heter Nordnät AB.'),
   )
+})
+
+test('output onto a full disk is told once, without a stack, and the command does its work', async () => {
+  const full = openSync('/dev/full', 'w')
+  const child = startScript('bin/org-create.ts', ['Fulla Disken AB'], { APP_URL, ...onTest() }, full)
+  closeSync(full)
+  expect(await outcomeOf(child)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      '\nAlla rader gick inte att skriva ut. Disken är full. Frigör plats där DATA_DIR eller databasen ligger och kör igen.\n',
+  })
+  const { rows } = await t.superuser.query(`select from organizations where name = 'Fulla Disken AB'`)
+  expect(rows).toHaveLength(1)
+})
+
+test('a backup is not written over what is there, whatever it is', async () => {
+  const { stderr } = await run('backup', ['--without-keys', '/dev/full'], onTest())
+  expect(stderr).toContain('/dev/full finns redan och skrivs inte över.')
 })
 
 test('invalid arguments are refused with one sentence', async () => {
