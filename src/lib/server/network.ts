@@ -2,17 +2,23 @@ import { isIP, isIPv6 } from 'node:net'
 
 /** The network to rate-limit: an IPv4 address, or the /64 of an IPv6 address, which is what one subscriber has. */
 export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped || !isIPv6(ip)) return mapped ?? ip
-  const [head = '', tail] = ip.replace(/%.*$/, '').toLowerCase().split('::')
+  const withoutZone = ip.replace(/%.*$/, '')
+  if (!isIPv6(withoutZone)) return ip
+  // One writing of each address: '0:0:0:0:0:ffff:198.51.100.7' is '::ffff:c633:6407'.
+  const address = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1)
+  const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(address) ?? []
+  if (high && low) return [high, low].flatMap(bytesOf).join('.')
+  const [head = '', tail] = address.split('::')
   const before = head === '' ? [] : head.split(':')
   const after = !tail ? [] : tail.split(':')
   const zeros = tail === undefined ? 0 : 8 - before.length - after.length
   const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+const bytesOf = (group: string) => {
+  const bits = Number.parseInt(group, 16)
+  return [bits >> 8, bits & 255]
 }
 
 /** The address in an entry of X-Forwarded-For, which some proxies write with a port, in brackets or in quotes. */

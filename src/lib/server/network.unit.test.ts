@@ -4,6 +4,8 @@ import { forwardedAddresses, networkOf } from './network.ts'
 test('a network is an IPv4 address or the /64 of an IPv6 one', () => {
   expect(networkOf('192.0.2.7')).toBe('192.0.2.7')
   expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7')
+  for (const written of ['::ffff:c000:207', '0:0:0:0:0:ffff:192.0.2.7', '::FFFF:C000:0207%eth0'])
+    expect(networkOf(written), written).toBe('192.0.2.7')
   expect(networkOf('2001:db8:1:2:aaaa::1')).toBe('2001:db8:1:2::/64')
   expect(networkOf('2001:0db8:0001:0002:bbbb:1:2:3')).toBe(networkOf('2001:db8:1:2::9'))
   expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0::/64')
