@@ -21,8 +21,8 @@ export async function markReport(db: Db, actor: StaffActor, reportId: string): P
       .where('id', '=', reportId)
       .where('markedAt', 'is', null)
       .execute()
+    await audit(db, actor, { action: 'marked', subject: 'report', subjectId: reportId, detail: { ...counts, ids } })
   }
-  await audit(db, actor, { action: 'marked', subject: 'report', subjectId: reportId, detail: { ...counts, ids } })
   return counts
 }
 

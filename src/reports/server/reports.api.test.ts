@@ -219,6 +219,8 @@ describe('marking', () => {
     await logMany(3)
     const { id } = await generate()
     await mark(id)
+    // Changes nothing.
+    await mark(id)
     const { rows } = await h.test.superuser.query(
       `select user_id, action, subject, detail from audit_log where subject_id = $1`,
       [id],
