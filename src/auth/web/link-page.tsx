@@ -1,17 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Button } from '#lib/ui/button.tsx'
-import { showFailure } from '#lib/ui/failure-toast.ts'
 import { FocusPage } from '#lib/ui/focus-page.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { CallError, call } from '#lib/web/call.ts'
-import { discardDrafts } from '#lib/web/draft-owner.ts'
 import { auth, type LinkOwner, type Me } from '../auth.contract.ts'
-import { authMessageOf } from './auth-error.ts'
 import { useMeQuery } from './me.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { destinationOf } from './post-login.ts'
-import { authClient, useSession } from './session.ts'
+import { useSession } from './session.ts'
+import { endSession } from './sign-out.ts'
 import { useSignOut } from './use-sign-out.tsx'
 
 /** Kept as long as the page is open: once the link is used, the server no longer tells. */
@@ -60,10 +58,7 @@ export function LinkPage({ token }: { token: string }) {
 /** The link stays unused until the person says so. */
 function ChangePerson({ owner, email }: { owner: LinkOwner; email: string }) {
   const { data: me } = useMeQuery()
-  const { request, isSigningOut, question } = useSignOut(async () => {
-    const { error } = await endSession()
-    if (error) showFailure('Kunde inte logga ut', new Error(authMessageOf(error)))
-  })
+  const { request, isSigningOut, question } = useSignOut(endSession)
   return (
     <FocusPage
       title="Vill du byta konto?"
@@ -83,12 +78,6 @@ function ChangePerson({ owner, email }: { owner: LinkOwner; email: string }) {
       {question}
     </FocusPage>
   )
-}
-
-/** Another person takes over: the texts of this one leave the device. */
-async function endSession() {
-  await discardDrafts()
-  return authClient().signOut({ scope: 'local' })
 }
 
 const startOf = (me: Me | undefined) => (me && destinationOf({ ...me, mustChangePassword: false })) ?? '/auth'

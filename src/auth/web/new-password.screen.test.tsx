@@ -3,10 +3,11 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { lostConnection, meddling } from '../../backoffice/testing.tsx'
 import { auth } from '../auth.contract.ts'
 import { ensureFirstAdmin } from '../server/first-admin.ts'
 import { makeOneTimeLink } from '../server/links.queries.ts'
-import { closeApp, openApp, rememberSession } from '../testing/screen.tsx'
+import { closeApp, openApp, rememberSession, storedSession } from '../testing/screen.tsx'
 import { givePassword, PASSWORD, passwords } from '../testing/sign-in.ts'
 import { NewPasswordPage } from './new-password.page.tsx'
 import { RequireCustomer, RequireStaff } from './session.api.ts'
@@ -46,13 +47,14 @@ const routes = [
     ),
   },
 ]
-const open = (path: string) => openApp(h, { path, routes })
+type Fetch = { fetch?: typeof fetch }
+const open = (path: string, options: Fetch = {}) => openApp(h, { path, routes, ...options })
 
 /** Opens the link of a mail. */
-function openLink(link: string) {
+function openLink(link: string, options: Fetch = {}) {
   const { pathname, hash } = new URL(link)
   window.history.replaceState(null, '', pathname + hash)
-  return open(pathname)
+  return open(pathname, options)
 }
 const linkFor = (person: Person) =>
   h.database.as('auth', (db) =>
@@ -119,12 +121,12 @@ describe('while somebody else is signed in', () => {
     (await h.test.superuser.query('select from auth.one_time_tokens where user_id = $1 and used_at is null', [userId]))
       .rowCount === 1
 
-  async function openAsAnother() {
+  async function openAsAnother(options: Fetch = {}) {
     const eva = await h.aTechnician({ orgId, fullName: 'Eva Ek' })
     await givePassword(h, eva)
     await rememberSession(h, eva.email, PASSWORD)
     const kim = await h.aPortalUser(await h.aCustomer({ orgId }))
-    const { at } = openLink(await linkFor(kim))
+    const { at } = openLink(await linkFor(kim), options)
     const question = `Du är inloggad som Eva Ek (${eva.email}). Vill du logga ut och fortsätta som ${kim.email}?`
     expect(await screen.findByText(question)).toBeTruthy()
     expect(screen.queryByLabelText('Nytt lösenord')).toBeNull()
@@ -155,6 +157,20 @@ describe('while somebody else is signed in', () => {
     await choose(NEXT)
     expect(await screen.findByText('Portalen')).toBeTruthy()
     expect(at()).toBe('/customer-portal')
+  })
+
+  test('A-523: without contact the question stays, nothing is ended, and the next press goes on', async () => {
+    let isCut = true
+    const fetch = meddling(h, ({ path }) => (path === '/auth/v1/logout' && isCut ? lostConnection() : undefined))
+    const { eva, kim, user } = await openAsAnother({ fetch })
+    await user.click(screen.getByRole('button', { name: 'Logga ut och fortsätt' }))
+    expect(await screen.findByText('Kunde inte logga ut')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Vill du byta konto?' })).toBeTruthy()
+    expect([storedSession() !== null, await liveSessionsOf(eva), await isUnused(kim)]).toEqual([true, 1, true])
+    isCut = false
+    await user.click(screen.getByRole('button', { name: 'Logga ut och fortsätt' }))
+    expect(await screen.findByLabelText('Nytt lösenord')).toBeTruthy()
+    expect(await liveSessionsOf(eva)).toBe(0)
   })
 
   test('A-514: on no nothing happens: the session goes on, and the link is unused', async () => {
