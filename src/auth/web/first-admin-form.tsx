@@ -1,14 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { Form } from '#lib/ui/form.tsx'
 import { PasswordField } from '#lib/ui/password-field.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { call } from '#lib/web/call.ts'
-import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { CallError, call } from '#lib/web/call.ts'
+import { putFieldErrors } from '#lib/web/forms.ts'
 import { auth, FirstAdmin } from '../auth.contract.ts'
+import { isAnswerLost } from './lost-answer.ts'
 import { NewPassword } from './new-password-form.tsx'
 import { signIn } from './session.ts'
 import { SubmitButton } from './submit-button.tsx'
@@ -22,14 +25,19 @@ const Values = z.object({
 /** Creates the first administrator and signs in. */
 export function FirstAdminForm({ token }: { token: string }) {
   const navigate = useNavigate()
+  const [mayBeCreated, setMayBeCreated] = useState(false)
   const form = useForm({ resolver: zodResolver(Values), defaultValues: { fullName: '', email: '', password: '' } })
   const submit = async (person: z.output<typeof Values>) => {
     try {
       await call(auth.firstAdmin, { body: { ...person, token } })
     } catch (error) {
-      if (!putFieldErrors(form, error))
-        showToast({ tone: 'error', title: 'Kunde inte skapa användare', text: messageOf(error) })
-      return
+      // The attempt before, whose answer was lost, may have created the login: then the sign-in succeeds.
+      const isSpent = error instanceof CallError && error.status === 410
+      if (!isSpent || !mayBeCreated) {
+        if (isAnswerLost(error)) setMayBeCreated(true)
+        if (!putFieldErrors(form, error)) showFailure('Kunde inte skapa användare', error)
+        return
+      }
     }
     const message = await signIn(person.email, person.password)
     if (message) showToast({ tone: 'error', title: 'Fel vid inloggning', text: message })

@@ -1,12 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { FocusPage } from '#lib/ui/focus-page.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
 import { CallError, call } from '#lib/web/call.ts'
 import { auth, type LinkOwner, type Me } from '../auth.contract.ts'
+import { LinkPasswordForm } from './link-password-form.tsx'
 import { useMeQuery } from './me.ts'
-import { NewPasswordForm } from './new-password-form.tsx'
 import { destinationOf } from './post-login.ts'
 import { useSession } from './session.ts'
 import { endSession } from './sign-out.ts'
@@ -40,6 +42,23 @@ export function LinkPage({ token }: { token: string }) {
   if (!owner || session.status === 'loading') return null
   if (session.status === 'in' && session.userId !== owner.userId)
     return <ChangePerson owner={owner} email={session.email} />
+  return <ChoosePassword token={token} owner={owner} />
+}
+
+function ChoosePassword({ token, owner }: { token: string; owner: LinkOwner }) {
+  const [isSaved, setSaved] = useState(false)
+  const [spent, setSpent] = useState<string>()
+  if (spent !== undefined) return <SpentLink text={spent} />
+  if (isSaved)
+    return (
+      <FocusPage title="Lösenordet är sparat" lead="Logga in med det för att komma vidare.">
+        <LoginLinks />
+      </FocusPage>
+    )
+  const showSignInFailure = (text: string) => {
+    showToast({ tone: 'error', title: 'Fel vid inloggning', text })
+    setSaved(true)
+  }
   return (
     <FocusPage
       title="Välj ett lösenord"
@@ -50,7 +69,7 @@ export function LinkPage({ token }: { token: string }) {
         </>
       }
     >
-      <NewPasswordForm token={token} username={owner.email} />
+      <LinkPasswordForm token={token} owner={owner} onSaved={showSignInFailure} onSpent={setSpent} />
     </FocusPage>
   )
 }
@@ -83,7 +102,7 @@ function ChangePerson({ owner, email }: { owner: LinkOwner; email: string }) {
 const startOf = (me: Me | undefined) => (me && destinationOf({ ...me, mustChangePassword: false })) ?? '/auth'
 
 const SpentLink = ({ text }: { text: string }) => (
-  <FocusPage title="Länken fungerar inte" lead={text}>
+  <FocusPage title="Länken fungerar inte" lead={`${text} Har du redan valt ett lösenord loggar du in med det.`}>
     <LoginLinks />
   </FocusPage>
 )
