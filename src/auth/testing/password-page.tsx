@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { makeOneTimeLink } from '../server/links.queries.ts'
+import { CustomerLoginPage } from '../web/customer-login.page.tsx'
 import { NewPasswordPage } from '../web/new-password.page.tsx'
 import { RequireCustomer, RequireStaff } from '../web/session.api.ts'
 import { StaffLoginPage } from '../web/staff-login.page.tsx'
@@ -10,6 +11,7 @@ import { openApp } from './screen.tsx'
 
 const routes = [
   { path: '/auth', Component: StaffLoginPage },
+  { path: '/customer-login', Component: CustomerLoginPage },
   { path: '/nytt-losenord', Component: NewPasswordPage },
   { path: '/backoffice', element: <RequireStaff>{(me) => <p>Backoffice för {me.fullName}</p>}</RequireStaff> },
   {

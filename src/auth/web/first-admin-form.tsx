@@ -22,27 +22,34 @@ const Values = z.object({
   password: NewPassword,
 })
 
+type Props = { token: string; onSpent: (message: string) => void }
+
 /** Creates the first administrator and signs in. */
-export function FirstAdminForm({ token }: { token: string }) {
+export function FirstAdminForm({ token, onSpent }: Props) {
   const navigate = useNavigate()
   const [mayBeCreated, setMayBeCreated] = useState(false)
   const form = useForm({ resolver: zodResolver(Values), defaultValues: { fullName: '', email: '', password: '' } })
+  const finish = async () => {
+    showToast({ tone: 'success', title: 'Inloggad!' })
+    await navigate('/backoffice', { replace: true })
+  }
   const submit = async (person: z.output<typeof Values>) => {
     try {
       await call(auth.firstAdmin, { body: { ...person, token } })
     } catch (error) {
-      // The attempt before, whose answer was lost, may have created the login: then the sign-in succeeds.
-      const isSpent = error instanceof CallError && error.status === 410
-      if (!isSpent || !mayBeCreated) {
-        if (isAnswerLost(error)) setMayBeCreated(true)
-        if (!putFieldErrors(form, error)) showFailure('Kunde inte skapa användare', error)
-        return
+      if (error instanceof CallError && error.status === 410) {
+        // The attempt before, whose answer was lost, may have created the login.
+        if (mayBeCreated && !(await signIn(person.email, person.password))) return finish()
+        return onSpent(error.message)
       }
+      if (isAnswerLost(error)) setMayBeCreated(true)
+      if (!putFieldErrors(form, error)) showFailure('Kunde inte skapa användare', error)
+      return
     }
     const message = await signIn(person.email, person.password)
-    if (message) showToast({ tone: 'error', title: 'Fel vid inloggning', text: message })
-    else showToast({ tone: 'success', title: 'Inloggad!' })
-    await navigate(message ? '/auth' : '/backoffice', { replace: true })
+    if (!message) return finish()
+    showToast({ tone: 'error', title: 'Fel vid inloggning', text: message, outlivesPage: true })
+    await navigate('/auth', { replace: true })
   }
   return (
     <Form form={form} onSubmit={submit}>

@@ -101,7 +101,7 @@ function ChangePerson({ owner, email }: { owner: LinkOwner; email: string }) {
 
 const startOf = (me: Me | undefined) => (me && destinationOf({ ...me, mustChangePassword: false })) ?? '/auth'
 
-const SpentLink = ({ text }: { text: string }) => (
+export const SpentLink = ({ text }: { text: string }) => (
   <FocusPage title="Länken fungerar inte" lead={`${text} Har du redan valt ett lösenord loggar du in med det.`}>
     <LoginLinks />
   </FocusPage>

@@ -1,13 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { isAuthApiError } from '@supabase/auth-js'
+import { isAuthApiError, isAuthSessionMissingError } from '@supabase/auth-js'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Form } from '#lib/ui/form.tsx'
 import { PasswordField } from '#lib/ui/password-field.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
 import { authMessageOf } from './auth-error.ts'
 import { withPasswordRules } from './password-schema.ts'
-import { authClient } from './session.ts'
+import { authClient, forgetSession } from './session.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useFinish } from './use-finish.ts'
 import { UsernameField } from './username-field.tsx'
@@ -31,6 +32,10 @@ export function NewPasswordForm({ username }: Props) {
     const { error } = await authClient().updateUser({ password, ...(current && { current_password: current }) })
     if (!error) return finish()
     const message = authMessageOf(error)
+    if (isAuthSessionMissingError(error)) {
+      showToast({ tone: 'error', title: 'Kunde inte spara lösenordet', text: message, outlivesPage: true })
+      return forgetSession()
+    }
     if (isAuthApiError(error) && error.code === 'reauthentication_needed') setNeedsCurrent(true)
     if (isAuthApiError(error) && error.code === 'current_password_invalid') form.setError('current', { message })
     else form.setError('password', { message })

@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Harness, startHarness } from '#tests/harness/harness.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { queryClient } from '#lib/web/query-client.ts'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { lostConnection, meddling } from '../../backoffice/testing.tsx'
 import { ensureFirstAdmin } from '../server/first-admin.ts'
 import { choose, isUnused, linkFor, open, openLink } from '../testing/password-page.tsx'
 import { closeApp, rememberSession, storedSession } from '../testing/screen.tsx'
-import { givePassword, PASSWORD, passwords } from '../testing/sign-in.ts'
+import { endBrowserSessions, givePassword, PASSWORD, passwords } from '../testing/sign-in.ts'
 
 const NEXT = 'en helt annan fras'
 
@@ -88,6 +89,40 @@ test('a person who must change the password is redirected to the form, and then 
   expect(await screen.findByText('Välj ett annat lösenord än det du har')).toBeTruthy()
   await choose(NEXT)
   expect(await screen.findByText('Backoffice för Eva Ek')).toBeTruthy()
+})
+
+describe('A-526: while the required change is on the screen,', () => {
+  async function openRequired(kind: 'staff' | 'customer') {
+    const person =
+      kind === 'staff'
+        ? await h.aTechnician({ orgId, fullName: 'Eva Ek' })
+        : await h.aPortalUser(await h.aCustomer({ orgId }))
+    await givePassword(h, person)
+    await setDue(person, true)
+    await rememberSession(h, person.email, PASSWORD)
+    const { at } = open(h, '/nytt-losenord')
+    expect(await screen.findByText(/Ditt lösenord är satt av någon annan/)).toBeTruthy()
+    return { person, at }
+  }
+  const setDue = ({ userId }: Person, isDue: boolean) =>
+    h.test.superuser.query('update auth.users set must_change_password = $2 where id = $1', [userId, isDue])
+
+  test('another tab makes it, and this one goes on when it is looked at', async () => {
+    const { person } = await openRequired('staff')
+    await setDue(person, false)
+    await queryClient.invalidateQueries({ queryKey: ['me'] })
+    expect(await screen.findByText('Backoffice för Eva Ek')).toBeTruthy()
+  })
+
+  test.each([
+    ['staff', '/auth'],
+    ['customer', '/customer-login'],
+  ] as const)('the session of %s ends elsewhere, and the login is shown', async (kind, login) => {
+    const { person, at } = await openRequired(kind)
+    await endBrowserSessions(h, person)
+    await choose(NEXT)
+    await waitFor(() => expect(at()).toBe(login))
+  })
 })
 
 test('long after the sign-in the current password is required as well', async () => {
