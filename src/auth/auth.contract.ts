@@ -131,6 +131,9 @@ export const FirstAdmin = z.strictObject({
 })
 export type FirstAdmin = z.input<typeof FirstAdmin>
 
+export const LinkPassword = z.strictObject({ token: LinkToken, password: Password })
+export type LinkPassword = z.infer<typeof LinkPassword>
+
 /** Whose a one-time link is. */
 export const LinkOwner = z.object({ userId: Id, email: z.string(), fullName: z.string().nullable() })
 export type LinkOwner = z.infer<typeof LinkOwner>
@@ -180,6 +183,12 @@ export const auth = {
     summary: 'Whose an unused one-time link is, for whoever has it; it stays unused',
     body: z.strictObject({ token: LinkToken }),
     returns: LinkOwner,
+  }),
+  linkPassword: post('/api/link-password', {
+    allow: 'anyone',
+    summary: 'Choose a password by a one-time link; the link is used once the password is accepted',
+    body: LinkPassword,
+    returns: nothing,
   }),
   publicKeys: get('/auth/v1/.well-known/jwks.json', {
     allow: 'anyone',

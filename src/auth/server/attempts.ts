@@ -30,10 +30,16 @@ export async function countAttempt(db: Db, client: Client): Promise<number> {
   return slowdownMs(account?.count ?? 0)
 }
 
+/** Uncounts what was tried at an account from this network, once the person is known to be its owner. */
+export async function forgetAttempts(db: Db, client: Client) {
+  const [accountFromNetwork] = keysOf('sign-in', client)
+  await db.deleteFrom('auth.attempts').where('key', '=', accountFromNetwork).execute()
+}
+
 /** Uncounts a successful sign-in. */
 export async function clearAttempts(db: Db, client: Client) {
-  const [accountFromNetwork, ...others] = keysOf('sign-in', client)
-  await db.deleteFrom('auth.attempts').where('key', '=', accountFromNetwork).execute()
+  await forgetAttempts(db, client)
+  const [, ...others] = keysOf('sign-in', client)
   // One by one, in the order of `count`, so that concurrent sign-ins cannot deadlock.
   for (const key of others) {
     await db.updateTable('auth.attempts').set({ count: sql`greatest(count - 1, 0)` }).where('key', '=', key).execute()

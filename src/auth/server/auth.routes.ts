@@ -6,9 +6,10 @@ import { acceptJson } from '#lib/server/json-body.ts'
 import { serve } from '#lib/server/serve.ts'
 import { auth } from '../auth.contract.ts'
 import type { AccessTokens } from './access-token.ts'
-import { passwordChanges } from './change-password.ts'
+import { type CountChange, changeCounter, passwordChanges } from './change-password.ts'
 import { claimFirstAdmin } from './first-admin.ts'
 import { getLinkOwner } from './link-owner.ts'
+import { setPasswordByLink } from './link-password.ts'
 import { getMe } from './me.queries.ts'
 import type { Passwords } from './passwords.ts'
 import { answerProtocolErrors } from './protocol-errors.ts'
@@ -20,20 +21,24 @@ import { findLogin, userResponse } from './tokens.ts'
 
 export type AuthParts = { tokens: AccessTokens; refreshKey: Buffer; passwords: Passwords }
 
-/** The protocol of auth-js under /auth/v1, with its own error body, and two endpoints of the product's API. */
+/** The protocol of auth-js under /auth/v1, with its own error body, and endpoints of the product's API. */
 export async function authRoutes(app: App, parts: AuthParts) {
+  const countChange = changeCounter()
   serve(app, auth.me, ({ db, actor }) => getMe(db, actor, parts.passwords))
   serve(app, auth.linkOwner, ({ database, body }) => getLinkOwner(database, body.token))
+  serve(app, auth.linkPassword, ({ database, body, request }) =>
+    setPasswordByLink({ ...parts, database, countChange }, { ...body, ip: request.ip }),
+  )
   serve(app, auth.firstAdmin, ({ database, body }) => claimFirstAdmin({ ...parts, database }, body))
-  await app.register(async (plugin) => protocolRoutes(withAuthJsErrors(plugin as unknown as App), parts))
+  await app.register(async (plugin) => protocolRoutes(withAuthJsErrors(plugin as unknown as App), parts, countChange))
   await app.register(async (plugin) => refuseUnsupported(withAuthJsErrors(plugin as unknown as App)), {
     prefix: '/auth/v1',
   })
 }
 
-function protocolRoutes(app: App, parts: AuthParts) {
+function protocolRoutes(app: App, parts: AuthParts, countChange: CountChange) {
   const { tokens, passwords } = parts
-  const changePassword = passwordChanges(passwords)
+  const changePassword = passwordChanges(passwords, countChange)
 
   serve(app, auth.token, async ({ database, query, body, request }) => {
     if (query.grant_type === 'password' && 'email' in body)

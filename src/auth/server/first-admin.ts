@@ -80,4 +80,8 @@ const hasLogins = async (db: Db) =>
 const nameOf = (email: string) => email.split('@')[0] || email
 
 const linkUsed = () =>
-  new AppError(410, 'link_used', 'Länken har redan använts eller gått ut. Starta om Stödpunkt för en ny.')
+  new AppError(
+    410,
+    'link_used',
+    'Länken har redan använts eller gått ut. Finns det ingen administratör än: starta om Stödpunkt för en ny.',
+  )

@@ -46,7 +46,7 @@ export const linkExpired = () =>
   new AppError(403, 'otp_expired', 'Länken har redan använts eller gått ut. Be om en ny.')
 
 /** Of a link that the program no longer knows nothing is noted. */
-const auditSpentLink = (database: Database, token: string) =>
+export const auditSpentLink = (database: Database, token: string) =>
   database.as('auth', async (db) => {
     const spent = await findSpentLink(db, token)
     if (spent?.userId) {

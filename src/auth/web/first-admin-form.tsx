@@ -1,14 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
+import { showFailure } from '#lib/ui/failure-toast.ts'
 import { Form } from '#lib/ui/form.tsx'
 import { PasswordField } from '#lib/ui/password-field.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { call } from '#lib/web/call.ts'
-import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
+import { CallError, call } from '#lib/web/call.ts'
+import { putFieldErrors } from '#lib/web/forms.ts'
 import { auth, FirstAdmin } from '../auth.contract.ts'
+import { isAnswerLost } from './lost-answer.ts'
 import { NewPassword } from './new-password-form.tsx'
 import { signIn } from './session.ts'
 import { SubmitButton } from './submit-button.tsx'
@@ -19,22 +22,34 @@ const Values = z.object({
   password: NewPassword,
 })
 
+type Props = { token: string; onSpent: (message: string) => void }
+
 /** Creates the first administrator and signs in. */
-export function FirstAdminForm({ token }: { token: string }) {
+export function FirstAdminForm({ token, onSpent }: Props) {
   const navigate = useNavigate()
+  const [mayBeCreated, setMayBeCreated] = useState(false)
   const form = useForm({ resolver: zodResolver(Values), defaultValues: { fullName: '', email: '', password: '' } })
+  const finish = async () => {
+    showToast({ tone: 'success', title: 'Inloggad!' })
+    await navigate('/backoffice', { replace: true })
+  }
   const submit = async (person: z.output<typeof Values>) => {
     try {
       await call(auth.firstAdmin, { body: { ...person, token } })
     } catch (error) {
-      if (!putFieldErrors(form, error))
-        showToast({ tone: 'error', title: 'Kunde inte skapa användare', text: messageOf(error) })
+      if (error instanceof CallError && error.status === 410) {
+        // The attempt before, whose answer was lost, may have created the login.
+        if (mayBeCreated && !(await signIn(person.email, person.password))) return finish()
+        return onSpent(error.message)
+      }
+      if (isAnswerLost(error)) setMayBeCreated(true)
+      if (!putFieldErrors(form, error)) showFailure('Kunde inte skapa användare', error)
       return
     }
     const message = await signIn(person.email, person.password)
-    if (message) showToast({ tone: 'error', title: 'Fel vid inloggning', text: message })
-    else showToast({ tone: 'success', title: 'Inloggad!' })
-    await navigate(message ? '/auth' : '/backoffice', { replace: true })
+    if (!message) return finish()
+    showToast({ tone: 'error', title: 'Fel vid inloggning', text: message, outlivesPage: true })
+    await navigate('/auth', { replace: true })
   }
   return (
     <Form form={form} onSubmit={submit}>

@@ -1,17 +1,17 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
-import { showFailure } from '#lib/ui/failure-toast.ts'
 import { FocusPage } from '#lib/ui/focus-page.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
+import { showToast } from '#lib/ui/toast.tsx'
 import { CallError, call } from '#lib/web/call.ts'
-import { discardDrafts } from '#lib/web/draft-owner.ts'
 import { auth, type LinkOwner, type Me } from '../auth.contract.ts'
-import { authMessageOf } from './auth-error.ts'
+import { LinkPasswordForm } from './link-password-form.tsx'
 import { useMeQuery } from './me.ts'
-import { NewPasswordForm } from './new-password-form.tsx'
 import { destinationOf } from './post-login.ts'
-import { authClient, useSession } from './session.ts'
+import { useSession } from './session.ts'
+import { endSession } from './sign-out.ts'
 import { useSignOut } from './use-sign-out.tsx'
 
 /** Kept as long as the page is open: once the link is used, the server no longer tells. */
@@ -42,6 +42,23 @@ export function LinkPage({ token }: { token: string }) {
   if (!owner || session.status === 'loading') return null
   if (session.status === 'in' && session.userId !== owner.userId)
     return <ChangePerson owner={owner} email={session.email} />
+  return <ChoosePassword token={token} owner={owner} />
+}
+
+function ChoosePassword({ token, owner }: { token: string; owner: LinkOwner }) {
+  const [isSaved, setSaved] = useState(false)
+  const [spent, setSpent] = useState<string>()
+  if (spent !== undefined) return <SpentLink text={spent} />
+  if (isSaved)
+    return (
+      <FocusPage title="Lösenordet är sparat" lead="Logga in med det för att komma vidare.">
+        <LoginLinks />
+      </FocusPage>
+    )
+  const showSignInFailure = (text: string) => {
+    showToast({ tone: 'error', title: 'Fel vid inloggning', text })
+    setSaved(true)
+  }
   return (
     <FocusPage
       title="Välj ett lösenord"
@@ -52,7 +69,7 @@ export function LinkPage({ token }: { token: string }) {
         </>
       }
     >
-      <NewPasswordForm token={token} username={owner.email} />
+      <LinkPasswordForm token={token} owner={owner} onSaved={showSignInFailure} onSpent={setSpent} />
     </FocusPage>
   )
 }
@@ -60,10 +77,7 @@ export function LinkPage({ token }: { token: string }) {
 /** The link stays unused until the person says so. */
 function ChangePerson({ owner, email }: { owner: LinkOwner; email: string }) {
   const { data: me } = useMeQuery()
-  const { request, isSigningOut, question } = useSignOut(async () => {
-    const { error } = await endSession()
-    if (error) showFailure('Kunde inte logga ut', new Error(authMessageOf(error)))
-  })
+  const { request, isSigningOut, question } = useSignOut(endSession)
   return (
     <FocusPage
       title="Vill du byta konto?"
@@ -85,16 +99,10 @@ function ChangePerson({ owner, email }: { owner: LinkOwner; email: string }) {
   )
 }
 
-/** Another person takes over: the texts of this one leave the device. */
-async function endSession() {
-  await discardDrafts()
-  return authClient().signOut({ scope: 'local' })
-}
-
 const startOf = (me: Me | undefined) => (me && destinationOf({ ...me, mustChangePassword: false })) ?? '/auth'
 
-const SpentLink = ({ text }: { text: string }) => (
-  <FocusPage title="Länken fungerar inte" lead={text}>
+export const SpentLink = ({ text }: { text: string }) => (
+  <FocusPage title="Länken fungerar inte" lead={`${text} Har du redan valt ett lösenord loggar du in med det.`}>
     <LoginLinks />
   </FocusPage>
 )

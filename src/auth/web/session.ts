@@ -1,10 +1,11 @@
 // The session of this browser: the only auth-js client, and the state that follows its events.
 import { type AuthChangeEvent, AuthClient, isAuthRetryableFetchError, type Session } from '@supabase/auth-js'
 import { useSyncExternalStore } from 'react'
-import { connect } from '#lib/web/call.ts'
+import { CallError, call, connect, unreachable } from '#lib/web/call.ts'
 import { setDraftOwner } from '#lib/web/draft-owner.ts'
 import { snapshotForms } from '#lib/web/form-recovery.ts'
 import { queryClient } from '#lib/web/query-client.ts'
+import { auth } from '../auth.contract.ts'
 import { authMessageOf } from './auth-error.ts'
 import { SESSION_KEY } from './session-key.ts'
 
@@ -17,6 +18,7 @@ const OUT: SessionState = { status: 'out' }
 type Client = InstanceType<typeof AuthClient>
 
 let client: Client | undefined
+let storedAs = SESSION_KEY
 let token: string | undefined
 let state: SessionState = LOADING
 const listeners = new Set<() => void>()
@@ -45,6 +47,7 @@ export function startSession({
     storageKey,
   })
   client = started
+  storedAs = storageKey
   setState(LOADING)
   const { data } = started.onAuthStateChange(onSessionChange)
   // The token comes from the events: getSession() may wait half a minute for the network.
@@ -134,6 +137,28 @@ export async function signIn(email: string, password: string): Promise<string | 
 /** Ends the session of this browser, whether the server is reachable or not. */
 export async function signOutLocally() {
   await authClient().signOut({ scope: 'local' })
+}
+
+/**
+ * Ends the session on the server; one that has ended already is no failure. Throws when the server is not reached or refuses:
+ * the session then goes on, here too. auth-js would drop it here first.
+ */
+export async function endOnServer() {
+  try {
+    await call(auth.logout, { query: { scope: 'local' } })
+  } catch (error) {
+    const status = error instanceof CallError ? error.status : undefined
+    // After a 401 the session is renewed; it is still here when only the contact is missing.
+    if (status === 401 && state.status === 'in') throw new CallError(0, unreachable)
+    if (status !== 401 && status !== 403) throw error
+  }
+}
+
+/** Drops a session here that has ended on the server. */
+export async function forgetSession() {
+  // Without a stored session auth-js sends no request of its own.
+  localStorage.removeItem(storedAs)
+  await signOutLocally()
 }
 
 /** Resolves once somebody is signed in; at once if so. */

@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { dismissErrors, showToast } from '#lib/ui/toast.tsx'
 import { hasUnsavedTexts, saveDrafts } from '#lib/web/draft-owner.ts'
 import { hasUnsavedForms } from '#lib/web/form-recovery.ts'
+import { messageOf } from '#lib/web/forms.ts'
 import { signOut } from './sign-out.ts'
 
 const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
@@ -11,22 +13,29 @@ const SAVE_TIMEOUT_MS = 3000
 
 type SigningOut = { request: () => Promise<void>; isSigningOut: boolean; question: ReactNode }
 
-/** Signs out by `end`, after a question when a text on this device is not on the server. `question` is what to render. */
+/**
+ * Signs out by `end`, after a question when a text on this device is not on the server, and says so when it fails and the
+ * person is still signed in. `question` is what to render.
+ */
 export function useSignOut(end: () => Promise<void> = signOut): SigningOut {
   const [isSigningOut, setSigningOut] = useState(false)
   const [isAsked, setAsked] = useState(false)
+  const finish = async () => {
+    dismissErrors()
+    try {
+      await end()
+    } catch (error) {
+      const text = `Du är fortfarande inloggad. ${messageOf(error)}`
+      showToast({ tone: 'error', title: 'Kunde inte logga ut', text })
+    }
+  }
   const request = async () => {
     setSigningOut(true)
     const timeout = new Promise((resolve) => setTimeout(resolve, SAVE_TIMEOUT_MS))
     await Promise.race([saveDrafts(), timeout])
-    if (!hasUnsavedForms() && !(await hasUnsavedTexts())) await end()
+    if (!hasUnsavedForms() && !(await hasUnsavedTexts())) await finish()
     else setAsked(true)
     setSigningOut(false)
-  }
-  const confirmed = () => {
-    // The person has agreed to lose the text: the browser does not ask once more.
-    window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true, once: true })
-    return end()
   }
   const question = isAsked && (
     <ConfirmDialog
@@ -36,7 +45,7 @@ export function useSignOut(end: () => Promise<void> = signOut): SigningOut {
       confirmLabel="Logga ut ändå"
       cancelLabel="Stanna kvar"
       isDanger
-      onConfirm={confirmed}
+      onConfirm={finish}
       onClose={() => setAsked(false)}
     />
   )

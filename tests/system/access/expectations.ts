@@ -55,6 +55,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'POST /auth/v1/recover': { for: 'anyone', sends: { email: 'ingen@example.se' } },
   'POST /auth/v1/verify': { for: 'anyone', sends: { token_hash: 'x'.repeat(43), type: 'recovery' }, done: 403 },
   'POST /api/link-owner': { for: 'anyone', sends: { token: 'x'.repeat(43) }, done: 403 },
+  'POST /api/link-password': { for: 'anyone', sends: { ...aPassword, token: 'x'.repeat(43) }, done: 403 },
   'POST /api/first-admin': {
     for: 'anyone',
     sends: { ...aLogin, token: 'x'.repeat(43), fullName: 'Kim Ny' },
