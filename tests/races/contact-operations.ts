@@ -41,6 +41,7 @@ export const contactOperations: Operation[] = [
   ),
   technician('restore the contact', (call, scene) => call(contacts.restore, { params: ofContact(scene) }), {
     bumps: contactRow,
+    isUnlikely: true,
   }),
   technician(
     'invite the contact',

@@ -42,7 +42,10 @@ export const editCustomer = technician(
   { bumps: row('customers', ({ id }) => id), audits: 'changed customer' },
 )
 export const removeCustomer = admin('remove the customer', (call, { id }) => call(customers.remove, { params: { id } }))
-const restoreCustomer = admin('restore the customer', (call, { id }) => call(customers.restore, { params: { id } }))
+const restoreCustomer = admin('restore the customer', (call, { id }) => call(customers.restore, { params: { id } }), {
+  isUnlikely: true,
+  audits: 'restored customer',
+})
 const invite = technician(
   'invite',
   (call, { id }) => call(logins.invite, { params: { id }, body: { email: address(), password } }),

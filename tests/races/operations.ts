@@ -159,7 +159,10 @@ export const reportOperations: Operation[] = [
   technician('remove a row', (call, { timeId }) => call(time.remove, { params: { id: timeId } }), {
     audits: 'deleted time_entry',
   }),
-  technician('take a removal back', (call, { timeId }) => call(time.restore, { params: { id: timeId } })),
+  technician('take a removal back', (call, { timeId }) => call(time.restore, { params: { id: timeId } }), {
+    isUnlikely: true,
+    audits: 'restored time_entry',
+  }),
   ...[generate, generateAll, newTime, editCustomer, removeCustomer],
 ]
 
