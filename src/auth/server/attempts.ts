@@ -53,6 +53,12 @@ export async function isFirstRefusal(db: Db, { email, ip }: Client, isKnown: boo
   return refusals?.count === 1
 }
 
+/** Whether the used link is refused for the first time in its window: whoever goes on trying it adds nothing. */
+export async function isFirstUseOfSpent(db: Db, token: string): Promise<boolean> {
+  const [refusals] = await count(db, [`spent-link:${hashToken(token).toString('base64url')}`])
+  return refusals?.count === 1
+}
+
 /** Counts a recovery request; whether another mail may be sent to this address and from this network. */
 export async function mayRecover(db: Db, client: Client): Promise<boolean> {
   const [, account, network] = await count(db, keysOf('recover', client))
@@ -82,7 +88,8 @@ type Count = { count: number; retryAfterSeconds: number }
 
 const isOver = (minutes: number) => sql`(attempts.window_start <= now() - make_interval(mins => ${minutes}))`
 const secondsLeft = (minutes: number) =>
-  sql`greatest(1, ceil(extract(epoch from attempts.window_start - now() + make_interval(mins => ${minutes}))))::int`
+  // An attempt that came later may be counted before.
+  sql`greatest(1, ceil(extract(epoch from least(attempts.window_start, now()) - now() + make_interval(mins => ${minutes}))))::int`
 
 async function count(db: Db, keys: readonly string[], minutes = WINDOW_MINUTES): Promise<Count[]> {
   const { rows } = await sql<Count & { key: string }>`

@@ -64,7 +64,8 @@ test('A-13: a link sets one password, also when it is used twice at the same tim
   for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(SPENT)
   const works = await Promise.all(passwords.map((password) => canSignIn(anna, password)))
   expect(works).toEqual(outcomes.map(({ status }) => status === 'fulfilled'))
-  expect((await linkActions(anna)).filter((action) => action === 'link_refused')).toHaveLength(2)
+  // Once, however often it is tried.
+  expect((await linkActions(anna)).filter((action) => action === 'link_refused')).toHaveLength(1)
 })
 
 test('A-12, A-17: an unknown, expired or void link, or one of a deactivated login, sets nothing', async () => {

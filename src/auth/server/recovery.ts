@@ -4,7 +4,7 @@ import { AppError } from '#lib/server/app-error.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import type { AuthSession } from '../auth.contract.ts'
 import type { AccessTokens } from './access-token.ts'
-import { mayRecover } from './attempts.ts'
+import { isFirstUseOfSpent, mayRecover } from './attempts.ts'
 import { consumeLink, findSpentLink } from './links.queries.ts'
 import { auditLogin } from './logins.queries.ts'
 import { RECOVERY_MAIL } from './recovery-mail.ts'
@@ -49,7 +49,7 @@ export const linkExpired = () =>
 export const auditSpentLink = (database: Database, token: string) =>
   database.as('auth', async (db) => {
     const spent = await findSpentLink(db, token)
-    if (spent?.userId) {
+    if (spent?.userId && (await isFirstUseOfSpent(db, token))) {
       const detail = { purpose: spent.purpose }
       await auditLogin(db, { userId: spent.userId, action: 'link_refused', detail })
     }

@@ -82,7 +82,7 @@ test('A-510: a link that was used before, and a wrong current password, are refu
   const open = () =>
     h.app.inject({ method: 'POST', url: '/auth/v1/verify', payload: { token_hash: token, type: 'recovery' } })
   expect((await open()).statusCode).toBe(200)
-  expect((await open()).statusCode).toBe(403)
+  for (const _time of [1, 2, 3]) expect((await open()).statusCode).toBe(403)
   const change = await h.app.inject({
     method: 'PUT',
     url: '/auth/v1/user',

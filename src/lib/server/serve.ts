@@ -16,6 +16,7 @@ import { sendEvents } from './events.ts'
 import { isRepeated } from './headers.ts'
 import { once } from './idempotency.ts'
 import { UnparsedBody } from './json-body.ts'
+import { oncePerHour } from './once-per-hour.ts'
 import { ReadyJson } from './ready-json.ts'
 import { type Cached, cachedIn, sendJson } from './response-cache.ts'
 import { unstorableIn } from './storable.ts'
@@ -212,25 +213,26 @@ function refuseOthers(endpoint: Endpoint, actor: Actor) {
     if (actor.kind !== 'customer') throw forbidden('Du har inte tillgång till kundportalen')
     return
   }
-  if (actor.kind !== 'staff') throw forbidden()
+  if (actor.kind !== 'staff') throw denied(endpoint, actor)
   if (isOf(allow, actor)) return
   throw allow === 'staff' ? forbidden() : denied(endpoint, actor, refusals[allow])
 }
 
 const refusals: Partial<Record<StaffAudience, string>> = { admin: 'Bara administratörer kan göra det här' }
 
-const denied = ({ method, path }: Endpoint, actor: StaffActor, message = forbidden().message) =>
-  new AppError(403, 'forbidden', message, {
-    afterRollback: (database) =>
-      database.as('auth', (db) =>
-        audit(db, actor, {
-          action: 'denied',
-          subject: 'login',
-          subjectId: actor.userId,
-          detail: { endpoint: `${method} ${path}` },
-        }),
-      ),
+const denied = ({ method, path }: Endpoint, actor: Actor, message = forbidden().message) => {
+  const endpoint = `${method} ${path}`
+  return new AppError(403, 'forbidden', message, {
+    afterRollback: async (database) => {
+      if (!denials.isFirst(`${actor.userId} ${endpoint}`)) return
+      const entry = { action: 'denied', subject: 'login', subjectId: actor.userId, detail: { endpoint } } as const
+      await database.as('auth', (db) => audit(db, actor, entry))
+    },
   })
+}
+
+/** Who asks again for what was denied adds nothing to the audit log within an hour, in each process. */
+const denials = oncePerHour()
 
 /** Throws 404 for a malformed id, and 422 for an invalid query or body, with the first message and all messages by field. */
 function validated({ params, query, body }: Endpoint, request: FastifyRequest) {
