@@ -231,7 +231,7 @@ const denied = ({ method, path }: Endpoint, actor: Actor, message = forbidden().
   })
 }
 
-/** Who asks again for what was denied adds nothing to the audit log within an hour, in each process. */
+/** Whoever repeats what was denied adds nothing to the audit log within an hour, in each process. */
 const denials = oncePerHour()
 
 /** Throws 404 for a malformed id, and 422 for an invalid query or body, with the first message and all messages by field. */

@@ -164,26 +164,6 @@ describe('the ticket', () => {
     expect(sum.getAttribute('href')).toBe(`${TIME}?ticketId=${ticket.id}&reported=true&who=all`)
   })
 
-  test('of two lengths that are chosen one after the other the last counts, also when its answer comes first', async () => {
-    let answerLate = () => {}
-    const isLate = new Promise<void>((resolve) => {
-      answerLate = resolve
-    })
-    const proposal = (timeTo: string) => Response.json({ span: { ...span, timeTo }, isMoved: false, needsTimes: false })
-    const answers = [isLate.then(() => proposal('09:30')), Promise.resolve(proposal('09:45'))]
-    const fetch = meddling(h, ({ path }) => (path === '/api/time/until-now' ? answers.shift() : undefined))
-    const { user } = await openBackOffice(h, anna, pathOf(ticket), { fetch })
-    await user.click(await screen.findByRole('button', { name: 'Registrera tid' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Ny tidrad' }))
-    await user.click(dialog.getByRole('radio', { name: '30 min' }))
-    await user.click(dialog.getByRole('radio', { name: '45 min' }))
-    const to = dialog.getByRole('textbox', { name: 'Till' })
-    await waitFor(() => expect(to).toHaveProperty('value', '09:45'))
-    answerLate()
-    await new Promise((resolve) => setTimeout(resolve))
-    expect(to).toHaveProperty('value', '09:45')
-  })
-
   test('an event of time refetches the tickets that it names, or all', () => {
     const event = { about: 'time', hasReported: false } as const
     expect(ticketKeysOf({ ...event, ticketIds: ['a', 'b'] })).toEqual([
