@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { shortHours } from '#lib/hours.rules.ts'
+import { formatHours } from '#lib/ui/format.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { elapsedMinutes, endsNextDay, LONG_MINUTES, type Span } from '../time.rules.ts'
 
@@ -35,7 +35,7 @@ function LongTimeDialog({ span, minutes, answer }: Question) {
   return (
     <ConfirmDialog
       isOpen
-      title={`Spara ${shortHours(minutes)} timmar?`}
+      title={`Spara ${formatHours(minutes).replace(/,?0+$/, '')} timmar?`}
       text={`Du har skrivit ${timeFrom} till ${timeTo}${endsNextDay(span) ? ' nästa dag' : ''}.`}
       confirmLabel="Spara"
       cancelLabel="Ändra tiderna"

@@ -127,10 +127,10 @@ async function checkLongTime(database: Database): Promise<Check> {
     .slice(0, NAMED_MAX)
     .map(({ workDate, timeFrom, timeTo, name }) => `${workDate} ${timeFrom.slice(0, 5)}–${timeTo.slice(0, 5)} ${name}`)
   if (rows.length > NAMED_MAX) named.push(`och ${rows.length - NAMED_MAX} till`)
-  const hours = LONG_DAY_MINUTES / 60
+  const hours = plural(LONG_DAY_MINUTES / 60, 'timme', 'timmar')
   return rows.length === 0
-    ? fine('Tidrader', `Ingen är längre än ${hours} timmar.`)
-    : warning('Tidrader', `Längre än ${hours} timmar: ${named.join(', ')}. Stämmer de inte, rätta dem under Tid.`)
+    ? fine('Tidrader', `Ingen är längre än ${hours}.`)
+    : warning('Tidrader', `Längre än ${hours}: ${named.join(', ')}. Stämmer de inte, rätta dem under Tid.`)
 }
 
 async function checkQueue(database: Database): Promise<Check[]> {
