@@ -8,7 +8,7 @@ create table mail_messages (
   uid bigint not null,
   -- Of Message-ID, From, Date, Subject and text: the same mail in two mailboxes, or under a new UID.
   fingerprint bytea not null constraint mail_messages_fingerprint_length check (length(fingerprint) = 32),
-  message_id text constraint mail_messages_message_id_length check (length(message_id) <= 1000),
+  message_id text constraint mail_messages_message_id_length check (octet_length(message_id) <= 1000),
   from_name text not null constraint mail_messages_from_name_length check (length(from_name) <= 200),
   from_address text constraint mail_messages_from_address_length check (length(from_address) <= 254),
   subject text not null constraint mail_messages_subject_length check (length(subject) <= 2000),

@@ -6,10 +6,11 @@ export const REFERENCES_MAX = 20
 
 /** RFC 5322 without the obsolete forms; longer ones do not fit on a line of a header. */
 const messageId = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,500}>$/
+export const isMessageId = (id: string): boolean => messageId.test(id)
 
 /** Message-IDs, oldest first, as References may have them: each once, where it is nearest. */
 export function boundedReferences(ids: string[]): string[] {
-  const valid = ids.filter((id) => messageId.test(id))
+  const valid = ids.filter(isMessageId)
   const once = valid.filter((id, at) => valid.lastIndexOf(id) === at)
   return once.length <= REFERENCES_MAX ? once : [...once.slice(0, 1), ...once.slice(1 - REFERENCES_MAX)]
 }

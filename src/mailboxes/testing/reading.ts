@@ -9,7 +9,7 @@ import type { Harness } from '#tests/harness/harness.ts'
 import { seal, type VaultKey } from '#vault/server/envelope.ts'
 import { vaultKeysOf } from '#vault/server/vault-keys.ts'
 import { startMailboxReaders } from '../server/imap/mailbox-readers.ts'
-import { examineHere } from '../server/reading/examine-mail.ts'
+import { type ExamineMail, examineHere } from '../server/reading/examine-mail.ts'
 import { rowOfSecret } from '../server/secret-row.ts'
 import { type Dovecot, PASSWORD } from './dovecot.ts'
 import { type MailboxScenario, receiptsOfTests } from './mailbox-scenario.ts'
@@ -33,6 +33,13 @@ export async function connectMailbox(
 
 export const everyOfTests = { lookMs: 100, pollMs: 500, retryMs: 100 }
 
+type Reading = {
+  every?: typeof everyOfTests
+  warn?: (facts: object) => void
+  guard?: OutgoingGuard
+  examine?: ExamineMail
+}
+
 /** Readers in this process. No name of a test is in the DNS. */
 export const startReaders = (
   { test, database }: Pick<Harness, 'test' | 'database'>,
@@ -41,12 +48,13 @@ export const startReaders = (
     every = everyOfTests,
     warn = () => undefined,
     guard = guardOfTests({ greetingMs: 1_000 }),
-  }: { every?: typeof everyOfTests; warn?: (facts: object) => void; guard?: OutgoingGuard } = {},
+    examine = (raw, receiver) => examineHere(raw, receiver, async () => []),
+  }: Reading = {},
 ) =>
   startMailboxReaders({
     ...{ connection: test.connection, database, threads: threadsOfTests, vaultKeys: vaultKeysOf([key]) },
     ...{ guard, warn, checksFiles: false, receipts: receiptsOfTests, every },
-    examine: (raw, receiver) => examineHere(raw, receiver, async () => []),
+    examine,
   })
 
 /** A process that reads the mailboxes of the harness’s database. */

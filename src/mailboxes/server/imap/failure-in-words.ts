@@ -3,6 +3,8 @@ import { HostUnreachable } from '#lib/server/outgoing-guard.ts'
 import type { MailboxKind } from '#mailboxes/mailboxes.contract.ts'
 import { Unreadable } from '#vault/server/envelope.ts'
 
+import { MailNotReceived } from './receive-or-keep.ts'
+
 type Failed = { code?: string; authenticationFailed?: boolean; mailboxMissing?: boolean }
 
 /** Codes of a certificate that is not the server's, has expired or is not trusted. */
@@ -24,6 +26,8 @@ export function failureInWords(
     return 'Microsoft godkände inte programmet. Kontrollera katalog-id, program-id och hemlighet.'
   if (error instanceof TokenUnreachable)
     return 'Det gick inte att nå Microsofts inloggning (login.microsoftonline.com). Kontrollera att servern når internet.'
+  if (error instanceof MailNotReceived)
+    return 'Ett mejl i brevlådan gick inte att ta emot. Stödpunkt försöker igen, och lägger det annars i Inkorg som oläsligt.'
   if (error instanceof HostUnreachable)
     return `Servern ${host} kan inte nås. Kontrollera namn, port och kryptering. En server i det egna nätet anges också i ALLOW_PRIVATE_HOSTS.`
   const failed = error as Failed

@@ -24,7 +24,8 @@ const usual = { lookMs: 10_000, pollMs: 60_000, retryMs: 5_000 }
 const RETRY_MAX_MS = 300_000
 
 /** Starts reading; `stop` waits for the mail that is being read. */
-export function startMailboxReaders({ every = usual, ...parts }: Parts) {
+export function startMailboxReaders({ every = usual, ...given }: Omit<Parts, 'failures'>) {
+  const parts = { ...given, failures: new Map<string, number>() }
   const stopping = new AbortController()
   const readers = new Map<string, Reader>()
   const locks = openLocks(parts.connection)

@@ -3,17 +3,14 @@
 import type { ImapFlow } from 'imapflow'
 import { DAY_MS } from '#lib/dates.rules.ts'
 import { COMPARED_DAYS } from '#mailboxes/mailboxes.contract.ts'
-import type { ExaminedMail, ExamineMail } from '../reading/examine-mail.ts'
+import type { ExamineMail } from '../reading/examine-mail.ts'
 import { fromPlainHeaders, MAIL_MAX_BYTES } from '../reading/parse-mail.ts'
-import { type PlacedMail, type ReceivingParts, receiveMail } from '../receive-mail.ts'
 import { MAIL_BYTES, SEARCH_BYTES } from './byte-limit.ts'
 import type { Connected } from './connect.ts'
 import { findPosition, listRead, type MailboxToRead, notePosition } from './reader.queries.ts'
+import { type KeepingParts, receiveOrKeep } from './receive-or-keep.ts'
 
-export type ReaderParts = Omit<ReceivingParts, 'now'> & {
-  examine: ExamineMail
-  warn: (facts: object, text: string) => void
-}
+export type ReaderParts = KeepingParts & { examine: ExamineMail }
 
 /** What is kept of a mail that is too large to be read. */
 const BEGINNING_BYTES = 256 * 1024
@@ -143,32 +140,10 @@ async function readOne(
   if (!raw) return
   const isOld = receivedAt.getTime() < Date.parse(mailbox.createdAt) - MOMENT_MS
   const placed = { uidValidity, uid, receivedAt, isOld, raw }
-  const examined = isTooLarge
-    ? { mail: fromPlainHeaders(raw), proof: 'none' as const }
-    : await parts.examine(raw, receiverOf(mailbox))
-  await receiveOrKeep(parts, mailbox, placed, examined)
+  const examine = async () =>
+    isTooLarge ? { mail: fromPlainHeaders(raw), proof: 'none' as const } : await parts.examine(raw, receiverOf(mailbox))
+  await receiveOrKeep(parts, mailbox, placed, examine)
 }
-
-/** A mail that cannot be stored as it was understood is an unreadable one: it does not stop those behind it. */
-async function receiveOrKeep(
-  { warn, ...parts }: ReaderParts,
-  mailbox: MailboxToRead,
-  placed: PlacedMail,
-  examined: ExaminedMail,
-) {
-  try {
-    await receiveMail(parts, mailbox, placed, examined)
-  } catch (error) {
-    if (!isOfContent(error)) throw error
-    warn({ reason: (error as Error).message }, 'a mail could not be stored as it was read')
-    const mail = { ...fromPlainHeaders(new Uint8Array()), remarks: ['unreadable' as const] }
-    const unique = { ...mail, messageId: `<${mailbox.id}.${placed.uidValidity}.${placed.uid}@unreadable.invalid>` }
-    await receiveMail(parts, mailbox, placed, { mail: unique, proof: 'none' })
-  }
-}
-
-/** Data exceptions and violated constraints, but no lost connection, lock or shutdown: those are tried again. */
-const isOfContent = (error: unknown) => /^(22|23|42)/.test(String((error as { code?: string }).code ?? ''))
 
 /** What is known of the server that received the mails of a mailbox. */
 export const receiverOf = ({ kind, host, authservId }: Pick<MailboxToRead, 'kind' | 'host' | 'authservId'>) => ({

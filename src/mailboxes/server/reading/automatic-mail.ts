@@ -1,4 +1,5 @@
 // Whether a program wrote the mail, and what a delivery report says.
+import { isMessageId } from '#lib/server/mail-headers.ts'
 import type { IncomingMail } from './mail.ts'
 
 export type Automation = {
@@ -199,5 +200,6 @@ const addressIn = (field: string) => {
 
 const messageIdIn = (text: string) => {
   const head = (text.split(/\n\n/, 1)[0] ?? '').replace(/\n[ \t]+/g, ' ')
-  return /^message-id:\s*(<[^<>\s]{1,998}>)/im.exec(head)?.[1] ?? null
+  const [, id = ''] = /^message-id:\s*(<[^<>\s]{1,998}>)/im.exec(head) ?? []
+  return isMessageId(id) ? id : null
 }

@@ -3,6 +3,7 @@
 import PostalMime, { type Address, addressParser, decodeWords, type Email, type Attachment as Part } from 'postal-mime'
 import { asciiDomain } from '#lib/email.rules.ts'
 import { plural } from '#lib/plural.rules.ts'
+import { isMessageId } from '#lib/server/mail-headers.ts'
 import { isBlank } from '#lib/text.rules.ts'
 import { subjectOf } from '#mailboxes/mail-text.rules.ts'
 import { bodyOfMail, TEXT_MAX } from './body-of-mail.ts'
@@ -147,12 +148,13 @@ const withoutRepeats = (people: MailAddress[]) =>
 /** What `enquiries` and `contacts` take as one address. */
 const isAddress = (text: string) => text.length <= 254 && /^[^@\s,;:<>"()]+@[^@\s,;:<>"()]+$/.test(text)
 
-/** Some programs leave out the brackets of an id. */
+/** Some programs leave out the brackets of an id. What is no id by RFC 5322, or too long for a header, is none. */
 const messageIdsIn = (value: string) => {
   const written = value.slice(0, 100_000)
-  const ids = written.includes('<')
+  const found = written.includes('<')
     ? (written.match(/<[^<>\s]{1,998}>/g) ?? [])
     : (written.match(/[^\s<>,;:@"()]{1,500}@[^\s<>,;:@"()]{1,498}/g) ?? []).map((id) => `<${id}>`)
+  const ids = found.filter(isMessageId)
   return ids.length <= 2 * MAX_ANSWERED ? ids : [...ids.slice(0, MAX_ANSWERED), ...ids.slice(-MAX_ANSWERED)]
 }
 
