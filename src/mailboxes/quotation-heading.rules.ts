@@ -37,6 +37,7 @@ function attributionHeight(lines: readonly string[], at: number): number {
   for (let height = 1; height <= ATTRIBUTION_LINES; height++) {
     const line = lines[at + height - 1]?.trim() ?? ''
     if (line === '' || line.length > ATTRIBUTION_LENGTH) return 0
+    if (height > 1 && !isBroken(joinedLines, line)) return 0
     joinedLines = `${joinedLines} ${line}`.trim()
     if (joinedLines.length > ATTRIBUTION_LENGTH) return 0
     if (/(?::|-{2,})$/.test(joinedLines)) return isAttribution(joinedLines) ? height : 0
@@ -44,11 +45,38 @@ function attributionHeight(lines: readonly string[], at: number): number {
   return 0
 }
 
+/**
+ * Whether a program broke its line here: above begins with the day, and what follows does not say it again. Otherwise a
+ * person's own line stands directly above the attribution.
+ */
+const isBroken = (above: string, line: string) =>
+  beginsWithDay.test(above) &&
+  !/[.!?]$/.test(above) &&
+  !beginsWithDay.test(line) &&
+  !(isAttribution(line) && saysWhen(line))
+
+const months =
+  'jan|feb|mar|mär|apr|maj|may|mai|mei|mag|jun|jul|aug|sep|okt|oct|ott|out|nov|dec|dez|des|dic|déc|fév|fev|avr|juin|juil|août|' +
+  'ene|abr|ago|gen|giu|lug|set|mrt|sty|lut|kwi|cze|lip|sie|wrz|paź|lis|gru|tammi|helmi|maalis|huhti|touko|kesä|heinä|elo|syys|loka|marras|joulu'
+const weekdays =
+  'mån|tis|ons|tor|fre|lör|sön|mon|tue|wed|thu|fri|sat|sun|man|tir|lør|søn|mo|di|mi|do|fr|sa|so|ma|ti|ke|to|pe|la|su|' +
+  'lun|mer|jeu|ven|sam|dim|mié|jue|vie|sáb|dom|gio|wo|vr|za|zo|po|wt|śr|cz|pt|pią|ni|seg|ter|qu|sex'
+/** 'Den tis 3 nov.', 'On Tue, Nov 3', 'Am Di., 3. Nov.', '2026-11-03', 'ti 3. marrask.' */
+const beginsWithDay = new RegExp(
+  [
+    '^[-*\\s]*(?:(?:on|den|am|le|el|il|il giorno|op|em|w dniu|dnia|på)\\s+)?',
+    `(?:(?:${weekdays})\\p{L}*[.,]{0,2}\\s+)?(?:den\\s+)?`,
+    `(?:\\d{4}-\\d{2}-\\d{2}|\\d{1,2}[./-]\\d{1,2}[./-]\\d{2}|\\d{1,2}(?:\\.|st|nd|rd|th)?\\s+(?:de\\s+)?(?:${months})|(?:${months})\\p{L}*\\.?\\s+\\d)`,
+  ].join(''),
+  'iu',
+)
+const saysWhen = (line: string) => /\d{1,2}[:.]\d{2}|\d{4}/.test(line)
+
 /** Apart from the word, a day, a time or an address is required: 'Hon skrev så här:' is the sender's own sentence. */
 function isAttribution(line: string) {
   const words = line.toLowerCase()
   const saysWho = wroteWords.some((word) => words.includes(word))
-  return saysWho && /\d{1,2}[:.]\d{2}|\d{4}|\S@\S/.test(line)
+  return saysWho && (saysWhen(line) || /\S@\S/.test(line))
 }
 
 const answeredWords = [

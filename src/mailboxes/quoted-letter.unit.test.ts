@@ -72,6 +72,43 @@ describe('our letter is folded as a program quotes it:', () => {
   })
 })
 
+describe('own lines directly above an attribution stay:', () => {
+  test.each([
+    'Nej, kom inte! Jag ringer.',
+    'Vänta till 2027.',
+    'Ring mig 10:15.',
+    'Ring mig 10:15',
+    'Nej\nVänta till 2027\nRing mig 10:15',
+    'Den 3 november kommer jag inte',
+    'Den 3 nov 2026 kl 10:15 kan jag',
+    'Svara kim@kajen.example',
+  ])('%j', (own) => {
+    for (const attribution of [
+      ...[gmail, gmail.replace(' <', '\n<'), yahoo, 'Anna Berg <no-reply@nordnat.example> skrev 2026-11-03 10:12:\n'],
+      'On Tue, Nov 3, 2026 at 10:12 AM Anna Berg\n<no-reply@nordnat.example> wrote:\n',
+    ]) {
+      const quotation = `${attribution}${quoted(said)}`
+      expect(fold(`Hej Anna\n\n${own}\n${quotation}`)).toEqual({ text: `Hej Anna\n\n${own}`, folded: quotation })
+    }
+  })
+})
+
+test.each([
+  'Den tis 3 nov. 2026 kl 10:12 skrev Anna Berg\n<no-reply@nordnat.example>:',
+  'On Tue, Nov 3, 2026 at 10:12 AM Anna Berg via Support <\nno-reply@nordnat.example> wrote:',
+  'On Tue, 3 Nov 2026 at 10:12, Anna Berg\n<no-reply@nordnat.example>\nwrote:',
+  'Am Di., 3. Nov. 2026 um 10:12 Uhr schrieb Anna Berg <\nno-reply@nordnat.example>:',
+  'ti 3. marrask. 2026 klo 10.12 Anna Berg\n(no-reply@nordnat.example) kirjoitti:',
+  'tir. 3. nov. 2026 kl. 10:12 skrev Anna Berg\n<no-reply@nordnat.example>:',
+  '2026-11-03 10:12 skrev Anna Berg på Nordnät Support i Malmö\n<no-reply@nordnat.example>:',
+  'tisdag den 3 november 2026 10:12 skrev Anna\nBerg:',
+  'Le mar. 3 nov. 2026 à 10:12, Anna Berg\n<no-reply@nordnat.example> a écrit :',
+  'W dniu wt., 3 lis 2026 o 10:12 Anna Berg\n<no-reply@nordnat.example> napisał:',
+])('an attribution that a program broke is folded: %j', (attribution) => {
+  const quotation = `${attribution}\n${quoted(said)}`
+  expect(fold(`Nej tack.\n${quotation}`)).toEqual({ text: 'Nej tack.', folded: quotation })
+})
+
 describe('answers inside the quotation stay, whatever is said above:', () => {
   const answers = ['SN-99812', 'Ja', '😊', '✓', '???', 'https://kajen.example/bild', 'kim@kajen.example', '1']
   const above = ['Hej!', 'Svar i röd text.', 'Jag har fyllt i uppgifterna.', 'Mina svar i fetstil.', 'Markerat i gult.']
