@@ -7,7 +7,7 @@ export type WordsOfLetter = { words: string[]; beginnings: number[]; links: stri
 const BEGINNINGS_MAX = 200
 
 export function wordsOfLetter(text: string): WordsOfLetter {
-  const links = [...text.matchAll(link)].map(([, address = '']) => address.replace(/[.,:;!?)]+$/, ''))
+  const links = [...new Set([...text.matchAll(link)].map(([, address = '']) => address.replace(/[.,:;!?)]+$/, '')))]
   const lines = text.split('\n').map((line) => wordsOf(withoutLinks(line, links)))
   const words = lines.flat()
   const beginnings: number[] = []
@@ -22,36 +22,69 @@ export function wordsOfLetter(text: string): WordsOfLetter {
 /** `until`: the line after the last one that says what the letter said; `isWhole`: the letter ends there too. */
 export type Said = { until: number; isWhole: boolean }
 
-/** How far lines say, from `from` on, what the letter said from the beginning of one of its lines on; undefined for not at all. */
+/**
+ * How far lines say, from `from` on, what the letter said from the beginning of one of its lines on; undefined for not at all.
+ * No line is read behind the first that says something else.
+ */
 export function saidFrom(lines: readonly string[], from: number, letter: WordsOfLetter): Said | undefined {
-  const spoken = lines.slice(from).map((line) => spokenLine(line, letter.links))
-  const opening = spoken.find(({ words }) => words.length > 0)?.words[0]
+  const read = new Map<number, SpokenLine>()
+  const lineAt = (at: number) => {
+    const known = read.get(at) ?? spokenLine(lines[at] ?? '', letter.links)
+    read.set(at, known)
+    return known
+  }
+  const opening = nextSpoken(lineAt, from, lines.length)
+  const [first] = opening === undefined ? [] : lineAt(opening).words
   let furthest: Said | undefined
-  for (const beginning of letter.beginnings.filter((at) => letter.words[at] === opening)) {
-    const said = walk(spoken, letter.words, beginning)
+  for (const beginning of letter.beginnings.filter((at) => letter.words[at] === first)) {
+    const said = walk(lineAt, { from: opening ?? from, end: lines.length }, letter.words, beginning)
     if (said && said.until > (furthest?.until ?? 0)) furthest = said
   }
-  return furthest && { ...furthest, until: from + furthest.until }
+  return furthest
 }
 
 type SpokenLine = { words: string[]; isDrawn: boolean }
+type LineAt = (at: number) => SpokenLine
+
+/** A line of no letter. */
+const LINE_MAX = 50_000
+const unspoken: SpokenLine = { words: [], isDrawn: false }
 
 /** Punctuation alone, outside a quotation, may be an answer: '???'. */
 function spokenLine(line: string, links: readonly string[]): SpokenLine {
+  if (line.length > LINE_MAX) return unspoken
   const written = withoutLinks(line, links)
   return { words: wordsOf(written), isDrawn: isDrawn(written) || isQuote(line) }
 }
 
-function walk(lines: readonly SpokenLine[], letter: readonly string[], beginning: number): Said | undefined {
-  let at = beginning
-  let until: number | undefined
-  for (const [index, { words, isDrawn }] of lines.entries()) {
-    if (words.length === 0 && isDrawn) continue
-    if (words.length === 0 || words.some((word, place) => letter[at + place] !== word)) break
-    at += words.length
-    until = index + 1
+/** Blank lines in a row that a program may put into a quotation. */
+const DRAWN_MAX = 100
+
+/** The next line with words, behind nothing but what programs draw. */
+function nextSpoken(lineAt: LineAt, from: number, end: number): number | undefined {
+  for (let at = from; at < Math.min(end, from + DRAWN_MAX); at++) {
+    const { words, isDrawn } = lineAt(at)
+    if (words.length > 0) return at
+    if (!isDrawn) return undefined
   }
-  return until === undefined ? undefined : { until, isWhole: at === letter.length }
+  return undefined
+}
+
+function walk(
+  lineAt: LineAt,
+  { from, end }: { from: number; end: number },
+  letter: readonly string[],
+  beginning: number,
+) {
+  let said = beginning
+  let until: number | undefined
+  for (let at: number | undefined = from; at !== undefined; at = nextSpoken(lineAt, at + 1, end)) {
+    const { words } = lineAt(at)
+    if (words.some((word, place) => letter[said + place] !== word)) break
+    said += words.length
+    until = at + 1
+  }
+  return until === undefined ? undefined : { until, isWhole: said === letter.length }
 }
 
 export const isQuote = (line: string | undefined) => /^\s?>/.test(line ?? '')
