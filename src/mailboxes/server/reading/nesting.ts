@@ -3,8 +3,8 @@
 
 /** Deeper elements are left out; their words stay. */
 export const NESTING_MAX = 300
-/** Each word of a link is looked at again for every link around it. */
-const LINK_NESTING_MAX = 5
+/** Of these every word, or every line, is looked at again for each that is around it. */
+const nestingMax: Record<string, number> = { a: 5, blockquote: 30, ul: 30, ol: 30, li: 60 }
 
 const voids = new Set(['area', 'base', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
 /** What ends when another begins, where its end may be left out. */
@@ -58,7 +58,7 @@ class OpenElements {
   }
 
   hasRoomFor(name: string): boolean {
-    return this.#names.length < NESTING_MAX && (name !== 'a' || this.count('a') < LINK_NESTING_MAX)
+    return this.#names.length < NESTING_MAX && this.count(name) < (nestingMax[name] ?? NESTING_MAX)
   }
 
   count(name: string): number {
