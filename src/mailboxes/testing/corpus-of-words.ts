@@ -161,6 +161,11 @@ export const expectedOfWords: Record<string, Expected> = {
     proof: 'server',
     text: 'Kassan uppdateras på tisdag.\n\nLagret är stängt på fredag.',
   },
+  'alarm-in-cells-without-colour': {
+    fate: 'ticket',
+    proof: 'server',
+    text: 'LARM: disken full på srv01\n\nVolym 2\n\nBackupen stannade.\n\nKontrollera i dag.',
+  },
   'web-form-as-table': {
     fate: 'ticket',
     proof: 'server',

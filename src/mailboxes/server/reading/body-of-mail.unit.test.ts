@@ -67,6 +67,15 @@ describe('what HTML hides', () => {
     expect(textOf('<p style="color:#fff">vit</p>')).toBe('vit')
     expect(textOf('<div style="display:none">allt</div>')).toBe('allt')
   })
+  test.each(['color:#fff;background-color:#fff', 'color:transparent', 'visibility:hidden', 'max-height:0'])(
+    '%s: what the elements in it show again is shown',
+    (css) => {
+      const cell = '<span style="color:#000;visibility:visible">LARM: disk full</span>'
+      expect(textOf(`<table><tr><td style="${css}">${cell}</td></tr></table>`)).toBe('LARM: disk full')
+      expect(textOf(`<style>.x{${css}}</style><div class="x"><p>${cell}</p></div>`)).toBe('LARM: disk full')
+      expect(textOf(`<style>.x{${css}}</style><div class="x">dold</div><p>synlig</p>`)).toBe('synlig')
+    },
+  )
   test('a comment ends where it does for browsers', () => {
     expect(textOf('<p>Före</p><!-- x --!><p>Efter</p>')).toBe('Före\n\nEfter')
     expect(textOf('<p>Före</p><!--><p>Mitt</p><!-- x --><p>Efter</p>')).toBe('Före\n\nMitt\n\nEfter')

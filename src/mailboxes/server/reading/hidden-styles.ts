@@ -4,27 +4,26 @@ import { commentInStyles, withoutBlock } from './html-blocks.ts'
 /** A style in the form 'display:none;color:#fff;'. */
 const compact = (css: string) => `;${css.toLowerCase().replace(/\s+|!important/g, '')};`
 
-const hiding = [
-  /;display:none;/,
-  /;visibility:hidden;/,
-  /;mso-hide:all;/,
-  /;opacity:0(?:\.0+)?;/,
-  /;max-height:0(?:px|pt|em|%)?;/,
-  /;color:transparent;/,
-]
-const noSize = /;font-size:(?:0(?:px|pt|em|rem|%)?|1px);/
+/** What an element hides: all that is in it, or its own text, while the elements in it may be shown. */
+export type Hiding = 'all' | 'text'
 
-/** Whether mail programs show nothing of an element with this style, as newsletters hide the text for the list of mails. */
-export function hides(css: string): boolean {
+const hidingAll = [/;display:none;/, /;mso-hide:all;/, /;opacity:0(?:\.0+)?;/]
+const noHeight = /;max-height:0(?:px|pt|em|%)?;/
+const hidingText = [noHeight, /;visibility:hidden;/, /;color:transparent;/, /;font-size:(?:0(?:px|pt|em|rem|%)?|1px);/]
+
+/** What mail programs do not show of an element with this style, as newsletters hide the text for the list of mails. */
+export function hidingOf(css: string): Hiding | undefined {
   const styles = compact(css)
-  if (hiding.some((pattern) => pattern.test(styles))) return true
+  if (
+    hidingAll.some((pattern) => pattern.test(styles)) ||
+    (noHeight.test(styles) && styles.includes(';overflow:hidden;'))
+  )
+    return 'all'
+  if (hidingText.some((pattern) => pattern.test(styles))) return 'text'
   const [, colour] = /;color:([^;]{1,40});/.exec(styles) ?? []
   const [, ground] = /;background(?:-color)?:([^;]{1,40});/.exec(styles) ?? []
-  return colour !== undefined && colour === ground
+  return colour !== undefined && colour === ground ? 'text' : undefined
 }
-
-/** Whether its text has no size; its elements may have one. */
-export const isSizeless = (css: string) => noSize.test(compact(css))
 
 type Rule = { selectors: string; declarations: string }
 
@@ -61,8 +60,8 @@ const ofSight = /(?:^|[;\s])(?:display|visibility|opacity|max-height|color|backg
  * The classes that style sheets hide by a rule of their own. Of one that they also show, or name in other rules, as for
  * screens of a certain size, it is unknown whether it is seen: its words stay.
  */
-export function hiddenClasses(sheets: readonly string[]): Set<string> {
-  const hidden = new Set<string>()
+export function hiddenClasses(sheets: readonly string[]): Map<string, Hiding> {
+  const hidden = new Map<string, Hiding>()
   const inDoubt = new Set<string>()
   const rules = sheets.flatMap((sheet) => rulesIn(withoutBlock(sheet, commentInStyles).html))
   for (const { selectors, declarations } of rules) {
@@ -70,21 +69,28 @@ export function hiddenClasses(sheets: readonly string[]): Set<string> {
     else if (ofSight.test(declarations)) {
       for (const selector of selectors.split(',')) {
         const [, name] = oneClass.exec(selector.trim()) ?? []
-        if (name !== undefined && hides(declarations)) hidden.add(name)
+        const hiding = hidingOf(declarations)
+        if (name !== undefined && hiding) hidden.set(name, hidden.get(name) === 'all' ? 'all' : hiding)
         else for (const one of classesIn(selector)) inDoubt.add(one)
       }
     }
   }
-  return hidden.difference(inDoubt)
+  for (const name of inDoubt) hidden.delete(name)
+  return hidden
 }
 
 const classesIn = (css: string) => [...css.matchAll(/\.([a-z_-][\w-]*)/gi)].map(([, name = '']) => name)
 
 const classAttribute = /\sclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
 
-/** Whether an element with these attributes, `css` its own style, has a class that is hidden. */
-export function isHiddenByClass(attributes: string, css: string | undefined, hidden: ReadonlySet<string>): boolean {
-  if (hidden.size === 0 || (css !== undefined && ofSight.test(css))) return false
+/** What an element with these attributes, `css` its own style, hides by its classes. */
+export function hidingByClass(
+  attributes: string,
+  css: string | undefined,
+  hidden: ReadonlyMap<string, Hiding>,
+): Hiding | undefined {
+  if (hidden.size === 0 || (css !== undefined && ofSight.test(css))) return undefined
   const [, double, single, bare] = classAttribute.exec(attributes) ?? []
-  return (double ?? single ?? bare ?? '').split(/\s+/).some((name) => hidden.has(name))
+  const hidings = (double ?? single ?? bare ?? '').split(/\s+/).flatMap((name) => hidden.get(name) ?? [])
+  return hidings.includes('all') ? 'all' : hidings[0]
 }

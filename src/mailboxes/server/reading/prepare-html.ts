@@ -1,7 +1,7 @@
 // HTML before it is read: pictures that stand in it become files, what it hides is marked, and what shows nothing goes. Each
 // step looks at every character once.
 
-import { hiddenClasses, hides, isHiddenByClass, isSizeless } from './hidden-styles.ts'
+import { hiddenClasses, hidingByClass, hidingOf } from './hidden-styles.ts'
 import { comment, scripts, styles, title, withoutBlock } from './html-blocks.ts'
 import { countNesting } from './nesting.ts'
 
@@ -52,9 +52,8 @@ export function prepareHtml(written: string): Prepared {
     if (!isKept) return `${ends} `
     const [, double, single] = style.exec(kept) ?? []
     const css = double ?? single
-    const isHidden =
-      isHiddenByClass(kept, css, hidden) ||
-      (css !== undefined && (hides(css) || (isSizeless(css) && hasOnlyText(all, at + whole.length, element))))
+    const hiding = hidingByClass(kept, css, hidden) ?? (css === undefined ? undefined : hidingOf(css))
+    const isHidden = hiding === 'all' || (hiding === 'text' && hasOnlyText(all, at + whole.length, element))
     return `${ends}<${name}${isHidden ? ' hidden' : ''}${kept.replace(style, '')}>`
   })
   return { html, pictures }
@@ -89,7 +88,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Newsletters have columns in elements of no size, whose children have one: only text right inside is hidden. */
+/** Elements in one of no size or no colour may have one, as the columns of newsletters: only text right inside is hidden. */
 function hasOnlyText(html: string, from: number, name: string): boolean {
   const next = html.indexOf('<', from)
   return next >= 0 && html.slice(next, next + 2 + name.length).toLowerCase() === `</${name}`
