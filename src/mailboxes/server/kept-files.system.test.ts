@@ -78,6 +78,19 @@ describe('an answer with files', () => {
     expect(await usage()).toEqual({ counted: true, strangers: 0 })
   })
 
+  test('that a person passes on with a delivery report has its picture', async () => {
+    const ticket = await s.aTicket()
+    const headers = [`In-Reply-To: ${ticket.sent(s.kim.email)}`]
+    const report = Buffer.from('Final-Recipient: rfc822; lo@kajen.example\r\nAction: failed\r\nStatus: 5.1.1\r\n')
+    const files = [
+      { name: 'rapport.txt', type: 'message/delivery-status', content: report },
+      { name: 'skärm.png', type: 'image/png', content: picture },
+    ]
+    expect(await s.arrive(aMailWithFiles({ from: KIM(), text: 'Se bilden.', headers, files }))).toBe('comment')
+    const [comment] = await commentsOf(ticket.id)
+    expect(comment?.files.map(({ name }) => name)).toContain('skärm.png')
+  })
+
   test('A-401: of staff is internal with its files: the customer reads neither', async () => {
     const ticket = await s.aTicket()
     const headers = [`In-Reply-To: ${ticket.sent(s.anna.email)}`]

@@ -78,11 +78,12 @@ function isOfMailSystem(mail: Judged): boolean {
   const hasNullReturnPath = mail.headers.some(
     ({ key, value }) => key === 'return-path' && value.replace(/\s/g, '') === '<>',
   )
+  const header = headersOf(mail)
   return (
-    (headersOf(mail)('content-type') ?? '').startsWith('multipart/report') ||
+    (header('content-type') ?? '').startsWith('multipart/report') ||
     hasNullReturnPath ||
     (mail.from?.address.startsWith('mailer-daemon@') ?? false) ||
-    deliveryReportOf(mail) !== undefined
+    header('x-failed-recipients') !== undefined
   )
 }
 
@@ -104,13 +105,16 @@ export type DeliveryReport = {
   failedFor: string[]
 }
 
-type Report = Pick<IncomingMail, 'headers' | 'text' | 'attachments'>
+/**
+ * Undefined when the mail is no delivery report: of RFC 3464, of qmail, or of Exim as it wrote them before. One that a person
+ * passes on is that person's mail.
+ */
+export const deliveryReportOf = (mail: Judged): DeliveryReport | undefined =>
+  isOfMailSystem(mail) || saysThatAProgramWrote(mail)
+    ? (standardReport(mail) ?? qmailReport(mail) ?? eximReport(mail))
+    : undefined
 
-/** Undefined when the mail is no delivery report: of RFC 3464, of qmail, or of Exim as it wrote them before. */
-export const deliveryReportOf = (mail: Report): DeliveryReport | undefined =>
-  standardReport(mail) ?? qmailReport(mail) ?? eximReport(mail)
-
-function standardReport({ attachments }: Report): DeliveryReport | undefined {
+function standardReport({ attachments }: Judged): DeliveryReport | undefined {
   const ofType = (...types: string[]) => attachments.find(({ type }) => types.includes(type))
   const status = ofType('message/delivery-status', 'message/global-delivery-status')
   if (!status) return undefined
@@ -137,7 +141,7 @@ function standardReport({ attachments }: Report): DeliveryReport | undefined {
 }
 
 /** QSBMF: a paragraph for each address, and the mail below a line. */
-function qmailReport(mail: Report): DeliveryReport | undefined {
+function qmailReport(mail: Judged): DeliveryReport | undefined {
   const whole = wholeText(mail)
   if (!/^\s*Hi\. This is the /.test(whole)) return undefined
   const [report, returned] = cutAt(whole, /^--- Below this line is a copy of the message\..*$/m)
@@ -154,7 +158,7 @@ function qmailReport(mail: Report): DeliveryReport | undefined {
 }
 
 /** The addresses are in a header; each has its reason in the text, and the mail is below a line. */
-function eximReport(mail: Report): DeliveryReport | undefined {
+function eximReport(mail: Judged): DeliveryReport | undefined {
   const header = headersOf(mail)('x-failed-recipients')
   if (header === undefined) return undefined
   const [report, returned] = cutAt(wholeText(mail), /^-{4,} This is a copy of (?:the|your) message.*$/m)
@@ -168,7 +172,7 @@ function eximReport(mail: Report): DeliveryReport | undefined {
   }
 }
 
-const wholeText = ({ text }: Report) => text.slice(0, REPORT_MAX)
+const wholeText = ({ text }: Judged) => text.slice(0, REPORT_MAX)
 
 function cutAt(text: string, line: RegExp): [string, string] {
   const found = line.exec(text)

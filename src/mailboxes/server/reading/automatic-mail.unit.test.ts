@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { automationOf } from './automatic-mail.ts'
+import { automationOf, deliveryReportOf } from './automatic-mail.ts'
 import { parseMail } from './parse-mail.ts'
 
 const FROM = 'anna@kund.example'
@@ -38,4 +38,44 @@ test.each([
   ['Re: WiFi', [answers, 'X-MS-Exchange-Inbox-Rules-Loop: <bo@kund.example>']],
 ])('a person wrote %j with %j', async (subject, headers) => {
   expect(await isAutomatic(subject, headers)).toBe(false)
+})
+
+const passedOn = (headers: string[]) =>
+  Buffer.from(
+    [
+      ...[...headers, 'Subject: Kan inte skicka', 'Content-Type: multipart/mixed; boundary=b', ''],
+      ...['--b', 'Content-Type: text/plain', '', 'Det här fick jag tillbaka, se bilden.'],
+      ...['--b', 'Content-Type: message/delivery-status', '', 'Reporting-MTA: dns; x', ''],
+      ...['Final-Recipient: rfc822; kim@kajen.example', 'Action: failed', 'Status: 5.1.1', ''],
+      ...[
+        '--b',
+        'Content-Type: image/png; name=skarm.png',
+        'Content-Transfer-Encoding: base64',
+        '',
+        'iVBORw0KGgo=',
+        '--b--',
+      ],
+    ].join('\r\n'),
+  )
+
+test('a delivery report that a person passes on is the person’s mail', async () => {
+  const mail = await parseMail(passedOn([`From: Anna <${FROM}>`, `Return-Path: <${FROM}>`]))
+  expect(automationOf(mail).isAutomatic).toBe(false)
+  expect(deliveryReportOf(mail)).toBeUndefined()
+})
+
+test.each([['Return-Path: <>'], ['From: MAILER-DAEMON@x.example'], ['Auto-Submitted: auto-replied']])(
+  'one that a gateway wraps is a report by %j',
+  async (header) => {
+    const from = header.startsWith('From') ? [] : [`From: postmaster@x.example`]
+    const mail = await parseMail(passedOn([...from, header]))
+    expect(automationOf(mail).isAutomatic).toBe(true)
+    expect(deliveryReportOf(mail)?.failedFor).toEqual(['kim@kajen.example'])
+  },
+)
+
+test('the answer of qmail that a person pastes is the person’s mail', async () => {
+  const text = 'Hi. This is the qmail-send program at x.\n\n<kim@kajen.example>:\nNo mailbox. (#5.1.1)\n'
+  const mail = await parseMail(Buffer.from(`From: Anna <${FROM}>\nSubject: Vad är det här?\n\n${text}`))
+  expect([automationOf(mail).isAutomatic, deliveryReportOf(mail)]).toEqual([false, undefined])
 })
