@@ -4,6 +4,7 @@ create table sent_letters (
   message_id text not null constraint sent_letters_message_id_length check (length(message_id) between 1 and 998),
   ticket_id uuid,
   enquiry_id uuid,
+  subject text not null constraint sent_letters_subject_length check (length(subject) <= 2000),
   text text not null constraint sent_letters_text_length check (length(text) between 1 and 100000),
   sent_at timestamptz not null default now(),
   primary key (org_id, message_id),
@@ -18,4 +19,4 @@ create index sent_letters_age on sent_letters (sent_at);
 
 call protect('sent_letters');
 create policy jobs_keep on sent_letters to stodpunkt_jobs using (true) with check (true);
-grant select, insert (org_id, message_id, ticket_id, enquiry_id, text), delete on sent_letters to stodpunkt_jobs;
+grant select, insert (org_id, message_id, ticket_id, enquiry_id, subject, text), delete on sent_letters to stodpunkt_jobs;

@@ -53,7 +53,7 @@ import { loginKinds, staffRoles } from '#lib/roles.rules.ts'
 import { IDEMPOTENCY_KEY_LENGTH } from '#lib/server/idempotency.ts'
 import { UNCLEAR_ATTEMPTS_MAX } from '#lib/server/mail-attempts.ts'
 import { REFERENCES_MAX } from '#lib/server/mail-headers.ts'
-import { SENT_LETTER_MAX } from '#lib/server/sent-letters.ts'
+import { SENT_LETTER_MAX, SENT_SUBJECT_MAX } from '#lib/server/sent-letters.ts'
 import {
   BOUNCES_MAX,
   FOLDER_MAX,
@@ -219,6 +219,7 @@ const lengths: [constraint: string, home: string, max: number][] = [
   ['undelivered_mail_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
   ['enquiries_reply_to_are_addresses', 'REPLY_TO_MAX in parse-mail.ts', REPLY_TO_MAX],
   ['mail_addresses_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['sent_letters_subject_length', 'SENT_SUBJECT_MAX in sent-letters.ts', SENT_SUBJECT_MAX],
   ['sent_letters_text_length', 'SENT_LETTER_MAX in sent-letters.ts', SENT_LETTER_MAX],
   ['ticket_mail_subjects_subject_length', 'LETTER_SUBJECT_MAX in ticket-conversation.queries.ts', LETTER_SUBJECT_MAX],
   ['mail_messages_reference_ids_count', 'REFERENCES_MAX in mail-headers.ts', REFERENCES_MAX],

@@ -118,6 +118,7 @@ type LettersSent = {
   messageId: string
   ticketId: string | null
   enquiryId: string | null
+  subject: string
   text: string
   sentAt: GeneratedAlways<string>
 }

@@ -7,8 +7,7 @@ import { signatureStart } from './signature.rules.ts'
 
 /** The letter of ours that a mail answers, as the Message-ID in its In-Reply-To names it. */
 export type OurLetter = {
-  /** Subjects that the letter may have. */
-  subjects: readonly string[]
+  subject: string
   text: string
 }
 
@@ -52,8 +51,7 @@ const joined = (...parts: string[][]) =>
     .join('\n\n')
 
 /** Whether the subject is that of our letter, with nothing before it than that the mail answers. */
-const isAnswer = (subject: string, { subjects }: OurLetter) =>
-  !isForward(subject) && subjects.some((ours) => baseOf(ours) === baseOf(subject))
+const isAnswer = (subject: string, ours: OurLetter) => !isForward(subject) && baseOf(ours.subject) === baseOf(subject)
 const baseOf = (subject: string) => subjectOf(subject).toLowerCase()
 
 type Lines = { from: number; until: number }

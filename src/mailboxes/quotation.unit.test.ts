@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { foldMail, type OurLetter } from './quotation.rules.ts'
 
 const letter: OurLetter = {
-  subjects: ['[#1234] WiFi nere'],
+  subject: '[#1234] WiFi nere',
   text: 'Hej Kim,\n\nAnna Berg på Nordnät AB har svarat:\n\nVi byter routern i dag.\nVilket serienummer har enheten?\nLyser lampan rött?\n\nLäs och svara:\nhttps://support.nordnat.example/customer-portal/tickets/0193\n\nNordnät AB\n',
 }
 const fold = (text: string, subject = 'SV: [#1234] WiFi nere', earlier: string[] = []) =>

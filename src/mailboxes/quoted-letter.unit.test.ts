@@ -8,7 +8,7 @@ const said = [
   ...['Hej Kim,', '', 'Anna Berg på Nordnät AB har svarat:', '', 'Vi byter routern – i dag, klockan 14.', ...questions],
   ...['Skriv till anna@nordnat.example 😊', '', 'Läs och svara:', link, '', 'Nordnät AB'],
 ]
-const letter = { subjects: ['[#1234] WiFi nere'], text: `${said.join('\n')}\n` }
+const letter = { subject: '[#1234] WiFi nere', text: `${said.join('\n')}\n` }
 const fold = (text: string) => foldMail(text, { subject: 'SV: [#1234] WiFi nere', letter, earlier: [] })
 
 const outlook =

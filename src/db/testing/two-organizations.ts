@@ -237,7 +237,7 @@ async function fill(db: pg.Client) {
   await q(`insert into ticket_mail_counts (org_id, ticket_id, address) values ($1, $2, 'x@example.se')`, id, ticket)
   await q(`insert into ticket_mail_subjects (org_id, ticket_id, subject) values ($1, $2, 'Samma')`, id, ticket)
   await q(
-    `insert into sent_letters (org_id, message_id, ticket_id, text) values ($1, 'samma', $2, 'Samma')`,
+    `insert into sent_letters (org_id, message_id, ticket_id, subject, text) values ($1, 'samma', $2, 'Samma', 'Samma')`,
     id,
     ticket,
   )

@@ -14,7 +14,7 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const ticketMail = (of: Organization) =>
     `insert into ticket_mail_counts (org_id, ticket_id, address) values ('${of.id}', '${of.ticket}', 'y@example.se')`
   const letterSubject = `insert into ticket_mail_subjects (org_id, ticket_id, subject) values ('${ours.id}', '${ours.otherTicket}', 'x')`
-  const sentLetter = `insert into sent_letters (org_id, message_id, ticket_id, text) values ('${ours.id}', 'x', '${ours.ticket}', 'x')`
+  const sentLetter = `insert into sent_letters (org_id, message_id, ticket_id, subject, text) values ('${ours.id}', 'x', '${ours.ticket}', 'x', 'x')`
   const enquire = `select enquire_by_mail('${ours.id}', gen_random_uuid(), 'mail', 'X', 'x@example.se', '{}', 'X', 'none', null, now())`
   const undelivered = (of: Organization) =>
     `insert into undelivered_mail (org_id, id, message_id, address, ticket_id) values ('${of.id}', gen_random_uuid(), 'y', 'y@example.se', '${of.ticket}')`

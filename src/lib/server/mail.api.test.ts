@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '#db/database.ts'
 import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { LINK, type Mail, openMailer } from './mail.ts'
-import { findLetterText, forgetOldLetters } from './sent-letters.ts'
+import { findLetter, forgetOldLetters } from './sent-letters.ts'
 import { aMailServer, type MailServer } from './testing/mail-server.ts'
 import { threadsOfTests } from './testing/mail-threads.ts'
 
@@ -91,13 +91,14 @@ test('what a letter of a conversation said is kept under its Message-ID, once th
     [orgId, id],
   )
   const thread = { about: 'enquiry', id, event: 'reply-1' } as const
-  await aMailer().send(aMail({ text: 'Hej Kim,\n\nVi kommer.\n', thread }))
+  await aMailer().send(aMail({ subject: 'Vi kommer', text: 'Hej Kim,\n\nVi kommer.\n', thread }))
   await aMailer().send(aMail({ text: 'Om något som är borttaget', thread: { ...thread, id: uuidv7() } }))
   const messageId = threadsOfTests.messageIdOf(thread, { event: 'reply-1', to: 'anna@example.se' })
-  const { rows } = await t.superuser.query('select message_id, text from sent_letters')
-  expect(rows).toEqual([{ message_id: messageId, text: 'Hej Kim,\n\nVi kommer.\n' }])
-  const found = (of: string) => database.as('jobs', (db) => findLetterText(db, of, messageId.toUpperCase()))
-  expect([await found(orgId), await found(uuidv7())]).toEqual(['Hej Kim,\n\nVi kommer.\n', undefined])
+  const { rows } = await t.superuser.query('select message_id, subject, text from sent_letters')
+  const letter = { subject: 'Vi kommer', text: 'Hej Kim,\n\nVi kommer.\n' }
+  expect(rows).toEqual([{ message_id: messageId, ...letter }])
+  const found = (of: string) => database.as('jobs', (db) => findLetter(db, of, messageId.toUpperCase()))
+  expect([await found(orgId), await found(uuidv7())]).toEqual([letter, undefined])
 
   await t.superuser.query(`update sent_letters set sent_at = now() - interval '401 days'`)
   await database.as('jobs', forgetOldLetters)

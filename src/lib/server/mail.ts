@@ -118,9 +118,9 @@ export function openMailer({ smtpUrl, application, from, database, threads, warn
       if (job) await recordSent(database, job)
       await database.as('jobs', async (db) => {
         await endMailOutage(db)
-        const { orgId, thread, text } = mail
+        const { orgId, thread, subject, text } = mail
         if (orgId !== null && thread && ids.messageId)
-          await keepLetter(db, { orgId, messageId: ids.messageId, thread, text })
+          await keepLetter(db, { orgId, messageId: ids.messageId, thread, subject, text })
       })
       onOutcome?.('sent')
     },

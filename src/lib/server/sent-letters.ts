@@ -7,28 +7,29 @@ import type { MailThread } from './mail-threads.ts'
 const LETTERS_KEPT_DAYS = 400
 /** `sent_letters_text_length`; of a longer letter the beginning is kept. */
 export const SENT_LETTER_MAX = 100_000
+/** `sent_letters_subject_length`. */
+export const SENT_SUBJECT_MAX = 2_000
 
-type KeptLetter = { orgId: string; messageId: string; thread: MailThread; text: string }
+type KeptLetter = { orgId: string; messageId: string; thread: MailThread; subject: string; text: string }
 
 /** Keeps what a letter said, once. A letter about something that no longer exists is not kept. */
-export async function keepLetter(db: Db, { orgId, messageId, thread, text }: KeptLetter) {
+export async function keepLetter(db: Db, { orgId, messageId, thread, subject, text }: KeptLetter) {
   const [table, column] = thread.about === 'ticket' ? ['tickets', 'ticket_id'] : ['enquiries', 'enquiry_id']
   await sql`
-    insert into sent_letters (org_id, message_id, ${sql.ref(column)}, text)
-    select org_id, ${messageId.toLowerCase()}, id, ${text.slice(0, SENT_LETTER_MAX).toWellFormed()}
+    insert into sent_letters (org_id, message_id, ${sql.ref(column)}, subject, text)
+    select org_id, ${messageId.toLowerCase()}, id, ${subject.slice(0, SENT_SUBJECT_MAX).toWellFormed()},
+      ${text.slice(0, SENT_LETTER_MAX).toWellFormed()}
     from ${sql.table(table)} where org_id = ${orgId} and id = ${thread.id}
     on conflict do nothing`.execute(db)
 }
 
-/** What the letter with this Message-ID said. */
-export async function findLetterText(db: Db, orgId: string, messageId: string): Promise<string | undefined> {
-  const letter = await db
+/** Subject and text of the letter with this Message-ID. */
+export const findLetter = (db: Db, orgId: string, messageId: string) =>
+  db
     .selectFrom('sentLetters')
-    .select('text')
+    .select(['subject', 'text'])
     .where((eb) => eb.and({ orgId, messageId: messageId.trim().toLowerCase() }))
     .executeTakeFirst()
-  return letter?.text
-}
 
 export const forgetOldLetters = (db: Db) =>
   db

@@ -120,8 +120,14 @@ test('an answer in the thread of an enquiry keeps its quotation, and so does a m
   const { id } = await openEnquiry()
   const thread = { about: 'enquiry', id } as const
   const sent = threadsOfTests.messageIdOf(thread, { event: 'reply', to: 'ny@okand.example' })
-  await h.database.as('jobs', (db) => keepLetter(db, { orgId: s.orgId, messageId: sent, thread, text: letter }))
-  const reply = { from: 'ny@okand.example', subject: 'SV: Två', headers: [`In-Reply-To: ${sent}`], text }
+  const said = { orgId: s.orgId, messageId: sent, thread, subject: 'Vi har fått ditt mejl', text: letter }
+  await h.database.as('jobs', (db) => keepLetter(db, said))
+  const reply = {
+    from: 'ny@okand.example',
+    subject: 'SV: Vi har fått ditt mejl',
+    headers: [`In-Reply-To: ${sent}`],
+    text,
+  }
   await s.write({ ...reply, proof: 'none' })
   expect(await openEnquiry()).toMatchObject({ folded: null, replies: [{ text: 'Nu blinkar det.', folded: quotation }] })
 

@@ -1,10 +1,9 @@
 // The sender's own words of a mail: what it quotes of our letter, and its signature, are folded.
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { listLetterSubjects } from '#enquiries/server/letter-subjects.queries.ts'
-import type { MailThread, MailThreads } from '#lib/server/mail-threads.ts'
-import { findLetterText } from '#lib/server/sent-letters.ts'
-import { foldMail, type OurLetter } from '../quotation.rules.ts'
+import type { MailThreads } from '#lib/server/mail-threads.ts'
+import { findLetter } from '#lib/server/sent-letters.ts'
+import { foldMail } from '../quotation.rules.ts'
 import type { IncomingMail } from './reading/mail.ts'
 
 type Ours = { orgId: string; threads: MailThreads }
@@ -14,37 +13,10 @@ export async function withOwnWords(db: Db, { orgId, threads }: Ours, mail: Incom
   if (mail.text === '') return mail
   // Programs quote the mail that In-Reply-To names.
   const [answered] = mail.answers
-  const thread = answered === undefined ? undefined : threads.find(answered)
-  const letter = answered && thread ? await findLetter(db, orgId, answered, thread) : null
+  const isOurs = answered !== undefined && threads.find(answered) !== undefined
+  const letter = isOurs ? ((await findLetter(db, orgId, answered)) ?? null) : null
   const earlier = mail.from ? await listEarlierWords(db, orgId, mail.from.address) : []
   return { ...mail, ...foldMail(mail.text, { subject: mail.fullSubject, letter, earlier }) }
-}
-
-async function findLetter(
-  db: Db,
-  orgId: string,
-  messageId: string,
-  { about, id }: MailThread,
-): Promise<OurLetter | null> {
-  const text = await findLetterText(db, orgId, messageId)
-  if (text === undefined) return null
-  const subjects =
-    about === 'ticket' ? await listTicketSubjects(db, orgId, id) : await listLetterSubjects(db, orgId, id)
-  return { subjects, text }
-}
-
-/** The subject of the ticket's letters, and its title, which older ones had. */
-async function listTicketSubjects(db: Db, orgId: string, id: string): Promise<string[]> {
-  const tickets = await db
-    .selectFrom('tickets')
-    .leftJoin('ticketMailSubjects as letters', (join) =>
-      join.onRef('letters.orgId', '=', 'tickets.orgId').onRef('letters.ticketId', '=', 'tickets.id'),
-    )
-    .select(['title', 'subject'])
-    .where('tickets.orgId', '=', orgId)
-    .where('tickets.id', '=', id)
-    .execute()
-  return tickets.flatMap(({ title, subject }) => (subject === null ? [title] : [title, subject]))
 }
 
 /** The addresses that our letters come from and that are written to us: `sendsAs`, the mailboxes' and the company's. */

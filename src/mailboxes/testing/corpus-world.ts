@@ -72,8 +72,8 @@ export async function factsOf(mail: IncomingMail, raw: Uint8Array, receiver: Rec
 }
 
 const letters = {
-  ticket: { subjects: ['WiFi nere'], text: 'Hej!\n\nVi byter routern i dag.' },
-  enquiry: { subjects: ['Ditt meddelande till Nordnät AB'], text: 'Vi kan komma på torsdag.' },
+  ticket: { subject: 'WiFi nere', text: 'Hej!\n\nVi byter routern i dag.' },
+  enquiry: { subject: 'Ditt meddelande till Nordnät AB', text: 'Vi kan komma på torsdag.' },
 }
 
 /** The words of a mail of the corpus, when its sender has written `earlier` before; `letter` is what it answers. */

@@ -65,7 +65,7 @@ export async function aMailboxScenario(h: Harness) {
     /** The Message-ID of a letter that said this. */
     const said = async (to: string, text: string) => {
       const messageId = sent(to)
-      await h.database.as('jobs', (db) => keepLetter(db, { orgId, messageId, thread, text }))
+      await h.database.as('jobs', (db) => keepLetter(db, { orgId, messageId, thread, subject: 'WiFi nere', text }))
       return messageId
     }
     return { id, number: row.ticket_number as number, sent, said }

@@ -33,7 +33,7 @@ test.each([
   const read = async (own: string, change = (written: string) => written) => {
     const raw = `From: kim@kajen.example\r\nSubject: SV: [#1234] WiFi nere\r\nContent-Type: text/html; charset=utf-8\r\n\r\n${change(quotes(own))}`
     const mail = await parseMail(Buffer.from(raw))
-    return foldMail(mail.text, { subject: mail.fullSubject, letter: { subjects: ['WiFi nere'], text }, earlier: [] })
+    return foldMail(mail.text, { subject: mail.fullSubject, letter: { subject: 'WiFi nere', text }, earlier: [] })
   }
   const own = await read('Nu blinkar det.')
   expect(own.text).toBe('Nu blinkar det.')
