@@ -18,7 +18,7 @@ revoke all on mail_outage from stodpunkt_backup;
 create policy staff_read on mail_outage for select to stodpunkt_app using ((select actor.is_staff()));
 grant select (since, reason, is_told) on mail_outage to stodpunkt_app;
 create policy jobs_note on mail_outage to stodpunkt_jobs using (true) with check (true);
-grant select, insert (reason, refusals, is_told), update (reason, refusals, is_told), delete on mail_outage to stodpunkt_jobs;
+grant select, insert (reason, refusals, is_told), update (since, reason, refusals, is_told), delete on mail_outage to stodpunkt_jobs;
 
 -- Every organization sends by the same server.
 create function tell_mail_outage() returns trigger

@@ -46,7 +46,7 @@ function refusalOf({ code, responseCode, command }: MailRefused, recipient: stri
 
 const isPermanent = (responseCode: number | undefined) => responseCode !== undefined && responseCode >= 500
 
-/** Notes a refusal; one of another kind than those before begins the count again. `recipient`: a keyed hash of the address. */
+/** Notes a refusal; one of another kind than those before begins the count and its time again. `recipient`: a keyed hash of the address. */
 export async function noteRefused(database: Database, refused: MailRefused, recipient: string) {
   const refusal = refusalOf(refused, recipient)
   if (!refusal) return
@@ -55,6 +55,8 @@ export async function noteRefused(database: Database, refused: MailRefused, reci
     sql`insert into mail_outage as outage (reason, refusals, is_told) values (${reason}, array[${key}], ${isCertain})
       on conflict (is_current) do update set
         reason = excluded.reason,
+        since = case
+          when (outage.reason = 'recipients') <> (excluded.reason = 'recipients') then excluded.since else outage.since end,
         refusals = case
           when (outage.reason = 'recipients') <> (excluded.reason = 'recipients') then excluded.refusals
           when ${key} = any(outage.refusals) or cardinality(outage.refusals) >= ${OUTAGE_REFUSALS}::int then outage.refusals

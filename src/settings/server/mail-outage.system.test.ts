@@ -103,6 +103,17 @@ test.each([
   },
 )
 
+test('refusals of another kind begin when the first of them came', async () => {
+  let code = 550
+  const port = await aServer({ authOptional: true, onRcptTo: (_address, _session, done) => done(refuse(code)) })
+  const url = `smtp://127.0.0.1:${port}`
+  await refused(url, 'borta@kund.example')
+  await h.test.superuser.query(`update mail_outage set since = since - interval '1 day'`)
+  code = 451
+  for (const name of ['a', 'b', 'c', 'd']) await refused(url, `${name}@kund.example`)
+  expect(await outage()).toBeNull()
+})
+
 test('a sender that is refused for good counts at once', async () => {
   const port = await aServer({ authOptional: true, onMailFrom: (_address, _session, done) => done(refuse(550)) })
   for (let attempt = 0; attempt < 3; attempt++) await refused(`smtp://127.0.0.1:${port}`)
