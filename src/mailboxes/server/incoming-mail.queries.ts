@@ -21,7 +21,9 @@ async function getMessage(db: Db, id: string) {
     .selectFrom('mailMessages')
     .select(['id', 'fromName', 'fromAddress', 'subject', 'receivedAt', 'proof', 'remarks', 'attachments'])
     .select(['raw', 'rawUntil'])
-    .select(sql<boolean>`original_is_needed(mail_messages)`.as('isNeeded'))
+    .select(
+      sql<boolean>`original_is_needed(org_id, fate, attachments, comment_id, ticket_id, enquiry_id)`.as('isNeeded'),
+    )
     .where('id', '=', id)
     .executeTakeFirst()
   if (!message) throw notFound(MAIL_NOT_FOUND)
