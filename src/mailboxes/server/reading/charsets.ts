@@ -43,10 +43,15 @@ function decodeLabelled(bytes: Uint8Array, label: string): string {
 /** Undefined when the label is unknown, or the bytes are not of that charset and are valid UTF-8. */
 function decodeByLabel(bytes: Uint8Array, label: string): string | undefined {
   const decoder = decoderOf(label)
-  if (!decoder) return iconv.encodingExists(label) ? iconv.decode(Buffer.from(bytes), label) : undefined
+  if (!decoder) return isCharset(label) ? iconv.decode(Buffer.from(bytes), label) : undefined
   const text = decoder.decode(bytes)
   return text.includes('\ufffd') && isUtf8(bytes) ? undefined : text
 }
+
+/** Codecs of iconv that turn bytes into other signs than their text; it ignores all but letters and digits of a name. */
+const noCharsets = new Set(['base64', 'hex', 'binary', 'internal'])
+const isCharset = (label: string) =>
+  !noCharsets.has(label.replace(/:\d{4}$|[^0-9a-z]/g, '')) && iconv.encodingExists(label)
 
 function decoderOf(label: string): TextDecoder | undefined {
   try {
