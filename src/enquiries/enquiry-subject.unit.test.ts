@@ -5,6 +5,9 @@ test.each([
   ['Offert', 'Re: Offert'],
   ['SV: Offert', 'SV: Offert'],
   ['[EXTERN] Re: Offert', '[EXTERN] Re: Offert'],
+  ['EXTERN SV: Offert', 'EXTERN SV: Offert'],
+  ['[Lista] [EXTERN] SV: Offert', '[Lista] [EXTERN] SV: Offert'],
+  ['EXTERN VB: Offert', 'Re: EXTERN VB: Offert'],
   // Passed on to us: our answer begins a conversation of its own.
   ['VS: Offert', 'Re: VS: Offert'],
   ['VB: Offert', 'Re: VB: Offert'],

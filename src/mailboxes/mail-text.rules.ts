@@ -1,12 +1,20 @@
 // What a person wrote in a subject, apart from the prefixes that the mail program added.
 
-const prefix = /^\s*(?:sv|vb|vs|aw|re|fw|fwd|wg|vl|svar|antw)\s*(?:\[\d{1,4}\]|\(\d{1,4}\))?\s*:/i
-const answerPrefix = /^\s*(?:sv|re|aw|svar|antw)\s*(?:\[\d{1,4}\]|\(\d{1,4}\))?\s*:/i
+const answers = 're|sv|aw|antw|svar'
+/** VS is an answer in Finnish, and passed on in Swedish and Danish. */
+const forwards = 'fw|fwd|vb|vs|wg|vl'
+/** With the count that some programs write: 'Re [2]:'. */
+const prefixOf = (names: string) => `\\s*(?:${names})\\s*(?:\\[\\d{1,4}\\]|\\(\\d{1,4}\\))?\\s*:`
+const beginning = (pattern: string) => new RegExp(`^${pattern}`, 'i')
+
+const prefix = beginning(prefixOf(`${answers}|${forwards}`))
+const answerPrefix = beginning(prefixOf(answers))
+const forwardPrefix = beginning(prefixOf(forwards))
 const label = /^\s*\[[^\]]{1,60}\]/
-const forwardPrefix = /^\s*(?:vb|vs|fw|fwd|wg|vl)\s*(?:\[\d{1,4}\]|\(\d{1,4}\))?\s*:/i
 const ticketTag = /\[#(\d{1,9})\]/
 
-const external = 'extern(?:al|t|a|e)?(?: (?:e-?mail|mail|mejl|e-?post|sender|avsändare|source))?|ext'
+/** Not 'Externa', which people write in front of answers of several. */
+const external = 'extern(?:al|t|e)?(?: (?:e-?mail|mail|mejl|e-?post|sender|avsändare|source))?|ext'
 const outside = '(?:outside|utanför) (?:(?:of )?(?:the |your )?organi[sz]ation|organisationen|företaget)'
 const junk = 'spam|junk|skräppost'
 const warning = '(?:caution|warning|varning|obs|suspected|possible|probable|misstänkt|möjlig|trolig)'
@@ -19,7 +27,7 @@ const mark = new RegExp(
 )
 /** The same without brackets, which people write too: in front of what a program added to an answer. */
 const bareMark = new RegExp(
-  `^[\\s\\p{So}\\ufe0f]*${words}(?![\\p{L}\\p{N}])\\s*[:|–-]?\\s*(?=(?:sv|vb|vs|aw|re|fw|fwd|wg|vl|antw)\\s*(?:\\[\\d{1,4}\\]|\\(\\d{1,4}\\))?\\s*:)`,
+  `^[\\s\\p{So}\\ufe0f]*${words}(?![\\p{L}\\p{N}])\\s*[:|–-]?\\s*(?=${prefixOf(`${answers}|${forwards}`)})`,
   'iu',
 )
 
@@ -43,6 +51,10 @@ export function ticketNumberIn(subject: string): number | undefined {
   return number === undefined ? undefined : Number(number)
 }
 
-/** Whether the subject says that the mail was passed on. VS is: an answer in Finnish, passed on in Swedish and Danish. */
+/** Whether the subject says that the mail answers another, also behind marks and labels. */
+export const isAnswer = (subject: string): boolean =>
+  answerPrefix.test(withoutAny(subject.slice(0, 2_000), [mark, bareMark, label]))
+
+/** Whether the subject says that the mail was passed on. */
 export const isForward = (subject: string): boolean =>
   forwardPrefix.test(withoutAny(subject.slice(0, 2_000), [mark, bareMark, label, answerPrefix]))

@@ -9,7 +9,8 @@ describe('a mark of a mail server hides no prefix:', () => {
     ...['[Outside your organization]', '[WARNING! External email]'],
   ]
   test.each(marks)('%s', (mark) => {
-    for (const prefix of ['Re:', 'SV:', 'SV [2]:', 'Re: SV:']) expect(subjectOf(`${mark} ${prefix} WiFi`)).toBe('WiFi')
+    for (const prefix of ['Re:', 'SV:', 'SV [2]:', 'Re: SV:', 'svar:', 'Fwd:'])
+      expect(subjectOf(`${mark} ${prefix} WiFi`)).toBe('WiFi')
     expect(subjectOf(`Re: ${mark} SV: WiFi`)).toBe('WiFi')
     expect(isForward(`${mark} VB: WiFi`)).toBe(true)
     expect(isForward(`SV: ${mark} VB: WiFi`)).toBe(true)
