@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import type { Database } from '#db/database.ts'
 import { replySubject } from '#enquiries/enquiry-subject.rules.ts'
-import { ATTACHED_FILES_MAX, type MailFileOutcome } from '#files/files.contract.ts'
 import { Id } from '#lib/contract.ts'
 import type { Job } from '#lib/server/jobs.ts'
 import type { Mail, Mailer } from '#lib/server/mail.ts'
 import { letter } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import type { KeptAttachment } from '../incoming-mail.contract.ts'
+import { toldSender } from '../left-out-files.rules.ts'
 import { findMailToSender, type MailToSender } from './mail-to-sender.queries.ts'
 
 export const MAIL_LEFT_OUT = 'mail-left-out'
@@ -18,19 +18,9 @@ const Payload = z.object({ orgId: Id, mailId: Id })
 const NAMED_MAX = 50
 const SHOWN_NAME_MAX = 120
 
-const whyLeftOut = {
-  too_many: `fler än ${ATTACHED_FILES_MAX} filer i ett mejl`,
-  too_large: 'för stor',
-  no_room: 'fick inte plats i dag',
-  // These are no loss: nothing is in them, or the ticket has them.
-  empty: null,
-  known_picture: null,
-  stored: null,
-} as const satisfies Record<MailFileOutcome, string | null>
-
 /** The files that the sender attached and that are in the original alone. Pictures inside the text are mostly of signatures. */
 export const leftOutOf = (kept: readonly KeptAttachment[]) =>
-  kept.filter(({ outcome, isInline }) => !isInline && whyLeftOut[outcome] !== null)
+  kept.filter(({ outcome, isInline }) => !isInline && toldSender(outcome) !== null)
 
 export const leftOutMail =
   ({ database, mailer }: { database: Database; mailer: Mailer }) =>
@@ -76,7 +66,7 @@ function letterOf({
 }
 
 function linesOf(files: readonly KeptAttachment[]): string[] {
-  const named = files.slice(0, NAMED_MAX).map(({ name, outcome }) => `${shownName(name)} (${whyLeftOut[outcome]})`)
+  const named = files.slice(0, NAMED_MAX).map(({ name, outcome }) => `${shownName(name)} (${toldSender(outcome)})`)
   const further = files.length - named.length
   return further > 0 ? [...named, `och ${further} till`] : named
 }

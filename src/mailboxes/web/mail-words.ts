@@ -1,4 +1,3 @@
-import type { MailFileOutcome } from '#files/files.contract.ts'
 import { inboxReasonTexts } from '../inbox-mail.contract.ts'
 import type { MailRemark } from '../incoming-mail.contract.ts'
 import type { MailboxTrial, MailFate } from '../mailboxes.contract.ts'
@@ -17,15 +16,6 @@ export const remarkLabels = {
   unsigned_reply_to: 'Avsändarens signatur täcker inte Svar till: någon kan ha lagt till adressen på vägen.',
   unsigned_copies: 'Avsändarens signatur täcker inte Till och Kopia: någon kan ha lagt till adresser på vägen.',
 } as const satisfies Record<MailRemark, string>
-
-/** Why a file is in the original alone. */
-export const leftOutLabels = {
-  known_picture: 'Bilden finns redan i ärendet.',
-  too_many: 'Fler filer än som får plats. Den finns i originalet.',
-  too_large: 'För stor. Den finns i originalet.',
-  no_room: 'Utrymmet för filer från okända avsändare är slut för i dag. Den finns i originalet.',
-  empty: 'Filen är tom.',
-} as const satisfies Record<Exclude<MailFileOutcome, 'stored'>, string>
 
 const fateTexts = {
   comment: 'Blir en kommentar.',

@@ -11,9 +11,10 @@ import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { saveFile } from '#lib/web/save-file.ts'
 import { type IncomingMail, SHOWN_SOURCE_BYTES } from '../incoming-mail.contract.ts'
+import { leftOutFiles } from '../left-out-files.rules.ts'
 import { senderProofLabels } from '../sender-proof.contract.ts'
 import { fetchOriginal, incomingMailQuery } from './incoming-mail.api.ts'
-import { leftOutLabels, remarkLabels } from './mail-words.ts'
+import { remarkLabels } from './mail-words.ts'
 import { OfferedPeople } from './offered-people.tsx'
 
 type Props = { id: string; onClose: () => void }
@@ -88,7 +89,7 @@ const Files = ({ attachments }: Pick<IncomingMail, 'attachments'>) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and files may be alike
         <li key={index} className="[overflow-wrap:anywhere]">
           {name} <span className="text-ink-soft">{formatBytes(bytes)}</span>
-          {outcome !== 'stored' && <span className="block text-ink-soft">{leftOutLabels[outcome]}</span>}
+          {outcome !== 'stored' && <span className="block text-ink-soft">{leftOutFiles[outcome].toStaff}</span>}
         </li>
       ))}
     </ul>
