@@ -65,4 +65,4 @@ const isOfContent = (error: unknown) => /^(22|23|42)/.test(codeOf(error))
 const isOfServer = (error: unknown) =>
   isUnavailable(error) || isDiskFullError(error) || /^(40|55P03|58)/.test(codeOf(error))
 
-const codeOf = (error: unknown) => String((error as { code?: unknown } | undefined)?.code ?? '')
+const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code ?? ''
