@@ -1,4 +1,4 @@
-// What sending mail asks about mail that comes in. The queries run in the role of the jobs.
+// The addresses that mail comes to and goes to. The queries run in the role of the jobs.
 import type { Db } from '#db/database.ts'
 import type { ReplyAddress } from '#lib/server/mail.ts'
 
@@ -24,4 +24,12 @@ export async function listPausedAddresses(db: Db, orgId: string): Promise<Set<st
     .where('pausedAt', 'is not', null)
     .execute()
   return new Set(rows.map(({ address }) => address))
+}
+
+/** The addresses that our letters come from and that are written to us: `sendsAs`, the mailboxes' and the company's. */
+export async function listOwnAddresses(db: Db, orgId: string, sendsAs: readonly string[]): Promise<string[]> {
+  const mailboxes = await db.selectFrom('mailboxes').select('address').where('orgId', '=', orgId).execute()
+  const company = await db.selectFrom('companyFacts').select('email').where('orgId', '=', orgId).executeTakeFirst()
+  const addresses = [...mailboxes.map(({ address }) => address), ...(company?.email ? [company.email] : [])]
+  return [...sendsAs, ...addresses.map((address) => address.toLowerCase())]
 }

@@ -11,7 +11,7 @@ import { organizationOf } from '#lib/server/organization.ts'
 import { isBlank, onOneLine } from '#lib/text.rules.ts'
 import { TICKET_COPIES_MAX } from '#tickets/ticket-contacts.contract.ts'
 import { MAIL_NAMES_NO_PERSON, type MailPerson, type OfferedPerson } from '../incoming-mail.contract.ts'
-import { listOwnAddresses } from './own-words.queries.ts'
+import { listOwnAddresses } from './mail-addresses.queries.ts'
 import type { IncomingMail } from './reading/mail.ts'
 
 /** `mail_messages_recipients_is_list` in the database. */

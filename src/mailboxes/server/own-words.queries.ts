@@ -19,14 +19,6 @@ export async function withOwnWords(db: Db, { orgId, threads }: Ours, mail: Incom
   return { ...mail, ...foldMail(mail.text, { subject: mail.fullSubject, letter, earlier }) }
 }
 
-/** The addresses that our letters come from and that are written to us: `sendsAs`, the mailboxes' and the company's. */
-export async function listOwnAddresses(db: Db, orgId: string, sendsAs: readonly string[]): Promise<string[]> {
-  const mailboxes = await db.selectFrom('mailboxes').select('address').where('orgId', '=', orgId).execute()
-  const company = await db.selectFrom('companyFacts').select('email').where('orgId', '=', orgId).executeTakeFirst()
-  const addresses = [...mailboxes.map(({ address }) => address), ...(company?.email ? [company.email] : [])]
-  return [...sendsAs, ...addresses.map((address) => address.toLowerCase())]
-}
-
 /** What the sender's last mails said, to know a signature again (`words_of_sender`, migration 0074). */
 async function listEarlierWords(db: Db, orgId: string, address: string): Promise<string[]> {
   const { rows } = await sql<{ words: string }>`select words from words_of_sender(${orgId}, ${address})`.execute(db)
