@@ -5,11 +5,11 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { FILE_MAX_BYTES, type MailFileOutcome, type MailSender } from '../files.contract.ts'
-import { baseName, shortName } from '../files.rules.ts'
 import { splitIntoChunks } from './chunks.ts'
 import { typeOfContent } from './receive-file.ts'
 import { makePreview } from './store-picture.ts'
 
+/** `name`: as the reader of mails made it safe. */
 export type MailedContent = { name: string; content: Uint8Array; isInline: boolean }
 
 /** A file that is ready to be stored, or why it cannot be. */
@@ -26,9 +26,6 @@ export type PreparedFile = {
 
 /** One of them, written in this transaction. */
 export type FileParent = { commentId: string } | { ticketId: string } | { enquiryId: string }
-
-const NAMELESS = 'namnlös fil'
-const nameOf = (sent: string) => shortName(baseName(sent).toWellFormed()) || NAMELESS
 
 /** A mailbox is read one mail at a time, and waits for its pictures. */
 export async function prepareFile(
@@ -47,7 +44,7 @@ export async function prepareFile(
     { sender: sender === 'known' ? 'customer' : 'stranger', isPatient: true },
   )
   return {
-    ...{ name: nameOf(name), type, bytes: original.length, sha256: sha256Of(original), isInline },
+    ...{ name, type, bytes: original.length, sha256: sha256Of(original), isInline },
     ...{ width: pictures?.width ?? null, height: pictures?.height ?? null },
     variants: [{ variant: 'original', content: original }, ...(pictures?.made ?? [])],
   }
