@@ -27,9 +27,14 @@ function fieldsOf(lines: string[]): Header[] {
   return unfolded.flatMap((parts) => {
     const field = parts.join('')
     const colon = field.indexOf(':')
-    return colon < 0 ? [] : [{ key: field.slice(0, colon).trim().toLowerCase(), value: onOneLine(field, colon + 1) }]
+    // A byte order mark is part of a name, which \s would take away.
+    const key = field.slice(0, colon).replace(/^[ \t]+|[ \t]+$/g, '')
+    return colon < 0 ? [] : [{ key: key.toLowerCase(), value: onOneLine(field, colon + 1) }]
   })
 }
+
+/** The fields in UTF-8, with the encoded words of other charsets in it. */
+export const readableFields = (head: Buffer): Header[] => fieldsOf(headInUtf8(head).toString('utf8').split(/\r?\n/))
 
 /** The header ends with the first empty line, by CRLF or LF. */
 function endOfHeader(raw: Uint8Array) {
@@ -79,8 +84,7 @@ export function isAmbiguous({ head, fields, hasBareCr }: HeaderSection, shown: H
     return first !== undefined && first !== value
   })
   // As the reader converts them: encoded words of other charsets are UTF-8 in what it shows.
-  const converted = fieldsOf(headInUtf8(head).toString('latin1').split(/\r?\n/))
-  return differs || comparable(singleOf(converted)) !== comparable(singleOf(shown))
+  return differs || comparable(singleOf(readableFields(head))) !== comparable(singleOf(shown))
 }
 
 const singleOf = (headers: Header[]) => headers.filter(({ key }) => singleFields.has(key))

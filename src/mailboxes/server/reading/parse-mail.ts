@@ -8,8 +8,9 @@ import { isBlank } from '#lib/text.rules.ts'
 import { subjectOf } from '#mailboxes/mail-text.rules.ts'
 import { bodyOfMail, TEXT_MAX } from './body-of-mail.ts'
 import { nameOfFile } from './file-names.ts'
+import { readableFields, readHeaderSection } from './header-section.ts'
 import type { Attachment, Header, IncomingMail, MailAddress } from './mail.ts'
-import { headInUtf8, mailInUtf8, textOutsideParts } from './mail-in-utf8.ts'
+import { mailInUtf8, textOutsideParts } from './mail-in-utf8.ts'
 import { AMP_TYPE, remarksOn } from './remarks.ts'
 import { hasStrayLine, type Section } from './sections.ts'
 
@@ -117,17 +118,10 @@ function fromHeaders(headers: Header[]): IncomingMail {
 
 /** The headers of a mail whose body or structure cannot be read. */
 export function fromPlainHeaders(raw: Uint8Array): IncomingMail {
-  const start = Buffer.from(raw.subarray(0, MAX_HEADER_BYTES))
-  const [head = ''] = start.toString('latin1').split(/\r?\n\r?\n/, 1)
-  const headers = headInUtf8(Buffer.from(head, 'latin1'))
-    .toString('utf8')
-    .replace(/\r?\n[ \t]+/g, ' ')
-    .split(/\r?\n/)
-    .flatMap((line) => {
-      const colon = line.indexOf(':')
-      if (colon <= 0) return []
-      return [{ key: line.slice(0, colon).trim().toLowerCase(), value: cleanLine(line.slice(colon + 1)) }]
-    })
+  const headers = readableFields(readHeaderSection(raw).head).map(({ key, value }) => ({
+    key,
+    value: cleanLine(value),
+  }))
   const { remarks, ...common } = fromHeaders(headers)
   return { ...common, remarks: [...remarks, 'unreadable'] }
 }
