@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import type { MailThreads } from '#lib/server/mail-threads.ts'
 import { BOUNCES_MAX } from '../mailboxes.contract.ts'
-import { deliveryReportOf } from './reading/automatic-mail.ts'
 import type { IncomingMail } from './reading/mail.ts'
 import { findRecipient, noteUndelivered } from './undelivered.queries.ts'
 
@@ -15,7 +14,7 @@ export async function noteBounces(
   { orgId, threads, now }: { orgId: string; threads: MailThreads; now: Date },
   mail: IncomingMail,
 ): Promise<void> {
-  const report = deliveryReportOf(mail)
+  const { report } = mail
   const ours = report?.messageId ? threads.find(report.messageId) : undefined
   if (!report?.messageId || !ours) return
   const { messageId } = report

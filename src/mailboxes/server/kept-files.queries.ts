@@ -11,7 +11,6 @@ import {
 import type { KeptAttachment } from '../incoming-mail.contract.ts'
 import type { MailEffect } from './mail-effects.queries.ts'
 import { findStaff, listKnownSenders } from './mail-facts.queries.ts'
-import { deliveryReportOf } from './reading/automatic-mail.ts'
 import type { ExaminedMail } from './reading/examine-mail.ts'
 
 /** The whole text of a mail that is longer than a comment. */
@@ -30,7 +29,7 @@ type Prepared = {
 /** Those that are attached before those inside the text. The parts of a delivery report are no files of anybody. */
 export async function prepareFiles(database: Database, orgId: string, examined: ExaminedMail): Promise<Prepared[]> {
   const { mail } = examined
-  if (deliveryReportOf(mail) || mail.attachments.length === 0) return []
+  if (mail.report || mail.attachments.length === 0) return []
   const sender = await senderOf(database, orgId, examined)
   const inOrder = mail.attachments.toSorted((a, b) => Number(a.isInline) - Number(b.isInline))
   const prepared: Prepared[] = []

@@ -5,7 +5,6 @@ import type { MailThreads } from '#lib/server/mail-threads.ts'
 import type { AnsweredEnquiry, AnsweredTicket, KnownSender } from '../mail-route.rules.ts'
 import { ticketNumberIn } from '../mail-text.rules.ts'
 import { TICKETS_PER_SENDER_AND_HOUR } from '../mailboxes.contract.ts'
-import { deliveryReportOf } from './reading/automatic-mail.ts'
 import type { IncomingMail } from './reading/mail.ts'
 
 /** An active member of staff with this address. */
@@ -40,7 +39,7 @@ export async function findAnswered(
   { orgId, threads }: { orgId: string; threads: MailThreads },
   mail: IncomingMail,
 ): Promise<Answered> {
-  const returned = deliveryReportOf(mail)?.messageId ?? null
+  const returned = mail.report?.messageId ?? null
   const named = [...mail.answers, ...(returned === null ? [] : [returned])].flatMap((id) => threads.find(id) ?? [])
   const idOf = (about: 'ticket' | 'enquiry') => named.find((thread) => thread.about === about)?.id
   const tag = tagOf(mail, threads, orgId)

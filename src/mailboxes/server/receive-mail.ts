@@ -32,7 +32,6 @@ import { recipientsOf } from './mail-copies.queries.ts'
 import { applyRoute, type MailEffect } from './mail-effects.queries.ts'
 import { findAnswered, findStaff, hasOpenedTooMany, listKnownSenders, tagOf } from './mail-facts.queries.ts'
 import { withOwnWords } from './own-words.queries.ts'
-import { automationOf, deliveryReportOf } from './reading/automatic-mail.ts'
 import type { ExaminedMail } from './reading/examine-mail.ts'
 import type { IncomingMail } from './reading/mail.ts'
 import { MAIL_RECEIPT, RECEIPT_ATTEMPTS } from './receipt-mail.ts'
@@ -124,7 +123,7 @@ async function receive(
     await endPause(db, orgId, facts.from)
   const sender = isKnownSender(facts) ? 'known' : 'stranger'
   const kept = await storeFiles(db, { orgId, effect, sender, prepared: files, isChecked: checksFiles })
-  if (automationOf(mail).isAutomatic) await noteBounces(db, { orgId, threads, now }, mail)
+  if (mail.automation.isAutomatic) await noteBounces(db, { orgId, threads, now }, mail)
   if (
     getsReceipt(route, facts) &&
     (await mayGetReceipt(db, { key: receipts.key, now }, facts.from ?? '', receipts.perDay))
@@ -172,12 +171,12 @@ async function factsOf(
 ): Promise<MailFacts> {
   const from = mail.from?.address ?? null
   // A mail of ours that came back is no answer.
-  const { isAutomatic, getsNoReceipt } = automationOf(mail)
+  const { isAutomatic, getsNoReceipt } = mail.automation
   const isOurs = mail.messageId !== null && threads.find(mail.messageId) !== undefined
   return {
     ...(await findAnswered(db, { orgId, threads }, mail)),
     ...{ proof, from, opensTickets, isOld },
-    rule: isOurs || deliveryReportOf(mail) ? null : await findRule(db, orgId, mail, at),
+    rule: isOurs || mail.report ? null : await findRule(db, orgId, mail, at),
     isAutomatic: isOurs || isAutomatic,
     getsNoReceipt: isOurs || getsNoReceipt,
     staffId: from && (await findStaff(db, orgId, from)),

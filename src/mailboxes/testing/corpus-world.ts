@@ -5,7 +5,6 @@ import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import type { AnsweredEnquiry, KnownSender, MailFacts, RuleOfSender } from '../mail-route.rules.ts'
 import { ticketNumberIn } from '../mail-text.rules.ts'
 import { foldMail, type OwnWords } from '../quotation.rules.ts'
-import { automationOf, deliveryReportOf } from '../server/reading/automatic-mail.ts'
 import type { IncomingMail } from '../server/reading/mail.ts'
 import { proofOfSender } from '../server/reading/proof-of-sender.ts'
 import type { Receiver } from '../server/reading/server-results.ts'
@@ -54,12 +53,12 @@ function enquiryAmong(answered: { id: string }[], address: string | null): Answe
 /** What is known of a mail of the corpus when it arrives. */
 export async function factsOf(mail: IncomingMail, raw: Uint8Array, receiver: Receiver): Promise<MailFacts> {
   const answered = mail.answers.flatMap(threadsOf)
-  const returned = [deliveryReportOf(mail)?.messageId ?? ''].flatMap(threadsOf)
+  const returned = [mail.report?.messageId ?? ''].flatMap(threadsOf)
   const isOfTicket = [...answered, ...returned].some(({ id }) => id === ticket.id || id === enquiryOfTicket.id)
   const namesTicket = isOfTicket || ticketNumberIn(mail.fullSubject) === 1234
   const address = mail.from?.address ?? null
   return {
-    ...automationOf(mail),
+    ...mail.automation,
     proof: (await proofOfSender(mail, raw, receiver, noDns)).proof,
     from: address,
     staffId: address === 'anna@nordnat.example' ? 'anna' : null,

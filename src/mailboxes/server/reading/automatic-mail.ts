@@ -1,13 +1,6 @@
-// Whether a program wrote the mail, and what a delivery report says.
+// Whether a program wrote the mail, and what a delivery report says: worked out once, when the mail is read.
 import { isMessageId } from '#lib/server/mail-headers.ts'
-import type { IncomingMail } from './mail.ts'
-
-export type Automation = {
-  /** Answers, opens and reopens nothing. */
-  isAutomatic: boolean
-  /** Of a list or of bulk mail too: no receipt is sent. */
-  getsNoReceipt: boolean
-}
+import type { Automation, DeliveryReport, IncomingMail } from './mail.ts'
 
 type Judged = Pick<IncomingMail, 'headers' | 'from' | 'fullSubject' | 'text' | 'attachments'>
 
@@ -94,15 +87,6 @@ function isBulkOfNoList(mail: Judged): boolean {
   if (precedences.some((precedence) => /^auto[-_ ]?reply$/.test(precedence))) return true
   const isBulk = precedences.some((precedence) => ['bulk', 'junk'].includes(precedence))
   return isBulk && !mail.headers.some(({ key }) => key.startsWith('list-'))
-}
-
-export type DeliveryReport = {
-  /** The mail that was not delivered; null when the report does not return its headers. */
-  messageId: string | null
-  /** The addresses that it will not reach. */
-  undelivered: string[]
-  /** Those of them that will never take mail: failed with a status of 5.x.x. */
-  failedFor: string[]
 }
 
 /**

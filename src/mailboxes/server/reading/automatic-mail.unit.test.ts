@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { automationOf, deliveryReportOf } from './automatic-mail.ts'
 import { parseMail } from './parse-mail.ts'
 
 const FROM = 'anna@kund.example'
 const isAutomatic = async (subject: string, headers: string[]) => {
   const lines = [`From: Anna <${FROM}>`, `Subject: ${subject}`, ...headers, '', 'Jag är inte här.', '']
-  return automationOf(await parseMail(Buffer.from(lines.join('\r\n')))).isAutomatic
+  return (await parseMail(Buffer.from(lines.join('\r\n')))).automation.isAutomatic
 }
 const suppresses = 'X-Auto-Response-Suppress: All'
 const answers = 'In-Reply-To: <1@nordnat.example>'
@@ -60,8 +59,8 @@ const passedOn = (headers: string[]) =>
 
 test('a delivery report that a person passes on is the person’s mail', async () => {
   const mail = await parseMail(passedOn([`From: Anna <${FROM}>`, `Return-Path: <${FROM}>`]))
-  expect(automationOf(mail).isAutomatic).toBe(false)
-  expect(deliveryReportOf(mail)).toBeUndefined()
+  expect(mail.automation.isAutomatic).toBe(false)
+  expect(mail.report).toBeNull()
 })
 
 test.each([['Return-Path: <>'], ['From: MAILER-DAEMON@x.example'], ['Auto-Submitted: auto-replied']])(
@@ -69,13 +68,13 @@ test.each([['Return-Path: <>'], ['From: MAILER-DAEMON@x.example'], ['Auto-Submit
   async (header) => {
     const from = header.startsWith('From') ? [] : [`From: postmaster@x.example`]
     const mail = await parseMail(passedOn([...from, header]))
-    expect(automationOf(mail).isAutomatic).toBe(true)
-    expect(deliveryReportOf(mail)?.failedFor).toEqual(['kim@kajen.example'])
+    expect(mail.automation.isAutomatic).toBe(true)
+    expect(mail.report?.failedFor).toEqual(['kim@kajen.example'])
   },
 )
 
 test('the answer of qmail that a person pastes is the person’s mail', async () => {
   const text = 'Hi. This is the qmail-send program at x.\n\n<kim@kajen.example>:\nNo mailbox. (#5.1.1)\n'
   const mail = await parseMail(Buffer.from(`From: Anna <${FROM}>\nSubject: Vad är det här?\n\n${text}`))
-  expect([automationOf(mail).isAutomatic, deliveryReportOf(mail)]).toEqual([false, undefined])
+  expect([mail.automation.isAutomatic, mail.report]).toEqual([false, null])
 })

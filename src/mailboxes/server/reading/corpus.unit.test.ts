@@ -8,7 +8,6 @@ import type { OwnWords } from '#mailboxes/quotation.rules.ts'
 import { expectedOfCorpus } from '#mailboxes/testing/corpus-table.ts'
 import { corpusFolder, corpusMail, factsOf, microsoft, ownServer, wordsOf } from '#mailboxes/testing/corpus-world.ts'
 import type { Expected } from '#mailboxes/testing/expected-mail.ts'
-import { automationOf, deliveryReportOf } from './automatic-mail.ts'
 import { parseMail } from './parse-mail.ts'
 
 test('the table has every mail of the corpus, at least eighty', () => {
@@ -31,7 +30,7 @@ describe('the sender is proven, and the mail goes where it belongs:', () => {
     })
     if (expected.namesTicket) expect(route).toHaveProperty('ticketId', facts.ticket?.id ?? 'no ticket')
     if (expected.replyTo !== undefined) expect(mail.replyTo.map(({ address }) => address)).toEqual([expected.replyTo])
-    const automation = automationOf(mail)
+    const { automation } = mail
     const isAutomatic = expected.isAutomatic ?? expected.fate === 'automatic'
     expect(automation.isAutomatic).toBe(isAutomatic)
     expect(automation.getsNoReceipt).toBe(isAutomatic || expected.noReceipt === true)
@@ -99,7 +98,7 @@ function expectText({ text, folded }: OwnWords, expected: Expected) {
 
 describe('A-393: a delivery report marks an address only with a Message-ID that we sent there:', () => {
   test.each(rows.filter(([, { bounced }]) => bounced))('%s', async (name, { bounced, undelivered }) => {
-    const report = deliveryReportOf(await parseMail(corpusMail(name)))
+    const { report } = await parseMail(corpusMail(name))
     const ours = report?.messageId ? threadsOfTests.find(report.messageId) : undefined
     const sentTo = (addresses: string[] = []) => [...new Set(addresses)].filter((address) => ours?.wasSentTo(address))
     expect(sentTo(report?.failedFor)).toEqual(bounced)

@@ -4,7 +4,6 @@ import { subjectOf } from '#mailboxes/mail-text.rules.ts'
 import { foldMail } from '#mailboxes/quotation.rules.ts'
 import { ownServer } from '#mailboxes/testing/corpus-world.ts'
 import { dnsOfKeys, signedMail } from '#mailboxes/testing/signed-mail.ts'
-import { automationOf, deliveryReportOf } from './automatic-mail.ts'
 import { parseMail } from './parse-mail.ts'
 import { proofOfSender } from './proof-of-sender.ts'
 
@@ -98,8 +97,7 @@ describe('A-395: a mail is read, or its headers are:', () => {
     const read = await parseMail(make())
     expect(read.from?.address).toBe('kim@kajen.example')
     expect(read.subject).toBe('Hej')
-    expect(automationOf(read)).toBeDefined()
-    expect(deliveryReportOf(read)?.failedFor ?? []).toEqual([])
+    expect(read.report?.failedFor ?? []).toEqual([])
   })
 })
 

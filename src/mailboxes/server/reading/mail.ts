@@ -14,6 +14,22 @@ export type Attachment = {
 
 export type Header = { key: string; value: string }
 
+export type Automation = {
+  /** Answers, opens and reopens nothing. */
+  isAutomatic: boolean
+  /** Of a list or of bulk mail too: no receipt is sent. */
+  getsNoReceipt: boolean
+}
+
+export type DeliveryReport = {
+  /** The mail that was not delivered; null when the report does not return its headers. */
+  messageId: string | null
+  /** The addresses that it will not reach. */
+  undelivered: string[]
+  /** Those of them that will never take mail: failed with a status of 5.x.x. */
+  failedFor: string[]
+}
+
 /** What a mail says. Nothing of it is believed: whether the sender is who it seems is judged apart (proof-of-sender.ts). */
 export type IncomingMail = {
   /** In document order, keys in lower case. */
@@ -41,4 +57,7 @@ export type IncomingMail = {
   folded: string
   attachments: Attachment[]
   remarks: MailRemark[]
+  automation: Automation
+  /** Null for a mail that is no delivery report. */
+  report: DeliveryReport | null
 }

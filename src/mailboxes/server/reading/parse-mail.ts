@@ -6,6 +6,7 @@ import { plural } from '#lib/plural.rules.ts'
 import { isMessageId } from '#lib/server/mail-headers.ts'
 import { isBlank } from '#lib/text.rules.ts'
 import { subjectOf } from '#mailboxes/mail-text.rules.ts'
+import { automationOf, deliveryReportOf } from './automatic-mail.ts'
 import { bodyOfMail, TEXT_MAX } from './body-of-mail.ts'
 import { nameOfFile } from './file-names.ts'
 import { readableFields, readHeaderSection } from './header-section.ts'
@@ -31,18 +32,26 @@ export async function parseMail(raw: Uint8Array): Promise<IncomingMail> {
     const { raw: inUtf8, addedHeaders, sections } = await mailInUtf8(raw)
     const email = await PostalMime.parse(inUtf8, parseOptions)
     const mail = fromEmail({ ...email, headers: email.headers.slice(addedHeaders) })
-    return isBlank(mail.text) && mail.attachments.length === 0 ? await withTextOutside(mail, sections, raw) : mail
+    const isSilent = isBlank(mail.text) && mail.attachments.length === 0
+    return judged(isSilent ? await withTextOutside(mail, sections, raw) : mail)
   } catch {
     return fromPlainHeaders(raw)
   }
 }
 
+type WrittenMail = Omit<IncomingMail, 'automation' | 'report'>
+const judged = (mail: WrittenMail): IncomingMail => ({
+  ...mail,
+  automation: automationOf(mail),
+  report: deliveryReportOf(mail) ?? null,
+})
+
 /** A mail whose parts say nothing is not shown as empty when it has words elsewhere. */
 async function withTextOutside(
-  mail: IncomingMail,
+  mail: WrittenMail,
   sections: readonly Section[],
   { buffer, byteOffset, length }: Uint8Array,
-): Promise<IncomingMail> {
+): Promise<WrittenMail> {
   const raw = Buffer.from(buffer, byteOffset, length)
   const text = cleanText(await textOutsideParts(sections, raw)).trim()
   if (!isBlank(text)) return { ...mail, text: text.slice(0, TEXT_MAX) }
@@ -57,7 +66,7 @@ const parseOptions = {
   forceRfc822Attachments: true,
 } as const
 
-function fromEmail(email: Email): IncomingMail {
+function fromEmail(email: Email): WrittenMail {
   const headers = email.headers.map(({ key, value }) => ({ key, value: cleanLine(value) }))
   const common = fromHeaders(headers)
   const { text, pictures } = bodyOfMail(email)
@@ -85,7 +94,7 @@ function atMost(files: Attachment[]): Attachment[] {
 }
 
 /** What the headers say by themselves; a second and different From makes the sender unknown. */
-function fromHeaders(headers: Header[]): IncomingMail {
+function fromHeaders(headers: Header[]): WrittenMail {
   const all = (key: string) => headers.filter((header) => header.key === key).map(({ value }) => value)
   const first = (key: string) => all(key)[0] ?? ''
   // Equal copies of From are one, as they are to its proof.
@@ -123,7 +132,7 @@ export function fromPlainHeaders(raw: Uint8Array): IncomingMail {
     value: cleanLine(value),
   }))
   const { remarks, ...common } = fromHeaders(headers)
-  return { ...common, remarks: [...remarks, 'unreadable'] }
+  return judged({ ...common, remarks: [...remarks, 'unreadable'] })
 }
 
 function addressesIn(value: string): MailAddress[] {
