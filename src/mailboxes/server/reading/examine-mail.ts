@@ -23,7 +23,7 @@ export const examineMail: ExamineMail = (raw, receiver) =>
 export const readMail = async (raw: Uint8Array): Promise<IncomingMail> =>
   isCostly(raw) ? (await examineInThread(raw, null)).mail : parseMail(raw)
 
-/** By size alone: what a mail says can be written in too many encodings to be counted before they are undone. */
+/** By size alone: what a mail says can be written in too many encodings to be counted before it is decoded. */
 export const isCostly = (bytes: Uint8Array): boolean => bytes.length > LARGE_BYTES
 
 export async function examineHere(raw: Uint8Array, receiver: Receiver, lookup?: DnsLookup): Promise<ExaminedMail> {

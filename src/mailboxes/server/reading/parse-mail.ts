@@ -32,8 +32,8 @@ export async function parseMail(raw: Uint8Array): Promise<IncomingMail> {
     const { raw: inUtf8, addedHeaders, sections } = await mailInUtf8(raw)
     const email = await PostalMime.parse(inUtf8, parseOptions)
     const mail = fromEmail({ ...email, headers: email.headers.slice(addedHeaders) })
-    const isSilent = isBlank(mail.text) && mail.attachments.length === 0
-    return judged(isSilent ? await withTextOutside(mail, sections, raw) : mail)
+    const saysNothing = isBlank(mail.text) && mail.attachments.length === 0
+    return judged(saysNothing ? await withTextOutside(mail, sections, raw) : mail)
   } catch {
     return fromPlainHeaders(raw)
   }
