@@ -201,14 +201,14 @@ describe('A-545: a server that never stops sending', () => {
     ['a line before its greeting', line, true],
     ['lines before its greeting', lines, true],
     ['a line as its answer', line, false],
-  ])('%s is left before the time is over', async (_what, bytes, isFirst) => {
+  ])('%s is not read on', async (_what, bytes, isFirst) => {
     const server = anEndlessServer(bytes, isFirst)
     const { port } = await aListener(server)
     await connectMailbox(s, { port }, aVaultKey)
-    const answer = tried({ trialMs: 8_000 })
+    const answer = tried({ trialMs: 4_000 })
     const [socket] = (await once(server, 'connection')) as [Socket]
-    const closed = new Promise((resolve) => socket.once('close', resolve))
-    expect(await Promise.race([closed.then(() => 'left'), wait(6_000, 'still read', { ref: false })])).toBe('left')
+    await new Promise((resolve) => socket.once('close', resolve))
+    // Without a limit of bytes it would be a gigabyte.
     expect(socket.bytesWritten).toBeLessThan(200 * 1024 * 1024)
     expect((await answer).problem).not.toBeNull()
   })
