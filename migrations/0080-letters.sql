@@ -18,7 +18,7 @@ alter table mail_messages
   add reference_ids text[] not null default '{}'
     constraint mail_messages_reference_ids_count check (cardinality(reference_ids) <= 20);
 
--- What a letter that answers a mail says of it: its subject and its moment.
-grant select (subject, received_at, reference_ids) on mail_messages to stodpunkt_jobs;
+-- What a letter that answers a mail says of it: its subject and its moment, when its sender is proven.
+grant select (subject, received_at, reference_ids, proof) on mail_messages to stodpunkt_jobs;
 grant select (created_at) on enquiry_replies to stodpunkt_jobs;
 grant select (enquiry_id) on tickets to stodpunkt_jobs;

@@ -68,6 +68,8 @@ export const EnquiryRow = z.object({
   ticket: z.object({ id: Id, ticketNumber: z.int() }).nullable(),
   /** How the sender of a mail was proven; null for a form. */
   proof: SenderProof.nullable(),
+  /** Nothing proves the sender of its mail, or of an answer by mail. */
+  hasUnprovenMail: z.boolean(),
   /** The ticket that a mail named, into which its sender may not write. */
   namedTicket: z.object({ id: Id, ticketNumber: z.int() }).nullable(),
   version: z.int(),
@@ -86,6 +88,8 @@ export const EnquiryReply = z.object({
   sentTo: z.string().nullable(),
   /** The mail that the sender wrote it with. */
   mailId: Id.nullable(),
+  /** How the sender of that mail was proven. */
+  proof: SenderProof.nullable(),
 })
 export type EnquiryReply = z.infer<typeof EnquiryReply>
 

@@ -1,4 +1,5 @@
-// What an enquiry's sender has written, as an answer by mail names and quotes it. In the role of the jobs.
+// What an enquiry's sender has written, as an answer by mail names and quotes it: nothing that a stranger may have written
+// after a proven mail. In the role of the jobs.
 import type { Db } from '#db/database.ts'
 
 export type AnsweredMails = {
@@ -10,7 +11,7 @@ export type AnsweredMails = {
   last: { text: string; at: string } | null
 }
 
-/** The sender's mails until a moment. */
+/** The sender's mails until a moment: the proven ones, once there is one. */
 export async function findAnsweredMails(
   db: Db,
   { orgId, enquiryId }: { orgId: string; enquiryId: string },
@@ -29,7 +30,7 @@ export async function findAnsweredMails(
         .onRef('reply.createdAt', '=', 'mail.receivedAt')
         .on('reply.author', 'is', null),
     )
-    .select(['mail.fate', 'mail.subject', 'mail.messageId', 'mail.referenceIds', 'mail.receivedAt'])
+    .select(['mail.fate', 'mail.subject', 'mail.messageId', 'mail.referenceIds', 'mail.receivedAt', 'mail.proof'])
     .select(['enquiry.message', 'reply.text'])
     .where('mail.orgId', '=', orgId)
     .where('mail.enquiryId', '=', enquiryId)
@@ -39,7 +40,7 @@ export async function findAnsweredMails(
     .orderBy('mail.id')
     .execute()
   const first = mails.find(({ fate }) => fate !== 'enquiry_reply')
-  const last = mails.at(-1)
+  const last = mails.findLast(({ proof }) => proof !== 'none') ?? mails.at(-1)
   if (!last) return { subject: null, references: [], last: await findForm(db, orgId, enquiryId) }
   const text = last.fate === 'enquiry_reply' ? (last.text ?? '') : wordsOf(last.message)
   return {

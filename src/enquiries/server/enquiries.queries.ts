@@ -48,6 +48,22 @@ const enquiryRows = (db: Kysely<Schema>) =>
     .select(['readAt', 'doneAt', 'enquiries.version', 'enquiries.assignedTo', 'profiles.fullName as assigneeName'])
     .select(['tickets.id as ticketId', 'tickets.ticketNumber', 'proof'])
     .select(['named.id as namedId', 'named.ticketNumber as namedNumber', 'enquiries.commentId'])
+    .select((eb) =>
+      eb
+        .or([
+          sql<boolean>`enquiries.proof is not distinct from 'none'`,
+          eb.exists(
+            eb
+              .selectFrom('mailMessages as mail')
+              .whereRef('mail.orgId', '=', 'enquiries.orgId')
+              .whereRef('mail.enquiryId', '=', 'enquiries.id')
+              .where('mail.fate', '=', 'enquiry_reply')
+              .where('mail.proof', '=', 'none'),
+          ),
+        ])
+        .$castTo<boolean>()
+        .as('hasUnprovenMail'),
+    )
 
 type JoinedRow = Awaited<ReturnType<ReturnType<typeof enquiryRows>['executeTakeFirstOrThrow']>>
 

@@ -15,18 +15,21 @@ export async function listReplies(db: Db, enquiryId: string): Promise<EnquiryRep
     .selectFrom('enquiryReplies')
     .select(['id', 'createdAt', 'author', 'text', 'folded', 'sentTo'])
     // Of the same moment, by the database function that wrote it.
-    .select((eb) =>
-      eb
-        .selectFrom('mailMessages as mail')
-        .select('mail.id')
-        .whereRef('mail.orgId', '=', 'enquiryReplies.orgId')
-        .whereRef('mail.enquiryId', '=', 'enquiryReplies.enquiryId')
-        .whereRef('mail.receivedAt', '=', 'enquiryReplies.createdAt')
-        .where('mail.fate', '=', 'enquiry_reply')
-        .where('enquiryReplies.author', 'is', null)
-        .limit(1)
-        .as('mailId'),
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('mailMessages')
+          .select(['mailMessages.id as mailId', 'mailMessages.proof'])
+          .whereRef('mailMessages.orgId', '=', 'enquiryReplies.orgId')
+          .whereRef('mailMessages.enquiryId', '=', 'enquiryReplies.enquiryId')
+          .whereRef('mailMessages.receivedAt', '=', 'enquiryReplies.createdAt')
+          .where('mailMessages.fate', '=', 'enquiry_reply')
+          .where('enquiryReplies.author', 'is', null)
+          .limit(1)
+          .as('mail'),
+      (join) => join.onTrue(),
     )
+    .select(['mail.mailId', 'mail.proof'])
     .where('enquiryId', '=', enquiryId)
     .orderBy('createdAt')
     .orderBy('id')
@@ -88,5 +91,6 @@ export async function replyTo(
     folded: null,
     sentTo: to,
     mailId: null,
+    proof: null,
   }
 }

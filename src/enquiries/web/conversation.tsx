@@ -1,10 +1,11 @@
 import { readableAddress } from '#lib/email.rules.ts'
 import { MessageCard } from '#tickets/web/ticket-parts.api.ts'
 import type { Enquiry } from '../enquiries.contract.ts'
+import { UnprovenMark } from './unproven-mark.tsx'
 
 /** The sender's message and the replies by staff, oldest first. */
 export const Conversation = ({
-  enquiry: { name, message, folded, createdAt, files, mailId, replies, undelivered },
+  enquiry: { name, message, folded, createdAt, files, mailId, proof, replies, undelivered },
 }: {
   enquiry: Enquiry
 }) => {
@@ -24,9 +25,23 @@ export const Conversation = ({
           tone="customer"
           files={files}
           mailId={mailId}
-        />
+        >
+          <UnprovenMark isShown={proof === 'none'} />
+        </MessageCard>
         {replies.map(
-          ({ id, author, createdAt: sentAt, text, folded: foldedReply, mailId: replyMailId, sentTo }, index) => (
+          (
+            {
+              id,
+              author,
+              createdAt: sentAt,
+              text,
+              folded: foldedReply,
+              mailId: replyMailId,
+              proof: proofOfReply,
+              sentTo,
+            },
+            index,
+          ) => (
             <MessageCard
               key={id}
               author={author?.fullName ?? name}
@@ -37,6 +52,7 @@ export const Conversation = ({
               tone={author ? 'staff' : 'customer'}
               undelivered={index === lastOfStaff ? undelivered : []}
             >
+              <UnprovenMark isShown={proofOfReply === 'none'} />
               {sentTo !== null && (
                 <span className="min-w-0 text-sm text-ink-soft [overflow-wrap:anywhere]">
                   Till {readableAddress(sentTo)}

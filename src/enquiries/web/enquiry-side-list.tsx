@@ -27,12 +27,12 @@ function Beside({ currentId, children }: Props) {
 
 const hrefOf = ({ id }: EnquiryRow) => `${INBOX}/${id}`
 
-const content = ({ name, excerpt, isUrgent, createdAt, readAt, proof }: EnquiryRow) => (
+const content = ({ name, excerpt, isUrgent, createdAt, readAt, hasUnprovenMail }: EnquiryRow) => (
   <>
     <span className="flex justify-between gap-2">
       <span className="flex min-w-0 items-center gap-1.5">
         <span className={`truncate ${readAt ? 'font-medium' : 'font-bold'}`}>{name}</span>
-        <UnprovenMark proof={proof} />
+        <UnprovenMark isShown={hasUnprovenMail} />
       </span>
       <span className="shrink-0 text-sm text-ink-soft tabular-nums">{formatDate(createdAt)}</span>
     </span>

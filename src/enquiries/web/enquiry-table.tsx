@@ -13,7 +13,9 @@ const columns: readonly Column<EnquiryRow>[] = [
   {
     key: 'name',
     header: 'Avsändare',
-    cell: ({ name, readAt, proof }) => <Sender name={name} isUnread={!readAt} proof={proof} />,
+    cell: ({ name, readAt, hasUnprovenMail }) => (
+      <Sender name={name} isUnread={!readAt} hasUnprovenMail={hasUnprovenMail} />
+    ),
     onPhone: 'title',
     grows: true,
     width: 'w-[24%]',
@@ -85,14 +87,18 @@ const columnsWithTicket = [...columns, ticketColumn]
 const enquiryPath = ({ id }: EnquiryRow) => `${INBOX}/${id}`
 
 /** Unread enquiries are bold with a dot, and announced to screen readers. */
-const Sender = ({ name, isUnread, proof }: Pick<EnquiryRow, 'name' | 'proof'> & { isUnread: boolean }) => (
+const Sender = ({
+  name,
+  isUnread,
+  hasUnprovenMail,
+}: Pick<EnquiryRow, 'name' | 'hasUnprovenMail'> & { isUnread: boolean }) => (
   <span className="flex min-w-0 items-center gap-2">
     <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${isUnread ? 'bg-accent' : 'stacked:hidden'}`} />
     {isUnread && <span className="sr-only">Oläst:</span>}{' '}
     <span title={name} className={`truncate stacked:whitespace-normal ${isUnread ? 'font-bold' : ''}`}>
       {name}
     </span>
-    <UnprovenMark proof={proof} />
+    <UnprovenMark isShown={hasUnprovenMail} />
   </span>
 )
 

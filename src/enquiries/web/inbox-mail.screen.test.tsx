@@ -4,6 +4,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
+import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { aMailboxScenario, type MailboxScenario } from '#mailboxes/testing/mailbox-scenario.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
@@ -201,4 +202,20 @@ test('A-483: an unproven mail that wants answers elsewhere is marked, and an unp
   const unproven = await screen.findByRole('row', { name: /Kim/ })
   expect(unproven.textContent).toContain('Avsändaren är inte kontrollerad')
   expect((await screen.findByRole('row', { name: /Bo/ })).textContent).not.toContain('inte kontrollerad')
+})
+
+test('an unproven answer to a proven mail is marked where it stands, and in the list', async () => {
+  await s.write({ from: 'Lo Ek <lo@okand.example>' })
+  const [{ id }] = (await s.q('select id from enquiries where org_id = $1', s.orgId)) as [{ id: string }]
+  const messageId = threadsOfTests.messageIdOf({ about: 'enquiry', id }, { event: 'reply-1', to: 'lo@okand.example' })
+  const answer = { from: 'Lo Ek <lo@okand.example>', text: 'Betala.', headers: [`In-Reply-To: ${messageId}`] }
+  await s.write({ ...answer, proof: 'none' })
+  await openBackOffice(h, s.anna, `/backoffice/inbox/${id}`)
+  const marks = (await screen.findAllByRole('article')).map(({ textContent }) =>
+    textContent?.includes('Avsändaren är inte kontrollerad'),
+  )
+  expect(marks).toEqual([false, true])
+  await closeApp()
+  await openBackOffice(h, s.anna, '/backoffice/inbox')
+  expect((await screen.findByRole('row', { name: /Lo Ek/ })).textContent).toContain('Avsändaren är inte kontrollerad')
 })

@@ -1,11 +1,10 @@
 import { ShieldQuestionMark } from 'lucide-react'
-import type { SenderProof } from '#mailboxes/sender-proof.contract.ts'
 
 const UNPROVEN = 'Avsändaren är inte kontrollerad'
 
 /** Beside the name of a mail's sender whom nothing proves. */
-export const UnprovenMark = ({ proof }: { proof: SenderProof | null }) =>
-  proof === 'none' && (
+export const UnprovenMark = ({ isShown }: { isShown: boolean }) =>
+  isShown && (
     <span title={UNPROVEN} className="inline-flex shrink-0 text-ink-soft">
       <ShieldQuestionMark aria-hidden="true" className="size-4" />
       <span className="sr-only">{UNPROVEN}</span>

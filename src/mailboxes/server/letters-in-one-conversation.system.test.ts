@@ -196,3 +196,22 @@ test('the next answer from Inkorg answers and quotes the sender’s newest mail,
   expect(texts[1]).toMatch(/^Hej Sofia,\n\nTack\.\n/)
   expect(texts[1]).toMatch(/skrev Sofia Lind:\n> Det är bra\.\n$/)
 })
+
+test('an unproven answer is neither quoted nor answered as the proven sender’s words; the next proven one is', async () => {
+  const from = 'Sofia Lind <sofia@okand.example>'
+  await s.arrive(s.aMail({ from, subject: 'Offert', text: 'Vad kostar det?' }))
+  await settled()
+  await reply('Hundra kronor.')
+  const first = lastTo('sofia@okand.example')
+  const headers = [`In-Reply-To: ${first.messageId}`]
+  await s.arrive(s.aMail({ from, subject: `Re: ${first.subject}`, text: 'Betala till mig.', headers }), {
+    proof: 'none',
+  })
+  await reply('Tack.')
+  expect(lastTo('sofia@okand.example').inReplyTo).toBe(first.inReplyTo)
+  expect(plain(jobs.mails.at(-1)?.text)).toMatch(/skrev Sofia Lind:\n> Vad kostar det\?\n$/)
+  const again = s.aMail({ from, subject: `Re: ${first.subject}`, text: 'Det är bra.', headers })
+  await s.arrive(again)
+  await reply('Bra.')
+  expect(lastTo('sofia@okand.example').inReplyTo).toBe(headersOf(again).messageId)
+})
