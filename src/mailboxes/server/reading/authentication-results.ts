@@ -40,7 +40,7 @@ function readAuthservId(scanner: Scanner): string | null {
 function readResults(scanner: Scanner, hasId: boolean): MethodResult[] {
   const results: MethodResult[] = []
   if (hasId) {
-    if (/\d/.test(next(scanner))) take(scanner, DIGITS)
+    if (/\d/.test(next(scanner))) readVersion(scanner)
     skipSpace(scanner)
     if (isAtEnd(scanner)) return results
     expect(scanner, ';')
@@ -71,7 +71,7 @@ function readResult(scanner: Scanner): MethodResult {
   if (next(scanner) === '/') {
     expect(scanner, '/')
     skipSpace(scanner)
-    take(scanner, DIGITS)
+    readVersion(scanner)
   }
   readEquals(scanner)
   const result = take(scanner, KEYWORD).toLowerCase()
@@ -103,6 +103,11 @@ function readProperty(scanner: Scanner): [string, string] {
   const property = take(scanner, KEYWORD).toLowerCase()
   readEquals(scanner)
   return [`${first}.${property}`, readValue(scanner)]
+}
+
+/** What another version of the header or of a method means is not known (RFC 8601, 2.2). */
+function readVersion(scanner: Scanner) {
+  if (!/^0*1$/.test(take(scanner, DIGITS))) throw new UnknownShape()
 }
 
 function readEquals(scanner: Scanner) {

@@ -84,6 +84,8 @@ describe('results are read as servers write them:', () => {
 })
 
 const unknown: Record<string, string> = {
+  'another version': 'mx.example 2; dkim=pass header.d=kajen.example',
+  'a method of another version': 'mx.example 1; dkim/2=pass header.d=kajen.example',
   'no semicolon after the id': 'mx.example dkim=pass',
   'no semicolon between methods': 'mx.example; spf=pass dkim=pass',
   'two semicolons': 'mx.example; spf=pass;; dkim=pass',
