@@ -134,7 +134,7 @@ export const expectedOfWords: Record<string, Expected> = {
     proof: 'server',
     textHas:
       'Name | Status | Start time | End time | Size | Duration | Details\nsrv-dc01 | Success | 02:00:15 | 02:10:00 | 80 GB | 0:09:45\nsrv-sql01 | Failed | 02:10:01 | 02:41:00 | 900 GB | 0:30:59 | Error: Disk full',
-    textBegins: 'Backup job: Servrar | Failed 1 of 3 VMs processed\n\nden 3 november 2026 02:00:11\n\nSuccess | 2 |',
+    textBegins: 'Backup job: Servrar | Failed / 1 of 3 VMs processed\n\nden 3 november 2026 02:00:11\n\nSuccess | 2 |',
   },
   'acronis-backup-report': {
     fate: 'ticket',

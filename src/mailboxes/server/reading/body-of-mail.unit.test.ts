@@ -16,6 +16,22 @@ describe('tables of HTML', () => {
     expect(textOf(`<table>${head}${rows}</table>`)).toBe('Server | – | Fel\nA | – | 3\nB | x | 4')
     expect(textOf(`<table><tr><td colspan="999999999">Titel</td></tr>${rows}</table>`)).toContain('A | – | 3')
   })
+  test('keep a value in its column when nothing stands beside it', () => {
+    const rows = [
+      ...['<tr><td>Server</td><td>Fel</td><td>Kö</td></tr>', '<tr><td>A</td><td></td><td>3</td></tr>'],
+      '<tr><td></td><td>x</td><td></td></tr>',
+    ]
+    expect(textOf(`<table>${rows.join('')}</table>`)).toBe('Server | Fel | Kö\nA | – | 3\n– | x')
+  })
+  test('keep the lines of a cell, and a table in a cell, apart', () => {
+    const rows =
+      '<tr><td>SRV1<br>C:</td><td>Failed<p>Orsak: disk full</p></td></tr><tr><td>Tid:</td><td>10:12</td></tr>'
+    expect(textOf(`<table>${rows}</table>`)).toBe('SRV1 / C: | Failed / Orsak: disk full\nTid: 10:12')
+    const inner = '<table><tr><td>Jobb</td><td>Status</td></tr><tr><td>SRV1</td><td>Failed</td></tr></table>'
+    expect(textOf(`<table><tr><td>${inner}</td><td>Höger</td></tr></table>`)).toBe(
+      'Jobb | Status\nSRV1 | Failed\n\nHöger',
+    )
+  })
   test('of one column, and with long cells, are paragraphs', () => {
     const long = 'ord '.repeat(80).trim()
     expect(textOf('<table><tr><td>Ett</td></tr><tr><td>Två</td></tr></table>')).toBe('Ett\n\nTvå')
@@ -30,6 +46,13 @@ describe('tables of HTML', () => {
     )
     expect([many.split('\n').length, many.endsWith('sist | c')]).toEqual([6_001, true])
   })
+})
+
+test('lists of terms, and other blocks of HTML, stand on lines of their own', () => {
+  expect(textOf('<dl><dt>Status</dt><dd>Fel</dd><dt>Host</dt><dd>SRV1</dd></dl>')).toBe('Status\nFel\nHost\nSRV1')
+  expect(textOf('<details><summary>Mer</summary>Text</details><fieldset><legend>L</legend>Q</fieldset>')).toBe(
+    'Mer\nText\nL\nQ',
+  )
 })
 
 describe('tables whose ends are left out keep cells and rows apart', () => {

@@ -6,6 +6,7 @@ import type { DomNode, FormatCallback } from 'html-to-text'
 const CELL_LENGTH = 200
 const CELL_LINES = 3
 const BETWEEN = ' | '
+const BETWEEN_LINES = ' / '
 const EMPTY = '–'
 /** A cell that spans more spans the table. */
 const COLUMNS = 20
@@ -62,7 +63,8 @@ function textOfTable(table: Cell[][]): string {
     const filled = row.filter((cell) => cell !== '')
     if (filled.length === 0) continue
     const inLine = isLine(row) || (isGrid && filled.every(isShort))
-    const words = isLine(row) ? joinCells(columns ? inColumns(row, columns) : filled) : filled.join('\n\n')
+    const isInColumns = columns !== undefined && row.length === columns.length
+    const words = inLine ? joinCells(isInColumns ? inColumns(row, columns) : filled) : filled.join('\n\n')
     if (text.length > 0) text.push(inLine && wasLine ? '\n' : '\n\n')
     text.push(words)
     wasLine = inLine
@@ -73,7 +75,10 @@ function textOfTable(table: Cell[][]): string {
 /** Whether the row has several cells, each of them short. */
 const isLine = (row: string[]) => row.filter((cell) => cell !== '').length > 1 && row.every(isShort)
 
-const isShort = (cell: string) => cell.length <= CELL_LENGTH && cell.split('\n', CELL_LINES + 1).length <= CELL_LINES
+/** A table in a cell keeps its own lines. */
+const isShort = (cell: string) =>
+  cell.length <= CELL_LENGTH && linesOf(cell).length <= CELL_LINES && !(cell.includes('\n') && cell.includes(BETWEEN))
+const linesOf = (cell: string) => cell.split('\n').flatMap((line) => line.replace(/\s+/g, ' ').trim() || [])
 
 /** Which columns have something in them; undefined for a table whose rows have different numbers of cells. */
 function filledColumns(rows: string[][]): boolean[] | undefined {
@@ -90,8 +95,11 @@ function inColumns(row: string[], columns: boolean[]): string[] {
 }
 
 function joinCells(cells: string[]): string {
-  const words = cells.map((cell) => cell.replace(/\s+/g, ' '))
-  return words
-    .flatMap((cell, at) => (at === 0 ? [cell] : [words[at - 1]?.endsWith(':') ? ' ' : BETWEEN, cell]))
+  const isLabel = (cell = '') => cell.endsWith(':') && !cell.includes('\n')
+  return cells
+    .flatMap((cell, at) => {
+      const words = linesOf(cell).join(BETWEEN_LINES)
+      return at === 0 ? [words] : [isLabel(cells[at - 1]) ? ' ' : BETWEEN, words]
+    })
     .join('')
 }

@@ -24,6 +24,9 @@ const selectors = [
   { selector: 'h3', options: { uppercase: false } },
   { selector: 'h4', options: { uppercase: false } },
   { selector: 'table', format: 'table' },
+  ...['dl', 'dt', 'dd', 'details', 'summary', 'fieldset', 'legend', 'figure', 'figcaption', 'address', 'option'].map(
+    (selector) => ({ selector, format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } }),
+  ),
 ]
 const convert = compile({ ...options, selectors: [...selectors, { selector: '[hidden]', format: 'skip' }] })
 const convertHidden = compile({ ...options, selectors })
