@@ -73,6 +73,31 @@ describe('tables whose ends are left out keep cells and rows apart', () => {
   })
 })
 
+describe('a text part', () => {
+  const rows =
+    '<tr><td>Jobb</td><td>Status</td><td>Storlek</td></tr><tr><td>SRV1</td><td>Failed</td><td>12 GB</td></tr>'
+  const html = `<table>${rows}${rows.replaceAll('SRV1', 'SRV2')}</table>`
+  const long = `<p>Hej, här är rapporten.</p>${html}`
+  test.each([
+    ...['Your mail client does not support HTML.', 'Detta mejl är i HTML.', 'Öppna mejlet i en webbläsare'],
+    'Se rapporten',
+  ])('that says nothing of the HTML gives way to it: %s', (text) => {
+    expect(bodyOfMail({ text, html }).text).toContain('SRV2 | Failed | 12 GB')
+  })
+  test('gives way to a short one too when it says that it is HTML', () => {
+    expect(bodyOfMail({ text: 'This is an HTML email.', html: '<p>Ring mig genast</p>' }).text).toBe('Ring mig genast')
+  })
+  test.each([
+    ...[
+      'Jobb SRV1 Failed Storlek 12 GB',
+      'Hej, här är rapporten. Status Failed SRV1 SRV2',
+      'Hej! HTML-mejlet '.repeat(40),
+    ],
+  ])('that says it in words is what is read: %.40s', (text) => {
+    expect(bodyOfMail({ text, html: long }).text).toBe(text)
+  })
+})
+
 describe('what HTML hides', () => {
   test.each([
     'display: none',
