@@ -1,112 +1,101 @@
-// Whether lines of a mail say what a letter of ours said: its words in their order, however they are set, and no others.
+// Whether lines of a mail say what a letter of ours said: its characters in their order and no others, apart from white space,
+// signs of quotation, and what mail programs change themselves.
 
-/** The words of a letter, where its lines begin among them, and its links, which mail programs write in many ways. */
-export type WordsOfLetter = { words: string[]; beginnings: number[]; links: string[] }
+/** What a letter says, where its lines begin in that, and its links, which mail programs write in many ways. */
+export type WordsOfLetter = { words: string; beginnings: number[]; links: string[] }
 
 /** Lines of the letter that a quotation may begin with, when its reader removed those above. */
 const BEGINNINGS_MAX = 200
 
 export function wordsOfLetter(text: string): WordsOfLetter {
-  const links = [...new Set([...text.matchAll(link)].map(([, address = '']) => address.replace(/[.,:;!?)]+$/, '')))]
-  const lines = text.split('\n').map((line) => wordsOf(withoutLinks(line, links)))
-  const words = lines.flat()
+  const links = [...new Set([...text.matchAll(link)].map(([, address = '']) => bare(address)))]
+  const lines = text.split('\n').map((line) => saidBy(line.replace(signs, ''), links))
+  const words = lines.join('')
   const beginnings: number[] = []
   let at = 0
   for (const line of lines) {
-    if (line.length > 0 && beginnings.length < BEGINNINGS_MAX) beginnings.push(at)
+    // Of less than half, somebody chose what to leave.
+    if (line !== '' && beginnings.length < BEGINNINGS_MAX && at * 2 <= words.length) beginnings.push(at)
     at += line.length
   }
   return { words, beginnings, links }
 }
 
-/** `until`: the line after the last one that says what the letter said; `isWhole`: the letter ends there too. */
-export type Said = { until: number; isWhole: boolean }
-
 /**
- * How far lines say, from `from` on, what the letter said from the beginning of one of its lines on; undefined for not at all.
- * No line is read behind the first that says something else.
+ * The line after the last of those that say, from `from` on, what the letter said to its end; from its beginning, or from a line
+ * in its first half. Undefined when they say something else, or less. No line is read behind the first that does.
  */
-export function saidFrom(lines: readonly string[], from: number, letter: WordsOfLetter): Said | undefined {
-  const read = new Map<number, SpokenLine>()
-  const lineAt = (at: number) => {
-    const known = read.get(at) ?? spokenLine(lines[at] ?? '', letter.links)
-    read.set(at, known)
-    return known
+export function saidUntil(lines: readonly string[], from: number, letter: WordsOfLetter): number | undefined {
+  const read = new Map<number, string>()
+  let first = from
+  while (first < Math.min(lines.length, from + BLANK_MAX) && lines[first]?.trim() === '') first++
+  const isQuoted = isQuote(lines[first])
+  const wordsAt = (at: number) => {
+    const words = read.get(at) ?? wordsOfLine(lines[at] ?? '', isQuoted, letter.links)
+    read.set(at, words)
+    return words
   }
-  const opening = nextSpoken(lineAt, from, lines.length)
-  const [first] = opening === undefined ? [] : lineAt(opening).words
-  let furthest: Said | undefined
-  for (const beginning of letter.beginnings.filter((at) => letter.words[at] === first)) {
-    const said = walk(lineAt, { from: opening ?? from, end: lines.length }, letter.words, beginning)
-    if (said && said.until > (furthest?.until ?? 0)) furthest = said
-  }
-  return furthest
-}
-
-type SpokenLine = { words: string[]; isDrawn: boolean }
-type LineAt = (at: number) => SpokenLine
-
-/** A line of no letter. */
-const LINE_MAX = 50_000
-const unspoken: SpokenLine = { words: [], isDrawn: false }
-
-/** Punctuation alone, outside a quotation, may be an answer: '???'. */
-function spokenLine(line: string, links: readonly string[]): SpokenLine {
-  if (line.length > LINE_MAX) return unspoken
-  const written = withoutLinks(line, links)
-  return { words: wordsOf(written), isDrawn: isDrawn(written) || isQuote(line) }
-}
-
-/** Blank lines in a row that a program may put into a quotation. */
-const DRAWN_MAX = 100
-
-/** The next line with words, behind nothing but what programs draw. */
-function nextSpoken(lineAt: LineAt, from: number, end: number): number | undefined {
-  for (let at = from; at < Math.min(end, from + DRAWN_MAX); at++) {
-    const { words, isDrawn } = lineAt(at)
-    if (words.length > 0) return at
-    if (!isDrawn) return undefined
+  for (const beginning of letter.beginnings) {
+    const until = walk(wordsAt, { from, end: lines.length }, letter.words, beginning)
+    if (until !== undefined) return until
   }
   return undefined
 }
 
+/** Blank lines in a row that a program may put into a quotation. */
+const BLANK_MAX = 100
+
+/** A line of no letter. */
+const LINE_MAX = 50_000
+const NO_LETTER = '\0'
+
+const wordsOfLine = (line: string, isQuoted: boolean, links: readonly string[]) =>
+  line.length > LINE_MAX ? NO_LETTER : saidBy(line.replace(isQuoted ? signsOfProgram : signs, ''), links)
+
 function walk(
-  lineAt: LineAt,
+  wordsAt: (at: number) => string,
   { from, end }: { from: number; end: number },
-  letter: readonly string[],
+  letter: string,
   beginning: number,
-) {
+): number | undefined {
   let said = beginning
-  let until: number | undefined
-  for (let at: number | undefined = from; at !== undefined; at = nextSpoken(lineAt, at + 1, end)) {
-    const { words } = lineAt(at)
-    if (words.some((word, place) => letter[said + place] !== word)) break
+  let blank = 0
+  for (let at = from; at < end && blank < BLANK_MAX; at++) {
+    const words = wordsAt(at)
+    if (!letter.startsWith(words, said)) return undefined
+    blank = words === '' ? blank + 1 : 0
     said += words.length
-    until = at + 1
+    if (said === letter.length) return at + 1
   }
-  return until === undefined ? undefined : { until, isWhole: said === letter.length }
+  return undefined
 }
 
 export const isQuote = (line: string | undefined) => /^\s?>/.test(line ?? '')
 
-/** Nothing, or what mail programs draw: rules, signs of bold text. */
-const isDrawn = (line: string) => /^[\s|*_=~-]*$/.test(line)
+/** Of quotations in the letter; '>10' is its own text. */
+const signs = /^\s*(?:>(?=[\s>]|$)\s?)*/
+/** Programs set theirs with a space or without. */
+const signsOfProgram = /^\s?>\s?(?:>(?=[\s>]|$)\s?)*/
 
 /** A picture's name in the place of a logo: '[image: Nordnät]', '<logotyp.png>', '[Nordnät AB]'. */
 export function isPicture(line: string, { words }: WordsOfLetter): boolean {
   const shown = line.replace(/^[\s>]+/, '').trim()
   if (/^(?:\[(?:image|bild|cid)\s?:[^\]]{0,120}\]|<[^<>\s]{1,80}\.(?:png|jpe?g|gif)>)$/i.test(shown)) return true
-  const [, name] = /^\[([^\]]{1,120})\]$/.exec(shown) ?? []
-  return name !== undefined && wordsOf(name).every((word) => words.includes(word)) && wordsOf(name).length > 0
+  const [, name = ''] = /^\[([^\]]{1,120})\]$/.exec(shown) ?? []
+  return name.trim().length > 1 && words.includes(saidBy(name, []))
 }
 
 const link = /<?\b(https?:\/\/[^\s<>"]+)>?/gi
+const ending = /[.,:;!?)/]*$/
+const bare = (address: string) => address.replace(ending, '')
 
 /** Without the letter's links, as they stand or rewritten by a mail server that checks them; another's link is a word. */
 const withoutLinks = (line: string, links: readonly string[]) =>
-  line.replace(/<(?:mailto|tel):[^<>]{0,400}>/gi, ' ').replace(link, (written, address: string) => {
+  line.replace(/<(?:mailto|tel):[^<>]{0,400}>/gi, '').replace(link, (written, address: string) => {
     const decoded = decodedAddress(address)
-    return links.some((ours) => decoded.includes(ours)) ? ' ' : written
+    const isOurs = links.includes(bare(address)) || links.some((ours) => decoded.indexOf(ours) > 0)
+    if (!isOurs) return written
+    return written.endsWith('>') ? '' : address.slice(bare(address).length).replace(/^\//, '')
   })
 
 function decodedAddress(address: string): string {
@@ -117,9 +106,13 @@ function decodedAddress(address: string): string {
   }
 }
 
-/** Punctuation differs between programs; pictograms are answers: a thumb, a check mark. */
-const wordsOf = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .match(/[\p{L}\p{M}\p{N}]+|\p{So}/gu) ?? []
+/** Programs and servers of another charset write these in the plain way. */
+const plainSigns: Record<string, string> = { '…': '...', '“': '"', '”': '"', '„': '"', '‘': "'", '’': "'", '‚': "'" }
+
+/** The characters of a text, without white space and what has no width. */
+const saidBy = (text: string, links: readonly string[]) =>
+  withoutLinks(text, links)
+    .normalize('NFC')
+    .replace(/[\s\p{Default_Ignorable_Code_Point}]+/gu, '')
+    .replace(/[‐-―]/g, '-')
+    .replace(/[…“”„‘’‚]/g, (sign) => plainSigns[sign] ?? sign)

@@ -1,6 +1,6 @@
 // What a person wrote in a mail, apart from what the mail program added below: the quotation of our letter and the signature.
 // Both are folded away, never removed: text and folded text together have every word of the mail.
-import { isPicture, isQuote, saidFrom, type WordsOfLetter, wordsOfLetter } from './letter-words.rules.ts'
+import { isPicture, isQuote, saidUntil, type WordsOfLetter, wordsOfLetter } from './letter-words.rules.ts'
 import { isForward, subjectOf } from './mail-text.rules.ts'
 import { headingAt, headingInQuotation, isPassedOn } from './quotation-heading.rules.ts'
 import { signatureStart } from './signature.rules.ts'
@@ -65,8 +65,8 @@ function quotationOf(lines: string[], letter: WordsOfLetter): Lines | undefined 
     const height = isQuote(lines[from]) ? headingOfQuotation(lines, from) : headingAt(lines, from)
     if (height === undefined) continue
     headings++
-    const said = saidFrom(lines, belowNotices(lines, from + height, letter), letter)
-    if (said) return isAllThatIsQuoted(lines, said) ? { from, until: said.until } : undefined
+    const until = saidUntil(lines, belowNotices(lines, from + height, letter), letter)
+    if (until !== undefined) return lines.slice(until).some(isQuoteWithWords) ? undefined : { from, until }
   }
   return undefined
 }
@@ -74,12 +74,8 @@ function quotationOf(lines: string[], letter: WordsOfLetter): Lines | undefined 
 const headingOfQuotation = (lines: string[], at: number) =>
   isQuote(lines[at - 1]) ? undefined : headingInQuotation(lines, at)
 
-/** Below a whole letter, or below signs of quotations, stand the sender's own words; more of a quotation does not. */
-function isAllThatIsQuoted(lines: string[], { until, isWhole }: { until: number; isWhole: boolean }): boolean {
-  const rest = lines.slice(until).filter((line) => line.trim() !== '')
-  if (rest.some((line) => isQuote(line) && /[^\s>]/.test(line))) return false
-  return isWhole || isQuote(lines[until - 1]) || rest.every(isQuote)
-}
+/** Below a whole letter stand the sender's own words; more of a quotation does not. */
+const isQuoteWithWords = (line: string) => isQuote(line) && /[^\s>]/.test(line)
 
 const NOTICE_LINES = 12
 const noticeWords = [

@@ -68,7 +68,8 @@ test('what folds leaves words of the sender’s own', () => {
 })
 
 describe('A-470: nothing is hidden that does not quote our letter:', () => {
-  const ours = 'Den 3 nov. 2026 kl. 10:12 skrev Anna <no-reply@nordnat.example>:\n> Vi byter routern i dag.'
+  const quotation = letter.text.trim().replace(/^/gm, '> ')
+  const ours = `Den 3 nov. 2026 kl. 10:12 skrev Anna <no-reply@nordnat.example>:\n${quotation}`
   const text = `Nu blinkar det.\n\n${ours}`
   test('a mail that answers no letter of ours', () => {
     expect(foldMail(text, { subject: 'SV: [#1234] WiFi nere', letter: null, earlier: [] }).folded).toBe('')

@@ -52,7 +52,6 @@ describe('our letter is folded as a program quotes it:', () => {
       'a notice of a gateway',
       `${outlook}\nCAUTION: This email originated from outside of the organization. Do not click links or open attachments.\n\n${whole}`,
     ],
-    ['without its end', `${outlook}\n${said.slice(0, 6).join('\n')}`],
     ['without its greeting', `${gmail}\n${quoted(said.slice(2))}`],
   ])('%s', (_name, quotation) => {
     for (const own of ['Nu blinkar det.', 'Felet är i texten nedan, på skärmen.', 'Lampan lyser i rött. See below.'])
@@ -60,11 +59,7 @@ describe('our letter is folded as a program quotes it:', () => {
   })
 
   test('and what stands below it is the sender’s own', () => {
-    for (const quotation of [
-      `${gmail}\n${quoted(said)}`,
-      `${outlook}\n${whole}`,
-      `${gmail}\n${quoted(said.slice(0, 5))}`,
-    ])
+    for (const quotation of [`${gmail}\n${quoted(said)}`, `${outlook}\n${whole}`])
       expect(fold(`Hej!\n\n${quotation}\n\nJa, det går bra.`)).toEqual({
         text: 'Hej!\n\nJa, det går bra.',
         folded: quotation,
@@ -140,6 +135,19 @@ describe('answers inside the quotation stay, whatever is said above:', () => {
     }
     expect(fold(`Hej!\n\n${outlook}Serienummer: 99812\n\n${said.join('\n')}`).folded).toBe('')
     expect(fold(`Hej!\n\n${outlook}\n${said.join('\n')}\nSN-99812`).text).toBe('Hej!\n\nSN-99812')
+  })
+})
+
+describe('what somebody chose to leave of our letter stays:', () => {
+  test.each([
+    ['Vad menar ni med det här?', said.slice(4, 5)],
+    ['Jag väljer:', questions.slice(1)],
+    ['SN-99812 är svaret på:', said.slice(5, 6)],
+    ['Vad menar ni med det sista?', said.slice(-3)],
+    ['Så här börjar det:', said.slice(0, 5)],
+  ])('%s', (own, left) => {
+    for (const quotation of [`${gmail}\n${quoted(left)}`, `${outlook}\n${left.join('\n')}`])
+      expect(fold(`${own}\n\n${quotation}`).folded).toBe('')
   })
 })
 
