@@ -5,6 +5,8 @@ import { isOfProgram } from './program-line.rules.ts'
 /** A longer end of a mail is text. */
 const SIGNATURE_LINES = 30
 const CONTACT_LINES = 15
+/** Below '-- ' of a sender whose signature is not known. */
+const PLAIN_LINES = 10
 const SIGNATURE_LENGTH = 2_000
 
 /** The index of the first line of the signature at the end of the lines; their number without one. */
@@ -28,7 +30,7 @@ const withoutBlank = (lines: readonly string[], end: number) => {
 
 function startAbove(lines: readonly string[], known: readonly string[]): number | undefined {
   const delimiter = lines.findLastIndex((line) => line.trim() === '--')
-  if (delimiter >= 0 && isSignature(lines, delimiter)) return delimiter
+  if (delimiter >= 0 && isSignature(lines, delimiter, known)) return delimiter
   const last = lines.findLastIndex((line) => line.trim() !== '')
   if (last < 0) return undefined
   if (isOfProgram(lines[last] ?? '')) return isPointedAt(lines, last) ? undefined : last
@@ -42,11 +44,17 @@ function isPointedAt(lines: readonly string[], start: number): boolean {
   return above !== undefined && pointing.test(above.slice(-100).trim())
 }
 
-/** Programs drop the space of '-- '; people draw a line with '--' too, and do not write their name and number below it. */
-function isSignature(lines: readonly string[], delimiter: number): boolean {
+/**
+ * Below '-- ' people write more than their signature: it is one when the sender's earlier mail has it there too, or when each
+ * line says who or where somebody is. Programs drop the space, and people draw a line with '--' too: their name begins it then.
+ */
+function isSignature(lines: readonly string[], delimiter: number, known: readonly string[]): boolean {
   if (lengthOf(lines, delimiter) > SIGNATURE_LENGTH) return false
-  if (/^-- +$/.test(lines[delimiter] ?? '')) return true
   const below = filled(lines.slice(delimiter + 1))
+  const isStandard = /^-- +$/.test(lines[delimiter] ?? '')
+  if (isStandard && known.some((mail) => mail.includes(`\n--\n${below.join('\n')}\n`))) return true
+  if (below.length > PLAIN_LINES || !below.every(isOfSignature)) return false
+  if (isStandard) return true
   const isBegun = isName(below[0] ?? '') || closes(below[0] ?? '')
   return isBegun && !isPointedAt(lines, delimiter) && (below.length === 1 || isContact(below))
 }
@@ -56,6 +64,34 @@ const lengthOf = (lines: readonly string[], from: number) => lines.slice(from).j
 /** Two words or more, as a person or company has. */
 const isName = (line: string) =>
   /^\p{Lu}[\p{L}'’.&-]*(?: (?:\p{Lu}[\p{L}'’.&-]*|&|av|af|och|von|van|de)){1,4}$/u.test(line.slice(0, 100))
+
+/** A line of names, numbers, addresses and links alone, or a closing phrase. */
+const isOfSignature = (line: string) =>
+  closes(line) ||
+  isOfProgram(line) ||
+  (line.length <= CONTACT_LENGTH && line.split(/[,|·•]|\s[-–/]\s|\s{3,}/).every(isOfContact))
+
+function isOfContact(part: string): boolean {
+  const said = part.trim()
+  if (/[?!]/.test(said)) return false
+  const plain = said.replace(reachable, ' ')
+  const words = plain.match(/\p{L}[\p{L}.&-]*/gu) ?? []
+  if (plain !== said) return words.every((word) => labels.has(word.toLowerCase().replace(/[.-]/g, '')))
+  return said === '' || isName(said) || isWordOfName(said) || place.test(said)
+}
+
+const isWordOfName = (said: string) =>
+  /^\p{Lu}[\p{L}'’&-]+$/u.test(said) && !/^(?:ja|jo|nej|ok|okej|okay|tack|inte|yes|no|nope|stopp?)$/i.test(said)
+
+/** Addresses, links, and numbers of telephones. */
+const reachable =
+  /\S+@\S+|(?:https?:\/\/|www\.)\S+|(?:\+|0)[\d\s()/-]{6,20}|\b[\w-]+\.(?:se|com|nu|net|org|eu|example)\b/gi
+const labels = new Set([
+  ...['tel', 'tele', 'telefon', 'tfn', 'mobil', 'mob', 'mobile', 'phone', 'växel', 'direkt', 'direct', 'fax', 'mail'],
+  ...['epost', 'email', 'mejl', 'webb', 'web', 'hemsida', 'sms', 't', 'm', 'e', 'w', 'd'],
+])
+const place =
+  /^(?:\p{Lu}[\p{L} ]{1,40}(?:gatan|gata|vägen|väg|gränd|torget|torg|allén|stigen|backen|leden|kajen|plan) \d{1,4} ?\p{L}?|box \d{1,6}|(?:se-?)?\d{3} ?\d{2} \p{Lu}[\p{L} ]{1,40})$/iu
 
 /** How to reach somebody: an address or a number, and no line as long as a sentence. */
 const isContact = (lines: readonly string[]) =>

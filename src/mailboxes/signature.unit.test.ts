@@ -93,3 +93,34 @@ describe('a line of two dashes without a space', () => {
     expect(shown(text)).toBe(text)
   })
 })
+
+describe('below “-- ”', () => {
+  test.each([
+    ...['Kim', 'Kim Lund\nKajen Bygg AB\n040-123 45 67', 'Mvh\nKim\nTel: +46 (0)70-123 45 67 | kim@kajen.example'],
+    ...['Kim Lund\nHamngatan 1, 211 20 Malmö\nwww.kajen.example', 'Kim Lund - Kajen AB\n\nSkickat från min iPhone'],
+  ])('what says who somebody is is folded: %j', (end) => expect(shown(`Hej.\n-- \n${end}`)).toBe('Hej.'))
+  test.each([
+    ...['Kim Berg\n070-1234567\n\nEfter signaturen: byt till port 3, tack.\nOch starta om.', 'PS. Servern brinner!'],
+    ...[
+      'Kim\n\nPS. Servern brinner!',
+      'Kim\n\nObs! Kom före kl 8',
+      'Kim\nKoden är 1234',
+      'Portkod 4711',
+      'Kim\nPortkod 4711',
+    ],
+    ...[
+      'Byt router\n-- \nByt switch',
+      'Byt switch',
+      'Nej',
+      'Kim\nRing 070-123 45 67 genast',
+      'Kim\nLämna den i receptionen',
+    ],
+    ...[Array.from({ length: 11 }, () => 'Kim Lund').join('\n'), 'Punkt 1: viktig rad'],
+  ])('what says more is not: %j', (end) => expect(shown(`Hej.\n-- \n${end}`)).toBe(`Hej.\n-- \n${end}`))
+  test('what stood there in an earlier mail is folded', () => {
+    const end = 'Kim, ansvarig för driften\nVi finns där du är!'
+    expect(shown(`Hej.\n-- \n${end}`)).toBe(`Hej.\n-- \n${end}`)
+    expect(shown(`Hej.\n-- \n${end}`, `Tidigare.\n\n-- \n${end}`)).toBe('Hej.')
+    expect(shown(`Hej.\n-- \n${end}`, `Tidigare.\n\n${end}`)).toContain('ansvarig')
+  })
+})
