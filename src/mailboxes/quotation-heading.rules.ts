@@ -1,13 +1,21 @@
 // What mail programs put above the letter that they quote: who wrote when, the headers of the letter, or a separator.
+import { beginsWithDay, isAttribution, isMoment, isPerson, saysWho } from './attribution.rules.ts'
+import { subjectOf } from './mail-text.rules.ts'
 
-/** How many lines a heading has from here; undefined for none. Whether a letter of ours stands below it is not judged. */
-export function headingAt(lines: readonly string[], at: number): number | undefined {
+/**
+ * How many lines a heading has from here, with nothing in them that a program does not write; undefined for none. Whether a
+ * letter of ours stands below it is not judged.
+ */
+export function headingAt(lines: readonly string[], at: number, subject: string): number | undefined {
   const height = attributionHeight(lines, at)
   if (height > 0) return height
   const line = lines[at] ?? ''
   const separates = isSeparator(line)
   const block = separates || isRule(line) ? nextFilledAt(lines, at + 1) : at
-  if (isHeaderBlock(lines, block)) return block - at + headersHeight(lines, block)
+  if (isHeaderBlock(lines, block)) {
+    const height = headersHeight(lines, block)
+    return isOfProgram(lines.slice(block, block + height), subject) ? block - at + height : undefined
+  }
   return separates ? 1 : undefined
 }
 
@@ -24,10 +32,6 @@ function nextFilledAt(lines: readonly string[], from: number) {
   return filled < 0 ? from : from + filled
 }
 
-const wroteWords = [
-  ...['skrev', 'skriver', 'wrote', 'schrieb', 'kirjoitti', 'a écrit', 'escribió', 'ha scritto', 'schreef'],
-  ...['napisał', 'pisze', 'escreveu'],
-]
 const ATTRIBUTION_LINES = 4
 const ATTRIBUTION_LENGTH = 400
 
@@ -50,34 +54,9 @@ function attributionHeight(lines: readonly string[], at: number): number {
  * person's own line stands directly above the attribution.
  */
 const isBroken = (above: string, line: string) =>
-  beginsWithDay.test(above) &&
-  !/[.!?]$/.test(above) &&
-  !beginsWithDay.test(line) &&
-  !(isAttribution(line) && saysWhen(line))
+  beginsWithDay.test(above) && !/[.!?]$/.test(above) && !beginsWithDay.test(line) && !(saysWho(line) && saysWhen(line))
 
-const months =
-  'jan|feb|mar|mär|apr|maj|may|mai|mei|mag|jun|jul|aug|sep|okt|oct|ott|out|nov|dec|dez|des|dic|déc|fév|fev|avr|juin|juil|août|' +
-  'ene|abr|ago|gen|giu|lug|set|mrt|sty|lut|kwi|cze|lip|sie|wrz|paź|lis|gru|tammi|helmi|maalis|huhti|touko|kesä|heinä|elo|syys|loka|marras|joulu'
-const weekdays =
-  'mån|tis|ons|tor|fre|lör|sön|mon|tue|wed|thu|fri|sat|sun|man|tir|lør|søn|mo|di|mi|do|fr|sa|so|ma|ti|ke|to|pe|la|su|' +
-  'lun|mer|jeu|ven|sam|dim|mié|jue|vie|sáb|dom|gio|wo|vr|za|zo|po|wt|śr|cz|pt|pią|ni|seg|ter|qu|sex'
-/** 'Den tis 3 nov.', 'On Tue, Nov 3', 'Am Di., 3. Nov.', '2026-11-03', 'ti 3. marrask.' */
-const beginsWithDay = new RegExp(
-  [
-    '^[-*\\s]*(?:(?:on|den|am|le|el|il|il giorno|op|em|w dniu|dnia|på)\\s+)?',
-    `(?:(?:${weekdays})\\p{L}*[.,]{0,2}\\s+)?(?:den\\s+)?`,
-    `(?:\\d{4}-\\d{2}-\\d{2}|\\d{1,2}[./-]\\d{1,2}[./-]\\d{2}|\\d{1,2}(?:\\.|st|nd|rd|th)?\\s+(?:de\\s+)?(?:${months})|(?:${months})\\p{L}*\\.?\\s+\\d)`,
-  ].join(''),
-  'iu',
-)
 const saysWhen = (line: string) => /\d{1,2}[:.]\d{2}|\d{4}/.test(line)
-
-/** Apart from the word, a day, a time or an address is required: 'Hon skrev så här:' is the sender's own sentence. */
-function isAttribution(line: string) {
-  const words = line.toLowerCase()
-  const saysWho = wroteWords.some((word) => words.includes(word))
-  return saysWho && (saysWhen(line) || /\S@\S/.test(line))
-}
 
 const answeredWords = [
   ...[
@@ -117,11 +96,10 @@ export const isPassedOn = (line: string) =>
 const isRule = (line: string) => /^[-_]{5,}$/.test(line.trim())
 
 const fromLabel = /^\W{0,3}(?:från|fra|from|von|lähettäjä|avsändare)\s?\W{0,3}:/i
-const otherLabels = [
-  /^\W{0,3}(?:skickat|sendt|sent|gesendet|lähetetty|datum|dato|date|päivämäärä)\s?\W{0,3}:/i,
-  /^\W{0,3}(?:till|til|to|an|vastaanottaja|kopia|cc)\s?\W{0,3}:/i,
-  /^\W{0,3}(?:ämne|emne|subject|betreff|aihe)\s?\W{0,3}:/i,
-]
+const momentLabel = /^\W{0,3}(?:skickat|sendt|sent|gesendet|lähetetty|datum|dato|date|päivämäärä)\s?\W{0,3}:/i
+const peopleLabel = /^\W{0,3}(?:till|til|to|an|vastaanottaja|kopia|cc)\s?\W{0,3}:/i
+const subjectLabel = /^\W{0,3}(?:ämne|emne|subject|betreff|aihe)\s?\W{0,3}:/i
+const otherLabels = [momentLabel, peopleLabel, subjectLabel]
 const furtherLabels =
   /^\W{0,3}(?:bcc|svar till|reply-to|vikt|prioritet|importance|priority|bilagor|bifogade filer|attachments)\s?\W{0,3}:/i
 const HEADER_LINES = 12
@@ -141,3 +119,18 @@ function isHeaderBlock(lines: readonly string[], at: number) {
   const next = lines.slice(at + 1, at + HEADER_LINES).map((line) => line.slice(0, 200))
   return otherLabels.filter((label) => next.some((line) => label.test(line))).length >= 2
 }
+
+/** Whether no header says more than a program wrote there: people, a moment, and the letter's subject. */
+function isOfProgram(headers: readonly string[], subject: string): boolean {
+  return headers.every((header) => {
+    const value = header.slice(header.indexOf(':') + 1).replace(/^[\s*]+|[\s*]+$/g, '')
+    if (subjectLabel.test(header)) return baseOf(value) === baseOf(subject)
+    if (momentLabel.test(header)) return isMoment(value)
+    if (furtherLabels.test(header)) return value.length <= FURTHER_LENGTH
+    const people = fromLabel.test(header) || peopleLabel.test(header) ? value : header
+    return people.split(/[;,]/).every(isPerson)
+  })
+}
+const FURTHER_LENGTH = 60
+
+export const baseOf = (subject: string) => subjectOf(subject).toLowerCase()

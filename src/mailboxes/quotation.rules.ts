@@ -1,8 +1,8 @@
 // What a person wrote in a mail, apart from what the mail program added below: the quotation of our letter and the signature.
 // Both are folded away, never removed: text and folded text together have every word of the mail.
 import { isPicture, isQuote, saidUntil, type WordsOfLetter, wordsOfLetter } from './letter-words.rules.ts'
-import { isForward, subjectOf } from './mail-text.rules.ts'
-import { headingAt, headingInQuotation, isPassedOn } from './quotation-heading.rules.ts'
+import { isForward } from './mail-text.rules.ts'
+import { baseOf, headingAt, headingInQuotation, isPassedOn } from './quotation-heading.rules.ts'
 import { signatureStart } from './signature.rules.ts'
 
 /** The letter of ours that a mail answers, as the Message-ID in its In-Reply-To names it. */
@@ -33,7 +33,7 @@ const HEADINGS_MAX = 20
  */
 export function foldMail(whole: string, { subject, letter, earlier }: Mail): OwnWords {
   const lines = whole.replace(/\r\n?/g, '\n').trim().split('\n')
-  const quoted = letter && isAnswer(subject, letter) ? quotationOf(lines, wordsOfLetter(letter.text)) : undefined
+  const quoted = letter && isAnswer(subject, letter) ? quotationOf(lines, letter) : undefined
   const { from, until } = quoted ?? { from: lines.length, until: lines.length }
   const above = lines.slice(0, from)
   const below = lines.slice(until)
@@ -52,17 +52,17 @@ const joined = (...parts: string[][]) =>
 
 /** Whether the subject is that of our letter, with nothing before it than that the mail answers. */
 const isAnswer = (subject: string, ours: OurLetter) => !isForward(subject) && baseOf(ours.subject) === baseOf(subject)
-const baseOf = (subject: string) => subjectOf(subject).toLowerCase()
 
 type Lines = { from: number; until: number }
 
 /** The lines that quote the letter, with their heading; undefined when somebody wrote between them. */
-function quotationOf(lines: string[], letter: WordsOfLetter): Lines | undefined {
+function quotationOf(lines: string[], { subject, text }: OurLetter): Lines | undefined {
+  const letter = wordsOfLetter(text)
   let headings = 0
   const scanned = Math.min(lines.length, SCANNED_LINES)
   for (let from = 0; from < scanned && headings < HEADINGS_MAX; from++) {
     if (isPassedOn(lines[from] ?? '')) return undefined
-    const height = isQuote(lines[from]) ? headingOfQuotation(lines, from) : headingAt(lines, from)
+    const height = isQuote(lines[from]) ? headingOfQuotation(lines, from) : headingAt(lines, from, subject)
     if (height === undefined) continue
     headings++
     const until = saidUntil(lines, belowNotices(lines, from + height, letter), letter)

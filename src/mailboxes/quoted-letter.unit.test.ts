@@ -138,6 +138,24 @@ describe('answers inside the quotation stay, whatever is said above:', () => {
   })
 })
 
+test.each([
+  `Nej tack till offerten. ${gmail}`,
+  gmail.replace('>:', '> och jag svarar nej tack:'),
+  'Nej tack till offerten från er. On Fri, Nov 27, 2026 at 8:10 AM Nordnät\n<support@nordnat.example> wrote:\n',
+  outlook.replace('WiFi nere', 'WiFi nere - svaret är nej'),
+  outlook.replace('Ämne', 'Kopia: Lägg till Bo, bo@x.example som kontakt\nÄmne'),
+  outlook.replace('10:12', '10:12, kom inte då'),
+  outlook.replace('Från: ', 'Från: Ring mig! '),
+  outlook.replace('Lo Alm', 'Lo Alm är sjuk'),
+])('own words in the heading stay: %j', (heading) => {
+  for (const quotation of [quoted(said), said.join('\n')]) {
+    const own = fold(`Hej\n\n${heading}\n${quotation}`)
+    const [first] = heading.split(/On Fri|Den tis/)
+    expect(own.folded.includes(first?.trim() || 'nej tack')).toBe(false)
+    expect(own.text).toContain(first?.trim().split('\n')[0])
+  }
+})
+
 describe('what somebody chose to leave of our letter stays:', () => {
   test.each([
     ['Vad menar ni med det här?', said.slice(4, 5)],
