@@ -30,6 +30,7 @@ const quotedEnd = /=\s*(?:"[^"<>]*>[^"<]*"|'[^'<>]*>[^'<]*')/g
 /** Words outside the body are shown too: programs write an answer above the whole page that it quotes. */
 const roots = new Set(['html', 'head', 'body'])
 const style = /\sstyle\s*=\s*(?:"([^"]*)"|'([^']*)')/i
+const struck = /text-decoration(?:-line)?\s*:[^;]*line-through/i
 const dataUri =
   /(\s(?:src|srcset|background|href|xlink:href|poster)\s*=\s*)(?:"\s*data:([^"]*)"|'\s*data:([^']*)'|data:([^\s>]*))/gi
 
@@ -54,7 +55,8 @@ export function prepareHtml(written: string): Prepared {
     const css = double ?? single
     const hiding = hidingByClass(kept, css, hidden) ?? (css === undefined ? undefined : hidingOf(css))
     const isHidden = hiding === 'all' || (hiding === 'text' && hasOnlyText(all, at + whole.length, element))
-    return `${ends}<${name}${isHidden ? ' hidden' : ''}${kept.replace(style, '')}>`
+    const isStruck = css !== undefined && struck.test(css)
+    return `${ends}<${name}${isHidden ? ' hidden' : isStruck ? ' data-struck' : ''}${kept.replace(style, '')}>`
   })
   return { html, pictures }
 }

@@ -41,4 +41,11 @@ test.each([
   expect(own.folded).toContain('Nordnät AB')
   const answered = await read('Hej!', (written) => written.replace('Det går inte.', 'Det går inte. <b>Prova igen.</b>'))
   expect([answered.text.includes('Prova igen.'), answered.folded]).toEqual([true, ''])
+  const marks = ['<s>uppe</s>', '<del>uppe</del>', '<span style="text-decoration: line-through">uppe</span>']
+  const filled = ['<input type=checkbox checked>uppe', '<input value="Bahnhof">uppe', 'uppe<img alt="👍" src="cid:x">']
+  for (const mark of [...marks, ...filled]) {
+    const marked = await read('Se markering.', (written) => written.replace('uppe', mark))
+    expect([mark, marked.folded]).toEqual([mark, ''])
+    expect(marked.text).toMatch(/~~uppe~~|\[x\] ?uppe|Bahnhof ?uppe|uppe ?👍/)
+  }
 })

@@ -1,5 +1,6 @@
 import { compile } from 'html-to-text'
 import { isBlank } from '#lib/text.rules.ts'
+import { markedFormatters, markedSelectors } from './marked-text.ts'
 import { NESTING_MAX } from './nesting.ts'
 import { withoutFillers } from './plain-text.ts'
 import { type Picture, prepareHtml } from './prepare-html.ts'
@@ -14,11 +15,11 @@ const options = {
   wordwrap: false as const,
   // The limits of one element keep its children: what is left out would be lost.
   limits: { maxInputLength: HTML_MAX, maxDepth: 2 * NESTING_MAX, maxChildNodes: HTML_MAX, ellipsis: '…' },
-  formatters: { table: tableFormat },
+  formatters: { table: tableFormat, ...markedFormatters },
 }
 const selectors = [
   { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['<', '>'] as [string, string] } },
-  { selector: 'img', format: 'skip' },
+  ...markedSelectors,
   { selector: 'h1', options: { uppercase: false } },
   { selector: 'h2', options: { uppercase: false } },
   { selector: 'h3', options: { uppercase: false } },
