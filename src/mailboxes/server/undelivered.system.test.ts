@@ -105,6 +105,41 @@ const exim: Shape = (report) => [
   ...returned(report),
   '',
 ]
+/** Another qmail, which begins in other words. */
+const yahoo: Shape = (report) => [
+  'From: MAILER-DAEMON@yahoo.example',
+  'To: support@nordnat.example',
+  'Subject: Failure Notice',
+  '',
+  'Sorry, we were unable to deliver your message to the following address.',
+  '',
+  `<${report.to}>:`,
+  '550: 5.1.1 user unknown',
+  '',
+  '--- Below this line is a copy of the message.',
+  '',
+  ...returned(report),
+  '',
+]
+const exchange: Shape = (report) => [
+  'From: Microsoft Outlook <postmaster@kajen.example>',
+  'To: support@nordnat.example',
+  'Subject: Undeliverable',
+  'X-MS-Exchange-Message-Is-Ndr:',
+  'Content-Type: multipart/mixed; boundary=b',
+  '',
+  '--b',
+  'Content-Type: text/html; charset=utf-8',
+  '',
+  `<p>Delivery has failed to these recipients or groups:</p><p><a href="mailto:${report.to}">${report.to}</a></p>`,
+  "<p>Remote Server returned '550 5.1.10 RESOLVER.ADR.RecipientNotFound'</p>",
+  '--b',
+  'Content-Type: message/rfc822',
+  '',
+  ...returned(report),
+  '--b--',
+  '',
+]
 const comesBack = ({ to = ADDRESS, messageId, status = '5.1.1', action = 'failed' }: Report, shape = standard) =>
   s.arrive(
     Buffer.from([`Message-ID: <${uuidv7()}@mx.example>`, ...shape({ to, messageId, status, action })].join('\r\n')),
@@ -130,7 +165,7 @@ const commentsOf = async (id: string) => {
 }
 
 describe('a mail that did not arrive', () => {
-  test.each(Object.entries({ standard, qmail, exim }))(
+  test.each(Object.entries({ standard, qmail, exim, yahoo, exchange }))(
     'is told to whoever wrote it, once, and marked at the comment; the report is linked to the ticket: %s',
     async (_name, shape) => {
       const { ticket, messageId } = await aSentMail()

@@ -62,7 +62,7 @@ function isRuleAnswerOfExchange(mail: Judged): boolean {
   const isGenerated = ofRule.length === 0 && header('x-ms-exchange-generated-message-source') === 'mailbox rules agent'
   return (
     (isOfOwnRule && header('in-reply-to') !== undefined) ||
-    (isGenerated && header('x-auto-response-suppress') !== undefined)
+    (isGenerated && (header('x-auto-response-suppress') !== undefined || header('in-reply-to') !== undefined))
   )
 }
 
@@ -76,7 +76,8 @@ function isOfMailSystem(mail: Judged): boolean {
     (header('content-type') ?? '').startsWith('multipart/report') ||
     hasNullReturnPath ||
     (mail.from?.address.startsWith('mailer-daemon@') ?? false) ||
-    header('x-failed-recipients') !== undefined
+    header('x-failed-recipients') !== undefined ||
+    header('x-ms-exchange-message-is-ndr') !== undefined
   )
 }
 
@@ -95,7 +96,7 @@ function isBulkOfNoList(mail: Judged): boolean {
  */
 export const deliveryReportOf = (mail: Judged): DeliveryReport | undefined =>
   isOfMailSystem(mail) || saysThatAProgramWrote(mail)
-    ? (standardReport(mail) ?? qmailReport(mail) ?? eximReport(mail))
+    ? (standardReport(mail) ?? qmailReport(mail) ?? eximReport(mail) ?? exchangeReport(mail))
     : undefined
 
 function standardReport({ attachments }: Judged): DeliveryReport | undefined {
@@ -124,14 +125,14 @@ function standardReport({ attachments }: Judged): DeliveryReport | undefined {
   }
 }
 
-/** QSBMF: a paragraph for each address, and the mail below a line. */
+/** QSBMF, which Yahoo begins in other words: a paragraph for each address, and the mail below a line. */
 function qmailReport(mail: Judged): DeliveryReport | undefined {
   const whole = wholeText(mail)
-  if (!/^\s*Hi\. This is the /.test(whole)) return undefined
+  if (!/^\s*(?:Hi\. This is the |Sorry, we were unable to deliver your message)/.test(whole)) return undefined
   const [report, returned] = cutAt(whole, /^--- Below this line is a copy of the message\..*$/m)
   const paragraphs = report.split(/\n\s*\n/).flatMap((paragraph) => {
     const address = /^<([^<>\s]{1,254})>:/.exec(paragraph.trim())?.[1]?.toLowerCase()
-    return address?.includes('@') ? [{ address, isPermanent: /#5\.\d{1,3}\.\d{1,3}/.test(paragraph) }] : []
+    return address?.includes('@') ? [{ address, isPermanent: /(?:#|\b)5\.\d{1,3}\.\d{1,3}\b/.test(paragraph) }] : []
   })
   if (paragraphs.length === 0) return undefined
   return {
@@ -153,6 +154,19 @@ function eximReport(mail: Judged): DeliveryReport | undefined {
     undelivered,
     // The reasons of several addresses are not told apart.
     failedFor: undelivered.length === 1 && isPermanent ? undelivered : [],
+  }
+}
+
+/** Exchange's for people, without the part for programs: the addresses are in the text, and the mail is attached. */
+function exchangeReport(mail: Judged): DeliveryReport | undefined {
+  if (headersOf(mail)('x-ms-exchange-message-is-ndr') === undefined) return undefined
+  const returned = mail.attachments.find(({ type }) => type === 'message/rfc822')
+  const [report] = cutAt(wholeText(mail), /^Original message headers:/im)
+  const undelivered = [...new Set(report.toLowerCase().match(/[^\s<>()"':;,]{1,64}@[^\s<>()"':;,]{1,190}/g))]
+  return {
+    messageId: returned ? messageIdIn(textOf(returned.content)) : null,
+    undelivered,
+    failedFor: undelivered.length === 1 && /\b5\.\d{1,3}\.\d{1,3}\b/.test(report) ? undelivered : [],
   }
 }
 

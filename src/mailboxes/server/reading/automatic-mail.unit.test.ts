@@ -8,6 +8,7 @@ const isAutomatic = async (subject: string, headers: string[]) => {
 }
 const suppresses = 'X-Auto-Response-Suppress: All'
 const answers = 'In-Reply-To: <1@nordnat.example>'
+const AGENT = 'X-MS-Exchange-Generated-Message-Source: Mailbox Rules Agent'
 
 test.each([
   ['Autosvar [#1001] WiFi nere', [suppresses]],
@@ -21,6 +22,7 @@ test.each([
   ['Re: WiFi', ['X-FC-MachineGenerated: true']],
   ['Re: WiFi', ['X-POST-MessageClass: 9; Autoresponder']],
   ['Re: WiFi', [answers, `X-MS-Exchange-Inbox-Rules-Loop: <${FROM}>`]],
+  ['Re: WiFi', [answers, AGENT]],
 ])('a program wrote %j with %j', async (subject, headers) => {
   expect(await isAutomatic(subject, headers)).toBe(true)
 })
@@ -35,6 +37,8 @@ test.each([
   ['Re: WiFi', ['X-FC-MachineGenerated: false']],
   ['Re: WiFi', ['X-POST-MessageClass: 1']],
   ['Re: WiFi', [answers, 'X-MS-Exchange-Inbox-Rules-Loop: <bo@kund.example>']],
+  ['Re: WiFi', [answers, AGENT, 'X-MS-Exchange-Inbox-Rules-Loop: <bo@kund.example>']],
+  ['WiFi', [AGENT]],
 ])('a person wrote %j with %j', async (subject, headers) => {
   expect(await isAutomatic(subject, headers)).toBe(false)
 })
