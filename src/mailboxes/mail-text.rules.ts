@@ -10,6 +10,7 @@ const beginning = (pattern: string) => new RegExp(`^${pattern}`, 'i')
 const prefix = beginning(prefixOf(`${answers}|${forwards}`))
 const answerPrefix = beginning(prefixOf(answers))
 const forwardPrefix = beginning(prefixOf(forwards))
+const knownToAll = beginning(prefixOf('re|fwd?'))
 const label = /^\s*\[[^\]]{1,60}\]/
 const ticketTag = /\[#(\d{1,9})\]/
 
@@ -34,6 +35,10 @@ const bareMark = new RegExp(
 /** The subject without any number of marks and prefixes (RE, SV, VB …), and without a ticket's number in brackets. */
 export const subjectOf = (written: string): string =>
   withoutAny(written.slice(0, 2_000).replace(ticketTag, ' '), [mark, bareMark, prefix]).replace(/\s+/g, ' ').trim()
+
+/** The subject that a conversation keeps for every mail program (RFC 5256, 2.1): with prefixes that only some of them know. */
+export const conversationSubjectOf = (written: string): string =>
+  withoutAny(written.slice(0, 2_000).replace(ticketTag, ' '), [mark, bareMark, knownToAll]).replace(/\s+/g, ' ').trim()
 
 function withoutAny(subject: string, beginnings: readonly RegExp[]): string {
   let rest = subject

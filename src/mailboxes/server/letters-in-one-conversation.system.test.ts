@@ -123,6 +123,18 @@ test('staff have the same conversation', async () => {
   expect(new Set(letters.map(({ subject }) => subject))).toEqual(new Set(['[#1001] Skrivaren']))
 })
 
+test.each(['SV: Skrivaren', 'VB: Faktura', 'Re: Skrivaren'])(
+  'a first mail with a prefix is in the conversation for programs that do not know it: %s',
+  async (subject) => {
+    await s.aContact('lo@kajen.example')
+    const first = await written(subject, 'Den blinkar.')
+    await answer('Vi tittar på det.')
+    const letters = lettersTo('lo@kajen.example')
+    expect(letters).toHaveLength(2)
+    expect(new Set([first, ...letters].map((letter) => baseSubject(letter.subject))).size).toBe(1)
+  },
+)
+
 test('a ticket without a mail has the title of its first letter, whatever it is called afterwards', async () => {
   const { id, number } = await s.aTicket(await s.aContact('lo@kajen.example'))
   await rename('WiFi nere i lokalen')

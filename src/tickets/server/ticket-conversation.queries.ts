@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { isBlank, onOneLine } from '#lib/text.rules.ts'
-import { subjectOf } from '#mailboxes/mail-text.rules.ts'
+import { conversationSubjectOf, subjectOf } from '#mailboxes/mail-text.rules.ts'
 
 type OfTicket = { orgId: string; ticketId: string }
 
@@ -42,8 +42,8 @@ async function firstSubject(db: Db, { orgId, ticketId }: OfTicket): Promise<stri
     .where((eb) => eb.and({ orgId, id: ticketId }))
     .executeTakeFirstOrThrow()
   const first = (await listMails(db, { orgId, ticketId })).find(({ fate }) => fate !== 'comment')
-  const subject = onOneLine(subjectOf(first?.subject ?? ''))
-  return cut(isBlank(subject) ? onOneLine(title) : subject)
+  const written = first?.subject ?? ''
+  return cut(onOneLine(isBlank(subjectOf(written)) ? title : conversationSubjectOf(written)))
 }
 
 const cut = (subject: string) => Array.from(subject).slice(0, LETTER_SUBJECT_MAX).join('').trim()
