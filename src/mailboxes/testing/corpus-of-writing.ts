@@ -173,6 +173,14 @@ export const expectedOfWriting: Record<string, Expected> = {
     files: ['smime.p7m'],
     remarks: ['encrypted'],
   },
+  'smime-as-any-file': {
+    fate: 'comment',
+    proof: 'server',
+    subject: 'WiFi nere',
+    text: '',
+    files: ['smime.p7m'],
+    remarks: ['encrypted'],
+  },
   'pgp-inline-encrypted': {
     fate: 'comment',
     proof: 'server',

@@ -15,6 +15,7 @@ const unreliableLabels = new Set([
     'unknown',
     'unknown-8bit',
     'x-unknown',
+    'x-user-defined',
   ],
 ])
 /** The byte order mark, whatever the label says. */
@@ -69,10 +70,27 @@ export function decodeUnlabelled(bytes: Uint8Array): string {
   for (let start = 0; start < buffer.length; ) {
     const end = buffer.indexOf(0x0a, start) + 1 || buffer.length
     const line = buffer.subarray(start, end)
-    decoded.push(isUtf8(line) ? line.toString('utf8') : fromWindows1252(line))
+    decoded.push(isUtf8(line) ? line.toString('utf8') : decodeMixed(line))
     start = end
   }
   return decoded.join('')
+}
+
+/** Characters of UTF-8 in bytes that are not all of it, as behind a broken byte; in windows-1252 they stand for two letters each. */
+const character = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g
+const others = /[\x80-\xff]/g
+
+function decodeMixed(line: Buffer): string {
+  const bytes = line.toString('latin1')
+  const found = bytes.match(character)?.length ?? 0
+  if (found <= (bytes.replace(character, '').match(others)?.length ?? 0)) return fromWindows1252(line)
+  return bytes
+    .split(new RegExp(`(${character.source})`))
+    .map((part, at) => {
+      const written = Buffer.from(part, 'latin1')
+      return at % 2 === 1 && isUtf8(written) ? written.toString('utf8') : fromWindows1252(written)
+    })
+    .join('')
 }
 
 const firstOfUpper = 0x80

@@ -8,3 +8,13 @@ test.each(['base64', 'Base-64', 'hex', 'binary', '_internal', 'b a s e 64'])('%j
 test('a charset that only iconv knows is one', () => {
   expect(decodeText(Buffer.from([0x8f, 0x73, 0x6b, 0x61]), 'cp850')).toBe('Åska')
 })
+
+test('a byte that is no UTF-8 changes only itself; windows-1252 with a pair that looks like UTF-8 stays', () => {
+  const broken = Buffer.concat([Buffer.from('A'), Buffer.from([0x80]), Buffer.from('B Räksmörgås är gott')])
+  expect(decodeText(broken, 'utf-8')).toBe('A€B Räksmörgås är gott')
+  expect(decodeText(Buffer.from('Räksmörgås »CAFÉ»', 'latin1'), 'utf-8')).toBe('Räksmörgås »CAFÉ»')
+})
+
+test('a label of no charset is none', () => {
+  expect(decodeText(Buffer.from('Räksmörgås 5 € x'), 'x-user-defined')).toBe('Räksmörgås 5 € x')
+})

@@ -41,9 +41,12 @@ const SIGNED_DATA = Buffer.from('06092a864886f70d010702', 'hex')
 const ENVELOPED_DATA = Buffer.from('06092a864886f70d010703', 'hex')
 const CMS_START = 64
 
+/** Servers that do not know it send it as any file. */
+const isCms = ({ type, name }: Attachment) => cmsTypes.includes(type) || /\.p7m$/i.test(name)
+
 /** The content says what it is, or the header of the mail. */
 const holdsCms = ({ headers, parts }: Read, named: string, identifier: Buffer) =>
-  parts.some(({ type, content }) => cmsTypes.includes(type) && startOf(content, CMS_START).includes(identifier)) ||
+  parts.some((part) => isCms(part) && startOf(part.content, CMS_START).includes(identifier)) ||
   (cmsTypes.some((type) => typeOf(headers).includes(type)) && typeOf(headers).includes(`smime-type=${named}`))
 
 const startOf = (content: Uint8Array, bytes: number) => Buffer.from(content.subarray(0, bytes))
