@@ -45,7 +45,7 @@ test('what is said stands below blank lines, and ends where the letter does', ()
 test.each([
   ...['Ja/Nej', '[ ] Tisdag', 'Lösenord: Vinter26!', '10.0.0.5', '-5 grader', 'kim_berg@x.example', '1.500 kr', '8/12'],
   ...['$5', '<10', '>10', '= 20', '5 %', 'a != b', 'm2', 'C:\\Data\\x', '- Alternativ B', 'kl 13', 'Ja (nej)'],
-])('A-471: a change of signs or case in “%s” is not what the letter said', (line) => {
+])('A-470: a change of signs or case in “%s” is not what the letter said', (line) => {
   const lines = ['Hej Kim,', 'Välj ett:', line, 'Slut.', 'Nordnät']
   const changes = [
     ...[
@@ -76,7 +76,7 @@ test.each([
   }
 })
 
-test.each(['???', '+++', ':-)', '---', '***'])('A-471: a line of signs is somebody’s: %s', (own) => {
+test.each(['???', '+++', ':-)', '---', '***'])('A-470: a line of signs is somebody’s: %s', (own) => {
   const said = ['Hej Kim,', 'Går det bra?', 'Nordnät']
   const lines = ['> Hej Kim,', '> Går det bra?', `> ${own}`, '> Nordnät']
   expect(saidUntil(lines, 0, wordsOfLetter(said.join('\n')))).toBeUndefined()
