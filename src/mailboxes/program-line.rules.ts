@@ -11,7 +11,7 @@ const device = `(?:${brand}(?: ${brand}){0,2}|${kinds})`
 
 const programs =
   'outlook(?: mobile| mobil)?|e-post|windows mail|mail|yahoo(?:! ?| )?mail|yahoo|proton ?mail(?: mobile)?|gmail|bluemail|k-9(?: mail)?|hotmail|spark|mymail|thunderbird|mailbird|em client|airmail|aqua ?mail|fairemail|fastmail|zoho mail|tuta(?:nota)?|icloud|aol(?: mail)?|edison mail|samsung e-post|canary mail|gmx mail app'
-const systems = 'ios|android|mac|macos|iphone|ipad|windows(?: \\d{1,2}| phone)?|mobile|desktop|mobil'
+const systems = 'ios|android|mac|macos|iphone|ipad|windows(?: \\d{1,2}| phone)?|mobile|desktop|mobil|mobilen'
 const program = `(?:${programs})(?: (?:för|for|fra|til|på|on|für) (?:${systems}))?(?: (?:secure|säker) (?:email|e-mail|e-post))?`
 
 const from = '(?:skickat|skickad|skickades|sänt|sent|sendt|gesendet) (?:från|from|fra|via|with|med|using|von|mit)'
@@ -23,7 +23,7 @@ const excuse = `(?:[,.;:!–-]* (?:så |please |pls )?(?:ursäkta|excuse|pardon|
 
 const lines = [
   `${from} ${my}${thing}${excuse}`,
-  `(?:hämta|get|hent|få) (?:${programs}) (?:för|for|til) (?:${systems})`,
+  `(?:hämta|skaffa|get|hent|få) (?:${programs}) (?:för|for|til) (?:${systems})`,
   `von meine[mr] ${thing} gesendet`,
   `diese nachricht wurde von meine[mr] ${thing} gesendet`,
   '(?:lähetetty) (?:laitteesta |sovelluksesta |minun )?(?:iphone|ipad|outlook|android|samsung|galaxy|gmail|yahoo)[a-zäö:]{0,8}(?: [a-zäö:]{1,12}laitteesta| mobile)?',

@@ -21,7 +21,13 @@ describe('a line that a program adds is folded:', () => {
       'Sent from my iPhone. Please excuse typos.',
     ],
     ...['Sent with [Proton Mail](https://proton.me/mail/home) secure email.', 'Sent from Proton Mail for iOS'],
-    ...['Hämta Outlook för iOS<https://aka.ms/o0ukef>', 'Get Outlook for Android', 'Hämta Outlook för Mac'],
+    ...[
+      'Skaffa Outlook för Android',
+      'Skickat från Gmail på mobilen',
+      'Hämta Outlook för iOS<https://aka.ms/o0ukef>',
+      'Get Outlook for Android',
+      'Hämta Outlook för Mac',
+    ],
     ...['Sendt fra min iPhone', 'Sendt fra Outlook til iOS', 'Hent Outlook til iOS', 'Von meinem iPhone gesendet'],
     ...[
       'Gesendet von meinem iPhone',

@@ -32,7 +32,20 @@ const selectors = [
 const convert = compile({ ...options, selectors: [...selectors, { selector: '[hidden]', format: 'skip' }] })
 const convertHidden = compile({ ...options, selectors })
 
-const textShown = (text: string) => withoutFillers(text).replace(/\n{3,}/g, '\n\n')
+const textShown = (text: string) =>
+  withoutFillers(text)
+    .replace(keptDelimiter, (_all, at: number, whole: string) => (isAlone(whole, at) ? '-- ' : '--'))
+    .replace(/\n{3,}/g, '\n\n')
+
+/** The '-- ' above a signature, whose space HTML would lose: without it people draw lines with it. */
+const delimiter = /(>|^)[ \t\r\n]*--(?:[ \t\r\n]|&nbsp;|&#160;|\u00a0)+(?=<)/g
+/** An em space, which the parser keeps. */
+const keptDelimiter = /--\u2003/g
+const isAlone = (text: string, at: number) => /^\s*$/.test(lineAround(text, at))
+const lineAround = (text: string, at: number) => {
+  const end = text.indexOf('\n', at)
+  return text.slice(text.lastIndexOf('\n', at) + 1, at) + text.slice(at + 3, end < 0 ? undefined : end)
+}
 
 const pictureWords = /<img\s[^<>]*?\balt\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')/gi
 const wordsOfPictures = (html: string) =>
@@ -43,7 +56,7 @@ export type ShownHtml = { text: string; pictures: Picture[] }
 /** The text that HTML shows, and the pictures that stand in it as data. */
 export function textOfHtml(written: string): ShownHtml {
   const { html, pictures } = prepareHtml(written)
-  const text = shownText(html.slice(0, HTML_MAX))
+  const text = shownText(html.slice(0, HTML_MAX).replace(delimiter, '$1--\u2003'))
   return { text: html.length > HTML_MAX ? `${text}${CUT}` : text, pictures }
 }
 
