@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useController } from 'react-hook-form'
+import { useController, useWatch } from 'react-hook-form'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
 import { DraftStatus } from '#lib/ui/draft-status.tsx'
 import { FormDialog } from '#lib/ui/form-dialog.tsx'
@@ -69,7 +69,7 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
           customerLabel={entry.customer.name}
           technician={entry.technician}
           row={conflict ?? entry}
-          timesNote={!entry.isPlaced && <PlacedField control={form.control} />}
+          timesNote={!entry.isPlaced && <PlacedField control={form.control} entry={conflict ?? entry} />}
         />
       </div>
       {place && <DraftStatus place={place} />}
@@ -77,17 +77,27 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
   )
 }
 
-/** Of a row without clock times: that from and to, which the product had chosen, are when the work was done. */
-const PlacedField = ({ control }: Pick<ReturnType<typeof useTimeForm>, 'control'>) => {
+type PlacedProps = Pick<ReturnType<typeof useTimeForm>, 'control'> & { entry: TimeEntry }
+
+/** Of a row without clock times: that from and to, which the product had chosen, are when the work was done. Others always are. */
+const PlacedField = ({ control, entry }: PlacedProps) => {
   const { field } = useController({ control, name: 'isPlaced' })
+  const [timeFrom, timeTo] = useWatch({ control, name: ['timeFrom', 'timeTo'] })
+  const isTyped = timeFrom !== entry.timeFrom || timeTo !== entry.timeTo
   return (
     <div className="col-span-12">
-      <CheckboxInput
-        label="Arbetet gjordes de här klockslagen"
-        value={field.value === true}
-        onChange={(isPlaced) => field.onChange(isPlaced || undefined)}
-      />
-      <p className="text-sm text-ink-soft">{NOT_PLACED}. Tid utan klockslag räknas inte som jour.</p>
+      {!isTyped && (
+        <CheckboxInput
+          label="Arbetet gjordes de här klockslagen"
+          value={field.value === true}
+          onChange={(isPlaced) => field.onChange(isPlaced || undefined)}
+        />
+      )}
+      <p role="status" aria-label="Klockslag" className="text-sm text-ink-soft">
+        {isTyped
+          ? 'Både från och till sparas som tiden då arbetet gjordes, och kan räknas som jour.'
+          : `${NOT_PLACED}. Tid utan klockslag räknas inte som jour.`}
+      </p>
     </div>
   )
 }

@@ -32,9 +32,10 @@ export const nextTime = (saved: FullSpan, userId: TimeValues['userId']): TimeVal
   userId,
 })
 
-/** A copy has today's date and no technician. */
+/** A copy has today's date and no technician; of a row without clock times, from and to are asked for. */
 export const copiedTime = (entry: TimeEntry, today: string): TimeValues => ({
   ...valuesOf(entry),
+  ...(!entry.isPlaced && { timeFrom: '', timeTo: '', fromIsFirst: false, toIsFirst: false }),
   workDate: today,
   userId: '',
 })
