@@ -3,8 +3,8 @@ import { type ReactNode, useRef } from 'react'
 import { shortHours } from '#lib/hours.rules.ts'
 import { showFailure } from '#lib/ui/failure-toast.ts'
 import { showToast } from '#lib/ui/toast.tsx'
+import { CallError } from '#lib/web/call.ts'
 import { conflictingRow, messageOf } from '#lib/web/forms.ts'
-import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { TimeEntry } from '../time.contract.ts'
 import type { WeekLine } from '../week.rules.ts'
 import type { LineWork } from './line-work.dialog.tsx'
@@ -12,11 +12,21 @@ import { useAddCell, useChangeLength, useRemoveTime, useRestoreTime } from './ti
 import { useTimeQuestion } from './time-question.tsx'
 
 /** What is typed in a cell: of a line and a day, and its row when it has one. */
-type TypedCell = { line: WeekLine; date: string; row: TimeEntry | undefined; minutes: number; work: LineWork }
+type CellToSave = {
+  line: WeekLine
+  date: string
+  row: TimeEntry | undefined
+  minutes: number
+  work: LineWork
+  /** The idempotency key of a request for a new row. */
+  keyFor: (body: unknown) => string
+}
+/** `isLater`: the server was not reached or failed, so the same may succeed later. */
+type Failure = { problem: string; isLater: boolean }
 const NOT_SAVED = 'Inte sparat. Skriv en annan längd, eller tryck Escape.'
 
 /** Resolves with why the cell was not saved. */
-export type SaveCell = (typed: TypedCell) => Promise<string | undefined>
+export type SaveCell = (cell: CellToSave) => Promise<Failure | undefined>
 
 /** Saves cells one after the other: a row is placed after those before it. */
 export function useSaveCell(): { save: SaveCell; question: ReactNode } {
@@ -24,7 +34,6 @@ export function useSaveCell(): { save: SaveCell; question: ReactNode } {
   const { mutateAsync: setLength } = useChangeLength()
   const { mutateAsync: remove } = useRemoveTime()
   const { mutate: restore } = useRestoreTime()
-  const idempotency = useIdempotencyKey()
   const client = useQueryClient()
   const { ask, question } = useTimeQuestion()
   const queue = useRef<Promise<unknown>>(Promise.resolve())
@@ -37,7 +46,7 @@ export function useSaveCell(): { save: SaveCell; question: ReactNode } {
       })
     showToast({ title: 'Tidrad borttagen', tone: 'success', action: { label: 'Ångra', onPress: undo } })
   }
-  const save = async ({ line, date, row, minutes, work }: TypedCell): Promise<boolean> => {
+  const save = async ({ line, date, row, minutes, work, keyFor }: CellToSave): Promise<boolean> => {
     if (row && minutes === 0) {
       await removeRow(row.id)
       return true
@@ -46,20 +55,22 @@ export function useSaveCell(): { save: SaveCell; question: ReactNode } {
     const cell = { customerId: line.customer.id, ticketId: line.ticket?.id ?? null, workDate: date, minutes, ...work }
     const added = await ask((asks) => {
       const asked = { ...cell, asks }
-      return add({ cell: asked, idempotencyKey: idempotency.keyFor(asked) })
+      return add({ cell: asked, idempotencyKey: keyFor(asked) })
     })
-    idempotency.clear()
     return added !== undefined
   }
   const saveNext: SaveCell = (typed) => {
     const saved = queue.current
       .then(() => save(typed))
       .then(
-        (isSaved) => (isSaved ? undefined : NOT_SAVED),
+        (isSaved) => (isSaved ? undefined : { problem: NOT_SAVED, isLater: false }),
         async (error: unknown) => {
+          if (error instanceof CallError && (error.status === 0 || error.status >= 500))
+            return { problem: messageOf(error), isLater: true }
           // The row as it is now, for the next attempt.
           await client.invalidateQueries({ queryKey: ['time'] })
-          return problemOf(error)
+          const problem = problemOf(error, typed.minutes)
+          return problem === undefined ? undefined : { problem, isLater: false }
         },
       )
     queue.current = saved
@@ -68,8 +79,10 @@ export function useSaveCell(): { save: SaveCell; question: ReactNode } {
   return { save: saveNext, question }
 }
 
-function problemOf(error: unknown): string {
+/** Undefined when the row has the typed length already: the answer to an earlier attempt was lost. */
+function problemOf(error: unknown, minutes: number): string | undefined {
   const current = conflictingRow(TimeEntry, error)
   if (!current) return messageOf(error)
+  if (current.minutes === minutes) return undefined
   return `Någon annan hann ändra raden till ${shortHours(current.minutes)} tim. Tryck Enter igen för att spara din tid.`
 }

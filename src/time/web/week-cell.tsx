@@ -1,10 +1,12 @@
 import { List } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId } from 'react'
 import { shortHours } from '#lib/hours.rules.ts'
 import { formatDateInWords, plural } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import type { TimeEntry } from '../time.contract.ts'
-import { CELL_HELP, parseHours, type WeekLine } from '../week.rules.ts'
+import type { WeekLine } from '../week.rules.ts'
+import { cellKey, commitCell, forgetCell, problemOf, typeInCell, useTypedCell } from './kept-cells.ts'
+import type { LineWork } from './line-work.dialog.tsx'
 import type { SaveCell } from './save-cell.ts'
 
 export const nameOfLine = ({ customer, ticket }: WeekLine): string =>
@@ -18,23 +20,26 @@ type Props = {
   rows: readonly TimeEntry[]
   /** The company is closed on the day, or closes early. */
   isClosed: boolean
-  onSave: (typed: Omit<Parameters<SaveCell>[0], 'work'>) => ReturnType<SaveCell>
+  /** The text and the place of work of its rows. */
+  work: LineWork
+  onSave: SaveCell
   /** Shows the rows of the cell. */
   onOpen: (rows: readonly TimeEntry[]) => void
 }
 
-/** The hours of a line on a day. Several rows, or a reported one, are opened instead of typed over. */
-export function WeekCell({ line, date, rows, isClosed, onSave, onOpen }: Props) {
+/** The hours of a line on a day. Several rows, or a reported one, are opened instead of typed over; what was typed before stays. */
+export function WeekCell({ line, date, rows, isClosed, work, onSave, onOpen }: Props) {
   const minutes = rows.reduce((sum, row) => sum + row.minutes, 0)
   const name = `${nameOfLine(line)}, ${formatDateInWords(date)}`
   const [row] = rows
-  const isTyped = rows.length < 2 && !row?.reported
+  const hasTyped = useTypedCell(cellKey(line, date)) !== undefined
+  const isOpen = rows.length < 2 && !row?.reported && (!line.customer.isArchived || row !== undefined)
   const unplaced = rows.find(({ isPlaced, reported }) => !isPlaced && !reported)
   return (
     <>
       <div className="flex items-center justify-end gap-0.5">
-        {isTyped && (!line.customer.isArchived || row) ? (
-          <CellInput name={name} row={row} save={(minutes, of) => onSave({ line, date, row: of, minutes })} />
+        {isOpen || hasTyped ? (
+          <CellInput {...{ name, line, date, row, work, onSave }} />
         ) : (
           <span className="px-2 font-medium tabular-nums">{minutes > 0 ? shortHours(minutes) : '-'}</span>
         )}
@@ -65,46 +70,27 @@ const NoAfterHours = ({ onPress, name }: { onPress: () => void; name: string }) 
   </p>
 )
 
-type InputProps = {
-  name: string
-  row: TimeEntry | undefined
-  save: (minutes: number, of: TimeEntry | undefined) => Promise<string | undefined>
-}
+type InputProps = Pick<Props, 'line' | 'date' | 'work' | 'onSave'> & { name: string; row: TimeEntry | undefined }
 
-function CellInput({ name, row, save }: InputProps) {
+function CellInput({ name, line, date, row, work, onSave }: InputProps) {
   const saved = row?.minutes ?? 0
   const shown = saved > 0 ? shortHours(saved) : ''
-  // With the row as it was when the typing began: a change by somebody else is then told once, instead of replaced.
-  const [typed, setTyped] = useState<{ text: string; since?: { row: TimeEntry | undefined } }>()
-  const [problem, setProblem] = useState<string>()
+  const key = cellKey(line, date)
+  const cell = useTypedCell(key)
+  const problem = cell && problemOf(cell)
   const problemId = useId()
-  // Enter saves what leaving the field would save again, also after it is saved and before the next render: one row, however
-  // often it is committed.
-  const committed = useRef<typeof typed>(undefined)
-  const [isSaving, setSaving] = useState(false)
-
-  const commit = async () => {
-    if (!typed || typed === committed.current) return
-    const minutes = parseHours(typed.text)
-    if (minutes === undefined) return setProblem(CELL_HELP)
-    setProblem(undefined)
-    const of = typed.since ? typed.since.row : row
-    committed.current = typed
-    setSaving(true)
-    const failure = minutes === (of?.minutes ?? 0) ? undefined : await save(minutes, of)
-    setSaving(false)
-    setProblem(failure)
-    setTyped(failure ? { text: typed.text } : undefined)
-  }
+  const commit = () => void commitCell(key, onSave, row)
+  const isLeftToSave = cell?.isRestored === true && cell.typed.isCommitted
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the device's text has come
+  useEffect(() => {
+    if (isLeftToSave) commit()
+  }, [isLeftToSave])
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Escape') {
-      setTyped(undefined)
-      setProblem(undefined)
-    }
+    if (event.key === 'Escape') forgetCell(key)
     if (event.key === 'Enter') {
       event.preventDefault()
       // Leaving the field commits it; from the last line there is none to go to.
-      if (!moveInColumn(event.currentTarget, event.shiftKey ? -1 : 1)) void commit()
+      if (!moveInColumn(event.currentTarget, event.shiftKey ? -1 : 1)) commit()
     }
     if (event.key === 'ArrowDown' && moveInColumn(event.currentTarget, 1)) event.preventDefault()
     if (event.key === 'ArrowUp' && moveInColumn(event.currentTarget, -1)) event.preventDefault()
@@ -118,13 +104,11 @@ function CellInput({ name, row, save }: InputProps) {
         inputMode="decimal"
         autoComplete="off"
         maxLength={12}
-        readOnly={isSaving}
-        value={typed?.text ?? shown}
-        onChange={({ currentTarget: { value } }) =>
-          setTyped((before) => (before ? { ...before, text: value } : { text: value, since: { row } }))
-        }
+        readOnly={cell?.isSaving === true}
+        value={cell?.typed.text ?? shown}
+        onChange={({ currentTarget }) => typeInCell({ line, date, row, work, text: currentTarget.value })}
         onFocus={(event) => event.currentTarget.select()}
-        onBlur={() => void commit()}
+        onBlur={commit}
         onKeyDown={press}
         className="h-9 w-16 rounded-sm border border-line-strong bg-surface px-2 text-right text-base tabular-nums aria-invalid:border-danger max-sm:h-11"
       />

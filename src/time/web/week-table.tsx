@@ -62,8 +62,8 @@ export function WeekTable({ monday, lines, rows, closedDays, workOf, onSave, onO
                 {dates.map((date) => (
                   <td key={date} className={`px-1 py-1.5 ${dayOff(date) ? 'bg-sunken' : ''}`}>
                     <WeekCell
-                      {...{ line, date, onOpen }}
-                      onSave={(typed) => onSave({ ...typed, work: workOf(line) })}
+                      {...{ line, date, onOpen, onSave }}
+                      work={workOf(line)}
                       isClosed={closedDays.includes(date)}
                       rows={ofLine.filter(({ workDate }) => workDate === date)}
                     />

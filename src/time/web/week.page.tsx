@@ -12,6 +12,7 @@ import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { useUrlFilter } from '#lib/web/url.ts'
 import type { TimeEntry } from '../time.contract.ts'
 import { linesOf, WEEK_DAYS, type WeekLine } from '../week.rules.ts'
+import { useTypedLines } from './kept-cells.ts'
 import { useSaveCell } from './save-cell.ts'
 import { weekDateOf, weekQuery } from './time.api.ts'
 import { AddLine, CopyLastWeek, useKeptLines, useLineWork } from './week-lines.tsx'
@@ -30,7 +31,8 @@ export function WeekPage() {
   const [opened, setOpened] = useState<readonly TimeEntry[]>()
   const [changing, setChanging] = useState<TimeEntry>()
   const rows = week.data?.rows
-  const lines = rows && linesOf(rows, kept)
+  const typed = useTypedLines(monday)
+  const lines = rows && linesOf(rows, [...typed, ...kept])
   return (
     <Page
       title={`Vecka ${isoWeek(monday).week}`}
