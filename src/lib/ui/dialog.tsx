@@ -6,14 +6,17 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { useToastsAtTop } from './toast.tsx'
+import { useBeforeUnloadPrompt } from './unsaved-changes.tsx'
 
 export type DialogProps = {
   title: string
   isOpen: boolean
   onClose: () => void
   children: ReactNode
-  /** Escape, the close button and `DialogCancel` then ask for confirmation. */
+  /** Escape, the close button and `DialogCancel` then ask for confirmation, and the browser before the tab is closed. */
   hasUnsaved?: boolean
+  /** What is typed is on the device: the tab may then be closed without a question. */
+  isOnDevice?: boolean
   role?: 'dialog' | 'alertdialog'
   /** For a picture: as wide as there is room. */
   isWide?: boolean
@@ -29,11 +32,13 @@ export function Dialog({
   onClose,
   children,
   hasUnsaved = false,
+  isOnDevice = false,
   role = 'dialog',
   isWide = false,
 }: DialogProps) {
   const [isAsking, setAsking] = useState(false)
   const focusedBefore = useRef<Element>(null)
+  useBeforeUnloadPrompt(isOpen && hasUnsaved && !isOnDevice)
   const close = () => {
     if (hasUnsaved && !isAsking) {
       focusedBefore.current = document.activeElement

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
+import type { DraftPlace } from '../web/draft-place.ts'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions, DialogCancel } from './dialog.tsx'
+import { DraftStatus } from './draft-status.tsx'
 import { Form, type FormProps } from './form.tsx'
 
 type Props<Values extends FieldValues, Out> = Pick<FormProps<Values, Out>, 'form' | 'onSubmit' | 'onInvalid'> & {
@@ -12,6 +14,8 @@ type Props<Values extends FieldValues, Out> = Pick<FormProps<Values, Out>, 'form
   pendingText?: string
   /** What asks before the submission goes on: outside of the form, whose keys it must not press. */
   question?: ReactNode
+  /** Where what is typed is, of a form that is stored on the device (`useFormRecovery`). */
+  place?: DraftPlace | undefined
   onClose: () => void
   /** The fields. */
   children: ReactNode
@@ -23,15 +27,17 @@ export function FormDialog<Values extends FieldValues, Out>({
   submitLabel = 'Spara',
   pendingText = 'Sparar...',
   question,
+  place,
   onClose,
   children,
   ...form
 }: Props<Values, Out>) {
   const { isDirty, isSubmitting } = useFormState({ control: form.form.control })
   return (
-    <Dialog title={title} isOpen onClose={onClose} hasUnsaved={isDirty}>
+    <Dialog title={title} isOpen onClose={onClose} hasUnsaved={isDirty} isOnDevice={place === 'device'}>
       <Form {...form} label={title}>
         {children}
+        {place && <DraftStatus place={place} />}
         <DialogActions>
           <DialogCancel />
           <Button type="submit" variant="primary" isPending={isSubmitting} pendingText={pendingText}>

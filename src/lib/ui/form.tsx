@@ -23,6 +23,8 @@ export type FormProps<Values extends FieldValues, Out> = {
   label?: string
   /** Asks before the page is left with unsaved changes. In a dialog use its `hasUnsaved`. */
   warnsUnsaved?: boolean
+  /** What is typed is on the device: the tab may then be closed without a question. */
+  isOnDevice?: boolean
   /** 'row' for a bar of fields such as the time entry. */
   layout?: 'column' | 'row'
 }
@@ -38,6 +40,7 @@ export function Form<Values extends FieldValues, Out>({
   children,
   label,
   warnsUnsaved = false,
+  isOnDevice = false,
   layout = 'column',
 }: FormProps<Values, Out>) {
   const { waits, afterWaits } = useSubmissionWaits()
@@ -62,18 +65,20 @@ export function Form<Values extends FieldValues, Out>({
       className={layout === 'column' ? 'flex flex-col gap-4' : 'contents'}
     >
       <SubmissionWaits value={waits}>{children}</SubmissionWaits>
-      {warnsUnsaved && <UnsavedChangesPrompt form={form} />}
+      {warnsUnsaved && <UnsavedChangesPrompt form={form} isOnDevice={isOnDevice} />}
     </form>
   )
 }
 
 function UnsavedChangesPrompt<Values extends FieldValues, Out>({
   form,
+  isOnDevice,
 }: {
   form: UseFormReturn<Values, unknown, Out>
+  isOnDevice: boolean
 }) {
   const { isDirty, isSubmitting } = useFormState({ control: form.control })
-  return useUnsavedChangesPrompt(isDirty && !isSubmitting)
+  return useUnsavedChangesPrompt(isDirty && !isSubmitting, isOnDevice)
 }
 
 /** The buttons at the end of a form on a page, not in a dialog. */

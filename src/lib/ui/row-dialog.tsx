@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import type { DraftPlace } from '../web/draft-place.ts'
 import { EditConflict } from './edit-conflict.tsx'
 import type { FormProps } from './form.tsx'
 import { FormDialog } from './form-dialog.tsx'
@@ -15,6 +16,8 @@ type Props<Field extends string, Values extends FieldValues, Out> = {
   conflictTitle: string
   /** The fields of the row in the order of the form. */
   labels: Record<Field, string>
+  /** As of `FormDialog`. */
+  place?: DraftPlace | undefined
   onClose: () => void
   /** The fields. */
   children: ReactNode

@@ -51,7 +51,13 @@ export function NewPortalTicketDialog({ onClose }: { onClose: () => void }) {
   const priority = useWatch({ control, name: 'priority' })
   const advice = useUrgentAdvice()
   return (
-    <Dialog title="Ny ticket" isOpen onClose={close} hasUnsaved={formState.isDirty || attachments.items.length > 0}>
+    <Dialog
+      title="Ny ticket"
+      isOpen
+      onClose={close}
+      hasUnsaved={formState.isDirty || attachments.items.length > 0}
+      isOnDevice={place === 'device'}
+    >
       <div className="is-outside">
         <AttachmentArea attachments={attachments}>
           <Form form={form} onSubmit={submit} label="Ny ticket">

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type FieldErrors, useForm } from 'react-hook-form'
+import { type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import type { CustomerName } from '#customers/customers.contract.ts'
 import { CustomerField } from '#customers/web/customer-field.api.ts'
@@ -50,9 +50,9 @@ export function NewTicketDialog({ customer, onClose }: Props) {
   const attachments = useAttachments(ticketRecoveryKey(customer))
   const create = useCreateTicket()
   const idempotency = useIdempotencyKey()
-  const staff = useStaff()
   const { control, formState } = form
 
+  const hasUnsaved = formState.isDirty || attachments.items.length > 0
   const close = () => {
     attachments.discard()
     onClose()
@@ -73,7 +73,7 @@ export function NewTicketDialog({ customer, onClose }: Props) {
   }
 
   return (
-    <Dialog title="Nytt ärende" isOpen onClose={close} hasUnsaved={formState.isDirty || attachments.items.length > 0}>
+    <Dialog title="Nytt ärende" isOpen onClose={close} {...{ hasUnsaved, isOnDevice: place === 'device' }}>
       <AttachmentArea attachments={attachments}>
         <Form form={form} onSubmit={save} onInvalid={toastFirstError} label="Nytt ärende">
           <TextField
@@ -101,11 +101,7 @@ export function NewTicketDialog({ customer, onClose }: Props) {
             {...(customer && { valueLabel: customer.name })}
           />
           <NewTicketPeople form={form} />
-          <div className="grid grid-cols-2 gap-4">
-            <Select control={control} name="priority" label="Prioritet" choices={priorityChoices} />
-            <Select control={control} name="status" label="Status" choices={statusChoices} />
-          </div>
-          <Select control={control} name="assignedTo" label="Ansvarig" emptyLabel={NOBODY} choices={staff.choices} />
+          <HandlingFields control={control} />
           <AttachmentList attachments={attachments} isDisabled={formState.isSubmitting} />
           {place && <DraftStatus place={place} />}
           <DialogActions>
@@ -117,6 +113,20 @@ export function NewTicketDialog({ customer, onClose }: Props) {
         </Form>
       </AttachmentArea>
     </Dialog>
+  )
+}
+
+/** How soon it is handled, and by whom. */
+function HandlingFields({ control }: Pick<UseFormReturn<Values, unknown, NewTicket>, 'control'>) {
+  const staff = useStaff()
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-4">
+        <Select control={control} name="priority" label="Prioritet" choices={priorityChoices} />
+        <Select control={control} name="status" label="Status" choices={statusChoices} />
+      </div>
+      <Select control={control} name="assignedTo" label="Ansvarig" emptyLabel={NOBODY} choices={staff.choices} />
+    </>
   )
 }
 

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
-import { DraftStatus } from '#lib/ui/draft-status.tsx'
 import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { formatHours } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
@@ -60,6 +59,7 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
       onSubmit={save}
       submitLabel={conflict ? 'Spara min version' : 'Spara'}
       question={longQuestion ?? question}
+      place={place}
       onClose={onClose}
     >
       {conflict && <TimeConflict current={conflict} />}
@@ -72,7 +72,6 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
           timesNote={!entry.isPlaced && <PlacedField control={form.control} entry={conflict ?? entry} />}
         />
       </div>
-      {place && <DraftStatus place={place} />}
     </FormDialog>
   )
 }

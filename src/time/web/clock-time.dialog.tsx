@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
-import { DraftStatus } from '#lib/ui/draft-status.tsx'
 import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { formatDuration } from '#lib/ui/format.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
@@ -64,6 +63,7 @@ export function ClockTimeDialog({ clock, onClose }: Props) {
       onSubmit={save}
       submitLabel={isGone ? 'Spara ändå' : 'Spara'}
       question={question}
+      place={place}
       onClose={onClose}
     >
       {isGone ? <GoneNotice /> : <ClockActions clock={clock} hasUnsaved={form.formState.isDirty} onDone={onClose} />}
@@ -76,7 +76,6 @@ export function ClockTimeDialog({ clock, onClose }: Props) {
           timesNote={<TimesNote control={form.control} clock={clock} />}
         />
       </div>
-      {place && <DraftStatus place={place} />}
     </FormDialog>
   )
 }

@@ -7,7 +7,6 @@ import { CustomerField } from '#customers/web/customer-field.api.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { plainKronor } from '#lib/money.rules.ts'
 import { DateField } from '#lib/ui/date-field.tsx'
-import { DraftStatus } from '#lib/ui/draft-status.tsx'
 import { RowDialog } from '#lib/ui/row-dialog.tsx'
 import { useRowForm } from '#lib/ui/row-form.ts'
 import { TextArea } from '#lib/ui/text-area.tsx'
@@ -69,6 +68,7 @@ export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
       conflict={conflict && expenseInWords(conflict)}
       conflictTitle="Någon annan hann ändra raden. Så här står den nu:"
       labels={expenseLabels}
+      place={place}
       onClose={onClose}
     >
       {!row && ticket && (
@@ -104,7 +104,6 @@ export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
           {...(row ? { technician: row.technician } : { emptyTechnicianLabel: 'Jag själv' })}
         />
       )}
-      {place && <DraftStatus place={place} />}
     </RowDialog>
   )
 }

@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import type { CustomerName } from '#customers/customers.contract.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { ChipsInput } from '#lib/ui/chips.tsx'
-import { DraftStatus } from '#lib/ui/draft-status.tsx'
 import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { call } from '#lib/web/call.ts'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
@@ -37,7 +36,7 @@ export function NewTimeDialog({ customer, ticket, onClose }: Props) {
   const { save, question } = useSaveNewTime(form, { onSaved: onClose })
 
   return (
-    <FormDialog title="Ny tidrad" form={form} onSubmit={save} question={question} onClose={onClose}>
+    <FormDialog title="Ny tidrad" form={form} onSubmit={save} question={question} place={place} onClose={onClose}>
       {ticket && (
         <>
           <p>
@@ -55,7 +54,6 @@ export function NewTimeDialog({ customer, ticket, onClose }: Props) {
           isOfTicket={ticket !== undefined}
         />
       </div>
-      {place && <DraftStatus place={place} />}
     </FormDialog>
   )
 }

@@ -39,7 +39,7 @@ export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
 
   return (
     <Card title="Ny tidrad" action={place && <DraftStatus place={place} />}>
-      <Form form={form} onSubmit={save} label="Ny tidrad" layout="row" warnsUnsaved>
+      <Form form={form} onSubmit={save} label="Ny tidrad" layout="row" warnsUnsaved isOnDevice={place === 'device'}>
         {!orgId && (
           <p role="alert" className="mb-4 rounded-sm bg-danger-soft px-3 py-2 text-danger-ink">
             {NO_ORGANIZATION}

@@ -1,5 +1,5 @@
 import { List } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId } from 'react'
 import { shortHours } from '#lib/hours.rules.ts'
 import { formatDateInWords, plural } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
@@ -81,9 +81,9 @@ function CellInput({ name, line, date, row, work, onSave }: InputProps) {
   const problemId = useId()
   const commit = () => void commitCell(key, onSave, row)
   const isLeftToSave = cell?.isRestored === true && cell.typed.isCommitted
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the device's text has come
+  const commitRestored = useEffectEvent(commit)
   useEffect(() => {
-    if (isLeftToSave) commit()
+    if (isLeftToSave) commitRestored()
   }, [isLeftToSave])
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape') forgetCell(key)
