@@ -2,11 +2,13 @@ import { useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { conflictingRow, messageOf, putFieldErrors } from '#lib/web/forms.ts'
-import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
+import { formIdempotency, useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { showToast, type ToastMessage } from './toast.tsx'
 
 type Options<Row, Values extends FieldValues, Out> = {
   form: UseFormReturn<Values, unknown, Out>
+  /** Of `useFormRecovery`, of a form that is stored on the device. */
+  formKey?: string
   /** The row that the dialog was opened with; undefined for a new one. Read once: a refetch meanwhile must not apply its version to input based on an older row. */
   row: () => Row | undefined
   schema: z.ZodType<Row>
@@ -29,7 +31,8 @@ export function useRowForm<Row extends { version: number }, Values extends Field
   row,
   ...options
 }: Options<Row, Values, Out>) {
-  const idempotency = useIdempotencyKey()
+  const own = useIdempotencyKey()
+  const idempotency = options.formKey === undefined ? own : formIdempotency(options.formKey)
   const [conflict, setConflict] = useState<Row>()
   const [opened] = useState(row)
 

@@ -10,10 +10,27 @@ import { isPageOpen, PAGE_ID } from './page-lock.ts'
 const PREFIX = 'form:'
 
 type Snapshot = { values: FieldValues; subject: unknown; stored?: Stored | undefined }
-type Stored = Pick<DeviceDraft, 'id' | 'changedAt'>
+type Stored = Pick<DeviceDraft, 'id' | 'changedAt' | 'attempt'>
 
 const mounted = new Map<string, () => Snapshot | undefined>()
 const snapshots = new Map<string, Snapshot>()
+/** Of forms, the submissions whose answers have not come. */
+const attempts = new Map<string, NonNullable<DeviceDraft['attempt']>>()
+const stores = new Map<string, () => void>()
+
+/** The Idempotency-Key of a form's submission: the same for the same body until `endAttempt`, also after the form was restored. */
+export function attemptKey(form: string, body: unknown): string {
+  const json = JSON.stringify(body)
+  const before = attempts.get(form)
+  if (before?.json === json) return before.key
+  const attempt = { json, key: crypto.randomUUID() }
+  attempts.set(form, attempt)
+  stores.get(form)?.()
+  return attempt.key
+}
+
+/** Called when the submission has succeeded. */
+export const endAttempt = (form: string) => void attempts.delete(form)
 
 /** Stores what was changed in every mounted form. Called when the session ends, before its screens unmount. */
 export function snapshotForms() {
@@ -30,6 +47,7 @@ let restoring: Promise<void> = Promise.resolve()
 watchDraftOwner((owner, isSame) => {
   if (isSame) return
   snapshots.clear()
+  attempts.clear()
   if (owner !== undefined) restoring = restoreForms(owner)
 })
 
@@ -63,6 +81,8 @@ type Options<Values> = {
   omit?: (keyof Values & string) | readonly (keyof Values & string)[]
   /** What the form changes; with its version a change by somebody else is noticed when the restored form is saved. */
   subject?: unknown
+  /** Called with the restored values. */
+  onRestore?: (values: Partial<Values>) => void
   /** Also on the device, until it is saved or given up. Not for technical information of customers. */
   isOnDevice?: boolean
 }
@@ -70,7 +90,7 @@ type Options<Values> = {
 /** Restores the snapshot of `key` once, as unsaved changes. Says where the text is, once it was tried to store it. Not for a form of secrets. */
 export function useFormRecovery<Values extends FieldValues, Out>(
   form: UseFormReturn<Values, unknown, Out>,
-  { key, omit, subject, isOnDevice = false }: Options<Values>,
+  { key, omit, subject, onRestore, isOnDevice = false }: Options<Values>,
 ) {
   const [place, setPlace] = useState<DraftPlace>()
   const read = useEffectEvent(() => {
@@ -81,6 +101,7 @@ export function useFormRecovery<Values extends FieldValues, Out>(
     )
     return changed.length > 0 ? { values: Object.fromEntries(changed), subject } : undefined
   })
+  const tellRestored = useEffectEvent((values: FieldValues) => onRestore?.(values as Partial<Values>))
   useEffect(() => {
     const device = isOnDevice ? deviceCopy(key, read, setPlace) : undefined
     const restore = () => {
@@ -88,8 +109,10 @@ export function useFormRecovery<Values extends FieldValues, Out>(
       snapshots.delete(key)
       if (!snapshot) return
       const { values, stored } = snapshot
+      if (stored?.attempt) attempts.set(key, stored.attempt)
       form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true, keepFieldsRef: true })
       device?.takeOver(stored)
+      tellRestored(values)
     }
     restore()
     let isMounted = true
@@ -98,13 +121,17 @@ export function useFormRecovery<Values extends FieldValues, Out>(
       const snapshot = read()
       return snapshot && { ...snapshot, stored: device?.stored() }
     })
+    if (device) stores.set(key, device.store)
     const unsubscribe = device && form.subscribe({ formState: { values: true }, callback: device.store })
     return () => {
       isMounted = false
       mounted.delete(key)
+      stores.delete(key)
       unsubscribe?.()
+      if (snapshots.has(key)) return
       // A form that leaves without its session ending is saved or given up.
-      if (!snapshots.has(key)) device?.remove()
+      attempts.delete(key)
+      device?.remove()
     }
   }, [form, key, isOnDevice])
   return place
@@ -136,7 +163,7 @@ function deviceCopy(key: string, read: () => Snapshot | undefined, show: (place:
         return removeAll()
       }
       own = { id, changedAt: Date.now() }
-      const record = { ...own, draft: snapshot, versions: [] }
+      const record = { ...own, draft: snapshot, versions: [], attempt: attempts.get(key) }
       void storeOnDevice(owner, PREFIX + key, record).then((isStored) => show(isStored ? 'device' : 'tab'))
     },
     remove: removeAll,

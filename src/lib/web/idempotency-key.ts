@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { attemptKey, endAttempt } from './form-recovery.ts'
 
 /**
  * An Idempotency-Key that is reused while the same body is retried, so that a lost answer never creates the row twice.
@@ -17,3 +18,9 @@ export function useIdempotencyKey() {
     },
   }
 }
+
+/** The same of a form of `useFormRecovery`, by its key: kept with what was typed, also after a reload. */
+export const formIdempotency = (form: string) => ({
+  keyFor: (body: unknown) => attemptKey(form, body),
+  clear: () => endAttempt(form),
+})

@@ -13,7 +13,7 @@ import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { UrgentNotice } from '#lib/ui/urgent-notice.tsx'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
-import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
+import { formIdempotency } from '#lib/web/idempotency-key.ts'
 import { DESCRIPTION_MAX, priorities, priorityLabels, TITLE_MAX } from '#tickets/tickets.contract.ts'
 import { NewPortalTicket } from '../portal.contract.ts'
 import { useUrgentAdvice } from './number-to-call.tsx'
@@ -29,7 +29,7 @@ export function NewPortalTicketDialog({ onClose }: { onClose: () => void }) {
   const place = useFormRecovery(form, { key: 'portal-ticket', isOnDevice: true })
   const attachments = useAttachments('portal-ticket')
   const create = useCreatePortalTicket()
-  const idempotency = useIdempotencyKey()
+  const idempotency = formIdempotency('portal-ticket')
   const close = () => {
     attachments.discard()
     onClose()

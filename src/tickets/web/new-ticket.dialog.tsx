@@ -3,6 +3,7 @@ import { type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import type { CustomerName } from '#customers/customers.contract.ts'
 import { CustomerField } from '#customers/web/customer-field.api.ts'
+import { useRestoredCustomer } from '#customers/web/restored-customer.api.ts'
 import { AttachmentArea, AttachmentList, useAttachments } from '#files/web/attachments.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
@@ -15,7 +16,7 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
-import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
+import { formIdempotency } from '#lib/web/idempotency-key.ts'
 import { DESCRIPTION_MAX, NewTicket, TITLE_MAX } from '../tickets.contract.ts'
 import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
 import { NewTicketPeople } from './new-ticket-people.tsx'
@@ -46,10 +47,13 @@ export function NewTicketDialog({ customer, onClose }: Props) {
     resolver: zodResolver(NewTicket),
     defaultValues: { ...empty, customerId: customer?.id ?? '' },
   })
-  const place = useFormRecovery(form, { key: ticketRecoveryKey(customer), isOnDevice: true, omit: 'customerId' })
-  const attachments = useAttachments(ticketRecoveryKey(customer))
+  const recoveryKey = ticketRecoveryKey(customer)
+  const { name, onRestore } = useRestoredCustomer()
+  const omit = customer ? ('customerId' as const) : []
+  const place = useFormRecovery(form, { key: recoveryKey, isOnDevice: true, omit, onRestore })
+  const attachments = useAttachments(recoveryKey)
   const create = useCreateTicket()
-  const idempotency = useIdempotencyKey()
+  const idempotency = formIdempotency(recoveryKey)
   const { control, formState } = form
 
   const hasUnsaved = formState.isDirty || attachments.items.length > 0
@@ -98,7 +102,7 @@ export function NewTicketDialog({ customer, onClose }: Props) {
             name="customerId"
             label="Kund"
             isRequired
-            {...(customer && { valueLabel: customer.name })}
+            valueLabel={customer?.name ?? name ?? ''}
           />
           <NewTicketPeople form={form} />
           <HandlingFields control={control} />

@@ -1,6 +1,7 @@
 import { Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
+import { useRestoredCustomer } from '#customers/web/restored-customer.api.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { FormDialog } from '#lib/ui/form-dialog.tsx'
@@ -36,15 +37,18 @@ const valuesOfClock = ({ id, customer, ticket, ...clock }: StoppedClock): TimeVa
 export function ClockTimeDialog({ clock, onClose }: Props) {
   const { id, customer, ticket } = clock
   const form = useNewTimeForm(valuesOfClock(clock))
+  const { name, onRestore } = useRestoredCustomer()
   const place = useFormRecovery(form, {
     key: clockRecoveryKey(id),
     isOnDevice: true,
     subject: clock,
-    omit: ['customerId', 'ticketId', 'clockId'],
+    onRestore,
+    omit: customer ? ['customerId', 'ticketId', 'clockId'] : 'clockId',
   })
   const show = useShowClock()
   const [isGone, setGone] = useState(false)
   const { save, question } = useSaveNewTime(form, {
+    formKey: clockRecoveryKey(id),
     onSaved: () => {
       if (!isGone) void show(null)
       onClose()
@@ -70,7 +74,7 @@ export function ClockTimeDialog({ clock, onClose }: Props) {
       <div className="grid grid-cols-12 items-start gap-3">
         <TimeFields
           control={form.control}
-          customerLabel={customer?.name}
+          customerLabel={customer?.name ?? name}
           emptyTechnicianLabel="Jag själv"
           row={customer ? { customer, ticket } : undefined}
           timesNote={<TimesNote control={form.control} clock={clock} />}

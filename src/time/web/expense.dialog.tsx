@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form'
 import { useIsAdmin } from '#auth/web/session.api.ts'
 import { CustomerField } from '#customers/web/customer-field.api.ts'
+import { useRestoredCustomer } from '#customers/web/restored-customer.api.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { plainKronor } from '#lib/money.rules.ts'
 import { DateField } from '#lib/ui/date-field.tsx'
@@ -41,19 +42,12 @@ const titles = { travel: ['Ny resa', 'Ändra resa'], material: ['Nytt material',
 export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
   const row = typeof open === 'string' ? undefined : open
   const kind = typeof open === 'string' ? open : open.kind
-  const form: ExpenseFormReturn = useForm<ExpenseValues, unknown, ExpenseOut>({
-    resolver: zodResolver(ExpenseForm),
-    defaultValues: row ? valuesOfExpense(row) : newExpense(kind, { customer, ticket }),
-  })
-  const place = useFormRecovery(form, {
-    ...{ key: expenseKey({ customer, ticket }, open), isOnDevice: true },
-    ...{ subject: row, omit: ['customerId', 'ticketId'] as const },
-  })
+  const { form, formKey, place, restoredName } = useExpenseForm({ customer, ticket }, open, row)
   const isAdmin = useIsAdmin()
   const create = useCreateExpense()
   const change = useChangeExpense()
   const { submit, conflict } = useRowForm<Expense, ExpenseValues, ExpenseOut>({
-    ...{ form, schema: Expense, valuesOf: valuesOfExpense, onSaved: onClose },
+    ...{ form, formKey, schema: Expense, valuesOf: valuesOfExpense, onSaved: onClose },
     row: () => row,
     create: (expense, idempotencyKey) => create.mutateAsync({ expense, idempotencyKey }),
     change: ({ id }, expense) => change.mutateAsync({ id, expense }),
@@ -86,7 +80,7 @@ export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
             name="customerId"
             label={expenseLabels.customer}
             isRequired
-            {...((row?.customer ?? customer) && { valueLabel: (row?.customer ?? customer)?.name ?? '' })}
+            valueLabel={(row?.customer ?? customer)?.name ?? restoredName ?? ''}
           />
           <TicketField control={form.control as never} row={row} />
         </>
@@ -106,6 +100,21 @@ export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
       )}
     </RowDialog>
   )
+}
+
+/** The form of what is entered or changed, with what a closed tab or an ended session left of it. */
+function useExpenseForm(subject: ExpenseSubject, open: Props['open'], row: Expense | undefined) {
+  const form: ExpenseFormReturn = useForm<ExpenseValues, unknown, ExpenseOut>({
+    resolver: zodResolver(ExpenseForm),
+    defaultValues: typeof open === 'string' ? newExpense(open, subject) : valuesOfExpense(open),
+  })
+  const formKey = expenseKey(subject, open)
+  const { name: restoredName, onRestore } = useRestoredCustomer()
+  const place = useFormRecovery(form, {
+    ...{ key: formKey, isOnDevice: true },
+    ...{ subject: row, onRestore, omit: row || subject.customer ? (['customerId', 'ticketId'] as const) : [] },
+  })
+  return { form, formKey, place, restoredName }
 }
 
 const newExpense = (kind: ExpenseKind, { customer, ticket }: ExpenseSubject) => ({

@@ -28,12 +28,13 @@ export function NewTimeDialog({ customer, ticket, onClose }: Props) {
     customerId: customer.id,
     ...(ticket && { ticketId: ticket.id, description: ticket.title }),
   })
+  const formKey = timeRecoveryKey(ticket ?? customer)
   const place = useFormRecovery(form, {
-    key: timeRecoveryKey(ticket ?? customer),
+    key: formKey,
     isOnDevice: true,
     omit: 'customerId',
   })
-  const { save, question } = useSaveNewTime(form, { onSaved: onClose })
+  const { save, question } = useSaveNewTime(form, { formKey, onSaved: onClose })
 
   return (
     <FormDialog title="Ny tidrad" form={form} onSubmit={save} question={question} place={place} onClose={onClose}>

@@ -1,6 +1,7 @@
 import { Save } from 'lucide-react'
 import { memo, useEffect } from 'react'
 import { useMe } from '#auth/web/session.api.ts'
+import { useRestoredCustomer } from '#customers/web/restored-customer.api.ts'
 import { NO_ORGANIZATION } from '#lib/contract.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
@@ -13,6 +14,9 @@ import { useSaveNewTime } from './save-new-time.ts'
 import { TimeFields } from './time-fields.tsx'
 import { copiedTime, emptyTime, nextTime, useNewTimeForm } from './time-form.ts'
 
+/** Of what was typed, as it is kept. */
+const KEY = 'time'
+
 type Props = {
   /** Initial values; a new object for each copied row. */
   copied: { entry: TimeEntry } | undefined
@@ -21,7 +25,8 @@ type Props = {
 /** The form at the top of Tidrapport, usable by keyboard alone; the next row starts where the last one ended. */
 export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
   const form = useNewTimeForm(emptyTime(todayInStockholm()))
-  const place = useFormRecovery(form, { key: 'time', isOnDevice: true, omit: ['customerId', 'ticketId'] })
+  const { name, onRestore } = useRestoredCustomer()
+  const place = useFormRecovery(form, { key: KEY, isOnDevice: true, onRestore })
   const { orgId } = useMe()
 
   useEffect(() => {
@@ -31,6 +36,7 @@ export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
   }, [copied, form])
 
   const { save, question } = useSaveNewTime(form, {
+    formKey: KEY,
     onSaved: (saved) => {
       form.reset(nextTime(saved, form.getValues('userId')), { keepFieldsRef: true })
       form.setFocus('customerId')
@@ -49,7 +55,7 @@ export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
         <div className="gap-3 max-sm:flex max-sm:flex-col sm:grid sm:grid-cols-12 sm:items-start">
           <TimeFields
             control={form.control}
-            customerLabel={copied?.entry.customer.name}
+            customerLabel={copied?.entry.customer.name ?? name}
             emptyTechnicianLabel="Jag själv"
             row={copied?.entry}
             isBar

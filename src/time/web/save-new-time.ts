@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf, putFieldErrors } from '#lib/web/forms.ts'
-import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
+import { formIdempotency } from '#lib/web/idempotency-key.ts'
 import type { NewTimeEntry, TimeEntry } from '../time.contract.ts'
 import { useLongTimeQuestion } from './long-time-question.tsx'
 import { useCreateTime } from './time.api.ts'
@@ -9,6 +9,8 @@ import type { useNewTimeForm } from './time-form.ts'
 import { useTimeQuestion } from './time-question.tsx'
 
 type Saving = {
+  /** Of `useFormRecovery`. */
+  formKey: string
   onSaved: (saved: TimeEntry) => void
   /** After the failure is shown in the form and in a toast. */
   onFailed?: (error: unknown) => void
@@ -17,10 +19,10 @@ type Saving = {
 /** Saves a new row once, however often it is tried; `question` is what to render beside the form. */
 export function useSaveNewTime(
   form: ReturnType<typeof useNewTimeForm>,
-  { onSaved, onFailed }: Saving,
+  { formKey, onSaved, onFailed }: Saving,
 ): { save: (entry: NewTimeEntry) => Promise<void>; question: ReactNode } {
   const create = useCreateTime()
-  const idempotency = useIdempotencyKey()
+  const idempotency = formIdempotency(formKey)
   const { confirm, question: longQuestion } = useLongTimeQuestion()
   const { ask, question } = useTimeQuestion()
   const save = async (entry: NewTimeEntry) => {
