@@ -6,10 +6,10 @@ import { attachFiles } from '#files/server/attached-files.queries.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { AppError, invalidField } from '#lib/server/app-error.ts'
 import { createTime } from '#time/server/time.queries.ts'
-import { lockTimeOf, overlappedBy, proposeUntilNow, rowInWords } from '#time/server/until-now.queries.ts'
+import { lockTimeOf, longDayOf, overlappedBy, proposeUntilNow, rowInWords } from '#time/server/until-now.queries.ts'
 import { createUnplaced } from '#time/server/week.queries.ts'
 import { TIMES_NEEDED, type WorkUntilNow } from '#time/time.contract.ts'
-import { timesText } from '#time/time.rules.ts'
+import { elapsedMinutes, timesText } from '#time/time.rules.ts'
 import { type CommentWithTime, type NewComment, unresolvedStatuses } from '../tickets.contract.ts'
 import { deleteDraft } from './drafts.queries.ts'
 import { notifyOfComment, notifyOfStatus } from './notifications.queries.ts'
@@ -37,7 +37,7 @@ export async function createComment(
 
 /**
  * Logs the actor's work on a ticket: where the person was shown that it would be, else where it is placed now. Never over
- * another row of the actor. A refusal is one of the field `time`.
+ * another row of the actor, nor more than a long day. A refusal is one of the field `time`.
  */
 async function logWork(db: Db, actor: StaffActor, ticketId: string, work: WorkUntilNow, now: Date) {
   await lockTimeOf(db, actor.userId)
@@ -45,9 +45,12 @@ async function logWork(db: Db, actor: StaffActor, ticketId: string, work: WorkUn
   const { minutes, kind, isRut } = work
   const span = work.span === undefined ? await placedNow(db, actor, { minutes, ticketId }, now) : work.span
   const row = { customerId, ticketId, kind, isRut, description: work.description ?? title }
+  const workDate = span?.workDate ?? todayInStockholm(now)
   if (span) await refuseOverlap(db, actor, span)
+  const longDay = await longDayOf(db, actor.userId, { workDate, minutes: (span && elapsedMinutes(span)) ?? minutes })
+  if (longDay) throw invalidField('time', `${longDay} Stämmer det registrerar du tiden i Tidrapport.`)
   try {
-    if (!span) return await createUnplaced(db, actor, { ...row, minutes, workDate: todayInStockholm(now) })
+    if (!span) return await createUnplaced(db, actor, { ...row, minutes, workDate })
     return await createTime(db, actor, { ...row, ...span, notes: null, userId: null })
   } catch (error) {
     throw error instanceof AppError && error.status === 422 ? invalidField('time', error.message) : error

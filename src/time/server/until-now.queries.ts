@@ -50,11 +50,13 @@ export async function proposeUntilNow(
 type NewRow = {
   userId: string
   /** Of a row that is changed. */
-  id?: string
+  id?: string | undefined
   workDate: string
   /** Undefined of a row without clock times, which overlaps nothing. */
   span: Span | undefined
   minutes: number
+  /** What else the person is asked in the same question. */
+  also?: string | undefined
 }
 
 type NearbyRow = Awaited<ReturnType<typeof rowsAround>>[number]
@@ -72,14 +74,24 @@ const firstOverlap = (rows: readonly NearbyRow[], span: Span, exceptId?: string)
 export const rowInWords = (row: NearbyRow): string => `${timesText(row)} (${row.customerName})`
 
 /** Locks the person's time, and throws 409 `time_question` for a row that overlaps another or makes a long day. */
-export async function askAboutTime(db: Db, { userId, id, workDate, span, minutes }: NewRow): Promise<void> {
+export async function askAboutTime(db: Db, { userId, id, workDate, span, minutes, also }: NewRow): Promise<void> {
   await lockTimeOf(db, userId)
   const rows = await rowsAround(db, userId, workDate)
   const overlapped = span && firstOverlap(rows, span, id)
-  if (overlapped) throw question(`Tiden överlappar tidraden ${rowInWords(overlapped)}.`)
+  const problem = overlapped
+    ? `Tiden överlappar tidraden ${rowInWords(overlapped)}.`
+    : longDay(rows, { id, workDate, minutes })
+  if (problem ?? also) throw question([problem, also].filter(Boolean).join(' '))
+}
+
+/** 'Det blir 18 tim den 2026-11-21.' when the person's other rows of the day make it a long one. */
+export const longDayOf = async (db: Db, userId: string, row: Pick<NewRow, 'workDate' | 'minutes'>) =>
+  longDay(await rowsAround(db, userId, row.workDate), row)
+
+function longDay(rows: readonly NearbyRow[], { id, workDate, minutes }: Pick<NewRow, 'id' | 'workDate' | 'minutes'>) {
   const others = rows.filter((row) => row.workDate === workDate && row.id !== id)
   const day = others.reduce((sum, row) => sum + row.minutes, minutes)
-  if (others.length > 0 && day > LONG_DAY_MINUTES) throw question(`Det blir ${shortHours(day)} tim den ${workDate}.`)
+  return others.length > 0 && day > LONG_DAY_MINUTES ? `Det blir ${shortHours(day)} tim den ${workDate}.` : undefined
 }
 
 type AskedRow = Span & { userId: string; id?: string; isPlaced: boolean }

@@ -64,6 +64,26 @@ test('from and to that somebody sets are placed, and stay so; other changes plac
   expect(await setLength(id, 30, 4)).toMatchObject({ isPlaced: true, timeTo: '20:30', minutes: 30 })
 })
 
+test('a longer placed row that becomes after-hours work is asked about, and one without clock times is not', async () => {
+  const lengthen = (id: string, minutes: number, version = 1, asks = true) =>
+    h.as(technician).call(time.changeLength, { params: { id }, body: { minutes, asks, version } })
+  const { id } = await log('16:00', '16:30')
+  expect(await lengthen(id, 60)).toMatchObject({ timeTo: '17:00' })
+  await expect(lengthen(id, 240, 2)).rejects.toMatchObject({
+    ...{ status: 409, code: 'time_question', message: 'Raden blir 16:00–20:00, varav 3 tim jour.' },
+  })
+  expect(await lengthen(id, 240, 2, false)).toMatchObject({ timeTo: '20:00', version: 3 })
+  expect(await lengthen(id, 180, 3)).toMatchObject({ timeTo: '19:00' })
+  const unplaced = await add(60, { workDate: '2026-11-21' })
+  expect(await lengthen(unplaced.id, 240)).toMatchObject({ minutes: 240, isPlaced: false })
+  const overlapping = await log('18:30', '19:30', { workDate: '2026-11-19' })
+  const before = await log('16:00', '17:00', { workDate: '2026-11-19' })
+  await expect(lengthen(before.id, 180)).rejects.toMatchObject({
+    message: expect.stringMatching(/^Tiden överlappar .*\. Raden blir 16:00–19:00, varav 2 tim jour\.$/),
+  })
+  expect(overlapping.version).toBe(1)
+})
+
 test('a row that was changed meanwhile is a conflict, which tells the current one', async () => {
   const { id } = await add(60)
   await setLength(id, 90, 1, admin)

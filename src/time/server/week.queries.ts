@@ -1,15 +1,18 @@
 // The own week in cells. What a cell means and where its row is placed: week.rules.ts.
+import { partsBy } from '#agreements/work-parts.rules.ts'
 import { lockActiveCustomer } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { addDays, mondayOf } from '#lib/dates.rules.ts'
+import { shortHours } from '#lib/hours.rules.ts'
 import { conflict } from '#lib/server/app-error.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import { calendarOf } from '#settings/opening-hours.rules.ts'
 import { getHours } from '#settings/server/opening-hours.queries.ts'
 import type { ChangedLength, NewCell, TimeEntry } from '../time.contract.ts'
+import { timesText } from '../time.rules.ts'
 import { datesOfWeek, placeFor, spanFrom, WEEK_DAYS } from '../week.rules.ts'
 import { activeTime, auditDetail, getTime, refuseChange, timeSource, toTimeEntry, withNames } from './time.queries.ts'
 import { withTimeErrors } from './time-errors.ts'
@@ -73,6 +76,15 @@ export async function createUnplaced(db: Db, actor: StaffActor, { minutes, ...ro
   return created
 }
 
+/** 'Raden blir 16:00–20:00, varav 3 tim jour.' when a longer row has more after-hours work. */
+async function addedDuty(db: Db, before: TimeEntry, after: TimeEntry): Promise<string | undefined> {
+  const partsOf = partsBy(calendarOf(await getHours(db)))
+  const dutyOf = (row: TimeEntry) =>
+    partsOf(row).parts.reduce((sum, { isDuty, minutes }) => sum + (isDuty ? minutes : 0), 0)
+  const duty = dutyOf(after)
+  return duty > dutyOf(before) ? `Raden blir ${timesText(after)}, varav ${shortHours(duty)} tim jour.` : undefined
+}
+
 const rowsOfDay = (db: Db, userId: string, workDate: string) =>
   activeTime(db)
     .select(['workDate', 'timeFrom', 'timeTo', 'fromIsFirst', 'toIsFirst'])
@@ -86,7 +98,7 @@ async function titleOf(db: Db, ticketId: string | null): Promise<string | null> 
   return ticket?.title ?? null
 }
 
-/** Throws what changeTime throws, and 409 `time_question` for a length that asks and overlaps another row or makes a long day. */
+/** Throws what changeTime throws, and 409 `time_question` for a length that asks and overlaps another row, makes a long day or becomes after-hours work. */
 export async function changeLength(db: Db, actor: StaffActor, id: string, { minutes, asks, version }: ChangedLength) {
   const before = await getTime(db, id)
   refuseChange(before, actor)
@@ -95,7 +107,8 @@ export async function changeLength(db: Db, actor: StaffActor, id: string, { minu
   const { timeTo, toIsFirst } = spanFrom(workDate, timeFrom, minutes, fromIsFirst)
   if (asks && minutes > before.minutes) {
     const span = isPlaced ? { workDate, timeFrom, timeTo, fromIsFirst, toIsFirst } : undefined
-    await askAboutTime(db, { userId: before.technician.id, id, workDate, span, minutes })
+    const also = span && (await addedDuty(db, before, { ...before, ...span, minutes }))
+    await askAboutTime(db, { userId: before.technician.id, id, workDate, span, minutes, also })
   }
   const changed = await withTimeErrors(() =>
     db
