@@ -37,7 +37,7 @@ export function useSendAttempt(failureText: string) {
     } catch (error) {
       setFailure(messageOf(error))
       setFields(error instanceof CallError ? error.fields : {})
-      showToast({ title: 'Fel', text: failureText, tone: 'error' })
+      showToast({ title: 'Fel', text: failureText, tone: 'error', isAtTop: true })
     }
     field.current?.focus()
   }

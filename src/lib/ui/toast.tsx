@@ -13,6 +13,8 @@ export type ToastMessage = {
   action?: { label: string; onPress: () => void } | undefined
   /** Of an error: it is shown together with a navigation, and stays until the one after. */
   outlivesPage?: boolean
+  /** Of a form whose buttons are where the others are shown. */
+  isAtTop?: boolean
 }
 
 /** The errors on the screen, and whether each outlives the next navigation. */
@@ -22,11 +24,12 @@ const errors = new Map<string | number, boolean>()
  * Shows the outcome of an action for 5 s; a failure, or one with an action such as Ångra, for 10 s. An error goes with its
  * cause: with the next attempt, with anything that succeeds, and with its page.
  */
-export function showToast({ title, text, tone, action, outlivesPage = false }: ToastMessage): void {
+export function showToast({ title, text, tone, action, outlivesPage = false, isAtTop = false }: ToastMessage): void {
   if (tone === 'success') dismissErrors()
   const id = toast[tone](title, {
     duration: tone === 'error' || action ? 10_000 : 5_000,
     ...(text && { description: text }),
+    ...(isAtTop && { position: isPhone() ? 'top-center' : 'top-right' }),
     ...(action && { action: { label: action.label, onClick: action.onPress } }),
   })
   if (tone === 'error') errors.set(id, outlivesPage)

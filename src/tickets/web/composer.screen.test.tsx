@@ -120,7 +120,10 @@ test('A-79: while it is sent nothing can be sent again; after a lost answer it i
   await user.dblClick(await button('Spara internt'))
   expect(await button('Skickar...')).toBeTruthy()
   held.resolve()
-  expect((await screen.findByText('Fel')).parentElement?.textContent).toContain('Kunde inte skicka kommentar')
+  const toast = await screen.findByText('Fel')
+  expect(toast.parentElement?.textContent).toContain('Kunde inte skicka kommentar')
+  // The buttons of the composer are at the bottom, where the others are.
+  expect(toast.closest('li')?.dataset.yPosition).toBe('top')
   expect((await screen.findByRole('alert')).textContent).toContain('Ingen kontakt med servern')
   expect(await field()).toHaveProperty('value', 'Byt kabeln')
   await user.click(await button('Spara internt'))
