@@ -224,8 +224,15 @@ export class DraftStore<Draft> implements UnsavedDraft {
     if (this.#isSame(draft, this.#options.empty) && !this.#hasMore()) return undefined
     if (isSaved && !this.#hasMore() && this.#basedOn !== null)
       return { from: 'server', changedAt: this.#changedAt || Date.now(), draft, version: this.#basedOn }
-    void this.#storeOnDevice()
-    return { from: 'device', changedAt: this.#changedAt, draft, record: this.#record(draft) }
+    const record = this.#record(draft)
+    void this.#replaceAdopted(record, this.#adopted)
+    return { from: 'device', changedAt: this.#changedAt, draft, record }
+  }
+
+  /** The text stands in one record: those that it was taken over from go once it is stored. */
+  async #replaceAdopted(record: DeviceDraft<Draft>, adopted: readonly DeviceDraft<Draft>[]) {
+    if (this.#author === undefined || !(await storeOnDevice(this.#author, this.#options.key, record))) return
+    for (const old of adopted) this.#removeRecord(old)
   }
 
   /** Sending deletes the server's draft: another version of it is stored on the device first. */

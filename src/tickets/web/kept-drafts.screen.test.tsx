@@ -130,6 +130,10 @@ test('of the device’s and the server’s text the newer is shown at first', as
   expect(await screen.findByText(/annan version av texten på den här enheten/)).toBeTruthy()
   expect((await field()).value).toBe('Nyare på servern')
   expect((await draftOf(ticket)).comment).toBe('Nyare på servern')
+  // Once, also after it was taken over from the record of the closed tab.
+  await waitFor(async () =>
+    expect((await onDevice(ticket)).map(({ id, draft }) => [id === old.id, draft])).toEqual([[false, draft]]),
+  )
 })
 
 test('A-532: a device that refuses to store does not stop the typing, and says so', async () => {
