@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { contactsQuery } from '#customers/web/contacts.api.ts'
+import { Id } from '#lib/contract.ts'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { Select } from '#lib/ui/select.tsx'
 import type { NewTicket } from '../tickets.contract.ts'
@@ -21,7 +22,8 @@ export function NewTicketPeople({ form }: Props) {
     setValue('reportedBy', '')
     setValue('copies', [])
   }, [customerId, setValue])
-  return customerId ? <People form={form} customerId={customerId} /> : null
+  // Text that was typed and is no customer yet stands in the field too.
+  return Id.safeParse(customerId).success ? <People form={form} customerId={customerId} /> : null
 }
 
 function People({ form: { control, setValue }, customerId }: Props & { customerId: string }) {

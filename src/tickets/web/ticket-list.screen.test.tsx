@@ -213,6 +213,19 @@ test('a ticket is created once even when the response was lost, and the typed te
   expect(await titled('Kassan startar')).toMatchObject([{ priority: 'urgent', assignee: { fullName: 'Bo Ek' } }])
 })
 
+test('the contacts are asked for once a customer is chosen, not for each letter of its name', async () => {
+  const asked: string[] = []
+  const fetch = meddling(h, ({ path }) => {
+    if (path.endsWith('/contacts')) asked.push(path)
+    return undefined
+  })
+  const { user } = await openBackOffice(h, anna, LIST, { fetch })
+  await openNew(user)
+  await chooseCustomer(user)
+  expect(await screen.findByLabelText('Anmälare')).toBeTruthy()
+  expect(asked).toEqual([`/api/customers/${customerId}/contacts`])
+})
+
 test('a deleted customer gives a toast, and the text remains', async () => {
   const fetch = meddling(h, ({ method, path }) =>
     method === 'POST' && path === '/api/tickets'
