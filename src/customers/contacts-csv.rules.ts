@@ -22,5 +22,9 @@ export function contactCsvLine({ customer, customerEmail, ...contact }: Exported
     phone: phone && formatPhone(phone),
     mobile: mobile && formatPhone(mobile),
   }
-  return csvLine([customer, customerEmail, ...contactFields.map((field) => cells[field])])
+  return csvLine([
+    customer,
+    customerEmail && readableAddress(customerEmail),
+    ...contactFields.map((field) => cells[field]),
+  ])
 }

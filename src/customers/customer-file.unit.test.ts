@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { contactRowsOf, guessContactColumns } from './contact-file.rules.ts'
+import { contactCsvLine } from './contacts-csv.rules.ts'
 import {
   type CustomerFile,
   customerFileOf,
@@ -72,13 +73,16 @@ test('addresses are read as people and programs write them, and none is lost', (
     '"anna@kund.example; bo@kund.example"',
     'anna@kund.example.',
     '\u00a0anna@kund.example\u00a0',
+    'SMTP:anna@kund.example',
+    "'anna@kund.example'",
+    'mailto:anna@kund.example?subject=Hej',
     'saknas',
     '-',
     'inte en adress',
   ]
   const rows = read(`Namn;E-post\n${cells.map((cell, at) => `K${at};${cell}`).join('\n')}`)
   expect(rows.map(({ customer, problems }) => problems ?? customer?.email)).toEqual([
-    ...Array.from({ length: 5 }, () => 'anna@kund.example'),
+    ...Array.from({ length: 8 }, () => 'anna@kund.example'),
     ...[null, null],
     ['Ange en giltig e-postadress'],
   ])
@@ -147,4 +151,11 @@ test('A-124, A-125: our own export comes back as it went, harmless on the way', 
   expect(text.split('\r\n')[0]).toBe('Namn;E-post;Telefon;Adress;Anteckningar')
   expect(text).toContain("'=1+1;")
   expect(read(text).map(({ customer }) => customer)).toEqual(customers)
+})
+
+test('the export of contacts has addresses in letters, the customer’s too', () => {
+  const email = 'info@xn--keri-poa.example'
+  const person = { name: 'Kim', title: null, phone: null, mobile: null, note: null }
+  const line = contactCsvLine({ ...person, customer: 'Åkeri', customerEmail: email, email: `kim.${email}` })
+  expect(line).toBe('Åkeri;info@åkeri.example;Kim;;;;kim.info@åkeri.example;\r\n')
 })

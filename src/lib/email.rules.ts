@@ -41,6 +41,12 @@ export function readableAddress(address: string): string {
   return `${address.slice(0, at + 1)}${labels.join('.')}`
 }
 
+/** The text with its addresses as people read them; web addresses stay as they are. */
+export const readableAddresses = (text: string): string =>
+  text.replace(/\S+/g, (word) =>
+    word.includes('://') ? word : word.replace(/@[a-z\d.-]*xn--[a-z\d.-]+/gi, (domain) => readableAddress(domain)),
+  )
+
 function readableLabel(label: string): string {
   const decoded = /^xn--/i.test(label) ? decodedLabel(label.slice(4).toLowerCase()) : undefined
   const isSame = decoded !== undefined && asciiDomain(`@${decoded}`) === `@${label.toLowerCase()}`

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { readableAddress } from '#lib/email.rules.ts'
 import type { PublicFacts } from './facts.ts'
 import { PhoneLink } from './phone.tsx'
 
@@ -34,7 +35,7 @@ export function CompanyContact({ facts }: { facts: PublicFacts | undefined }) {
         <li>
           E-post:{' '}
           <a href={`mailto:${facts.email}`} className="line-link">
-            {facts.email}
+            {readableAddress(facts.email)}
           </a>
         </li>
       )}

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { readableAddress } from '#lib/email.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { FocusPage } from '#lib/ui/focus-page.tsx'
 import { Form } from '#lib/ui/form.tsx'
@@ -35,7 +36,7 @@ export function ForgottenPassword({ email, onBack }: Props) {
     return (
       <FocusPage
         title="Titta i din inkorg"
-        lead={`Finns ${sentTo} hos oss är en länk på väg. Den gäller i ${linkLifetimes.recovery.inWords}.`}
+        lead={`Finns ${readableAddress(sentTo)} hos oss är en länk på väg. Den gäller i ${linkLifetimes.recovery.inWords}.`}
       >
         <p className="text-base text-ink-soft">
           Kommer inget mejl? Titta bland skräpposten, eller be den som bjöd in dig om en ny länk.

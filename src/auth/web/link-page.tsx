@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { readableAddress } from '#lib/email.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { FocusPage } from '#lib/ui/focus-page.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
@@ -25,7 +26,7 @@ const ownerQuery = (token: string) =>
   })
 
 export const nameOf = ({ fullName, email }: { fullName: string | null; email: string }) =>
-  fullName === null ? email : `${fullName} (${email})`
+  fullName === null ? readableAddress(email) : `${fullName} (${readableAddress(email)})`
 
 /** What a one-time link opens: whose it is, a question while somebody else is signed in, and the form. */
 export function LinkPage({ token }: { token: string }) {

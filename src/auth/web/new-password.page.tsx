@@ -44,7 +44,11 @@ function OwnPasswordPage() {
       title="Välj ett nytt lösenord"
       lead={
         <>
-          Det gäller <span className="wrap-anywhere font-semibold text-ink">{me ? nameOf(me) : session.email}</span>.{' '}
+          Det gäller{' '}
+          <span className="wrap-anywhere font-semibold text-ink">
+            {nameOf(me ?? { fullName: null, email: session.email })}
+          </span>
+          .{' '}
           {me?.mustChangePassword
             ? 'Ditt lösenord är satt av någon annan. Välj ett eget innan du går vidare.'
             : 'Alla andra enheter loggas ut när du byter.'}

@@ -18,6 +18,7 @@ import { RequireStaff, useMe, useSignOut } from '#auth/web/session.api.ts'
 import { basisKeysOf } from '#bases/web/basis-keys.api.ts'
 import { enquiryKeysOf } from '#enquiries/web/enquiries.api.ts'
 import { documentKeysOf } from '#files/web/documents.api.ts'
+import { readableAddress } from '#lib/email.rules.ts'
 import { roleLabel } from '#lib/roles.rules.ts'
 import { useTitleCount } from '#lib/ui/document-title.ts'
 import { formatNumber, plural } from '#lib/ui/format.ts'
@@ -87,7 +88,11 @@ function Frame() {
   return (
     <Shell
       items={counts ? items.map((item) => withCount(item, counts)) : items}
-      user={{ name: fullName ?? email, role: role ? roleLabel(role) : '', account: '/backoffice/konto' }}
+      user={{
+        name: fullName ?? readableAddress(email),
+        role: role ? roleLabel(role) : '',
+        account: '/backoffice/konto',
+      }}
       onLogout={() => void request()}
       isLoggingOut={isSigningOut}
       tool={(place) => <ClockTool place={place} />}

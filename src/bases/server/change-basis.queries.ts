@@ -3,6 +3,7 @@ import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
+import { readableAddress } from '#lib/email.rules.ts'
 import { AppError, invalid, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { enqueue } from '#lib/server/jobs.ts'
@@ -90,7 +91,7 @@ export async function approveForCustomer(db: Db, actor: StaffActor, id: string, 
     state: 'approved',
     approvedAt: sql<string>`now()`,
     approvedBy: actor.userId,
-    approvedName: actor.fullName ?? actor.email,
+    approvedName: actor.fullName ?? readableAddress(actor.email),
     approvalNote: note,
   })
   await audit(db, actor, { action: 'approved', subject: 'basis', subjectId: id })

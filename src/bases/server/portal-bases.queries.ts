@@ -1,8 +1,10 @@
 // What a customer's approver reads and does; row-level security shows nothing to other logins.
+
 import { sql } from 'kysely'
 import type { CustomerActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
+import { readableAddress } from '#lib/email.rules.ts'
 import { AppError, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { BASIS_OUTDATED, type NewQuestion } from '../bases.contract.ts'
@@ -48,7 +50,12 @@ export async function askAboutRow(db: Db, actor: CustomerActor, id: string, { po
         .insertInto('basisQuestions')
         .values({
           ...{ orgId: actor.orgId, basisId: id, position, question, askedBy: actor.userId },
-          ...{ askedName: actor.fullName ?? actor.email, answer: null, answeredBy: null, answeredAt: null },
+          ...{
+            askedName: actor.fullName ?? readableAddress(actor.email),
+            answer: null,
+            answeredBy: null,
+            answeredAt: null,
+          },
         })
         .execute(),
   )

@@ -42,7 +42,11 @@ export function ContactField({ form, customerId, first }: Props) {
       onBlur={field.onBlur}
       inputRef={field.ref}
       emptyLabel="Ny kontakt"
-      choices={contacts.map(({ id, name, email }) => ({ value: id, label: name, ...(email && { detail: email }) }))}
+      choices={contacts.map(({ id, name, email }) => ({
+        value: id,
+        label: readableAddress(name),
+        ...(email && { detail: readableAddress(email) }),
+      }))}
       hint={isError && !data ? 'Kunde inte hämta kontakterna.' : hint || undefined}
     />
   )

@@ -1,3 +1,4 @@
+import { readableAddress } from '#lib/email.rules.ts'
 import { formatPhone } from '#lib/phone.rules.ts'
 import type { Column } from '#lib/ui/table.tsx'
 import {
@@ -20,7 +21,7 @@ const previewColumns: readonly Column<ContactRow>[] = [
   { key: 'title', header: 'Titel', cell: ({ typed }) => typed.title, grows: true, width: 'w-[14%]' },
   { key: 'phone', header: 'Telefon', cell: ({ typed }) => formatPhone(typed.phone), width: 'w-36' },
   { key: 'mobile', header: 'Mobil', cell: ({ typed }) => formatPhone(typed.mobile), width: 'w-36' },
-  { key: 'email', header: 'E-post', cell: ({ typed }) => typed.email, grows: true, width: 'w-[22%]' },
+  { key: 'email', header: 'E-post', cell: ({ typed }) => readableAddress(typed.email), grows: true, width: 'w-[22%]' },
 ]
 
 const format = {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { readableAddress } from '#lib/email.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { attempt } from '#lib/ui/failure-toast.ts'
@@ -92,7 +93,7 @@ function Contacts({ customer, logins }: Pick<CustomerScreen, 'customer' | 'login
 function nameOf({ name, title, note, archivedAt }: Row): ReactNode {
   return (
     <>
-      {name}
+      {readableAddress(name)}
       {archivedAt !== null && ' (arkiverad)'}
       {title && <span className="block text-sm text-ink-soft">{title}</span>}
       {note && <span className="block whitespace-pre-wrap text-sm text-ink-soft">{note}</span>}

@@ -1,4 +1,5 @@
 // What the imports of customers and of contacts have in common.
+import { readableAddresses } from '#lib/email.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
@@ -27,7 +28,7 @@ export function ColumnChoice<Part extends string>({ parts, labels, required, col
   const choices = columns.map(({ heading, example }, column) => ({
     value: String(column),
     label: heading,
-    ...(example && { detail: example.slice(0, 60) }),
+    ...(example && { detail: readableAddresses(example).slice(0, 60) }),
   }))
   const leftOut = leftOutColumns(columns, chosen)
   const choose = (part: Part, value: string) =>

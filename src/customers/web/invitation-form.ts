@@ -1,6 +1,7 @@
 // The values of the form that invites somebody to the portal.
 import { z } from 'zod'
 import { NewPassword } from '#auth/web/assigned-password.api.ts'
+import { readableAddress } from '#lib/email.rules.ts'
 import { Invitation } from '../logins.contract.ts'
 import type { Invited } from './customer-recovery.ts'
 import { rightsOf, rightsValues } from './rights-fields.tsx'
@@ -17,7 +18,7 @@ export type InviteValues = z.input<typeof Invite>
 const rights = rightsValues({ seesCompany: true, mayApprove: false, getsCompanyMail: true })
 
 export const inviteDefaults = ({ customer, contact }: Invited): InviteValues => ({
-  ...{ email: (contact ? contact.email : customer.email) ?? '', password: '', fullName: contact?.name ?? '' },
+  ...{ email: readableAddress((contact ?? customer).email ?? ''), password: '', fullName: contact?.name ?? '' },
   ...{ contactId: contact?.id ?? '', ...rights },
 })
 

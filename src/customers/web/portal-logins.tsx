@@ -2,6 +2,7 @@ import { UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
+import { EmailText } from '#lib/ui/email-text.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { formatDate, formatDateTime } from '#lib/ui/format.ts'
 import { type Column, Table } from '#lib/ui/table.tsx'
@@ -11,7 +12,14 @@ import { useInvitation } from './invitation.tsx'
 import { LoginActions } from './login-actions.tsx'
 
 const columns: readonly Column<PortalLogin>[] = [
-  { key: 'email', header: 'E-post', cell: ({ email }) => email, onPhone: 'title', grows: true, width: 'w-[40%]' },
+  {
+    key: 'email',
+    header: 'E-post',
+    cell: ({ email }) => <EmailText email={email} />,
+    onPhone: 'title',
+    grows: true,
+    width: 'w-[40%]',
+  },
   { key: 'name', header: 'Namn', cell: ({ fullName }) => fullName, grows: true, width: 'w-[30%]' },
   { key: 'invited', header: 'Inbjuden', cell: ({ invitedAt }) => formatDate(invitedAt), width: 'w-28' },
   {

@@ -1,6 +1,5 @@
 // The mails that a submitted form causes.
 import { z } from 'zod'
-import { readableAddress } from '#lib/email.rules.ts'
 import { EMAIL_MAX } from '#lib/limits.rules.ts'
 import { formatPhone } from '#lib/phone.rules.ts'
 import { plural } from '#lib/plural.rules.ts'
@@ -38,7 +37,7 @@ export function enquiryMailToCompany(enquiry: EnquiryToMail, to: string, appUrl:
   const sender = [
     `Namn: ${onOneLine(name)}`,
     phone && `Telefon: ${onOneLine(formatPhone(phone))}`,
-    `E-post: ${onOneLine(readableAddress(email))}`,
+    `E-post: ${onOneLine(email)}`,
   ]
   return {
     orgId,

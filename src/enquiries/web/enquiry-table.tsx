@@ -1,4 +1,5 @@
 import { PhoneLink } from '#customers/web/contact-links.api.ts'
+import { readableAddress } from '#lib/email.rules.ts'
 import { EmailText } from '#lib/ui/email-text.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { Link } from '#lib/ui/link.tsx'
@@ -50,7 +51,7 @@ const columns: readonly Column<EnquiryRow>[] = [
     header: 'Kontakt',
     cell: ({ email, phone }) => (
       <span className="flex flex-col text-sm leading-tight">
-        <Notes text={email}>
+        <Notes text={readableAddress(email)}>
           <EmailText email={email} />
         </Notes>
         {phone && <PhoneLink phone={phone} />}

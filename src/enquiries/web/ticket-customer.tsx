@@ -66,7 +66,7 @@ const NO_MATCH = 'Ingen aktiv kund har avsändarens e-post eller telefon'
 const matchOf = ({ email, phone, matches }: CustomerSuggestion) =>
   matches
     .map((match) => {
-      const value = match === 'email' ? email : phone && formatPhone(phone)
+      const value = match === 'email' ? email && readableAddress(email) : phone && formatPhone(phone)
       return value ? `${matchTexts[match]}: ${value}` : matchTexts[match]
     })
     .join(' · ')

@@ -4,6 +4,7 @@ import type { FieldErrors, Resolver } from 'react-hook-form'
 import { z } from 'zod'
 import { NewCustomer } from '#customers/customers.contract.ts'
 import { requiredId } from '#lib/contract.ts'
+import { readableAddress } from '#lib/email.rules.ts'
 import { TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
 import { type Enquiry, isSenderProven, type TicketOfEnquiry } from '../enquiries.contract.ts'
 import { mailWordsOf, titleOf } from '../enquiries.rules.ts'
@@ -31,7 +32,7 @@ export const valuesOf = ({ kind, name, email, phone, message, isUrgent, assignee
   customer: '',
   otherId: '',
   name,
-  email,
+  email: readableAddress(email),
   phone: phone ?? '',
   title: titleOf(message),
   description: kind === 'mail' ? mailWordsOf(message) : message,

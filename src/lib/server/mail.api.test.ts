@@ -60,6 +60,14 @@ test('a mail is delivered unchanged, marked as auto-generated', async () => {
   expect(mail?.header('auto-submitted')).toBe('auto-generated')
 })
 
+test('the words of a mail name addresses in letters, but for those in links', async () => {
+  const address = 'orjan@xn--keri-poa.example'
+  const text = `Du loggar in med ${address}.\nhttps://x.se/?email=${address}`
+  await aMailer().send(aMail({ subject: `Kom inte fram till ${address}`, text }))
+  expect(server.mails.at(-1)).toMatchObject({ subject: 'Kom inte fram till orjan@åkeri.example' })
+  expect(server.mails.at(-1)?.text).toContain(`Du loggar in med orjan@åkeri.example.\nhttps://x.se/?email=${address}`)
+})
+
 test('the sender’s address without a name gets the name of the mail’s company; a name is kept', async () => {
   const mailer = (from: string) =>
     openMailer({ smtpUrl: server.url, from, database, threads: threadsOfTests, warn: () => undefined })

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Database } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
+import { readableAddresses } from '#lib/email.rules.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import type { Job } from './jobs.ts'
 import { beginMailAttempt, isFirstRun, recordRefused, recordSent } from './mail-attempts.ts'
@@ -84,7 +85,8 @@ export type MailOutcome = 'sent' | 'kept' | 'refused' | 'dropped' | 'unclear'
 export function openMailer({ smtpUrl, application, from, database, threads, warn, onOutcome }: MailSettings): Mailer {
   if (!smtpUrl) {
     return {
-      send: async ({ orgId, ...mail }, job) => {
+      send: async (written, job) => {
+        const { orgId, ...mail } = readable(written)
         if (orgId === null) warn('SMTP_URL is not set: a mail was not sent')
         else await saveMail(database, { orgId, ...mail }, job)
         onOutcome?.(orgId === null ? 'dropped' : 'kept')
@@ -93,7 +95,8 @@ export function openMailer({ smtpUrl, application, from, database, threads, warn
   }
   const deliver = deliveryTo(smtpUrl, application && openSmtpTokens(application))
   return {
-    send: async (mail, job) => {
+    send: async (written, job) => {
+      const mail = readable(written)
       const decision = job ? await beginMailAttempt(database, job) : 'first'
       if (decision === 'was_sent') return
       if (decision === 'gave_up') {
@@ -126,6 +129,13 @@ export function openMailer({ smtpUrl, application, from, database, threads, warn
     },
   }
 }
+
+/** Addresses are stored in ASCII; whoever writes the words of a mail need not think of it. */
+const readable = (mail: Mail): Mail => ({
+  ...mail,
+  subject: readableAddresses(mail.subject),
+  text: readableAddresses(mail.text),
+})
 
 /** The domain of the sender's address. */
 const domainOf = (from: string) => /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'

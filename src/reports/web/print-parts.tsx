@@ -1,3 +1,4 @@
+import { readableAddress } from '#lib/email.rules.ts'
 import { Logo } from '#lib/ui/logo.tsx'
 import type { Company } from '../reports.contract.ts'
 
@@ -35,4 +36,6 @@ export const FooterSpacer = ({ columns }: { columns: number }) => (
 export const footerLine = (company: Company) => [company.name, ...linesOf(company)].join(' · ')
 
 const linesOf = ({ orgNumber, phone, email, address }: Company) =>
-  [orgNumber && `Org.nr ${orgNumber}`, address?.replaceAll('\n', ', '), phone, email].filter(Boolean)
+  [orgNumber && `Org.nr ${orgNumber}`, address?.replaceAll('\n', ', '), phone, email && readableAddress(email)].filter(
+    Boolean,
+  )

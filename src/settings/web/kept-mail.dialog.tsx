@@ -1,4 +1,5 @@
 import { Link2 } from 'lucide-react'
+import { readableAddress } from '#lib/email.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog } from '#lib/ui/dialog.tsx'
 import { showFailure } from '#lib/ui/failure-toast.ts'
@@ -15,7 +16,7 @@ export function KeptMailDialog({ mail, onClose }: { mail: KeptMail; onClose: () 
       <div className="flex flex-col gap-4">
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
           <dt className="text-ink-soft">Till</dt>
-          <dd className="wrap-anywhere">{to}</dd>
+          <dd className="wrap-anywhere">{readableAddress(to)}</dd>
           <dt className="text-ink-soft">Datum</dt>
           <dd>{formatDateTime(createdAt)}</dd>
         </dl>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MailWarning } from 'lucide-react'
+import { readableAddress } from '#lib/email.rules.ts'
 import { mailOutageTexts } from '#lib/mail-outage.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
@@ -19,7 +20,7 @@ const KeptMailDialog = lazyPart(() => import('./kept-mail.dialog.tsx').then((m) 
 
 const columns: readonly Column<KeptMail>[] = [
   { key: 'date', header: 'Datum', cell: ({ createdAt }) => formatDateTime(createdAt), width: 'w-40' },
-  { key: 'to', header: 'Till', cell: ({ to }) => <Notes text={to} />, grows: true, width: 'w-[35%]' },
+  { key: 'to', header: 'Till', cell: ({ to }) => <Notes text={readableAddress(to)} />, grows: true, width: 'w-[35%]' },
   { key: 'subject', header: 'Ämne', cell: ({ subject }) => subject, grows: true, width: 'w-[45%]', onPhone: 'title' },
 ]
 
@@ -57,7 +58,7 @@ export function KeptMailSection() {
             <Button
               size="sm"
               variant="quiet"
-              accessibleName={`Visa ”${mail.subject}” till ${mail.to}`}
+              accessibleName={`Visa ”${mail.subject}” till ${readableAddress(mail.to)}`}
               onPress={() => setOpen(mail)}
             >
               Visa

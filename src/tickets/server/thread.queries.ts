@@ -4,6 +4,7 @@ import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { attachFiles } from '#files/server/attached-files.queries.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
+import { readableAddress } from '#lib/email.rules.ts'
 import { AppError, invalidField } from '#lib/server/app-error.ts'
 import { createTime } from '#time/server/time.queries.ts'
 import { lockTimeOf, longDayOf, overlappedBy, proposeUntilNow, rowInWords } from '#time/server/until-now.queries.ts'
@@ -30,7 +31,7 @@ export async function createComment(
   const logged = time ? await logWork(db, actor, ticketId, time, now) : null
   const { comment, isInternal } = written
   const { id, createdAt, files } = await addComment(db, actor, ticketId, written)
-  const author = { id: actor.userId, fullName: actor.fullName ?? actor.email }
+  const author = { id: actor.userId, fullName: actor.fullName ?? readableAddress(actor.email) }
   const ofStaff = { author, byCustomer: false, isInternal, folded: null, mailId: null, undelivered: [] }
   return { kind: 'comment', id, createdAt, ...ofStaff, comment, files, time: logged }
 }

@@ -2,6 +2,7 @@ import { MailX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AttachedFile } from '#files/files.contract.ts'
 import { AttachedFiles } from '#files/web/attachments.api.ts'
+import { readableAddress } from '#lib/email.rules.ts'
 import { FoldedText } from '#lib/ui/folded-text.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { ShowMail } from '#mailboxes/web/show-mail.api.ts'
@@ -14,6 +15,7 @@ const tones = {
 }
 
 type Props = {
+  /** A name, or the address of somebody without one. */
   author: string
   at: string
   text: string
@@ -30,7 +32,7 @@ type Props = {
 }
 
 const notReached = (addresses: readonly string[]) =>
-  `Kom inte fram till ${new Intl.ListFormat('sv-SE').format(addresses)}`
+  `Kom inte fram till ${new Intl.ListFormat('sv-SE').format(addresses.map(readableAddress))}`
 
 /** A message of a conversation. Its text is rendered as plain text with its line breaks, never as markup. */
 export const MessageCard = ({
@@ -48,7 +50,7 @@ export const MessageCard = ({
     <header className="flex items-start gap-3">
       <Avatar name={author} tone={tone} />
       <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-3">
-        <h3 className="min-w-0 font-semibold">{author}</h3>
+        <h3 className="min-w-0 font-semibold">{readableAddress(author)}</h3>
         {children}
         <time dateTime={at} className="text-sm text-ink-soft tabular-nums max-sm:w-full sm:ml-auto">
           {formatDateTime(at)}

@@ -15,7 +15,7 @@ export function Contact({ contact: { name, phone, email, hasReported }, ticket }
   const subject = encodeURIComponent(`[#${ticket.ticketNumber}] ${ticket.title}`)
   return (
     <Fact label={hasReported ? 'Anmält av' : 'Kontakt'}>
-      {name}
+      {readableAddress(name)}
       {phone && numbers.length === 0 && <span className="block">{phone}</span>}
       {(numbers.length > 0 || email) && (
         <div className="mt-1.5 flex flex-wrap gap-2">

@@ -1,6 +1,7 @@
 // Checks that the mailboxes are read.
 import type { Database } from '#db/database.ts'
 import { momentInStockholm } from '#lib/dates.rules.ts'
+import { readableAddress } from '#lib/email.rules.ts'
 import { plural } from '#lib/plural.rules.ts'
 import { UNREAD_MINUTES } from '#mailboxes/mail-alarms.contract.ts'
 import { plusLostText, renumberedText } from '#mailboxes/mailboxes.contract.ts'
@@ -27,7 +28,7 @@ export async function checkMailboxes(database: Database, now: Date): Promise<Che
       .orderBy('address')
       .execute(),
   )
-  const problems = rows.flatMap((row) => judgeMailbox(row, now) ?? [])
+  const problems = rows.flatMap((row) => judgeMailbox({ ...row, address: readableAddress(row.address) }, now) ?? [])
   if (problems.length > 0) return problems
   return [fine(TITLE, rows.length === 0 ? 'Ingen läses.' : `${plural(rows.length, 'brevlåda', 'brevlådor')} läses.`)]
 }
