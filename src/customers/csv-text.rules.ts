@@ -4,9 +4,14 @@ export type DecodedText = { text: string; unreadableLines: number[] }
 
 /**
  * Decodes a file: UTF-16 by its byte order mark, else each line as UTF-8 where it is valid. The lines of a file without UTF-8 are
- * Windows-1252, or Mac Roman when that has more Swedish letters.
+ * Windows-1252, or Mac Roman when that has more Swedish letters. The letters are composed, as everything that is typed is.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
+  const { text, unreadableLines } = decoded(bytes)
+  return { text: text.normalize('NFC'), unreadableLines }
+}
+
+function decoded(bytes: Uint8Array): DecodedText {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return readable(new TextDecoder('utf-16le').decode(bytes))
   if (first === 0xfe && second === 0xff) return readable(new TextDecoder('utf-16be').decode(bytes))
@@ -33,14 +38,18 @@ function hasUtf8(text: string): boolean {
   return valid > 0 && valid >= text.split(REPLACEMENT).length - 1
 }
 
+/** So many lines of a single-byte file for each that happens to be UTF-8, as 'Ã¥' is. */
+const SINGLE_BYTE_LINES_MIN = 10
+
 function decodeLines(lines: Uint8Array[]): DecodedText {
-  const decoded = lines.map((line) => lenient.decode(line))
-  const isUtf8 =
-    decoded.filter(hasUtf8).length > decoded.filter((line) => line.includes(REPLACEMENT) && !hasUtf8(line)).length
-  const singleByte = new TextDecoder(isMacRoman(lines) ? 'macintosh' : 'windows-1252')
+  const read = lines.map((bytes) => decodeUtf8(bytes)?.text ?? lenient.decode(bytes))
+  const isBroken = lines.map((bytes) => decodeUtf8(bytes) === undefined)
+  const broken = lines.filter((_, index) => isBroken[index] && !hasUtf8(read[index] ?? ''))
+  const isUtf8 = read.filter(hasUtf8).length * SINGLE_BYTE_LINES_MIN >= broken.length
+  const singleByte = new TextDecoder(isMacRoman(broken) ? 'macintosh' : 'windows-1252')
   const unreadableLines: number[] = []
-  const text = decoded.map((line, index) => {
-    if (!line.includes(REPLACEMENT)) return line
+  const text = read.map((line, index) => {
+    if (!isBroken[index]) return line
     if (isUtf8 || hasUtf8(line)) unreadableLines.push(index + 1)
     return hasUtf8(line) ? line : singleByte.decode(lines[index])
   })

@@ -36,6 +36,29 @@ describe('decoding', () => {
     })
   })
 
+  test('several broken lines are each told, the headings too, and sound ones stay as they are', () => {
+    const file = Buffer.concat([
+      ...[bytes('F', 'utf8'), Buffer.of(0xf6), bytes('retag;E-post\nÅke Öst AB;a@a.example\nTr', 'utf8')],
+      ...[
+        Buffer.of(0xe5),
+        bytes('sig AB;b@b.example\nHalf ', 'utf8'),
+        Buffer.of(0xc3),
+        bytes(';h@h.example\n', 'utf8'),
+      ],
+      bytes('Repl \uFFFD AB;n@n.example\n', 'utf8'),
+    ])
+    const { text, unreadableLines } = decodeText(file)
+    expect(unreadableLines).toEqual([1, 3, 4])
+    expect(text).toContain('Företag;E-post\nÅke Öst AB;a@a.example\nTråsig AB')
+    expect(text).toContain('Repl \uFFFD AB;n@n.example')
+  })
+
+  test('decomposed letters are composed, whatever the encoding', () => {
+    const text = 'Förnamn;Övrigt\nÅsa;Kafé'
+    expect(textOf(bytes(text.normalize('NFD'), 'utf8'))).toBe(text)
+    expect(textOf(bytes(`\uFEFF${text.normalize('NFD')}`, 'utf16le'))).toBe(text)
+  })
+
   test('a line of Windows-1252 that was pasted into UTF-8 is read, and told', () => {
     const file = Buffer.concat([bytes('Åkeri\nBåt\n', 'utf8'), bytes('Växjö', 'latin1')])
     expect(decodeText(file)).toEqual({ text: 'Åkeri\nBåt\nVäxjö', unreadableLines: [3] })

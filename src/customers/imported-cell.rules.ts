@@ -27,7 +27,9 @@ const isAddress = (text: string) => z.email().safeParse(asciiDomain(text)).succe
 /** A cell of addresses: the first one, and the others. A cell without one is returned as it is, for its error; 'saknas' is none. */
 export function addressesIn(cell: string): { email: string; others: string[] } {
   if (/^(saknas|ingen|okänd|n\/a|none|null)\.?$/i.test(cell)) return { email: '', others: [] }
-  const candidates = cell.split(/[\s,;<>()"]+/).map((part) => part.replace(/^mailto:/i, '').replace(/[.:]+$/, ''))
+  const candidates = cell
+    .split(/[\s,;<>()"]+/)
+    .map((part) => part.replace(/^'?(?:mailto:|smtp:)?/i, '').replace(/(?:\?.*|[.:']+)$/, ''))
   const [email, ...others] = [...new Set(candidates.filter((part) => part.includes('@')))]
   if (email === undefined || ![email, ...others].every(isAddress)) return { email: cell, others: [] }
   return { email, others }
