@@ -4,16 +4,7 @@ import { type ImportedContact as Contact, ImportedContact } from './contact-impo
 import { type ContactField, contactLabels } from './contacts.contract.ts'
 import { contactCustomerLabels } from './contacts-csv.rules.ts'
 import { type CustomerFile, type FileColumn, problemsOf } from './customer-file.rules.ts'
-import {
-  columnsByHeading,
-  companyHeadings,
-  emailHeadings,
-  type Headings,
-  mobileHeadings,
-  noteHeadings,
-  personHeadings,
-  phoneHeadings,
-} from './import-headings.rules.ts'
+import { columnsByHeading, contactHeadings } from './import-headings.rules.ts'
 import { addressesIn, cellsOf, noteWithAddresses, personName } from './imported-cell.rules.ts'
 
 /** The fields that a column can be mapped to; first and last name are the name of a contact that has no other. */
@@ -33,21 +24,9 @@ export const contactParts = Object.keys(contactPartLabels) as ContactPart[]
 
 export type ContactColumns = Partial<Record<ContactPart, number>>
 
-const headings: Headings<ContactPart> = {
-  ...personHeadings,
-  customer: ['Kundens namn', ...companyHeadings],
-  customerEmail: [contactCustomerLabels.customerEmail, 'Kundens mejl', 'Kund e-post', 'Customer email'],
-  name: ['Namn', 'Kontakt', 'Kontaktnamn', 'Kontaktperson', 'Person', 'Name', 'Full name', 'Contact', 'Contact name'],
-  title: ['Befattning', 'Job title', 'Roll', 'Titel', 'Title', 'Position', 'Organization title'],
-  phone: phoneHeadings,
-  mobile: mobileHeadings,
-  email: emailHeadings,
-  note: noteHeadings,
-}
-
 /** Maps columns by their Swedish or English headings. */
 export const guessContactColumns = (columns: readonly FileColumn[]): ContactColumns =>
-  columnsByHeading(columns, headings)
+  columnsByHeading(columns, contactHeadings)
 
 /** Whether the file has contacts rather than customers: columns 'Kund' and 'Namn'. A register of customers may name a person, too. */
 export const isContactFile = ({ columns }: CustomerFile): boolean =>

@@ -3,16 +3,7 @@ import type { z } from 'zod'
 import { readCsv } from './csv-reader.rules.ts'
 import { type CustomerField, customerLabels, NewCustomer } from './customers.contract.ts'
 import { IMPORT_ROWS_MAX } from './import.contract.ts'
-import {
-  columnsByHeading,
-  companyHeadings,
-  emailHeadings,
-  type Headings,
-  mobileHeadings,
-  noteHeadings,
-  personHeadings,
-  phoneHeadings,
-} from './import-headings.rules.ts'
+import { columnsByHeading, customerHeadings, knownHeadings } from './import-headings.rules.ts'
 import { addressesIn, cellsOf, cellText, noteWithAddresses, personName } from './imported-cell.rules.ts'
 
 export const IMPORT_FILE_BYTES_MAX = 5 * 1024 * 1024
@@ -65,10 +56,16 @@ export function customerFileOf(text: string): CustomerFile | { problem: string }
 
 const TITLE_ROWS_MAX = 5
 
-/** Without the lines above the headings that have text in one cell alone, as programs write a title and a date there. */
+/**
+ * Without the lines above the headings, as programs write a title and a date there: the headings are the first line of the first
+ * few with the most known headings, two or more, else the first with text in more than one cell.
+ */
 function withoutTitle(records: FileRecord[]): FileRecord[] {
+  const firstOnes = records.slice(0, TITLE_ROWS_MAX + 1)
+  const known = firstOnes.map(({ cells }) => knownHeadings(cells.map(cellText)))
+  const most = Math.max(...known)
   const filled = ({ cells }: FileRecord) => cells.filter((cell) => cell.trim() !== '').length
-  const headings = records.slice(0, TITLE_ROWS_MAX + 1).findIndex((record) => filled(record) > 1)
+  const headings = most > 1 ? known.indexOf(most) : firstOnes.findIndex((record) => filled(record) > 1)
   return headings > 0 ? records.slice(headings) : records
 }
 
@@ -76,9 +73,16 @@ function withoutTitle(records: FileRecord[]): FileRecord[] {
 export const hasName = ({ name, firstName, lastName }: Pick<Columns, 'name' | 'firstName' | 'lastName'>) =>
   [name, firstName, lastName].some((column) => column !== undefined)
 
-/** The headings of the columns that have something and that no field takes. */
-export const leftOutColumns = (columns: readonly FileColumn[], chosen: Partial<Record<string, number>>): string[] => {
-  const taken = new Set(Object.values(chosen))
+/**
+ * The headings of the columns that have something and that no field takes; a person's name is not taken where the row has another
+ * name.
+ */
+export function leftOutColumns({ columns, records }: CustomerFile, chosen: Partial<Record<string, number>>): string[] {
+  const { name, firstName, lastName, ...others } = chosen
+  const taken = new Set([name, ...Object.values(others)])
+  const isDropped = (column: number) =>
+    name !== undefined && records.some(({ cells }) => Boolean(cells[name]) && Boolean(cells[column]))
+  for (const column of [firstName, lastName]) if (column !== undefined && !isDropped(column)) taken.add(column)
   return columns.flatMap(({ heading, example }, column) => (example === '' || taken.has(column) ? [] : [heading]))
 }
 
@@ -92,31 +96,8 @@ export const withoutHeadings = ({ columns, first, records }: CustomerFile): Cust
   records: [first, ...records],
 })
 
-const streets = [
-  'Adress',
-  'Gatuadress',
-  'Gata',
-  'Adressrad',
-  'Postadress',
-  'Utdelningsadress',
-  'Besöksadress',
-  'Fakturaadress',
-]
-
-const headings: Headings<Part> = {
-  ...personHeadings,
-  name: [...companyHeadings, 'Namn', 'Name', 'Full name', 'Kontakt'],
-  email: emailHeadings,
-  phone: [...phoneHeadings, ...mobileHeadings, 'Hemtelefon', 'Home phone'],
-  street: [...streets, 'Address', 'Street', 'Street address', 'Address line', 'Address - Street', 'Home street'],
-  street2: ['Adress 2', 'Adressrad 2', 'Gatuadress 2', 'Address 2', 'Address line 2', 'Street 2', 'c/o'],
-  postalCode: ['Postnummer', 'Postnr', 'Postal code', 'Zip', 'Zip code', 'Postcode', 'Address - Postal code'],
-  city: ['Ort', 'Postort', 'Stad', 'City', 'Town', 'Address - City'],
-  notes: noteHeadings,
-}
-
 /** Maps columns by their Swedish or English headings. */
-export const guessColumns = (columns: readonly FileColumn[]): Columns => columnsByHeading(columns, headings)
+export const guessColumns = (columns: readonly FileColumn[]): Columns => columnsByHeading(columns, customerHeadings)
 
 type TypedCustomer = Record<CustomerField, string>
 /** A row as it would be stored, or with the `problems` that prevent it. */

@@ -62,7 +62,7 @@ test.each(Object.entries(outlookHeadings))(
     const file = fileOf(text)
     const columns = guessContactColumns(file.columns)
     expect(contactRowsOf(file, columns)[0]?.typed).toMatchObject({ name: 'Bo Ek', title: 'VD', mobile: '070-1' })
-    expect(leftOutColumns(file.columns, columns)).toEqual(headings.filter((_, at) => [7, 8, 9, 13, 14].includes(at)))
+    expect(leftOutColumns(file, columns)).toEqual(headings.filter((_, at) => [7, 8, 9, 13, 14].includes(at)))
   },
 )
 
@@ -99,6 +99,26 @@ test('lines above the headings are no customers', () => {
   expect(file.columns.map(({ heading }) => heading)).toEqual(['Namn', 'E-post', 'Telefon'])
   expect(file.records).toEqual([{ line: 5, cells: ['A', '', '1'] }])
   expect(fileOf('Namn\nA\nB').records).toHaveLength(2)
+})
+
+test.each([
+  'Nordlys IT AB;Kundlista;2026-11-27',
+  'Namn på företaget: Nordlys IT AB;;\nKund: alla;E-post: ja;',
+  'Kund;Kundlista;2026-11-27',
+])('lines of several cells above the headings are no headings: %s', (title) => {
+  const headings = ['Namn', 'E-post', 'Telefon']
+  const file = fileOf(`${title}\n${headings.join(';')}\nA;;1`)
+  expect(file.columns.map(({ heading }) => heading)).toEqual(headings)
+  expect(file.records).toHaveLength(1)
+})
+
+test('a person’s name is told as left out where the row has another name, and only there', () => {
+  const leftOut = (rows: string) => {
+    const file = fileOf(`Förnamn;Efternamn;Företag\n${rows}`)
+    return leftOutColumns(file, guessColumns(file.columns))
+  }
+  expect(leftOut('Anna;Åkesson;Åkessons Bageri AB\nBo;Ek;')).toEqual(['Förnamn', 'Efternamn'])
+  expect(leftOut(';;Åkessons Bageri AB\nBo;Ek;')).toEqual([])
 })
 
 test('street, postal code and city become one address', () => {

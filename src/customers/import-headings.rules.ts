@@ -1,4 +1,7 @@
 // The headings by which other programs name what we store, in Swedish and English: of accounting programs, Outlook and Google.
+import type { ContactPart } from './contact-file.rules.ts'
+import { contactCustomerLabels } from './contacts-csv.rules.ts'
+import type { Part } from './customer-file.rules.ts'
 
 /** The headings of a field, the surest first. */
 export type Headings<Part extends string> = Record<Part, readonly string[]>
@@ -29,37 +32,69 @@ export function columnsByHeading<Part extends string>(
 }
 
 /** Of a person, in both imports. */
-export const personHeadings = {
+const personHeadings = {
   firstName: ['Förnamn', 'First name', 'Given name'],
   lastName: ['Efternamn', 'Last name', 'Family name', 'Surname'],
 } as const satisfies Headings<'firstName' | 'lastName'>
 
-export const emailHeadings = [
+const emailHeadings = [
   ...['E-post', 'E-postadress', 'Epostadress', 'Mejl', 'Mejladress', 'Mail', 'Mailadress', 'Mailadr', 'E-mail'],
   ...['Email address', 'E-post adress'],
 ] as const
 
-export const phoneHeadings = [
-  'Telefon',
-  'Telefonnummer',
-  'Telefonnr',
-  'Tel',
-  'Telnr',
-  'Tfn',
-  'Phone',
-  'Phone number',
-] as const
+const phoneHeadings = ['Telefon', 'Telefonnummer', 'Telefonnr', 'Tel', 'Telnr', 'Tfn', 'Phone', 'Phone number'] as const
 
-export const mobileHeadings = [
+const mobileHeadings = [
   ...['Mobil', 'Mobiltelefon', 'Mobilnummer', 'Mobilnr', 'Mobile', 'Mobile phone', 'Cell', 'Cell phone'],
 ] as const
 
-export const noteHeadings = [
+const noteHeadings = [
   ...['Anteckningar', 'Anteckning', 'Notering', 'Noteringar', 'Notis', 'Kommentar', 'Kommentarer', 'Övrigt'],
   ...['Notes', 'Note', 'Comment', 'Comments'],
 ] as const
 
-export const companyHeadings = [
+const companyHeadings = [
   ...['Kundnamn', 'Kund', 'Företag', 'Företagsnamn', 'Bolag', 'Organisation', 'Organisationsnamn'],
   ...['Company', 'Company name', 'Customer', 'Customer name', 'Organization', 'Organization name'],
 ] as const
+
+const streets = [
+  'Adress',
+  'Gatuadress',
+  'Gata',
+  'Adressrad',
+  'Postadress',
+  'Utdelningsadress',
+  'Besöksadress',
+  'Fakturaadress',
+]
+
+export const customerHeadings = {
+  ...personHeadings,
+  name: [...companyHeadings, 'Namn', 'Name', 'Full name', 'Kontakt'],
+  email: emailHeadings,
+  phone: [...phoneHeadings, ...mobileHeadings, 'Hemtelefon', 'Home phone'],
+  street: [...streets, 'Address', 'Street', 'Street address', 'Address line', 'Address - Street', 'Home street'],
+  street2: ['Adress 2', 'Adressrad 2', 'Gatuadress 2', 'Address 2', 'Address line 2', 'Street 2', 'c/o'],
+  postalCode: ['Postnummer', 'Postnr', 'Postal code', 'Zip', 'Zip code', 'Postcode', 'Address - Postal code'],
+  city: ['Ort', 'Postort', 'Stad', 'City', 'Town', 'Address - City'],
+  notes: noteHeadings,
+} as const satisfies Headings<Part>
+
+export const contactHeadings = {
+  ...personHeadings,
+  customer: ['Kundens namn', ...companyHeadings],
+  customerEmail: [contactCustomerLabels.customerEmail, 'Kundens mejl', 'Kund e-post', 'Customer email'],
+  name: ['Namn', 'Kontakt', 'Kontaktnamn', 'Kontaktperson', 'Person', 'Name', 'Full name', 'Contact', 'Contact name'],
+  title: ['Befattning', 'Job title', 'Roll', 'Titel', 'Title', 'Position', 'Organization title'],
+  phone: phoneHeadings,
+  mobile: mobileHeadings,
+  email: emailHeadings,
+  note: noteHeadings,
+} as const satisfies Headings<ContactPart>
+
+const known = new Set([...Object.values(customerHeadings), ...Object.values(contactHeadings)].flat().map(plainHeading))
+
+/** How many of the cells are headings of either import. */
+export const knownHeadings = (cells: readonly string[]): number =>
+  cells.filter((cell) => known.has(plainHeading(cell))).length

@@ -6,7 +6,7 @@ import { CheckboxInput } from '#lib/ui/checkbox.tsx'
 import { plural } from '#lib/ui/format.ts'
 import { SelectInput } from '#lib/ui/select.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
-import { type FileColumn, leftOutColumns } from '../customer-file.rules.ts'
+import type { FileColumn } from '../customer-file.rules.ts'
 
 type ChoiceProps<Part extends string> = {
   /** Our fields, in order, and their labels. */
@@ -18,19 +18,20 @@ type ChoiceProps<Part extends string> = {
   chosen: Partial<Record<Part, number>>
   /** An updater, so that two choices in one render both count. */
   onChange: (update: (before: Partial<Record<Part, number>>) => Partial<Record<Part, number>>) => void
+  /** The headings of what is not imported. */
+  leftOut: readonly string[]
   hasHeadings: boolean
   onHeadings: (hasHeadings: boolean) => void
 }
 
 /** Maps each of our fields to a column of the file. */
 export function ColumnChoice<Part extends string>({ parts, labels, required, columns, ...props }: ChoiceProps<Part>) {
-  const { chosen, onChange, hasHeadings, onHeadings } = props
+  const { chosen, onChange, leftOut, hasHeadings, onHeadings } = props
   const choices = columns.map(({ heading, example }, column) => ({
     value: String(column),
     label: heading,
     ...(example && { detail: readableAddresses(example).slice(0, 60) }),
   }))
-  const leftOut = leftOutColumns(columns, chosen)
   const choose = (part: Part, value: string) =>
     onChange(({ ...columns }) => {
       if (value === '') delete columns[part]

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import { type CustomerFile, withoutHeadings } from '../customer-file.rules.ts'
+import { type CustomerFile, leftOutColumns, withoutHeadings } from '../customer-file.rules.ts'
 
 /** The column of the file that each of our fields is taken from. */
 type Mapping<Part extends string> = Partial<Record<Part, number>>
@@ -21,6 +21,7 @@ export function useParsedFile<Part extends string, Row>(file: CustomerFile, form
   const source = useMemo(() => ({ read, chosen }), [read, chosen])
   const parsed = useDeferredValue(source)
   const rows = useMemo(() => format.parse(parsed.read, parsed.chosen), [parsed, format])
-  const choice = { columns: read.columns, chosen, onChange: setChosen, hasHeadings, onHeadings: setHeadings }
+  const leftOut = useMemo(() => leftOutColumns(parsed.read, parsed.chosen), [parsed])
+  const choice = { columns: read.columns, chosen, leftOut, onChange: setChosen, hasHeadings, onHeadings: setHeadings }
   return { rows, isParsing: parsed !== source, choice }
 }
