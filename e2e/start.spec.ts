@@ -62,6 +62,14 @@ test('a port in use is named, and the database is stopped again', async () => {
   await (await start()).stop()
 })
 
+test('the first administrator’s link is not printed by a start that is refused', async () => {
+  const empty = temporaryDataDir()
+  const env = { PATH: process.env.PATH ?? '', DATA_DIR: empty.path, HOST: 'ingen.firma.invalid', LOG_LEVEL: 'warn' }
+  const { status, stdout } = spawnSync(process.execPath, ['src/app/start.js'], { env, encoding: 'utf8' })
+  expect([status, stdout]).toEqual([1, ''])
+  empty.remove()
+})
+
 test('a second start on the same data is refused with the pid of the first process', async () => {
   const first = await start()
   expect(await refusal({})).toBe(
@@ -75,7 +83,7 @@ test('invalid settings and an unreachable server give a message without a stack 
     '\nInställningarna går inte att använda:\n  LOG_LEVEL: ska vara något av fatal, error, warn, info, debug, trace, silent\n',
   )
   expect(await refusal({ environment: { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' } })).toBe(
-    '\nDatabasen går inte att nå: connect ECONNREFUSED 127.0.0.1:1\n',
+    '\nDatabasen i DATABASE_URL går inte att nå: ingen databasserver svarar på den adressen och porten\n',
   )
 })
 

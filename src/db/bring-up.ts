@@ -10,6 +10,12 @@ import { StartError } from './start-error.ts'
 /** The server did not answer, or refused the connection; the message may name it. */
 export class Unreachable extends StartError {}
 
+const reasons: Record<string, string> = {
+  ECONNREFUSED: 'ingen databasserver svarar på den adressen och porten',
+  ENOTFOUND: 'servern finns inte',
+  ETIMEDOUT: 'servern svarar inte',
+}
+
 const LOCK = 7_301_962_114
 
 /**
@@ -48,7 +54,8 @@ export async function connectTo(connection: pg.ClientConfig): Promise<pg.Client>
   })
   client.on('error', () => undefined) // the running query reports it
   await client.connect().catch((error: Error & { code?: string }) => {
-    throw new Unreachable(`Databasen går inte att nå: ${error.message || error.code}`)
+    const name = connection.connectionString ? 'Databasen i DATABASE_URL' : 'Databasen'
+    throw new Unreachable(`${name} går inte att nå: ${reasons[error.code ?? ''] ?? (error.message || error.code)}`)
   })
   return client
 }

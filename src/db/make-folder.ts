@@ -26,6 +26,7 @@ const reasons: Record<string, string> = {
   EEXIST: 'det är en fil',
   ENOTDIR: 'en del av sökvägen är en fil',
   ENOENT: 'den går inte att skapa där',
+  ENAMETOOLONG: 'namnet är för långt',
 }
 
 /** Why a folder cannot be used, in words for the operator. */

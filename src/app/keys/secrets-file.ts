@@ -73,7 +73,7 @@ async function openKeyFolder(path: string) {
     makeFolder(dirname(path), 0o777)
     await access(dirname(path), constants.W_OK)
   } catch (error) {
-    throw new StartError(`Mappen för nyckelfilen ${path} går inte att använda: ${folderProblem(error)}`)
+    throw new StartError(`Mappen för nyckelfilen ${path} (SECRETS_FILE) går inte att använda: ${folderProblem(error)}`)
   }
 }
 

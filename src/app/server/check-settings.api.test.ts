@@ -40,6 +40,6 @@ test('a folder of backups that is a file, below a file or below /proc is named, 
 test('a data folder where none can be made is refused in Swedish at once', ({ skip }) => {
   if (process.platform !== 'linux') return skip('/proc is of Linux')
   expect(() => makeDataFolder('/proc/finns/inte')).toThrow(
-    new StartError('Datakatalogen /proc/finns/inte går inte att använda: den går inte att skapa där'),
+    new StartError('Datakatalogen /proc/finns/inte (DATA_DIR) går inte att använda: den går inte att skapa där'),
   )
 })

@@ -65,9 +65,9 @@ export async function runProgram(program: Program) {
       await fillDemoHours(database)
     }
     // The first administrator's password is hashed while the server is built.
-    const [app] = await Promise.all([
+    const [app, first] = await Promise.all([
       buildProgramServer(program, services, metrics),
-      printFirstAdminLink(database, settings),
+      firstAdmin(database, settings),
     ])
     await checkInstallation(database, settings)
     // Cached now, so that the public site can be served when the database becomes unavailable later.
@@ -86,6 +86,7 @@ export async function runProgram(program: Program) {
     stopOnSignal(close)
     exitOnUncaught(log)
     await listen(app, settings)
+    if (first) process.stdout.write(`\n${WELCOME}\n${first.link}\n`)
     if (demo) process.stdout.write(describeDemo(demo))
     process.stdout.write(`\nStödpunkt svarar på ${settings.APP_URL}\n`)
   } catch (error) {
@@ -242,12 +243,14 @@ async function checkInstallation(database: Database, settings: Settings) {
   if (problem) process.stderr.write(`\n${problem}\n`)
 }
 
-/** The first administrator of an empty installation: by ADMIN_EMAIL and ADMIN_PASSWORD, else by a one-time link. */
-async function printFirstAdminLink(
+const WELCOME = 'Välkommen. Skapa den första administratören här (länken gäller en gång):'
+
+/** The first administrator of an empty installation: by ADMIN_EMAIL and ADMIN_PASSWORD, else by a one-time link, to be printed. */
+function firstAdmin(
   database: Database,
   { ADMIN_EMAIL, ADMIN_PASSWORD, APP_URL, ORG_NAME, PASSWORD_MIN_LENGTH }: Settings,
 ) {
-  const first = await ensureFirstAdmin({
+  return ensureFirstAdmin({
     database,
     passwords: openPasswords({ minLength: PASSWORD_MIN_LENGTH }),
     appUrl: APP_URL,
@@ -256,8 +259,6 @@ async function printFirstAdminLink(
   }).catch((error: unknown) => {
     throw error instanceof AppError ? new StartError(`ADMIN_PASSWORD går inte att använda: ${error.message}`) : error
   })
-  if (first)
-    process.stdout.write(`\nVälkommen. Skapa den första administratören här (länken gäller en gång):\n${first.link}\n`)
 }
 
 async function listen(app: App, { PORT, HOST }: Settings) {

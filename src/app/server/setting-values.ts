@@ -9,16 +9,29 @@ export const integer = (from: number, to: number) =>
     })
     .transform(Number)
 
+/** Spaces around it are taken off; within it there is none. */
 export const url = (...protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    error: `ska börja med ${protocols.join('// eller ')}//`,
-    abort: true,
-  })
+  z
+    .string()
+    .trim()
+    .refine((text) => protocols.some((protocol) => text.toLowerCase().startsWith(protocol)), {
+      error: `ska börja med ${protocols.join('// eller ')}//`,
+      abort: true,
+    })
+    .refine((text) => URL.canParse(text) && !/\s/.test(text), {
+      error: 'ska ha en server, och en port från 1 till 65535 om någon anges, utan mellanslag',
+      abort: true,
+    })
 
 /** An address that paths are appended to. */
 export const isOrigin = (text: string) => {
-  const { pathname, search, hash, username, password } = new URL(text)
-  return /^\/*$/.test(pathname) && `${search}${hash}${username}${password}` === '' && !/[?#]/.test(text)
+  const { pathname, search, hash, username, password, hostname } = new URL(text)
+  return (
+    !hostname.includes('*') &&
+    /^\/*$/.test(pathname) &&
+    `${search}${hash}${username}${password}` === '' &&
+    !/[?#]/.test(text)
+  )
 }
 
 /** A server with a name, and a user and password that can be read. */
@@ -33,11 +46,11 @@ export const isClamd = (text: string) => {
   return protocol === 'unix:' ? hostname === '' && pathname.length > 1 : hostname !== '' && port !== ''
 }
 
-/** `support@firma.se` or `Firma <support@firma.se>`; the domain may have one part, as localhost has. */
+/** `support@firma.se` or `Firma <support@firma.se>`; no letter but a to z before the @; the domain may have one part, as localhost has. */
 export function isSender(text: string): boolean {
   const [, named, bare] = /^(?:[^<>\r\n]*<([^<>\s]+)>|([^<>\s]+))$/.exec(text.trim()) ?? []
   const address = named ?? bare ?? ''
-  return /^[^\s@,;:"()[\]\\]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*$/u.test(address)
+  return /^(?=[!-~]+@)[^\s@,;:"()[\]\\]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*$/u.test(address)
 }
 
 function isDecodable(text: string): boolean {

@@ -64,7 +64,10 @@ const Environment = z.object({
   TRUST_PROXY: z
     .string()
     .default('')
-    .refine(areTrustedProxies, 'ska vara adresser eller nät (10.1.0.0/16) med kommatecken emellan, eller true'),
+    .refine(
+      areTrustedProxies,
+      'ska vara adresser (10.1.0.5) eller nät (10.1.0.0/16) med kommatecken emellan, eller true',
+    ),
   /** Concurrent unauthenticated connections per address; those of a trusted proxy are not counted. 0 turns the limit off. */
   CONNECTIONS_PER_ADDRESS: integer(0, 1_000_000).default(500),
   /** Requests that one person may change something with in a minute, in each process; 0 turns the limit off. */

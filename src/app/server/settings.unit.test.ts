@@ -62,6 +62,7 @@ test.each([
   ['DATABASE_URL', 'localhost:5432/x'],
   ['APP_URL', 'support.firma.se'],
   ['APP_URL', 'ftp://firma.se'],
+  ['APP_URL', 'https://*.firma.se'],
   ['APP_URL', 'https://firma.se/support'],
   ['APP_URL', 'https://firma.se?kund=1'],
   ['APP_URL', 'https://firma.se/?'],
@@ -78,9 +79,20 @@ test.each([
   ['MAIL_FROM', 'Firma <support@firma.se'],
   ['MAIL_FROM', 'support@firma.se, anna@firma.se'],
   ['MAIL_FROM', 'support@firma..se'],
+  ['MAIL_FROM', 'å@firma.se'],
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['TRUST_PROXY', 'proxy.firma.lan'],
   ['TRUST_PROXY', '1'],
+  ['TRUST_PROXY', '010.0.0.1'],
+  ['TRUST_PROXY', '0177.0.0.1'],
+  ['TRUST_PROXY', '10.0.0'],
+  ['TRUST_PROXY', '127.0'],
+  ['TRUST_PROXY', 'loopback'],
+  ['TRUST_PROXY', '10.0.0.0/255.0.0.0'],
+  ['TRUST_PROXY', '10.0.0.0/'],
+  ['TRUST_PROXY', '10.0.0.0/8/8'],
+  ['TRUST_PROXY', '::1/129'],
+  ['TRUST_PROXY', 'fe80::1%eth0'],
   ['LOG_LEVEL', 'loud'],
   ['SLOW_QUERY_MS', '0.5'],
   ['SLOW_REQUEST_MS', '-1'],
@@ -104,7 +116,7 @@ test.each([
   ['MAIL_FROM', '"Support, Nordnät" <support@nordnat.se>'],
   ['MAIL_FROM', 'no-reply@localhost'],
   ['TRUST_PROXY', 'true'],
-  ['TRUST_PROXY', '127.0.0.1, 10.1.0.0/16, fd00::/8, loopback'],
+  ['TRUST_PROXY', '127.0.0.1, 10.1.0.0/16, fd00::/8, ::1'],
   ['CLAMD_URL', 'unix:///run/clamav/clamd.sock'],
   ['SMTP_URL', 'smtps://support%40firma.se:100%25@mejl.firma.se'],
   ['APP_URL', 'http://192.168.1.5:3000'],
@@ -116,6 +128,19 @@ test('at a terminal the log has only what goes wrong, unless LOG_LEVEL says othe
   expect(readSettings(terminalEnvironment({})).LOG_LEVEL).toBe('warn')
   expect(readSettings(terminalEnvironment({ LOG_LEVEL: '' })).LOG_LEVEL).toBe('warn')
   expect(readSettings(terminalEnvironment({ LOG_LEVEL: 'info' })).LOG_LEVEL).toBe('info')
+})
+
+test.each([
+  ['APP_URL', 'https://x.example:99999'],
+  ['APP_URL', 'https://x y.example'],
+  ['SMTP_URL', 'smtp://h:99999'],
+  ['CLAMD_URL', 'tcp://h:99999'],
+])('%s=%s is told what is wrong with it, not how it begins', (name, value) => {
+  expect(() => readSettings({ [name]: value })).toThrow(`  ${name}: ska ha en server, och en port från 1 till 65535`)
+})
+
+test('spaces around an address are taken off', () => {
+  expect(readSettings({ APP_URL: ' https://x.example ' }).APP_URL).toBe('https://x.example')
 })
 
 test('all bad settings are named at once, in Swedish', () => {

@@ -1,15 +1,24 @@
 // TRUST_PROXY: the proxies whose X-Forwarded-* headers are believed.
-import { compile } from '@fastify/proxy-addr'
+import { isIP } from 'node:net'
 
 /** Comma-separated addresses and networks; `true` trusts every peer, '' nobody. Throws TypeError for anything else. */
 export function trustedProxies(setting: string): boolean | string[] {
   if (setting === 'true') return true
   const proxies = setting.split(',').flatMap((entry) => entry.trim() || [])
   if (proxies.length === 0) return false
-  // The library reads a number as an address, 1 as 0.0.0.1; elsewhere it is how many proxies there are.
-  if (proxies.some((entry) => /^\d+(?:\/|$)/.test(entry))) throw new TypeError('a number is no address')
-  compile(proxies)
+  if (!proxies.every(isNetwork)) throw new TypeError('neither an address nor a network')
   return proxies
+}
+
+/**
+ * An address, or a network by the length of its prefix. The library also reads numbers (1 is 0.0.0.1), octal and short addresses
+ * (010.0.0.1 is 8.0.0.1), masks and names of its own, which say something else to an operator.
+ */
+function isNetwork(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/')
+  const version = isIP(address)
+  if (version === 0 || address.includes('%') || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
 export function areTrustedProxies(setting: string): boolean {

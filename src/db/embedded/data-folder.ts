@@ -9,6 +9,6 @@ export function makeDataFolder(folder: string) {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
     return realpathSync(folder)
   } catch (error) {
-    throw new StartError(`Datakatalogen ${folder} går inte att använda: ${folderProblem(error)}`)
+    throw new StartError(`Datakatalogen ${folder} (DATA_DIR) går inte att använda: ${folderProblem(error)}`)
   }
 }

@@ -118,7 +118,7 @@ test('a folder with other files is refused and unchanged', async () => {
 test('a data folder that is a file is refused', async () => {
   const file = join(aFolder(), 'data')
   writeFileSync(file, '')
-  await expect(started(file)).rejects.toThrow(`Datakatalogen ${file} går inte att använda`)
+  await expect(started(file)).rejects.toThrow(`Datakatalogen ${file} (DATA_DIR) går inte att använda`)
 })
 
 test.skipIf(!isRoot)('as root, data in a folder only root may enter works, and the files stay root’s', async () => {

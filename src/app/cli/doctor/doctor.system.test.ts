@@ -318,7 +318,7 @@ test('an empty database, and one that is unavailable, are reported', async () =>
   await empty.drop()
   expect(messages.Schema).toMatch(/^warning: \d+ steg återstår/)
   const unavailable = await diagnose({ DATABASE_URL: 'postgres://person:hemligt@127.0.0.1:1/x' })
-  expect(unavailable.Databas).toContain('wrong: Databasen går inte att nå:')
+  expect(unavailable.Databas).toContain('wrong: Databasen i DATABASE_URL går inte att nå:')
   expect(JSON.stringify(unavailable)).not.toContain('hemligt')
 })
 
