@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, optionalEmail, optionalLine, optionalText, put, requiredLine, Version } from '#lib/contract.ts'
 import { ADDRESS_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
-import { formatPhone, isPhone } from '#lib/phone.rules.ts'
+import { oneNumberIn } from '#lib/phone.rules.ts'
 import { readOrgNumber, readPostalCode, readVatNumber } from './company.rules.ts'
 import { dayChoices, readClosedDays, readDayHours } from './opening-hours.rules.ts'
 
@@ -30,8 +30,8 @@ const optionalLinesAs = (read: (text: string) => string | undefined, message: st
 
 const phone = optionalAs(
   PHONE_MAX,
-  (text) => (isPhone(text) ? formatPhone(text) : undefined),
-  'Ange ett telefonnummer med riktnummer, som 08-123 456 78',
+  oneNumberIn,
+  'Ange ett enda telefonnummer med riktnummer, som 08-123 456 78 eller 08-123 456 78 ankn 12',
 )
 const time = z.string('Ange en tid, som 08:00').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Ange en tid, som 08:00')
 const choice = z.enum(dayChoices, 'Välj vad som gäller')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { phoneHref } from '#lib/phone.rules.ts'
 import { readPublicFacts } from '#site/server/site.queries.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { type CompanyFactsForm, company } from '../company.contract.ts'
@@ -139,6 +140,12 @@ test('saved facts are on the public site at the next request', async () => {
   expect(await readPublicFacts(h.database, orgId)).toMatchObject({ phone: null, email: null })
 })
 
+test('the company’s number may have an extension, which is shown and asked for', async () => {
+  const { phone } = await changeFacts({ phone: '+46 8 465 004 11 ankn 12' })
+  expect(phone).toBe('08-465 004 11 ankn 12')
+  expect(phoneHref(phone ?? '')).toBe('tel:+46846500411')
+})
+
 test('A-43: technicians read but change nothing, customers do neither', async () => {
   const before = await h.as(technician).call(company.facts, {})
   const adminsOnly = { status: 403, message: 'Bara administratörer kan göra det här' }
@@ -202,9 +209,10 @@ test.each([
 
 const dayHoursWanted = 'Skriv en dag per rad, som ”Fredag: 08:00–12:00, 13:00–15:00” eller ”Lördag: stängt”'
 const closedDaysWanted = 'Skriv datum och namn på varje rad, som ”2026-12-28–2026-12-30: Mellandagar”'
-const phoneWanted = 'Ange ett telefonnummer med riktnummer, som 08-123 456 78'
+const phoneWanted = 'Ange ett enda telefonnummer med riktnummer, som 08-123 456 78 eller 08-123 456 78 ankn 12'
 test.each([
   [{ phone: '123456' }, 'phone', phoneWanted],
+  [{ phone: '08-465 004 11, 070-174 06 11' }, 'phone', phoneWanted],
   [{ emergencyPhone: 'ring Kim' }, 'emergencyPhone', phoneWanted],
   [{ email: 'hej@' }, 'email', 'Ange en giltig e-postadress'],
   [{ postalCode: '07532' }, 'postalCode', 'Ange ett postnummer med fem siffror, som 753 20'],

@@ -77,7 +77,7 @@ test('the facts are saved, numbers in Swedish format, times in the formats peopl
 test('errors are shown beside the fields, and nothing is saved', async () => {
   const { user } = await openBackOffice(h, admin, SITE)
   const wrong = {
-    Telefon: ['12', 'Ange ett telefonnummer med riktnummer, som 08-123 456 78'],
+    Telefon: ['12', 'Ange ett enda telefonnummer med riktnummer, som 08-123 456 78 eller 08-123 456 78 ankn 12'],
     'E-post': ['hej', 'Ange en giltig e-postadress'],
     Postnummer: ['1', 'Ange ett postnummer med fem siffror, som 753 20'],
     Momsregistreringsnummer: ['SE1', 'Ange ett giltigt momsregistreringsnummer, som SE556703748501'],
