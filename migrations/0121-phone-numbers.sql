@@ -1,17 +1,48 @@
 -- A telephone field may hold two numbers and extensions: each number is compared by itself.
 
+create function is_national_number(digits text) returns boolean language sql immutable parallel safe as $$
+  select digits ~ case when digits ~ '^(10|7[02369])' then '^\d{9}$' else '^[1-9]\d{6,8}$' end
+$$;
+
+-- Whether digits with their prefix are a telephone number, as parse() of src/lib/phone.rules.ts judges it.
+create function is_phone_number(dialled text) returns boolean language sql immutable parallel safe as $$
+  select case
+    when dialled ~ '^(\+|00)46' then stodpunkt.is_national_number(regexp_replace(dialled, '^(\+|00)460?', ''))
+    when dialled ~ '^(\+|00)' then dialled ~ '^(\+|00)[1-9]\d{6,14}$'
+    else dialled ~ '^0' and stodpunkt.is_national_number(substr(dialled, 2)) end
+$$;
+
 -- The digits of each number, without country and trunk prefix: '08-123 45 67 ankn 12, +46 70 123 45 67' has 81234567 and
--- 701234567. As phonesIn of src/lib/phone.rules.ts; blanks and slashes stand between numbers only when there are more digits
--- than one number has.
-create function phone_numbers(phone text) returns text[] language sql immutable parallel safe as $$
-  select coalesce(array_agg(digits) filter (where length(digits) >= 5), '{}') from (
-    select regexp_replace(regexp_replace(part, '\D', '', 'g'), '^(00460?|460?|0)', '') as digits
-    from regexp_split_to_table(
-      regexp_replace(phone, '[\s,;]*\(?\m(ankn(ytning)?|anknytn|ext|vx|växel)\M[.:]?\s*\d{1,6}\)?(?=\s*($|[,;/|\n]))', '', 'gi'),
-      '\s*[,;|\n]\s*|\s+(eller|och|alt\.?)\s+', 'i') piece,
-    regexp_split_to_table(piece,
-      case when length(regexp_replace(piece, '\D', '', 'g')) > 13 then '\s*/\s*|\s+(?=\+\d|0\d{1,3}[\s-]|0\d{7,9}(\D|$))' else E'\x01' end) part
-  ) parts
+-- 701234567. As phonesIn of src/lib/phone.rules.ts: a number ends at a slash, a parenthesis, a spaced dash, or where the next
+-- one begins. Digits that are no number are found as they stand.
+create function phone_numbers(phone text) returns text[] language plpgsql immutable parallel safe as $$
+declare
+  run text;
+  found text[] := '{}';
+  groups text[];
+  separators text[];
+  number text;
+  is_end boolean;
+begin
+  for run in select m[1] from regexp_matches(phone, '([+(]*\d[-\d\s().\u2010-\u2013/]*)', 'g') m loop
+    run := regexp_replace(regexp_replace(run, '\(0\)', ''), '\D+$', '');
+    select array_agg(m[2] order by at), array_agg(m[1] order by at) into groups, separators
+      from regexp_matches(run, '(\D*)(\d+)', 'g') with ordinality matches(m, at);
+    number := '';
+    for i in 1 .. cardinality(groups) loop
+      number := number || case when number = '' and separators[i] ~ '\+' then '+' else '' end || groups[i];
+      is_end := i = cardinality(groups) or stodpunkt.is_phone_number(number) and (
+        separators[i + 1] ~ '[/(\n]|\s[-\u2010-\u2013]|[-\u2010-\u2013]\s'
+        or separators[i + 1] ~ '^[-\u2010-\u2013]$' and separators[i] ~ '^\s+$' and length(groups[i]) = length(groups[i + 1])
+        or groups[i + 1] ~ '^0' and length(array_to_string(groups[i + 1:], '')) >= 8);
+      if is_end then
+        found := found || regexp_replace(number, '^(\+46|0046|\+|00|46)?0?', '');
+        number := '';
+      end if;
+    end loop;
+  end loop;
+  return array(select digits from unnest(found) digits where length(digits) >= 5);
+end
 $$;
 
 drop index customers_by_phone;

@@ -56,9 +56,16 @@ function grouped(digits: string): string {
 
 const inPairs = (digits: string) => digits.replace(/\B(?=(?:\d{2})+$)/g, (_, at: number) => (at === 1 ? '' : ' '))
 
+/** The number that the text is, and nothing more. */
+function onlyNumber(text: string): Phone | undefined {
+  const typed = text.trim()
+  const length = numberLength(typed)
+  return length === undefined || /\d/.test(typed.slice(length)) ? undefined : parse(typed)
+}
+
 /** A number in Swedish format ('070-123 45 67', '+47 22 12 34 56'); text that is not a number is returned unchanged. */
 export function formatPhone(text: string): string {
-  const phone = parse(text)
+  const phone = onlyNumber(text)
   if (!phone) return text
   const { country, national } = phone
   if (country === '1' && national.length === 10)
@@ -68,40 +75,98 @@ export function formatPhone(text: string): string {
   return `0${code}-${grouped(national.slice(code.length))}`
 }
 
-const EXTENSION = /[\s,;]*\(?(?:ankn(?:ytning)?|anknytn|ext|vx|växel)\b[.:]?\s*\d{1,6}\)?$/iu
-const BETWEEN_NUMBERS = /\s*[,;/|\n]\s*|\s+(?:eller|och|alt\.?)\s+/iu
-const BEFORE_NEXT_NUMBER = /\s+(?=\+\d|0\d{1,3}[\s-]|0\d{7,9}(?:\D|$))/u
+/** What says an extension behind a number. */
+const EXTENSION =
+  /^[\s,;]*(?:\(?(?:ankn(?:ytning)?|anknytn|ank|ext|vx|växel|x)[.:]?\s*\d{1,6}(?:-\d{1,4})?\)?|\(\d{1,6}\))(?![\p{L}\d])/iu
+/** What stands between two numbers and says no more than that. */
+const BETWEEN_NUMBERS = /^[\s,;|/&+]*(?:(?:eller|och|samt|alt|el)\b\.?)?[\s,;|/&+-]*$/iu
+/** Digits that begin as a telephone number does, with what may stand between them; not within other digits. */
+const CANDIDATE = /(?<![\p{L}\d+./\u2010-\u2013-]|\d\s)(?:\+(?!\s*0)|\(?0)[\d\s().\u2010-\u2013/-]*\d/u
 
 export type WrittenPhone = {
-  /** As it is shown: '08-123 456 78 ankn 12'. */
+  /** As it is shown: '08-123 456 78 ankn 12'; the words around numbers as they were typed. */
   label: string
   /** Calls the number; its extension is asked for there. Undefined for text that is no number. */
   href: string | undefined
 }
 
-/** The numbers of a field, which may hold two of them and extensions, in the order in which they are written. */
+/**
+ * The numbers of a field, which may hold several, with extensions and words, in the order in which they are written. What may be
+ * read in two ways is called as the shorter one, or not at all: a wrong number is worse than none.
+ */
 export function phonesIn(text: string): WrittenPhone[] {
-  const whole = writtenPhone(text)
-  if (whole.href) return [whole]
-  return text.split(BETWEEN_NUMBERS).filter(Boolean).flatMap(numbersOf)
+  const phones: WrittenPhone[] = []
+  const addWords = (label: string, isLast = false) => {
+    const isSeparator = BETWEEN_NUMBERS.test(label) && (phones.length > 0 || label.trim() === '')
+    if (label !== '' && !(isSeparator && (!isLast || label.trim() === ''))) phones.push({ label, href: undefined })
+  }
+  let words = ''
+  let rest = text
+  for (let found = firstNumber(rest); found; found = firstNumber(rest)) {
+    const { before, number, after } = found
+    const phone = parse(number)
+    if (phone) {
+      addWords(words + before)
+      const extension = EXTENSION.exec(after)?.[0] ?? ''
+      phones.push({ label: formatPhone(number) + extension, href: `tel:+${phone.country}${phone.national}` })
+      // A slash is no part of the next number.
+      words = after[extension.length] === '/' ? '/' : ''
+      rest = after.slice(extension.length + words.length)
+    } else {
+      words += before + number
+      rest = after
+    }
+  }
+  addWords(words + rest, true)
+  return phones
 }
 
-function numbersOf(part: string): WrittenPhone[] {
-  const one = writtenPhone(part)
-  const several = one.href ? [] : part.split(BEFORE_NEXT_NUMBER).map(writtenPhone)
-  return several.length > 1 && several.every(({ href }) => href) ? several : [one]
+type Found = { before: string; number: string; after: string }
+
+/** The first candidate of a text, cut where another number or its last digits begin. */
+function firstNumber(text: string): Found | undefined {
+  const found = CANDIDATE.exec(text)
+  if (!found) return undefined
+  const length = numberLength(found[0]) ?? found[0].length
+  const end = found.index + length
+  return { before: text.slice(0, found.index), number: text.slice(found.index, end), after: text.slice(end) }
 }
 
-function writtenPhone(text: string): WrittenPhone {
-  const extension = EXTENSION.exec(text)?.[0] ?? ''
-  const number = text.slice(0, text.length - extension.length)
-  const phone = parse(number)
-  if (!phone) return { label: text, href: undefined }
-  return { label: formatPhone(number) + extension, href: `tel:+${phone.country}${phone.national}` }
+type Group = { separator: string; digits: string; end: number }
+
+/** Where the number that a candidate begins with ends; undefined when it begins with none. */
+function numberLength(candidate: string): number | undefined {
+  const groups: Group[] = [...candidate.matchAll(/(\D*)(\d+)/g)].map(
+    ([whole, separator = '', digits = ''], at, all) => ({
+      separator,
+      digits,
+      end: (all[at]?.index ?? 0) + whole.length,
+    }),
+  )
+  for (const [at, group] of groups.entries()) {
+    const next = groups[at + 1]
+    if (!parse(candidate.slice(0, group.end))) continue
+    if (!next || isCut(group, next, candidate.slice(group.end + next.separator.search(/\S|$/)))) return group.end
+  }
+  return undefined
+}
+
+/** Whether a number ends before the next digits: '08-12 34 56/57', '08-12 34 56 - 58', '0701234567 0812345678'. */
+function isCut(last: Group, next: Group, rest: string): boolean {
+  if (/[/(\n]|\s[\u2010-\u2013-]|[\u2010-\u2013-]\s/.test(next.separator)) return true
+  const isRange = /^[\u2010-\u2013-]$/.test(next.separator) && /^\s+$/.test(last.separator)
+  if (isRange && last.digits.length === next.digits.length) return true
+  return next.digits.startsWith('0') && numberLength(rest.replace(/^\D+/, '')) !== undefined
 }
 
 /** 'tel:+46701234567' for a link, of the first number; undefined when the text has none. */
 export const phoneHref = (text: string): string | undefined => phonesIn(text).find(({ href }) => href)?.href
 
+/** The text as one number, which may have an extension: '08-465 004 11 ankn 12'. Undefined when it is anything else. */
+export function oneNumberIn(text: string): string | undefined {
+  const [phone, ...others] = phonesIn(text.trim())
+  return phone?.href && others.length === 0 ? phone.label : undefined
+}
+
 /** Whether the text is a Swedish number with its area code, or an international one. */
-export const isPhone = (text: string): boolean => parse(text) !== undefined
+export const isPhone = (text: string): boolean => onlyNumber(text) !== undefined

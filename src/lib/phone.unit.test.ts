@@ -71,3 +71,45 @@ test.each([
 ])('each number of %s can be called', (text, expected) => {
   expect(phonesIn(text).flatMap(({ label, href }) => [label, href])).toEqual(expected)
 })
+
+const B = ['070-123 45 67', 'tel:+46701234567']
+const A = ['08-123 45 67', 'tel:+4681234567']
+test.each([
+  ['08-123 45 67 el. 070-123 45 67', [A, B]],
+  ['08-123 45 67 samt 070-123 45 67', [A, B]],
+  ['08-123 45 67 & 070-123 45 67', [A, B]],
+  ['08-123 45 67 + 070-123 45 67', [A, B]],
+  ['070-123 45 67 (Anna), 08-123 45 67 (Bo)', [B, [' (Anna), '], A, [' (Bo)']]],
+  ['Tel: 08-123 45 67 (mobil 070-123 45 67)', [['Tel: '], A, [' (mobil '], B, [')']]],
+  ['070-123 45 67/08-123 45 67', [B, A]],
+  ['0701234567 jobb 08-123 45 67 hem', [B, [' jobb '], A, [' hem']]],
+  ['växel 08-123 45 67', [['växel '], A]],
+  ['070-1234567 ring ej före 9', [B, [' ring ej före 9']]],
+  ['Anna 070-123 45 67', [['Anna '], B]],
+  ['08-123 45 67 ankn12', [['08-123 45 67 ankn12', A[1]]]],
+  ['08-123 45 67 ank 12', [['08-123 45 67 ank 12', A[1]]]],
+  ['08-123 45 67 x12', [['08-123 45 67 x12', A[1]]]],
+  ['08-123 45 67 (12)', [['08-123 45 67 (12)', A[1]]]],
+  ['08-123 45 67 ankn 12-14', [['08-123 45 67 ankn 12-14', A[1]]]],
+  ['08-12 34 56/57', [['08-12 34 56', 'tel:+468123456'], ['/57']]],
+  ['08-12 34 56 - 58', [['08-12 34 56', 'tel:+468123456'], [' - 58']]],
+  ['08-12 34 56-58', [['08-12 34 56', 'tel:+468123456'], ['-58']]],
+  ['018-12 34 56/57', [['018-12 34 56', 'tel:+4618123456'], ['/57']]],
+])('%s is called by its numbers, and its words stay', (text, expected) => {
+  expect(phonesIn(text).map(({ label, href }) => (href ? [label, href] : [label]))).toEqual(expected)
+})
+
+test.each([
+  '556677-8899',
+  '12-034 56 78 90',
+  '1234 034 56 78 90',
+  '070-123 45 678 9',
+  '2026-01-01 08:00',
+  'id070123456789',
+])('%s has no number that could be a wrong one', (text) => {
+  expect(phonesIn(text)).toEqual([{ label: text, href: undefined }])
+})
+
+test.each(['08-12 34 56/57', '08-12 34 56 - 58'])('%s is never shown as one number', (text) => {
+  expect([formatPhone(text), isPhone(text)]).toEqual([text, false])
+})

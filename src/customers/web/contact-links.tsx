@@ -5,10 +5,10 @@ import { Link } from '#lib/ui/link.tsx'
 
 /** A `tel:` link in Swedish format for each number of the field; what is no number is plain text. */
 export function PhoneLink({ phone }: { phone: string }) {
-  return phonesIn(phone).map(({ label, href }, index) => (
+  return phonesIn(phone).map(({ label, href }, index, all) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the numbers of a text have no other key, and no state
     <Fragment key={index}>
-      {index > 0 && ', '}
+      {href && all[index - 1]?.href && ', '}
       {href ? (
         <Link to={href} isQuiet>
           <span className="whitespace-nowrap">{label}</span>
