@@ -16,16 +16,18 @@ export function shortName(name: string): string {
   return `${name.slice(0, FILE_NAME_MAX - ending.length).replace(/[\ud800-\udbff]$/, '')}${ending}`
 }
 
-/** Whether a pasted text is the names of the files that are pasted with it, as file managers copy them. */
+/** Whether a pasted text is the names of the files that are pasted with it, as file managers copy them: endings may be hidden. */
 export function isNamesOf(text: string, files: readonly { name: string }[]): boolean {
-  const names = new Set(files.map(({ name }) => name.normalize('NFC')))
+  const names = new Set(files.flatMap(({ name }) => [name, name.replace(FILE_ENDING, '')].map(comparedName)))
   const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '')
-  return lines.every((line) => names.has(nameIn(line).normalize('NFC')))
+  return lines.every((line) => names.has(comparedName(nameIn(line))))
 }
+
+const comparedName = (name: string) => name.normalize('NFC')
 
 /** The name in a path or in an address of a file. */
 function nameIn(line: string): string {
-  const path = line.trim()
+  const path = line.trim().replace(/^"(.*)"$/, '$1')
   try {
     return baseName(path.startsWith('file:') ? decodeURIComponent(path) : path)
   } catch {

@@ -19,6 +19,8 @@ describe('a text that is pasted with files', () => {
     ['the names as a Mac writes them', 'fel.png\rlogg 1.txt\r'],
     ['paths', '/home/anna/fel.png\n/home/anna/logg 1.txt'],
     ['a path of Windows', 'C:\\Users\\anna\\fel.png'],
+    ['a quoted path of Windows', '"C:\\Users\\anna\\fel.png"'],
+    ['names without their endings', 'fel\nlogg 1'],
     ['addresses', 'file:///home/anna/logg%201.txt'],
   ])('is their names when it is %s', (_what, text) => {
     expect(isNamesOf(text, named('fel.png', 'logg 1.txt'))).toBe(true)
