@@ -1,11 +1,12 @@
 // Maps the rows of a CSV file to contacts of customers. Its columns are those of the export, in any order, by their headings.
 
+import { PHONE_MAX } from '#lib/limits.rules.ts'
 import { type ImportedContact as Contact, ImportedContact } from './contact-import.contract.ts'
 import { type ContactField, contactLabels } from './contacts.contract.ts'
 import { contactCustomerLabels } from './contacts-csv.rules.ts'
 import { type CustomerFile, type FileColumn, problemsOf } from './customer-file.rules.ts'
 import { columnsByHeading, contactHeadings } from './import-headings.rules.ts'
-import { addressesIn, cellsOf, noteWithAddresses, personName } from './imported-cell.rules.ts'
+import { addressesIn, cellsOf, longPhones, noteWith, personName, toldOf } from './imported-cell.rules.ts'
 
 /** The fields that a column can be mapped to; first and last name are the name of a contact that has no other. */
 export const contactPartLabels = {
@@ -36,7 +37,7 @@ export const isContactFile = ({ columns }: CustomerFile): boolean =>
 
 type TypedContact = Record<keyof typeof contactCustomerLabels | ContactField, string>
 /** A row as it would be stored, or with the `problems` that prevent it. */
-export type ContactRow = { line: number; typed: TypedContact } & (
+export type ContactRow = { line: number; typed: TypedContact; told: string[] } & (
   | { contact: Contact; problems?: never }
   | { contact?: never; problems: string[] }
 )
@@ -44,23 +45,29 @@ export type ContactRow = { line: number; typed: TypedContact } & (
 /** Each record of the file as a contact, or with its validation errors in Swedish. */
 export const contactRowsOf = ({ records }: CustomerFile, columns: ContactColumns): ContactRow[] =>
   records.map(({ line, cells }) => {
-    const typed = typedIn(cells, columns)
+    const { told, ...typed } = typedIn(cells, columns)
     const parsed = ImportedContact.safeParse(typed)
-    if (parsed.success) return { line, typed, contact: parsed.data }
-    return { line, typed, problems: problemsOf(parsed.error, contactPartLabels) }
+    if (parsed.success) return { line, typed, told, contact: parsed.data }
+    return { line, typed, told, problems: problemsOf(parsed.error, contactPartLabels) }
   })
 
-function typedIn(cells: string[], columns: ContactColumns): TypedContact {
+function typedIn(cells: string[], columns: ContactColumns): TypedContact & { told: string[] } {
   const of = cellsOf(cells, columns)
   const { email, others } = addressesIn(of('email'))
+  const long = longPhones([
+    { label: contactLabels.phone, cell: of('phone') },
+    { label: contactLabels.mobile, cell: of('mobile') },
+  ])
+  const fitting = (part: 'phone' | 'mobile') => (of(part).length > PHONE_MAX ? '' : of(part))
   return {
     customer: of('customer'),
     customerEmail: addressesIn(of('customerEmail')).email,
     name: personName(of('name'), of('firstName'), of('lastName')),
     title: of('title'),
-    phone: of('phone'),
-    mobile: of('mobile'),
+    phone: fitting('phone'),
+    mobile: fitting('mobile'),
     email,
-    note: noteWithAddresses(of('note'), others),
+    note: noteWith(of('note'), others, long),
+    told: toldOf(long),
   }
 }

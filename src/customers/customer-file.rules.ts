@@ -4,7 +4,7 @@ import { readCsv } from './csv-reader.rules.ts'
 import { type CustomerField, customerLabels, NewCustomer } from './customers.contract.ts'
 import { IMPORT_ROWS_MAX } from './import.contract.ts'
 import { columnsByHeading, customerHeadings, knownHeadings } from './import-headings.rules.ts'
-import { addressesIn, cellsOf, cellText, noteWithAddresses, personName } from './imported-cell.rules.ts'
+import { addressesIn, cellsOf, cellText, longPhones, noteWith, personName, toldOf } from './imported-cell.rules.ts'
 
 export const IMPORT_FILE_BYTES_MAX = 5 * 1024 * 1024
 
@@ -101,7 +101,7 @@ export const guessColumns = (columns: readonly FileColumn[]): Columns => columns
 
 type TypedCustomer = Record<CustomerField, string>
 /** A row as it would be stored, or with the `problems` that prevent it. */
-export type ImportRow = { line: number; typed: TypedCustomer } & (
+export type ImportRow = { line: number; typed: TypedCustomer; told: string[] } & (
   | { customer: NewCustomer; problems?: never }
   | { customer?: never; problems: string[] }
 )
@@ -109,10 +109,10 @@ export type ImportRow = { line: number; typed: TypedCustomer } & (
 /** Each record of the file as a customer, or with its validation errors in Swedish. */
 export const rowsOf = ({ records }: CustomerFile, columns: Columns): ImportRow[] =>
   records.map(({ line, cells }) => {
-    const typed = typedIn(cells, columns)
+    const { told, ...typed } = typedIn(cells, columns)
     const parsed = NewCustomer.safeParse(typed)
-    if (parsed.success) return { line, typed, customer: parsed.data }
-    return { line, typed, problems: problemsOf(parsed.error, customerLabels) }
+    if (parsed.success) return { line, typed, told, customer: parsed.data }
+    return { line, typed, told, problems: problemsOf(parsed.error, customerLabels) }
   })
 
 /** The messages of a row; those that do not name their field, such as 'Får max vara 50 tecken', get its label. */
@@ -124,16 +124,18 @@ export function problemsOf({ issues }: z.ZodError, labels: Record<string, string
   return [...new Set(problems)]
 }
 
-function typedIn(cells: string[], columns: Columns): TypedCustomer {
+function typedIn(cells: string[], columns: Columns): TypedCustomer & { told: string[] } {
   const of = cellsOf(cells, columns)
   const postalLine = [of('postalCode').replace(/^(\d{3}) ?(\d{2})$/, '$1 $2'), of('city')].filter(Boolean).join(' ')
   const { email, others } = addressesIn(of('email'))
+  const long = longPhones([{ label: customerLabels.phone, cell: of('phone') }])
   return {
     name: personName(of('name'), of('firstName'), of('lastName')),
     email,
-    phone: of('phone'),
+    phone: long.length > 0 ? '' : of('phone'),
     address: [of('street'), of('street2'), postalLine].filter(Boolean).join(', '),
-    notes: noteWithAddresses(of('notes'), others),
+    notes: noteWith(of('notes'), others, long),
+    told: toldOf(long),
   }
 }
 

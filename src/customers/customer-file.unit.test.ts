@@ -134,10 +134,21 @@ test('an invalid row has its line and every error; an unrecognized phone number 
   expect(rows.map(({ line, problems }) => [line, problems])).toEqual([
     [2, undefined],
     [3, ['Namn krävs', 'Ange en giltig e-postadress']],
-    [4, ['Namn får max vara 200 tecken', 'Telefon får max vara 50 tecken']],
+    [4, ['Namn får max vara 200 tecken']],
     [5, undefined],
   ])
   expect(rows[0]?.customer?.phone).toBe('fråga Kim')
+})
+
+test('a telephone cell that is too long goes to the note, and the row is told of it', () => {
+  const numbers = Array.from({ length: 5 }, () => '070-123 45 67').join(', ')
+  const [customer] = read(`Namn;Telefon;Anteckning\nA;${numbers};Ring först`)
+  expect(customer?.customer).toMatchObject({ phone: null, notes: `Ring först\nTelefon: ${numbers}` })
+  expect(customer?.told).toEqual(['Telefon har fler än 50 tecken och hamnar i anteckningen'])
+  const file = fileOf(`Kund;Namn;Mobil\nA;Kim;${numbers}`)
+  const [contact] = contactRowsOf(file, guessContactColumns(file.columns))
+  expect(contact?.contact).toMatchObject({ mobile: null, note: `Mobil: ${numbers}` })
+  expect(contact?.told).toEqual(['Mobil har fler än 50 tecken och hamnar i anteckningen'])
 })
 
 test('a file that is not a list of customers gets a Swedish error', () => {

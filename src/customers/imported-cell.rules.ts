@@ -1,6 +1,7 @@
 // What a cell of another program's file says.
 import { z } from 'zod'
 import { asciiDomain } from '#lib/email.rules.ts'
+import { PHONE_MAX } from '#lib/limits.rules.ts'
 
 /**
  * The text of a cell: without the ' that an export puts before text that a spreadsheet would evaluate, without the `="…"` that
@@ -35,9 +36,25 @@ export function addressesIn(cell: string): { email: string; others: string[] } {
   return { email, others }
 }
 
-/** A note with the addresses for which there is no field. */
-export const noteWithAddresses = (note: string, others: readonly string[]) =>
-  others.length === 0 ? note : [note, `Fler e-postadresser: ${others.join(', ')}`].filter(Boolean).join('\n')
+/** A note with what there is no field for, a line each: further addresses, and telephone cells that are too long. */
+export const noteWith = (note: string, others: readonly string[], phones: readonly LabelledCell[]) =>
+  [
+    note,
+    ...(others.length === 0 ? [] : [`Fler e-postadresser: ${others.join(', ')}`]),
+    ...phones.map(({ label, cell }) => `${label}: ${cell}`),
+  ]
+    .filter(Boolean)
+    .join('\n')
+
+type LabelledCell = { label: string; cell: string }
+
+/** The telephone cells that have more than their field takes. */
+export const longPhones = (cells: readonly LabelledCell[]): LabelledCell[] =>
+  cells.filter(({ cell }) => cell.length > PHONE_MAX)
+
+/** What a row with such cells is told. */
+export const toldOf = (long: readonly LabelledCell[]): string[] =>
+  long.map(({ label }) => `${label} har fler än ${PHONE_MAX} tecken och hamnar i anteckningen`)
 
 /** A person's name in one column or in two. */
 export const personName = (whole: string, first: string, last: string) =>

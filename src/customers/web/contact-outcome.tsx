@@ -34,6 +34,11 @@ export function ContactOutcome({ rows, isParsing }: Props) {
     failed: 'Kunde inte importera kontakter',
   })
   if (check.isError) return <QueryError title="Kunde inte jämföra med registret" query={check} />
+  const told = imported.filter((row) => row.told.length > 0)
+  const shown = [
+    ...remarks,
+    ...told.map((row) => ({ line: row.line, name: row.typed.name, detail: row.typed.customer, told: row.told })),
+  ].sort((a, b) => a.line - b.line)
   const wrong = remarks.filter(({ problems }) => problems).length
   return (
     <>
@@ -53,7 +58,7 @@ export function ContactOutcome({ rows, isParsing }: Props) {
           isRunning={isRunning}
         />
       </Card>
-      {!check.isLoading && remarks.length > 0 && <ImportRemarks rows={remarks} labels={remarkLabels} />}
+      {!check.isLoading && shown.length > 0 && <ImportRemarks rows={shown} labels={remarkLabels} />}
     </>
   )
 }

@@ -29,7 +29,9 @@ export function ImportOutcome({ rows, isParsing }: Props) {
     failed: 'Kunde inte importera kunder',
   })
   if (check.isError) return <QueryError title="Kunde inte jämföra med registret" query={check} />
-  const remarked = check.isLoading ? [] : rows.filter((row) => isInvalid(row) || existing.has(row.line))
+  const remarked = check.isLoading
+    ? []
+    : rows.filter((row) => isInvalid(row) || existing.has(row.line) || row.told.length > 0)
   return (
     <>
       <Card title="Resultat">
@@ -58,11 +60,12 @@ export function ImportOutcome({ rows, isParsing }: Props) {
       </Card>
       {remarked.length > 0 && (
         <ImportRemarks
-          rows={remarked.map(({ line, typed, problems }) => ({
+          rows={remarked.map(({ line, typed, problems, told }) => ({
             line,
             name: typed.name,
             detail: typed.email && readableAddress(typed.email),
             problems,
+            told: existing.has(line) ? [] : told,
           }))}
           labels={remarkLabels}
         />

@@ -5,8 +5,8 @@ import { type Column, Table } from '#lib/ui/table.tsx'
 
 const REMARKS_MAX = 100
 
-/** A row that needs attention; without problems it exists already. */
-type Remark = { line: number; name: string; detail: string; problems?: string[] | undefined }
+/** A row that needs attention: with problems, with something to be told of, or one that exists already. */
+type Remark = { line: number; name: string; detail: string; problems?: string[] | undefined; told?: string[] }
 type Labels = { name: string; detail: string }
 
 const columnsOf = (labels: Labels): readonly Column<Remark>[] => [
@@ -16,9 +16,11 @@ const columnsOf = (labels: Labels): readonly Column<Remark>[] => [
   {
     key: 'remark',
     header: 'Anmärkning',
-    cell: ({ problems }) =>
+    cell: ({ problems, told = [] }) =>
       problems ? (
         <span className="text-danger-ink">{problems.join('. ')}</span>
+      ) : told.length > 0 ? (
+        told.join('. ')
       ) : (
         <Badge variant="outline">finns redan</Badge>
       ),
