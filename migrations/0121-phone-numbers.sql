@@ -13,7 +13,7 @@ create function is_phone_number(dialled text) returns boolean language sql immut
 $$;
 
 -- The digits of each number, without country and trunk prefix: '08-123 45 67 ankn 12, +46 70 123 45 67' has 81234567 and
--- 701234567. As phonesIn of src/lib/phone.rules.ts: a number ends at a slash, a parenthesis, a spaced dash, or where the next
+-- 701234567. As phonesIn of src/lib/phone.rules.ts: a number ends at a slash, a parenthesis, a dash with blanks, or where the next
 -- one begins. Digits that are no number are found as they stand.
 create function phone_numbers(phone text) returns text[] language plpgsql immutable parallel safe as $$
 declare
