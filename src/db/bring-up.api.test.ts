@@ -116,7 +116,7 @@ test('a migration that was edited after it ran is refused', async () => {
 })
 
 test.each([
-  ['nothing listens', { host: '127.0.0.1', port: 1 }, 'ECONNREFUSED'],
+  ['nothing listens', { host: '127.0.0.1', port: 1 }, 'ingen databasserver svarar'],
   ['there is no such folder', { host: '/nowhere' }, 'ENOENT'],
   ['there is no such database', { database: 'nowhere' }, 'database "nowhere" does not exist'],
 ])('the error of an unreachable server has the reason: %s', async (_reason, connection, reason) => {
