@@ -29,7 +29,7 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
   'PUT /api/recurring/:id': { ...staff, ids: ['recurring'], sends: { ...someRecurring, version: 1 } },
   'PUT /api/recurring/:id/pause': { ...staff, ids: ['recurring'], sends: { isPaused: true } },
   'DELETE /api/recurring/:id': { ...staff, ids: ['recurring'] },
-  'POST /api/recurring/:id/restore': { ...staff, ids: ['recurring'] },
+  'POST /api/recurring/:id/restore': { ...staff, ids: ['removedRecurring'] },
   'GET /api/customers/:id/pots': { ...staff, ids: ['customer'] },
   'POST /api/customers/:id/pots': {
     ...admin,

@@ -81,7 +81,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'POST /api/customers': { ...staff, sends: { name: 'Ny kund' } },
   'PUT /api/customers/:id': { ...staff, ids: ['customer'], sends: { name: 'Nytt namn', version: 1 } },
   'DELETE /api/customers/:id': { ...admin, ids: ['customer'] },
-  'POST /api/customers/:id/restore': { ...admin, ids: ['customer'] },
+  'POST /api/customers/:id/restore': { ...admin, ids: ['removedCustomer'] },
   'POST /api/customers/import': { ...staff, sends: { rows: [{ name: 'Ny kund' }] } },
   'POST /api/customers/import/check': { ...staff, sends: { rows: [{ name: 'Ny kund' }] } },
 
@@ -91,7 +91,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
     ...{ for: 'staff', ids: ['customer', 'contact'], sends: { name: 'Nytt namn', version: 1 } },
   },
   'POST /api/customers/:id/contacts/:contactId/archive': { ...staff, ids: ['customer', 'contact'] },
-  'POST /api/customers/:id/contacts/:contactId/restore': { ...staff, ids: ['customer', 'contact'] },
+  'POST /api/customers/:id/contacts/:contactId/restore': { ...staff, ids: ['customer', 'removedContact'] },
   'GET /api/contacts/export': staff,
   // No customer of the name.
   'POST /api/contacts/import': { ...staff, sends: { rows: [{ customer: 'Kund AB', name: 'Ny kontakt' }] }, done: 422 },
@@ -117,7 +117,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'POST /api/customers/:id/equipment': { ...staff, ids: ['customer'], sends: { name: 'Dator' } },
   'PUT /api/equipment/:id': { ...staff, ids: ['equipment'], sends: { name: 'Dator', version: 1 } },
   'DELETE /api/equipment/:id': { ...staff, ids: ['equipment'] },
-  'POST /api/equipment/:id/restore': { ...staff, ids: ['equipment'] },
+  'POST /api/equipment/:id/restore': { ...staff, ids: ['removedEquipment'] },
   'GET /api/customers/:id/documents': { ...staff, ids: ['customer'] },
   'POST /api/customers/:id/documents': { ...staff, ids: ['customer'], sends: { fileIds: [] }, done: 204 },
   'PUT /api/documents/:id': { ...staff, ids: ['document'], sends: { isShown: false }, done: 204 },

@@ -9,5 +9,10 @@ export async function fillRecurring(h: Harness, put: Put, { customer, staff }: {
     params: { id: customer },
     body: { ...body, firstOn: '2026-12-01' },
   })
-  return { recurring: id }
+  const removed = await h.as(staff).call(recurring.create, {
+    params: { id: customer },
+    body: { title: 'Borttagen', description: 'x', every: 'month', firstOn: '2026-12-01' },
+  })
+  await h.as(staff).call(recurring.remove, { params: { id: removed.id } })
+  return { recurring: id, removedRecurring: removed.id }
 }

@@ -5,7 +5,6 @@ import { customers } from '#customers/customers.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
 import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
-import { equipment } from '#equipment/equipment.contract.ts'
 import { documents } from '#files/documents.contract.ts'
 import { aPng } from '#files/testing/pictures.ts'
 import { anUploadedFile } from '#files/testing/upload.ts'
@@ -19,6 +18,7 @@ import { time } from '#time/time.contract.ts'
 import { vault } from '#vault/vault.contract.ts'
 import { fillAgreement } from './world-agreements.ts'
 import { fillBases } from './world-bases.ts'
+import { fillEquipment } from './world-equipment.ts'
 import { fillInboxMail, fillMailbox } from './world-mail.ts'
 import { fillRecurring } from './world-recurring.ts'
 
@@ -144,6 +144,16 @@ async function aCustomerOf(h: Harness, technician: Person, put: Put) {
   return id
 }
 
+/** Archived, since a row of time refers to it. */
+async function aRemovedCustomer(h: Harness, admin: Person) {
+  const { call } = h.as(admin)
+  const { id } = await call(customers.create, { body: { name: aText('Avslutad') } })
+  const body = { customerId: id, workDate: '2026-11-05', timeFrom: '08:00', timeTo: '09:00' }
+  await call(time.create, { body })
+  await call(customers.remove, { params: { id } })
+  return id
+}
+
 type Scope = { orgId: string; admin: Person; customer: string; staff: Person; portalUser: Person }
 
 async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staff, portalUser }: Scope) {
@@ -159,6 +169,10 @@ async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staf
     params: { id: customer },
     body: { name: put('Kontakt', 'staff'), note: put('Om', 'staff'), email: `${put('kontakt', 'staff')}@example.se` },
   })
+  const removedContact = (
+    await h.as(staff).call(contacts.create, { params: { id: customer }, body: { name: 'Har slutat' } })
+  ).id
+  await h.as(staff).call(contacts.archive, { params: { id: customer, contactId: removedContact } })
   // Another user's session: only that user may end it.
   const session = (await h.aTechnician({ orgId })).sessionId
   const mail = uuidv7()
@@ -169,7 +183,17 @@ async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staf
     ...[orgId, mail, put('Mejl', 'admin'), user.userId],
   )
   return {
-    ...{ customer, contact, login: login.userId, user: user.userId, session, mail, staff: staff.userId },
+    ...{
+      customer,
+      contact,
+      removedContact,
+      removedCustomer: await aRemovedCustomer(h, admin),
+      login: login.userId,
+      user: user.userId,
+      session,
+      mail,
+      staff: staff.userId,
+    },
     ...(await fillMailbox(h, put, admin)),
     ...ofTicket,
     ...(await fillInboxMail(h, put, { orgId, ticket: ofTicket.ticket, email: email ?? '' })),
@@ -214,12 +238,6 @@ async function fillTicket(h: Harness, put: Put, { customer, staff, portalUser }:
   const draft = put('Utkast', { userId: portalUser.userId })
   await h.as(portalUser).call(portal.saveDraft, { params, body: { comment: draft } })
   return { ticket: id, sentFile, file, picture, internalFile, internalPicture }
-}
-
-async function fillEquipment(h: Harness, put: Put, { customer, staff }: Pick<Scope, 'customer' | 'staff'>) {
-  const body = { name: put('Dator', 'staff'), serial: put('SN', 'staff'), note: put('Märkt', 'staff') }
-  const { id } = await h.as(staff).call(equipment.create, { params: { id: customer }, body })
-  return { equipment: id }
 }
 
 /** One that the portal shows, and one for staff. */
