@@ -9,6 +9,7 @@ import { showFailure } from '#lib/ui/failure-toast.ts'
 import { plural } from '#lib/ui/format.ts'
 import { SubmissionWaits, useSubmissionWaits } from '#lib/ui/submission-waits.ts'
 import { showToast } from '#lib/ui/toast.tsx'
+import { watchDraftOwner } from '#lib/web/draft-owner.ts'
 import { useSingleFlight } from '#lib/web/single-flight.ts'
 import { customerTicketsQuery } from '#tickets/web/tickets.api.ts'
 import type { TimeEntry } from '../time.contract.ts'
@@ -18,7 +19,7 @@ import { TicketField } from './ticket-field.tsx'
 import { weekQuery } from './time.api.ts'
 import { emptyTime, useNewTimeForm } from './time-form.ts'
 
-/** Lines without rows, by Monday: kept while this tab is open. */
+/** Lines without rows, by Monday: kept while this tab is open and of one person. */
 const keptLines = new Map<string, readonly WeekLine[]>()
 
 /** The lines of a week that have no row yet. */
@@ -31,8 +32,14 @@ export function useKeptLines(monday: string) {
   return { kept: keptLines.get(monday) ?? [], keep }
 }
 
-/** What was chosen for the rows of a line, by line: kept while this tab is open. */
+/** What was chosen for the rows of a line, by line: kept as long. */
 const chosenWork = new Map<string, LineWork>()
+
+watchDraftOwner((_owner, isSame) => {
+  if (isSame) return
+  keptLines.clear()
+  chosenWork.clear()
+})
 
 /** The text and the place of work that the cells of a line get: what was chosen, else those of the line's latest row. */
 export function useLineWork(rows: readonly TimeEntry[]) {

@@ -243,6 +243,11 @@ test('the lines of the week before are copied without their hours, and a line is
   await user.click(await cell(`Åkeriet AB, ${label}`, mondayText))
   await user.keyboard('2{Enter}')
   await waitFor(async () => expect(await rows()).toMatchObject([{ ticket: { id: ticket.id }, minutes: 120 }]))
+  // Lines without rows are this person's.
+  await closeApp()
+  await givePassword(h, admin)
+  await openBackOffice(h, admin, WEEK)
+  expect(await screen.findByText('Ingen tid den här veckan')).toBeTruthy()
 })
 
 test('the other weeks are a press away, in the address', async () => {
