@@ -8,7 +8,7 @@ import { expect, test } from './fixtures/product.ts'
 import type { Screen } from './fixtures/screen.ts'
 import { backOfficeScreens, portalScreens } from './fixtures/screens.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ settings: { ORG_NAME: 'Långa ord AB' }, contextOptions: { reducedMotion: 'reduce' } })
 
 const WIDTHS = [320, 390, 1440]
 

@@ -10,7 +10,11 @@ import { publicScreens } from './fixtures/public-screens.ts'
 import { type Screen, visible } from './fixtures/screen.ts'
 import { backOfficeScreens, portalScreens, type ScreenIds } from './fixtures/screens.ts'
 
-test.use({ actionTimeout: 30_000, contextOptions: { reducedMotion: 'reduce' } })
+test.use({
+  settings: { ORG_NAME: 'Adresserna AB' },
+  actionTimeout: 30_000,
+  contextOptions: { reducedMotion: 'reduce' },
+})
 
 const SUFFIX = '.xn--keri-poa.example'
 
