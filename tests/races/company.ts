@@ -2,10 +2,11 @@
 import { CompiledQuery } from 'kysely'
 import { agreements } from '#agreements/agreements.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { todayInStockholm } from '#lib/dates.rules.ts'
+import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
 import type { Harness, Person } from '../harness/harness.ts'
 
-export const today = todayInStockholm()
+/** Not today: a day of more than 16 hours takes no answers with time. */
+export const workDay = addDays(todayInStockholm(), -1)
 
 export type Company = { orgId: string; admin: Person; technician: Person; customerId: string }
 /** The rows of one round. */
@@ -146,7 +147,7 @@ async function insertScene(h: Harness, company: Company, text: string): Promise<
       time_of: text === unreferenced ? customerId : id,
       report: reportId,
       enquiry: enquiryId,
-      day: today,
+      day: workDay,
     },
     ...{ contact: contactId, login_contact: loginContactId },
     ...{ login: portalUser.userId, login_session: portalUser.sessionId, login_email: portalUser.email },

@@ -2,7 +2,7 @@
 import { uuidv7 } from '#db/uuid.ts'
 import type { Call } from '#lib/web/call.ts'
 import type { Person } from '../harness/harness.ts'
-import { type Scene, today } from './company.ts'
+import { type Scene, workDay } from './company.ts'
 
 /** Rows of a table whose `column` refers to the subject. */
 export type RowsOf = { table: string; column: string; of: (scene: Scene) => string }
@@ -45,5 +45,5 @@ export const timeRow = row('time_entries', ({ timeId }) => timeId)
 export const ticketRow = row('tickets', ({ ticketId }) => ticketId)
 export const enquiryRow = row('enquiries', ({ enquiryId }) => enquiryId)
 
-export const month = { from: today, to: today }
-export const span = { workDate: today, timeFrom: '10:00', timeTo: '11:30' }
+export const month = { from: workDay, to: workDay }
+export const span = { workDate: workDay, timeFrom: '10:00', timeTo: '11:30' }

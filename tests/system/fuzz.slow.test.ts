@@ -52,5 +52,5 @@ test(`${REQUESTS} requests of a seed are all answered as declared, in Swedish, a
   expect(outcome.failures).toEqual([])
   expect(errors.text()).toBe('')
   expect(outcome.sent).toBeGreaterThanOrEqual(REQUESTS)
-  expect(1 - outcome.uncovered.length / outcome.operations, outcome.uncovered.join('\n')).toBeGreaterThan(0.75)
+  expect(1 - outcome.uncovered.length / outcome.operations, outcome.uncovered.join('\n')).toBeGreaterThan(0.7)
 }, 900_000)
