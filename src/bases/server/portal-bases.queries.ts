@@ -49,13 +49,15 @@ export async function askAboutRow(db: Db, actor: CustomerActor, id: string, { po
       db
         .insertInto('basisQuestions')
         .values({
-          ...{ orgId: actor.orgId, basisId: id, position, question, askedBy: actor.userId },
-          ...{
-            askedName: actor.fullName ?? readableAddress(actor.email),
-            answer: null,
-            answeredBy: null,
-            answeredAt: null,
-          },
+          orgId: actor.orgId,
+          basisId: id,
+          position,
+          question,
+          askedBy: actor.userId,
+          askedName: actor.fullName ?? readableAddress(actor.email),
+          answer: null,
+          answeredBy: null,
+          answeredAt: null,
         })
         .execute(),
   )

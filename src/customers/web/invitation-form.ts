@@ -18,8 +18,11 @@ export type InviteValues = z.input<typeof Invite>
 const rights = rightsValues({ seesCompany: true, mayApprove: false, getsCompanyMail: true })
 
 export const inviteDefaults = ({ customer, contact }: Invited): InviteValues => ({
-  ...{ email: readableAddress((contact ?? customer).email ?? ''), password: '', fullName: contact?.name ?? '' },
-  ...{ contactId: contact?.id ?? '', ...rights },
+  email: readableAddress((contact ?? customer).email ?? ''),
+  password: '',
+  fullName: contact?.name ?? '',
+  contactId: contact?.id ?? '',
+  ...rights,
 })
 
 export const invitationOf = ({ sees, mayApprove, getsCompanyMail, ...login }: Invite) => ({

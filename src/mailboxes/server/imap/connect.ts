@@ -78,7 +78,8 @@ async function signIn(
     greetingTimeout: to.greetingMs,
     socketTimeout: NO_TRAFFIC_MS,
     maxIdleTime: RENEW_IDLE_MS,
-    ...{ ...responseLimits, disableAutoIdle: true },
+    ...responseLimits,
+    disableAutoIdle: true,
   })
   // What ends the connection rejects the running command; without a listener it would end the process too.
   client.on('error', () => undefined)

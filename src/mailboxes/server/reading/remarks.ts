@@ -32,7 +32,7 @@ const typeOf = (headers: readonly Header[]) =>
 
 const tnefTypes = ['application/ms-tnef', 'application/vnd.ms-tnef']
 const TNEF = Buffer.from([0x78, 0x9f, 0x3e, 0x22])
-/** Servers that do not know it send it as any file. */
+/** By its content or name too, here and below: servers that do not know a type send it as any file. */
 const isTnef = ({ type, content }: Attachment) => tnefTypes.includes(type) || startOf(content, 4).equals(TNEF)
 
 const cmsTypes = ['application/pkcs7-mime', 'application/x-pkcs7-mime']
@@ -41,7 +41,6 @@ const SIGNED_DATA = Buffer.from('06092a864886f70d010702', 'hex')
 const ENVELOPED_DATA = Buffer.from('06092a864886f70d010703', 'hex')
 const CMS_START = 64
 
-/** Servers that do not know it send it as any file. */
 const isCms = ({ type, name }: Attachment) => cmsTypes.includes(type) || /\.p7m$/i.test(name)
 
 /** The content says what it is, or the header of the mail. */
