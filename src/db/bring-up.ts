@@ -16,6 +16,10 @@ const reasons: Record<string, string> = {
   ETIMEDOUT: 'servern svarar inte',
 }
 
+/** Every connection has settings of its own, and holds locks and listens: a pooler refuses or drops the first. */
+const POOLER =
+  'Mellan Stödpunkt och databasen står en anslutningspool, som PgBouncer. Ange databasserverns egen adress i DATABASE_URL: Stödpunkt har en egen pool.'
+
 const LOCK = 7_301_962_114
 
 /**
@@ -45,7 +49,7 @@ export async function takeDatabase(client: pg.ClientBase) {
   await takeRoles(client)
 }
 
-/** A connection for what is done before there is a pool. Throws StartError when the server cannot be reached. */
+/** A connection for what is done before there is a pool. Throws StartError when the server cannot be reached, or only through a pooler. */
 export async function connectTo(connection: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({
     connectionTimeoutMillis: 10_000,
@@ -54,10 +58,14 @@ export async function connectTo(connection: pg.ClientConfig): Promise<pg.Client>
   })
   client.on('error', () => undefined) // the running query reports it
   await client.connect().catch((error: Error & { code?: string }) => {
+    if (error.message.includes('unsupported startup parameter')) throw new StartError(POOLER)
     const name = connection.connectionString ? 'Databasen i DATABASE_URL' : 'Databasen'
     throw new Unreachable(`${name} går inte att nå: ${reasons[error.code ?? ''] ?? (error.message || error.code)}`)
   })
-  return client
+  const { rows } = await client.query<{ search_path: string }>('show search_path')
+  if (rows[0]?.search_path === SCHEMA) return client
+  await client.end()
+  throw new StartError(POOLER)
 }
 
 /** A login that may create roles helps itself; any other needs `npm run db:prepare` once. */
