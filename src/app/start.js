@@ -22,10 +22,17 @@ if (!existsSync(join(root, 'node_modules/fastify'))) {
 // permission there nothing is cached (docs/decisions/033).
 module.enableCompileCache(join(root, 'dist/compile-cache'))
 
-const { isBuilt } = await import('./browser/build-state.ts')
+const { isBuilt, mayBuild } = await import('./browser/build-state.ts')
 if (!isBuilt()) {
+  if (!mayBuild()) refuseUnbuilt('får inte byggas av den som kör programmet', 1)
   console.log('Bygger webbplatsen (bara när något har ändrats) …')
   const built = spawnSync(process.execPath, [join(root, 'src/app/browser/build.ts')], { cwd: root, stdio: 'inherit' })
-  if (built.status !== 0) process.exit(built.status ?? 1)
+  if (built.status !== 0) refuseUnbuilt('gick inte att bygga', built.status ?? 1)
 }
 await import('./main.ts')
+
+/** @param {string} reason @param {number} status */
+function refuseUnbuilt(reason, status) {
+  console.error(`\nWebbplatsen är inte byggd av den här versionen, och den ${reason}. Kör: npm run build`)
+  process.exit(status)
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../../..')
@@ -21,6 +21,16 @@ function sourceHash(): string {
 
 export function isBuilt(): boolean {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceHash()
+}
+
+/** Whether this account may write the build: under a service the program belongs to another. */
+export function mayBuild(): boolean {
+  try {
+    accessSync(existsSync(join(root, 'dist')) ? join(root, 'dist') : root, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 export function markBuilt() {

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
+import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeFolder, removeFolder } from '#db/testing/folders.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -21,6 +23,43 @@ test('on an older Node the start prints which version is needed', ({ skip }) => 
     status: 1,
     stdout: '',
     stderr: `Stödpunkt behöver Node 24 eller senare; det här är ${old.version}. Starta med: npm ci && npm start\n`,
+  })
+})
+
+/** A program without a build, whose build ends with 3. */
+function anUnbuiltProgram() {
+  const folder = makeFolder()
+  onTestFinished(() => removeFolder(folder))
+  for (const path of ['src/app/browser', 'node_modules/fastify']) mkdirSync(join(folder, path), { recursive: true })
+  for (const path of ['src/app/start.js', 'src/app/browser/build-state.ts', 'package-lock.json', 'vite.config.ts'])
+    copyFileSync(join(root, path), join(folder, path))
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  writeFileSync(join(folder, 'src/app/browser/build.ts'), 'process.exit(3)')
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+test('a program that is not built and cannot be says how to build it', () => {
+  const folder = anUnbuiltProgram()
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'src/app/start.js')], { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({
+    status: 3,
+    stderr: '\nWebbplatsen är inte byggd av den här versionen, och den gick inte att bygga. Kör: npm run build\n',
+  })
+})
+
+test('a program that belongs to another account is not built by the service, which says how', () => {
+  const folder = anUnbuiltProgram()
+  // Root may write everywhere; anybody else is kept out by the mode.
+  const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+  chmodSync(folder, 0o555)
+  const result = spawnSync(process.execPath, [join(folder, 'src/app/start.js')], { encoding: 'utf8', ...account })
+  chmodSync(folder, 0o755)
+  expect({ status: result.status, stdout: result.stdout, stderr: result.stderr }).toEqual({
+    status: 1,
+    stdout: '',
+    stderr:
+      '\nWebbplatsen är inte byggd av den här versionen, och den får inte byggas av den som kör programmet. Kör: npm run build\n',
   })
 })
 
