@@ -28,9 +28,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const refusal = () => openKeys(database, path).then(String, (error: Error) => error.message)
 
-test('keys are generated once, are readable by their owner only, and do not change', async () => {
+test('keys are generated once, are readable by their owner only, as is their folder, and do not change', async () => {
   const keys = await openKeys(database, path)
   expect(statSync(path).mode & 0o777).toBe(0o600)
+  // The data folder too, where another server has the database.
+  expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700)
   expect(readdirSync(join(folder, 'data'))).toEqual(['secrets.json'])
   const text = readFileSync(path, 'utf8')
   expect(await openKeys(database, path)).toEqual(keys)

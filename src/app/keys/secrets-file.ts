@@ -70,7 +70,7 @@ export async function writeSecretsOnce(path: string, content: string | Buffer) {
 
 async function openKeyFolder(path: string) {
   try {
-    makeFolder(dirname(path), 0o777)
+    makeFolder(dirname(path), 0o700)
     await access(dirname(path), constants.W_OK)
   } catch (error) {
     throw new StartError(`Mappen för nyckelfilen ${path} (SECRETS_FILE) går inte att använda: ${folderProblem(error)}`)
