@@ -47,16 +47,20 @@ test('SIGTERM: the request under way is answered, then the process exits with 0;
     body,
   })
   expect(signIn.status).toBe(200)
+  expect(product.output()).not.toContain('används inte')
+  expect(restarted.output()).toContain(
+    '\nADMIN_EMAIL och ADMIN_PASSWORD används inte: de gäller bara den första administratören',
+  )
   await restarted.stop()
 })
 
-test('a port in use is named, and the database is stopped again', async () => {
+test('a port in use is named before the database is started', async () => {
   const other = createServer((socket) => socket.destroy())
   const port = await new Promise<number>((resolve) => {
     other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port))
   })
   expect(await refusal({ port })).toBe(
-    `\nPorten ${port} är upptagen. Stäng det andra programmet eller välj en annan med PORT.\n`,
+    `\nInställningarna går inte att använda:\n  PORT: ${port} är upptagen: stäng det andra programmet, eller välj en annan port, som 3000\n`,
   )
   other.close()
   await (await start()).stop()
@@ -64,9 +68,16 @@ test('a port in use is named, and the database is stopped again', async () => {
 
 test('the first administrator’s link is not printed by a start that is refused', async () => {
   const empty = temporaryDataDir()
-  const env = { PATH: process.env.PATH ?? '', DATA_DIR: empty.path, HOST: 'ingen.firma.invalid', LOG_LEVEL: 'warn' }
-  const { status, stdout } = spawnSync(process.execPath, ['src/app/start.js'], { env, encoding: 'utf8' })
-  expect([status, stdout]).toEqual([1, ''])
+  const env = { PATH: process.env.PATH ?? '', DATA_DIR: empty.path, PORT: '0', LOG_LEVEL: 'warn' }
+  const refused = (more: Record<string, string>) => {
+    const { status, stdout } = spawnSync(process.execPath, ['src/app/start.js'], {
+      env: { ...env, ...more },
+      encoding: 'utf8',
+    })
+    return [status, stdout]
+  }
+  expect(refused({ HOST: 'ingen.firma.invalid' })).toEqual([1, ''])
+  expect(refused({ SITE_ORG: '0193f3a0-1b2c-7d3e-8f40-51a2b3c4d5e6' })).toEqual([1, ''])
   empty.remove()
 })
 
@@ -80,7 +91,7 @@ test('a second start on the same data is refused with the pid of the first proce
 
 test('invalid settings and an unreachable server give a message without a stack trace', async () => {
   expect(await refusal({ environment: { LOG_LEVEL: 'loud' } })).toBe(
-    '\nInställningarna går inte att använda:\n  LOG_LEVEL: ska vara något av fatal, error, warn, info, debug, trace, silent\n',
+    '\nInställningarna går inte att använda:\n  LOG_LEVEL: ska vara något av fatal, error, warn, info, debug, trace, silent, som info\n',
   )
   expect(await refusal({ environment: { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' } })).toBe(
     '\nDatabasen i DATABASE_URL går inte att nå: ingen databasserver svarar på den adressen och porten\n',
@@ -99,7 +110,7 @@ test('settings that would only fail later are named at start, all of them, witho
   const named = lines.slice(1).map((line) => line.trim().split(':')[0])
   expect(new Set(named)).toEqual(new Set(Object.keys(wrong)))
   expect(await refusal({ environment: { HOST: 'ingen.firma.invalid' } })).toBe(
-    '\nDatorn har inte adressen ingen.firma.invalid. Rätta HOST.\n',
+    '\nInställningarna går inte att använda:\n  HOST: datorn har inte adressen ingen.firma.invalid: ange en som den har, som 127.0.0.1\n',
   )
 })
 

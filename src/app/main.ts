@@ -1,14 +1,15 @@
 // Imports only what starting the database needs; the rest of the program is imported while the database starts.
 import { runCommand } from './cli/command.ts'
 import { openLog } from './server/log.ts'
-import { demoEnvironment, readSettings, terminalEnvironment } from './server/settings.ts'
+import { readStartSettings } from './server/machine-settings.ts'
+import { demoEnvironment, terminalEnvironment } from './server/settings.ts'
 import { startDatabase } from './server/start-database.ts'
 
 await runCommand(async () => {
   const isDev = process.argv.includes('--dev')
   const isDemo = process.argv.includes('--demo')
   const environment = process.stdout.isTTY ? terminalEnvironment(process.env) : process.env
-  const settings = readSettings(isDemo ? demoEnvironment(environment) : environment)
+  const settings = await readStartSettings(isDemo ? demoEnvironment(environment) : environment)
   const log = openLog(settings.LOG_LEVEL)
   const starting = startDatabase(settings, log, (error) => {
     log.fatal({ err: error }, 'the database cannot be restarted')

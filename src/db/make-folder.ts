@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
@@ -33,4 +33,17 @@ const reasons: Record<string, string> = {
 export function folderProblem(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return reasons[code] ?? (code || String(error))
+}
+
+/** Why a folder cannot be written, or be created with those above it; undefined when it can. Creates nothing. */
+export function reasonAgainstFolder(folder: string): string | undefined {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (!found) return reasonAgainstFolder(dirname(folder))
+  if (!found.isDirectory()) return reasons.EEXIST
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    return undefined
+  } catch (error) {
+    return folderProblem(error)
+  }
 }

@@ -13,7 +13,8 @@ export async function refuseUnknownSite(database: Database, { SITE_ORG }: Pick<S
   )
   if (organizations.some(({ id }) => id === SITE_ORG)) return
   const known = organizations.map(({ id, name }) => `${id} (${name})`).join(', ')
-  throw new StartError(`SITE_ORG ${SITE_ORG} är ingen organisation i databasen. Ta bort den, eller ange ${known}.`)
+  const others = known === '' ? '' : `, eller ange ${known}`
+  throw new StartError(`SITE_ORG ${SITE_ORG} är ingen organisation i databasen. Ta bort den${others}.`)
 }
 
 /** What is wrong with BACKUP_DIR. The program starts all the same: customers need it also while the disk of backups is away. */

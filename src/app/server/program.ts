@@ -32,6 +32,7 @@ import { formRoutes } from '#site/server/forms.routes.ts'
 import { pageRoutes } from '#site/server/pages.routes.ts'
 import { backupFolderProblem, refuseUnknownSite } from './check-settings.ts'
 import { featureSchedule, featureTasks, registerFeatures, type TaskParts } from './features.ts'
+import { refuseAddress } from './machine-settings.ts'
 import { currentRequestId } from './request-log.ts'
 import { buildServer } from './server.ts'
 import { outgoingGuard, type Settings, sendingAddresses, smtpApplication } from './settings.ts'
@@ -55,6 +56,7 @@ export async function runProgram(program: Program) {
     for (const step of closing.toReversed()) await step()
   }
   try {
+    await refuseUnknownSite(database, settings)
     const metrics = settings.METRICS_PORT === undefined ? undefined : openMetrics()
     const demo = isDemo ? await prepareDemo(database, running.connection, settings) : undefined
     const services = await openServices(program, database, metrics)
@@ -69,7 +71,7 @@ export async function runProgram(program: Program) {
       buildProgramServer(program, services, metrics),
       firstAdmin(database, settings),
     ])
-    await checkInstallation(database, settings)
+    await tellBackupProblem(settings)
     // Cached now, so that the public site can be served when the database becomes unavailable later.
     await services.facts.current()
     jobs = await startProgramJobs(program, services, metrics)
@@ -86,7 +88,8 @@ export async function runProgram(program: Program) {
     stopOnSignal(close)
     exitOnUncaught(log)
     await listen(app, settings)
-    if (first) process.stdout.write(`\n${WELCOME}\n${first.link}\n`)
+    if (first?.link) process.stdout.write(`\n${WELCOME}\n${first.link}\n`)
+    if (first?.isUnused) process.stdout.write(`\n${UNUSED_ADMIN}\n`)
     if (demo) process.stdout.write(describeDemo(demo))
     process.stdout.write(`\nStödpunkt svarar på ${settings.APP_URL}\n`)
   } catch (error) {
@@ -237,13 +240,15 @@ const startReceiving = ({ log, running }: Program, { receiver }: Services) =>
 const backupTarget = ({ BACKUP_DIR, BACKUP_KEEP }: Settings) =>
   BACKUP_DIR ? { folder: BACKUP_DIR, keep: BACKUP_KEEP } : undefined
 
-async function checkInstallation(database: Database, settings: Settings) {
-  await refuseUnknownSite(database, settings)
+async function tellBackupProblem(settings: Settings) {
   const problem = await backupFolderProblem(settings)
   if (problem) process.stderr.write(`\n${problem}\n`)
 }
 
 const WELCOME = 'Välkommen. Skapa den första administratören här (länken gäller en gång):'
+
+const UNUSED_ADMIN =
+  'ADMIN_EMAIL och ADMIN_PASSWORD används inte: de gäller bara den första administratören, och det finns redan inloggningar. Ta bort dem. Den som har glömt sitt lösenord får en länk med: npm run login:link -- person@firma.se'
 
 /** The first administrator of an empty installation: by ADMIN_EMAIL and ADMIN_PASSWORD, else by a one-time link, to be printed. */
 function firstAdmin(
@@ -261,21 +266,12 @@ function firstAdmin(
   })
 }
 
-async function listen(app: App, { PORT, HOST }: Settings) {
-  await app.listen({ port: PORT, host: HOST }).catch((error: NodeJS.ErrnoException) => {
-    const words = unusableAddress(error.code, { PORT, HOST })
-    throw words === undefined ? error : new StartError(words)
+/** The address was free when the program started: another program may have taken it since. */
+async function listen(app: App, settings: Settings) {
+  await app.listen({ port: settings.PORT, host: settings.HOST }).catch(async (error: unknown) => {
+    await refuseAddress(settings)
+    throw error
   })
-}
-
-/** What the operator can do about an address that cannot be listened on; undefined for other errors. */
-function unusableAddress(code: string | undefined, { PORT, HOST }: Pick<Settings, 'PORT' | 'HOST'>) {
-  if (code === 'EADDRINUSE')
-    return `Porten ${PORT} är upptagen. Stäng det andra programmet eller välj en annan med PORT.`
-  if (code === 'EACCES') return `Porten ${PORT} får programmet inte använda. Välj en från 1024 med PORT.`
-  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL' || code === 'EINVAL')
-    return `Datorn har inte adressen ${HOST}. Rätta HOST.`
-  return undefined
 }
 
 /** Logs an uncaught error and exits: the runtime's own message could quote what must not be printed. */

@@ -1,4 +1,6 @@
-// What the text of a setting may be.
+// What the text of a setting may be. A message says what it should be; setting-problems.ts adds an example.
+import { isIP } from 'node:net'
+import pg from 'pg'
 import { z } from 'zod'
 
 export const integer = (from: number, to: number) =>
@@ -9,41 +11,74 @@ export const integer = (from: number, to: number) =>
     })
     .transform(Number)
 
-/** Spaces around it are taken off; within it there is none. */
-export const url = (...protocols: string[]) =>
+/** A server's address that begins with one of these. */
+export const url = (...beginnings: string[]) =>
   z
     .string()
-    .trim()
-    .refine((text) => protocols.some((protocol) => text.toLowerCase().startsWith(protocol)), {
-      error: `ska börja med ${protocols.join('// eller ')}//`,
+    .refine((text) => beginnings.some((beginning) => text.toLowerCase().startsWith(beginning)), {
+      error: `ska börja med ${beginnings.join(' eller ')}`,
       abort: true,
     })
-    .refine((text) => URL.canParse(text) && !/\s/.test(text), {
+    .refine((text) => URL.canParse(text) && !/\s/.test(text) && new URL(text).port !== '0', {
       error: 'ska ha en server, och en port från 1 till 65535 om någon anges, utan mellanslag',
       abort: true,
     })
 
+/** A path on this machine: nothing expands ~ and variables, and no address of another machine. */
+export const isPath = (text: string) => !/^[~$]|^[^/\\]{2,}:\//.test(text)
+
+/** An address or a name to listen on, without a port. */
+export const isListeningHost = (text: string) => isIP(text) !== 0 || isHostName(text)
+
+const isHostName = (name: string) => /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*\.?$/u.test(name)
+
+/** Whether a URL names a server: by name, or by address (of version 6 in brackets). */
+function hasServer({ hostname }: URL): boolean {
+  const name = decoded(hostname)
+  return name !== undefined && (/^\[.+\]$/.test(name) || isHostName(name))
+}
+
 /** An address that paths are appended to. */
 export const isOrigin = (text: string) => {
-  const { pathname, search, hash, username, password, hostname } = new URL(text)
+  const address = new URL(text)
+  const { pathname, search, hash, username, password } = address
   return (
-    !hostname.includes('*') &&
+    // Browsers also read https:///firma.se and https:\\firma.se.
+    /^https?:\/\/[^/\\]+\/*$/i.test(text) &&
+    hasServer(address) &&
     /^\/*$/.test(pathname) &&
     `${search}${hash}${username}${password}` === '' &&
     !/[?#]/.test(text)
   )
 }
 
-/** A server with a name, and a user and password that can be read. */
+/** A mail server, with a user and password that can be read and do not run into what follows them. */
 export const isServer = (text: string) => {
-  const { hostname, username, password } = new URL(text)
-  return hostname !== '' && isDecodable(username) && isDecodable(password)
+  const address = new URL(text)
+  const { username, password, pathname, search } = address
+  const areReadable = decoded(username) !== undefined && decoded(password) !== undefined
+  return hasServer(address) && areReadable && /^\/?$/.test(pathname) && !text.includes('#') && !search.includes('@')
 }
 
 /** clamd at `tcp://host:port` or `unix:///path`. */
 export const isClamd = (text: string) => {
-  const { protocol, hostname, port, pathname } = new URL(text)
-  return protocol === 'unix:' ? hostname === '' && pathname.length > 1 : hostname !== '' && port !== ''
+  const address = new URL(text)
+  const { protocol, hostname, port, pathname, search, hash } = address
+  if (`${search}${hash}` !== '') return false
+  if (protocol === 'unix:') return hostname === '' && pathname.length > 1 && decoded(pathname) !== undefined
+  return hasServer(address) && port !== '' && /^\/?$/.test(pathname)
+}
+
+/** A database that our client can read: files that it names are there, and no part of a password is taken for a path. */
+export function isDatabase(text: string): boolean {
+  const { pathname, search, hash } = new URL(text)
+  if (`${pathname}${search}`.includes('@') || hash !== '') return false
+  try {
+    new pg.Client(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** `support@firma.se` or `Firma <support@firma.se>`; no letter but a to z before the @; the domain may have one part, as localhost has. */
@@ -53,11 +88,10 @@ export function isSender(text: string): boolean {
   return /^(?=[!-~]+@)[^\s@,;:"()[\]\\]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*$/u.test(address)
 }
 
-function isDecodable(text: string): boolean {
+function decoded(text: string): string | undefined {
   try {
-    decodeURIComponent(text)
-    return true
+    return decodeURIComponent(text)
   } catch {
-    return false
+    return undefined
   }
 }

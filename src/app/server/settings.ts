@@ -8,24 +8,47 @@ import { asciiDomain } from '#lib/email.rules.ts'
 import { readAllowedHosts } from '#lib/server/allowed-hosts.ts'
 import { openOutgoingGuard } from '#lib/server/outgoing-guard.ts'
 import { COMPANY_NAME_MAX } from '#settings/company.contract.ts'
-import { integer, isClamd, isOrigin, isSender, isServer, url } from './setting-values.ts'
+import { addMismatches, addProblem, refuseProblems, type SettingProblems, textProblem } from './setting-problems.ts'
+import {
+  integer,
+  isClamd,
+  isDatabase,
+  isListeningHost,
+  isOrigin,
+  isPath,
+  isSender,
+  isServer,
+  url,
+} from './setting-values.ts'
 import { areTrustedProxies } from './trusted-proxies.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const listeningHost = z
+  .string()
+  .refine(isListeningHost, 'ska vara en adress eller ett namn, utan port')
+  .default('127.0.0.1')
+const path = z
+  .string()
+  .refine(isPath, 'ska vara en sökväg på den här maskinen, utan ~ och variabler')
+  .transform((text) => resolve(text))
+const BETWEEN = 'kommatecken emellan'
+const directoryPart = (what: string) => z.string().regex(/^[\w.-]+$/, `ska vara ${what}`)
+
 const Environment = z.object({
   PORT: integer(0, 65535).default(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
+  HOST: listeningHost,
   /** The folder of the embedded database and the keys. */
-  DATA_DIR: z
-    .string()
-    .min(1)
-    .default('./data')
-    .transform((path) => resolve(path)),
+  DATA_DIR: path.default(() => resolve('./data')),
   /** When set, this server is used and no embedded one is started. */
-  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_URL: url('postgres://', 'postgresql://')
+    .refine(
+      isDatabase,
+      'ska gå att läsa: filer i den ska finnas, och / ? # @ i namn och lösenord skrivs %2F %3F %23 %40',
+    )
+    .optional(),
   /** The public address; links in mail begin with it. */
-  APP_URL: url('http:', 'https:')
-    .refine(isOrigin, 'ska vara bara adressen, som https://support.firma.se, utan sökväg, fråga och lösenord')
+  APP_URL: url('http://', 'https://')
+    .refine(isOrigin, 'ska vara bara adressen, utan sökväg, fråga och lösenord')
     .transform((text) => text.replace(/\/+$/, ''))
     .optional(),
   ADMIN_EMAIL: z
@@ -35,39 +58,33 @@ const Environment = z.object({
     .transform((email) => email.toLowerCase())
     .optional(),
   ADMIN_PASSWORD: z.string().optional(),
-  SMTP_URL: url('smtp:', 'smtps:')
-    .refine(isServer, 'ska ha en server, som smtp://mejl.firma.se:587, och % i namn och lösenord skrivs %25')
+  SMTP_URL: url('smtp://', 'smtps://')
+    .refine(isServer, 'ska ha en server och ingen sökväg, och % / ? # @ i namn och lösenord skrivs %25 %2F %3F %23 %40')
     .optional(),
   /** The application at Microsoft 365 that sends as the user of SMTP_URL, instead of a password. */
-  SMTP_TENANT: z.string().optional(),
-  SMTP_CLIENT_ID: z.string().optional(),
-  SMTP_CLIENT_SECRET: z.string().optional(),
+  SMTP_TENANT: directoryPart('katalogens id eller domän').optional(),
+  SMTP_CLIENT_ID: directoryPart('programmets id').optional(),
+  SMTP_CLIENT_SECRET: z.string().regex(/^\S+$/, 'ska vara hemlighetens värde, utan mellanslag').optional(),
   /** The virus scanner: clamd at `tcp://host:port` or `unix:///path`. When unset, files are not checked. */
-  CLAMD_URL: url('tcp:', 'unix:')
-    .refine(isClamd, 'ska ha server och port, som tcp://127.0.0.1:3310, eller en fil, som unix:///run/clamd.sock')
+  CLAMD_URL: url('tcp://', 'unix:/')
+    .refine(isClamd, 'ska ha server och port, eller vara en fil, unix:///run/clamav/clamd.ctl')
     .optional(),
   /** What the files of an organization may take at most, in gigabytes, whatever its administrators choose. */
   FILES_MAX_GB: integer(FILE_QUOTA_GB.min, FILE_QUOTA_GB.max).default(FILE_QUOTA_GB.max),
   MAIL_FROM: z
     .string()
     .default('no-reply@localhost')
-    .refine(isSender, 'ska vara en e-postadress, som support@firma.se eller Firma <support@firma.se>'),
+    .refine(isSender, 'ska vara en e-postadress, ensam eller efter ett namn, Firma <support@firma.se>'),
   /** Servers of mailboxes in the operator's own network: names, addresses and networks; `true` for every one. */
   ALLOW_PRIVATE_HOSTS: z
     .string()
     .default('')
     .refine(
       (text) => readAllowedHosts(text) !== undefined,
-      'ska vara namn, adresser eller nät (10.1.0.0/16) med kommatecken emellan, eller true',
+      `ska vara namn, adresser och nät med ${BETWEEN}, eller true`,
     ),
   /** Comma-separated addresses of the proxies whose X-Forwarded-* headers are trusted; `true` trusts every peer. */
-  TRUST_PROXY: z
-    .string()
-    .default('')
-    .refine(
-      areTrustedProxies,
-      'ska vara adresser (10.1.0.5) eller nät (10.1.0.0/16) med kommatecken emellan, eller true',
-    ),
+  TRUST_PROXY: z.string().default('').refine(areTrustedProxies, `ska vara adresser och nät med ${BETWEEN}, eller true`),
   /** Concurrent unauthenticated connections per address; those of a trusted proxy are not counted. 0 turns the limit off. */
   CONNECTIONS_PER_ADDRESS: integer(0, 1_000_000).default(500),
   /** Requests that one person may change something with in a minute, in each process; 0 turns the limit off. */
@@ -78,7 +95,7 @@ const Environment = z.object({
   SLOW_REQUEST_MS: integer(0, 3_600_000).default(2000),
   /** When set, /metrics is served on this port for Prometheus, and on no other. */
   METRICS_PORT: integer(0, 65535).optional(),
-  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  METRICS_HOST: listeningHost,
   PASSWORD_MIN_LENGTH: integer(PASSWORD_MIN_LENGTH, 128).default(PASSWORD_MIN_LENGTH),
   /** The organization whose public site this is; the first one if unset. */
   SITE_ORG: requiredId('ska vara en organisations id').optional(),
@@ -89,63 +106,60 @@ const Environment = z.object({
     .max(COMPANY_NAME_MAX, `ska vara ett namn med högst ${COMPANY_NAME_MAX} tecken`)
     .default('Stödpunkt'),
   /** The key file when it is not DATA_DIR/secrets.json; machines that share a database need the same. */
-  SECRETS_FILE: z.string().optional(),
-  /** When set, nightly backups are written here; other backups too, instead of DATA_DIR/backups. */
-  BACKUP_DIR: z
+  SECRETS_FILE: z
     .string()
-    .transform((path) => resolve(path))
+    .refine((text) => isPath(text) && !text.endsWith('/'), 'ska vara en fil på den här maskinen, utan ~ och variabler')
+    .transform((text) => resolve(text))
     .optional(),
+  /** When set, nightly backups are written here; other backups too, instead of DATA_DIR/backups. */
+  BACKUP_DIR: path.optional(),
   /** How many backups of each kind are retained there. */
   BACKUP_KEEP: integer(1, 1000).default(14),
 })
 
+export type SettingName = keyof typeof Environment.shape
+
 /** The environment variables that the program reads. */
-export const settingNames = Object.keys(Environment.shape)
+export const settingNames = Object.keys(Environment.shape) as SettingName[]
 
 export type Settings = Omit<z.output<typeof Environment>, 'APP_URL' | 'SECRETS_FILE'> & {
   APP_URL: string
   SECRETS_FILE: string
 }
 
-/** The settings of this process; an empty variable counts as unset. Throws a StartError that names every invalid variable. */
-export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const nonEmpty = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  )
-  const parsed = Environment.safeParse(nonEmpty)
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
-    throw new StartError(`Inställningarna går inte att använda:\n${lines.join('\n')}`)
+type Texts = Record<string, string | undefined>
+
+/** The settings of this process, those that are wrong as if unset, and what is wrong with these. An empty variable counts as unset. */
+export function judgeSettings(environment: Texts): { settings: Settings; problems: SettingProblems } {
+  const given = settingNames.filter((name) => environment[name])
+  const problems: SettingProblems = new Map()
+  const readable: Texts = {}
+  for (const name of given) {
+    const raw = environment[name] ?? ''
+    // A file with settings ends its lines with blanks easily, which a password may want.
+    const text = name === 'ADMIN_PASSWORD' ? raw : raw.trim()
+    const problem = textProblem(raw) ?? Environment.shape[name].safeParse(text).error?.issues[0]?.message
+    if (problem === undefined) readable[name] = text
+    else addProblem(problems, name, problem)
   }
-  const settings = parsed.data
-  if ((settings.ADMIN_EMAIL === undefined) !== (settings.ADMIN_PASSWORD === undefined)) {
-    throw new StartError('ADMIN_EMAIL och ADMIN_PASSWORD hör ihop: ange båda eller ingen.')
+  const parsed = Environment.parse(readable)
+  const settings = {
+    ...parsed,
+    APP_URL: parsed.APP_URL ?? `http://localhost:${parsed.PORT}`,
+    SECRETS_FILE: parsed.SECRETS_FILE ?? resolve(parsed.DATA_DIR, 'secrets.json'),
   }
-  checkApplication(settings)
-  if (settings.METRICS_PORT !== undefined && settings.METRICS_PORT !== 0 && settings.METRICS_PORT === settings.PORT) {
-    throw new StartError('METRICS_PORT ska vara en annan port än PORT.')
-  }
-  return {
-    ...settings,
-    APP_URL: settings.APP_URL ?? `http://localhost:${settings.PORT}`,
-    SECRETS_FILE: resolve(settings.SECRETS_FILE ?? `${settings.DATA_DIR}/secrets.json`),
-  }
+  addMismatches(problems, new Set(given), settings)
+  return { settings, problems }
 }
 
-/** Throws a StartError for an application that is named in part, or for a URL without the user that it sends as. */
-function checkApplication(settings: Pick<Settings, 'SMTP_URL' | keyof Application>) {
-  const { SMTP_URL, SMTP_TENANT, SMTP_CLIENT_ID, SMTP_CLIENT_SECRET } = settings
-  const given = [SMTP_TENANT, SMTP_CLIENT_ID, SMTP_CLIENT_SECRET].filter((one) => one !== undefined)
-  if (given.length === 0) return
-  if (given.length < 3)
-    throw new StartError('SMTP_TENANT, SMTP_CLIENT_ID och SMTP_CLIENT_SECRET hör ihop: ange alla eller ingen.')
-  if (!SMTP_URL || new URL(SMTP_URL).username === '' || new URL(SMTP_URL).password !== '')
-    throw new StartError(
-      'Med SMTP_CLIENT_SECRET ska SMTP_URL ha en användare och inget lösenord, till exempel smtp://support%40firma.se@smtp.office365.com:587.',
-    )
+/** The settings of a command. Throws a StartError that names every setting that is wrong. */
+export function readSettings(environment: Texts): Settings {
+  const { settings, problems } = judgeSettings(environment)
+  refuseProblems(problems)
+  return settings
 }
 
-type Application = Pick<z.output<typeof Environment>, 'SMTP_TENANT' | 'SMTP_CLIENT_ID' | 'SMTP_CLIENT_SECRET'>
+type Application = Pick<Settings, 'SMTP_TENANT' | 'SMTP_CLIENT_ID' | 'SMTP_CLIENT_SECRET'>
 
 /** Judges the addresses that administrators set. */
 export function outgoingGuard({ ALLOW_PRIVATE_HOSTS }: Pick<Settings, 'ALLOW_PRIVATE_HOSTS'>) {

@@ -20,11 +20,11 @@ type Options = {
 
 /**
  * Creates the organization of an empty installation and its administrator `admin`; without `admin`, a one-time link for
- * creating one. Does nothing once there is a login. Throws 422 when the password of `admin` is too weak.
+ * creating one. Does nothing once there is a login: `admin` `isUnused` then. Throws 422 when the password of `admin` is too weak.
  */
-export async function ensureFirstAdmin(options: Options): Promise<{ link: string } | undefined> {
+export async function ensureFirstAdmin(options: Options): Promise<{ link?: string; isUnused?: true } | undefined> {
   const { database, passwords, appUrl, orgName, admin } = options
-  if (await database.as('owner', hasLogins)) return undefined
+  if (await database.as('owner', hasLogins)) return admin && { isUnused: true }
   const passwordHash = admin && (await passwords.choose(admin.password, [admin.email, orgName]))
   return database.as('owner', async (db) => {
     await lock(db)

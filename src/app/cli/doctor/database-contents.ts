@@ -43,17 +43,21 @@ export async function checkContents(database: Database, { secretsFile, target, n
   return checks.flat()
 }
 
-/** Without a database: whether there is a usable key file. */
-export async function checkKeyFile(path: string): Promise<Check> {
-  return (await readSecrets(path))
-    ? fine('Nyckelfil', path)
+/** Without a database that answers: whether there is a usable key file. Data without one is of no use to a start. */
+export async function checkKeyFile(path: string, hasData: boolean): Promise<Check> {
+  if (await readSecrets(path)) return fine('Nyckelfil', path)
+  return hasData
+    ? wrong(
+        'Nyckelfil',
+        `${path} saknas, men det finns data. Lägg tillbaka den från din kopia. Bara efter en återställning utan nycklar skapar starten en ny.`,
+      )
     : warning('Nyckelfil', `${path} finns inte än. Den skapas vid första starten.`)
 }
 
 async function checkKeys(database: Database, path: string): Promise<Check> {
   const expected = await readFingerprint(database)
   const secrets = await readSecrets(path)
-  if (!expected) return checkKeyFile(path)
+  if (!expected) return checkKeyFile(path, false)
   if (!secrets) return wrong('Nyckelfil', `${path} saknas. Lägg tillbaka den från din kopia.`)
   return fingerprintOf(secrets) === expected
     ? fine('Nyckelfil', `${path} hör till databasen.`)

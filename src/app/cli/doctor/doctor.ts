@@ -1,15 +1,24 @@
 // Checks the whole installation without changing it. The report contains no secrets and no personal data.
 import { existsSync } from 'node:fs'
-import { type Settings, smtpApplication } from '#app/server/settings.ts'
+import { refuseUnknownSite } from '#app/server/check-settings.ts'
+import { listProblems } from '#app/server/setting-problems.ts'
+import { judgeSettings, type Settings, smtpApplication } from '#app/server/settings.ts'
 import { connectTo } from '#db/bring-up.ts'
-import { openDatabase } from '#db/database.ts'
+import { type Database, openDatabase } from '#db/database.ts'
 import { refuseMarkedFolder } from '#db/folder-mark.ts'
 import { findPending } from '#db/migrate.ts'
 import { findDatabase, OPERATOR_TIMEOUT_MS, type ReachableDatabase, reachDatabase } from '../operator-database.ts'
-import { attempt, type Check, warning } from './check.ts'
+import { attempt, type Check, fine, warning, wrong } from './check.ts'
 import { checkContents, checkKeyFile } from './database-contents.ts'
 import { checkDatabaseServer } from './database-server.ts'
-import { checkCalendar, checkDataFolder, checkDisk, checkNode } from './machine.ts'
+import {
+  checkBackupFolder,
+  checkCalendar,
+  checkDataFolder,
+  checkDisk,
+  checkMachineSettings,
+  checkNode,
+} from './machine.ts'
 import { checkAddress, checkMail } from './network.ts'
 import { checkScanner } from './virus-scanner.ts'
 
@@ -17,6 +26,14 @@ type Options = {
   /** Starts a stopped embedded database for the checks; otherwise it stays stopped, so that starting the program finds no lock. */
   mayStart: boolean
   now: Date
+}
+
+/** Every check of settings that can be read; else what is wrong with each, without which nothing is certain. */
+export async function examineEnvironment(environment: NodeJS.ProcessEnv, options: Options): Promise<Check[]> {
+  const { settings, problems } = judgeSettings(environment)
+  if (problems.size === 0) return examine(settings, options)
+  const checks = listProblems(problems).map(({ name, message }) => wrong(name, message))
+  return [...checks, warning('Övrigt', 'Kontrolleras när inställningarna är rättade.')]
 }
 
 /** Every check, from the machine to the contents of the database. */
@@ -27,6 +44,8 @@ export async function examine(settings: Settings, options: Options): Promise<Che
     await attempt('Disk', () => checkDisk(settings.DATA_DIR)),
     await attempt('Disk', () => (settings.BACKUP_DIR ? [checkDisk(settings.BACKUP_DIR)] : [])),
     await attempt('DATA_DIR', () => checkDataFolder(settings.DATA_DIR)),
+    await attempt('BACKUP_DIR', () => checkBackupFolder(settings)),
+    await attempt('Inställningar', () => checkMachineSettings(settings)),
     await attempt('APP_URL', () => checkAddress(settings)),
     await attempt('E-post', () => checkMail(settings.SMTP_URL, smtpApplication(settings))),
     await attempt('Virusskydd', () => checkScanner(settings.CLAMD_URL)),
@@ -39,10 +58,14 @@ async function checkDatabase(settings: Settings, { mayStart, now }: Options): Pr
   if (!settings.DATABASE_URL) refuseMarkedFolder(settings.DATA_DIR)
   const running = mayStart ? await reachDatabase(settings) : await findDatabase(settings)
   if (!running) {
-    const message = existsSync(`${settings.DATA_DIR}/postgres`)
+    const hasData = existsSync(`${settings.DATA_DIR}/postgres`)
+    const message = hasData
       ? 'Är stoppad, så den kontrolleras inte. Starta Stödpunkt, eller kör: npm run doctor -- --start'
       : `Det finns ingen i ${settings.DATA_DIR} än. Den skapas vid första starten: npm start`
-    return [warning('Databas', message), ...(await attempt('Nyckelfil', () => checkKeyFile(settings.SECRETS_FILE)))]
+    return [
+      warning('Databas', message),
+      ...(await attempt('Nyckelfil', () => checkKeyFile(settings.SECRETS_FILE, hasData))),
+    ]
   }
   try {
     return await checkRunning(running, settings, now)
@@ -65,12 +88,18 @@ async function checkRunning({ connection }: ReachableDatabase, settings: Setting
     )
     return [
       ...server,
+      ...(isReadable ? await attempt('SITE_ORG', () => checkSite(database, settings)) : []),
       ...(isReadable ? await checkContents(database, { secretsFile: settings.SECRETS_FILE, target, now }) : []),
     ]
   } finally {
     await client.end()
     await database.close()
   }
+}
+
+async function checkSite(database: Database, settings: Settings): Promise<Check[]> {
+  await refuseUnknownSite(database, settings)
+  return settings.SITE_ORG === undefined ? [] : [fine('SITE_ORG', 'Är en organisation i databasen.')]
 }
 
 const marks = { fine: '✓', warning: '!', wrong: '✗' }

@@ -1,6 +1,10 @@
 // Checks of the machine: Node's version, disk space, time zone data and the permissions of the data folder.
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { addAddressProblems, addFolderProblems } from '#app/server/machine-settings.ts'
+import { listProblems, type SettingProblems } from '#app/server/setting-problems.ts'
+import type { Settings } from '#app/server/settings.ts'
 import { freeBytesAt } from '#backup/server/last-backup.ts'
+import { reasonAgainstFolder } from '#db/make-folder.ts'
 import { type Check, fine, inBytes, warning, wrong } from './check.ts'
 
 const NODE_MINIMUM = 24
@@ -27,8 +31,14 @@ export function judgeFreeSpace(folder: string, bytes: number): Check {
 /** Only the account of the program may write to the data folder. */
 export function checkDataFolder(folder: string): Check {
   const title = 'DATA_DIR'
-  if (!existsSync(folder)) return warning(title, `${folder} finns inte än. Den skapas vid första starten: npm start`)
-  const { uid, mode } = statSync(folder)
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (!found?.isDirectory()) {
+    const reason = reasonAgainstFolder(folder)
+    return reason === undefined
+      ? warning(title, `${folder} finns inte än. Den skapas vid första starten: npm start`)
+      : wrong(title, `${folder} går inte att använda: ${reason}.`)
+  }
+  const { uid, mode } = found
   const own = process.getuid?.()
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -41,6 +51,28 @@ export function checkDataFolder(folder: string): Check {
   if (own !== undefined && uid !== own)
     return warning(title, `${folder} ägs av en annan användare (uid ${uid}). Kör som den som kör Stödpunkt.`)
   return fine(title, folder)
+}
+
+/** Where backups are written. A folder outside the data folder must be there: it may be a disk that is not mounted. */
+export function checkBackupFolder({
+  BACKUP_DIR: folder,
+  DATA_DIR,
+}: Pick<Settings, 'BACKUP_DIR' | 'DATA_DIR'>): Check[] {
+  const title = 'BACKUP_DIR'
+  if (folder === undefined) return []
+  if (!existsSync(folder) && !folder.startsWith(`${DATA_DIR}/`))
+    return [wrong(title, `${folder} finns inte. Montera disken, eller skapa mappen.`)]
+  const reason = reasonAgainstFolder(folder)
+  return [reason === undefined ? fine(title, folder) : wrong(title, `${folder} går inte att använda: ${reason}.`)]
+}
+
+/** The addresses and the key file, of which only this machine can say whether they can be used. */
+export async function checkMachineSettings(settings: Settings): Promise<Check[]> {
+  const problems: SettingProblems = new Map()
+  addFolderProblems(problems, settings)
+  await addAddressProblems(problems, settings, { mayBeTaken: true })
+  problems.delete('DATA_DIR')
+  return listProblems(problems).map(({ name, message }) => wrong(name, message))
 }
 
 /** Times in 2026 and the local time in Stockholm, before and after each daylight saving change. */

@@ -7,10 +7,10 @@ import { type Check, fine, warning, wrong } from './check.ts'
 
 const local = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
 
-type Addresses = Pick<Settings, 'APP_URL' | 'HOST' | 'PORT' | 'TRUST_PROXY' | 'SMTP_URL'>
+type Addresses = Pick<Settings, 'APP_URL' | 'HOST' | 'PORT' | 'TRUST_PROXY' | 'SMTP_URL' | 'MAIL_FROM'>
 
-/** Whether APP_URL can reach the program, and whether TRUST_PROXY fits it. */
-export function checkAddress({ APP_URL, HOST, PORT, TRUST_PROXY, SMTP_URL }: Addresses): Check[] {
+/** Whether APP_URL can reach the program, whether TRUST_PROXY fits it, and whether mail can come from MAIL_FROM. */
+export function checkAddress({ APP_URL, HOST, PORT, TRUST_PROXY, SMTP_URL, MAIL_FROM }: Addresses): Check[] {
   const { protocol, hostname, port } = new URL(APP_URL)
   const isLocal = local.has(hostname)
   const checks: Check[] = []
@@ -31,6 +31,8 @@ export function checkAddress({ APP_URL, HOST, PORT, TRUST_PROXY, SMTP_URL }: Add
       warning('APP_URL', `${APP_URL} är okrypterad: lösenord går i klartext. Sätt TLS framför och ange https.`),
     )
   if (checks.length === 0) checks.push(fine('APP_URL', APP_URL))
+  if (SMTP_URL && /@localhost>?$/.test(MAIL_FROM))
+    checks.push(warning('MAIL_FROM', `${MAIL_FROM} tar få mejlservrar emot. Ange en adress i din egen domän.`))
   return [...checks, checkProxy(protocol === 'https:', TRUST_PROXY)]
 }
 

@@ -1,0 +1,95 @@
+// What the doctor says about settings, and about files and folders that they name.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { settingNames } from '#app/server/settings.ts'
+import { settingCases } from '#app/server/testing/setting-cases.ts'
+import { bringUp } from '#db/bring-up.ts'
+import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import { makeFolder, removeFolder } from '#db/testing/folders.ts'
+import { uuidv7 } from '#db/uuid.ts'
+import { databaseUrl, runScript } from '#tests/harness/scripts.ts'
+import { describeChecks, examineEnvironment } from './doctor.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = makeFolder()
+})
+afterEach(() => removeFolder(folder))
+
+/** The lines about a title. */
+async function told(title: string, environment: Record<string, string>) {
+  const given = { DATA_DIR: folder, PORT: '0', ...environment }
+  const checks = await examineEnvironment(given, { mayStart: false, now: new Date('2026-11-21T10:00:00Z') })
+  return describeChecks(checks.filter((check) => check.title === title))
+}
+
+test('every setting that cannot be read is a line with ✗, and the rest is left', async () => {
+  const bad = Object.fromEntries(settingNames.map((name) => [name, settingCases[name].bad[1] ?? '']))
+  const { code, stdout, stderr } = await runScript('bin/doctor.ts', [], bad)
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+  const lines = stdout.trimEnd().split('\n')
+  expect(lines.slice(0, -1)).toEqual(
+    settingNames.map((name) => expect.stringMatching(new RegExp(`^✗ ${name}: ska .+, som `))),
+  )
+  expect(lines.at(-1)).toBe('! Övrigt: Kontrolleras när inställningarna är rättade.')
+})
+
+test('a key file that is lost beside data is wrong, also while the database is stopped', async () => {
+  expect(await told('Nyckelfil', {})).toBe(
+    `! Nyckelfil: ${folder}/secrets.json finns inte än. Den skapas vid första starten.\n`,
+  )
+  mkdirSync(join(folder, 'postgres'))
+  expect(await told('Nyckelfil', {})).toBe(
+    `✗ Nyckelfil: ${folder}/secrets.json saknas, men det finns data. Lägg tillbaka den från din kopia. Bara efter en återställning utan nycklar skapar starten en ny.\n`,
+  )
+})
+
+test('a folder of backups that is missing, a file or below one is wrong', async () => {
+  const file = join(folder, 'fil')
+  writeFileSync(file, '')
+  const missing = join(folder, '../finns-inte')
+  expect(await told('BACKUP_DIR', {})).toBe('')
+  expect(await told('BACKUP_DIR', { BACKUP_DIR: missing })).toContain('finns inte. Montera disken, eller skapa mappen.')
+  expect(await told('BACKUP_DIR', { BACKUP_DIR: file })).toBe(
+    `✗ BACKUP_DIR: ${file} går inte att använda: det är en fil.\n`,
+  )
+  expect(await told('BACKUP_DIR', { BACKUP_DIR: join(file, 'x') })).toMatch(/^✗ BACKUP_DIR: .*det är en fil/)
+  for (const BACKUP_DIR of [folder, join(folder, 'backups')])
+    expect(await told('BACKUP_DIR', { BACKUP_DIR })).toBe(`✓ BACKUP_DIR: ${BACKUP_DIR}\n`)
+})
+
+test('a data folder that is a file, a key file that is a folder and an address of another machine are wrong', async () => {
+  const file = join(folder, 'fil')
+  writeFileSync(file, '')
+  expect(await told('DATA_DIR', { DATA_DIR: file })).toBe(`✗ DATA_DIR: ${file} går inte att använda: det är en fil.\n`)
+  expect(await told('SECRETS_FILE', { SECRETS_FILE: folder })).toMatch(/^✗ SECRETS_FILE: .*det är en mapp/)
+  expect(await told('HOST', { HOST: '192.0.2.1' })).toMatch(/^✗ HOST: datorn har inte adressen 192\.0\.2\.1/)
+})
+
+test('mail from an address that is nobody’s is a warning', async () => {
+  const SMTP_URL = 'smtp://127.0.0.1:1'
+  expect(await told('MAIL_FROM', { SMTP_URL })).toMatch(/^! MAIL_FROM: no-reply@localhost tar få mejlservrar emot/)
+  expect(await told('MAIL_FROM', { SMTP_URL, MAIL_FROM: 'support@firma.se' })).toBe('')
+  expect(await told('MAIL_FROM', {})).toBe('')
+})
+
+test('SITE_ORG that is no organization is wrong', async () => {
+  const t: TestDatabase = await aDatabase()
+  try {
+    await bringUp(t.connection)
+    const DATABASE_URL = databaseUrl(t.connection)
+    const SITE_ORG = uuidv7()
+    const refused = `✗ SITE_ORG: SITE_ORG ${SITE_ORG} är ingen organisation i databasen. Ta bort den`
+    expect(await told('SITE_ORG', { DATABASE_URL, SITE_ORG })).toBe(`${refused}.\n`)
+    const other = uuidv7()
+    await t.superuser.query(`insert into organizations (id, name) values ('${other}', 'Nordnät AB')`)
+    expect(await told('SITE_ORG', { DATABASE_URL, SITE_ORG })).toBe(`${refused}, eller ange ${other} (Nordnät AB).\n`)
+    expect(await told('SITE_ORG', { DATABASE_URL, SITE_ORG: other })).toBe(
+      '✓ SITE_ORG: Är en organisation i databasen.\n',
+    )
+    expect(await told('SITE_ORG', { DATABASE_URL })).toBe('')
+  } finally {
+    await t.drop()
+  }
+})

@@ -1,0 +1,87 @@
+// What is wrong with the texts of settings, and an example of a right one.
+import { StartError } from '#db/start-error.ts'
+import type { SettingName, Settings } from './settings.ts'
+
+/** Texts that are taken as they stand, for the operator to follow. */
+export const settingExamples = {
+  PORT: '3000',
+  HOST: '127.0.0.1',
+  DATA_DIR: '/var/lib/stodpunkt',
+  DATABASE_URL: 'postgres://stodpunkt:lösenord@127.0.0.1:5432/stodpunkt',
+  APP_URL: 'https://support.firma.se',
+  ADMIN_EMAIL: 'anna@firma.se',
+  ADMIN_PASSWORD: 'en mening som bara du kan',
+  SMTP_URL: 'smtp://mejl.firma.se:587',
+  SMTP_TENANT: 'firma.onmicrosoft.com',
+  SMTP_CLIENT_ID: '0b1d9f0e-6c1a-4a52-9c3f-1f3a7f5f2d11',
+  SMTP_CLIENT_SECRET: 'värdet-från-Microsoft',
+  CLAMD_URL: 'tcp://127.0.0.1:3310',
+  FILES_MAX_GB: '50',
+  MAIL_FROM: 'support@firma.se',
+  ALLOW_PRIVATE_HOSTS: 'imap.firma.lan,10.1.0.0/16',
+  TRUST_PROXY: '127.0.0.1,10.1.0.0/16',
+  CONNECTIONS_PER_ADDRESS: '500',
+  WRITES_PER_MINUTE: '600',
+  LOG_LEVEL: 'info',
+  SLOW_QUERY_MS: '500',
+  SLOW_REQUEST_MS: '2000',
+  METRICS_PORT: '9464',
+  METRICS_HOST: '127.0.0.1',
+  PASSWORD_MIN_LENGTH: '8',
+  SITE_ORG: '0193f3a0-1b2c-7d3e-8f40-51a2b3c4d5e6',
+  RECEIPTS_PER_DAY: '200',
+  ORG_NAME: 'Firma AB',
+  SECRETS_FILE: '/etc/stodpunkt/secrets.json',
+  BACKUP_DIR: '/mnt/kopior/stodpunkt',
+  BACKUP_KEEP: '14',
+} satisfies Record<SettingName, string>
+
+/** What is wrong with each setting, with an example of a right one. */
+export type SettingProblems = Map<SettingName, string>
+
+/** The first problem of a setting is the one that is told. */
+export function addProblem(problems: SettingProblems, name: SettingName, message: string) {
+  if (!problems.has(name)) problems.set(name, `${message}, som ${settingExamples[name]}`)
+}
+
+/** A line for each, in the order of the settings. */
+export const listProblems = (problems: SettingProblems) =>
+  (Object.keys(settingExamples) as SettingName[]).flatMap((name) => {
+    const message = problems.get(name)
+    return message === undefined ? [] : [{ name, message }]
+  })
+
+/** Throws a StartError that names every setting that is wrong. */
+export function refuseProblems(problems: SettingProblems) {
+  if (problems.size === 0) return
+  const lines = listProblems(problems).map(({ name, message }) => `  ${name}: ${message}`)
+  throw new StartError(['Inställningarna går inte att använda:', ...lines].join('\n'))
+}
+
+/** What no setting may be, whichever it is: only blanks, or in the quotes that a shell would have taken off. */
+export function textProblem(text: string): string | undefined {
+  if (text.trim() === '') return 'ska ha ett värde och inte bara blanksteg'
+  return /^(["']).*\1$/s.test(text.trim()) ? 'ska stå utan citattecken omkring' : undefined
+}
+
+/** Names the settings that do not fit others. `given` has those with a text. */
+export function addMismatches(problems: SettingProblems, given: Set<SettingName>, settings: Settings) {
+  addMissing(problems, given, ['ADMIN_EMAIL', 'ADMIN_PASSWORD'])
+  addMissing(problems, given, ['SMTP_TENANT', 'SMTP_CLIENT_ID', 'SMTP_CLIENT_SECRET'])
+  const { SMTP_URL, METRICS_PORT, PORT } = settings
+  const address = SMTP_URL === undefined ? undefined : new URL(SMTP_URL)
+  if (given.has('SMTP_CLIENT_SECRET') && (!address?.username || address.password !== '') && !problems.has('SMTP_URL'))
+    problems.set(
+      'SMTP_URL',
+      'ska ha en användare och inget lösenord när SMTP_CLIENT_SECRET är angiven, som smtp://support%40firma.se@smtp.office365.com:587',
+    )
+  if (METRICS_PORT !== undefined && METRICS_PORT !== 0 && METRICS_PORT === PORT && !problems.has('PORT'))
+    addProblem(problems, 'METRICS_PORT', 'ska vara en annan port än PORT')
+}
+
+/** Settings that are given all or not at all. */
+function addMissing(problems: SettingProblems, given: Set<SettingName>, names: SettingName[]) {
+  const first = names.find((name) => given.has(name))
+  if (first === undefined) return
+  for (const name of names) if (!given.has(name)) addProblem(problems, name, `ska anges när ${first} är angiven`)
+}
