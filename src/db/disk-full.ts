@@ -2,10 +2,10 @@
 const DISK_FULL = '53100'
 const fileCodes = new Set(['ENOSPC', 'EDQUOT'])
 
-/** Whether a disk is full, or a quota of it used up: this machine's or the database server's. */
+/** Whether a disk is full, or a quota of it used up: this machine's or the database server's; also as the cause of an error. */
 export function isDiskFullError(error: unknown): boolean {
-  const { code = '' } = (error ?? {}) as { code?: string }
-  return code === DISK_FULL || fileCodes.has(code)
+  const { code = '', cause } = (error ?? {}) as { code?: string; cause?: unknown }
+  return code === DISK_FULL || fileCodes.has(code) || (cause !== undefined && isDiskFullError(cause))
 }
 
 /** What the operator is told. */

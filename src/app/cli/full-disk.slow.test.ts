@@ -1,4 +1,4 @@
-// A restore whose target has too little space.
+// A first start, and a restore, whose target has too little space.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, type TestContext, test } from 'vitest'
@@ -56,3 +56,13 @@ test.for([
     expect(done).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Återställt: ') })
   },
 )
+
+test.each([10, 30, 50])('a first start with %i MB left is refused in words', async (megabytes) => {
+  disk.fill((400 - megabytes) * 1024 * 1024)
+  const environment = { DATA_DIR: join(disk.folder, 'data'), PORT: '0', LOG_LEVEL: 'silent' }
+  expect(await runScript('src/app/main.ts', [], environment)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: '\nDisken är full. Frigör plats där DATA_DIR eller databasen ligger och kör igen.\n',
+  })
+})

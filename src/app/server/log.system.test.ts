@@ -23,6 +23,7 @@ const failing = {
   unread: post('/api/test/unread', { allow: 'anyone', summary: 'x', body: Word, returns: z.object({}) }),
   unfit: post('/api/test/unfit', { allow: 'anyone', summary: 'x', body: Word, returns: z.object({ n: z.int() }) }),
   broken: get('/api/test/broken', { allow: 'staff', summary: 'x', returns: file('text/csv') }),
+  full: post('/api/test/full', { allow: 'staff', summary: 'x', body: Word, returns: z.object({}) }),
   slow: post('/api/test/slow', { allow: 'staff', summary: 'x', body: Word, returns: z.object({}) }),
 }
 
@@ -53,6 +54,10 @@ function registerFailing(app: App) {
       throw new Error(canary)
     })(),
   }))
+  serve(app, failing.full, async ({ db }) => {
+    await sql`do $$ begin raise disk_full; end $$`.execute(db)
+    return {}
+  })
   serve(app, failing.slow, async ({ db, body }) => {
     await sql`select pg_sleep(0.06), ${body.word}::text`.execute(db)
     return {}
@@ -167,6 +172,12 @@ test('a line has the route’s pattern, status and duration, and the request id 
       ...{ status: 500, code: 'internal', ms: expect.any(Number) },
     }),
   ])
+})
+
+test('a full disk of the database is named', async () => {
+  log.clear()
+  expect((await send('POST', '/api/test/full', admin, { word: 'x' })).status).toBe(503)
+  await until(() => expect(lines().some(({ msg }) => msg === 'the disk is full')).toBe(true))
 })
 
 test('a slow statement is logged with its placeholders, its duration and its request id', async () => {

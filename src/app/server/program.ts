@@ -94,7 +94,7 @@ export async function runProgram(program: Program) {
     process.stdout.write(`\nStödpunkt svarar på ${settings.APP_URL}\n`)
   } catch (error) {
     await close()
-    throw error
+    throw running.explain(error)
   }
 }
 

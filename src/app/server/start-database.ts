@@ -1,8 +1,10 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { DISK_IS_FULL } from '#db/disk-full.ts'
 import { startEmbeddedPostgres } from '#db/embedded/embedded-postgres.ts'
 import { refuseMarkedFolder } from '#db/folder-mark.ts'
 import { prepareDatabase } from '#db/prepare.ts'
+import { StartError } from '#db/start-error.ts'
 import type { Settings } from './settings.ts'
 
 /** The program's role and database in the embedded server. */
@@ -15,6 +17,8 @@ export type RunningDatabase = {
   /** The migrations applied by this start. */
   applied: string[]
   stop(): Promise<void>
+  /** The error to tell of a start that failed: a lost connection may come of a full disk. */
+  explain(error: unknown): unknown
 }
 
 /** Connects to DATABASE_URL, else starts the embedded server in DATA_DIR; checks and migrates it. Throws StartError. */
@@ -35,10 +39,18 @@ export async function startDatabase(
   }
   if (DATABASE_URL) {
     const connection = { connectionString: DATABASE_URL }
-    return { connection, isOwn: false, applied: await bringUpWithBackup(connection), stop: async () => undefined }
+    return {
+      connection,
+      isOwn: false,
+      applied: await bringUpWithBackup(connection),
+      stop: async () => undefined,
+      explain: (error) => error,
+    }
   }
   refuseMarkedFolder(DATA_DIR)
   const embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, log, onFatal })
+  const explain = (error: unknown) =>
+    !(error instanceof StartError) && embedded.hasFilledDisk() ? new StartError(DISK_IS_FULL, { cause: error }) : error
   try {
     const { host, port } = embedded.connection
     const superuser = new pg.Client(embedded.connection)
@@ -47,9 +59,15 @@ export async function startDatabase(
     await prepareDatabase(superuser, EMBEDDED)
     await superuser.end()
     const connection = { host, port, user: EMBEDDED.login, database: EMBEDDED.database }
-    return { connection, isOwn: true, applied: await bringUpWithBackup(connection), stop: () => embedded.stop() }
+    return {
+      connection,
+      isOwn: true,
+      applied: await bringUpWithBackup(connection),
+      stop: () => embedded.stop(),
+      explain,
+    }
   } catch (error) {
     await embedded.stop()
-    throw error
+    throw explain(error)
   }
 }

@@ -1,17 +1,20 @@
-import { statfsSync } from 'node:fs'
+import { readFileSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { saysDiskFull } from '../disk-full.ts'
 import { chooseAccount } from './account.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { type Connection, type GuardedServer, type Logger, startGuardedServer } from './guarded-server.ts'
 import { findNativeFolder, postgresMajor, repairLibraryLinks } from './native-binaries.ts'
-import type { Plan } from './watchdog-protocol.ts'
+import { layout, type Plan } from './watchdog-protocol.ts'
 
 export type EmbeddedPostgres = {
   /** Connection settings of the superuser, over the socket. The same after a restart. */
   connection: Connection
   /** The postmaster's process id; undefined while the server is down. */
   pid: () => number | undefined
+  /** Whether the server has written that its disk is full since it was started. */
+  hasFilledDisk: () => boolean
   /** Stops the server (fast shutdown; at most 40 s) and releases the data folder. May be called again. */
   stop: () => Promise<void>
 }
@@ -63,6 +66,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 
   const first = await startGuardedServer(plan, log)
+  const logPath = join(plan.dataDir, layout.log)
+  const logStart = statSync(logPath).size
   log.info({ pid: first.pid, dataDir: plan.dataDir }, 'PostgreSQL is running')
   const supervising = supervise(first).catch((error) => {
     if (!stopping.signal.aborted) onFatal?.(error)
@@ -70,6 +75,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return {
     connection: first.connection,
     pid: () => server?.pid,
+    hasFilledDisk: () => saysDiskFull(readFileSync(logPath).subarray(logStart).toString()),
     stop: async () => {
       stopping.abort()
       stopped ??= Promise.all([server?.stop(), supervising])

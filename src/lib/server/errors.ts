@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AbortedTransactionError } from 'kysely'
 import { isUnavailable } from '#db/connection-errors.ts'
+import { isDiskFullError } from '#db/disk-full.ts'
 import { NoSession } from '#db/scope.ts'
 import type { Refusal } from '../contract.ts'
 import { AppError, notFound } from './app-error.ts'
@@ -62,7 +63,7 @@ export const answerErrors =
       (refusal.status >= 500 && !refusal.details.isExpected) ||
       [FORBIDDEN, FOREIGN_KEY_VIOLATION].includes(codeOf(error))
     )
-      request.log.error({ err: error }, 'request failed')
+      request.log.error({ err: error }, isDiskFullError(error) ? 'the disk is full' : 'request failed')
     const { retryAfterSeconds } = refusal.details
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
     return reply.status(refusal.status).send(body(refusal, request.id))
