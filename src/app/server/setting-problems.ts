@@ -85,3 +85,33 @@ function addMissing(problems: SettingProblems, given: Set<SettingName>, names: S
   if (first === undefined) return
   for (const name of names) if (!given.has(name)) addProblem(problems, name, `ska anges när ${first} är angiven`)
 }
+
+const NEAR_CHANGES = 2
+/** Shorter names are near too much. */
+const NEAR_MIN_LENGTH = 7
+
+/** Variables that are no settings but nearly the name of one that is unset: SMTP_URI for SMTP_URL. */
+export function misspelledSettings(environment: NodeJS.ProcessEnv): { name: string; meant: SettingName }[] {
+  const unset = (Object.keys(settingExamples) as SettingName[]).filter(
+    (name) => !environment[name] && name.length >= NEAR_MIN_LENGTH,
+  )
+  const others = Object.keys(environment).filter((name) => !(name in settingExamples))
+  return others.flatMap((name) => {
+    const meant = unset.find((one) => countChanges(name, one) <= NEAR_CHANGES)
+    return meant === undefined ? [] : [{ name, meant }]
+  })
+}
+
+/** How many letters are added, left out or changed (Levenshtein). */
+function countChanges(one: string, other: string): number {
+  let counts = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (const [row, letter] of Array.from(one).entries()) {
+    const next = [row + 1]
+    for (const [at, wanted] of Array.from(other).entries())
+      next.push(
+        Math.min((counts[at] ?? 0) + (letter === wanted ? 0 : 1), (counts[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1),
+      )
+    counts = next
+  }
+  return counts.at(-1) ?? 0
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { StartError } from '#db/start-error.ts'
-import { listProblems, settingExamples } from './setting-problems.ts'
+import { listProblems, misspelledSettings, settingExamples } from './setting-problems.ts'
 import {
   judgeSettings,
   readSettings,
@@ -86,6 +86,25 @@ test.each(names)('%s: what is right is taken, what is not is named with what it 
 
 test.each(names)('%s: the example is taken', (name) => {
   expect(judgeSettings({ [name]: settingExamples[name] }).problems.get(name)).toBeUndefined()
+})
+
+test('a variable that is nearly the name of a setting that is unset is found', () => {
+  const near = { SMTP_URI: 'x', BACKUPS_DIR: 'x', ADMIN_MAIL: 'x', LOGLEVEL: 'x' }
+  const others = {
+    PATH: 'x',
+    HOSTS: 'x',
+    HOME: 'x',
+    DATABASE_ADMIN_URL: 'x',
+    SMTP_HOST: 'x',
+    API_URL: 'x',
+    NODE_ENV: 'x',
+  }
+  expect(misspelledSettings({ ...near, ...others, APP_URL: 'https://x.se' })).toEqual([
+    { name: 'SMTP_URI', meant: 'SMTP_URL' },
+    { name: 'BACKUPS_DIR', meant: 'BACKUP_DIR' },
+    { name: 'ADMIN_MAIL', meant: 'ADMIN_EMAIL' },
+    { name: 'LOGLEVEL', meant: 'LOG_LEVEL' },
+  ])
 })
 
 test('no message says what a setting was: it may be a secret', () => {

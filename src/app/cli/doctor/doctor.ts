@@ -1,7 +1,7 @@
 // Checks the whole installation without changing it. The report contains no secrets and no personal data.
 import { existsSync } from 'node:fs'
 import { refuseUnknownSite } from '#app/server/check-settings.ts'
-import { listProblems } from '#app/server/setting-problems.ts'
+import { listProblems, misspelledSettings } from '#app/server/setting-problems.ts'
 import { judgeSettings, type Settings, smtpApplication } from '#app/server/settings.ts'
 import { connectTo } from '#db/bring-up.ts'
 import { type Database, openDatabase } from '#db/database.ts'
@@ -31,9 +31,12 @@ type Options = {
 /** Every check of settings that can be read; else what is wrong with each, without which nothing is certain. */
 export async function examineEnvironment(environment: NodeJS.ProcessEnv, options: Options): Promise<Check[]> {
   const { settings, problems } = judgeSettings(environment)
-  if (problems.size === 0) return examine(settings, options)
+  const misspelled = misspelledSettings(environment).map(({ name, meant }) =>
+    warning(name, `Läses inte av Stödpunkt. Är det ${meant} som menas?`),
+  )
+  if (problems.size === 0) return [...misspelled, ...(await examine(settings, options))]
   const checks = listProblems(problems).map(({ name, message }) => wrong(name, message))
-  return [...checks, warning('Övrigt', 'Kontrolleras när inställningarna är rättade.')]
+  return [...misspelled, ...checks, warning('Övrigt', 'Kontrolleras när inställningarna är rättade.')]
 }
 
 /** Every check, from the machine to the contents of the database. */

@@ -35,6 +35,12 @@ test('every setting that cannot be read is a line with ✗, and the rest is left
   expect(lines.at(-1)).toBe('! Övrigt: Kontrolleras när inställningarna är rättade.')
 })
 
+test('a variable that is nearly a setting is a warning', async () => {
+  expect(await told('SMTP_URI', { SMTP_URI: 'smtp://mejl.firma.se' })).toBe(
+    '! SMTP_URI: Läses inte av Stödpunkt. Är det SMTP_URL som menas?\n',
+  )
+})
+
 test('a key file that is lost beside data is wrong, also while the database is stopped', async () => {
   expect(await told('Nyckelfil', {})).toBe(
     `! Nyckelfil: ${folder}/secrets.json finns inte än. Den skapas vid första starten.\n`,
