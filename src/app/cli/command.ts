@@ -1,5 +1,6 @@
 import { DISK_IS_FULL, isDiskFullError } from '#db/disk-full.ts'
 import { StartError } from '#db/start-error.ts'
+import { tellOperator } from '../server/journal.ts'
 
 /**
  * Runs a command. What the operator can fix is printed in words, without a stack; the exit code is 1, as it is when the words of
@@ -13,7 +14,7 @@ export async function runCommand(work: () => Promise<void>) {
   } catch (error) {
     const message = await messageFor(error)
     if (message === undefined) throw error
-    process.stderr.write(`\n${message}\n`)
+    tellOperator(message, 'error')
     process.exit(1)
   }
 }
@@ -23,7 +24,7 @@ function noteLostOutput(error: NodeJS.ErrnoException) {
   // Whoever reads has closed the pipe, as `head` does.
   if (error.code === 'EPIPE') return
   const reason = isDiskFullError(error) ? DISK_IS_FULL : (error.code ?? '')
-  process.stderr.write(`\nAlla rader gick inte att skriva ut. ${reason}\n`)
+  tellOperator(`Alla rader gick inte att skriva ut. ${reason}`, 'error')
 }
 
 /** What only a failure needs is imported when there is one. */

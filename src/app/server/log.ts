@@ -3,6 +3,7 @@
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 import { StartError } from '#db/start-error.ts'
 import { MailRefused } from '#lib/server/mail-refused.ts'
+import { isJournal, withPriorities } from './journal.ts'
 
 /** A full disk below standard output costs the lines that do not fit: not the program, and not the lines after them. */
 function standardOutput(): DestinationStream {
@@ -16,13 +17,15 @@ function standardOutput(): DestinationStream {
     return opened
   }
   let current = open()
-  return { write: (line) => void current.write(line) }
+  const output = { write: (line: string) => void current.write(line) }
+  return isJournal(process.stdout.fd) ? withPriorities(output) : output
 }
 
 /** The log of this process, written to standard output; tests pass a `destination`. */
 export function openLog(level: string, destination: DestinationStream = standardOutput()): Logger {
   const options: LoggerOptions = {
     level,
+    timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { req: describeRequest, res: describeResponse, err: serializeError },
     hooks: {
       // Without a message pino uses the error's, which may quote user input.

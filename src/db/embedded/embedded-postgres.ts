@@ -60,7 +60,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       failures = next.failures
       current = next.server
       server = current
-      log.info({ pid: current.pid }, 'PostgreSQL is running again')
+      log.info({ postmaster: current.pid }, 'PostgreSQL is running again')
       onStatus?.('up')
     }
   }
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const first = await startGuardedServer(plan, log)
   const logPath = join(plan.dataDir, layout.log)
   const logStart = statSync(logPath).size
-  log.info({ pid: first.pid, dataDir: plan.dataDir }, 'PostgreSQL is running')
+  log.info({ postmaster: first.pid, dataDir: plan.dataDir }, 'PostgreSQL is running')
   const supervising = supervise(first).catch((error) => {
     if (!stopping.signal.aborted) onFatal?.(error)
   })

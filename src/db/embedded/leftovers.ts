@@ -19,7 +19,7 @@ export async function stopLeftovers(clusterDir: string, log: Log) {
   const processes = postgresProcessesOn(clusterDir)
   if (processes.length > 0) await endProcesses(clusterDir, processes, postmaster, log)
   else if (postmaster !== undefined && isAlive(postmaster)) {
-    log('warn', { pid: postmaster }, 'removed a postmaster.pid that names an unrelated process')
+    log('warn', { postmaster }, 'removed a postmaster.pid that names an unrelated process')
     rmSync(join(clusterDir, 'postmaster.pid'))
   }
 }

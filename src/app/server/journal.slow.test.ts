@@ -1,0 +1,59 @@
+// The log in the journal of a real journald, in a mount namespace of its own.
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+const JOURNALD = '/lib/systemd/systemd-journald'
+
+/** Logs at three levels, and ends with a sentence for the operator. */
+const program = `
+  import { runCommand } from './src/app/cli/command.ts'
+  import { openLog } from './src/app/server/log.ts'
+  import { StartError } from './src/db/start-error.ts'
+  await runCommand(async () => {
+    const log = openLog('debug')
+    log.info('an information')
+    log.warn({ route: '/api/tickets/:id' }, 'a warning')
+    log.error('an error')
+    process.stdout.write('Stödpunkt svarar på http://x.se\\n')
+    throw new StartError('Inställningarna går inte att använda:\\n  PORT: ska vara ett heltal')
+  })`
+
+/** As systemd starts a service: one stream of the journal for both descriptors, named by JOURNAL_STREAM. */
+const service = `
+  exec 2>&1
+  export JOURNAL_STREAM=$(stat -L -c %d:%i /proc/$$/fd/1)
+  exec "$NODE" --input-type=module -e "$PROGRAM"`
+
+const inNamespace = `
+  mount -t tmpfs tmpfs /run && mkdir -p /run/systemd/journal /run/log || exit 9
+  ${JOURNALD} >/dev/null 2>&1 &
+  journald=$!
+  while [ ! -S /run/systemd/journal/stdout ]; do sleep 0.05; done
+  systemd-cat -t stodpunkt sh -c "$SERVICE"
+  journalctl --sync
+  journalctl -t stodpunkt -p "$PRIORITY" -o cat --no-pager
+  kill $journald`
+
+function journal(priority: string) {
+  const { status, stdout } = spawnSync('unshare', ['--mount', 'sh', '-c', inNamespace], {
+    env: { ...process.env, NODE: process.execPath, PROGRAM: program, SERVICE: service, PRIORITY: priority },
+    encoding: 'utf8',
+  })
+  return status === 0 ? stdout.trim().split('\n') : undefined
+}
+
+test('journalctl -p warning shows warnings, errors and why a start was refused, without the prefixes', ({ skip }) => {
+  if (spawnSync(JOURNALD, ['--version']).status !== 0) return skip('systemd-journald is not installed')
+  const lines = journal('warning')
+  if (!lines) return skip('a mount namespace needs root')
+  expect(lines.slice(0, 2).map((line) => JSON.parse(line))).toMatchObject([
+    { level: 40, msg: 'a warning', route: '/api/tickets/:id' },
+    { level: 50, msg: 'an error' },
+  ])
+  expect(lines.slice(2)).toEqual(['Inställningarna går inte att använda:', '  PORT: ska vara ett heltal'])
+  const all = journal('debug') ?? []
+  expect(all.map((line) => line.replace(/.*"msg":"|"}$/g, ''))).toEqual([
+    ...['an information', 'a warning', 'an error'],
+    ...['Stödpunkt svarar på http://x.se', 'Inställningarna går inte att använda:', '  PORT: ska vara ett heltal'],
+  ])
+})

@@ -1,0 +1,43 @@
+// The journal of systemd reads a line's priority from a prefix, which it takes off (sd-daemon(3)): `journalctl -p warning`
+// shows warnings and errors alone.
+import { fstatSync } from 'node:fs'
+import type { DestinationStream } from 'pino'
+
+/** Levels of pino and the priorities of syslog(3): critical, error, warning, informational; below those debug. */
+const priorities = [
+  [60, 2],
+  [50, 3],
+  [40, 4],
+  [30, 6],
+] as const
+
+/** Whether what a descriptor takes goes to the journal: systemd names its device and inode (systemd.exec(5)). */
+export function isJournal(descriptor: number, stream = process.env.JOURNAL_STREAM): boolean {
+  if (!stream) return false
+  try {
+    const { dev, ino } = fstatSync(descriptor, { bigint: true })
+    return stream === `${dev}:${ino}`
+  } catch {
+    return false
+  }
+}
+
+/** The prefix of a line at a level of pino. */
+const prefixOf = (level: number) => `<${priorities.find(([least]) => level >= least)?.[1] ?? 7}>`
+
+/** A destination of pino that begins each line with its priority. */
+export function withPriorities(output: DestinationStream): DestinationStream {
+  const destination = {
+    // Makes pino set lastLevel before each line.
+    [Symbol.for('pino.metadata')]: true,
+    lastLevel: 0,
+    write: (line: string) => output.write(prefixOf(destination.lastLevel) + line),
+  }
+  return destination
+}
+
+/** Writes sentences for the operator on standard error; in the journal each line with its priority. */
+export function tellOperator(sentences: string, level: 'warning' | 'error') {
+  if (!isJournal(process.stderr.fd)) process.stderr.write(`\n${sentences}\n`)
+  else process.stderr.write(`${sentences.replaceAll(/^/gm, prefixOf(level === 'error' ? 50 : 40))}\n`)
+}
