@@ -1,18 +1,26 @@
-// `npm run login:link -- person@firma.se`: prints a one-time link to set a password, for a user who gets no mail.
+// `npm run login:link -- person@firma.se`: prints a one-time link to set a password, for a user who gets no mail. In an
+// installation without logins `npm run login:link` prints the link by which the first administrator is created.
 import { runCommand } from '#app/cli/command.ts'
+import { describeFirstLink } from '#app/cli/first-link.ts'
 import { onDatabase } from '#app/cli/operator-database.ts'
 import { readSettings } from '#app/server/settings.ts'
 import { linkLifetimes } from '#auth/lifetimes.rules.ts'
 import { makeLoginLink } from '#auth/server/login-link.ts'
 import { StartError } from '#db/start-error.ts'
 
+const ADDRESS_IS_MISSING = 'Ange en e-postadress: npm run login:link -- person@firma.se'
+
 await runCommand(async () => {
   const [email, ...more] = process.argv.slice(2)
-  if (!email || more.length > 0) throw new StartError('Ange en e-postadress: npm run login:link -- person@firma.se')
+  if (more.length > 0) throw new StartError(ADDRESS_IS_MISSING)
   const settings = readSettings(process.env)
-  const link = await onDatabase(settings, (database) => makeLoginLink(database, { appUrl: settings.APP_URL, email }))
-  if (!link) throw new StartError(`Ingen aktiv inloggning har adressen ${email}.`)
-  console.log(
-    `Länk till ett nytt lösenord för ${email} (gäller en gång, i ${linkLifetimes.recovery.inWords}):\n${link}`,
-  )
+  const words = await onDatabase(settings, async (database) => {
+    const first = await describeFirstLink(database, settings)
+    if (first) return first
+    if (!email) throw new StartError(ADDRESS_IS_MISSING)
+    const link = await makeLoginLink(database, { appUrl: settings.APP_URL, email })
+    if (!link) throw new StartError(`Ingen aktiv inloggning har adressen ${email}.`)
+    return `Länk till ett nytt lösenord för ${email} (gäller en gång, i ${linkLifetimes.recovery.inWords}):\n${link}`
+  })
+  console.log(words)
 })

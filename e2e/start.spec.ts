@@ -114,7 +114,7 @@ test('settings that would only fail later are named at start, all of them, witho
   )
 })
 
-test('an empty start at a terminal prints Swedish lines only; elsewhere the log is JSON', async () => {
+test('an empty start at a terminal prints the link and Swedish lines only; elsewhere no link, and the log is JSON', async () => {
   test.skip(spawnSync('script', ['--version']).status !== 0, 'script, which makes a terminal, is not installed')
   const empty = temporaryDataDir()
   const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: empty.path, NODE_NO_WARNINGS: '1' }
@@ -138,6 +138,13 @@ test('an empty start at a terminal prints Swedish lines only; elsewhere the log 
     expect.stringMatching(/^Stödpunkt svarar på /),
   ])
   const [node = '', ...rest] = program
-  expect((await firstLines(node, rest)).filter((line) => line.startsWith('{"level":')).length).toBeGreaterThan(0)
+  const lines = await firstLines(node, rest)
+  expect(lines.filter((line) => !line.startsWith('{'))).toEqual([
+    expect.stringMatching(/^Det finns ingen administratör än\. Länken till den första får du med: npm run login:link/),
+    expect.stringMatching(/^Stödpunkt svarar på /),
+  ])
+  const logged = lines.filter((line) => line.startsWith('{'))
+  expect(logged.map((line) => line.match(/"pid":/g)?.length)).toEqual(logged.map(() => 1))
+  expect(lines.join('\n')).not.toContain('#token=')
   empty.remove()
 })

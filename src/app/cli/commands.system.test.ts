@@ -44,6 +44,20 @@ test('with the database of DATABASE_URL: an organization, its administrator’s 
   )
 })
 
+test('without a login the link is that of the first administrator, whatever address is given', async () => {
+  const empty = await aDatabase()
+  const environment = { DATABASE_URL: urlOf(empty.connection.user, empty.connection.database) }
+  for (const args of [[], ['anna@nordnat.se']])
+    expect(await loginLink(args, environment)).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(
+        /^Välkommen\. Skapa den första administratören här .*:\nhttps:\/\/support\.nordnat\.se\/nytt-losenord#token=[\w-]{43}&type=first_admin\n$/,
+      ),
+    })
+  await empty.drop()
+})
+
 test('output onto a full disk is told once, without a stack, and the command does its work', async () => {
   const full = openSync('/dev/full', 'w')
   const child = startScript('bin/org-create.ts', ['Fulla Disken AB'], { APP_URL, ...onTest() }, full)

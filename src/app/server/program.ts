@@ -5,6 +5,7 @@ import { fillDemoBases } from '#app/cli/demo-bases.ts'
 import { fillDemoHours } from '#app/cli/demo-hours.ts'
 import { fillDemoPictures } from '#app/cli/demo-pictures.ts'
 import { fillDemoVault } from '#app/cli/demo-vault.ts'
+import { greetFirstAdmin } from '#app/cli/first-link.ts'
 import { fingerprintOfAll, openKeys } from '#app/keys/key-check.ts'
 import { openVaultKeys } from '#app/keys/vault-keys.ts'
 import { openMetrics } from '#app/metrics/metrics.ts'
@@ -32,6 +33,7 @@ import { formRoutes } from '#site/server/forms.routes.ts'
 import { pageRoutes } from '#site/server/pages.routes.ts'
 import { backupFolderProblem, refuseUnknownSite } from './check-settings.ts'
 import { featureSchedule, featureTasks, registerFeatures, type TaskParts } from './features.ts'
+import { tellOperator } from './journal.ts'
 import { refuseAddress } from './machine-settings.ts'
 import { currentRequestId } from './request-log.ts'
 import { buildServer } from './server.ts'
@@ -88,8 +90,8 @@ export async function runProgram(program: Program) {
     stopOnSignal(close)
     exitOnUncaught(log)
     await listen(app, settings)
-    if (first?.link) process.stdout.write(`\n${WELCOME}\n${first.link}\n`)
-    if (first?.isUnused) process.stdout.write(`\n${UNUSED_ADMIN}\n`)
+    if (first === 'missing') process.stdout.write(`\n${await greetFirstAdmin(database, settings)}\n`)
+    if (first === 'unused') tellOperator(UNUSED_ADMIN, 'warning')
     if (demo) process.stdout.write(describeDemo(demo))
     process.stdout.write(`\nStödpunkt svarar på ${settings.APP_URL}\n`)
   } catch (error) {
@@ -242,23 +244,17 @@ const backupTarget = ({ BACKUP_DIR, BACKUP_KEEP }: Settings) =>
 
 async function tellBackupProblem(settings: Settings) {
   const problem = await backupFolderProblem(settings)
-  if (problem) process.stderr.write(`\n${problem}\n`)
+  if (problem) tellOperator(problem, 'warning')
 }
-
-const WELCOME = 'Välkommen. Skapa den första administratören här (länken gäller en gång):'
 
 const UNUSED_ADMIN =
   'ADMIN_EMAIL och ADMIN_PASSWORD används inte: de gäller bara den första administratören, och det finns redan inloggningar. Ta bort dem. Den som har glömt sitt lösenord får en länk med: npm run login:link -- person@firma.se'
 
-/** The first administrator of an empty installation: by ADMIN_EMAIL and ADMIN_PASSWORD, else by a one-time link, to be printed. */
-function firstAdmin(
-  database: Database,
-  { ADMIN_EMAIL, ADMIN_PASSWORD, APP_URL, ORG_NAME, PASSWORD_MIN_LENGTH }: Settings,
-) {
+/** The first administrator of an empty installation: by ADMIN_EMAIL and ADMIN_PASSWORD, else missing until the link is used. */
+function firstAdmin(database: Database, { ADMIN_EMAIL, ADMIN_PASSWORD, ORG_NAME, PASSWORD_MIN_LENGTH }: Settings) {
   return ensureFirstAdmin({
     database,
     passwords: openPasswords({ minLength: PASSWORD_MIN_LENGTH }),
-    appUrl: APP_URL,
     orgName: ORG_NAME,
     ...(ADMIN_EMAIL && ADMIN_PASSWORD && { admin: { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } }),
   }).catch((error: unknown) => {

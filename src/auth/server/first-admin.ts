@@ -9,35 +9,50 @@ import type { Passwords } from './passwords.ts'
 
 const LOCK = 7_301_962_115
 
-type Options = {
+type Installation = {
   database: Database
-  passwords: Passwords
-  appUrl: string
   orgName: string
+}
+type Options = Installation & {
+  passwords: Passwords
   /** ADMIN_EMAIL and ADMIN_PASSWORD, both or neither. */
   admin?: { email: string; password: string }
 }
 
 /**
- * Creates the organization of an empty installation and its administrator `admin`; without `admin`, a one-time link for
- * creating one. Does nothing once there is a login: `admin` `isUnused` then. Throws 422 when the password of `admin` is too weak.
+ * Creates the organization of an empty installation and its administrator `admin`. Does nothing once there is a login. Tells
+ * whether an administrator is missing still, and whether `admin` is 'unused'. Throws 422 when the password of `admin` is too weak.
  */
-export async function ensureFirstAdmin(options: Options): Promise<{ link?: string; isUnused?: true } | undefined> {
-  const { database, passwords, appUrl, orgName, admin } = options
-  if (await database.as('owner', hasLogins)) return admin && { isUnused: true }
+export async function ensureFirstAdmin(options: Options): Promise<'present' | 'missing' | 'unused'> {
+  const { database, passwords, orgName, admin } = options
+  if (await database.as('owner', hasLogins)) return admin ? 'unused' : 'present'
   const passwordHash = admin && (await passwords.choose(admin.password, [admin.email, orgName]))
-  return database.as('owner', async (db) => {
-    await lock(db)
-    // Another process may have created it since the first check.
-    if (await hasLogins(db)) return undefined
-    const orgId = (await findFirstOrganization(db))?.id ?? (await createOrganization(db, orgName))
-    if (!admin || !passwordHash) return { link: await makeFirstAdminLink(db, appUrl) }
+  return inEmptyInstallation({ database, orgName }, 'present', async (db, orgId) => {
+    if (!admin || !passwordHash) return 'missing'
     await createAdmin(db, { orgId, email: admin.email, passwordHash })
-    return undefined
+    return 'present'
   })
 }
 
-/** Creates the first administrator with the printed link. Throws 410 when the link was used or an administrator exists. */
+/** A one-time link for creating the first administrator; undefined once there is a login. */
+export const makeFirstLink = ({ appUrl, ...installation }: Installation & { appUrl: string }) =>
+  inEmptyInstallation(installation, undefined, (db) => makeFirstAdminLink(db, appUrl))
+
+/** What `work` returns in an installation without logins, else `otherwise`. */
+function inEmptyInstallation<T, O>(
+  { database, orgName }: Installation,
+  otherwise: O,
+  work: (db: Db, orgId: string) => Promise<T>,
+) {
+  return database.as('owner', async (db): Promise<T | O> => {
+    await lock(db)
+    // Another process may have created one since a first check.
+    if (await hasLogins(db)) return otherwise
+    return work(db, (await findFirstOrganization(db))?.id ?? (await createOrganization(db, orgName)))
+  })
+}
+
+/** Creates the first administrator with the link of makeFirstLink. Throws 410 when the link was used or an administrator exists. */
 export async function claimFirstAdmin(
   { database, passwords }: { database: Database; passwords: Passwords },
   { token, fullName, email, password }: FirstAdmin,
@@ -83,5 +98,5 @@ const linkUsed = () =>
   new AppError(
     410,
     'link_used',
-    'Länken har redan använts eller gått ut. Finns det ingen administratör än: starta om Stödpunkt för en ny.',
+    'Länken har redan använts eller gått ut. Finns det ingen administratör än ger npm run login:link en ny.',
   )

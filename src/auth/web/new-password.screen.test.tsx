@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { queryClient } from '#lib/web/query-client.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { lostConnection, meddling } from '../../backoffice/testing.tsx'
-import { ensureFirstAdmin } from '../server/first-admin.ts'
+import { makeFirstLink } from '../server/first-admin.ts'
 import { choose, isUnused, linkFor, open, openLink } from '../testing/password-page.tsx'
 import { closeApp, rememberSession, storedSession } from '../testing/screen.tsx'
-import { endBrowserSessions, givePassword, PASSWORD, passwords } from '../testing/sign-in.ts'
+import { endBrowserSessions, givePassword, PASSWORD } from '../testing/sign-in.ts'
 
 const NEXT = 'en helt annan fras'
 
@@ -17,13 +17,7 @@ let orgId: string
 let firstLink: string
 beforeAll(async () => {
   h = await startHarness()
-  const first = await ensureFirstAdmin({
-    database: h.database,
-    passwords,
-    appUrl: 'http://localhost',
-    orgName: 'Nordnät AB',
-  })
-  firstLink = first?.link ?? ''
+  firstLink = (await makeFirstLink({ database: h.database, appUrl: 'http://localhost', orgName: 'Nordnät AB' })) ?? ''
 })
 beforeEach(() => h.test.superuser.query('delete from auth.attempts'))
 afterEach(async () => {
