@@ -5,13 +5,18 @@ import { get, nothing, put } from '#lib/contract.ts'
 export const backupKinds = ['asked', 'nightly', 'before_migration'] as const
 export type BackupKind = (typeof backupKinds)[number]
 
+/** A night's backup is made within an hour of its time; one more is for a large database. */
+export const BACKUP_IS_OLD_AFTER_HOURS = 26
+
 export const BackupStatus = z.object({
-  /** Whether BACKUP_DIR is set. */
+  /** Whether a machine makes nightly backups (BACKUP_DIR). */
   isNightly: z.boolean(),
+  /** Whether they are on the disk of the database. */
+  isOnDataDisk: z.boolean(),
   /** What the backups of BACKUP_DIR take when all that are kept are as large as the last one; null without one. */
   space: z.object({ kept: z.int(), bytes: z.int(), freeBytes: z.int(), isLow: z.boolean() }).nullable(),
   last: z.object({ finishedAt: z.iso.datetime(), file: z.string(), bytes: z.int(), hasKeys: z.boolean() }).nullable(),
-  /** Whether it is missing or older than two days. */
+  /** Whether it, or while there is none the installation, is older than 26 hours. */
   isOld: z.boolean(),
   /** The last failure after the last successful backup. */
   failed: z.object({ finishedAt: z.iso.datetime(), reason: z.string() }).nullable(),

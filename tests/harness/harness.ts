@@ -9,6 +9,7 @@ import { buildServer } from '#app/server/server.ts'
 import { shellRoutes } from '#app/server/shell.routes.ts'
 import { PASSWORD_MIN_LENGTH } from '#auth/password.rules.ts'
 import { type AccessTokens, openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
+import type { BackupTarget } from '#backup/server/make-backup.ts'
 import { type ConnectionSettings, type Database, openDatabase } from '#db/database.ts'
 import { openNotifications } from '#db/notifications.ts'
 import type { SlowQueries } from '#db/pipelined-dialect.ts'
@@ -84,7 +85,7 @@ type Options = {
   /** The test's own virus scanner. */
   clamdUrl?: string
   /** Where nightly backups would be written. */
-  backupTarget?: { folder: string; keep: number }
+  backupTarget?: BackupTarget
   siteOrg?: string
   receiptsPerDay?: number
   passwordMinLength?: number

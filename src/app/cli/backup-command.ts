@@ -8,6 +8,7 @@ import { rowsIn } from '#db/backup/manifest.ts'
 import { StartError } from '#db/start-error.ts'
 import { formatNumber, plural } from '#lib/plural.rules.ts'
 import { readSecrets } from '../keys/secrets-file.ts'
+import { backupTarget } from '../server/backup-target.ts'
 import type { Settings } from '../server/settings.ts'
 import { onDatabase } from './operator-database.ts'
 import { ask, isTerminal } from './terminal.ts'
@@ -25,7 +26,7 @@ export async function backupCommand(args: string[], settings: Settings, environm
     throw new StartError(USAGE)
   }
   const now = new Date()
-  const folder = settings.BACKUP_DIR ?? join(settings.DATA_DIR, 'backups')
+  const { folder, dataDir } = backupTarget(settings)
   const path = resolve(file ?? join(folder, backupName('asked', now)))
   await refuseExisting(path)
   await onDatabase(settings, async (database, connection) => {
@@ -33,7 +34,7 @@ export async function backupCommand(args: string[], settings: Settings, environm
     const keys = (await isWithKeys(options[0], last === null))
       ? { content: await keysOf(settings.SECRETS_FILE), passphrase: await choosePassphrase(environment) }
       : undefined
-    const backup = await makeBackup({ connection, database, kind: 'asked', path, now, keys }).catch(
+    const backup = await makeBackup({ connection, database, kind: 'asked', path, dataDir, now, keys }).catch(
       (error: unknown) => {
         throw new StartError(`Säkerhetskopian gick inte att göra i ${path}: ${failureReason(error)}`, { cause: error })
       },

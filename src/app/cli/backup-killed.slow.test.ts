@@ -76,7 +76,7 @@ test('the next manual backup removes the temporary file of a killed one, whateve
 test('the nightly backup removes it too', async () => {
   await killBlockedBackup()
   const database = openDatabase({ ...t.connection, max: 2 })
-  const target = { folder, keep: 14 }
+  const target = { folder, keep: 14, dataDir: folder, isEmbedded: false }
   const warn = (_facts: object, text: string) => expect.unreachable(text)
   const mailer = openMailer({ smtpUrl: undefined, from: 'x', database, threads: threadsOfTests, warn: () => undefined })
   const parts = { connection: t.connection, database, target, warn, mailer, appUrl: 'https://nordnat.se' }

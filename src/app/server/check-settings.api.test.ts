@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,16 +25,19 @@ test('SITE_ORG that is no organization is named, with those that there are', asy
   await refuseUnknownSite(h.database, { SITE_ORG: undefined })
 })
 
-test('a folder of backups that is a file, below a file or below /proc is named, and a new one is made', async () => {
+test('a folder of backups that is a file or missing is named; a new one is made in DATA_DIR alone, as a disk may not be mounted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stodpunkt-settings-'))
   const file = join(folder, 'fil')
   writeFileSync(file, '')
-  const told = (BACKUP_DIR: string) => backupFolderProblem({ BACKUP_DIR })
-  expect(await told(join(folder, 'ny/mapp'))).toBeUndefined()
+  const told = (BACKUP_DIR: string) => backupFolderProblem({ BACKUP_DIR, DATA_DIR: join(folder, 'data') })
+  expect(await told(join(folder, 'data/ny/mapp'))).toBeUndefined()
+  expect(await told(folder)).toBeUndefined()
+  expect(await told(join(folder, 'usb/mapp'))).toMatch(
+    /^BACKUP_DIR \S+ går inte att använda: den finns inte\. Är disken monterad\? Utanför DATA_DIR skapas ingen mapp\. Inga/,
+  )
+  expect(readdirSync(folder).sort()).toEqual(['data', 'fil'])
   expect(await told(file)).toMatch(/^BACKUP_DIR \S+ går inte att använda: det är en fil\. Inga säkerhetskopior görs/)
-  expect(await told(join(file, 'x'))).toMatch(/går inte att använda: det är en fil\./)
-  if (process.platform === 'linux')
-    expect(await told('/proc/finns/inte')).toMatch(/går inte att använda: den går inte att skapa där\./)
+  expect(await told(join(file, 'x'))).toMatch(/går inte att använda: en del av sökvägen är en fil\./)
 })
 
 test('a data folder where none can be made is refused in Swedish at once', ({ skip }) => {

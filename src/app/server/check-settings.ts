@@ -1,5 +1,5 @@
 // Settings that only the running installation can judge.
-import { openBackupFolder } from '#backup/server/backup-files.ts'
+import { isMissing, openBackupFolder } from '#backup/server/backup-files.ts'
 import type { Database } from '#db/database.ts'
 import { folderProblem } from '#db/make-folder.ts'
 import { StartError } from '#db/start-error.ts'
@@ -17,12 +17,17 @@ export async function refuseUnknownSite(database: Database, { SITE_ORG }: Pick<S
   throw new StartError(`SITE_ORG ${SITE_ORG} är ingen organisation i databasen. Ta bort den${others}.`)
 }
 
+const MISSING = 'den finns inte. Är disken monterad? Utanför DATA_DIR skapas ingen mapp'
+
 /** What is wrong with BACKUP_DIR. The program starts all the same: customers need it also while the disk of backups is away. */
-export async function backupFolderProblem({ BACKUP_DIR }: Pick<Settings, 'BACKUP_DIR'>): Promise<string | undefined> {
+export async function backupFolderProblem({
+  BACKUP_DIR,
+  DATA_DIR,
+}: Pick<Settings, 'BACKUP_DIR' | 'DATA_DIR'>): Promise<string | undefined> {
   if (BACKUP_DIR === undefined) return undefined
-  return openBackupFolder(BACKUP_DIR).then(
+  return openBackupFolder(BACKUP_DIR, DATA_DIR).then(
     () => undefined,
     ({ cause }: Error) =>
-      `BACKUP_DIR ${BACKUP_DIR} går inte att använda: ${folderProblem(cause)}. Inga säkerhetskopior görs förrän den går att skriva i.`,
+      `BACKUP_DIR ${BACKUP_DIR} går inte att använda: ${isMissing(cause) ? MISSING : folderProblem(cause)}. Inga säkerhetskopior görs förrän den går att skriva i.`,
   )
 }

@@ -31,6 +31,7 @@ import { examineMail } from '#mailboxes/server/reading/examine-mail.ts'
 import { openCompanyFacts } from '#site/server/company-facts.ts'
 import { formRoutes } from '#site/server/forms.routes.ts'
 import { pageRoutes } from '#site/server/pages.routes.ts'
+import { nightlyTarget } from './backup-target.ts'
 import { backupFolderProblem, refuseUnknownSite } from './check-settings.ts'
 import { featureSchedule, featureTasks, registerFeatures, type TaskParts } from './features.ts'
 import { tellOperator } from './journal.ts'
@@ -175,7 +176,7 @@ function buildProgramServer({ settings, log, isDev }: Program, services: Service
         appUrl,
         isSendingMail: settings.SMTP_URL !== undefined,
         backup: {
-          target: backupTarget(settings),
+          target: nightlyTarget(settings),
           keysFingerprint: () => fingerprintOfAll(settings.SECRETS_FILE),
         },
       })
@@ -195,7 +196,7 @@ function buildProgramServer({ settings, log, isDev }: Program, services: Service
 
 function startProgramJobs({ settings, log, running }: Program, services: Services, metrics: Metrics): Promise<Jobs> {
   const { connection } = running
-  const target = backupTarget(settings)
+  const target = nightlyTarget(settings)
   const parts: TaskParts = {
     database: services.database,
     mailer: services.mailer,
@@ -237,10 +238,6 @@ const startReceiving = ({ log, running }: Program, { receiver }: Services) =>
     isAlone: running.isOwn,
     onRemoved: (files) => log.info({ files }, 'removed files that a process had not received completely'),
   })
-
-/** Where nightly backups are written; undefined when there are none. */
-const backupTarget = ({ BACKUP_DIR, BACKUP_KEEP }: Settings) =>
-  BACKUP_DIR ? { folder: BACKUP_DIR, keep: BACKUP_KEEP } : undefined
 
 async function tellBackupProblem(settings: Settings) {
   const problem = await backupFolderProblem(settings)

@@ -5,6 +5,7 @@ import { startEmbeddedPostgres } from '#db/embedded/embedded-postgres.ts'
 import { refuseMarkedFolder } from '#db/folder-mark.ts'
 import { prepareDatabase } from '#db/prepare.ts'
 import { StartError } from '#db/start-error.ts'
+import { backupTarget } from './backup-target.ts'
 import type { Settings } from './settings.ts'
 
 /** The program's role and database in the embedded server. */
@@ -23,17 +24,17 @@ export type RunningDatabase = {
 
 /** Connects to DATABASE_URL, else starts the embedded server in DATA_DIR; checks and migrates it. Throws StartError. */
 export async function startDatabase(
-  { DATABASE_URL, DATA_DIR, BACKUP_DIR, BACKUP_KEEP }: Settings,
+  settings: Settings,
   log: Logger,
   onFatal: (error: Error) => void,
 ): Promise<RunningDatabase> {
+  const { DATABASE_URL, DATA_DIR } = settings
   const bringUpWithBackup = async (connection: pg.ClientConfig) => {
     // Imported while the server starts, which does not need it.
     const { bringUp } = await import('#db/bring-up.ts')
     return bringUp(connection, async () => {
-      const target = { folder: BACKUP_DIR ?? `${DATA_DIR}/backups`, keep: BACKUP_KEEP }
       const { backUpBeforeMigrating } = await import('#backup/server/make-backup.ts')
-      const path = await backUpBeforeMigrating(connection, target, new Date())
+      const path = await backUpBeforeMigrating(connection, backupTarget(settings), new Date())
       log.info({ path }, 'a backup was made before the migration')
     })
   }

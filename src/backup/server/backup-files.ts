@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { makeFolder } from '#db/make-folder.ts'
 import { StartError } from '#db/start-error.ts'
 import type { BackupKind } from '../backup.contract.ts'
@@ -12,15 +12,27 @@ const ABANDONED_AFTER_HOURS = 24
 export const backupName = (kind: BackupKind, now: Date) =>
   `stodpunkt-${now.toISOString().replace(/[-:]|\.\d+/g, '')}${suffix[kind]}.tar.zst`
 
-/** Creates the folder, accessible by its owner only. Throws StartError when it is not writable. */
-export async function openBackupFolder(folder: string) {
+/**
+ * Creates the folder, accessible by its owner only, when it is in DATA_DIR. Another must be there: where the disk of backups is
+ * not mounted, a new folder would fill the disk below it. Throws StartError for one that is missing or not writable.
+ */
+export async function openBackupFolder(folder: string, dataDir: string) {
   try {
-    makeFolder(folder, 0o700)
+    if (folder.startsWith(dataDir + sep)) makeFolder(folder, 0o700)
+    if (!(await stat(folder)).isDirectory()) throw Object.assign(new Error('not a directory'), { code: 'EEXIST' })
     await access(folder, constants.W_OK)
   } catch (error) {
-    throw new StartError('Mappen för säkerhetskopior går inte att skriva i.', { cause: error })
+    throw new StartError(
+      isMissing(error)
+        ? 'Mappen för säkerhetskopior finns inte. Är disken monterad? Utanför DATA_DIR skapas ingen mapp.'
+        : 'Mappen för säkerhetskopior går inte att skriva i.',
+      { cause: error },
+    )
   }
 }
+
+/** Whether a folder was not found. */
+export const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** Deletes the oldest backups of a kind beyond `keep`, and temporary files of backups that were killed over a day ago; no other file. */
 export async function rotateBackups(folder: string, kind: Exclude<BackupKind, 'asked'>, keep: number, now: Date) {

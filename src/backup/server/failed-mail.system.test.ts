@@ -45,7 +45,12 @@ type Settings = { to?: string; smtpUrl?: string | undefined }
 
 const tasksAt = (at: string, { to = folder, smtpUrl }: Settings) =>
   backupTasks({
-    ...{ connection: t.connection, database, target: { folder: to, keep: 14 }, now: () => new Date(at) },
+    ...{
+      connection: t.connection,
+      database,
+      target: { folder: to, keep: 14, dataDir: folder, isEmbedded: false },
+      now: () => new Date(at),
+    },
     mailer: openMailer({
       smtpUrl,
       from: 'Stödpunkt <no-reply@nordnat.se>',
@@ -85,7 +90,7 @@ Säkerhetskopian natten till 2020-11-21 blev inte gjord. Mappen för säkerhetsk
 
 Den senaste som är klar är från 2020-11-20 02:07.
 
-Gör så här: se till att mappen för säkerhetskopior finns och att Stödpunkt får skriva i den.
+Gör så här: se till att mappen för säkerhetskopior finns, att dess disk är monterad och att Stödpunkt får skriva i den.
 
 Stödpunkt försöker igen varje timme. Den som sköter servern kan också köra npm run backup, och npm run doctor för att se vad som är fel. Hur det går står under Inställningar:
 https://support.nordnat.se/backoffice/settings/sakerhetskopia

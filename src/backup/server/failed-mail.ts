@@ -107,6 +107,6 @@ function adviceFor(reason: string | null): string {
   if (reason?.startsWith('Disken'))
     return 'Gör så här: frigör plats på disken där databasen och säkerhetskopiorna ligger.'
   if (reason?.startsWith('Mappen'))
-    return 'Gör så här: se till att mappen för säkerhetskopior finns och att Stödpunkt får skriva i den.'
+    return 'Gör så här: se till att mappen för säkerhetskopior finns, att dess disk är monterad och att Stödpunkt får skriva i den.'
   return 'Gör så här: låt den som sköter servern läsa i programmets logg vad som hände i natt.'
 }

@@ -5,9 +5,6 @@ import type { Db } from '#db/database.ts'
 export type LastBackup = { finishedAt: string; file: string; bytes: number; hasKeys: boolean }
 export type FailedBackup = { finishedAt: string; reason: string }
 
-/** A backup older than this is reported as too old. */
-const BACKUP_IS_OLD_AFTER_HOURS = 48
-
 /** The last successful backup and the last failure after it. For the roles owner and backup, and for administrators. */
 export async function findLastBackup(db: Db): Promise<{ last: LastBackup | null; failed: FailedBackup | null }> {
   const newest = db.selectFrom('backups').orderBy('finishedAt', 'desc').limit(1)
@@ -24,10 +21,6 @@ export async function findLastBackup(db: Db): Promise<{ last: LastBackup | null;
     .executeTakeFirst()
   return { last: last ?? null, failed: failed ?? null }
 }
-
-/** Whether a backup is missing or older than two days at `now`. */
-export const isBackupOld = (last: LastBackup | null, now: Date) =>
-  last === null || now.getTime() - Date.parse(last.finishedAt) > BACKUP_IS_OLD_AFTER_HOURS * 3_600_000
 
 export type BackupSpace = { kept: number; bytes: number; freeBytes: number; isLow: boolean }
 

@@ -10,7 +10,14 @@ import { uuidv7 } from '#db/uuid.ts'
 import type { BackupKind } from '../backup.contract.ts'
 import { backupName, openBackupFolder, rotateBackups } from './backup-files.ts'
 
-export type BackupTarget = { folder: string; keep: number }
+export type BackupTarget = {
+  folder: string
+  keep: number
+  /** The only place where a missing folder is created. */
+  dataDir: string
+  /** Whether the database is in `dataDir`. */
+  isEmbedded: boolean
+}
 export type CreatedBackup = { path: string; bytes: number; manifest: Manifest }
 
 type Options = {
@@ -18,14 +25,23 @@ type Options = {
   database: Database
   kind: Exclude<BackupKind, 'before_migration'>
   path: string
+  dataDir: string
   now: Date
   keys?: { content: Buffer; passphrase: string } | undefined
 }
 
 /** Writes a backup and records its outcome, also on failure, for Inställningar. Rethrows the error of a failure. */
-export async function makeBackup({ connection, database, kind, path, now, keys }: Options): Promise<CreatedBackup> {
+export async function makeBackup({
+  connection,
+  database,
+  kind,
+  path,
+  dataDir,
+  now,
+  keys,
+}: Options): Promise<CreatedBackup> {
   try {
-    await openBackupFolder(dirname(path))
+    await openBackupFolder(dirname(path), dataDir)
     const written = await writeBackup({ connection, path, now, keys })
     await database.as('backup', (db) =>
       recordBackup(db, {
@@ -80,9 +96,10 @@ export function failureReason(error: unknown): string {
 }
 
 /** Backs up before a migration; not recorded, as the schema may be older. Throws StartError, which stops the migration. */
-export async function backUpBeforeMigrating(connection: pg.ClientConfig, { folder, keep }: BackupTarget, now: Date) {
+export async function backUpBeforeMigrating(connection: pg.ClientConfig, target: BackupTarget, now: Date) {
+  const { folder, keep, dataDir } = target
   try {
-    await openBackupFolder(folder)
+    await openBackupFolder(folder, dataDir)
     const path = join(folder, backupName('before_migration', now))
     await writeBackup({ connection, path, now })
     await rotateBackups(folder, 'before_migration', keep, now)

@@ -10,9 +10,12 @@ import { REVERTED_MIGRATION, revertMigration } from '#db/testing/older-schema.ts
 import { fillTwoOrganizations } from '#db/testing/two-organizations.ts'
 import { openMailer } from '#lib/server/mail.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
-import { findLastBackup, isBackupOld } from './last-backup.ts'
+import { readBackupState } from './backup-state.ts'
+import { findLastBackup } from './last-backup.ts'
 import { backUpBeforeMigrating } from './make-backup.ts'
 import { backupTasks } from './nightly.ts'
+
+const DATA_DIR = '/var/lib/stodpunkt'
 
 let t: TestDatabase
 let database: Database
@@ -40,7 +43,7 @@ async function hour(at: string, { keep = 14, to = folder } = {}) {
   const parts = {
     connection: t.connection,
     database,
-    target: { folder: to, keep },
+    target: { folder: to, keep, dataDir: DATA_DIR, isEmbedded: false },
     warn,
     now: () => now,
     mailer: openMailer({ smtpUrl: undefined, from: 'x', database, threads: threadsOfTests, warn: () => undefined }),
@@ -89,17 +92,31 @@ test('a failure is logged and recorded with its reason, and retried the next hou
   })
 })
 
-test('a missing backup, and one older than two days, is too old', () => {
-  const backup = { finishedAt: '2026-11-19T10:00:00.5Z', file: 'x', bytes: 1, hasKeys: false }
-  expect(isBackupOld(null, new Date())).toBe(true)
-  expect(isBackupOld(backup, new Date('2026-11-21T10:00:00Z'))).toBe(false)
-  expect(isBackupOld(backup, new Date('2026-11-21T10:00:01Z'))).toBe(true)
+test('26 hours after the last backup, or without one after the installation, it is too old', async () => {
+  const isOld = async (at: string) =>
+    (await database.as('backup', (db) => readBackupState(db, undefined, new Date(at)))).isOld
+  await t.superuser.query(`update migrations set applied_at = '2020-11-20T10:00:00Z'`)
+  expect(await isOld('2020-11-21T12:00:00Z')).toBe(false)
+  expect(await isOld('2020-11-21T12:00:01Z')).toBe(true)
+  await hour('2020-11-21T12:07:00Z')
+  expect(await isOld('2020-11-22T14:07:00Z')).toBe(false)
+  expect(await isOld('2020-11-22T14:07:01Z')).toBe(true)
+})
+
+test('backups are on the disk of the data only where the database is here too', async () => {
+  const target = { folder, keep: 14, dataDir: tmpdir(), isEmbedded: true }
+  const isOnDataDisk = async (more: Partial<typeof target> = {}) =>
+    (await database.as('backup', (db) => readBackupState(db, { ...target, ...more }, new Date()))).isOnDataDisk
+  expect(await isOnDataDisk()).toBe(true)
+  expect(await isOnDataDisk({ isEmbedded: false })).toBe(false)
+  expect(await isOnDataDisk({ folder: '/proc' })).toBe(false)
+  expect(await isOnDataDisk({ folder: join(folder, 'none') })).toBe(false)
 })
 
 const now = new Date('2026-11-21T10:15:00Z')
 const before = (to = folder) =>
   bringUp(t.connection, async () => {
-    await backUpBeforeMigrating(t.connection, { folder: to, keep: 14 }, now)
+    await backUpBeforeMigrating(t.connection, { folder: to, keep: 14, dataDir: DATA_DIR, isEmbedded: false }, now)
   })
 const forgetMigration = () => t.superuser.query(revertMigration)
 

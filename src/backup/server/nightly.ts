@@ -52,7 +52,7 @@ async function backUpNight({ connection, database, target, warn }: Omit<NightlyP
   await database.as('backup', (db) => recordStart(db, night, at))
   try {
     const path = join(target.folder, backupName('nightly', at))
-    await makeBackup({ connection, database, kind: 'nightly', path, now: at })
+    await makeBackup({ connection, database, kind: 'nightly', path, dataDir: target.dataDir, now: at })
     await rotateBackups(target.folder, 'nightly', target.keep, at)
     await deleteOldRecords(database, at)
   } catch (error) {

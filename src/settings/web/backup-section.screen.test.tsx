@@ -22,6 +22,8 @@ beforeAll(async () => {
 afterEach(closeApp)
 afterAll(() => h.stop())
 
+const aTarget = { folder: tmpdir(), keep: 3, dataDir: tmpdir(), isEmbedded: true }
+
 const write = (daysAgo: number, failure: string | null) =>
   h.test.superuser.query(
     `insert into backups (id, kind, finished_at, file, bytes, failure) values (gen_random_uuid(), 'nightly',
@@ -29,10 +31,13 @@ const write = (daysAgo: number, failure: string | null) =>
     [daysAgo, failure],
   )
 
-test('an administrator sees that there is no backup, and confirms the copy of the keys', async () => {
+test('an administrator sees that there is no backup, none is late in a new installation, and confirms the copy of the keys', async () => {
   const { user } = await openBackOffice(h, admin, '/backoffice/settings/sakerhetskopia')
   expect(await screen.findByText('Ingen säkerhetskopia är gjord.')).toBeTruthy()
-  expect(screen.getByText(/anger en mapp som BACKUP_DIR/)).toBeTruthy()
+  expect(screen.getByText(/anger en mapp på en annan disk som BACKUP_DIR/)).toBeTruthy()
+  expect(screen.queryByText(/är äldre än/)).toBeNull()
+  await h.test.superuser.query(`update migrations set applied_at = applied_at - interval '27 hours'`)
+  expect(await h.as(admin).call(backup.status, {})).toMatchObject({ isOld: true, isNightly: false })
   await user.click(await screen.findByRole('button', { name: 'Jag har sparat nycklarna' }))
   await waitFor(() => expect(screen.queryByText(/Spara nyckelfilen på ett annat ställe/)).toBeNull())
   const { rows } = await h.test.superuser.query(`select user_id from audit_log where action = 'copy_confirmed'`)
@@ -42,19 +47,22 @@ test('an administrator sees that there is no backup, and confirms the copy of th
   expect(await h.as(admin).call(backup.status, {})).toMatchObject({ areKeysKept: false })
 })
 
-test('an old backup and a later failure are shown as warnings', async () => {
+test('an old backup, a later failure and that no machine makes nightly ones are shown as warnings', async () => {
   await write(3, null)
-  await write(1, 'Disken är full.')
+  await write(2, 'Disken är full.')
   await openBackOffice(h, admin, '/backoffice/settings/sakerhetskopia')
   expect(await screen.findByText(/^Senaste säkerhetskopia \d{4}-\d\d-\d\d/)).toBeTruthy()
-  expect(screen.getByText('Säkerhetskopian är äldre än två dagar.')).toBeTruthy()
+  expect(screen.getByText('Säkerhetskopian är äldre än 26 timmar.')).toBeTruthy()
   expect(screen.getByText(/Det senaste försöket misslyckades .* Disken är full\./)).toBeTruthy()
+  expect(screen.getByText(/^Inget kopieras av sig självt\./)).toBeTruthy()
+  // Of several machines one makes them, and the others know it by its records.
   await write(0, null)
-  expect(await h.as(admin).call(backup.status, {})).toMatchObject({ isOld: false, failed: null })
+  const status = { isOld: false, failed: null, isNightly: true, isOnDataDisk: false }
+  expect(await h.as(admin).call(backup.status, {})).toMatchObject(status)
 })
 
 test('what the retained backups take, and too little room for them, is told', async () => {
-  const nightly = await startHarness({ on: h.test, tokens: h.tokens, backupTarget: { folder: tmpdir(), keep: 3 } })
+  const nightly = await startHarness({ on: h.test, tokens: h.tokens, backupTarget: aTarget })
   onTestFinished(() => nightly.stop())
   await h.test.superuser.query('delete from backups')
   await write(0, null)
@@ -64,6 +72,7 @@ test('what the retained backups take, and too little room for them, is told', as
   await openBackOffice(nightly, admin, '/backoffice/settings/sakerhetskopia')
   expect(await screen.findByText(/^3 kopior sparas och tar ungefär .* GB\. Ledigt där de ligger: .*\.$/)).toBeTruthy()
   expect(screen.getByText(/Minst dubbelt så mycket som de tar behöver vara ledigt/)).toBeTruthy()
+  expect(screen.getByText(/^Säkerhetskopiorna ligger på samma disk som databasen/)).toBeTruthy()
 })
 
 test('an administrator gives the files more room, and never less than they take', async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { BackupStatus } from '#backup/backup.contract.ts'
+import { BACKUP_IS_OLD_AFTER_HOURS, type BackupStatus } from '#backup/backup.contract.ts'
 import { backupStatusQuery, useConfirmKeyCopy } from '#backup/web/backup.api.ts'
 import { formatBytes } from '#lib/bytes.rules.ts'
 import { plural } from '#lib/plural.rules.ts'
@@ -27,14 +27,25 @@ export function BackupSection() {
   )
 }
 
-function Status({ last, isOld, failed, isNightly, space, areKeysKept }: BackupStatus) {
+function Status({ last, isOld, failed, isNightly, isOnDataDisk, space, areKeysKept }: BackupStatus) {
   return (
     <div className="flex flex-col gap-3">
       <p>{last ? `Senaste säkerhetskopia ${formatDateTime(last.finishedAt)}` : 'Ingen säkerhetskopia är gjord.'}</p>
+      {isOld && (
+        <Warning>
+          {last ? 'Säkerhetskopian' : 'Installationen'} är äldre än {BACKUP_IS_OLD_AFTER_HOURS} timmar.
+        </Warning>
+      )}
       {!isNightly && (
-        <p className="max-w-prose text-ink-soft">
-          Inget kopieras av sig självt. Den som sköter driften anger en mapp som BACKUP_DIR, eller kör npm run backup.
-        </p>
+        <Warning>
+          Inget kopieras av sig självt. Den som sköter driften anger en mapp på en annan disk som BACKUP_DIR.
+        </Warning>
+      )}
+      {isOnDataDisk && (
+        <Warning>
+          Säkerhetskopiorna ligger på samma disk som databasen: går disken sönder försvinner båda. Den som sköter
+          driften anger en mapp på en annan disk som BACKUP_DIR, eller kopierar filerna till en annan maskin.
+        </Warning>
       )}
       {space && (
         <p className="max-w-prose text-ink-soft tabular-nums">
@@ -48,7 +59,6 @@ function Status({ last, isOld, failed, isNightly, space, areKeysKept }: BackupSt
           sköter driften frigöra plats eller spara färre kopior (BACKUP_KEEP).
         </Warning>
       )}
-      {last && isOld && <Warning>Säkerhetskopian är äldre än två dagar.</Warning>}
       {failed && (
         <Warning>
           Det senaste försöket misslyckades {formatDateTime(failed.finishedAt)}. {failed.reason}

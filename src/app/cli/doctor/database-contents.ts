@@ -3,21 +3,15 @@
 import { fingerprintOf, fingerprintOfAll, readFingerprint } from '#app/keys/key-check.ts'
 import { readSecrets } from '#app/keys/secrets-file.ts'
 import { readVaultKeys } from '#app/keys/vault-keys.ts'
-import {
-  backupSpace,
-  findLastBackup,
-  freeBytesAt,
-  isBackupOld,
-  isKeyCopyConfirmed,
-} from '#backup/server/last-backup.ts'
+import { isKeyCopyConfirmed } from '#backup/server/last-backup.ts'
 import type { BackupTarget } from '#backup/server/make-backup.ts'
 import { countWrongAggregates } from '#db/aggregate-check.ts'
 import type { Database } from '#db/database.ts'
 import { readQueue } from '#db/jobs.ts'
-import { momentInStockholm } from '#lib/dates.rules.ts'
 import { plural } from '#lib/plural.rules.ts'
 import { LONG_DAY_MINUTES } from '#time/time.rules.ts'
-import { attempt, type Check, fine, inBytes, warning, wrong } from './check.ts'
+import { checkBackup } from './backups.ts'
+import { attempt, type Check, fine, warning, wrong } from './check.ts'
 import { checkMailboxes } from './mailboxes.ts'
 import { checkWaitingFiles } from './virus-scanner.ts'
 
@@ -150,25 +144,4 @@ async function checkQueue(database: Database): Promise<Check[]> {
   if (givenUp > 0)
     checks.push(warning('Jobbkö', `${givenUp} jobb har misslyckats för gott. Läs i loggen varför: "a job failed".`))
   return checks.length > 0 ? checks : [fine('Jobbkö', `${waiting} jobb väntar.`)]
-}
-
-async function checkBackup(database: Database, target: BackupTarget | undefined, now: Date): Promise<Check[]> {
-  const { last, failed } = await database.as('owner', findLastBackup)
-  const checks: Check[] = []
-  if (failed)
-    checks.push(
-      wrong('Säkerhetskopia', `Den senaste misslyckades ${momentInStockholm(failed.finishedAt)}. Kör: npm run backup`),
-    )
-  const space = target ? backupSpace(last, target.keep, freeBytesAt(target.folder)) : null
-  if (space?.isLow)
-    checks.push(
-      warning(
-        'Plats för säkerhetskopior',
-        `${space.kept} kopior tar ungefär ${inBytes(space.bytes)}, och ${inBytes(space.freeBytes)} är ledigt. Frigör plats så att minst dubbelt så mycket är ledigt, eller sänk BACKUP_KEEP.`,
-      ),
-    )
-  if (!last) return [...checks, warning('Säkerhetskopia', 'Ingen är gjord. Kör: npm run backup')]
-  const message = `Den senaste är från ${momentInStockholm(last.finishedAt)} (${inBytes(last.bytes)})`
-  if (isBackupOld(last, now)) return [...checks, warning('Säkerhetskopia', `${message}. Kör: npm run backup`)]
-  return failed ? checks : [...checks, fine('Säkerhetskopia', `${message}.`)]
 }

@@ -80,7 +80,12 @@ test('a complete installation is fine except for what is not set up yet', async 
   await confirmKeyCopy()
   const mail = await aMailServer()
   const scanner = await aScannerServer()
-  const messages = await diagnose({ SMTP_URL: mail.url, MAIL_FROM: 'x@x.se', CLAMD_URL: scanner.url })
+  const messages = await diagnose({
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'x@x.se',
+    CLAMD_URL: scanner.url,
+    BACKUP_DIR: folder,
+  })
   await Promise.all([mail.stop(), scanner.stop()])
   expect(Object.values(messages).filter((message) => !message.startsWith('fine: '))).toEqual([])
   expect(messages).toMatchObject({

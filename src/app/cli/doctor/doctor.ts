@@ -1,5 +1,6 @@
 // Checks the whole installation without changing it. The report contains no secrets and no personal data.
 import { existsSync } from 'node:fs'
+import { nightlyTarget } from '#app/server/backup-target.ts'
 import { refuseUnknownSite } from '#app/server/check-settings.ts'
 import { listProblems, misspelledSettings } from '#app/server/setting-problems.ts'
 import { judgeSettings, type Settings, smtpApplication } from '#app/server/settings.ts'
@@ -81,8 +82,7 @@ async function checkRunning({ connection }: ReachableDatabase, settings: Setting
   const client = await connectTo(connection)
   const database = openDatabase({ ...connection, max: 1, waitTimeoutMs: OPERATOR_TIMEOUT_MS })
   try {
-    const { BACKUP_DIR: folder, BACKUP_KEEP: keep } = settings
-    const target = folder ? { folder, keep } : undefined
+    const target = nightlyTarget(settings)
     const server = await checkDatabaseServer(client)
     // This version cannot read the contents of another version's schema.
     const isReadable = await findPending(client).then(

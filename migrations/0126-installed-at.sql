@@ -1,0 +1,7 @@
+-- When this database was created or restored: before its first night no backup is missing.
+create function installed_at() returns timestamptz
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select min(applied_at) from stodpunkt.migrations
+$$;
+revoke all on function installed_at() from public;
+grant execute on function installed_at() to stodpunkt_app, stodpunkt_backup;

@@ -1,0 +1,60 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { BackupTarget } from '#backup/server/make-backup.ts'
+import { type Database, openDatabase } from '#db/database.ts'
+import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import { checkBackup } from './backups.ts'
+
+const INSTALLED = '2026-11-20T10:00:00Z'
+const soon = new Date('2026-11-20T12:00:00Z')
+const later = new Date('2026-11-21T12:30:00Z')
+const away: BackupTarget = { folder: tmpdir(), keep: 3, dataDir: tmpdir(), isEmbedded: false }
+
+let t: TestDatabase
+let database: Database
+beforeEach(async () => {
+  t = await aDatabase()
+  await t.superuser.query('update migrations set applied_at = $1', [INSTALLED])
+  database = openDatabase({ ...t.connection, max: 1 })
+})
+afterEach(async () => {
+  await database.close()
+  await t.drop()
+})
+
+const told = async (target: BackupTarget | undefined, now: Date) =>
+  (await checkBackup(database, target, now)).map(({ state, title, message }) => `${state} ${title}: ${message}`)
+const noneMade = 'warning Säkerhetskopia: Ingen är gjord. Kör: npm run backup'
+
+test('without nightly backups that is told, at once', async () => {
+  expect(await told(undefined, soon)).toEqual([
+    'warning Nattlig säkerhetskopia: BACKUP_DIR saknas: inget kopieras av sig självt. Ange en mapp på en annan disk.',
+    noneMade,
+  ])
+})
+
+test('before its first night an installation lacks no backup, and after 26 hours it does', async () => {
+  const nightly = `fine Nattlig säkerhetskopia: ${tmpdir()}`
+  expect(await told(away, soon)).toEqual([nightly, 'fine Säkerhetskopia: Den första görs i natt.'])
+  expect(await told(away, later)).toEqual([nightly, noneMade])
+  await t.superuser.query(
+    `insert into backups (id, kind, finished_at, file, bytes) values (gen_random_uuid(), 'nightly', $1, 'x', 1000000)`,
+    [INSTALLED],
+  )
+  expect((await told(away, soon)).at(-1)).toBe('fine Säkerhetskopia: Den senaste är från 2026-11-20 11:00 (1 MB).')
+  expect((await told(away, later)).at(-1)).toBe(
+    'warning Säkerhetskopia: Den senaste är från 2026-11-20 11:00 (1 MB), äldre än 26 timmar. Kör: npm run backup',
+  )
+  expect((await told(undefined, soon))[0]).toBe('fine Nattlig säkerhetskopia: Görs på en annan maskin.')
+})
+
+test('a folder on the disk of the database, and one that is missing, are told', async () => {
+  const [beside] = await told({ ...away, isEmbedded: true }, soon)
+  expect(beside).toContain(`warning Nattlig säkerhetskopia: ${tmpdir()} ligger på samma disk som databasen`)
+  const missing = join(tmpdir(), 'stodpunkt-finns-inte')
+  const [unmounted] = await told({ ...away, folder: missing }, soon)
+  expect(unmounted).toBe(
+    `wrong Nattlig säkerhetskopia: ${missing} finns inte, och inget kopieras. Är disken monterad? Skapa annars mappen.`,
+  )
+})

@@ -1,0 +1,58 @@
+// Checks that backups are made, where nothing takes them with the data, and that there is room for them.
+import { existsSync } from 'node:fs'
+import { BACKUP_IS_OLD_AFTER_HOURS } from '#backup/backup.contract.ts'
+import { type BackupState, readBackupState } from '#backup/server/backup-state.ts'
+import { backupSpace, freeBytesAt } from '#backup/server/last-backup.ts'
+import type { BackupTarget } from '#backup/server/make-backup.ts'
+import type { Database } from '#db/database.ts'
+import { momentInStockholm } from '#lib/dates.rules.ts'
+import { type Check, fine, inBytes, warning, wrong } from './check.ts'
+
+const NIGHTLY = 'Nattlig säkerhetskopia'
+const TITLE = 'Säkerhetskopia'
+
+export async function checkBackup(database: Database, target: BackupTarget | undefined, now: Date): Promise<Check[]> {
+  const state = await database.as('owner', (db) => readBackupState(db, target, now))
+  return [judgeNights(state, target), ...judgeSpace(state, target), ...judgeLast(state)]
+}
+
+function judgeNights({ isNightly, isOnDataDisk }: BackupState, target: BackupTarget | undefined): Check {
+  if (!isNightly)
+    return warning(NIGHTLY, 'BACKUP_DIR saknas: inget kopieras av sig självt. Ange en mapp på en annan disk.')
+  if (!target) return fine(NIGHTLY, 'Görs på en annan maskin.')
+  const { folder } = target
+  if (!existsSync(folder))
+    return wrong(NIGHTLY, `${folder} finns inte, och inget kopieras. Är disken monterad? Skapa annars mappen.`)
+  return isOnDataDisk
+    ? warning(
+        NIGHTLY,
+        `${folder} ligger på samma disk som databasen: går disken sönder försvinner båda. Ange en mapp på en annan disk, eller kopiera filerna till en annan maskin.`,
+      )
+    : fine(NIGHTLY, folder)
+}
+
+function judgeSpace({ last }: BackupState, target: BackupTarget | undefined): Check[] {
+  const space = target ? backupSpace(last, target.keep, freeBytesAt(target.folder)) : null
+  if (!space?.isLow) return []
+  return [
+    warning(
+      'Plats för säkerhetskopior',
+      `${space.kept} kopior tar ungefär ${inBytes(space.bytes)}, och ${inBytes(space.freeBytes)} är ledigt. Frigör plats så att minst dubbelt så mycket är ledigt, eller sänk BACKUP_KEEP.`,
+    ),
+  ]
+}
+
+function judgeLast({ last, failed, isNightly, isOld }: BackupState): Check[] {
+  const checks: Check[] = []
+  if (failed)
+    checks.push(wrong(TITLE, `Den senaste misslyckades ${momentInStockholm(failed.finishedAt)}. Kör: npm run backup`))
+  if (!last) {
+    const isDue = isOld || failed !== null || !isNightly
+    const first = isDue ? warning(TITLE, 'Ingen är gjord. Kör: npm run backup') : fine(TITLE, 'Den första görs i natt.')
+    return [...checks, first]
+  }
+  const message = `Den senaste är från ${momentInStockholm(last.finishedAt)} (${inBytes(last.bytes)})`
+  if (isOld)
+    return [...checks, warning(TITLE, `${message}, äldre än ${BACKUP_IS_OLD_AFTER_HOURS} timmar. Kör: npm run backup`)]
+  return failed ? checks : [...checks, fine(TITLE, `${message}.`)]
+}
