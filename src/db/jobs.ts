@@ -52,7 +52,8 @@ type Work = {
 export type JobWatch = Pick<WatchOptions, 'checkEveryMs' | 'abandonedAfterMs'>
 
 /** `failed` is retried, `given_up` is not. */
-export type JobOutcome = 'done' | 'failed' | 'given_up'
+export const jobOutcomes = ['done', 'failed', 'given_up'] as const
+export type JobOutcome = (typeof jobOutcomes)[number]
 
 export type QueueState = { waiting: number; oldestSeconds: number; givenUp: number }
 

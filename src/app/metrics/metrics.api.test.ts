@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { givePassword, postToken } from '#auth/testing/sign-in.ts'
 import { enqueue } from '#lib/server/jobs.ts'
@@ -9,6 +10,9 @@ import { openMetrics } from './metrics.ts'
 import { serveMetrics } from './metrics-server.ts'
 
 const metrics = openMetrics()
+const target = { folder: tmpdir(), keep: 3, dataDir: tmpdir(), isEmbedded: true }
+const here = { target, dataDir: tmpdir(), clamdUrl: undefined }
+const installation = () => ({ ...h, ...here })
 let h: Harness
 let server: Awaited<ReturnType<typeof serveMetrics>>
 let technician: Person
@@ -16,7 +20,7 @@ let orgId: string
 
 beforeAll(async () => {
   h = await startHarness({ frontend: aFrontend(), onCompleted: metrics.countRequest })
-  server = await serveMetrics(metrics.read(h), { METRICS_PORT: 0, METRICS_HOST: '127.0.0.1' })
+  server = await serveMetrics(metrics.read(installation()), { METRICS_PORT: 0, METRICS_HOST: '127.0.0.1' })
   orgId = (await h.anOrganization()).id
   technician = await h.aTechnician({ orgId })
 })
@@ -57,9 +61,14 @@ test('requests are counted by pattern, method and class of status; an id or an u
     expect(text).toContain(name)
 })
 
-test('refused sign-ins, mails and jobs are counted by outcome', async () => {
+test('refused sign-ins, mails and jobs are counted by outcome, the last two from 0 on', async () => {
   await givePassword(h, technician)
   await postToken(h, 'password', { email: technician.email, password: 'fel lösenord' })
+  metrics.expectJobs(['ticket_mail'])
+  expect(await ownMetrics()).toMatchObject({
+    'stodpunkt_mails_total{outcome="refused"}': 0,
+    'stodpunkt_jobs_total{task="ticket_mail",outcome="given_up"}': 0,
+  })
   metrics.countMail('sent')
   metrics.countJob('ticket_mail', 'failed')
   expect(await ownMetrics()).toMatchObject({
@@ -104,7 +113,10 @@ test('A-161: the public server knows no /metrics, and the port of metrics knows 
 test('when the database is unavailable the metrics are still served, without those of the queue', async () => {
   const offline = await startHarness()
   const separate = openMetrics()
-  const metricsServer = await serveMetrics(separate.read(offline), { METRICS_PORT: 0, METRICS_HOST: '127.0.0.1' })
+  const metricsServer = await serveMetrics(separate.read({ ...offline, ...here }), {
+    METRICS_PORT: 0,
+    METRICS_HOST: '127.0.0.1',
+  })
   await offline.database.close()
   const text = await (await fetch(`http://127.0.0.1:${metricsServer.port}/metrics`)).text()
   expect(text).toContain('stodpunkt_database_up 0')
@@ -115,6 +127,6 @@ test('when the database is unavailable the metrics are still served, without tho
 
 test('a port in use is named in the error', async () => {
   await expect(
-    serveMetrics(openMetrics().read(h), { METRICS_PORT: server.port, METRICS_HOST: '127.0.0.1' }),
+    serveMetrics(openMetrics().read(installation()), { METRICS_PORT: server.port, METRICS_HOST: '127.0.0.1' }),
   ).rejects.toThrow(`METRICS_PORT ${server.port} på 127.0.0.1 går inte att använda (EADDRINUSE).`)
 })

@@ -2,23 +2,26 @@
 // name, so that their number is bounded and they contain no personal data.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '#db/database.ts'
-import { type JobOutcome, readQueue } from '#db/jobs.ts'
-import type { MailOutcome } from '#lib/server/mail.ts'
+import { type JobOutcome, jobOutcomes } from '#db/jobs.ts'
+import { type MailOutcome, mailOutcomes } from '#lib/server/mail.ts'
 import type { Broker } from '#live/server/broker.ts'
 import type { CompletedRequest } from '../server/request-log.ts'
+import { type Installation, watchInstallation } from './installation.ts'
 
 /** Seconds: a list takes milliseconds, a sign-in about 0.1, a file some seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export type Metrics = {
   countRequest: (request: CompletedRequest) => void
+  /** Begins the counters of these tasks: an increase from nothing to the first is seen by no rule. */
+  expectJobs: (tasks: string[]) => void
   countJob: (task: string, outcome: JobOutcome) => void
   countMail: (outcome: MailOutcome) => void
-  /** Adds the gauges that are read from the database and the broker at each scrape. */
+  /** Adds the gauges that are read from the installation and the broker at each scrape. */
   read(parts: Parts): ReadMetrics
 }
 
-type Parts = { database: Database; broker: Pick<Broker, 'counts'> }
+type Parts = Installation & { broker: Pick<Broker, 'counts'> }
 
 /** All metrics in the Prometheus text format. */
 export type ReadMetrics = () => Promise<{ contentType: string; text: string }>
@@ -38,20 +41,24 @@ export function openMetrics(): Metrics {
   })
   const refusals = counter('stodpunkt_refusals_total', 'Refused requests, by error code', 'route', 'code')
   const jobs = counter('stodpunkt_jobs_total', 'Jobs run by this process', 'task', 'outcome')
-  const mails = counter('stodpunkt_mails_total', 'Mails by outcome: sent, stored, refused or dropped', 'outcome')
+  const mails = counter('stodpunkt_mails_total', `Mails by outcome: ${mailOutcomes.join(', ')}`, 'outcome')
+  for (const outcome of mailOutcomes) mails.inc({ outcome }, 0)
   return {
     countRequest: ({ route, method, status, ms, code, isStream }) => {
       if (!isStream) requests.observe({ route, method, status: `${Math.floor(status / 100)}xx` }, ms / 1000)
       if (code !== '') refusals.inc({ route, code })
+    },
+    expectJobs: (tasks) => {
+      for (const task of tasks) for (const outcome of jobOutcomes) jobs.inc({ task, outcome }, 0)
     },
     countJob: (task, outcome) => jobs.inc({ task, outcome }),
     countMail: (outcome) => mails.inc({ outcome }),
     read: (parts) => {
       watchPool(register, parts.database)
       watchStreams(register, parts.broker)
-      const readDatabase = watchQueue(register, parts.database)
+      const readInstallation = watchInstallation(register, parts)
       return async () => {
-        await readDatabase()
+        await readInstallation()
         return { contentType: register.contentType, text: await register.metrics() }
       }
     },
@@ -88,22 +95,4 @@ function watchStreams(register: Registry, broker: Parts['broker']) {
       events.inc(broker.counts().sentEvents)
     },
   })
-}
-
-/** The job queue is shared, so every process reports the same values. When the database is unavailable they are left out. */
-function watchQueue(register: Registry, database: Database) {
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [register] })
-  const up = gauge('stodpunkt_database_up', '1 when the database answered this scrape')
-  const waiting = gauge('stodpunkt_jobs_waiting', 'Jobs that are due and not started')
-  const oldest = gauge('stodpunkt_jobs_oldest_seconds', 'For how long the oldest waiting job has been due')
-  const givenUp = gauge('stodpunkt_jobs_given_up', 'Jobs without attempts left that remain in the queue')
-  return async () => {
-    const queue = await readQueue(database).catch(() => undefined)
-    up.set(queue ? 1 : 0)
-    for (const jobGauge of [waiting, oldest, givenUp]) jobGauge.remove()
-    if (!queue) return
-    waiting.set(queue.waiting)
-    oldest.set(queue.oldestSeconds)
-    givenUp.set(queue.givenUp)
-  }
 }

@@ -80,7 +80,7 @@ export async function runProgram(program: Program) {
     jobs = await startProgramJobs(program, services, metrics)
     const readers = startReaders(program, services)
     const receivers = startReceiving(program, services)
-    const metricsServer = metrics && (await serveMetrics(metrics.read(services), settings))
+    const metricsServer = metrics && (await serveMetrics(metrics.read(installationOf(program, services)), settings))
     closing.push(
       async () => jobs?.stop(),
       () => receivers.stop(),
@@ -208,14 +208,25 @@ function startProgramJobs({ settings, log, running }: Program, services: Service
       : undefined,
     nightlyBackup: target && { connection, target, warn: (facts, text) => log.error(facts, text) },
   }
+  const tasks = featureTasks(parts)
+  metrics?.expectJobs(Object.keys(tasks))
   return startJobs({
     connection,
-    tasks: featureTasks(parts),
+    tasks,
     schedule: featureSchedule(parts),
     log: (level, message, meta) => log[level === 'warning' ? 'warn' : level](meta ?? {}, message),
     ...(metrics && { onOutcome: metrics.countJob }),
   })
 }
+
+/** What the metrics are read from. */
+const installationOf = ({ settings }: Program, { database, broker }: Services) => ({
+  database,
+  broker,
+  target: nightlyTarget(settings),
+  dataDir: settings.DATA_DIR,
+  clamdUrl: settings.CLAMD_URL,
+})
 
 /** Reads the mailboxes; of several processes one reads each. What a mail is received with is `ReceivingParts`; the readers hand it on. */
 const startReaders = (

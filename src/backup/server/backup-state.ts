@@ -1,5 +1,5 @@
 // What Inställningar, the doctor and the metrics say of the backups.
-import { statSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { BACKUP_IS_OLD_AFTER_HOURS } from '../backup.contract.ts'
@@ -13,23 +13,20 @@ export type BackupState = {
   failed: FailedBackup | null
   /** Whether nightly backups are made, here or on another machine. */
   isNightly: boolean
-  /** Whether one failing disk would take the database and its backups. */
-  isOnDataDisk: boolean
   /** Since the last backup, else since the database was created or restored. */
   ageSeconds: number
   isOld: boolean
 }
 
-/** For the roles owner and backup, and for administrators. `target` is that of nightly backups here, if any. */
-export async function readBackupState(db: Db, target: BackupTarget | undefined, now: Date): Promise<BackupState> {
+/** For the roles owner and backup, and for administrators. `isNightlyHere`: this process makes them. */
+export async function readBackupState(db: Db, isNightlyHere: boolean, now: Date): Promise<BackupState> {
   const found = await findLastBackup(db)
   const since = found.last?.finishedAt ?? (await readInstalledAt(db))
   const ageSeconds = Math.max(0, Math.round((now.getTime() - Date.parse(since)) / 1000))
   return {
     ...found,
     ageSeconds,
-    isNightly: target !== undefined || (await isNightlyElsewhere(db, now)),
-    isOnDataDisk: target !== undefined && isOnDataDisk(target),
+    isNightly: isNightlyHere || (await isNightlyElsewhere(db, now)),
     isOld: ageSeconds > BACKUP_IS_OLD_AFTER_HOURS * HOUR_SECONDS,
   }
 }
@@ -52,9 +49,15 @@ async function isNightlyElsewhere(db: Db, now: Date): Promise<boolean> {
   return night !== undefined
 }
 
-/** Where the disk of a server elsewhere is, is not known here. */
-function isOnDataDisk({ folder, dataDir, isEmbedded }: BackupTarget): boolean {
+/** Whether one failing disk would take the database and its backups; of a server elsewhere that is not known here. */
+export async function isOnDataDisk({ folder, dataDir, isEmbedded }: BackupTarget): Promise<boolean> {
   if (!isEmbedded) return false
-  const [backups, data] = [folder, dataDir].map((path) => statSync(path, { throwIfNoEntry: false })?.dev)
+  const [backups, data] = await Promise.all([folder, dataDir].map(deviceOf))
   return backups !== undefined && backups === data
 }
+
+const deviceOf = (path: string) =>
+  stat(path).then(
+    ({ dev }) => dev,
+    () => undefined,
+  )

@@ -2,7 +2,7 @@ import { audit } from '#db/audit.ts'
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
 import { backup } from '../backup.contract.ts'
-import { readBackupState } from './backup-state.ts'
+import { isOnDataDisk, readBackupState } from './backup-state.ts'
 import { backupSpace, freeBytesAt, isKeyCopyConfirmed } from './last-backup.ts'
 import type { BackupTarget } from './make-backup.ts'
 
@@ -15,10 +15,11 @@ export type BackupParts = {
 
 export function backupRoutes(app: App, { target, keysFingerprint }: BackupParts) {
   serve(app, backup.status, async ({ db }) => {
-    const { last, failed, isNightly, isOnDataDisk, isOld } = await readBackupState(db, target, new Date())
+    const { last, failed, isNightly, isOld } = await readBackupState(db, target !== undefined, new Date())
     const areKeysKept = await isKeyCopyConfirmed(db, await keysFingerprint())
     const space = target ? backupSpace(last, target.keep, freeBytesAt(target.folder)) : null
-    return { isNightly, isOnDataDisk, space, last, failed, isOld, areKeysKept }
+    const sharesDisk = target !== undefined && (await isOnDataDisk(target))
+    return { isNightly, isOnDataDisk: sharesDisk, space, last, failed, isOld, areKeysKept }
   })
   serve(app, backup.confirmKeyCopy, async ({ db, actor }) => {
     await db

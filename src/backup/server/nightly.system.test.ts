@@ -10,7 +10,7 @@ import { REVERTED_MIGRATION, revertMigration } from '#db/testing/older-schema.ts
 import { fillTwoOrganizations } from '#db/testing/two-organizations.ts'
 import { openMailer } from '#lib/server/mail.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
-import { readBackupState } from './backup-state.ts'
+import { isOnDataDisk, readBackupState } from './backup-state.ts'
 import { findLastBackup } from './last-backup.ts'
 import { backUpBeforeMigrating } from './make-backup.ts'
 import { backupTasks } from './nightly.ts'
@@ -94,7 +94,7 @@ test('a failure is logged and recorded with its reason, and retried the next hou
 
 test('26 hours after the last backup, or without one after the installation, it is too old', async () => {
   const isOld = async (at: string) =>
-    (await database.as('backup', (db) => readBackupState(db, undefined, new Date(at)))).isOld
+    (await database.as('backup', (db) => readBackupState(db, false, new Date(at)))).isOld
   await t.superuser.query(`update migrations set applied_at = '2020-11-20T10:00:00Z'`)
   expect(await isOld('2020-11-21T12:00:00Z')).toBe(false)
   expect(await isOld('2020-11-21T12:00:01Z')).toBe(true)
@@ -105,12 +105,10 @@ test('26 hours after the last backup, or without one after the installation, it 
 
 test('backups are on the disk of the data only where the database is here too', async () => {
   const target = { folder, keep: 14, dataDir: tmpdir(), isEmbedded: true }
-  const isOnDataDisk = async (more: Partial<typeof target> = {}) =>
-    (await database.as('backup', (db) => readBackupState(db, { ...target, ...more }, new Date()))).isOnDataDisk
-  expect(await isOnDataDisk()).toBe(true)
-  expect(await isOnDataDisk({ isEmbedded: false })).toBe(false)
-  expect(await isOnDataDisk({ folder: '/proc' })).toBe(false)
-  expect(await isOnDataDisk({ folder: join(folder, 'none') })).toBe(false)
+  expect(await isOnDataDisk(target)).toBe(true)
+  expect(await isOnDataDisk({ ...target, isEmbedded: false })).toBe(false)
+  expect(await isOnDataDisk({ ...target, folder: '/proc' })).toBe(false)
+  expect(await isOnDataDisk({ ...target, folder: join(folder, 'none') })).toBe(false)
 })
 
 const now = new Date('2026-11-21T10:15:00Z')

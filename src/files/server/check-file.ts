@@ -94,3 +94,11 @@ const listWaiting = (db: Db): Promise<CompleteFile[]> =>
 
 /** Every minute. */
 export const checkSchedule = [{ task: FILE_CHECK, match: '* * * * *' }]
+
+/** For how long the oldest file has waited for a verdict; 0 when none waits. Requires the role of the jobs. */
+export async function readOldestUnchecked(db: Db): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(extract(epoch from now() - min(created_at)), 0)::int as seconds from files
+    where state = 'checking'`.execute(db)
+  return rows[0]?.seconds ?? 0
+}

@@ -79,7 +79,8 @@ type MailSettings = {
 }
 
 /** `dropped`: no mail server, and no administrator who may read it. `unclear`: sent as often as allowed, without a response. */
-export type MailOutcome = 'sent' | 'kept' | 'refused' | 'dropped' | 'unclear'
+export const mailOutcomes = ['sent', 'kept', 'refused', 'dropped', 'unclear'] as const
+export type MailOutcome = (typeof mailOutcomes)[number]
 
 /** Opens the mailer: over SMTP, or, without a URL, one that saves mail in the database. */
 export function openMailer({ smtpUrl, application, from, database, threads, warn, onOutcome }: MailSettings): Mailer {

@@ -1,7 +1,7 @@
 // Checks that backups are made, where nothing takes them with the data, and that there is room for them.
 import { existsSync } from 'node:fs'
 import { BACKUP_IS_OLD_AFTER_HOURS } from '#backup/backup.contract.ts'
-import { type BackupState, readBackupState } from '#backup/server/backup-state.ts'
+import { type BackupState, isOnDataDisk, readBackupState } from '#backup/server/backup-state.ts'
 import { backupSpace, freeBytesAt } from '#backup/server/last-backup.ts'
 import type { BackupTarget } from '#backup/server/make-backup.ts'
 import type { Database } from '#db/database.ts'
@@ -12,18 +12,18 @@ const NIGHTLY = 'Nattlig säkerhetskopia'
 const TITLE = 'Säkerhetskopia'
 
 export async function checkBackup(database: Database, target: BackupTarget | undefined, now: Date): Promise<Check[]> {
-  const state = await database.as('owner', (db) => readBackupState(db, target, now))
-  return [judgeNights(state, target), ...judgeSpace(state, target), ...judgeLast(state)]
+  const state = await database.as('owner', (db) => readBackupState(db, target !== undefined, now))
+  return [await judgeNights(state, target), ...judgeSpace(state, target), ...judgeLast(state)]
 }
 
-function judgeNights({ isNightly, isOnDataDisk }: BackupState, target: BackupTarget | undefined): Check {
+async function judgeNights({ isNightly }: BackupState, target: BackupTarget | undefined): Promise<Check> {
   if (!isNightly)
     return warning(NIGHTLY, 'BACKUP_DIR saknas: inget kopieras av sig självt. Ange en mapp på en annan disk.')
   if (!target) return fine(NIGHTLY, 'Görs på en annan maskin.')
   const { folder } = target
   if (!existsSync(folder))
     return wrong(NIGHTLY, `${folder} finns inte, och inget kopieras. Är disken monterad? Skapa annars mappen.`)
-  return isOnDataDisk
+  return (await isOnDataDisk(target))
     ? warning(
         NIGHTLY,
         `${folder} ligger på samma disk som databasen: går disken sönder försvinner båda. Ange en mapp på en annan disk, eller kopiera filerna till en annan maskin.`,
