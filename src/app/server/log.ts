@@ -32,6 +32,7 @@ export function openLog(level: string, destination: DestinationStream = standard
       logMethod([first, ...rest], method) {
         if (first instanceof Error) method.apply(this, [{ err: first }, 'unexpected error'])
         else if (hasError(first)) method.apply(this, [first, isMessage(rest[0]) ? rest[0] : 'unexpected error'])
+        else if (isMessage(first)) method.apply(this, [withoutPaths(first), ...rest])
         else method.apply(this, [first, ...rest])
       },
     },
@@ -41,6 +42,8 @@ export function openLog(level: string, destination: DestinationStream = standard
 
 const hasError = (fields: unknown): fields is { err: Error } =>
   typeof fields === 'object' && fields !== null && 'err' in fields
+/** A sentence of Fastify may quote the URL of the request; those of ours hold none. */
+const withoutPaths = (text: string) => text.replace(/(?<![/\w])\/(?!\/)[^\s"')]*|(?<=:\/\/[^\s"'/]+)\/[^\s"')]*/g, '…')
 const isMessage = (text: unknown): text is string => typeof text === 'string'
 
 const describeRequest = ({ method, routeOptions }: { method?: string; routeOptions?: { url?: string } }) => ({
@@ -81,8 +84,12 @@ function serializeError(error: unknown): SerializedError {
 const isMessageSafe = (error: Error) =>
   error instanceof StartError ||
   error instanceof MailRefused ||
-  error.constructor === TypeError ||
-  error.constructor === ReferenceError
+  error.constructor === ReferenceError ||
+  (error.constructor === TypeError && namesOnly.test(error.message))
+
+/** Of the messages of a TypeError those that name something in the code; others quote the value that has the wrong type. */
+const namesOnly =
+  /^(?:Cannot (?:read|set) properties of (?:undefined|null)(?: \((?:reading|setting) '[\w$]+'\))?|[\w$.()[\] ]+ is not (?:a function|a constructor|iterable)[\w$.()[\] ]*)$/
 
 const identifierField = (key: string, value: unknown) =>
   typeof value === 'string' && /^\w{1,63}$/.test(value) ? { [key]: value } : {}
