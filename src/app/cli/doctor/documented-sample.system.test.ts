@@ -1,0 +1,46 @@
+// The report in docs/operations.md is what the doctor says of a first start.
+import { chmodSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openKeys } from '#app/keys/key-check.ts'
+import { openVaultKeys } from '#app/keys/vault-keys.ts'
+import { readSettings } from '#app/server/settings.ts'
+import { bringUp } from '#db/bring-up.ts'
+import { type Database, openDatabase } from '#db/database.ts'
+import { aFolder } from '#db/embedded/test-support.ts'
+import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import { databaseUrl } from '#tests/harness/scripts.ts'
+import { describeChecks, examine } from './doctor.ts'
+
+let t: TestDatabase
+let database: Database
+let folder: string
+beforeEach(async () => {
+  t = await aDatabase()
+  database = openDatabase({ ...t.connection, max: 2 })
+  folder = aFolder(0o700)
+  chmodSync(folder, 0o700)
+  const secrets = join(folder, 'secrets.json')
+  await openKeys(database, secrets)
+  await openVaultKeys(database, secrets)
+  await bringUp(t.connection)
+})
+afterEach(async () => {
+  await database.close()
+  await t.drop()
+})
+
+/** What differs from machine to machine. */
+const anywhere = (report: string) =>
+  report
+    .replaceAll(folder, '/srv/stodpunkt')
+    .replace(/^. Disk: .* ledigt där (\S+ ligger\.).*/m, '✓ Disk: 74,7 GB ledigt där $1')
+    .replace(/^. Anslutningar: \d+ av \d+ används; (.* upp till \d+\.).*/m, '✓ Anslutningar: 4 av 97 används; $1')
+    .replace(/\d+(\.\d+)+/g, '1.2')
+
+test('the documented report is that of a first start without mail, copy of the keys and backup', async () => {
+  const documented = /```\n(✓ Node[^`]*)```/.exec(readFileSync('docs/operations.md', 'utf8'))?.[1] ?? ''
+  const settings = readSettings({ DATABASE_URL: databaseUrl(t.connection), DATA_DIR: folder })
+  const report = describeChecks(await examine(settings, { mayStart: false, now: new Date() }))
+  expect(anywhere(report).split('\n')).toEqual(anywhere(documented).split('\n'))
+})
