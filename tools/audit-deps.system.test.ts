@@ -15,7 +15,7 @@ async function conclusionWith(status: number, body: object): Promise<string | un
   })
   registry.listen(0, '127.0.0.1')
   await once(registry, 'listening')
-  onTestFinished(() => void registry.close().closeAllConnections())
+  onTestFinished(() => registry.close().closeAllConnections())
   const { port } = registry.address() as AddressInfo
   const environment = {
     HOME: tmpdir(),

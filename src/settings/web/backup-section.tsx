@@ -31,6 +31,7 @@ function Status({ last, isOld, failed, isNightly, isOnDataDisk, space, areKeysKe
   return (
     <div className="flex flex-col gap-3">
       <p>{last ? `Senaste säkerhetskopia ${formatDateTime(last.finishedAt)}` : 'Ingen säkerhetskopia är gjord.'}</p>
+      {isNightly && !last && !isOld && !failed && <p className="text-ink-soft">Den första görs i natt.</p>}
       {isOld && (
         <Warning>
           {last ? 'Säkerhetskopian' : 'Installationen'} är äldre än {BACKUP_IS_OLD_AFTER_HOURS} timmar.

@@ -9,7 +9,7 @@ import { checkBackup } from './backups.ts'
 const INSTALLED = '2026-11-20T10:00:00Z'
 const soon = new Date('2026-11-20T12:00:00Z')
 const later = new Date('2026-11-21T12:30:00Z')
-const away: BackupTarget = { folder: tmpdir(), keep: 3, dataDir: tmpdir(), isEmbedded: false }
+const elsewhere: BackupTarget = { folder: tmpdir(), keep: 3, dataDir: tmpdir(), isEmbedded: false }
 
 let t: TestDatabase
 let database: Database
@@ -36,24 +36,24 @@ test('without nightly backups that is told, at once', async () => {
 
 test('before its first night an installation lacks no backup, and after 26 hours it does', async () => {
   const nightly = `fine Nattlig säkerhetskopia: ${tmpdir()}`
-  expect(await told(away, soon)).toEqual([nightly, 'fine Säkerhetskopia: Den första görs i natt.'])
-  expect(await told(away, later)).toEqual([nightly, noneMade])
+  expect(await told(elsewhere, soon)).toEqual([nightly, 'fine Säkerhetskopia: Den första görs i natt.'])
+  expect(await told(elsewhere, later)).toEqual([nightly, noneMade])
   await t.superuser.query(
     `insert into backups (id, kind, finished_at, file, bytes) values (gen_random_uuid(), 'nightly', $1, 'x', 1000000)`,
     [INSTALLED],
   )
-  expect((await told(away, soon)).at(-1)).toBe('fine Säkerhetskopia: Den senaste är från 2026-11-20 11:00 (1 MB).')
-  expect((await told(away, later)).at(-1)).toBe(
+  expect((await told(elsewhere, soon)).at(-1)).toBe('fine Säkerhetskopia: Den senaste är från 2026-11-20 11:00 (1 MB).')
+  expect((await told(elsewhere, later)).at(-1)).toBe(
     'warning Säkerhetskopia: Den senaste är från 2026-11-20 11:00 (1 MB), äldre än 26 timmar. Kör: npm run backup',
   )
   expect((await told(undefined, soon))[0]).toBe('fine Nattlig säkerhetskopia: Görs på en annan maskin.')
 })
 
 test('a folder on the disk of the database, and one that is missing, are told', async () => {
-  const [beside] = await told({ ...away, isEmbedded: true }, soon)
+  const [beside] = await told({ ...elsewhere, isEmbedded: true }, soon)
   expect(beside).toContain(`warning Nattlig säkerhetskopia: ${tmpdir()} ligger på samma disk som databasen`)
   const missing = join(tmpdir(), 'stodpunkt-finns-inte')
-  const [unmounted] = await told({ ...away, folder: missing }, soon)
+  const [unmounted] = await told({ ...elsewhere, folder: missing }, soon)
   expect(unmounted).toBe(
     `wrong Nattlig säkerhetskopia: ${missing} finns inte, och inget kopieras. Är disken monterad? Skapa annars mappen.`,
   )
