@@ -16,7 +16,7 @@ const sizesOf = (pdf: Buffer) =>
     [width, height].map((points) => Math.round(Number(points) * MM_PER_POINT)),
   )
 const cellsOf = async (page: Page, name: RegExp) =>
-  (await page.getByRole('row', { name }).getByRole('cell').allTextContents()).map((text) =>
+  (await page.getByRole('row', { name }).locator('th, td').allTextContents()).map((text) =>
     text.replaceAll('\u00a0', ' '),
   )
 

@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test'
 import type { Product } from '../tools/support/product.ts'
 import { fillEveryScreen } from './fixtures/every-screen.ts'
+import { wider } from './fixtures/measures.ts'
 import { inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 import type { Screen } from './fixtures/screen.ts'
@@ -62,20 +63,6 @@ async function check(page: Page, { path, loaded, open }: Screen) {
     expect.soft(await wider(page), `${path} at ${width}`).toEqual([])
   }
 }
-
-/** What is wider than the window: the outermost parts that no other cuts off or scrolls. */
-const wider = (page: Page) =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return []
-    const isOutside = (element: Element | null) => (element?.getBoundingClientRect().right ?? 0) > clientWidth + 1
-    const isCut = (element: Element | null): boolean =>
-      element !== null && (getComputedStyle(element).overflowX !== 'visible' || isCut(element.parentElement))
-    const outside = [...document.body.querySelectorAll('*')].filter(
-      (element) => isOutside(element) && !isOutside(element.parentElement) && !isCut(element.parentElement),
-    )
-    return [`${scrollWidth} pixels`, ...outside.slice(0, 5).map((element) => element.outerHTML.slice(0, 200))]
-  })
 
 test('no word makes a screen wider than the window', async ({ product, anotherBrowser, complaints }) => {
   test.setTimeout(300_000)

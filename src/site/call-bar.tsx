@@ -3,8 +3,8 @@ import { PhoneIcon } from './drawings/icons.tsx'
 import type { Moment } from './moment.rules.ts'
 
 /**
- * A sticky bar with the number that is answered now, on small screens; at the end of the page it covers nothing. Beside a
- * form, CSS shows the number for urgent matters while Akut is ticked.
+ * A bar with the number that is answered now, on small screens, sticky unless they are low; at the end of the page it covers
+ * nothing. Beside a form, CSS shows the number for urgent matters while Akut is ticked.
  */
 export function CallBar({ moment: { answered, urgent, open } }: { moment: Moment }) {
   if (!answered) return null
@@ -12,7 +12,7 @@ export function CallBar({ moment: { answered, urgent, open } }: { moment: Moment
   return (
     <aside
       aria-label="Ring oss"
-      className="call-bar sticky bottom-0 z-10 border-line border-t bg-raised px-5 py-2.5 shadow-high rail:hidden"
+      className="call-bar sticky low:static bottom-0 z-10 border-line border-t bg-raised px-5 py-2.5 shadow-high rail:hidden"
     >
       <Call
         {...answered}

@@ -166,12 +166,13 @@ test('travel and material stand among the rows, without hours', async () => {
   await openBackOffice(h, technician, pathOf(id))
   const rows = within(await screen.findByRole('table', { name: 'Poster i beloppet' }))
   const row = await rows.findByRole('row', { name: /Resa, 24.km/ })
+  expect(within(row).getByRole('rowheader').textContent).toBe(today)
   expect(
     within(row)
       .getAllByRole('cell')
       .map(({ textContent }) => textContent?.replace('\u00a0', ' ')),
   ).toEqual([
-    ...[today, 'Tid-', 'TeknikerTove Teknik', 'BeskrivningResa, 24 km\nTur och retur'],
+    ...['Tid-', 'TeknikerTove Teknik', 'BeskrivningResa, 24 km\nTur och retur'],
     ...['Arbetat-', 'Debiteras-', 'Varav jour-', expect.stringMatching(/^På rad\d$/)],
   ])
   expect(rows.getByRole('row', { name: /Summa/ }).textContent).toMatch(/2 poster.*0,50/)

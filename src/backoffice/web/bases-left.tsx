@@ -20,7 +20,7 @@ export function BasesLeftCard({ waiting, ready }: Dashboard['bases']) {
 const Left = ({ label, left: { count, netOre, month } }: { label: string; left: NonNullable<BasesLeft> }) => (
   <li className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2 last:border-b-0">
     <Link to={`/backoffice/bases?month=${month}`}>{label}</Link>
-    <span className="numbers">
+    <span className="ml-auto text-right tabular-nums">
       {plural(count, 'underlag', 'underlag')}, {formatKronor(netOre)} utan moms
     </span>
   </li>

@@ -62,7 +62,7 @@ function Lines({ basis }: { basis: Basis }) {
         {basis.lines.map((line) => (
           <tr key={line.position}>
             <td>{line.position}</td>
-            <td>{lineName(line)}</td>
+            <th scope="row">{lineName(line)}</th>
             <td className="numbers">{quantityInWords(line)}</td>
             <td className="numbers">{formatKronor(line.unitOre)}</td>
             <td className="numbers">{line.vatPercent} %</td>
@@ -71,9 +71,9 @@ function Lines({ basis }: { basis: Basis }) {
         ))}
         {[...sumsInWords(basis), ['Att betala', formatKronor(basis.totalOre)] as const].map(([label, value]) => (
           <tr key={label} className={label === 'Att betala' ? 'font-semibold' : undefined}>
-            <td colSpan={5} className="numbers">
+            <th scope="row" colSpan={5} className="numbers">
               {label}
-            </td>
+            </th>
             <td className="numbers">{value}</td>
           </tr>
         ))}
@@ -107,7 +107,7 @@ function Rows({ basis, rows }: Omit<Printed, 'company'>) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.position}>
-            <td>{row.workDate}</td>
+            <th scope="row">{row.workDate}</th>
             <td>{copiedTimes(row) ?? '-'}</td>
             <td>{row.technician ?? '-'}</td>
             <td>{rowText(row) ?? '-'}</td>
@@ -117,7 +117,7 @@ function Rows({ basis, rows }: Omit<Printed, 'company'>) {
           </tr>
         ))}
         <tr className="font-semibold">
-          <td>Summa</td>
+          <th scope="row">Summa</th>
           <td colSpan={3}>{plural(basis.rowCount, 'post', 'poster')}</td>
           <td className="numbers">{formatHours(basis.minutes, 2)}</td>
           <td />

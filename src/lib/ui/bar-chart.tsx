@@ -51,23 +51,26 @@ export function BarChart({ title, labelHeader, valueHeader, bars }: BarChartProp
           )
         })}
       </div>
-      <table className="sr-only">
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{labelHeader}</th>
-            <th scope="col">{valueHeader}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map(({ id, label, text }) => (
-            <tr key={id ?? label}>
-              <th scope="row">{label}</th>
-              <td>{text}</td>
+      {/* A table is as wide as its text, also when it is hidden. */}
+      <div className="sr-only">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{labelHeader}</th>
+              <th scope="col">{valueHeader}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {bars.map(({ id, label, text }) => (
+              <tr key={id ?? label}>
+                <th scope="row">{label}</th>
+                <td>{text}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }

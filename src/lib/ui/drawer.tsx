@@ -14,7 +14,7 @@ export function Drawer({ isOpen, onClose, ...menu }: DrawerProps) {
       className="fixed inset-0 z-40 animate-fade bg-scrim"
     >
       <Modal className="h-dvh w-72 max-w-[85vw] shadow-high">
-        <Dialog aria-label="Meny" className="h-full outline-none">
+        <Dialog aria-label="Meny" className="h-full overflow-y-auto outline-none">
           <SideMenu {...menu} onChoose={onClose} />
         </Dialog>
       </Modal>

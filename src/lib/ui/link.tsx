@@ -9,12 +9,13 @@ export type LinkProps = {
   isQuiet?: boolean
 }
 
+/** Its padding takes no room of a line, and makes it a target of 24 px. */
 export function Link({ to, children, accessibleName, isQuiet = false }: LinkProps) {
   return (
     <RouteLink
       to={to}
       aria-label={accessibleName}
-      className={`rounded-sm font-medium text-pine underline-offset-3 hover:underline hover:decoration-2 ${isQuiet ? '' : 'underline decoration-1'}`}
+      className={`rounded-sm py-1 font-medium text-pine underline-offset-3 hover:underline hover:decoration-2 ${isQuiet ? '' : 'underline decoration-1'}`}
     >
       {children}
     </RouteLink>

@@ -36,7 +36,7 @@ function Mark({ size = 'md', isOnRail = false }: LogoProps) {
   )
 }
 
-const Name = () => <span className="truncate">{useCompany().name}</span>
+const Name = () => <span className="line-clamp-2 min-w-0 leading-tight wrap-anywhere">{useCompany().name}</span>
 
 /** Of the build the sides are placeholders. */
 type Picture = { url: string; width: number | string; height: number | string; isWide?: boolean }

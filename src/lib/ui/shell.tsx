@@ -28,17 +28,17 @@ export function Shell({ children, banner, tool, ...menu }: ShellProps) {
   const main = useFocusOnNewPage(pathname)
   const waiting = countTextsOf(menu.items)
   return (
-    <div className="min-h-dvh [--sticky-top:3.5rem] rail:pl-58 rail:[--sticky-top:0px]">
+    <div className="relative min-h-dvh [--sticky-top:3.5rem] rail:pl-58 rail:[--sticky-top:0px]">
       <a
         href="#innehall"
-        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-sm bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
+        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-sm bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0 print:hidden"
       >
         Hoppa till innehållet
       </a>
-      <aside className="fixed inset-y-0 left-0 hidden w-58 rail:block print:hidden">
+      <aside className="fixed inset-y-0 left-0 hidden w-58 low:absolute low:bg-rail rail:block print:hidden">
         <SideMenu {...menu} tool={tool?.('rail')} />
       </aside>
-      <header className="sticky top-0 z-10 flex h-14 items-center gap-2 border-b border-line bg-canvas px-4 rail:hidden print:hidden">
+      <header className="sticky top-0 z-10 flex min-h-14 low:static items-center gap-2 border-b border-line bg-canvas px-4 rail:hidden print:hidden">
         <span className="relative max-sm:hidden">
           <IconButton icon={Menu} label={['Öppna menyn', ...waiting].join(', ')} onPress={() => setOpen(true)} />
           {waiting.length > 0 && <CountDot className="top-1 right-1" />}
@@ -51,7 +51,7 @@ export function Shell({ children, banner, tool, ...menu }: ShellProps) {
         ref={main}
         id="innehall"
         tabIndex={-1}
-        className="px-4 pt-5 pb-28 sm:px-6 sm:pb-10 rail:px-8 rail:pt-8 print:p-0"
+        className="px-4 pt-5 pb-28 low:pb-10 sm:px-6 sm:pb-10 rail:px-8 rail:pt-8 print:p-0"
       >
         {children}
       </main>
@@ -84,7 +84,7 @@ function PhoneBar({ items, onMore }: PhoneBarProps) {
   return (
     <nav
       aria-label="Genvägar"
-      className="fixed inset-x-0 bottom-0 z-10 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
+      className="fixed inset-x-0 bottom-0 z-10 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] low:static sm:hidden print:hidden"
     >
       {items.map((item) => {
         const { to, phoneLabel, icon: Icon, isExact } = item

@@ -45,7 +45,7 @@ export const countTextOf = ({ count, countText = unreadText }: ShellItem) => (co
 /** The content of the rail and of the drawer. */
 export function SideMenu({ items, user, onLogout, isLoggingOut = false, onChoose, tool }: SideMenuProps) {
   return (
-    <div className="on-rail flex h-full flex-col bg-rail text-rail-ink">
+    <div className="on-rail flex h-full flex-col bg-rail text-rail-ink low:h-auto low:min-h-full">
       <div className="flex h-16 shrink-0 items-center px-4">
         <Logo isOnRail />
       </div>

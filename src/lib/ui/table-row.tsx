@@ -32,6 +32,12 @@ const cellClass =
   'h-10 border-b border-line px-3 py-0.5 whitespace-nowrap first:pl-4 last:pr-4 group-last/row:border-b-0 ' +
   'stacked:h-auto stacked:border-0 stacked:p-0! print:max-w-none print:px-1.5 print:whitespace-normal'
 
+// Cut to the right only: a link in it is a target higher than its line. Whole while the keyboard's focus is in the row, and always
+// in a row without a control.
+const textClass = 'overflow-x-clip text-ellipsis text-left '
+const growingClass = `${textClass} truncate overflow-y-visible max-w-0`
+const fixedClass = `${textClass} max-w-56 group-has-focus-visible/row:max-w-none group-data-whole/row:max-w-none`
+
 // Over the cells before it and their links, so that they take no width from the text. Where nothing hovers they are always there.
 const hoverClass =
   'flex gap-1 pointer-fine:absolute pointer-fine:right-full pointer-fine:z-2 pointer-fine:rounded-l-md pointer-fine:bg-hover pointer-fine:pl-2 ' +
@@ -55,17 +61,20 @@ function RowView<Row>({
     <tr
       {...tableRoles.row}
       {...(!hasTwoLines && { 'data-card': '' })}
+      {...(!href && !actions && !hoverActions && { 'data-whole': '' })}
       className={`${rowClass} ${hasTwoLines ? `${twoLinesClass} ${hoverActions ? 'stacked:pr-24' : 'stacked:pr-13'}` : cardClass}`}
     >
       {columns.map(({ key, header, cell, isNumber, grows, onPhone }) => {
         const isTitle = key === titleKey
         const content = orDash(cell(row))
+        const Cell = isTitle ? 'th' : 'td'
         const place = hasTwoLines ? lineClass(isTitle, onPhone, grows) : phoneClass(isTitle, onPhone)
         return (
-          <td
+          <Cell
             key={key}
-            {...tableRoles.cell}
-            className={`${cellClass} ${isNumber ? 'numbers stacked:text-left' : 'truncate'} ${grows ? 'max-w-0' : 'max-w-56'} stacked:max-w-none ${place}`}
+            {...(isTitle ? tableRoles.rowHeader : tableRoles.cell)}
+            title={typeof content === 'string' && !isNumber ? content : undefined}
+            className={`${cellClass} font-normal ${isNumber ? 'numbers stacked:text-left' : grows ? growingClass : fixedClass} stacked:max-w-none ${place}`}
           >
             {!isTitle && !hasTwoLines && (
               // Visible on small screens only; screen readers read the column header.
@@ -84,16 +93,17 @@ function RowView<Row>({
             ) : (
               content
             )}
-          </td>
+          </Cell>
         )
       })}
       {(actions || hoverActions) && (
         <td
           {...tableRoles.cell}
+          data-actions=""
           className={`${cellClass} print:hidden ${hasTwoLines ? 'stacked:absolute stacked:right-1 stacked:bg-surface' : 'stacked:col-span-2 stacked:whitespace-normal'}`}
         >
           <div
-            className={`relative flex items-center justify-end gap-1 ${hasTwoLines ? '' : 'stacked:-mb-2 stacked:-ml-2 stacked:justify-start'}`}
+            className={`relative flex items-center justify-end gap-1 ${hasTwoLines ? '' : 'stacked:-mb-2 stacked:-ml-2 stacked:flex-wrap stacked:justify-start'}`}
           >
             {hoverActions && <div className={`${hoverClass} ${collapsed}`}>{hoverActions(row)}</div>}
             {collapsesActions ? (
@@ -124,12 +134,12 @@ export const TableRow = memo(RowView) as typeof RowView
 function lineClass(isTitle: boolean, onPhone: Column<unknown>['onPhone'], grows = false): string {
   if (onPhone === 'hidden') return 'stacked:hidden'
   if (isTitle) return 'stacked:order-1 stacked:min-w-0 stacked:flex-1 stacked:text-md stacked:font-medium'
-  if (onPhone === 'mark') return 'stacked:order-1 stacked:empty:hidden'
-  return `stacked:order-3 stacked:text-sm stacked:text-ink-soft ${grows ? 'stacked:min-w-0 stacked:flex-1' : ''}`
+  if (onPhone === 'mark') return 'stacked:order-1 stacked:min-w-0 stacked:empty:hidden'
+  return `stacked:order-3 stacked:text-sm stacked:text-ink-soft ${grows ? 'stacked:min-w-24 stacked:flex-1' : 'stacked:min-w-0'}`
 }
 
 function phoneClass(isTitle: boolean, onPhone: Column<unknown>['onPhone']): string {
-  const wraps = 'stacked:overflow-visible stacked:whitespace-normal'
+  const wraps = 'stacked:min-w-0 stacked:overflow-visible stacked:whitespace-normal'
   if (onPhone === 'hidden') return 'stacked:hidden'
   if (onPhone === 'lead') return `${wraps} stacked:order-first stacked:col-span-2`
   return isTitle ? `${wraps} stacked:order-first stacked:col-span-2 stacked:text-md` : wraps

@@ -49,7 +49,15 @@ test('arrow keys go between the rows, and what is empty is a dash', async () => 
   await user.keyboard('{ArrowDown}')
   expect(document.activeElement?.textContent).toBe('Kameran svart')
   const [, , second] = screen.getAllByRole('row')
-  expect(within(second!).getAllByRole('cell')[1]?.textContent).toContain('-')
+  expect(within(second!).getByRole('cell').textContent).toContain('-')
+})
+
+test('the title of a row is its header, and a text that may be cut is in the title of its cell', () => {
+  show(<Table {...common} rows={tickets} href={(ticket) => `/arenden/${ticket.id}`} />)
+  const header = screen.getByRole('rowheader', { name: 'WiFi nere' })
+  expect(header.getAttribute('scope')).toBe('row')
+  expect(header.title).toBe('WiFi nere')
+  expect(screen.getByRole('cell', { name: 'Åsa' }).title).toBe('Åsa')
 })
 
 test('more rows come on demand, once at a time', async () => {

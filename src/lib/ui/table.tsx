@@ -16,7 +16,8 @@ export type Column<Row> = {
   width?: string
   grows?: boolean
   /**
-   * On small screens a row is a card: 'title' is its heading (default: the first column), 'lead' a full-width line below it,
+   * 'title' is the header of its row, and on small screens, where a row is a card, its heading (default: the first column);
+   * there 'lead' is a full-width line below it and
    * 'hidden' omits the column. In a row of two lines 'mark' stands beside the title, and the others in the second line.
    */
   onPhone?: 'title' | 'lead' | 'mark' | 'hidden'
@@ -61,6 +62,7 @@ export const tableRoles = {
   group: { role: 'rowgroup' },
   row: { role: 'row' },
   header: { role: 'columnheader' },
+  rowHeader: { role: 'rowheader', scope: 'row' },
   cell: { role: 'cell' },
 } as const
 
@@ -157,7 +159,7 @@ function TableView<Row>({
               </th>
             ))}
             {hasActions && (
-              <th {...tableRoles.header} scope="col" className={`${headClass} text-right print:hidden`}>
+              <th {...tableRoles.header} data-actions="" scope="col" className={`${headClass} text-right print:hidden`}>
                 {actionsHeader}
               </th>
             )}
@@ -204,7 +206,7 @@ function TableView<Row>({
 
 const frameClass = 'overflow-clip rounded-md border border-line bg-surface shadow-low'
 const headClass =
-  'sticky top-(--sticky-top,0px) z-2 h-9 border-b border-line bg-surface px-3 text-sm font-medium whitespace-nowrap text-ink-soft first:pl-4 last:pr-4 print:static print:px-1.5'
+  'sticky top-(--sticky-top,0px) z-2 low:static h-9 border-b border-line bg-surface px-3 text-sm font-medium whitespace-nowrap text-ink-soft first:pl-4 last:pr-4 print:static print:px-1.5'
 
 /** Arrow keys move between row links; Tab still reaches every control. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {

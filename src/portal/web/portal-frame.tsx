@@ -32,7 +32,7 @@ function Frame() {
     <div className="is-outside flex min-h-dvh flex-col">
       <a
         href="#innehall"
-        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-sm bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
+        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-sm bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0 print:hidden"
       >
         Hoppa till innehållet
       </a>
@@ -50,16 +50,16 @@ function Head() {
   const { customer, fullName, email } = useMe()
   const { request, isSigningOut, question } = useSignOut()
   return (
-    <header className="border-line border-b bg-surface print:hidden">
+    <header className="border-line border-b bg-surface print:border-0">
       <div className={`${width} flex flex-wrap items-center gap-x-5 py-2.5`}>
         <RouteLink to="/customer-portal" className="flex min-h-12 min-w-24 flex-1 basis-0 items-center rounded-sm">
           <Logo />
           <span className="sr-only">, till supportportalen</span>
         </RouteLink>
-        <p className="min-w-0 truncate text-base text-ink-soft max-sm:order-last max-sm:w-full max-sm:pb-1.5 sm:max-w-72">
+        <p className="min-w-0 text-base text-ink-soft max-sm:order-last max-sm:w-full max-sm:pb-1.5 sm:max-w-72">
           <span className="font-semibold text-ink">{customer}</span>
           {!isSameName(customer ?? '', fullName ?? email) && (
-            <span className="sm:block sm:truncate sm:text-right sm:text-sm">
+            <span className="sm:block sm:text-right sm:text-sm">
               <span className="sm:hidden"> · </span>
               {fullName ?? readableAddress(email)}
             </span>

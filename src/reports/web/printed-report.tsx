@@ -83,7 +83,7 @@ type SumProps = SumTableProps['sums'][number] & { isTotal?: boolean }
 
 const Sum = ({ name, rows, minutes, isTotal }: SumProps) => (
   <tr className={isTotal ? 'font-semibold' : undefined}>
-    <td>{name}</td>
+    <th scope="row">{name}</th>
     <td className="numbers">{formatNumber(rows)}</td>
     <td className="numbers">{formatHours(minutes, 2)}</td>
   </tr>
@@ -119,7 +119,7 @@ function RowTable({ report, rows }: Pick<Printed, 'report' | 'rows'>) {
           <Row key={row.position} row={row} hasCustomer={!isOfOne} />
         ))}
         <tr className="font-semibold">
-          <td>Summa</td>
+          <th scope="row">Summa</th>
           <td colSpan={columns.length - 3}>{plural(report.rows, 'tidrad', 'tidrader')}</td>
           <td className="numbers">{formatHours(report.minutes, 2)}</td>
           <td />
@@ -132,7 +132,7 @@ function RowTable({ report, rows }: Pick<Printed, 'report' | 'rows'>) {
 
 const Row = ({ row, hasCustomer }: { row: ReportRow; hasCustomer: boolean }) => (
   <tr>
-    <td>{row.workDate}</td>
+    <th scope="row">{row.workDate}</th>
     {hasCustomer && <td>{row.customerName}</td>}
     <td>{row.technician}</td>
     <td>{copiedTimes(row) ?? '-'}</td>

@@ -41,9 +41,7 @@ test('the list shows number, customer, badges, assignee or a dash, date, and two
   await aTicket('Ny mejladress')
   await openBackOffice(h, anna, LIST)
   const row = await rowOf('Skrivaren står still')
-  const cells = within(row)
-    .getAllByRole('cell')
-    .map((cell) => cell.textContent)
+  const cells = [...row.querySelectorAll('th, td')].map((cell) => cell.textContent)
   expect(cells.slice(0, 6)).toEqual([
     `#${ticket.ticketNumber}`,
     'Skrivaren står still',
@@ -55,7 +53,7 @@ test('the list shows number, customer, badges, assignee or a dash, date, and two
   expect(cells[6]).toMatch(/^\d{4}-\d\d-\d\d$/)
   expect(within(row).getByRole('link', { name: `Visa #${ticket.ticketNumber}` })).toBeTruthy()
   expect(within(row).getByRole('button', { name: `Hantera ticket #${ticket.ticketNumber}` })).toBeTruthy()
-  expect(within(await rowOf('Ny mejladress')).getAllByRole('cell')[5]?.textContent).toBe('-')
+  expect(within(await rowOf('Ny mejladress')).getAllByRole('cell')[4]?.textContent).toBe('-')
 })
 
 test('the tabs count all tickets regardless of filters, and tab, search and filters are in the address', async () => {

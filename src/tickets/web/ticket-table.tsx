@@ -21,7 +21,7 @@ const columns: readonly Column<TicketRow>[] = [
   {
     key: 'title',
     header: 'Titel',
-    cell: ({ title }) => <span title={title}>{title}</span>,
+    cell: ({ title }) => title,
     onPhone: 'title',
     grows: true,
     width: 'w-[62%]',
