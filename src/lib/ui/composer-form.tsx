@@ -18,7 +18,7 @@ export const ComposerForm = ({ label, isEmpty, onSend, className, children }: Pr
       dismissErrors()
       void onSend()
     }}
-    className={className}
+    className={`print:hidden ${className}`}
   >
     {children}
   </form>

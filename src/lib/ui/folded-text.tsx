@@ -1,8 +1,8 @@
 import { FOLDED_TITLE } from '../folded.rules.ts'
 
-/** What a mail says beside its sender's own words, closed until somebody opens it. Plain text with its line breaks. */
+/** What a mail says beside its sender's own words, closed until somebody opens it, and not on paper. Plain text with its line breaks. */
 export const FoldedText = ({ text }: { text: string }) => (
-  <details className="max-w-2xl">
+  <details className="max-w-2xl print:hidden">
     <summary className="w-fit cursor-pointer rounded-sm py-1.5 font-medium text-ink-soft text-sm">
       {FOLDED_TITLE}
     </summary>

@@ -24,9 +24,17 @@ export function LinkButton({
   accessibleName,
 }: LinkButtonProps) {
   return (
-    <RouteLink to={to} aria-label={accessibleName} className={buttonClass({ variant, size, isFull })}>
-      {Icon && <Icon aria-hidden="true" className="size-4 shrink-0" />}
+    <RouteLink
+      to={to}
+      aria-label={accessibleName}
+      className={`${onPaper(to)} ${buttonClass({ variant, size, isFull })}`}
+    >
+      {Icon && <Icon aria-hidden="true" className="size-4 shrink-0 print:hidden" />}
       <span>{children}</span>
     </RouteLink>
   )
 }
+
+/** Of the buttons a number alone says something there. */
+const onPaper = (to: string) =>
+  to.startsWith('tel:') ? 'print:h-auto print:border-0 print:p-0 print:shadow-none' : 'print:hidden'

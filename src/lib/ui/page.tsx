@@ -31,7 +31,7 @@ export function Page({ title, lead, action, back, mark, width = 'wide', children
           {back && (
             <RouteLink
               to={back.to}
-              className="mb-1 -ml-1 inline-flex items-center gap-1.5 rounded-sm px-1 py-0.5 text-base font-medium text-ink-soft hover:text-ink max-sm:min-h-11"
+              className="mb-1 -ml-1 inline-flex items-center gap-1.5 rounded-sm px-1 py-0.5 text-base font-medium text-ink-soft hover:text-ink max-sm:min-h-11 print:hidden"
             >
               <ArrowLeft aria-hidden="true" className="size-4" />
               {back.label}

@@ -69,7 +69,7 @@ export function SplitView<Row extends { id: string }>({
         ref={list}
         aria-label={label}
         aria-busy={rows === undefined}
-        className="sticky top-8 max-h-[calc(100dvh-4rem)] w-76 shrink-0 overflow-y-auto rounded-md border border-line bg-surface shadow-low"
+        className="sticky top-8 max-h-[calc(100dvh-4rem)] w-76 shrink-0 overflow-y-auto rounded-md border border-line bg-surface shadow-low print:hidden"
       >
         <ul>
           {rows?.map((row) => (

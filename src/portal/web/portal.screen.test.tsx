@@ -94,7 +94,7 @@ describe('the list', () => {
     const [done, waiting] = screen.getAllByRole('article')
     for (const text of [`#${ticketNumber}`, 'Ingen kontakt i lagret', 'Öppen', 'Svar från oss', 'Akut', 'nyss'])
       expect(waiting?.textContent).toContain(text)
-    expect(within(link).getByText('nyss').getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+    expect(within(link).getByText('nyss').closest('time')?.title).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
     for (const text of ['Ny skrivare', 'Löst', 'Klart', 'Normal']) expect(done?.textContent).toContain(text)
     expect(screen.getByText('Åkeriet AB')).toBeTruthy()
     expect(screen.getByText('Nordnät AB')).toBeTruthy()

@@ -1,17 +1,20 @@
 import { addDays } from '#lib/dates.rules.ts'
 import { formatDate, formatDateInWords, formatDateTime, formatRelative } from '#lib/ui/format.ts'
 
-/** A relative time, like 'i går'; the exact time on hover. */
-export const RelativeTime = ({ at }: { at: string }) => (
-  <time dateTime={at} title={formatDateTime(at)}>
-    {inWords(at)}
-  </time>
+type Props = { at: string }
+
+/** A relative time, like 'i går'; the exact time on hover and on paper. */
+export const RelativeTime = ({ at }: Props) => <Moment at={at} words={inWords(at)} />
+
+/** A relative day with its time of day, like 'i går 13:05'; the exact time on hover and on paper. */
+export const RelativeDayTime = ({ at }: Props) => (
+  <Moment at={at} words={`${dayInWords(formatDate(at))} ${formatDateTime(at).slice(11)}`} />
 )
 
-/** A relative day with its time of day, like 'i går 13:05'; the exact time on hover. */
-export const RelativeDayTime = ({ at }: { at: string }) => (
+const Moment = ({ at, words }: Props & { words: string }) => (
   <time dateTime={at} title={formatDateTime(at)}>
-    {dayInWords(formatDate(at))} {formatDateTime(at).slice(11)}
+    <span className="print:hidden">{words}</span>
+    <span className="hidden print:inline">{formatDateTime(at)}</span>
   </time>
 )
 

@@ -1,0 +1,72 @@
+// A ticket on paper: its words alone, for staff and in the portal.
+import type { Page } from '@playwright/test'
+import { aCustomer, aLogin, signedIn } from './fixtures/people.ts'
+import { expect, test } from './fixtures/product.ts'
+
+test.use({ settings: { ORG_NAME: 'Pappret AB' } })
+
+const MM_PER_INCH = 25.4
+const DPI = 96
+/** What is between the margins of an A4. */
+const PAPER = { width: Math.round(((210 - 2 * 14) / MM_PER_INCH) * DPI), height: Math.round((265 / MM_PER_INCH) * DPI) }
+const comments = Array.from({ length: 30 }, (_, index) => `Mätt uttag ${index + 1} på andra våningen.`)
+
+/** As before a print: a long conversation unfolds. */
+async function print(page: Page) {
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.setViewportSize(PAPER)
+}
+
+/** Controls, and what was under them, in the page as it is printed. */
+const controlsOn = (page: Page) =>
+  page
+    .locator('button, textarea, input, summary, nav, a[href="#innehall"], [aria-label="Ärenden"]')
+    .filter({ visible: true })
+    .allTextContents()
+
+test('a ticket is printed with its customer, facts and whole conversation, and nothing beside', async ({
+  page,
+  context,
+  product,
+  anotherBrowser,
+}) => {
+  const admin = await signedIn(product, product.admin)
+  const { id: customerId } = await aCustomer(admin, 'Kopparkällans Bageri AB')
+  const { id: otherId } = await aCustomer(admin, 'Grannens Plåt AB')
+  await admin.create('/api/tickets', { title: 'Larmet tjuter', description: 'Hela natten.', customerId: otherId })
+  const { id, ticketNumber } = await admin.create('/api/tickets', {
+    ...{ title: 'Nätet är långsamt', description: 'Sedan i måndags.', customerId, priority: 'high' },
+  })
+  for (const comment of comments) await admin.create(`/api/tickets/${id}/comments`, { comment, isInternal: false })
+  await admin.enter(context)
+  await page.goto(`/backoffice/tickets/${id}`)
+  await expect(page.getByRole('navigation', { name: 'Ärenden' }).getByText('Larmet tjuter')).toBeVisible()
+  await expect(page.getByText('Sedan i måndags.')).toBeVisible()
+
+  await print(page)
+  for (const text of ['Nätet är långsamt', 'Sedan i måndags.', ...comments])
+    await expect(page.getByText(text, { exact: true })).toBeVisible()
+  await expect(page.getByText(`#${ticketNumber} · Kopparkällans Bageri AB`)).toBeVisible()
+  const facts = page.getByRole('complementary', { name: 'Om ärendet' })
+  for (const fact of ['018-12 34 56', 'Kopparkällans Bageri AB'])
+    await expect(facts.getByText(fact).first()).toBeVisible()
+  await expect(facts.getByRole('combobox', { name: 'Prioritet' })).toHaveValue('high')
+  await expect(page.getByText('Larmet tjuter')).toBeHidden()
+  expect(await controlsOn(page)).toEqual([])
+
+  const other = await anotherBrowser()
+  await (await signedIn(product, await aLogin(product, 'kund@bageriet.example', customerId))).enter(other)
+  const portal = await other.newPage()
+  await portal.goto(`/customer-portal/tickets/${id}`)
+  await expect(portal.getByText(String(comments[29]))).toBeVisible()
+  await print(portal)
+  await expect(portal.getByRole('banner').getByText('Kopparkällans Bageri AB').first()).toBeVisible()
+  for (const text of ['Nätet är långsamt', 'Sedan i måndags.', `#${ticketNumber}`, ...comments])
+    await expect(portal.getByText(text, { exact: true })).toBeVisible()
+  expect(await controlsOn(portal)).toEqual([])
+  if (process.env.SHOTS) {
+    await page.screenshot({ path: '/tmp/shots/print-staff.png', fullPage: true })
+    await portal.screenshot({ path: '/tmp/shots/print-portal.png', fullPage: true })
+  }
+})
