@@ -11,6 +11,8 @@ export type FieldTexts = {
   isOptional?: boolean | undefined
   /** Read by screen readers only: for filters, whose content shows what they are. */
   isLabelHidden?: boolean | undefined
+  /** At the right of the label: what became of the value. */
+  status?: ReactNode
 }
 
 /** The look of every control that is typed in or chosen from. */
@@ -25,8 +27,8 @@ const frameClass = 'flex min-w-0 flex-col gap-1'
 
 /** Divides an input's props into the texts of its `Field` and the props of the control in it. */
 export function splitFieldProps<Props extends FieldTexts>(props: Props) {
-  const { label, hint, error, isRequired, isOptional, isLabelHidden, ...control } = props
-  return { texts: { label, hint, error, isRequired, isOptional, isLabelHidden }, control }
+  const { label, hint, error, isRequired, isOptional, isLabelHidden, status, ...control } = props
+  return { texts: { label, hint, error, isRequired, isOptional, isLabelHidden, status }, control }
 }
 
 /** Ties a control to the label, hint and error of its field. */
@@ -89,7 +91,7 @@ export function RadioFieldset({ texts, children }: { texts: FieldTexts; children
 const labelClass = (isHidden = false) => (isHidden ? 'sr-only' : 'text-sm font-medium text-ink outside:text-base')
 
 function LabelRow({ texts, children }: { texts: FieldTexts; children: ReactNode }) {
-  const { isRequired, isOptional, isLabelHidden } = texts
+  const { isRequired, isOptional, isLabelHidden, status } = texts
   if (isLabelHidden) return children
   const mark = isRequired ? 'obligatoriskt' : isOptional ? 'valfritt' : undefined
   return (
@@ -101,6 +103,7 @@ function LabelRow({ texts, children }: { texts: FieldTexts; children: ReactNode 
           {mark}
         </span>
       )}
+      {status && <span className="ml-auto">{status}</span>}
     </div>
   )
 }

@@ -55,3 +55,20 @@ test('a choice that is saved at once is shown while the latest request is in fli
   await act(async () => requests[1]?.())
   expect(shown()).toBe('Blå')
 })
+
+test('a choice that is saved at once says that it is being saved and that it is, and not that a refused one is', async () => {
+  const requests: (() => void)[] = []
+  const onSave = () => new Promise<void>((resolve) => requests.push(resolve))
+  const saved = (value: string) => <SavedSelect value={value} choices={colours} onSave={onSave} label="Färg" />
+  const { rerender } = render(saved('blå'))
+  const said = () => screen.getByRole('status').textContent
+  expect(said()).toBe('')
+  await userEvent.selectOptions(select(), 'Röd')
+  expect(said()).toBe('Sparar')
+  rerender(saved('röd'))
+  await act(async () => requests[0]?.())
+  expect(said()).toBe('Sparat')
+  await userEvent.selectOptions(select(), 'Grön')
+  await act(async () => requests[1]?.())
+  expect(said()).toBe('')
+})

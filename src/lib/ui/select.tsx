@@ -3,6 +3,7 @@ import { type KeyboardEvent, memo, useState } from 'react'
 import { bindText, type ControlledProps } from './bound-field.tsx'
 import type { Choice } from './choice.ts'
 import { controlClass, Field, splitFieldProps } from './field.tsx'
+import { SaveStatus } from './save-status.tsx'
 
 export type SelectInputProps = ControlledProps<HTMLSelectElement> & {
   choices: readonly Choice[]
@@ -62,20 +63,31 @@ function keepEscape(event: KeyboardEvent<HTMLSelectElement>) {
 /** The value of the placeholder's option, for a value that is not among the choices, or not yet. */
 const NOTHING = ' '
 
-export type SavedSelectProps = Omit<SelectInputProps, 'onChange' | 'onBlur' | 'name' | 'inputRef'> & {
+export type SavedSelectProps = Omit<SelectInputProps, 'onChange' | 'onBlur' | 'name' | 'inputRef' | 'status'> & {
   /** Saves the choice and reports its own failures. The promise settles when the server has answered. */
   onSave: (value: string) => Promise<unknown>
 }
 
-/** A select whose choice is saved at once: shows the choice while the request is in flight, then `value`. */
+/**
+ * A select whose choice is saved at once: shows the choice while the request is in flight, then `value`, and says whether it is
+ * saved.
+ */
 export function SavedSelect({ value, onSave, ...select }: SavedSelectProps) {
   const [saving, setSaving] = useState<{ value: string }>()
+  const [answered, setAnswered] = useState<string>()
   const save = (chosen: string) => {
     const attempt = { value: chosen }
     setSaving(attempt)
-    void onSave(chosen).finally(() => setSaving((latest) => (latest === attempt ? undefined : latest)))
+    void onSave(chosen).finally(() => {
+      setAnswered(chosen)
+      setSaving((latest) => (latest === attempt ? undefined : latest))
+    })
   }
-  return <SelectInput {...select} value={saving?.value ?? value} onChange={save} />
+  // A choice that was refused is not the value.
+  const state = saving ? 'saving' : answered === value ? 'saved' : undefined
+  return (
+    <SelectInput {...select} value={saving?.value ?? value} onChange={save} status={<SaveStatus state={state} />} />
+  )
 }
 
 /** One of a few, in a form. */

@@ -1,6 +1,7 @@
 // What is typed in cells of the week and is not on the server: in this tab and, for each login, on the device. It is sent again
 // when the network or the tab returns, and every ten seconds; after a closed tab when the week is opened.
 import { useCallback, useSyncExternalStore } from 'react'
+import type { SaveState } from '#lib/ui/save-status.tsx'
 import { type DeviceDraft, readSubjects, removeFromDevice, storeOnDevice } from '#lib/web/device-drafts.ts'
 import { draftOwner, openDrafts, watchDraftOwner } from '#lib/web/draft-owner.ts'
 import { isPageOpen, PAGE_ID } from '#lib/web/page-lock.ts'
@@ -44,6 +45,8 @@ type Cell = {
 }
 
 const cells = new Map<string, Cell>()
+/** Cells whose last typing was saved while this page is open. */
+const saved = new Set<string>()
 const listeners = new Set<() => void>()
 
 export const cellKey = (line: WeekLine, date: string) => `${lineKey(line)} ${date}`
@@ -58,6 +61,16 @@ const tell = () => {
 
 /** What is typed in a cell; undefined when it shows what is saved. */
 export const useTypedCell = (key: string) => useSyncExternalStore(subscribe, () => cells.get(key))
+
+/** Whether what was typed in a cell is saved. */
+export const useSavedCell = (key: string) => useSyncExternalStore(subscribe, () => saved.has(key))
+
+/** Of all cells: whether one is being saved, or one was and none is left. */
+export const useSaveState = (): SaveState =>
+  useSyncExternalStore(subscribe, () => {
+    if ([...cells.values()].some(({ isSaving }) => isSaving)) return 'saving'
+    return saved.size > 0 && cells.size === 0 ? 'saved' : undefined
+  })
 
 /** What is wrong with it, or where it is until it can be saved. */
 export function problemOf({ problem, isLater, isOnDevice }: Cell): string | undefined {
@@ -88,6 +101,7 @@ export function typeInCell({ row, ...typed }: Typing) {
   const since = before ? before.typed.since : { row }
   const { recordId = `${PAGE_ID}/${crypto.randomUUID()}`, problem } = before ?? {}
   const attempt = before?.typed.attempt
+  saved.delete(key)
   put(key, {
     typed: { ...typed, since, attempt, isCommitted: false },
     recordId,
@@ -125,7 +139,10 @@ export async function commitCell(key: string, save: SaveCell, shown: TimeEntry |
     save,
   })
   const failure = await save({ line, date, work, row, minutes, keyFor: (body) => keyFor(key, body) })
-  if (!failure) return forgetCell(key)
+  if (!failure) {
+    saved.add(key)
+    return forgetCell(key)
+  }
   const now = cells.get(key)
   if (!now) return
   const { isLater, problem } = failure
@@ -200,6 +217,7 @@ async function restoreCells(owner: string) {
 watchDraftOwner((owner, isSame) => {
   if (isSame) return
   cells.clear()
+  saved.clear()
   tell()
   if (owner !== undefined) void restoreCells(owner)
 })

@@ -1,11 +1,11 @@
-import { List } from 'lucide-react'
+import { Check, List, LoaderCircle } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId } from 'react'
 import { shortHours } from '#lib/hours.rules.ts'
 import { formatDateInWords, plural } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import type { TimeEntry } from '../time.contract.ts'
 import type { WeekLine } from '../week.rules.ts'
-import { cellKey, commitCell, forgetCell, problemOf, typeInCell, useTypedCell } from './kept-cells.ts'
+import { cellKey, commitCell, forgetCell, problemOf, typeInCell, useSavedCell, useTypedCell } from './kept-cells.ts'
 import type { LineWork } from './line-work.dialog.tsx'
 import type { SaveCell } from './save-cell.ts'
 
@@ -79,6 +79,7 @@ function CellInput({ name, line, date, row, work, onSave }: InputProps) {
   const cell = useTypedCell(key)
   const problem = cell && problemOf(cell)
   const problemId = useId()
+  const isSaved = useSavedCell(key)
   const commit = () => void commitCell(key, onSave, row)
   const isLeftToSave = cell?.isRestored === true && cell.typed.isCommitted
   const commitRestored = useEffectEvent(commit)
@@ -112,10 +113,21 @@ function CellInput({ name, line, date, row, work, onSave }: InputProps) {
         onKeyDown={press}
         className="h-9 w-16 rounded-sm border border-line-strong bg-surface px-2 text-right text-base tabular-nums aria-invalid:border-danger max-sm:h-11"
       />
+      <CellState isSaving={cell?.isSaving === true} isSaved={isSaved} />
       {problem && <CellProblem id={problemId} text={problem} />}
     </div>
   )
 }
+
+const stateClass = 'pointer-events-none absolute inset-y-0 left-1.5 my-auto size-3.5'
+
+/** The line above the table says it in words. */
+const CellState = ({ isSaving, isSaved }: { isSaving: boolean; isSaved: boolean }) =>
+  isSaving ? (
+    <LoaderCircle aria-hidden="true" className={`${stateClass} animate-spin text-ink-soft`} />
+  ) : (
+    isSaved && <Check aria-hidden="true" strokeWidth={3} className={`${stateClass} text-success`} />
+  )
 
 const CellProblem = ({ id, text }: { id: string; text: string }) => (
   <p

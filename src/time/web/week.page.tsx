@@ -8,11 +8,12 @@ import { IconButton } from '#lib/ui/icon-button.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
+import { SaveStatus } from '#lib/ui/save-status.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { useUrlFilter } from '#lib/web/url.ts'
 import type { TimeEntry } from '../time.contract.ts'
 import { linesOf, WEEK_DAYS, type WeekLine } from '../week.rules.ts'
-import { useTypedLines } from './kept-cells.ts'
+import { useSaveState, useTypedLines } from './kept-cells.ts'
 import { useSaveCell } from './save-cell.ts'
 import { weekDateOf, weekQuery } from './time.api.ts'
 import { AddLine, CopyLastWeek, useKeptLines, useLineWork } from './week-lines.tsx'
@@ -41,7 +42,10 @@ export function WeekPage() {
       action={<CopyLastWeek monday={monday} onAdd={keep} />}
     >
       <div className="grid grid-cols-1 gap-5">
-        <Weeks monday={monday} onChoose={(date) => set('date', date)} />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <Weeks monday={monday} onChoose={(date) => set('date', date)} />
+          <SaveStatus state={useSaveState()} />
+        </div>
         {week.isError && !rows ? (
           <QueryError title="Kunde inte hämta data" query={week} />
         ) : !rows || !lines ? (

@@ -55,6 +55,7 @@ test('a typed cell becomes a row, a retyped one changes it, and an emptied one r
   await user.click(monday)
   await user.keyboard('1:30{Enter}')
   await waitFor(async () => expect(await rows()).toHaveLength(2))
+  await waitFor(() => expect(screen.getAllByRole('status').map((status) => status.textContent)).toContain('Sparat'))
   expect((await rows())[0]).toMatchObject({ workDate: MONDAY, minutes: 90, timeFrom: '08:00', isPlaced: false })
   await waitFor(async () => expect(textIn(await cell('Åkeriet AB', mondayText))).toBe('1,5'))
   expect(await sums()).toEqual([
