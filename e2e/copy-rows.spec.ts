@@ -1,0 +1,44 @@
+// A row of a list, selected with the mouse and copied into a mail or a spreadsheet.
+import type { Page } from '@playwright/test'
+import { aCustomer, signedIn } from './fixtures/people.ts'
+import { expect, test } from './fixtures/product.ts'
+
+test.use({ settings: { ORG_NAME: 'Kopian AB' }, permissions: ['clipboard-read', 'clipboard-write'] })
+
+const PADDING = 4
+
+/** Drags from one place in the row to another, in pixels from its left, and copies. */
+async function copyRow(page: Page, name: RegExp, from: number, to?: number) {
+  const box = await page.getByRole('row', { name }).boundingBox()
+  if (!box) throw new Error('The row is not shown.')
+  // Pressed in a selection, the mouse would drag its text.
+  await page.evaluate(() => getSelection()?.empty())
+  const y = box.y + box.height / 2
+  await page.mouse.move(box.x + from, y)
+  await page.mouse.down()
+  await page.mouse.move(box.x + (to ?? box.width - PADDING), y, { steps: 8 })
+  await page.mouse.up()
+  await page.keyboard.press('ControlOrMeta+c')
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
+test('a copied row is one line with tabs between its cells, as lists show them', async ({ page, context, product }) => {
+  const admin = await signedIn(product, product.admin)
+  const { id: customerId } = await aCustomer(admin, 'Alunda Snickeri AB')
+  const ticket = await admin.create('/api/tickets', { title: 'Flytta skärmar', description: 'Två.', customerId })
+  const times = { workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:30' }
+  const texts = { description: 'Flyttat skärmarna', notes: 'Koden är hos Eva' }
+  await admin.create('/api/time', { customerId, ticketId: ticket.id, kind: 'onsite', ...times, ...texts })
+  await admin.enter(context)
+
+  await page.goto('/backoffice/time')
+  const work = `#${ticket.ticketNumber} På plats Flyttat skärmarna`
+  const cells = ['2026-11-20', 'Alunda Snickeri AB', '08:00–09:30', '1,50', work, 'Koden är hos Eva', 'admin', 'Aktiv']
+  expect(await copyRow(page, /Flyttat/, PADDING)).toBe(cells.join('\t'))
+  expect(await copyRow(page, /Flyttat/, PADDING, 70), 'a part of one cell').toMatch(/^2026-[\d-]*$/)
+
+  // A row that is a link is selected from beside it, with the headings above it.
+  await page.goto('/backoffice/customers')
+  const [, row] = (await copyRow(page, /Alunda/, -PADDING)).split('\n')
+  expect(row?.split('\t').slice(0, 3)).toEqual(['Alunda Snickeri AB', 'info@kund.example', '018-12 34 56'])
+})
