@@ -119,6 +119,30 @@ test('errors are shown beside the fields, and the input is kept', async ({ page,
   })
 })
 
+test('the contact form is filled in and sent by keyboard alone', async ({ page }) => {
+  await page.goto('/kontakt')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Hoppa till innehållet' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const typed = {
+    Namn: 'Vera Vik',
+    'E-post': 'vera@vik.example',
+    Telefon: '',
+    Meddelande: 'Vi vill ha en offert på nät i ladan.',
+  }
+  for (const [label, text] of Object.entries(typed)) {
+    await page.keyboard.press('Tab')
+    await expect(page.getByLabel(label)).toBeFocused()
+    await page.keyboard.type(text, WRITING)
+  }
+  const send = page.getByRole('button', { name: 'Skicka meddelande' })
+  // After the link to what becomes of what is typed.
+  for (let tabs = 0; tabs < 2; tabs++) await page.keyboard.press('Tab')
+  await expect(send).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.notice')).toBeVisible()
+})
+
 test('when the request fails the visitor gets a message, and the text is kept', async ({ page, complaints }) => {
   complaints.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|503/)
   await page.goto('/kontakt')
