@@ -103,7 +103,7 @@ function LabelRow({ texts, children }: { texts: FieldTexts; children: ReactNode 
           {mark}
         </span>
       )}
-      {status && <span className="ml-auto">{status}</span>}
+      {status && <span className="ml-auto self-center leading-none">{status}</span>}
     </div>
   )
 }

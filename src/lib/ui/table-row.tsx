@@ -100,7 +100,7 @@ function RowView<Row>({
         <td
           {...tableRoles.cell}
           data-actions=""
-          className={`${cellClass} print:hidden ${hasTwoLines ? 'stacked:absolute stacked:right-1 stacked:bg-surface' : 'stacked:col-span-2 stacked:whitespace-normal'}`}
+          className={`${cellClass} print:hidden ${hasTwoLines ? 'stacked:absolute stacked:right-1 stacked:z-2 stacked:bg-surface' : 'stacked:col-span-2 stacked:whitespace-normal'}`}
         >
           <div
             className={`relative flex items-center justify-end gap-1 ${hasTwoLines ? '' : 'stacked:-mb-2 stacked:-ml-2 stacked:flex-wrap stacked:justify-start'}`}
@@ -135,7 +135,7 @@ function lineClass(isTitle: boolean, onPhone: Column<unknown>['onPhone'], grows 
   if (onPhone === 'hidden') return 'stacked:hidden'
   if (isTitle) return 'stacked:order-1 stacked:min-w-0 stacked:flex-1 stacked:text-md stacked:font-medium'
   if (onPhone === 'mark') return 'stacked:order-1 stacked:min-w-0 stacked:empty:hidden'
-  return `stacked:order-3 stacked:text-sm stacked:text-ink-soft ${grows ? 'stacked:min-w-24 stacked:flex-1' : 'stacked:min-w-0'}`
+  return `stacked:order-3 stacked:text-sm stacked:text-ink-soft ${grows ? 'stacked:min-w-12 stacked:flex-1' : 'stacked:min-w-0'}`
 }
 
 function phoneClass(isTitle: boolean, onPhone: Column<unknown>['onPhone']): string {
