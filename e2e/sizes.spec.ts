@@ -35,12 +35,12 @@ async function check(page: Page, { path, name, loaded, open }: Screen) {
     expect.soft(await smallTargets(page), `small targets of ${name} at ${width}`).toEqual([])
     await spaceText(page, true)
     expect.soft(await clippedTexts(page), `cut off in ${name} at ${width}`).toEqual([])
-    expect.soft(await wider(page), `${name} with spaced text at ${width}`).toEqual([])
+    expect.soft(await wider(page), `${name} with text spacing at ${width}`).toEqual([])
     await spaceText(page, false)
   }
 }
 
-test('targets are 24 pixels or apart, spaced text is whole, and nothing is pinned in a low window', async ({
+test('targets are 24 pixels or apart, text with wider spacing is whole, and nothing is pinned in a low window', async ({
   product,
   anotherBrowser,
   complaints,
