@@ -65,7 +65,11 @@ export function CustomerDialog({ customer, onClose }: Props) {
       <PhoneField control={control} />
       <TextField control={control} name="address" label={customerLabels.address} autoComplete="off" />
       <TextArea control={control} name="notes" label={customerLabels.notes} rows={4} hint="Syns bara för personalen" />
-      <SimilarCustomers control={control} {...(customer && { except: customer.id })} />
+      <SimilarCustomers
+        control={control}
+        {...(customer && { except: customer.id })}
+        isSaving={create.isPending || create.isSuccess}
+      />
     </RowDialog>
   )
 }

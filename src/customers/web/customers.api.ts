@@ -73,12 +73,11 @@ export const customerNamesQuery = ({ search, includeArchived }: { search: string
     placeholderData: (before) => before,
   })
 
-/** Customers that may be the one typed here; nothing is asked before something is. */
+/** Customers that may be the one typed here. */
 export const similarCustomersQuery = (typed: z.output<typeof SimilarTo>) =>
   queryOptions({
     queryKey: ['customers', 'similar', typed],
     queryFn: ({ signal }) => call(customers.similar, { query: typed }, { signal }),
-    enabled: Boolean(typed.name || typed.email || typed.phone),
     placeholderData: (before) => before,
   })
 

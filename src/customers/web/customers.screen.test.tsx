@@ -10,6 +10,8 @@ import { brokenAnswer, lostConnection, meddling, openBackOffice } from '../../ba
 import { customers } from '../customers.contract.ts'
 
 const LIST = '/backoffice/customers'
+const LIST_CALL = '/api/customers'
+const SIMILAR_CALL = 'GET /api/customers/similar'
 
 let h: Harness
 let technician: Person
@@ -53,6 +55,29 @@ test('a customer that exists already is told while it is typed, and may be added
   await user.click(await button('Spara'))
   expect(await screen.findByText('Kund skapad!')).toBeTruthy()
   expect(await countOf('dubbelgångarna')).toBe(2)
+})
+
+test('a customer that is being saved is not told to exist already', async () => {
+  const asked: string[] = []
+  const register = Promise.withResolvers<void>()
+  const fetch = meddling(h, ({ method, path }, pass) => {
+    const isRefetch = asked.includes(`POST ${LIST_CALL}`)
+    asked.push(`${method} ${path}`)
+    // The dialog is open until the register has been fetched again.
+    return isRefetch && path === LIST_CALL ? register.promise.then(pass) : undefined
+  })
+  const { user } = await openBackOffice(h, technician, LIST, { fetch })
+  await user.click((await screen.findAllByRole('button', { name: 'Ny kund' }))[0] as HTMLElement)
+  await user.click(await screen.findByRole('textbox', { name: 'Namn' }))
+  await user.paste('Ensamma Kunden AB')
+  await waitFor(() => expect(asked).toContain(SIMILAR_CALL))
+  await user.click(await button('Spara'))
+  const saved = `POST ${LIST_CALL}`
+  await waitFor(() => expect(asked.slice(asked.indexOf(saved))).toContain(`GET ${LIST_CALL}`))
+  expect(asked.slice(asked.indexOf(saved))).not.toContain(SIMILAR_CALL)
+  register.resolve()
+  expect(await screen.findByText('Kund skapad!')).toBeTruthy()
+  expect(screen.queryByText(/^Finns redan/)).toBeNull()
 })
 
 test('a failure keeps the input, and retrying creates one customer even when only the response was lost', async () => {

@@ -13,18 +13,21 @@ type Props = {
   control: Control<z.input<typeof NewCustomer>, unknown, NewCustomer>
   /** The customer being changed. */
   except?: string
+  /** While a new customer is being saved, and after: it would be found itself. */
+  isSaving: boolean
 }
 
 /** Says while typing that the customer may exist already. Saving is still possible: two companies may share a number. */
-export function SimilarCustomers({ control, except }: Props) {
+export function SimilarCustomers({ control, except, isSaving }: Props) {
   const [name, email, phone] = useWatch({ control, name: ['name', 'email', 'phone'] })
   const typed = {
     name: useDebounced((name ?? '').trim()),
     email: useDebounced((email ?? '').trim()),
     phone: useDebounced((phone ?? '').trim()),
   }
-  const { data } = useQuery(similarCustomersQuery({ ...typed, except }))
-  const found = typed.name || typed.email || typed.phone ? (data ?? []) : []
+  const isTyped = Boolean(typed.name || typed.email || typed.phone)
+  const { data } = useQuery({ ...similarCustomersQuery({ ...typed, except }), enabled: isTyped && !isSaving })
+  const found = isTyped ? (data ?? []) : []
   return (
     <div role="status" className="empty:hidden">
       {found.length > 0 && (
