@@ -5,7 +5,15 @@ import { RouteLink } from './route-link.tsx'
 const WIDE = '(width >= 80rem)'
 
 /** Whether the window is wide enough to show a list and what was opened from it side by side: 1280 px. */
-export const useIsWide = () => useSyncExternalStore(onWideChange, () => matchMedia(WIDE).matches)
+export const useIsWide = () => useSyncExternalStore(onWideChange, isWide)
+
+let wasWide = false
+
+/** Paper is narrower than the window, and keeps what the window shows. */
+function isWide() {
+  if (!matchMedia('print').matches) wasWide = matchMedia(WIDE).matches
+  return wasWide
+}
 
 function onWideChange(listener: () => void) {
   const media = matchMedia(WIDE)

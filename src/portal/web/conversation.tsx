@@ -2,35 +2,33 @@ import { useMe } from '#auth/web/session.api.ts'
 import { AttachedFiles } from '#files/web/attachments.api.ts'
 import { FoldedText } from '#lib/ui/folded-text.tsx'
 import { LogoMark } from '#lib/ui/logo.tsx'
+import { MessageLog } from '#lib/ui/message-log.tsx'
 import type { PortalComment, PortalEntry } from '../portal.contract.ts'
 import { RelativeDayTime } from './relative-time.tsx'
 
 type Change = Extract<PortalEntry, { kind: 'change' }>
 
 /** Comments and status changes: the customer's own to the right, staff's to the left. */
-export function Conversation({ entries }: { entries: PortalEntry[] }) {
-  const hasComments = entries.some(({ kind }) => kind === 'comment')
-  return (
-    <div role="log" aria-labelledby="kommentarer">
-      <ol className="grid grid-cols-1 gap-5">
-        {entries.map((entry, index) => (
-          <li key={entry.id}>
-            {entry.kind === 'comment' ? (
-              <Comment {...entry} />
-            ) : (
-              <p className="text-center text-base text-ink-soft">
-                <span className="font-medium">{describeChange(entry, entries.slice(0, index))}</span>
-                {' · '}
-                <RelativeDayTime at={entry.createdAt} />
-              </p>
-            )}
-          </li>
-        ))}
-      </ol>
-      {!hasComments && <p className="py-4 text-center text-ink-soft text-md">Inga kommentarer ännu</p>}
-    </div>
-  )
-}
+export const Conversation = ({ entries }: { entries: PortalEntry[] }) => (
+  <MessageLog
+    labelledBy="kommentarer"
+    entries={entries}
+    className="grid grid-cols-1 gap-5"
+    empty={<p className="py-4 text-center text-ink-soft text-md">Inga kommentarer ännu</p>}
+  >
+    {(entry, index) =>
+      entry.kind === 'comment' ? (
+        <Comment {...entry} />
+      ) : (
+        <p className="text-center text-base text-ink-soft">
+          <span className="font-medium">{describeChange(entry, entries.slice(0, index))}</span>
+          {' · '}
+          <RelativeDayTime at={entry.createdAt} />
+        </p>
+      )
+    }
+  </MessageLog>
+)
 
 function Comment({ author, isMine, byCustomer, comment, folded, files, createdAt }: PortalComment) {
   const { organization } = useMe()

@@ -2,6 +2,7 @@ import { History, Lock } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { Badge } from '#lib/ui/badge.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
+import { MessageLog } from '#lib/ui/message-log.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import type { TicketChange } from '../ticket-changes.contract.ts'
 import type { ThreadEntry, TicketComment } from '../tickets.contract.ts'
@@ -24,21 +25,19 @@ export const Thread = memo(function Thread({
       {first}
       {!entries && <Skeleton className="h-32" />}
       {entries && (
-        // Screen readers announce new entries.
-        <div role="log" aria-labelledby="konversation" className="flex flex-col gap-3">
-          {entries.map((entry) =>
-            entry.kind === 'comment' ? <Comment key={entry.id} {...entry} /> : <Change key={entry.id} {...entry} />,
-          )}
-          {!entries.some(({ kind }) => kind === 'comment') && (
-            <p className="rounded-md border border-dashed border-line-strong px-5 py-6 text-center text-ink-soft">
-              Inga kommentarer ännu
-            </p>
-          )}
-        </div>
+        <MessageLog labelledBy="konversation" entries={entries} className="flex flex-col gap-3" empty={noComments}>
+          {(entry) => (entry.kind === 'comment' ? <Comment {...entry} /> : <Change {...entry} />)}
+        </MessageLog>
       )}
     </section>
   )
 })
+
+const noComments = (
+  <p className="rounded-md border border-dashed border-line-strong px-5 py-6 text-center text-ink-soft">
+    Inga kommentarer ännu
+  </p>
+)
 
 const Comment = ({
   author,

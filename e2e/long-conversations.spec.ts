@@ -1,0 +1,107 @@
+// A conversation of 500 comments, in the back office and in the portal, by keyboard.
+import type { Page } from '@playwright/test'
+import { aCustomer, aLogin, inDatabase, type SignedIn, signedIn } from './fixtures/people.ts'
+import { expect, test } from './fixtures/product.ts'
+
+test.use({ settings: { ORG_NAME: 'Långa Samtal AB' } })
+
+const COMMENTS = 500
+
+let count = 0
+
+/** A ticket with comments named 'Ord 1.' and so on, and who reads it. */
+async function longConversation(product: Parameters<typeof aLogin>[0], length = COMMENTS) {
+  const admin = await signedIn(product, product.admin)
+  count += 1
+  const { id: customerId } = await aCustomer(admin, `Pratsamma ${count} AB`)
+  const { id } = await admin.create('/api/tickets', { title: 'Lång historia', description: 'Början.', customerId })
+  const comments = await inDatabase(
+    product,
+    `insert into ticket_comments (org_id, id, customer_id, ticket_id, user_id, comment, is_internal, created_at)
+     select org_id, gen_random_uuid(), customer_id, id, created_by,
+       'Ord ' || n || '. ' || repeat('Vi har varit på plats och bytt kabeln till huset. ', 4), false,
+       now() - ($2 + 1 - n) * interval '1 minute'
+     from tickets, generate_series(1, $2) n where id = $1 returning id, comment`,
+    [id, length],
+  )
+  const customer = await signedIn(product, await aLogin(product, `kim${count}@pratsamma.example`, customerId))
+  return { id, admin, customer, comments }
+}
+
+const word = (page: Page, number: number) => page.getByRole('listitem').filter({ hasText: `Ord ${number}.` })
+const topOf = (page: Page, number: number) => word(page, number).evaluate((item) => item.getBoundingClientRect().top)
+const older = (page: Page) => page.getByRole('button', { name: 'Visa 490 äldre kommentarer' })
+
+async function tabTo(page: Page, target: ReturnType<typeof older>) {
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(target).toBeFocused({ timeout: 1 })
+  }).toPass({ intervals: [1] })
+}
+
+const screens = [
+  { who: 'staff', width: 1440, height: 900, path: '/backoffice/tickets' },
+  { who: 'staff', width: 390, height: 844, path: '/backoffice/tickets' },
+  { who: 'customer', width: 1440, height: 900, path: '/customer-portal/tickets' },
+  { who: 'customer', width: 390, height: 844, path: '/customer-portal/tickets' },
+] as const
+
+for (const { who, width, height, path } of screens)
+  test(`a conversation of 500 comments opens at its newest one for ${who} at ${width} px, and older ones are unfolded where they stand`, async ({
+    page,
+    context,
+    product,
+  }) => {
+    await page.setViewportSize({ width, height })
+    const { id, admin, customer } = await longConversation(product)
+    const reader: SignedIn = who === 'staff' ? admin : customer
+    await reader.enter(context)
+    await page.goto(`${path}/${id}`)
+    await expect(word(page, COMMENTS)).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText('Ord 490.')).toHaveCount(0)
+
+    await test.step('what arrives does not move what is read', async () => {
+      const above = await topOf(page, 499)
+      await admin.create(`/api/tickets/${id}/comments`, { comment: 'Ett nytt ord.', isInternal: false })
+      await expect(page.getByText('Ett nytt ord.')).toBeAttached()
+      expect(await topOf(page, 499)).toBe(above)
+      await expect(word(page, 491)).toHaveCount(1)
+    })
+
+    await test.step('the older ones come by keyboard, without moving the one that was first', async () => {
+      await page.evaluate(() => scrollTo(0, 0))
+      await tabTo(page, older(page))
+      const first = await topOf(page, 491)
+      await page.keyboard.press('Enter')
+      await expect(word(page, 491)).toBeFocused()
+      await expect(word(page, 1)).toBeAttached()
+      expect(Math.abs((await topOf(page, 491)) - first)).toBeLessThan(1)
+      await expect(older(page)).toHaveCount(0)
+      await expect(page.getByRole('log').getByText('Ord 490.')).toHaveCount(0)
+    })
+  })
+
+test('a link to an old comment opens at it, paper has them all, and Back returns to where one read', async ({
+  page,
+  context,
+  product,
+}) => {
+  const { id, admin, comments } = await longConversation(product, 40)
+  await admin.enter(context)
+  const third = comments.find(({ comment }) => comment.startsWith('Ord 3.'))
+  await page.goto(`/backoffice/tickets/${id}#${third.id}`)
+  await expect(word(page, 3)).toBeInViewport()
+
+  await page.goto(`/backoffice/tickets/${id}`)
+  await expect(word(page, 40)).toBeInViewport()
+  await expect(word(page, 1)).toHaveCount(0)
+  await page.evaluate(() => scrollTo(0, 300))
+  // In the menu, which does not scroll with the page.
+  await page.getByRole('complementary').getByRole('link', { name: 'Kunder' }).first().press('Enter')
+  await expect(page).toHaveURL(/customers/)
+  await page.goBack()
+  await expect(word(page, 40)).toBeAttached()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
+  await page.pdf()
+  await expect(word(page, 1)).toBeAttached()
+})
