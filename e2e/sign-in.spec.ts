@@ -72,7 +72,38 @@ test('when the app cannot be fetched the page says so', async ({ page, complaint
   await expect(page.getByRole('alert')).toHaveText(/kunde inte hämtas/)
 })
 
-test('the error of a failed sign-in goes with the sign-in, and on a phone stands below the page’s own buttons', async ({
+for (const path of ['/auth', '/customer-login'])
+  test(`by keyboard at ${path}: a wrong password is told at the field, which has the focus, until it is changed`, async ({
+    page,
+    product: { admin },
+    complaints,
+  }) => {
+    complaints.expect(/status of 400/)
+    await page.goto(path)
+    await expect.poll(() => isAppThere(page)).toBe(true)
+    const password = page.getByLabel('Lösenord', { exact: true })
+    await expect(page.getByLabel('E-post')).toBeFocused()
+    await page.keyboard.type(admin.email)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('fel lösenord')
+    // From the button, so that the focus has to be moved.
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(password).toHaveAccessibleDescription('Felaktig e-postadress eller lösenord')
+    await expect(password).toBeFocused()
+    await expect(password).toHaveValue('fel lösenord')
+    await page.getByRole('button', { name: 'Stäng meddelandet' }).press('Enter')
+    await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
+    await expect(password).toHaveAccessibleDescription('Felaktig e-postadress eller lösenord')
+    await password.press('Control+a')
+    await page.keyboard.type(admin.password)
+    await expect(password).not.toHaveAttribute('aria-invalid')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  })
+
+test('on a phone the error of a failed sign-in covers no button and goes with the sign-in, whose greeting stands above the bar', async ({
   page,
   product: { admin },
   complaints,
@@ -85,6 +116,13 @@ test('the error of a failed sign-in goes with the sign-in, and on a phone stands
   await page.getByRole('button', { name: 'Logga in', exact: true }).click()
   const failure = page.locator('[data-sonner-toast]').filter({ hasText: 'Fel vid inloggning' })
   await expect(failure).toBeVisible()
+  const submit = page.getByRole('button', { name: 'Logga in', exact: true })
+  await expect
+    .poll(async () => {
+      const [toast, below] = [await failure.boundingBox(), await submit.boundingBox()]
+      return toast && below && toast.y + toast.height < below.y
+    })
+    .toBe(true)
   await page.getByLabel('Lösenord', { exact: true }).fill(admin.password)
   await page.getByRole('button', { name: 'Logga in', exact: true }).click()
   const greeting = page.locator('[data-sonner-toast]').filter({ hasText: 'Inloggad!' })

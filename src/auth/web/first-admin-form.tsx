@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
-import { showFailure } from '#lib/ui/failure-toast.ts'
+import { showFormFailure } from '#lib/ui/failure-toast.ts'
 import { Form } from '#lib/ui/form.tsx'
+import { FormFailure } from '#lib/ui/form-failure.tsx'
 import { PasswordField } from '#lib/ui/password-field.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { CallError, call } from '#lib/web/call.ts'
-import { putFieldErrors } from '#lib/web/forms.ts'
 import { auth, FirstAdmin } from '../auth.contract.ts'
 import { isAnswerLost } from './lost-answer.ts'
 import { NewPassword } from './new-password-form.tsx'
@@ -43,25 +43,27 @@ export function FirstAdminForm({ token, onSpent }: Props) {
         return onSpent(error.message)
       }
       if (isAnswerLost(error)) setMayBeCreated(true)
-      if (!putFieldErrors(form, error)) showFailure('Kunde inte skapa användare', error)
+      showFormFailure('Kunde inte skapa användare', error, form)
       return
     }
-    const message = await signIn(person.email, person.password)
-    if (!message) return finish()
-    showToast({ tone: 'error', title: 'Fel vid inloggning', text: message, outlivesPage: true })
+    const failure = await signIn(person.email, person.password)
+    if (!failure) return finish()
+    showToast({ tone: 'error', title: 'Fel vid inloggning', text: failure.message, outlivesPage: true })
     await navigate('/auth', { replace: true })
   }
   return (
     <Form form={form} onSubmit={submit}>
-      <TextField control={form.control} name="fullName" label="Namn" autoComplete="name" autoFocus />
-      <TextField control={form.control} name="email" label="E-post" type="email" autoComplete="username" />
+      <TextField control={form.control} name="fullName" label="Namn" isRequired autoComplete="name" autoFocus />
+      <TextField control={form.control} name="email" label="E-post" isRequired type="email" autoComplete="username" />
       <PasswordField
         control={form.control}
         name="password"
         label="Lösenord"
+        isRequired
         hint="Ett par ord som du minns är bättre än ett enda krångligt."
         autoComplete="new-password"
       />
+      <FormFailure control={form.control} />
       <SubmitButton isPending={form.formState.isSubmitting} pendingText="Sparar...">
         Kom igång
       </SubmitButton>

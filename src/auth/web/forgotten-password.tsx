@@ -6,6 +6,7 @@ import { readableAddress } from '#lib/email.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { FocusPage } from '#lib/ui/focus-page.tsx'
 import { Form } from '#lib/ui/form.tsx'
+import { FormFailure } from '#lib/ui/form-failure.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { Email } from '../auth.contract.ts'
@@ -24,8 +25,10 @@ export function ForgottenPassword({ email, onBack }: Props) {
   const form = useForm({ resolver: zodResolver(Address), defaultValues: { email } })
   const submit = async (values: z.output<typeof Address>) => {
     const { error } = await authClient().resetPasswordForEmail(values.email)
-    if (error) showToast({ tone: 'error', title: 'Kunde inte skicka länken', text: authMessageOf(error) })
-    else setSentTo(values.email)
+    if (!error) return setSentTo(values.email)
+    const message = authMessageOf(error)
+    showToast({ tone: 'error', title: 'Kunde inte skicka länken', text: message })
+    form.setError('root', { message })
   }
   const back = (
     <Button variant="quiet" onPress={onBack}>
@@ -48,7 +51,16 @@ export function ForgottenPassword({ email, onBack }: Props) {
   return (
     <FocusPage title="Glömt lösenord?" lead="Skriv din e-postadress, så skickar vi en länk där du väljer ett nytt.">
       <Form form={form} onSubmit={submit}>
-        <TextField control={form.control} name="email" label="E-post" type="email" autoComplete="username" autoFocus />
+        <TextField
+          control={form.control}
+          name="email"
+          label="E-post"
+          isRequired
+          type="email"
+          autoComplete="username"
+          autoFocus
+        />
+        <FormFailure control={form.control} />
         <SubmitButton isPending={form.formState.isSubmitting} pendingText="Skickar...">
           Skicka länk
         </SubmitButton>

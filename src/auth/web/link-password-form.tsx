@@ -2,11 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { showFailure } from '#lib/ui/failure-toast.ts'
+import { showFormFailure } from '#lib/ui/failure-toast.ts'
 import { Form } from '#lib/ui/form.tsx'
+import { FormFailure } from '#lib/ui/form-failure.tsx'
 import { PasswordField } from '#lib/ui/password-field.tsx'
 import { CallError, call } from '#lib/web/call.ts'
-import { putFieldErrors } from '#lib/web/forms.ts'
 import { auth, type LinkOwner } from '../auth.contract.ts'
 import { isAnswerLost } from './lost-answer.ts'
 import { NewPassword } from './password-schema.ts'
@@ -41,11 +41,11 @@ export function LinkPasswordForm({ token, owner: { email }, onSaved, onSpent }: 
         return onSpent(error.message)
       }
       if (isAnswerLost(error)) setMayBeSaved(true)
-      if (!putFieldErrors(form, error)) showFailure('Kunde inte spara lösenordet', error)
+      showFormFailure('Kunde inte spara lösenordet', error, form)
       return
     }
-    const message = await signIn(email, password)
-    return message ? onSaved(message) : finish()
+    const failure = await signIn(email, password)
+    return failure ? onSaved(failure.message) : finish()
   }
 
   return (
@@ -55,9 +55,11 @@ export function LinkPasswordForm({ token, owner: { email }, onSaved, onSpent }: 
         control={form.control}
         name="password"
         label="Nytt lösenord"
+        isRequired
         autoComplete="new-password"
         autoFocus
       />
+      <FormFailure control={form.control} />
       <SubmitButton isPending={form.formState.isSubmitting} pendingText="Sparar...">
         Spara lösenordet
       </SubmitButton>

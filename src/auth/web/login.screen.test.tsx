@@ -92,13 +92,18 @@ test('while signing in the button shows progress, and a second press does nothin
   expect(sent).toBe(1)
 })
 
+const describedBy = (field: HTMLElement) =>
+  document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
+
 test('a failure shows the server’s message, and the form keeps its values', async () => {
   open('/auth')
   await signIn(technician, 'fel fel fel')
   expect(await screen.findByText('Fel vid inloggning')).toBeTruthy()
-  expect(screen.getByText('Felaktig e-postadress eller lösenord')).toBeTruthy()
   expect(screen.getByLabelText('E-post')).toHaveProperty('value', technician.email)
-  expect(screen.getByLabelText('Lösenord')).toHaveProperty('value', 'fel fel fel')
+  const password = screen.getByLabelText('Lösenord')
+  expect(password).toHaveProperty('value', 'fel fel fel')
+  expect(describedBy(password)).toBe('Felaktig e-postadress eller lösenord')
+  expect(document.activeElement).toBe(password)
   await waitFor(() => expect(screen.getByRole('button', { name: 'Logga in' })).toBeTruthy())
 })
 
@@ -118,12 +123,17 @@ test('a network error is shown in Swedish', async () => {
     throw new TypeError('fetch failed')
   })
   await signIn(technician)
-  expect(await screen.findByText('Ingen kontakt med servern. Kontrollera uppkopplingen och försök igen.')).toBeTruthy()
+  const message = 'Ingen kontakt med servern. Kontrollera uppkopplingen och försök igen.'
+  expect((await screen.findByRole('alert')).textContent).toBe(message)
+  expect(screen.getByLabelText('Lösenord').getAttribute('aria-invalid')).toBeNull()
 })
 
-test('both fields are required before a request is sent', async () => {
+test('both fields say that they are required, and are before a request is sent', async () => {
   const fetch = vi.fn(h.fetch)
   open('/customer-login', fetch)
+  for (const name of ['E-post', 'Lösenord'])
+    expect((await screen.findByLabelText(name)).getAttribute('aria-required')).toBe('true')
+  expect(screen.getAllByText('obligatoriskt')).toHaveLength(2)
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Logga in' }))
   expect(await screen.findByText('Ange din e-postadress')).toBeTruthy()
   expect(screen.getByText('Ange ditt lösenord')).toBeTruthy()
@@ -172,7 +182,7 @@ test.each(['/customer-login', '/customer-portal/tickets/7'])(
 )
 
 test.each(['/auth', '/customer-login'])(
-  'a login without an organization sees a toast at %s and is signed out, without a redirect loop',
+  'a login without an organization is told at %s, in a toast and in the form, and is signed out, without a redirect loop',
   async (path) => {
     const { at } = open(path)
     await signIn(nobody)
@@ -180,6 +190,7 @@ test.each(['/auth', '/customer-login'])(
     await waitFor(() => expect(storedSession()).toBeNull())
     expect(at()).toBe(path)
     expect(await screen.findByRole('button', { name: 'Logga in' })).toBeTruthy()
+    expect((await screen.findByRole('alert')).textContent).toMatch(/inte tillgång till kundportalen|inte kopplat till/)
   },
 )
 

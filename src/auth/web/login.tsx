@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type Control, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { requiredLine } from '#lib/contract.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { FocusPage } from '#lib/ui/focus-page.tsx'
 import { Form } from '#lib/ui/form.tsx'
+import { FormFailure } from '#lib/ui/form-failure.tsx'
 import { PasswordField } from '#lib/ui/password-field.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
@@ -27,24 +28,28 @@ type Props = { portal: Portal; title: string; lead: string; footer: ReactNode }
 
 /** The login form of the back office or the portal; after a failure it keeps its values. */
 export function Login({ portal, title, lead, footer }: Props) {
-  const { isLoadingUser, error, retry, expectSignIn } = usePostLogin(portal)
   const [isForgotten, setForgotten] = useState(false)
   const [typed] = useState(earlyInput)
   const form = useForm({ resolver: zodResolver(Values), defaultValues: typed })
+  const { isLoadingUser, error, retry, expectSignIn } = usePostLogin(portal, (message) =>
+    form.setError('root', { message }),
+  )
   const submit = async ({ email, password }: z.output<typeof Values>) => {
     expectSignIn(true)
-    const message = await signIn(email, password)
-    if (!message) return
+    const failure = await signIn(email, password)
+    if (!failure) return
+    const { message, isRefused } = failure
     expectSignIn(false)
-    showToast({ tone: 'error', title: 'Fel vid inloggning', text: message })
+    showToast({ tone: 'error', title: 'Fel vid inloggning', text: message, isAtTop: true })
+    form.setError(isRefused ? 'password' : 'root', { message }, { shouldFocus: isRefused })
   }
   if (isForgotten) return <ForgottenPassword email={form.getValues('email')} onBack={() => setForgotten(false)} />
   return (
     <FocusPage title={title} lead={lead} footer={footer}>
       {error && <ErrorState title="Kunde inte hämta data" text={error.message} onRetry={retry} />}
       <Form form={form} onSubmit={submit}>
-        <TextField control={form.control} name="email" label="E-post" type="email" autoComplete="username" autoFocus />
-        <PasswordField control={form.control} name="password" label="Lösenord" autoComplete="current-password" />
+        <Fields control={form.control} />
+        <FormFailure control={form.control} />
         <SubmitButton isPending={form.formState.isSubmitting || isLoadingUser} pendingText={SIGNING_IN}>
           Logga in
         </SubmitButton>
@@ -55,3 +60,20 @@ export function Login({ portal, title, lead, footer }: Props) {
     </FocusPage>
   )
 }
+
+type FieldsProps = { control: Control<z.input<typeof Values>, unknown, z.output<typeof Values>> }
+
+const Fields = ({ control }: FieldsProps) => (
+  <>
+    <TextField
+      control={control}
+      name="email"
+      label="E-post"
+      isRequired
+      type="email"
+      autoComplete="username"
+      autoFocus
+    />
+    <PasswordField control={control} name="password" label="Lösenord" isRequired autoComplete="current-password" />
+  </>
+)

@@ -1,9 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { isAuthApiError, isAuthSessionMissingError } from '@supabase/auth-js'
+import { type AuthError, isAuthApiError, isAuthSessionMissingError, isAuthWeakPasswordError } from '@supabase/auth-js'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Form } from '#lib/ui/form.tsx'
+import { FormFailure } from '#lib/ui/form-failure.tsx'
 import { PasswordField } from '#lib/ui/password-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { authMessageOf } from './auth-error.ts'
@@ -14,6 +15,8 @@ import { useFinish } from './use-finish.ts'
 import { UsernameField } from './username-field.tsx'
 
 export const NewPassword = withPasswordRules(z.string())
+
+const TOO_MANY = 429
 
 const Values = z.object({ password: NewPassword, current: z.string() })
 
@@ -37,8 +40,7 @@ export function NewPasswordForm({ username }: Props) {
       return forgetSession()
     }
     if (isAuthApiError(error) && error.code === 'reauthentication_needed') setNeedsCurrent(true)
-    if (isAuthApiError(error) && error.code === 'current_password_invalid') form.setError('current', { message })
-    else form.setError('password', { message })
+    form.setError(fieldOf(error), { message }, { shouldFocus: true })
   }
 
   return (
@@ -49,6 +51,7 @@ export function NewPasswordForm({ username }: Props) {
           control={form.control}
           name="current"
           label="Nuvarande lösenord"
+          isRequired
           autoComplete="current-password"
           autoFocus
         />
@@ -57,12 +60,22 @@ export function NewPasswordForm({ username }: Props) {
         control={form.control}
         name="password"
         label="Nytt lösenord"
+        isRequired
         autoComplete="new-password"
         autoFocus={!needsCurrent}
       />
+      <FormFailure control={form.control} />
       <SubmitButton isPending={form.formState.isSubmitting} pendingText="Sparar...">
         Spara lösenordet
       </SubmitButton>
     </Form>
   )
+}
+
+/** The field that the error is about; 'root' of a network or a service that fails. */
+function fieldOf(error: AuthError) {
+  if (isAuthWeakPasswordError(error)) return 'password'
+  if (!isAuthApiError(error)) return 'root'
+  if (error.code === 'reauthentication_needed' || error.code === 'current_password_invalid') return 'current'
+  return error.status === TOO_MANY ? 'root' : 'password'
 }

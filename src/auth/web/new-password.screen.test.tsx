@@ -119,7 +119,10 @@ describe('A-526: while the required change is on the screen,', () => {
   })
 })
 
-test('long after the sign-in the current password is required as well', async () => {
+const descriptionOf = (field: HTMLElement) =>
+  document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
+
+test('long after the sign-in the current password is required as well, and a wrong one is told at its field', async () => {
   const eva = await h.aTechnician({ orgId, fullName: 'Eva Ek' })
   await givePassword(h, eva)
   await rememberSession(h, eva.email, PASSWORD)
@@ -127,7 +130,15 @@ test('long after the sign-in the current password is required as well', async ()
   open(h, '/nytt-losenord')
   await choose(NEXT)
   const user = userEvent.setup()
-  await user.type(await screen.findByLabelText('Nuvarande lösenord'), PASSWORD)
+  const current = await screen.findByLabelText('Nuvarande lösenord')
+  expect(descriptionOf(current)).toBe('Ange ditt nuvarande lösenord också')
+  expect(document.activeElement).toBe(current)
+  await user.type(current, 'fel lösenord')
+  await user.click(screen.getByRole('button', { name: 'Spara lösenordet' }))
+  await waitFor(() => expect(descriptionOf(current)).toBe('Det nuvarande lösenordet stämmer inte'))
+  expect(document.activeElement).toBe(current)
+  await user.clear(current)
+  await user.type(current, PASSWORD)
   await user.click(screen.getByRole('button', { name: 'Spara lösenordet' }))
   expect(await screen.findByText('Backoffice för Eva Ek')).toBeTruthy()
 })

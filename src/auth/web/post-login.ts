@@ -1,11 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { showToast } from '#lib/ui/toast.tsx'
 import type { Me } from '../auth.contract.ts'
 import { safeNextPath } from '../next.rules.ts'
 import { useMeQuery } from './me.ts'
 import { useSession } from './session.ts'
-import { handleWrongPortal, type Portal } from './wrong-portal.ts'
+import { handleWrongPortal, type Portal, wrongPortalText } from './wrong-portal.ts'
 
 /** The roots of each portal, its start page first; `?next=` must be below one of them. */
 const portalRoots = { staff: ['/backoffice', '/bo', '/api/docs'], customer: ['/customer-portal'] } as const
@@ -13,9 +13,10 @@ const greetings = { staff: 'Inloggad!', customer: 'Välkommen till supportportal
 
 /**
  * Redirects from a login page once somebody is signed in: at load, and after a sign-in here or in another tab.
- * `expectSignIn(true)` announces a sign-in on this page, which is then greeted with a toast.
+ * `expectSignIn(true)` announces a sign-in on this page, which is then greeted with a toast. `onRefused` is told why a login
+ * that may use neither portal stays here.
  */
-export function usePostLogin(portal: Portal) {
+export function usePostLogin(portal: Portal, onRefused: (message: string) => void) {
   const session = useSession()
   const me = useMeQuery()
   const navigate = useNavigate()
@@ -23,6 +24,7 @@ export function usePostLogin(portal: Portal) {
   const next = search.get('next')
   const isOwnSignIn = useRef(false)
   const person = session.status === 'in' ? me.data : undefined
+  const refuse = useEffectEvent(onRefused)
 
   useEffect(() => {
     if (!person) return
@@ -31,6 +33,7 @@ export function usePostLogin(portal: Portal) {
       if (isOwnSignIn.current && !person.mustChangePassword)
         showToast({ tone: 'success', title: greetings[person.kind] })
     } else void handleWrongPortal(person, portal)
+    if (person.kind === 'none') refuse(wrongPortalText(portal))
     isOwnSignIn.current = false
     if (to) void navigate(to, { replace: true })
   }, [person, portal, next, navigate])

@@ -1,5 +1,11 @@
 // The session of this browser: the only auth-js client, and the state that follows its events.
-import { type AuthChangeEvent, AuthClient, isAuthRetryableFetchError, type Session } from '@supabase/auth-js'
+import {
+  type AuthChangeEvent,
+  AuthClient,
+  isAuthApiError,
+  isAuthRetryableFetchError,
+  type Session,
+} from '@supabase/auth-js'
 import { useSyncExternalStore } from 'react'
 import { CallError, call, connect, unreachable } from '#lib/web/call.ts'
 import { setDraftOwner } from '#lib/web/draft-owner.ts'
@@ -128,10 +134,18 @@ export function authClient(): Client {
   return client
 }
 
-/** Signs in; the screens react to the event. Returns a Swedish message on failure. */
-export async function signIn(email: string, password: string): Promise<string | undefined> {
+type SignInFailure = {
+  /** In Swedish. */
+  message: string
+  /** The address or the password is wrong, not the network or the service. */
+  isRefused: boolean
+}
+
+/** Signs in; the screens react to the event. Returns why it failed. */
+export async function signIn(email: string, password: string): Promise<SignInFailure | undefined> {
   const { error } = await authClient().signInWithPassword({ email, password })
-  return error ? authMessageOf(error) : undefined
+  if (!error) return undefined
+  return { message: authMessageOf(error), isRefused: isAuthApiError(error) && error.code === 'invalid_credentials' }
 }
 
 /** Ends the session of this browser, whether the server is reachable or not. */

@@ -9,10 +9,11 @@ export type Portal = 'staff' | 'customer'
 export async function handleWrongPortal({ kind }: Me, portal: Portal) {
   // A portal user in the back office is redirected to the portal without a toast.
   if (kind === 'customer') return
-  const text = portal === 'customer' ? NOT_A_CUSTOMER : NO_ORGANIZATION
-  showToast({ tone: 'error', title: 'Ej behörig', text, outlivesPage: true })
+  showToast({ tone: 'error', title: 'Ej behörig', text: wrongPortalText(portal), outlivesPage: true })
   if (kind === 'none') await signOutLocally()
 }
+
+export const wrongPortalText = (portal: Portal) => (portal === 'customer' ? NOT_A_CUSTOMER : NO_ORGANIZATION)
 
 const NOT_A_CUSTOMER = 'Du har inte tillgång till kundportalen'
 const NO_ORGANIZATION = 'Ditt konto är inte kopplat till någon kund. Hör av dig till oss.'

@@ -23,3 +23,14 @@ export async function attempt(failed: string, action: () => Promise<unknown>, do
   if (done) showToast({ title: done, tone: 'success' })
   return true
 }
+
+/** Shows that a form with a `FormFailure` failed: beside the fields that the error names, else in the form and as a toast. */
+export function showFormFailure<Values extends FieldValues, Out>(
+  title: string,
+  error: unknown,
+  form: UseFormReturn<Values, unknown, Out>,
+): void {
+  if (putFieldErrors(form, error)) return
+  showFailure(title, error)
+  form.setError('root', { message: messageOf(error) })
+}
