@@ -18,12 +18,14 @@ test.beforeAll(async ({ product }) => {
   ;({ ids, customerLogin } = await fillEveryScreen(product))
 })
 
-async function check(page: Page, { path, title, loaded, open }: Screen) {
+/** Returns the title of the browser's tab. */
+async function check(page: Page, { path, title, tab = title, loaded, open }: Screen) {
   await page.goto(path)
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveCount(1)
   if (title) await expect(heading).toHaveText(title)
   await loaded?.(page)
+  if (tab) await expect.poll(() => tabOf(page)).toEqual(tab instanceof RegExp ? expect.stringMatching(tab) : tab)
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(await overflow(), 'pixels outside the screen').toBe(0)
@@ -34,6 +36,17 @@ async function check(page: Page, { path, title, loaded, open }: Screen) {
     expect(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(colorScheme === 'dark')
     expect(await violations(page, colorScheme), colorScheme).toEqual([])
   }
+  return tabOf(page)
+}
+
+/** The title of the tab without what waits for the person and without the company's name. */
+const tabOf = async (page: Page) =>
+  (await page.title()).replace(/^\(\d+\) /, '').replace(/ – Nordlys IT i Uppsala AB$/, '')
+
+/** The titles that screens at different addresses share; dialogs and filters are at their screen's address. */
+function sharedTitles(titles: Map<string, string>) {
+  const shared = Map.groupBy(titles, ([, title]) => title).values()
+  return [...shared].filter(({ length }) => length > 1)
 }
 
 /** Evaluated in the page by each of its documents before their own scripts: sending it for each check takes seconds. */
@@ -63,7 +76,7 @@ const devices = process.env.WIDTHS_BETWEEN
 test.describe('without animations', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('every screen passes axe and fits the width, in light and dark mode @widths', async ({
+  test('every screen passes axe, fits the width in light and dark mode, and has a title of its own @widths', async ({
     product,
     anotherBrowser,
     complaints,
@@ -74,17 +87,23 @@ test.describe('without animations', () => {
     await Promise.all(
       Object.entries(devices).map(async ([device, viewport]) => {
         const checkAll = async (screens: Screen[], login?: typeof customerLogin) => {
+          const titles = new Map<string, string>()
           const context = await anotherBrowser()
           if (login) await (await signedIn(product, login)).enter(context)
           await context.addInitScript({ path: axeFile })
           const page = await context.newPage()
           await page.setViewportSize(viewport)
           expect(page.viewportSize()).toEqual(viewport)
-          for (const screen of screens) await test.step(`${screen.name} on ${device}`, () => check(page, screen))
+          for (const screen of screens) {
+            const title = await test.step(`${screen.name} on ${device}`, () => check(page, screen))
+            titles.set(screen.path.replace(/\?.*/, ''), title)
+          }
+          return titles
         }
-        await checkAll(publicScreens)
-        await checkAll(backOfficeScreens(ids), product.admin)
-        await checkAll(portalScreens(ids), customerLogin)
+        const outside = await checkAll(publicScreens)
+        const ofStaff = await checkAll(backOfficeScreens(ids), product.admin)
+        const ofCustomers = await checkAll(portalScreens(ids), customerLogin)
+        for (const inside of [ofStaff, ofCustomers]) expect(sharedTitles(new Map([...outside, ...inside]))).toEqual([])
       }),
     )
   })

@@ -45,7 +45,7 @@ export function Login({ portal, title, lead, footer }: Props) {
   }
   if (isForgotten) return <ForgottenPassword email={form.getValues('email')} onBack={() => setForgotten(false)} />
   return (
-    <FocusPage title={title} lead={lead} footer={footer}>
+    <FocusPage title={title} tabTitle={`Logga in – ${title}`} lead={lead} footer={footer}>
       {error && <ErrorState title="Kunde inte hämta data" text={error.message} onRetry={retry} />}
       <Form form={form} onSubmit={submit}>
         <Fields control={form.control} />

@@ -43,6 +43,7 @@ export function BasisPage() {
   return (
     <Page
       title={`${basis.customer.name}, ${formatMonth(basis.month)}`}
+      tabTitle={`Underlag för ${formatMonth(basis.month)} – ${basis.customer.name}`}
       back={back}
       mark={<BasisBadge basis={basis} />}
       lead={leadOf(basis)}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { useMayCall } from '#auth/web/session.api.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
@@ -29,6 +30,7 @@ type Props = {
 export function CustomerFrame({ id, query, content }: Props) {
   const { error } = query
   const customer = useQueryClient().getQueryData(customerQuery(id).queryKey)
+  const { pathname } = useLocation()
   const opensVault = useMayCall(vault.get)
   if (error instanceof CallError && error.status === 404 && !content) {
     return (
@@ -41,9 +43,12 @@ export function CustomerFrame({ id, query, content }: Props) {
       </Page>
     )
   }
+  const title = customer?.name ?? 'Kund'
+  const page = pagesOf(id).find(({ path }) => path === pathname)
   return (
     <Page
-      title={customer?.name ?? 'Kund'}
+      title={title}
+      tabTitle={page && `${page.label} – ${title}`}
       back={back}
       {...(customer && isArchived(customer) && { mark: <Badge variant="outline">(arkiverad)</Badge> })}
       action={customer && <CustomerActions customer={customer} />}

@@ -33,6 +33,7 @@ export function EnquiryTicketPage() {
   return (
     <Page
       title="Skapa ärende"
+      tabTitle={enquiry.data && `Skapa ärende – ${enquiry.data.name}`}
       lead={enquiry.data && `Från ${genitive(enquiry.data.name)} förfrågan`}
       back={{ to: `${INBOX}/${id}`, label: 'Tillbaka till förfrågan' }}
       width="narrow"

@@ -69,6 +69,7 @@ function LoadedEnquiry({ enquiry, back }: LoadedProps) {
   return (
     <Page
       title={name}
+      tabTitle={`${name} – Inkorg`}
       back={back}
       mark={<Marks enquiry={enquiry} />}
       lead={

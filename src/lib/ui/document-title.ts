@@ -1,5 +1,6 @@
 // The title of the browser's tab: that of the screen, after the number of things that wait for the person.
 import { useEffect } from 'react'
+import { useCompanyName } from './company-name.ts'
 
 let title = ''
 let count = 0
@@ -11,6 +12,12 @@ const write = () => {
 export function setTitle(next: string) {
   title = next
   write()
+}
+
+/** '‹page› – ‹company›'; what tells the tab from others comes first. */
+export function useTitle(page: string) {
+  const company = useCompanyName()
+  useEffect(() => setTitle(`${page} – ${company}`), [page, company])
 }
 
 /** Puts '(3)' before the title of every screen. */

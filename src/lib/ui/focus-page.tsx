@@ -1,10 +1,12 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { CableDrawing } from './cable-drawing.tsx'
-import { useCompanyName } from './company-name.ts'
+import { useTitle } from './document-title.ts'
 import { Logo } from './logo.tsx'
 
 export type FocusPageProps = {
   title: string
+  /** The title of the browser's tab where the heading does not say what the page is for. */
+  tabTitle?: string
   lead?: ReactNode
   /** Below the form: other ways to sign in, the phone number. */
   footer?: ReactNode
@@ -12,11 +14,8 @@ export type FocusPageProps = {
 }
 
 /** A screen with a single form: sign-in, choosing a password. */
-export function FocusPage({ title, lead, footer, children }: FocusPageProps) {
-  const company = useCompanyName()
-  useEffect(() => {
-    document.title = `${title} – ${company}`
-  }, [title, company])
+export function FocusPage({ title, tabTitle = title, lead, footer, children }: FocusPageProps) {
+  useTitle(tabTitle)
   return (
     <div className="is-outside grid min-h-dvh rail:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="flex flex-col px-6 py-6 sm:px-12 sm:py-10">

@@ -1,11 +1,12 @@
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
-import { useCompanyName } from './company-name.ts'
-import { setTitle } from './document-title.ts'
+import type { ReactNode } from 'react'
+import { useTitle } from './document-title.ts'
 import { RouteLink } from './route-link.tsx'
 
 export type PageProps = {
   title: string
+  /** The title of the browser's tab where the heading does not name both the page and what it is about: 'Avtal – Alunda Snickeri AB'. */
+  tabTitle?: string | undefined
   lead?: ReactNode
   /** The primary action. */
   action?: ReactNode
@@ -19,11 +20,8 @@ export type PageProps = {
 }
 
 /** Heading, actions and document title of every screen behind a login. */
-export function Page({ title, lead, action, back, mark, width = 'wide', children }: PageProps) {
-  const company = useCompanyName()
-  useEffect(() => {
-    setTitle(`${title} – ${company}`)
-  }, [title, company])
+export function Page({ title, tabTitle = title, lead, action, back, mark, width = 'wide', children }: PageProps) {
+  useTitle(tabTitle)
   return (
     <div className={`mx-auto flex w-full flex-col gap-6 ${width === 'narrow' ? 'max-w-3xl' : 'max-w-7xl'}`}>
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 max-sm:gap-x-3">

@@ -53,7 +53,7 @@ function LoadedTicket({ ticket }: { ticket: PortalTicket }) {
   const { id, title, description, folded, ticketNumber, createdAt, assignee, status } = ticket
   const thread = useQuery(portalThreadQuery(id))
   return (
-    <Page title={title} back={back} width="narrow">
+    <Page title={title} tabTitle={`#${ticketNumber} ${title}`} back={back} width="narrow">
       <section
         aria-label="Ärendet"
         className="grid grid-cols-1 gap-5 rounded-lg border border-line bg-surface p-5 shadow-low sm:p-6"

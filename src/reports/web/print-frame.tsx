@@ -1,6 +1,7 @@
 import '#lib/ui/print.css'
 import { type ReactNode, useEffect } from 'react'
 import { RequireStaff } from '#auth/web/session.api.ts'
+import { setTitle } from '#lib/ui/document-title.ts'
 
 /** Time between rendering a page and opening the print dialog (specification, Reports). */
 const PRINT_AFTER_MS = 500
@@ -16,7 +17,7 @@ export const PrintFrame = ({ children }: { children: ReactNode }) => (
 export function usePrintLoaded(data: object | undefined, title: string | undefined) {
   useEffect(() => {
     if (!data || title === undefined) return
-    document.title = title
+    setTitle(title)
     const timer = setTimeout(() => window.print(), PRINT_AFTER_MS)
     return () => clearTimeout(timer)
   }, [data, title])

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { useRowId } from '#lib/web/url.ts'
+import type { Report } from '../reports.contract.ts'
+import { periodOf } from '../reports.rules.ts'
 import { PrintFrame, usePrintLoaded } from './print-frame.tsx'
 import { PrintedReport } from './printed-report.tsx'
 import { printQuery } from './reports.api.ts'
@@ -17,8 +19,10 @@ export function PrintPage() {
 function Sheet() {
   const query = useQuery(printQuery(useRowId()))
   const { data } = query
-  usePrintLoaded(data, data && `Tidrapport ${data.report.periodFrom} – ${data.report.periodTo}`)
+  usePrintLoaded(data, data && titleOf(data.report))
   if (data) return <PrintedReport {...data} />
   if (query.error) return <QueryError title="Kunde inte hämta data" query={query} />
   return <p role="status">Förbereder utskriften …</p>
 }
+
+const titleOf = (report: Report) => ['Tidrapport', report.customerName, periodOf(report)].filter(Boolean).join(' ')

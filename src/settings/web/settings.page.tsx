@@ -13,7 +13,11 @@ export function SettingsPage() {
   if (!page) return null
   const { label, Content, forAdmins } = page
   return (
-    <Page title="Inställningar" lead="Företagets uppgifter, webbplatsen, priser och e-post">
+    <Page
+      title="Inställningar"
+      tabTitle={`${label} – Inställningar`}
+      lead="Företagets uppgifter, webbplatsen, priser och e-post"
+    >
       <PageMenu label="Inställningar" items={settingsPages.filter((one) => isAdmin || !one.forAdmins)} />
       <div className="flex max-w-4xl flex-col gap-6">
         {forAdmins && !isAdmin ? (

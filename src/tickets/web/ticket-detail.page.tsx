@@ -87,6 +87,7 @@ function LoadedTicket({ ticket, screen, back }: LoadedProps) {
   return (
     <Page
       title={title}
+      tabTitle={`#${ticketNumber} ${title}`}
       back={back}
       mark={
         <span className="flex gap-2">

@@ -37,6 +37,7 @@ export function WeekPage() {
   return (
     <Page
       title={`Vecka ${isoWeek(monday).week}`}
+      tabTitle={`Vecka ${isoWeek(monday).week} – Tidrapport`}
       lead={`${monday} till ${addDays(monday, WEEK_DAYS - 1)}`}
       back={{ to: '/backoffice/time', label: 'Tidrapport' }}
       action={<CopyLastWeek monday={monday} onAdd={keep} />}
