@@ -1,20 +1,19 @@
 // The configuration of ops/nginx in a real nginx, in front of the real server.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { Agent, type IncomingMessage, request } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { type IncomingMessage, request as requestUnencrypted } from 'node:http'
+import { connect } from 'node:http2'
+import { Agent, request } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { FILE_MAX_BYTES } from '#files/files.contract.ts'
 import { until } from '#lib/testing/until.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
+import { aFrontend } from '../harness/frontend.ts'
 import { type Harness, type Person, startHarness } from '../harness/harness.ts'
+import { NGINX_NAME, type Nginx, startNginx, whyNoNginx } from '../harness/nginx.ts'
 
-const isMissing = spawnSync('nginx', ['-v']).error !== undefined
-if (isMissing) process.stdout.write('Skipped, nginx: it is not installed (apt install nginx)\n')
+if (whyNoNginx) process.stdout.write(`Skipped, nginx: ${whyNoNginx}\n`)
 
 /** Fewer than the configuration allows, so that few fill it. */
 const CONNECTIONS = 8
@@ -22,72 +21,34 @@ const CONNECTIONS = 8
 let h: Harness
 let anna: Person
 let customerId: string
-let nginx: ChildProcess
-let folder: string
-let port: number
+let nginx: Nginx
 const opened: Agent[] = []
 
 beforeAll(async () => {
-  if (isMissing) return
-  h = await startHarness({ trustProxy: ['127.0.0.1'] })
+  if (whyNoNginx) return
+  h = await startHarness({ trustProxy: ['127.0.0.1'], frontend: aFrontend() })
   h.broker.listen()
   const { id: orgId } = await h.anOrganization()
   anna = await h.aTechnician({ orgId })
   customerId = (await h.aCustomer({ orgId })).id
   await h.app.listen({ port: 0, host: '127.0.0.1' })
   const { port: appPort } = h.app.server.address() as AddressInfo
-  port = await freePort()
-  folder = mkdtempSync(join(tmpdir(), 'stodpunkt-nginx-'))
-  const site = [
-    [/ *server 10\.0\.0\.12:3000[^;]*;\n/, ''],
-    ['10.0.0.11:3000', `127.0.0.1:${appPort}`],
-    ['listen 80;', `listen 127.0.0.1:${port};`],
-    ['limit_conn addresses 500;', `limit_conn addresses ${CONNECTIONS};`],
-  ].reduce(
-    (text, [from, to]) => {
-      const changed = text.replace(from as string | RegExp, to as string)
-      if (changed === text) throw new Error(`ops/nginx/stodpunkt.conf has no ${from}`)
-      return changed
-    },
-    readFileSync('ops/nginx/stodpunkt.conf', 'utf8'),
-  )
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `${kind}_temp_path ${folder}/${kind};`,
-  )
-  const user = process.getuid?.() === 0 ? 'user root;' : ''
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    `daemon off; ${user} pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1;
-events { worker_connections 256; }
-http { access_log off; ${paths.join(' ')}\n${site} }\n`,
-  )
-  nginx = spawn('nginx', ['-e', 'stderr', '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' })
-  await until(async () => expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200))
+  nginx = await startNginx({ appPort, connections: CONNECTIONS })
 })
 afterEach(() => {
   for (const agent of opened.splice(0)) agent.destroy()
 })
 afterAll(async () => {
-  if (isMissing) return
-  nginx.kill('SIGTERM')
-  await once(nginx, 'exit')
-  rmSync(folder, { recursive: true, force: true })
+  if (whyNoNginx) return
+  await nginx.stop()
   await h.stop()
 })
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port: found } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return found
-}
-
 function open(method: string, path: string, headers: Record<string, string> = {}) {
-  const agent = new Agent({ keepAlive: false })
+  const agent = new Agent({ keepAlive: false, ca: nginx.certificate })
   opened.push(agent)
   const sent = request({
-    ...{ agent, port, host: '127.0.0.1', method, path },
+    ...{ agent, port: nginx.port, host: '127.0.0.1', servername: NGINX_NAME, method, path },
     headers: { authorization: `Bearer ${anna.token}`, ...headers },
   })
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
@@ -110,7 +71,7 @@ const upload = (bytes: number) =>
   })
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
-describe.skipIf(isMissing)('behind nginx', () => {
+describe.skipIf(whyNoNginx)('behind nginx', () => {
   test('a file of 25 MB arrives while it is sent, and comes back as it was', async () => {
     const content = randomBytes(FILE_MAX_BYTES)
     const { sent, answered } = upload(content.length)
@@ -171,12 +132,46 @@ describe.skipIf(isMissing)('behind nginx', () => {
     expect((await one.answered).statusCode).toBe(429)
   })
 
-  test('the program sees the address of the client, whatever it says of itself', async () => {
-    const { sent, answered } = open('GET', '/healthz', { 'x-forwarded-for': '203.0.113.9' })
-    const addresses: string[] = []
-    h.app.server.prependListener('request', (message) => addresses.push(String(message.headers['x-forwarded-for'])))
+  test('the program sees the address of the client and the encryption, whatever the client says', async () => {
+    const seen: unknown[] = []
+    h.app.server.prependListener('request', ({ headers }) => {
+      seen.push([headers['x-forwarded-for'], headers['x-forwarded-proto'], headers['x-forwarded-host']])
+    })
+    const { sent, answered } = open('GET', '/healthz', { 'x-forwarded-for': '203.0.113.9', host: NGINX_NAME })
     sent.end()
     expect((await answered).statusCode).toBe(200)
-    expect(addresses).toEqual(['127.0.0.1'])
+    expect(seen).toEqual([['127.0.0.1', 'https', NGINX_NAME]])
+  })
+
+  test('a page comes encrypted, by HTTP/2 too', async () => {
+    const session = connect(`https://127.0.0.1:${nginx.port}`, { ca: nginx.certificate, servername: NGINX_NAME })
+    const stream = session.request({ ':path': '/', ':authority': NGINX_NAME })
+    const [headers] = (await once(stream, 'response')) as [{ ':status': number; 'strict-transport-security': string }]
+    stream.resume()
+    await once(stream, 'end')
+    session.close()
+    expect([headers[':status'], headers['strict-transport-security']]).toEqual([
+      200,
+      expect.stringMatching(/^max-age=/),
+    ])
+  })
+
+  test('unencrypted there are the way to the encrypted site and the challenges of a certificate', async () => {
+    const url = `http://127.0.0.1:${nginx.redirectPort}`
+    for (const host of [NGINX_NAME, '127.0.0.1', 'elsewhere.example']) {
+      const { status, location } = await unencrypted('/kontakt?x=1', host)
+      expect([host, status, location]).toEqual([host, 301, `https://${NGINX_NAME}/kontakt?x=1`])
+    }
+    const challenge = await fetch(`${url}/.well-known/acme-challenge/a-token`)
+    expect([challenge.status, await challenge.text()]).toEqual([200, 'a-token.thumbprint'])
   })
 })
+
+/** `fetch` sets Host itself. */
+async function unencrypted(path: string, host: string) {
+  const sent = requestUnencrypted({ port: nginx.redirectPort, host: '127.0.0.1', path, headers: { host } })
+  sent.end()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  answer.resume()
+  return { status: answer.statusCode, location: answer.headers.location }
+}
