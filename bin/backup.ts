@@ -2,6 +2,6 @@
 // be running or stopped.
 import { backupCommand } from '#app/cli/backup-command.ts'
 import { runCommand } from '#app/cli/command.ts'
-import { readSettings } from '#app/server/settings.ts'
+import { operatorSettings } from '#app/cli/service.ts'
 
-await runCommand(() => backupCommand(process.argv.slice(2), readSettings(process.env), process.env))
+await runCommand(() => backupCommand(process.argv.slice(2), operatorSettings(process.env), process.env))

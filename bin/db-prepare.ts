@@ -2,7 +2,7 @@
 // existing ones are left unchanged.
 import pg from 'pg'
 import { runCommand } from '#app/cli/command.ts'
-import { readSettings } from '#app/server/settings.ts'
+import { operatorSettings } from '#app/cli/service.ts'
 import { connectTo } from '#db/bring-up.ts'
 import { checkServer } from '#db/check-server.ts'
 import { prepareDatabase } from '#db/prepare.ts'
@@ -10,7 +10,7 @@ import { refuseUnprepared } from '#db/roles.ts'
 import { StartError } from '#db/start-error.ts'
 
 await runCommand(async () => {
-  const { DATABASE_URL: url } = readSettings(process.env)
+  const { DATABASE_URL: url } = operatorSettings(process.env)
   if (!url) throw new StartError('Ange i DATABASE_URL den inloggning och databas som ska skapas.')
   const { user = '', password, database = '' } = new pg.Client(url)
   await prepare({ login: user, database, ...(password && { password }) })

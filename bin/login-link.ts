@@ -3,21 +3,22 @@
 import { runCommand } from '#app/cli/command.ts'
 import { describeFirstLink } from '#app/cli/first-link.ts'
 import { onDatabase } from '#app/cli/operator-database.ts'
-import { readSettings } from '#app/server/settings.ts'
+import { operatorSettings } from '#app/cli/service.ts'
 import { linkLifetimes } from '#auth/lifetimes.rules.ts'
 import { makeLoginLink } from '#auth/server/login-link.ts'
+import { operatorCommand } from '#db/operator-command.ts'
 import { StartError } from '#db/start-error.ts'
 
-const ADDRESS_IS_MISSING = 'Ange en e-postadress: npm run login:link -- person@firma.se'
+const addressIsMissing = () => `Ange en e-postadress: ${operatorCommand('login-link', 'person@firma.se')}`
 
 await runCommand(async () => {
   const [email, ...more] = process.argv.slice(2)
-  if (more.length > 0) throw new StartError(ADDRESS_IS_MISSING)
-  const settings = readSettings(process.env)
+  if (more.length > 0) throw new StartError(addressIsMissing())
+  const settings = operatorSettings(process.env)
   const words = await onDatabase(settings, async (database) => {
     const first = await describeFirstLink(database, settings)
     if (first) return first
-    if (!email) throw new StartError(ADDRESS_IS_MISSING)
+    if (!email) throw new StartError(addressIsMissing())
     const link = await makeLoginLink(database, { appUrl: settings.APP_URL, email })
     if (!link) throw new StartError(`Ingen aktiv inloggning har adressen ${email}.`)
     return `Länk till ett nytt lösenord för ${email} (gäller en gång, i ${linkLifetimes.recovery.inWords}):\n${link}`

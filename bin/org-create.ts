@@ -1,11 +1,13 @@
 // `npm run org:create -- "Namn AB" [admin@namn.se]`: creates an organization, and prints a link for its first
 // administrator.
+
 import { z } from 'zod'
 import { runCommand } from '#app/cli/command.ts'
 import { onDatabase } from '#app/cli/operator-database.ts'
-import { readSettings } from '#app/server/settings.ts'
+import { operatorSettings } from '#app/cli/service.ts'
 import { linkLifetimes } from '#auth/lifetimes.rules.ts'
 import { openOrganization } from '#auth/server/new-organization.ts'
+import { operatorCommand } from '#db/operator-command.ts'
 import { StartError } from '#db/start-error.ts'
 import { requiredLine } from '#lib/contract.ts'
 import { AppError } from '#lib/server/app-error.ts'
@@ -17,11 +19,11 @@ await runCommand(async () => {
   const parsed = Arguments.safeParse(process.argv.slice(2))
   if (!parsed.success) {
     throw new StartError(
-      'Ange ett namn och, om du vill, administratörens e-postadress: npm run org:create -- "Namn AB" admin@namn.se',
+      `Ange ett namn och, om du vill, administratörens e-postadress: ${operatorCommand('org-create', '"Namn AB" admin@namn.se')}`,
     )
   }
   const [name, adminEmail] = parsed.data
-  const settings = readSettings(process.env)
+  const settings = operatorSettings(process.env)
   const { id, link } = await onDatabase(settings, (database) =>
     openOrganization(database, { name, appUrl: settings.APP_URL, ...(adminEmail && { adminEmail }) }),
   ).catch((error: unknown) => {

@@ -1,10 +1,12 @@
 // `npm run vault:rotate [-- --new-key]`: re-encrypts customers' technical information with the first vault key; --new-key adds
 // one first. Safe while the program is running, and can be interrupted and run again.
+
 import { runCommand } from '#app/cli/command.ts'
 import { onDatabase } from '#app/cli/operator-database.ts'
+import { operatorSettings } from '#app/cli/service.ts'
 import { addVaultKey, readVaultKeys } from '#app/keys/vault-keys.ts'
-import { readSettings } from '#app/server/settings.ts'
 import type { Database } from '#db/database.ts'
+import { operatorCommand } from '#db/operator-command.ts'
 import { StartError } from '#db/start-error.ts'
 import { rotateMailboxSecrets } from '#mailboxes/server/rotate-secrets.queries.ts'
 import { type Rotated, rotate } from '#vault/server/rotate.ts'
@@ -12,9 +14,11 @@ import { type Rotated, rotate } from '#vault/server/rotate.ts'
 await runCommand(async () => {
   const [flag, ...rest] = process.argv.slice(2)
   if (rest.length > 0 || (flag !== undefined && flag !== '--new-key')) {
-    throw new StartError('Kör: npm run vault:rotate, eller med en ny nyckel: npm run vault:rotate -- --new-key')
+    throw new StartError(
+      `Kör: ${operatorCommand('vault-rotate')}, eller med en ny nyckel: ${operatorCommand('vault-rotate', '--new-key')}`,
+    )
   }
-  const settings = readSettings(process.env)
+  const settings = operatorSettings(process.env)
   await onDatabase(settings, (database) => rotateIn(database, settings.SECRETS_FILE, flag === '--new-key'))
 })
 
@@ -53,6 +57,8 @@ function report({ misbound, unreadable, counts }: Rotated, newest: string) {
     throw new StartError(`${unreadable} texter kunde inte läsas och är orörda. Nyckeln saknas, eller så är de skadade.`)
   }
   if (counts.some(({ keyId }) => keyId !== newest)) {
-    throw new StartError('Någon sparade under en äldre nyckel medan det pågick. Kör igen: npm run vault:rotate')
+    throw new StartError(
+      `Någon sparade under en äldre nyckel medan det pågick. Kör igen: ${operatorCommand('vault-rotate')}`,
+    )
   }
 }

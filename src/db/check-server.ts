@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { operatorCommand } from './operator-command.ts'
 import { databaseRoles, serverVersion } from './roles.ts'
 import { StartError } from './start-error.ts'
 
@@ -39,7 +40,7 @@ export async function refuseOwnership(client: ClientBase) {
   const owned = rows[0]
   if (owned) {
     throw new StartError(
-      `Databasrollen ${owned.rolname} äger tabellen ${owned.relname} och står därmed över radskyddet. Kör npm run db:prepare.`,
+      `Databasrollen ${owned.rolname} äger tabellen ${owned.relname} och står därmed över radskyddet. Kör ${operatorCommand('db-prepare')}.`,
     )
   }
 }
@@ -53,7 +54,7 @@ export async function refuseBypass(client: ClientBase, login?: string) {
   const role = rows[0]?.rolname
   if (role) {
     throw new StartError(
-      `Databasrollen ${role} kringgår radskyddet (superanvändare eller BYPASSRLS). Ange en vanlig inloggning i DATABASE_URL; npm run db:prepare skapar den.`,
+      `Databasrollen ${role} kringgår radskyddet (superanvändare eller BYPASSRLS). Ange en vanlig inloggning i DATABASE_URL; ${operatorCommand('db-prepare')} skapar den.`,
     )
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
+import { operatorCommand, startCommand } from './operator-command.ts'
 import { databaseRoles } from './roles.ts'
 import { StartError } from './start-error.ts'
 
@@ -65,7 +66,7 @@ export async function migrate(client: ClientBase, beforeChanging?: () => Promise
 /** Throws StartError unless the schema is exactly that of this program. For commands beside a running server. */
 export async function refuseUnmigrated(client: ClientBase) {
   if ((await findPending(client)).length > 0) {
-    throw new StartError('Databasen är inte klar för den här versionen. Starta Stödpunkt först: npm start')
+    throw new StartError(`Databasen är inte klar för den här versionen. Starta Stödpunkt först: ${startCommand()}`)
   }
 }
 
@@ -110,7 +111,7 @@ async function appliedMigrations(client: ClientBase): Promise<Map<string, string
 function refuseUnknown(applied: Map<string, string>, known: AppliedMigration[]) {
   if (isBeforeBaseline(applied.keys())) {
     throw new StartError(
-      `Databasen är från en version före 1.0 och kan inte uppgraderas på plats. Gör så här: 1. Gör en säkerhetskopia med den sista versionen före 1.0: npm run backup. 2. Välj en ny, tom DATA_DIR (eller databas) för den här versionen. 3. Återställ kopian dit: npm run restore -- FIL. Inget är ändrat.`,
+      `Databasen är från en version före 1.0 och kan inte uppgraderas på plats. Gör så här: 1. Gör en säkerhetskopia med den sista versionen före 1.0: npm run backup. 2. Välj en ny, tom DATA_DIR (eller databas) för den här versionen. 3. Återställ kopian dit: ${operatorCommand('restore', 'FIL')}. Inget är ändrat.`,
     )
   }
   const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]))

@@ -1,6 +1,8 @@
 // A database is marked during a restore, until its rows are committed: an interrupted restore leaves it empty, and it must
 // not be mistaken for a new installation.
+
 import type { ClientBase } from 'pg'
+import { operatorCommand } from './operator-command.ts'
 import { databaseRoles } from './roles.ts'
 import { StartError } from './start-error.ts'
 
@@ -23,7 +25,7 @@ export const unmarkDatabase = (client: ClientBase) => asOwner(client, `drop sche
 export async function refuseMarkedDatabase(client: ClientBase) {
   if (!(await isDatabaseMarked(client))) return
   throw new StartError(
-    'En återställning till databasen avbröts innan den var klar, och inget av den finns i databasen. Kör den igen: npm run restore -- fil. Vill du ha en ny, tom installation i stället, ange en annan tom databas i DATABASE_URL eller, utan egen server, en ny DATA_DIR.',
+    `En återställning till databasen avbröts innan den var klar, och inget av den finns i databasen. Kör den igen: ${operatorCommand('restore', 'fil')}. Vill du ha en ny, tom installation i stället, ange en annan tom databas i DATABASE_URL eller, utan egen server, en ny DATA_DIR.`,
   )
 }
 

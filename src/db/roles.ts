@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import { escapeIdentifier } from 'pg'
+import { operatorCommand } from './operator-command.ts'
 import { StartError } from './start-error.ts'
 
 /**
@@ -55,7 +56,7 @@ export async function isPrepared(client: ClientBase): Promise<boolean> {
 export async function refuseUnprepared(client: ClientBase) {
   if (await isPrepared(client)) return
   throw new StartError(
-    `Inloggningen ${await loginOf(client)} saknar Stödpunkts roller i databasen. Kör en gång: npm run db:prepare`,
+    `Inloggningen ${await loginOf(client)} saknar Stödpunkts roller i databasen. Kör en gång: ${operatorCommand('db-prepare')}`,
   )
 }
 

@@ -1,33 +1,35 @@
 import { lstat, readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { backupName } from '#backup/server/backup-files.ts'
 import { findLastBackup } from '#backup/server/last-backup.ts'
 import { type CreatedBackup, failureReason, makeBackup } from '#backup/server/make-backup.ts'
 import { PASSPHRASE_MIN_LENGTH } from '#db/backup/locked-keys.ts'
 import { rowsIn } from '#db/backup/manifest.ts'
+import { operatorCommand } from '#db/operator-command.ts'
 import { StartError } from '#db/start-error.ts'
 import { formatNumber, plural } from '#lib/plural.rules.ts'
 import { readSecrets } from '../keys/secrets-file.ts'
 import { backupTarget } from '../server/backup-target.ts'
 import type { Settings } from '../server/settings.ts'
 import { onDatabase } from './operator-database.ts'
+import { namedFile } from './service.ts'
 import { ask, isTerminal } from './terminal.ts'
 
-const USAGE = `Kör: npm run backup, med en fil eller val efter --:
-  npm run backup -- /mnt/usb/kopia.tar.zst   till en fil som inte finns
-  npm run backup -- --with-keys              nycklarna med, under en lösenfras (frågas efter, eller BACKUP_PASSPHRASE)
-  npm run backup -- --without-keys           utan nycklar, utan fråga`
+const usage = () => `Kör: ${operatorCommand('backup')}, med en fil eller val efter:
+  ${operatorCommand('backup', '/mnt/usb/kopia.tar.zst')}   till en fil som inte finns
+  ${operatorCommand('backup', '--with-keys')}              nycklarna med, under en lösenfras (frågas efter, eller BACKUP_PASSPHRASE)
+  ${operatorCommand('backup', '--without-keys')}           utan nycklar, utan fråga`
 
 /** `npm run backup`: writes the whole database to one file. Throws StartError. */
 export async function backupCommand(args: string[], settings: Settings, environment: NodeJS.ProcessEnv) {
   const options = args.filter((arg) => arg.startsWith('--'))
   const [file, ...more] = args.filter((arg) => !arg.startsWith('--'))
   if (more.length > 0 || options.length > 1 || options.some((flag) => !/^--with(out)?-keys$/.test(flag))) {
-    throw new StartError(USAGE)
+    throw new StartError(usage())
   }
   const now = new Date()
   const { folder, dataDir } = backupTarget(settings)
-  const path = resolve(file ?? join(folder, backupName('asked', now)))
+  const path = file ? namedFile(file, environment) : join(folder, backupName('asked', now))
   await refuseExisting(path)
   await onDatabase(settings, async (database, connection) => {
     const { last } = await database.as('backup', findLastBackup)

@@ -7,7 +7,8 @@ import { tellOperator } from '../server/journal.ts'
  * the command itself cannot be printed, whose work then goes on.
  */
 export async function runCommand(work: () => Promise<void>) {
-  process.stdout.on('error', noteLostOutput)
+  // `stodpunkt` runs a command within its own.
+  if (!process.stdout.listeners('error').includes(noteLostOutput)) process.stdout.on('error', noteLostOutput)
   process.stderr.on('error', () => undefined) // there is nowhere left to tell it
   try {
     await work()

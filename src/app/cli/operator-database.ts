@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '#db/embedded/embedded-postgres.ts'
 import { findRunningServer } from '#db/embedded/running-server.ts'
 import { refuseMarkedFolder } from '#db/folder-mark.ts'
 import { refuseUnmigrated } from '#db/migrate.ts'
+import { startCommand } from '#db/operator-command.ts'
 import { refuseMarkedDatabase } from '#db/restore-mark.ts'
 import { refuseUnprepared } from '#db/roles.ts'
 import { StartError } from '#db/start-error.ts'
@@ -56,7 +57,7 @@ export async function reachDatabase(location: Location): Promise<ReachableDataba
   const { DATA_DIR } = location
   refuseMarkedFolder(DATA_DIR)
   if (!existsSync(`${DATA_DIR}/postgres`)) {
-    throw new StartError(`Det finns ingen databas i ${DATA_DIR}. Starta Stödpunkt först: npm start`)
+    throw new StartError(`Det finns ingen databas i ${DATA_DIR}. Starta Stödpunkt först: ${startCommand()}`)
   }
   const embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, log: { info() {}, warn() {}, error() {} } })
   const { host, port } = embedded.connection

@@ -1,21 +1,24 @@
 // Imports only what marks the target; the rest is imported once it is marked.
+import { operatorCommand } from '#db/operator-command.ts'
 import { StartError } from '#db/start-error.ts'
 import type { Settings } from '../server/settings.ts'
 import { markTarget } from './restore-target.ts'
+import { namedFile } from './service.ts'
 
-const USAGE = `Kör: npm run restore -- fil
+const usage = () => `Kör: ${operatorCommand('restore', 'fil')}
   Till den tomma databasen i DATABASE_URL, annars till en ny DATA_DIR.
   Nycklarna tas ur filen (lösenfrasen frågas efter, eller BACKUP_PASSPHRASE) eller ur SECRETS_FILE.
-  npm run restore -- fil --without-keys   när nycklarna är borta: alla loggar in igen, teknisk information går inte att läsa`
+  ${operatorCommand('restore', 'fil --without-keys')}   när nycklarna är borta: alla loggar in igen, teknisk information går inte att läsa`
 
 /**
- * `npm run restore -- file`: restores a whole backup into an empty target, or nothing. After an interruption the program
+ * `stodpunkt restore file`: restores a whole backup into an empty target, or nothing. After an interruption the program
  * refuses to start on the target until the restore has been run again. Throws StartError.
  */
 export async function restoreCommand(args: string[], settings: Settings, environment: NodeJS.ProcessEnv) {
   const isWithoutKeys = args.includes('--without-keys')
-  const [path, ...more] = args.filter((arg) => arg !== '--without-keys')
-  if (!path || more.length > 0 || path.startsWith('--')) throw new StartError(USAGE)
+  const [file, ...more] = args.filter((arg) => arg !== '--without-keys')
+  if (!file || more.length > 0 || file.startsWith('--')) throw new StartError(usage())
+  const path = namedFile(file, environment)
   const target = await markTarget(settings)
   try {
     const { restoreInto } = await import('./restore-into.ts')

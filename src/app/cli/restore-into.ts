@@ -1,8 +1,10 @@
 // Restores the keys and rows of a backup file.
+
 import { rm } from 'node:fs/promises'
 import { rowsIn } from '#db/backup/manifest.ts'
 import { type CheckedBackup, checkBackup, openKeysOf } from '#db/backup/read-backup.ts'
 import { migrationsOf, restoreBackup } from '#db/backup/restore-backup.ts'
+import { startCommand } from '#db/operator-command.ts'
 import { StartError } from '#db/start-error.ts'
 import { momentInStockholm } from '#lib/dates.rules.ts'
 import { formatNumber, plural } from '#lib/plural.rules.ts'
@@ -74,6 +76,6 @@ function describe({ manifest }: CheckedBackup, isWithoutKeys: boolean): string {
   return `
 Återställt: ${plural(rowsIn(manifest), 'rad', 'rader')} för ${organizations.join(', ')}, som de var ${momentInStockholm(createdAt)}. Varje tabell är jämförd med filen.
 Alla loggar in igen. Mejl som låg i kön skickas inte (${formatNumber(waitingJobs)}).${lost}
-Starta nu: npm start
+Starta nu: ${startCommand()}
 `
 }

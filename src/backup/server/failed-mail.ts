@@ -1,7 +1,9 @@
 // Mail to the administrators about a night without a backup. One job lists the recipients and enqueues a job for each, so
 // that a refused mail is retried separately.
+
 import { z } from 'zod'
 import type { Database, Db } from '#db/database.ts'
+import { operatorCommand } from '#db/operator-command.ts'
 import { Id } from '#lib/contract.ts'
 import { momentInStockholm } from '#lib/dates.rules.ts'
 import { adminRoles } from '#lib/roles.rules.ts'
@@ -95,7 +97,7 @@ function failedMailTo(
         ? `Den senaste som är klar är från ${momentInStockholm(last.finishedAt)}.`
         : 'Det finns ingen säkerhetskopia som är klar.',
       adviceFor(reason),
-      `Stödpunkt försöker igen varje timme. Den som sköter servern kan också köra npm run backup, och npm run doctor för att se vad som är fel. Hur det går står under Inställningar:\n${appUrl}/backoffice/settings/sakerhetskopia`,
+      `Stödpunkt försöker igen varje timme. Den som sköter servern kan också köra ${operatorCommand('backup')}, och ${operatorCommand('doctor')} för att se vad som är fel. Hur det går står under Inställningar:\n${appUrl}/backoffice/settings/sakerhetskopia`,
       onOneLine(company),
     ),
     messageId: `<backup-${night}-${userId}@${new URL(appUrl).hostname}>`,

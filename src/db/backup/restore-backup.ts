@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import { bringUp, connectTo, takeDatabase } from '../bring-up.ts'
 import { applyWithin, createMigrationsTable, knownMigrations, translateMigrations } from '../migrate.ts'
+import { startCommand } from '../operator-command.ts'
 import { isDatabaseMarked, markDatabase, unmarkDatabase, unmarkWithin } from '../restore-mark.ts'
 import { databaseRoles } from '../roles.ts'
 import { StartError } from '../start-error.ts'
@@ -40,7 +41,7 @@ export async function migrationsOf({ migrations }: Manifest): Promise<Set<string
 export class NotEmpty extends StartError {
   constructor() {
     super(
-      'Databasen är inte tom. Återställ till en tom databas eller en ny DATA_DIR. Inget är ändrat. Är det en återställning som avbröts alldeles på slutet är den klar: npm start',
+      `Databasen är inte tom. Återställ till en tom databas eller en ny DATA_DIR. Inget är ändrat. Är det en återställning som avbröts alldeles på slutet är den klar: ${startCommand()}`,
     )
   }
 }

@@ -5,6 +5,7 @@ import { type BackupState, isOnDataDisk, readBackupState } from '#backup/server/
 import { backupSpace, freeBytesAt } from '#backup/server/last-backup.ts'
 import type { BackupTarget } from '#backup/server/make-backup.ts'
 import type { Database } from '#db/database.ts'
+import { operatorCommand } from '#db/operator-command.ts'
 import { momentInStockholm } from '#lib/dates.rules.ts'
 import { type Check, fine, inBytes, warning, wrong } from './check.ts'
 
@@ -45,14 +46,14 @@ function judgeSpace({ last }: BackupState, target: BackupTarget | undefined): Ch
 function judgeLast({ last, failed, isNightly, isOld }: BackupState): Check[] {
   const checks: Check[] = []
   if (failed)
-    checks.push(wrong(TITLE, `Den senaste misslyckades ${momentInStockholm(failed.finishedAt)}. Kör: npm run backup`))
+    checks.push(wrong(TITLE, `Den senaste misslyckades ${momentInStockholm(failed.finishedAt)}. Kör: ${operatorCommand('backup')}`))
   if (!last) {
     const isDue = isOld || failed !== null || !isNightly
-    const first = isDue ? warning(TITLE, 'Ingen är gjord. Kör: npm run backup') : fine(TITLE, 'Den första görs i natt.')
+    const first = isDue ? warning(TITLE, `Ingen är gjord. Kör: ${operatorCommand('backup')}`) : fine(TITLE, 'Den första görs i natt.')
     return [...checks, first]
   }
   const message = `Den senaste är från ${momentInStockholm(last.finishedAt)} (${inBytes(last.bytes)})`
   if (isOld)
-    return [...checks, warning(TITLE, `${message}, äldre än ${BACKUP_IS_OLD_AFTER_HOURS} timmar. Kör: npm run backup`)]
+    return [...checks, warning(TITLE, `${message}, äldre än ${BACKUP_IS_OLD_AFTER_HOURS} timmar. Kör: ${operatorCommand('backup')}`)]
   return failed ? checks : [...checks, fine(TITLE, `${message}.`)]
 }

@@ -1,4 +1,5 @@
 // Checks the whole installation without changing it. The report contains no secrets and no personal data.
+
 import { existsSync } from 'node:fs'
 import { nightlyTarget } from '#app/server/backup-target.ts'
 import { refuseUnknownSite } from '#app/server/check-settings.ts'
@@ -8,7 +9,9 @@ import { connectTo } from '#db/bring-up.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { refuseMarkedFolder } from '#db/folder-mark.ts'
 import { findPending } from '#db/migrate.ts'
+import { operatorCommand, startCommand } from '#db/operator-command.ts'
 import { findDatabase, OPERATOR_TIMEOUT_MS, type ReachableDatabase, reachDatabase } from '../operator-database.ts'
+import { refuseBesideService } from '../service.ts'
 import { attempt, type Check, fine, warning, wrong } from './check.ts'
 import { checkContents, checkKeyFile } from './database-contents.ts'
 import { checkDatabaseServer } from './database-server.ts'
@@ -32,6 +35,7 @@ type Options = {
 /** Every check of settings that can be read; else what is wrong with each, without which nothing is certain. */
 export async function examineEnvironment(environment: NodeJS.ProcessEnv, options: Options): Promise<Check[]> {
   const { settings, problems } = judgeSettings(environment)
+  refuseBesideService(environment, settings)
   const misspelled = misspelledSettings(environment).map(({ name, meant }) =>
     warning(name, `Läses inte av Stödpunkt. Är det ${meant} som menas?`),
   )
@@ -64,8 +68,8 @@ async function checkDatabase(settings: Settings, { mayStart, now }: Options): Pr
   if (!running) {
     const hasData = existsSync(`${settings.DATA_DIR}/postgres`)
     const message = hasData
-      ? 'Är stoppad, så den kontrolleras inte. Starta Stödpunkt, eller kör: npm run doctor -- --start'
-      : `Det finns ingen i ${settings.DATA_DIR} än. Den skapas vid första starten: npm start`
+      ? `Är stoppad, så den kontrolleras inte. Starta Stödpunkt, eller kör: ${operatorCommand('doctor', '--start')}`
+      : `Det finns ingen i ${settings.DATA_DIR} än. Den skapas vid första starten: ${startCommand()}`
     return [
       warning('Databas', message),
       ...(await attempt('Nyckelfil', () => checkKeyFile(settings.SECRETS_FILE, hasData))),

@@ -1,10 +1,12 @@
 // Checks of the machine: Node's version, disk space, time zone data and the permissions of the data folder.
+
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { addAddressProblems, addFolderProblems } from '#app/server/machine-settings.ts'
 import { listProblems, type SettingProblems } from '#app/server/setting-problems.ts'
 import type { Settings } from '#app/server/settings.ts'
 import { freeBytesAt } from '#backup/server/last-backup.ts'
 import { reasonAgainstFolder } from '#db/make-folder.ts'
+import { startCommand } from '#db/operator-command.ts'
 import { type Check, fine, inBytes, warning, wrong } from './check.ts'
 
 const NODE_MINIMUM = 24
@@ -35,7 +37,7 @@ export function checkDataFolder(folder: string): Check {
   if (!found?.isDirectory()) {
     const reason = reasonAgainstFolder(folder)
     return reason === undefined
-      ? warning(title, `${folder} finns inte än. Den skapas vid första starten: npm start`)
+      ? warning(title, `${folder} finns inte än. Den skapas vid första starten: ${startCommand()}`)
       : wrong(title, `${folder} går inte att använda: ${reason}.`)
   }
   const { uid, mode } = found

@@ -1,0 +1,59 @@
+// A command beside the installed service: with the settings of its unit, in the folder of its unit.
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { StartError } from '#db/start-error.ts'
+import { readSettings, type Settings, settingNames } from '../server/settings.ts'
+import { parseEnvironmentFile } from './environment-file.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const serviceFile = ({ STODPUNKT_SETTINGS }: NodeJS.ProcessEnv) => STODPUNKT_SETTINGS || '/etc/stodpunkt/stodpunkt.env'
+
+/**
+ * Sets what the unit sets. Settings come from its file alone: those of the caller's shell are another program's. Without a file
+ * the environment stays. Throws StartError.
+ */
+export function enterService(environment: NodeJS.ProcessEnv) {
+  const path = serviceFile(environment)
+  const settings = readFileOf(path)
+  if (settings) {
+    for (const name of settingNames) delete environment[name]
+    Object.assign(environment, settings)
+  }
+  environment.NODE_ENV ||= 'production'
+  environment.OPERATOR_COMMAND = 'stodpunkt'
+  process.chdir(root)
+}
+
+function readFileOf(path: string) {
+  try {
+    return parseEnvironmentFile(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw new StartError(
+      `Tjänstens inställningar i ${path} går inte att läsa (${code}). Kör som root (sudo stodpunkt …); filen ska tillhöra root:stodpunkt med läget 0640.`,
+    )
+  }
+}
+
+/**
+ * The settings of a command. Throws StartError without any where the service is installed: a new installation beside it is
+ * hardly what is meant.
+ */
+export function operatorSettings(environment: NodeJS.ProcessEnv): Settings {
+  const settings = readSettings(environment)
+  refuseBesideService(environment, settings)
+  return settings
+}
+
+/** Throws StartError for the settings of no installation on a machine where the service is installed. */
+export function refuseBesideService(environment: NodeJS.ProcessEnv, { DATA_DIR }: Settings) {
+  const isChosen = environment.OPERATOR_COMMAND || environment.DATABASE_URL || environment.DATA_DIR
+  if (isChosen || existsSync(DATA_DIR) || !existsSync(serviceFile(environment))) return
+  throw new StartError(
+    `Stödpunkt är installerat som tjänst på den här maskinen, och kommandot kördes utan dess inställningar. Kör: stodpunkt ${basename(process.argv[1] ?? '', '.ts')} … (eller ange DATA_DIR för en annan installation).`,
+  )
+}
+
+/** The path of a file that the operator named, from the folder where the command was typed: npm and `stodpunkt` change it. */
+export const namedFile = (path: string, { INIT_CWD }: NodeJS.ProcessEnv) => resolve(INIT_CWD ?? '', path)
