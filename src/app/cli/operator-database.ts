@@ -16,7 +16,7 @@ import { EMBEDDED } from '../server/start-database.ts'
 /** Longer than for requests: the operator may be investigating an overloaded database. */
 export const OPERATOR_TIMEOUT_MS = 10_000
 
-type Location = Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>
+type Location = Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'> & Partial<Pick<Settings, 'DATABASE_MEMORY_MB'>>
 
 /**
  * Runs an operator's command on the installation's database, beside the running program or with the embedded server
@@ -54,12 +54,16 @@ export async function findDatabase({ DATABASE_URL, DATA_DIR }: Location): Promis
 export async function reachDatabase(location: Location): Promise<ReachableDatabase> {
   const running = await findDatabase(location)
   if (running) return running
-  const { DATA_DIR } = location
+  const { DATA_DIR, DATABASE_MEMORY_MB: memoryMib } = location
   refuseMarkedFolder(DATA_DIR)
   if (!existsSync(`${DATA_DIR}/postgres`)) {
     throw new StartError(`Det finns ingen databas i ${DATA_DIR}. Starta Stödpunkt först: ${startCommand()}`)
   }
-  const embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, log: { info() {}, warn() {}, error() {} } })
+  const embedded = await startEmbeddedPostgres({
+    dataDir: DATA_DIR,
+    memoryMib,
+    log: { info() {}, warn() {}, error() {} },
+  })
   const { host, port } = embedded.connection
   return { connection: { host, port, ...login }, stop: embedded.stop }
 }

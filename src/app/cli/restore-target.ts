@@ -18,8 +18,8 @@ export type RestoreTarget = {
 }
 
 /** Throws StartError when the target cannot be used, without changing it. */
-export const markTarget = ({ DATABASE_URL, DATA_DIR }: Settings): Promise<RestoreTarget> =>
-  DATABASE_URL ? externalDatabase({ connectionString: DATABASE_URL }) : dataFolder(DATA_DIR)
+export const markTarget = ({ DATABASE_URL, DATABASE_MEMORY_MB, DATA_DIR }: Settings): Promise<RestoreTarget> =>
+  DATABASE_URL ? externalDatabase({ connectionString: DATABASE_URL }) : dataFolder(DATA_DIR, DATABASE_MEMORY_MB)
 
 async function externalDatabase(connection: pg.ClientConfig): Promise<RestoreTarget> {
   const { beginRestore } = await import('#db/backup/restore-backup.ts')
@@ -33,7 +33,7 @@ async function externalDatabase(connection: pg.ClientConfig): Promise<RestoreTar
   }
 }
 
-async function dataFolder(dataDir: string): Promise<RestoreTarget> {
+async function dataFolder(dataDir: string, memoryMib: number | undefined): Promise<RestoreTarget> {
   const cluster = join(dataDir, 'postgres')
   const hasFolder = existsSync(dataDir)
   const hasCluster = existsSync(cluster) && readdirSync(cluster).length > 0
@@ -44,7 +44,7 @@ async function dataFolder(dataDir: string): Promise<RestoreTarget> {
   let isFirst = false
   return {
     open: async () => {
-      server = await startServer(dataDir)
+      server = await startServer(dataDir, memoryMib)
       const connection = await server.prepare()
       isFirst = (await beginIn(dataDir, connection)).isFirst
       return connection
@@ -81,14 +81,14 @@ async function abandonIn(connection: pg.ClientConfig) {
   await abandonRestore(connection)
 }
 
-async function startServer(dataDir: string) {
+async function startServer(dataDir: string, memoryMib: number | undefined) {
   const [{ default: pg }, { startEmbeddedPostgres }, { prepareDatabase }, { EMBEDDED }] = await Promise.all([
     import('pg'),
     import('#db/embedded/embedded-postgres.ts'),
     import('#db/prepare.ts'),
     import('../server/start-database.ts'),
   ])
-  const embedded = await startEmbeddedPostgres({ dataDir, log: { info() {}, warn() {}, error() {} } })
+  const embedded = await startEmbeddedPostgres({ dataDir, memoryMib, log: { info() {}, warn() {}, error() {} } })
   const { host, port } = embedded.connection
   return {
     stop: embedded.stop,

@@ -8,6 +8,7 @@ export const settingExamples = {
   HOST: '127.0.0.1',
   DATA_DIR: '/var/lib/stodpunkt',
   DATABASE_URL: 'postgres://stodpunkt:lösenord@127.0.0.1:5432/stodpunkt',
+  DATABASE_MEMORY_MB: '512',
   APP_URL: 'https://support.firma.se',
   ADMIN_EMAIL: 'anna@firma.se',
   ADMIN_PASSWORD: 'en mening som bara du kan',

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { PASSWORD_MIN_LENGTH } from '#auth/password.rules.ts'
+import { DATABASE_MEMORY } from '#db/embedded/server-memory.ts'
 import { StartError } from '#db/start-error.ts'
 import { FILE_QUOTA_GB } from '#files/files.contract.ts'
 import { requiredId, requiredLine } from '#lib/contract.ts'
@@ -46,6 +47,8 @@ const Environment = z.object({
       'ska gå att läsa: filer i den ska finnas, och / ? # @ i namn och lösenord skrivs %2F %3F %23 %40',
     )
     .optional(),
+  /** What the embedded database takes at most; an eighth of the machine's memory if unset, at most 2048. */
+  DATABASE_MEMORY_MB: integer(DATABASE_MEMORY.min, 1_048_576).optional(),
   /** The public address; links in mail begin with it. */
   APP_URL: url('http://', 'https://')
     .refine(isOrigin, 'ska vara bara adressen, utan sökväg, fråga och lösenord')

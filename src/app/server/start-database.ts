@@ -28,7 +28,7 @@ export async function startDatabase(
   log: Logger,
   onFatal: (error: Error) => void,
 ): Promise<RunningDatabase> {
-  const { DATABASE_URL, DATA_DIR } = settings
+  const { DATABASE_URL, DATABASE_MEMORY_MB, DATA_DIR } = settings
   const bringUpWithBackup = async (connection: pg.ClientConfig) => {
     // Imported while the server starts, which does not need it.
     const { bringUp } = await import('#db/bring-up.ts')
@@ -49,7 +49,7 @@ export async function startDatabase(
     }
   }
   refuseMarkedFolder(DATA_DIR)
-  const embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, log, onFatal })
+  const embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, memoryMib: DATABASE_MEMORY_MB, log, onFatal })
   const explain = (error: unknown) =>
     !(error instanceof StartError) && embedded.hasFilledDisk() ? new StartError(DISK_IS_FULL, { cause: error }) : error
   try {

@@ -22,6 +22,8 @@ export type EmbeddedPostgres = {
 export type EmbeddedPostgresOptions = {
   /** Created when missing. The cluster is in `<dataDir>/postgres`, its log in `<dataDir>/postgres.log`. */
   dataDir: string
+  /** What the server is to take at most; a share of the machine's when not given. */
+  memoryMib?: number | undefined
   log: Logger
   /** The server ended unexpectedly (`down`) or was restarted (`up`). Not called for the first start or stop(). */
   onStatus?: (status: 'up' | 'down') => void
@@ -39,7 +41,7 @@ const NEEDED_BYTES = 32 * 1024 * 1024
 /** Starts the bundled PostgreSQL and restarts it when it ends. Throws StartError with a message for the operator. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, onStatus, onFatal } = options
-  const plan = makePlan(options.dataDir)
+  const plan = makePlan(options)
   const stopping = new AbortController()
   let server: GuardedServer | undefined
   let stopped: Promise<unknown> | undefined
@@ -109,12 +111,12 @@ function isDiskFull(folder: string) {
   }
 }
 
-function makePlan(folder: string): Plan {
+function makePlan({ dataDir: folder, memoryMib }: EmbeddedPostgresOptions): Plan {
   const native = findNativeFolder()
   repairLibraryLinks(native)
   const binDir = join(native, 'bin')
   const major = postgresMajor(binDir)
   const dataDir = makeDataFolder(folder)
   const account = chooseAccount(binDir, [dataDir])
-  return { dataDir, binDir, major, account, ownerPid: process.pid, isDisposable: false }
+  return { dataDir, binDir, major, account, ownerPid: process.pid, isDisposable: false, memoryMib }
 }

@@ -1,16 +1,12 @@
 import { spawn } from 'node:child_process'
-import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { commandAs } from './account.ts'
+import { defaultDatabaseMemory, memorySettings } from './server-memory.ts'
 import { layout, type Plan, SOCKET_PORT } from './watchdog-protocol.ts'
 
 const FAST_SECONDS = 30
 const IMMEDIATE_SECONDS = 10
-const MIB = 2 ** 20
-const MIN_BUFFERS_MIB = 64
-const MAX_BUFFERS_MIB = 1024
-const BUFFER_SHARE = 1 / 16
 
 /** Starts the server on the Unix socket only; its output is appended to `logDescriptor`. */
 export function startPostgres(plan: Plan, socketDir: string, logDescriptor: number) {
@@ -41,13 +37,7 @@ export function startPostgres(plan: Plan, socketDir: string, logDescriptor: numb
   }
 }
 
-/** A sixteenth of the memory, allocated as it is used, so that years of history stay cached (docs/decisions/004). */
-function bufferMib() {
-  const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-  return Math.min(MAX_BUFFERS_MIB, Math.max(MIN_BUFFERS_MIB, Math.round((bytes * BUFFER_SHARE) / MIB)))
-}
-
-function serverSettings({ isDisposable }: Plan, socketDir: string) {
+function serverSettings({ isDisposable, memoryMib = defaultDatabaseMemory() }: Plan, socketDir: string) {
   const durable = isDisposable ? 'off' : 'on'
   return {
     listen_addresses: '',
@@ -55,7 +45,7 @@ function serverSettings({ isDisposable }: Plan, socketDir: string) {
     port: SOCKET_PORT,
     // Of a disposable server, by the tests of every worker.
     max_connections: isDisposable ? 300 : 100,
-    shared_buffers: `${isDisposable ? MIN_BUFFERS_MIB : bufferMib()}MB`,
+    ...(isDisposable ? { shared_buffers: '64MB' } : memorySettings(memoryMib)),
     random_page_cost: 1.1,
     timezone: 'UTC',
     log_timezone: 'UTC',

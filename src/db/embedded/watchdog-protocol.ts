@@ -11,6 +11,8 @@ export type Plan = {
   ownerPid: number
   /** For tests: no fsync, and the folder is removed at the end. */
   isDisposable: boolean
+  /** What the server is to take at most; a share of the machine's when not given. */
+  memoryMib?: number | undefined
 }
 
 export type LogLevel = 'info' | 'warn' | 'error'

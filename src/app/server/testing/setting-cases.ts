@@ -53,6 +53,7 @@ export const settingCases: Record<SettingName, Cases> = {
       ...misplacedSecrets('postgres'),
     ],
   },
+  DATABASE_MEMORY_MB: wholeNumber(192, 1_048_576),
   APP_URL: {
     good: [
       ...['https://support.firma.se', 'http://192.168.1.5:3000', 'http://[::1]:3000', 'https://stödpunkt.se'],
