@@ -1,0 +1,140 @@
+// What the operator does, in order, and what is then to be true.
+import type { Machine } from './machine.ts'
+import { type Block, blocksOf, filled } from './page.ts'
+import { NAME, releaseUpgrade, SOURCE } from './stage.ts'
+
+/** Tells its problem, or nothing. */
+export type Step = { name: string; check: () => Promise<string | undefined> }
+type Expected = { code?: number; says?: RegExp; input?: string }
+
+const PASSPHRASE = 'sju sjösjuka sjömän'
+const WITH_KEYS = '/var/backups/stodpunkt/med-nycklar.tar.zst'
+const COPY = '/root/secrets.json'
+const UNTIL_READY = 'curl -sS --fail --retry 60 --retry-delay 1 --retry-all-errors http://127.0.0.1:3000/readyz'
+
+type Run = Machine['run']
+
+export const stepsOf = (root: string, { run }: Machine): Step[] => [
+  ...install(run),
+  ...commands(run),
+  ...upgradeAndBack(root, run),
+  ...lostKeys(run),
+]
+
+const step = (run: Run, name: string, script: string, { code = 0, says = /^/, input }: Expected = {}): Step => ({
+  name,
+  check: async () => {
+    const answer = await run(script, input)
+    if (answer.code === code && says.test(answer.output)) return undefined
+    return `exit code ${answer.code}, not ${code} and ${says}\n$ ${script}\n${answer.output.slice(-6000)}`
+  },
+})
+
+/** The blocks below the headings that match; a block that only names something is given by `variables`. */
+const blocks = (run: Run, all: Block[], heading: RegExp, variables: Record<string, string> = {}): Step[] =>
+  all
+    .filter(({ title, commands: text }) => heading.test(title) && !/^(\w+=\S*\s*)+$/.test(text))
+    .map(({ title, commands: text }) => {
+      const values = Object.entries({ NAME, SOURCE, BACKUP_PASSPHRASE: PASSPHRASE, ...variables })
+      return step(run, title, values.map(([name, value]) => `export ${name}='${value}'\n`).join('') + text)
+    })
+
+const machinePage = () => filled(blocksOf('docs/operations/one-machine.md'), { NAME, SOURCE })
+
+function install(run: Run): Step[] {
+  const certificate = `/etc/letsencrypt/live/${NAME}/fullchain.pem`
+  const curl = `curl -sS --resolve ${NAME}:443:127.0.0.1 --resolve ${NAME}:80:127.0.0.1 --cacert ${certificate}`
+  return [
+    ...blocks(run, machinePage(), /^Install/),
+    step(run, 'the site comes encrypted, by HTTP/2', `${curl} -w '%{http_version} %{http_code}' https://${NAME}/`, {
+      says: /<html[\s\S]*2 200$/,
+    }),
+    step(run, 'unencrypted it leads there', `${curl} -o /dev/null -w '%{redirect_url}' http://${NAME}/kontakt`, {
+      says: new RegExp(`^https://${NAME}/kontakt$`),
+    }),
+    step(run, 'the unit is right', 'systemd-analyze verify --man=no stodpunkt.service', { says: /^$/ }),
+    step(run, 'the service was started once', 'systemctl show -p NRestarts stodpunkt', { says: /^NRestarts=0\s*$/ }),
+  ]
+}
+
+/** Each from /root, which the service's user may not enter. */
+function commands(run: Run): Step[] {
+  const terminal = `script -qec 'stodpunkt backup ${WITH_KEYS} --with-keys' /dev/null`
+  return [
+    step(run, 'stodpunkt org-create', 'stodpunkt org-create "Nordnät AB" anna@nordnat.example', {
+      says: /nytt-losenord#/,
+    }),
+    step(run, 'stodpunkt login-link', 'stodpunkt login-link anna@nordnat.example', {
+      says: new RegExp(`\nhttps://${NAME}/nytt-losenord#`),
+    }),
+    step(run, 'stodpunkt backup asks for the passphrase at a terminal', terminal, {
+      input: `${PASSPHRASE}\n${PASSPHRASE}\n`,
+      says: /Nycklarna är med, under lösenfrasen/,
+    }),
+    step(run, 'its file is the service’s alone', `stat -c '%U %a' ${WITH_KEYS}`, { says: /^stodpunkt 600\s*$/ }),
+    step(run, 'stodpunkt backup to where the service may not write says so', 'stodpunkt backup kopia.tar.zst', {
+      code: 1,
+      says: /\/root\/kopia\.tar\.zst/,
+    }),
+    step(run, 'stodpunkt vault-rotate', 'stodpunkt vault-rotate --new-key', { says: /Ny nyckel/ }),
+    step(run, 'stodpunkt db-prepare asks for a database', 'stodpunkt db-prepare', { code: 1, says: /DATABASE_URL/ }),
+    step(
+      run,
+      'stodpunkt restore refuses what is not empty',
+      `systemctl stop stodpunkt; stodpunkt restore ${WITH_KEYS}`,
+      {
+        code: 1,
+        says: /Databasen är inte tom/,
+      },
+    ),
+    step(run, 'stodpunkt doctor beside a stopped service', 'stodpunkt doctor --start', { says: /✓ PostgreSQL/ }),
+    step(run, 'the service starts after it', `systemctl start stodpunkt; ${UNTIL_READY}`),
+    step(run, 'a command of npm names that of the service', 'cd /opt/stodpunkt && npm run doctor', {
+      code: 1,
+      says: /installerat som tjänst.*stodpunkt doctor/,
+    }),
+  ]
+}
+
+function upgradeAndBack(root: string, run: Run): Step[] {
+  const page = blocksOf('docs/operations/back-after-an-upgrade.md')
+  return [
+    { name: 'a new version with a migration is released', check: async () => releaseUpgrade(root) },
+    ...blocks(run, machinePage(), /^Update$/),
+    step(run, 'the service made a backup before it migrated', 'ls /var/backups/stodpunkt/*fore-uppgradering*'),
+    step(run, 'somebody works on it', 'stodpunkt org-create "Efteråt AB"'),
+    ...blocks(run, page, /^The old program/),
+    step(run, 'the old program refuses the newer database', 'stodpunkt doctor --start', { code: 1, says: /nyare/ }),
+    ...blocks(run, page, /^The data/),
+    step(run, 'what was there before is back', 'stodpunkt login-link anna@nordnat.example', { says: /nytt-losenord#/ }),
+    step(run, 'what came after is not', 'stodpunkt org-create "Efteråt AB"', { says: /är skapad/ }),
+  ]
+}
+
+function lostKeys(run: Run): Step[] {
+  const page = filled(blocksOf('docs/operations/keys-are-gone.md'), { COPY, FILE: WITH_KEYS })
+  const lost = step(
+    run,
+    'without its keys the program does not start',
+    `rm /var/lib/stodpunkt/secrets.json; systemctl restart stodpunkt; sleep 5
+if curl -fs http://127.0.0.1:3000/readyz; then exit 9; fi
+systemctl stop stodpunkt; stodpunkt doctor --start`,
+    { code: 1, says: /✗ Nyckelfil: .*saknas/ },
+  )
+  return [
+    step(run, 'the key file is copied', `cp /var/lib/stodpunkt/secrets.json ${COPY}`),
+    lost,
+    ...blocks(run, page, /^There is a copy/, { COPY }),
+    lost,
+    ...blocks(run, page, /^There is a backup/, { FILE: WITH_KEYS }),
+    lost,
+    ...blocks(run, page, /^There is neither/),
+    step(
+      run,
+      'the rows are there, under other keys',
+      `! cmp /var/lib/stodpunkt/secrets.json ${COPY}
+stodpunkt login-link anna@nordnat.example`,
+      { says: /nytt-losenord#/ },
+    ),
+  ]
+}
