@@ -8,10 +8,12 @@ const SUITE = 'bookworm'
 const PACKAGES = ['systemd', 'systemd-sysv', 'dbus', 'ca-certificates']
 const BOOT_SECONDS = 60
 
+/** All at once, or one line for each question: what is printed ends in ': '. */
+export type Input = string | string[]
 export type Outcome = { code: number | null; output: string }
 export type Machine = {
   /** Runs a shell script as root in the machine, as in a login of an operator. */
-  run(script: string, input?: string): Promise<Outcome>
+  run(script: string, input?: Input): Promise<Outcome>
   stop(): Promise<void>
 }
 
@@ -54,7 +56,7 @@ export async function boot(root: string): Promise<Machine> {
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const init = await findInit(child)
-  const run = (script: string, input?: string) => runIn(init, script, input)
+  const run = (script: string, input?: Input) => runIn(init, script, input)
   for (let second = 0; ; second++) {
     const { output } = await run('systemctl is-system-running')
     if (/^(running|degraded)$/.test(output.trim())) break
@@ -92,7 +94,7 @@ function isInit(name: string, nspawn: number) {
   }
 }
 
-function runIn(init: number, script: string, input?: string): Promise<Outcome> {
+function runIn(init: number, script: string, input?: Input): Promise<Outcome> {
   const environment = [
     'HOME=/root',
     'TERM=dumb',
@@ -103,11 +105,13 @@ function runIn(init: number, script: string, input?: string): Promise<Outcome> {
   const child = spawn('nsenter', ['--all', '--target', String(init), '--', ...shell], {
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
-  child.stdin?.end(input)
+  if (typeof input === 'string') child.stdin?.end(input)
+  const answers = Array.isArray(input) ? [...input] : []
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
       output += text
+      if (output.endsWith(': ') && answers.length > 0) child.stdin?.write(`${answers.shift()}\n`)
     })
   return new Promise((resolve, reject) => {
     child.on('error', reject)

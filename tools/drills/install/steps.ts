@@ -1,16 +1,16 @@
 // What the operator does, in order, and what is then to be true.
-import type { Machine } from './machine.ts'
+import type { Input, Machine } from './machine.ts'
 import { type Block, blocksOf, filled } from './page.ts'
 import { NAME, releaseUpgrade, SOURCE } from './stage.ts'
 
 /** Tells its problem, or nothing. */
 export type Step = { name: string; check: () => Promise<string | undefined> }
-type Expected = { code?: number; says?: RegExp; input?: string }
+type Expected = { code?: number; says?: RegExp; input?: Input }
 
 const PASSPHRASE = 'sju sjösjuka sjömän'
 const WITH_KEYS = '/var/backups/stodpunkt/med-nycklar.tar.zst'
 const COPY = '/root/secrets.json'
-const UNTIL_READY = 'curl -sS --fail --retry 60 --retry-delay 1 --retry-all-errors http://127.0.0.1:3000/readyz'
+const UNTIL_READY = 'curl -s --fail --retry 120 --retry-delay 1 --retry-all-errors http://127.0.0.1:3000/readyz'
 
 type Run = Machine['run']
 
@@ -26,7 +26,8 @@ const step = (run: Run, name: string, script: string, { code = 0, says = /^/, in
   check: async () => {
     const answer = await run(script, input)
     if (answer.code === code && says.test(answer.output)) return undefined
-    return `exit code ${answer.code}, not ${code} and ${says}\n$ ${script}\n${answer.output.slice(-6000)}`
+    const { output: log } = await run('journalctl -u stodpunkt -n 20 -o cat --no-pager')
+    return `exit code ${answer.code}, not ${code} and ${says}\n$ ${script}\n${answer.output.slice(-6000)}\n${log}`
   },
 })
 
@@ -67,15 +68,15 @@ function commands(run: Run): Step[] {
     step(run, 'stodpunkt login-link', 'stodpunkt login-link anna@nordnat.example', {
       says: new RegExp(`\nhttps://${NAME}/nytt-losenord#`),
     }),
-    step(run, 'stodpunkt backup asks for the passphrase at a terminal', terminal, {
-      input: `${PASSPHRASE}\n${PASSPHRASE}\n`,
-      says: /Nycklarna är med, under lösenfrasen/,
-    }),
-    step(run, 'its file is the service’s alone', `stat -c '%U %a' ${WITH_KEYS}`, { says: /^stodpunkt 600\s*$/ }),
     step(run, 'stodpunkt backup to where the service may not write says so', 'stodpunkt backup kopia.tar.zst', {
       code: 1,
       says: /\/root\/kopia\.tar\.zst/,
     }),
+    step(run, 'stodpunkt backup asks for the passphrase at a terminal', terminal, {
+      input: [PASSPHRASE, PASSPHRASE],
+      says: /Nycklarna är med, under lösenfrasen/,
+    }),
+    step(run, 'its file is the service’s alone', `stat -c '%U %a' ${WITH_KEYS}`, { says: /^stodpunkt 600\s*$/ }),
     step(run, 'stodpunkt vault-rotate', 'stodpunkt vault-rotate --new-key', { says: /Ny nyckel/ }),
     step(run, 'stodpunkt db-prepare asks for a database', 'stodpunkt db-prepare', { code: 1, says: /DATABASE_URL/ }),
     step(
