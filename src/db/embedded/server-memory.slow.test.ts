@@ -45,6 +45,6 @@ test.each([DATABASE_MEMORY.min, 512])(
     }
     await sorting
     await Promise.all(clients.map((client) => client.end()))
-      expect(peak).toBeLessThanOrEqual(memoryMib)
+    expect(peak).toBeLessThanOrEqual(memoryMib)
   },
 )
