@@ -10,11 +10,11 @@ const BOOT_SECONDS = 60
 
 /** All at once, or one line for each question: what is printed ends in ': '. */
 export type Input = string | string[]
-export type Outcome = { code: number | null; output: string }
+type Outcome = { code: number | null; output: string }
 export type Machine = {
   /** Runs a shell script as root in the machine, as in a login of an operator. */
-  run(script: string, input?: Input): Promise<Outcome>
-  stop(): Promise<void>
+  run: (script: string, input?: Input) => Promise<Outcome>
+  stop: () => Promise<void>
 }
 
 /** The reason why no such machine can be made here; undefined when it can. */
