@@ -46,14 +46,24 @@ function judgeSpace({ last }: BackupState, target: BackupTarget | undefined): Ch
 function judgeLast({ last, failed, isNightly, isOld }: BackupState): Check[] {
   const checks: Check[] = []
   if (failed)
-    checks.push(wrong(TITLE, `Den senaste misslyckades ${momentInStockholm(failed.finishedAt)}. Kör: ${operatorCommand('backup')}`))
+    checks.push(
+      wrong(
+        TITLE,
+        `Den senaste misslyckades ${momentInStockholm(failed.finishedAt)}. Kör: ${operatorCommand('backup')}`,
+      ),
+    )
   if (!last) {
     const isDue = isOld || failed !== null || !isNightly
-    const first = isDue ? warning(TITLE, `Ingen är gjord. Kör: ${operatorCommand('backup')}`) : fine(TITLE, 'Den första görs i natt.')
+    const first = isDue
+      ? warning(TITLE, `Ingen är gjord. Kör: ${operatorCommand('backup')}`)
+      : fine(TITLE, 'Den första görs i natt.')
     return [...checks, first]
   }
   const message = `Den senaste är från ${momentInStockholm(last.finishedAt)} (${inBytes(last.bytes)})`
   if (isOld)
-    return [...checks, warning(TITLE, `${message}, äldre än ${BACKUP_IS_OLD_AFTER_HOURS} timmar. Kör: ${operatorCommand('backup')}`)]
+    return [
+      ...checks,
+      warning(TITLE, `${message}, äldre än ${BACKUP_IS_OLD_AFTER_HOURS} timmar. Kör: ${operatorCommand('backup')}`),
+    ]
   return failed ? checks : [...checks, fine(TITLE, `${message}.`)]
 }
