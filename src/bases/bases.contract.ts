@@ -10,6 +10,7 @@ export const BASIS_EXISTS = 'Det finns redan ett underlag för månaden. Läs in
 export const BASIS_OUTDATED = 'Något har ändrats sedan underlaget gjordes. Gör ett nytt underlag.'
 export const QUESTION_NOT_FOUND = 'Frågan finns inte'
 export const QUESTION_ANSWERED = 'En kollega har redan svarat på frågan. Läs in sidan igen.'
+export const APPROVED_BY_CUSTOMER = 'Kunden godkände själv i portalen och kan ta tillbaka det där.'
 export const BASIS_MOVED_ON = 'Underlaget har redan ändrats av någon annan. Läs in det igen.'
 export const NEEDS_APPROVAL = 'Kunden ska godkänna underlaget först'
 export const NOT_ALL_REPORTED = 'Alla tidrader ska vara rapporterade först. Markera dem i Månadsrapport.'
@@ -75,6 +76,14 @@ export const BasisQuestion = z.object({
 })
 export type BasisQuestion = z.infer<typeof BasisQuestion>
 
+/** An approval that was taken back, or ended when something changed: then by nobody. */
+const EndedApproval = z.object({
+  approvedAt: z.iso.datetime(),
+  approvedName: z.string(),
+  endedAt: z.iso.datetime(),
+  endedName: z.string().nullable(),
+})
+
 /** A row as it was when the basis was made; never with an internal note. */
 export const BasisRow = z.object({
   position: z.int(),
@@ -111,10 +120,12 @@ const Content = {
   questions: z.array(BasisQuestion),
   approvedAt: z.iso.datetime().nullable(),
   approvedName: z.string().nullable(),
+  endedApprovals: z.array(EndedApproval),
 }
 
 export const Basis = ListedBasis.extend({
   ...Content,
+  endedApprovals: z.array(EndedApproval.extend({ approvalNote: z.string().nullable() })),
   customer: z.object({ id: Id, name: z.string() }),
   createdAt: z.iso.datetime(),
   createdBy: z.string().nullable(),
@@ -212,6 +223,11 @@ export const bases = {
     summary: 'Notes that the customer approved in another way than in the portal',
     body: BasisApproval,
   }),
+  withdrawApproval: post('/api/bases/:id/withdraw-approval', {
+    ...one,
+    allow: 'admin',
+    summary: 'Takes back an approval that staff noted, until the basis is billed',
+  }),
   bill: post('/api/bases/:id/bill', {
     ...one,
     summary: 'Gives the basis its number; all its rows must be reported, and approved where the terms require it',
@@ -257,6 +273,12 @@ export const portalBases = {
   approve: post('/api/portal/bases/:id/approve', {
     allow: 'customer',
     summary: 'Approves a basis; 409 when it is no longer current',
+    params: IdParams,
+    returns: PortalBasisPage,
+  }),
+  withdrawApproval: post('/api/portal/bases/:id/withdraw-approval', {
+    allow: 'customer',
+    summary: 'Takes the approval back, until the basis is billed; 409 when there is none',
     params: IdParams,
     returns: PortalBasisPage,
   }),

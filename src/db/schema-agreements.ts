@@ -158,8 +158,21 @@ type BasisQuestions = {
   answeredAt: string | null
 }
 
+/** Written by the database. */
+type EndedApprovals = {
+  orgId: GeneratedAlways<string>
+  basisId: GeneratedAlways<string>
+  approvedAt: GeneratedAlways<string>
+  approvedName: GeneratedAlways<string>
+  approvalNote: GeneratedAlways<string | null>
+  endedAt: GeneratedAlways<string>
+  endedBy: GeneratedAlways<string | null>
+  endedName: GeneratedAlways<string | null>
+}
+
 export type AgreementTables = {
   bases: Bases
+  endedApprovals: EndedApprovals
   basisLines: BasisLines
   basisRows: BasisRows
   basisQuestions: BasisQuestions

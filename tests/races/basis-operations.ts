@@ -47,6 +47,19 @@ export const transitionOperations: Operation[] = [
     audits: 'approved basis',
     once: 'approve',
   }),
+  admin('take the noted approval back', (call, scene) => call(bases.withdrawApproval, { params: basisOf(scene, 0) }), {
+    audits: 'approval_withdrawn basis',
+    once: 'withdraw',
+    isUnlikely: true,
+  }),
+  portalUser(
+    'take the approval back',
+    (call, scene) => call(portalBases.withdrawApproval, { params: basisOf(scene, 0) }),
+    {
+      audits: 'approval_withdrawn basis',
+      once: 'withdraw',
+    },
+  ),
   portalUser('ask', (call, scene) =>
     call(portalBases.ask, { params: basisOf(scene, 0), body: { position: 1, question: 'Vad var det här?' } }),
   ),

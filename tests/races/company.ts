@@ -105,10 +105,13 @@ export const aBasisIn =
     )
     await rowsOf(h, 'update bases set outdated_at = null where id = $1', [basisIds[0]])
     for (const reached of statesUntil[state])
-      await rowsOf(h, 'update bases set state = $1, sent_at = coalesce(sent_at, now()) where id = $2', [
-        reached,
-        basisIds[0],
-      ])
+      await rowsOf(
+        h,
+        `update bases set state = $1, sent_at = coalesce(sent_at, now()),
+           approved_at = case when $1 = 'sent' then approved_at else now() end,
+           approved_name = case when $1 = 'sent' then approved_name else 'Anna' end where id = $2`,
+        [reached, basisIds[0]],
+      )
     return scene
   }
 

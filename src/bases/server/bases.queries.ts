@@ -82,9 +82,9 @@ export async function listMonth(db: Db, month: string): Promise<{ month: string;
   }
 }
 
-/** Lines, questions and what stands above them: the same for staff and customer. */
+/** Lines, questions, ended approvals and what stands above them: the same for staff and customer. */
 export async function contentOf(db: Db, id: string) {
-  const [basis, lines, questions] = await Promise.all([
+  const [basis, lines, questions, endedApprovals] = await Promise.all([
     listedBases(db)
       .select(['isPrivate', 'isReverseCharge', 'labourOre', 'travelOre', 'materialOre', 'potsOre', 'rutOre', 'vat'])
       .select(['approvedAt', 'approvedName'])
@@ -102,9 +102,15 @@ export async function contentOf(db: Db, id: string) {
       .where('basisId', '=', id)
       .orderBy('position')
       .execute(),
+    db
+      .selectFrom('endedApprovals')
+      .select(['approvedAt', 'approvedName', 'approvalNote', 'endedAt', 'endedName'])
+      .where('basisId', '=', id)
+      .orderBy('endedAt')
+      .execute(),
   ])
   if (!basis) throw notFound(BASIS_NOT_FOUND)
-  return { ...toListed(basis), lines, questions }
+  return { ...toListed(basis), lines, questions, endedApprovals }
 }
 
 /** Throws 404 for an unknown basis. */

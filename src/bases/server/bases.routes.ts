@@ -10,9 +10,10 @@ import {
   removeDraft,
   sendBasis,
   withdrawBasis,
+  withdrawNotedApproval,
 } from './change-basis.queries.ts'
 import { createBasis } from './create-basis.queries.ts'
-import { approveBasis, askAboutRow, getPortalBasis, listPortalBases } from './portal-bases.queries.ts'
+import { approveBasis, askAboutRow, getPortalBasis, listPortalBases, withdrawApproval } from './portal-bases.queries.ts'
 
 export function basisRoutes(app: App) {
   serve(app, bases.list, ({ db, query }) => listMonth(db, query.month))
@@ -22,6 +23,7 @@ export function basisRoutes(app: App) {
   serve(app, bases.csv, ({ transaction, params }) => basisFile(transaction, params.id))
   serve(app, bases.send, ({ db, actor, params }) => sendBasis(db, actor, params.id))
   serve(app, bases.approve, ({ db, actor, params, body }) => approveForCustomer(db, actor, params.id, body.note))
+  serve(app, bases.withdrawApproval, ({ db, actor, params }) => withdrawNotedApproval(db, actor, params.id))
   serve(app, bases.bill, ({ db, actor, params }) => billBasis(db, actor, params.id))
   serve(app, bases.withdraw, ({ db, actor, params, body }) => withdrawBasis(db, actor, params.id, body.reason))
   serve(app, bases.answer, ({ db, actor, params, body }) => answerQuestion(db, actor, params.id, body))
@@ -30,5 +32,6 @@ export function basisRoutes(app: App) {
   serve(app, portalBases.get, ({ db, params }) => getPortalBasis(db, params.id))
   serve(app, portalBases.rows, ({ db, params, query }) => listBasisRows(db, params.id, query))
   serve(app, portalBases.approve, ({ db, actor, params }) => approveBasis(db, actor, params.id))
+  serve(app, portalBases.withdrawApproval, ({ db, actor, params }) => withdrawApproval(db, actor, params.id))
   serve(app, portalBases.ask, ({ db, actor, params, body }) => askAboutRow(db, actor, params.id, body))
 }

@@ -68,6 +68,13 @@ test('the approver and the sender are told of what concerns them, and a reminder
   await h.as(anna).call(portalBases.approve, { params: { id } })
   expect(await next()).toMatch(new RegExp(`${admin.email}[^]*Åkeriet AB har godkänt oktober 2026`))
 
+  await h.as(anna).call(portalBases.withdrawApproval, { params: { id } })
+  expect(await next()).toMatch(
+    new RegExp(`${admin.email}[^]*Åkeriet AB har tagit tillbaka godkännandet av oktober 2026`),
+  )
+  await h.as(anna).call(portalBases.approve, { params: { id } })
+  expect(await next()).toMatch(new RegExp(`${admin.email}[^]*Åkeriet AB har godkänt oktober 2026`))
+
   await work('13:00', '14:00')
   const outdated = [await next(), await next()].sort()
   expect(outdated.join()).toMatch(/Underlaget för oktober 2026 ändras/)

@@ -20,6 +20,7 @@ const news = [
   'reminder',
   'outdated',
   'approved',
+  'approval-withdrawn',
   'asked',
   'answered',
   'withdrawn',
@@ -43,7 +44,7 @@ export const basisMailTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
 
 /** What concerns the customer, the sender, or both. */
 const forApprovers = new Set<BasisNews>(['sent', 'reminder', 'outdated', 'answered', 'withdrawn'])
-const forSender = new Set<BasisNews>(['outdated', 'approved', 'asked'])
+const forSender = new Set<BasisNews>(['outdated', 'approved', 'approval-withdrawn', 'asked'])
 
 async function recipientsOf(db: Db, { orgId, basisId, what }: z.infer<typeof Payload>) {
   const basis = await findBasis(db, orgId, basisId)
@@ -148,6 +149,7 @@ const customerTexts: Record<BasisNews, (words: Words) => { subject: string; text
     text: `Underlag ${number} för ${month} har tagits tillbaka. Du får ett nytt underlag att läsa och godkänna.`,
   }),
   approved: unexpected,
+  'approval-withdrawn': unexpected,
   asked: unexpected,
 }
 
@@ -159,6 +161,10 @@ const staffTexts: Record<BasisNews, (words: Words) => { subject: string; text: s
   approved: ({ month, customer, amount }) => ({
     subject: `${customer} har godkänt ${month}`,
     text: `${customer} har godkänt underlaget för ${month}: ${amount}. Fakturera det här:`,
+  }),
+  'approval-withdrawn': ({ month, customer }) => ({
+    subject: `${customer} har tagit tillbaka godkännandet av ${month}`,
+    text: `${customer} har tagit tillbaka sitt godkännande av underlaget för ${month}. Fakturera det inte. Fråga kunden vad som ska ändras, eller vänta på ett nytt godkännande:`,
   }),
   asked: ({ month, customer }) => ({
     subject: `${customer} frågar om underlaget för ${month}`,

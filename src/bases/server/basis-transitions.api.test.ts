@@ -69,6 +69,36 @@ test('approved five times at once, by staff and by the customer, it is approved 
   expect(await audits('approved', id)).toBe(1)
 })
 
+test('an approval that is taken back five times at once is taken back once, with one mail', async () => {
+  const { id } = await aDraft()
+  await send(id)
+  await h.as(approver).call(portalBases.approve, { params: { id } })
+  expect(await fiveTimes(() => h.as(approver).call(portalBases.withdrawApproval, { params: { id } }))).toEqual(ONCE)
+  expect(await jobs('approval-withdrawn')).toBe(1)
+  expect(await audits('approval_withdrawn', id)).toBe(1)
+})
+
+test('of billing and taking the approval back at once one succeeds, and what is billed stays approved', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { id } = await aDraft()
+    await h.test.superuser.query('update time_entries set reported = true, reported_at = now()')
+    await h.test.superuser.query('update bases set outdated_at = null, needs_approval = true where id = $1', [id])
+    await send(id)
+    await h.as(approver).call(portalBases.approve, { params: { id } })
+    const takeBack = () => h.as(approver).call(portalBases.withdrawApproval, { params: { id } })
+    const bill = () => staff()(bases.bill, { params: { id } })
+    const outcomes = await Promise.allSettled(round % 2 === 0 ? [bill(), takeBack()] : [takeBack(), bill()])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const { state, approvedAt } = await staff()(bases.get, { params: { id } })
+    expect([state, approvedAt !== null]).toBeOneOf([
+      ['billed', true],
+      ['sent', false],
+    ])
+    await h.test.superuser.query('delete from bases where id = $1', [id])
+    await h.test.superuser.query('delete from time_entries where customer_id = $1', [customerId])
+  }
+})
+
 test('billed and taken back five times at once, it has one number and is taken back once', async () => {
   const { id } = await aDraft()
   await h.test.superuser.query('update time_entries set reported = true, reported_at = now() where customer_id = $1', [

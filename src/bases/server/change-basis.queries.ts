@@ -8,6 +8,7 @@ import { AppError, invalid, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import {
+  APPROVED_BY_CUSTOMER,
   BASIS_MOVED_ON,
   BASIS_NOT_FOUND,
   BASIS_OUTDATED,
@@ -23,7 +24,15 @@ import { getBasis } from './bases.queries.ts'
 
 /** The task that mails those whom a change of a basis concerns (basis-mail.ts). */
 export const BASIS_TELL = 'basis-tell'
-export type BasisNews = 'sent' | 'reminder' | 'outdated' | 'approved' | 'asked' | 'answered' | 'withdrawn'
+export type BasisNews =
+  | 'sent'
+  | 'reminder'
+  | 'outdated'
+  | 'approved'
+  | 'approval-withdrawn'
+  | 'asked'
+  | 'answered'
+  | 'withdrawn'
 
 export const tellAbout = (db: Db, orgId: string | null, basisId: string, what: BasisNews) =>
   enqueue(db, BASIS_TELL, { orgId, basisId, what })
@@ -95,6 +104,24 @@ export async function approveForCustomer(db: Db, actor: StaffActor, id: string, 
     approvalNote: note,
   })
   await audit(db, actor, { action: 'approved', subject: 'basis', subjectId: id })
+  return getBasis(db, id)
+}
+
+/** Throws 404 for an unknown basis and 409 for one that is not approved, or that the customer approved itself. */
+export async function withdrawNotedApproval(db: Db, actor: StaffActor, id: string) {
+  const withdrawn = await db
+    .updateTable('bases')
+    .set({ state: 'sent' })
+    .where('id', '=', id)
+    .where('state', '=', 'approved')
+    .where('approvalNote', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!withdrawn) {
+    const { state } = await getBasis(db, id)
+    throw state === 'approved' ? new AppError(409, 'conflict', APPROVED_BY_CUSTOMER) : movedOn()
+  }
+  await audit(db, actor, { action: 'approval_withdrawn', subject: 'basis', subjectId: id })
   return getBasis(db, id)
 }
 

@@ -63,6 +63,14 @@ async function sent() {
 const seenBy = async (person: Person) => (await h.as(person).call(portalBases.list, {})).map(({ id }) => id)
 const get = (id: string, person = anna) => h.as(person).call(portalBases.get, { params: { id } })
 const approve = (id: string, person = anna) => h.as(person).call(portalBases.approve, { params: { id } })
+const takeBack = (id: string, person = anna) => h.as(person).call(portalBases.withdrawApproval, { params: { id } })
+const auditOf = async (id: string) => {
+  const { rows } = await h.test.superuser.query(
+    'select action, user_id as by from audit_log where subject_id = $1 order by id',
+    [id],
+  )
+  return rows.filter(({ action }) => action.startsWith('appro'))
+}
 const ask = (id: string, person = anna, position = 1) =>
   h.as(person).call(portalBases.ask, { params: { id }, body: { position, question: 'Vilken router?' } })
 
@@ -116,6 +124,61 @@ test('A-427: who may not approve for the customer sees nothing of it, whatever t
   await rights(anna, true, false)
   expect(await seenBy(anna)).toEqual([])
   await rights(anna, true, true)
+})
+
+test('an approval is taken back by the customer until it is billed, and both sides see when and by whom', async () => {
+  const id = await sent()
+  await approve(id)
+  expect(await takeBack(id)).toMatchObject({
+    ...{ state: 'sent', approvedAt: null, approvedName: null },
+    endedApprovals: [{ approvedName: anna.email, endedName: anna.email }],
+  })
+  expect(await get(id)).not.toHaveProperty('endedApprovals.0.approvalNote')
+  await expect(takeBack(id)).rejects.toMatchObject({ status: 409 })
+  await expect(staff()(bases.bill, { params: { id } })).rejects.toMatchObject({ status: 422 })
+  expect(await auditOf(id)).toEqual([
+    { action: 'approved', by: anna.userId },
+    { action: 'approval_withdrawn', by: anna.userId },
+  ])
+  await approve(id)
+  await h.test.superuser.query('update time_entries set reported = true, reported_at = now()')
+  await h.test.superuser.query('update bases set outdated_at = null')
+  await staff()(bases.bill, { params: { id } })
+  await expect(takeBack(id)).rejects.toMatchObject({ status: 409 })
+  expect(await staff()(bases.get, { params: { id } })).toMatchObject({
+    ...{ state: 'billed', approvedName: anna.email },
+    endedApprovals: [{ approvedName: anna.email, approvalNote: null, endedName: anna.email }],
+  })
+})
+
+test('A-571: an approval is taken back by the customer’s approvers, and by an administrator only when staff noted it', async () => {
+  const id = await sent()
+  await approve(id)
+  for (const person of [colleague, reader, sibling])
+    await expect(takeBack(id, person)).rejects.toMatchObject({ status: 404 })
+  const byOffice = (person: Person) => h.as(person).call(bases.withdrawApproval, { params: { id } })
+  await expect(byOffice(technician)).rejects.toMatchObject({ status: 403 })
+  await expect(byOffice(admin)).rejects.toMatchObject({ status: 409, message: /Kunden godkände själv/ })
+  expect(await get(id)).toMatchObject({ state: 'approved', endedApprovals: [] })
+  await takeBack(id)
+  await h.as(admin).call(bases.approve, { params: { id }, body: { note: 'Per telefon' } })
+  expect(await byOffice(admin)).toMatchObject({
+    state: 'sent',
+    endedApprovals: [{ endedName: anna.email }, { approvalNote: 'Per telefon', endedName: expect.any(String) }],
+  })
+  await expect(byOffice(admin)).rejects.toMatchObject({ status: 409 })
+  await h.as(admin).call(bases.approve, { params: { id }, body: { note: 'Per telefon' } })
+  expect(await takeBack(id)).toMatchObject({ state: 'sent' })
+})
+
+test('an approval that ended because time was added is kept, ended by nobody', async () => {
+  const id = await sent()
+  await approve(id)
+  await work('13:00', '14:00')
+  expect(await get(id)).toMatchObject({
+    ...{ state: 'sent', isOutdated: true },
+    endedApprovals: [{ approvedName: anna.email, endedName: null }],
+  })
 })
 
 test('A-428: what has changed since it was shown is not approved', async () => {

@@ -36,6 +36,19 @@ export async function approveBasis(db: Db, actor: CustomerActor, id: string) {
   return contentOf(db, id)
 }
 
+/** Throws 404 for a basis that the login may not see, and 409 for one that is not approved, or billed already. */
+export async function withdrawApproval(db: Db, actor: CustomerActor, id: string) {
+  await contentOf(db, id)
+  const { rows } = await sql<{ isWithdrawn: boolean }>`select withdraw_approval(${id}::uuid) as is_withdrawn`.execute(
+    db,
+  )
+  if (!rows[0]?.isWithdrawn)
+    throw new AppError(409, 'conflict', 'Godkännandet kan inte tas tillbaka längre. Läs in underlaget igen.')
+  await tellAbout(db, actor.orgId, id, 'approval-withdrawn')
+  await audit(db, actor, { action: 'approval_withdrawn', subject: 'basis', subjectId: id })
+  return contentOf(db, id)
+}
+
 /** Throws 404 for a basis or a row that the login may not see, and 409 for one that can no longer be asked about. */
 export async function askAboutRow(db: Db, actor: CustomerActor, id: string, { position, question }: NewQuestion) {
   await contentOf(db, id)

@@ -80,6 +80,7 @@ export const useApproveBasis = () =>
   useChange(({ id, text: note }: { id: string; text: string }) =>
     call(bases.approve, { params: { id }, body: { note } }),
   )
+export const useWithdrawApproval = () => useChange((id: string) => call(bases.withdrawApproval, { params: { id } }))
 export const useWithdrawBasis = () =>
   useChange(({ id, text: reason }: { id: string; text: string }) =>
     call(bases.withdraw, { params: { id }, body: { reason } }),

@@ -6,7 +6,8 @@ import { closeApp } from '#auth/testing/screen.tsx'
 import { givePassword } from '#auth/testing/sign-in.ts'
 import { openBackOffice } from '#backoffice/testing.tsx'
 import { latestMonths, todayInStockholm } from '#lib/dates.rules.ts'
-import { ore } from '#lib/money.rules.ts'
+import { formatKronor, ore } from '#lib/money.rules.ts'
+import { formatMonth } from '#lib/ui/format.ts'
 import { reports } from '#reports/reports.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { expenses } from '#time/expenses.contract.ts'
@@ -73,10 +74,22 @@ test('a basis is made from the list, sent, approved and billed, and taken back f
   expect(document.body.textContent).not.toContain('hemlig')
 
   await user.click(await button('Skicka till kunden'))
-  await user.click(await button('Notera godkännande'))
-  await user.type(await screen.findByRole('textbox', { name: /Hur kunden har godkänt/ }), 'Per telefon av Anna')
-  await user.click(await button('Notera'))
-  expect(await screen.findByText(/Godkänt .* av Ada Admin: Per telefon av Anna/)).toBeTruthy()
+  const note = async (how: string) => {
+    await user.click(await button('Notera godkännande'))
+    expect(plain((await screen.findByRole('dialog')).textContent)).toContain(
+      'Underlagskund AB har godkänt 1 125,00 kr för',
+    )
+    await user.type(await screen.findByRole('textbox', { name: /Hur kunden har godkänt/ }), how)
+    await user.click(await button('Notera'))
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(`av Ada Admin: ${how}`))
+  }
+  await note('Per mejl')
+  await user.click(await button('Ta tillbaka godkännandet'))
+  await waitFor(() =>
+    expect(document.activeElement?.textContent).toMatch(/^Godkännandet tillbakataget .* av Ada Admin$/),
+  )
+  await note('Per telefon av Anna')
+  expect(screen.getByText(/Godkänt .* av Ada Admin: Per mejl/)).toBeTruthy()
   const { id: report } = await h.as(technician).call(reports.generate, {
     body: { customerId: id, from: `${month}-01`, to: `${month}-28` },
   })
@@ -147,7 +160,15 @@ test('the approver asks about a row, reads the answer and approves; nothing inte
   })
   expect(await screen.findByText('Den vid porten')).toBeTruthy()
   await user.click(await button('Godkänn'))
+  const { totalOre } = await h.as(technician).call(bases.get, { params: { id: basis } })
+  const question = await screen.findByRole('alertdialog', { name: `Godkänn ${formatKronor(totalOre)}?` })
+  expect(question.textContent).toContain(`Underlaget för ${formatMonth(month)}: ${formatKronor(totalOre)} med moms.`)
+  await user.click(within(question).getByRole('button', { name: 'Avbryt' }))
+  expect(await h.as(technician).call(bases.get, { params: { id: basis } })).toMatchObject({ state: 'sent' })
+  await user.click(await button('Godkänn'))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Godkänn' }))
   expect(await screen.findByText('Underlaget är godkänt')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Godkänt \d/))
   expect(document.body.textContent).not.toContain('hemlig')
   expect(await h.as(technician).call(bases.get, { params: { id: basis } })).toMatchObject({ state: 'approved' })
 })

@@ -5,6 +5,7 @@ import { useIsAdmin } from '#auth/web/session.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { attempt } from '#lib/ui/failure-toast.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import type { Act } from '#lib/ui/line-of-act.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { saveFile } from '#lib/web/save-file.ts'
@@ -12,18 +13,18 @@ import { type Basis, NEEDS_APPROVAL, NOT_ALL_REPORTED } from '../bases.contract.
 import { basisPath } from '../bases.rules.ts'
 import {
   fetchBasisCsv,
-  useApproveBasis,
   useBillBasis,
   useCreateBasis,
   useRemoveDraft,
   useSendBasis,
   useWithdrawBasis,
 } from './bases.api.ts'
+import { NoteApprovalButton, WithdrawApprovalButton } from './noted-approval.tsx'
 
 const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
 
 /** What can be done with a basis in its state; what comes next is the primary action. */
-export function BasisActions({ basis }: { basis: Basis }) {
+export function BasisActions({ basis, act }: { basis: Basis; act: Act }) {
   const { id, state, isOutdated } = basis
   const isOpen = state === 'draft' || state === 'sent' || state === 'approved'
   return (
@@ -36,7 +37,8 @@ export function BasisActions({ basis }: { basis: Basis }) {
       </Button>
       {state === 'draft' && <RemoveButton basis={basis} />}
       {state === 'billed' && <WithdrawButton id={id} />}
-      {state === 'sent' && !isOutdated && <ApproveButton id={id} />}
+      {state === 'sent' && !isOutdated && <NoteApprovalButton basis={basis} act={act} />}
+      {state === 'approved' && basis.approvalNote !== null && <WithdrawApprovalButton id={id} act={act} />}
       {(isOpen || state === 'withdrawn') && <RenewButton basis={basis} />}
       {state === 'draft' && !isOutdated && <SendButton basis={basis} />}
       {isOpen && !isOutdated && <BillButton basis={basis} />}
@@ -129,33 +131,6 @@ function RemoveButton({ basis: { id, month } }: { basis: Basis }) {
     >
       Ta bort utkast
     </Button>
-  )
-}
-
-function ApproveButton({ id }: { id: string }) {
-  const [isOpen, setOpen] = useState(false)
-  const approve = useApproveBasis()
-  const isAdmin = useIsAdmin()
-  return (
-    <>
-      <Button
-        onPress={() => setOpen(true)}
-        disabledReason={isAdmin ? undefined : 'Bara administratörer noterar ett godkännande'}
-      >
-        Notera godkännande
-      </Button>
-      {isOpen && (
-        <ReasonDialog
-          title="Notera godkännande"
-          label="Hur kunden har godkänt"
-          hint="Till exempel: per telefon av Anna Berg 3 december"
-          submit="Notera"
-          done="Godkännandet är noterat"
-          onSubmit={(text) => approve.mutateAsync({ id, text })}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
   )
 }
 

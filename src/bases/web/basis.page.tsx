@@ -2,7 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { formatKronor } from '#lib/money.rules.ts'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
-import { formatDateTime, formatHours, formatMonth, plural } from '#lib/ui/format.ts'
+import { formatHours, formatMonth, plural } from '#lib/ui/format.ts'
+import { useLineOfAct } from '#lib/ui/line-of-act.ts'
 import { Link } from '#lib/ui/link.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
@@ -14,6 +15,7 @@ import { BASIS_NOT_FOUND, type Basis } from '../bases.contract.ts'
 import { basisQuery, basisRowsQuery } from './bases.api.ts'
 import { BasisActions } from './basis-actions.tsx'
 import { BasisBadge } from './basis-badge.tsx'
+import { approvalEvents, BasisHistory } from './basis-history.tsx'
 import { BasisLines } from './basis-lines.tsx'
 import { BasisRows } from './basis-rows.tsx'
 import { StaffQuestions } from './staff-questions.tsx'
@@ -40,6 +42,11 @@ export function BasisPage() {
         {error ? <QueryError title="Kunde inte hämta underlaget" query={query} /> : <Skeleton className="h-40" />}
       </Page>
     )
+  return <Shown basis={basis} back={back} />
+}
+
+function Shown({ basis, back }: { basis: Basis; back: { to: string; label: string } }) {
+  const { line, act } = useLineOfAct<HTMLLIElement>(approvalEvents(basis).at(-1) ?? '')
   return (
     <Page
       title={`${basis.customer.name}, ${formatMonth(basis.month)}`}
@@ -47,13 +54,13 @@ export function BasisPage() {
       back={back}
       mark={<BasisBadge basis={basis} />}
       lead={leadOf(basis)}
-      action={<BasisActions basis={basis} />}
+      action={<BasisActions basis={basis} act={act} />}
     >
       <Notices basis={basis} />
-      <History basis={basis} />
+      <BasisHistory basis={basis} line={line} />
       <BasisLines basis={basis} />
       {basis.questions.length > 0 && <StaffQuestions basis={basis} />}
-      <Rows id={id} />
+      <Rows id={basis.id} />
     </Page>
   )
 }
@@ -102,27 +109,5 @@ function Notices({ basis }: { basis: Basis }) {
         </p>
       )}
     </>
-  )
-}
-
-/** Who did what, in order. */
-function History({ basis }: { basis: Basis }) {
-  const by = (name: string | null) => (name ? ` av ${name}` : '')
-  const events = [
-    `Gjort ${formatDateTime(basis.createdAt)}${by(basis.createdBy)}`,
-    basis.sentAt && `Skickat ${formatDateTime(basis.sentAt)}${by(basis.sentBy)}`,
-    basis.remindedAt && `Kunden påmind ${formatDateTime(basis.remindedAt)}`,
-    basis.approvedAt &&
-      `Godkänt ${formatDateTime(basis.approvedAt)}${by(basis.approvedName)}${basis.approvalNote ? `: ${basis.approvalNote}` : ''}`,
-    basis.billedAt && `Fakturerat ${formatDateTime(basis.billedAt)}${by(basis.billedBy)}`,
-    basis.endedAt &&
-      `${basis.reason === null ? 'Ersatt' : 'Tillbakataget'} ${formatDateTime(basis.endedAt)}${by(basis.endedBy)}${basis.reason ? `: ${basis.reason}` : ''}`,
-  ].filter((event) => typeof event === 'string' && event !== '')
-  return (
-    <ul className="text-ink-soft" aria-label="Händelser">
-      {events.map((event) => (
-        <li key={String(event)}>{event}</li>
-      ))}
-    </ul>
   )
 }

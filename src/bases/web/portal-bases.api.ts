@@ -42,5 +42,7 @@ function useChange<Input>(id: string, change: (input: Input) => Promise<PortalBa
 }
 
 export const useApprove = (id: string) => useChange<undefined>(id, () => call(portalBases.approve, { params: { id } }))
+export const useWithdrawApproval = (id: string) =>
+  useChange<undefined>(id, () => call(portalBases.withdrawApproval, { params: { id } }))
 export const useAsk = (id: string) =>
   useChange(id, (body: { position: number; question: string }) => call(portalBases.ask, { params: { id }, body }))

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
-import { attempt } from '#lib/ui/failure-toast.ts'
-import { formatDateTime, formatMonth } from '#lib/ui/format.ts'
+import { formatMonth } from '#lib/ui/format.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { useLineOfAct } from '#lib/ui/line-of-act.ts'
 import { Page } from '#lib/ui/page.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
@@ -15,7 +15,8 @@ import { BASIS_NOT_FOUND, BASIS_QUESTION_MAX, type PortalBasisPage as Content } 
 import { BasisBadge } from './basis-badge.tsx'
 import { BasisLines } from './basis-lines.tsx'
 import { BasisRows } from './basis-rows.tsx'
-import { portalBasisQuery, portalBasisRowsQuery, useApprove, useAsk } from './portal-bases.api.ts'
+import { ApprovalButton, ApprovalLine, approvalInWords } from './portal-approval.tsx'
+import { portalBasisQuery, portalBasisRowsQuery, useAsk } from './portal-bases.api.ts'
 import { Questions } from './questions.tsx'
 
 const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
@@ -38,15 +39,20 @@ export function PortalBasisPage() {
         )}
       </Page>
     )
+  return <Shown id={id} basis={basis} back={back} />
+}
+
+function Shown({ id, basis, back }: { id: string; basis: Content; back: { to: string; label: string } }) {
+  const { line, act } = useLineOfAct<HTMLParagraphElement>(approvalInWords(basis))
   return (
     <Page
       title={`Underlag för ${formatMonth(basis.month)}`}
       back={back}
       mark={<BasisBadge basis={basis} />}
       lead={basis.number ? `Underlag ${basis.number}` : undefined}
-      action={basis.state === 'sent' && !basis.isOutdated && <ApproveButton id={id} />}
+      action={<ApprovalButton basis={basis} act={act} />}
     >
-      <Notice basis={basis} />
+      <ApprovalLine basis={basis} line={line} />
       <BasisLines basis={basis} />
       {basis.questions.length > 0 && (
         <Questions
@@ -56,32 +62,6 @@ export function PortalBasisPage() {
       )}
       <Rows id={id} basis={basis} />
     </Page>
-  )
-}
-
-function Notice({ basis }: { basis: Content }) {
-  if (basis.isOutdated && basis.state === 'sent')
-    return (
-      <p role="status" className="rounded-md border border-accent bg-accent-soft p-3">
-        Något har ändrats sedan underlaget skickades. Du får ett nytt att godkänna.
-      </p>
-    )
-  if (basis.approvedAt)
-    return (
-      <p className="text-ink-soft">
-        Godkänt {formatDateTime(basis.approvedAt)} av {basis.approvedName}
-      </p>
-    )
-  return <p className="text-ink-soft">Läs raderna och godkänn. Är något oklart: fråga om raden, så svarar vi här.</p>
-}
-
-function ApproveButton({ id }: { id: string }) {
-  const approve = useApprove(id)
-  const press = () => attempt('Kunde inte godkänna', () => approve.mutateAsync(undefined), 'Underlaget är godkänt')
-  return (
-    <Button variant="primary" isPending={approve.isPending} pendingText="Godkänner …" onPress={() => void press()}>
-      Godkänn
-    </Button>
   )
 }
 

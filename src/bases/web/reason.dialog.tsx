@@ -9,6 +9,8 @@ import { showToast } from '#lib/ui/toast.tsx'
 
 type Props = {
   title: string
+  /** Above the field: what it is about. */
+  text?: string
   label: string
   hint?: string
   /** The verb of the button. */
@@ -23,7 +25,17 @@ type Props = {
 const ReasonForm = z.object({ text: requiredText('Skriv något här') })
 
 /** Asks for one text before something is done. */
-export function ReasonDialog({ title, label, hint, submit, done, maxLength = 500, onSubmit, onClose }: Props) {
+export function ReasonDialog({
+  title,
+  text: about,
+  label,
+  hint,
+  submit,
+  done,
+  maxLength = 500,
+  onSubmit,
+  onClose,
+}: Props) {
   const form = useForm<z.input<typeof ReasonForm>, unknown, z.output<typeof ReasonForm>>({
     resolver: zodResolver(ReasonForm),
     defaultValues: { text: '' },
@@ -40,6 +52,7 @@ export function ReasonDialog({ title, label, hint, submit, done, maxLength = 500
   }
   return (
     <FormDialog title={title} form={form} onSubmit={save} submitLabel={submit} onClose={onClose}>
+      {about && <p className="text-ink-soft">{about}</p>}
       <TextArea
         control={control}
         name="text"

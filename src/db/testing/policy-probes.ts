@@ -122,10 +122,12 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   pot_draws: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   // Of a month and of a pot; for logins that see the whole company.
   used_hours: { technician: 2, admin: 2, customer: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
-  // A draft, a sent, a replaced and a billed one of the first customer, whose approver reads two; a sent one of the second.
-  bases: { technician: 5, admin: 5, customer: 2, auth: refused, site: refused, jobs: 10, owner: 10 },
-  basis_lines: { technician: 5, admin: 5, customer: 2, auth: refused, site: refused, jobs: refused, owner: 10 },
-  basis_rows: { technician: 6, admin: 6, customer: 3, auth: refused, site: refused, jobs: refused, owner: 12 },
+  // A draft, a sent, a replaced, an approved and a billed one of the first customer, whose approver reads three; a sent one of
+  // the second.
+  bases: { technician: 6, admin: 6, customer: 3, auth: refused, site: refused, jobs: 12, owner: 12 },
+  basis_lines: { technician: 6, admin: 6, customer: 3, auth: refused, site: refused, jobs: refused, owner: 12 },
+  basis_rows: { technician: 7, admin: 7, customer: 4, auth: refused, site: refused, jobs: refused, owner: 14 },
+  ended_approvals: { technician: 1, admin: 1, customer: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   basis_questions: { technician: 1, admin: 1, customer: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   // Through guard_basis alone.
   basis_numbers: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 2 }),

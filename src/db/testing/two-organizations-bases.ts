@@ -4,7 +4,7 @@ import { uuidv7 } from '../uuid.ts'
 type Of = Record<'id' | 'admin' | 'portalUser' | 'customer' | 'otherCustomer', string>
 
 /**
- * A draft, a sent one with a question, a replaced draft and a billed one of the first customer, and a sent one of the second; a
+ * A draft, a sent one with a question, a replaced draft, an approved and a billed one of the first customer, and a sent one of the second; a
  * line and a row each. The portal user approves.
  */
 export async function fillBases(db: pg.Client, { id, admin, portalUser, customer, otherCustomer }: Of) {
@@ -34,12 +34,20 @@ export async function fillBases(db: pg.Client, { id, admin, portalUser, customer
   const draft = await make(customer, '2026-09-01', 'draft')
   const sent = await make(customer, '2026-08-01', 'sent', ', sent_at', ', now()')
   await make(customer, '2026-08-01', 'replaced')
+  const approved = await make(
+    ...[customer, '2026-06-01', 'approved', ', sent_at, approved_at, approved_by, approved_name'],
+    `, now(), now(), '${portalUser}', 'Samma Namn'`,
+  )
   const billed = await make(customer, '2026-07-01', 'billed', ', number_year, number', ', 2026, 1')
   await make(otherCustomer, '2026-08-01', 'sent', ', sent_at', ', now()')
   await q(`insert into basis_numbers values ($1, 2026, 1)`, id)
   await q(
     `insert into basis_questions (org_id, basis_id, position, question, asked_by, asked_name) values ($1, $2, 1, 'Samma?', $3, 'x')`,
     ...[id, sent, portalUser],
+  )
+  await q(
+    `insert into ended_approvals (org_id, basis_id, approved_at, approved_name) values ($1, $2, now(), 'Samma Namn')`,
+    ...[id, sent],
   )
   // Another row of the sent one, which nobody has asked about.
   await q(
@@ -48,7 +56,12 @@ export async function fillBases(db: pg.Client, { id, admin, portalUser, customer
        charged_minutes, duty_minutes, lines from basis_rows where basis_id = $1`,
     sent,
   )
-  return { draftBasis: draft, sentBasis: sent, ...(await fillPots(db, { id, admin, customer, billed })) }
+  return {
+    draftBasis: draft,
+    sentBasis: sent,
+    approvedBasis: approved,
+    ...(await fillPots(db, { id, admin, customer, billed })),
+  }
 }
 
 /** Hours that a billed basis has drawn from, and others. */

@@ -19,6 +19,9 @@ export function basisWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const question = ({ id }: Organization, of: string, position: number, by: string) =>
     `insert into basis_questions (org_id, basis_id, position, question, asked_by, asked_name)
      values ('${id}', '${of}', ${position}, 'X', '${by}', 'X')`
+  const withdrawal = ({ approvedBasis }: Organization) => `select where withdraw_approval('${approvedBasis}')`
+  const endedApproval = `insert into ended_approvals (org_id, basis_id, approved_at, approved_name)
+    values ('${ours.id}', '${ours.sentBasis}', now(), 'X')`
   const send = `update bases set state = 'sent' where state = 'draft'`
   const answer = (by: string) => `update basis_questions set answer = 'X', answered_by = '${by}', answered_at = now()`
   const staffAlone = (action: string, ofOrganization: (of: Organization) => string): WriteProbe[] => [
@@ -59,6 +62,19 @@ export function basisWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['customer', 'approves another organization’s basis', `select where approve_basis('${theirs.sentBasis}')`, 0],
     ['colleague', 'approves a sent basis', `select where approve_basis('${ours.sentBasis}')`, 0],
     ['technician', 'approves for the customer by its function', `select where approve_basis('${ours.sentBasis}')`, 0],
+    ['customer', 'takes its approval back', withdrawal(ours), 1],
+    ['customer', 'takes another organization’s approval back', withdrawal(theirs), 0],
+    ['colleague', 'takes an approval back', withdrawal(ours), 0],
+    ['technician', 'takes an approval back by the function of the customer', withdrawal(ours), 0],
+    [
+      'admin',
+      'takes the customer’s approval back',
+      `update bases set state = 'sent' where state = 'approved'`,
+      refused,
+    ],
+    ['technician', 'removes an ended approval', `delete from ended_approvals`, refused],
+    ['customer', 'changes an ended approval', `update ended_approvals set ended_name = 'X'`, refused],
+    ['technician', 'adds an ended approval', endedApproval, refused],
     ['customer', 'approves by an update', `update bases set state = 'approved'`, 0],
     ['customer', 'asks about a row', question(ours, ours.sentBasis, 2, portalUser), 1],
     ['customer', 'asks about a row in another’s name', question(ours, ours.sentBasis, 2, technician), refused],

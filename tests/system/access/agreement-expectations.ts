@@ -44,6 +44,7 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
   'GET /api/bases/:id/csv': { ...staff, ids: ['draftBasis'] },
   'POST /api/bases/:id/send': { ...staff, ids: ['draftBasis'] },
   'POST /api/bases/:id/approve': { ...admin, ids: ['sentBasis'], sends: { note: 'Per telefon' } },
+  'POST /api/bases/:id/withdraw-approval': { ...admin, ids: ['notedBasis'] },
   'POST /api/bases/:id/bill': { ...staff, ids: ['readyBasis'] },
   'POST /api/bases/:id/withdraw': { ...admin, ids: ['billedBasis'], sends: { reason: 'Fel rad' } },
   'POST /api/bases/:id/answers': { ...staff, ids: ['sentBasis'], sends: { position: 1, answer: 'Så här' } },
@@ -55,6 +56,7 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
     { ...approver, ids: ['billedBasis'] },
   ],
   'POST /api/portal/bases/:id/approve': { ...approver, ids: ['sentBasis'] },
+  'POST /api/portal/bases/:id/withdraw-approval': { ...approver, ids: ['approvedBasis'] },
   'POST /api/portal/bases/:id/questions': {
     ...approver,
     ids: ['sentBasis'],

@@ -4,12 +4,12 @@ import { reports } from '#reports/reports.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { time } from '#time/time.contract.ts'
 
-type Of = { customer: string; staff: Person; portalUser: Person }
+type Of = { admin: Person; customer: string; staff: Person; portalUser: Person }
 /** Gives a text that only the customer's approver and staff may read, or staff alone. */
 type Texts = { shown: () => string; internal: () => string }
 
 /** The portal user approves; the sent one has two rows, and a question about the first. The customer reads no draft. */
-export async function fillBases(h: Harness, { shown, internal }: Texts, { customer, staff, portalUser }: Of) {
+export async function fillBases(h: Harness, { shown, internal }: Texts, { admin, customer, staff, portalUser }: Of) {
   await h.test.superuser.query('update customer_users set may_approve = true where user_id = $1', [portalUser.userId])
   const { call } = h.as(staff)
   const make = async (month: string, hours: readonly string[], text = internal) => {
@@ -35,8 +35,14 @@ export async function fillBases(h: Harness, { shown, internal }: Texts, { custom
     params: { id: sentBasis },
     body: { position: 1, question: shown() },
   })
+  const approvedBasis = await make('2027-04', ['10'])
+  await call(bases.send, { params: { id: approvedBasis } })
+  await h.as(portalUser).call(portalBases.approve, { params: { id: approvedBasis } })
+  const notedBasis = await make('2027-05', ['10'])
+  await call(bases.send, { params: { id: notedBasis } })
+  await h.as(admin).call(bases.approve, { params: { id: notedBasis }, body: { note: 'Per telefon' } })
   const readyBasis = await reported('2027-02')
   const billedBasis = await reported('2027-03', shown)
   await call(bases.bill, { params: { id: billedBasis } })
-  return { draftBasis, sentBasis, readyBasis, billedBasis }
+  return { draftBasis, sentBasis, approvedBasis, notedBasis, readyBasis, billedBasis }
 }

@@ -207,7 +207,7 @@ async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staf
     ...(await fillBases(
       h,
       { shown: () => put('Underlag', 'company', customer), internal: () => put('Anteckning', 'staff') },
-      { customer, staff, portalUser },
+      { admin, customer, staff, portalUser },
     )),
   }
 }

@@ -1,0 +1,81 @@
+// A month is approved in the portal, taken back and approved again by keyboard, while the office watches.
+import type { Page } from '@playwright/test'
+import type { Product } from '../tools/support/product.ts'
+import { aCustomer, aLogin, inDatabase, signedIn } from './fixtures/people.ts'
+import { expect, test } from './fixtures/product.ts'
+
+type Installed = Product & { admin: { email: string; password: string } }
+
+const terms = {
+  ...{ name: 'Avtal', remoteOre: 100_000, onsiteOre: 120_000, dutyOre: 200_000, roundTo: 30, roundBy: 'row' },
+  ...{ smallestMinutes: 0, startFeeOre: 0, includedMinutes: 0, dutyDraws: false, needsApproval: true },
+}
+
+/** A sent basis of a reported hour, and the login that may approve it. */
+async function aSentBasis(product: Installed) {
+  const admin = await signedIn(product, product.admin)
+  const { id: customerId } = await aCustomer(admin, 'Godkännande AB')
+  const { id: termsId } = await admin.create('/api/terms', terms)
+  await admin.change(`/api/customers/${customerId}/agreement`, { validFrom: '2026-01-01', termsId })
+  await admin.create('/api/time', { customerId, workDate: '2026-10-20', timeFrom: '10:00', timeTo: '11:00' })
+  await inDatabase(product, 'update time_entries set reported = true, reported_at = now()', [])
+  const { id } = await admin.create('/api/bases', { customerId, month: '2026-10', replaces: null })
+  await admin.create(`/api/bases/${id}/send`, {})
+  const login = await aLogin(product, 'ekonomi@godkannande.example', customerId)
+  await inDatabase(product, 'update customer_users set may_approve = true where customer_id = $1', [customerId])
+  return { id, admin, customer: await signedIn(product, login) }
+}
+
+/** Presses Tab until the button has the focus, and Enter. */
+async function press(page: Page, name: string) {
+  for (let presses = 0; presses < 40; presses++) {
+    if ((await page.evaluate(() => document.activeElement?.textContent)) === name) return page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach '${name}'`)
+}
+
+const focused = (page: Page) => page.locator(':focus')
+
+test('a customer approves a month after a question and takes it back, by keyboard, and the office follows', async ({
+  page,
+  context,
+  product,
+  anotherBrowser,
+}) => {
+  const { id, admin, customer } = await aSentBasis(product)
+  const office = await anotherBrowser()
+  await admin.enter(office)
+  const watching = await office.newPage()
+  await watching.goto(`/backoffice/bases/${id}`)
+  const events = watching.getByRole('list', { name: 'Händelser' })
+  await expect(events).toContainText('Skickat')
+
+  await customer.enter(context)
+  await page.goto(`/customer-portal/bases/${id}`)
+  await page.getByRole('button', { name: 'Godkänn' }).waitFor()
+  await press(page, 'Godkänn')
+  const question = page.getByRole('alertdialog', { name: /^Godkänn 1.250,00.kr\?$/ })
+  await expect(question).toContainText(/Underlaget för .* \d{4}: 1.250,00.kr med moms/)
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(events).not.toContainText('Godkänt')
+
+  await press(page, 'Godkänn')
+  await question.waitFor()
+  await press(page, 'Godkänn')
+  await expect(focused(page)).toHaveText(/^Godkänt .* av /)
+  await expect(events).toContainText(/Godkänt .* av /)
+
+  await press(page, 'Ta tillbaka godkännandet')
+  await expect(focused(page)).toHaveText(/^Godkännandet togs tillbaka /)
+  await expect(events).toContainText(/Godkännandet tillbakataget .* av /)
+
+  await press(page, 'Godkänn')
+  await question.waitFor()
+  await press(page, 'Godkänn')
+  await expect(focused(page)).toHaveText(/^Godkänt /)
+  await watching.getByRole('button', { name: 'Fakturera' }).click()
+  await expect(page.getByText('Fakturerat')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ta tillbaka godkännandet' })).toBeHidden()
+})

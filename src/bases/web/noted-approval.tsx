@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useIsAdmin } from '#auth/web/session.api.ts'
+import { Button } from '#lib/ui/button.tsx'
+import { attempt } from '#lib/ui/failure-toast.ts'
+import { formatMonth } from '#lib/ui/format.ts'
+import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import type { Act } from '#lib/ui/line-of-act.ts'
+import type { Basis } from '../bases.contract.ts'
+import { useApproveBasis, useWithdrawApproval } from './bases.api.ts'
+import { sumToApprove } from './basis-sum.ts'
+
+const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
+
+/** The approval of a customer that gave it in another way than in the portal. */
+export function NoteApprovalButton({ basis, act }: { basis: Basis; act: Act }) {
+  const [isOpen, setOpen] = useState(false)
+  const approve = useApproveBasis()
+  const isAdmin = useIsAdmin()
+  return (
+    <>
+      <Button
+        onPress={() => setOpen(true)}
+        disabledReason={isAdmin ? undefined : 'Bara administratörer noterar ett godkännande'}
+      >
+        Notera godkännande
+      </Button>
+      {isOpen && (
+        <ReasonDialog
+          title="Notera godkännande"
+          text={`${basis.customer.name} har godkänt ${sumToApprove(basis)} för ${formatMonth(basis.month)}.`}
+          label="Hur kunden har godkänt"
+          hint="Till exempel: per telefon av Anna Berg 3 december"
+          submit="Notera"
+          done="Godkännandet är noterat"
+          onSubmit={(note) => act(() => approve.mutateAsync({ id: basis.id, text: note }))}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+export function WithdrawApprovalButton({ id, act }: { id: string; act: Act }) {
+  const withdraw = useWithdrawApproval()
+  const isAdmin = useIsAdmin()
+  const takeBack = () =>
+    act(() =>
+      attempt('Kunde inte ta tillbaka godkännandet', () => withdraw.mutateAsync(id), 'Godkännandet är tillbakataget'),
+    )
+  return (
+    <Button
+      isPending={withdraw.isPending}
+      onPress={() => void takeBack()}
+      disabledReason={isAdmin ? undefined : 'Bara administratörer tar tillbaka ett godkännande'}
+    >
+      Ta tillbaka godkännandet
+    </Button>
+  )
+}
