@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
-import type axe from 'axe-core'
 import { fillInBrand } from '../tools/support/company.ts'
+import { addAxe, violationsIn } from './fixtures/axe.ts'
 import { fillEveryScreen } from './fixtures/every-screen.ts'
 import { signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
@@ -34,7 +33,9 @@ async function check(page: Page, { path, title, tab = title, loaded, open }: Scr
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     expect(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(colorScheme === 'dark')
-    expect(await violations(page, colorScheme), colorScheme).toEqual([])
+    // Dark mode changes only the colours.
+    const rules = colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined
+    expect(await violationsIn(page, rules), colorScheme).toEqual([])
   }
   return tabOf(page)
 }
@@ -47,25 +48,6 @@ const tabOf = async (page: Page) =>
 function sharedTitles(titles: Map<string, string>) {
   const shared = Map.groupBy(titles, ([, title]) => title).values()
   return [...shared].filter(({ length }) => length > 1)
-}
-
-/** Evaluated in the page by each of its documents before their own scripts: sending it for each check takes seconds. */
-const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
-/** The violations of the rules that decide on a page without frames. Dark mode changes only the colours. */
-async function violations(page: Page, colorScheme: 'light' | 'dark') {
-  expect(page.frames()).toHaveLength(1)
-  const rules = colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined
-  return page.evaluate(async (runOnly) => {
-    const found = await window.axe.run({ resultTypes: ['violations'], ...(runOnly && { runOnly }) })
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join('\n')}`)
-  }, rules)
-}
-
-declare global {
-  interface Window {
-    axe: typeof axe
-  }
 }
 
 /** `npm run test:full` checks the widths in between as well. */
@@ -90,7 +72,7 @@ test.describe('without animations', () => {
           const titles = new Map<string, string>()
           const context = await anotherBrowser()
           if (login) await (await signedIn(product, login)).enter(context)
-          await context.addInitScript({ path: axeFile })
+          await addAxe(context)
           const page = await context.newPage()
           await page.setViewportSize(viewport)
           expect(page.viewportSize()).toEqual(viewport)

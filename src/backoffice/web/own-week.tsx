@@ -93,7 +93,7 @@ const formatBriefly = (minutes: number) => formatHours(minutes, 1).replace(/,0$/
 /** Widths are SVG attributes: the policy refuses inline styles. */
 const Progress = ({ share, isGap }: { share: number; isGap: boolean }) => (
   <svg aria-hidden="true" width="100%" height="8" className={isGap ? 'fill-accent' : 'fill-pine'}>
-    <rect width="100%" height="8" rx="4" className="fill-sunken" />
+    <rect width="100%" height="8" rx="4" className="fill-sunken forced-colors:stroke-system-text" />
     {share > 0 && <rect width={`${share * 100}%`} height="8" rx="4" />}
   </svg>
 )

@@ -27,7 +27,7 @@ export function WorkCountLinks() {
               to={`/backoffice/tickets${list}`}
               className={`flex min-h-13 items-baseline justify-between gap-2 rounded-md border px-4 py-3 shadow-low transition-colors ${
                 isAlarming
-                  ? 'border-danger bg-danger-soft text-danger-ink hover:border-danger-hover'
+                  ? 'border-danger bg-danger-soft forced-colors:border-2 text-danger-ink hover:border-danger-hover'
                   : 'border-line bg-surface hover:border-line-strong'
               }`}
             >

@@ -94,7 +94,10 @@ const Sender = ({
   hasUnprovenMail,
 }: Pick<EnquiryRow, 'name' | 'hasUnprovenMail'> & { isUnread: boolean }) => (
   <span className="flex min-w-0 items-center gap-2">
-    <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${isUnread ? 'bg-accent' : 'stacked:hidden'}`} />
+    <span
+      aria-hidden="true"
+      className={`size-2 shrink-0 rounded-full ${isUnread ? 'bg-accent forced-colors:bg-system-highlight' : 'stacked:hidden'}`}
+    />
     {isUnread && <span className="sr-only">Oläst:</span>}{' '}
     <span title={name} className={`truncate stacked:whitespace-normal ${isUnread ? 'font-bold' : ''}`}>
       {name}

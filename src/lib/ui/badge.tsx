@@ -5,17 +5,17 @@ import type { ReactNode } from 'react'
 export type BadgeVariant = 'default' | 'secondary' | 'outline' | 'destructive'
 
 const variants: Record<BadgeVariant, string> = {
-  default: 'border-pine bg-pine text-on-pine',
+  default: 'border-pine bg-pine text-on-pine system-filled',
   secondary: 'border-transparent bg-pine-soft text-pine-strong',
-  outline: 'border-line-strong bg-transparent text-ink-soft',
-  destructive: 'border-transparent bg-danger-soft text-danger-ink',
+  outline: 'border-line-strong bg-transparent text-ink-soft forced-colors:border-dashed',
+  destructive: 'border-transparent bg-danger-soft text-danger-ink forced-colors:border-2',
 }
 
 /** 'strong' is filled red with a sign, for what cannot wait; 'quiet' is text alone, for what most rows say. */
 export type BadgeEmphasis = 'strong' | 'normal' | 'quiet'
 
-const strong = 'gap-1 px-2 font-semibold border-danger bg-danger text-on-danger'
-const quiet = 'border-transparent bg-transparent font-normal text-ink-soft'
+const strong = 'gap-1 px-2 font-semibold border-danger bg-danger text-on-danger system-filled'
+const quiet = 'border-transparent bg-transparent font-normal text-ink-soft forced-colors:border-system-canvas'
 
 type Props = { variant: BadgeVariant; emphasis?: BadgeEmphasis; className?: string; children: ReactNode }
 

@@ -15,7 +15,8 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'h-12 px-5 text-md gap-2.5',
 }
 
-const inactiveClass = 'cursor-not-allowed border-line bg-sunken text-ink-soft'
+const inactiveClass =
+  'cursor-not-allowed border-line bg-sunken text-ink-soft forced-colors:border-system-gray forced-colors:text-system-gray'
 
 /**
  * The classes of a button, and of a link that looks like one. It moves when pressed only with a mouse: on a phone that would

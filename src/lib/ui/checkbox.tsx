@@ -17,7 +17,7 @@ export type CheckboxInputProps = {
 export function CheckboxInput({ label, value, onChange, inputRef, isDisabled = false, ...rest }: CheckboxInputProps) {
   return (
     <label className={`${toggleClass} ${isDisabled ? toggleDisabledClass : ''}`}>
-      <span className="grid size-4.5 shrink-0 place-items-center *:col-start-1 *:row-start-1">
+      <span className="forced-colors:text-system-highlight-text grid size-4.5 shrink-0 place-items-center *:col-start-1 *:row-start-1">
         <input
           {...rest}
           ref={inputRef}
@@ -25,7 +25,7 @@ export function CheckboxInput({ label, value, onChange, inputRef, isDisabled = f
           checked={value}
           onChange={(event) => onChange(event.currentTarget.checked)}
           disabled={isDisabled}
-          className="peer size-full cursor-[inherit] appearance-none rounded-sm border border-line-strong bg-surface outline-offset-2 checked:border-pine checked:bg-pine hover:not-checked:border-ink-faint disabled:opacity-50"
+          className="peer size-full cursor-[inherit] appearance-none rounded-sm border border-line-strong bg-surface outline-offset-2 checked:border-pine checked:bg-pine hover:not-checked:border-ink-faint disabled:opacity-50 forced-colors:checked:bg-system-highlight forced-colors:disabled:border-system-gray"
         />
         <Check
           aria-hidden="true"
@@ -40,7 +40,7 @@ export function CheckboxInput({ label, value, onChange, inputRef, isDisabled = f
 
 /** The label of a checkbox, radio button or switch, with its control in it. */
 export const toggleClass = 'flex w-fit cursor-pointer items-center gap-2.5 py-1 text-base text-ink max-sm:min-h-11'
-export const toggleDisabledClass = 'cursor-not-allowed! text-ink-faint!'
+export const toggleDisabledClass = 'cursor-not-allowed! text-ink-faint! forced-colors:text-system-gray!'
 
 /** A choice that takes effect when the form is saved. */
 export function Checkbox<Values extends FieldValues, Out>({

@@ -72,7 +72,7 @@ export function DateCalendar({ label, value, onPick, onClose, buttonRef }: Props
                 <CalendarCell
                   date={date}
                   className={({ isToday }) =>
-                    `mx-auto grid size-9 cursor-pointer place-items-center rounded-sm text-base tabular-nums hover:bg-pine-soft disabled:text-ink-faint selected:bg-pine selected:font-semibold selected:text-on-pine outside-month:invisible ${isToday ? 'font-semibold ring-1 ring-accent ring-inset' : ''}`
+                    `mx-auto grid size-9 cursor-pointer place-items-center rounded-sm text-base tabular-nums hover:bg-pine-soft disabled:text-ink-faint selected:bg-pine selected:font-semibold selected:text-on-pine selected:system-chosen forced-colors:disabled:text-system-gray outside-month:invisible ${isToday ? 'font-semibold ring-1 ring-accent ring-inset forced-colors:border forced-colors:underline' : ''}`
                   }
                 />
               )}

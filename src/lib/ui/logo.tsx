@@ -93,7 +93,7 @@ function InitialMark({ className, isOnRail = false }: { className: string; isOnR
         textAnchor="middle"
         fontSize="19"
         fontWeight="700"
-        className={isOnRail ? 'fill-rail-ink-strong' : 'fill-on-pine'}
+        className={`forced-color-adjust-none ${isOnRail ? 'fill-rail-ink-strong' : 'fill-on-pine'}`}
       >
         {initialOf(useCompany().name)}
       </text>

@@ -16,7 +16,7 @@ export function PageMenu({ label, items }: PageMenuProps) {
             <RouteLink
               to={path}
               aria-current={path === pathname ? 'page' : undefined}
-              className={`-mb-px flex items-center border-b-2 px-3 py-2 font-medium text-base whitespace-nowrap transition-colors hover:text-ink focus-visible:-outline-offset-2 max-sm:min-h-11 ${path === pathname ? 'border-accent text-ink' : 'border-transparent text-ink-soft'}`}
+              className={`-mb-px flex items-center border-b-2 px-3 py-2 font-medium text-base whitespace-nowrap transition-colors hover:text-ink focus-visible:-outline-offset-2 max-sm:min-h-11 forced-colors:border-b-4 ${path === pathname ? 'border-accent text-ink forced-colors:border-system-highlight' : 'border-transparent text-ink-soft forced-colors:border-system-canvas'}`}
             >
               {text}
             </RouteLink>

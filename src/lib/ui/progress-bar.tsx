@@ -15,7 +15,7 @@ export function ProgressBar({ value, max, isDanger = false, className, ...name }
       {...('label' in name ? { 'aria-label': name.label } : { 'aria-labelledby': name.labelledBy })}
       max={max}
       value={value}
-      className={`appearance-none overflow-hidden rounded-full bg-line [&::-webkit-progress-bar]:bg-line ${tone} ${className}`}
+      className={`appearance-none overflow-hidden rounded-full bg-line [&::-webkit-progress-bar]:bg-line forced-colors:border forced-colors:bg-system-canvas forced-colors:[&::-moz-progress-bar]:bg-system-highlight forced-colors:[&::-webkit-progress-bar]:bg-system-canvas forced-colors:[&::-webkit-progress-value]:bg-system-highlight ${tone} ${className}`}
     />
   )
 }

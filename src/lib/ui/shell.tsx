@@ -31,7 +31,7 @@ export function Shell({ children, banner, tool, ...menu }: ShellProps) {
     <div className="relative min-h-dvh [--sticky-top:3.5rem] rail:pl-58 rail:[--sticky-top:0px]">
       <a
         href="#innehall"
-        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-sm bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0 print:hidden"
+        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-sm bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0 print:hidden forced-colors:border"
       >
         Hoppa till innehållet
       </a>
@@ -67,7 +67,7 @@ const countTextsOf = (items: ShellProps['items']) => items.map(countTextOf).filt
 const CountDot = ({ className }: { className: string }) => (
   <span
     aria-hidden="true"
-    className={`pointer-events-none absolute size-2.5 rounded-full border-2 border-surface bg-accent ${className}`}
+    className={`pointer-events-none absolute size-2.5 rounded-full border-2 border-surface bg-accent forced-colors:bg-system-highlight ${className}`}
   />
 )
 
@@ -98,7 +98,7 @@ function PhoneBar({ items, onMore }: PhoneBarProps) {
               aria-current={isCurrent ? 'page' : undefined}
               onClick={() => setChosen({ to, from: pathname })}
               onBlur={() => setChosen(undefined)}
-              className={`${itemClass} ${isCurrent || isChosen(to) ? 'text-accent-ink' : 'text-ink-soft'}`}
+              className={`${itemClass} ${isCurrent || isChosen(to) ? 'system-chosen text-accent-ink forced-colors:focus-visible:outline-system-highlight-text' : 'text-ink-soft'}`}
             >
               <span className="relative">
                 <Icon aria-hidden="true" className="size-5.5" strokeWidth={1.75} />

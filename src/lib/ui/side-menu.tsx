@@ -45,7 +45,7 @@ export const countTextOf = ({ count, countText = unreadText }: ShellItem) => (co
 /** The content of the rail and of the drawer. */
 export function SideMenu({ items, user, onLogout, isLoggingOut = false, onChoose, tool }: SideMenuProps) {
   return (
-    <div className="on-rail flex h-full flex-col bg-rail text-rail-ink low:h-auto low:min-h-full">
+    <div className="on-rail flex h-full flex-col bg-rail text-rail-ink low:h-auto low:min-h-full forced-colors:border-r">
       <div className="flex h-16 shrink-0 items-center px-4">
         <Logo isOnRail />
       </div>
@@ -78,7 +78,7 @@ function AccountLink({ user: { name, role, account }, onChoose }: Pick<SideMenuP
       onClick={onChoose}
       title="Ditt konto"
       aria-current={isCurrent ? 'page' : undefined}
-      className={`-my-1 -ml-2 min-w-0 flex-1 rounded-sm py-1 pl-2 transition-colors ${isCurrent ? 'bg-rail-current' : 'hover:bg-rail-hover'}`}
+      className={`-my-1 -ml-2 min-w-0 flex-1 rounded-sm py-1 pl-2 transition-colors ${isCurrent ? 'system-chosen bg-rail-current' : 'hover:bg-rail-hover'}`}
     >
       <span className="block truncate text-base font-medium text-rail-ink-strong">{name}</span>
       <span className="block truncate text-sm">{role}</span>
@@ -97,7 +97,7 @@ function SideLink({ item, onChoose }: { item: ShellItem; onChoose?: () => void }
       aria-current={isCurrent ? 'page' : undefined}
       className={`relative flex h-9 items-center gap-3 rounded-sm px-3 text-base font-medium transition-colors max-rail:h-11 ${
         isCurrent
-          ? 'bg-rail-current text-rail-ink-strong before:absolute before:inset-y-2 before:left-0 before:w-0.75 before:rounded-full before:bg-[#f0a560]'
+          ? 'system-chosen bg-rail-current text-rail-ink-strong before:absolute before:inset-y-2 before:left-0 before:w-0.75 before:rounded-full before:bg-[#f0a560] forced-colors:before:bg-system-highlight-text'
           : 'hover:bg-rail-hover hover:text-rail-ink-strong'
       }`}
     >
@@ -107,7 +107,7 @@ function SideLink({ item, onChoose }: { item: ShellItem; onChoose?: () => void }
         <>
           <span
             aria-hidden="true"
-            className={`rounded-full px-1.5 text-xs leading-5 font-semibold tabular-nums ${isUrgent ? 'bg-danger text-on-danger' : 'bg-[#f0a560] text-[#241203]'}`}
+            className={`rounded-full px-1.5 text-xs leading-5 font-semibold tabular-nums forced-colors:border ${isUrgent ? 'bg-danger text-on-danger' : 'bg-[#f0a560] text-[#241203]'}`}
           >
             {formatNumber(count ?? 0)}
           </span>

@@ -98,7 +98,7 @@ const ItemView = <Row,>({ row, isCurrent, hrefOf, content }: ItemProps<Row>) => 
       replaces
       data-side-link=""
       aria-current={isCurrent ? 'true' : undefined}
-      className="block border-l-3 border-transparent px-3 py-2 hover:bg-hover focus-visible:-outline-offset-2 aria-current:border-accent aria-current:bg-hover"
+      className="block border-l-3 border-transparent px-3 py-2 hover:bg-hover focus-visible:-outline-offset-2 forced-colors:border-system-canvas aria-current:border-accent forced-colors:aria-current:border-system-highlight aria-current:bg-hover"
     >
       {content(row)}
     </RouteLink>

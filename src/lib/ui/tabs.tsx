@@ -35,12 +35,12 @@ export function Tabs<Key extends string>({ label, tabs, selected, onChange }: Ta
             aria-controls={key === selected ? `${id}-panel` : undefined}
             tabIndex={key === selected ? 0 : -1}
             onClick={() => key !== selected && onChange(key)}
-            className={`-mb-px flex cursor-pointer items-center gap-2 border-b-2 px-3 py-2 text-base font-medium whitespace-nowrap transition-colors hover:text-ink focus-visible:-outline-offset-2 max-sm:min-h-11 ${key === selected ? 'border-accent text-ink' : 'border-transparent text-ink-soft'}`}
+            className={`-mb-px flex cursor-pointer items-center gap-2 border-b-2 px-3 py-2 text-base font-medium whitespace-nowrap transition-colors hover:text-ink focus-visible:-outline-offset-2 max-sm:min-h-11 forced-colors:border-b-4 ${key === selected ? 'border-accent text-ink forced-colors:border-system-highlight' : 'border-transparent text-ink-soft forced-colors:border-system-canvas'}`}
           >
             {text}
             {count !== undefined && (
               <span
-                className={`rounded-full px-1.5 text-xs leading-5 tabular-nums ${key === selected ? 'bg-accent-soft text-accent-ink' : 'bg-sunken text-ink-soft'}`}
+                className={`rounded-full px-1.5 text-xs leading-5 tabular-nums forced-colors:border ${key === selected ? 'bg-accent-soft text-accent-ink' : 'bg-sunken text-ink-soft'}`}
               >
                 {formatNumber(count)}
               </span>

@@ -28,7 +28,7 @@ export function ThemeSwitch({ tone = 'plain' }: { tone?: keyof typeof tones }) {
       {choices.map(({ theme, label, icon: Icon }) => (
         <label
           key={theme}
-          className={`relative grid h-7 w-9 cursor-pointer place-items-center rounded-sm transition-colors has-focus-visible:outline-2 has-focus-visible:outline-focus max-sm:h-10 max-sm:w-12 ${tones[tone].choice}`}
+          className={`relative grid h-7 w-9 has-checked:system-chosen cursor-pointer place-items-center rounded-sm transition-colors has-focus-visible:outline-2 has-focus-visible:outline-focus max-sm:h-10 max-sm:w-12 ${tones[tone].choice}`}
         >
           <input
             type="radio"

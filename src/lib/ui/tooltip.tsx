@@ -21,7 +21,7 @@ export function Tooltips() {
         triggerRef={triggerRef}
         placement="top"
         offset={6}
-        className="max-w-72 animate-fade rounded-sm bg-ink px-2 py-1 text-xs text-canvas shadow-high"
+        className="max-w-72 animate-fade rounded-sm bg-ink px-2 py-1 text-xs text-canvas shadow-high forced-colors:border"
       >
         {text}
       </Tooltip>

@@ -14,7 +14,7 @@ const tones = {
 export const Avatar = ({ name, tone = 'staff' }: { name: string; tone?: keyof typeof tones }) => (
   <span
     aria-hidden="true"
-    className={`print:hidden grid size-8 shrink-0 place-items-center rounded-full text-xs font-semibold ${tones[tone]}`}
+    className={`print:hidden grid size-8 shrink-0 place-items-center rounded-full text-xs font-semibold forced-colors:border ${tones[tone]}`}
   >
     {initialsOf(name)}
   </span>

@@ -27,7 +27,7 @@ const modes = {
     icon: Send,
   },
   internal: {
-    frame: 'border-accent bg-accent-soft',
+    frame: 'border-accent bg-accent-soft forced-colors:border-dashed',
     head: 'Intern kommentar. Syns bara för personalen',
     headClass: 'text-accent-ink',
     send: 'Spara internt',

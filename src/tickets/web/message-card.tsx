@@ -11,7 +11,7 @@ import { Avatar } from './avatar.tsx'
 const tones = {
   staff: 'border-line bg-surface',
   customer: 'border-transparent bg-pine-soft',
-  internal: 'border-accent bg-accent-soft',
+  internal: 'border-accent bg-accent-soft forced-colors:border-dashed',
 }
 
 type Props = {

@@ -98,7 +98,10 @@ function Elapsed({ clock, place }: RunningProps) {
   )
 }
 
-const dots: Record<ClockPlace, string> = { rail: 'bg-cable-on-rail', bar: 'bg-accent' }
+const dots: Record<ClockPlace, string> = {
+  rail: 'bg-cable-on-rail forced-colors:bg-system-highlight',
+  bar: 'bg-accent forced-colors:bg-system-highlight',
+}
 
 const WhatFor = ({ clock, place }: RunningProps) => (
   <p

@@ -127,7 +127,7 @@ function Day({ date }: { date: string }) {
     <th
       scope="col"
       {...(isToday && { 'aria-current': 'date' })}
-      className={`px-2 py-2 text-right font-medium ${off ? 'bg-sunken' : ''} ${isToday ? 'text-accent-ink' : 'text-ink-soft'}`}
+      className={`px-2 py-2 text-right font-medium ${off ? 'bg-sunken' : ''} ${isToday ? 'text-accent-ink forced-colors:border-b-3 forced-colors:border-system-highlight' : 'text-ink-soft'}`}
     >
       {weekday.slice(0, 3)} <span className="tabular-nums">{day}</span>
       {off && <span className="block text-xs font-normal">{off}</span>}
