@@ -159,3 +159,20 @@ test('in the portal and on the public pages', async ({ page, context, product, a
     '2px',
   )
 })
+
+test('who asks for more contrast gets stronger borders and secondary text', async ({ page }) => {
+  await page.goto('/kontakt')
+  const field = page.getByRole('textbox', { name: /Namn/ })
+  const hint = page.getByText('Hit skickar vi svaret.')
+  const colors = async () => [
+    await field.evaluate((control) => getComputedStyle(control).borderTopColor),
+    await hint.evaluate((text) => getComputedStyle(text).color),
+  ]
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme, contrast: 'no-preference' })
+    const usual = await colors()
+    await page.emulateMedia({ colorScheme, contrast: 'more' })
+    const stronger = await colors()
+    expect(stronger.map((color, index) => color === usual[index])).toEqual([false, false])
+  }
+})
