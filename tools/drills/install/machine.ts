@@ -28,7 +28,7 @@ export function whyNoMachine(): string | undefined {
 
 function mirrorOfThisMachine() {
   const filters = ['Created-By: Packages', 'Origin: Debian', `Codename: ${SUITE}`]
-  const { stdout = '' } = spawnSync('apt-get', ['indextargets', '--format', '$(REPO_URI)', ...filters], {
+  const { stdout } = spawnSync('apt-get', ['indextargets', '--format', '$(REPO_URI)', ...filters], {
     encoding: 'utf8',
   })
   return stdout?.split('\n')[0] || undefined
