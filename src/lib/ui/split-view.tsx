@@ -1,4 +1,5 @@
-import { memo, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { memo, type ReactNode, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import { useNavigationType } from 'react-router'
 import { LoadMore, type LoadMoreProps } from './load-more.tsx'
 import { RouteLink } from './route-link.tsx'
 
@@ -41,8 +42,9 @@ type Props<Row> = Partial<LoadMoreProps> &
   }
 
 /**
- * A list on the left, the open row on the right. j and k open the next and the previous row, in the list the arrow keys too;
- * the address follows without a history entry, so that Back leads to where the first one was opened.
+ * A list on the left, the open row on the right. While the list has the focus, j, k and the arrow keys open the next and the
+ * previous row; the address follows without a history entry, so that Back leads to where the first one was opened. Keys that
+ * are letters act nowhere else: who speaks to the computer types them without meaning to (WCAG 2.1.4).
  */
 export function SplitView<Row extends { id: string }>({
   label,
@@ -57,9 +59,10 @@ export function SplitView<Row extends { id: string }>({
   onLoadMore,
 }: Props<Row>) {
   const list = useRef<HTMLElement>(null)
+  useFocusOnOpened(list, rows !== undefined)
   useEffect(() => {
     const move = (event: KeyboardEvent) => {
-      const step = stepOf(event, list.current)
+      const step = stepOf(event)
       const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>('[data-side-link]') ?? [])]
       const next = links[links.findIndex((link) => link.ariaCurrent === 'true') + step]
       if (step === 0 || !next) return
@@ -68,8 +71,9 @@ export function SplitView<Row extends { id: string }>({
       next.scrollIntoView?.({ block: 'nearest' })
       next.click()
     }
-    document.addEventListener('keydown', move)
-    return () => document.removeEventListener('keydown', move)
+    const own = list.current
+    own?.addEventListener('keydown', move)
+    return () => own?.removeEventListener('keydown', move)
   }, [])
   return (
     <div className="mx-auto flex w-full max-w-[100rem] items-start gap-6">
@@ -106,17 +110,21 @@ const ItemView = <Row,>({ row, isCurrent, hrefOf, content }: ItemProps<Row>) => 
 )
 const Item = memo(ItemView) as typeof ItemView
 
-/** Fields, and lists that a letter chooses from. */
-const TAKES_LETTERS = 'input, textarea, select, [contenteditable], [aria-haspopup], [role="listbox"], [role="menu"]'
+/** The list keeps the focus of who opened a row from a list, as it was before the list moved to the side. */
+function useFocusOnOpened(list: RefObject<HTMLElement | null>, isLoaded: boolean) {
+  const isOpened = useNavigationType() === 'PUSH'
+  useEffect(() => {
+    const active = document.activeElement
+    const isFree = !active || active === document.body || active.matches('main')
+    if (isLoaded && isOpened && isFree)
+      list.current?.querySelector<HTMLElement>('[aria-current="true"]')?.focus({ preventScroll: true })
+  }, [list, isLoaded, isOpened])
+}
 
-/** 1 or -1 when the key moves the selection; never in a field or a dialog, nor with a modifier. */
-function stepOf(event: KeyboardEvent, list: HTMLElement | null): number {
-  const target = event.target instanceof Element ? event.target : null
+const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
+
+/** 1 or -1 when the key moves the selection; never with a modifier. */
+function stepOf(event: KeyboardEvent): number {
   const isModified = event.altKey || event.ctrlKey || event.metaKey || event.getModifierState('AltGraph')
-  if (event.defaultPrevented || isModified || target?.closest(TAKES_LETTERS)) return 0
-  if (document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]')) return 0
-  const isInList = list?.contains(target) === true
-  if (event.key === 'j' || (isInList && event.key === 'ArrowDown')) return 1
-  if (event.key === 'k' || (isInList && event.key === 'ArrowUp')) return -1
-  return 0
+  return event.defaultPrevented || isModified ? 0 : (steps[event.key] ?? 0)
 }

@@ -49,6 +49,9 @@ test('on a wide screen j, k and the arrow keys move through the list beside the 
   const { user, router } = await openBackOffice(h, anna, pathOf(newest), { fetch })
   await within(await list()).findByText('Mellan')
   const requestsAtFirst = listRequests
+  within(await list())
+    .getByRole('link', { name: /Nyast/ })
+    .focus()
   await user.keyboard('j')
   await heading('Mellan')
   expect(router.state.location.pathname).toBe(pathOf(middle))
@@ -64,9 +67,13 @@ test('on a wide screen j, k and the arrow keys move through the list beside the 
   expect(listRequests).toBe(requestsAtFirst)
 })
 
-test('neither in a field nor with a modifier do the keys move', async () => {
+test('neither outside the list nor with a modifier do the keys move', async () => {
   const { user, router } = await openBackOffice(h, anna, pathOf(newest))
   await within(await list()).findByText('Mellan')
+  await user.keyboard('j')
+  within(await list())
+    .getByRole('link', { name: /Nyast/ })
+    .focus()
   await user.keyboard('{Control>}j{/Control}{Alt>}j{/Alt}')
   await user.type(await screen.findByRole('textbox', { name: 'Kommentar' }), 'jjk{ArrowDown}')
   expect(screen.getByRole('textbox', { name: 'Kommentar' })).toHaveProperty('value', 'jjk')
