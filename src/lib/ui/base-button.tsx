@@ -17,6 +17,8 @@ export type BaseButtonProps = {
   disabledReason?: string | undefined
   accessibleName?: string | undefined
   buttonRef?: Ref<HTMLButtonElement> | undefined
+  /** Of a button that shows and hides something. */
+  isExpanded?: boolean | undefined
 }
 
 /**
@@ -35,6 +37,7 @@ export function BaseButton({
   disabledReason,
   accessibleName,
   buttonRef,
+  isExpanded,
 }: BaseButtonProps) {
   const reasonId = useId()
   const isInactive = isPending || Boolean(disabledReason)
@@ -50,6 +53,7 @@ export function BaseButton({
         type={isInactive ? 'button' : type}
         disabled={isDisabled}
         aria-disabled={isInactive || undefined}
+        aria-expanded={isExpanded}
         aria-label={accessibleName}
         aria-describedby={disabledReason && reasonId}
         onClick={press}

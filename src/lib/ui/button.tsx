@@ -21,6 +21,8 @@ export type ButtonProps = {
   /** Where the visible text needs context: 'Visa ärende 1042'. Starts with the visible text. */
   accessibleName?: string
   buttonRef?: Ref<HTMLButtonElement>
+  /** Of a button that shows and hides something. */
+  isExpanded?: boolean
 }
 
 export function Button({
@@ -37,11 +39,12 @@ export function Button({
   disabledReason,
   accessibleName,
   buttonRef,
+  isExpanded,
 }: ButtonProps) {
   const ShownIcon = isPending ? LoaderCircle : Icon
   return (
     <BaseButton
-      {...{ onPress, type, isPending, isDisabled, disabledReason, accessibleName, buttonRef }}
+      {...{ onPress, type, isPending, isDisabled, disabledReason, accessibleName, buttonRef, isExpanded }}
       {...(pendingText && { pendingText })}
       className={buttonClass({ variant, size, isFull, isInactive: Boolean(disabledReason), isPending })}
     >

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type Ref, useId } from 'react'
 import type { Choice } from './choice.ts'
 import type { FieldTexts } from './field.tsx'
 import { RadioFieldset, splitFieldProps } from './field.tsx'
@@ -9,13 +9,16 @@ export type ChipsInputProps = FieldTexts & {
   onChange: (value: string) => void
   choices: readonly Choice[]
   isDisabled?: boolean
+  /** Of the chosen chip, or of the first when none is. */
+  chipRef?: Ref<HTMLInputElement>
 }
 
 /** One of a few short choices, pressed in one row; the first is none when it has the value ''. 44 px high on phones. */
 export function ChipsInput(props: ChipsInputProps) {
   const name = useId()
   const { texts, control } = splitFieldProps(props)
-  const { value, onChange, choices, isDisabled = false } = control
+  const { value, onChange, choices, isDisabled = false, chipRef } = control
+  const current = choices.find((choice) => choice.value === value) ?? choices[0]
   return (
     <RadioFieldset texts={texts}>
       <div className="flex flex-wrap gap-1.5">
@@ -25,6 +28,7 @@ export function ChipsInput(props: ChipsInputProps) {
             className="inline-flex h-8 min-w-11 cursor-pointer items-center justify-center rounded-full border border-line-strong bg-surface px-3 text-base whitespace-nowrap text-ink tabular-nums select-none hover:border-ink-faint has-checked:border-pine has-checked:bg-pine-soft has-checked:system-chosen has-checked:font-semibold has-checked:text-pine-strong has-disabled:cursor-not-allowed has-disabled:opacity-50 forced-colors:has-disabled:border-system-gray forced-colors:has-disabled:text-system-gray has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus max-sm:h-11"
           >
             <input
+              ref={choice === current ? chipRef : undefined}
               type="radio"
               className="sr-only"
               name={name}

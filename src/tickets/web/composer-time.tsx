@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Clock, Pencil } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { customerQuery } from '#customers/web/customers.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
@@ -16,22 +17,43 @@ const choices = [{ value: '', label: 'Ingen' }, ...durations]
 type Props = {
   /** Undefined until it is asked for. */
   time: TimeDraft | undefined
-  onChange: (time: TimeDraft) => void
+  onChange: (time: TimeDraft | undefined) => void
   ticket: Pick<TicketRow, 'id' | 'title' | 'customer'>
   error: string | undefined
   isDisabled: boolean
 }
 
-/** The time that is logged with an answer, behind one press. */
-export function ComposerTime({ time, onChange, ticket, error, isDisabled }: Props) {
-  if (!time)
-    return (
+/** The time that is logged with an answer, behind one press, which another takes away. */
+export function ComposerTime({ time, onChange, ...props }: Props) {
+  const isAsked = useRef(false)
+  const toggle = () => {
+    isAsked.current = !time
+    onChange(time ? undefined : emptyTime)
+  }
+  return (
+    <>
       <div>
-        <Button size="sm" icon={Clock} onPress={() => onChange(emptyTime)} isDisabled={isDisabled}>
+        <Button size="sm" icon={Clock} onPress={toggle} isExpanded={time !== undefined} isDisabled={props.isDisabled}>
           Tid
         </Button>
       </div>
-    )
+      {time && <TimeFields {...props} time={time} onChange={onChange} isAsked={isAsked} />}
+    </>
+  )
+}
+
+type FieldsProps = Omit<Props, 'time'> & {
+  time: TimeDraft
+  /** By a press, not restored: it takes the focus. */
+  isAsked: RefObject<boolean>
+}
+
+function TimeFields({ time, onChange, ticket, error, isDisabled, isAsked }: FieldsProps) {
+  const chip = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isAsked.current) chip.current?.focus()
+    isAsked.current = false
+  }, [isAsked])
   const change = (changed: Partial<TimeDraft>) => onChange({ ...time, ...changed })
   const { minutes, isOnSite } = time
   return (
@@ -43,6 +65,7 @@ export function ComposerTime({ time, onChange, ticket, error, isDisabled }: Prop
         choices={choices}
         isDisabled={isDisabled}
         error={error}
+        chipRef={chip}
       />
       {minutes && (
         <ComposerSpan
