@@ -23,7 +23,7 @@ export function DatedRows({ label, rows, empty, onRemove, onRestore }: Props) {
   return (
     <ul aria-label={label} className="divide-y divide-line">
       {rows.map((row) => (
-        <li key={row.validFrom} className="flex min-h-10 items-center gap-4 py-1">
+        <li key={row.validFrom} data-row={row.validFrom} className="flex min-h-10 items-center gap-4 py-1">
           <span className="w-24 shrink-0 tabular-nums">{row.validFrom}</span>
           <span className="min-w-0 flex-1 wrap-anywhere">{row.text}</span>
           {row.isCurrent && <Badge variant="secondary">Gäller nu</Badge>}
@@ -43,10 +43,10 @@ export function DatedRows({ label, rows, empty, onRemove, onRestore }: Props) {
 }
 
 function remove(row: DatedRow, onRemove: (row: DatedRow) => Promise<unknown>, onRestore: Props['onRestore']) {
-  const restore = () => attempt('Kunde inte återställa', () => onRestore(row), 'Återställt')
+  const undo = async () =>
+    (await attempt('Kunde inte återställa', () => onRestore(row), 'Återställt')) ? row.validFrom : undefined
   return attempt('Kunde inte ta bort', async () => {
     await onRemove(row)
-    const action = { label: 'Ångra', onPress: () => void restore() }
-    showToast({ title: 'Borttaget', tone: 'success', action })
+    showToast({ title: 'Borttaget', tone: 'success', undo })
   })
 }

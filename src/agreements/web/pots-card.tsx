@@ -94,12 +94,17 @@ function Actions({ customerId, pot }: { customerId: string; pot: Pot }) {
       await buy(boughtAgain(pot, todayInStockholm()))
       showToast({ title: `${formatHours(minutes)} timmar påfyllda`, tone: 'success' })
     })
-  const restore = () => attempt('Kunde inte återställa', () => buy({ boughtOn, validUntil }))
+  const restore = async () => {
+    let pots: Pot[] = []
+    await attempt('Kunde inte återställa', async () => {
+      pots = await buy({ boughtOn, validUntil })
+    })
+    return pots.find((one) => one.boughtOn === boughtOn && one.minutes === minutes && one.priceOre === priceOre)?.id
+  }
   const remove = () =>
     attempt('Kunde inte ta bort timbanken', async () => {
       await removePot(id)
-      const action = { label: 'Ångra', onPress: () => void restore() }
-      showToast({ title: 'Timbanken är borttagen', tone: 'success', action })
+      showToast({ title: 'Timbanken är borttagen', tone: 'success', undo: restore })
     })
   return (
     <>

@@ -26,7 +26,7 @@ export function useRemoveWithConfirmation(onRemoved?: () => void) {
         showToast({
           title: 'Kund arkiverad',
           tone: 'success',
-          action: { label: 'Ångra', onPress: () => void restore(customer) },
+          undo: async () => ((await restore(customer)) ? customer.id : undefined),
         })
       onRemoved?.()
     } catch (error) {

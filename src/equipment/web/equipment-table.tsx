@@ -92,8 +92,8 @@ function useMoves() {
   const out = (row: Equipment) =>
     attempt('Kunde inte ta bort utrustning', async () => {
       await archive(row.id)
-      const action = { label: 'Ångra', onPress: () => void back(row) }
-      showToast({ title: 'Utrustning borttagen', tone: 'success', action })
+      const undo = async () => ((await back(row)) ? row.id : undefined)
+      showToast({ title: 'Utrustning borttagen', tone: 'success', undo })
     })
   return { archive: out, restore: back }
 }

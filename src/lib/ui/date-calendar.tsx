@@ -15,6 +15,7 @@ import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
 import { popoverClass } from './choice.ts'
 import { formatDateInWords, formatWeek } from './format.ts'
+import { useFocusReturn } from './lost-focus.ts'
 
 const stepClass =
   'grid size-8 cursor-pointer place-items-center rounded-sm text-ink-soft hover:bg-hover hover:text-ink disabled:text-ink-faint max-sm:size-10'
@@ -44,6 +45,7 @@ export function DateCalendar({ label, value, onPick, onClose, buttonRef }: Props
       className={popoverClass}
     >
       <Dialog aria-label={label} className="h-88 w-76 p-3 outline-none max-sm:h-92">
+        <FocusReturn />
         <Calendar
           aria-label={label}
           value={value ? toCalendarDate(value) : null}
@@ -86,3 +88,5 @@ export function DateCalendar({ label, value, onPick, onClose, buttonRef }: Props
     </Popover>
   )
 }
+
+const FocusReturn = () => <span ref={useFocusReturn<HTMLSpanElement>()} hidden />

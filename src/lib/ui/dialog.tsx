@@ -5,15 +5,16 @@ import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
+import { useFocusReturn } from './lost-focus.ts'
 import { useToastsAtTop } from './toast.tsx'
-import { useBeforeUnloadPrompt } from './unsaved-changes.tsx'
+import { useUnsavedChangesPrompt } from './unsaved-changes.tsx'
 
 export type DialogProps = {
   title: string
   isOpen: boolean
   onClose: () => void
   children: ReactNode
-  /** Escape, the close button and `DialogCancel` then ask for confirmation, and the browser before the tab is closed. */
+  /** Escape, the close button and `DialogCancel` then ask for confirmation, and so do Back and closing the tab. */
   hasUnsaved?: boolean
   /** What is typed is on the device: the tab may then be closed without a question. */
   isOnDevice?: boolean
@@ -38,7 +39,7 @@ export function Dialog({
 }: DialogProps) {
   const [isAsking, setAsking] = useState(false)
   const focusedBefore = useRef<Element>(null)
-  useBeforeUnloadPrompt(isOpen && hasUnsaved && !isOnDevice)
+  useUnsavedChangesPrompt(isOpen && hasUnsaved, isOnDevice)
   const close = () => {
     if (hasUnsaved && !isAsking) {
       focusedBefore.current = document.activeElement
@@ -80,8 +81,13 @@ export function Dialog({
 }
 
 function DialogContent({ children }: { children: ReactNode }) {
+  const inside = useFocusReturn<HTMLDivElement>()
   useToastsAtTop()
-  return <div className="overflow-y-auto px-6 pt-2 pb-6">{children}</div>
+  return (
+    <div ref={inside} className="overflow-y-auto px-6 pt-2 pb-6">
+      {children}
+    </div>
+  )
 }
 
 const CloseQuestion = ({ onStay, onClose }: { onStay: () => void; onClose: () => void }) => (

@@ -1,5 +1,6 @@
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { useFocusReturn } from './lost-focus.ts'
 import { SideMenu, type SideMenuProps } from './side-menu.tsx'
 
 export type DrawerProps = SideMenuProps & { isOpen: boolean; onClose: () => void }
@@ -15,9 +16,15 @@ export function Drawer({ isOpen, onClose, ...menu }: DrawerProps) {
     >
       <Modal className="h-dvh w-72 max-w-[85vw] shadow-high">
         <Dialog aria-label="Meny" className="h-full overflow-y-auto outline-none">
-          <SideMenu {...menu} onChoose={onClose} />
+          <Content {...menu} onChoose={onClose} />
         </Dialog>
       </Modal>
     </ModalOverlay>
   )
 }
+
+const Content = (menu: SideMenuProps) => (
+  <div ref={useFocusReturn<HTMLDivElement>()} className="h-full">
+    <SideMenu {...menu} />
+  </div>
+)

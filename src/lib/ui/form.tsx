@@ -78,7 +78,8 @@ function UnsavedChangesPrompt<Values extends FieldValues, Out>({
   isOnDevice: boolean
 }) {
   const { isDirty, isSubmitting } = useFormState({ control: form.control })
-  return useUnsavedChangesPrompt(isDirty && !isSubmitting, isOnDevice)
+  useUnsavedChangesPrompt(isDirty && !isSubmitting, isOnDevice)
+  return null
 }
 
 /** The buttons at the end of a form on a page, not in a dialog. */

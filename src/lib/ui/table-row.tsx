@@ -6,6 +6,7 @@ import { type Column, type TableProps, tableRoles } from './table.tsx'
 
 type TableRowProps<Row> = {
   row: Row
+  rowKey: string
   columns: readonly Column<Row>[]
   href: TableProps<Row>['href']
   actions: TableProps<Row>['actions']
@@ -46,6 +47,7 @@ const hoverClass =
 
 function RowView<Row>({
   row,
+  rowKey,
   columns,
   href,
   actions,
@@ -60,6 +62,7 @@ function RowView<Row>({
   return (
     <tr
       {...tableRoles.row}
+      data-row={rowKey}
       {...(!hasTwoLines && { 'data-card': '' })}
       {...(!href && !actions && !hoverActions && { 'data-whole': '' })}
       className={`${rowClass} ${hasTwoLines ? `${twoLinesClass} ${hoverActions ? 'stacked:pr-24' : 'stacked:pr-13'}` : cardClass}`}

@@ -170,6 +170,7 @@ function TableView<Row>({
           {rows?.map((row) => (
             <TableRow
               key={rowKey(row)}
+              rowKey={rowKey(row)}
               {...{ row, columns, href, actions, hoverActions, hasTwoLines, collapsesActions }}
             />
           ))}

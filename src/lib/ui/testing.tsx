@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { RouteLinks } from './route-link.tsx'
+import { LeaveQuestion } from './unsaved-changes.tsx'
 
 /** Renders a screen at '/', in Swedish, with a second page at every other path, to navigate to. */
 export function show(screen: ReactNode, another: ReactNode = <h1>En annan sida</h1>) {
@@ -11,7 +12,10 @@ export function show(screen: ReactNode, another: ReactNode = <h1>En annan sida</
       path: '/',
       element: (
         <RouteLinks>
-          <I18nProvider locale="sv-SE">{screen}</I18nProvider>
+          <I18nProvider locale="sv-SE">
+            {screen}
+            <LeaveQuestion />
+          </I18nProvider>
         </RouteLinks>
       ),
     },

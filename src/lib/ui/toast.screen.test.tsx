@@ -86,3 +86,20 @@ test('on a phone toasts are at the bottom, and at the top while a dialog is open
   fail()
   await waitFor(() => expect(place()).toBe('top'))
 })
+
+test('Ångra is reached with one key, and goes with the next thing that is done', async () => {
+  const undo = vi.fn(async () => undefined)
+  show(<Letter />)
+  screen.getByRole('button', { name: 'Skicka' }).focus()
+  act(() => showToast({ title: 'Rad borttagen', tone: 'success', undo }))
+  expect(await screen.findByText(/Tryck F8/)).toBeTruthy()
+  await userEvent.keyboard('{F8}')
+  expect(document.activeElement?.textContent).toContain('Ångra')
+  await userEvent.keyboard('{Enter}')
+  expect(undo).toHaveBeenCalledOnce()
+
+  act(() => showToast({ title: 'En rad till borttagen', tone: 'success', undo }))
+  await screen.findByText('En rad till borttagen')
+  act(() => showToast({ title: 'Sparat', tone: 'success' }))
+  await waitFor(() => expect(screen.queryByText('En rad till borttagen')).toBeNull())
+})

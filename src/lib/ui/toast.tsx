@@ -2,15 +2,21 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { Toaster as Sonner, toast } from 'sonner'
+import { focusRow } from './lost-focus.ts'
 import { isPhone } from './phone.ts'
+
+/** Not a character, so that it works in fields too. */
+const TOAST_KEY = 'F8'
 
 export type ToastTone = 'success' | 'error' | 'info'
 export type ToastMessage = {
   title: string
   text?: string | undefined
   tone: ToastTone
-  /** 'Ångra', 'Försök igen' */
+  /** 'Försök igen', 'Visa länk' */
   action?: { label: string; onPress: () => void } | undefined
+  /** Makes an action 'Ångra': takes back what was done, and resolves to the key of the row that is there again. */
+  undo?: (() => Promise<string | undefined>) | undefined
   /** Of an error: it is shown together with a navigation, and stays until the one after. */
   outlivesPage?: boolean
   /** Of a form whose buttons are where the others are shown. */
@@ -19,21 +25,50 @@ export type ToastMessage = {
 
 /** The errors on the screen, and whether each outlives the next navigation. */
 const errors = new Map<string | number, boolean>()
+let undoable: string | number | undefined
 
 /**
- * Shows the outcome of an action for 5 s; a failure, or one with an action such as Ångra, for 10 s. An error goes with its
- * cause: with the next attempt, with anything that succeeds, and with its page.
+ * Shows the outcome of an action for 5 s; a failure, or one with an action, for 10 s. Ångra stays until something else is done,
+ * at most 30 s. An error goes with its cause: with the next attempt, with anything that succeeds, and with its page.
  */
-export function showToast({ title, text, tone, action, outlivesPage = false, isAtTop = false }: ToastMessage): void {
-  if (tone === 'success') dismissErrors()
-  const id = toast[tone](title, {
-    duration: tone === 'error' || action ? 10_000 : 5_000,
+export function showToast(message: ToastMessage): void {
+  const { title, text, tone, undo, outlivesPage = false, isAtTop = false } = message
+  if (tone === 'success') dismissPrevious()
+  const action = undo ? { label: 'Ångra', onPress: () => void undo().then(focusRow) } : message.action
+  const id = toast[tone](action ? <WithKey title={title} /> : title, {
+    duration: undo ? 30_000 : tone === 'error' || action ? 10_000 : 5_000,
     ...(text && { description: text }),
     ...(isAtTop && { position: isPhone() ? 'top-center' : 'top-right' }),
-    ...(action && { action: { label: action.label, onClick: action.onPress } }),
+    ...(action && { action: { label: <ActionLabel label={action.label} />, onClick: action.onPress } }),
   })
   if (tone === 'error') errors.set(id, outlivesPage)
+  if (undo) undoable = id
 }
+
+function dismissPrevious() {
+  dismissErrors()
+  if (undoable !== undefined) toast.dismiss(undoable)
+  undoable = undefined
+}
+
+const WithKey = ({ title }: { title: string }) => (
+  <>
+    {title}
+    <span className="sr-only">. Tryck {TOAST_KEY} för att komma till knappen.</span>
+  </>
+)
+
+const ActionLabel = ({ label }: { label: string }) => (
+  <>
+    {label}
+    <span
+      aria-hidden="true"
+      className="ml-1.5 rounded-sm border border-line px-1 font-sans text-xs text-ink-soft pointer-coarse:hidden"
+    >
+      {TOAST_KEY}
+    </span>
+  </>
+)
 
 /** Called when an attempt begins whose failure may be on the screen. */
 export function dismissErrors() {
@@ -57,6 +92,31 @@ function useDismissalOnNavigation() {
       errors.delete(id)
     }
   }, [pathname])
+}
+
+/** The key focuses the button of the newest toast that has one, from fields and dialogs too; Escape goes back. */
+function useToastKey() {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isModified = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
+      const toasts = document.querySelector('[data-sonner-toaster]')
+      if (!toasts || isModified) return
+      if (event.key === TOAST_KEY) focusButtonOf(toasts)
+      // The list of toasts gives the focus back to what had it.
+      const active = document.activeElement
+      if (event.key === 'Escape' && active instanceof HTMLElement && toasts.contains(active)) active.blur()
+    }
+    // After the listener of the list itself, which focuses the list.
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+}
+
+function focusButtonOf(toasts: Element) {
+  const button = ['[data-action]', '[data-close-button]']
+    .map((kind) => toasts.querySelector<HTMLElement>(`[data-removed="false"] ${kind}`))
+    .find((found) => found !== null)
+  button?.focus()
 }
 
 let openDialogs = 0
@@ -83,6 +143,7 @@ const useHasDialog = () =>
     () => openDialogs > 0,
   )
 
+const hotkey = [TOAST_KEY]
 const iconClass = 'mt-0.5 size-4.5'
 
 /** Above the bottom bar, whether the page has one or not. */
@@ -97,8 +158,10 @@ const phoneOffset = {
 export function Toaster() {
   const hasDialog = useHasDialog()
   useDismissalOnNavigation()
+  useToastKey()
   return (
     <Sonner
+      hotkey={hotkey}
       position={isPhone() ? (hasDialog ? 'top-center' : 'bottom-center') : 'bottom-right'}
       containerAriaLabel="Meddelanden"
       closeButton

@@ -1,17 +1,21 @@
 import { type ReactNode, useEffect } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { watchCopies } from './copy-rows.ts'
+import { keepFocus } from './lost-focus.ts'
 import { Toaster } from './toast.tsx'
 import { Tooltips } from './tooltip.tsx'
+import { LeaveQuestion } from './unsaved-changes.tsx'
 
-/** Swedish locale for React Aria whatever the browser's language; renders toasts and tooltips, and copies rows of tables as lines. */
+/** Swedish locale for React Aria whatever the browser's language; renders toasts and tooltips, copies rows of tables as lines, and keeps the focus on the page. */
 export function UiProvider({ children }: { children: ReactNode }) {
+  useEffect(keepFocus, [])
   useEffect(watchCopies, [])
   return (
     <I18nProvider locale="sv-SE">
       {children}
       <Toaster />
       <Tooltips />
+      <LeaveQuestion />
     </I18nProvider>
   )
 }

@@ -1,13 +1,17 @@
-import { type ReactNode, useEffect } from 'react'
-import { useBlocker } from 'react-router'
+import { useEffect } from 'react'
+import { useBlocker, useLocation } from 'react-router'
+import { keepForms, returnForms } from '#lib/web/form-recovery.ts'
 import { lazyPart } from './lazy-part.tsx'
 
 const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
+/** What is on the screen and not saved. */
+const unsaved = new Set<symbol>()
+
 /**
  * The browser asks for confirmation before the tab is closed or reloaded. One rule for all: a text that is saved by itself (a
  * draft, a cell of the week) is asked about until the server has it, by `watchTab`; a form, until its text is on the device,
- * from where it comes back. Leaving a form within the product gives its text up, and is always asked about.
+ * from where it comes back. Leaving a form within the product is always asked about.
  */
 export function useBeforeUnloadPrompt(isDirty: boolean) {
   useEffect(() => {
@@ -19,15 +23,30 @@ export function useBeforeUnloadPrompt(isDirty: boolean) {
 }
 
 /**
- * Asks for confirmation before unsaved changes are left: a dialog for navigation within the product, the browser's own for
- * closing the tab. Returns what to render. Pass `isDirty && !isSubmitting`, so that the navigation after saving is not blocked.
+ * Asks for confirmation before unsaved changes are left: a dialog for navigation within the product, also by Back, the browser's
+ * own for closing the tab. Pass `isDirty && !isSubmitting`, so that the navigation after saving is not blocked.
  */
-export function useUnsavedChangesPrompt(isDirty: boolean, isOnDevice = false): ReactNode {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
-  )
+export function useUnsavedChangesPrompt(isDirty: boolean, isOnDevice = false): void {
   useBeforeUnloadPrompt(isDirty && !isOnDevice)
+  useEffect(() => {
+    if (!isDirty) return
+    const form = Symbol('form')
+    unsaved.add(form)
+    return () => void unsaved.delete(form)
+  }, [isDirty])
+}
 
+/**
+ * Once per page, inside the router, which knows of one blocker: the question before unsaved changes are left. What was typed
+ * comes back with Back and Forward, where its form can be restored.
+ */
+export function LeaveQuestion() {
+  const { key } = useLocation()
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    if (unsaved.size > 0 && currentLocation.pathname !== nextLocation.pathname) return true
+    if (historyAction === 'POP') returnForms(nextLocation.key)
+    return false
+  })
   if (blocker.state !== 'blocked') return null
   return (
     <ConfirmDialog
@@ -37,7 +56,11 @@ export function useUnsavedChangesPrompt(isDirty: boolean, isOnDevice = false): R
       confirmLabel="Lämna"
       cancelLabel="Stanna kvar"
       isDanger
-      onConfirm={() => blocker.proceed()}
+      onConfirm={() => {
+        keepForms(key)
+        returnForms(blocker.location.key)
+        blocker.proceed()
+      }}
       onClose={() => blocker.reset()}
     />
   )

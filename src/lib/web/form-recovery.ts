@@ -40,6 +40,29 @@ export function snapshotForms() {
   }
 }
 
+/** Forms that were left unsaved, by the entry of the browser's history; with Back or Forward to it they come back. */
+const left = new Map<string, Map<string, Snapshot>>()
+const LEFT_MAX = 20
+
+/** Stores what was changed in every mounted form, for `returnForms`. Called before their screen is left. */
+export function keepForms(entry: string) {
+  const forms = new Map<string, Snapshot>()
+  for (const [key, read] of mounted) {
+    const snapshot = read()
+    // Its copy on the device goes with the form.
+    if (snapshot) forms.set(key, { values: snapshot.values, subject: snapshot.subject })
+  }
+  left.set(entry, forms)
+  const [oldest] = left.keys()
+  if (left.size > LEFT_MAX && oldest !== undefined) left.delete(oldest)
+}
+
+/** Called before the screen of a history entry is shown again. */
+export function returnForms(entry: string) {
+  for (const [key, snapshot] of left.get(entry) ?? []) snapshots.set(key, snapshot)
+  left.delete(entry)
+}
+
 /** Whether something typed in a form of this tab would be lost. */
 export const hasUnsavedForms = () => snapshots.size > 0 || [...mounted.values()].some((read) => read() !== undefined)
 
@@ -47,6 +70,7 @@ let restoring: Promise<void> = Promise.resolve()
 watchDraftOwner((owner, isSame) => {
   if (isSame) return
   snapshots.clear()
+  left.clear()
   attempts.clear()
   if (owner !== undefined) restoring = restoreForms(owner)
 })
@@ -111,7 +135,8 @@ export function useFormRecovery<Values extends FieldValues, Out>(
       const { values, stored } = snapshot
       if (stored?.attempt) attempts.set(key, stored.attempt)
       form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true, keepFieldsRef: true })
-      device?.takeOver(stored)
+      if (stored) device?.takeOver(stored)
+      else device?.store()
       tellRestored(values)
     }
     restore()
@@ -151,9 +176,9 @@ function deviceCopy(key: string, read: () => Snapshot | undefined, show: (place:
   }
   return {
     stored: () => own ?? taken,
-    takeOver: (stored: Stored | undefined) => {
+    takeOver: (stored: Stored) => {
       taken = stored
-      if (stored) show('device')
+      show('device')
     },
     store: () => {
       if (owner === undefined || owner !== draftOwner()) return

@@ -13,7 +13,7 @@ type Props = { row: Recurring; mayChange: boolean; onChange: () => void }
 export function RecurringRow({ row, mayChange, onChange }: Props) {
   const { title, assignee, priority, isPaused, skipsClosed } = row
   return (
-    <li className="flex items-start gap-4 py-3 first:pt-0 last:pb-0 max-sm:flex-col max-sm:gap-2">
+    <li data-row={row.id} className="flex items-start gap-4 py-3 first:pt-0 last:pb-0 max-sm:flex-col max-sm:gap-2">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-medium wrap-anywhere">{title}</span>
@@ -85,8 +85,8 @@ function useMoves() {
   const remove = ({ id }: Recurring) =>
     attempt('Kunde inte ta bort återkommande ärende', async () => {
       await takeAway(id)
-      const action = { label: 'Ångra', onPress: () => void restore(id) }
-      showToast({ title: 'Återkommande ärende borttaget', tone: 'success', action })
+      const undo = async () => ((await restore(id)) ? id : undefined)
+      showToast({ title: 'Återkommande ärende borttaget', tone: 'success', undo })
     })
   return { pause, remove }
 }

@@ -149,10 +149,10 @@ function useRemoveWithUndo() {
   const { mutateAsync: restore } = useRestoreExpense()
   return useCallback(
     async ({ id }: Expense) => {
-      const undo = () => attempt('Kunde inte ångra', () => restore(id))
+      const undo = async () => ((await attempt('Kunde inte ångra', () => restore(id))) ? id : undefined)
       await attempt('Kunde inte ta bort raden', async () => {
         await remove(id)
-        showToast({ title: 'Rad borttagen', tone: 'success', action: { label: 'Ångra', onPress: () => void undo() } })
+        showToast({ title: 'Rad borttagen', tone: 'success', undo })
       })
     },
     [remove, restore],

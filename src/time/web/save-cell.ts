@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { shortHours } from '#lib/hours.rules.ts'
-import { showFailure } from '#lib/ui/failure-toast.ts'
+import { attempt } from '#lib/ui/failure-toast.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { conflictingRow, messageOf } from '#lib/web/forms.ts'
@@ -33,18 +33,15 @@ export function useSaveCell(): { save: SaveCell; question: ReactNode } {
   const { mutateAsync: add } = useAddCell()
   const { mutateAsync: setLength } = useChangeLength()
   const { mutateAsync: remove } = useRemoveTime()
-  const { mutate: restore } = useRestoreTime()
+  const { mutateAsync: restore } = useRestoreTime()
   const client = useQueryClient()
   const { ask, question } = useTimeQuestion()
   const queue = useRef<Promise<unknown>>(Promise.resolve())
 
   const removeRow = async (id: string) => {
     await remove(id)
-    const undo = () =>
-      restore(id, {
-        onError: (error) => showFailure('Kunde inte ångra', error),
-      })
-    showToast({ title: 'Tidrad borttagen', tone: 'success', action: { label: 'Ångra', onPress: undo } })
+    const undo = async () => ((await attempt('Kunde inte ångra', () => restore(id))) ? id : undefined)
+    showToast({ title: 'Tidrad borttagen', tone: 'success', undo })
   }
   const save = async ({ line, date, row, minutes, work, keyFor }: CellToSave): Promise<boolean> => {
     if (row && minutes === 0) {

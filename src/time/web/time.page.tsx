@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CalendarDays, Car } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { showFailure } from '#lib/ui/failure-toast.ts'
+import { attempt, showFailure } from '#lib/ui/failure-toast.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
@@ -69,16 +69,12 @@ export function TimePage() {
 /** Removes without confirmation, with an undo action in the toast. */
 function useRemoveWithUndo() {
   const { mutate: remove } = useRemoveTime()
-  const { mutate: restore } = useRestoreTime()
+  const { mutateAsync: restore } = useRestoreTime()
   return useCallback(
     ({ id }: TimeEntry) => {
-      const undo = () =>
-        restore(id, {
-          onError: (error) => showFailure('Kunde inte ångra', error),
-        })
+      const undo = async () => ((await attempt('Kunde inte ångra', () => restore(id))) ? id : undefined)
       remove(id, {
-        onSuccess: () =>
-          showToast({ title: 'Tidrad borttagen', tone: 'success', action: { label: 'Ångra', onPress: undo } }),
+        onSuccess: () => showToast({ title: 'Tidrad borttagen', tone: 'success', undo }),
         onError: (error) => showFailure('Kunde inte ta bort tidrad', error),
       })
     },

@@ -37,7 +37,7 @@ export function WeekCell({ line, date, rows, isClosed, work, onSave, onOpen }: P
   const unplaced = rows.find(({ isPlaced, reported }) => !isPlaced && !reported)
   return (
     <>
-      <div className="flex items-center justify-end gap-0.5">
+      <div data-row={row?.id} className="flex items-center justify-end gap-0.5">
         {isOpen || hasTyped ? (
           <CellInput {...{ name, line, date, row, work, onSave }} />
         ) : (

@@ -29,7 +29,7 @@ export function Editor({ customerId, state }: Props) {
   const [isOpening, setOpening] = useState(false)
   const isBlank = isEmpty && !isDirty
   if (isBlank && !isArchived && !isVisible) setVisible(true)
-  const warning = useUnsavedChangesPrompt(isDirty && !isSubmitting)
+  useUnsavedChangesPrompt(isDirty && !isSubmitting)
 
   const hide = () => {
     setVisible(false)
@@ -57,7 +57,6 @@ export function Editor({ customerId, state }: Props) {
       ) : (
         <HiddenText hasUnsaved={isDirty} isOpening={isOpening} onShow={() => void show()} />
       )}
-      {warning}
     </>
   )
 }
