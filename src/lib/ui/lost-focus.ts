@@ -7,6 +7,7 @@ type Place = { parent: Node; previous: Node | null; next: Node | null }
 const CONTROLS = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary'
 const HEADINGS = 'h1, h2, h3, h4'
 const ROWS = 'tr, li'
+const SECTIONS = 'section, article, form, aside, nav, li, table'
 const DIALOGS = '[role="dialog"], [role="alertdialog"]'
 const TOASTS = '[data-sonner-toaster]'
 
@@ -159,13 +160,22 @@ const controlsIn = (element: Element) =>
 
 /** The nearest heading of a place, or the content of the page when all that was around is gone, as after a page load. */
 function focusHeading(place: Node | undefined): undefined {
-  let around = place instanceof Element && place.isConnected ? place : null
-  while (around && !around.querySelector(HEADINGS)) around = around.parentElement
-  const heading = around?.querySelector<HTMLElement>(HEADINGS) ?? document.querySelector<HTMLElement>('main')
+  const from = place instanceof Element && place.isConnected ? place : null
+  const heading = headingOf(from) ?? document.querySelector<HTMLElement>('main')
   if (!heading) return
   if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
   // For who points, the page must not jump.
   tryFocus(heading, { preventScroll: !isByKeyboard || heading.matches('main') })
+}
+
+/** Not one of a section beside it. */
+function headingOf(place: Element | null): HTMLElement | undefined {
+  const isOfPlace = (heading: Element) => heading.closest(SECTIONS)?.contains(place) !== false
+  for (let around = place; around; around = around.parentElement) {
+    const heading = [...around.querySelectorAll<HTMLElement>(HEADINGS)].find(isOfPlace)
+    if (heading) return heading
+  }
+  return undefined
 }
 
 /** Focuses a row of a `Table` or a list with `data-row` as soon as it is shown, unless the person does something else before. */
