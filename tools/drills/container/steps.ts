@@ -57,6 +57,7 @@ async function start({ page, site }: Drill) {
   await site.trust()
   await site.untilReady()
   assert(await site.redirects(), 'HTTP leads to HTTPS')
+  await page.run('docker compose logs app')
   await site.becomeAdministrator(await page.run('docker compose exec app stodpunkt login-link'))
   await site.openTicket('Skrivaren')
   assert.deepEqual(await site.titles(), ['Skrivaren'])
