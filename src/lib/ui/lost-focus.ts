@@ -66,7 +66,7 @@ function moveOn() {
 const isInClosedDialog = (element: Element) => element.closest(DIALOGS)?.isConnected === false
 
 /** Focuses an element, or when it is gone what is next to where it was. */
-export function focusFrom(element: Element | undefined): undefined {
+function focusFrom(element: Element | undefined): undefined {
   if (!element || element === document.body) return focusHeading(undefined)
   if (tryFocus(element)) return
   const dialog = element.closest(DIALOGS)
