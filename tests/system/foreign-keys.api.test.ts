@@ -48,6 +48,7 @@ const responses: Record<string, string> = {
   bases_customer: 'make a basis: the customer is locked first: 404, tested in bases.api.test.ts',
   basis_lines_basis: 'written with their basis, in its transaction',
   basis_rows_basis: 'the same',
+  ended_approvals_basis: 'written with the update of an approved basis; only drafts are deleted',
   reports_org_id_customer_id_fkey: 'generate a report: 404, tested below',
   open_time_sums_org_id_customer_id_fkey:
     'written with a time row of the customer, for which time_entries_customer is checked first',
