@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Clock, Pencil } from 'lucide-react'
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { customerQuery } from '#customers/web/customers.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
@@ -25,9 +25,9 @@ type Props = {
 
 /** The time that is logged with an answer, behind one press, which another takes away. */
 export function ComposerTime({ time, onChange, ...props }: Props) {
-  const isAsked = useRef(false)
+  const [isAsked, setIsAsked] = useState(false)
   const toggle = () => {
-    isAsked.current = !time
+    setIsAsked(!time)
     onChange(time ? undefined : emptyTime)
   }
   return (
@@ -45,14 +45,13 @@ export function ComposerTime({ time, onChange, ...props }: Props) {
 type FieldsProps = Omit<Props, 'time'> & {
   time: TimeDraft
   /** By a press, not restored: it takes the focus. */
-  isAsked: RefObject<boolean>
+  isAsked: boolean
 }
 
 function TimeFields({ time, onChange, ticket, error, isDisabled, isAsked }: FieldsProps) {
   const chip = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (isAsked.current) chip.current?.focus()
-    isAsked.current = false
+    if (isAsked) chip.current?.focus()
   }, [isAsked])
   const change = (changed: Partial<TimeDraft>) => onChange({ ...time, ...changed })
   const { minutes, isOnSite } = time

@@ -58,3 +58,14 @@ test('a folder on the disk of the database, and one that is missing, are told', 
     `wrong Nattlig säkerhetskopia: ${missing} finns inte, och inget kopieras. Är disken monterad? Skapa annars mappen.`,
   )
 })
+
+test('too little free space for the backups that are kept is told', async () => {
+  await t.superuser.query(
+    `insert into backups (id, kind, finished_at, file, bytes) values (gen_random_uuid(), 'nightly', $1, 'x', 1000000)`,
+    [INSTALLED],
+  )
+  expect(await told(elsewhere, soon)).toHaveLength(2)
+  await t.superuser.query('update backups set bytes = 2^50')
+  expect((await told(elsewhere, soon))[1]).toContain('warning Plats för säkerhetskopior: 3 kopior tar ungefär ')
+  expect(await told(undefined, soon)).toHaveLength(2)
+})

@@ -96,18 +96,6 @@ test('a complete installation is fine except for what is not set up yet', async 
   expect(mail.mails).toEqual([])
 })
 
-test('too little free space for the backups that are kept is told', async () => {
-  await install()
-  await query(
-    `insert into backups (id, finished_at, kind, file, bytes) values ('${uuidv7()}', '2026-11-21 01:00Z', 'asked', 'x', 5000000)`,
-  )
-  const title = 'Plats för säkerhetskopior'
-  expect((await diagnose({ BACKUP_DIR: folder }))[title]).toBeUndefined()
-  await query('update backups set bytes = 2^50')
-  expect((await diagnose({ BACKUP_DIR: folder, BACKUP_KEEP: '3' }))[title]).toContain('warning: 3 kopior tar ungefär ')
-  expect((await diagnose())[title]).toBeUndefined()
-})
-
 test('a virus scanner that is missing, that is blind to large files, and files that wait for one are told', async () => {
   await install()
   expect((await diagnose()).Virusskydd).toBe(
