@@ -12,7 +12,7 @@ import { reportQuery } from './reports.api.ts'
 export function ReportsPage() {
   const [params, setParams] = useSearchParams()
   const id = rowIdOf(params.get('report') ?? '')
-  const { data: report } = useQuery({ ...reportQuery(id ?? ''), enabled: id !== undefined })
+  const { data: report } = useQuery({ ...reportQuery(id), enabled: id !== '' })
   return (
     <Page
       title="Månadsrapport"
