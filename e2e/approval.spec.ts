@@ -1,5 +1,5 @@
 // A month is approved in the portal, taken back and approved again by keyboard, while the office watches.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Product } from '../tools/support/product.ts'
 import { aCustomer, aLogin, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
@@ -37,6 +37,9 @@ async function press(page: Page, name: string) {
 
 const focused = (page: Page) => page.locator(':focus')
 
+/** A dialog takes the focus after its first frame; until then the button that opened it, of the same name, has it. */
+const hasFocus = (page: Page, dialog: Locator) => expect(dialog.and(page.locator(':focus, :has(:focus)'))).toBeVisible()
+
 test('a customer approves a month after a question and takes it back, by keyboard, and the office follows', async ({
   page,
   context,
@@ -62,7 +65,7 @@ test('a customer approves a month after a question and takes it back, by keyboar
   await expect(events).not.toContainText('Godkänt')
 
   await press(page, 'Godkänn')
-  await question.waitFor()
+  await hasFocus(page, question)
   await press(page, 'Godkänn')
   await expect(focused(page)).toHaveText(/^Godkänt .* av /)
   await expect(events).toContainText(/Godkänt .* av /)
@@ -72,7 +75,7 @@ test('a customer approves a month after a question and takes it back, by keyboar
   await expect(events).toContainText(/Godkännandet tillbakataget .* av /)
 
   await press(page, 'Godkänn')
-  await question.waitFor()
+  await hasFocus(page, question)
   await press(page, 'Godkänn')
   await expect(focused(page)).toHaveText(/^Godkänt /)
   await watching.getByRole('button', { name: 'Fakturera' }).click()

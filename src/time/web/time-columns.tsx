@@ -17,7 +17,7 @@ const timeColumns: readonly Column<TimeEntry>[] = [
     width: 'w-[16%]',
     grows: true,
   },
-  { key: 'time', header: 'Tid', cell: (entry) => <Times {...entry} />, width: 'w-26' },
+  { key: 'time', header: 'Tid', cell: (entry) => <Times {...entry} />, width: 'w-32' },
   {
     key: 'hours',
     header: 'Timmar',
