@@ -7,8 +7,17 @@ import { expect, test } from './fixtures/product.ts'
 type Installed = Product & { admin: { email: string; password: string } }
 
 const terms = {
-  ...{ name: 'Avtal', remoteOre: 100_000, onsiteOre: 120_000, dutyOre: 200_000, roundTo: 30, roundBy: 'row' },
-  ...{ smallestMinutes: 0, startFeeOre: 0, includedMinutes: 0, dutyDraws: false, needsApproval: true },
+  name: 'Avtal',
+  remoteOre: 100_000,
+  onsiteOre: 120_000,
+  dutyOre: 200_000,
+  roundTo: 30,
+  roundBy: 'row',
+  smallestMinutes: 0,
+  startFeeOre: 0,
+  includedMinutes: 0,
+  dutyDraws: false,
+  needsApproval: true,
 }
 
 /** A sent basis of a reported hour, and the login that may approve it. */

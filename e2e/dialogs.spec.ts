@@ -48,8 +48,14 @@ async function check(page: Page, { path, prepare, opener, title, cancel = 'Avbry
 }
 
 const none: Filled = {
-  ...{ customerId: '', ticketId: '', enquiryId: '', reportId: '', basisId: '', otherId: '' },
-  ...{ letterId: '', answerId: '' },
+  customerId: '',
+  ticketId: '',
+  enquiryId: '',
+  reportId: '',
+  basisId: '',
+  otherId: '',
+  letterId: '',
+  answerId: '',
 }
 
 // Before a basis is approved by staff.

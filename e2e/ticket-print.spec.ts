@@ -36,7 +36,10 @@ test('a ticket is printed with its customer, facts and whole conversation, and n
   const { id: otherId } = await aCustomer(admin, 'Grannens Plåt AB')
   await admin.create('/api/tickets', { title: 'Larmet tjuter', description: 'Hela natten.', customerId: otherId })
   const { id, ticketNumber } = await admin.create('/api/tickets', {
-    ...{ title: 'Nätet är långsamt', description: 'Sedan i måndags.', customerId, priority: 'high' },
+    title: 'Nätet är långsamt',
+    description: 'Sedan i måndags.',
+    customerId,
+    priority: 'high',
   })
   for (const comment of comments) await admin.create(`/api/tickets/${id}/comments`, { comment, isInternal: false })
   await admin.enter(context)

@@ -49,7 +49,9 @@ export async function startNginx({ appPort, connections }: { appPort: number; co
     if (answer.status !== 301) throw new Error(`nginx answers ${answer.status}`)
   })
   return {
-    ...{ port, redirectPort, certificate },
+    port,
+    redirectPort,
+    certificate,
     async stop() {
       child.kill('SIGTERM')
       await once(child, 'exit')

@@ -48,7 +48,12 @@ function open(method: string, path: string, headers: Record<string, string> = {}
   const agent = new Agent({ keepAlive: false, ca: nginx.certificate })
   opened.push(agent)
   const sent = request({
-    ...{ agent, port: nginx.port, host: '127.0.0.1', servername: NGINX_NAME, method, path },
+    agent,
+    port: nginx.port,
+    host: '127.0.0.1',
+    servername: NGINX_NAME,
+    method,
+    path,
     headers: { authorization: `Bearer ${anna.token}`, ...headers },
   })
   const answered = new Promise<IncomingMessage>((resolve, reject) => {

@@ -74,9 +74,16 @@ afterAll(() => h.stop())
 /** A row of each kind, by the part of the path before its id. */
 const idAfter = (segment: string | undefined): string => {
   const rows: Record<string, string | undefined> = {
-    ...{ tickets: ours.ticket, customers: ours.customer, users: ours.technician, enquiries: ours.enquiry },
-    ...{ files: ours.file.answer, reports: ours.reportId, equipment: ours.equipment, recurring: ours.recurring },
-    ...{ contacts: ours.contact, mailboxes: ours.mailbox },
+    tickets: ours.ticket,
+    customers: ours.customer,
+    users: ours.technician,
+    enquiries: ours.enquiry,
+    files: ours.file.answer,
+    reports: ours.reportId,
+    equipment: ours.equipment,
+    recurring: ours.recurring,
+    contacts: ours.contact,
+    mailboxes: ours.mailbox,
   }
   return rows[segment ?? ''] ?? ours.id
 }

@@ -76,8 +76,13 @@ test('ports that are taken and addresses of other machines are named', async () 
 test('a start names all at once, starts no database and makes no folder', async () => {
   const dataDir = join(folder, 'data')
   const { code, stdout, stderr } = await runScript('src/app/main.ts', [], {
-    ...{ DATA_DIR: dataDir, PORT: await aTakenPort(), SECRETS_FILE: folder, TRUST_PROXY: 'proxy.firma.se' },
-    ...{ SMTP_URL: 'smtp://firma.se/inkorg', BACKUP_DIR: '~/kopior', ADMIN_EMAIL: 'anna@firma.se' },
+    DATA_DIR: dataDir,
+    PORT: await aTakenPort(),
+    SECRETS_FILE: folder,
+    TRUST_PROXY: 'proxy.firma.se',
+    SMTP_URL: 'smtp://firma.se/inkorg',
+    BACKUP_DIR: '~/kopior',
+    ADMIN_EMAIL: 'anna@firma.se',
   })
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   const named = stderr.matchAll(/^ {2}(\w+): /gm)

@@ -15,6 +15,7 @@ import { ensureFirstAdmin } from '#auth/server/first-admin.ts'
 import { openPasswords } from '#auth/server/passwords.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { openNotifications } from '#db/notifications.ts'
+import { operatorCommand } from '#db/operator-command.ts'
 import { StartError } from '#db/start-error.ts'
 import { GB } from '#files/files.contract.ts'
 import { CHECK_LATER_MS, CHECK_RECEIVED_MS, checkReceived } from '#files/server/check-file.ts'
@@ -92,7 +93,7 @@ export async function runProgram(program: Program) {
     exitOnUncaught(log)
     await listen(app, settings)
     if (first === 'missing') process.stdout.write(`\n${await greetFirstAdmin(database, settings)}\n`)
-    if (first === 'unused') tellOperator(UNUSED_ADMIN, 'warning')
+    if (first === 'unused') tellOperator(unusedAdmin(), 'warning')
     if (demo) process.stdout.write(describeDemo(demo))
     process.stdout.write(`\nStödpunkt svarar på ${settings.APP_URL}\n`)
   } catch (error) {
@@ -255,8 +256,8 @@ async function tellBackupProblem(settings: Settings) {
   if (problem) tellOperator(problem, 'warning')
 }
 
-const UNUSED_ADMIN =
-  'ADMIN_EMAIL och ADMIN_PASSWORD används inte: de gäller bara den första administratören, och det finns redan inloggningar. Ta bort dem. Den som har glömt sitt lösenord får en länk med: npm run login:link -- person@firma.se'
+const unusedAdmin = () =>
+  `ADMIN_EMAIL och ADMIN_PASSWORD används inte: de gäller bara den första administratören, och det finns redan inloggningar. Ta bort dem. Den som har glömt sitt lösenord får en länk med: ${operatorCommand('login-link', 'person@firma.se')}`
 
 /** The first administrator of an empty installation: by ADMIN_EMAIL and ADMIN_PASSWORD, else missing until the link is used. */
 function firstAdmin(database: Database, { ADMIN_EMAIL, ADMIN_PASSWORD, ORG_NAME, PASSWORD_MIN_LENGTH }: Settings) {

@@ -136,8 +136,14 @@ test.each([
 test('all bad settings are named at once in Swedish, also those that do not fit others', () => {
   const refused = () =>
     readSettings({
-      ...{ PORT: 'x', LOG_LEVEL: 'x', DATABASE_URL: 'x', PASSWORD_MIN_LENGTH: '1', MAIL_FROM: '"a@b.se"' },
-      ...{ ADMIN_EMAIL: 'anna@firma.se', SMTP_TENANT: 'x', RECEIPTS_PER_DAY: ' ' },
+      PORT: 'x',
+      LOG_LEVEL: 'x',
+      DATABASE_URL: 'x',
+      PASSWORD_MIN_LENGTH: '1',
+      MAIL_FROM: '"a@b.se"',
+      ADMIN_EMAIL: 'anna@firma.se',
+      SMTP_TENANT: 'x',
+      RECEIPTS_PER_DAY: ' ',
     })
   expect(refused).toThrow(StartError)
   expect(refused).toThrow(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '#db/database.ts'
+import { operatorCommand } from '#db/operator-command.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import type { FirstAdmin } from '../auth.contract.ts'
 import { consumeLink, findLink, makeFirstAdminLink } from './links.queries.ts'
@@ -98,5 +99,5 @@ const linkUsed = () =>
   new AppError(
     410,
     'link_used',
-    'Länken har redan använts eller gått ut. Finns det ingen administratör än ger npm run login:link en ny.',
+    `Länken har redan använts eller gått ut. Finns det ingen administratör än ger ${operatorCommand('login-link')} en ny.`,
   )

@@ -130,7 +130,9 @@ test('an approval is taken back by the customer until it is billed, and both sid
   const id = await sent()
   await approve(id)
   expect(await takeBack(id)).toMatchObject({
-    ...{ state: 'sent', approvedAt: null, approvedName: null },
+    state: 'sent',
+    approvedAt: null,
+    approvedName: null,
     endedApprovals: [{ approvedName: anna.email, endedName: anna.email }],
   })
   expect(await get(id)).not.toHaveProperty('endedApprovals.0.approvalNote')
@@ -146,7 +148,8 @@ test('an approval is taken back by the customer until it is billed, and both sid
   await staff()(bases.bill, { params: { id } })
   await expect(takeBack(id)).rejects.toMatchObject({ status: 409 })
   expect(await staff()(bases.get, { params: { id } })).toMatchObject({
-    ...{ state: 'billed', approvedName: anna.email },
+    state: 'billed',
+    approvedName: anna.email,
     endedApprovals: [{ approvedName: anna.email, approvalNote: null, endedName: anna.email }],
   })
 })
@@ -176,7 +179,8 @@ test('an approval that ended because time was added is kept, ended by nobody', a
   await approve(id)
   await work('13:00', '14:00')
   expect(await get(id)).toMatchObject({
-    ...{ state: 'sent', isOutdated: true },
+    state: 'sent',
+    isOutdated: true,
     endedApprovals: [{ approvedName: anna.email, endedName: null }],
   })
 })
