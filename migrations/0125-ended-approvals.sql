@@ -23,6 +23,9 @@ create policy staff_read on ended_approvals for select to stodpunkt_app
 create policy customer_read on ended_approvals for select to stodpunkt_app
   using (org_id = actor.org_id() and (select actor.is_customer()) and basis_id in (select id from bases));
 grant select on ended_approvals to stodpunkt_app;
+-- Who took an approval back has answered, and is not reminded.
+create policy jobs_read on ended_approvals for select to stodpunkt_jobs using (true);
+grant select (org_id, basis_id, ended_by) on ended_approvals to stodpunkt_jobs;
 
 -- As in 0059, and: from approved back to sent when it is taken back by who may.
 create or replace function guard_basis() returns trigger

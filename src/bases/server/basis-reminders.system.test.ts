@@ -7,7 +7,7 @@ import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import { until } from '#lib/testing/until.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { time } from '#time/time.contract.ts'
-import { bases } from '../bases.contract.ts'
+import { bases, portalBases } from '../bases.contract.ts'
 import { aCompanyWithTerms } from '../testing.ts'
 import { basisSchedule, basisTasks, remindApprovers } from './tasks.ts'
 
@@ -40,7 +40,7 @@ async function aWaitingBasis() {
   await call(bases.send, { params: { id } })
   await h.test.superuser.query(`update bases set sent_at = now() - interval '30 days' where id = $1`, [id])
   await h.test.superuser.query('delete from graphile_worker._private_jobs')
-  return id
+  return { id, approver }
 }
 
 const tasks = () =>
@@ -90,4 +90,17 @@ test('a job that enqueued its mail before its process was killed does not enqueu
   // The queue runs a job again whose process ended before it could say that the job was done.
   for (let run = 0; run < 2; run++) await tasks()['basis-tell']?.(rows[0]?.payload, job)
   expect(await waitingJobs()).toBe(1)
+})
+
+test('who has taken an approval back is not reminded, and who has given none that was noted by mistake is', async () => {
+  const { id, approver } = await aWaitingBasis()
+  await h.as(approver).call(portalBases.approve, { params: { id } })
+  await h.as(approver).call(portalBases.withdrawApproval, { params: { id } })
+  const noted = await aWaitingBasis()
+  const admin = await h.anAdmin({ orgId })
+  await h.as(admin).call(bases.approve, { params: { id: noted.id }, body: { note: 'Per telefon' } })
+  await h.as(admin).call(bases.withdrawApproval, { params: { id: noted.id } })
+  await h.database.as('jobs', (db) => remindApprovers(db))
+  const { rows } = await h.test.superuser.query('select id from bases where reminded_at is not null')
+  expect(rows).toEqual([{ id: noted.id }])
 })

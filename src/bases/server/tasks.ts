@@ -22,7 +22,10 @@ export const basisTasks = ({ database, ...parts }: { database: Database; mailer:
 /** On weekday mornings, in UTC. */
 export const basisSchedule: Schedule = [{ task: BASIS_REMINDERS, match: '20 7 * * 1-5', catchesUpHours: 24 }]
 
-/** Reminds once of each basis that has waited for an answer during enough working days of its company. */
+/**
+ * Reminds once of each basis that has waited for an answer during enough working days of its company. Who took an approval back
+ * has answered.
+ */
 export async function remindApprovers(db: Db, today = todayInStockholm()) {
   const waiting = await db
     .selectFrom('bases')
@@ -33,6 +36,18 @@ export async function remindApprovers(db: Db, today = todayInStockholm()) {
     .where('outdatedAt', 'is', null)
     .where('remindedAt', 'is', null)
     .where('sentAt', '<', sql<string>`${addDays(today, 1 - REMIND_AFTER_WORKING_DAYS)}::date`)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('endedApprovals as ended')
+            .innerJoin('customerUsers as login', 'login.userId', 'ended.endedBy')
+            .select('ended.basisId')
+            .whereRef('ended.orgId', '=', 'bases.orgId')
+            .whereRef('ended.basisId', '=', 'bases.id'),
+        ),
+      ),
+    )
     .execute()
   for (const { orgId, id, sentAt, ...hours } of waiting) {
     const calendar = calendarOf(hours)

@@ -127,7 +127,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   bases: { technician: 6, admin: 6, customer: 3, auth: refused, site: refused, jobs: 12, owner: 12 },
   basis_lines: { technician: 6, admin: 6, customer: 3, auth: refused, site: refused, jobs: refused, owner: 12 },
   basis_rows: { technician: 7, admin: 7, customer: 4, auth: refused, site: refused, jobs: refused, owner: 14 },
-  ended_approvals: { technician: 1, admin: 1, customer: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  ended_approvals: { technician: 1, admin: 1, customer: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   basis_questions: { technician: 1, admin: 1, customer: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   // Through guard_basis alone.
   basis_numbers: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 2 }),
