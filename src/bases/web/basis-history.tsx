@@ -36,7 +36,8 @@ export function BasisHistory({ basis, line }: { basis: Basis; line: RefObject<HT
       {before.map((event) => event && <li key={event}>{event}</li>)}
       {approvals.map((event, index) => (
         <li
-          key={event}
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows, and events of one minute may be alike
+          key={index}
           {...(index === approvals.length - 1 && { ref: line, tabIndex: -1 })}
           className="w-fit rounded-sm"
         >

@@ -10,11 +10,14 @@ import { useApprove, useWithdrawApproval } from './portal-bases.api.ts'
 
 const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
+type Approval = Pick<PortalBasisPage, 'state' | 'isOutdated' | 'approvedAt' | 'approvedName' | 'endedApprovals'>
+
 /** Whether the customer has approved, or what it can do. */
-export function approvalInWords({ state, isOutdated, approvedAt, approvedName, endedApprovals }: PortalBasisPage) {
+export function approvalInWords({ state, isOutdated, approvedAt, approvedName, endedApprovals }: Approval) {
   if (isOutdated && state === 'sent')
     return 'Något har ändrats sedan underlaget skickades. Du får ett nytt att godkänna.'
   if (approvedAt) return `Godkänt ${formatDateTime(approvedAt)} av ${approvedName}`
+  if (state === 'billed') return 'Underlaget är fakturerat. Det behövde inte godkännas.'
   const ended = endedApprovals.at(-1)
   if (ended?.endedName)
     return `Godkännandet togs tillbaka ${formatDateTime(ended.endedAt)} av ${ended.endedName}. Är något oklart: fråga om raden, eller godkänn igen.`
