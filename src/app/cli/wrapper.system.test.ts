@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -75,6 +76,19 @@ test('messages name the command of the service, and the doctor examines it', asy
   expect(stdout).not.toContain('npm ')
   const refused = await run(['doctor', '--fix'], service())
   expect(refused).toMatchObject({ code: 1, stderr: '\nKör: stodpunkt doctor --start\n' })
+})
+
+test('the programs that choose the account are the system’s, though a package has some of their names', async () => {
+  const program = join(folder, 'program')
+  const [bin, packages] = [join(program, 'bin'), join(program, 'node_modules/.bin')]
+  for (const path of [bin, packages]) mkdirSync(path, { recursive: true })
+  copyFileSync(stodpunkt, join(bin, 'stodpunkt'))
+  for (const name of ['env', 'id', 'setpriv'])
+    writeFileSync(join(packages, name), `#!/bin/sh\ntouch ${program}/taken\n`, { mode: 0o755 })
+  writeFileSync(join(packages, 'node'), '#!/bin/sh\necho "$PATH"\n', { mode: 0o755 })
+  const { stdout } = await outcomeOf(spawn(join(bin, 'stodpunkt'), ['doctor'], { env: service() }))
+  expect(stdout).toBe(`${packages}:/usr/bin:/bin\n`)
+  expect(existsSync(join(program, 'taken'))).toBe(false)
 })
 
 test('without a command, or with one that is none, it lists them', async () => {
