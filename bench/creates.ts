@@ -110,7 +110,7 @@ async function currentFunctions(stage: Stage): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-/** The same as they were in 0004 and 0022. */
+/** The same as they were before each organization had a sequence (docs/decisions/037). */
 const lockedRow = [
   `create table if not exists reference_numbers as select id as org_id, 500000 as last_number, 0 as active, 0 as archived
    from organizations`,

@@ -1,5 +1,4 @@
 // Time without clock times: never after-hours work, in price, basis, portal, report and CSV.
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { price } from '#agreements/price.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
@@ -67,33 +66,4 @@ test('A-544: a row of the hour that autumn repeats says which in basis and repor
   })
   const csv = await (await call(reports.csv, { params: { id: report.id } })).text()
   expect(csv).toContain('2026-10-25;Åkeriet AB;Tove Teknik;02:51 sommartid;02:06 normaltid;0,25;')
-})
-
-test('an upgrade outdates bases that charge time without clock times as after-hours work, and no billed one', async () => {
-  const names = ['sent', 'billed', 'ordinary'] as const
-  const ids = new Map<string, string>()
-  for (const name of names) {
-    const { id } = await h.aCustomer({ orgId: customer.orgId, name })
-    await call(time.addCell, { body: { customerId: id, workDate: SATURDAY, minutes: 60 } })
-    ids.set(name, (await call(bases.create, { body: { customerId: id, month, replaces: null } })).id)
-  }
-  // As they were made before 0098.
-  await h.test.superuser.query(`update basis_rows set duty_minutes = 60 where basis_id = any($1)`, [
-    [ids.get('sent'), ids.get('billed')],
-  ])
-  await h.test.superuser.query(`alter table bases disable trigger user`)
-  await h.test.superuser.query(
-    `update bases set state = 'billed', billed_at = now(), billed_by = created_by, number_year = 2026, number = 900 where id = $1`,
-    [ids.get('billed')],
-  )
-  await h.test.superuser.query(`alter table bases enable trigger user`)
-  const migration = readFileSync(
-    new URL('../../../migrations/0098-time-without-clock-times.sql', import.meta.url),
-    'utf8',
-  )
-  await h.test.superuser.query(migration.slice(migration.indexOf('select set_config')))
-  const outdated = await Promise.all(
-    names.map(async (name) => (await call(bases.get, { params: { id: ids.get(name) ?? '' } })).isOutdated),
-  )
-  expect(outdated).toEqual([true, false, false])
 })

@@ -1,9 +1,9 @@
 /** A migration of the current version, which `revertMigration` removes; no later one needs what it makes. */
-export const REVERTED_MIGRATION = '0026-login-counts.sql'
+export const REVERTED_MIGRATION = '0031-operations.sql'
 
 /** Reverts that migration, as if this were the database of a version before it. */
 export const revertMigration = `
-  drop function count_logins(uuid[]);
+  drop function installed_at();
   delete from migrations where name = '${REVERTED_MIGRATION}'`
 
 /** Lets a test store names and titles of several lines, which mails and files must still keep on one. */

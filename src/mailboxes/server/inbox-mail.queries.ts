@@ -1,4 +1,4 @@
-// Staff act on a mail in Inkorg. What the sender may see and write is judged by the database (migration 0054).
+// Staff act on a mail in Inkorg. What the sender may see and write is judged by the database (0026-incoming-mail.sql).
 import { sql } from 'kysely'
 import type { Contact } from '#customers/contacts.contract.ts'
 import { createContact } from '#customers/server/contacts.queries.ts'

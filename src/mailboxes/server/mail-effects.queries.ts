@@ -1,4 +1,4 @@
-// What a mail causes, written by functions of the database that check again who may do it (migration 0051).
+// What a mail causes, written by functions of the database that check again who may do it (0026-incoming-mail.sql).
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'

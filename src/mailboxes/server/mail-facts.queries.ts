@@ -20,7 +20,7 @@ export async function findStaff(db: Db, orgId: string, address: string): Promise
   return staff?.id ?? null
 }
 
-/** The contacts that have this address, or a login with it (`senders_known`, migration 0054). */
+/** The contacts that have this address, or a login with it (`senders_known`, 0026-incoming-mail.sql). */
 export async function listKnownSenders(db: Db, orgId: string, address: string): Promise<KnownSender[]> {
   const { rows } = await sql<KnownSender>`
     select customer_id, contact_id, user_id, sees_company from senders_known(${orgId}, ${address})`.execute(db)
@@ -95,7 +95,7 @@ async function findRemovedEnquiry(db: Db, orgId: string, id: string | undefined,
   return removed && { id, addresses: removed.isEnquirer && from ? [from.address] : [], ticketId: removed.ticketId }
 }
 
-/** As the database judges it again when the comment is written (migrations 0078, 0123). */
+/** As the database judges it again when the comment is written (0026-incoming-mail.sql). */
 async function mayCommentAsEnquirer(db: Db, orgId: string, ticketId: string, { from }: IncomingMail) {
   const { rows } = await sql<{ may: boolean }>`
     select may_comment_as_enquirer(${orgId}, ${ticketId}, ${from?.address ?? ''}) as may`.execute(db)

@@ -19,7 +19,7 @@ export async function withOwnWords(db: Db, { orgId, threads }: Ours, mail: Incom
   return { ...mail, ...foldMail(mail.text, { subject: mail.fullSubject, letter, earlier }) }
 }
 
-/** What the sender's last mails said, to know a signature again (`words_of_sender`, migration 0074). */
+/** What the sender's last mails said, to know a signature again (`words_of_sender`, 0026-incoming-mail.sql). */
 async function listEarlierWords(db: Db, orgId: string, address: string): Promise<string[]> {
   const { rows } = await sql<{ words: string }>`select words from words_of_sender(${orgId}, ${address})`.execute(db)
   return rows.map(({ words }) => words)

@@ -1,0 +1,145 @@
+-- How names, titles and telephone numbers are stored and compared: on one line, with composed letters, number by number.
+
+-- Without control characters, line and paragraph separators, and marks of direction: a name stands beside other things in a
+-- list, a mail's subject and a CSV file.
+create function is_one_line(given text) returns boolean language sql immutable parallel safe as $$
+  select given !~ '[\u0001-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]'
+$$;
+
+-- As sanitizedLine in src/lib/text.rules.ts.
+create function on_one_line(given text) returns text language sql immutable parallel safe as $$
+  select coalesce(string_agg(part, ' ' order by place), '') from (
+    select btrim(piece, E' \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\ufeff')
+      as part, place
+    from regexp_split_to_table(
+      regexp_replace(given, '[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]', '', 'g'),
+      '[\u0001-\u001f\u007f-\u009f\u2028\u2029]+') with ordinality as pieces (piece, place)
+  ) parts where part <> ''
+$$;
+
+-- Unicode NFC: a name from a Mac's file or a PDF has å as a and a ring, and nobody who types it finds it. A few letters are
+-- longer when composed: such a text stays, rather than exceed its limit.
+create function composed(given text) returns text language sql immutable parallel safe as $$
+  select case when given is not normalized and length(normalize(given)) <= length(given) then normalize(given) else given end
+$$;
+
+-- Composes the columns that the trigger names.
+create function compose_letters() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  return jsonb_populate_record(new, (
+    select jsonb_object_agg(key, stodpunkt.composed(value)) from jsonb_each_text(to_jsonb(new))
+    where key = any (tg_argv) and value is not null));
+end $$;
+
+-- The names and titles of 1.0.0 on one line; nobody is notified.
+select set_config('app.quiet', 'on', true);
+update organizations set name = on_one_line(name) where not is_one_line(name);
+update profiles set full_name = on_one_line(full_name) where not is_one_line(full_name);
+update customer_users set full_name = on_one_line(full_name) where not is_one_line(full_name);
+update customers set name = on_one_line(name) where not is_one_line(name);
+
+-- A title without a mark of direction has other words.
+do $$
+declare changed record;
+begin
+  for changed in update tickets set title = on_one_line(title) where not is_one_line(title) returning org_id, id loop
+    update ticket_search found set words = array_to_tsvector(texts.words) from ticket_texts texts
+    where found.org_id = changed.org_id and found.ticket_id = changed.id
+      and texts.org_id = changed.org_id and texts.ticket_id = changed.id;
+    perform learn_words(changed.org_id, words_in(title)) from tickets where org_id = changed.org_id and id = changed.id;
+  end loop;
+end $$;
+
+alter table organizations add constraint organizations_name_is_one_line check (is_one_line(name));
+alter table profiles add constraint profiles_full_name_is_one_line check (is_one_line(full_name));
+alter table customer_users add constraint customer_users_full_name_is_one_line check (is_one_line(full_name));
+alter table customers add constraint customers_name_is_one_line check (is_one_line(name));
+alter table tickets add constraint tickets_title_is_one_line check (is_one_line(title));
+
+-- The texts of 1.0.0 with composed letters. Without triggers: nobody is notified, and their words in the search are composed
+-- already. Reported time stays as it was reported, as do snapshots and the audit log.
+do $$
+declare
+  listed record;
+  changes text;
+  differs text;
+begin
+  for listed in select * from (values
+    ('organizations', array['name'], 'true'),
+    ('profiles', array['full_name'], 'true'),
+    ('customer_users', array['full_name'], 'true'),
+    ('customers', array['name', 'email', 'phone', 'address', 'notes'], 'true'),
+    ('tickets', array['title'], 'true'),
+    ('enquiries', array['name'], 'true'),
+    ('time_entries', array['description', 'notes'], 'not reported')
+  ) as listed (name, texts, condition)
+  loop
+    select string_agg(format('%1$I = composed(%1$I)', part), ', '), string_agg(format('%1$I <> composed(%1$I)', part), ' or ')
+    into changes, differs from unnest(listed.texts) part;
+    execute format('alter table %I disable trigger user', listed.name);
+    execute format('update %I set %s where (%s) and %s', listed.name, changes, differs, listed.condition);
+    execute format('alter table %I enable trigger user', listed.name);
+  end loop;
+end $$;
+
+create trigger a_compose before insert or update of name on organizations for each row
+  when (new.name is not normalized) execute function compose_letters('name');
+create trigger a_compose before insert or update of full_name on profiles for each row
+  when (new.full_name is not normalized) execute function compose_letters('full_name');
+create trigger a_compose before insert or update of full_name on customer_users for each row
+  when (new.full_name is not normalized) execute function compose_letters('full_name');
+create trigger a_compose before insert or update of name, address on customers for each row
+  when (new.name is not normalized or new.address is not normalized) execute function compose_letters('name', 'address');
+create trigger a_compose before insert or update of title on tickets for each row
+  when (new.title is not normalized) execute function compose_letters('title');
+create trigger a_compose before insert or update of name on enquiries for each row
+  when (new.name is not normalized) execute function compose_letters('name');
+
+-- A telephone field may hold two numbers and extensions: each number is compared by itself.
+create function is_national_number(digits text) returns boolean language sql immutable parallel safe as $$
+  select digits ~ case when digits ~ '^(10|7[02369])' then '^\d{9}$' else '^[1-9]\d{6,8}$' end
+$$;
+
+-- Whether digits with their prefix are a telephone number, as parse() of src/lib/phone.rules.ts judges it.
+create function is_phone_number(dialled text) returns boolean language sql immutable parallel safe as $$
+  select case
+    when dialled ~ '^(\+|00)46' then stodpunkt.is_national_number(regexp_replace(dialled, '^(\+|00)460?', ''))
+    when dialled ~ '^(\+|00)' then dialled ~ '^(\+|00)[1-9]\d{6,14}$'
+    else dialled ~ '^0' and stodpunkt.is_national_number(substr(dialled, 2)) end
+$$;
+
+-- The digits of each number, without country and trunk prefix: '08-123 45 67 ankn 12, +46 70 123 45 67' has 81234567 and
+-- 701234567. As phonesIn of src/lib/phone.rules.ts: a number ends at a slash, a parenthesis, a dash with blanks, or where the next
+-- one begins. Digits that are no number are found as they stand.
+create function phone_numbers(phone text) returns text[] language plpgsql immutable parallel safe as $$
+declare
+  run text;
+  found text[] := '{}';
+  groups text[];
+  separators text[];
+  number text;
+  is_end boolean;
+begin
+  for run in select m[1] from regexp_matches(phone, '([+(]*\d[-\d\s().\u2010-\u2013/]*)', 'g') m loop
+    run := regexp_replace(regexp_replace(run, '\(0\)', ''), '\D+$', '');
+    select array_agg(m[2] order by at), array_agg(m[1] order by at) into groups, separators
+      from regexp_matches(run, '(\D*)(\d+)', 'g') with ordinality matches(m, at);
+    number := '';
+    for i in 1 .. cardinality(groups) loop
+      number := number || case when number = '' and separators[i] ~ '\+' then '+' else '' end || groups[i];
+      is_end := i = cardinality(groups) or stodpunkt.is_phone_number(number) and (
+        separators[i + 1] ~ '[/(\n]|\s[-\u2010-\u2013]|[-\u2010-\u2013]\s'
+        or separators[i + 1] ~ '^[-\u2010-\u2013]$' and separators[i] ~ '^\s+$' and length(groups[i]) = length(groups[i + 1])
+        or groups[i + 1] ~ '^0' and length(array_to_string(groups[i + 1:], '')) >= 8);
+      if is_end then
+        found := found || regexp_replace(number, '^(\+46|0046|\+|00|46)?0?', '');
+        number := '';
+      end if;
+    end loop;
+  end loop;
+  return array(select digits from unnest(found) digits where length(digits) >= 5);
+end
+$$;
+
+drop index customers_by_phone;
+create index customers_by_phone on customers using gin (phone_numbers(phone));
