@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { accessSync, constants, lstatSync, mkdirSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
@@ -27,6 +27,7 @@ const reasons: Record<string, string> = {
   ENOTDIR: 'en del av sökvägen är en fil',
   ENOENT: 'den går inte att skapa där',
   ENAMETOOLONG: 'namnet är för långt',
+  ELOOP: 'länken leder tillbaka till sig själv',
 }
 
 /** Why a folder cannot be used, in words for the operator. */
@@ -35,9 +36,22 @@ export function folderProblem(error: unknown): string {
   return reasons[code] ?? (code || String(error))
 }
 
+/** What is at a path, and why that cannot be told or is nothing: also behind a folder that is closed to the program. */
+export function lookAt(path: string): { found: Stats | undefined; reason: string | undefined } {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false })
+    const isLoose = !found && lstatSync(path, { throwIfNoEntry: false }) !== undefined
+    return { found, reason: isLoose ? 'det är en länk till något som inte finns' : undefined }
+  } catch (error) {
+    const isClosed = error instanceof Error && 'code' in error && error.code === 'EACCES'
+    return { found: undefined, reason: isClosed ? 'en mapp på vägen dit får inte öppnas' : folderProblem(error) }
+  }
+}
+
 /** Why a folder cannot be written, or be created with those above it; undefined when it can. Creates nothing. */
 export function reasonAgainstFolder(folder: string): string | undefined {
-  const found = statSync(folder, { throwIfNoEntry: false })
+  const { found, reason } = lookAt(folder)
+  if (reason !== undefined) return reason
   if (!found) return reasonAgainstFolder(dirname(folder))
   if (!found.isDirectory()) return reasons.EEXIST
   try {

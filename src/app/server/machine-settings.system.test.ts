@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -41,9 +41,10 @@ test('what this machine has is taken, and nothing is made', async () => {
 })
 
 test('a data folder that is a file or below one is named, where it is used', async () => {
-  for (const DATA_DIR of [file, join(file, 'data')])
+  const reasons = { [file]: 'det är en fil', [join(file, 'data')]: 'en del av sökvägen är en fil' }
+  for (const [DATA_DIR, reason] of Object.entries(reasons))
     expect(await told({ DATA_DIR })).toEqual([
-      `  DATA_DIR: ${DATA_DIR} går inte att använda (det är en fil): ska vara en mapp att skriva i, som /var/lib/stodpunkt`,
+      `  DATA_DIR: ${DATA_DIR} går inte att använda (${reason}): ska vara en mapp att skriva i, som /var/lib/stodpunkt`,
     ])
   const DATABASE_URL = 'postgres://x@127.0.0.1/x'
   expect(await told({ DATA_DIR: file, DATABASE_URL })).toHaveLength(1)
@@ -55,7 +56,63 @@ test('a key file that is a folder, or in a folder that cannot be, is named', asy
     `  SECRETS_FILE: ${folder} går inte att använda (det är en mapp): ska vara en fil i en mapp att skriva i, som /etc/stodpunkt/secrets.json`,
   ])
   expect(await told({ SECRETS_FILE: join(file, 'secrets.json') })).toEqual([
-    expect.stringContaining('(det är en fil): ska vara en fil i en mapp att skriva i'),
+    expect.stringContaining('(en del av sökvägen är en fil): ska vara en fil i en mapp att skriva i'),
+  ])
+})
+
+test('links that lead nowhere, names that are too long and what is no file are named, before anything is made', async () => {
+  const [loop, loose] = [join(folder, 'runt'), join(folder, 'lös')]
+  symlinkSync(loop, loop)
+  symlinkSync(join(folder, 'finns-inte'), loose)
+  const reasons = {
+    [loop]: 'länken leder tillbaka',
+    [loose]: 'en länk till något',
+    [`/${'x'.repeat(300)}`]: 'för långt',
+  }
+  for (const [path, reason] of Object.entries(reasons)) {
+    for (const DATA_DIR of [path, join(path, 'data')])
+      expect(await told({ DATA_DIR })).toEqual([expect.stringMatching(new RegExp(`DATA_DIR: .*${reason}`))])
+    expect(await told({ SECRETS_FILE: path })).toEqual([expect.stringMatching(new RegExp(`SECRETS_FILE: .*${reason}`))])
+  }
+  expect(await told({ SECRETS_FILE: '/dev/null' })).toEqual([expect.stringContaining('ingen vanlig fil')])
+})
+
+test.skipIf(process.getuid?.() !== 0)('a folder that the account may not enter is named', async () => {
+  const closed = join(folder, 'stängd')
+  mkdirSync(closed, { mode: 0o700 })
+  chmodSync(folder, 0o755)
+  const reason = 'en mapp på vägen dit får inte öppnas'
+  process.seteuid?.(65534)
+  try {
+    expect(await told({ DATA_DIR: join(closed, 'data') })).toEqual([expect.stringContaining(`(${reason})`)])
+    expect(await told({ DATA_DIR: '/tmp', SECRETS_FILE: join(closed, 'secrets.json') })).toEqual([
+      expect.stringContaining(`(${reason})`),
+    ])
+  } finally {
+    process.seteuid?.(0)
+  }
+})
+
+test('a password that is too weak is named before there is a database', async () => {
+  const weak = { ADMIN_EMAIL: 'anna@firma.se', ADMIN_PASSWORD: 'Password1', ORG_NAME: 'Åkes El AB' }
+  expect(await told(weak)).toEqual(['  ADMIN_PASSWORD: Lösenordet är för vanligt. Välj ett annat.'])
+  expect(await told({ ADMIN_EMAIL: 'anna@firma.se', ADMIN_PASSWORD: 'kort7', PASSWORD_MIN_LENGTH: '9' })).toEqual([
+    '  ADMIN_PASSWORD: Lösenordet måste vara minst 9 tecken',
+  ])
+  expect(await told({ ADMIN_EMAIL: 'anna@firma.se', ADMIN_PASSWORD: 'åkes el ab', ORG_NAME: 'Åkes El AB' })).toEqual([
+    expect.stringContaining('nästan bara ett namn'),
+  ])
+  // There may be logins: then the password is not used, and stops nothing.
+  mkdirSync(join(folder, 'data/postgres'), { recursive: true })
+  expect(await told(weak)).toEqual([])
+})
+
+test('hosts are named beside bad ports, and the key file beside a bad data folder', async () => {
+  const hosts = { HOST: '192.0.2.1', METRICS_HOST: '192.0.2.1' }
+  const environment = { PORT: 'x', METRICS_PORT: 'y', DATA_DIR: file, SECRETS_FILE: folder, ...hosts }
+  const lines = await told(environment)
+  expect(lines.map((line) => line.trim().split(':')[0])).toEqual([
+    ...['PORT', 'HOST', 'DATA_DIR', 'METRICS_PORT', 'METRICS_HOST', 'SECRETS_FILE'],
   ])
 })
 

@@ -1,8 +1,8 @@
 import { AppError } from '#lib/server/app-error.ts'
-import { isHashable, normalPassword, passwordProblem } from '../password.rules.ts'
+import { isHashable, normalPassword } from '../password.rules.ts'
 import { dummyHash, hash, matches } from './argon2.ts'
-import { isCommonPassword } from './common-passwords.ts'
 import { boundedQueue } from './hash-queue.ts'
+import { weaknessOf } from './weak-password.ts'
 
 export type Passwords = {
   /** What PASSWORD_MIN_LENGTH says. */
@@ -23,11 +23,9 @@ export function openPasswords({ minLength }: { minLength: number }): Passwords {
   return {
     minLength,
     choose: async (password, names = []) => {
-      const normal = normalPassword(password)
-      const problem = passwordProblem(normal, { minLength, names: ['Stödpunkt', ...names.flatMap(guessableParts)] })
-      if (problem) throw weakPassword(problem)
-      if (isCommonPassword(normal)) throw weakPassword('Lösenordet är för vanligt. Välj ett annat.')
-      return queue(() => hash(normal))
+      const weakness = weaknessOf(password, { minLength, names })
+      if (weakness) throw weakPassword(weakness)
+      return queue(() => hash(normalPassword(password)))
     },
     matches: async (passwordHash, password) => {
       if (!isHashable(password)) return false
@@ -36,8 +34,5 @@ export function openPasswords({ minLength }: { minLength: number }): Passwords {
     },
   }
 }
-
-/** The parts of an e-mail address without the top-level domain; any other name as it is. */
-const guessableParts = (name: string | null) => (name === null ? [] : name.replace(/(@.*)\.[a-z]+$/, '$1').split('@'))
 
 const weakPassword = (message: string) => new AppError(422, 'weak_password', message, { fields: { password: message } })

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { nightlyTarget } from '#app/server/backup-target.ts'
 import { refuseUnknownSite } from '#app/server/check-settings.ts'
+import { addMachineProblems } from '#app/server/machine-settings.ts'
 import { listProblems, misspelledSettings } from '#app/server/setting-problems.ts'
 import { judgeSettings, type Settings, smtpApplication } from '#app/server/settings.ts'
 import { connectTo } from '#db/bring-up.ts'
@@ -40,6 +41,7 @@ export async function examineEnvironment(environment: NodeJS.ProcessEnv, options
     warning(name, `Läses inte av Stödpunkt. Är det ${meant} som menas?`),
   )
   if (problems.size === 0) return [...misspelled, ...(await examine(settings, options))]
+  await addMachineProblems(problems, settings, { mayBeTaken: true })
   const checks = listProblems(problems).map(({ name, message }) => wrong(name, message))
   return [...misspelled, ...checks, warning('Övrigt', 'Kontrolleras när inställningarna är rättade.')]
 }

@@ -1,11 +1,11 @@
 // Checks of the machine: Node's version, disk space, time zone data and the permissions of the data folder.
 
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { addAddressProblems, addFolderProblems } from '#app/server/machine-settings.ts'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { addMachineProblems } from '#app/server/machine-settings.ts'
 import { listProblems, type SettingProblems } from '#app/server/setting-problems.ts'
 import type { Settings } from '#app/server/settings.ts'
 import { freeBytesAt } from '#backup/server/last-backup.ts'
-import { reasonAgainstFolder } from '#db/make-folder.ts'
+import { lookAt, reasonAgainstFolder } from '#db/make-folder.ts'
 import { startCommand } from '#db/operator-command.ts'
 import { type Check, fine, inBytes, warning, wrong } from './check.ts'
 
@@ -33,7 +33,7 @@ export function judgeFreeSpace(folder: string, bytes: number): Check {
 /** Only the account of the program may write to the data folder. */
 export function checkDataFolder(folder: string): Check {
   const title = 'DATA_DIR'
-  const found = statSync(folder, { throwIfNoEntry: false })
+  const { found } = lookAt(folder)
   if (!found?.isDirectory()) {
     const reason = reasonAgainstFolder(folder)
     return reason === undefined
@@ -68,11 +68,10 @@ export function checkBackupFolder({
   return [reason === undefined ? fine(title, folder) : wrong(title, `${folder} går inte att använda: ${reason}.`)]
 }
 
-/** The addresses and the key file, of which only this machine can say whether they can be used. */
+/** The addresses, the key file and the first password, of which only this machine can say whether they can be used. */
 export async function checkMachineSettings(settings: Settings): Promise<Check[]> {
   const problems: SettingProblems = new Map()
-  addFolderProblems(problems, settings)
-  await addAddressProblems(problems, settings, { mayBeTaken: true })
+  await addMachineProblems(problems, settings, { mayBeTaken: true })
   problems.delete('DATA_DIR')
   return listProblems(problems).map(({ name, message }) => wrong(name, message))
 }

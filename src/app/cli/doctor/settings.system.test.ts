@@ -1,5 +1,5 @@
 // What the doctor says about settings, and about files and folders that they name.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { settingNames } from '#app/server/settings.ts'
@@ -35,6 +35,20 @@ test('every setting that cannot be read is a line with ✗, and the rest is left
   expect(lines.at(-1)).toBe('! Övrigt: Kontrolleras när inställningarna är rättade.')
 })
 
+test('what this machine does not have is a line with ✗ beside settings that cannot be read', async () => {
+  const environment = { LOG_LEVEL: 'loud', HOST: '192.0.2.1' }
+  expect(await told('HOST', environment)).toContain('✗ HOST: datorn har inte adressen')
+  expect(await told('LOG_LEVEL', environment)).toContain('✗ LOG_LEVEL: ska vara')
+})
+
+test('a folder behind one that cannot be entered is wrong with a reason', async () => {
+  const loop = join(folder, 'runt')
+  symlinkSync(loop, loop)
+  expect(await told('DATA_DIR', { DATA_DIR: loop })).toBe(
+    `✗ DATA_DIR: ${loop} går inte att använda: länken leder tillbaka till sig själv.\n`,
+  )
+})
+
 test('a variable that is nearly a setting is a warning', async () => {
   expect(await told('SMTP_URI', { SMTP_URI: 'smtp://mejl.firma.se' })).toBe(
     '! SMTP_URI: Läses inte av Stödpunkt. Är det SMTP_URL som menas?\n',
@@ -60,7 +74,9 @@ test('a folder of backups that is missing, a file or below one is wrong', async 
   expect(await told('BACKUP_DIR', { BACKUP_DIR: file })).toBe(
     `✗ BACKUP_DIR: ${file} går inte att använda: det är en fil.\n`,
   )
-  expect(await told('BACKUP_DIR', { BACKUP_DIR: join(file, 'x') })).toMatch(/^✗ BACKUP_DIR: .*det är en fil/)
+  expect(await told('BACKUP_DIR', { BACKUP_DIR: join(file, 'x') })).toMatch(
+    /^✗ BACKUP_DIR: .*en del av sökvägen är en fil/,
+  )
   for (const BACKUP_DIR of [folder, join(folder, 'backups')])
     expect(await told('BACKUP_DIR', { BACKUP_DIR })).toBe(`✓ BACKUP_DIR: ${BACKUP_DIR}\n`)
 })
