@@ -11,6 +11,8 @@ export const BACKUP_IS_OLD_AFTER_HOURS = 26
 export const BackupStatus = z.object({
   /** Whether a machine makes nightly backups (BACKUP_DIR). */
   isNightly: z.boolean(),
+  /** Why this machine cannot write them now, as a Swedish sentence; null when it can, or makes none. */
+  problem: z.string().nullable(),
   /** Whether they are on the disk of the database. */
   isOnDataDisk: z.boolean(),
   /** What the backups of BACKUP_DIR take when all that are kept are as large as the last one; null without one. */

@@ -1,7 +1,6 @@
 // What the metrics say of backups, mail, virus scanner and disks, and that the alert rules name what there is.
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillTwoOrganizations } from '#db/testing/two-organizations.ts'
 import { aScannerServer } from '#files/testing/scanner-server.ts'
@@ -54,6 +53,7 @@ test('the age of the last backup, or without one of the installation, and where 
   const off = openMetrics().read({ ...h, target: undefined, dataDir: folder, clamdUrl: undefined })
   const values = await valuesOf(off)
   expect(values).toMatchObject({ stodpunkt_backup_enabled: 0, stodpunkt_backup_on_data_disk: 0 })
+  expect(values).not.toHaveProperty('stodpunkt_backup_folder_writable')
   expect(values).not.toHaveProperty('stodpunkt_scanner_up')
 })
 
@@ -81,8 +81,10 @@ test('the disks of data and backups, without a folder that is missing', async ()
     expect(values[`stodpunkt_disk_size_bytes{folder="${name}"}`]).toBeGreaterThan(
       values[`stodpunkt_disk_free_bytes{folder="${name}"}`] ?? 0,
     )
-  const unmounted = { ...target, folder: join(folder, 'stodpunkt-finns-inte') }
+  const unmounted = { ...target, folder: '/stodpunkt-finns-inte' }
   const reading = openMetrics().read({ ...h, target: unmounted, dataDir: folder, clamdUrl: undefined })
+  expect(values).toMatchObject({ stodpunkt_backup_folder_writable: 1 })
+  expect(await valuesOf(reading)).toMatchObject({ stodpunkt_backup_folder_writable: 0, stodpunkt_backup_enabled: 1 })
   expect(Object.keys(await valuesOf(reading)).filter((name) => name.startsWith('stodpunkt_disk_free'))).toEqual([
     'stodpunkt_disk_free_bytes{folder="DATA_DIR"}',
   ])

@@ -3,6 +3,7 @@
 import { statfs } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
+import { reasonAgainstBackups } from '#backup/server/backup-files.ts'
 import { isOnDataDisk, readBackupState } from '#backup/server/backup-state.ts'
 import type { BackupTarget } from '#backup/server/make-backup.ts'
 import type { Database } from '#db/database.ts'
@@ -113,10 +114,19 @@ function watchDisks(register: Registry, { dataDir, target }: Installation) {
     help: '1 when nightly backups of this process are on the disk of the database',
     registers: [register],
   })
+  const isWritable =
+    target &&
+    new Gauge({
+      name: 'stodpunkt_backup_folder_writable',
+      help: '1 when this process can write into BACKUP_DIR; absent without one',
+      registers: [register],
+    })
   const folders = { DATA_DIR: dataDir, ...(target && { BACKUP_DIR: target.folder }) }
   return async () => {
     free.reset()
     size.reset()
+    // Until it is known: a network disk that hangs cannot be written.
+    isWritable?.set(0)
     for (const [folder, path] of Object.entries(folders)) {
       const disk = await statfs(path).catch(() => undefined)
       if (!disk) continue
@@ -124,5 +134,6 @@ function watchDisks(register: Registry, { dataDir, target }: Installation) {
       size.set({ folder }, disk.blocks * disk.bsize)
     }
     isShared.set(target && (await isOnDataDisk(target)) ? 1 : 0)
+    if (target && (await reasonAgainstBackups(target.folder, target.dataDir)) === undefined) isWritable?.set(1)
   }
 }

@@ -18,18 +18,34 @@ export const backupName = (kind: BackupKind, now: Date) =>
  */
 export async function openBackupFolder(folder: string, dataDir: string) {
   try {
-    if (folder.startsWith(dataDir + sep)) makeFolder(folder, 0o700)
-    if (!(await stat(folder)).isDirectory()) throw Object.assign(new Error('not a directory'), { code: 'EEXIST' })
-    await access(folder, constants.W_OK)
+    if (isWithin(folder, dataDir)) makeFolder(folder, 0o700)
+    await requireWritable(folder)
   } catch (error) {
-    throw new StartError(
-      isMissing(error)
-        ? 'Mappen för säkerhetskopior finns inte. Är disken monterad? Utanför DATA_DIR skapas ingen mapp.'
-        : 'Mappen för säkerhetskopior går inte att skriva i.',
-      { cause: error },
-    )
+    throw new StartError(reasonOf(error), { cause: error })
   }
 }
+
+/** Why no backup can be written into the folder now; undefined when one can, or when the next one creates it. Creates nothing. */
+export async function reasonAgainstBackups(folder: string, dataDir: string): Promise<string | undefined> {
+  try {
+    await requireWritable(folder)
+    return undefined
+  } catch (error) {
+    return isMissing(error) && isWithin(folder, dataDir) ? undefined : reasonOf(error)
+  }
+}
+
+const isWithin = (folder: string, dataDir: string) => folder.startsWith(dataDir + sep)
+
+async function requireWritable(folder: string) {
+  if (!(await stat(folder)).isDirectory()) throw Object.assign(new Error('not a directory'), { code: 'EEXIST' })
+  await access(folder, constants.W_OK)
+}
+
+const reasonOf = (error: unknown) =>
+  isMissing(error)
+    ? 'Mappen för säkerhetskopior finns inte. Är disken monterad? Utanför DATA_DIR skapas ingen mapp.'
+    : 'Mappen för säkerhetskopior går inte att skriva i.'
 
 /** Whether a folder was not found. */
 export const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -2,6 +2,7 @@ import { audit } from '#db/audit.ts'
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
 import { backup } from '../backup.contract.ts'
+import { reasonAgainstBackups } from './backup-files.ts'
 import { isOnDataDisk, readBackupState } from './backup-state.ts'
 import { backupSpace, freeBytesAt, isKeyCopyConfirmed } from './last-backup.ts'
 import type { BackupTarget } from './make-backup.ts'
@@ -17,9 +18,11 @@ export function backupRoutes(app: App, { target, keysFingerprint }: BackupParts)
   serve(app, backup.status, async ({ db }) => {
     const { last, failed, isNightly, isOld } = await readBackupState(db, target !== undefined, new Date())
     const areKeysKept = await isKeyCopyConfirmed(db, await keysFingerprint())
-    const space = target ? backupSpace(last, target.keep, freeBytesAt(target.folder)) : null
-    const sharesDisk = target !== undefined && (await isOnDataDisk(target))
-    return { isNightly, isOnDataDisk: sharesDisk, space, last, failed, isOld, areKeysKept }
+    const problem = (target && (await reasonAgainstBackups(target.folder, target.dataDir))) ?? null
+    const usable = problem === null ? target : undefined
+    const space = usable ? backupSpace(last, usable.keep, freeBytesAt(usable.folder)) : null
+    const sharesDisk = usable !== undefined && (await isOnDataDisk(usable))
+    return { isNightly, problem, isOnDataDisk: sharesDisk, space, last, failed, isOld, areKeysKept }
   })
   serve(app, backup.confirmKeyCopy, async ({ db, actor }) => {
     await db

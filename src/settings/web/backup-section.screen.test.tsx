@@ -79,6 +79,20 @@ test('what the retained backups take, and too little room for them, is told', as
   expect(screen.getByText(/^Säkerhetskopiorna ligger på samma disk som databasen/)).toBeTruthy()
 })
 
+test('a folder that cannot be written is told at once, and no backup is promised', async () => {
+  const missing = { ...aTarget, folder: '/stodpunkt-finns-inte' }
+  const nightly = await startHarness({ on: h.test, tokens: h.tokens, backupTarget: missing })
+  onTestFinished(() => nightly.stop())
+  await h.test.superuser.query('delete from backups')
+  await openBackOffice(nightly, admin, '/backoffice/settings/sakerhetskopia')
+  expect(
+    await screen.findByText(/^Mappen för säkerhetskopior finns inte\. Är disken monterad\? .* Inget kopieras förrän/),
+  ).toBeTruthy()
+  expect(screen.queryByText('Den första görs i natt.')).toBeNull()
+  const { space, isOnDataDisk } = await nightly.as(admin).call(backup.status, {})
+  expect({ space, isOnDataDisk }).toEqual({ space: null, isOnDataDisk: false })
+})
+
 test('an administrator gives the files more room, and never less than they take', async () => {
   await h.test.superuser.query(
     `insert into file_usage (org_id, bytes) values ($1, $2) on conflict (org_id) do update set bytes = excluded.bytes`,

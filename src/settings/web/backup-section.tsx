@@ -27,11 +27,11 @@ export function BackupSection() {
   )
 }
 
-function Status({ last, isOld, failed, isNightly, isOnDataDisk, space, areKeysKept }: BackupStatus) {
+function Status({ last, isOld, failed, isNightly, problem, isOnDataDisk, space, areKeysKept }: BackupStatus) {
   return (
     <div className="flex flex-col gap-3">
       <p>{last ? `Senaste säkerhetskopia ${formatDateTime(last.finishedAt)}` : 'Ingen säkerhetskopia är gjord.'}</p>
-      {isNightly && !last && !isOld && !failed && <p className="text-ink-soft">Den första görs i natt.</p>}
+      {isNightly && !problem && !last && !isOld && !failed && <p className="text-ink-soft">Den första görs i natt.</p>}
       {isOld && (
         <Warning>
           {last ? 'Säkerhetskopian' : 'Installationen'} är äldre än {BACKUP_IS_OLD_AFTER_HOURS} timmar.
@@ -42,6 +42,7 @@ function Status({ last, isOld, failed, isNightly, isOnDataDisk, space, areKeysKe
           Inget kopieras av sig självt. Den som sköter driften anger en mapp på en annan disk som BACKUP_DIR.
         </Warning>
       )}
+      {problem && <Warning>{problem} Inget kopieras förrän den som sköter driften har rättat det.</Warning>}
       {isOnDataDisk && (
         <Warning>
           Säkerhetskopiorna ligger på samma disk som databasen: går disken sönder försvinner båda. Den som sköter

@@ -1,5 +1,4 @@
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BackupTarget } from '#backup/server/make-backup.ts'
 import { type Database, openDatabase } from '#db/database.ts'
@@ -49,13 +48,22 @@ test('before its first night an installation lacks no backup, and after 26 hours
   expect((await told(undefined, soon))[0]).toBe('fine Nattlig säkerhetskopia: Görs på en annan maskin.')
 })
 
-test('a folder on the disk of the database, and one that is missing, are told', async () => {
+test('a folder on the disk of the database is told, and nothing is said to come in one that cannot be written', async () => {
   const [beside] = await told({ ...elsewhere, isEmbedded: true }, soon)
   expect(beside).toContain(`warning Nattlig säkerhetskopia: ${tmpdir()} ligger på samma disk som databasen`)
-  const missing = join(tmpdir(), 'stodpunkt-finns-inte')
-  const [unmounted] = await told({ ...elsewhere, folder: missing }, soon)
-  expect(unmounted).toBe(
-    `wrong Nattlig säkerhetskopia: ${missing} finns inte, och inget kopieras. Är disken monterad? Skapa annars mappen.`,
+  // Why it cannot be written is the line of BACKUP_DIR, said once.
+  for (const folder of ['/stodpunkt-finns-inte', '/dev/null'])
+    for (const isEmbedded of [true, false])
+      expect(await told({ ...elsewhere, folder, isEmbedded }, soon)).toEqual([noneMade])
+})
+
+test('a backup that failed is told with the reason', async () => {
+  await t.superuser.query(
+    `insert into backups (id, kind, finished_at, failure) values (gen_random_uuid(), 'nightly', $1, 'Disken är full.')`,
+    [INSTALLED],
+  )
+  expect(await told(elsewhere, soon)).toContain(
+    'wrong Säkerhetskopia: Den senaste misslyckades 2026-11-20 11:00: Disken är full. Kör: npm run backup',
   )
 })
 

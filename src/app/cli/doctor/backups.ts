@@ -1,6 +1,6 @@
 // Checks that backups are made, where nothing takes them with the data, and that there is room for them.
-import { existsSync } from 'node:fs'
 import { BACKUP_IS_OLD_AFTER_HOURS } from '#backup/backup.contract.ts'
+import { reasonAgainstBackups } from '#backup/server/backup-files.ts'
 import { type BackupState, isOnDataDisk, readBackupState } from '#backup/server/backup-state.ts'
 import { backupSpace, freeBytesAt } from '#backup/server/last-backup.ts'
 import type { BackupTarget } from '#backup/server/make-backup.ts'
@@ -14,7 +14,10 @@ const TITLE = 'Säkerhetskopia'
 
 export async function checkBackup(database: Database, target: BackupTarget | undefined, now: Date): Promise<Check[]> {
   const state = await database.as('owner', (db) => readBackupState(db, target !== undefined, now))
-  return [await judgeNights(state, target), ...judgeSpace(state, target), ...judgeLast(state)]
+  // The line of BACKUP_DIR says why nothing is written there.
+  const isUnusable = target !== undefined && (await reasonAgainstBackups(target.folder, target.dataDir)) !== undefined
+  if (isUnusable) return judgeLast(state, false)
+  return [await judgeNights(state, target), ...judgeSpace(state, target), ...judgeLast(state, state.isNightly)]
 }
 
 async function judgeNights({ isNightly }: BackupState, target: BackupTarget | undefined): Promise<Check> {
@@ -22,8 +25,6 @@ async function judgeNights({ isNightly }: BackupState, target: BackupTarget | un
     return warning(NIGHTLY, 'BACKUP_DIR saknas: inget kopieras av sig självt. Ange en mapp på en annan disk.')
   if (!target) return fine(NIGHTLY, 'Görs på en annan maskin.')
   const { folder } = target
-  if (!existsSync(folder))
-    return wrong(NIGHTLY, `${folder} finns inte, och inget kopieras. Är disken monterad? Skapa annars mappen.`)
   return (await isOnDataDisk(target))
     ? warning(
         NIGHTLY,
@@ -43,17 +44,17 @@ function judgeSpace({ last }: BackupState, target: BackupTarget | undefined): Ch
   ]
 }
 
-function judgeLast({ last, failed, isNightly, isOld }: BackupState): Check[] {
+function judgeLast({ last, failed, isOld }: BackupState, isMadeTonight: boolean): Check[] {
   const checks: Check[] = []
   if (failed)
     checks.push(
       wrong(
         TITLE,
-        `Den senaste misslyckades ${momentInStockholm(failed.finishedAt)}. Kör: ${operatorCommand('backup')}`,
+        `Den senaste misslyckades ${momentInStockholm(failed.finishedAt)}: ${failed.reason} Kör: ${operatorCommand('backup')}`,
       ),
     )
   if (!last) {
-    const isDue = isOld || failed !== null || !isNightly
+    const isDue = isOld || failed !== null || !isMadeTonight
     const first = isDue
       ? warning(TITLE, `Ingen är gjord. Kör: ${operatorCommand('backup')}`)
       : fine(TITLE, 'Den första görs i natt.')

@@ -124,7 +124,7 @@ test('a virus scanner that is missing, that is blind to large files, and files t
 test('Node, disk, clock, calendar and connections are checked against limits', () => {
   const states = (...checks: { state: string }[]) => checks.map(({ state }) => state)
   expect(states(checkNode('24.0.0'), checkNode('22.9.0'))).toEqual(['fine', 'wrong'])
-  expect(states(judgeFreeSpace('/x', 5e9), judgeFreeSpace('/x', 1e9), judgeFreeSpace('/x', 1e8))).toEqual([
+  expect(states(...[5e9, 1e9, 1e8].map((bytes) => judgeFreeSpace('/x', bytes, '')))).toEqual([
     'fine',
     'warning',
     'wrong',
@@ -269,10 +269,10 @@ test('overdue jobs, jobs without attempts left, and an old or failed backup are 
     )
   await backup('2026-11-10', `'x', 1, null`)
   expect((await diagnose()).Säkerhetskopia).toContain('warning: Den senaste är från 2026-11-10')
-  await backup('2026-11-20', `null, null, 'x'`)
+  await backup('2026-11-20', `null, null, 'Disken är full.'`)
   const checks = await examine(settings(), { mayStart: false, now })
   expect(describeChecks(checks)).toContain(
-    '✗ Säkerhetskopia: Den senaste misslyckades 2026-11-20 01:00. Kör: npm run backup\n',
+    '✗ Säkerhetskopia: Den senaste misslyckades 2026-11-20 01:00: Disken är full. Kör: npm run backup\n',
   )
 })
 

@@ -17,10 +17,11 @@ import { attempt, type Check, fine, warning, wrong } from './check.ts'
 import { checkContents, checkKeyFile } from './database-contents.ts'
 import { checkDatabaseServer } from './database-server.ts'
 import {
+  checkBackupDisk,
   checkBackupFolder,
   checkCalendar,
+  checkDataDisk,
   checkDataFolder,
-  checkDisk,
   checkMachineSettings,
   checkNode,
 } from './machine.ts'
@@ -51,8 +52,8 @@ export async function examine(settings: Settings, options: Options): Promise<Che
   const checks = [
     await attempt('Node', () => checkNode(process.versions.node)),
     await attempt('Tidszon', () => checkCalendar()),
-    await attempt('Disk', () => checkDisk(settings.DATA_DIR)),
-    await attempt('Disk', () => (settings.BACKUP_DIR ? [checkDisk(settings.BACKUP_DIR)] : [])),
+    await attempt('Disk', () => checkDataDisk(settings.DATA_DIR)),
+    await attempt('Disk', () => checkBackupDisk(settings.BACKUP_DIR)),
     await attempt('DATA_DIR', () => checkDataFolder(settings.DATA_DIR)),
     await attempt('BACKUP_DIR', () => checkBackupFolder(settings)),
     await attempt('Inställningar', () => checkMachineSettings(settings)),

@@ -18,15 +18,19 @@ export const checkNode = (version: string): Check =>
     ? fine('Node', version)
     : wrong('Node', `${version} är för gammal. Kör med minst ${NODE_MINIMUM}: npm ci hämtar den.`)
 
-/** Free space on the disk where the folder is or will be. */
-export function checkDisk(folder: string): Check {
-  return judgeFreeSpace(folder, freeBytesAt(folder))
-}
+/** Free space on the disk where the data are or will be. */
+export const checkDataDisk = (folder: string): Check =>
+  judgeFreeSpace(folder, freeBytesAt(folder), 'en full disk stoppar databasen')
 
-export function judgeFreeSpace(folder: string, bytes: number): Check {
+/** Free space for backups; nothing about a folder that is missing, which is not on the disk below it. */
+export const checkBackupDisk = (folder: string | undefined): Check[] =>
+  folder !== undefined && existsSync(folder)
+    ? [judgeFreeSpace(folder, freeBytesAt(folder), 'på en full disk görs inga säkerhetskopior')]
+    : []
+
+export function judgeFreeSpace(folder: string, bytes: number, consequence: string): Check {
   const freeSpace = `${inBytes(bytes)} ledigt där ${folder} ligger`
-  if (bytes < CRITICAL_SPACE_BYTES)
-    return wrong('Disk', `${freeSpace}. Frigör plats nu: en full disk stoppar databasen.`)
+  if (bytes < CRITICAL_SPACE_BYTES) return wrong('Disk', `${freeSpace}. Frigör plats nu: ${consequence}.`)
   return bytes < LOW_SPACE_BYTES ? warning('Disk', `${freeSpace}. Frigör plats snart.`) : fine('Disk', `${freeSpace}.`)
 }
 
@@ -63,9 +67,13 @@ export function checkBackupFolder({
   const title = 'BACKUP_DIR'
   if (folder === undefined) return []
   if (!existsSync(folder) && !folder.startsWith(`${DATA_DIR}/`))
-    return [wrong(title, `${folder} finns inte. Montera disken, eller skapa mappen.`)]
+    return [wrong(title, `${folder} finns inte, och inget kopieras. Montera disken, eller skapa mappen.`)]
   const reason = reasonAgainstFolder(folder)
-  return [reason === undefined ? fine(title, folder) : wrong(title, `${folder} går inte att använda: ${reason}.`)]
+  return [
+    reason === undefined
+      ? fine(title, folder)
+      : wrong(title, `${folder} går inte att använda, och inget kopieras: ${reason}.`),
+  ]
 }
 
 /** The addresses, the key file and the first password, of which only this machine can say whether they can be used. */

@@ -70,9 +70,11 @@ test('a folder of backups that is missing, a file or below one is wrong', async 
   writeFileSync(file, '')
   const missing = join(folder, '../finns-inte')
   expect(await told('BACKUP_DIR', {})).toBe('')
-  expect(await told('BACKUP_DIR', { BACKUP_DIR: missing })).toContain('finns inte. Montera disken, eller skapa mappen.')
+  expect(await told('BACKUP_DIR', { BACKUP_DIR: missing })).toContain(
+    'finns inte, och inget kopieras. Montera disken, eller skapa mappen.',
+  )
   expect(await told('BACKUP_DIR', { BACKUP_DIR: file })).toBe(
-    `✗ BACKUP_DIR: ${file} går inte att använda: det är en fil.\n`,
+    `✗ BACKUP_DIR: ${file} går inte att använda, och inget kopieras: det är en fil.\n`,
   )
   expect(await told('BACKUP_DIR', { BACKUP_DIR: join(file, 'x') })).toMatch(
     /^✗ BACKUP_DIR: .*en del av sökvägen är en fil/,
