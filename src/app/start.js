@@ -1,6 +1,6 @@
 // Plain JavaScript, so that an old Node can parse it and print which version is needed.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, fstatSync } from 'node:fs'
 import module from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,14 +8,10 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
-  console.error(
-    `Stödpunkt behöver Node 24 eller senare; det här är ${process.versions.node}. Starta med: npm ci && npm start`,
-  )
-  process.exit(1)
+  refuse(`Stödpunkt behöver Node 24 eller senare; det här är ${process.versions.node}. Starta med: npm ci && npm start`)
 }
 if (!existsSync(join(root, 'node_modules/fastify'))) {
-  console.error('Programmets delar är inte installerade. Kör: npm ci')
-  process.exit(1)
+  refuse('Programmets delar är inte installerade. Kör: npm ci')
 }
 
 // Stores compiled code for the next start in dist: it is executed, so it must be as protected as the build. Without write
@@ -33,6 +29,16 @@ await import('./main.ts')
 
 /** @param {string} reason @param {number} status */
 function refuseUnbuilt(reason, status) {
-  console.error(`\nWebbplatsen är inte byggd av den här versionen, och den ${reason}. Kör: npm run build`)
+  refuse(`Webbplatsen är inte byggd av den här versionen, och den ${reason}. Kör: npm run build`, status)
+}
+
+/**
+ * In the journal the line has the priority of an error, as those of server/journal.ts, which an old Node cannot read.
+ * @param {string} message @param {number} status
+ */
+function refuse(message, status = 1) {
+  const { dev, ino } = fstatSync(process.stderr.fd, { bigint: true })
+  const isJournal = process.env.JOURNAL_STREAM === `${dev}:${ino}`
+  process.stderr.write(isJournal ? `<3>${message}\n` : `\n${message}\n`)
   process.exit(status)
 }

@@ -1,6 +1,7 @@
+import { inspect } from 'node:util'
 import { DISK_IS_FULL, isDiskFullError } from '#db/disk-full.ts'
 import { StartError } from '#db/start-error.ts'
-import { tellOperator } from '../server/journal.ts'
+import { isJournal, tellOperator } from '../server/journal.ts'
 
 /**
  * Runs a command. What the operator can fix is printed in words, without a stack; the exit code is 1, as it is when the words of
@@ -14,8 +15,9 @@ export async function runCommand(work: () => Promise<void>) {
     await work()
   } catch (error) {
     const message = await messageFor(error)
-    if (message === undefined) throw error
-    tellOperator(message, 'error')
+    // Node prints an error without the priority that the journal reads.
+    if (message === undefined && !isJournal(process.stderr.fd)) throw error
+    tellOperator(message ?? inspect(error), 'error')
     process.exit(1)
   }
 }

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeFolder, removeFolder } from '#db/testing/folders.ts'
@@ -22,7 +31,7 @@ test('on an older Node the start prints which version is needed', ({ skip }) => 
   expect({ status, stdout, stderr }).toEqual({
     status: 1,
     stdout: '',
-    stderr: `Stödpunkt behöver Node 24 eller senare; det här är ${old.version}. Starta med: npm ci && npm start\n`,
+    stderr: `\nStödpunkt behöver Node 24 eller senare; det här är ${old.version}. Starta med: npm ci && npm start\n`,
   })
 })
 
@@ -46,6 +55,32 @@ test('a program that is not built and cannot be says how to build it', () => {
     status: 3,
     stderr: '\nWebbplatsen är inte byggd av den här versionen, och den gick inte att bygga. Kör: npm run build\n',
   })
+})
+
+/** What is written on standard error as the journal's stream, as systemd starts a service. */
+function inJournal(args: string[]) {
+  const folder = makeFolder()
+  onTestFinished(() => removeFolder(folder))
+  const path = join(folder, 'journal')
+  const descriptor = openSync(path, 'w')
+  const { dev, ino } = fstatSync(descriptor, { bigint: true })
+  const env = { ...process.env, JOURNAL_STREAM: `${dev}:${ino}` }
+  const { status } = spawnSync(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', descriptor] })
+  closeSync(descriptor)
+  return { status, lines: readFileSync(path, 'utf8').trimEnd().split('\n') }
+}
+
+test('in the journal a start that is refused, and one that fails, are errors line by line', () => {
+  expect(inJournal([join(anUnbuiltProgram(), 'src/app/start.js')])).toEqual({
+    status: 3,
+    lines: ['<3>Webbplatsen är inte byggd av den här versionen, och den gick inte att bygga. Kör: npm run build'],
+  })
+  const failing = `import { runCommand } from '#app/cli/command.ts'
+    await runCommand(async () => { throw new Error('unexpected') })`
+  const { status, lines } = inJournal(['--input-type=module', '--eval', failing])
+  expect(status).toBe(1)
+  expect(lines[0]).toBe('<3>Error: unexpected')
+  expect(lines.filter((line) => !line.startsWith('<3>'))).toEqual([])
 })
 
 test('a program that belongs to another account is not built by the service, which says how', () => {
