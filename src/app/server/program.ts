@@ -64,6 +64,7 @@ export async function runProgram(program: Program) {
     const metrics = settings.METRICS_PORT === undefined ? undefined : openMetrics()
     const demo = isDemo ? await prepareDemo(database, running.connection, settings) : undefined
     const services = await openServices(program, database, metrics)
+    closing.push(async () => services.notifications.close())
     if (demo?.isNew) {
       await fillDemoVault(database, services.vaultKeys)
       await fillDemoPictures(database)
