@@ -22,10 +22,14 @@ export function readAllowedHosts(setting: string): AllowedHosts | undefined {
   }
 }
 
+/** Meant as on or off, and no name of a server. */
+const switches = new Set(['true', 'false', 'yes', 'no', 'on', 'off', 'ja', 'nej', 'none'])
+
 function addEntry(entry: string, names: Set<string>, addresses: BlockList): boolean {
   const [address = '', bits, ...rest] = entry.split('/')
   const version = isIP(address)
   if (version === 0) {
+    if (switches.has(entry)) return false
     names.add(entry)
     return bits === undefined && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(entry) && !/^[\d.]+$/.test(entry)
   }

@@ -137,7 +137,10 @@ export const settingCases: Record<SettingName, Cases> = {
   },
   ALLOW_PRIVATE_HOSTS: {
     good: ['true', 'imap.firma.lan,10.1.0.0/16', 'imap.firma.lan, ::1'],
-    bad: ['   ', '"true"', '10.1.0.0/33', '10.1.0.0/', 'imap://firma.lan', 'firma.lan:993', 'firma.lan/', '10.1'],
+    bad: [
+      ...['   ', '"true"', '10.1.0.0/33', '10.1.0.0/', 'imap://firma.lan', 'firma.lan:993', 'firma.lan/', '10.1'],
+      ...['TRUE', 'false', 'imap.firma.lan,yes'],
+    ],
   },
   TRUST_PROXY: {
     good: ['true', '127.0.0.1, 10.1.0.0/16, fd00::/8, ::1', '127.0.0.1,'],
