@@ -23,9 +23,7 @@ type Contents = { secretsFile: string; target: BackupTarget | undefined; now: Da
 
 export async function checkContents(database: Database, { secretsFile, target, now }: Contents): Promise<Check[]> {
   const checks = [
-    await attempt('Nyckelfil', () => checkKeys(database, secretsFile)),
-    await attempt('Kopia av nycklarna', () => checkKeyCopy(database, secretsFile)),
-    await attempt('Teknisk information', () => checkVault(database, secretsFile)),
+    ...(await checkAllKeys(database, secretsFile)),
     await attempt('Summor', () => checkSums(database)),
     await attempt('Kunder', () => checkCustomers(database)),
     await attempt('Tidrader', () => checkLongTime(database)),
@@ -35,6 +33,21 @@ export async function checkContents(database: Database, { secretsFile, target, n
     await attempt('Säkerhetskopia', () => checkBackup(database, target, now)),
   ]
   return checks.flat()
+}
+
+/** A file that cannot be read is told once. */
+async function checkAllKeys(database: Database, path: string): Promise<Check[][]> {
+  const file = await attempt('Nyckelfil', () => checkKeys(database, path))
+  const isUnreadable = await readSecrets(path).then(
+    () => false,
+    () => true,
+  )
+  if (isUnreadable) return [file]
+  return [
+    file,
+    await attempt('Kopia av nycklarna', () => checkKeyCopy(database, path)),
+    await attempt('Teknisk information', () => checkVault(database, path)),
+  ]
 }
 
 /** Without a database that answers: whether there is a usable key file. Data without one is of no use to a start. */

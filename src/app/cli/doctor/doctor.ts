@@ -49,6 +49,7 @@ export async function examineEnvironment(environment: NodeJS.ProcessEnv, options
 
 /** Every check, from the machine to the contents of the database. */
 export async function examine(settings: Settings, options: Options): Promise<Check[]> {
+  const mayBeTaken = await mayRun(settings)
   const checks = [
     await attempt('Node', () => checkNode(process.versions.node)),
     await attempt('Tidszon', () => checkCalendar()),
@@ -56,7 +57,7 @@ export async function examine(settings: Settings, options: Options): Promise<Che
     await attempt('Disk', () => checkBackupDisk(settings.BACKUP_DIR)),
     await attempt('DATA_DIR', () => checkDataFolder(settings.DATA_DIR)),
     await attempt('BACKUP_DIR', () => checkBackupFolder(settings)),
-    await attempt('Inställningar', () => checkMachineSettings(settings)),
+    await attempt('Inställningar', () => checkMachineSettings(settings, { mayBeTaken })),
     await attempt('APP_URL', () => checkAddress(settings)),
     await attempt('E-post', () => checkMail(settings.SMTP_URL, smtpApplication(settings))),
     await attempt('Virusskydd', () => checkScanner(settings.CLAMD_URL)),
@@ -64,6 +65,13 @@ export async function examine(settings: Settings, options: Options): Promise<Che
   ]
   return checks.flat()
 }
+
+/** Whether the program may run, and so have its ports: not while its embedded database is stopped. */
+const mayRun = (settings: Settings): Promise<boolean> =>
+  findDatabase(settings).then(
+    (database) => settings.DATABASE_URL !== undefined || database !== undefined,
+    () => true,
+  )
 
 async function checkDatabase(settings: Settings, { mayStart, now }: Options): Promise<Check[]> {
   if (!settings.DATABASE_URL) refuseMarkedFolder(settings.DATA_DIR)

@@ -77,9 +77,12 @@ export function checkBackupFolder({
 }
 
 /** The addresses, the key file and the first password, of which only this machine can say whether they can be used. */
-export async function checkMachineSettings(settings: Settings): Promise<Check[]> {
+export async function checkMachineSettings(
+  settings: Settings,
+  { mayBeTaken }: { mayBeTaken: boolean },
+): Promise<Check[]> {
   const problems: SettingProblems = new Map()
-  await addMachineProblems(problems, settings, { mayBeTaken: true })
+  await addMachineProblems(problems, settings, { mayBeTaken })
   problems.delete('DATA_DIR')
   return listProblems(problems).map(({ name, message }) => wrong(name, message))
 }

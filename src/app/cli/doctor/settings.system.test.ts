@@ -1,5 +1,7 @@
 // What the doctor says about settings, and about files and folders that they name.
+import { once } from 'node:events'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { settingNames } from '#app/server/settings.ts'
@@ -47,6 +49,19 @@ test('a folder behind one that cannot be entered is wrong with a reason', async 
   expect(await told('DATA_DIR', { DATA_DIR: loop })).toBe(
     `✗ DATA_DIR: ${loop} går inte att använda: länken leder tillbaka till sig själv.\n`,
   )
+})
+
+test('a port that another program has is wrong while the program is stopped', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const PORT = String((server.address() as AddressInfo).port)
+  try {
+    expect(await told('PORT', { PORT })).toContain(`✗ PORT: ${PORT} är upptagen`)
+    // The program itself may have it.
+    expect(await told('PORT', { PORT, DATABASE_URL: 'postgres://x@127.0.0.1:1/x' })).toBe('')
+  } finally {
+    server.close()
+  }
 })
 
 test('a variable that is nearly a setting is a warning', async () => {
