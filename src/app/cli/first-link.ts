@@ -1,13 +1,14 @@
 // How the first administrator of an empty installation gets in.
 import { makeFirstLink } from '#auth/server/first-admin.ts'
 import type { Database } from '#db/database.ts'
+import { operatorCommand } from '#db/operator-command.ts'
 import type { Settings } from '../server/settings.ts'
 
 const WELCOME = 'Välkommen. Skapa den första administratören här (länken gäller en gång):'
 
 /** What a start says where its output is kept: whoever reads a log must not become administrator by it. */
-const WHERE_LINK_IS =
-  'Det finns ingen administratör än. Länken till den första får du med: npm run login:link (stodpunkt login-link på en installerad tjänst)'
+const whereLinkIs = () =>
+  `Det finns ingen administratör än. Länken till den första får du med: ${operatorCommand('login-link')}`
 
 type Installation = Pick<Settings, 'APP_URL' | 'ORG_NAME'>
 
@@ -19,4 +20,4 @@ export async function describeFirstLink(database: Database, { APP_URL, ORG_NAME 
 
 /** What a start says while an administrator is missing: the link at a terminal, elsewhere the command that gives it. */
 export const greetFirstAdmin = async (database: Database, installation: Installation) =>
-  process.stdout.isTTY ? describeFirstLink(database, installation) : WHERE_LINK_IS
+  process.stdout.isTTY ? describeFirstLink(database, installation) : whereLinkIs()
