@@ -85,6 +85,9 @@ test('the disks of data and backups, without a folder that is missing', async ()
   const reading = openMetrics().read({ ...h, target: unmounted, dataDir: folder, clamdUrl: undefined })
   expect(values).toMatchObject({ stodpunkt_backup_folder_writable: 1 })
   expect(await valuesOf(reading)).toMatchObject({ stodpunkt_backup_folder_writable: 0, stodpunkt_backup_enabled: 1 })
+  const file = { ...target, folder: import.meta.filename, dataDir: import.meta.dirname }
+  const ofFile = await valuesOf(openMetrics().read({ ...h, target: file, dataDir: folder, clamdUrl: undefined }))
+  expect(ofFile).toMatchObject({ stodpunkt_backup_folder_writable: 0, stodpunkt_backup_on_data_disk: 0 })
   expect(Object.keys(await valuesOf(reading)).filter((name) => name.startsWith('stodpunkt_disk_free'))).toEqual([
     'stodpunkt_disk_free_bytes{folder="DATA_DIR"}',
   ])

@@ -133,7 +133,8 @@ function watchDisks(register: Registry, { dataDir, target }: Installation) {
       free.set({ folder }, disk.bavail * disk.bsize)
       size.set({ folder }, disk.blocks * disk.bsize)
     }
-    isShared.set(target && (await isOnDataDisk(target)) ? 1 : 0)
-    if (target && (await reasonAgainstBackups(target.folder, target.dataDir)) === undefined) isWritable?.set(1)
+    const reason = target && (await reasonAgainstBackups(target.folder, target.dataDir))
+    isWritable?.set(reason === undefined ? 1 : 0)
+    isShared.set(target && reason === undefined && (await isOnDataDisk(target)) ? 1 : 0)
   }
 }

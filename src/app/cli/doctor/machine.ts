@@ -66,7 +66,8 @@ export function checkBackupFolder({
 }: Pick<Settings, 'BACKUP_DIR' | 'DATA_DIR'>): Check[] {
   const title = 'BACKUP_DIR'
   if (folder === undefined) return []
-  if (!existsSync(folder) && !folder.startsWith(`${DATA_DIR}/`))
+  const { found, reason: obstacle } = lookAt(folder)
+  if (!found && obstacle === undefined && !folder.startsWith(`${DATA_DIR}/`))
     return [wrong(title, `${folder} finns inte, och inget kopieras. Montera disken, eller skapa mappen.`)]
   const reason = reasonAgainstFolder(folder)
   return [

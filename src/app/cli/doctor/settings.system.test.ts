@@ -46,6 +46,7 @@ test('what this machine does not have is a line with ✗ beside settings that ca
 test('a folder behind one that cannot be entered is wrong with a reason', async () => {
   const loop = join(folder, 'runt')
   symlinkSync(loop, loop)
+  expect(await told('BACKUP_DIR', { BACKUP_DIR: loop })).toContain('länken leder tillbaka till sig själv')
   expect(await told('DATA_DIR', { DATA_DIR: loop })).toBe(
     `✗ DATA_DIR: ${loop} går inte att använda: länken leder tillbaka till sig själv.\n`,
   )
