@@ -1,4 +1,5 @@
 // The lists of a technician with a phone in the hand.
+import { textsUnderActions } from './fixtures/measures.ts'
 import { aCustomer, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 
@@ -79,6 +80,67 @@ test('a customer and a reported row on a phone are two lines, and a customer’s
   await customer.getByRole('button', { name: 'Fler åtgärder' }).click()
   await customer.getByRole('button', { name: /^Ändra/ }).click()
   await expect(page.getByRole('dialog', { name: 'Ändra kund' })).toBeVisible()
+})
+
+test('an amount on a phone is whole, and the opened actions cover their row and no more', async ({
+  page,
+  context,
+  product,
+}) => {
+  const admin = await signedIn(product, product.admin)
+  const { id: customerId } = await aCustomer(admin, 'Ransta Bilverkstad AB')
+  const trip = { kind: 'travel', article: 'Resa', hundredths: 6300, unit: 'km', priceOre: 2500 }
+  await admin.create('/api/expenses', { customerId, workDate: '2026-11-23', ...trip })
+  await admin.enter(context)
+  await page.goto('/backoffice/time/expenses?who=all')
+  const row = page.getByRole('row', { name: /Ransta/ })
+  await expect(row.getByText(/1\s575,00\skr/)).toBeVisible()
+  expect(await textsUnderActions(page)).toEqual([])
+  await row.getByRole('button', { name: 'Fler åtgärder' }).click()
+  await expect(row.getByRole('button', { name: 'Ta bort rad' })).toBeVisible()
+  const [covered, whole] = [await row.locator('[data-actions]').boundingBox(), await row.boundingBox()]
+  expect(covered?.y).toBeCloseTo(whole?.y ?? 0, 0)
+  expect(covered?.height).toBeGreaterThan((whole?.height ?? 0) - 3)
+})
+
+test('a list that is loading is as high as its rows, and seen in a contrast theme', async ({
+  page,
+  context,
+  product,
+}) => {
+  const admin = await signedIn(product, product.admin)
+  await aCustomer(admin, 'Heby IF')
+  await admin.enter(context)
+  await page.route(/\/api\/customers/, () => undefined)
+  await page.goto('/backoffice/customers')
+  const table = page.getByRole('table', { name: 'Kunder' })
+  expect((await table.locator('tbody tr').first().boundingBox())?.height).toBe(56)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expect(table.locator('td > div').first()).toHaveCSS('border-top-width', '1px')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, isMobile: true })
+
+  test('a tap on a row that leads nowhere shows its text', async ({ page, context, product }) => {
+    const admin = await signedIn(product, product.admin)
+    const { id: customerId } = await aCustomer(admin, 'Gimo ridklubb')
+    const description = 'Gått igenom kamerorna i stallet och bytt den som vette mot hagen i norr'
+    const times = { workDate: '2026-11-18', timeFrom: '08:00', timeTo: '09:30' }
+    await admin.create('/api/time', { customerId, ...times, description })
+    await inDatabase(product, 'update time_entries set reported = true, reported_at = now() where customer_id = $1', [
+      customerId,
+    ])
+    await admin.enter(context)
+    await page.goto('/backoffice/archive')
+    const text = page.getByRole('row', { name: /Gimo/ }).getByTitle(description)
+    const isWhole = () => text.evaluate((element) => element.scrollWidth <= element.clientWidth)
+    await expect(text).toBeVisible()
+    expect(await isWhole()).toBe(false)
+    await text.tap()
+    await expect.poll(isWhole).toBe(true)
+  })
 })
 
 test('the menu of a customer shows the page that is open', async ({ page, context, product }) => {

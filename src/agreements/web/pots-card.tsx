@@ -72,7 +72,7 @@ export function PotsCard({ customerId, mayChange }: { customerId: string; mayCha
           columns={columns}
           rows={query.data}
           rowKey={({ id }) => id}
-          stacksBelow="sm"
+          stacksBelow="md"
           skeletonRows={1}
           empty={<p className="p-4 text-ink-soft">Kunden har inga köpta timmar.</p>}
           {...(mayChange && { actions: (pot: Pot) => <Actions customerId={customerId} pot={pot} /> })}

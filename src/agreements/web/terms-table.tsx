@@ -44,7 +44,7 @@ export const TermsTable = ({ rows, onNewVersion, empty }: Props) => (
     columns={columns}
     rows={rows}
     rowKey={({ id }) => id}
-    stacksBelow="sm"
+    stacksBelow="md"
     actions={(terms) => <Actions terms={terms} onNewVersion={onNewVersion} />}
     empty={empty}
   />

@@ -2,6 +2,7 @@ import { memo, type ReactNode, type RefObject, useEffect, useRef, useSyncExterna
 import { useNavigationType } from 'react-router'
 import { LoadMore, type LoadMoreProps } from './load-more.tsx'
 import { RouteLink } from './route-link.tsx'
+import { Skeleton } from './skeleton.tsx'
 
 const WIDE = '(width >= 80rem)'
 
@@ -84,6 +85,7 @@ export function SplitView<Row extends { id: string }>({
         className="sticky top-8 max-h-[calc(100dvh-4rem)] w-76 shrink-0 overflow-y-auto rounded-md border border-line bg-surface shadow-low print:hidden"
       >
         <ul>
+          {rows === undefined && <SkeletonItems />}
           {rows?.map((row) => (
             <Item key={row.id} {...{ row, hrefOf, content }} isCurrent={row.id === currentId} />
           ))}
@@ -94,6 +96,13 @@ export function SplitView<Row extends { id: string }>({
     </div>
   )
 }
+
+const SkeletonItems = () =>
+  Array.from({ length: 8 }, (_, index) => `s${index}`).map((key) => (
+    <li key={key} className="border-b border-line p-3 last:border-b-0">
+      <Skeleton className="h-12" />
+    </li>
+  ))
 
 const ItemView = <Row,>({ row, isCurrent, hrefOf, content }: ItemProps<Row>) => (
   <li className="border-b border-line last:border-b-0">

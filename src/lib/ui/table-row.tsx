@@ -39,6 +39,10 @@ const textClass = 'overflow-x-clip text-ellipsis text-left '
 const growingClass = `${textClass} truncate overflow-y-visible max-w-0`
 const fixedClass = `${textClass} max-w-56 group-has-focus-visible/row:max-w-none group-data-whole/row:max-w-none`
 
+// At the right of both lines, over what they would say there.
+const actionsPlace =
+  'stacked:absolute stacked:inset-y-0 stacked:right-1 stacked:z-2 stacked:flex stacked:items-center stacked:bg-surface'
+
 // Over the cells before it and their links, so that they take no width from the text. Where nothing hovers they are always there.
 const hoverClass =
   'flex gap-1 pointer-fine:absolute pointer-fine:right-full pointer-fine:z-2 pointer-fine:rounded-l-md pointer-fine:bg-hover pointer-fine:pl-2 ' +
@@ -65,6 +69,7 @@ function RowView<Row>({
       data-row={rowKey}
       {...(!hasTwoLines && { 'data-card': '' })}
       {...(!href && !actions && !hoverActions && { 'data-whole': '' })}
+      tabIndex={href ? undefined : -1}
       className={`${rowClass} ${hasTwoLines ? `${twoLinesClass} ${hoverActions ? 'stacked:pr-24' : 'stacked:pr-13'}` : cardClass}`}
     >
       {columns.map(({ key, header, cell, isNumber, grows, onPhone }) => {
@@ -103,7 +108,7 @@ function RowView<Row>({
         <td
           {...tableRoles.cell}
           data-actions=""
-          className={`${cellClass} print:hidden ${hasTwoLines ? 'stacked:absolute stacked:right-1 stacked:z-2 stacked:bg-surface' : 'stacked:col-span-2 stacked:whitespace-normal'}`}
+          className={`${cellClass} print:hidden ${hasTwoLines ? actionsPlace : 'stacked:col-span-2 stacked:whitespace-normal'}`}
         >
           <div
             className={`relative flex items-center justify-end gap-1 ${hasTwoLines ? '' : 'stacked:-mb-2 stacked:-ml-2 stacked:flex-wrap stacked:justify-start'}`}

@@ -2,6 +2,7 @@ import { type KeyboardEvent, memo, type ReactNode, useDeferredValue, useEffect, 
 import { useNavigationType } from 'react-router'
 import { LoadMore, type LoadMoreProps } from './load-more.tsx'
 import { isPhone } from './phone.ts'
+import { Skeleton } from './skeleton.tsx'
 import { ariaSort, type Sort, SortButton } from './sort-button.tsx'
 import { TableRow } from './table-row.tsx'
 
@@ -48,8 +49,8 @@ export type TableProps<Row> = Partial<LoadMoreProps> & {
   /** A sortable header was pressed; without it none can be. */
   onSort?: ((key: string) => void) | undefined
   skeletonRows?: number
-  /** The container width below which rows become cards: 'sm' 640 px, 'lg' 960 px for tables of many columns. */
-  stacksBelow?: 'sm' | 'lg'
+  /** The container width below which rows become cards: 'sm' 640 px; for tables of more columns 'md' 768 px, 'lg' 960 px. */
+  stacksBelow?: 'sm' | 'md' | 'lg'
   /** On small screens a row is two lines instead of a card. */
   hasTwoLines?: boolean
   /** In a row of two lines `actions` are behind a button, as `hoverActions` are. */
@@ -66,7 +67,7 @@ export const tableRoles = {
   cell: { role: 'cell' },
 } as const
 
-const containerClass = { sm: 'table-sm', lg: 'table-lg' }
+const containerClass = { sm: 'table-sm', md: 'table-md', lg: 'table-lg' }
 
 /**
  * Its rows are a deferred value: they re-render in the background, after the rest of the screen. The first rows to be shown
@@ -166,7 +167,7 @@ function TableView<Row>({
           </tr>
         </thead>
         <tbody ref={body} {...tableRoles.group} onKeyDown={moveBetweenRows} className="stacked:block">
-          {rows === undefined && <SkeletonRows count={skeletonRows} columns={columns.length + Number(hasActions)} />}
+          {rows === undefined && <SkeletonRows {...{ count: skeletonRows, columns, hasActions, hasTwoLines }} />}
           {rows?.map((row) => (
             <TableRow
               key={rowKey(row)}
@@ -219,16 +220,30 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
   links[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
 }
 
-function SkeletonRows({ count, columns }: { count: number; columns: number }) {
-  const cells = Array.from({ length: columns }, (_, index) => `c${index}`)
+type SkeletonRowsProps = {
+  count: number
+  columns: readonly { key: string }[]
+  hasActions: boolean
+  hasTwoLines: boolean
+}
+
+/** Of the height of the rows that are coming. */
+function SkeletonRows({ count, columns, hasActions, hasTwoLines }: SkeletonRowsProps) {
+  const cells = [...columns.map(({ key }) => key), ...(hasActions ? ['actions'] : [])]
+  const [rowClass, cellClass] = hasTwoLines
+    ? [
+        'stacked:flex stacked:h-14 stacked:flex-col stacked:justify-center stacked:gap-2',
+        'stacked:h-auto stacked:nth-[n+3]:hidden',
+      ]
+    : ['stacked:block stacked:py-4', 'stacked:h-7']
   return Array.from({ length: count }, (_, index) => `r${index}`).map((key) => (
-    <tr key={key} className="stacked:block stacked:p-4">
+    <tr key={key} className={`stacked:border-b stacked:border-line stacked:px-4 stacked:last:border-b-0 ${rowClass}`}>
       {cells.map((cell) => (
         <td
           key={cell}
-          className="h-10 border-b border-line px-3 first:pl-4 stacked:block stacked:h-7 stacked:border-0 stacked:p-0"
+          className={`h-10 border-b border-line px-3 first:pl-4 stacked:block stacked:border-0 stacked:p-0! ${cellClass}`}
         >
-          <div className="h-3 w-3/5 min-w-8 animate-appear rounded-sm bg-sunken" />
+          <Skeleton className="h-3 w-3/5 min-w-8" />
         </td>
       ))}
     </tr>

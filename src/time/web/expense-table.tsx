@@ -31,7 +31,7 @@ const columns: readonly Column<Expense>[] = [
     header: 'Artikel',
     cell: (row) => <ArticleText {...row} />,
     onPhone: 'title',
-    width: 'w-[30%]',
+    width: 'w-[28%]',
     grows: true,
   },
   {
@@ -39,14 +39,14 @@ const columns: readonly Column<Expense>[] = [
     header: 'Antal',
     cell: ({ hundredths, unit }) => formatQuantity(hundredths, unit),
     isNumber: true,
-    width: 'w-28',
+    width: 'w-20',
   },
   {
     key: 'price',
     header: 'Pris',
     cell: ({ priceOre }) => (priceOre === null ? <Unpriced /> : formatKronor(priceOre)),
     isNumber: true,
-    width: 'w-28',
+    width: 'w-24',
     onPhone: 'hidden',
   },
   {
@@ -57,10 +57,16 @@ const columns: readonly Column<Expense>[] = [
       return amount === null ? '-' : formatKronor(amount)
     },
     isNumber: true,
-    width: 'w-30',
+    width: 'w-28',
     onPhone: 'mark',
   },
-  { key: 'technician', header: 'Tekniker', cell: ({ technician }) => technician.fullName, width: 'w-44', grows: true },
+  {
+    key: 'technician',
+    header: 'Tekniker',
+    cell: ({ technician }) => technician.fullName,
+    width: 'min-w-38',
+    grows: true,
+  },
 ]
 
 const Unpriced = () => <span className="text-accent-ink">Pris saknas</span>
@@ -117,6 +123,7 @@ export function ExpenseTable({ total, onChange, isOfOneCustomer = false, ...list
       rowKey={({ id }) => id}
       stacksBelow="lg"
       hasTwoLines
+      collapsesActions
       actionsHeader="Åtgärd"
       actions={actions}
       {...(total && total.rows > 0 && { footer: footerOf(total) })}
