@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { fillInBrand } from '../tools/support/company.ts'
+import { fillInBrand, fillInCompany } from '../tools/support/company.ts'
 import { addAxe, violationsIn } from './fixtures/axe.ts'
 import { fillEveryScreen } from './fixtures/every-screen.ts'
 import { signedIn } from './fixtures/people.ts'
@@ -12,6 +12,7 @@ let ids: ScreenIds
 let customerLogin: Awaited<ReturnType<typeof fillEveryScreen>>['customerLogin']
 
 test.beforeAll(async ({ product }) => {
+  await fillInCompany(product.url)
   // The widths in between are checked with a company's own logo, colours and photos, the others without.
   if (process.env.WIDTHS_BETWEEN) await fillInBrand(product.url)
   ;({ ids, customerLogin } = await fillEveryScreen(product))

@@ -1,8 +1,17 @@
 // Every screen at every width: its targets are large enough, text with the spacing of WCAG 1.4.12 is not cut off, and the rows of
 // its tables have headers. In a low window nothing stays over the page that scrolls.
 import type { Page } from '@playwright/test'
+import { fillInCompany } from '../tools/support/company.ts'
 import { fillEveryScreen } from './fixtures/every-screen.ts'
-import { clippedTexts, pinned, rowsWithoutHeader, smallTargets, spaceText, wider } from './fixtures/measures.ts'
+import {
+  clippedTexts,
+  pinned,
+  rowsWithoutHeader,
+  smallTargets,
+  spaceText,
+  textsUnderActions,
+  wider,
+} from './fixtures/measures.ts'
 import { aCustomer, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 import { publicScreens } from './fixtures/public-screens.ts'
@@ -11,7 +20,7 @@ import { backOfficeScreens, portalScreens } from './fixtures/screens.ts'
 
 test.use({ settings: { ORG_NAME: 'Måtten AB' }, contextOptions: { reducedMotion: 'reduce' } })
 
-const WIDTHS = [320, 390, 1440]
+const WIDTHS = [320, 390, 768, 1440]
 /** A phone on its side, and a computer's window at 400 per cent. */
 const LOW = [
   { width: 844, height: 390 },
@@ -33,6 +42,7 @@ async function check(page: Page, { path, name, loaded, open }: Screen) {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 844 })
     expect.soft(await smallTargets(page), `small targets of ${name} at ${width}`).toEqual([])
+    expect.soft(await textsUnderActions(page), `under the buttons of a row in ${name} at ${width}`).toEqual([])
     await spaceText(page, true)
     expect.soft(await clippedTexts(page), `cut off in ${name} at ${width}`).toEqual([])
     expect.soft(await wider(page), `${name} with text spacing at ${width}`).toEqual([])
@@ -47,6 +57,7 @@ test('targets are 24 pixels or apart, text with wider spacing is whole, and noth
 }) => {
   test.setTimeout(600_000)
   complaints.expect(/404/)
+  await fillInCompany(product.url)
   const { ids, customerLogin } = await fillEveryScreen(product)
   const checkAll = async (screens: Screen[], login?: typeof customerLogin) => {
     const context = await anotherBrowser()

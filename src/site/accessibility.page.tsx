@@ -46,8 +46,12 @@ export function AccessibilityPage({ facts }: { facts: PublicFacts | undefined })
             Webbplatsen, inloggningen och supportportalen är gjorda för att uppfylla WCAG 2.2, nivå AA. På webbplatsen
             läser du om våra tjänster, anmäler fel och skriver till oss. I portalen följer våra kunder sina ärenden.
           </p>
+          <p>
+            Vi bedömer själva att de uppfyller kraven delvis. Vad som fattas, och vad vi inte vet, står under Brister vi
+            känner till.
+          </p>
         </Part>
-        <Part title="Så prövar vi den">
+        <Part title="Så prövar vi sidorna">
           <p>
             Alla sidor på webbplatsen, båda inloggningarna och alla sidor i portalen prövas, fyllda med innehåll, i
             Chromium varje gång en ny version görs. Så här går det till:
@@ -67,6 +71,16 @@ export function AccessibilityPage({ facts }: { facts: PublicFacts | undefined })
             {`Berätta vilken sida det gäller och vad som hände. Vi svarar inom ${RESPONSE_HOURS.message} timmar. Kan du inte använda formulären hjälper vi dig på annat sätt.`}
           </p>
           <CompanyContact facts={facts} />
+        </Part>
+        <Part title="Om du inte är nöjd med svaret">
+          <p>
+            Som konsument kan du anmäla brister till{' '}
+            <a href="https://www.pts.se/" className="line-link">
+              Post- och telestyrelsen (PTS)
+            </a>
+            , som har det övergripande ansvaret för tillsynen enligt lagen (2023:254) om vissa produkters och tjänsters
+            tillgänglighet. Lagen gäller inte alla tjänster och inte de minsta företagen.
+          </p>
         </Part>
       </Prose>
     </>

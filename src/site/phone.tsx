@@ -2,10 +2,10 @@ import { formatPhone, phoneHref } from '#lib/phone.rules.ts'
 import type { PublicFacts } from './facts.ts'
 import type { Moment } from './moment.rules.ts'
 
-/** A phone number as a tel: link, without line breaks. */
+/** A phone number as a tel: link. */
 export function PhoneLink({ number, className = '' }: { number: string; className?: string }) {
   return (
-    <a href={phoneHref(number)} className={`whitespace-nowrap ${className}`}>
+    <a href={phoneHref(number)} className={`phone-number ${className}`}>
       {formatPhone(number)}
     </a>
   )
