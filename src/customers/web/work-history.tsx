@@ -15,7 +15,7 @@ import { timeOfCustomer, workHistoryQuery } from './customers.api.ts'
 
 const columns: readonly Column<TimeEntry>[] = [
   { key: 'date', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-28', onPhone: 'title' },
-  { key: 'time', header: 'Tid', cell: (entry) => <Times {...entry} />, width: 'w-28' },
+  { key: 'time', header: 'Tid', cell: (entry) => <Times {...entry} />, width: 'min-w-32' },
   {
     key: 'hours',
     header: 'Timmar',

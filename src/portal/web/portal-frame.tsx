@@ -66,7 +66,7 @@ function Head() {
           )}
         </p>
         {/* Aligns the button's text, not its padding, with the page's edge. */}
-        <div className="-mr-4 sm:-mr-5">
+        <div className="-mr-4 sm:-mr-5 forced-colors:mr-0">
           <Button variant="quiet" icon={LogOut} onPress={() => void request()} isPending={isSigningOut}>
             Logga ut
           </Button>
