@@ -20,17 +20,20 @@ const terms = {
   needsApproval: true,
 }
 
+let count = 0
+
 /** A sent basis of a reported hour, and the login that may approve it. */
 async function aSentBasis(product: Installed) {
+  count += 1
   const admin = await signedIn(product, product.admin)
-  const { id: customerId } = await aCustomer(admin, 'Godkännande AB')
-  const { id: termsId } = await admin.create('/api/terms', terms)
+  const { id: customerId } = await aCustomer(admin, `Godkännande ${count} AB`)
+  const { id: termsId } = await admin.create('/api/terms', { ...terms, name: `Avtal ${count}` })
   await admin.change(`/api/customers/${customerId}/agreement`, { validFrom: '2026-01-01', termsId })
   await admin.create('/api/time', { customerId, workDate: '2026-10-20', timeFrom: '10:00', timeTo: '11:00' })
   await inDatabase(product, 'update time_entries set reported = true, reported_at = now()', [])
   const { id } = await admin.create('/api/bases', { customerId, month: '2026-10', replaces: null })
   await admin.create(`/api/bases/${id}/send`, {})
-  const login = await aLogin(product, 'ekonomi@godkannande.example', customerId)
+  const login = await aLogin(product, `ekonomi${count}@godkannande.example`, customerId)
   await inDatabase(product, 'update customer_users set may_approve = true where customer_id = $1', [customerId])
   return { id, admin, customer: await signedIn(product, login) }
 }
@@ -90,4 +93,49 @@ test('a customer approves a month after a question and takes it back, by keyboar
   await watching.getByRole('button', { name: 'Fakturera' }).click()
   await expect(page.getByText('Fakturerat')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Ta tillbaka godkännandet' })).toBeHidden()
+})
+
+test('a question that a colleague has answered meanwhile leaves the focus on the line that says so, not on its opposite', async ({
+  page,
+  context,
+  product,
+}) => {
+  const { id, customer } = await aSentBasis(product)
+  await customer.enter(context)
+  await page.goto(`/customer-portal/bases/${id}`)
+  const question = page.getByRole('alertdialog')
+
+  await page.getByRole('button', { name: 'Godkänn' }).press('Enter')
+  await hasFocus(page, question)
+  await customer.create(`/api/portal/bases/${id}/approve`, {})
+  await expect(question).toBeHidden()
+  await expect(focused(page)).toHaveText(/^Godkänt .* av /)
+
+  await page.getByRole('button', { name: 'Ta tillbaka godkännandet' }).focus()
+  await customer.create(`/api/portal/bases/${id}/withdraw-approval`, {})
+  await expect(focused(page)).toHaveText(/^Godkännandet togs tillbaka /)
+})
+
+test('an approval whose answer was lost is shown, although no event arrives', async ({
+  page,
+  context,
+  product,
+  complaints,
+}) => {
+  const { id, customer } = await aSentBasis(product)
+  await customer.enter(context)
+  await context.route('**/live*', (route) => route.abort())
+  complaints.expect(/ERR_FAILED|ERR_CONNECTION_RESET/)
+  await page.goto(`/customer-portal/bases/${id}`)
+  await page.route('**/approve', async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.getByRole('button', { name: 'Godkänn' }).press('Enter')
+  const question = page.getByRole('alertdialog')
+  await hasFocus(page, question)
+  await press(page, 'Godkänn')
+  await expect(page.getByText('Kunde inte godkänna')).toBeVisible()
+  await expect(question).toBeHidden()
+  await expect(focused(page)).toHaveText(/^Godkänt .* av /)
 })

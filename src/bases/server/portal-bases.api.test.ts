@@ -3,7 +3,14 @@ import { agreements } from '#agreements/agreements.contract.ts'
 import { portal } from '#portal/portal.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { time } from '#time/time.contract.ts'
-import { bases, portalBases } from '../bases.contract.ts'
+import {
+  APPROVAL_HAS_ENDED,
+  APPROVAL_NOT_TO_WITHDRAW,
+  BASIS_IS_APPROVED,
+  BASIS_NOT_TO_APPROVE,
+  bases,
+  portalBases,
+} from '../bases.contract.ts'
 
 let h: Harness
 let technician: Person
@@ -88,7 +95,7 @@ test('a sent basis is read and approved by the customer’s approver; a draft is
   expect(rows).toMatchObject([{ description: 'Bytt router', technician: 'Tove Teknik' }])
   expect(JSON.stringify([await get(id), rows])).not.toContain('hemlig')
   expect(await approve(id)).toMatchObject({ state: 'approved', approvedName: anna.email })
-  await expect(approve(id)).rejects.toMatchObject({ status: 409 })
+  await expect(approve(id)).rejects.toMatchObject({ status: 409, message: BASIS_IS_APPROVED })
 })
 
 test('a row is asked about once, and the answer follows to the basis that replaces this one', async () => {
@@ -136,7 +143,7 @@ test('an approval is taken back by the customer until it is billed, and both sid
     endedApprovals: [{ approvedName: anna.email, endedName: anna.email }],
   })
   expect(await get(id)).not.toHaveProperty('endedApprovals.0.approvalNote')
-  await expect(takeBack(id)).rejects.toMatchObject({ status: 409 })
+  await expect(takeBack(id)).rejects.toMatchObject({ status: 409, message: APPROVAL_HAS_ENDED })
   await expect(staff()(bases.bill, { params: { id } })).rejects.toMatchObject({ status: 422 })
   expect(await auditOf(id)).toEqual([
     { action: 'approved', by: anna.userId },
@@ -146,7 +153,7 @@ test('an approval is taken back by the customer until it is billed, and both sid
   await h.test.superuser.query('update time_entries set reported = true, reported_at = now()')
   await h.test.superuser.query('update bases set outdated_at = null')
   await staff()(bases.bill, { params: { id } })
-  await expect(takeBack(id)).rejects.toMatchObject({ status: 409 })
+  await expect(takeBack(id)).rejects.toMatchObject({ status: 409, message: APPROVAL_NOT_TO_WITHDRAW })
   expect(await staff()(bases.get, { params: { id } })).toMatchObject({
     state: 'billed',
     approvedName: anna.email,
@@ -189,7 +196,7 @@ test('A-428: what has changed since it was shown is not approved', async () => {
   const id = await sent()
   await work('13:00', '14:00')
   expect(await get(id)).toMatchObject({ isOutdated: true })
-  await expect(approve(id)).rejects.toMatchObject({ status: 409 })
+  await expect(approve(id)).rejects.toMatchObject({ status: 409, message: BASIS_NOT_TO_APPROVE })
   await expect(ask(id)).rejects.toMatchObject({ status: 409 })
   expect(await staff()(bases.get, { params: { id } })).toMatchObject({ state: 'sent' })
 })

@@ -7,7 +7,14 @@ import type { Db } from '#db/database.ts'
 import { readableAddress } from '#lib/email.rules.ts'
 import { AppError, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
-import { BASIS_OUTDATED, type NewQuestion } from '../bases.contract.ts'
+import {
+  APPROVAL_HAS_ENDED,
+  APPROVAL_NOT_TO_WITHDRAW,
+  BASIS_IS_APPROVED,
+  BASIS_NOT_TO_APPROVE,
+  BASIS_OUTDATED,
+  type NewQuestion,
+} from '../bases.contract.ts'
 import { contentOf, listedBases, toListed } from './bases.queries.ts'
 import { tellAbout } from './change-basis.queries.ts'
 
@@ -29,8 +36,10 @@ export const getPortalBasis = contentOf
 export async function approveBasis(db: Db, actor: CustomerActor, id: string) {
   await contentOf(db, id)
   const { rows } = await sql<{ isApproved: boolean }>`select approve_basis(${id}::uuid) as is_approved`.execute(db)
-  if (!rows[0]?.isApproved)
-    throw new AppError(409, 'conflict', 'Underlaget kan inte godkännas längre. Läs in det igen.')
+  if (!rows[0]?.isApproved) {
+    const { state } = await contentOf(db, id)
+    throw new AppError(409, 'conflict', state === 'approved' ? BASIS_IS_APPROVED : BASIS_NOT_TO_APPROVE)
+  }
   await tellAbout(db, actor.orgId, id, 'approved')
   await audit(db, actor, { action: 'approved', subject: 'basis', subjectId: id })
   return contentOf(db, id)
@@ -42,8 +51,10 @@ export async function withdrawApproval(db: Db, actor: CustomerActor, id: string)
   const { rows } = await sql<{ isWithdrawn: boolean }>`select withdraw_approval(${id}::uuid) as is_withdrawn`.execute(
     db,
   )
-  if (!rows[0]?.isWithdrawn)
-    throw new AppError(409, 'conflict', 'Godkännandet kan inte tas tillbaka längre. Läs in underlaget igen.')
+  if (!rows[0]?.isWithdrawn) {
+    const { state } = await contentOf(db, id)
+    throw new AppError(409, 'conflict', state === 'sent' ? APPROVAL_HAS_ENDED : APPROVAL_NOT_TO_WITHDRAW)
+  }
   await tellAbout(db, actor.orgId, id, 'approval-withdrawn')
   await audit(db, actor, { action: 'approval_withdrawn', subject: 'basis', subjectId: id })
   return contentOf(db, id)

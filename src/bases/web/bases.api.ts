@@ -67,6 +67,8 @@ function useChange<Input>(change: (input: Input) => Promise<Basis>) {
         client.invalidateQueries({ queryKey: ['dashboard'] }),
       ])
     },
+    // Refused as it had changed, or done although the answer was lost.
+    onError: () => void client.invalidateQueries({ queryKey: ALL }),
   })
 }
 

@@ -38,6 +38,8 @@ function useChange<Input>(id: string, change: (input: Input) => Promise<PortalBa
       await showChanged(client, portalBasisQuery(id), basis)
       await client.invalidateQueries({ queryKey: portalBasesQuery.queryKey })
     },
+    // Refused as it had changed, or done although the answer was lost.
+    onError: () => void client.invalidateQueries({ queryKey: ALL }),
   })
 }
 

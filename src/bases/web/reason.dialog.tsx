@@ -60,6 +60,7 @@ export function ReasonDialog({
         rows={3}
         maxLength={maxLength}
         isRequired
+        autoFocus
         {...(hint && { hint })}
       />
     </FormDialog>

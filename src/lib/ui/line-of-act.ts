@@ -1,20 +1,23 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
+import { hasLostFocus } from './lost-focus.ts'
 
 /** Resolves and rejects as the action does; it fails too by resolving to false (`attempt`). */
 export type Act = <Outcome>(action: () => Promise<Outcome>) => Promise<Outcome>
 
 /**
  * The ref of a line that says how something is, and `act`, which does something about it: when the line then says something
- * else, it gets the focus. The button that was pressed is gone by then.
+ * else, it gets the focus, as the button that was pressed is gone by then. So it does when somebody else did it and the focused
+ * button, or the question, is gone: Enter must not press the opposite that came in its place.
  */
 export function useLineOfAct<Line extends HTMLElement>(text: string) {
   const line = useRef<Line>(null)
   const said = useRef(text)
   const isActing = useRef(false)
-  useEffect(() => {
+  // Before what watches the document moves the focus on.
+  useLayoutEffect(() => {
     const hasChanged = said.current !== text
     said.current = text
-    if (!hasChanged || !isActing.current || !line.current) return
+    if (!hasChanged || !(isActing.current || hasLostFocus()) || !line.current) return
     isActing.current = false
     return focusWhenActive(line.current)
   }, [text])

@@ -20,6 +20,9 @@ let beforeToasts: Element | undefined
 let awaitedRow: string | undefined
 let isByKeyboard = false
 
+/** What had the focus has just left the document, and nothing has it yet. */
+export const hasLostFocus = () => focused !== undefined && !focused.element.isConnected && hasNoFocus()
+
 const hasNoFocus = () => !document.activeElement || document.activeElement === document.body
 
 /** Keeps the focus on the page until the returned function is called. */
