@@ -134,3 +134,22 @@ test('A-367: the file of an internal comment is not reachable by the customer by
   expect(told.status).toBe(200)
   expect(await told.text()).not.toContain(file.name)
 })
+
+test('a picture of any shape stays in its frame', async ({ page, context, product }) => {
+  const admin = await signedIn(product, product.admin)
+  const { id } = await aTicket(admin, 'Höjden AB')
+  const fileIds = [
+    await admin.upload('hög.png', await aPng(200, 1600)),
+    await admin.upload('bred.png', await aPng(1600, 200)),
+  ]
+  await admin.create(`/api/tickets/${id}/comments`, { comment: 'Se bilderna.', isInternal: false, fileIds })
+  await admin.enter(context)
+  await page.goto(`/backoffice/tickets/${id}`)
+  for (const name of ['hög.png', 'bred.png']) {
+    const frame = page.getByRole('button', { name: `Visa ${name}` })
+    await expect(frame.getByRole('img')).toBeVisible()
+    const [outer, inner] = [await frame.boundingBox(), await frame.getByRole('img').boundingBox()]
+    expect(inner?.height, name).toBeLessThanOrEqual(outer?.height ?? 0)
+    expect(inner?.width, name).toBeLessThanOrEqual(outer?.width ?? 0)
+  }
+})

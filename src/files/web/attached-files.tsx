@@ -62,7 +62,11 @@ function Picture({ file, width, height }: { file: AttachedFile; width: number; h
         onPress={() => setOpen(true)}
         className="block max-w-full cursor-zoom-in rounded-t-sm bg-sunken"
       >
-        <span ref={box} className="grid max-w-full place-items-center" style={{ width: shown, height: HEIGHT }}>
+        <span
+          ref={box}
+          className="grid max-w-full grid-cols-1 grid-rows-1 place-items-center"
+          style={{ width: shown, height: HEIGHT }}
+        >
           {url && <img src={url} alt={file.name} className="size-full rounded-t-sm object-contain" />}
           {error && <ImageOff aria-hidden="true" className="size-6 text-ink-faint" />}
         </span>
