@@ -107,3 +107,52 @@ test('a link to an old comment opens at it, paper has them all, and Back returns
   await page.pdf()
   await expect(word(page, 1)).toBeAttached()
 })
+
+test('a tab that was scrolled opens a conversation at its newest comment too, and an address at the comment that it names', async ({
+  page,
+  context,
+  product,
+  complaints,
+}) => {
+  // The router, of an address that is changed by hand.
+  complaints.expect(/not created by @remix-run\/router/)
+  const { id, admin, comments } = await longConversation(product, 40)
+  await admin.enter(context)
+  const addressOf = (number: number) =>
+    `/backoffice/tickets/${id}#${comments.find(({ comment }) => comment.startsWith(`Ord ${number}.`)).id}`
+  for (let loads = 0; loads < 4; loads++) {
+    await page.goto(`/backoffice/tickets/${id}`)
+    await expect(word(page, 40)).toBeInViewport()
+    await page.goto('about:blank')
+  }
+  await page.goto(addressOf(3))
+  await expect(word(page, 3)).toBeInViewport()
+  await page.goto(`/backoffice/tickets/${id}`)
+  await expect(word(page, 40)).toBeInViewport()
+  // The same document: only the hash is another.
+  await page.goto(addressOf(5))
+  await expect(word(page, 5)).toBeInViewport()
+})
+
+test('Back returns to where older comments were read, and the browser searches in all of them', async ({
+  page,
+  context,
+  product,
+}) => {
+  const { id, admin } = await longConversation(product, 60)
+  await admin.enter(context)
+  await page.goto('/backoffice/tickets')
+  await page.getByRole('row').getByRole('link', { name: 'Lång historia' }).first().press('Enter')
+  await expect(word(page, 60)).toBeInViewport()
+  await page.keyboard.press('ControlOrMeta+f')
+  await expect(word(page, 1)).toBeAttached()
+  await expect(word(page, 60)).toBeInViewport()
+  await word(page, 20).evaluate((item) => item.scrollIntoView())
+  const read = await topOf(page, 20)
+  await page.getByRole('complementary').getByRole('link', { name: 'Kunder' }).first().press('Enter')
+  await expect(page).toHaveURL(/customers/)
+  await page.goBack()
+  await expect.poll(() => topOf(page, 20)).toBe(read)
+  await page.goto(`/backoffice/tickets/${id}`)
+  await expect(word(page, 1)).toHaveCount(0)
+})

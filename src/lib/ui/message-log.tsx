@@ -1,12 +1,17 @@
 import { ChevronsUp } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 import { Button } from './button.tsx'
 import { plural } from './format.ts'
 
 /** The comments that a conversation opens with, the newest; older ones are folded. */
 const NEWEST = 10
+
+/** The visits, by the key of their location, in which older comments were unfolded: Back returns to them as they were. */
+const unfoldedVisits = new Set<string>()
+/** Whether the document has shown a conversation before. */
+let hasOpened = false
 
 type Entry = { id: string; kind: 'comment' | 'change' }
 
@@ -24,7 +29,7 @@ type Props<E extends Entry> = {
 
 /**
  * A conversation. A long one opens at its newest comment with the older ones folded, or at the comment that the hash of the
- * address names. Neither what arrives nor what is unfolded moves what is being read.
+ * address names. Neither what arrives nor what is unfolded moves what is being read. Paper and the browser's search have all.
  */
 export function MessageLog<E extends Entry>({ labelledBy, entries, className, empty, children }: Props<E>) {
   const { foldedCount, isFolded, first, unfold } = useFold(entries)
@@ -78,33 +83,50 @@ function useFold(entries: readonly Entry[]) {
     entries.findIndex(({ id }) => id === firstId),
   )
   const named = useNamed()
-  const [isUnfolded, setUnfolded] = useState(() => entries.slice(0, foldedCount).some(({ id }) => id === named))
+  const { key: visit } = useLocation()
+  const [isUnfolded, setUnfolded] = useState(unfoldedVisits.has(visit))
   const first = useRef<HTMLLIElement>(null)
   /** Returns the entry that was the first one, where it was on the screen. */
   const unfold = () => {
     const top = first.current?.getBoundingClientRect().top ?? 0
+    unfoldedVisits.add(visit)
     flushSync(() => setUnfolded(true))
     const moved = (first.current?.getBoundingClientRect().top ?? 0) - top
     if (moved !== 0) window.scrollBy(0, moved)
     return first.current
   }
-  const unfoldToPrint = useEffectEvent(() => void unfold())
+  const unfoldAll = useEffectEvent(() => void unfold())
   useEffect(() => {
-    const print = () => unfoldToPrint()
-    window.addEventListener('beforeprint', print)
-    return () => window.removeEventListener('beforeprint', print)
+    const stop = new AbortController()
+    const { signal } = stop
+    window.addEventListener('beforeprint', () => unfoldAll(), { signal })
+    window.addEventListener('keydown', (event) => isBrowserSearch(event) && unfoldAll(), { signal })
+    return () => stop.abort()
   }, [])
-  return { foldedCount, isFolded: foldedCount > 0 && !isUnfolded, first, unfold }
+  const isNamed = entries.slice(0, foldedCount).some(({ id }) => id === named)
+  return { foldedCount, isFolded: foldedCount > 0 && !isUnfolded && !isNamed, first, unfold }
 }
 
-/** Scrolls to the named comment, of a long conversation to the newest; not when a person, or Back, has scrolled already. */
+const isBrowserSearch = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
+  key === 'F3' || ((ctrlKey || metaKey) && key.toLowerCase() === 'f')
+
+/**
+ * Scrolls to the named comment, of a long conversation to the newest; not when a person, or Back, has scrolled already. After a
+ * page load the position is one that the router kept from the load before, cut to the height of a page without its content.
+ */
 function useOpening(entries: readonly Entry[], isLong: boolean) {
   const named = useNamed()
+  const isLoad = useNavigationType() === 'POP' && !hasOpened
+  const shown = useRef<string>(undefined)
   const open = useEffectEvent(() => {
-    if (window.scrollY > 0) return
+    const isAnother = shown.current !== undefined
+    shown.current = named
+    hasOpened = true
     const isNamed = entries.some(({ id }) => id === named)
+    if (isAnother ? !isNamed : window.scrollY > 0 && !isLoad) return
     const opened = isNamed ? named : isLong ? commentsOf(entries).at(-1)?.id : undefined
     if (opened) document.getElementById(opened)?.scrollIntoView?.({ block: isNamed ? 'start' : 'nearest' })
   })
-  useEffect(() => open(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also when the address names another comment.
+  useEffect(() => open(), [named])
 }
