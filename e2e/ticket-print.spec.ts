@@ -18,6 +18,20 @@ async function print(page: Page) {
   await page.setViewportSize(PAPER)
 }
 
+/** How a page may break between an author and the words, and the layout of the list that breaks so: in a grid rows overlap. */
+const breaksOf = (page: Page, author: string) =>
+  page
+    .getByRole('log')
+    .getByRole('listitem')
+    .first()
+    .evaluate(
+      (item, selector) => [
+        getComputedStyle(item.querySelector(selector) as Element).breakAfter,
+        getComputedStyle(item.parentElement as Element).display,
+      ],
+      author,
+    )
+
 /** Controls, and what was under them, in the page as it is printed. */
 const controlsOn = (page: Page) =>
   page
@@ -57,7 +71,9 @@ test('a ticket is printed with its customer, facts and whole conversation, and n
   for (const fact of ['018-12 34 56', 'Kopparkällans Bageri AB'])
     await expect(facts.getByText(fact).first()).toBeVisible()
   await expect(facts.getByRole('combobox', { name: 'Prioritet' })).toHaveValue('high')
+  await expect(facts.getByRole('definition').last().getByText('Ingen')).toBeVisible()
   await expect(page.getByText('Larmet tjuter')).toBeHidden()
+  expect(await breaksOf(page, 'header')).toEqual(['avoid', 'flex'])
   expect(await controlsOn(page)).toEqual([])
 
   const other = await anotherBrowser()
@@ -69,5 +85,6 @@ test('a ticket is printed with its customer, facts and whole conversation, and n
   await expect(portal.getByRole('banner').getByText('Kopparkällans Bageri AB').first()).toBeVisible()
   for (const text of ['Nätet är långsamt', 'Sedan i måndags.', `#${ticketNumber}`, ...comments])
     await expect(portal.getByText(text, { exact: true })).toBeVisible()
+  expect(await breaksOf(portal, 'p')).toEqual(['avoid', 'flex'])
   expect(await controlsOn(portal)).toEqual([])
 })

@@ -17,6 +17,8 @@ export function TicketEquipment({ ticketId, customerId, equipment }: Props) {
   const [isOpen, setOpen] = useTransitionState(false)
   return (
     <>
+      {/* Paper has no button. */}
+      {equipment.length === 0 && <span className="hidden print:inline">Ingen</span>}
       {equipment.length > 0 && (
         <ul className="mb-1 grid gap-1.5">
           {equipment.map(({ id, name, model, serial, warrantyUntil }) => (

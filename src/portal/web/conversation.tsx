@@ -8,12 +8,15 @@ import { RelativeDayTime } from './relative-time.tsx'
 
 type Change = Extract<PortalEntry, { kind: 'change' }>
 
-/** Comments and status changes: the customer's own to the right, staff's to the left. */
+/**
+ * Comments and status changes: the customer's own to the right, staff's to the left. A column of flex, as Chromium prints the
+ * rows of a long grid over each other where a page may not break.
+ */
 export const Conversation = ({ entries }: { entries: PortalEntry[] }) => (
   <MessageLog
     labelledBy="kommentarer"
     entries={entries}
-    className="grid grid-cols-1 gap-5"
+    className="flex flex-col gap-5"
     empty={<p className="py-4 text-center text-ink-soft text-md">Inga kommentarer ännu</p>}
   >
     {(entry, index) =>
@@ -36,7 +39,7 @@ function Comment({ author, isMine, byCustomer, comment, folded, files, createdAt
     <div className={`flex items-end gap-3 ${byCustomer ? 'justify-end pl-8 sm:pl-24' : 'pr-8 sm:pr-24'}`}>
       {!byCustomer && <LogoMark className="mb-1 size-8 max-sm:hidden" />}
       <div className={`flex min-w-0 flex-col gap-1.5 ${byCustomer ? 'items-end' : 'items-start'}`}>
-        <p className="flex flex-wrap gap-x-2 px-1 text-ink-soft text-sm">
+        <p className="flex flex-wrap gap-x-2 px-1 text-ink-soft text-sm print:break-after-avoid">
           <span className="font-semibold text-ink">{isMine ? 'Du' : author}</span>
           {!byCustomer && organization && <span>{organization}</span>}
           <RelativeDayTime at={createdAt} />

@@ -47,7 +47,7 @@ export const MessageCard = ({
   children,
 }: Props) => (
   <article className={`rounded-md border p-4 ${tones[tone]}`}>
-    <header className="flex items-start gap-3">
+    <header className="flex items-start gap-3 print:break-after-avoid">
       <Avatar name={author} tone={tone} />
       <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-3">
         <h3 className="min-w-0 font-semibold">{readableAddress(author)}</h3>
