@@ -8,6 +8,8 @@ test.use({ settings: { ORG_NAME: 'Kopian AB' }, permissions: ['clipboard-read', 
 const PADDING = 4
 /** At the right of every row of 1440 pixels. */
 const BESIDE = 1200
+/** In the second cell of a customer. */
+const MIDDLE = 700
 
 /** Drags from one place in the row to another, in pixels from its left, and copies. */
 async function copyRow(page: Page, name: RegExp, from: number, to?: number) {
@@ -39,8 +41,16 @@ test('a copied row is one line with tabs between its cells, as lists show them',
   expect(await copyRow(page, /Flyttat/, PADDING)).toBe(cells.join('\t'))
   expect(await copyRow(page, /Flyttat/, PADDING, 70), 'a part of one cell').toMatch(/^2026-[\d-]*$/)
 
-  // A row that is a link is selected from beside it to beside it, with the headings above it.
+  // A row that is a link, from its name on, backwards, and from beside it with the headings above it.
   await page.goto('/backoffice/customers')
+  const customer = ['Alunda Snickeri AB', 'info@kund.example', '018-12 34 56']
+  const copied = (text: string) => text.split('\t').slice(0, 3)
+  expect(copied(await copyRow(page, /Alunda/, PADDING))).toEqual(customer)
+  expect(await copyRow(page, /Alunda/, MIDDLE, PADDING)).toBe(customer.slice(0, 2).join('\t'))
+  expect(await copyRow(page, /Alunda/, 2 * PADDING, 60), 'a part of the name').toMatch(/^Alun/)
   const [, row] = (await copyRow(page, /Alunda/, -PADDING, BESIDE)).split('\n')
-  expect(row?.split('\t').slice(0, 3)).toEqual(['Alunda Snickeri AB', 'info@kund.example', '018-12 34 56'])
+  expect(copied(row ?? '')).toEqual(customer)
+  await expect(page, 'no link was followed').toHaveURL(/customers$/)
+  await page.getByRole('row', { name: /Alunda/ }).click({ position: { x: MIDDLE, y: 12 } })
+  await expect(page).toHaveURL(/customers\/\w/)
 })

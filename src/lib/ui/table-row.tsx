@@ -94,7 +94,7 @@ function RowView<Row>({
               <RouteLink
                 to={href(row)}
                 data-row-link=""
-                className="font-medium outline-none after:absolute after:inset-0 after:content-['']"
+                className="font-medium outline-none after:absolute after:inset-0 after:content-[''] in-data-selecting:after:pointer-events-none"
               >
                 {content}
               </RouteLink>

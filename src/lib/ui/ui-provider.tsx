@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { watchCopies } from './copy-rows.ts'
 import { keepFocus } from './lost-focus.ts'
+import { watchDrags } from './select-in-rows.ts'
 import { Toaster } from './toast.tsx'
 import { Tooltips } from './tooltip.tsx'
 import { LeaveQuestion } from './unsaved-changes.tsx'
@@ -10,6 +11,7 @@ import { LeaveQuestion } from './unsaved-changes.tsx'
 export function UiProvider({ children }: { children: ReactNode }) {
   useEffect(keepFocus, [])
   useEffect(watchCopies, [])
+  useEffect(watchDrags, [])
   return (
     <I18nProvider locale="sv-SE">
       {children}

@@ -1,0 +1,35 @@
+/**
+ * From now on who drags with a mouse in a row that is a link selects its text, as in any other row: the browser would drag the
+ * link, which covers the row. Returns a function that ends it.
+ */
+export function watchDrags(): () => void {
+  document.addEventListener('dragstart', selectInstead)
+  return () => document.removeEventListener('dragstart', selectInstead)
+}
+
+function selectInstead(event: DragEvent) {
+  const rows = event.target instanceof Element ? event.target.closest('[data-row-link]')?.closest('tbody') : null
+  if (!rows || !('caretPositionFromPoint' in document) || !matchMedia('(pointer: fine)').matches) return
+  event.preventDefault()
+  // The links then cover no text.
+  rows.dataset.selecting = ''
+  const from = caretAt(event)
+  const stop = new AbortController()
+  const { signal } = stop
+  document.addEventListener('mousemove', (moved) => select(from, caretAt(moved)), { signal })
+  // The mouse may be let go in the link that it was pressed in, which is not to be followed.
+  document.addEventListener('click', (click) => click.preventDefault(), { signal, capture: true })
+  const end = () => {
+    delete rows.dataset.selecting
+    stop.abort()
+  }
+  // After its click.
+  document.addEventListener('mouseup', () => setTimeout(end), { signal, once: true })
+}
+
+const caretAt = ({ clientX, clientY }: MouseEvent) => document.caretPositionFromPoint(clientX, clientY)
+
+function select(from: CaretPosition | null, to: CaretPosition | null) {
+  if (!from || !to) return
+  getSelection()?.setBaseAndExtent(from.offsetNode, from.offset, to.offsetNode, to.offset)
+}
