@@ -29,6 +29,7 @@ const gaps: readonly string[] = [
   'Skärmläsare som NVDA, JAWS, VoiceOver och TalkBack är inte prövade, och inte heller röststyrning och förstoringsprogram. Sidorna är uppmärkta för dem, men hur de läses upp vet vi inte.',
   'Bara webbläsaren Chromium är prövad, som Chrome och Edge bygger på. Firefox, Safari, riktiga telefoner och surfplattor är det inte.',
   'Ingen utomstående har granskat sidorna, och personer med funktionsnedsättning har inte prövat dem.',
+  'I ett långt samtal är äldre kommentarer hopfällda. Webbläsarens sökning hittar dem när den öppnas med Ctrl+F, men inte när den väljs i en meny: visa dem först.',
   'Bilder som skickas i ett ärende beskrivs bara med filens namn, och bifogade filer granskas inte. Be oss om innehållet i en annan form.',
 ]
 
