@@ -5,9 +5,12 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { isBuilt } from '#app/browser/build-state.ts'
+import { runTool } from './run-tool.ts'
 
 const root = join(import.meta.dirname, '../..')
-const START_SECONDS = 90
+/** When it hangs; alone on a machine it takes a few seconds. */
+const START_SECONDS = 300
 const STOP_SECONDS = 15
 
 export const admin = { email: 'admin@nordlys.example', password: 'sommar-i-uppsala-17' }
@@ -27,8 +30,12 @@ export type Product = {
 
 type Options = { dataDir: string; port?: number; environment?: Record<string, string> }
 
-/** Resolves when /readyz answers 200. Rejects with the product's output when it exits before that or after 90 seconds. */
+/**
+ * Builds it if needed. Resolves when /readyz answers 200. Rejects with the product's output when it exits before that or hangs.
+ */
 export async function startProduct({ dataDir, port, environment = {} }: Options): Promise<Product> {
+  if (!isBuilt() && !(await runTool('node', ['src/app/browser/build.ts'])))
+    throw new Error('The product cannot be built.')
   const product = launch(dataDir, port ?? (await freePort()), environment)
   const deadline = Date.now() + START_SECONDS * 1000
   let isEnded = false
