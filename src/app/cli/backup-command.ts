@@ -6,6 +6,7 @@ import { type CreatedBackup, failureReason, makeBackup } from '#backup/server/ma
 import { PASSPHRASE_MIN_LENGTH } from '#db/backup/locked-keys.ts'
 import { rowsIn } from '#db/backup/manifest.ts'
 import { operatorCommand } from '#db/operator-command.ts'
+import { isForbidden, runsAs } from '#db/own-account.ts'
 import { StartError } from '#db/start-error.ts'
 import { formatNumber, plural } from '#lib/plural.rules.ts'
 import { readSecrets } from '../keys/secrets-file.ts'
@@ -22,8 +23,8 @@ const usage = () => `Kör: ${operatorCommand('backup')}, med en fil eller val ef
 
 /** `npm run backup`: writes the whole database to one file. Throws StartError. */
 export async function backupCommand(args: string[], settings: Settings, environment: NodeJS.ProcessEnv) {
-  const options = args.filter((arg) => arg.startsWith('--'))
-  const [file, ...more] = args.filter((arg) => !arg.startsWith('--'))
+  const options = args.filter((arg) => arg.startsWith('-'))
+  const [file, ...more] = args.filter((arg) => !arg.startsWith('-'))
   if (more.length > 0 || options.length > 1 || options.some((flag) => !/^--with(out)?-keys$/.test(flag))) {
     throw new StartError(usage())
   }
@@ -38,7 +39,10 @@ export async function backupCommand(args: string[], settings: Settings, environm
       : undefined
     const backup = await makeBackup({ connection, database, kind: 'asked', path, dataDir, now, keys }).catch(
       (error: unknown) => {
-        throw new StartError(`Säkerhetskopian gick inte att göra i ${path}: ${failureReason(error)}`, { cause: error })
+        const account = isForbidden(error) ? ` ${runsAs()}` : ''
+        throw new StartError(`Säkerhetskopian gick inte att göra i ${path}: ${failureReason(error)}${account}`, {
+          cause: error,
+        })
       },
     )
     process.stdout.write(describe(backup, settings.SECRETS_FILE))
@@ -48,7 +52,7 @@ export async function backupCommand(args: string[], settings: Settings, environm
 async function refuseExisting(path: string) {
   const exists = await lstat(path).then(
     () => true,
-    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
+    () => false, // whether it can be made is found when it is
   )
   if (exists) throw new StartError(`${path} finns redan och skrivs inte över. Ange ett annat namn.`)
 }

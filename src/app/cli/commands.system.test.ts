@@ -77,6 +77,24 @@ test('a backup is not written over what is there, whatever it is', async () => {
   expect(stderr).toContain('/dev/full finns redan och skrivs inte över.')
 })
 
+test('a backup that cannot be made where it is named is told there alone: no night has failed', async () => {
+  const { code, stderr } = await run('backup', ['--without-keys', '/nowhere/kopia.tar.zst'], onTest())
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('gick inte att göra i /nowhere/kopia.tar.zst: Mappen för'),
+  ])
+  const { rows } = await t.superuser.query('select failure from backups where failure is not null')
+  expect(rows).toEqual([])
+})
+
+test('an option that is none is not the name of a file', async () => {
+  const [backup, restore] = await Promise.all([run('backup', ['-h'], onTest()), run('restore', ['-h'], onTest())])
+  expect([backup.stderr, restore.stderr]).toEqual([
+    expect.stringMatching(/^\nKör: npm run backup/),
+    expect.stringMatching(/^\nKör: npm run restore/),
+  ])
+})
+
 test('invalid arguments are refused with one sentence', async () => {
   const [unknownAddress, noAddress, noName, invalidAddress] = await Promise.all([
     loginLink(['ingen@nordnat.se'], onTest()),

@@ -17,7 +17,7 @@ const usage = () => `Kör: ${operatorCommand('restore', 'fil')}
 export async function restoreCommand(args: string[], settings: Settings, environment: NodeJS.ProcessEnv) {
   const isWithoutKeys = args.includes('--without-keys')
   const [file, ...more] = args.filter((arg) => arg !== '--without-keys')
-  if (!file || more.length > 0 || file.startsWith('--')) throw new StartError(usage())
+  if (!file || more.length > 0 || file.startsWith('-')) throw new StartError(usage())
   const path = namedFile(file, environment)
   const target = await markTarget(settings)
   try {

@@ -30,7 +30,10 @@ type Options = {
   keys?: { content: Buffer; passphrase: string } | undefined
 }
 
-/** Writes a backup and records its outcome, also on failure, for Inställningar. Rethrows the error of a failure. */
+/**
+ * Writes a backup and records it. Rethrows the error of a failure, and records that of a night for Inställningar: whoever asked
+ * for one sees it, and may have named a file that cannot be.
+ */
 export async function makeBackup({
   connection,
   database,
@@ -55,9 +58,10 @@ export async function makeBackup({
     return { path, ...written }
   } catch (error) {
     const failure = failureReason(error)
-    await database
-      .as('backup', (db) => recordBackup(db, { kind, file: null, bytes: null, hasKeys: false, failure }))
-      .catch(() => undefined) // cannot be recorded while the database is unavailable
+    if (kind === 'nightly')
+      await database
+        .as('backup', (db) => recordBackup(db, { kind, file: null, bytes: null, hasKeys: false, failure }))
+        .catch(() => undefined) // cannot be recorded while the database is unavailable
     throw error
   }
 }

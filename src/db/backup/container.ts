@@ -8,6 +8,7 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import tar from 'tar-stream'
+import { isForbidden, runsAs } from '../own-account.ts'
 import { StartError } from '../start-error.ts'
 import { FORMAT } from './manifest.ts'
 
@@ -102,7 +103,7 @@ async function syncFolder(path: string) {
 export async function checkContainer(path: string) {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'ENOENT' ? 'Filen finns inte' : `Filen går inte att läsa (${error.code})`
-    throw new StartError(`${reason}: ${path}`)
+    throw new StartError(`${reason}: ${path}${isForbidden(error) ? `. ${runsAs()}` : ''}`)
   })
   try {
     const { size } = await file.stat()
