@@ -6,11 +6,12 @@ import { readSettings, type Settings, settingNames } from '../server/settings.ts
 import { parseEnvironmentFile } from './environment-file.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const serviceFile = ({ STODPUNKT_SETTINGS }: NodeJS.ProcessEnv) => STODPUNKT_SETTINGS || '/etc/stodpunkt/stodpunkt.env'
+const SERVICE_FILE = '/etc/stodpunkt/stodpunkt.env'
+const serviceFile = ({ STODPUNKT_SETTINGS }: NodeJS.ProcessEnv) => STODPUNKT_SETTINGS || SERVICE_FILE
 
 /**
  * Sets what the unit sets. Settings come from its file alone: those of the caller's shell are another program's. Without a file
- * the environment stays. Throws StartError.
+ * the environment stays, as in a container. Throws StartError when there is no installation that may be meant.
  */
 export function enterService(environment: NodeJS.ProcessEnv) {
   const path = serviceFile(environment)
@@ -18,10 +19,19 @@ export function enterService(environment: NodeJS.ProcessEnv) {
   if (settings) {
     for (const name of settingNames) delete environment[name]
     Object.assign(environment, settings)
-  }
+  } else refuseNoInstallation(path, environment)
   environment.NODE_ENV ||= 'production'
   environment.OPERATOR_COMMAND = 'stodpunkt'
   process.chdir(root)
+}
+
+/** Else a restore would make a new installation, as root, where nobody looks for it. */
+function refuseNoInstallation(path: string, { DATABASE_URL, DATA_DIR }: NodeJS.ProcessEnv) {
+  const isChosen = DATABASE_URL || DATA_DIR || existsSync(join(root, 'data'))
+  if (path === SERVICE_FILE && isChosen) return
+  throw new StartError(
+    `Det finns inga inställningar i ${path}. Skapa filen (docs/operations/one-machine.md), eller ange DATA_DIR för en installation utan tjänst.`,
+  )
 }
 
 function readFileOf(path: string) {
