@@ -18,7 +18,16 @@ test('each variable of the sample is a setting of the program or of the compose 
 test('the variables that image and compose file set are settings of the program', () => {
   const inImage = [...read('Containerfile').matchAll(/^(?:ENV| ) ([A-Z_]+)=/gm)].map(([, name = '']) => name)
   const inCompose = [...compose.matchAll(/^ {6}([A-Z_]+): /gm)].map(([, name = '']) => name)
-  const ofOthers = ['PATH', 'NODE_ENV', 'MALLOC_ARENA_MAX', 'OPERATOR_COMMAND', 'BASE', 'SITE', 'TLS']
+  const ofOthers = [
+    'PATH',
+    'NODE_ENV',
+    'MALLOC_ARENA_MAX',
+    'OPERATOR_COMMAND',
+    'OPERATOR_START_COMMAND',
+    'BASE',
+    'SITE',
+    'TLS',
+  ]
   expect(inImage).toContain('DATA_DIR')
   expect(inCompose).toContain('TRUST_PROXY')
   expect([...inImage, ...inCompose].filter((name) => !isSetting(name) && !ofOthers.includes(name))).toEqual([])
