@@ -16,9 +16,12 @@ type Run = Machine['run']
 
 export const stepsOf = (root: string, { run }: Machine): Step[] => [
   ...install(run),
+  ...again(run),
   ...commands(run),
+  ...otherDisk(run),
   ...upgradeAndBack(root, run),
   ...lostKeys(run),
+  ...newMachine(run),
 ]
 
 const step = (run: Run, name: string, script: string, { code = 0, says = /^/, input }: Expected = {}): Step => ({
@@ -58,6 +61,17 @@ function install(run: Run): Step[] {
   ]
 }
 
+const SETTINGS = '/etc/stodpunkt/stodpunkt.env'
+
+/** A step that is carried out twice keeps what the operator has written since. */
+const again = (run: Run): Step[] => [
+  step(run, 'the operator has settings', `echo FILES_MAX_GB=50 >> ${SETTINGS}`),
+  ...blocks(run, machinePage(), /^Install: (User|Settings|Service|Certificate)/),
+  step(run, 'they are kept', `stat -c '%U:%G %a' ${SETTINGS}; grep FILES_MAX_GB=50 ${SETTINGS}`, {
+    says: /^root:stodpunkt 640\nFILES_MAX_GB=50/,
+  }),
+]
+
 /** Each from /root, which the service's user may not enter. */
 function commands(run: Run): Step[] {
   const terminal = `script -qec 'stodpunkt backup ${WITH_KEYS} --with-keys' /dev/null`
@@ -70,8 +84,15 @@ function commands(run: Run): Step[] {
     }),
     step(run, 'stodpunkt backup to where the service may not write says so', 'stodpunkt backup kopia.tar.zst', {
       code: 1,
-      says: /\/root\/kopia\.tar\.zst/,
+      says: /\/root\/kopia\.tar\.zst: .*som användaren stodpunkt/,
     }),
+    step(run, 'that is no failed backup', 'stodpunkt doctor', { says: /✓ Säkerhetskopia/ }),
+    step(
+      run,
+      'settings that are not there are not another installation',
+      `STODPUNKT_SETTINGS=/etc/stodpunkt/nyckel.env stodpunkt restore ${WITH_KEYS}; ls /opt/stodpunkt/data`,
+      { code: 1, says: /inga inställningar i \/etc\/stodpunkt\/nyckel\.env/ },
+    ),
     step(run, 'stodpunkt backup asks for the passphrase at a terminal', terminal, {
       input: [PASSPHRASE, PASSPHRASE],
       says: /Nycklarna är med, under lösenfrasen/,
@@ -97,9 +118,38 @@ function commands(run: Run): Step[] {
   ]
 }
 
+function otherDisk(run: Run): Step[] {
+  const FOLDER = '/srv/kopior'
+  const dropIn = '/etc/systemd/system/stodpunkt.service.d'
+  const change = (folder: string) => `sed -i 's|^BACKUP_DIR=.*|BACKUP_DIR=${folder}|' ${SETTINGS}`
+  const restart = `systemctl daemon-reload; systemctl restart stodpunkt; ${UNTIL_READY}`
+  return [
+    step(
+      run,
+      'a folder that the unit does not allow is named',
+      `install -d -o stodpunkt -g stodpunkt ${FOLDER}; ${change(FOLDER)}; ${restart}; stodpunkt doctor`,
+      { code: 1, says: /✗ BACKUP_DIR: .*ReadWritePaths/ },
+    ),
+    ...blocks(run, machinePage(), /^Backups on another disk$/, { FOLDER }),
+    step(run, 'there it is allowed', `stodpunkt doctor`, { says: new RegExp(`✓ BACKUP_DIR: ${FOLDER}`) }),
+    step(run, 'back to the first folder', `rm -r ${dropIn}; ${change('/var/backups/stodpunkt')}; ${restart}`),
+  ]
+}
+
+/** A page's block as it is pasted into a shell, which goes on after a command that fails. */
+const pasted = (all: Block[], heading: RegExp) =>
+  `set +e\n${all.find(({ title }) => heading.test(title))?.commands ?? 'exit 9'}\n`
+
 function upgradeAndBack(root: string, run: Run): Step[] {
   const page = blocksOf('docs/operations/back-after-an-upgrade.md')
+  const unchanged = `${UNTIL_READY} && test ! -e /opt/stodpunkt.failed && stodpunkt doctor`
   return [
+    step(
+      run,
+      'an update that cannot be built changes nothing',
+      `npm() { return 1; }\n${pasted(machinePage(), /^Update$/)}${unchanged}`,
+    ),
+    step(run, 'nor does the way back without a version before', `${pasted(page, /^The old program/)}${unchanged}`),
     { name: 'a new version with a migration is released', check: async () => releaseUpgrade(root) },
     ...blocks(run, machinePage(), /^Update$/),
     step(run, 'the service made a backup before it migrated', 'ls /var/backups/stodpunkt/*fore-uppgradering*'),
@@ -109,6 +159,24 @@ function upgradeAndBack(root: string, run: Run): Step[] {
     ...blocks(run, page, /^The data/),
     step(run, 'what was there before is back', 'stodpunkt login-link anna@nordnat.example', { says: /nytt-losenord#/ }),
     step(run, 'what came after is not', 'stodpunkt org-create "Efteråt AB"', { says: /är skapad/ }),
+  ]
+}
+
+/** The disk of the first one is gone; there are a backup and the key file. */
+function newMachine(run: Run): Step[] {
+  const [FILE, COPY] = ['/root/natt.tar.zst', '/root/secrets.json']
+  return [
+    step(
+      run,
+      'a machine without data',
+      `stodpunkt backup /tmp/natt.tar.zst --without-keys; mv /tmp/natt.tar.zst ${FILE}; chown root: ${FILE}
+cp /var/lib/stodpunkt/secrets.json ${COPY}; systemctl disable --now stodpunkt
+rm -r /var/lib/stodpunkt /var/backups/stodpunkt /etc/stodpunkt /etc/systemd/system/stodpunkt.service`,
+    ),
+    ...blocks(run, machinePage(), /^Install: (User|Settings)/),
+    ...blocks(run, machinePage(), /^Onto a new machine$/, { FILE, COPY }),
+    ...blocks(run, machinePage(), /^Install: Service/),
+    step(run, 'its people are there', 'stodpunkt login-link anna@nordnat.example', { says: /nytt-losenord#/ }),
   ]
 }
 

@@ -1,10 +1,12 @@
 // Checks of the machine: Node's version, disk space, time zone data and the permissions of the data folder.
 
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { addMachineProblems } from '#app/server/machine-settings.ts'
 import { listProblems, type SettingProblems } from '#app/server/setting-problems.ts'
 import type { Settings } from '#app/server/settings.ts'
 import { freeBytesAt } from '#backup/server/last-backup.ts'
+import { layout } from '#db/embedded/watchdog-protocol.ts'
 import { lookAt, reasonAgainstFolder } from '#db/make-folder.ts'
 import { startCommand } from '#db/operator-command.ts'
 import { type Check, fine, inBytes, warning, wrong } from './check.ts'
@@ -70,11 +72,27 @@ export function checkBackupFolder({
   if (!found && obstacle === undefined && !folder.startsWith(`${DATA_DIR}/`))
     return [wrong(title, `${folder} finns inte, och inget kopieras. Montera disken, eller skapa mappen.`)]
   const reason = reasonAgainstFolder(folder)
-  return [
-    reason === undefined
-      ? fine(title, folder)
-      : wrong(title, `${folder} går inte att använda, och inget kopieras: ${reason}.`),
-  ]
+  if (reason !== undefined) return [wrong(title, `${folder} går inte att använda, och inget kopieras: ${reason}.`)]
+  if (isClosedToService(folder, DATA_DIR))
+    return [
+      wrong(
+        title,
+        `Tjänsten får inte skriva i ${folder}, och inget kopieras. Lägg mappen i tjänstens ReadWritePaths (docs/operations/one-machine.md) och starta om den.`,
+      ),
+    ]
+  return [fine(title, folder)]
+}
+
+/** Whether the folder is read-only for the running program: its unit may allow it fewer folders than this command has. */
+function isClosedToService(folder: string, dataDir: string): boolean {
+  try {
+    // The embedded database has the program's view of the disks.
+    const [pid] = readFileSync(join(dataDir, layout.cluster, 'postmaster.pid'), 'utf8').split('\n')
+    accessSync(`/proc/${pid}/root${folder}`, constants.W_OK)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EROFS'
+  }
 }
 
 /** The addresses, the key file and the first password, of which only this machine can say whether they can be used. */
