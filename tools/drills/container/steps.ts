@@ -38,7 +38,7 @@ async function prepare({ host }: Drill) {
 }
 
 async function build({ host, page }: Drill) {
-  await page.run('cp env.example .env && chmod 600 .env')
+  await page.run('test -e .env || install -m 0600 env.example .env')
   assert.equal(statSync(join(host.cwd, '.env')).mode & 0o777, 0o600)
   const { http, https } = host.ports
   host.set({ SITE: `localhost:${https}`, TLS: 'internal', HTTP_PORT: `${http}`, HTTPS_PORT: `${https}` })
@@ -148,7 +148,8 @@ async function goBack({ host, page, site }: Drill) {
 }
 
 async function restore({ page, site }: Drill, file: string) {
-  await page.run('docker compose run --rm --no-deps app stodpunkt restore /var/backups/stodpunkt/FILE', { FILE: file })
+  const command = 'docker compose run --rm --no-deps app stodpunkt restore /var/backups/stodpunkt/FILE'
+  assert.match(await page.run(command, { FILE: file }), /Starta nu: docker compose up -d/)
   await page.run('docker compose up -d')
   await site.untilReady()
 }
