@@ -144,14 +144,19 @@ function upgradeAndBack(root: string, run: Run): Step[] {
   const page = blocksOf('docs/operations/back-after-an-upgrade.md')
   const unchanged = `${UNTIL_READY} && test ! -e /opt/stodpunkt.failed && stodpunkt doctor`
   return [
+    { name: 'a new version with a migration is released', check: async () => releaseUpgrade(root) },
     step(
       run,
       'an update that cannot be built changes nothing',
       `npm() { return 1; }\n${pasted(machinePage(), /^Update$/)}${unchanged}`,
     ),
     step(run, 'nor does the way back without a version before', `${pasted(page, /^The old program/)}${unchanged}`),
-    { name: 'a new version with a migration is released', check: async () => releaseUpgrade(root) },
     ...blocks(run, machinePage(), /^Update$/),
+    step(
+      run,
+      'a second update without a newer version keeps the way back',
+      `${pasted(machinePage(), /^Update$/)}${UNTIL_READY} && test ! -e /opt/stodpunkt.old/migrations/9999-drill.sql`,
+    ),
     step(run, 'the service made a backup before it migrated', 'ls /var/backups/stodpunkt/*fore-uppgradering*'),
     step(run, 'somebody works on it', 'stodpunkt org-create "Efteråt AB"'),
     ...blocks(run, page, /^The old program/),
