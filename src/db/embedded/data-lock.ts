@@ -89,7 +89,9 @@ function refuseUnlessClosing({ pid, isClosing }: Holder, dataDir: string, waited
   const seconds = isClosing ? CLOSING_SECONDS : pid === undefined || isAlive(pid) ? 0 : DEAD_HOLDER_SECONDS
   if (waitedMs < seconds * 1000) return
   const who = pid === undefined ? '' : ` (pid ${pid})`
-  throw new StartError(`Datakatalogen ${dataDir} används redan av en annan Stödpunkt-process${who}. Stoppa den först.`)
+  throw new StartError(
+    `Datakatalogen ${dataDir} används redan av en annan Stödpunkt-process${who}. Stoppa den först, eller vänta tills den har startat.`,
+  )
 }
 
 /** Two concurrent starts may both find the lock stale, so the renamed socket is checked again, and restored if it has a holder. */

@@ -33,7 +33,7 @@ test('a second start on the same folder is refused with the pid of the process t
   const dataDir = await aDataFolder()
   const { connection } = await started(dataDir)
   await expect(started(dataDir)).rejects.toThrow(
-    `Datakatalogen ${dataDir} används redan av en annan Stödpunkt-process (pid ${process.pid}). Stoppa den först.`,
+    `Datakatalogen ${dataDir} används redan av en annan Stödpunkt-process (pid ${process.pid}). Stoppa den först, eller vänta tills den har startat.`,
   )
   expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
 })

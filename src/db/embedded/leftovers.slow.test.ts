@@ -91,7 +91,9 @@ test('a second program is refused with a message', async () => {
   await until(() => second.program.exitCode !== null, 'the second program has ended')
   expect(second.program.exitCode).toBe(1)
   expect(second.lines).toEqual([
-    { refused: `Datakatalogen ${dataDir} används redan av en annan Stödpunkt-process (pid ${pid}). Stoppa den först.` },
+    {
+      refused: `Datakatalogen ${dataDir} används redan av en annan Stödpunkt-process (pid ${pid}). Stoppa den först, eller vänta tills den har startat.`,
+    },
   ])
 })
 

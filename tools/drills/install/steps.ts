@@ -67,7 +67,7 @@ const SETTINGS = '/etc/stodpunkt/stodpunkt.env'
 const again = (run: Run): Step[] => [
   step(run, 'the operator has settings', `echo FILES_MAX_GB=50 >> ${SETTINGS}`),
   ...blocks(run, machinePage(), /^Install: (User|Settings|Service|Certificate)/),
-  step(run, 'they are kept', `stat -c '%U:%G %a' ${SETTINGS}; grep FILES_MAX_GB=50 ${SETTINGS}`, {
+  step(run, 'they are kept', `stat -c '%U:%G %a' ${SETTINGS}; grep ^FILES_MAX_GB=50 ${SETTINGS}`, {
     says: /^root:stodpunkt 640\nFILES_MAX_GB=50/,
   }),
 ]
