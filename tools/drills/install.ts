@@ -1,5 +1,5 @@
 // `npm run drill:install`: an empty Debian with systemd, in which the commands of docs/operations/one-machine.md are carried out
-// as they stand there; then every `stodpunkt …`, an upgrade, the way back, and the ways out when the keys are gone.
+// as they stand there; then every `stodpunkt …`, an upgrade, the way back, the ways out when the keys are gone, a new machine.
 // `-- --keep` keeps it.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

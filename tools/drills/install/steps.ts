@@ -50,6 +50,12 @@ function install(run: Run): Step[] {
   const curl = `curl -sS --resolve ${NAME}:443:127.0.0.1 --resolve ${NAME}:80:127.0.0.1 --cacert ${certificate}`
   return [
     ...blocks(run, machinePage(), /^Install/),
+    step(
+      run,
+      'nginx’s file is right beside Debian’s default site too',
+      'cd /etc/nginx/sites-enabled; ln -s ../sites-available/default; nginx -t; rm default',
+      { says: /test is successful/ },
+    ),
     step(run, 'the site comes encrypted, by HTTP/2', `${curl} -w '%{http_version} %{http_code}' https://${NAME}/`, {
       says: /<html[\s\S]*2 200$/,
     }),
