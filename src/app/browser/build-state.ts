@@ -7,7 +7,7 @@ const stampFile = join(root, 'dist/built-from')
 const source = /(?<!\.test)\.(ts|tsx|css|svg|woff2)$/
 
 /** A hash of all inputs of the build. Every start waits for it; reading the files one at a time is the fastest. */
-function sourceHash(): string {
+export function sourceHash(): string {
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((path) =>
     source.test(path),
   )
@@ -33,7 +33,8 @@ export function mayBuild(): boolean {
   }
 }
 
-export function markBuilt() {
+/** Of the hash before the build: a file that was changed while it ran may not be in it. */
+export function markBuilt(hash: string) {
   mkdirSync(join(root, 'dist'), { recursive: true })
-  writeFileSync(stampFile, sourceHash())
+  writeFileSync(stampFile, hash)
 }

@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createBuilder } from 'vite'
 import { toBrotli, toGzip } from '#site/server/content-encoding.ts'
-import { markBuilt } from './build-state.ts'
+import { markBuilt, sourceHash } from './build-state.ts'
 import { assetsFolder, earlyPagesFile } from './built-assets.ts'
 
+const builtFrom = sourceHash()
 const builder = await createBuilder({ logLevel: 'warn' })
 await builder.buildApp()
 // Fonts and images are already compressed.
@@ -15,7 +16,7 @@ const { earlyPages } = (await import(
   pathToFileURL(join(dirname(earlyPagesFile), 'early-page.js')).href
 )) as typeof import('./early-page.tsx')
 await writeFile(earlyPagesFile, JSON.stringify(earlyPages()))
-markBuilt()
+markBuilt(builtFrom)
 // The modules of the screens keep timers and channels open.
 process.exit()
 
