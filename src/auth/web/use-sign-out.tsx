@@ -1,12 +1,10 @@
 import { type ReactNode, useState } from 'react'
-import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { ConfirmDialog } from '#lib/ui/lazy-confirm-dialog.ts'
 import { dismissErrors, showToast } from '#lib/ui/toast.tsx'
 import { hasUnsavedTexts, saveDrafts } from '#lib/web/draft-owner.ts'
 import { hasUnsavedForms } from '#lib/web/form-recovery.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { signOut } from './sign-out.ts'
-
-const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
 /** How long a sign-out waits for drafts that are being saved. */
 const SAVE_TIMEOUT_MS = 3000

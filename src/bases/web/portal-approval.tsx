@@ -2,13 +2,11 @@ import { type RefObject, useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { attempt } from '#lib/ui/failure-toast.ts'
 import { formatDateTime, formatMonth } from '#lib/ui/format.ts'
-import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { ConfirmDialog } from '#lib/ui/lazy-confirm-dialog.ts'
 import type { Act } from '#lib/ui/line-of-act.ts'
 import type { PortalBasisPage } from '../bases.contract.ts'
 import { sumToApprove } from './basis-sum.ts'
 import { useApprove, useWithdrawApproval } from './portal-bases.api.ts'
-
-const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
 type Approval = Pick<PortalBasisPage, 'state' | 'isOutdated' | 'approvedAt' | 'approvedName' | 'endedApprovals'>
 

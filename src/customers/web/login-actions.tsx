@@ -3,6 +3,7 @@ import { useIsAdmin } from '#auth/web/session.api.ts'
 import { readableAddress } from '#lib/email.rules.ts'
 import { Button, type ButtonProps } from '#lib/ui/button.tsx'
 import { attempt } from '#lib/ui/failure-toast.ts'
+import { ConfirmDialog } from '#lib/ui/lazy-confirm-dialog.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import type { Customer } from '../customers.contract.ts'
@@ -10,7 +11,6 @@ import type { PortalLogin } from '../logins.contract.ts'
 import { useNewLink, useReopen, useRevoke } from './logins.api.ts'
 import { recoverableRights } from './rights-recovery.ts'
 
-const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 const LoginRightsDialog = lazyPart(() => import('./login-rights.dialog.tsx').then((m) => m.LoginRightsDialog))
 const LoginPasswordDialog = lazyPart(() => import('./login-password.dialog.tsx').then((m) => m.LoginPasswordDialog))
 

@@ -1,13 +1,11 @@
 import { useCallback } from 'react'
 import { useIsAdmin } from '#auth/web/session.api.ts'
 import { attempt, showFailure } from '#lib/ui/failure-toast.ts'
-import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { ConfirmDialog } from '#lib/ui/lazy-confirm-dialog.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import type { Customer } from '../customers.contract.ts'
 import { useRemoveCustomer, useRestoreCustomer } from './customers.api.ts'
-
-const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
 /** Why the user may not delete or restore customers; undefined for administrators. */
 export const useRemovalDisabledReason = () =>

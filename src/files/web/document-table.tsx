@@ -4,7 +4,7 @@ import { formatBytes } from '#lib/bytes.rules.ts'
 import { attempt } from '#lib/ui/failure-toast.ts'
 import { formatDate } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
-import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { ConfirmDialog } from '#lib/ui/lazy-confirm-dialog.ts'
 import { SwitchInput } from '#lib/ui/switch.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
@@ -12,8 +12,6 @@ import type { CustomerDocument } from '../documents.contract.ts'
 import { CheckedState } from './checked-state.tsx'
 import { useRemoveDocument, useShowDocument } from './documents.api.ts'
 import { SaveFile } from './save-file.tsx'
-
-const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
 const columns: readonly Column<CustomerDocument>[] = [
   { key: 'name', header: 'Namn', cell: (row) => <Name row={row} />, onPhone: 'title', grows: true, width: 'w-[40%]' },

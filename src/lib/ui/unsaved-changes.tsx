@@ -1,9 +1,7 @@
 import { useEffect } from 'react'
 import { useBlocker, useLocation } from 'react-router'
 import { keepForms, returnForms } from '#lib/web/form-recovery.ts'
-import { lazyPart } from './lazy-part.tsx'
-
-const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx').then((m) => m.ConfirmDialog))
+import { ConfirmDialog } from './lazy-confirm-dialog.ts'
 
 /** What is on the screen and not saved. */
 const unsaved = new Set<symbol>()

@@ -3,14 +3,12 @@ import { useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { showFailure } from '#lib/ui/failure-toast.ts'
 import { formatDateTime, formatNumber, plural } from '#lib/ui/format.ts'
-import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { ConfirmDialog } from '#lib/ui/lazy-confirm-dialog.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { saveFile } from '#lib/web/save-file.ts'
 import { type Marked, NOTHING_TO_EXPORT, NOTHING_TO_MARK, type Report } from '../reports.contract.ts'
 import { fetchCsv, useMarkReport } from './reports.api.ts'
-
-const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
 export function ReportActions({ report }: { report: Report }) {
   const csv = useCsv(report)

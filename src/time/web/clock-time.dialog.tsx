@@ -6,7 +6,7 @@ import { todayInStockholm } from '#lib/dates.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { formatDuration } from '#lib/ui/format.ts'
-import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { ConfirmDialog } from '#lib/ui/lazy-confirm-dialog.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { call } from '#lib/web/call.ts'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
@@ -19,8 +19,6 @@ import { clockRecoveryKey, type StoppedClock } from './clock-recovery.ts'
 import { useSaveNewTime } from './save-new-time.ts'
 import { spanFields, TimeFields } from './time-fields.tsx'
 import { emptyTime, type TimeValues, useNewTimeForm } from './time-form.ts'
-
-const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
 type Props = { clock: StoppedClock; onClose: () => void }
 

@@ -1,9 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { formatHours } from '#lib/ui/format.ts'
-import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { ConfirmDialog } from '#lib/ui/lazy-confirm-dialog.ts'
 import { elapsedMinutes, endsNextDay, LONG_MINUTES, type Span } from '../time.rules.ts'
-
-const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
 type Question = { span: Span; minutes: number; answer: (isYes: boolean) => void }
 

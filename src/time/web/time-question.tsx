@@ -1,8 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { ConfirmDialog } from '#lib/ui/lazy-confirm-dialog.ts'
 import { CallError } from '#lib/web/call.ts'
-
-const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
 type Question = { text: string; answer: (isYes: boolean) => void }
 

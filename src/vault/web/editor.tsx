@@ -4,7 +4,7 @@ import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { Form, FormActions } from '#lib/ui/form.tsx'
-import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { ConfirmDialog } from '#lib/ui/lazy-confirm-dialog.ts'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { useUnsavedChangesPrompt } from '#lib/ui/unsaved-changes.tsx'
 import { messageOf } from '#lib/web/forms.ts'
@@ -12,8 +12,6 @@ import { ARCHIVED, UNREADABLE, type VaultState } from '../vault.contract.ts'
 import { useIdle } from './idle.ts'
 import { useOpenedText } from './opened-text.ts'
 import { VaultConflict } from './vault-conflict.tsx'
-
-const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
 type Props = { customerId: string; state: VaultState }
 

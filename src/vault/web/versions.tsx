@@ -7,15 +7,13 @@ import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { showFailure } from '#lib/ui/failure-toast.ts'
 import { formatDateTime } from '#lib/ui/format.ts'
-import { lazyPart } from '#lib/ui/lazy-part.tsx'
+import { ConfirmDialog } from '#lib/ui/lazy-confirm-dialog.ts'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import { ARCHIVED, KEY_MISSING, type VaultState, type VaultVersion } from '../vault.contract.ts'
 import { useVault, versionsQuery } from './vault.api.ts'
-
-const ConfirmDialog = lazyPart(() => import('#lib/ui/confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
 const columnsFor = (current: number): readonly Column<VaultVersion>[] => [
   {
