@@ -12,7 +12,7 @@ import { useStopClock } from './stop-clock.tsx'
 /** Above every page: asks whether a clock that has run for ten hours is right. Its time is never saved without an answer. */
 export function ClockQuestion() {
   const { data: clock } = useQuery(clockQuery)
-  const { stop, isPending, dialog } = useStopClock(recoverableClock())
+  const { stop, isPending, dialog } = useStopClock(recoverableClock)
   return (
     <>
       {clock && <Question clock={clock} onStop={() => void stop(clock)} isStopping={isPending} />}
