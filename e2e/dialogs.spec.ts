@@ -1,6 +1,6 @@
 // When a dialog closes, what opened it has the focus again, or what is next to where that was; by keyboard alone.
 import { globSync, readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { admin } from '../tools/support/product.ts'
 import { type DialogCase, dialogCases, type Filled, portalDialogs } from './fixtures/dialogs.ts'
 import { fillEveryDialog } from './fixtures/every-dialog.ts'
@@ -20,7 +20,7 @@ const dialogOf = (page: Page, title: DialogCase['title']) =>
     .or(page.getByRole('alertdialog', { name: title }))
     .last()
 
-async function check(page: Page, { path, prepare, opener, title, cancel = 'Avbryt', save }: DialogCase) {
+async function check(page: Page, { file, path, prepare, opener, title, cancel = 'Avbryt', write, save }: DialogCase) {
   await page.goto(path)
   await prepare?.(page)
   const dialog = dialogOf(page, title)
@@ -40,11 +40,56 @@ async function check(page: Page, { path, prepare, opener, title, cancel = 'Avbry
   await open()
   await dialog.getByRole('button', { name: cancel, exact: true }).last().press('Enter')
   await isBack()
+  const halfFill = write ?? save?.fill
+  if (halfFill && !keptSecret.includes(file)) {
+    await comeFrom(page, path.startsWith('/backoffice') ? '/backoffice/konto' : '/customer-portal/account', path)
+    await prepare?.(page)
+    await open()
+    await halfFill(dialog, page)
+    await leaveAndReturn(page, dialog)
+  }
   if (!save) return
   await open()
   await save.fill?.(dialog, page)
   await dialog.getByRole('button', { name: save.button, exact: true }).press('Enter')
   await isBack(save.after)
+}
+
+/** Nothing of a password is kept, also not that one was being chosen. */
+const keptSecret = ['auth/web/set-password.dialog.tsx']
+
+/** Shows a page of the product with another before it in the tab's history. */
+async function comeFrom(page: Page, before: string, path: string) {
+  await page.goto(before)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.evaluate((to) => {
+    history.pushState({ idx: 1, key: crypto.randomUUID(), usr: null }, '', to)
+    window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+  }, path)
+}
+
+const valuesOf = (dialog: Locator) =>
+  dialog.evaluate((element) =>
+    [...element.querySelectorAll<HTMLInputElement>('input:not([type=password]), textarea, select')].map((field) =>
+      field.type === 'checkbox' || field.type === 'radio' ? field.checked : field.value,
+    ),
+  )
+
+/** Back asks before a half-filled dialog is left, and Forward brings back what was typed; then it is given up. */
+async function leaveAndReturn(page: Page, dialog: Locator) {
+  const typed = await valuesOf(dialog)
+  await page.evaluate(() => history.back())
+  await page
+    .getByRole('alertdialog', { name: 'Lämna utan att spara?' })
+    .getByRole('button', { name: 'Lämna' })
+    .press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await page.evaluate(() => history.forward())
+  await expect(async () => expect(await valuesOf(dialog)).toEqual(typed)).toPass({ timeout: 15_000 })
+  await expect(dialog.and(page.locator(':focus, :has(:focus)'))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Stäng ändå' }).press('Enter')
+  await expect(dialog).toHaveCount(0)
 }
 
 const none: Filled = {
@@ -105,7 +150,7 @@ test('on a phone the menu, and a calendar at any width, give the focus back', as
 })
 
 test('the list of dialogs is complete', () => {
-  const isDialog = /#lib\/ui\/(dialog|form-dialog|row-dialog|confirm-dialog)\.tsx/
+  const isDialog = /#lib\/ui\/(dialog|form-dialog|row-dialog|lazy-confirm-dialog)\.tsx?/
   const rendering = globSync('src/**/*.tsx').filter(
     (file) => !file.startsWith('src/lib/ui/') && !file.includes('.test.') && isDialog.test(readFileSync(file, 'utf8')),
   )

@@ -8,7 +8,9 @@ import { showFailure } from '#lib/ui/failure-toast.ts'
 import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { Select } from '#lib/ui/select.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { NewAgreement } from '../agreements.contract.ts'
+import { agreementKey } from './agreement-recovery.ts'
 import { agreementSettingsQuery, useSetAgreement } from './agreements.api.ts'
 import { termsName } from './terms-words.ts'
 
@@ -27,6 +29,7 @@ export function AgreementDialog({ customerId, onClose }: { customerId: string; o
     resolver: zodResolver(AgreementForm),
     defaultValues: { validFrom: todayInStockholm(), termsId: '' },
   })
+  useFormRecovery(form, { key: agreementKey(customerId) })
   const { mutateAsync: set } = useSetAgreement()
   const { data } = useQuery(agreementSettingsQuery)
   const choices = (data?.terms ?? [])

@@ -8,10 +8,12 @@ import { Card } from '#lib/ui/card.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
+import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import { useRowId } from '#lib/web/url.ts'
 import { RecurringCard } from '#recurring/web/recurring-parts.api.ts'
 import type { CustomerAgreement } from '../agreements.contract.ts'
 import { validOn } from '../terms.rules.ts'
+import { agreementKey } from './agreement-recovery.ts'
 import { customerAgreementQuery, useRemoveAgreement, useSetAgreement } from './agreements.api.ts'
 import { BillingCard } from './billing-card.tsx'
 import { DatedRows } from './dated-rows.tsx'
@@ -92,7 +94,7 @@ function CurrentTerms({ agreement, isAdmin }: { agreement: CustomerAgreement; is
 type DatesProps = { customerId: string; agreement: CustomerAgreement; mayChange: boolean }
 
 function Dates({ customerId, agreement, mayChange }: DatesProps) {
-  const [isOpen, setOpen] = useTransitionState(false)
+  const [isOpen, setOpen] = useTransitionState(hasFormSnapshot(agreementKey(customerId)))
   const { mutateAsync: set } = useSetAgreement()
   const { mutateAsync: remove } = useRemoveAgreement()
   const rows = agreement.agreements

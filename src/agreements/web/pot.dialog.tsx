@@ -5,14 +5,17 @@ import { showFailure } from '#lib/ui/failure-toast.ts'
 import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import type { NewPot } from '../pots.contract.ts'
+import { potKey } from './agreement-recovery.ts'
 import { useCreatePot } from './agreements.api.ts'
 import { emptyPot, PotForm, type PotValues } from './pot-form.ts'
 
 /** Enters the hours that a customer has bought. */
 export function PotDialog({ customerId, onClose }: { customerId: string; onClose: () => void }) {
   const form = useForm<PotValues, unknown, NewPot>({ resolver: zodResolver(PotForm), defaultValues: emptyPot() })
+  useFormRecovery(form, { key: potKey(customerId) })
   const { mutateAsync: create } = useCreatePot()
   const idempotency = useIdempotencyKey()
   const submit = async (pot: NewPot) => {

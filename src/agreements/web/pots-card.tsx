@@ -12,9 +12,11 @@ import { QueryError } from '#lib/ui/query-error.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
+import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import { reached } from '../drawing.rules.ts'
 import type { Pot } from '../pots.contract.ts'
 import { boughtAgain } from '../pots.rules.ts'
+import { potKey } from './agreement-recovery.ts'
 import { potsQuery, useCreatePot, useRemovePot } from './agreements.api.ts'
 
 const PotDialog = lazyPart(() => import('./pot.dialog.tsx').then((m) => m.PotDialog))
@@ -43,7 +45,7 @@ function State({ pot: { minutes, usedMinutes, validUntil } }: { pot: Pot }) {
 
 /** Timbank: the hours that a customer has bought, and what is left of them. */
 export function PotsCard({ customerId, mayChange }: { customerId: string; mayChange: boolean }) {
-  const [isOpen, setOpen] = useTransitionState(false)
+  const [isOpen, setOpen] = useTransitionState(hasFormSnapshot(potKey(customerId)))
   const query = useQuery(potsQuery(customerId))
   const add = mayChange && (
     <Button size="sm" onPress={() => setOpen(true)}>

@@ -7,6 +7,7 @@ import { attempt } from '#lib/ui/failure-toast.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import type { Act } from '#lib/ui/line-of-act.ts'
 import { showToast } from '#lib/ui/toast.tsx'
+import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { saveFile } from '#lib/web/save-file.ts'
 import { type Basis, NEEDS_APPROVAL, NOT_ALL_REPORTED } from '../bases.contract.ts'
@@ -20,6 +21,7 @@ import {
   useWithdrawBasis,
 } from './bases.api.ts'
 import { NoteApprovalButton, WithdrawApprovalButton } from './noted-approval.tsx'
+import { reasonKey } from './reason-recovery.ts'
 
 const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
 
@@ -135,7 +137,8 @@ function RemoveButton({ basis: { id, month } }: { basis: Basis }) {
 }
 
 function WithdrawButton({ id }: { id: string }) {
-  const [isOpen, setOpen] = useState(false)
+  const recoveryKey = reasonKey(id, 'withdrawal')
+  const [isOpen, setOpen] = useState(hasFormSnapshot(recoveryKey))
   const withdraw = useWithdrawBasis()
   const isAdmin = useIsAdmin()
   return (
@@ -149,6 +152,7 @@ function WithdrawButton({ id }: { id: string }) {
       </Button>
       {isOpen && (
         <ReasonDialog
+          recoveryKey={recoveryKey}
           title="Ta tillbaka underlaget"
           label="Orsak"
           hint="Numret används inte igen. Raderna kan återaktiveras, och ett nytt underlag göras."

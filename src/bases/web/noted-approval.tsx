@@ -5,15 +5,18 @@ import { attempt } from '#lib/ui/failure-toast.ts'
 import { formatMonth } from '#lib/ui/format.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import type { Act } from '#lib/ui/line-of-act.ts'
+import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import type { Basis } from '../bases.contract.ts'
 import { useApproveBasis, useWithdrawApproval } from './bases.api.ts'
 import { sumToApprove } from './basis-sum.ts'
+import { reasonKey } from './reason-recovery.ts'
 
 const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
 
 /** The approval of a customer that gave it in another way than in the portal. */
 export function NoteApprovalButton({ basis, act }: { basis: Basis; act: Act }) {
-  const [isOpen, setOpen] = useState(false)
+  const recoveryKey = reasonKey(basis.id, 'approval')
+  const [isOpen, setOpen] = useState(hasFormSnapshot(recoveryKey))
   const approve = useApproveBasis()
   const isAdmin = useIsAdmin()
   return (
@@ -26,6 +29,7 @@ export function NoteApprovalButton({ basis, act }: { basis: Basis; act: Act }) {
       </Button>
       {isOpen && (
         <ReasonDialog
+          recoveryKey={recoveryKey}
           title="Notera godkännande"
           text={`${basis.customer.name} har godkänt ${sumToApprove(basis)} för ${formatMonth(basis.month)}.`}
           label="Hur kunden har godkänt"

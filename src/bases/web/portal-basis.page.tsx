@@ -18,6 +18,7 @@ import { BasisRows } from './basis-rows.tsx'
 import { ApprovalButton, ApprovalLine, approvalInWords } from './portal-approval.tsx'
 import { portalBasisQuery, portalBasisRowsQuery, useAsk } from './portal-bases.api.ts'
 import { Questions } from './questions.tsx'
+import { reasonKey, recoverablePosition } from './reason-recovery.ts'
 
 const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
 
@@ -68,7 +69,8 @@ function Shown({ id, basis, back }: { id: string; basis: Content; back: { to: st
 function Rows({ id, basis }: { id: string; basis: Content }) {
   const [params] = useSearchParams()
   const line = params.get('line') ?? ''
-  const [askingAbout, setAskingAbout] = useState<number>()
+  const recoveryKey = reasonKey(id, 'question')
+  const [askingAbout, setAskingAbout] = useState(() => recoverablePosition(recoveryKey))
   const ask = useAsk(id)
   const asked = new Set(basis.questions.map(({ position }) => position))
   const mayAsk = basis.state === 'sent' && !basis.isOutdated
@@ -92,6 +94,8 @@ function Rows({ id, basis }: { id: string; basis: Content }) {
       />
       {askingAbout !== undefined && (
         <ReasonDialog
+          recoveryKey={recoveryKey}
+          position={askingAbout}
           title="Fråga om raden"
           label="Din fråga"
           submit="Skicka fråga"

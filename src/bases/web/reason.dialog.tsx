@@ -6,8 +6,13 @@ import { showFailure } from '#lib/ui/failure-toast.ts'
 import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
 
 type Props = {
+  /** Of what is typed (`reasonKey`). */
+  recoveryKey: string
+  /** Of the row that it is about. */
+  position?: number
   title: string
   /** Above the field: what it is about. */
   text?: string
@@ -26,6 +31,8 @@ const ReasonForm = z.object({ text: requiredText('Skriv något här') })
 
 /** Asks for one text before something is done. */
 export function ReasonDialog({
+  recoveryKey,
+  position,
   title,
   text: about,
   label,
@@ -40,6 +47,7 @@ export function ReasonDialog({
     resolver: zodResolver(ReasonForm),
     defaultValues: { text: '' },
   })
+  useFormRecovery(form, { key: recoveryKey, subject: position })
   const { control } = form
   const save = async ({ text }: z.output<typeof ReasonForm>) => {
     try {

@@ -4,12 +4,14 @@ import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { BASIS_QUESTION_MAX, type Basis } from '../bases.contract.ts'
 import { useAnswerQuestion } from './bases.api.ts'
 import { Questions } from './questions.tsx'
+import { reasonKey, recoverablePosition } from './reason-recovery.ts'
 
 const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
 
 /** The customer's questions, to be answered. */
 export function StaffQuestions({ basis: { id, questions } }: { basis: Basis }) {
-  const [answering, setAnswering] = useState<number>()
+  const recoveryKey = reasonKey(id, 'answer')
+  const [answering, setAnswering] = useState(() => recoverablePosition(recoveryKey))
   const answer = useAnswerQuestion()
   return (
     <>
@@ -23,6 +25,8 @@ export function StaffQuestions({ basis: { id, questions } }: { basis: Basis }) {
       />
       {answering !== undefined && (
         <ReasonDialog
+          recoveryKey={recoveryKey}
+          position={answering}
           title={`Svara om post ${answering}`}
           label="Svar till kunden"
           hint="Behöver raden ändras: ändra den och gör ett nytt underlag. Frågan och svaret följer med."

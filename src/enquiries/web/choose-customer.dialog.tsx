@@ -2,38 +2,34 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { CustomerField } from '#customers/web/customer-field.api.ts'
-import { Button } from '#lib/ui/button.tsx'
-import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
-import { Form } from '#lib/ui/form.tsx'
+import { useRestoredCustomer } from '#customers/web/restored-customer.api.ts'
+import { FormDialog } from '#lib/ui/form-dialog.tsx'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { SenderOf } from '#mailboxes/inbox-mail.contract.ts'
 
 type Props = {
   title: string
+  /** Of what is chosen. */
+  recoveryKey: string
   /** Resolves to whether it succeeded: then the dialog is closed. */
   onSave: (customerId: string) => Promise<boolean>
   onClose: () => void
 }
 
 /** The customer whom the sender of a mail belongs to. */
-export function ChooseCustomerDialog({ title, onSave, onClose }: Props) {
+export function ChooseCustomerDialog({ title, recoveryKey, onSave, onClose }: Props) {
   const form = useForm<z.input<typeof SenderOf>, unknown, SenderOf>({
     resolver: zodResolver(SenderOf),
     defaultValues: { customerId: '' },
   })
+  const { name, onRestore } = useRestoredCustomer()
+  useFormRecovery(form, { key: recoveryKey, onRestore })
   const submit = async ({ customerId }: SenderOf) => {
     if (await onSave(customerId)) onClose()
   }
   return (
-    <Dialog title={title} isOpen onClose={onClose}>
-      <Form form={form} onSubmit={submit} label={title}>
-        <CustomerField control={form.control} name="customerId" label="Kund" isRequired />
-        <DialogActions>
-          <DialogCancel />
-          <Button type="submit" variant="primary" isPending={form.formState.isSubmitting} pendingText="Sparar...">
-            Spara
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog title={title} form={form} onSubmit={submit} onClose={onClose}>
+      <CustomerField control={form.control} name="customerId" label="Kund" isRequired valueLabel={name ?? ''} />
+    </FormDialog>
   )
 }

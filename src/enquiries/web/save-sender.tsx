@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { CustomerName } from '#customers/customers.contract.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { attempt } from '#lib/ui/failure-toast.ts'
+import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { ChooseCustomerDialog } from './choose-customer.dialog.tsx'
 import { useSaveSender } from './inbox-mail.api.ts'
@@ -11,7 +12,8 @@ type Props = { enquiryId: string; suggested: CustomerName[]; isKnown: boolean }
 
 /** One press for each customer that the sender may belong to; any other is searched for. */
 export function SaveSender({ enquiryId, suggested, isKnown }: Props) {
-  const [isChoosing, setChoosing] = useState(false)
+  const recoveryKey = `sender:${enquiryId}`
+  const [isChoosing, setChoosing] = useState(hasFormSnapshot(recoveryKey))
   const save = useSave(enquiryId)
   return (
     <>
@@ -28,6 +30,7 @@ export function SaveSender({ enquiryId, suggested, isKnown }: Props) {
       {isChoosing && (
         <ChooseCustomerDialog
           title="Spara avsändaren som kontakt"
+          recoveryKey={recoveryKey}
           onSave={save.run}
           onClose={() => setChoosing(false)}
         />

@@ -3,6 +3,7 @@ import type { CustomerName } from '#customers/customers.contract.ts'
 import { readableAddress } from '#lib/email.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { attempt } from '#lib/ui/failure-toast.ts'
+import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import type { InboxMail } from '#mailboxes/inbox-mail.contract.ts'
 import { type NewSenderRule, ruleText, type SenderRule } from '#mailboxes/sender-rules.contract.ts'
@@ -37,7 +38,8 @@ function CurrentRule({ rule }: { rule: SenderRule }) {
 }
 
 function RuleButtons({ enquiry, mail }: Props) {
-  const [isChoosing, setChoosing] = useState(false)
+  const recoveryKey = `sender-rule:${enquiry.id}`
+  const [isChoosing, setChoosing] = useState(hasFormSnapshot(recoveryKey))
   const { run, isPending } = useRule(enquiry.id)
   const customer = customerOf(mail)
   const isContact = enquiry.kind === 'mail' && mail.senders.length > 0
@@ -61,6 +63,7 @@ function RuleButtons({ enquiry, mail }: Props) {
       {isChoosing && (
         <ChooseCustomerDialog
           title="Alltid ärende för en kund"
+          recoveryKey={recoveryKey}
           onSave={(customerId) => run({ rule: 'ticket', customerId })}
           onClose={() => setChoosing(false)}
         />

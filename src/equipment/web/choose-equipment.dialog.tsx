@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { customerPath } from '#customers/customers.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
@@ -12,36 +13,37 @@ import { LoadMore } from '#lib/ui/load-more.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { tableOf } from '#lib/web/pages.ts'
 import type { NamedEquipment } from '../equipment.contract.ts'
 import { equipmentQuery, useSetTicketEquipment } from './equipment.api.ts'
+import { ticketEquipmentKey } from './equipment-recovery.ts'
 
 type Props = { ticketId: string; customerId: string; chosen: NamedEquipment[]; onClose: () => void }
 
 /** Chooses what a ticket is about among its customer's equipment in use; what was chosen before is always offered. */
 export function ChooseEquipmentDialog({ ticketId, customerId, chosen, onClose }: Props) {
   const [search, setSearch] = useState('')
-  const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set(chosen.map(({ id }) => id)))
+  const form = useForm({ defaultValues: { ids: chosen.map(({ id }) => id) } })
+  useFormRecovery(form, { key: ticketEquipmentKey(ticketId) })
+  const ids = useWatch({ control: form.control, name: 'ids' })
   const list = useInfiniteQuery(equipmentQuery(customerId, { search, archived: false }))
   const { mutateAsync, isPending } = useSetTicketEquipment()
   const { rows, hasMore, ...more } = tableOf(list)
-  const toggle = (id: string, isChosen: boolean) =>
-    setIds((before) => {
-      const after = new Set(before)
-      if (isChosen) after.add(id)
-      else after.delete(id)
-      return after
-    })
+  const toggle = (id: string, isChosen: boolean) => {
+    const others = form.getValues('ids').filter((one) => one !== id)
+    form.setValue('ids', isChosen ? [...others, id] : others)
+  }
   const save = async () => {
     try {
-      await mutateAsync({ ticketId, equipmentIds: [...ids] })
+      await mutateAsync({ ticketId, equipmentIds: ids })
       showToast({ title: 'Uppdaterad!', text: 'Ticket har uppdaterats', tone: 'success' })
       onClose()
     } catch (error) {
       showFailure('Kunde inte spara utrustning', error)
     }
   }
-  const isUnchanged = ids.size === chosen.length && chosen.every(({ id }) => ids.has(id))
+  const isUnchanged = ids.length === chosen.length && chosen.every(({ id }) => ids.includes(id))
   const listed = rows && [...chosen.filter(({ id }) => !rows.some((row) => row.id === id) && search === ''), ...rows]
   return (
     <Dialog title="Utrustning i ärendet" isOpen onClose={onClose} hasUnsaved={!isUnchanged}>
@@ -73,7 +75,7 @@ export function ChooseEquipmentDialog({ ticketId, customerId, chosen, onClose }:
 
 type ChoicesProps = {
   rows: NamedEquipment[] | undefined
-  ids: ReadonlySet<string>
+  ids: readonly string[]
   onToggle: (id: string, isChosen: boolean) => void
   customerId: string
   search: string
@@ -103,7 +105,7 @@ function Choices({ rows, ids, onToggle, customerId, search }: ChoicesProps) {
               <span className="block text-sm text-ink-soft">{[model, serial].filter(Boolean).join(' · ')}</span>
             </span>
           }
-          value={ids.has(id)}
+          value={ids.includes(id)}
           onChange={(isChosen) => onToggle(id, isChosen)}
         />
       ))}

@@ -4,6 +4,9 @@ import { Equipment } from '../equipment.contract.ts'
 
 export const equipmentKey = (customerId: string, row?: Equipment) => `equipment:${customerId}:${row?.id ?? 'new'}`
 
+/** Of what a ticket is about. */
+export const ticketEquipmentKey = (ticketId: string) => `ticket-equipment:${ticketId}`
+
 /** What to open the dialog of a customer's equipment with again. */
 export const recoverableEquipment = (customerId: string): Equipment | 'new' | undefined =>
   hasFormSnapshot(equipmentKey(customerId))

@@ -3,7 +3,9 @@ import { Button } from '#lib/ui/button.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { Link } from '#lib/ui/link.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
+import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import type { NamedEquipment } from '../equipment.contract.ts'
+import { ticketEquipmentKey } from './equipment-recovery.ts'
 import { Warranty } from './warranty.tsx'
 
 const ChooseEquipmentDialog = lazyPart(() =>
@@ -14,7 +16,7 @@ type Props = { ticketId: string; customerId: string; equipment: NamedEquipment[]
 
 /** What a ticket is about, and the dialog that changes it. */
 export function TicketEquipment({ ticketId, customerId, equipment }: Props) {
-  const [isOpen, setOpen] = useTransitionState(false)
+  const [isOpen, setOpen] = useTransitionState(hasFormSnapshot(ticketEquipmentKey(ticketId)))
   return (
     <>
       {/* Paper has no button. */}

@@ -5,21 +5,22 @@ import { readableAddress } from '#lib/email.rules.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
-import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { attempt } from '#lib/ui/failure-toast.ts'
 import { formatDateTime } from '#lib/ui/format.ts'
+import { ConfirmDialog } from '#lib/ui/lazy-confirm-dialog.ts'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { type Mailbox, plusLostText, renumberedText } from '../mailboxes.contract.ts'
 import { MailboxDialog } from './mailbox.dialog.tsx'
+import { recoverableMailbox } from './mailbox-recovery.ts'
 import { mailboxesQuery, useRemoveMailbox } from './mailboxes.api.ts'
 import { TryMailbox } from './try-mailbox.tsx'
 
 /** The mailboxes whose mail becomes answers, tickets and enquiries. */
 export function MailboxSettings() {
   const query = useQuery(mailboxesQuery)
-  const [edited, setEdited] = useState<Mailbox | 'new'>()
+  const [edited, setEdited] = useState(recoverableMailbox)
   return (
     <Card
       title="Brevlådor"

@@ -8,7 +8,9 @@ import { RowDialog } from '#lib/ui/row-dialog.tsx'
 import { useRowForm } from '#lib/ui/row-form.ts'
 import { Select } from '#lib/ui/select.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { Mailbox, MailboxChanges, MICROSOFT_HOST, NewMailbox } from '../mailboxes.contract.ts'
+import { mailboxKey } from './mailbox-recovery.ts'
 import { useChangeMailbox, useCreateMailbox } from './mailboxes.api.ts'
 
 type Values = z.input<typeof NewMailbox>
@@ -49,6 +51,7 @@ export function MailboxDialog({ mailbox, onClose }: Props) {
     resolver: zodResolver(schema as typeof NewMailbox),
     defaultValues: valuesOf(mailbox),
   })
+  useFormRecovery(form, { key: mailboxKey(mailbox), subject: mailbox, omit: 'secret' })
   const create = useCreateMailbox()
   const change = useChangeMailbox()
   const { submit, conflict } = useRowForm({

@@ -3,10 +3,12 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { Select } from '#lib/ui/select.tsx'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { TicketPriority, type TicketRow, TicketStatus } from '../tickets.contract.ts'
 import { NOBODY, priorityChoices, statusChoices, useStaff } from './choices.ts'
 import { PriorityBadge } from './priority-badge.tsx'
 import { StatusBadge } from './status-badge.tsx'
+import { manageKey } from './ticket-recovery.ts'
 import type { TicketChanges } from './tickets.api.ts'
 
 const Values = z.object({ status: TicketStatus, priority: TicketPriority, assignee: z.string() })
@@ -30,6 +32,7 @@ const valuesOf = ({ status, priority, assignee }: Pick<TicketRow, 'status' | 'pr
 /** Changes status, priority and assignee. */
 export function ManageTicketDialog({ ticket, chosen, onSave, onClose }: Props) {
   const form = useForm<Values>({ resolver: zodResolver(Values), defaultValues: valuesOf({ ...ticket, ...chosen }) })
+  useFormRecovery(form, { key: manageKey(ticket.id), subject: ticket })
   const staff = useStaff(chosen?.assignee ?? ticket.assignee)
   const { control } = form
 

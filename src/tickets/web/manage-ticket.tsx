@@ -3,6 +3,7 @@ import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { conflictingRow } from '#lib/web/forms.ts'
 import { Ticket, type TicketRow } from '../tickets.contract.ts'
+import { recoverableManaged } from './ticket-recovery.ts'
 import { type TicketChanges, useChangeTicket } from './tickets.api.ts'
 
 const ManageTicketDialog = lazyPart(() => import('./manage-ticket.dialog.tsx').then((m) => m.ManageTicketDialog))
@@ -19,7 +20,8 @@ export function useManageTicket(): {
   open: (ticket: TicketRow) => void
   dialog: ReactNode
 } {
-  const [managed, setManaged] = useTransitionState<DialogState>()
+  const recovered = recoverableManaged()
+  const [managed, setManaged] = useTransitionState<DialogState | undefined>(recovered && { ticket: recovered })
   const { mutateAsync } = useChangeTicket()
 
   const change = async (ticket: TicketRow, changes: TicketChanges) => {

@@ -10,10 +10,12 @@ import { QueryError } from '#lib/ui/query-error.tsx'
 import { Select } from '#lib/ui/select.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { conflictingRow } from '#lib/web/forms.ts'
 import { Ticket } from '../tickets.contract.ts'
 import { CopiesField } from './copies-field.tsx'
 import { useChangePeople } from './ticket-people.api.ts'
+import { peopleKey } from './ticket-recovery.ts'
 
 type Values = { reportedBy: string; copies: string[] }
 type Props = { ticket: Ticket; onClose: () => void }
@@ -24,6 +26,7 @@ export function TicketPeopleDialog({ ticket, onClose }: Props) {
   const form = useForm<Values>({
     defaultValues: { reportedBy: ticket.reportedBy?.id ?? '', copies: ticket.copies.map(({ id }) => id) },
   })
+  useFormRecovery(form, { key: peopleKey(ticket.id), subject: ticket })
   const { save, conflict } = useSave(ticket, onClose)
   const { control, formState } = form
   const copies = useWatch({ control, name: 'copies' })

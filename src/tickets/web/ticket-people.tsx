@@ -3,12 +3,13 @@ import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import type { Ticket, TicketRow } from '../tickets.contract.ts'
 import { Fact } from './fact.tsx'
+import { recoverablePeople } from './ticket-recovery.ts'
 
 const TicketPeopleDialog = lazyPart(() => import('./ticket-people.dialog.tsx').then((m) => m.TicketPeopleDialog))
 
 /** Who gets copies of the ticket, and the dialog that changes them and the reporter. */
 export function TicketPeople({ ticket }: { ticket: Ticket }) {
-  const { open, dialog } = usePeopleDialog(ticket)
+  const { open, dialog } = usePeopleDialog(ticket, recoverablePeople(ticket.id))
   return (
     <Fact label="Får kopia">
       {ticket.copies.map(({ name }) => name).join(', ') || 'Ingen'}
@@ -22,11 +23,14 @@ export function TicketPeople({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** The dialog of the reporter and the copies; none until the whole ticket has loaded. Inside a form its own submit would reach that form. */
-export function usePeopleDialog(ticket: Ticket | TicketRow) {
-  const [isOpen, setOpen] = useTransitionState<true>()
-  const dialog = isOpen && 'description' in ticket && (
-    <TicketPeopleDialog ticket={ticket} onClose={() => setOpen(undefined)} />
-  )
-  return { open: () => setOpen(true), dialog }
+/**
+ * The dialog of the reporter and the copies; none until the whole ticket has loaded, unless it opens with `initial`. Inside a form
+ * its own submit would reach that form.
+ */
+export function usePeopleDialog(ticket: Ticket | TicketRow, initial?: Ticket) {
+  const [opened, setOpened] = useTransitionState<Ticket | true | undefined>(initial)
+  const whole = 'description' in ticket ? ticket : undefined
+  const shown = opened === true ? whole : opened
+  const dialog = shown && <TicketPeopleDialog ticket={shown} onClose={() => setOpened(undefined)} />
+  return { open: () => setOpened(true), dialog }
 }

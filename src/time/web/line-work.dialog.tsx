@@ -1,10 +1,11 @@
-import { useState } from 'react'
-import { Button } from '#lib/ui/button.tsx'
-import { CheckboxInput } from '#lib/ui/checkbox.tsx'
-import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
-import { TextAreaInput } from '#lib/ui/text-area.tsx'
+import { useForm } from 'react-hook-form'
+import { Checkbox } from '#lib/ui/checkbox.tsx'
+import { FormDialog } from '#lib/ui/form-dialog.tsx'
+import { TextArea } from '#lib/ui/text-area.tsx'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { type NewCell, TIME_TEXT_MAX } from '../time.contract.ts'
 import type { WeekLine } from '../week.rules.ts'
+import { lineWorkKey } from './line-work-recovery.ts'
 import { nameOfLine } from './week-cell.tsx'
 
 /** What the rows of a line's cells get besides their length. */
@@ -14,38 +15,33 @@ type Props = { line: WeekLine; work: LineWork; onChange: (work: LineWork) => voi
 
 /** The text and the place of work of what is typed on a line from now on; rows that exist keep theirs. */
 export function LineWorkDialog({ line, work, onChange, onClose }: Props) {
-  const [description, setDescription] = useState(work.description ?? line.ticket?.title ?? '')
-  const [kind, setKind] = useState(work.kind)
+  const form = useForm({
+    defaultValues: {
+      description: work.description ?? line.ticket?.title ?? '',
+      isOnSite: work.kind === 'onsite',
+    },
+  })
+  useFormRecovery(form, { key: lineWorkKey(line) })
+  const { control } = form
   return (
-    <Dialog title={nameOfLine(line)} isOpen onClose={onClose}>
-      <form
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onChange({ description: description.trim() || null, kind })
-          onClose()
-        }}
-      >
-        <TextAreaInput
-          label="Beskrivning"
-          hint="Gäller den tid du skriver in på raden härefter"
-          rows={3}
-          maxLength={TIME_TEXT_MAX}
-          value={description}
-          onChange={setDescription}
-        />
-        <CheckboxInput
-          label="På plats"
-          value={kind === 'onsite'}
-          onChange={(isOnSite) => setKind(isOnSite ? 'onsite' : 'remote')}
-        />
-        <DialogActions>
-          <DialogCancel>Avbryt</DialogCancel>
-          <Button type="submit" variant="primary">
-            Spara
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={nameOfLine(line)}
+      form={form}
+      onSubmit={({ description, isOnSite }) => {
+        onChange({ description: description.trim() || null, kind: isOnSite ? 'onsite' : 'remote' })
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <TextArea
+        control={control}
+        name="description"
+        label="Beskrivning"
+        hint="Gäller den tid du skriver in på raden härefter"
+        rows={3}
+        maxLength={TIME_TEXT_MAX}
+      />
+      <Checkbox control={control} name="isOnSite" label="På plats" />
+    </FormDialog>
   )
 }

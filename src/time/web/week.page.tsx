@@ -14,6 +14,7 @@ import { useUrlFilter } from '#lib/web/url.ts'
 import type { TimeEntry } from '../time.contract.ts'
 import { linesOf, WEEK_DAYS, type WeekLine } from '../week.rules.ts'
 import { useSaveState, useTypedLines } from './kept-cells.ts'
+import { recoverableLine } from './line-work-recovery.ts'
 import { useSaveCell } from './save-cell.ts'
 import { weekDateOf, weekQuery } from './time.api.ts'
 import { AddLine, CopyLastWeek, useKeptLines, useLineWork } from './week-lines.tsx'
@@ -89,7 +90,7 @@ type TypedWeekProps = Pick<WeekTableProps, 'monday' | 'lines' | 'rows' | 'closed
 function TypedWeek({ rows, ...table }: TypedWeekProps) {
   const { save, question } = useSaveCell()
   const { workOf, setWork } = useLineWork(rows)
-  const [describing, setDescribing] = useState<WeekLine>()
+  const [describing, setDescribing] = useState<WeekLine | undefined>(recoverableLine(table.lines))
   return (
     <>
       <WeekTable {...table} rows={rows} workOf={workOf} onSave={save} onDescribe={setDescribing} />

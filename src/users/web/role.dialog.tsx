@@ -1,20 +1,25 @@
 import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { useMe } from '#auth/web/session.api.ts'
 import { isAdmin } from '#lib/roles.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
-import { ConfirmDialog } from '#lib/ui/confirm-dialog.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { showFailure } from '#lib/ui/failure-toast.ts'
+import { ConfirmDialog } from '#lib/ui/lazy-confirm-dialog.ts'
 import { RadioGroupInput } from '#lib/ui/radio-group.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
+import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { Role, type User } from '../users.contract.ts'
 import { roleChoices } from './choices.ts'
+import { changeRoleKey } from './user-recovery.ts'
 import { useChangeRole } from './users.api.ts'
 
 /** Changes a role; after a confirmation when administrators give up their own, which they cannot take back. */
 export function RoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const isSelf = useMe().userId === user.id
-  const [chosen, setChosen] = useState(user.role)
+  const form = useForm({ defaultValues: { role: user.role } })
+  useFormRecovery(form, { key: changeRoleKey(user.id) })
+  const chosen = useWatch({ control: form.control, name: 'role' })
   const [isConfirming, setConfirming] = useState(false)
   const { mutateAsync: change, isPending } = useChangeRole()
   const save = async () => {
@@ -48,7 +53,7 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
         <RadioGroupInput
           label={`Roll för ${user.fullName}`}
           value={chosen ?? ''}
-          onChange={(value) => setChosen(Role.parse(value))}
+          onChange={(value) => form.setValue('role', Role.parse(value))}
           choices={roleChoices}
         />
         <DialogActions>

@@ -6,10 +6,9 @@ import { attempt } from '#lib/ui/failure-toast.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
-import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import type { User } from '../users.contract.ts'
 import { useUserPermissions } from './user-permissions.ts'
-import { changeUserKey } from './user-recovery.ts'
+import { recoverableDialog } from './user-recovery.ts'
 import { useReactivate, useUserLink } from './users.api.ts'
 
 const dialogs = {
@@ -21,9 +20,7 @@ const dialogs = {
 
 /** The actions on a member of the staff; except for the own password, for administrators only. */
 export function UserActions({ user }: { user: User }) {
-  const [open, setOpen] = useTransitionState<keyof typeof dialogs | undefined>(
-    hasFormSnapshot(changeUserKey(user.id)) ? 'change' : undefined,
-  )
+  const [open, setOpen] = useTransitionState<keyof typeof dialogs | undefined>(recoverableDialog(user.id))
   const isSelf = useMe().userId === user.id
   const navigate = useNavigate()
   const disabledReason = useUserPermissions()
