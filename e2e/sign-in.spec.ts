@@ -1,6 +1,6 @@
 // The sign-in pages are HTML that can be used before the app's code has been fetched.
 import type { Page } from '@playwright/test'
-import { signedIn } from './fixtures/people.ts'
+import { aCustomer, aLogin, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 
 /** Holds the app's code back until released. */
@@ -101,7 +101,22 @@ for (const path of ['/auth', '/customer-login'])
     await expect(password).not.toHaveAttribute('aria-invalid')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+    await expect(page.getByRole('main')).toBeFocused()
   })
+
+test('a customer who has signed in by keyboard has the focus in the portal', async ({ page, product }) => {
+  const admin = await signedIn(product, product.admin)
+  const { id: customerId } = await aCustomer(admin, 'Tangentens Bageri AB')
+  const { email, password } = await aLogin(product, 'tangenten@bageriet.example', customerId)
+  await page.goto('/customer-login')
+  await expect.poll(() => isAppThere(page)).toBe(true)
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Supportportal')
+  await expect(page.getByRole('main')).toBeFocused()
+})
 
 test('on a phone the error of a failed sign-in covers no button and goes with the sign-in, whose greeting stands above the bar', async ({
   page,

@@ -107,6 +107,20 @@ test('a failure shows the server’s message, and the form keeps its values', as
   await waitFor(() => expect(screen.getByRole('button', { name: 'Logga in' })).toBeTruthy())
 })
 
+test('a refusal that comes while the address is being corrected leaves the focus there', async () => {
+  const gate = Promise.withResolvers<void>()
+  open('/auth', async (input, init) => {
+    if (addressOf(input).includes('/token')) await gate.promise
+    return h.fetch(input, init)
+  })
+  await signIn(technician, 'fel fel fel')
+  const email = screen.getByLabelText('E-post')
+  email.focus()
+  gate.resolve()
+  await waitFor(() => expect(describedBy(screen.getByLabelText('Lösenord'))).toBeTruthy())
+  expect(document.activeElement).toBe(email)
+})
+
 test('the error of a failed sign-in does not outlive the sign-in', async () => {
   open('/auth')
   await signIn(technician, 'fel fel fel')

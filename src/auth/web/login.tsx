@@ -36,12 +36,15 @@ export function Login({ portal, title, lead, footer }: Props) {
   )
   const submit = async ({ email, password }: z.output<typeof Values>) => {
     expectSignIn(true)
+    const focused = document.activeElement
     const failure = await signIn(email, password)
     if (!failure) return
     const { message, isRefused } = failure
     expectSignIn(false)
     showToast({ tone: 'error', title: 'Fel vid inloggning', text: message, isAtTop: true })
-    form.setError(isRefused ? 'password' : 'root', { message }, { shouldFocus: isRefused })
+    // Whoever corrects the address meanwhile must not go on typing in the password.
+    const shouldFocus = isRefused && document.activeElement === focused
+    form.setError(isRefused ? 'password' : 'root', { message }, { shouldFocus })
   }
   if (isForgotten) return <ForgottenPassword email={form.getValues('email')} onBack={() => setForgotten(false)} />
   return (

@@ -1,6 +1,6 @@
 import { Ellipsis, Menu } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 import { IconButton } from './icon-button.tsx'
 import { fetchAhead, lazyPart } from './lazy-part.tsx'
 import { Logo } from './logo.tsx'
@@ -128,10 +128,11 @@ function PhoneBar({ items, onMore }: PhoneBarProps) {
   )
 }
 
-/** Focuses the main element after a navigation, as a page load would, unless a field in it has the focus. */
+/** Focuses the main element after a navigation, also the one that ends a login, unless a field in it has the focus. */
 function useFocusOnNewPage(pathname: string) {
   const main = useRef<HTMLElement>(null)
-  const seen = useRef(pathname)
+  const isPageLoad = useNavigationType() === 'POP'
+  const seen = useRef(isPageLoad ? pathname : undefined)
   useEffect(() => {
     if (seen.current === pathname) return
     seen.current = pathname

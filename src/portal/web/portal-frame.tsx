@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation, useNavigationType } from 'react-router'
 import { RequireCustomer, useMe, useSignOut } from '#auth/web/session.api.ts'
 import { readableAddress } from '#lib/email.rules.ts'
 import { isSameName } from '#lib/names.rules.ts'
@@ -101,11 +101,12 @@ function Foot() {
   )
 }
 
-/** Moves focus to the main content on navigation, as a page load would. */
+/** Moves focus to the main content on navigation, also on the one that ends a login. */
 function useFocusOnNewPage() {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
-  const previousPath = useRef(pathname)
+  const isPageLoad = useNavigationType() === 'POP'
+  const previousPath = useRef(isPageLoad ? pathname : undefined)
   useEffect(() => {
     if (previousPath.current === pathname) return
     previousPath.current = pathname
