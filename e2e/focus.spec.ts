@@ -32,7 +32,7 @@ test('after a removed row comes the next, after the last the heading; Ångra is 
     await admin.create('/api/time', { customerId, workDate: todayInStockholm(), description, ...times })
   }
   await admin.enter(context)
-  await page.goto(`/backoffice/time?customer=${customerId}`)
+  await page.goto(`/backoffice/time?customerId=${customerId}`)
   const row = (text: string) => page.getByRole('row').filter({ hasText: text })
   const remove = (text: string) => row(text).getByRole('button', { name: 'Ta bort rad' })
   const undo = page.getByRole('button', { name: 'Ångra' })
@@ -75,9 +75,16 @@ test('Tid in an answer opens with the focus on its first choice, and closes agai
   await time.press('Enter')
   await expect(time).toHaveAttribute('aria-expanded', 'true')
   await expect(page.getByRole('radio', { name: 'Ingen' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  const chosen = page.getByRole('radio', { name: '15 min' })
+  await expect(chosen).toBeChecked()
   await time.press('Enter')
   await expect(time).toHaveAttribute('aria-expanded', 'false')
   await expect(time).toBeFocused()
+  await expect(chosen).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(chosen).toBeFocused()
+  await expect(chosen).toBeChecked()
 })
 
 test('a removed file of an answer leaves the focus on the next, for staff and in the portal', async ({

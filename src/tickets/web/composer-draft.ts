@@ -8,6 +8,8 @@ export type TimeDraft = {
   /** '' until a length is chosen. */
   minutes: string
   isOnSite: boolean
+  /** Not sent, but there again when it is asked for again. */
+  isPutAway?: boolean
   /** Only of work on site. */
   isRut: boolean
   /** Where the server placed the work when it was sent; undefined when it had not answered. */
@@ -26,12 +28,15 @@ export type CommentDraft = Draft & { time?: TimeDraft | undefined }
 export const emptyDraft: CommentDraft = { comment: '', isInternal: false }
 export const emptyTime: TimeDraft = { minutes: '', isOnSite: false, isRut: false }
 
+/** The time that is sent. */
+export const timeOf = ({ time }: CommentDraft) => (time?.isPutAway ? undefined : time)
+
 /** The part that the server keeps. */
 export const savedPart = ({ comment, isInternal }: CommentDraft): Draft => ({ comment, isInternal })
 
 /** What is sent. */
 export const commentOf = (draft: CommentDraft): z.input<typeof NewComment> => {
-  const { time } = draft
+  const time = timeOf(draft)
   if (!time?.minutes) return savedPart(draft)
   const { minutes, isOnSite, isRut, description } = time
   const span = spanOf(time)

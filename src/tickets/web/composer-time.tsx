@@ -23,21 +23,22 @@ type Props = {
   isDisabled: boolean
 }
 
-/** The time that is logged with an answer, behind one press, which another takes away. */
+/** The time that is logged with an answer, behind one press. Another puts it away, and the next brings back what was chosen. */
 export function ComposerTime({ time, onChange, ...props }: Props) {
   const [isAsked, setIsAsked] = useState(false)
+  const isShown = time !== undefined && !time.isPutAway
   const toggle = () => {
-    setIsAsked(!time)
-    onChange(time ? undefined : emptyTime)
+    setIsAsked(!isShown)
+    onChange(isShown && !time.minutes ? undefined : { ...(time ?? emptyTime), isPutAway: isShown })
   }
   return (
     <>
       <div>
-        <Button size="sm" icon={Clock} onPress={toggle} isExpanded={time !== undefined} isDisabled={props.isDisabled}>
+        <Button size="sm" icon={Clock} onPress={toggle} isExpanded={isShown} isDisabled={props.isDisabled}>
           Tid
         </Button>
       </div>
-      {time && <TimeFields {...props} time={time} onChange={onChange} isAsked={isAsked} />}
+      {isShown && <TimeFields {...props} time={time} onChange={onChange} isAsked={isAsked} />}
     </>
   )
 }

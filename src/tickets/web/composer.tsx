@@ -10,7 +10,7 @@ import { DraftStatus, OtherDraft } from '#lib/ui/draft-status.tsx'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { useDraft } from '#lib/web/draft.ts'
 import { COMMENT_MAX, type Ticket, type TicketRow } from '../tickets.contract.ts'
-import { type CommentDraft, commentOf, emptyDraft, savedPart } from './composer-draft.ts'
+import { type CommentDraft, commentOf, emptyDraft, savedPart, timeOf } from './composer-draft.ts'
 import { untilNowQuery } from './composer-span.tsx'
 import { ComposerTime } from './composer-time.tsx'
 import { LetterFacts } from './letter-facts.tsx'
@@ -117,7 +117,7 @@ function Foot({ draft, change, isSending, place, isEmpty, onResolve }: FootProps
         isDisabled={isSending}
       />
       <div className="flex items-center gap-3 max-sm:w-full max-sm:flex-col">
-        {(!isBlank(draft.comment) || draft.time) && <DraftStatus place={place} />}
+        {(!isBlank(draft.comment) || timeOf(draft)) && <DraftStatus place={place} />}
         <div className="flex gap-2 max-sm:w-full max-sm:flex-col max-sm:*:w-full">
           {onResolve && !isInternal && (
             <Button icon={CheckCheck} isDisabled={isEmpty || isSending} onPress={() => void onResolve()}>
@@ -158,7 +158,7 @@ function useComment(ticketId: string) {
   const timeError = Object.entries(fields).find(([name]) => name === 'time' || name.startsWith('time.'))?.[1]
   const submit = (resolves = false) =>
     attempt(async () => {
-      const { time } = text.draft
+      const time = timeOf(text.draft)
       if (time?.minutes && (!time.isTried || timeError)) {
         const proposal = client.getQueryData(untilNowQuery(ticketId, time.minutes).queryKey)
         text.change({ time: { ...time, proposal, isTried: true } })
