@@ -8,6 +8,7 @@ import { Card } from '#lib/ui/card.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { ErrorState } from '#lib/ui/error-state.tsx'
 import { Form, FormActions } from '#lib/ui/form.tsx'
+import { formatDateTime } from '#lib/ui/format.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
@@ -33,7 +34,7 @@ export function EnquiryTicketPage() {
   return (
     <Page
       title="Skapa ärende"
-      tabTitle={enquiry.data && `Skapa ärende – ${enquiry.data.name}`}
+      tabTitle={enquiry.data && `Skapa ärende – ${enquiry.data.name}, ${formatDateTime(enquiry.data.createdAt)}`}
       lead={enquiry.data && `Från ${genitive(enquiry.data.name)} förfrågan`}
       back={{ to: `${INBOX}/${id}`, label: 'Tillbaka till förfrågan' }}
       width="narrow"

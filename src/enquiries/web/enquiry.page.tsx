@@ -69,7 +69,7 @@ function LoadedEnquiry({ enquiry, back }: LoadedProps) {
   return (
     <Page
       title={name}
-      tabTitle={`${name} – Inkorg`}
+      tabTitle={`${name}, ${formatDateTime(createdAt)} – Inkorg`}
       back={back}
       mark={<Marks enquiry={enquiry} />}
       lead={
