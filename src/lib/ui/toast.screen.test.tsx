@@ -102,4 +102,9 @@ test('Ångra is reached with one key, and goes with the next thing that is done'
   await screen.findByText('En rad till borttagen')
   act(() => showToast({ title: 'Sparat', tone: 'success' }))
   await waitFor(() => expect(screen.queryByText('En rad till borttagen')).toBeNull())
+
+  act(() => showToast({ title: 'Rad tre borttagen', tone: 'success', undo }))
+  await screen.findByText('Rad tre borttagen')
+  act(() => showToast({ title: 'Rad kopierad', tone: 'info' }))
+  await waitFor(() => expect(screen.queryByText('Rad tre borttagen')).toBeNull())
 })

@@ -33,7 +33,7 @@ let undoable: string | number | undefined
  */
 export function showToast(message: ToastMessage): void {
   const { title, text, tone, undo, outlivesPage = false, isAtTop = false } = message
-  if (tone === 'success') dismissPrevious()
+  if (tone !== 'error') dismissPrevious()
   const action = undo ? { label: 'Ångra', onPress: () => void undo().then(focusRow) } : message.action
   const id = toast[tone](action ? <WithKey title={title} /> : title, {
     duration: undo ? 30_000 : tone === 'error' || action ? 10_000 : 5_000,
