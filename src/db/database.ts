@@ -7,7 +7,7 @@ import { pipelinedDialect, type SlowQueries } from './pipelined-dialect.ts'
 import { poolSockets } from './pool-sockets.ts'
 import type { DatabaseRole } from './roles.ts'
 import type { Schema } from './schema.ts'
-import { openRoleScope, openScope, type Snapshot } from './scope.ts'
+import { openRoleScope, openScope } from './scope.ts'
 
 /** A transaction scoped to an actor or a role; row-level security limits queries to the actor's organization. */
 export type Db = Kysely<Schema>
@@ -21,7 +21,7 @@ export type Database = {
   asActor<T>(
     sessionId: string,
     authorize: (actor: Actor) => void,
-    work: (db: Db, actor: Actor, snapshot: Snapshot) => Promise<T>,
+    work: (db: Db, actor: Actor) => Promise<T>,
     options?: { isReadOnly?: boolean },
   ): Promise<T>
   /** Runs `work` in one transaction as a role that needs no actor. */
@@ -94,9 +94,9 @@ export function openDatabase({
     asActor: (sessionId, authorize, work, { isReadOnly = false } = {}) =>
       transaction(
         async (db, lockMs) => {
-          const { actor, snapshot } = await openScope(db, sessionId, lockMs)
+          const actor = await openScope(db, sessionId, lockMs)
           authorize(actor)
-          return work(db, actor, snapshot)
+          return work(db, actor)
         },
         isReadOnly ? 'read only' : undefined,
       ),

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { isStaffRole, type LoginKind, type Role } from '#lib/roles.rules.ts'
 import type { Actor } from './actor.ts'
-import { preparedQuery } from './prepared-query.ts'
 import { type DatabaseRole, databaseRoles } from './roles.ts'
 import type { Schema } from './schema.ts'
 
@@ -9,13 +8,6 @@ import type { Schema } from './schema.ts'
 export class NoSession extends Error {
   override name = 'NoSession'
 }
-
-/**
- * Names what a read-only transaction sees: in two with the same name every row is the same. PostgreSQL gives the next
- * transaction another one as soon as any has committed, before that commit is confirmed. The start time of the server is part
- * of it, as transaction ids can repeat on another one, after a failover or a restore.
- */
-export type Snapshot = string
 
 type SessionRow = {
   userId: string
@@ -28,14 +20,15 @@ type SessionRow = {
   mustChangePassword: boolean
   contactId: string | null
   seesCompany: boolean
-  snapshot: Snapshot
 }
 
-const sessionScope = preparedQuery<SessionRow, { sessionId: string; lockMs: string }>(
-  (_db, { sessionId, lockMs }) => sql`
-    select user_id, email, kind, org_id, role, customer_id, full_name, must_change_password,
-      contact_id, sees_company,
-      pg_current_snapshot()::text || ' ' || pg_postmaster_start_time() as snapshot,
+/**
+ * Looks the session up and sets role, organization, user, customer, contact and lock timeout for the rest of the transaction, in
+ * one statement. Throws NoSession; the role is then unchanged, and the login itself can read nothing.
+ */
+export async function openScope(db: Kysely<Schema>, sessionId: string, lockMs: string): Promise<Actor> {
+  const { rows } = await sql<SessionRow>`
+    select user_id, email, kind, org_id, role, customer_id, full_name, must_change_password, contact_id, sees_company,
       set_config('app.user_id', user_id::text, true),
       set_config('app.org_id', coalesce(org_id::text, ''), true),
       set_config('app.role', coalesce(role, ''), true),
@@ -44,21 +37,10 @@ const sessionScope = preparedQuery<SessionRow, { sessionId: string; lockMs: stri
       set_config('app.sees_company', sees_company::text, true),
       set_config('lock_timeout', ${lockMs}, true),
       set_config('role', ${sql.lit(databaseRoles.app)}, true)
-    from auth.session_actor(${sessionId})`,
-)
-
-/**
- * Looks the session up and sets role, organization, user, customer, contact and lock timeout for the rest of the transaction, in
- * one statement. Throws NoSession; the role is then unchanged, and the login itself can read nothing.
- */
-export async function openScope(
-  db: Kysely<Schema>,
-  sessionId: string,
-  lockMs: string,
-): Promise<{ actor: Actor; snapshot: Snapshot }> {
-  const [row] = await sessionScope(db, { sessionId, lockMs })
+    from auth.session_actor(${sessionId})`.execute(db)
+  const [row] = rows
   if (!row) throw new NoSession()
-  return { actor: actorOf(row, sessionId), snapshot: row.snapshot }
+  return actorOf(row, sessionId)
 }
 
 /** Sets a role that needs no actor, and the lock timeout, for the rest of the transaction. */

@@ -7,8 +7,8 @@ import type { TestDatabase } from '#db/testing/database.ts'
 export type SeparateServer = {
   port: number
   process: ChildProcess
-  /** Its peak resident memory in bytes, and how many start pages it has served. */
-  stats(): Promise<{ peakResident: number; answered: number }>
+  /** Its peak resident memory in bytes, how many start pages it has served, and its open connections. */
+  stats(): Promise<{ peakResident: number; answered: number; connections: number }>
   /** The exit code. */
   ended: Promise<number | null>
 }

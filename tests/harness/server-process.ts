@@ -21,6 +21,9 @@ stopOnSignal(async () => {
   await drain(app)
   await database.close()
 })
-process.on('message', () => process.send?.({ peakResident: process.resourceUsage().maxRSS * 1024, answered }))
+process.on('message', () => {
+  const peakResident = process.resourceUsage().maxRSS * 1024
+  process.send?.({ peakResident, answered, connections: app.lifecycle.connections.size })
+})
 process.on('disconnect', () => process.exit(1))
 process.send?.((app.server.address() as AddressInfo).port)

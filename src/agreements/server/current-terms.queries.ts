@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
 
 /** The latest row of a table of dated terms. */
 const latestOf = (rows: ReturnType<typeof sql>, today: string) => sql`(
@@ -8,8 +9,10 @@ const latestOf = (rows: ReturnType<typeof sql>, today: string) => sql`(
  * The name of the terms that a customer has today, by its agreement or as the company's default; null without either. A row of
  * an agreement without terms ends it.
  */
-export const currentTermsOf = (customerId: string, today: string) => sql<{ terms: string; isDefault: boolean } | null>`(
-  select json_build_object('terms', terms.name, 'isDefault', own.terms_id is null)
-  from (select ${latestOf(sql`agreements where customer_id = ${customerId}`, today)} as terms_id) as own
-    join terms on terms.id = coalesce(own.terms_id, ${latestOf(sql`default_terms where true`, today)})
-)`
+export async function findCurrentTerms(db: Db, customerId: string, today: string) {
+  const { rows } = await sql<{ terms: string; isDefault: boolean }>`
+    select terms.name as terms, own.terms_id is null as is_default
+    from (select ${latestOf(sql`agreements where customer_id = ${customerId}`, today)} as terms_id) as own
+      join terms on terms.id = coalesce(own.terms_id, ${latestOf(sql`default_terms where true`, today)})`.execute(db)
+  return rows[0] ?? null
+}

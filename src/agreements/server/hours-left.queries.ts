@@ -2,7 +2,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
-import type { JsonOf } from '#lib/server/ready-json.ts'
 import { tellAt } from '../drawing.rules.ts'
 import type { HoursLeft } from '../used-hours.contract.ts'
 
@@ -21,27 +20,31 @@ const areCurrent = (today: string) => sql<boolean>`case when used_hours.pot_id i
   else coalesce(pots.valid_until >= ${today}::date, true) and (used_hours.used_minutes < used_hours.minutes
     or used_hours.told_at > now() - ${sql.lit(USED_UP_SHOWN_DAYS)} * interval '1 day') end`
 
-/** The included hours of a customer's month and its pots, in the order in which they are drawn: a JSON array. */
-export const hoursLeftOf = (customerId: string, today: string) => sql<JsonOf<HoursLeft[]>>`(
-  select coalesce(json_agg(${hoursJson}
-    order by used_hours.pot_id is not null, pots.valid_until nulls last, pots.bought_on, pots.id), '[]')::text
-  from used_hours left join pots on pots.org_id = used_hours.org_id and pots.id = used_hours.pot_id
-  where used_hours.customer_id = ${customerId} and ${areCurrent(today)}
-)`
+const withPots = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('usedHours')
+    .leftJoin('pots', (join) =>
+      join.onRef('pots.orgId', '=', 'usedHours.orgId').onRef('pots.id', '=', 'usedHours.potId'),
+    )
 
+/** The included hours of a customer's month and its pots, in the order in which they are drawn. */
 export async function listHoursLeft(db: Kysely<Schema>, customerId: string, today = todayInStockholm()) {
-  const { hours } = await db.selectNoFrom(hoursLeftOf(customerId, today).as('hours')).executeTakeFirstOrThrow()
-  return JSON.parse(hours) as HoursLeft[]
+  const rows = await withPots(db)
+    .select(hoursJson.as('hours'))
+    .where('usedHours.customerId', '=', customerId)
+    .where(areCurrent(today))
+    .orderBy(sql`used_hours.pot_id is not null`)
+    .orderBy(sql`pots.valid_until nulls last`)
+    .orderBy('pots.boughtOn')
+    .orderBy('pots.id')
+    .execute()
+  return rows.map(({ hours }) => hours)
 }
 
 /** The first hours of which most is used, pots before included hours, and how many there are; a pot only when its customer has no other to use. */
 export async function listRunningOut(db: Kysely<Schema>, limit: number, today = todayInStockholm()) {
   const [nearly] = tellAt
-  const rows = await db
-    .selectFrom('usedHours')
-    .leftJoin('pots', (join) =>
-      join.onRef('pots.orgId', '=', 'usedHours.orgId').onRef('pots.id', '=', 'usedHours.potId'),
-    )
+  const rows = await withPots(db)
     .innerJoin('customers', (join) =>
       join.onRef('customers.orgId', '=', 'usedHours.orgId').onRef('customers.id', '=', 'usedHours.customerId'),
     )

@@ -4,7 +4,7 @@ import { compile } from '@fastify/proxy-addr'
 import type { App } from '#lib/server/app.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { networkOf } from '#lib/server/network.ts'
-import { closeGently, unansweredOn } from './pipelining.ts'
+import { endGently, unansweredOn } from './open-requests.ts'
 import { rawRefusal } from './raw-response.ts'
 
 /** How long written data may stay in the send buffer without any of it being read. */
@@ -100,6 +100,5 @@ function refuseAndClose(socket: Socket, headers: Record<string, string>) {
   const [current] = unansweredOn(socket)
   if (!current) return socket.destroySoon()
   if (current.headersSent) return void socket.destroy()
-  socket.write(rawRefusal(tooMany, headers))
-  closeGently(socket)
+  endGently(socket, rawRefusal(tooMany, headers))
 }

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { answerProtocolErrors, isProtocolAddress } from '#auth/server/protocol-errors.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { answerErrors } from '#lib/server/errors.ts'
-import { closeAfterResponses, unansweredOn } from './pipelining.ts'
+import { closeAfterResponses, unansweredOn } from './open-requests.ts'
 import { rawRefusal } from './raw-response.ts'
 
 const statusOfCode = new Map([

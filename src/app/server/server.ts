@@ -12,17 +12,15 @@ import { RECEIVE_MS } from '#lib/server/file-body.ts'
 import { isRepeated } from '#lib/server/headers.ts'
 import { acceptJson } from '#lib/server/json-body.ts'
 import { forwardedAddresses } from '#lib/server/network.ts'
-import { keepCompressed, openResponseCache } from '#lib/server/response-cache.ts'
 import { refuseUnguarded } from '#lib/server/serve.ts'
 import { openWriteLimit } from '#lib/server/write-limit.ts'
 import { closeUnreadConnections, limitConnections, UNREAD_MS } from './connection-limits.ts'
 import { refuseMalformed } from './malformed-requests.ts'
-import { QueuedResponse, queueResponses } from './pipelining.ts'
+import { createLimitedServer, discardRestOfRequests } from './open-requests.ts'
 import { limitReceiving } from './receive-timeout.ts'
 import { type CompletedRequest, SafeLogController, watchRequests } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
 import { closeConnectionsOnShutdown } from './shutdown.ts'
-import { writeTogether } from './write-together.ts'
 
 export type ServerParts = {
   database: Database
@@ -71,15 +69,13 @@ export async function buildServer({
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerErrors())
   app.decorate('database', database)
-  app.decorate('responses', openResponseCache())
   app.decorate('sessionOfToken', sessionOfToken)
   app.decorate('writeLimit', openWriteLimit(writesPerMinute))
   app.decorateRequest('sessionId', '')
   app.decorateRequest('tokenExpiresAt', 0)
 
   if (trustProxy !== false) readForwardedAddresses(app)
-  writeTogether(app)
-  queueResponses(app)
+  discardRestOfRequests(app)
   limitReceiving(app, receiveMs)
   closeUnreadConnections(app)
   closeConnectionsOnShutdown(app)
@@ -127,14 +123,19 @@ function createFastify({ logger, trustProxy, unreadMs, headers }: FastifyParts):
     genReqId: () => uuidv7(),
     logController: new SafeLogController(),
     exposeHeadRoutes: false,
-    requestTimeout: RECEIVE_MS,
-    connectionTimeout: unreadMs,
-    // By default Node checks for slow connections only every 30 seconds, and refuses a missing Host without our error body.
-    http: {
-      headersTimeout: 10_000,
-      connectionsCheckingInterval: 1000,
-      requireHostHeader: false,
-      ServerResponse: QueuedResponse,
+    serverFactory: (handle, { keepAliveTimeout }) => {
+      // By default Node checks for slow connections only every 30 seconds, and refuses a missing Host without our error body.
+      const server = createLimitedServer(
+        {
+          requestTimeout: RECEIVE_MS,
+          headersTimeout: 10_000,
+          keepAliveTimeout: Number(keepAliveTimeout),
+          connectionsCheckingInterval: 1000,
+          requireHostHeader: false,
+        },
+        handle,
+      )
+      return server.setTimeout(unreadMs)
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -151,11 +152,6 @@ async function registerCompression(app: App) {
   const syncThreshold = 128 * 1024
   const encodings: ('zstd' | 'br' | 'gzip')[] = ['zstd', 'br', 'gzip']
   await app.register(compress, { threshold: 1024, syncThreshold, encodings, zlibOptions, brotliOptions })
-  app.decorateReply('keptJson', undefined)
-  // Compression is the last hook of each route; this one is added behind it.
-  app.addHook('onRoute', (route) => {
-    route.onSend = [route.onSend ?? [], keepCompressed].flat()
-  })
 }
 
 async function registerOpenApi(app: App) {

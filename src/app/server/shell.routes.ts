@@ -5,14 +5,13 @@ import { appShell, type ShellCompany } from '#app/browser/shell.ts'
 import { BUILD_HEADER } from '#lib/contract.ts'
 import type { App } from '#lib/server/app.ts'
 import { IMMUTABLE, servePublic } from '#lib/server/serve-public.ts'
-import type { Awaitable } from '#lib/server/when-ready.ts'
 import { brandStylesheetUrl, logoOf } from '#settings/brand.rules.ts'
 import type { PublicFacts } from '#site/facts.ts'
 import { type CompanyFacts, currentOrCachedFacts } from '#site/server/company-facts.ts'
 import { openPageCache, sendPage } from '#site/server/page-cache.ts'
 
 type Options = {
-  frontend: () => Awaitable<Frontend>
+  frontend: () => Frontend | Promise<Frontend>
   /** The name and the look of the public site's company stand on the pages before a sign-in. */
   facts: CompanyFacts
   isDev?: boolean

@@ -1,6 +1,5 @@
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import type { App } from '#lib/server/app.ts'
-import { readyPage } from '#lib/server/ready-json.ts'
 import { serve } from '#lib/server/serve.ts'
 import { listTicketsOfCustomer } from '#tickets/server/customer-tickets.queries.ts'
 import { customerScreen } from '../customer-screen.contract.ts'
@@ -29,13 +28,8 @@ export function customerRoutes(app: App) {
     content: await transaction((db) => Array.fromAsync(csvOf(streamCustomers(db, query)))),
   }))
   serve(app, customers.get, ({ db, params }) => getCustomer(db, params.id))
-  serve(app, customerScreen.get, ({ db, params, cached }) => {
-    const today = todayInStockholm()
-    return cached(() => getCustomerScreen(db, params.id, today), today)
-  })
-  serve(app, customerScreen.tickets, async ({ db, params, query }) =>
-    readyPage(await listTicketsOfCustomer(db, params.id, query.after)),
-  )
+  serve(app, customerScreen.get, ({ db, params }) => getCustomerScreen(db, params.id, todayInStockholm()))
+  serve(app, customerScreen.tickets, ({ db, params, query }) => listTicketsOfCustomer(db, params.id, query.after))
   serve(app, customers.create, ({ db, actor, body }) => createCustomer(db, actor, body))
   serve(app, customers.change, ({ db, actor, params, body }) => changeCustomer(db, actor, params.id, body))
   serve(app, customers.remove, ({ db, actor, params }) => removeCustomer(db, actor, params.id))

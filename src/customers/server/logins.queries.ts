@@ -36,7 +36,8 @@ export async function listLoginsOf(db: Db, customerId: string): Promise<PortalLo
   return loginsOf(db, customerId)
 }
 
-async function loginsOf(db: Db, customerId: string): Promise<PortalLogin[]> {
+/** Oldest first. */
+export async function loginsOf(db: Db, customerId: string): Promise<PortalLogin[]> {
   const { rows } = await sql<PortalLogin>`select * from logins_of(${customerId})`.execute(db)
   return rows
 }

@@ -2,38 +2,55 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { invalidField, notFound } from '#lib/server/app-error.ts'
-import { column, type JsonOf, objectJson, textJson, wordJson } from '#lib/server/ready-json.ts'
 import { inSwedishOrder } from '#lib/server/swedish-order.ts'
 import { TICKET_NOT_FOUND } from '#tickets/tickets.contract.ts'
 import { type NamedEquipment, WARRANTY_NOTICE_DAYS } from '../equipment.contract.ts'
 
-const namedJson = column<NamedEquipment>(
-  objectJson({
-    id: wordJson('equipment.id'),
-    name: textJson('equipment.name'),
-    model: textJson('equipment.model'),
-    serial: textJson('equipment.serial'),
-    warrantyUntil: wordJson('equipment.warranty_until'),
-  }),
-)
+const namedColumns = [
+  'equipment.id',
+  'equipment.name',
+  'equipment.model',
+  'equipment.serial',
+  'equipment.warrantyUntil',
+] as const
 
-/** What a ticket is about, by name: a JSON array. */
-export const equipmentOf = (ticketId: string) => sql<JsonOf<NamedEquipment[]>>`(
-  select '[' || coalesce(string_agg(${namedJson}, ',' order by equipment.name collate "sv-SE-x-icu", equipment.id), '') || ']'
-  from ticket_equipment link join equipment on equipment.org_id = link.org_id and equipment.id = link.equipment_id
-  where link.ticket_id = ${ticketId}
-)`
+/** What a ticket is about, by name. */
+export const listEquipmentOfTicket = (db: Db, ticketId: string): Promise<NamedEquipment[]> =>
+  db
+    .selectFrom('ticketEquipment')
+    .innerJoin('equipment', (join) =>
+      join
+        .onRef('equipment.orgId', '=', 'ticketEquipment.orgId')
+        .onRef('equipment.id', '=', 'ticketEquipment.equipmentId'),
+    )
+    .select(namedColumns)
+    .where('ticketEquipment.ticketId', '=', ticketId)
+    .orderBy(inSwedishOrder)
+    .orderBy('equipment.id')
+    .execute()
 
-/** A customer's equipment in use whose warranty ends within `WARRANTY_NOTICE_DAYS` of `today`, the first to end first: a JSON array. */
-export const expiringEquipmentOf = (customerId: string, today: string) => sql<JsonOf<NamedEquipment[]>>`(
-  select '[' || coalesce(string_agg(${namedJson}, ',' order by equipment.warranty_until, equipment.id), '') || ']'
-  from equipment where equipment.customer_id = ${customerId} and equipment.archived_at is null
-    and equipment.warranty_until between ${today}::date and ${today}::date + ${sql.lit(WARRANTY_NOTICE_DAYS)}
-)`
+/** A customer's equipment in use whose warranty ends within `WARRANTY_NOTICE_DAYS` of `today`, the first to end first. */
+export const listExpiringEquipment = (db: Db, customerId: string, today: string): Promise<NamedEquipment[]> =>
+  db
+    .selectFrom('equipment')
+    .select(namedColumns)
+    .where('customerId', '=', customerId)
+    .where('archivedAt', 'is', null)
+    .where(sql<boolean>`warranty_until between ${today}::date and ${today}::date + ${sql.lit(WARRANTY_NOTICE_DAYS)}`)
+    .orderBy('warrantyUntil')
+    .orderBy('id')
+    .execute()
 
 /** How much equipment of a customer is in use. */
-export const countEquipmentOf = (customerId: string) => sql<number>`(
-  select count(*)::int from equipment where customer_id = ${customerId} and archived_at is null)`
+export async function countEquipment(db: Db, customerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('equipment')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('customerId', '=', customerId)
+    .where('archivedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
 
 /**
  * Sets what a ticket is about. Throws 404 for a ticket that the actor may not see, and 422 for equipment that is not its
@@ -65,14 +82,7 @@ export async function setTicketEquipment(db: Db, ticketId: string, ids: string[]
       .values(added.map((equipmentId) => ({ orgId, customerId, ticketId, equipmentId })))
       .execute()
   }
-  return db
-    .selectFrom('ticketEquipment')
-    .innerJoin('equipment', 'equipment.id', 'ticketEquipment.equipmentId')
-    .select(['id', 'name', 'model', 'serial', 'warrantyUntil'])
-    .where('ticketId', '=', ticketId)
-    .orderBy(inSwedishOrder)
-    .orderBy('id')
-    .execute()
+  return listEquipmentOfTicket(db, ticketId)
 }
 
 /** The lock keeps what is chosen from being taken out of use meanwhile. */

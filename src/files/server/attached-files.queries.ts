@@ -4,7 +4,6 @@ import type { Actor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { invalidField } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
-import { type JsonSql, nullWhen, objectJson, textJson, unquotedJson, wordJson } from '#lib/server/ready-json.ts'
 import { type AttachedFile, type FileState, TOO_MANY_FILES } from '../files.contract.ts'
 
 const FILES_GONE = 'En fil finns inte längre. Ta bort den och välj den igen.'
@@ -57,17 +56,24 @@ export function attachedFile(
   return { id, name, type, bytes, state, finding, isRepeated, preview }
 }
 
-/** The files of a ticket that a customer may read, in the order they were sent, by comment; of the ticket itself by null. */
-export async function filesOfTicket(db: Db, ticketId: string): Promise<Map<string | null, AttachedFile[]>> {
+/**
+ * The files of a ticket in the order they were sent, by comment; those of the ticket itself by null. `audience` says whether
+ * those of internal comments are among them.
+ */
+export async function filesOfTicket(
+  db: Db,
+  ticketId: string,
+  audience: 'staff' | 'customer',
+): Promise<Map<string | null, AttachedFile[]>> {
   const rows = await db
     .selectFrom('files')
     .select(fileColumns)
     .select(['commentId', 'uploadedBy', 'sha256'])
     .where('ticketId', '=', ticketId)
-    .where('isInternal', '=', false)
+    .$if(audience === 'customer', (query) => query.where('isInternal', '=', false))
     .orderBy('id')
     .execute()
-  // Compared with public files alone: what was sent internally before is not told.
+  // Compared with the files of this audience alone: a customer is not told what was sent internally before.
   const seen = new Set<string>()
   const isRepeated = ({ width, uploadedBy, sha256 }: (typeof rows)[number]) => {
     const key = `${uploadedBy} ${sha256?.toString('hex')}`
@@ -90,24 +96,3 @@ export async function filesOfEnquiry(db: Db, enquiryId: string): Promise<Attache
     .execute()
   return rows.map((file) => attachedFile(file))
 }
-
-const fileJson = objectJson({
-  id: wordJson('file.id'),
-  name: textJson('file.name'),
-  type: wordJson('file.type'),
-  bytes: unquotedJson<number>('file.bytes'),
-  state: wordJson('file.state'),
-  finding: nullWhen('file.finding is null', textJson('file.finding')),
-  isRepeated: unquotedJson<boolean>(`file.width is not null and exists (select from files earlier
-    where earlier.org_id = file.org_id and earlier.ticket_id = file.ticket_id and earlier.id < file.id
-      and earlier.sha256 = file.sha256 and earlier.uploaded_by is not distinct from file.uploaded_by)`),
-  preview: nullWhen(
-    `file.width is null or file.state <> 'ready'`,
-    objectJson({ width: unquotedJson<number>('file.width'), height: unquotedJson<number>('file.height') }),
-  ),
-})
-
-/** JSON of the files for which the SQL condition on `file` holds, in the order they were sent. */
-export const filesJson = (condition: string): JsonSql<AttachedFile[]> => ({
-  sql: `(select '[' || coalesce(string_agg(${fileJson.sql}, ',' order by file.id), '') || ']' from files file where ${condition})`,
-})

@@ -27,8 +27,15 @@ const pageOfDocuments = (db: Kysely<Schema>, customerId: string, after: string |
 }
 
 /** How many documents a customer has, for staff. */
-export const countDocumentsOf = (customerId: string) => sql<number>`(
-  select count(*)::int from files where customer_id = ${customerId} and ticket_id is null)`
+export async function countDocuments(db: Db, customerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('files')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('customerId', '=', customerId)
+    .where('ticketId', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
 
 /** Throws 404 for an unknown customer. */
 export async function listDocuments(db: Db, customerId: string, after: string | undefined) {

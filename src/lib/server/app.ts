@@ -9,7 +9,6 @@ import type {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Database } from '#db/database.ts'
 import type { Audience } from '../contract.ts'
-import type { KeptJson, ResponseCache } from './response-cache.ts'
 import type { WriteLimit } from './write-limit.ts'
 
 declare module 'fastify' {
@@ -20,7 +19,6 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     database: Database
-    responses: ResponseCache
     /** The session of a valid access token, and when the token expires (Unix milliseconds); rejects with NoSession otherwise. */
     sessionOfToken(token: string): Promise<{ sessionId: string; expiresAt: number }>
     writeLimit: WriteLimit
@@ -33,10 +31,6 @@ declare module 'fastify' {
     tokenExpiresAt: number
     /** The error code of the response; '' for none. */
     refusalCode: string
-  }
-  interface FastifyReply {
-    /** The kept response that is sent, whose bytes are not compressed yet. */
-    keptJson: KeptJson<unknown> | undefined
   }
 }
 

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Actor, CustomerActor, StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Database, Db } from '#db/database.ts'
-import { NoSession, type Snapshot } from '#db/scope.ts'
+import { NoSession } from '#db/scope.ts'
 import type { Audience, Endpoint, EventsAnswer, FileAnswer, HandlerInput } from '../contract.ts'
 import { isOf, type StaffAudience } from '../roles.rules.ts'
 import type { App } from './app.ts'
@@ -17,8 +17,6 @@ import { isRepeated } from './headers.ts'
 import { once } from './idempotency.ts'
 import { UnparsedBody } from './json-body.ts'
 import { oncePerHour } from './once-per-hour.ts'
-import { ReadyJson } from './ready-json.ts'
-import { type Cached, cachedIn, sendJson } from './response-cache.ts'
 import { unstorableIn } from './storable.ts'
 
 type ActorOf<A extends Audience> = A extends 'customer' ? CustomerActor : A extends StaffAudience ? StaffActor : Actor
@@ -38,14 +36,7 @@ type Context<E extends Endpoint> = { request: FastifyRequest } & (E['allow'] ext
       ? { actor: ActorOf<E['allow']>; transaction: Transaction; content: ReceivedFile }
       : E extends { ownTransactions: true } | { returns: FileAnswer }
         ? { actor: ActorOf<E['allow']>; transaction: Transaction }
-        : { db: Db; actor: ActorOf<E['allow']>; afterCommit: (action: () => void) => void } & Caching<E>)
-
-/** A GET for staff that writes nothing may keep its response. */
-type Caching<E extends Endpoint> = E extends { isAudited: true }
-  ? object
-  : E extends { method: 'GET'; allow: StaffAudience }
-    ? { cached: Cached }
-    : object
+        : { db: Db; actor: ActorOf<E['allow']>; afterCommit: (action: () => void) => void })
 
 export type Transaction = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 /** A file that is being sent; `bytes` is what the client says its size is, if it says so. */
@@ -59,12 +50,7 @@ type Answer<R> = R extends z.ZodType
       ? AsyncIterable<z.input<S>>
       : void
 
-/** A GET may respond with JSON that the database built. */
-type Ready<E extends Endpoint> = E extends { method: 'GET'; returns: infer R extends z.ZodType }
-  ? ReadyJson<z.input<R>>
-  : never
-
-type Handler<E extends Endpoint> = (input: HandlerInput<E> & Context<E>) => Promise<Answer<E['returns']> | Ready<E>>
+type Handler<E extends Endpoint> = (input: HandlerInput<E> & Context<E>) => Promise<Answer<E['returns']>>
 
 type AnyHandler = (input: object) => Promise<unknown>
 
@@ -136,9 +122,8 @@ async function answer(app: App, endpoint: Endpoint, handler: AnyHandler, request
   const committed: (() => void)[] = []
   const afterCommit = (action: () => void) => void committed.push(action)
   const isReadOnly = endpoint.method === 'GET' && !endpoint.isAudited
-  const work = async (db: Db, actor: Actor, snapshot: Snapshot) => {
-    const caching = isReadOnly && { cached: cachedIn(app.responses, { actor, url: request.url, snapshot }) }
-    const input = { ...validated(endpoint, request), db, actor, request, afterCommit, ...caching }
+  const work = async (db: Db, actor: Actor) => {
+    const input = { ...validated(endpoint, request), db, actor, request, afterCommit }
     return endpoint.creates ? once(db, actor, endpoint, request, () => handler(input)) : handler(input)
   }
   const result = await database
@@ -176,12 +161,10 @@ async function answerReceived(
   reply: FastifyReply,
 ) {
   const transaction = transactionsOf(app, endpoint, request)
-  // What is left of a refused file is not waited for.
-  if (!request.raw.complete) reply.header('connection', 'close')
   const actor = await transaction(async (_db, actor) => actor)
   const content = receivedFile(request)
   const result = await handler({ ...validated(endpoint, request), actor, transaction, content, request })
-  return send(endpoint.returns, endpoint.status ?? 200, reply.removeHeader('connection'), result)
+  return send(endpoint.returns, endpoint.status ?? 200, reply, result)
 }
 
 const receivedFile = ({ body, headers }: FastifyRequest): ReceivedFile => ({
@@ -194,10 +177,7 @@ async function runAfterRollback(database: Database, error: unknown): Promise<nev
   throw error
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8'
-
 function send(returns: Endpoint['returns'], status: number, reply: FastifyReply, result: unknown) {
-  if (result instanceof ReadyJson) return sendJson(reply.status(status).type(JSON_TYPE), result)
   if (!('answer' in returns)) return reply.status(status).send(result)
   return returns.answer === 'nothing' ? reply.status(204).send() : reply
 }

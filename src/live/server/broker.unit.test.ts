@@ -27,7 +27,7 @@ function start() {
   const broker = openBroker({
     database: {
       asActor: async (_sessionId, _authorize, work) =>
-        work({} as never, await new Promise<CustomerActor>((resolve) => reloads.push(resolve)), ''),
+        work({} as never, await new Promise<CustomerActor>((resolve) => reloads.push(resolve))),
     },
     notifications: {
       subscribe: (_channel, subscriber) => {

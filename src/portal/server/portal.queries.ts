@@ -101,7 +101,7 @@ export async function getPortalTicket(db: Db, id: string): Promise<PortalTicketP
   const row = await ticketRows(db).select('folded').where('id', '=', id).executeTakeFirst()
   const [ticket] = row ? await withNames(db, [row]) : []
   if (!row || !ticket) throw notFound(TICKET_NOT_FOUND)
-  return { ...ticket, folded: row.folded, files: (await filesOfTicket(db, id)).get(null) ?? [] }
+  return { ...ticket, folded: row.folded, files: (await filesOfTicket(db, id, 'customer')).get(null) ?? [] }
 }
 
 /** Throws 429 for what the limits of migration 0087 refuse. */
@@ -163,7 +163,7 @@ export async function listPortalThread(db: Db, actor: CustomerActor, ticketId: s
     db,
     rows.map(({ userId }) => userId),
   )
-  const files = await filesOfTicket(db, ticketId)
+  const files = await filesOfTicket(db, ticketId, 'customer')
   const nameOf = (id: string) => personOf(names, id).fullName
   return rows.map((row) => {
     const { id, createdAt } = row

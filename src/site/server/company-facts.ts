@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '#db/database.ts'
 import type { Notifications } from '#db/notifications.ts'
-import type { Awaitable } from '#lib/server/when-ready.ts'
 import type { PublicFacts } from '../facts.ts'
 import { readPublicFacts } from './site.queries.ts'
 
@@ -10,7 +9,7 @@ export type CompanyFacts = {
    * The same object until they change. Cached while the database notifies of changes, which takes milliseconds after the
    * commit; otherwise read, and never older than the call. Rejects when they have to be read and the database is unavailable.
    */
-  current(): Awaitable<PublicFacts | undefined>
+  current(): Promise<PublicFacts | undefined>
   /** The next `current` reads them: for the request that changed them, so that it need not wait for the notification. */
   invalidate: () => void
   /** The last result of `current`, for when the database is unavailable; undefined before the first. */
@@ -75,7 +74,7 @@ export function openCompanyFacts(database: Database, { siteOrg, notifications }:
 
   return {
     invalidate,
-    current: () => {
+    current: async () => {
       if (notifications && !isSubscribed) subscribe(notifications)
       if (isListening && readAt === changes) return cached?.facts
       if (!running) return start()
@@ -87,11 +86,11 @@ export function openCompanyFacts(database: Database, { siteOrg, notifications }:
 }
 
 /** The current facts; the cached ones when they cannot be read, so that the site is still served. */
-export function currentOrCachedFacts(facts: CompanyFacts, { log }: FastifyRequest): Awaitable<PublicFacts | undefined> {
-  const current = facts.current()
-  if (!(current instanceof Promise)) return current
-  return current.catch((error: unknown) => {
+export async function currentOrCachedFacts(facts: CompanyFacts, { log }: FastifyRequest) {
+  try {
+    return await facts.current()
+  } catch (error) {
     log.error({ err: error }, 'the company’s facts cannot be read; cached ones are shown')
     return facts.last()
-  })
+  }
 }

@@ -12,7 +12,6 @@ import { AppError, invalid } from '#lib/server/app-error.ts'
 import { isAborted, refusalBody, refusalOf } from '#lib/server/errors.ts'
 import { servePublicForm } from '#lib/server/serve-public.ts'
 import { NOT_UTF8 } from '#lib/server/utf8.ts'
-import type { Awaitable } from '#lib/server/when-ready.ts'
 import { momentOf } from '../moment.rules.ts'
 import { type CompanyFacts, currentOrCachedFacts } from './company-facts.ts'
 import { acceptForms } from './form-body.ts'
@@ -23,7 +22,7 @@ import type { SiteFrontend } from './site-frontend.ts'
 const NOT_STORED_RETRY_SECONDS = 60
 
 type Options = {
-  frontend: () => Awaitable<SiteFrontend>
+  frontend: () => SiteFrontend | Promise<SiteFrontend>
   facts: CompanyFacts
   appUrl: string
   /** The keys for form tokens and hashed addresses are derived from it. */
@@ -67,7 +66,7 @@ const unparsedTexts = new Map([
 ])
 
 async function handleForm(path: FormPath, parts: FormParts, request: FastifyRequest, reply: FastifyReply) {
-  const { fields, pictures, hasLeftOut, admission } = await bodyOf(path, parts, request, reply)
+  const { fields, pictures, hasLeftOut, admission } = await bodyOf(path, parts, request)
   const form = readForm(path, fields)
   const refusal = await storeForm({ ...form, pictures, admission }, parts, request)
   if (refusal) return refuse(parts, request, reply, refusal, form.values)
@@ -77,15 +76,11 @@ async function handleForm(path: FormPath, parts: FormParts, request: FastifyRequ
   return reply.redirect(sentAddress(path, sent), 303)
 }
 
-async function bodyOf(path: FormPath, parts: FormParts, request: FastifyRequest, reply: FastifyReply) {
+async function bodyOf(path: FormPath, parts: FormParts, request: FastifyRequest) {
   const { body } = request
   if (!(body instanceof Readable))
     return { fields: body instanceof URLSearchParams ? body : new URLSearchParams(), ...withoutPictures }
-  // What is left of a refused form is not waited for.
-  reply.header('connection', 'close')
-  const form = await readFormWithPictures(path, body, request, parts)
-  reply.removeHeader('connection')
-  return form
+  return readFormWithPictures(path, body, request, parts)
 }
 
 const withoutPictures = { pictures: undefined, hasLeftOut: false, admission: undefined }

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Awaitable, whenReady } from '#lib/server/when-ready.ts'
 import { type CompressedBody, compress, sendCompressed } from './content-encoding.ts'
 
 const HTML = 'text/html; charset=utf-8'
 
-type Page = { dependencies: readonly unknown[]; body: Awaitable<CompressedBody> }
+type Page = { dependencies: readonly unknown[]; body: Promise<CompressedBody> }
 
 /**
  * Caches one compressed version of each page or file, made again when one of its `dependencies` changes (compared by
@@ -17,24 +16,18 @@ export function openPageCache() {
     dependencies: readonly unknown[],
     make: () => string | Promise<Buffer>,
     type = HTML,
-  ): Awaitable<CompressedBody> => {
+  ): Promise<CompressedBody> => {
     const cached = pages.get(name)
     if (cached?.dependencies.every((value, index) => value === dependencies[index])) return cached.body
-    const making = Promise.try(async () => compress(type, await make()))
-    const page: Page = { dependencies, body: making }
+    const page: Page = { dependencies, body: Promise.try(async () => compress(type, await make())) }
     pages.set(name, page)
-    making.then(
-      (body) => {
-        page.body = body
-      },
-      () => {
-        if (pages.get(name) === page) pages.delete(name)
-      },
-    )
-    return making
+    page.body.catch(() => {
+      if (pages.get(name) === page) pages.delete(name)
+    })
+    return page.body
   }
 }
 
 /** Sends a page that the browser may cache but must revalidate at each use. */
-export const sendPage = (request: FastifyRequest, reply: FastifyReply, page: Awaitable<CompressedBody>) =>
-  whenReady(page, (body) => sendCompressed(request, reply.header('cache-control', 'no-cache'), body))
+export const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: Promise<CompressedBody>) =>
+  sendCompressed(request, reply.header('cache-control', 'no-cache'), await page)

@@ -3,7 +3,6 @@ import { sentText } from '#enquiries/forms.contract.ts'
 import type { App } from '#lib/server/app.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import { servePublic } from '#lib/server/serve-public.ts'
-import { type Awaitable, whenReady } from '#lib/server/when-ready.ts'
 import type { PublicFacts } from '../facts.ts'
 import { emptyForm } from '../form-state.ts'
 import { sitePaths } from '../paths.ts'
@@ -15,7 +14,7 @@ import { openPageCache, sendPage } from './page-cache.ts'
 import type { SiteFrontend } from './site-frontend.ts'
 
 type Options = {
-  frontend: () => Awaitable<SiteFrontend>
+  frontend: () => SiteFrontend | Promise<SiteFrontend>
   facts: CompanyFacts
   appUrl: string
 }
@@ -25,46 +24,43 @@ export function pageRoutes(app: App, { frontend, facts: openCompanyFacts, appUrl
   const page = openPageCache()
   const momentKey = openMomentKeys()
 
-  const pageInput = (request: FastifyRequest) =>
-    whenReady(frontend(), ({ render, site: assets }) =>
-      whenReady(currentOrCachedFacts(openCompanyFacts, request), (facts) => {
-        const now = new Date()
-        const dependencies = [facts, assets, momentKey(render, facts, now)]
-        return { render, dependencies, input: { facts, assets, now, appUrl } }
-      }),
-    )
-
-  const sendNotFound = (request: FastifyRequest, reply: FastifyReply) =>
-    whenReady(pageInput(request), ({ render, dependencies, input }) => {
-      const notFoundPage = page('not-found', dependencies, () => render.notFoundPage(input))
-      return sendPage(request, reply.status(404), notFoundPage)
-    })
-
-  for (const path of sitePaths) {
-    servePublic(app, path, (request, reply) =>
-      whenReady(pageInput(request), ({ render, dependencies, input }) => {
-        const sent = sentText(path, request.query as Record<string, unknown>)
-        if (sent !== undefined)
-          return sendUncached(reply, render.sitePage(path, { ...input, form: { ...emptyForm, sent } }))
-        return sendPage(
-          request,
-          reply,
-          page(path, dependencies, () => render.sitePage(path, input)),
-        )
-      }),
-    )
+  async function pageInput(request: FastifyRequest) {
+    const { render, site: assets } = await frontend()
+    const facts = await currentOrCachedFacts(openCompanyFacts, request)
+    const now = new Date()
+    return {
+      render,
+      dependencies: [facts, assets, momentKey(render, facts, now)],
+      input: { facts, assets, now, appUrl },
+    }
   }
 
-  servePublic(app, '/tjanster/:name', (request, reply) =>
-    whenReady(pageInput(request), ({ render, dependencies, input }) => {
-      const { name: slug } = request.params as { name: string }
-      const number = servicesOf(input.facts?.services).findIndex((service) => service.slug === slug)
-      if (number < 0) return sendNotFound(request, reply)
-      // Numbers and not names: they stay few however often the services are renamed.
-      const make = () => render.servicePage(slug, input) ?? ''
-      return sendPage(request, reply, page(`service ${number}`, dependencies, make))
-    }),
-  )
+  async function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
+    const { render, dependencies, input } = await pageInput(request)
+    const notFoundPage = page('not-found', dependencies, () => render.notFoundPage(input))
+    return sendPage(request, reply.status(404), notFoundPage)
+  }
+
+  for (const path of sitePaths) {
+    servePublic(app, path, async (request, reply) => {
+      const { render, dependencies, input } = await pageInput(request)
+      const sent = sentText(path, request.query as Record<string, unknown>)
+      if (sent !== undefined)
+        return sendUncached(reply, render.sitePage(path, { ...input, form: { ...emptyForm, sent } }))
+      const made = page(path, dependencies, () => render.sitePage(path, input))
+      return sendPage(request, reply, made)
+    })
+  }
+
+  servePublic(app, '/tjanster/:name', async (request, reply) => {
+    const { render, dependencies, input } = await pageInput(request)
+    const { name: slug } = request.params as { name: string }
+    const number = servicesOf(input.facts?.services).findIndex((service) => service.slug === slug)
+    if (number < 0) return sendNotFound(request, reply)
+    // Numbers and not names: they stay few however often the services are renamed.
+    const make = () => render.servicePage(slug, input) ?? ''
+    return sendPage(request, reply, page(`service ${number}`, dependencies, make))
+  })
 
   mediaRoutes(app)
   discoveryRoutes(app, { facts: openCompanyFacts, appUrl })

@@ -67,9 +67,9 @@ export function orderOf({ sort, direction }: TicketOrder) {
     keys: of,
     positionOf: (row: TicketRow): Position => Object.fromEntries(of.map((key) => [key, keys[key].valueOf(row)])),
     sorted: sql.raw(columns.map((column) => `${column} ${direction}`).join(', ')),
-    /** `values` in the order of `keys`. */
-    isAfter: (values: string[]) => {
-      const compared = of.map((key, index) => keys[key].compared(values[index] ?? ''))
+    /** `position` is one of this order's cursors. */
+    isAfter: (position: Position) => {
+      const compared = of.map((key) => keys[key].compared(position[key] ?? ''))
       return sql<boolean>`(${sql.raw(columns.join(', '))}) ${sql.raw(direction === 'desc' ? '<' : '>')} (${sql.join(compared)})`
     },
   }

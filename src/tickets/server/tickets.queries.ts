@@ -2,13 +2,11 @@ import { sql } from 'kysely'
 import { lockActiveCustomer } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
-import { preparedQuery } from '#db/prepared-query.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { attachFiles } from '#files/server/attached-files.queries.ts'
 import { conflict, invalidField, notFound } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { organizationOf } from '#lib/server/organization.ts'
-import type { JsonOf } from '#lib/server/ready-json.ts'
 import {
   ASSIGNEE_INACTIVE,
   ASSIGNEE_NOT_FOUND,
@@ -18,20 +16,26 @@ import {
   type Ticket,
 } from '../tickets.contract.ts'
 import { notifyOfAssignee, notifyOfMadeTicket, notifyOfStatus } from './notifications.queries.ts'
-import { mappingReporterErrors, setCopies } from './ticket-contacts.queries.ts'
-import { ticketJson, ticketSource } from './ticket-json.ts'
-
-const ticket = preparedQuery<{ ticket: JsonOf<Ticket> }, { id: string }>(
-  (db, { id }) => sql`with people as materialized (
-      select id, full_name from names_of(array(select created_by from tickets where id = ${id}))
-    ) ${ticketSource(db).select(ticketJson.as('ticket')).where('tickets.id', '=', id)}`,
-)
+import { namesOf } from './people.queries.ts'
+import { listCopies, mappingReporterErrors, setCopies } from './ticket-contacts.queries.ts'
+import { toTicketRow, wholeTickets } from './ticket-rows.ts'
 
 /** One ticket. Throws 404 for a ticket that the actor may not see. */
 export async function getTicket(db: Db, id: string): Promise<Ticket> {
-  const [row] = await ticket(db, { id })
+  const [row, copies] = await Promise.all([
+    wholeTickets(db).where('tickets.id', '=', id).executeTakeFirst(),
+    listCopies(db, id),
+  ])
   if (!row) throw notFound(TICKET_NOT_FOUND)
-  return JSON.parse(row.ticket)
+  const { createdBy, reporterId, reporterName, recurringId, recurringTitle, ...ticket } = toTicketRow(row)
+  const names = await namesOf(db, [createdBy])
+  return {
+    ...ticket,
+    createdBy: names.get(createdBy ?? '') ?? null,
+    reportedBy: reporterId === null ? null : { id: reporterId, name: reporterName ?? '' },
+    copies,
+    recurring: recurringId === null ? null : { id: recurringId, title: recurringTitle ?? '' },
+  }
 }
 
 /**

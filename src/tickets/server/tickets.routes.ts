@@ -1,5 +1,4 @@
 import type { App } from '#lib/server/app.ts'
-import { readyPage } from '#lib/server/ready-json.ts'
 import { serve } from '#lib/server/serve.ts'
 import { tickets } from '../tickets.contract.ts'
 import { getDraft, saveDraft } from './drafts.queries.ts'
@@ -7,18 +6,14 @@ import { endPresence, renewPresence } from './presence.queries.ts'
 import { createComment } from './thread.queries.ts'
 import { listTickets } from './ticket-list.queries.ts'
 import { listAnswerRecipients } from './ticket-recipients.queries.ts'
-import { getTicketScreen, listThread } from './ticket-screen.queries.ts'
+import { getTicketScreen } from './ticket-screen.queries.ts'
+import { listThread } from './ticket-thread.queries.ts'
 import { changeTicket, createTicket, getTicket } from './tickets.queries.ts'
 
 export function ticketRoutes(app: App) {
-  serve(app, tickets.list, ({ db, actor, query, cached }) =>
-    cached(
-      async () => readyPage(await listTickets(db, actor, query)),
-      query.assignee === 'me' ? actor.userId : undefined,
-    ),
-  )
+  serve(app, tickets.list, ({ db, actor, query }) => listTickets(db, actor, query))
   serve(app, tickets.get, ({ db, params }) => getTicket(db, params.id))
-  serve(app, tickets.screen, ({ db, params, cached }) => cached(() => getTicketScreen(db, params.id)))
+  serve(app, tickets.screen, ({ db, params }) => getTicketScreen(db, params.id))
   serve(app, tickets.create, ({ db, actor, body }) => createTicket(db, actor, body))
   serve(app, tickets.change, ({ db, actor, params, body }) => changeTicket(db, actor, params.id, body))
   serve(app, tickets.thread, ({ db, params }) => listThread(db, params.id))

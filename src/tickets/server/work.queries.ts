@@ -2,27 +2,27 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
-import { preparedQuery } from '#db/prepared-query.ts'
-import { preparedJsonRows } from '#lib/server/ready-json.ts'
 import type { WorkCounts } from '../ticket-counts.contract.ts'
 import type { TicketRow } from '../tickets.contract.ts'
-import { listedStatuses, parseRow, ticketRows } from './ticket-json.ts'
+import { listedStatuses, ticketRows, toTicketRow } from './ticket-rows.ts'
 
 const TO_DO = 8
 
-const workCounts = preparedQuery<WorkCounts, object>(
-  () => sql`select urgent, unassigned, mine, waiting, pressing from count_work()`,
-)
-
 /** Counts of unresolved tickets; each but the last, of the menu, is that of a list: ?priority=urgent, ?status=open&assignee=nobody, ?assignee=me, ?waiting=us. */
 export async function countWork(db: Db): Promise<WorkCounts> {
-  const [counts] = await workCounts(db, {})
-  return counts ?? { urgent: 0, unassigned: 0, mine: 0, waiting: 0, pressing: 0 }
+  const { rows } = await sql<WorkCounts>`select urgent, unassigned, mine, waiting, pressing from count_work()`.execute(
+    db,
+  )
+  return rows[0] ?? { urgent: 0, unassigned: 0, mine: 0, waiting: 0, pressing: 0 }
 }
 
 const urgency = sql`priority = 'urgent' desc, waiting_since nulls last, tickets.created_at, tickets.id`
 
-const ticketsToDo = preparedJsonRows<TicketRow, { userId: string }>((db, { userId }) => {
+/**
+ * What the actor should do now: urgent tickets of anybody, then the actor's and nobody's; in both those whose customers have
+ * waited longest, then the oldest.
+ */
+export async function listToDo(db: Db, { userId }: StaffActor): Promise<TicketRow[]> {
   // Chosen before the joins, which would otherwise be made for every ticket that could be among them.
   const first = db
     .selectFrom('tickets')
@@ -31,12 +31,6 @@ const ticketsToDo = preparedJsonRows<TicketRow, { userId: string }>((db, { userI
     .where((eb) => eb.or([eb('priority', '=', 'urgent'), eb('assignedTo', '=', userId), eb('assignedTo', 'is', null)]))
     .orderBy(urgency)
     .limit(sql.lit(TO_DO))
-  return ticketRows(db).where('tickets.id', 'in', first).orderBy(urgency)
-})
-
-/**
- * What the actor should do now: urgent tickets of anybody, then the actor's and nobody's; in both those whose customers have
- * waited longest, then the oldest.
- */
-export const listToDo = async (db: Db, { userId }: StaffActor): Promise<TicketRow[]> =>
-  (await ticketsToDo(db, { userId })).map(parseRow)
+  const rows = await ticketRows(db).where('tickets.id', 'in', first).orderBy(urgency).execute()
+  return rows.map(toTicketRow)
+}

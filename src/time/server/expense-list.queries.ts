@@ -4,17 +4,17 @@ import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
 import { spanOfMonth } from '#lib/dates.rules.ts'
-import { type Ore, ore } from '#lib/money.rules.ts'
+import { ore } from '#lib/money.rules.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
-import { column, objectJson, unquotedJson } from '#lib/server/ready-json.ts'
 import { type Article, type ExpenseFilter, type ExpenseTotal, SUGGESTED_ARTICLES } from '../expenses.contract.ts'
 import { activeExpenses, namedExpenses, toExpense } from './expenses.queries.ts'
 
 /** A page of travel and material, newest work date first; the total comes with the first page only. */
-export async function listExpenses(db: Db, { userId }: StaffActor, { after, ...filter }: ExpenseFilter) {
+export async function listExpenses(db: Db, actor: StaffActor, { after, mine, ...rest }: ExpenseFilter) {
+  const filter = { ...rest, userId: mine ? actor.userId : undefined }
   const position = positionOf(after, ['workDate', 'id'])
   const rows = await namedExpenses(db)
-    .where(matches(filter, userId))
+    .where(matches(filter))
     .$if(position !== undefined, (query) =>
       query.where(sql<boolean>`(work_date, expenses.id) < (${position?.workDate}::date, ${position?.id}::uuid)`),
     )
@@ -22,60 +22,42 @@ export async function listExpenses(db: Db, { userId }: StaffActor, { after, ...f
     .orderBy('expenses.id', 'desc')
     .limit(sql.lit(PAGE_SIZE + 1))
     .execute()
-  const total = position ? null : await totalOfExpenses(db, filter, userId)
+  const total = position ? null : await totalOfExpenses(db, filter)
   return { ...page(rows.map(toExpense), ({ workDate, id }) => ({ workDate, id })), total }
 }
 
-type Filter = Omit<ExpenseFilter, 'after'>
+type Filter = Omit<ExpenseFilter, 'after' | 'mine'> & { userId?: string | undefined }
 
 /** The condition of a filter; rows that are not removed are the query's own. */
-function matches({ customerId, ticketId, month, mine, unpriced }: Filter, userId: string) {
+function matches({ customerId, ticketId, month, userId, unpriced }: Filter) {
   const span = month === undefined ? undefined : spanOfMonth(month)
   const conditions = [
     customerId && sql`expenses.customer_id = ${customerId}`,
     ticketId && sql`expenses.ticket_id = ${ticketId}`,
     span && sql`work_date >= ${span.from} and work_date < ${span.before}`,
-    mine && sql`expenses.user_id = ${userId}`,
+    userId && sql`expenses.user_id = ${userId}`,
     unpriced && sql`price_ore is null`,
   ].filter((condition) => condition !== undefined && condition !== false && condition !== '')
   return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`
 }
 
-const sums = {
-  rows: 'count(*)',
-  ore: 'coalesce(sum(round(price_ore * quantity)), 0)',
-  unpriced: 'count(*) filter (where price_ore is null)',
-  hundredthsOfKm: `coalesce(sum((quantity * 100)::int) filter (where kind = 'travel' and unit = 'km'), 0)`,
-}
-
-async function totalOfExpenses(db: Kysely<Schema>, filter: Filter, userId: string): Promise<ExpenseTotal> {
-  const text = (expression: string) => sql<string>`(${sql.raw(expression)})::text`
+async function totalOfExpenses(db: Kysely<Schema>, filter: Filter): Promise<ExpenseTotal> {
   const total = await activeExpenses(db)
-    .where(matches(filter, userId))
+    .where(matches(filter))
     .select([
-      text(sums.rows).as('rows'),
-      text(sums.ore).as('ore'),
-      text(sums.unpriced).as('unpriced'),
-      text(sums.hundredthsOfKm).as('hundredthsOfKm'),
+      sql<number>`count(*)`.as('rows'),
+      sql<number>`coalesce(sum(round(price_ore * quantity)), 0)::bigint`.as('ore'),
+      sql<number>`count(*) filter (where price_ore is null)`.as('unpriced'),
+      sql<number>`coalesce(sum((quantity * 100)::int) filter (where kind = 'travel' and unit = 'km'), 0)`.as(
+        'hundredthsOfKm',
+      ),
     ])
     .executeTakeFirstOrThrow()
-  return {
-    rows: Number(total.rows),
-    ore: ore(Number(total.ore)),
-    unpriced: Number(total.unpriced),
-    hundredthsOfKm: Number(total.hundredthsOfKm),
-  }
+  return { ...total, ore: ore(total.ore) }
 }
 
-/** The JSON of the sums of rows of `expenses`, for the statement of a screen. */
-export const expenseTotalJson = column<ExpenseTotal>(
-  objectJson({
-    rows: unquotedJson<number>(sums.rows),
-    ore: unquotedJson<Ore>(`(${sums.ore})::bigint`),
-    unpriced: unquotedJson<number>(sums.unpriced),
-    hundredthsOfKm: unquotedJson<number>(sums.hundredthsOfKm),
-  }),
-)
+/** The sums of a ticket's travel and material. */
+export const totalOfExpensesOnTicket = (db: Db, ticketId: string) => totalOfExpenses(db, { ticketId })
 
 /** The articles that were entered last of each kind, with the unit and price of their latest row. */
 export async function listArticles(db: Db): Promise<{ rows: Article[] }> {

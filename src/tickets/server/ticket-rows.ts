@@ -1,0 +1,82 @@
+// The columns of a ticket: the row of lists, and the whole ticket. A field of a ticket is added here.
+import { type InferResult, type Kysely, sql } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { unresolvedStatuses } from '../tickets.contract.ts'
+
+/** Tickets with their customers and assignees. */
+export const ticketRows = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.orgId', '=', 'tickets.orgId').onRef('customers.id', '=', 'tickets.customerId'),
+    )
+    .leftJoin('profiles', (join) =>
+      join.onRef('profiles.orgId', '=', 'tickets.orgId').onRef('profiles.id', '=', 'tickets.assignedTo'),
+    )
+    .select([
+      'tickets.id',
+      'tickets.ticketNumber',
+      'tickets.title',
+      'tickets.status',
+      'tickets.priority',
+      'tickets.createdAt',
+      'tickets.waitingSince',
+      'tickets.lastActivityAt',
+      'tickets.version',
+      'tickets.customerId',
+      'customers.name as customerName',
+      'customers.archivedAt as customerArchivedAt',
+      'profiles.id as assigneeId',
+      'profiles.fullName as assigneeName',
+    ])
+
+/** Tickets with what only the screen of one shows; `names_of` and the copies are queries of their own. */
+export const wholeTickets = (db: Kysely<Schema>) =>
+  ticketRows(db)
+    .leftJoin('enquiries', (join) =>
+      join.onRef('enquiries.orgId', '=', 'tickets.orgId').onRef('enquiries.id', '=', 'tickets.enquiryId'),
+    )
+    .leftJoin('contacts as reporter', (join) =>
+      join.onRef('reporter.orgId', '=', 'tickets.orgId').onRef('reporter.id', '=', 'tickets.reportedBy'),
+    )
+    .leftJoin('recurringTickets', (join) =>
+      join
+        .onRef('recurringTickets.orgId', '=', 'tickets.orgId')
+        .onRef('recurringTickets.id', '=', 'tickets.recurringId'),
+    )
+    .select([
+      'tickets.description',
+      'tickets.folded',
+      'tickets.resolvedAt',
+      'tickets.createdBy',
+      'tickets.enquiryId',
+      'enquiries.proof as enquiryProof',
+      'reporter.id as reporterId',
+      'reporter.name as reporterName',
+      'recurringTickets.id as recurringId',
+      'recurringTickets.title as recurringTitle',
+    ])
+
+type SelectedRow = InferResult<ReturnType<typeof ticketRows>>[number]
+
+/** A row of `ticketRows` in the shape of the contract, with the columns that were selected beside it. */
+export const toTicketRow = <Row extends SelectedRow>({
+  customerId,
+  customerName,
+  customerArchivedAt,
+  assigneeId,
+  assigneeName,
+  ...row
+}: Row) => ({
+  ...row,
+  customer: { id: customerId, name: customerName, isArchived: customerArchivedAt !== null },
+  assignee: assigneeId === null ? null : { id: assigneeId, fullName: assigneeName ?? '' },
+})
+
+const unresolved = unresolvedStatuses.map((status) => `'${status}'`).join(', ')
+/** Literals, as a parameter would keep the partial indexes out of a generic plan. */
+export const listedStatuses = {
+  archived: sql<boolean>`tickets.status = 'closed'`,
+  active: sql<boolean>`tickets.status <> 'closed'`,
+  unresolved: sql.raw<boolean>(`tickets.status in (${unresolved})`),
+} as const
