@@ -38,7 +38,6 @@ const post = (path: string, body: object) => ({ method: 'POST', path, body: JSON
 
 const cases: Case[] = [
   { name: 'newest 50 tickets', request: () => get('/api/tickets') },
-  { name: 'newest 50 tickets during 50 commits a second', request: () => get('/api/tickets'), commitsPerSecond: 50 },
   { name: 'a ticket', request: ({ ticketId }) => get(`/api/tickets/${ticketId}`) },
   { name: 'a ticket with its thread', request: ({ ticketId }) => get(`/api/tickets/${ticketId}/screen`) },
   { name: 'a customer with logins and work', request: ({ customerId }) => get(`/api/customers/${customerId}/screen`) },

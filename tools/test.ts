@@ -22,7 +22,6 @@ const staticChecks: Step[] = [
   { name: 'Lint with types', run: () => tool('oxlint', ['--type-aware', '--deny-warnings']) },
   { name: 'Types', run: () => tool('tsc', []) },
   { name: 'Dead code', run: () => tool('knip', []) },
-  { name: 'Standard words', run: () => tool('node', ['tools/words.ts']) },
   { name: 'File sizes', run: () => tool('node', ['tools/file-sizes.ts']) },
   { name: 'Commit subjects', run: () => tool('node', ['tools/commit-subjects.ts']) },
 ]
