@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
-import { operatorCommand, startCommand } from './operator-command.ts'
+import { startCommand } from './operator-command.ts'
 import { databaseRoles } from './roles.ts'
 import { StartError } from './start-error.ts'
 
@@ -10,26 +10,7 @@ const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
 export const SCHEMA = 'stodpunkt'
 
-/** The baseline ends with this migration; later ones were added one by one. */
-const LAST_OF_BASELINE = '0017-live.sql'
-/** The first and the last migration of the versions before 1.0.0, whose schema the baseline replaced. */
-const FIRST_BEFORE_BASELINE = '0001-actor-and-installation.sql'
-const LAST_BEFORE_BASELINE = '0033-active-staff.sql'
-
 export type AppliedMigration = { name: string; checksum: string }
-
-/** Whether these migrations are those of a version before 1.0.0. */
-const isBeforeBaseline = (applied: Iterable<string>) => [...applied].includes(FIRST_BEFORE_BASELINE)
-
-/**
- * The same schema as migrations of this program: the last version before 1.0.0 had that of the baseline. Undefined for an
- * older one.
- */
-export async function translateMigrations(applied: AppliedMigration[]): Promise<AppliedMigration[] | undefined> {
-  if (!isBeforeBaseline(applied.map(({ name }) => name))) return applied
-  if (!applied.some(({ name }) => name === LAST_BEFORE_BASELINE)) return undefined
-  return (await knownMigrations()).filter(({ name }) => name <= LAST_OF_BASELINE)
-}
 
 /** The migrations this program knows, in order. */
 export async function knownMigrations() {
@@ -45,7 +26,7 @@ export async function knownMigrations() {
 /**
  * Applies the pending migrations, each in a transaction; the caller holds the lock that keeps other processes from doing the
  * same. `beforeChanging` is awaited first when there are pending ones for a schema in use. Returns the names applied. Throws
- * StartError when the database is newer than the program or from before 1.0, or an applied migration was edited.
+ * StartError when the database is newer than the program or of no released version, or an applied migration was edited.
  */
 export async function migrate(client: ClientBase, beforeChanging?: () => Promise<void>): Promise<string[]> {
   try {
@@ -109,22 +90,33 @@ async function appliedMigrations(client: ClientBase): Promise<Map<string, string
 }
 
 function refuseUnknown(applied: Map<string, string>, known: AppliedMigration[]) {
-  if (isBeforeBaseline(applied.keys())) {
+  const { newer, unreleased, edited } = compareWithKnown(
+    [...applied].map(([name, checksum]) => ({ name, checksum })),
+    known,
+  )
+  if (unreleased !== undefined) {
     throw new StartError(
-      `Databasen är från en version före 1.0 och kan inte uppgraderas på plats. Gör så här: 1. Gör en säkerhetskopia med den sista versionen före 1.0: npm run backup. 2. Välj en ny, tom DATA_DIR (eller databas) för den här versionen. 3. Återställ kopian dit: ${operatorCommand('restore', 'FIL')}. Inget är ändrat.`,
+      `Databasen är från en version som inte har getts ut: den har steget ${unreleased}, som varken 1.0.0 eller den här versionen känner. Den kan inte uppgraderas. Inget är ändrat.`,
     )
   }
+  if (newer !== undefined) {
+    throw new StartError(
+      `Databasen är nyare än programmet: den har steget ${newer}, som den här versionen inte känner. Starta en nyare version.`,
+    )
+  }
+  if (edited !== undefined)
+    throw new StartError(`Migreringen ${edited} har ändrats sedan den kördes mot databasen. Återställ filen.`)
+}
+
+/** The first applied migration that this program does not know, by whether it comes after all that it knows, or knows otherwise. */
+export function compareWithKnown(applied: AppliedMigration[], known: AppliedMigration[]) {
   const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]))
-  for (const [name, checksum] of applied) {
-    const expected = checksums.get(name)
-    if (expected === undefined) {
-      throw new StartError(
-        `Databasen är nyare än programmet: den har steget ${name}, som den här versionen inte känner. Starta en nyare version.`,
-      )
-    }
-    if (expected !== checksum) {
-      throw new StartError(`Migreringen ${name} har ändrats sedan den kördes mot databasen. Återställ filen.`)
-    }
+  const last = known.at(-1)?.name ?? ''
+  const unknown = applied.map(({ name }) => name).filter((name) => !checksums.has(name))
+  return {
+    newer: unknown.find((name) => name > last),
+    unreleased: unknown.find((name) => name < last),
+    edited: applied.find(({ name, checksum }) => checksums.has(name) && checksums.get(name) !== checksum)?.name,
   }
 }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import { bringUp, connectTo, takeDatabase } from '../bring-up.ts'
-import { applyWithin, createMigrationsTable, knownMigrations, translateMigrations } from '../migrate.ts'
+import { applyWithin, compareWithKnown, createMigrationsTable, knownMigrations } from '../migrate.ts'
 import { startCommand } from '../operator-command.ts'
 import { isDatabaseMarked, markDatabase, unmarkDatabase, unmarkWithin } from '../restore-mark.ts'
 import { databaseRoles } from '../roles.ts'
@@ -13,28 +13,24 @@ import { rowDigest } from './row-digest.ts'
 import { backupOptions, copyIn, copyOut, listTables, type Table } from './tables.ts'
 
 /**
- * The migrations of this program that make the schema of a backup. Throws StartError for a backup of a newer version, of one
- * that is too old, or made with an edited migration.
+ * The migrations that make the schema of a backup. Throws StartError for a backup of a newer version, of none that was
+ * released, or made with an edited migration.
  */
 export async function migrationsOf({ migrations }: Manifest): Promise<Set<string>> {
-  const translated = await translateMigrations(migrations)
-  if (!translated) {
+  const { newer, unreleased, edited } = compareWithKnown(migrations, await knownMigrations())
+  if (unreleased !== undefined) {
     throw new StartError(
-      'Säkerhetskopian är från en för gammal version. Återställ den med den sista versionen före 1.0, gör en ny kopia där och återställ den här.',
+      `Säkerhetskopian är från en version som inte har getts ut: den har steget ${unreleased}, som varken 1.0.0 eller den här versionen känner. Den kan inte återställas med den här versionen.`,
     )
   }
-  const known = new Map((await knownMigrations()).map(({ name, checksum }) => [name, checksum]))
-  for (const { name, checksum } of translated) {
-    if (!known.has(name)) {
-      throw new StartError(
-        `Säkerhetskopian är nyare än programmet: den har steget ${name}, som den här versionen inte känner. Återställ med en nyare version.`,
-      )
-    }
-    if (known.get(name) !== checksum) {
-      throw new StartError(`Migreringen ${name} är inte den som säkerhetskopian gjordes med. Återställ filen.`)
-    }
+  if (newer !== undefined) {
+    throw new StartError(
+      `Säkerhetskopian är nyare än programmet: den har steget ${newer}, som den här versionen inte känner. Återställ med en nyare version.`,
+    )
   }
-  return new Set(translated.map(({ name }) => name))
+  if (edited !== undefined)
+    throw new StartError(`Migreringen ${edited} är inte den som säkerhetskopian gjordes med. Återställ filen.`)
+  return new Set(migrations.map(({ name }) => name))
 }
 
 /** The target of a restore holds relations already. */

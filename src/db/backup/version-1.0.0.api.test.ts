@@ -1,4 +1,4 @@
-// A backup that the last version before 1.0.0 made, with its own command, of a company that was filled through its API.
+// A backup that 1.0.0 made, with its own command, of a company that was filled through its API.
 import { join } from 'node:path'
 import pg from 'pg'
 import { to } from 'pg-copy-streams'
@@ -11,13 +11,14 @@ import { tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { vaultKeysOf } from '#vault/server/vault-keys.ts'
 import { vault } from '#vault/vault.contract.ts'
+import released from '../../../migrations/released.json' with { type: 'json' }
 import { aDatabase, type TestDatabase } from '../testing/database.ts'
 import { type CheckedBackup, checkBackup, openKeysOf } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { rowDigest } from './row-digest.ts'
 import { copyOut } from './tables.ts'
 
-const path = join(import.meta.dirname, 'testing/version-0.tar.zst')
+const path = join(import.meta.dirname, 'testing/version-1.0.0.tar.zst')
 const passphrase = 'sju sjösjuka sjömän'
 
 let backup: CheckedBackup
@@ -30,8 +31,9 @@ beforeAll(async () => {
 })
 afterAll(() => target.drop())
 
-test('it is of the last migration before the baseline, and holds rows of every feature', () => {
-  expect(backup.manifest.migrations.at(-1)?.name).toBe('0033-active-staff.sql')
+test('it has the migrations of 1.0.0, and holds rows of every feature', () => {
+  const { migrations } = backup.manifest
+  expect(Object.fromEntries(migrations.map(({ name, checksum }) => [name, checksum]))).toEqual(released)
   const filled = backup.manifest.tables.filter(({ rows }) => rows > 0).map(({ name }) => name.split('.')[1])
   expect(filled).toEqual(
     expect.arrayContaining(['customers', 'tickets', 'ticket_comments', 'time_entries', 'reports', 'report_rows']),
