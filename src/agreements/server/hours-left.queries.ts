@@ -1,5 +1,5 @@
 // What screens show of used hours (used-hours-tasks.ts keeps them); row-level security decides whose.
-import { type Kysely, sql } from 'kysely'
+import { type InferResult, type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { tellAt } from '../drawing.rules.ts'
@@ -8,29 +8,30 @@ import type { HoursLeft } from '../used-hours.contract.ts'
 /** How long a pot that is used up is shown. */
 const USED_UP_SHOWN_DAYS = 30
 
-const hoursJson = sql<HoursLeft>`case when used_hours.month is null
-  then json_build_object('kind', 'pot', 'boughtOn', pots.bought_on, 'validUntil', pots.valid_until,
-    'minutes', used_hours.minutes, 'usedMinutes', used_hours.used_minutes)
-  else json_build_object('kind', 'included', 'month', to_char(used_hours.month, 'YYYY-MM'),
-    'minutes', used_hours.minutes, 'usedMinutes', used_hours.used_minutes) end`
-
 /** Hours that can be used today. */
 const areCurrent = (today: string) => sql<boolean>`case when used_hours.pot_id is null
   then used_hours.month = date_trunc('month', ${today}::date)::date
   else coalesce(pots.valid_until >= ${today}::date, true) and (used_hours.used_minutes < used_hours.minutes
     or used_hours.told_at > now() - ${sql.lit(USED_UP_SHOWN_DAYS)} * interval '1 day') end`
 
-const withPots = (db: Kysely<Schema>) =>
+const usedHours = (db: Kysely<Schema>) =>
   db
     .selectFrom('usedHours')
     .leftJoin('pots', (join) =>
       join.onRef('pots.orgId', '=', 'usedHours.orgId').onRef('pots.id', '=', 'usedHours.potId'),
     )
+    .select(['usedHours.month', 'pots.boughtOn', 'pots.validUntil', 'usedHours.minutes', 'usedHours.usedMinutes'])
+
+type UsedHours = InferResult<ReturnType<typeof usedHours>>[number]
+
+const toHoursLeft = ({ month, boughtOn, validUntil, minutes, usedMinutes }: UsedHours): HoursLeft =>
+  month === null
+    ? { kind: 'pot', boughtOn: boughtOn ?? '', validUntil, minutes, usedMinutes }
+    : { kind: 'included', month: month.slice(0, 7), minutes, usedMinutes }
 
 /** The included hours of a customer's month and its pots, in the order in which they are drawn. */
 export async function listHoursLeft(db: Kysely<Schema>, customerId: string, today = todayInStockholm()) {
-  const rows = await withPots(db)
-    .select(hoursJson.as('hours'))
+  const rows = await usedHours(db)
     .where('usedHours.customerId', '=', customerId)
     .where(areCurrent(today))
     .orderBy(sql`used_hours.pot_id is not null`)
@@ -38,17 +39,17 @@ export async function listHoursLeft(db: Kysely<Schema>, customerId: string, toda
     .orderBy('pots.boughtOn')
     .orderBy('pots.id')
     .execute()
-  return rows.map(({ hours }) => hours)
+  return rows.map(toHoursLeft)
 }
 
 /** The first hours of which most is used, pots before included hours, and how many there are; a pot only when its customer has no other to use. */
 export async function listRunningOut(db: Kysely<Schema>, limit: number, today = todayInStockholm()) {
   const [nearly] = tellAt
-  const rows = await withPots(db)
+  const rows = await usedHours(db)
     .innerJoin('customers', (join) =>
       join.onRef('customers.orgId', '=', 'usedHours.orgId').onRef('customers.id', '=', 'usedHours.customerId'),
     )
-    .select(['customers.id', 'customers.name', hoursJson.as('hours')])
+    .select(['customers.id', 'customers.name'])
     .select(sql<number>`count(*) over ()`.as('total'))
     .where('customers.archivedAt', 'is', null)
     .where(areCurrent(today))
@@ -64,7 +65,7 @@ export async function listRunningOut(db: Kysely<Schema>, limit: number, today = 
     .limit(sql.lit(limit))
     .execute()
   return {
-    rows: rows.map(({ id, name, hours }) => ({ customer: { id, name }, hours })),
+    rows: rows.map(({ id, name, ...row }) => ({ customer: { id, name }, hours: toHoursLeft(row) })),
     total: rows[0]?.total ?? 0,
   }
 }
