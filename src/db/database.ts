@@ -16,7 +16,7 @@ export type Database = {
   /**
    * Runs `work` in one transaction as the actor of a session, with row-level security for that actor.
    * `authorize` may throw before `work` sends anything. Throws NoSession when the session does not exist or has ended.
-   * With `isReadOnly` PostgreSQL refuses every write, all statements see one snapshot, and the COMMIT is not waited for.
+   * With `isReadOnly` PostgreSQL refuses every write, and all statements see one snapshot.
    */
   asActor<T>(
     sessionId: string,

@@ -7,32 +7,18 @@ import { READ_ONLY } from './connection-errors.ts'
 /** Reports statements that take `ms` or longer: their text with placeholders, never a value. */
 export type SlowQueries = { ms: number; report: (query: { sql: string; ms: number }) => void }
 
-/**
- * BEGIN is sent without waiting for its answer, so that it shares a round trip with the scope statement. So is the COMMIT
- * of a read-only transaction: its rows have been read, and it has no changes that could fail to commit.
- */
+/** BEGIN is sent without waiting for its answer, so that it shares a round trip with the scope statement. */
 class PipelinedDriver extends PostgresDriver {
-  readonly #readOnly = new WeakSet<DatabaseConnection>()
-
   override async beginTransaction(
     connection: DatabaseConnection,
     settings: Parameters<PostgresDriver['beginTransaction']>[1],
   ) {
-    if (settings.accessMode === 'read only') this.#readOnly.add(connection)
-    else this.#readOnly.delete(connection)
     // When BEGIN fails, the next statement fails too and reports it.
     super.beginTransaction(connection, settings).catch(() => undefined)
   }
-
-  override async commitTransaction(connection: DatabaseConnection) {
-    const committed = super.commitTransaction(connection)
-    if (!this.#readOnly.has(connection)) return committed
-    // A connection lost here is reported by its next statement.
-    committed.catch(() => undefined)
-  }
 }
 
-/** A dialect that prepares every statement once per connection, pipelines BEGIN and COMMIT, and reports slow statements. */
+/** A dialect that prepares every statement once per connection, pipelines BEGIN, and reports slow statements. */
 export function pipelinedDialect(pool: pg.Pool, slow: SlowQueries | undefined) {
   const config = {
     pool: {
