@@ -1,26 +1,12 @@
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import type { Stages } from './stage.ts'
 
 export type Part = {
-  /** Its argument: `npm run bench -- start-page`. */
+  /** Its argument: `npm run bench -- screens`. */
   name: string
   title: string
   /** Why it cannot run on this machine; undefined when it can. */
   missing(): string | undefined
-  run(): Promise<void>
-}
-
-const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'].filter(Boolean)
-
-/** The path of an installed program; undefined when it is not found. */
-export const findProgram = (name: string): string | undefined =>
-  folders.map((folder) => `${folder}/${name}`).find((path) => existsSync(path))
-
-/** A message with the programs that are not installed; undefined when all are. */
-export function missingPrograms(...names: string[]): string | undefined {
-  const absent = names.filter((name) => !findProgram(name))
-  return absent.length > 0 ? `${absent.join(', ')} not installed` : undefined
+  run(stages: Stages): Promise<void>
 }
 
 export type Spread = { median: number; min: number; max: number }
@@ -36,11 +22,8 @@ export function spreadOf(values: number[]): Spread {
 export const formatSpread = ({ median, min, max }: Spread, digits = 0) =>
   `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`
 
-/** Milliseconds of the machine's monotonic clock, comparable between processes. */
-export const machineMs = () => Number(process.hrtime.bigint()) / 1e6
-
-/** Sends SIGTERM and resolves when the process has exited. */
-export async function stopProcess(child: ChildProcess) {
-  child.kill('SIGTERM')
-  if (child.exitCode === null) await once(child, 'exit')
+/** The value below which `share` of the values are; NaN when there are none. */
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN
 }

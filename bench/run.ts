@@ -1,49 +1,33 @@
-// `npm run bench [part …]`: results are ratios within one run, as machines differ. Each part is a file in this folder; a part is
-// skipped with a message when a program it needs is not installed.
+// `npm run bench [part …]`: what a release is measured by; each part is a file in this folder. BENCH_BESIDE=FOLDER measures the
+// build in that folder in turns with this one.
 import { cpus, totalmem } from 'node:os'
-import { bases } from './bases.ts'
-import { browser, interactions } from './browser.ts'
-import { bundles } from './bundles.ts'
 import { measureCpuSteal } from './cpu-steal.ts'
-import { creates } from './creates.ts'
-import { files } from './files.ts'
-import { live } from './live.ts'
-import { mixed } from './mixed.ts'
+import { growth } from './growth.ts'
 import type { Part } from './part.ts'
-import { reportFile } from './report-file.ts'
+import { people } from './people.ts'
 import { requests } from './requests.ts'
+import { screens } from './screens.ts'
 import { signIn } from './sign-in.ts'
+import { openStages } from './stage.ts'
 import { start } from './start.ts'
-import { startPage } from './start-page.ts'
 
-const parts: Part[] = [
-  startPage,
-  requests,
-  signIn,
-  live,
-  mixed,
-  creates,
-  reportFile,
-  files,
-  bases,
-  browser,
-  interactions,
-  start,
-  bundles,
-]
+const parts: Part[] = [screens, people, requests, growth, start, signIn]
 
 const selected = process.argv.slice(2)
 console.log(machine())
-for (const part of parts) {
-  if (selected.length > 0 && !selected.includes(part.name)) continue
+const { stages, stop } = openStages()
+try {
+  for (const part of parts) if (selected.length === 0 || selected.includes(part.name)) await measure(part)
+} finally {
+  await stop()
+}
+
+async function measure(part: Part) {
   console.log(`\n== ${part.name}: ${part.title}`)
   const missing = part.missing()
-  if (missing) {
-    console.log(`skipped: ${missing}`)
-    continue
-  }
+  if (missing) return console.log(`skipped: ${missing}`)
   const stealShare = measureCpuSteal()
-  await part.run()
+  await part.run(stages)
   const share = stealShare()
   if (share !== undefined) console.log(`CPU steal: ${Math.round(share * 100)} % of the runnable time.`)
 }

@@ -1,138 +1,157 @@
-// Time until a screen is painted, for the first time and again, and what is fetched until the sign-in can be used.
+// Time until a screen is painted, for one person, on a throttled phone and at a desk.
 import type { Browser } from '@playwright/test'
-import { formatSpread, spreadOf } from './part.ts'
-import { type Device, openDesk, openPhone, type Target, timesTo, timeTo } from './phone.ts'
-import type { Stage } from './stage.ts'
+import { findBrowser } from '../tools/ensure-browser.ts'
+import { type Device, launchBrowser, openDesk, openPhone, type Target, timeTo } from './device.ts'
+import type { Part } from './part.ts'
+import { type Build, PASSWORD, type Stage } from './stage.ts'
+import { inTurns, type Measured } from './turns.ts'
 
-/** Common in tickets, so that the search fills the list. */
-const WORD = 'skrivare'
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 /** Somebody looks at the dashboard for a moment; the code of the other screens is fetched meanwhile. */
 const READING_MS = 2000
+/** Common in tickets, so that the search fills the list. */
+const WORD = 'skrivare'
 
-type Measured = Record<string, number>
-
-/** Each run is a device with an empty cache. */
-export async function measureScreens(chromium: Browser, stage: Stage, password: string, runs: number) {
-  const expected = await expectedOf(stage)
-  const { url } = stage.product
-  const devices = { phone: () => openPhone(chromium, url, { isSlow: true }), desk: () => openDesk(chromium, url) }
-  const results = new Map<string, Record<keyof typeof devices, number[]>>()
-  for (let run = 0; run < runs; run++) {
-    for (const [name, open] of Object.entries(devices) as [keyof typeof devices, () => Promise<Device>][]) {
-      const device = await open()
-      try {
-        for (const [label, value] of Object.entries(await screensOf(device, stage, expected, password))) {
-          const values = results.get(label) ?? { phone: [], desk: [] }
-          values[name].push(value)
-          results.set(label, values)
-        }
-      } finally {
-        await device.close()
+export const screens: Part = {
+  name: 'screens',
+  title: `screens of one person on the full demo, ${ROUNDS} rounds in turns; ms until painted`,
+  missing: () => (findBrowser() ? undefined : 'chromium not installed'),
+  run: async (stages) => {
+    const stage = await stages('full')
+    const chromium = await launchBrowser()
+    try {
+      for (const kind of ['desk', 'phone'] as const) {
+        console.log(kind)
+        await measureScreens(chromium, stage, kind, ROUNDS)
       }
+    } finally {
+      await chromium.close()
     }
-  }
-  console.table(
-    [...results].map(([label, { phone, desk }]) => ({
-      'median (min–max)': label,
-      'throttled phone': formatSpread(spreadOf(phone)),
-      desk: formatSpread(spreadOf(desk)),
-    })),
-  )
+  },
 }
 
-type Row = { id: string; ticketNumber: number }
-type Expected = { listed: string[]; lastFound: string; first: Opened; second: Opened }
-/** A ticket of the list, and a pattern for its last comment. */
-type Opened = { id: string; lastComment: RegExp }
+/**
+ * Signs in at a device for each build and opens the screens in every round, each time another ticket and customer; `startOthers`
+ * begins what others do meanwhile.
+ */
+export async function measureScreens(
+  chromium: Browser,
+  stage: Stage,
+  kind: 'desk' | 'phone',
+  rounds: number,
+  startOthers?: StartOthers,
+) {
+  const shown = await shownTickets(stage)
+  const lastFound = (await listed(stage, `?search=${WORD}`)).at(-1)?.ticketNumber ?? 0
+  const devices = new Map<Build, Device>()
+  try {
+    for (const build of stage.builds) {
+      const device = await openDevice(chromium, build, kind)
+      devices.set(build, device)
+      await signIn(device, stage)
+    }
+    await inTurns(stage.builds, rounds, async (build, nth) => {
+      const device = devices.get(build) as Device
+      const round = { ...(shown[nth % shown.length] as Shown), nth, lastFound }
+      const others = startOthers?.(build, nth)
+      const own = { ...(await byAddress(device, round)), ...(await byMenu(device, round)) }
+      return { ...own, ...(await others?.()) }
+    })
+  } finally {
+    for (const device of devices.values()) await device.close()
+  }
+}
+
+type StartOthers = (build: Build, round: number) => () => Promise<Measured>
+
+const openDevice = (chromium: Browser, { product: { url } }: Build, kind: 'desk' | 'phone') =>
+  kind === 'desk' ? openDesk(chromium, url) : openPhone(chromium, url)
+
+/** A ticket on the first page of the list, and a pattern for its last comment. */
+type Shown = { id: string; lastComment: RegExp }
+type Round = Shown & { nth: number; lastFound: number }
 
 const patternFor = (text: string) => new RegExp(text.replaceAll(/[^\p{L}\p{N} ]/gu, '\\$&'))
 
-/** What the screens must show, read from the API. */
-async function expectedOf(stage: Stage): Promise<Expected> {
-  const headers = { authorization: `Bearer ${await stage.token()}` }
-  const fetchJson = async <Answer>(path: string) => {
-    const answer = await fetch(`${stage.product.url}/api/tickets${path}`, { headers })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
-    return (await answer.json()) as Answer
-  }
-  const { rows } = await fetchJson<{ rows: Row[] }>('')
-  const found = await fetchJson<{ rows: Row[] }>(`?search=${WORD}`)
-  const opened: Opened[] = []
-  for (const { id } of rows) {
-    const entries = await fetchJson<({ kind: 'comment'; comment: string } | { kind: 'change' })[]>(`/${id}/thread`)
-    const last = entries.findLast((entry) => entry.kind === 'comment')
-    if (last) opened.push({ id, lastComment: patternFor(last.comment.split('\n')[0] ?? '') })
-    if (opened.length === 2) break
-  }
-  const [first, second] = opened
-  const listed = rows.map(({ ticketNumber }) => `#${ticketNumber}`)
-  const lastFound = `#${found.rows.at(-1)?.ticketNumber}`
-  if (!first || !second || lastFound === listed.at(-1)) throw new Error('The demo has too few tickets with comments')
-  return { listed, lastFound, first, second }
+async function listed({ builds: [{ product }], people: [person] }: Stage, query: string) {
+  const headers = { authorization: `Bearer ${await person.token()}` }
+  const answer = await fetch(`${product.url}/api/tickets${query}`, { headers })
+  const { rows } = (await answer.json()) as { rows: { id: string; ticketNumber: number }[] }
+  return rows
 }
 
-async function screensOf(device: Device, stage: Stage, expected: Expected, password: string): Promise<Measured> {
-  const opening = await signIn(device, stage, password)
-  const list = await lists(device, expected)
-  const ticket = await tickets(device, expected)
-  return { ...opening, ...list, ...ticket, ...(await search(device, expected)) }
+async function shownTickets(stage: Stage): Promise<Shown[]> {
+  const rows = await listed(stage, '')
+  const { rows: comments } = await stage.query<{ id: string; comment: string }>(
+    `select distinct on (ticket_id) ticket_id as id, comment from ticket_comments
+     where ticket_id = any ($1) order by ticket_id, created_at desc, ticket_comments.id desc`,
+    [rows.slice(0, 30).map(({ id }) => id)],
+  )
+  if (comments.length === 0) throw new Error('The demo has no tickets with comments')
+  return comments.map(({ id, comment }) => ({ id, lastComment: patternFor(comment.split('\n')[0] ?? '') }))
 }
 
-async function signIn({ page, tap, settle, received }: Device, { viewer }: Stage, password: string): Promise<Measured> {
-  const form = { selector: 'button[type=submit]:not([disabled])', text: /Logga in/ }
-  const figures = { selector: 'main a[href="/backoffice/time"]', text: /Orapporterade timmar.*\d.*tim/ }
-  const ms = await timeTo(page, form, 'opening', () => page.goto('/auth', { waitUntil: 'commit' }))
-  const { bytes, requests } = await received()
-  await page.getByLabel('E-post').fill(viewer.email)
-  await page.getByLabel('Lösenord', { exact: true }).fill(password)
-  const signedIn = await timeTo(page, figures, 'click', () => tap(page.getByRole('button', { name: 'Logga in' })))
+const dashboardFigures = { selector: 'main a[href="/backoffice/time"]', text: /Orapporterade timmar.*\d.*tim/ }
+const ticketRow = { selector: 'tbody tr:nth-child(10)', text: /#\d/ }
+const timeRow = { selector: 'main tbody tr:nth-child(10)', text: /\d/ }
+const customerDetails = { selector: 'main dl', text: /Utrustning/ }
+
+async function signIn({ page, tap, settle }: Device, { people: [person] }: Stage) {
+  await page.goto('/auth')
+  await page.getByLabel('E-post').fill(person.email)
+  await page.getByLabel('Lösenord', { exact: true }).fill(PASSWORD)
+  await timeTo(page, dashboardFigures, 'click', () => tap(page.getByRole('button', { name: 'Logga in' })))
   await settle(READING_MS)
+}
+
+async function byAddress({ page, settle }: Device, { id, lastComment }: Shown): Promise<Measured> {
+  const open = async (path: string, target: Target) => {
+    const ms = await timeTo(page, target, 'opening', () => page.goto(path, { waitUntil: 'commit' }))
+    await settle()
+    return ms
+  }
   return {
-    'sign-in opened, nothing cached: ms until it can be typed in': ms,
-    'the same: kB': bytes / 1000,
-    'the same: requests': requests,
-    "'Logga in' to the figures of the dashboard, ms": signedIn,
+    'tickets by address': await open('/backoffice/tickets', ticketRow),
+    'a ticket by address': await open(`/backoffice/tickets/${id}`, {
+      selector: '[role=log] article',
+      text: lastComment,
+    }),
+    'time by address': await open('/backoffice/time', timeRow),
+    'Dashboard by address': await open('/backoffice', dashboardFigures),
   }
 }
 
-const row = (number: string, selector = 'tbody tr'): Target => ({ selector, text: new RegExp(`${number}(?!\\d)`) })
-const lastRow = (number: string) => row(number, 'tbody tr:last-child')
-
-async function lists({ page, tap, settle, visibleRows }: Device, { listed }: Expected): Promise<Measured> {
+/** Each screen for the first time since the page was loaded, from the Dashboard. */
+async function byMenu({ page, tap, settle }: Device, { id, lastComment, lastFound, nth }: Round): Promise<Measured> {
   const menu = (name: RegExp) => page.getByRole('navigation').getByRole('link', { name }).filter({ visible: true })
-  const targets = [row(listed[visibleRows - 1] ?? ''), lastRow(listed.at(-1) ?? '')]
-  const open = () => timesTo(page, targets, 'click', () => tap(menu(/ärenden/i).first()))
-  const [first = Number.NaN, allFirst = Number.NaN] = await open()
-  await settle()
-  await tap(menu(/Kunder/).first())
+  const open = async (target: Target, at: Parameters<Device['tap']>[0]) => {
+    const ms = await timeTo(page, target, 'click', () => tap(at))
+    await settle()
+    return ms
+  }
   await settle(READING_MS)
-  const [again = Number.NaN, allAgain = Number.NaN] = await open()
+  const list = await open(ticketRow, menu(/ärenden/i).first())
+  const comment = { selector: '[role=log] article', text: lastComment }
+  const ticket = await open(comment, page.locator(`[data-row-link][href$="${id}"]`))
+  await tap(page.getByRole('link', { name: 'Tillbaka till listan' }))
   await settle()
+  const search = await typeSearch(page, tap, lastFound)
+  await tap(menu(/Kunder/).first())
+  await settle()
+  const customer = await open(customerDetails, page.locator('[data-row-link]').nth(nth))
+  const time = await open(timeRow, menu(/^Tid/).first())
   return {
-    'menu to the list, all that the window shows is painted, first, ms': first,
-    'again, ms': again,
-    'menu to all 50 rows painted, first, ms': allFirst,
-    'all 50 rows again, ms': allAgain,
+    'menu to the tickets': list,
+    'list to a ticket': ticket,
+    'last key of a search to its rows': search,
+    'list to a customer': customer,
+    'menu to the time': time,
   }
 }
 
-async function tickets({ page, tap, settle }: Device, { first, second }: Expected): Promise<Measured> {
-  const open = ({ id, lastComment }: Opened) =>
-    timeTo(page, { selector: '[role=log] article', text: lastComment }, 'click', () =>
-      tap(page.locator(`[data-row-link][href$="${id}"]`)),
-    )
-  const ms = await open(first)
-  await tap(page.getByRole('link', { name: 'Tillbaka till listan' }))
-  await settle()
-  const another = await open(second)
-  await tap(page.getByRole('link', { name: 'Tillbaka till listan' }))
-  await settle()
-  return { 'list to a ticket with all its comments, first, ms': ms, 'another, ms': another }
-}
-
-async function search({ page, tap }: Device, { lastFound }: Expected): Promise<Measured> {
+async function typeSearch(page: Device['page'], tap: Device['tap'], lastFound: number) {
   await tap(page.getByLabel('Sök ärende'))
   await page.keyboard.type(WORD.slice(0, -1), { delay: 30 })
-  const press = () => page.keyboard.press(WORD.slice(-1))
-  return { 'last key of a search to its rows, ms': await timeTo(page, lastRow(lastFound), 'input', press) }
+  const lastRow = { selector: 'tbody tr:last-child', text: new RegExp(`#${lastFound}(?!\\d)`) }
+  return timeTo(page, lastRow, 'input', () => page.keyboard.press(WORD.slice(-1)))
 }

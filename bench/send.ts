@@ -1,25 +1,53 @@
-import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
+// Requests over plain sockets: a client that costs little beside the server that is measured.
+import { connect, type Socket } from 'node:net'
 
 export type Request = { method: string; path: string; headers: Record<string, string>; body?: string }
-export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+type Answer = { status: number; bytes: number }
+export type Connection = { send(request: Request): Promise<Answer>; close(): void }
 
-/** Resolves with any response; rejects when the connection breaks. */
-export function send(agent: Agent, port: number, { method, path, headers, body }: Request): Promise<Answer> {
+/** A connection that sends one request after the other. Rejects when it breaks. */
+export function openConnection(port: number): Connection {
+  const socket = connect(port, '127.0.0.1').setNoDelay(true)
+  return {
+    send: (request) => {
+      const answer = receive(socket)
+      socket.write(bytesOf(request))
+      return answer
+    },
+    close: () => socket.destroy(),
+  }
+}
+
+function bytesOf({ method, path, headers, body = '' }: Request) {
+  const lines = Object.entries({ host: 'localhost', 'content-length': String(Buffer.byteLength(body)), ...headers })
+  return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
+}
+
+function receive(socket: Socket): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-    const sent = request(
-      { agent, port, host: '127.0.0.1', method, path, headers: { ...headers, ...length } },
-      (answer) => {
-        const parts: Buffer[] = []
-        answer.on('data', (part: Buffer) => parts.push(part)).on('error', reject)
-        answer.on('end', () =>
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }),
-        )
-      },
-    )
-    sent.on('error', reject)
-    sent.end(body)
+    let received: Buffer = Buffer.alloc(0)
+    const onData = (chunk: Buffer) => {
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+      const answer = completeAnswer(received)
+      if (!answer) return
+      socket.off('data', onData).off('error', reject).off('close', onClose)
+      resolve(answer)
+    }
+    const onClose = () => reject(new Error('The connection was closed'))
+    socket.on('data', onData).once('error', reject).once('close', onClose)
   })
 }
 
-export const isGood = ({ status }: Pick<Answer, 'status'>) => status >= 200 && status < 300
+/** Undefined until all of it has arrived. */
+function completeAnswer(received: Buffer): Answer | undefined {
+  const headerEnd = received.indexOf('\r\n\r\n')
+  if (headerEnd < 0) return
+  const head = received.toString('latin1', 0, headerEnd)
+  const status = Number(head.slice(9, 12))
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  const isComplete =
+    length === undefined
+      ? received.toString('latin1', received.length - 5) === '0\r\n\r\n'
+      : received.length === headerEnd + 4 + Number(length)
+  return isComplete ? { status, bytes: received.length } : undefined
+}

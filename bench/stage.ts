@@ -1,8 +1,10 @@
-// The system under measurement: a PostgreSQL server with the demo data, and the built product.
-import { join } from 'node:path'
+// The system under measurement: a PostgreSQL server with the demo data, and the built product; with BENCH_BESIDE=FOLDER also
+// the product of another folder, of the same migrations, on the same data.
+import { basename, join, resolve } from 'node:path'
 import pg from 'pg'
 import { readSecrets } from '#app/keys/secrets-file.ts'
 import { openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
+import { hash } from '#auth/server/argon2.ts'
 import { bringUp } from '#db/bring-up.ts'
 import { type DemoSize, fullSize, generateDemo } from '#db/demo/demo.ts'
 import { SCHEMA } from '#db/migrate.ts'
@@ -10,74 +12,98 @@ import { uuidv7 } from '#db/uuid.ts'
 import { type OwnPostgres, startOwnPostgres } from '../tools/support/own-postgres.ts'
 import { type Product, startProduct, temporaryDataDir } from '../tools/support/product.ts'
 
-/** The administrator of the largest organization, and ids of its busiest customer and longest thread. */
-export type Viewer = { orgId: string; userId: string; email: string; customerId: string; ticketId: string }
-/** Signs an access token, which expires after 15 minutes. */
-export type SignToken = () => Promise<string>
+export type Build = { name: string; product: Product }
+/** Staff of the largest organization; `token` signs an access token, which expires after 15 minutes. */
+export type Person = { userId: string; email: string; token: () => Promise<string> }
+
 export type Stage = {
-  name: string
-  product: Product
   postgres: OwnPostgres
-  viewer: Viewer
-  /** Signs a token for the viewer. */
-  token: SignToken
-  /** Creates a session for a login, without its password. */
-  openSession(login: { userId: string; email: string }): Promise<SignToken>
+  /** This build, then the other one. */
+  builds: readonly [Build, ...Build[]]
+  /** The first is an administrator. */
+  people: readonly [Person, ...Person[]]
+  /** Of the largest organization, in a random but constant order. */
+  ticketIds: string[]
+  customerIds: string[]
   query: pg.Client['query']
   stop(): Promise<void>
 }
 
-const of = (share: number) => (whole: number) => Math.round(whole * share)
-const parts = (size: DemoSize, share: number): DemoSize => ({
-  ...size,
-  ...{ customers: of(share)(size.customers), tickets: of(share)(size.tickets) },
-  ...{ activeTickets: of(share)(size.activeTickets), comments: of(share)(size.comments) },
-  timeEntries: of(share)(size.timeEntries),
-})
+const share = (whole: number, of: number) => Math.round(whole * of)
+const sizes = {
+  full: fullSize,
+  hundredth: {
+    ...fullSize,
+    customers: share(fullSize.customers, 0.01),
+    tickets: share(fullSize.tickets, 0.01),
+    activeTickets: share(fullSize.activeTickets, 0.01),
+    comments: share(fullSize.comments, 0.01),
+    timeEntries: share(fullSize.timeEntries, 0.01),
+  },
+} satisfies Record<string, DemoSize>
 
 const TODAY = '2026-11-21'
-/** Time entries since the first of last month are open; in a data set this short, all of them. */
-const OPEN_DAYS = 51
+const PEOPLE = 16
 
-export const sizes = {
-  full: fullSize,
-  hundredth: parts(fullSize, 0.01),
-  /** As many open and current time entries as the full set, and nothing older. */
-  open: { ...fullSize, days: OPEN_DAYS, timeEntries: of(OPEN_DAYS / fullSize.days)(fullSize.timeEntries) },
+const beside = process.env.BENCH_BESIDE
+const folders = beside ? [undefined, resolve(beside)] : [undefined]
+
+/** Everybody's. */
+export const PASSWORD = 'en lang mening om regn'
+
+/** The stage of each size, opened when it is asked for first; BENCH_STAGE=hundredth opens that instead of the full one. */
+export type Stages = (size: keyof typeof sizes) => Promise<Stage>
+
+export function openStages(): { stages: Stages; stop: () => Promise<void> } {
+  const opened = new Map<string, Promise<Stage>>()
+  return {
+    stages: (size) => {
+      const stage = opened.get(size) ?? openStage(process.env.BENCH_STAGE === 'hundredth' ? 'hundredth' : size)
+      opened.set(size, stage)
+      return stage
+    },
+    stop: async () => {
+      for (const stage of opened.values()) await (await stage).stop()
+    },
+  }
 }
 
-/** Starts database and product; `stop` removes both with their data. */
-export async function openStage(
-  name: keyof typeof sizes,
-  { passwordHash = '', environment = {} }: { passwordHash?: string; environment?: Record<string, string> } = {},
-): Promise<Stage> {
+/** Starts database and products; `stop` removes both with their data. */
+async function openStage(size: keyof typeof sizes): Promise<Stage> {
   const postgres = await startOwnPostgres()
   const dataDir = temporaryDataDir()
+  const secretsPath = join(dataDir.path, 'secrets.json')
   try {
     const login = { ...postgres.superuser, user: 'stodpunkt' }
     await bringUp(login)
-    await generateDemo(login, { today: TODAY, passwordHash, size: sizes[name] })
+    await generateDemo(login, { today: TODAY, passwordHash: await hash(PASSWORD), size: sizes[size] })
     const client = new pg.Client({ ...postgres.superuser, options: `-c search_path=${SCHEMA}` })
     await client.connect()
     await client.query('checkpoint')
-    const product = await startProduct({
-      dataDir: dataDir.path,
-      environment: { DATABASE_URL: postgres.url(), LOG_LEVEL: 'error', ...environment },
-    })
-    const viewer = await findViewer(client)
-    const secrets = await readSecrets(join(dataDir.path, 'secrets.json'))
-    const tokens = await openAccessTokens(secrets?.signingKeys as [SigningKey, ...SigningKey[]])
-    const openSession: Stage['openSession'] = async ({ userId, email }) => {
-      const sessionId = uuidv7()
-      await client.query('insert into auth.sessions (id, user_id) values ($1, $2)', [sessionId, userId])
-      return () => tokens.sign({ userId, sessionId, email })
+    const builds: Build[] = []
+    for (const folder of folders) {
+      const product = await startProduct({
+        dataDir: join(dataDir.path, `product-${builds.length}`),
+        ...(folder && { folder }),
+        environment: {
+          DATABASE_URL: postgres.url(),
+          SECRETS_FILE: secretsPath,
+          LOG_LEVEL: 'error',
+          // Devices come from networks of their own, as sign-in counts attempts by network.
+          TRUST_PROXY: '127.0.0.1',
+        },
+      })
+      builds.push({ name: folder ? basename(folder) : 'this', product })
     }
     return {
-      ...{ name, product, postgres, viewer, openSession },
-      token: await openSession(viewer),
+      postgres,
+      builds: builds as [Build, ...Build[]],
+      people: await openPeople(client, secretsPath),
+      ticketIds: await idsOf(client, 'tickets'),
+      customerIds: await idsOf(client, 'customers'),
       query: client.query.bind(client) as pg.Client['query'],
       stop: async () => {
-        await product.stop()
+        for (const { product } of builds) await product.stop()
         await client.end()
         await postgres.remove()
         dataDir.remove()
@@ -90,16 +116,28 @@ export async function openStage(
   }
 }
 
-async function findViewer(client: pg.Client): Promise<Viewer> {
-  const { rows } = await client.query<Viewer>(`
-    with org as (select org_id from tickets group by 1 order by count(*) desc limit 1)
-    select org_id as "orgId", u.id as "userId", u.email,
-      (select customer_id from time_entries e where e.org_id = org.org_id and not reported
-        group by 1 order by count(*) desc limit 1) as "customerId",
-      (select ticket_id from ticket_comments c where c.org_id = org.org_id
-        group by 1 order by count(*) desc limit 1) as "ticketId"
-    from org join user_roles r using (org_id) join auth.users u on u.id = r.user_id
-    where r.role = 'admin' order by u.email limit 1`)
-  if (!rows[0]) throw new Error('The demo has no administrator')
-  return rows[0]
+const largest = `(select org_id from tickets group by 1 order by count(*) desc limit 1)`
+
+async function idsOf(client: pg.Client, table: 'tickets' | 'customers') {
+  const isCurrent = table === 'customers' ? 'archived_at is null' : 'true'
+  const { rows } = await client.query<{ id: string }>(
+    `select id from ${table} where org_id = ${largest} and ${isCurrent} order by md5(id::text)`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function openPeople(client: pg.Client, secretsPath: string) {
+  const secrets = await readSecrets(secretsPath)
+  const tokens = await openAccessTokens(secrets?.signingKeys as [SigningKey, ...SigningKey[]])
+  const { rows } = await client.query<{ userId: string; email: string }>(
+    `select u.id as "userId", u.email from user_roles r join auth.users u on u.id = r.user_id
+     where r.org_id = ${largest} order by r.role <> 'admin', u.email limit ${PEOPLE}`,
+  )
+  const people: Person[] = []
+  for (const { userId, email } of rows) {
+    const sessionId = uuidv7()
+    await client.query('insert into auth.sessions (id, user_id) values ($1, $2)', [sessionId, userId])
+    people.push({ userId, email, token: () => tokens.sign({ userId, sessionId, email }) })
+  }
+  return people as [Person, ...Person[]]
 }

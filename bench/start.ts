@@ -1,24 +1,23 @@
-// Time from the start of the built product until it is ready, Node's memory at rest, and the time and size of an installation.
-import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// Time from the start of the built product until it is ready, Node's memory at rest, and its memory and the wait of others while
+// connections send requests ahead and read no response.
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { residentMb } from '../tools/support/memory.ts'
+import { pipelined } from '../tools/support/pipelined.ts'
 import { startProduct, temporaryDataDir } from '../tools/support/product.ts'
 import { formatSpread, type Part, spreadOf } from './part.ts'
 
 const ROUNDS = 5
 const REST_MS = 5000
-/** Budgets: seconds to /readyz, and MB of Node's resident memory. */
-const limits = { fresh: 3, existing: 1.5, resident: 200 }
+/** Budgets: seconds to /readyz, MB of Node's resident memory, MB more during a flood, and ms of /healthz meanwhile. */
+const limits = { fresh: 3, existing: 1.5, resident: 200, flooded: 100, healthz: 500 }
+const FLOOD = { connections: 80, requests: 1800, seconds: 10 }
 const root = join(import.meta.dirname, '..')
-const run = promisify(execFile)
 
 export const start: Part = {
   name: 'start',
-  title: `start of the built product with its embedded PostgreSQL, ${ROUNDS} rounds; median (min–max)`,
+  title: `start of the built product with its embedded PostgreSQL, and floods, ${ROUNDS} rounds; median (min–max)`,
   missing: () => undefined,
   run: async () => {
     rmSync(join(root, 'dist/compile-cache'), { recursive: true, force: true })
@@ -39,7 +38,7 @@ export const start: Part = {
     )
     const residents = rounds.map(({ resident }) => resident).filter((resident) => resident !== undefined)
     if (residents.length > 0) report('Node at rest', 'MB', limits.resident, residents)
-    await install()
+    await floods()
   },
 }
 
@@ -65,6 +64,26 @@ async function startTwice(): Promise<Started> {
   }
 }
 
+async function floods() {
+  const dataDir = temporaryDataDir()
+  const flooded: number[] = []
+  const healthz: number[] = []
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      const product = await startProduct({ dataDir: dataDir.path, environment: { LOG_LEVEL: 'warn' } })
+      const { grownMb, answeredInMs } = await pipelined(product, FLOOD.connections, FLOOD.requests, FLOOD.seconds)
+      await product.stop()
+      if (grownMb !== undefined) flooded.push(grownMb)
+      healthz.push(answeredInMs)
+    }
+  } finally {
+    dataDir.remove()
+  }
+  const flood = `${FLOOD.connections} connections with ${FLOOD.requests} unread requests each`
+  report(`${flood}: memory grows by`, 'MB', limits.flooded, flooded)
+  report('/healthz meanwhile', 'ms', limits.healthz, healthz)
+}
+
 function report(label: string, unit: string, limit: number, values: number[]) {
   const spread = spreadOf(values)
   const isMet = spread.median <= limit
@@ -72,21 +91,4 @@ function report(label: string, unit: string, limit: number, values: number[]) {
     `${label}: ${formatSpread(spread, unit === 's' ? 2 : 0)} ${unit}, at most ${limit}: ${isMet ? 'met' : 'NOT MET'}`,
   )
   if (!isMet) process.exitCode = 1
-}
-
-/** `npm ci` as in the README into a temporary folder, from the registry or npm's cache. */
-async function install() {
-  const folder = mkdtempSync(join(tmpdir(), 'stodpunkt-install-'))
-  try {
-    for (const more of [[], ['--omit=dev']]) {
-      for (const file of ['package.json', 'package-lock.json']) cpSync(join(root, file), join(folder, file))
-      const startedAt = performance.now()
-      await run('npm', ['ci', '--no-audit', '--no-fund', ...more], { cwd: folder })
-      const seconds = (performance.now() - startedAt) / 1000
-      const { stdout } = await run('du', ['-sm', join(folder, 'node_modules')])
-      console.log(`npm ci ${more.join(' ')}: ${seconds.toFixed(0)} s, ${stdout.split('\t')[0]} MB`)
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
 }

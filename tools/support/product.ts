@@ -28,15 +28,16 @@ export type Product = {
   stop(): Promise<void>
 }
 
-type Options = { dataDir: string; port?: number; environment?: Record<string, string> }
+/** `folder` holds the product; this one's by default. */
+type Options = { dataDir: string; folder?: string; port?: number; environment?: Record<string, string> }
 
 /**
  * Builds it if needed. Resolves when /readyz answers 200. Rejects with the product's output when it exits before that or hangs.
  */
-export async function startProduct({ dataDir, port, environment = {} }: Options): Promise<Product> {
-  if (!isBuilt() && !(await runTool('node', ['src/app/browser/build.ts'])))
+export async function startProduct({ dataDir, folder = root, port, environment = {} }: Options): Promise<Product> {
+  if (folder === root && !isBuilt() && !(await runTool('node', ['src/app/browser/build.ts'])))
     throw new Error('The product cannot be built.')
-  const product = launch(dataDir, port ?? (await freePort()), environment)
+  const product = launch(folder, dataDir, port ?? (await freePort()), environment)
   const deadline = Date.now() + START_SECONDS * 1000
   let isEnded = false
   void product.ended.then(() => {
@@ -52,10 +53,10 @@ export async function startProduct({ dataDir, port, environment = {} }: Options)
   return product
 }
 
-function launch(dataDir: string, port: number, environment: Record<string, string>): Product {
+function launch(folder: string, dataDir: string, port: number, environment: Record<string, string>): Product {
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, ['src/app/start.js'], {
-    cwd: root,
+    cwd: folder,
     env: {
       ...process.env,
       // Empty counts as unset: the machine's own settings must not be used.

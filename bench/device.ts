@@ -1,26 +1,12 @@
-// An emulated phone in Chromium: small touch screen, empty cache, throttled as in Lighthouse or as fast as this machine; and a
-// desktop browser.
+// An emulated phone in Chromium: small touch screen, empty cache, throttled as in Lighthouse; and a desktop browser.
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  type Browser,
-  type BrowserContext,
-  type CDPSession,
-  chromium,
-  type Locator,
-  type Page,
-  type Request,
-} from '@playwright/test'
+import { type Browser, type CDPSession, chromium, type Locator, type Page, type Request } from '@playwright/test'
 import { chromiumArguments, ensureBrowser } from '../tools/ensure-browser.ts'
 
 export type Device = {
   page: Page
-  context: BrowserContext
-  /** Rows of a list that the window shows, counted from the top of the screen. */
-  visibleRows: number
   /** Scrolls the element into view and waits until the page is idle before touching it. */
   tap: (at: Locator) => Promise<void>
-  /** The responses received whole since the device was opened, in bytes of the network. */
-  received: () => Promise<{ bytes: number; requests: number }>
   /** Resolves when the network and the main thread have been idle for `quietMs`. */
   settle: (quietMs?: number) => Promise<void>
   close: () => Promise<void>
@@ -46,7 +32,7 @@ export const launchBrowser = async (): Promise<Browser> =>
 
 let networks = 0
 
-export async function openPhone(browser: Browser, url: string, { isSlow }: { isSlow: boolean }): Promise<Device> {
+export async function openPhone(browser: Browser, url: string): Promise<Device> {
   networks++
   const context = await browser.newContext({
     ...{ baseURL: url, locale: 'sv-SE', timezoneId: 'Europe/Stockholm' },
@@ -59,10 +45,9 @@ export async function openPhone(browser: Browser, url: string, { isSlow }: { isS
   await resizeWindow(session)
   const settle = settling(page)
   const touch = touchWith(session)
-  if (isSlow) await slowDown(session)
-  const received = await countReceived(session)
+  await slowDown(session)
   return {
-    ...{ page, context, settle, received, visibleRows: 3 },
+    ...{ page, settle },
     tap: async (at) => touch(await positionOf(at, settle)),
     close: () => context.close(),
   }
@@ -76,10 +61,9 @@ export async function openDesk(browser: Browser, url: string): Promise<Device> {
     extraHTTPHeaders: { 'x-forwarded-for': `10.78.${networks >> 8}.${networks & 255}` },
   })
   const page = await context.newPage()
-  const received = await countReceived(await context.newCDPSession(page))
   const settle = settling(page)
   return {
-    ...{ page, context, settle, received, visibleRows: 15 },
+    ...{ page, settle },
     tap: async (at) => {
       const { x, y } = await positionOf(at, settle)
       await page.mouse.move(x, y)
@@ -88,20 +72,6 @@ export async function openDesk(browser: Browser, url: string): Promise<Device> {
       await page.mouse.up()
     },
     close: () => context.close(),
-  }
-}
-
-async function countReceived(session: CDPSession): Promise<Device['received']> {
-  const received = { bytes: 0, requests: 0 }
-  await session.send('Network.enable')
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    received.requests++
-    received.bytes += encodedDataLength
-  })
-  return async () => {
-    // The answer comes after the events before it.
-    await session.send('Network.enable')
-    return { ...received }
   }
 }
 
@@ -185,25 +155,15 @@ function settling(page: Page) {
 export type Target = { selector: string; text: RegExp }
 type Since = 'opening' | 'click' | 'input'
 
-/**
- * Milliseconds until each target is painted, since navigation or since the next click or input event, which `act` triggers.
- */
-export async function timesTo(page: Page, targets: Target[], since: Since, act: () => Promise<unknown>) {
+/** Milliseconds until the target is painted, since navigation or since the next click or input event, which `act` triggers. */
+export async function timeTo(page: Page, { selector, text }: Target, since: Since, act: () => Promise<unknown>) {
   if (since === 'opening') await act()
-  const painted = Promise.all(
-    targets.map(({ selector, text }) => page.evaluate(untilPainted, { selector, pattern: text.source, since })),
-  )
+  const painted = page.evaluate(untilPainted, { selector, pattern: text.source, since })
   if (since === 'opening') return painted
   // Evaluations run in order: the page is observed now.
   await page.evaluate(() => undefined)
   await act()
   return painted
-}
-
-/** `timesTo` for one target. */
-export async function timeTo(page: Page, target: Target, since: Since, act: () => Promise<unknown>) {
-  const [ms = Number.NaN] = await timesTo(page, [target], since, act)
-  return ms
 }
 
 function untilPainted({ selector, pattern, since }: { selector: string; pattern: string; since: Since }) {

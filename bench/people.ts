@@ -1,0 +1,91 @@
+// 16 people who open a screen every five seconds: one at a desk in Chromium, the others by the requests of a browser.
+import { setTimeout as wait } from 'node:timers/promises'
+import { findBrowser } from '../tools/ensure-browser.ts'
+import { randomFrom } from '../tools/support/random.ts'
+import { launchBrowser } from './device.ts'
+import { type Part, percentile } from './part.ts'
+import { measureScreens } from './screens.ts'
+import { type Connection, openConnection } from './send.ts'
+import type { Build, Person, Stage } from './stage.ts'
+import type { Measured } from './turns.ts'
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
+const OTHERS = 15
+const EVERY_MS = 5000
+const SEED = 7
+
+/** What the browser asks for when a screen is opened by its address, each time of another ticket and customer. */
+const screens = {
+  Dashboard: ['/api/dashboard', '/api/settings/facts'],
+  tickets: ['/api/tickets?tab=active', '/api/users/names'],
+  'a ticket': [
+    '/api/tickets/:ticket/screen',
+    '/api/tickets?tab=active',
+    '/api/tickets/:ticket/recipients',
+    '/api/tickets/:ticket/draft',
+    '/api/users/names',
+  ],
+  'a customer': ['/api/customers/:customer/screen'],
+  time: ['/api/time', '/api/customers/names', '/api/users/names'],
+}
+const everyScreen = ['/api/me', '/api/counts', '/api/clock']
+
+export const people: Part = {
+  name: 'people',
+  title: `${OTHERS + 1} people who open a screen every ${EVERY_MS / 1000} s, ${ROUNDS} rounds in turns`,
+  missing: () => (findBrowser() ? undefined : 'chromium not installed'),
+  run: async (stages) => {
+    const stage = await stages('full')
+    const chromium = await launchBrowser()
+    try {
+      await measureScreens(chromium, stage, 'desk', ROUNDS, (build, round) => startOthers(stage, build, round))
+    } finally {
+      await chromium.close()
+    }
+  },
+}
+
+type Opened = Map<string, number[]>
+
+/** The others work until the function returned is called; it resolves with their times until the last response. */
+function startOthers(stage: Stage, build: Build, round: number): () => Promise<Measured> {
+  const opened: Opened = new Map()
+  let isStopping = false
+  const work = async (nth: number) => {
+    const random = randomFrom(SEED + OTHERS * round + nth)
+    const person = stage.people[nth % stage.people.length] as Person
+    await wait(random() * EVERY_MS)
+    while (!isStopping) {
+      const startedAt = performance.now()
+      const [name, ms] = await openScreen(stage, build, person, random)
+      opened.set(name, [...(opened.get(name) ?? []), ms])
+      await wait(Math.max(0, startedAt + EVERY_MS - performance.now()))
+    }
+  }
+  const working = Promise.all(Array.from({ length: OTHERS }, (_, nth) => work(nth + 1)))
+  return async () => {
+    isStopping = true
+    await working
+    return Object.fromEntries([...opened].map(([name, times]) => [`others: ${name}`, percentile(times, 0.5)]))
+  }
+}
+
+async function openScreen(stage: Stage, { product }: Build, { token }: Person, random: () => number) {
+  const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T
+  const name = pick(Object.keys(screens) as (keyof typeof screens)[])
+  const ids = { ':ticket': pick(stage.ticketIds), ':customer': pick(stage.customerIds) }
+  const paths = [...everyScreen, ...screens[name]].map((path) =>
+    path.replace(/:\w+/, (id) => ids[id as keyof typeof ids]),
+  )
+  const headers = { authorization: `Bearer ${await token()}`, 'accept-encoding': 'gzip, deflate, br, zstd' }
+  const connections: Connection[] = paths.map(() => openConnection(product.port))
+  const startedAt = performance.now()
+  const answers = await Promise.all(
+    paths.map((path, index) => connections[index]?.send({ method: 'GET', path, headers })),
+  )
+  const ms = performance.now() - startedAt
+  for (const connection of connections) connection.close()
+  const refused = paths.filter((_, index) => answers[index]?.status !== 200)
+  if (refused.length > 0) throw new Error(`Refused: ${refused.join(', ')}`)
+  return [name, ms] as const
+}

@@ -1,0 +1,46 @@
+// Processor time of the product and of the database: steadier than the time that passes, when others use the machine.
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Build, Stage } from './stage.ts'
+
+const TICK_MS = 10
+
+/** Milliseconds of processor time since it was called; NaN on platforms other than Linux. */
+export function measureProcessorTime({ postgres }: Stage, { product }: Build) {
+  const read = () => ({ node: ownMs(Number(product.process.pid)), database: familyMs(postgres.pid()) })
+  const before = read()
+  return () => {
+    const after = read()
+    return { nodeMs: after.node - before.node, databaseMs: after.database - before.database }
+  }
+}
+
+type Times = { parent: number; own: number; ended: number }
+
+/** Of a process and the children that it has waited for, by /proc/PID/stat. */
+function timesOf(pid: number): Times | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    const [parent = 0, user = 0, system = 0, childUser = 0, childSystem = 0] = [1, 11, 12, 13, 14].map(
+      (at) => fields[at],
+    )
+    return { parent, own: (user + system) * TICK_MS, ended: (childUser + childSystem) * TICK_MS }
+  } catch {
+    return undefined
+  }
+}
+
+const ownMs = (pid: number) => timesOf(pid)?.own ?? Number.NaN
+
+function familyMs(pid: number) {
+  const server = timesOf(pid)
+  if (!server) return Number.NaN
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => timesOf(Number(name)) ?? [])
+    .filter(({ parent }) => parent === pid)
+  return server.own + server.ended + children.reduce((sum, { own }) => sum + own, 0)
+}
