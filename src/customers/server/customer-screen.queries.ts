@@ -5,6 +5,7 @@ import { listHoursLeft } from '#agreements/server/hours-left.queries.ts'
 import type { Db } from '#db/database.ts'
 import { countEquipment, listExpiringEquipment } from '#equipment/server/ticket-equipment.queries.ts'
 import { countDocuments } from '#files/server/documents.queries.ts'
+import { notFound } from '#lib/server/app-error.ts'
 import { countUnresolved, listFirstUnresolved } from '#tickets/server/customer-tickets.queries.ts'
 import { listTimeOfCustomer } from '#time/server/time-list.queries.ts'
 import {
@@ -13,35 +14,24 @@ import {
   SHOWN_CONTACTS_MAX,
   SHOWN_TICKETS_MAX,
 } from '../customer-screen.contract.ts'
-import { getCustomer } from './customers.queries.ts'
+import { CUSTOMER_NOT_FOUND } from '../customers.contract.ts'
+import { customerById } from './customers.queries.ts'
 import { loginsOf } from './logins.queries.ts'
 
 /** The customer with whom to call, its logins, its tickets with work left, its agreement, what it has, and the first page of its time entries. Throws 404 for an unknown customer. */
 export async function getCustomerScreen(db: Db, id: string, today: string): Promise<CustomerScreen> {
-  const customer = await getCustomer(db, id)
-  const [
-    contacts,
-    logins,
-    unresolved,
-    unresolvedCount,
-    expiring,
-    agreement,
-    hours,
-    equipmentCount,
-    documentCount,
-    time,
-  ] = await Promise.all([
+  const [row, contacts, logins, unresolved, expiring, agreement, hours, time] = await Promise.all([
+    customerWithCounts(db, id).executeTakeFirst(),
     firstContacts(db, id),
     loginsOf(db, id),
     listFirstUnresolved(db, id, SHOWN_TICKETS_MAX),
-    countUnresolved(db, id),
     listExpiringEquipment(db, id, today),
     findCurrentTerms(db, id, today),
     listHoursLeft(db, id, today),
-    countEquipment(db, id),
-    countDocuments(db, id),
     listTimeOfCustomer(db, id),
   ])
+  if (!row) throw notFound(CUSTOMER_NOT_FOUND)
+  const { unresolvedCount, equipmentCount, documentCount, ...customer } = row
   return {
     customer,
     contacts,
@@ -55,6 +45,13 @@ export async function getCustomerScreen(db: Db, id: string, today: string): Prom
     time,
   }
 }
+
+const customerWithCounts = (db: Db, id: string) =>
+  customerById(db, id).select([
+    sql<number>`(${countUnresolved(db, id)})`.as('unresolvedCount'),
+    sql<number>`(${countEquipment(db, id)})`.as('equipmentCount'),
+    sql<number>`(${countDocuments(db, id)})`.as('documentCount'),
+  ])
 
 /** The contacts to call first, and how many there are: those with a number, of these the latest to report a ticket, then by name. */
 async function firstContacts(db: Db, customerId: string): Promise<CustomerScreen['contacts']> {

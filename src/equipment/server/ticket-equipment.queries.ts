@@ -41,16 +41,13 @@ export const listExpiringEquipment = (db: Db, customerId: string, today: string)
     .orderBy('id')
     .execute()
 
-/** How much equipment of a customer is in use. */
-export async function countEquipment(db: Db, customerId: string): Promise<number> {
-  const { count } = await db
+/** Counts a customer's equipment in use. */
+export const countEquipment = (db: Db, customerId: string) =>
+  db
     .selectFrom('equipment')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('customerId', '=', customerId)
     .where('archivedAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
-}
 
 /**
  * Sets what a ticket is about. Throws 404 for a ticket that the actor may not see, and 422 for equipment that is not its

@@ -26,16 +26,13 @@ const pageOfDocuments = (db: Kysely<Schema>, customerId: string, after: string |
     .limit(sql.lit(PAGE_SIZE + 1))
 }
 
-/** How many documents a customer has, for staff. */
-export async function countDocuments(db: Db, customerId: string): Promise<number> {
-  const { count } = await db
+/** Counts a customer's documents, for staff. */
+export const countDocuments = (db: Db, customerId: string) =>
+  db
     .selectFrom('files')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('customerId', '=', customerId)
     .where('ticketId', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
-}
 
 /** Throws 404 for an unknown customer. */
 export async function listDocuments(db: Db, customerId: string, after: string | undefined) {

@@ -34,13 +34,10 @@ export async function listFirstUnresolved(db: Db, customerId: string, count: num
   return rows.map(toTicketRow)
 }
 
-/** How many of a customer's tickets have work left. */
-export async function countUnresolved(db: Db, customerId: string): Promise<number> {
-  const { count } = await db
+/** Counts a customer's tickets with work left. */
+export const countUnresolved = (db: Db, customerId: string) =>
+  db
     .selectFrom('tickets')
     .where('tickets.customerId', '=', customerId)
     .where(listedStatuses.unresolved)
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}

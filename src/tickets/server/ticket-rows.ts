@@ -1,7 +1,9 @@
 // The columns of a ticket: the row of lists, and the whole ticket. A field of a ticket is added here.
 import { type InferResult, type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { unresolvedStatuses } from '../tickets.contract.ts'
+import type { ContactName } from '../ticket-contacts.contract.ts'
+import { type Ticket, unresolvedStatuses } from '../tickets.contract.ts'
+import type { Person } from './people.queries.ts'
 
 /** Tickets with their customers and assignees. */
 export const ticketRows = (db: Kysely<Schema>) =>
@@ -30,7 +32,7 @@ export const ticketRows = (db: Kysely<Schema>) =>
       'profiles.fullName as assigneeName',
     ])
 
-/** Tickets with what only the screen of one shows; `names_of` and the copies are queries of their own. */
+/** Tickets with what only the screen of one shows; the copies are a query of their own. */
 export const wholeTickets = (db: Kysely<Schema>) =>
   ticketRows(db)
     .leftJoin('enquiries', (join) =>
@@ -44,11 +46,15 @@ export const wholeTickets = (db: Kysely<Schema>) =>
         .onRef('recurringTickets.orgId', '=', 'tickets.orgId')
         .onRef('recurringTickets.id', '=', 'tickets.recurringId'),
     )
+    .leftJoinLateral(sql<Person>`names_of(array[tickets.created_by])`.as<'creator'>(sql`creator`), (join) =>
+      join.onTrue(),
+    )
     .select([
       'tickets.description',
       'tickets.folded',
       'tickets.resolvedAt',
-      'tickets.createdBy',
+      'creator.id as creatorId',
+      'creator.fullName as creatorName',
       'tickets.enquiryId',
       'enquiries.proof as enquiryProof',
       'reporter.id as reporterId',
@@ -72,6 +78,20 @@ export const toTicketRow = <Row extends SelectedRow>({
   customer: { id: customerId, name: customerName, isArchived: customerArchivedAt !== null },
   assignee: assigneeId === null ? null : { id: assigneeId, fullName: assigneeName ?? '' },
 })
+
+type WholeRow = InferResult<ReturnType<typeof wholeTickets>>[number]
+
+/** A row of `wholeTickets` in the shape of the contract. */
+export function toTicket(row: WholeRow, copies: ContactName[]): Ticket {
+  const { creatorId, creatorName, reporterId, reporterName, recurringId, recurringTitle, ...ticket } = toTicketRow(row)
+  return {
+    ...ticket,
+    createdBy: creatorId === null ? null : { id: creatorId, fullName: creatorName ?? '' },
+    reportedBy: reporterId === null ? null : { id: reporterId, name: reporterName ?? '' },
+    copies,
+    recurring: recurringId === null ? null : { id: recurringId, title: recurringTitle ?? '' },
+  }
+}
 
 const unresolved = unresolvedStatuses.map((status) => `'${status}'`).join(', ')
 /** Literals, as a parameter would keep the partial indexes out of a generic plan. */

@@ -6,71 +6,104 @@ import { filesOfTicket } from '#files/server/attached-files.queries.ts'
 import { notFound } from '#lib/server/app-error.ts'
 import type { TicketChange, TicketChangeField } from '../ticket-changes.contract.ts'
 import { type ThreadEntry, TICKET_NOT_FOUND, type TicketComment } from '../tickets.contract.ts'
-import { namesOf, personOf } from './people.queries.ts'
+import { namesOf, type Person, personOf } from './people.queries.ts'
 
 /** Comments and changes of a ticket, oldest first. Throws 404 for a ticket that the actor may not see. */
 export async function listThread(db: Db, ticketId: string): Promise<ThreadEntry[]> {
-  const [ticket, files] = await Promise.all([
+  const [ticket, { thread }] = await Promise.all([
     db.selectFrom('tickets').select('id').where('id', '=', ticketId).executeTakeFirst(),
-    filesOfTicket(db, ticketId, 'staff'),
+    readThread(db, ticketId),
   ])
   if (!ticket) throw notFound(TICKET_NOT_FOUND)
-  return threadOf(db, ticketId, files)
+  return thread
 }
 
-/** The entries of the thread, oldest first; a comment comes before the change that it caused at the same time. */
-export async function threadOf(
-  db: Db,
-  ticketId: string,
-  files: Map<string | null, AttachedFile[]>,
-): Promise<ThreadEntry[]> {
-  const [comments, changes] = await Promise.all([listComments(db, ticketId, files), listChanges(db, ticketId)])
-  const entries: ThreadEntry[] = [...comments, ...changes]
-  // Without the Z, as the fraction of a second has as many digits as it needs.
-  const at = ({ createdAt }: ThreadEntry) => createdAt.slice(0, -1)
-  return entries.sort((a, b) => (at(a) === at(b) ? 0 : at(a) < at(b) ? -1 : 1))
+type Thread = {
+  /** Oldest first; a comment comes before the change that it caused at the same time. */
+  thread: ThreadEntry[]
+  /** Of the ticket itself. */
+  files: AttachedFile[]
+  /** The mail that opened the ticket. */
+  mailId: string | null
 }
 
-async function listComments(db: Db, ticketId: string, files: Map<string | null, AttachedFile[]>) {
-  const [comments, mails, undelivered] = await Promise.all([
-    db
-      .selectFrom('ticketComments')
-      .select(['id', 'createdAt', 'byCustomer', 'isInternal', 'comment', 'folded'])
-      .select(sql<string>`coalesce(user_id, contact_id)`.as('authorId'))
-      .where('ticketId', '=', ticketId)
-      .orderBy('createdAt')
-      .orderBy('id')
-      .execute(),
-    db
-      .selectFrom('mailMessages')
-      .select(['id', 'commentId'])
-      .where('ticketId', '=', ticketId)
-      .where('commentId', 'is not', null)
-      .execute(),
-    db
-      .selectFrom('undeliveredMail')
-      .select(['commentId', 'address'])
-      .where('ticketId', '=', ticketId)
-      .orderBy('address')
-      .execute(),
+/** What was said and done on a ticket, with its files and mail; empty for a ticket that the actor may not see. */
+export async function readThread(db: Db, ticketId: string): Promise<Thread> {
+  const [comments, changes, files, mails, undelivered] = await Promise.all([
+    listComments(db, ticketId),
+    listChanges(db, ticketId),
+    filesOfTicket(db, ticketId, 'staff'),
+    listMails(db, ticketId),
+    listUndelivered(db, ticketId),
   ])
-  const names = await namesOf(
-    db,
-    comments.map(({ authorId }) => authorId),
-  )
+  const [users, contacts] = await Promise.all([
+    namesOf(db, [
+      ...comments.map(({ authorId }) => authorId),
+      ...changes.map(({ userId }) => userId),
+      ...idsIn(changes, 'user'),
+    ]),
+    contactNamesOf(db, idsIn(changes, 'contact')),
+  ])
   const mailOf = new Map(mails.map(({ id, commentId }) => [commentId, id]))
   const undeliveredOf = Map.groupBy(undelivered, ({ commentId }) => commentId)
-  return comments.map(
-    ({ authorId, ...comment }): TicketComment => ({
-      kind: 'comment',
-      ...comment,
-      author: personOf(names, authorId),
-      files: files.get(comment.id) ?? [],
-      mailId: mailOf.get(comment.id) ?? null,
-      undelivered: (undeliveredOf.get(comment.id) ?? []).map(({ address }) => address),
-    }),
-  )
+  const entries: ThreadEntry[] = [
+    ...comments.map(
+      ({ authorId, ...comment }): TicketComment => ({
+        kind: 'comment',
+        ...comment,
+        author: personOf(users, authorId),
+        files: files.get(comment.id) ?? [],
+        mailId: mailOf.get(comment.id) ?? null,
+        undelivered: (undeliveredOf.get(comment.id) ?? []).map(({ address }) => address),
+      }),
+    ),
+    ...changes.map((change) => toTicketChange(change, users, contacts)),
+  ]
+  return {
+    thread: entries.sort(byTime),
+    files: files.get(null) ?? [],
+    mailId: mails.find(({ fate }) => fate === 'ticket')?.id ?? null,
+  }
 }
+
+/** Without the Z, as the fraction of a second has as many digits as it needs. */
+const timeOf = ({ createdAt }: ThreadEntry) => createdAt.slice(0, -1)
+const byTime = (a: ThreadEntry, b: ThreadEntry) => {
+  if (timeOf(a) === timeOf(b)) return 0
+  return timeOf(a) < timeOf(b) ? -1 : 1
+}
+
+const listComments = (db: Db, ticketId: string) =>
+  db
+    .selectFrom('ticketComments')
+    .select(['id', 'createdAt', 'byCustomer', 'isInternal', 'comment', 'folded'])
+    .select(sql<string>`coalesce(user_id, contact_id)`.as('authorId'))
+    .where('ticketId', '=', ticketId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+
+const listMails = (db: Db, ticketId: string) =>
+  db.selectFrom('mailMessages').select(['id', 'commentId', 'fate']).where('ticketId', '=', ticketId).execute()
+
+const listUndelivered = (db: Db, ticketId: string) =>
+  db
+    .selectFrom('undeliveredMail')
+    .select(['commentId', 'address'])
+    .where('ticketId', '=', ticketId)
+    .orderBy('address')
+    .execute()
+
+const listChanges = (db: Db, ticketId: string) =>
+  db
+    .selectFrom('ticketChanges')
+    .select(['id', 'createdAt', 'userId', 'field', 'before', 'after', 'byComment'])
+    .where('ticketId', '=', ticketId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+
+type ChangeRow = Awaited<ReturnType<typeof listChanges>>[number]
 
 /** What the values of each field are: a text that is shown as it is, or the id of a user or a contact. */
 const valueKinds: Record<TicketChangeField, 'text' | 'user' | 'contact'> = {
@@ -82,32 +115,26 @@ const valueKinds: Record<TicketChangeField, 'text' | 'user' | 'contact'> = {
   recurring: 'text',
 }
 
-async function listChanges(db: Db, ticketId: string): Promise<TicketChange[]> {
-  const changes = await db
-    .selectFrom('ticketChanges')
-    .select(['id', 'createdAt', 'userId', 'field', 'before', 'after', 'byComment'])
-    .where('ticketId', '=', ticketId)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
-  const idsOf = (kind: 'user' | 'contact') =>
-    changes.filter(({ field }) => valueKinds[field] === kind).flatMap(({ before, after }) => [before, after])
-  const [users, contacts] = await Promise.all([
-    namesOf(db, [...changes.map(({ userId }) => userId), ...idsOf('user')]),
-    contactNamesOf(db, idsOf('contact')),
-  ])
+const idsIn = (changes: ChangeRow[], kind: 'user' | 'contact') =>
+  changes.filter(({ field }) => valueKinds[field] === kind).flatMap(({ before, after }) => [before, after])
+
+function toTicketChange(
+  { userId, ...change }: ChangeRow,
+  users: Map<string, Person>,
+  contacts: Map<string, string>,
+): TicketChange {
   const shown = {
     text: (value: string) => value,
     user: (id: string) => personOf(users, id).fullName,
     contact: (id: string) => contacts.get(id) ?? null,
-  }
-  return changes.map(({ userId, ...change }) => ({
+  }[valueKinds[change.field]]
+  return {
     kind: 'change',
     ...change,
     author: userId === null ? null : personOf(users, userId),
-    before: change.before && shown[valueKinds[change.field]](change.before),
-    after: change.after && shown[valueKinds[change.field]](change.after),
-  }))
+    before: change.before && shown(change.before),
+    after: change.after && shown(change.after),
+  }
 }
 
 /** Names of contacts by id. */

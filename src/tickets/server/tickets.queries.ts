@@ -16,9 +16,8 @@ import {
   type Ticket,
 } from '../tickets.contract.ts'
 import { notifyOfAssignee, notifyOfMadeTicket, notifyOfStatus } from './notifications.queries.ts'
-import { namesOf } from './people.queries.ts'
 import { listCopies, mappingReporterErrors, setCopies } from './ticket-contacts.queries.ts'
-import { toTicketRow, wholeTickets } from './ticket-rows.ts'
+import { toTicket, wholeTickets } from './ticket-rows.ts'
 
 /** One ticket. Throws 404 for a ticket that the actor may not see. */
 export async function getTicket(db: Db, id: string): Promise<Ticket> {
@@ -27,15 +26,7 @@ export async function getTicket(db: Db, id: string): Promise<Ticket> {
     listCopies(db, id),
   ])
   if (!row) throw notFound(TICKET_NOT_FOUND)
-  const { createdBy, reporterId, reporterName, recurringId, recurringTitle, ...ticket } = toTicketRow(row)
-  const names = await namesOf(db, [createdBy])
-  return {
-    ...ticket,
-    createdBy: names.get(createdBy ?? '') ?? null,
-    reportedBy: reporterId === null ? null : { id: reporterId, name: reporterName ?? '' },
-    copies,
-    recurring: recurringId === null ? null : { id: recurringId, title: recurringTitle ?? '' },
-  }
+  return toTicket(row, copies)
 }
 
 /**
