@@ -19,10 +19,12 @@ const get = (path: string) => ({ method: 'GET', path })
 const post = (path: string, body: object) => ({ method: 'POST', path, body: JSON.stringify(body) })
 const at = <T>(values: readonly T[], nth: number) => values[nth % values.length] as T
 /** The same address for the server, with other letters percent-encoded for each `nth`. */
-const spelled = (text: string, nth: number) =>
-  text.replaceAll(/[a-z]/g, (letter, index: number) =>
-    (nth >> index) % 2 === 1 ? `%${letter.charCodeAt(0).toString(16)}` : letter,
+function spelled(text: string, nth: number) {
+  let letters = 0
+  return text.replaceAll(/[a-z]/g, (letter) =>
+    (nth >> letters++) % 2 === 1 ? `%${letter.charCodeAt(0).toString(16)}` : letter,
   )
+}
 
 const cases: Case[] = [
   { name: 'start page', request: (_stage, nth) => get(`/?nth=${nth}`) },
