@@ -12,8 +12,8 @@ import { readThread } from './ticket-thread.queries.ts'
 
 /** The ticket with its time, travel and material, comments and changes, oldest first. Throws 404 for a ticket that the actor may not see. */
 export async function getTicketScreen(db: Db, id: string): Promise<TicketScreen> {
-  const [row, copies, { files, mailId, thread }, equipment, time, expenses] = await Promise.all([
-    ticketsWithContacts(db).where('tickets.id', '=', id).executeTakeFirst(),
+  const [row, copies, { files, thread }, equipment, time, expenses] = await Promise.all([
+    ticketsForScreen(db).where('tickets.id', '=', id).executeTakeFirst(),
     listCopies(db, id),
     readThread(db, id),
     listEquipmentOfTicket(db, id),
@@ -21,7 +21,7 @@ export async function getTicketScreen(db: Db, id: string): Promise<TicketScreen>
     totalOfExpensesOnTicket(db, id),
   ])
   if (!row) throw notFound(TICKET_NOT_FOUND)
-  const { contactName, contactPhone, contactEmail, hasReported, ...ticket } = row
+  const { contactName, contactPhone, contactEmail, hasReported, mailId, ...ticket } = row
   return {
     ticket: toTicket(ticket, copies),
     contact: { name: contactName, phone: contactPhone, email: contactEmail, hasReported },
@@ -34,8 +34,8 @@ export async function getTicketScreen(db: Db, id: string): Promise<TicketScreen>
   }
 }
 
-/** Tickets with whom to call: the contact, enquiry or login that reported it, else the customer. */
-const ticketsWithContacts = (db: Db) =>
+/** Tickets with the mail that opened them and whom to call: the contact, enquiry or login that reported it, else the customer. */
+const ticketsForScreen = (db: Db) =>
   wholeTickets(db)
     .leftJoinLateral(
       sql<{ id: string; fullName: string; email: string }>`logins_of(tickets.customer_id)`.as<'login'>(sql`login`),
@@ -50,4 +50,13 @@ const ticketsWithContacts = (db: Db) =>
       ),
       sql<string | null>`coalesce(reporter.email, enquiries.email, login.email, customers.email)`.as('contactEmail'),
       sql<boolean>`reporter.id is not null or enquiries.id is not null or login.id is not null`.as('hasReported'),
+    ])
+    .select((eb) => [
+      eb
+        .selectFrom('mailMessages')
+        .select('mailMessages.id')
+        .whereRef('mailMessages.ticketId', '=', 'tickets.id')
+        .where('fate', '=', 'ticket')
+        .limit(1)
+        .as('mailId'),
     ])

@@ -23,18 +23,14 @@ type Thread = {
   thread: ThreadEntry[]
   /** Of the ticket itself. */
   files: AttachedFile[]
-  /** The mail that opened the ticket. */
-  mailId: string | null
 }
 
-/** What was said and done on a ticket, with its files and mail; empty for a ticket that the actor may not see. */
+/** What was said and done on a ticket, with its files; empty for a ticket that the actor may not see. */
 export async function readThread(db: Db, ticketId: string): Promise<Thread> {
-  const [comments, changes, files, mails, undelivered] = await Promise.all([
+  const [comments, changes, files] = await Promise.all([
     listComments(db, ticketId),
     listChanges(db, ticketId),
     filesOfTicket(db, ticketId, 'staff'),
-    listMails(db, ticketId),
-    listUndelivered(db, ticketId),
   ])
   const [users, contacts] = await Promise.all([
     namesOf(db, [
@@ -44,26 +40,19 @@ export async function readThread(db: Db, ticketId: string): Promise<Thread> {
     ]),
     contactNamesOf(db, idsIn(changes, 'contact')),
   ])
-  const mailOf = new Map(mails.map(({ id, commentId }) => [commentId, id]))
-  const undeliveredOf = Map.groupBy(undelivered, ({ commentId }) => commentId)
   const entries: ThreadEntry[] = [
     ...comments.map(
-      ({ authorId, ...comment }): TicketComment => ({
+      ({ authorId, undelivered, ...comment }): TicketComment => ({
         kind: 'comment',
         ...comment,
         author: personOf(users, authorId),
         files: files.get(comment.id) ?? [],
-        mailId: mailOf.get(comment.id) ?? null,
-        undelivered: (undeliveredOf.get(comment.id) ?? []).map(({ address }) => address),
+        undelivered: undelivered ?? [],
       }),
     ),
     ...changes.map((change) => toTicketChange(change, users, contacts)),
   ]
-  return {
-    thread: entries.sort(byTime),
-    files: files.get(null) ?? [],
-    mailId: mails.find(({ fate }) => fate === 'ticket')?.id ?? null,
-  }
+  return { thread: entries.sort(byTime), files: files.get(null) ?? [] }
 }
 
 /** Without the Z, as the fraction of a second has as many digits as it needs. */
@@ -73,26 +62,34 @@ const byTime = (a: ThreadEntry, b: ThreadEntry) => {
   return timeOf(a) < timeOf(b) ? -1 : 1
 }
 
+/** Comments with the mail that each came as, and the addresses that it could not be delivered to. */
 const listComments = (db: Db, ticketId: string) =>
   db
-    .selectFrom('ticketComments')
-    .select(['id', 'createdAt', 'byCustomer', 'isInternal', 'comment', 'folded'])
-    .select(sql<string>`coalesce(user_id, contact_id)`.as('authorId'))
-    .where('ticketId', '=', ticketId)
-    .orderBy('createdAt')
-    .orderBy('id')
+    .selectFrom('ticketComments as comments')
+    .leftJoin(firstMailOf(db, ticketId).as('mail'), 'mail.commentId', 'comments.id')
+    .leftJoin(undeliveredOf(db, ticketId).as('undelivered'), 'undelivered.commentId', 'comments.id')
+    .select(['comments.id', 'comments.createdAt', 'comments.byCustomer', 'comments.isInternal', 'comments.comment'])
+    .select(['comments.folded', 'mail.id as mailId', 'undelivered.addresses as undelivered'])
+    .select(sql<string>`coalesce(comments.user_id, comments.contact_id)`.as('authorId'))
+    .where('comments.ticketId', '=', ticketId)
+    .orderBy('comments.createdAt')
+    .orderBy('comments.id')
     .execute()
 
-const listMails = (db: Db, ticketId: string) =>
-  db.selectFrom('mailMessages').select(['id', 'commentId', 'fate']).where('ticketId', '=', ticketId).execute()
+const firstMailOf = (db: Db, ticketId: string) =>
+  db
+    .selectFrom('mailMessages')
+    .select(['commentId', sql<string>`(array_agg(id order by id))[1]`.as('id')])
+    .where('ticketId', '=', ticketId)
+    .where('commentId', 'is not', null)
+    .groupBy('commentId')
 
-const listUndelivered = (db: Db, ticketId: string) =>
+const undeliveredOf = (db: Db, ticketId: string) =>
   db
     .selectFrom('undeliveredMail')
-    .select(['commentId', 'address'])
+    .select(['commentId', sql<string[]>`array_agg(address order by address)`.as('addresses')])
     .where('ticketId', '=', ticketId)
-    .orderBy('address')
-    .execute()
+    .groupBy('commentId')
 
 const listChanges = (db: Db, ticketId: string) =>
   db
