@@ -5,7 +5,7 @@ import { randomFrom } from '../tools/support/random.ts'
 import { launchBrowser } from './device.ts'
 import { type Part, percentile } from './part.ts'
 import { measureScreens } from './screens.ts'
-import { type Connection, openConnection } from './send.ts'
+import { openConnection } from './send.ts'
 import type { Build, Person, Stage } from './stage.ts'
 import type { Measured } from './turns.ts'
 
@@ -78,14 +78,14 @@ async function openScreen(stage: Stage, { product }: Build, { token }: Person, r
     path.replace(/:\w+/, (id) => ids[id as keyof typeof ids]),
   )
   const headers = { authorization: `Bearer ${await token()}`, 'accept-encoding': 'gzip, deflate, br, zstd' }
-  const connections: Connection[] = paths.map(() => openConnection(product.port))
+  const ask = async (path: string) => {
+    const connection = openConnection(product.port)
+    const { status } = await connection.send({ method: 'GET', path, headers })
+    connection.close()
+    if (status !== 200) throw new Error(`${path}: ${status}`)
+  }
   const startedAt = performance.now()
-  const answers = await Promise.all(
-    paths.map((path, index) => connections[index]?.send({ method: 'GET', path, headers })),
-  )
+  await Promise.all(paths.map(ask))
   const ms = performance.now() - startedAt
-  for (const connection of connections) connection.close()
-  const refused = paths.filter((_, index) => answers[index]?.status !== 200)
-  if (refused.length > 0) throw new Error(`Refused: ${refused.join(', ')}`)
   return [name, ms] as const
 }
