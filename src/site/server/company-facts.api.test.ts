@@ -73,7 +73,7 @@ describe('with notifications', () => {
     const facts = await cachedFacts()
     const before = await facts.current()
     await Promise.all(Array.from({ length: 100 }, async () => facts.current()))
-    expect(facts.current()).toBe(before)
+    expect(await facts.current()).toBe(before)
     expect(reads).toBe(0)
     await savePhone('018-40 00 00')
     await until(async () => expect((await facts.current())?.phone).toBe('018-40 00 00'))
