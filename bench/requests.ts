@@ -25,15 +25,17 @@ function spelled(text: string, nth: number) {
     (nth >> letters++) % 2 === 1 ? `%${letter.charCodeAt(0).toString(16)}` : letter,
   )
 }
+/** The ids in turn, spelled differently each time. */
+const idOf = (ids: string[], nth: number) => spelled(at(ids, nth), Math.floor(nth / ids.length))
 
 const cases: Case[] = [
   { name: 'start page', request: (_stage, nth) => get(`/?nth=${nth}`) },
   { name: 'tickets', request: (_stage, nth) => get(`/api/tickets?${spelled('tab=active&sort=created', nth)}`) },
-  { name: 'a ticket', request: ({ ticketIds }, nth) => get(`/api/tickets/${at(ticketIds, nth)}`) },
-  { name: 'screen of a ticket', request: ({ ticketIds }, nth) => get(`/api/tickets/${at(ticketIds, nth)}/screen`) },
+  { name: 'a ticket', request: ({ ticketIds }, nth) => get(`/api/tickets/${idOf(ticketIds, nth)}`) },
+  { name: 'screen of a ticket', request: ({ ticketIds }, nth) => get(`/api/tickets/${idOf(ticketIds, nth)}/screen`) },
   {
     name: 'screen of a customer',
-    request: ({ customerIds }, nth) => get(`/api/customers/${at(customerIds, nth)}/screen`),
+    request: ({ customerIds }, nth) => get(`/api/customers/${idOf(customerIds, nth)}/screen`),
   },
   { name: 'time', request: (_stage, nth) => get(`/api/time?${spelled('reported=false', nth)}`) },
   { name: 'dashboard', request: (_stage, nth) => get(`/api/${spelled('dashboard', nth)}`) },
