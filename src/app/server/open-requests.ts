@@ -59,7 +59,8 @@ export function discardRestOfRequests(app: App) {
   })
   app.addHook('onResponse', ({ raw }, _reply, next) => {
     if (isIncomplete(raw)) {
-      raw.resume()
+      // Whoever was reading it has stopped; while anybody listens for 'readable' nothing flows.
+      raw.removeAllListeners('readable').resume()
       const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS).unref()
       raw.once('end', () => clearTimeout(timer))
     }

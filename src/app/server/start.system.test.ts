@@ -12,7 +12,6 @@ import {
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeFolder, removeFolder } from '#db/testing/folders.ts'
-import { runScript } from '#tests/harness/scripts.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -116,22 +115,4 @@ test('the database starts before the rest of the program is imported', () => {
   expect([...new Set(packages)]).toEqual(expect.arrayContaining(['pg', 'pino', 'zod']))
   for (const later of ['fastify', 'graphile-worker', 'kysely', 'nodemailer']) expect(packages).not.toContain(later)
   expect(read.length).toBeLessThan(250)
-})
-
-test('a start that is refused beside a running database stops everything, and logs no lost connection', async () => {
-  const folder = makeFolder()
-  onTestFinished(() => removeFolder(folder))
-  // Where there may be logins, only the program knows whether the password is used.
-  mkdirSync(join(folder, 'postgres'))
-  const { code, stdout, stderr } = await runScript('src/app/main.ts', [], {
-    DATA_DIR: folder,
-    PORT: '0',
-    ADMIN_EMAIL: 'anna@firma.se',
-    ADMIN_PASSWORD: 'kort',
-  })
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: '\nADMIN_PASSWORD går inte att använda: Lösenordet måste vara minst 6 tecken\n',
-  })
-  expect(stdout).not.toContain('live events are interrupted')
 })
