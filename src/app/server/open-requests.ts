@@ -59,8 +59,9 @@ export function discardRestOfRequests(app: App) {
   })
   app.addHook('onResponse', ({ raw }, _reply, next) => {
     if (isIncomplete(raw)) {
-      // Whoever was reading it has stopped; while anybody listens for 'readable' nothing flows.
-      raw.removeAllListeners('readable').resume()
+      // Whoever was reading it has stopped; while anybody listens for 'readable' nothing flows. Removing none would stop it.
+      if (raw.listenerCount('readable') > 0) raw.removeAllListeners('readable')
+      raw.resume()
       const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS).unref()
       raw.once('end', () => clearTimeout(timer))
     }
