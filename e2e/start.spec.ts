@@ -84,7 +84,7 @@ test('the first administrator’s link is not printed by a start that is refused
 test('a second start on the same data is refused with the pid of the first process', async () => {
   const first = await start()
   expect(await refusal({})).toBe(
-    `\nDatakatalogen ${dataDir.path} används redan av en annan Stödpunkt-process (pid ${first.process.pid}).\n`,
+    `\nDatakatalogen ${dataDir.path} används redan av en annan Stödpunkt-process (pid ${first.process.pid}). Stoppa den först, eller vänta tills den har startat.\n`,
   )
   await first.stop()
 })
