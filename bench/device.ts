@@ -35,8 +35,13 @@ let networks = 0
 export async function openPhone(browser: Browser, url: string): Promise<Device> {
   networks++
   const context = await browser.newContext({
-    ...{ baseURL: url, locale: 'sv-SE', timezoneId: 'Europe/Stockholm' },
-    ...{ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+    baseURL: url,
+    locale: 'sv-SE',
+    timezoneId: 'Europe/Stockholm',
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
     // Each phone has its own network, as the rate limits of sign-in count by network.
     extraHTTPHeaders: { 'x-forwarded-for': `10.77.${networks >> 8}.${networks & 255}` },
   })
@@ -47,7 +52,8 @@ export async function openPhone(browser: Browser, url: string): Promise<Device> 
   const touch = touchWith(session)
   await slowDown(session)
   return {
-    ...{ page, settle },
+    page,
+    settle,
     tap: async (at) => touch(await positionOf(at, settle)),
     close: () => context.close(),
   }
@@ -57,13 +63,17 @@ export async function openPhone(browser: Browser, url: string): Promise<Device> 
 export async function openDesk(browser: Browser, url: string): Promise<Device> {
   networks++
   const context = await browser.newContext({
-    ...{ baseURL: url, locale: 'sv-SE', timezoneId: 'Europe/Stockholm', viewport: { width: 1440, height: 900 } },
+    baseURL: url,
+    locale: 'sv-SE',
+    timezoneId: 'Europe/Stockholm',
+    viewport: { width: 1440, height: 900 },
     extraHTTPHeaders: { 'x-forwarded-for': `10.78.${networks >> 8}.${networks & 255}` },
   })
   const page = await context.newPage()
   const settle = settling(page)
   return {
-    ...{ page, settle },
+    page,
+    settle,
     tap: async (at) => {
       const { x, y } = await positionOf(at, settle)
       await page.mouse.move(x, y)
