@@ -1,5 +1,8 @@
 import { accessSync, constants, lstatSync, mkdirSync, type Stats, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, sep } from 'node:path'
+
+/** Whether a path, resolved as the folder is, leads into it. */
+export const isWithin = (path: string, folder: string): boolean => path.startsWith(folder + sep)
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 

@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname, sep } from 'node:path'
-import { lookAt, reasonAgainstFolder } from '#db/make-folder.ts'
+import { dirname } from 'node:path'
+import { isWithin, lookAt, reasonAgainstFolder } from '#db/make-folder.ts'
 import { addProblem, refuseProblems, type SettingProblems } from './setting-problems.ts'
 import { judgeSettings, type SettingName, type Settings } from './settings.ts'
 
@@ -46,7 +46,7 @@ function addFolderProblems(problems: SettingProblems, { DATABASE_URL, DATA_DIR, 
   const reason = isInUse && reasonAgainstFolder(DATA_DIR)
   if (reason)
     addProblem(problems, 'DATA_DIR', `${DATA_DIR} går inte att använda (${reason}): ska vara en mapp att skriva i`)
-  if (problems.has('DATA_DIR') && SECRETS_FILE.startsWith(DATA_DIR + sep)) return
+  if (problems.has('DATA_DIR') && isWithin(SECRETS_FILE, DATA_DIR)) return
   const reasonAgainstFile = reasonAgainstKeys(SECRETS_FILE)
   if (reasonAgainstFile)
     addProblem(

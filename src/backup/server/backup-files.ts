@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, readdir, rm, stat } from 'node:fs/promises'
-import { join, sep } from 'node:path'
-import { makeFolder } from '#db/make-folder.ts'
+import { join } from 'node:path'
+import { isWithin, makeFolder } from '#db/make-folder.ts'
 import { StartError } from '#db/start-error.ts'
 import type { BackupKind } from '../backup.contract.ts'
 
@@ -34,8 +34,6 @@ export async function reasonAgainstBackups(folder: string, dataDir: string): Pro
     return isMissing(error) && isWithin(folder, dataDir) ? undefined : reasonOf(error)
   }
 }
-
-const isWithin = (folder: string, dataDir: string) => folder.startsWith(dataDir + sep)
 
 async function requireWritable(folder: string) {
   if (!(await stat(folder)).isDirectory()) throw Object.assign(new Error('not a directory'), { code: 'EEXIST' })

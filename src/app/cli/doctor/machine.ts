@@ -7,7 +7,7 @@ import { listProblems, type SettingProblems } from '#app/server/setting-problems
 import type { Settings } from '#app/server/settings.ts'
 import { freeBytesAt } from '#backup/server/last-backup.ts'
 import { layout } from '#db/embedded/watchdog-protocol.ts'
-import { lookAt, reasonAgainstFolder } from '#db/make-folder.ts'
+import { isWithin, lookAt, reasonAgainstFolder } from '#db/make-folder.ts'
 import { startCommand } from '#db/operator-command.ts'
 import { type Check, fine, inBytes, warning, wrong } from './check.ts'
 
@@ -69,7 +69,7 @@ export function checkBackupFolder({
   const title = 'BACKUP_DIR'
   if (folder === undefined) return []
   const { found, reason: obstacle } = lookAt(folder)
-  if (!found && obstacle === undefined && !folder.startsWith(`${DATA_DIR}/`))
+  if (!found && obstacle === undefined && !isWithin(folder, DATA_DIR))
     return [wrong(title, `${folder} finns inte, och inget kopieras. Montera disken, eller skapa mappen.`)]
   const reason = reasonAgainstFolder(folder)
   if (reason !== undefined) return [wrong(title, `${folder} går inte att använda, och inget kopieras: ${reason}.`)]
