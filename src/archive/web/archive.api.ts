@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
+import { invalidate } from '#lib/web/invalidate.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
 import { ArchiveFilter, archive } from '../archive.contract.ts'
 
@@ -54,9 +55,6 @@ export function useReactivateTime() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(archive.reactivate, { params: { id } }),
-    onSettled: () =>
-      Promise.all(
-        ['archive', 'time', 'dashboard', 'reports'].map((key) => client.invalidateQueries({ queryKey: [key] })),
-      ),
+    onSettled: () => Promise.all(['archive', 'time', 'dashboard', 'reports'].map((key) => invalidate(client, [key]))),
   })
 }

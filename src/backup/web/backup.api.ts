@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/web/call.ts'
+import { invalidate } from '#lib/web/invalidate.ts'
 import { backup } from '../backup.contract.ts'
 
 /** The state of backups and key copies. For administrators. */
@@ -12,6 +13,6 @@ export function useConfirmKeyCopy() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(backup.confirmKeyCopy, {}),
-    onSuccess: () => client.invalidateQueries({ queryKey: backupStatusQuery.queryKey }),
+    onSuccess: () => invalidate(client, backupStatusQuery.queryKey),
   })
 }

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/web/call.ts'
+import { invalidate } from '#lib/web/invalidate.ts'
 import { showChanged } from '#lib/web/show-changed.ts'
 import { reports } from '#reports/reports.contract.ts'
 import { type Basis, bases, type NewBasis } from '../bases.contract.ts'
@@ -62,13 +63,10 @@ function useChange<Input>(change: (input: Input) => Promise<Basis>) {
     mutationFn: change,
     onSuccess: async (basis) => {
       await showChanged(client, basisQuery(basis.id), basis)
-      await Promise.all([
-        client.invalidateQueries({ queryKey: [...ALL, 'list'] }),
-        client.invalidateQueries({ queryKey: ['dashboard'] }),
-      ])
+      await Promise.all([invalidate(client, [...ALL, 'list']), invalidate(client, ['dashboard'])])
     },
     // Refused as it had changed, or done although the answer was lost.
-    onError: () => void client.invalidateQueries({ queryKey: ALL }),
+    onError: () => void invalidate(client, ALL),
   })
 }
 
@@ -95,7 +93,7 @@ export function useRemoveDraft() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(bases.remove, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [...ALL, 'list'] }),
+    onSuccess: () => invalidate(client, [...ALL, 'list']),
   })
 }
 

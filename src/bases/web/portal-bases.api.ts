@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/web/call.ts'
+import { invalidate } from '#lib/web/invalidate.ts'
 import { showChanged } from '#lib/web/show-changed.ts'
 import { type PortalBasisPage, portalBases } from '../bases.contract.ts'
 
@@ -36,10 +37,10 @@ function useChange<Input>(id: string, change: (input: Input) => Promise<PortalBa
     mutationFn: change,
     onSuccess: async (basis) => {
       await showChanged(client, portalBasisQuery(id), basis)
-      await client.invalidateQueries({ queryKey: portalBasesQuery.queryKey })
+      await invalidate(client, portalBasesQuery.queryKey)
     },
     // Refused as it had changed, or done although the answer was lost.
-    onError: () => void client.invalidateQueries({ queryKey: ALL }),
+    onError: () => void invalidate(client, ALL),
   })
 }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
+import { invalidate } from '#lib/web/invalidate.ts'
 import { type ChangedRights, type Invitation, logins, type PasswordForLogin } from '../logins.contract.ts'
 import { customerScreenQuery } from './customers.api.ts'
 
@@ -14,7 +15,7 @@ function useChange<Input extends { id: string }, Output>(change: (input: Input) 
       Promise.all(
         // The list shows how many logins a customer has; a login may get a new contact, or restore its own.
         [customerScreenQuery(id).queryKey, ['customers', 'list'], ['customers', 'contacts']].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
+          invalidate(client, queryKey),
         ),
       ),
   })

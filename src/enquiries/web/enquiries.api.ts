@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
+import { invalidate } from '#lib/web/invalidate.ts'
 import { pendingChanges } from '#lib/web/pending-changes.ts'
 import { useRowVersions } from '#lib/web/row-versions.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
@@ -61,7 +62,7 @@ const keysOf = (id: string): QueryKey[] => [['enquiries', 'list'], enquiryQuery(
 function useRefetchEnquiry(id: string) {
   const client = useQueryClient()
   return () => {
-    for (const queryKey of [...keysOf(id), COUNTS]) void client.invalidateQueries({ queryKey })
+    for (const queryKey of [...keysOf(id), COUNTS]) void invalidate(client, queryKey)
   }
 }
 
@@ -127,7 +128,7 @@ export function useRemoveEnquiry(id: string) {
   return useMutation({
     mutationFn: () => call(enquiries.remove, { params: { id } }),
     onSuccess: () => {
-      for (const queryKey of [['enquiries', 'list'], COUNTS]) void client.invalidateQueries({ queryKey })
+      for (const queryKey of [['enquiries', 'list'], COUNTS]) void invalidate(client, queryKey)
     },
   })
 }
@@ -162,7 +163,7 @@ export function useMakeTicket(id: string) {
       call(enquiries.makeTicket, { params: { id }, body: ticket }, { idempotencyKey }),
     onSettled: () => {
       refetch()
-      for (const part of ['tickets', 'customers', 'dashboard']) void client.invalidateQueries({ queryKey: [part] })
+      for (const part of ['tickets', 'customers', 'dashboard']) void invalidate(client, [part])
     },
   })
 }

@@ -1,4 +1,5 @@
 import type { InfiniteData, QueryClient, QueryKey, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { invalidate } from './invalidate.ts'
 
 type Page<Row> = { rows: Row[] }
 
@@ -14,6 +15,6 @@ export const tableOf = <Row>(list: UseInfiniteQueryResult<InfiniteData<Page<Row>
 /** Caches the first page of an infinite query, which came with another response. With more pages loaded all are refetched. */
 export function setFirstPage<Row>(client: QueryClient, queryKey: QueryKey, first: Page<Row>) {
   const loaded = client.getQueryData<InfiniteData<Page<Row>>>(queryKey)
-  if (loaded && loaded.pages.length > 1) void client.invalidateQueries({ queryKey })
+  if (loaded && loaded.pages.length > 1) void invalidate(client, queryKey)
   else client.setQueryData<InfiniteData<Page<Row>>>(queryKey, { pages: [first], pageParams: [''] })
 }

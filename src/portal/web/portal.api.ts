@@ -5,6 +5,7 @@ import { call } from '#lib/web/call.ts'
 import type { Saving } from '#lib/web/draft-place.ts'
 import type { ServerDraft } from '#lib/web/draft-versions.ts'
 import { conflictingRow } from '#lib/web/forms.ts'
+import { invalidate } from '#lib/web/invalidate.ts'
 import type { PortalEvent } from '#live/live.contract.ts'
 import { type NewPortalTicket, portal, StoredPortalDraft } from '../portal.contract.ts'
 
@@ -89,7 +90,7 @@ export function useCreatePortalTicket() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ ticket, idempotencyKey }: NewTicket) => call(portal.create, { body: ticket }, { idempotencyKey }),
-    onSuccess: () => client.invalidateQueries({ queryKey: portalTicketsQuery.queryKey }),
+    onSuccess: () => invalidate(client, portalTicketsQuery.queryKey),
   })
 }
 
@@ -100,6 +101,6 @@ export function useCommentPortalTicket(id: string) {
   return useMutation({
     mutationFn: ({ comment, fileIds, idempotencyKey }: NewComment) =>
       call(portal.comment, { params: { id }, body: { comment, fileIds } }, { idempotencyKey }),
-    onSuccess: () => Promise.all(keysOfTicket(id).map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSuccess: () => Promise.all(keysOfTicket(id).map((queryKey) => invalidate(client, queryKey))),
   })
 }

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/web/call.ts'
+import { invalidate } from '#lib/web/invalidate.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
 import { type NewReport, PRINT_PAGE_SIZE, type Report, reports } from '../reports.contract.ts'
 
@@ -66,7 +67,7 @@ export function useGenerateReport() {
       call(reports.generate, { body: report }, { idempotencyKey }),
     onSuccess: (report) => {
       client.setQueryData(reportQuery(report.id).queryKey, report)
-      return client.invalidateQueries({ queryKey: reportsQuery.queryKey })
+      return invalidate(client, reportsQuery.queryKey)
     },
   })
 }
@@ -80,7 +81,7 @@ export function useMarkReport() {
     onSuccess: (_marked, { id }) =>
       Promise.all(
         [reportQuery(id).queryKey, reportsQuery.queryKey, ['time'], ['dashboard'], ['archive']].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
+          invalidate(client, queryKey),
         ),
       ),
   })

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
+import { invalidate } from '#lib/web/invalidate.ts'
 import { showChanged } from '#lib/web/show-changed.ts'
 import { type Brand, brand, type ColorsForm } from '../brand.contract.ts'
 import type { PicturePlace } from '../picture.contract.ts'
@@ -26,7 +27,7 @@ function useBrandMutation<Variables>(mutationFn: (variables: Variables) => Promi
     mutationFn,
     onSuccess: async (saved) => {
       await showChanged(client, brandQuery, saved)
-      await client.invalidateQueries({ queryKey: ['me'] })
+      await invalidate(client, ['me'])
     },
   })
 }

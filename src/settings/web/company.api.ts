@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
+import { invalidate } from '#lib/web/invalidate.ts'
 import { showChanged } from '#lib/web/show-changed.ts'
 import { company } from '../company.contract.ts'
 
@@ -20,7 +21,7 @@ export function useChangeOrganization() {
     mutationFn: (body: z.input<typeof company.changeOrganization.body>) => call(company.changeOrganization, { body }),
     onSuccess: async (saved) => {
       await showChanged(client, organizationQuery, saved)
-      await client.invalidateQueries({ queryKey: ['me'] })
+      await invalidate(client, ['me'])
     },
   })
 }

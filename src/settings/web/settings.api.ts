@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/web/call.ts'
+import { invalidate } from '#lib/web/invalidate.ts'
 import { settings } from '../settings.contract.ts'
 
 /** Stored mail, newest first, in pages. For administrators. */
@@ -22,7 +23,7 @@ export function useSendTestMail() {
   return useMutation({
     mutationFn: () => call(settings.sendTestMail, {}),
     // A refused one may show that no mail goes out.
-    onSettled: () => client.invalidateQueries({ queryKey: keptMailQuery().queryKey }),
+    onSettled: () => invalidate(client, keptMailQuery().queryKey),
   })
 }
 
@@ -36,7 +37,7 @@ function useSessionMutation<Input, Result>(end: (input: Input) => Promise<Result
   const client = useQueryClient()
   return useMutation({
     mutationFn: end,
-    onSettled: () => client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey }),
+    onSettled: () => invalidate(client, ownSessionsQuery.queryKey),
   })
 }
 export const useEndSession = () => useSessionMutation((id: string) => call(settings.endSession, { params: { id } }))

@@ -4,6 +4,7 @@ import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
 import { formatHours } from '#lib/ui/format.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { call } from '#lib/web/call.ts'
+import { invalidate } from '#lib/web/invalidate.ts'
 import { NOT_PLACED } from '#time/time.contract.ts'
 import { timesText } from '#time/time.rules.ts'
 import { type CommentWithTime, type NewComment, tickets } from '../tickets.contract.ts'
@@ -31,7 +32,7 @@ export function useSendComment(id: string) {
         showToast({ title: 'Uppdaterad!', text: 'Ticket har uppdaterats', tone: 'success' })
       }
       if (time) tellOfTime(client, time)
-      void client.invalidateQueries({ queryKey })
+      void invalidate(client, queryKey)
     },
   })
 }
@@ -40,5 +41,5 @@ function tellOfTime(client: QueryClient, time: NonNullable<CommentWithTime['time
   const { isPlaced, minutes } = time
   const text = `${isPlaced ? timesText(time) : NOT_PLACED}, ${formatHours(minutes)} tim`
   showToast({ title: 'Tidrad sparad!', text, tone: 'success' })
-  for (const queryKey of [['time'], ['dashboard'], CUSTOMER_SCREENS]) void client.invalidateQueries({ queryKey })
+  for (const queryKey of [['time'], ['dashboard'], CUSTOMER_SCREENS]) void invalidate(client, queryKey)
 }

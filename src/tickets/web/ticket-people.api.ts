@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/web/call.ts'
+import { invalidate } from '#lib/web/invalidate.ts'
 import { tickets } from '../tickets.contract.ts'
 import { ticketScreenQuery } from './tickets.api.ts'
 
@@ -10,6 +11,6 @@ export function useChangePeople() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, ...body }: People) => call(tickets.change, { params: { id }, body }),
-    onSettled: (_changed, _error, { id }) => client.invalidateQueries({ queryKey: ticketScreenQuery(id).queryKey }),
+    onSettled: (_changed, _error, { id }) => invalidate(client, ticketScreenQuery(id).queryKey),
   })
 }

@@ -16,6 +16,7 @@ import { call } from '#lib/web/call.ts'
 import type { Saving } from '#lib/web/draft-place.ts'
 import type { ServerDraft } from '#lib/web/draft-versions.ts'
 import { conflictingRow } from '#lib/web/forms.ts'
+import { invalidate } from '#lib/web/invalidate.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import { pendingChanges } from '#lib/web/pending-changes.ts'
 import { useRowVersions } from '#lib/web/row-versions.ts'
@@ -228,7 +229,7 @@ export function useChangeTicket() {
       // While another change is pending, a refetch would overwrite its optimistic update.
       if (!isLastChange(client)) return
       for (const queryKey of [LISTS, CUSTOMER_SCREENS, ticketScreenQuery(id).queryKey])
-        void client.invalidateQueries({ queryKey })
+        void invalidate(client, queryKey)
     },
   })
 }

@@ -6,6 +6,7 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { call } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
+import { invalidate } from '#lib/web/invalidate.ts'
 import { showChanged } from '#lib/web/show-changed.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
 import { type Clock, clocks, type NewClock } from '../clock.contract.ts'
@@ -62,7 +63,7 @@ export function useClockOperation() {
       return { clock }
     } catch (error) {
       showToast({ title: `${failed}: ${messageOf(error)}`, tone: 'error' })
-      void client.invalidateQueries({ queryKey: clockQuery.queryKey })
+      void invalidate(client, clockQuery.queryKey)
       return undefined
     } finally {
       setPending(false)

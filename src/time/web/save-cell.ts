@@ -5,6 +5,7 @@ import { attempt } from '#lib/ui/failure-toast.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { conflictingRow, messageOf } from '#lib/web/forms.ts'
+import { invalidate } from '#lib/web/invalidate.ts'
 import { TimeEntry } from '../time.contract.ts'
 import type { WeekLine } from '../week.rules.ts'
 import type { LineWork } from './line-work.dialog.tsx'
@@ -65,7 +66,7 @@ export function useSaveCell(): { save: SaveCell; question: ReactNode } {
           if (error instanceof CallError && (error.status === 0 || error.status >= 500))
             return { problem: messageOf(error), isLater: true }
           // The row as it is now, for the next attempt.
-          await client.invalidateQueries({ queryKey: ['time'] })
+          await invalidate(client, ['time'])
           const problem = problemOf(error, typed.minutes)
           return problem === undefined ? undefined : { problem, isLater: false }
         },

@@ -1,6 +1,7 @@
 import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
+import { invalidate } from '#lib/web/invalidate.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
 import { type ChangedUser, type NewUser, type PasswordForUser, type Role, users } from '../users.contract.ts'
 
@@ -16,7 +17,7 @@ export const userKeysOf = ({ about }: LiveEvent): QueryKey[] => (about === 'user
 /** Invalidates everything: nearly every screen shows names or depends on permissions. */
 function useUserMutation<Input, Result>(change: (input: Input) => Promise<Result>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn: change, onSettled: () => client.invalidateQueries() })
+  return useMutation({ mutationFn: change, onSettled: () => invalidate(client, []) })
 }
 
 type OfUser = { id: string }

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/web/call.ts'
+import { invalidate } from '#lib/web/invalidate.ts'
 import { type VaultState, vault } from '../vault.contract.ts'
 
 const keyOf = (customerId: string) => ['credentials', customerId]
@@ -36,7 +37,7 @@ export function useVault(id: string) {
       return await request
     } finally {
       // After an error too: another user may have saved or archived the customer.
-      void client.invalidateQueries({ queryKey: keyOf(id) })
+      void invalidate(client, keyOf(id))
     }
   }
   const showState = (state: VaultState) => {
