@@ -1,4 +1,4 @@
--- What a customer's work costs (docs/decisions/063, 064): terms, which terms a customer has from when, the company's default
+-- What a customer's work costs (docs/decisions/063): terms, which terms a customer has from when, the company's default
 -- terms, and rates of VAT. A dated row applies until the next one, so that two can never overlap. Amounts are whole öre
 -- without VAT.
 create table terms (

@@ -15,7 +15,7 @@ if (!existsSync(join(root, 'node_modules/fastify'))) {
 }
 
 // Stores compiled code for the next start in dist: it is executed, so it must be as protected as the build. Without write
-// permission there nothing is cached (docs/decisions/033).
+// permission there nothing is cached (docs/decisions/004).
 module.enableCompileCache(join(root, 'dist/compile-cache'))
 
 const { isBuilt, mayBuild } = await import('./browser/build-state.ts')

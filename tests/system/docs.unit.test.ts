@@ -40,13 +40,19 @@ test('every heading of the specification that code names exists', () => {
 })
 
 test('every decision record has a status and is in the index with its title', () => {
-  const index = read('docs/decisions/README.md')
+  const index = read('docs/decisions/README.md').split('\n')
   const wrong = records.filter((file) => {
     const [heading = '', status = ''] = read(`docs/decisions/${file}`).split('\n')
     const [, number, title] = /^# (\d{3}) (.+)$/.exec(heading) ?? []
-    return !status.startsWith('Status: ') || !index.includes(`| [${number}](${file}) | ${title} |`)
+    return !status.startsWith('Status: ') || !index.includes(`- [${number}](${file}) ${title}`)
   })
   expect(wrong).toEqual([])
+})
+
+test('a number of a decision leads to one record', () => {
+  const numbers = read('docs/decisions/README.md').match(/(?<=^- \[?)\d{3}/gm) ?? []
+  expect(numbers).toEqual([...new Set(numbers)].sort())
+  expect(numbers.length).toBeGreaterThan(80)
 })
 
 test('every decision that code names exists', () => {

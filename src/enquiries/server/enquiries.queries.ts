@@ -123,7 +123,7 @@ async function listTab(db: Db, { tab, position }: { tab: EnquiryFilter['tab']; p
 
 type Search = { tab: EnquiryFilter['tab']; search: string; position: Position }
 
-/** Finds ids by the search index first (docs/decisions/018), then reads the rows under the policies: a page and one more. */
+/** Finds ids by the search index first (docs/decisions/066), then reads the rows under the policies: a page and one more. */
 async function searchEnquiries(db: Db, { tab, search, position }: Search) {
   const { rows: found } = await sql<{ id: string }>`
     select id from search_enquiries(${asciiSearch(search)}, ${tab}, ${position?.createdAt ?? null}, ${position?.id ?? null},
