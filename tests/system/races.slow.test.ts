@@ -1,5 +1,5 @@
 // Runs every two operations on the same customer, contact, ticket, colleague, report, enquiry or basis concurrently, each pair
-// RACE_ROUNDS times (default 1; docs/measurements/reliability.md has the results of 25 rounds).
+// RACE_ROUNDS times (default 1; docs/reliability.md has the results of 25 rounds).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countWrongAggregates } from '#db/aggregate-check.ts'
 import { captureLog } from '../harness/captured-log.ts'
