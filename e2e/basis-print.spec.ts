@@ -6,8 +6,17 @@ import { expect, test } from './fixtures/product.ts'
 test.use({ settings: { ORG_NAME: 'Underlagets AB' } })
 
 const terms = {
-  ...{ name: 'Löpande timpris', remoteOre: 95_000, onsiteOre: 110_000, dutyOre: 190_000, roundTo: 30, roundBy: 'row' },
-  ...{ smallestMinutes: 0, startFeeOre: 0, includedMinutes: 0, dutyDraws: false, needsApproval: false },
+  name: 'Löpande timpris',
+  remoteOre: 95_000,
+  onsiteOre: 110_000,
+  dutyOre: 190_000,
+  roundTo: 30,
+  roundBy: 'row',
+  smallestMinutes: 0,
+  startFeeOre: 0,
+  includedMinutes: 0,
+  dutyDraws: false,
+  needsApproval: false,
 }
 const MM_PER_POINT = 25.4 / 72
 /** Of each page, in millimetres. */
@@ -31,11 +40,19 @@ test('a basis is printed on A4 with its lines and rows; travel and material have
   await admin.change('/api/default-terms', { validFrom: '2026-01-01', termsId })
   for (let day = 1; day <= 28; day++)
     await admin.create('/api/time', {
-      ...{ customerId, workDate: `2026-10-${String(day).padStart(2, '0')}`, timeFrom: '10:00', timeTo: '11:00' },
+      customerId,
+      workDate: `2026-10-${String(day).padStart(2, '0')}`,
+      timeFrom: '10:00',
+      timeTo: '11:00',
       description: 'Felsökt och mätt om hela vägen från stativet till arbetsplatserna på båda våningarna',
     })
   await admin.create('/api/expenses', {
-    ...{ customerId, workDate: '2026-10-20', kind: 'travel', article: 'Resa', hundredths: 4850, unit: 'km' },
+    customerId,
+    workDate: '2026-10-20',
+    kind: 'travel',
+    article: 'Resa',
+    hundredths: 4850,
+    unit: 'km',
     priceOre: 2500,
   })
   const { id } = await admin.create('/api/bases', { customerId, month: '2026-10', replaces: null })

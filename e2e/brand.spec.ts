@@ -6,7 +6,8 @@ import { expect, test } from './fixtures/product.ts'
 test.use({ settings: { ORG_NAME: 'Egna Bilden AB' } })
 
 const picture = async (name: string, buffer: Promise<Buffer>) => ({
-  ...{ name, mimeType: 'application/octet-stream' },
+  name,
+  mimeType: 'application/octet-stream',
   buffer: await buffer,
 })
 

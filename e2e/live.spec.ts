@@ -20,7 +20,9 @@ function startSecondProcess({ dataDir }: Product): Promise<Product> {
   return startProduct({
     dataDir,
     environment: {
-      ...{ LOG_LEVEL: 'warn', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' },
+      LOG_LEVEL: 'warn',
+      ADMIN_EMAIL: '',
+      ADMIN_PASSWORD: '',
       DATABASE_URL: `postgresql://localhost/stodpunkt?${socket}`,
     },
   })

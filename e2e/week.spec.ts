@@ -99,7 +99,9 @@ test('a week of twelve rows is typed by keyboard alone, and stands in Tidrapport
       for (const [day, [, minutes]] of cells.entries())
         expect(rows).toContainEqual(
           expect.objectContaining({
-            ...{ workDate: addDays(monday, day), minutes, isPlaced: false },
+            workDate: addDays(monday, day),
+            minutes,
+            isPlaced: false,
             customer: expect.objectContaining({ name }),
           }),
         )

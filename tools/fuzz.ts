@@ -38,7 +38,9 @@ const product = await startProduct({
   dataDir: dataDir.path,
   environment: {
     ...probed,
-    ...{ LOG_LEVEL: 'error', TRUST_PROXY: '127.0.0.1', RECEIPTS_PER_DAY: '100000' },
+    LOG_LEVEL: 'error',
+    TRUST_PROXY: '127.0.0.1',
+    RECEIPTS_PER_DAY: '100000',
   },
 })
 const send = overSockets(product.port)

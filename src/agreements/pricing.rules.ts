@@ -124,21 +124,26 @@ const expensePortion = ({
   unit,
   priceOre,
 }: Expense): Portion & { rowId: string } => ({
-  ...{
-    kind,
-    rowId: id,
-    date: workDate,
-    quantity: hundredths,
-    per: 100,
-    unit,
-    unitOre: priceOre,
-    isRut: false,
-    article,
-  },
+  kind,
+  rowId: id,
+  date: workDate,
+  quantity: hundredths,
+  per: 100,
+  unit,
+  unitOre: priceOre,
+  isRut: false,
+  article,
 })
 
 const boughtPortion = ({ id, boughtOn, priceOre }: BoughtPot): Portion => ({
-  ...{ kind: 'bought', date: boughtOn, quantity: 1, per: 1, unit: 'st', unitOre: priceOre, isRut: false, potId: id },
+  kind: 'bought',
+  date: boughtOn,
+  quantity: 1,
+  per: 1,
+  unit: 'st',
+  unitOre: priceOre,
+  isRut: false,
+  potId: id,
 })
 
 function rowsOf(work: readonly ChargedWork[], portions: readonly Portion[], lineOf: (portion: Portion) => number) {

@@ -192,7 +192,13 @@ test('VAT is rounded once for each rate', () => {
     aMonth({
       work: [],
       expenses: thirds.map(({ id, workDate }, at) => ({
-        ...{ id, workDate, kind: 'material', article: `Sak ${id}`, hundredths: 100, unit: 'st', priceOre: ore(1 + at) },
+        id,
+        workDate,
+        kind: 'material',
+        article: `Sak ${id}`,
+        hundredths: 100,
+        unit: 'st',
+        priceOre: ore(1 + at),
       })),
       vatPercentOn: (date) => (date < '2026-11-03' ? 25 : 12),
     }),
@@ -275,10 +281,14 @@ test('every month is priced as the reference does', () => {
       const sum = (of: (row: (typeof priced.rows)[number]) => number) =>
         priced.rows.reduce((all, one) => all + of(one), 0)
       expect({
-        ...{ net: BigInt(priced.netOre), vat: BigInt(priced.vatOre), labour: BigInt(priced.sums.labour) },
-        ...{ rut: BigInt(priced.rutOre), included: priced.included.used },
+        net: BigInt(priced.netOre),
+        vat: BigInt(priced.vatOre),
+        labour: BigInt(priced.sums.labour),
+        rut: BigInt(priced.rutOre),
+        included: priced.included.used,
         draws: Object.fromEntries(priced.draws.map(({ potId, minutes }) => [potId, minutes])),
-        ...{ duty: sum((one) => one.dutyMinutes), charged: sum((one) => one.chargedMinutes) },
+        duty: sum((one) => one.dutyMinutes),
+        charged: sum((one) => one.chargedMinutes),
       }).toEqual(expected)
     }),
     { numRuns: 150 },

@@ -22,8 +22,14 @@ export const OwnWeek = z.object({
 export type OwnWeek = z.infer<typeof OwnWeek>
 
 export const ToDo = TicketRow.pick({
-  ...{ id: true, ticketNumber: true, title: true, priority: true, createdAt: true, waitingSince: true },
-  ...{ customer: true, assignee: true },
+  id: true,
+  ticketNumber: true,
+  title: true,
+  priority: true,
+  createdAt: true,
+  waitingSince: true,
+  customer: true,
+  assignee: true,
 })
 export type ToDo = z.infer<typeof ToDo>
 

@@ -11,8 +11,17 @@ export async function aCompanyWithTerms(
   const technician = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
   const { id: termsId } = await h.as(admin).call(agreements.createTerms, {
     body: {
-      ...{ name: 'Avtal', remoteOre: 100_000, onsiteOre: 120_000, dutyOre: 200_000, roundTo, roundBy: 'row' },
-      ...{ smallestMinutes: 0, startFeeOre: 0, includedMinutes: 0, dutyDraws: false, needsApproval: false },
+      name: 'Avtal',
+      remoteOre: 100_000,
+      onsiteOre: 120_000,
+      dutyOre: 200_000,
+      roundTo,
+      roundBy: 'row',
+      smallestMinutes: 0,
+      startFeeOre: 0,
+      includedMinutes: 0,
+      dutyDraws: false,
+      needsApproval: false,
     },
   })
   await h.as(admin).call(agreements.setDefault, { body: { validFrom: '2026-01-01', termsId } })

@@ -5,16 +5,18 @@ import { type InboxReason, senderProofs } from './mailboxes.contract.ts'
 const kim: KnownSender = { customerId: 'kajen', contactId: 'kim', userId: 'kim-login', seesCompany: false }
 const ticket = { id: 't1', customerId: 'kajen', contactIds: ['kim', 'lo'] }
 const facts: MailFacts = {
-  ...{
-    isAutomatic: false,
-    getsNoReceipt: false,
-    proof: 'dkim',
-    from: 'kim@kajen.se',
-    staffId: null,
-    known: [kim],
-    ticket: null,
-  },
-  ...{ enquiry: null, rule: null, opensTickets: true, isOverLimit: false, isOld: false },
+  isAutomatic: false,
+  getsNoReceipt: false,
+  proof: 'dkim',
+  from: 'kim@kajen.se',
+  staffId: null,
+  known: [kim],
+  ticket: null,
+  enquiry: null,
+  rule: null,
+  opensTickets: true,
+  isOverLimit: false,
+  isOld: false,
 }
 const route = (changes: Partial<MailFacts>) => routeMail({ ...facts, ...changes })
 const inbox = (reason: InboxReason) => ({ fate: 'enquiry', ticketId: null, reason })

@@ -12,8 +12,13 @@ import {
 } from './recurrence.rules.ts'
 
 const hours: Hours = {
-  ...{ opens: '08:00', closes: '17:00', dayHours: null, closedDays: '2026-07-13–2026-07-31: Semester' },
-  ...{ eves: 'closed', halfDays: 'closed', halfDayCloses: '12:00' },
+  opens: '08:00',
+  closes: '17:00',
+  dayHours: null,
+  closedDays: '2026-07-13–2026-07-31: Semester',
+  eves: 'closed',
+  halfDays: 'closed',
+  halfDayCloses: '12:00',
 }
 const openingsOf = (given: Partial<Hours> = {}) => {
   const calendar = calendarOf({ ...hours, ...given })
@@ -69,7 +74,9 @@ describe('dates', () => {
   test('the next date is the smallest later one, from every day of four years', () => {
     const recurrences: Recurrence[] = (['week', 'month', 'quarter', 'year'] as const).flatMap((every) =>
       ['2027-01-31', '2027-02-28', '2028-02-29', '2027-04-15'].map((firstOn) => ({
-        ...{ every, firstOn, isLastDay: every !== 'week' && isLastOfMonth(firstOn) },
+        every,
+        firstOn,
+        isLastDay: every !== 'week' && isLastOfMonth(firstOn),
       })),
     )
     for (const recurrence of recurrences) {
@@ -82,7 +89,12 @@ describe('dates', () => {
 })
 
 const monthly = (firstOn: string, rest: Partial<Schedule> = {}): Schedule => ({
-  ...{ every: 'month', firstOn, isLastDay: false, skipsClosed: false, handledUntil: addDays(firstOn, -1), ...rest },
+  every: 'month',
+  firstOn,
+  isLastDay: false,
+  skipsClosed: false,
+  handledUntil: addDays(firstOn, -1),
+  ...rest,
   waitingOn: rest.waitingOn ?? null,
 })
 

@@ -3,8 +3,13 @@ import { openNow, specialDays } from './open-now.rules.ts'
 import type { Hours } from './opening-hours.rules.ts'
 
 const hours: Hours = {
-  ...{ opens: '08:00', closes: '17:00', dayHours: null, closedDays: null },
-  ...{ eves: 'closed', halfDays: 'open', halfDayCloses: '12:00' },
+  opens: '08:00',
+  closes: '17:00',
+  dayHours: null,
+  closedDays: null,
+  eves: 'closed',
+  halfDays: 'open',
+  halfDayCloses: '12:00',
 }
 const at = (moment: string, hasEmergencyPhone = true, own: Partial<Hours> = {}) =>
   openNow({ ...hours, ...own }, new Date(moment), hasEmergencyPhone)
@@ -62,7 +67,9 @@ test('days with other hours than their weekday in the next 14 days are listed, w
   ])
   expect(specialDays(hours, new Date('2026-11-20T12:00:00Z'))).toEqual([])
   expect(specialDays({ ...hours, halfDays: 'half' }, new Date('2026-04-01T12:00:00Z'))[0]).toEqual({
-    ...{ date: '2026-04-02', day: 'Torsdag 2 april', text: '08:00–12:00, skärtorsdagen' },
+    date: '2026-04-02',
+    day: 'Torsdag 2 april',
+    text: '08:00–12:00, skärtorsdagen',
   })
 })
 
@@ -79,7 +86,9 @@ test('own closed days are named, also those of a whole season', () => {
   expect(closed('2026-11-23: Flytt')).toMatchObject({ isOpen: false, detail: 'Flytt. Öppnar i morgon 08:00' })
   expect(closed('2026-11-20–2026-12-04: Semester').detail).toBe('Semester. Öppnar måndag 7 december 08:00')
   expect(closed('2026-11-20–2028-12-04: Uppehåll')).toEqual({
-    ...{ isOpen: false, text: 'Stängt – jour dygnet runt', detail: 'Uppehåll.' },
+    isOpen: false,
+    text: 'Stängt – jour dygnet runt',
+    detail: 'Uppehåll.',
   })
 })
 

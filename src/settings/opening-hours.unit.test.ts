@@ -2,8 +2,13 @@ import { expect, test } from 'vitest'
 import { type Hours, hoursInLines, readClosedDays, readDayHours } from './opening-hours.rules.ts'
 
 const hours: Hours = {
-  ...{ opens: '08:00', closes: '17:00', dayHours: null, closedDays: null },
-  ...{ eves: 'closed', halfDays: 'open', halfDayCloses: '12:00' },
+  opens: '08:00',
+  closes: '17:00',
+  dayHours: null,
+  closedDays: null,
+  eves: 'closed',
+  halfDays: 'open',
+  halfDayCloses: '12:00',
 }
 
 test.each([

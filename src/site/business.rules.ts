@@ -37,7 +37,8 @@ function openingHoursOf(facts: PublicFacts) {
     intervals.map(({ opens, closes }) => ({
       '@type': 'OpeningHoursSpecification',
       dayOfWeek: days.map((day) => weekdays[day]),
-      ...{ opens, closes },
+      opens,
+      closes,
     })),
   )
 }
@@ -60,7 +61,11 @@ export function serviceOf(service: Service, facts: PublicFacts | undefined, appU
   return withoutEmpty({
     '@context': 'https://schema.org',
     '@type': 'Service',
-    ...{ '@id': `${url}#tjansten`, name, description: text, url, serviceType: name },
+    '@id': `${url}#tjansten`,
+    name,
+    description: text,
+    url,
+    serviceType: name,
     provider: facts && { '@id': `${appUrl}/#foretaget` },
     areaServed: facts?.areaServed,
     offers: prices.length > 0 && prices.map(offerOf),

@@ -64,7 +64,14 @@ export function Head({
       {path === undefined ? (
         <meta name="robots" content="noindex" />
       ) : (
-        <PageMetadata {...{ path, title, description, facts, appUrl, structured }} />
+        <PageMetadata
+          path={path}
+          title={title}
+          description={description}
+          facts={facts}
+          appUrl={appUrl}
+          structured={structured}
+        />
       )}
     </head>
   )

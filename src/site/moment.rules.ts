@@ -21,7 +21,9 @@ export function momentOf(facts: PublicFacts | undefined, now: Date): Moment {
   if (!facts || !hours) return { year, specialDays: [] }
   const open = openNow(hours, now, facts.emergencyPhone !== null)
   return {
-    ...{ year, open, specialDays: specialDays(hours, now) },
+    year,
+    open,
+    specialDays: specialDays(hours, now),
     answered: answeredPhone(facts, open),
     urgent: urgentAdvice(facts, open),
   }

@@ -6,8 +6,13 @@ import { sitePaths } from './paths.ts'
 import { momentKey, notFoundPage, servicePage, sitePage } from './render.tsx'
 
 const none: PublicFacts = {
-  ...{ mainColor: null, accentColor: null, pictures: {} },
-  ...{ name: 'Nordnät AB', orgNumber: null, phone: null, emergencyPhone: null },
+  mainColor: null,
+  accentColor: null,
+  pictures: {},
+  name: 'Nordnät AB',
+  orgNumber: null,
+  phone: null,
+  emergencyPhone: null,
   email: null,
   address: null,
   postalCode: null,
@@ -37,14 +42,20 @@ const none: PublicFacts = {
 }
 const all: PublicFacts = {
   ...none,
-  ...{ orgNumber: '556703-7485', vatNumber: 'SE556703748501', groupLine: 'En del av Nord', seat: 'Uppsala' },
-  ...{ phone: '0812345678', emergencyPhone: '070-123 45 67', email: 'hej@nordnat.se' },
-  ...{ address: 'Storgatan 1', postalCode: '753 20', city: 'Uppsala', areaServed: 'Uppsala och Knivsta' },
-  ...{
-    founderName: 'Elin Norrby',
-    founderTitle: 'Grundare',
-    founderStory: 'Jag började vid köksbordet.\nNu är vi fler.',
-  },
+  orgNumber: '556703-7485',
+  vatNumber: 'SE556703748501',
+  groupLine: 'En del av Nord',
+  seat: 'Uppsala',
+  phone: '0812345678',
+  emergencyPhone: '070-123 45 67',
+  email: 'hej@nordnat.se',
+  address: 'Storgatan 1',
+  postalCode: '753 20',
+  city: 'Uppsala',
+  areaServed: 'Uppsala och Knivsta',
+  founderName: 'Elin Norrby',
+  founderTitle: 'Grundare',
+  founderStory: 'Jag började vid köksbordet.\nNu är vi fler.',
 }
 const saturday = new Date('2026-11-21T12:00:00Z')
 const friday = new Date('2026-11-20T12:00:00Z')
@@ -156,8 +167,11 @@ describe('the company facts on the pages', () => {
 
   test('people, quotes, certificates, insurance and F-tax are shown when they are entered, and only then', () => {
     const entered = {
-      ...{ people: 'Elin Norrby: Tekniker', quotes: 'Anna, Kajens Café: De kom samma dag.' },
-      ...{ certificates: 'Certifierad installatör', insurance: 'Ansvarsförsäkring 10 mkr', fTax: true },
+      people: 'Elin Norrby: Tekniker',
+      quotes: 'Anna, Kajens Café: De kom samma dag.',
+      certificates: 'Certifierad installatör',
+      insurance: 'Ansvarsförsäkring 10 mkr',
+      fTax: true,
     }
     expect(textOf(page('/om-oss', { facts: entered }))).toMatch(/Vi som kommer.*Elin Norrby Tekniker/)
     const text = textOf(home(entered))
@@ -191,7 +205,9 @@ describe('the company facts on the pages', () => {
       .map((part) => part.split('</script>')[0])
       .slice(1)
     expect(JSON.parse(data)).toMatchObject({
-      ...{ '@type': 'Service', name: 'Datorhjälp', url: 'https://nordnat.se/tjanster/datorhjalp' },
+      '@type': 'Service',
+      name: 'Datorhjälp',
+      url: 'https://nordnat.se/tjanster/datorhjalp',
       provider: { '@id': 'https://nordnat.se/#foretaget' },
       offers: [{ name: 'På plats', price: '1190', priceCurrency: 'SEK' }],
     })

@@ -111,7 +111,10 @@ export function servicePage(slug: string, input: PageInput): string | undefined 
       title={name}
       description={[text, ...details].filter(Boolean).join(' ') || `${name}. Ring oss, eller skriv några rader.`}
       page="service"
-      {...{ assets, appUrl, facts, moment }}
+      assets={assets}
+      appUrl={appUrl}
+      facts={facts}
+      moment={moment}
       structured={serviceOf(service, facts, appUrl)}
     >
       <ServicePage service={service} facts={facts} moment={moment} />

@@ -15,13 +15,11 @@ test('lines with a dash below a service are of its page: sentences, prices and f
     servicesOf('Fiber: Vi drar den: ända in.\n- Schakt ingår.\n– Pris: 9 900 kr\n• Pris per meter: 90 kr\n- För: hem'),
   ).toEqual([
     {
-      ...{
-        name: 'Fiber',
-        text: 'Vi drar den: ända in.',
-        slug: 'fiber',
-        audiences: ['home'],
-        details: ['Schakt ingår.'],
-      },
+      name: 'Fiber',
+      text: 'Vi drar den: ända in.',
+      slug: 'fiber',
+      audiences: ['home'],
+      details: ['Schakt ingår.'],
       prices: [
         { name: 'Pris', text: '9 900 kr' },
         { name: 'Per meter', text: '90 kr' },

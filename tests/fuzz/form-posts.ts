@@ -50,7 +50,11 @@ export function formPosts(): fc.Arbitrary<GeneratedRequest> {
         const pairs = isComplete ? Object.entries(sender).filter(([name]) => fieldNames[path].includes(name)) : fields
         const text = pairs.map(([name, one]) => `${encode(name)}=${encode(one)}`).join('&')
         return {
-          ...{ actor: 'nobody' as const, method: 'POST', url: path, network, body: replacement ?? text },
+          actor: 'nobody' as const,
+          method: 'POST',
+          url: path,
+          network,
+          body: replacement ?? text,
           headers: [['content-type', 'application/x-www-form-urlencoded'], ['accept', accept], ...headers],
         }
       }),

@@ -90,7 +90,9 @@ export async function fuzz({
     const filled = pool.fill(url)
     const token = await actors.tokenOf(actor)
     return {
-      ...{ method, network, url: filled },
+      method,
+      network,
+      url: filled,
       headers: token ? [['authorization', `Bearer ${token}`], ...headers] : headers,
       body: body === undefined ? undefined : bytesOf(pool.fill(body, filled), isLatin1),
     }
@@ -148,7 +150,9 @@ export async function fuzz({
         throw new Fault(fault)
       })
       const { numRuns, errorInstance } = await fc.check(property, {
-        ...{ seed: ownSeed, numRuns: left, interruptAfterTimeLimit: Math.max(1, deadline - Date.now()) },
+        seed: ownSeed,
+        numRuns: left,
+        interruptAfterTimeLimit: Math.max(1, deadline - Date.now()),
         markInterruptAsFailure: false,
       })
       // An error of the fuzzer itself: the remaining requests have not been checked.

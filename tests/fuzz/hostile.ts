@@ -31,7 +31,11 @@ function requestTo(operation: Operation): fc.Arbitrary<GeneratedRequest> {
   return fc
     .record({ actor: actorFor(operation), body: bodyFor(operation, kind), network: networks, index: fc.nat(199) })
     .map(({ actor, body: { type = JSON_TYPE, ...body }, network, index }) => ({
-      ...{ operation, actor, method: operation.method, network, ...body },
+      operation,
+      actor,
+      method: operation.method,
+      network,
+      ...body,
       url: [operation.path.replace(/\{\w+\}/g, `{{${kind}:${index}}}`), ...query].join('?'),
       headers: [['content-type', type]],
     }))
@@ -47,10 +51,14 @@ function bodyFor({ body: schema = {} }: Operation, kind: string): fc.Arbitrary<B
     heavy,
     fc.tuple(valid, valid).map(([first, second]) => ({ body: withDuplicateKeys(first, second) })),
     fc.tuple(valid, invalidUtf8).map(([text, bytes]) => ({
-      ...{ body: latin1(text).replace(/":"|\}$/, `$&${bytes}`), isLatin1: true as const, refusedAs: 'not UTF-8' },
+      body: latin1(text).replace(/":"|\}$/, `$&${bytes}`),
+      isLatin1: true as const,
+      refusedAs: 'not UTF-8',
     })),
     fc.tuple(valid, charsets).map(([body, charset]) => ({
-      ...{ body, type: `${JSON_TYPE}; charset=${charset}`, refusedAs: 'not UTF-8' },
+      body,
+      type: `${JSON_TYPE}; charset=${charset}`,
+      refusedAs: 'not UTF-8',
     })),
   )
 }
@@ -93,7 +101,12 @@ const hostileForms: fc.Arbitrary<GeneratedRequest> = fc
     const { bytes = '', charset, from } = flaw as { bytes?: string; charset?: string; from?: [string, string] }
     const text = `name=Anna&email=anna${n}%40example.se&phone=1&message=nr ${n}${bytes}&issue=nr ${n}${bytes}`
     return {
-      ...{ actor: 'nobody' as const, method: 'POST', url, network, body: text, isLatin1: true as const },
+      actor: 'nobody' as const,
+      method: 'POST',
+      url,
+      network,
+      body: text,
+      isLatin1: true as const,
       refusedAs: from ? 'from another site' : 'not UTF-8',
       headers: [
         ['content-type', charset ? `${FORM_TYPE}; charset=${charset}` : FORM_TYPE],

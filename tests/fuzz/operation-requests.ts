@@ -39,7 +39,10 @@ export function requestTo(operation: Operation): fc.Arbitrary<GeneratedRequest> 
         const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => inPath[name] ?? '')
         const text = (rest as { body?: string }).body
         return {
-          ...{ operation, actor, method: operation.method, network },
+          operation,
+          actor,
+          method: operation.method,
+          network,
           url: inQuery.length > 0 ? `${path}?${inQuery.join('&')}` : path,
           headers: [
             ...(text !== undefined ? [['content-type', 'application/json'] as [string, string]] : []),

@@ -26,7 +26,9 @@ export const operationsOf = ({ paths }: OpenApi): Operation[] =>
     Object.entries(methods).map(([method, described]) => {
       const body = described.requestBody?.content['application/json']?.schema
       return {
-        ...{ method: method.toUpperCase(), path, audience: described['x-audience'] },
+        method: method.toUpperCase(),
+        path,
+        audience: described['x-audience'],
         parameters: described.parameters ?? [],
         ...(body && { body }),
         answers: Object.fromEntries(

@@ -12,7 +12,10 @@ export async function seedRows(pool: Pick<Pool, 'add' | 'collect'>, actors: Fuzz
   const { customerId } = actors
   const ask = async (method: string, url: string, body: object) => {
     const answer = await send({
-      ...{ method, url, network: '10.0.0.1', body: JSON.stringify(body) },
+      method,
+      url,
+      network: '10.0.0.1',
+      body: JSON.stringify(body),
       headers: [
         ['authorization', `Bearer ${await actors.tokenOf('admin')}`],
         ['content-type', 'application/json'],

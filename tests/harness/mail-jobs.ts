@@ -46,7 +46,10 @@ export async function startMailJobs(
     log: (_level, message, meta) => log(message, meta),
   })
   return {
-    ...{ url, mails, next, mailer },
+    url,
+    mails,
+    next,
+    mailer,
     stop: async () => {
       await jobs.stop()
       await stop()

@@ -144,17 +144,24 @@ async function insertScene(h: Harness, company: Company, text: string): Promise<
   ]
   const [contactId, loginContactId] = [uuidv7(), uuidv7()]
   const parameters = {
-    ...{ org: orgId, customer: id, other: customerId, technician: technician.userId, ticket: ticketId },
-    ...{
-      time: timeId,
-      time_of: text === unreferenced ? customerId : id,
-      report: reportId,
-      enquiry: enquiryId,
-      day: workDay,
-    },
-    ...{ contact: contactId, login_contact: loginContactId },
-    ...{ login: portalUser.userId, login_session: portalUser.sessionId, login_email: portalUser.email },
-    ...{ colleague: colleague.userId, colleague_session: colleague.sessionId, colleague_email: colleague.email },
+    org: orgId,
+    customer: id,
+    other: customerId,
+    technician: technician.userId,
+    ticket: ticketId,
+    time: timeId,
+    time_of: text === unreferenced ? customerId : id,
+    report: reportId,
+    enquiry: enquiryId,
+    day: workDay,
+    contact: contactId,
+    login_contact: loginContactId,
+    login: portalUser.userId,
+    login_session: portalUser.sessionId,
+    login_email: portalUser.email,
+    colleague: colleague.userId,
+    colleague_session: colleague.sessionId,
+    colleague_email: colleague.email,
   }
   // One statement: PostgreSQL checks its foreign keys at the end.
   const filled = text.replace(/:([a-z_]+)/g, (_, name: string) => `'${parameters[name as keyof typeof parameters]}'`)

@@ -12,8 +12,14 @@ import { time } from '#time/time.contract.ts'
 import { type Harness, startHarness } from '../harness/harness.ts'
 
 const size: DemoSize = {
-  ...{ organizations: 3, staff: 40, customers: 90, tickets: 60, activeTickets: 20 },
-  ...{ comments: 120, timeEntries: 2000, days: 420 },
+  organizations: 3,
+  staff: 40,
+  customers: 90,
+  tickets: 60,
+  activeTickets: 20,
+  comments: 120,
+  timeEntries: 2000,
+  days: 420,
 }
 const today = todayInStockholm()
 

@@ -186,7 +186,9 @@ test.each(onEnquiries)(
 
 test('A-242: what no query foresaw is still answered in Swedish, and logged', async () => {
   const broken = await startHarness({
-    ...{ on: h.test, tokens: h.tokens, logger: errors.logger },
+    on: h.test,
+    tokens: h.tokens,
+    logger: errors.logger,
     register: (app) => {
       app.get('/violation', { config: { allow: 'anyone' } }, () =>
         app.database.as('owner', (db) =>

@@ -15,7 +15,10 @@ let h: Harness
 const errors = captureLog('error')
 beforeAll(async () => {
   h = await startHarness({
-    ...{ frontend: aFrontend(), logger: errors.logger, poolSize: 8, receiptsPerDay: 100_000 },
+    frontend: aFrontend(),
+    logger: errors.logger,
+    poolSize: 8,
+    receiptsPerDay: 100_000,
   })
 })
 afterAll(() => h.stop())
@@ -23,12 +26,10 @@ afterAll(() => h.stop())
 const send: Transport = async ({ method, url, headers, body, network }) => {
   const answer = await h.app.inject({
     // An absolute URL: a path that begins with `//` or `/\` would otherwise be parsed as a host name.
-    ...{
-      method: method as 'GET',
-      url: `http://localhost${url}`,
-      remoteAddress: network,
-      headers: Object.fromEntries(headers),
-    },
+    method: method as 'GET',
+    url: `http://localhost${url}`,
+    remoteAddress: network,
+    headers: Object.fromEntries(headers),
     ...(body !== undefined && { payload: body }),
   })
   const responseHeaders = answer.headers as Record<string, string>

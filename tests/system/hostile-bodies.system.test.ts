@@ -26,7 +26,9 @@ afterAll(() => h.stop())
 
 const post = (url: string, payload: string, person?: Person) =>
   h.app.inject({
-    ...{ method: 'POST', url, payload },
+    method: 'POST',
+    url,
+    payload,
     headers: { 'content-type': 'application/json', ...(person && { authorization: `Bearer ${person.token}` }) },
   })
 
@@ -140,7 +142,11 @@ describe('A-201: how deep and how wide a body may be', () => {
 
   test('the largest import is accepted', async () => {
     const rows = Array.from({ length: IMPORT_ROWS_MAX }, (_, n) => ({
-      ...{ name: `Stor ${n}`, email: `stor${n}@example.se`, phone: '08-123', address: 'Vägen 1', notes: 'x' },
+      name: `Stor ${n}`,
+      email: `stor${n}@example.se`,
+      phone: '08-123',
+      address: 'Vägen 1',
+      notes: 'x',
     }))
     const answer = await post('/api/customers/import', JSON.stringify({ rows }), technician)
     expect(answer.json()).toEqual({ created: IMPORT_ROWS_MAX })

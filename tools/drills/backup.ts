@@ -18,12 +18,12 @@ const share = Number(process.argv[2] ?? 1)
 if (!(share >= 0.01 && share <= 1)) throw new Error('The share is a number from 0.01 to 1')
 const of = (whole: number) => Math.round(whole * share)
 const size = {
-  ...{ ...fullSize, customers: of(fullSize.customers), tickets: of(fullSize.tickets) },
-  ...{
-    activeTickets: of(fullSize.activeTickets),
-    comments: of(fullSize.comments),
-    timeEntries: of(fullSize.timeEntries),
-  },
+  ...fullSize,
+  customers: of(fullSize.customers),
+  tickets: of(fullSize.tickets),
+  activeTickets: of(fullSize.activeTickets),
+  comments: of(fullSize.comments),
+  timeEntries: of(fullSize.timeEntries),
 }
 
 setTimeout(() => {

@@ -78,7 +78,10 @@ function record(drill: string, { injected, recoveryMs, slowestRefusalMs, faults,
   if (faults.length > 0) counts.failed++
   else counts.passed++
   rows.push({
-    ...{ drill, fault: injected, ...counted, 'slowest refusal ms': slowestRefusalMs },
+    drill,
+    fault: injected,
+    ...counted,
+    'slowest refusal ms': slowestRefusalMs,
     'recovered s': Number((recoveryMs / 1000).toFixed(1)),
     result: faults.length > 0 ? `failed: ${faults.join('; ')}` : 'ok',
   })

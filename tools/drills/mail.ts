@@ -53,7 +53,13 @@ async function drillKills(h: Harness): Promise<boolean> {
     const startedAt = performance.now()
     const random = randomFrom(Number(options.seed))
     const { sent, read, enquiries, left, moved } = await killWhileReading({
-      ...{ h, s, dovecot, key: aVaultKey, mails, kills, random },
+      h,
+      s,
+      dovecot,
+      key: aVaultKey,
+      mails,
+      kills,
+      random,
     })
     const effects = new Set(enquiries)
     const missing = sent.filter((name) => !effects.has(name)).length

@@ -16,15 +16,19 @@ export async function fillInCompany(url: string) {
   await call(company.changeFacts, {
     body: {
       version,
-      ...{ founded: 2017, phone: '018-12 34 56', emergencyPhone: '070-123 45 67', email: 'hej@nordlys.example' },
-      ...{
-        address: 'Storgatan 1',
-        postalCode: '753 20',
-        city: 'Uppsala',
-        seat: 'Uppsala',
-        vatNumber: 'SE556703748501',
-      },
-      ...{ opens: '08:00', closes: '17:00', groupLine: 'En del av Nordlysgruppen', areaServed: 'Uppsala län' },
+      founded: 2017,
+      phone: '018-12 34 56',
+      emergencyPhone: '070-123 45 67',
+      email: 'hej@nordlys.example',
+      address: 'Storgatan 1',
+      postalCode: '753 20',
+      city: 'Uppsala',
+      seat: 'Uppsala',
+      vatNumber: 'SE556703748501',
+      opens: '08:00',
+      closes: '17:00',
+      groupLine: 'En del av Nordlysgruppen',
+      areaServed: 'Uppsala län',
       services: `WiFi och nätverk: Så att täckningen räcker där du är.
 - Vi planerar, drar kabel, monterar och ställer in.
 - Pris på plats: 895 kr per timme
@@ -32,13 +36,16 @@ Larm och passersystem
 Serviceavtal
 - För: företag`,
       prices: 'Support 895 kr i timmen\nFramkörning inom Uppsala 350 kr',
-      ...{ founderName: 'Kim Nordlys', founderTitle: 'Grundare och tekniker' },
-      ...{ dayHours: 'Fredag: 08:00–12:00, 13:00–15:00', closedDays: '2030-12-27: Mellandag' },
+      founderName: 'Kim Nordlys',
+      founderTitle: 'Grundare och tekniker',
+      dayHours: 'Fredag: 08:00–12:00, 13:00–15:00',
+      closedDays: '2030-12-27: Mellandag',
       ...({ eves: 'closed', halfDays: 'half', halfDayCloses: '12:00' } as const),
       people: 'Kim Nordlys: Grundare och tekniker\nElin Norrby: Tekniker',
       quotes: 'Anna Berg, Kajens Café: De kom samma dag, och nätet har fungerat sedan dess.',
       certificates: 'Certifierad installatör av nätverk',
-      ...{ insurance: 'Ansvarsförsäkring 10 miljoner kr', fTax: true },
+      insurance: 'Ansvarsförsäkring 10 miljoner kr',
+      fTax: true,
       founderStory: 'Kim har dragit kabel och rett ut nätverk i Uppsala i tjugo år.',
     },
   })

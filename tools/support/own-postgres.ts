@@ -36,7 +36,11 @@ export async function startOwnPostgres({ command = [] }: { command?: string[] } 
   mkdirSync(folder.path, { mode: 0o711 })
   const account = chooseAccount(binDir, [folder.path])
   const plan = {
-    ...{ dataDir: folder.path, binDir, major: postgresMajor(binDir), ownerPid: process.pid, isDisposable: false },
+    dataDir: folder.path,
+    binDir,
+    major: postgresMajor(binDir),
+    ownerPid: process.pid,
+    isDisposable: false,
     account: { ...account, prefix: [...command, ...account.prefix] },
   }
   const quiet = { info() {}, warn() {}, error() {} }

@@ -60,17 +60,21 @@ function launch(folder: string, dataDir: string, port: number, environment: Reco
     env: {
       ...process.env,
       // Empty counts as unset: the machine's own settings must not be used.
-      ...{ DATABASE_URL: '', SMTP_URL: '', SECRETS_FILE: '', SITE_ORG: '', HOST: '', TRUST_PROXY: '', APP_URL: url },
-      ...{
-        NODE_ENV: '',
-        // Drills and measurements write as fast as they can by one login.
-        WRITES_PER_MINUTE: '0',
-        ORG_NAME: 'Nordlys IT i Uppsala AB',
-        ADMIN_EMAIL: admin.email,
-        ADMIN_PASSWORD: admin.password,
-      },
+      DATABASE_URL: '',
+      SMTP_URL: '',
+      SECRETS_FILE: '',
+      SITE_ORG: '',
+      HOST: '',
+      TRUST_PROXY: '',
+      APP_URL: url,
+      NODE_ENV: '', // Drills and measurements write as fast as they can by one login.
+      WRITES_PER_MINUTE: '0',
+      ORG_NAME: 'Nordlys IT i Uppsala AB',
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
       ...environment,
-      ...{ PORT: String(port), DATA_DIR: dataDir },
+      PORT: String(port),
+      DATA_DIR: dataDir,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -24,9 +24,18 @@ afterAll(() => h.stop())
 const as = (person = admin) => h.as(person).call
 const aCustomer = async () => (await h.aCustomer({ orgId })).id
 const terms = (given: object = {}) => ({
-  ...{ name: 'Timpris', remoteOre: 95_000, onsiteOre: 110_000, dutyOre: 190_000, roundTo: 30 as const },
-  ...{ roundBy: 'row' as const, smallestMinutes: 0, startFeeOre: 0, includedMinutes: 0, dutyDraws: false },
-  ...{ needsApproval: false, ...given },
+  name: 'Timpris',
+  remoteOre: 95_000,
+  onsiteOre: 110_000,
+  dutyOre: 190_000,
+  roundTo: 30 as const,
+  roundBy: 'row' as const,
+  smallestMinutes: 0,
+  startFeeOre: 0,
+  includedMinutes: 0,
+  dutyDraws: false,
+  needsApproval: false,
+  ...given,
 })
 const addTerms = (given: object = {}) => as()(agreements.createTerms, { body: terms(given) })
 const newVersion = (id: string, validFrom: string, given: object = {}) =>

@@ -53,7 +53,10 @@ export async function getMonthToPrice(
     return terms && { terms, isDefault: true }
   }
   return {
-    ...{ month, work, bought: read?.bought ?? [], pots },
+    month,
+    work,
+    bought: read?.bought ?? [],
+    pots,
     expenses: read?.expenses.filter(hasPrice) ?? [],
     isPrivate: customer.isPrivate,
     isReverseCharge: customer.vat === 'reverse',

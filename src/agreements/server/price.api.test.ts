@@ -23,8 +23,18 @@ const aCustomer = async () => (await h.aCustomer({ orgId })).id
 const addTerms = (given: object = {}) =>
   as()(agreements.createTerms, {
     body: {
-      ...{ name: 'Avtal', remoteOre: 100_000, onsiteOre: 120_000, dutyOre: 200_000, roundTo: 30, roundBy: 'row' },
-      ...{ smallestMinutes: 0, startFeeOre: 0, includedMinutes: 60, dutyDraws: false, needsApproval: false, ...given },
+      name: 'Avtal',
+      remoteOre: 100_000,
+      onsiteOre: 120_000,
+      dutyOre: 200_000,
+      roundTo: 30,
+      roundBy: 'row',
+      smallestMinutes: 0,
+      startFeeOre: 0,
+      includedMinutes: 60,
+      dutyDraws: false,
+      needsApproval: false,
+      ...given,
     },
   })
 const agree = async (id: string, validFrom: string, given: object = {}) =>

@@ -14,9 +14,14 @@ export async function getMonthPrice(db: Db, customerId: string, month: string) {
   const { rows, lines, lineOfExpense, netOre, vat, totalOre, unpriced } = priceMonth(toPrice)
   const priced = new Map(rows.map((row) => [row.id, row]))
   return {
-    ...{ month, isPrivate: toPrice.isPrivate, isReverseCharge: toPrice.isReverseCharge },
+    month,
+    isPrivate: toPrice.isPrivate,
+    isReverseCharge: toPrice.isReverseCharge,
     lines: withPotNames(lines, toPrice),
-    ...{ netOre, vat, totalOre, unpriced: unpriced.length },
+    netOre,
+    vat,
+    totalOre,
+    unpriced: unpriced.length,
     unpricedExpenses: read.expenses.filter(({ priceOre }) => priceOre === null).length,
     rows: [
       ...read.work.map((entry) => {
@@ -42,7 +47,15 @@ const toPricedRow = (
   line: number | undefined,
 ): PricedEntry => ({
   ...expense,
-  ...{ source: 'expense', timeFrom: null, timeTo: null, fromIsFirst: false, toIsFirst: false },
-  ...{ technician: fullName, description: expenseText(expense) },
-  ...{ minutes: 0, chargedMinutes: 0, dutyMinutes: 0, lines: line === undefined ? [] : [line] },
+  source: 'expense',
+  timeFrom: null,
+  timeTo: null,
+  fromIsFirst: false,
+  toIsFirst: false,
+  technician: fullName,
+  description: expenseText(expense),
+  minutes: 0,
+  chargedMinutes: 0,
+  dutyMinutes: 0,
+  lines: line === undefined ? [] : [line],
 })

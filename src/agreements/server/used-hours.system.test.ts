@@ -24,8 +24,17 @@ const today = todayInStockholm()
 const terms = (name: string, includedMinutes: number) =>
   h.as(admin).call(agreements.createTerms, {
     body: {
-      ...{ name, remoteOre: 100_000, onsiteOre: 120_000, dutyOre: 200_000, roundTo: 0, roundBy: 'row' },
-      ...{ smallestMinutes: 0, startFeeOre: 0, includedMinutes, dutyDraws: true, needsApproval: false },
+      name,
+      remoteOre: 100_000,
+      onsiteOre: 120_000,
+      dutyOre: 200_000,
+      roundTo: 0,
+      roundBy: 'row',
+      smallestMinutes: 0,
+      startFeeOre: 0,
+      includedMinutes,
+      dutyDraws: true,
+      needsApproval: false,
     },
   })
 

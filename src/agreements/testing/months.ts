@@ -7,7 +7,12 @@ import type { MonthToPrice } from '../pricing.rules.ts'
 import { roundedBy, roundings, type Terms } from '../terms.rules.ts'
 
 const hours: Hours = {
-  ...{ opens: '08:00', closes: '17:00', dayHours: null, closedDays: null, eves: 'closed', halfDays: 'closed' },
+  opens: '08:00',
+  closes: '17:00',
+  dayHours: null,
+  closedDays: null,
+  eves: 'closed',
+  halfDays: 'closed',
   halfDayCloses: '13:00',
 }
 const officeHours = calendarOf(hours)
@@ -18,30 +23,43 @@ const calendars = [
 ]
 
 export const terms = (given: Partial<Terms> = {}): Terms => ({
-  ...{ remoteOre: ore(100_000), onsiteOre: ore(120_000), dutyOre: ore(200_000), roundTo: 0, roundBy: 'row' },
-  ...{ smallestMinutes: 0, startFeeOre: ore(0), includedMinutes: 0, dutyDraws: false },
+  remoteOre: ore(100_000),
+  onsiteOre: ore(120_000),
+  dutyOre: ore(200_000),
+  roundTo: 0,
+  roundBy: 'row',
+  smallestMinutes: 0,
+  startFeeOre: ore(0),
+  includedMinutes: 0,
+  dutyDraws: false,
   ...given,
 })
 
 /** 2026-11-20 is a Friday. */
 export const work = (given: Partial<Work> = {}): Work => ({
-  ...{
-    id: 'row',
-    workDate: '2026-11-20',
-    timeFrom: '10:00',
-    fromIsFirst: false,
-    isPlaced: true,
-    minutes: 60,
-    kind: 'remote',
-    ticketId: null,
-    isRut: false,
-  },
+  id: 'row',
+  workDate: '2026-11-20',
+  timeFrom: '10:00',
+  fromIsFirst: false,
+  isPlaced: true,
+  minutes: 60,
+  kind: 'remote',
+  ticketId: null,
+  isRut: false,
   ...given,
 })
 
 export const aMonth = (given: Partial<MonthToPrice> & { terms?: Terms } = {}): MonthToPrice => ({
-  ...{ month: '2026-11', work: [], expenses: [], bought: [], pots: [], isPrivate: false, isReverseCharge: false },
-  ...{ calendar: officeHours, termsOn: () => given.terms ?? terms(), vatPercentOn: () => 25 },
+  month: '2026-11',
+  work: [],
+  expenses: [],
+  bought: [],
+  pots: [],
+  isPrivate: false,
+  isReverseCharge: false,
+  calendar: officeHours,
+  termsOn: () => given.terms ?? terms(),
+  vatPercentOn: () => 25,
   ...given,
 })
 

@@ -35,8 +35,17 @@ const dialog = async (name: string) => within(await screen.findByRole('dialog', 
 const addTerms = (given: object = {}) =>
   h.as(admin).call(agreements.createTerms, {
     body: {
-      ...{ name: 'Bas', remoteOre: 90_000, onsiteOre: 99_550, dutyOre: 180_000, roundTo: 30, roundBy: 'row' },
-      ...{ smallestMinutes: 0, startFeeOre: 0, includedMinutes: 120, dutyDraws: true, needsApproval: false },
+      name: 'Bas',
+      remoteOre: 90_000,
+      onsiteOre: 99_550,
+      dutyOre: 180_000,
+      roundTo: 30,
+      roundBy: 'row',
+      smallestMinutes: 0,
+      startFeeOre: 0,
+      includedMinutes: 120,
+      dutyDraws: true,
+      needsApproval: false,
       ...given,
     },
   })
@@ -159,8 +168,14 @@ test('travel and material stand among the rows, without hours', async () => {
   })
   await h.as(technician).call(expenses.create, {
     body: {
-      ...{ customerId: id, workDate: today, kind: 'travel', article: 'Resa', hundredths: 2400, unit: 'km' },
-      ...{ priceOre: 2500, description: 'Tur och retur' },
+      customerId: id,
+      workDate: today,
+      kind: 'travel',
+      article: 'Resa',
+      hundredths: 2400,
+      unit: 'km',
+      priceOre: 2500,
+      description: 'Tur och retur',
     },
   })
   await openBackOffice(h, technician, pathOf(id))

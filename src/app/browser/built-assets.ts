@@ -37,7 +37,8 @@ export async function readFrontend(): Promise<Frontend> {
   const { scripts, styles } = assetsOf(manifest, 'src/app/browser/main.tsx')
   return {
     app: {
-      ...{ scripts, styles },
+      scripts,
+      styles,
       build: createHash('sha256').update(manifestText).digest('base64url').slice(0, 12),
       areas: areas.map(({ paths, file }) => ({ paths, preloads: preloadsOf(manifest, file) })),
       early: {

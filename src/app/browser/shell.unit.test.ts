@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { appShell } from './shell.ts'
 
 const assets = {
-  ...{ scripts: ['/assets/main.js'], styles: ['/assets/app.css'], areas: [] },
+  scripts: ['/assets/main.js'],
+  styles: ['/assets/app.css'],
+  areas: [],
   early: { script: '/assets/early.js', pages: { '/auth': '<p>{{company}}</p><text>{{initial}}</text>' } },
 }
 const shell = (company: string) => appShell('/auth', { assets, company: { name: company }, isDev: false })

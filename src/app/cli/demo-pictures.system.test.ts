@@ -12,8 +12,14 @@ afterAll(() => h.stop())
 
 test('the demo has pictures with a ticket, an enquiry and a customer, which staff can open', async () => {
   const size: DemoSize = {
-    ...{ organizations: 1, staff: 3, customers: 40, tickets: 140, activeTickets: 22 },
-    ...{ comments: 60, timeEntries: 200, days: 60 },
+    organizations: 1,
+    staff: 3,
+    customers: 40,
+    tickets: 140,
+    activeTickets: 22,
+    comments: 60,
+    timeEntries: 200,
+    days: 60,
   }
   await generateDemo(h.test.connection, { today: '2026-11-21', passwordHash: 'x', size })
   await fillDemoPictures(h.database)

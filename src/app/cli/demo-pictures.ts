@@ -98,8 +98,18 @@ async function store(db: Db, { name, type, content, preview }: Picture, parent: 
   await db
     .insertInto('files')
     .values({
-      ...{ orgId, id, name, type, ...attached, attachedAt: createdAt, state: 'ready', variants: [variant] },
-      ...{ bytes: content.length, sha256: createHash('sha256').update(content).digest(), width: WIDTH, height: HEIGHT },
+      orgId,
+      id,
+      name,
+      type,
+      ...attached,
+      attachedAt: createdAt,
+      state: 'ready',
+      variants: [variant],
+      bytes: content.length,
+      sha256: createHash('sha256').update(content).digest(),
+      width: WIDTH,
+      height: HEIGHT,
     })
     .execute()
   for (const [of, bytes] of [

@@ -13,8 +13,14 @@ afterAll(() => h.stop())
 
 test('five customers of the demo have technical information that staff can read', async () => {
   const size: DemoSize = {
-    ...{ organizations: 1, staff: 3, customers: 40, tickets: 60, activeTickets: 10 },
-    ...{ comments: 60, timeEntries: 200, days: 60 },
+    organizations: 1,
+    staff: 3,
+    customers: 40,
+    tickets: 60,
+    activeTickets: 10,
+    comments: 60,
+    timeEntries: 200,
+    days: 60,
   }
   await generateDemo(h.test.connection, { today: '2026-11-21', passwordHash: 'x', size })
   await fillDemoVault(h.database, vaultKeysOf([aVaultKey]))

@@ -164,7 +164,10 @@ describe('the limit does not apply to a connection', () => {
 
   test('that comes from a trusted proxy', async () => {
     const proxied = await startHarness({
-      ...{ on: h.test, tokens: h.tokens, connectionsPerAddress: LIMIT, trustProxy: ['10.0.0.0/8', '127.0.0.1'] },
+      on: h.test,
+      tokens: h.tokens,
+      connectionsPerAddress: LIMIT,
+      trustProxy: ['10.0.0.0/8', '127.0.0.1'],
     })
     const to = await listen(proxied)
     for (let n = 0; n < LIMIT + 2; n++) expect(await get(await open(to), '/healthz')).toBe(200)

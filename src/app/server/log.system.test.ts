@@ -168,8 +168,14 @@ test('a line has the route’s pattern, status and duration, and the request id 
       },
     }),
     expect.objectContaining({
-      ...{ requestId, msg: 'request', level: 30, route: '/api/test/quoted', method: 'POST' },
-      ...{ status: 500, code: 'internal', ms: expect.any(Number) },
+      requestId,
+      msg: 'request',
+      level: 30,
+      route: '/api/test/quoted',
+      method: 'POST',
+      status: 500,
+      code: 'internal',
+      ms: expect.any(Number),
     }),
   ])
 })
@@ -230,7 +236,10 @@ test('a failed job is logged by its name, without the message of its error', asy
   expect(lines().filter(({ level, msg }) => level > 20 && msg !== 'slow query')).toEqual([
     expect.objectContaining({
       msg: 'a job failed permanently',
-      ...{ task: 'fall', attempt: 1, attempts: 1, err: { type: 'Error', stack: expect.any(Array) } },
+      task: 'fall',
+      attempt: 1,
+      attempts: 1,
+      err: { type: 'Error', stack: expect.any(Array) },
     }),
   ])
   expect(log.text()).not.toContain(canary)

@@ -189,7 +189,12 @@ function buildProgramServer({ settings, log, isDev }: Program, services: Service
       pageRoutes(server, { frontend, facts, appUrl })
       await shellRoutes(server, { frontend, facts, isDev })
       await formRoutes(server, {
-        ...{ frontend, facts, appUrl, refreshKey, check, receiver },
+        frontend,
+        facts,
+        appUrl,
+        refreshKey,
+        check,
+        receiver,
         siteOrg: settings.SITE_ORG,
         receiptsPerDay: settings.RECEIPTS_PER_DAY,
       })
@@ -237,7 +242,12 @@ const startReaders = (
   { database, threads, vaultKeys, refreshKey, guard }: Services,
 ) =>
   startMailboxReaders({
-    ...{ connection: running.connection, database, threads, vaultKeys, guard, examine: examineMail },
+    connection: running.connection,
+    database,
+    threads,
+    vaultKeys,
+    guard,
+    examine: examineMail,
     checksFiles: settings.CLAMD_URL !== undefined,
     receipts: { key: refreshKey, perDay: settings.RECEIPTS_PER_DAY },
     sendsAs: sendingAddresses(settings),

@@ -31,7 +31,10 @@ const entries = async () =>
     )
   ).rows
 const ofAnna = (action: string, detail: object) => ({
-  ...{ action, subject_id: anna.userId, org_id: anna.orgId, detail },
+  action,
+  subject_id: anna.userId,
+  org_id: anna.orgId,
+  detail,
 })
 
 test('A-510: a sign-in and each refusal is in the audit log of the login’s organization, with its kind', async () => {

@@ -89,7 +89,12 @@ test('the menu counts what waits: unread enquiries, and the same tickets as the 
   const { id } = await h.as(portalUser).call(portal.create, { body })
   await anEnquiry(h, { orgId })
   expect(await h.as(person).call(dashboard.counts, {})).toEqual({
-    ...{ urgent: 1, unassigned: 1, mine: 0, waiting: 1, pressing: 1, unread: 1 },
+    urgent: 1,
+    unassigned: 1,
+    mine: 0,
+    waiting: 1,
+    pressing: 1,
+    unread: 1,
     mail: { mailboxes: [], outage: null, isSending: false },
   })
   const { toDo } = await h.as(person).call(dashboard.get, {})

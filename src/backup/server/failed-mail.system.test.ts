@@ -45,12 +45,10 @@ type Settings = { to?: string; smtpUrl?: string | undefined }
 
 const tasksAt = (at: string, { to = folder, smtpUrl }: Settings) =>
   backupTasks({
-    ...{
-      connection: t.connection,
-      database,
-      target: { folder: to, keep: 14, dataDir: folder, isEmbedded: false },
-      now: () => new Date(at),
-    },
+    connection: t.connection,
+    database,
+    target: { folder: to, keep: 14, dataDir: folder, isEmbedded: false },
+    now: () => new Date(at),
     mailer: openMailer({
       smtpUrl,
       from: 'Stödpunkt <no-reply@nordnat.se>',

@@ -7,17 +7,13 @@ import { backupTasks } from './nightly.ts'
 const { connection, folder, at } = JSON.parse(process.argv[2] ?? '')
 const database = openDatabase({ ...connection, max: 2 })
 const tasks = backupTasks({
-  ...{
-    connection,
-    database,
-    target: { folder, keep: 14, dataDir: folder, isEmbedded: false },
-    warn: () => undefined,
-    now: () => new Date(at),
-  },
-  ...{
-    mailer: openMailer({ smtpUrl: undefined, from: 'x', database, threads: threadsOfTests, warn: () => undefined }),
-    appUrl: 'https://x.se',
-  },
+  connection,
+  database,
+  target: { folder, keep: 14, dataDir: folder, isEmbedded: false },
+  warn: () => undefined,
+  now: () => new Date(at),
+  mailer: openMailer({ smtpUrl: undefined, from: 'x', database, threads: threadsOfTests, warn: () => undefined }),
+  appUrl: 'https://x.se',
 })
 await tasks['nightly-backup']?.({})
 await database.close()

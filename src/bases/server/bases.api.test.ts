@@ -31,8 +31,18 @@ const asAdmin = () => h.as(admin).call
 async function agree(given: object = {}) {
   const { id: termsId } = await asAdmin()(agreements.createTerms, {
     body: {
-      ...{ name: 'Avtal', remoteOre: 100_000, onsiteOre: 120_000, dutyOre: 200_000, roundTo: 30, roundBy: 'row' },
-      ...{ smallestMinutes: 0, startFeeOre: 0, includedMinutes: 0, dutyDraws: false, needsApproval: true, ...given },
+      name: 'Avtal',
+      remoteOre: 100_000,
+      onsiteOre: 120_000,
+      dutyOre: 200_000,
+      roundTo: 30,
+      roundBy: 'row',
+      smallestMinutes: 0,
+      startFeeOre: 0,
+      includedMinutes: 0,
+      dutyDraws: false,
+      needsApproval: true,
+      ...given,
     },
   })
   await asAdmin()(agreements.setOfCustomer, { params: { id: customerId }, body: { validFrom: '2026-01-01', termsId } })
@@ -40,8 +50,13 @@ async function agree(given: object = {}) {
 const work = (given: object = {}) =>
   staff()(time.create, {
     body: {
-      ...{ customerId, workDate: '2026-11-20', timeFrom: '10:00', timeTo: '11:00' },
-      ...{ description: 'Bytt router', notes: 'hemlig notering', ...given },
+      customerId,
+      workDate: '2026-11-20',
+      timeFrom: '10:00',
+      timeTo: '11:00',
+      description: 'Bytt router',
+      notes: 'hemlig notering',
+      ...given,
     },
   })
 const create = (replaces: string | null = null) => staff()(bases.create, { body: { customerId, month, replaces } })
@@ -73,9 +88,20 @@ describe('a basis', () => {
     await work({ workDate: '2026-12-01' })
     const basis = await create()
     expect(basis).toMatchObject({
-      ...{ month, state: 'draft', number: null, isOutdated: false, needsApproval: true, rowCount: 2, minutes: 130 },
-      ...{ customer: { id: customerId, name: 'Månadskund AB' }, createdBy: 'Tove Teknik', unreported: 2 },
-      ...{ labourOre: 310_000, netOre: 310_000, vatOre: 77_500, totalOre: 387_500 },
+      month,
+      state: 'draft',
+      number: null,
+      isOutdated: false,
+      needsApproval: true,
+      rowCount: 2,
+      minutes: 130,
+      customer: { id: customerId, name: 'Månadskund AB' },
+      createdBy: 'Tove Teknik',
+      unreported: 2,
+      labourOre: 310_000,
+      netOre: 310_000,
+      vatOre: 77_500,
+      totalOre: 387_500,
       vat: [{ percent: 25, netOre: 310_000, vatOre: 77_500 }],
       lines: [
         { position: 1, kind: 'remote', quantity: 90, per: 60, unitOre: 100_000, netOre: 150_000 },
@@ -154,7 +180,9 @@ describe('the list of a month', () => {
     const { id } = await create()
     const { rows } = await staff()(bases.list, { query: { month } })
     expect(rows.find(({ customer }) => customer.id === customerId)).toMatchObject({
-      ...{ minutes: 60, unreported: 1, basis: { id, state: 'draft', totalOre: 125_000 } },
+      minutes: 60,
+      unreported: 1,
+      basis: { id, state: 'draft', totalOre: 125_000 },
     })
     const later = await staff()(bases.list, { query: { month: '2026-01' } })
     expect(later.rows.filter(({ customer }) => customer.id === customerId)).toEqual([])
@@ -166,8 +194,16 @@ describe('a row of the month that', () => {
     staff()(time.change, {
       params: { id: row.id },
       body: {
-        ...{ customerId, workDate: '2026-11-20', timeFrom: '10:00', timeTo: '11:00', kind: 'remote' },
-        ...{ ticketId: null, description: 'Bytt router', notes: 'hemlig notering', version: row.version, ...given },
+        customerId,
+        workDate: '2026-11-20',
+        timeFrom: '10:00',
+        timeTo: '11:00',
+        kind: 'remote',
+        ticketId: null,
+        description: 'Bytt router',
+        notes: 'hemlig notering',
+        version: row.version,
+        ...given,
       },
     })
   async function approved() {

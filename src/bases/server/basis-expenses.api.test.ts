@@ -43,8 +43,14 @@ test('they are lines with VAT and rows of their own, also in a month without tim
   })
   const basis = await create()
   expect(basis).toMatchObject({
-    ...{ rowCount: 2, minutes: 0, labourOre: 0, travelOre: 121_250, materialOre: 259_800 },
-    ...{ netOre: 381_050, vatOre: 95_263, totalOre: 476_313 },
+    rowCount: 2,
+    minutes: 0,
+    labourOre: 0,
+    travelOre: 121_250,
+    materialOre: 259_800,
+    netOre: 381_050,
+    vatOre: 95_263,
+    totalOre: 476_313,
     lines: [
       { position: 1, kind: 'travel', article: 'Resa', quantity: 4850, per: 100, unit: 'km', netOre: 121_250 },
       { position: 2, kind: 'material', article: 'Switch', netOre: 259_800 },
@@ -66,7 +72,8 @@ test('the month’s amount has them, and says how many have no price; a basis is
   await spend({ article: 'Kabel', kind: 'material', priceOre: null })
   const priced = await staff()(price.ofMonth, { params: { id: customerId }, query: { month } })
   expect(priced).toMatchObject({
-    ...{ netOre: 121_250, unpricedExpenses: 1 },
+    netOre: 121_250,
+    unpricedExpenses: 1,
     rows: [
       { source: 'expense', kind: 'travel', description: 'Resa, 48,5\u00a0km', timeFrom: null, minutes: 0, lines: [0] },
       { source: 'expense', kind: 'material', description: 'Kabel, 48,5\u00a0km', technician: 'Tove Teknik', lines: [] },

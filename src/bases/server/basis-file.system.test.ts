@@ -34,8 +34,17 @@ test.runIf(hasLibreOffice)(
     const { call } = h.as(admin)
     const { id: termsId } = await call(agreements.createTerms, {
       body: {
-        ...{ name: 'Avtal', remoteOre: 100_050, onsiteOre: 1_250_000, dutyOre: 200_000, roundTo: 15, roundBy: 'row' },
-        ...{ smallestMinutes: 0, startFeeOre: 0, includedMinutes: 0, dutyDraws: false, needsApproval: false },
+        name: 'Avtal',
+        remoteOre: 100_050,
+        onsiteOre: 1_250_000,
+        dutyOre: 200_000,
+        roundTo: 15,
+        roundBy: 'row',
+        smallestMinutes: 0,
+        startFeeOre: 0,
+        includedMinutes: 0,
+        dutyDraws: false,
+        needsApproval: false,
       },
     })
     await call(agreements.setDefault, { body: { validFrom: '2026-01-01', termsId } })

@@ -23,8 +23,17 @@ beforeAll(async () => {
   await h.test.superuser.query('update customer_users set may_approve = true where user_id = $1', [anna.userId])
   const { id: termsId } = await h.as(admin).call(agreements.createTerms, {
     body: {
-      ...{ name: 'Avtal', remoteOre: 100_000, onsiteOre: 120_000, dutyOre: 200_000, roundTo: 30, roundBy: 'row' },
-      ...{ smallestMinutes: 0, startFeeOre: 0, includedMinutes: 0, dutyDraws: false, needsApproval: true },
+      name: 'Avtal',
+      remoteOre: 100_000,
+      onsiteOre: 120_000,
+      dutyOre: 200_000,
+      roundTo: 30,
+      roundBy: 'row',
+      smallestMinutes: 0,
+      startFeeOre: 0,
+      includedMinutes: 0,
+      dutyDraws: false,
+      needsApproval: true,
     },
   })
   await h.as(admin).call(agreements.setDefault, { body: { validFrom: '2026-01-01', termsId } })

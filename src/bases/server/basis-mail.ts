@@ -105,7 +105,9 @@ async function send({ database, mailer, appUrl }: Parts, payload: unknown, job?:
   const link = appUrl + (forCustomer ? portalBasisPath(basisId) : basisPath(basisId))
   await mailer.send(
     {
-      ...{ orgId, to: found.email, subject: `${subject} – ${onOneLine(found.company)}` },
+      orgId,
+      to: found.email,
+      subject: `${subject} – ${onOneLine(found.company)}`,
       text: letter({ to: found.name }, text, link, onOneLine(found.company)),
       messageId: `<basis-${mailId}@${new URL(appUrl).hostname}>`,
     },

@@ -78,7 +78,12 @@ test('a bought pot is a line with VAT and a row of its month, also without any w
   await buy({ validUntil: '2027-08-09', minutes: 450 })
   const basis = await create('2026-08')
   expect(basis).toMatchObject({
-    ...{ rowCount: 1, potsOre: 170_000, labourOre: 0, netOre: 170_000, vatOre: 42_500, totalOre: 212_500 },
+    rowCount: 1,
+    potsOre: 170_000,
+    labourOre: 0,
+    netOre: 170_000,
+    vatOre: 42_500,
+    totalOre: 212_500,
     lines: [{ kind: 'bought', article: 'Timbank 7,5 tim', quantity: 1, unit: 'st', vatPercent: 25 }],
   })
   const { rows } = await staff()(bases.rows, { params: { id: basis.id }, query: {} })

@@ -43,16 +43,29 @@ export async function createBasis(db: Db, actor: StaffActor, { customerId, month
   await db
     .insertInto('bases')
     .values({
-      ...{ orgId, id, customerId, customerName: customer.name, month: `${month}-01`, createdBy: actor.userId },
-      ...{ isPrivate: toPrice.isPrivate, isReverseCharge: toPrice.isReverseCharge },
+      orgId,
+      id,
+      customerId,
+      customerName: customer.name,
+      month: `${month}-01`,
+      createdBy: actor.userId,
+      isPrivate: toPrice.isPrivate,
+      isReverseCharge: toPrice.isReverseCharge,
       needsApproval: [
         ...[...work, ...expenses].map(({ workDate }) => workDate),
         ...bought.map(({ boughtOn }) => boughtOn),
       ].some((date) => toPrice.agreementOn(date)?.terms.needsApproval),
       rowCount,
       minutes: work.reduce((sum, { minutes }) => sum + minutes, 0),
-      ...{ labourOre: sums.labour, travelOre: sums.travel, materialOre: sums.material, potsOre: sums.pots },
-      ...{ rutOre, netOre, vat: JSON.stringify(vat), vatOre, totalOre },
+      labourOre: sums.labour,
+      travelOre: sums.travel,
+      materialOre: sums.material,
+      potsOre: sums.pots,
+      rutOre,
+      netOre,
+      vat: JSON.stringify(vat),
+      vatOre,
+      totalOre,
     })
     .execute()
   await insertLines(db, orgId, id, withPotNames(priced.lines, toPrice))
@@ -99,7 +112,11 @@ async function insertLines(db: Db, orgId: string, basisId: string, lines: Priced
     .insertInto('basisLines')
     .values(
       lines.map(({ article = null, potId = null, ...line }, index) => ({
-        ...{ orgId, basisId, position: index + 1, article, potId },
+        orgId,
+        basisId,
+        position: index + 1,
+        article,
+        potId,
         ...line,
       })),
     )
@@ -112,13 +129,21 @@ const timeRows = (work: ReadMonth['work'], { rows }: PricedMonth) => {
   return work.map((entry) => {
     const row = priced.get(entry.id)
     return {
-      ...{ source: 'time', source_id: entry.id, version: entry.version, work_date: entry.workDate },
+      source: 'time',
+      source_id: entry.id,
+      version: entry.version,
+      work_date: entry.workDate,
       time_from: entry.isPlaced ? entry.timeFrom : null,
       time_to: entry.isPlaced ? entry.timeTo : null,
-      ...{ from_is_first: entry.fromIsFirst, to_is_first: entry.toIsFirst },
-      ...{ kind: entry.kind, technician: entry.technician },
-      ...{ description: entry.description, ticket_number: entry.ticketNumber, minutes: entry.minutes },
-      ...{ charged_minutes: row?.chargedMinutes ?? 0, duty_minutes: row?.dutyMinutes ?? 0 },
+      from_is_first: entry.fromIsFirst,
+      to_is_first: entry.toIsFirst,
+      kind: entry.kind,
+      technician: entry.technician,
+      description: entry.description,
+      ticket_number: entry.ticketNumber,
+      minutes: entry.minutes,
+      charged_minutes: row?.chargedMinutes ?? 0,
+      duty_minutes: row?.dutyMinutes ?? 0,
       lines: row?.shares.map(({ line }) => line + 1) ?? [],
     }
   })
@@ -126,20 +151,41 @@ const timeRows = (work: ReadMonth['work'], { rows }: PricedMonth) => {
 
 const expenseRows = (expenses: ReadMonth['expenses'], { lineOfExpense }: PricedMonth) =>
   expenses.map((expense) => ({
-    ...{ source: 'expense', source_id: expense.id, version: expense.version, work_date: expense.workDate },
-    ...{ time_from: null, time_to: null, from_is_first: false, to_is_first: false },
-    ...{ kind: expense.kind, technician: expense.fullName },
+    source: 'expense',
+    source_id: expense.id,
+    version: expense.version,
+    work_date: expense.workDate,
+    time_from: null,
+    time_to: null,
+    from_is_first: false,
+    to_is_first: false,
+    kind: expense.kind,
+    technician: expense.fullName,
     description: expenseText(expense),
-    ...{ ticket_number: expense.ticketNumber, minutes: 0, charged_minutes: 0, duty_minutes: 0 },
+    ticket_number: expense.ticketNumber,
+    minutes: 0,
+    charged_minutes: 0,
+    duty_minutes: 0,
     lines: [(lineOfExpense.get(expense.id) ?? 0) + 1],
   }))
 
 const potRows = (bought: ReadMonth['bought'], { lines }: PricedMonth) =>
   bought.map(({ id, boughtOn, validUntil, minutes }) => ({
-    ...{ source: 'pot', source_id: id, version: 1, work_date: boughtOn, kind: 'bought' },
-    ...{ time_from: null, time_to: null, from_is_first: false, to_is_first: false, technician: null },
+    source: 'pot',
+    source_id: id,
+    version: 1,
+    work_date: boughtOn,
+    kind: 'bought',
+    time_from: null,
+    time_to: null,
+    from_is_first: false,
+    to_is_first: false,
+    technician: null,
     description: `Timbank, ${hoursOf(minutes)} tim${validUntil ? `, gäller till ${validUntil}` : ''}`,
-    ...{ ticket_number: null, minutes: 0, charged_minutes: 0, duty_minutes: 0 },
+    ticket_number: null,
+    minutes: 0,
+    charged_minutes: 0,
+    duty_minutes: 0,
     lines: [lines.findIndex((line) => line.kind === 'bought' && line.potId === id) + 1],
   }))
 

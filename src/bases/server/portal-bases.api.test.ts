@@ -38,8 +38,17 @@ beforeAll(async () => {
   sibling = await h.aPortalUser(await h.aCustomer({ orgId, name: 'Bageriet AB' }))
   const { id: termsId } = await h.as(admin).call(agreements.createTerms, {
     body: {
-      ...{ name: 'Avtal', remoteOre: 100_000, onsiteOre: 120_000, dutyOre: 200_000, roundTo: 30, roundBy: 'row' },
-      ...{ smallestMinutes: 0, startFeeOre: 0, includedMinutes: 0, dutyDraws: false, needsApproval: true },
+      name: 'Avtal',
+      remoteOre: 100_000,
+      onsiteOre: 120_000,
+      dutyOre: 200_000,
+      roundTo: 30,
+      roundBy: 'row',
+      smallestMinutes: 0,
+      startFeeOre: 0,
+      includedMinutes: 0,
+      dutyDraws: false,
+      needsApproval: true,
     },
   })
   await h.as(admin).call(agreements.setDefault, { body: { validFrom: '2026-01-01', termsId } })
@@ -55,8 +64,12 @@ const staff = () => h.as(technician).call
 const work = (timeFrom = '10:00', timeTo = '11:00') =>
   staff()(time.create, {
     body: {
-      ...{ customerId: customer.id, workDate: '2026-11-20', timeFrom, timeTo },
-      ...{ description: 'Bytt router', notes: 'hemlig notering' },
+      customerId: customer.id,
+      workDate: '2026-11-20',
+      timeFrom,
+      timeTo,
+      description: 'Bytt router',
+      notes: 'hemlig notering',
     },
   })
 const make = async (replaces: string | null = null) =>

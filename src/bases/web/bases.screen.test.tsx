@@ -28,8 +28,17 @@ beforeAll(async () => {
   await givePassword(h, admin)
   const { id: termsId } = await h.as(admin).call(agreements.createTerms, {
     body: {
-      ...{ name: 'Bas', remoteOre: 90_000, onsiteOre: 99_550, dutyOre: 180_000, roundTo: 30, roundBy: 'row' },
-      ...{ smallestMinutes: 0, startFeeOre: 0, includedMinutes: 0, dutyDraws: true, needsApproval: true },
+      name: 'Bas',
+      remoteOre: 90_000,
+      onsiteOre: 99_550,
+      dutyOre: 180_000,
+      roundTo: 30,
+      roundBy: 'row',
+      smallestMinutes: 0,
+      startFeeOre: 0,
+      includedMinutes: 0,
+      dutyDraws: true,
+      needsApproval: true,
     },
   })
   await h.as(admin).call(agreements.setDefault, { body: { validFrom: '2020-01-01', termsId } })
@@ -42,8 +51,13 @@ const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' 
 const work = (customerId: string, given: object = {}) =>
   h.as(technician).call(time.create, {
     body: {
-      ...{ customerId, workDate: `${month}-13`, timeFrom: '10:00', timeTo: '11:00', description: 'Bytt router' },
-      ...{ notes: 'hemlig notering', ...given },
+      customerId,
+      workDate: `${month}-13`,
+      timeFrom: '10:00',
+      timeTo: '11:00',
+      description: 'Bytt router',
+      notes: 'hemlig notering',
+      ...given,
     },
   })
 async function aCustomer(name: string) {
@@ -125,8 +139,13 @@ test('the line of travel leads to its rows', async () => {
   await work(id)
   await h.as(technician).call(expenses.create, {
     body: {
-      ...{ customerId: id, workDate: `${month}-13`, kind: 'travel', article: 'Milersättning' },
-      ...{ hundredths: 4850, unit: 'km', priceOre: ore(2_500) },
+      customerId: id,
+      workDate: `${month}-13`,
+      kind: 'travel',
+      article: 'Milersättning',
+      hundredths: 4850,
+      unit: 'km',
+      priceOre: ore(2_500),
     },
   })
   const path = `/backoffice/bases/${await make(id)}`

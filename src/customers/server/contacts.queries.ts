@@ -79,7 +79,9 @@ export async function changeContact(
   )
   if (!changed) throw conflict(await getContact(db, of))
   await audit(db, actor, {
-    ...{ action: 'changed', subject: 'contact', subjectId: of.contactId },
+    action: 'changed',
+    subject: 'contact',
+    subjectId: of.contactId,
     detail: { version: changed.version },
   })
   return changed
@@ -137,7 +139,9 @@ async function setArchived(db: Db, actor: StaffActor, of: ContactOf, { isArchive
   )
   if (!changed) throw alreadyDone(await getContact(db, of))
   await audit(db, actor, {
-    ...{ action: isArchived ? 'archived' : 'restored', subject: 'contact', subjectId: of.contactId },
+    action: isArchived ? 'archived' : 'restored',
+    subject: 'contact',
+    subjectId: of.contactId,
   })
   return changed
 }

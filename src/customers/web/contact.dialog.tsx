@@ -32,7 +32,10 @@ export function ContactDialog({ customerId, contact, onClose }: Props) {
   const create = useCreateContact()
   const change = useChangeContact()
   const { submit, conflict } = useRowForm({
-    ...{ form, schema: Contact, valuesOf, onSaved: onClose },
+    form,
+    schema: Contact,
+    valuesOf,
+    onSaved: onClose,
     row: () => contact,
     create: (values, idempotencyKey) => create.mutateAsync({ id: customerId, contact: values, idempotencyKey }),
     change: ({ id }, values) => change.mutateAsync({ id: customerId, contactId: id, contact: values }),

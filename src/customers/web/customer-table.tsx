@@ -77,7 +77,7 @@ type Props = Pick<
 export function CustomerTable({ onChange, onInvite, onRemove, ...list }: Props) {
   const visibleColumns = useMemo(() => [...columns, inviteColumn(onInvite)], [onInvite])
   const actions = useCallback(
-    (customer: Customer) => <Actions {...{ customer, onChange, onRemove }} />,
+    (customer: Customer) => <Actions customer={customer} onChange={onChange} onRemove={onRemove} />,
     [onChange, onRemove],
   )
   return (

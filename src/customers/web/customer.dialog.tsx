@@ -32,7 +32,10 @@ export function CustomerDialog({ customer, onClose }: Props) {
   const create = useCreateCustomer()
   const change = useChangeCustomer()
   const { submit, conflict } = useRowForm({
-    ...{ form, schema: Customer, valuesOf, onSaved: onClose },
+    form,
+    schema: Customer,
+    valuesOf,
+    onSaved: onClose,
     row: () => (customer && recoverableCustomer(customer)) ?? customer,
     create: (values, idempotencyKey) => create.mutateAsync({ customer: values, idempotencyKey }),
     change: ({ id }, values) => change.mutateAsync({ id, customer: values }),

@@ -16,13 +16,17 @@ export const ExportCustomers = ({ filter, total }: Props) => (
     <Export
       label="Exportera"
       accessibleName="Exportera CSV"
-      {...{ total, fileName: 'kunder', failed: 'Kunde inte exportera kunder' }}
+      total={total}
+      fileName="kunder"
+      failed="Kunde inte exportera kunder"
       fetchFile={() => exportCustomers(filter)}
     />
     <Export
       label="Exportera kontakter"
       accessibleName="Exportera kontakter som CSV"
-      {...{ total, fileName: 'kontakter', failed: 'Kunde inte exportera kontakter' }}
+      total={total}
+      fileName="kontakter"
+      failed="Kunde inte exportera kontakter"
       fetchFile={() => exportContacts(filter)}
     />
   </>

@@ -39,7 +39,7 @@ export function ImportOutcome({ rows, isParsing }: Props) {
           imported={imported.length}
           existing={existing.size}
           invalid={rows.length - valid.length}
-          {...{ includesExisting }}
+          includesExisting={includesExisting}
         />
         {existing.size > 0 && (
           <div className="mt-3">

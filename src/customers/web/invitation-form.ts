@@ -10,7 +10,9 @@ export const Invite = z.strictObject({
   ...Invitation.pick({ email: true, fullName: true }).shape,
   contactId: z.string(),
   password: NewPassword,
-  ...{ sees: z.string(), mayApprove: z.boolean(), getsCompanyMail: z.boolean() },
+  sees: z.string(),
+  mayApprove: z.boolean(),
+  getsCompanyMail: z.boolean(),
 })
 export type Invite = z.output<typeof Invite>
 export type InviteValues = z.input<typeof Invite>

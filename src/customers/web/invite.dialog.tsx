@@ -31,7 +31,8 @@ export function InviteDialog({ customer, contact, onClose }: Props) {
     const invitation = invitationOf(values)
     try {
       const { id, isMailed } = await invite({
-        ...{ id: customer.id, invitation },
+        id: customer.id,
+        invitation,
         idempotencyKey: idempotency.keyFor(invitation),
       })
       showToast({

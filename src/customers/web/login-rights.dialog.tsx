@@ -23,7 +23,10 @@ export function LoginRightsDialog({ customerId, login, onClose }: Props) {
   useFormRecovery(form, { key: rightsKey(login), subject: login })
   const { mutateAsync: change } = useChangeRights()
   const { submit, conflict } = useRowForm({
-    ...{ form, schema: PortalLogin, valuesOf: rightsValues, onSaved: onClose },
+    form,
+    schema: PortalLogin,
+    valuesOf: rightsValues,
+    onSaved: onClose,
     row: () => login,
     create: () => Promise.reject(new Error('a login is made by an invitation')),
     change: ({ id: userId }, { version, ...values }) =>

@@ -12,12 +12,14 @@ const sights = [
 export type RightsValues = { sees: string; mayApprove: boolean; getsCompanyMail: boolean }
 
 export const rightsValues = ({ seesCompany, ...rights }: LoginRights): RightsValues => ({
-  ...{ mayApprove: rights.mayApprove, getsCompanyMail: rights.getsCompanyMail },
+  mayApprove: rights.mayApprove,
+  getsCompanyMail: rights.getsCompanyMail,
   sees: seesCompany ? 'company' : 'own',
 })
 
 export const rightsOf = ({ sees, mayApprove, getsCompanyMail }: RightsValues): LoginRights => ({
-  ...{ mayApprove, getsCompanyMail },
+  mayApprove,
+  getsCompanyMail,
   seesCompany: sees === 'company',
 })
 
@@ -32,7 +34,8 @@ const yesOrNo = (is: boolean) => (is ? 'Ja' : 'Nej')
 /** The rights of a login as an edit conflict shows them. */
 export const rightsInWords = ({ seesCompany, mayApprove, getsCompanyMail }: LoginRights) => ({
   sees: seesCompany ? 'Hela företaget' : 'Egna ärenden',
-  ...{ mayApprove: yesOrNo(mayApprove), getsCompanyMail: yesOrNo(getsCompanyMail) },
+  mayApprove: yesOrNo(mayApprove),
+  getsCompanyMail: yesOrNo(getsCompanyMail),
 })
 
 type Props<Values extends RightsValues, Out> = { control: Control<Values, unknown, Out> }

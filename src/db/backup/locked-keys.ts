@@ -20,7 +20,9 @@ export async function lockKeys(keys: Buffer, passphrase: string, createdAt: stri
   const text = Buffer.concat([cipher.update(keys), cipher.final(), cipher.getAuthTag()])
   const locked: z.infer<typeof Locked> = {
     kdf: 'scrypt-17-8-1',
-    ...{ salt: salt.toString('base64'), nonce: nonce.toString('base64'), text: text.toString('base64') },
+    salt: salt.toString('base64'),
+    nonce: nonce.toString('base64'),
+    text: text.toString('base64'),
   }
   return Buffer.from(JSON.stringify(locked))
 }

@@ -35,8 +35,14 @@ export const oneCompany: DemoSize = {
 
 /** Three companies after years of work, for measuring lists, searches and backups. */
 export const fullSize: DemoSize = {
-  ...{ organizations: 3, staff: 50, customers: 5000, tickets: 100_000, activeTickets: 5000 },
-  ...{ comments: 300_000, timeEntries: 1_000_000, days: 1825 },
+  organizations: 3,
+  staff: 50,
+  customers: 5000,
+  tickets: 100_000,
+  activeTickets: 5000,
+  comments: 300_000,
+  timeEntries: 1_000_000,
+  days: 1825,
 }
 
 export type Demo = {

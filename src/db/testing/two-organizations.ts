@@ -224,7 +224,15 @@ async function fill(db: pg.Client) {
   await q('update tickets set created_by = $2 where id = $1', ticket, portalUser)
   await q('update tickets set created_by = $2, enquiry_id = $3 where id = $1', otherTicket, technician, suspect)
   const file = await fillFiles(db, {
-    ...{ id, admin, technician, portalUser, customer, otherCustomer, ticket, otherTicket, enquiry },
+    id,
+    admin,
+    technician,
+    portalUser,
+    customer,
+    otherCustomer,
+    ticket,
+    otherTicket,
+    enquiry,
   })
   const mailbox = await fillMail(db, id)
   await q('select start_ticket_numbers($1)', id)
@@ -250,20 +258,30 @@ async function fill(db: pg.Client) {
     ...[id, uuidv7(), ticket],
   )
   return {
-    ...{ mailbox, file, id, technician, admin, portalUser, otherPortalUser, freeLogin, freeStaff, session },
-    ...{ colleague, contact, colleagueContact, ...bases },
-    ...{
-      customer,
-      otherCustomer,
-      unreferencedCustomer,
-      ticket,
-      otherTicket,
-      reportId,
-      enquiry,
-      equipment,
-      recurring,
-      unusedTerms,
-    },
+    mailbox,
+    file,
+    id,
+    technician,
+    admin,
+    portalUser,
+    otherPortalUser,
+    freeLogin,
+    freeStaff,
+    session,
+    colleague,
+    contact,
+    colleagueContact,
+    ...bases,
+    customer,
+    otherCustomer,
+    unreferencedCustomer,
+    ticket,
+    otherTicket,
+    reportId,
+    enquiry,
+    equipment,
+    recurring,
+    unusedTerms,
   }
 }
 

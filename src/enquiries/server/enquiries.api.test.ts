@@ -53,8 +53,15 @@ describe('the list', () => {
     const { rows, next, counts } = await list()
     expect(rows.map(({ id }) => id)).toEqual([newer, older])
     expect(rows[0]).toMatchObject({
-      ...{ kind: 'support', isUrgent: true, isSuspect: false, phone: null, version: 1 },
-      ...{ readAt: null, doneAt: null, assignee: null, ticket: null },
+      kind: 'support',
+      isUrgent: true,
+      isSuspect: false,
+      phone: null,
+      version: 1,
+      readAt: null,
+      doneAt: null,
+      assignee: null,
+      ticket: null,
     })
     expect(rows[1]?.excerpt).toMatch(/^Rad ett rad två å{184}$/)
     expect([next, counts]).toEqual([null, { open: 2, automatic: 0, done: 0, suspect: 0 }])
@@ -146,7 +153,10 @@ describe('an enquiry', () => {
   test('is assigned, done and reopened; other fields stay unchanged, and it is recorded in the audit log', async () => {
     const id = await received()
     expect(await change(id, { version: 1, assignedTo: colleague.userId })).toMatchObject({
-      ...{ version: 2, assignee: { id: colleague.userId, fullName: 'Bo Ek' }, doneAt: null, readAt: null },
+      version: 2,
+      assignee: { id: colleague.userId, fullName: 'Bo Ek' },
+      doneAt: null,
+      readAt: null,
     })
     const done = await change(id, { version: 2, isDone: true })
     expect(done).toMatchObject({ version: 3, assignee: { fullName: 'Bo Ek' } })
@@ -167,11 +177,9 @@ describe('an enquiry', () => {
     const id = await received()
     await change(id, { version: 1, isDone: true }, colleague)
     await expect(change(id, { version: 1, assignedTo: technician.userId })).rejects.toMatchObject({
-      ...{
-        status: 409,
-        message: 'Någon annan hann ändra. Jämför och spara igen.',
-        current: { version: 2, assignee: null },
-      },
+      status: 409,
+      message: 'Någon annan hann ändra. Jämför och spara igen.',
+      current: { version: 2, assignee: null },
     })
   })
 
@@ -179,7 +187,8 @@ describe('an enquiry', () => {
     const id = await received()
     for (const assignedTo of [stranger.userId, portalUser.userId, uuidv7()])
       await expect(change(id, { version: 1, assignedTo })).rejects.toMatchObject({
-        ...{ status: 404, message: 'Den ansvarige finns inte' },
+        status: 404,
+        message: 'Den ansvarige finns inte',
       })
     await expect(change(id, { version: 1, assignedTo: 'Bo' })).rejects.toMatchObject({
       fields: { assignedTo: 'Välj en ansvarig' },

@@ -71,7 +71,8 @@ function toEnquiry<Row extends JoinedRow>({ assignedTo, assigneeName, ticketId, 
   const { namedId, namedNumber, commentId, ...enquiry } = rest
   const namedTicket = namedId && namedNumber ? { id: namedId, ticketNumber: namedNumber } : null
   return {
-    ...{ ...enquiry, namedTicket },
+    ...enquiry,
+    namedTicket,
     assignee: assignedTo && assigneeName ? { id: assignedTo, fullName: assigneeName } : null,
     // A mail that was accepted is a comment on the ticket that it named.
     ticket: ticketId && ticketNumber ? { id: ticketId, ticketNumber } : commentId && namedTicket,

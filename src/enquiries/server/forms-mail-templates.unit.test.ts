@@ -4,9 +4,19 @@ import { notStored, tooMany } from './forms-problems.ts'
 
 const appUrl = 'https://nordnat.se'
 const enquiry: EnquiryToMail = {
-  ...{ orgId: 'o', id: 'e', kind: 'support', name: 'Anna Berg', email: 'anna@example.se', phone: '0701234567' },
-  ...{ message: 'Inget nät.\nSedan i morse.', isUrgent: true, proof: null, company: 'Nordnät AB' },
-  ...{ companyPhone: '0812345678', companyEmergencyPhone: null, pictures: [] },
+  orgId: 'o',
+  id: 'e',
+  kind: 'support',
+  name: 'Anna Berg',
+  email: 'anna@example.se',
+  phone: '0701234567',
+  message: 'Inget nät.\nSedan i morse.',
+  isUrgent: true,
+  proof: null,
+  company: 'Nordnät AB',
+  companyPhone: '0812345678',
+  companyEmergencyPhone: null,
+  pictures: [],
 }
 const toCompany = (fields: Partial<EnquiryToMail> = {}) =>
   enquiryMailToCompany({ ...enquiry, ...fields }, 'info@n.se', appUrl)

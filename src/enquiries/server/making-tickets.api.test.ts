@@ -83,8 +83,14 @@ describe('a ticket of an enquiry', () => {
     const created = await make(id, { customerId: customer.id, assignedTo: colleague.userId })
     const ticket = await h.as(technician).call(tickets.get, { params: { id: created.id } })
     expect(ticket).toMatchObject({
-      ...{ title: 'Nätet nere', status: 'open', priority: 'urgent', ticketNumber: 1001, enquiryId: id },
-      ...{ customer: { name: 'Åkeriet AB' }, assignee: { fullName: 'Bo Ek' }, createdBy: { fullName: 'Tove Teknik' } },
+      title: 'Nätet nere',
+      status: 'open',
+      priority: 'urgent',
+      ticketNumber: 1001,
+      enquiryId: id,
+      customer: { name: 'Åkeriet AB' },
+      assignee: { fullName: 'Bo Ek' },
+      createdBy: { fullName: 'Tove Teknik' },
     })
     const enquiry = await get(id)
     expect(enquiry).toMatchObject({ ticket: { id: created.id, ticketNumber: 1001 }, isSuspect: false, version: 2 })
@@ -142,7 +148,9 @@ describe('a ticket of an enquiry', () => {
     const id = await received()
     const created = await make(id, { customerId: customer.id })
     await expect(make(id, { newCustomer: { name: 'Ny AB' } }, { person: colleague })).rejects.toMatchObject({
-      ...{ status: 409, message: 'Förfrågan har redan blivit ett ärende', current: { ticket: { id: created.id } } },
+      status: 409,
+      message: 'Förfrågan har redan blivit ett ärende',
+      current: { ticket: { id: created.id } },
     })
     expect([await count('tickets'), await count('customers')]).toEqual([1, 1])
   })

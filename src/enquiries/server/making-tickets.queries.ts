@@ -73,7 +73,11 @@ export async function makeTicket(
   const customerId = newCustomer ? (await createCustomer(db, actor, newCustomer)).id : (existingId ?? '')
   const { id, ticketNumber } = await createTicket(db, actor, {
     ...texts,
-    ...{ status: 'open', customerId, enquiryId, copies: [], fileIds: [] },
+    status: 'open',
+    customerId,
+    enquiryId,
+    copies: [],
+    fileIds: [],
     reportedBy: await reporterOf(db, actor, current, { customerId, savesSender }),
   })
   await moveFilesToTicket(db, enquiryId, { customerId, ticketId: id })

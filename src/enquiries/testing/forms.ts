@@ -58,7 +58,10 @@ export async function startFormSite({ receiptsPerDay = 200, ...more }: SiteOptio
   const q = (query: string, ...values: unknown[][]) => h.test.superuser.query(query, ...values)
   await q(`update company_facts set phone = '0812345678', emergency_phone = '0701112233' where org_id = $1`, [orgId])
   return {
-    ...{ h, other, orgId, q },
+    h,
+    other,
+    orgId,
+    q,
     send: (path: string, fields: Fields, extra?: Extra) => sendForm(h, path, fields, extra),
     logged: log.text,
     stored: async () =>

@@ -19,7 +19,7 @@ export const BesideInbox = ({ currentId, children }: Props) =>
 function Beside({ currentId, children }: Props) {
   const list = useInfiniteQuery(enquiriesQuery(inboxFilterOf(useListSearch(INBOX))))
   return (
-    <SplitView label="Förfrågningar" {...{ currentId, hrefOf, content }} {...tableOf(list)}>
+    <SplitView label="Förfrågningar" currentId={currentId} hrefOf={hrefOf} content={content} {...tableOf(list)}>
       {children}
     </SplitView>
   )

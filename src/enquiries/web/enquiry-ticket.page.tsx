@@ -58,7 +58,8 @@ type Props = { enquiry: Enquiry; suggestions: CustomerSuggestion[] }
 function Content({ enquiry, suggestions }: Props) {
   // The form stays mounted even if a live event reports the ticket first: its own request may still be retried.
   const [isOpen, setOpen] = useState(!enquiry.ticket)
-  if (isOpen || !enquiry.ticket) return <TicketForm {...{ enquiry, suggestions }} onConflict={() => setOpen(false)} />
+  if (isOpen || !enquiry.ticket)
+    return <TicketForm enquiry={enquiry} suggestions={suggestions} onConflict={() => setOpen(false)} />
   const { id, ticketNumber } = enquiry.ticket
   return (
     <EmptyState

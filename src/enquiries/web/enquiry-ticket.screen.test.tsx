@@ -94,7 +94,9 @@ test('a new customer is prefilled with the sender’s details, which can be chan
   await screen.findByRole('heading', { level: 1, name: 'Skrivaren krånglar' })
   const { customer } = await ticketIn(at())
   expect(await h.as(inbox.bo).call(customers.get, { params: { id: customer.id } })).toMatchObject({
-    ...{ name: 'Siv Sands AB', email: 'siv@sandab.example', phone: '08-12 34 56' },
+    name: 'Siv Sands AB',
+    email: 'siv@sandab.example',
+    phone: '08-12 34 56',
   })
 })
 

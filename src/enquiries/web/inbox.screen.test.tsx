@@ -28,7 +28,11 @@ const read = (id: string) => h.as(inbox.anna).call(enquiries.read, { params: { i
 
 test('the list shows sender, kind, Akut, text, contact links, assignee or a dash, and which rows are unread', async () => {
   const urgent = await inbox.anEnquiry({
-    ...{ kind: 'support', isUrgent: true, name: 'Sven Svensson', email: 'sven@svensson.example', phone: '0701234567' },
+    kind: 'support',
+    isUrgent: true,
+    name: 'Sven Svensson',
+    email: 'sven@svensson.example',
+    phone: '0701234567',
     message: 'Servern är nere\n\noch kassan med',
   })
   const seen = await inbox.anEnquiry({ name: 'Lisa Läst', message: 'Vad kostar en timme?' })

@@ -37,7 +37,11 @@ test('equipment needs a name; a warranty may have ended long ago and may last fo
   const filled = { model: 'ThinkPad T14', serial: 'PF-3Q7', place: 'Receptionen', note: 'Docka hör till' }
   expect(await add(customerId, { ...filled, name: ' Anders dator ', warrantyUntil: '2029-05-01' })).toMatchObject({
     ...filled,
-    ...{ customerId, name: 'Anders dator', warrantyUntil: '2029-05-01', isArchived: false, version: 1 },
+    customerId,
+    name: 'Anders dator',
+    warrantyUntil: '2029-05-01',
+    isArchived: false,
+    version: 1,
   })
   expect(await add(customerId, { warrantyUntil: '1998-01-01', model: '' })).toMatchObject({ model: null })
   await expect(add(customerId, { name: ' ' })).rejects.toMatchObject({ fields: { name: 'Ange vad det är' } })

@@ -59,7 +59,7 @@ export function ChooseEquipmentDialog({ ticketId, customerId, chosen, onClose }:
         {list.isError && !list.data ? (
           <QueryError title="Kunde inte hämta data" query={list} />
         ) : (
-          <Choices rows={listed} ids={ids} onToggle={toggle} {...{ customerId, search }} />
+          <Choices rows={listed} ids={ids} onToggle={toggle} customerId={customerId} search={search} />
         )}
         {hasMore && <LoadMore {...more} hasMore />}
         <DialogActions>

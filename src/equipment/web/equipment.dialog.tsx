@@ -28,7 +28,10 @@ export function EquipmentDialog({ customerId, row, onClose }: Props) {
   const create = useCreateEquipment()
   const change = useChangeEquipment()
   const { submit, conflict } = useRowForm({
-    ...{ form, schema: Equipment, valuesOf, onSaved: onClose },
+    form,
+    schema: Equipment,
+    valuesOf,
+    onSaved: onClose,
     row: () => row,
     create: (values, idempotencyKey) => create.mutateAsync({ customerId, values, idempotencyKey }),
     change: ({ id }, values) => change.mutateAsync({ id, values }),

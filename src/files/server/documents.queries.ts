@@ -46,7 +46,9 @@ export async function listDocuments(db: Db, customerId: string, after: string | 
   const documents = rows.map(
     ({ createdAt, isShown, addedBy, ...file }): CustomerDocument => ({
       ...attachedFile(file),
-      ...{ createdAt, isShown, addedBy: addedBy ?? FORMER_USER },
+      createdAt,
+      isShown,
+      addedBy: addedBy ?? FORMER_USER,
     }),
   )
   return page(documents, ({ id }) => ({ id }))
@@ -91,8 +93,10 @@ export async function showDocument(db: Db, actor: StaffActor, id: string, isShow
     .executeTakeFirst()
   if (!changed) throw notFound(DOCUMENT_NOT_FOUND)
   await audit(db, actor, {
-    ...{ action: isShown ? 'showed_document' : 'hid_document', subject: 'customer' },
-    ...{ subjectId: changed.customerId ?? '', detail: { fileId: id } },
+    action: isShown ? 'showed_document' : 'hid_document',
+    subject: 'customer',
+    subjectId: changed.customerId ?? '',
+    detail: { fileId: id },
   })
 }
 
@@ -107,7 +111,9 @@ export async function removeDocument(db: Db, actor: StaffActor, id: string) {
     .executeTakeFirst()
   if (!removed) throw notFound(DOCUMENT_NOT_FOUND)
   await audit(db, actor, {
-    ...{ action: 'removed_document', subject: 'customer' },
-    ...{ subjectId: removed.customerId ?? '', detail: { fileId: id } },
+    action: 'removed_document',
+    subject: 'customer',
+    subjectId: removed.customerId ?? '',
+    detail: { fileId: id },
   })
 }

@@ -44,8 +44,13 @@ export async function prepareFile(
     { sender: sender === 'known' ? 'customer' : 'stranger', isPatient: true },
   )
   return {
-    ...{ name, type, bytes: original.length, sha256: sha256Of(original), isInline },
-    ...{ width: pictures?.width ?? null, height: pictures?.height ?? null },
+    name,
+    type,
+    bytes: original.length,
+    sha256: sha256Of(original),
+    isInline,
+    width: pictures?.width ?? null,
+    height: pictures?.height ?? null,
     variants: [{ variant: 'original', content: original }, ...(pictures?.made ?? [])],
   }
 }
@@ -54,8 +59,14 @@ export async function prepareFile(
 export function textFile(name: string, text: string): PreparedFile {
   const content = Buffer.from(text)
   return {
-    ...{ name, type: 'text/plain', bytes: content.length, sha256: sha256Of(content), isInline: false },
-    ...{ width: null, height: null, variants: [{ variant: 'original', content }] },
+    name,
+    type: 'text/plain',
+    bytes: content.length,
+    sha256: sha256Of(content),
+    isInline: false,
+    width: null,
+    height: null,
+    variants: [{ variant: 'original', content }],
   }
 }
 

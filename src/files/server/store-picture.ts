@@ -49,7 +49,9 @@ const preview: PicturePlan = {
   maxWidth: PREVIEW_SIDE_MAX,
   maxHeight: PREVIEW_SIDE_MAX,
   formats: ['webp'],
-  ...{ widths: [], squares: [], iconRatioMax: ICON_RATIO_MAX },
+  widths: [],
+  squares: [],
+  iconRatioMax: ICON_RATIO_MAX,
 }
 
 type ReceivedPicture = { transaction: Transaction; file: FileKey; chunks: number; work: PictureWork }
@@ -107,8 +109,13 @@ export async function storePicture(
   const state = 'ready' as const
   const stored = await transaction((db) =>
     finishFile(db, file, {
-      ...{ type: storedTypes[use], bytes: original.content.length, sha256, width, height },
-      ...{ variants: names, state },
+      type: storedTypes[use],
+      bytes: original.content.length,
+      sha256,
+      width,
+      height,
+      variants: names,
+      state,
     }),
   )
   return { ...stored, state }

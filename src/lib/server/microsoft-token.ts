@@ -30,7 +30,9 @@ export async function microsoftToken(
     redirect: 'error',
     signal: AbortSignal.timeout(15_000),
     body: new URLSearchParams({
-      ...{ grant_type: 'client_credentials', client_id: clientId ?? '', client_secret: secret },
+      grant_type: 'client_credentials',
+      client_id: clientId ?? '',
+      client_secret: secret,
       scope: 'https://outlook.office365.com/.default',
     }),
   })

@@ -44,7 +44,14 @@ export function Button({
   const ShownIcon = isPending ? LoaderCircle : Icon
   return (
     <BaseButton
-      {...{ onPress, type, isPending, isDisabled, disabledReason, accessibleName, buttonRef, isExpanded }}
+      onPress={onPress}
+      type={type}
+      isPending={isPending}
+      isDisabled={isDisabled}
+      disabledReason={disabledReason}
+      accessibleName={accessibleName}
+      buttonRef={buttonRef}
+      isExpanded={isExpanded}
       {...(pendingText && { pendingText })}
       className={buttonClass({ variant, size, isFull, isInactive: Boolean(disabledReason), isPending })}
     >

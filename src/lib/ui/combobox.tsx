@@ -41,7 +41,9 @@ export const ComboboxInput = memo(function ComboboxInput(props: ComboboxInputPro
         <>
           <div ref={box} className="relative">
             <input
-              {...{ name, autoFocus, placeholder }}
+              name={name}
+              autoFocus={autoFocus}
+              placeholder={placeholder}
               {...input}
               {...aria}
               // Named by its label; downshift refers to a label of its own.
@@ -61,7 +63,16 @@ export const ComboboxInput = memo(function ComboboxInput(props: ComboboxInputPro
           <p role="status" className="sr-only">
             {isOpen && !isSearching && countOf(choices)}
           </p>
-          {isListMounted && <ChoiceList {...list} {...{ choices, value, isSearching, hasMore }} anchor={box} />}
+          {isListMounted && (
+            <ChoiceList
+              {...list}
+              choices={choices}
+              value={value}
+              isSearching={isSearching}
+              hasMore={hasMore}
+              anchor={box}
+            />
+          )}
         </>
       )}
     </Field>
@@ -110,8 +121,11 @@ function useSuggestions(props: ComboboxInputProps) {
     isOpen,
     error,
     input: combobox.getInputProps({
-      ...{ ref: inputRef, disabled: isDisabled },
-      ...{ onBlur: leave, onKeyDown: press, onChange: (event) => type(event.currentTarget.value) },
+      ref: inputRef,
+      disabled: isDisabled,
+      onBlur: leave,
+      onKeyDown: press,
+      onChange: (event) => type(event.currentTarget.value),
     }),
     toggle: combobox.getToggleButtonProps,
     list: { list: menu, getItemProps, highlightedIndex },

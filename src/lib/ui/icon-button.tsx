@@ -31,7 +31,9 @@ export function IconButton({
   const Icon = isPending ? LoaderCircle : icon
   return (
     <BaseButton
-      {...{ onPress, isPending, disabledReason }}
+      onPress={onPress}
+      isPending={isPending}
+      disabledReason={disabledReason}
       accessibleName={label}
       tip={tooltip ?? label}
       className={`inline-grid size-8 shrink-0 cursor-pointer place-items-center rounded-sm transition-colors max-sm:size-11 ${disabledReason ? 'cursor-not-allowed text-ink-faint opacity-60' : tones[tone]}`}

@@ -30,7 +30,11 @@ export function PasswordField<Values extends FieldValues, Out>({
         <div className="relative">
           <input
             {...aria}
-            {...{ name, autoComplete, autoFocus, onBlur, onChange }}
+            name={name}
+            autoComplete={autoComplete}
+            autoFocus={autoFocus}
+            onBlur={onBlur}
+            onChange={onChange}
             ref={inputRef}
             type={isShown ? 'text' : 'password'}
             value={asText(value)}

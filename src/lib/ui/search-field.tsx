@@ -38,7 +38,9 @@ export function SearchField({
           <Search aria-hidden="true" className="absolute top-0 left-2.5 h-full w-4 text-ink-faint" />
           <input
             {...aria}
-            {...{ value, placeholder, autoFocus }}
+            value={value}
+            placeholder={placeholder}
+            autoFocus={autoFocus}
             ref={input}
             type="search"
             onChange={(event) => onChange(event.currentTarget.value)}

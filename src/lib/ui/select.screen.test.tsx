@@ -11,7 +11,9 @@ const shown = () => select().selectedOptions[0]?.textContent
 afterEach(cleanup)
 
 function offer(onChange: (value: string) => void = vi.fn()) {
-  const input = (value: string, choices = colours) => <SelectInput {...{ value, choices, onChange }} label="Färg" />
+  const input = (value: string, choices = colours) => (
+    <SelectInput value={value} choices={choices} onChange={onChange} label="Färg" />
+  )
   const { rerender } = render(input('blå'))
   return (...given: Parameters<typeof input>) => rerender(input(...given))
 }

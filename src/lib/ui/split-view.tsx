@@ -87,10 +87,17 @@ export function SplitView<Row extends { id: string }>({
         <ul>
           {rows === undefined && <SkeletonItems />}
           {rows?.map((row) => (
-            <Item key={row.id} {...{ row, hrefOf, content }} isCurrent={row.id === currentId} />
+            <Item key={row.id} row={row} hrefOf={hrefOf} content={content} isCurrent={row.id === currentId} />
           ))}
         </ul>
-        {onLoadMore && rows && <LoadMore {...{ hasMore, isLoadingMore, hasLoadFailed, onLoadMore }} />}
+        {onLoadMore && rows && (
+          <LoadMore
+            hasMore={hasMore}
+            isLoadingMore={isLoadingMore}
+            hasLoadFailed={hasLoadFailed}
+            onLoadMore={onLoadMore}
+          />
+        )}
       </nav>
       <div className="min-w-0 flex-1">{children}</div>
     </div>

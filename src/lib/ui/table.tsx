@@ -167,12 +167,20 @@ function TableView<Row>({
           </tr>
         </thead>
         <tbody ref={body} {...tableRoles.group} onKeyDown={moveBetweenRows} className="stacked:block">
-          {rows === undefined && <SkeletonRows {...{ count: skeletonRows, columns, hasActions, hasTwoLines }} />}
+          {rows === undefined && (
+            <SkeletonRows count={skeletonRows} columns={columns} hasActions={hasActions} hasTwoLines={hasTwoLines} />
+          )}
           {rows?.map((row) => (
             <TableRow
               key={rowKey(row)}
               rowKey={rowKey(row)}
-              {...{ row, columns, href, actions, hoverActions, hasTwoLines, collapsesActions }}
+              row={row}
+              columns={columns}
+              href={href}
+              actions={actions}
+              hoverActions={hoverActions}
+              hasTwoLines={hasTwoLines}
+              collapsesActions={collapsesActions}
             />
           ))}
         </tbody>
@@ -201,7 +209,14 @@ function TableView<Row>({
           </tfoot>
         )}
       </table>
-      {onLoadMore && rows && <LoadMore {...{ hasMore, isLoadingMore, hasLoadFailed, onLoadMore }} />}
+      {onLoadMore && rows && (
+        <LoadMore
+          hasMore={hasMore}
+          isLoadingMore={isLoadingMore}
+          hasLoadFailed={hasLoadFailed}
+          onLoadMore={onLoadMore}
+        />
+      )}
     </div>
   )
 }

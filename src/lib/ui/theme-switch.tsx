@@ -32,7 +32,7 @@ export function ThemeSwitch({ tone = 'plain' }: { tone?: keyof typeof tones }) {
         >
           <input
             type="radio"
-            {...{ name }}
+            name={name}
             value={theme}
             checked={theme === chosen}
             onChange={() => setTheme(theme)}

@@ -60,7 +60,9 @@ function useStream<Event extends PortalEvent | LiveEvent>(
       onContact: setConnected,
       runStream: ({ onEvent, onActivity, onDismissed }, signal) =>
         listenWithReconnect(endpoint as typeof live.staff, {
-          ...{ signal, onActivity, onDismissed },
+          signal,
+          onActivity,
+          onDismissed,
           onEvent: (event) => onEvent(event as Event),
           // Rights changed or the session ended: the next request of each tab is refused and redirects it.
           onRefused: () => onEvent({ about: 'everything' }),

@@ -47,7 +47,9 @@ test('A-255: a screen whose stream was ended for a newer one takes it back when 
   let dismissed = 0
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const listening = listenWithReconnect(live.staff, {
-    ...{ onEvent: () => undefined, onActivity: () => undefined, onRefused: () => undefined },
+    onEvent: () => undefined,
+    onActivity: () => undefined,
+    onRefused: () => undefined,
     onDismissed: () => dismissed++,
     signal: closing.signal,
   })

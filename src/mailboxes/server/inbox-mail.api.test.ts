@@ -101,7 +101,8 @@ describe('A-410: staff accept one mail, never a sender:', () => {
     expect(comment?.createdAt).toBe(before.createdAt)
     expect((await anna().call(tickets.get, { params: { id: ticket.id } })).status).toBe('open')
     expect(await enquiryOf(id)).toMatchObject({
-      ...{ doneAt: expect.any(String), readAt: expect.any(String) },
+      doneAt: expect.any(String),
+      readAt: expect.any(String),
       ticket: { id: ticket.id, ticketNumber: ticket.number },
     })
     expect(await s.jobs()).toContainEqual(

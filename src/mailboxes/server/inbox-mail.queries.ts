@@ -36,7 +36,11 @@ export async function getInboxMail(db: Db, enquiryId: string): Promise<InboxMail
   const ofTicket = ticket && !ticket.customer.isArchived ? [ticket.customer] : []
   const others = suggested.filter(({ id }) => id !== ticket?.customer.id)
   return {
-    ...{ reason, senders, ticket, author, rule: await findRuleOf(db, email) },
+    reason,
+    senders,
+    ticket,
+    author,
+    rule: await findRuleOf(db, email),
     suggested: [...ofTicket, ...others].filter(({ id }) => !known.has(id)).slice(0, SUGGESTIONS_MAX),
   }
 }
@@ -89,7 +93,8 @@ async function listSenders(db: Db, email: string, ticketId: string | null): Prom
     join contacts on contacts.customer_id = known.customer_id and contacts.id = known.contact_id
     order by customers.name collate "sv-SE-x-icu", known.contact_id`.execute(db)
   return rows.map(({ customerId, customerName, contactId, contactName, seesTicket }) => ({
-    ...{ customer: { id: customerId, name: customerName, isArchived: false }, seesTicket },
+    customer: { id: customerId, name: customerName, isArchived: false },
+    seesTicket,
     contact: { id: contactId, name: contactName },
   }))
 }
@@ -123,7 +128,9 @@ export async function acceptMail(db: Db, actor: StaffActor, enquiryId: string) {
   await sql`select accept_mail(${enquiryId}, ${commentId})`.execute(db)
   await notifyOfComment(db, { orgId: organizationOf(actor), commentId, isSolution: false })
   await audit(db, actor, {
-    ...{ action: 'accepted', subject: 'enquiry', subjectId: enquiryId },
+    action: 'accepted',
+    subject: 'enquiry',
+    subjectId: enquiryId,
     detail: { ticketId: ticket.id, commentId, contactId: author.id, proof: current.proof },
   })
   return { ticketId: ticket.id, ticketNumber: ticket.ticketNumber, commentId }

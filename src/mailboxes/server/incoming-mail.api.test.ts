@@ -29,7 +29,9 @@ const answered = 'Nu blinkar det.\n\nDen 3 nov. 2026 kl. 10:12 skrev Anna <anna@
 test('a comment leads to its mail: who sent it, how that is known, its whole text, and its source', async () => {
   const ticket = await s.aTicket()
   const raw = s.aMail({
-    ...{ from: `Kim Ek <${s.kim.email}>`, subject: 'SV: WiFi nere', text: answered },
+    from: `Kim Ek <${s.kim.email}>`,
+    subject: 'SV: WiFi nere',
+    text: answered,
     headers: [
       `In-Reply-To: ${ticket.sent(s.kim.email)}`,
       'Cc: Lo <lo@kajen.example>',
@@ -42,11 +44,15 @@ test('a comment leads to its mail: who sent it, how that is known, its whole tex
   const comment = thread.find((entry) => entry.kind === 'comment')
   const mail = await read(comment?.kind === 'comment' ? comment.mailId : null)
   expect(mail).toMatchObject({
-    ...{ from: { name: 'Kim Ek', address: s.kim.email }, subject: 'SV: WiFi nere', proof: 'dkim' },
+    from: { name: 'Kim Ek', address: s.kim.email },
+    subject: 'SV: WiFi nere',
+    proof: 'dkim',
     original: {
       text: expect.stringMatching(/^Nu blinkar det\.[\s\S]*Blinkar lampan\?$/),
-      ...{ cc: [{ name: 'Lo', address: 'lo@kajen.example' }], sender: { address: 'sekreterare@kajen.example' } },
-      ...{ source: raw.toString(), bytes: raw.length },
+      cc: [{ name: 'Lo', address: 'lo@kajen.example' }],
+      sender: { address: 'sekreterare@kajen.example' },
+      source: raw.toString(),
+      bytes: raw.length,
     },
   })
   expect((await original(mail.id)).equals(raw)).toBe(true)

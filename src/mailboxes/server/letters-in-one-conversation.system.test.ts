@@ -45,8 +45,10 @@ const headersOf = (raw: Uint8Array): Headers => {
       ?.replace(/\r\n\s/g, ' ') ?? ''
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(text)?.[1]?.trim() ?? ''
   return {
-    ...{ subject: header('Subject'), messageId: header('Message-ID') },
-    ...{ inReplyTo: header('In-Reply-To'), references: header('References') },
+    subject: header('Subject'),
+    messageId: header('Message-ID'),
+    inReplyTo: header('In-Reply-To'),
+    references: header('References'),
   }
 }
 
@@ -66,7 +68,9 @@ const lettersTo = (address: string): Headers[] =>
   jobs.mails
     .filter(({ to }) => to.includes(address))
     .map(({ subject, header }) => ({
-      ...{ subject, messageId: header('message-id'), inReplyTo: header('in-reply-to') },
+      subject,
+      messageId: header('message-id'),
+      inReplyTo: header('in-reply-to'),
       references: header('references'),
     }))
 const lastTo = (address: string) => lettersTo(address).at(-1) ?? expect.fail('no letter')
@@ -169,7 +173,9 @@ const plain = (text: string | undefined) => text?.replaceAll('\r\n', '\n') ?? ''
 
 test('an answer from Inkorg continues the sender’s conversation, and quotes what it answers', async () => {
   const raw = s.aMail({
-    ...{ from: 'Sofia Lind <sofia@okand.example>', subject: 'Offert', text: 'Vad kostar det?\n\nVi har ett avtal.' },
+    from: 'Sofia Lind <sofia@okand.example>',
+    subject: 'Offert',
+    text: 'Vad kostar det?\n\nVi har ett avtal.',
     headers: ['In-Reply-To: <b@okand.example>', 'References: <a@okand.example> <b@okand.example>'],
   })
   await s.arrive(raw, { proof: 'none' })
@@ -193,7 +199,9 @@ test('the next answer from Inkorg answers and quotes the sender’s newest mail,
   await reply('Hej igen Sofia!\nHundra kronor.')
   const first = lastTo('sofia@okand.example')
   const again = s.aMail({
-    ...{ from, subject: `Re: ${first.subject}`, text: 'Det är bra.' },
+    from,
+    subject: `Re: ${first.subject}`,
+    text: 'Det är bra.',
     headers: [`In-Reply-To: ${first.messageId}`, `References: ${first.references} ${first.messageId}`],
   })
   await s.arrive(again)

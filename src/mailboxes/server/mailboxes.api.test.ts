@@ -17,7 +17,10 @@ beforeAll(async () => {
 afterAll(() => h.stop())
 
 const settings = () => ({
-  ...{ address: `Support${++count}@nordnat.example`, host: 'imap.nordnat.example', port: 993, login: 'support' },
+  address: `Support${++count}@nordnat.example`,
+  host: 'imap.nordnat.example',
+  port: 993,
+  login: 'support',
 })
 const add = (more: object = {}) =>
   h.as(admin).call(mailboxes.create, { body: { ...settings(), secret: 'gröna lyktor', ...more } })

@@ -33,12 +33,19 @@ afterAll(() => h.stop())
 
 const urlOf = (user: string) => server.url.replace('smtp://', `smtp://${encodeURIComponent(user)}@`)
 const application = (secret = CLIENT_SECRET) => ({
-  ...{ tenant: TENANT, clientId: CLIENT_ID, secret, loginUrl: microsoft.loginUrl },
+  tenant: TENANT,
+  clientId: CLIENT_ID,
+  secret,
+  loginUrl: microsoft.loginUrl,
 })
 const aMailer = ({ user = LOGIN, secret = CLIENT_SECRET } = {}) =>
   openMailer({
-    ...{ smtpUrl: urlOf(user), application: application(secret), from: LOGIN },
-    ...{ database: h.database, threads: threadsOfTests, warn: () => undefined },
+    smtpUrl: urlOf(user),
+    application: application(secret),
+    from: LOGIN,
+    database: h.database,
+    threads: threadsOfTests,
+    warn: () => undefined,
   })
 const mail = { orgId: null, to: 'kim@kajen.example', subject: 'Hej', text: 'Hej' }
 
@@ -49,9 +56,12 @@ test('mail is sent with a token of the application, which is kept while it is va
   expect(server.mails.map(({ from, to }) => [from, to])).toEqual(Array(2).fill([LOGIN, ['kim@kajen.example']]))
   expect(microsoft.requests).toEqual([
     {
-      ...{ grant_type: 'client_credentials', client_id: CLIENT_ID, client_secret: CLIENT_SECRET },
+      grant_type: 'client_credentials',
+      client_id: CLIENT_ID,
+      client_secret: CLIENT_SECRET,
       scope: 'https://outlook.office365.com/.default',
-      ...{ path: `/${TENANT}/oauth2/v2.0/token`, method: 'POST' },
+      path: `/${TENANT}/oauth2/v2.0/token`,
+      method: 'POST',
     },
   ])
   expect(signIns).toEqual([LOGIN, LOGIN])

@@ -143,7 +143,9 @@ test('an answer in the thread of an enquiry keeps its quotation, and so does a m
 test('A-473: the program’s role folds nothing into what another mail wrote', async () => {
   const ticket = await s.aTicket()
   await s.write({
-    ...{ from: s.kim.email, subject: 'SV: WiFi nere', text: 'Hej' },
+    from: s.kim.email,
+    subject: 'SV: WiFi nere',
+    text: 'Hej',
     headers: [`In-Reply-To: ${ticket.sent(s.kim.email)}`],
   })
   const [{ comment_id: comment }] = (await s.q('select comment_id from mail_messages where org_id = $1', s.orgId)) as [

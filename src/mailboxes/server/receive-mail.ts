@@ -175,7 +175,10 @@ async function factsOf(
   const isOurs = mail.messageId !== null && threads.find(mail.messageId) !== undefined
   return {
     ...(await findAnswered(db, { orgId, threads }, mail)),
-    ...{ proof, from, opensTickets, isOld },
+    proof,
+    from,
+    opensTickets,
+    isOld,
     rule: isOurs || mail.report ? null : await findRule(db, orgId, mail, at),
     isAutomatic: isOurs || isAutomatic,
     getsNoReceipt: isOurs || getsNoReceipt,
@@ -264,22 +267,27 @@ async function store(
   await db
     .insertInto('mailMessages')
     .values({
-      ...{
-        orgId: mailbox.orgId,
-        id,
-        mailboxId: mailbox.id,
-        proof,
-        fate,
-        reason,
-        fingerprint,
-        receivedAt: at,
-      },
-      ...{ uidValidity: placed.uidValidity, uid: placed.uid, messageId: mail.messageId, subject: mail.fullSubject },
-      ...{ fromName: mail.from?.name ?? '', fromAddress: mail.from?.address ?? null, remarks: mail.remarks },
+      orgId: mailbox.orgId,
+      id,
+      mailboxId: mailbox.id,
+      proof,
+      fate,
+      reason,
+      fingerprint,
+      receivedAt: at,
+      uidValidity: placed.uidValidity,
+      uid: placed.uid,
+      messageId: mail.messageId,
+      subject: mail.fullSubject,
+      fromName: mail.from?.name ?? '',
+      fromAddress: mail.from?.address ?? null,
+      remarks: mail.remarks,
       referenceIds: boundedReferences(mail.answers.toReversed()),
       attachments: JSON.stringify(kept),
       recipients: JSON.stringify(recipients),
-      ...{ ticketId, commentId, enquiryId },
+      ticketId,
+      commentId,
+      enquiryId,
       ...(fate === 'duplicate' || fate === 'discarded'
         ? { raw: null, rawUntil: null }
         : { raw: Buffer.from(placed.raw), rawUntil: sql`now() + ${keptDays} * interval '1 day'` }),

@@ -20,7 +20,9 @@ afterAll(() => h.stop())
 
 const anna = () => h.as(s.anna)
 const alarm = (more: Partial<Parameters<MailboxScenario['write']>[0]> = {}) => ({
-  ...{ from: 'NAS <nas@larm.example>', subject: 'Varning: volym 1', headers: ['Auto-Submitted: auto-generated'] },
+  from: 'NAS <nas@larm.example>',
+  subject: 'Varning: volym 1',
+  headers: ['Auto-Submitted: auto-generated'],
   ...more,
 })
 const lastMail = async () =>

@@ -107,7 +107,9 @@ export async function createRule(
     .values({ ...row, createdBy: actor.userId })
     .execute()
   await audit(db, actor, {
-    ...{ action: 'created', subject: 'sender_rule', subjectId: row.id },
+    action: 'created',
+    subject: 'sender_rule',
+    subjectId: row.id,
     detail: { address, rule, ...(customerId && { customerId }) },
   })
   const made = await findRuleOf(db, address)
@@ -158,7 +160,9 @@ export async function removeRule(db: Db, actor: StaffActor, id: string) {
   const removed = await db.deleteFrom('senderRules').where('id', '=', id).returning('address').executeTakeFirst()
   if (!removed) throw notFound(RULE_NOT_FOUND)
   await audit(db, actor, {
-    ...{ action: 'deleted', subject: 'sender_rule', subjectId: id },
+    action: 'deleted',
+    subject: 'sender_rule',
+    subjectId: id,
     detail: { address: removed.address },
   })
 }

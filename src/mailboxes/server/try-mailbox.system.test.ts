@@ -44,8 +44,14 @@ type Options = { guard?: ReturnType<typeof guardOfTests>; examine?: ExamineMail;
 const tried = (options: Options = {}) =>
   tryMailbox(
     {
-      ...{ database: h.database, vaultKeys: vaultKeysOf([aVaultKey]), threads: threadsOfTests, examine },
-      ...{ mailer: { send: async () => undefined }, isSendingMail: false, guard: guardOfTests(), ...options },
+      database: h.database,
+      vaultKeys: vaultKeysOf([aVaultKey]),
+      threads: threadsOfTests,
+      examine,
+      mailer: { send: async () => undefined },
+      isSendingMail: false,
+      guard: guardOfTests(),
+      ...options,
     },
     s.mailbox.id,
   )

@@ -66,7 +66,9 @@ export async function factsOf(mail: IncomingMail, raw: Uint8Array, receiver: Rec
     ticket: namesTicket ? ticket : null,
     enquiry: enquiryAmong(answered, address),
     rule: rules[address ?? ''] ?? null,
-    ...{ opensTickets: true, isOverLimit: false, isOld: false },
+    opensTickets: true,
+    isOverLimit: false,
+    isOld: false,
   }
 }
 

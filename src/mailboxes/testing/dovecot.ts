@@ -49,7 +49,8 @@ export async function startDovecot({ without = [] as readonly string[], mailsMax
     child = undefined
   }
   return {
-    ...{ port, setPassword },
+    port,
+    setPassword,
     /** The server's administration: cuts connections, renumbers folders. */
     doveadm: (...args: string[]) => execFileSync('doveadm', ['-c', config, ...args], { stdio: 'pipe' }).toString(),
     cutConnections: () => {

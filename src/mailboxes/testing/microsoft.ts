@@ -63,7 +63,10 @@ export async function startMicrosoft() {
     })
   const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port
   return {
-    ...{ requests, signIns, port: portOf(imap), loginUrl: `http://127.0.0.1:${portOf(tokens)}` },
+    requests,
+    signIns,
+    port: portOf(imap),
+    loginUrl: `http://127.0.0.1:${portOf(tokens)}`,
     isToken: (given: string) => given === token,
     /** Those that were given before are refused. */
     revokeTokens: () => {

@@ -52,8 +52,15 @@ export const startReaders = (
   }: Reading = {},
 ) =>
   startMailboxReaders({
-    ...{ connection: test.connection, database, threads: threadsOfTests, vaultKeys: vaultKeysOf([key]) },
-    ...{ guard, warn, checksFiles: false, receipts: receiptsOfTests, every },
+    connection: test.connection,
+    database,
+    threads: threadsOfTests,
+    vaultKeys: vaultKeysOf([key]),
+    guard,
+    warn,
+    checksFiles: false,
+    receipts: receiptsOfTests,
+    every,
     examine,
   })
 

@@ -28,7 +28,9 @@ test('the comment of a mail shows it: sender, proof in words, files, the quotati
   const ticket = await s.aTicket()
   const text = 'Nu blinkar det.\n\nDen 3 nov. 2026 kl. 10:12 skrev Anna <support@nordnat.example>:\n> Blinkar lampan?\n'
   const raw = aMailWithFiles({
-    ...{ from: `Kim Ek <${s.kim.email}>`, subject: 'SV: WiFi nere', text },
+    from: `Kim Ek <${s.kim.email}>`,
+    subject: 'SV: WiFi nere',
+    text,
     headers: [`In-Reply-To: ${ticket.sent(s.kim.email)}`],
     files: [
       { name: 'avtal.pdf', content: Buffer.from('%PDF-1.4\n') },

@@ -30,8 +30,13 @@ afterAll(() => h.stop())
 const aMailbox = (more: object = {}) =>
   h.as(admin).call(mailboxes.create, {
     body: {
-      ...{ address: 'support@nordnat.example', host: '127.0.0.1', port: 1, tls: 'none', login: 'support' },
-      ...{ secret: 'gröna lyktor', ...more },
+      address: 'support@nordnat.example',
+      host: '127.0.0.1',
+      port: 1,
+      tls: 'none',
+      login: 'support',
+      secret: 'gröna lyktor',
+      ...more,
     },
   })
 const list = () => h.as(admin).call(mailboxes.list, {})
@@ -150,7 +155,9 @@ test('Prova says what the last mails would become, why in Inkorg, and how many t
   await aMailbox()
   const mail = (subject: string, more: object) => ({ from: 'kim@kund.example', subject, proof: 'server', ...more })
   const answer = {
-    ...{ problem: null, plus: null, total: 20 },
+    problem: null,
+    plus: null,
+    total: 20,
     mails: [
       mail('Ny skrivare', { outcome: { fate: 'ticket', reason: null } }),
       mail('Offert', { outcome: { fate: 'enquiry', reason: 'unknown' } }),

@@ -36,11 +36,20 @@ const shown = ({ address, host, login, folder }: Mailbox) => ({
 
 /** A value for every field: saving without one would delete it. The secret is never sent to the browser. */
 const valuesOf = (mailbox?: Mailbox): Values => ({
-  ...{ address: readableAddress(mailbox?.address ?? ''), kind: mailbox?.kind ?? 'password', host: mailbox?.host ?? '' },
-  ...{ port: String(mailbox?.port ?? 993), tls: mailbox?.tls ?? 'tls', login: mailbox?.login ?? '', secret: '' },
-  ...{ tenant: mailbox?.tenant ?? '', clientId: mailbox?.clientId ?? '', folder: mailbox?.folder ?? 'INBOX' },
-  ...{ doneFolder: mailbox ? (mailbox.doneFolder ?? '') : 'Stödpunkt', authservId: mailbox?.authservId ?? '' },
-  ...{ opensTickets: mailbox?.opensTickets ?? true, isActive: mailbox?.isActive ?? true },
+  address: readableAddress(mailbox?.address ?? ''),
+  kind: mailbox?.kind ?? 'password',
+  host: mailbox?.host ?? '',
+  port: String(mailbox?.port ?? 993),
+  tls: mailbox?.tls ?? 'tls',
+  login: mailbox?.login ?? '',
+  secret: '',
+  tenant: mailbox?.tenant ?? '',
+  clientId: mailbox?.clientId ?? '',
+  folder: mailbox?.folder ?? 'INBOX',
+  doneFolder: mailbox ? (mailbox.doneFolder ?? '') : 'Stödpunkt',
+  authservId: mailbox?.authservId ?? '',
+  opensTickets: mailbox?.opensTickets ?? true,
+  isActive: mailbox?.isActive ?? true,
   readDays: String(mailbox?.readDays ?? 0),
 })
 
@@ -55,7 +64,10 @@ export function MailboxDialog({ mailbox, onClose }: Props) {
   const create = useCreateMailbox()
   const change = useChangeMailbox()
   const { submit, conflict } = useRowForm({
-    ...{ form, schema: Mailbox, valuesOf, onSaved: onClose },
+    form,
+    schema: Mailbox,
+    valuesOf,
+    onSaved: onClose,
     row: () => mailbox,
     create: (values, idempotencyKey) => create.mutateAsync({ values, idempotencyKey }),
     change: ({ id }, values) => change.mutateAsync({ id, values }),

@@ -17,8 +17,13 @@ test('a customer reads the numbers and hours of its own company, and no other fa
   const call = { phone: '018-12 34 56', emergencyPhone: '070-123 45 67' }
   expect(await s.h.as(s.anna).call(portal.company, {})).toEqual({
     ...call,
-    ...{ opens: '08:00', closes: '17:00', dayHours: null, closedDays: null },
-    ...{ eves: 'closed', halfDays: 'open', halfDayCloses: '12:00' },
+    opens: '08:00',
+    closes: '17:00',
+    dayHours: null,
+    closedDays: null,
+    eves: 'closed',
+    halfDays: 'open',
+    halfDayCloses: '12:00',
   })
   expect(await s.h.as(s.stranger).call(portal.company, {})).toMatchObject({ phone: null, emergencyPhone: null })
   await expect(s.h.as(s.technician).call(portal.company, {})).rejects.toMatchObject({ status: 403 })

@@ -90,8 +90,11 @@ export async function listPortalTickets(db: Db, actor: CustomerActor, after: str
     .execute()
   const { rows: pageRows, next } = page(rows, ({ createdAt, id }) => ({ createdAt, id }))
   return {
-    ...{ rows: await withNames(db, pageRows), next, seesCompany },
-    ...{ hasDocuments: await hasPortalDocuments(db, actor), hasBases: await hasPortalBases(db) },
+    rows: await withNames(db, pageRows),
+    next,
+    seesCompany,
+    hasDocuments: await hasPortalDocuments(db, actor),
+    hasBases: await hasPortalBases(db),
     hours: await listHoursLeft(db, customerId),
   }
 }

@@ -52,10 +52,20 @@ export async function startPortalScenario() {
   const count = async (table: string) =>
     (await h.test.superuser.query(`select count(*)::int from ${table}`)).rows[0].count
   return {
-    ...{ h, technician, admin, customer, anna, colleague, sibling, stranger },
+    h,
+    technician,
+    admin,
+    customer,
+    anna,
+    colleague,
+    sibling,
+    stranger,
     /** Headers and body of every response to anybody but the technician. */
     sentToCustomers,
-    ...{ inject, count, deleteTickets, ...callsOf(h, { anna, technician }) },
+    inject,
+    count,
+    deleteTickets,
+    ...callsOf(h, { anna, technician }),
   }
 }
 

@@ -48,8 +48,11 @@ async function weekly(given: object = {}) {
   const { id } = await staff()(recurring.create, {
     params: { id: customerId },
     body: {
-      ...{ title: 'Kontrollera säkerhetskopian', description: 'Läs tillbaka en fil.' },
-      ...{ every: 'week', firstOn: '2026-09-07', ...given },
+      title: 'Kontrollera säkerhetskopian',
+      description: 'Läs tillbaka en fil.',
+      every: 'week',
+      firstOn: '2026-09-07',
+      ...given,
     },
   })
   await handle(id, 'first_on - 1')
@@ -75,7 +78,11 @@ test('the ticket is made at the opening of its day, once', async () => {
   const [ticket, ...others] = await made()
   expect(others).toEqual([])
   expect(ticket).toMatchObject({
-    ...{ title: 'Kontrollera säkerhetskopian', status: 'open', priority: 'high', waitingSince: null, assignee: null },
+    title: 'Kontrollera säkerhetskopian',
+    status: 'open',
+    priority: 'high',
+    waitingSince: null,
+    assignee: null,
   })
   expect(await handledUntil(id)).toBe('2026-09-07')
   await makeDueTickets(h.database, new Date('2026-09-14T06:00:00Z'))
@@ -90,7 +97,10 @@ test('the ticket names what made it, has the next number, and its history begins
   const params = { id: row?.id ?? '' }
   const { ticket, thread } = await staff()(tickets.screen, { params })
   expect(ticket).toMatchObject({
-    ...{ ticketNumber: before.ticketNumber + 1, createdBy: null, reportedBy: null, copies: [] },
+    ticketNumber: before.ticketNumber + 1,
+    createdBy: null,
+    reportedBy: null,
+    copies: [],
     recurring: { id, title: 'Kontrollera säkerhetskopian' },
   })
   expect(thread).toMatchObject([

@@ -45,8 +45,15 @@ const deactivate = (person: Person, isActive = false) =>
 test('what comes again has the fields of a ticket, a rhythm and a next date', async () => {
   const added = await add({ priority: 'high', assignedTo: colleague.userId })
   expect(added).toMatchObject({
-    ...{ ...body, customerId, priority: 'high', firstOn: today, nextOn: today, version: 1 },
-    ...{ isLastDay: false, skipsClosed: false, isPaused: false },
+    ...body,
+    customerId,
+    priority: 'high',
+    firstOn: today,
+    nextOn: today,
+    version: 1,
+    isLastDay: false,
+    skipsClosed: false,
+    isPaused: false,
     assignee: { id: colleague.userId, fullName: 'Kim Kollega' },
   })
   const other = await add({ title: 'Annat', firstOn: addDays(today, 3) })
@@ -61,8 +68,10 @@ test('a first date in the past sets the rhythm, and makes up for nothing', async
 test('what is missing or wrong is told beside its field', async () => {
   await expect(add({ title: ' ', description: '', every: 'day', firstOn: '' })).rejects.toMatchObject({
     fields: {
-      ...{ title: 'Titel krävs', description: 'Beskrivning krävs' },
-      ...{ every: 'Välj hur ofta', firstOn: 'Ange första datum' },
+      title: 'Titel krävs',
+      description: 'Beskrivning krävs',
+      every: 'Välj hur ofta',
+      firstOn: 'Ange första datum',
     },
   })
   await expect(add({ assignedTo: stranger.userId })).rejects.toMatchObject({ status: 404 })
@@ -80,7 +89,8 @@ test('nobody is given what comes again while inactive; who became so stays until
     fields: { assignedTo: 'Den ansvarige är inaktiv. Välj någon annan.' },
   })
   expect(await change(id, { title: 'Nytt', assignedTo: colleague.userId })).toMatchObject({
-    ...{ title: 'Nytt', version: 2 },
+    title: 'Nytt',
+    version: 2,
     assignee: { id: colleague.userId },
   })
   await deactivate(colleague, true)

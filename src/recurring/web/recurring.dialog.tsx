@@ -33,13 +33,25 @@ const labels = {
 }
 
 const empty: Required<Values> = {
-  ...{ title: '', description: '', priority: 'normal', assignedTo: '' },
-  ...{ every: 'month', firstOn: '', isLastDay: false, skipsClosed: false },
+  title: '',
+  description: '',
+  priority: 'normal',
+  assignedTo: '',
+  every: 'month',
+  firstOn: '',
+  isLastDay: false,
+  skipsClosed: false,
 }
 
 const valuesOf = (row: Recurring): Required<Values> => ({
-  ...{ title: row.title, description: row.description, priority: row.priority, assignedTo: row.assignee?.id ?? '' },
-  ...{ every: row.every, firstOn: row.firstOn, isLastDay: row.isLastDay, skipsClosed: row.skipsClosed },
+  title: row.title,
+  description: row.description,
+  priority: row.priority,
+  assignedTo: row.assignee?.id ?? '',
+  every: row.every,
+  firstOn: row.firstOn,
+  isLastDay: row.isLastDay,
+  skipsClosed: row.skipsClosed,
 })
 
 /** Adds a ticket that comes again to a customer, or changes one. */
@@ -53,7 +65,10 @@ export function RecurringDialog({ customerId, row, onClose }: Props) {
   const change = useChangeRecurring()
   const staff = useStaff(row?.assignee)
   const { submit, conflict } = useRowForm({
-    ...{ form, schema: Recurring, valuesOf, onSaved: onClose },
+    form,
+    schema: Recurring,
+    valuesOf,
+    onSaved: onClose,
     row: () => row,
     create: (values, idempotencyKey) => create.mutateAsync({ customerId, values, idempotencyKey }),
     change: ({ id }, values) => change.mutateAsync({ id, values }),
@@ -130,7 +145,9 @@ function RhythmHint({ form }: { form: ReturnType<typeof useForm<Values, unknown,
 }
 
 const inWords = (row: Recurring) => ({
-  ...{ title: row.title, description: row.description, priority: priorityLabels[row.priority] },
+  title: row.title,
+  description: row.description,
+  priority: priorityLabels[row.priority],
   assignedTo: row.assignee?.fullName ?? NOBODY,
   every: rhythmInWords(row),
   skipsClosed: row.skipsClosed ? 'Ja' : 'Nej',

@@ -44,7 +44,9 @@ describe('a report whose rows are re-activated afterwards', () => {
     expect(await get(id)).toMatchObject({ markedRows: 3, reactivatedRows: 0, reactivated: [] })
     for (const row of [late, early]) expect(await again(row.id)).toMatchObject({ reported: false, reportId: id })
     expect(await get(id)).toMatchObject({
-      ...{ rows: 3, markedRows: 3, reactivatedRows: 2 },
+      rows: 3,
+      markedRows: 3,
+      reactivatedRows: 2,
       reactivated: [
         { id: early.id, workDate: '2026-11-02', timeFrom: '08:00', timeTo: '10:30', customer: { name: 'Åkeriet AB' } },
         { id: late.id, customer: { name: 'Zenit AB' } },

@@ -76,7 +76,12 @@ describe('a generated report', () => {
 
     const report = await generate()
     expect(report).toMatchObject({
-      ...{ rows: 4, minutes: 420, alreadyReported: 1, customerName: null, createdBy: 'Tove Teknik', markedAt: null },
+      rows: 4,
+      minutes: 420,
+      alreadyReported: 1,
+      customerName: null,
+      createdBy: 'Tove Teknik',
+      markedAt: null,
       customers: [
         { name: 'Zenit AB', rows: 1, minutes: 60 },
         { name: 'Åkeriet AB', rows: 3, minutes: 360 },
@@ -85,8 +90,15 @@ describe('a generated report', () => {
     const rows = await rowsOf(report.id)
     expect(rows.map(({ description }) => description)).toEqual(['första', 'andra', 'tredje', 'fjärde'])
     expect(rows[1]).toEqual({
-      ...{ position: 2, workDate: '2026-11-01', customerName: 'Åkeriet AB', technician: 'Tove Teknik' },
-      ...{ timeFrom: '08:00', timeTo: '10:30', minutes: 150, description: 'andra', ticketNumber: null },
+      position: 2,
+      workDate: '2026-11-01',
+      customerName: 'Åkeriet AB',
+      technician: 'Tove Teknik',
+      timeFrom: '08:00',
+      timeTo: '10:30',
+      minutes: 150,
+      description: 'andra',
+      ticketNumber: null,
       fromIsFirst: false,
       toIsFirst: false,
     })
@@ -211,7 +223,9 @@ describe('marking', () => {
       ...[true, false, false, true, false],
     ])
     expect(await h.as(admin).call(reports.get, { params: { id: report.id } })).toMatchObject({
-      ...{ rows: 4, markedRows: 1, markedBy: 'Tove Teknik' },
+      rows: 4,
+      markedRows: 1,
+      markedBy: 'Tove Teknik',
     })
   })
 
@@ -228,7 +242,9 @@ describe('marking', () => {
     const ids = (await entries()).map((entry) => entry.id)
     expect(rows).toEqual([
       {
-        ...{ user_id: technician.userId, action: 'marked', subject: 'report' },
+        user_id: technician.userId,
+        action: 'marked',
+        subject: 'report',
         detail: { marked: 3, alreadyReported: 0, changed: 0, ids },
       },
     ])
@@ -320,13 +336,11 @@ test('the company of a printed report is the actor’s own', async () => {
     [technician.orgId],
   )
   expect(await h.as(technician).call(reports.company, {})).toEqual({
-    ...{
-      name: 'Nordnät AB',
-      orgNumber: null,
-      phone: '08-123 456 78',
-      email: null,
-      address: 'Storgatan 1\n753 20 Uppsala',
-    },
+    name: 'Nordnät AB',
+    orgNumber: null,
+    phone: '08-123 456 78',
+    email: null,
+    address: 'Storgatan 1\n753 20 Uppsala',
   })
 })
 

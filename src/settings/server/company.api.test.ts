@@ -71,7 +71,11 @@ const changeFacts = (
 test('a new organization has the specified defaults', async () => {
   const { call } = h.as(await h.aTechnician({ orgId: (await h.anOrganization('Ny AB')).id }))
   expect(await call(company.organization, {})).toEqual({
-    ...{ name: 'Ny AB', orgNumber: null, billingEmail: null, paymentTerms: '30 dagar netto', version: 1 },
+    name: 'Ny AB',
+    orgNumber: null,
+    billingEmail: null,
+    paymentTerms: '30 dagar netto',
+    version: 1,
   })
   expect(await call(company.facts, {})).toMatchObject({ founded: 2017, opens: '08:00', closes: '17:00', phone: null })
 })

@@ -23,7 +23,10 @@ afterAll(async () => {
 
 async function sent() {
   const mailer = openMailer({
-    ...{ smtpUrl: server.url, from: 'no-reply@nordnat.se', database: h.database, threads: threadsOfTests },
+    smtpUrl: server.url,
+    from: 'no-reply@nordnat.se',
+    database: h.database,
+    threads: threadsOfTests,
     warn: () => undefined,
   })
   const text = 'Hej <Åsa> & Bo!\n\nFölj ärendet:\nhttps://x.se/a?b=1&c=2.\n'

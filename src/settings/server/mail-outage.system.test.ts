@@ -30,7 +30,10 @@ afterAll(() => h.stop())
 /** A mailer of another process each time: what is known stands in the database. */
 const mailerAt = (smtpUrl?: string) =>
   openMailer({
-    ...{ smtpUrl, from: 'svar@nordnat.se', database: h.database, threads: threadsOfTests },
+    smtpUrl,
+    from: 'svar@nordnat.se',
+    database: h.database,
+    threads: threadsOfTests,
     warn: () => undefined,
   })
 const mailTo = (to: string) => ({ orgId: null, to, subject: 'Hej', text: 'Hej!' })

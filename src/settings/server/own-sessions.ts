@@ -7,7 +7,10 @@ import { SESSION_NOT_FOUND } from '../settings.contract.ts'
 export async function listOwnSessions(db: Db, { userId, sessionId }: Actor) {
   const sessions = await listSessions(db, userId)
   return sessions.map(({ id, createdAt, refreshedAt: usedAt, userAgent }) => ({
-    ...{ id, createdAt, usedAt, userAgent },
+    id,
+    createdAt,
+    usedAt,
+    userAgent,
     isThis: id === sessionId,
   }))
 }

@@ -34,7 +34,7 @@ export function BrandSettings() {
           place="logo"
           title="Logotyp"
           hint="PNG med genomskinlig bakgrund blir bäst. Den visas på webbplatsen, i portalen, vid inloggning, i mejl och på utskrifter. Utan logotyp visas namnets första bokstav."
-          {...{ isAdmin }}
+          isAdmin={isAdmin}
           picture={pictures.logo}
         />
       </Card>
@@ -48,7 +48,7 @@ export function BrandSettings() {
         </p>
         <div className="mt-5 grid gap-x-8 gap-y-7 sm:grid-cols-2">
           {photos.map((photo) => (
-            <PictureSlot key={photo.place} {...photo} {...{ isAdmin }} picture={pictures[photo.place]} />
+            <PictureSlot key={photo.place} {...photo} isAdmin={isAdmin} picture={pictures[photo.place]} />
           ))}
         </div>
         <Usage {...usage} />

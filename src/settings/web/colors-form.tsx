@@ -71,7 +71,11 @@ function ColorField({ control, name, label, hint, isDisabled }: FieldProps) {
   const { field } = useController({ control, name })
   return (
     <TextField
-      {...{ control, name, label, hint, isDisabled }}
+      control={control}
+      name={name}
+      label={label}
+      hint={hint}
+      isDisabled={isDisabled}
       autoComplete="off"
       placeholder={fallback}
       action={

@@ -34,7 +34,9 @@ export function FactsForm({ row, orgNumber }: { row: CompanyFacts; orgNumber: st
     z.output<typeof CompanyFactsForm>,
     CompanyFacts
   >({
-    ...{ row, save, valuesOf },
+    row,
+    save,
+    valuesOf,
     key: 'settings:facts',
     rowSchema: CompanyFacts,
     resolver: zodResolver(CompanyFactsForm),
@@ -45,7 +47,7 @@ export function FactsForm({ row, orgNumber }: { row: CompanyFacts; orgNumber: st
         Det webbplatsen säger om företaget. Det du sparar gäller direkt, och ett tomt fält utelämnas.
       </p>
       <FactsFields control={form.control} orgNumber={orgNumber} />
-      {current && <SettingsConflict {...{ opened, current }} labels={factLabels} />}
+      {current && <SettingsConflict opened={opened} current={current} labels={factLabels} />}
       <SaveActions
         isDirty={form.formState.isDirty}
         isSaving={form.formState.isSubmitting}

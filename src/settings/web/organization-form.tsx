@@ -34,7 +34,9 @@ const valuesOf = ({ name, orgNumber, billingEmail, paymentTerms }: Organization)
 export function OrganizationForm({ row }: { row: Organization }) {
   const { mutateAsync: save } = useChangeOrganization()
   const { form, submit, opened, current } = useVersionedForm<Values, z.output<typeof FormSchema>, Organization>({
-    ...{ row, save, valuesOf },
+    row,
+    save,
+    valuesOf,
     key: 'settings:organization',
     rowSchema: Organization,
     resolver: zodResolver(FormSchema),
@@ -58,7 +60,7 @@ export function OrganizationForm({ row }: { row: Organization }) {
           hint={`Lämnas det tomt gäller ${DEFAULT_PAYMENT_TERMS}`}
         />
       </div>
-      {current && <SettingsConflict {...{ opened, current }} labels={organizationLabels} />}
+      {current && <SettingsConflict opened={opened} current={current} labels={organizationLabels} />}
       <SaveActions
         isDirty={form.formState.isDirty}
         isSaving={form.formState.isSubmitting}

@@ -125,7 +125,9 @@ function useUpload(place: PicturePlace) {
     }
   }
   return {
-    ...{ progress, problem, start },
+    progress,
+    problem,
+    start,
     cancel: () => running.current?.abort(),
     retry: failed && (() => void start(failed)),
   }

@@ -40,7 +40,10 @@ async function keepMail() {
   })
   const make = () => Promise.reject(new Error('a link was made'))
   await mailer.send({
-    ...{ orgId, to: technician.email, subject: 'Välj ett nytt lösenord', text: `Hej!\n\n${LINK}\n` },
+    orgId,
+    to: technician.email,
+    subject: 'Välj ett nytt lösenord',
+    text: `Hej!\n\n${LINK}\n`,
     link: { userId: technician.userId, purpose: 'recovery', make },
   })
   await mailer.send({ orgId, to: 'kim@example.se', subject: '[#1001] WiFi nere', text: 'Vi kommer i morgon.' })

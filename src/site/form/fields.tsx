@@ -17,7 +17,7 @@ export function Field({
 }: Common & InputHTMLAttributes<HTMLInputElement>) {
   const { value, ariaProps } = stateProps({ name: input.name, hint, state, isOptional })
   return (
-    <FieldFrame {...{ name: input.name, label, hint, isOptional, state }}>
+    <FieldFrame name={input.name} label={label} hint={hint} isOptional={isOptional} state={state}>
       <input id={input.name} defaultValue={value} {...ariaProps} {...input} className={`${inputClass} h-13`} />
     </FieldFrame>
   )
@@ -32,7 +32,7 @@ export function LongField({
 }: Common & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const { value, ariaProps } = stateProps({ name: area.name, hint, state, isOptional })
   return (
-    <FieldFrame {...{ name: area.name, label, hint, isOptional, state }}>
+    <FieldFrame name={area.name} label={label} hint={hint} isOptional={isOptional} state={state}>
       <textarea id={area.name} defaultValue={value} {...ariaProps} {...area} className={`${inputClass} block py-3`} />
     </FieldFrame>
   )

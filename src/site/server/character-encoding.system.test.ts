@@ -29,7 +29,9 @@ const bytesOf = (before: string, hex: string, after: string) =>
 describe('A-204: JSON that is not UTF-8', () => {
   const post = (url: string, payload: Buffer | string, type = 'application/json') =>
     site.h.app.inject({
-      ...{ method: 'POST', url, payload },
+      method: 'POST',
+      url,
+      payload,
       headers: { 'content-type': type, authorization: `Bearer ${technician.token}` },
     })
   const endpoints = {

@@ -94,7 +94,9 @@ test('A-244: a ticket is closed and reopened while another is unfinished, and bo
 
 test('A-245: without a connection each is refused with 503 and when to come again, and leaves nothing', async () => {
   const narrow = await startHarness({
-    ...{ on: h.test, tokens: h.tokens, poolSize: 2 },
+    on: h.test,
+    tokens: h.tokens,
+    poolSize: 2,
     pool: { waitTimeoutMs: 200 },
   })
   const before = await storedNumbers()

@@ -30,7 +30,9 @@ describe('a ticket is found by', () => {
 
   test('title, description, customer, public and internal comments', async () => {
     const { id } = await scenario.aTicket({
-      ...{ title: 'Projektorn brummar', description: 'Lampan flimrar', customer: 'Lönnens Bageri AB' },
+      title: 'Projektorn brummar',
+      description: 'Lampan flimrar',
+      customer: 'Lönnens Bageri AB',
       comments: ['Fläkten är rengjord'],
     })
     for (const word of ['projektorn', 'flimrar', 'lönnens', 'fläkten'])

@@ -46,7 +46,12 @@ test('the screen of a ticket is the ticket and its thread, with every character 
     await thread(id),
   ]
   expect(shown).toEqual({
-    ...{ ticket, contact: shown.contact, equipment: [], files: [], mailId: null, thread: entries },
+    ticket,
+    contact: shown.contact,
+    equipment: [],
+    files: [],
+    mailId: null,
+    thread: entries,
     time: { rows: 0, minutes: 0 },
     expenses: { rows: 0, ore: 0, unpriced: 0, hundredthsOfKm: 0 },
   })

@@ -219,7 +219,8 @@ describe('an answer with time', () => {
     expect((await listed(id)).rows).toMatchObject([{ kind: 'onsite', isRut: true }])
     await h.test.superuser.query('delete from time_entries')
     await expect(answer(id, { time: { minutes: 30, isRut: true } })).rejects.toMatchObject({
-      ...{ status: 422, fields: { time: RUT_ON_SITE } },
+      status: 422,
+      fields: { time: RUT_ON_SITE },
     })
     const { id: ofCompany } = await aTicket()
     const refused = answer(ofCompany, { time: { minutes: 30, kind: 'onsite', isRut: true } })

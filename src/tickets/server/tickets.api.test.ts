@@ -40,8 +40,14 @@ describe('a new ticket', () => {
   test('is open, normal, trimmed and filed under the customer, numbered from 1001', async () => {
     const first = await open()
     expect(first).toMatchObject({
-      ...{ title: 'WiFi nere', status: 'open', priority: 'normal', assignee: null, ticketNumber: 1001 },
-      ...{ customer: { name: 'Åkeriet AB' }, createdBy: { fullName: 'Tove Teknik' }, resolvedAt: null },
+      title: 'WiFi nere',
+      status: 'open',
+      priority: 'normal',
+      assignee: null,
+      ticketNumber: 1001,
+      customer: { name: 'Åkeriet AB' },
+      createdBy: { fullName: 'Tove Teknik' },
+      resolvedAt: null,
     })
     expect((await open()).ticketNumber).toBe(1002)
   })
@@ -52,14 +58,12 @@ describe('a new ticket', () => {
     const odd = await h.aCustomer({ orgId, name: 'Bröd & "Bulle" AB' })
     const person = await h.aTechnician({ orgId, fullName: 'Åsa "Ås" \\ Ek' })
     const opened = await open({
-      ...{
-        title,
-        description,
-        customerId: odd.id,
-        assignedTo: person.userId,
-        priority: 'urgent',
-        status: 'in_progress',
-      },
+      title,
+      description,
+      customerId: odd.id,
+      assignedTo: person.userId,
+      priority: 'urgent',
+      status: 'in_progress',
     })
     expect(opened).toMatchObject({
       title,

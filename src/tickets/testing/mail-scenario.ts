@@ -79,7 +79,13 @@ export async function startMailHarness() {
   }
 
   return {
-    ...{ h, mails, log, q, as, settled, aScenario },
+    h,
+    mails,
+    log,
+    q,
+    as,
+    settled,
+    aScenario,
     enable: ({ userId }: Person) => q('update auth.users set disabled_at = null where id = $1', userId),
     disable: ({ userId }: Person) => q('update auth.users set disabled_at = now() where id = $1', userId),
     /** The addresses that got mail, sorted. */

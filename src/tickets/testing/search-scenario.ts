@@ -8,8 +8,15 @@ export type SearchCriteria = Partial<Parameters<typeof searchTickets>[1]>
 export type SearchScenario = Awaited<ReturnType<typeof aSearchScenario>>
 
 const defaults = {
-  ...{ title: 'Ärende', description: 'Text', customer: 'Kund', comments: [] as string[], internal: false },
-  ...{ status: 'open', priority: 'normal', assignedTo: null as string | null, at: new Date() },
+  title: 'Ärende',
+  description: 'Text',
+  customer: 'Kund',
+  comments: [] as string[],
+  internal: false,
+  status: 'open',
+  priority: 'normal',
+  assignedTo: null as string | null,
+  at: new Date(),
 }
 let number = 5000
 

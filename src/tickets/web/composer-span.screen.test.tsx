@@ -12,7 +12,9 @@ afterEach(cleanup)
 /** As it is while an answer is sent with times that were typed. */
 function Typed({ typed }: { typed: NonNullable<TimeDraft['typed']> }) {
   const [time, setTime] = useState<TimeDraft>({
-    ...{ ...emptyTime, minutes: '30', typed },
+    ...emptyTime,
+    minutes: '30',
+    typed,
     proposal: { span: null, isMoved: false, needsTimes: true },
   })
   return (

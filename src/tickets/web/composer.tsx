@@ -89,7 +89,11 @@ export function Composer({ ticket, canResolve }: Props) {
           <OtherDraft other={other} isDisabled={isSending} />
           <SendFailure message={failure} />
           <Foot
-            {...{ draft, change, isSending, place, isEmpty }}
+            draft={draft}
+            change={change}
+            isSending={isSending}
+            place={place}
+            isEmpty={isEmpty}
             onResolve={canResolve ? () => submit(true) : undefined}
           />
         </ComposerForm>

@@ -77,7 +77,7 @@ export function NewTicketDialog({ customer, onClose }: Props) {
   }
 
   return (
-    <Dialog title="Nytt ärende" isOpen onClose={close} {...{ hasUnsaved, isOnDevice: place === 'device' }}>
+    <Dialog title="Nytt ärende" isOpen onClose={close} hasUnsaved={hasUnsaved} isOnDevice={place === 'device'}>
       <AttachmentArea attachments={attachments}>
         <Form form={form} onSubmit={save} onInvalid={toastFirstError} label="Nytt ärende">
           <TextField

@@ -19,7 +19,7 @@ export const BesideTickets = ({ currentId, children }: Props) =>
 function Beside({ currentId, children }: Props) {
   const list = useInfiniteQuery(ticketsQuery(ticketFilterOf(useListSearch(TICKET_LIST))))
   return (
-    <SplitView label="Ärenden" {...{ currentId, hrefOf, content }} {...tableOf(list)}>
+    <SplitView label="Ärenden" currentId={currentId} hrefOf={hrefOf} content={content} {...tableOf(list)}>
       {children}
     </SplitView>
   )

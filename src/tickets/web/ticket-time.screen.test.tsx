@@ -139,7 +139,9 @@ const refusal = () =>
   Response.json(
     {
       error: {
-        ...{ code: 'invalid', message: TICKET_OF_OTHER_CUSTOMER, requestId: 'x' },
+        code: 'invalid',
+        message: TICKET_OF_OTHER_CUSTOMER,
+        requestId: 'x',
         fields: { ticketId: TICKET_OF_OTHER_CUSTOMER },
       },
     },

@@ -32,7 +32,10 @@ const startedAgo = (interval: string) =>
   h.test.superuser.query('update clocks set started_at = now() - $1::interval', [interval])
 const entry = (clockId?: string) => ({
   body: {
-    ...{ customerId: customer.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:00' },
+    customerId: customer.id,
+    workDate: '2026-11-20',
+    timeFrom: '08:00',
+    timeTo: '09:00',
     ...(clockId && { clockId }),
   },
 })

@@ -61,8 +61,11 @@ export async function startClock(db: Db, actor: StaffActor, { customerId, ticket
       db
         .insertInto('clocks')
         .values({
-          ...{ userId: actor.userId, orgId: organizationOf(actor), id: uuidv7() },
-          ...{ customerId: customerId ?? null, ticketId: ticketId ?? null },
+          userId: actor.userId,
+          orgId: organizationOf(actor),
+          id: uuidv7(),
+          customerId: customerId ?? null,
+          ticketId: ticketId ?? null,
         })
         .execute(),
   )

@@ -32,8 +32,13 @@ beforeEach(() => h.test.superuser.query('delete from expenses'))
 afterAll(() => h.stop())
 
 const travel = (values: object = {}) => ({
-  ...{ customerId: customer.id, workDate: '2026-11-20', kind: 'travel' as const, article: 'Milersättning' },
-  ...{ hundredths: 4850, unit: 'km', priceOre: 2550 },
+  customerId: customer.id,
+  workDate: '2026-11-20',
+  kind: 'travel' as const,
+  article: 'Milersättning',
+  hundredths: 4850,
+  unit: 'km',
+  priceOre: 2550,
   ...values,
 })
 const material = (values: object = {}) =>
@@ -48,8 +53,15 @@ const logged = async (id: string) =>
 test('travel is entered with its quantity, unit and price, and is read as it was typed', async () => {
   const row = await enter(travel({ ticketId, description: ' Till kontoret ' }))
   expect(row).toMatchObject({
-    ...{ kind: 'travel', article: 'Milersättning', hundredths: 4850, unit: 'km', priceOre: 2550, version: 1 },
-    ...{ description: 'Till kontoret', customer: { name: 'Åkeriet AB' }, ticket: { id: ticketId, title: 'WiFi nere' } },
+    kind: 'travel',
+    article: 'Milersättning',
+    hundredths: 4850,
+    unit: 'km',
+    priceOre: 2550,
+    version: 1,
+    description: 'Till kontoret',
+    customer: { name: 'Åkeriet AB' },
+    ticket: { id: ticketId, title: 'WiFi nere' },
     technician: { fullName: 'Tove Teknik' },
   })
   expect((await list()).rows).toEqual([row])
@@ -63,7 +75,9 @@ test('a price that nobody knows yet is left empty, and is filled in by the offic
   expect(priceOre).toBeNull()
   expect((await list({ unpriced: 'true' })).rows).toHaveLength(1)
   expect(await change(id, 1, material({ priceOre: 99_900 }), admin)).toMatchObject({
-    ...{ priceOre: 99_900, version: 2, technician: { id: technician.userId } },
+    priceOre: 99_900,
+    version: 2,
+    technician: { id: technician.userId },
   })
   expect((await list({ unpriced: 'true' })).rows).toEqual([])
 })

@@ -86,7 +86,9 @@ export async function createExpense(db: Db, actor: StaffActor, { userId, hundred
   )
   const created = await getExpense(db, id)
   await audit(db, actor, {
-    ...{ action: 'created', subject: 'expense', subjectId: id },
+    action: 'created',
+    subject: 'expense',
+    subjectId: id,
     detail: { after: auditDetail(created) },
   })
   return created
@@ -116,7 +118,9 @@ export async function changeExpense(
   const after = await getExpense(db, id)
   if (!changed) throw conflict(after)
   await audit(db, actor, {
-    ...{ action: 'changed', subject: 'expense', subjectId: id },
+    action: 'changed',
+    subject: 'expense',
+    subjectId: id,
     detail: { before: auditDetail(before), after: auditDetail(after) },
   })
   return after
@@ -137,7 +141,9 @@ export async function removeExpense(db: Db, actor: StaffActor, id: string) {
   )
   if (!removed) throw notFound(EXPENSE_NOT_FOUND)
   await audit(db, actor, {
-    ...{ action: 'deleted', subject: 'expense', subjectId: id },
+    action: 'deleted',
+    subject: 'expense',
+    subjectId: id,
     detail: { before: auditDetail(expense) },
   })
   return expense
@@ -186,6 +192,11 @@ const withExpenseErrors = <T>(statement: () => Promise<T>) =>
 
 /** The detail of a row in the audit log: numbers, dates and ids, no text. */
 const auditDetail = ({ workDate, kind, hundredths: quantity, priceOre, customer, ticket, technician }: Expense) => ({
-  ...{ workDate, kind, hundredths: quantity, priceOre },
-  ...{ customerId: customer.id, ticketId: ticket?.id ?? null, userId: technician.id },
+  workDate,
+  kind,
+  hundredths: quantity,
+  priceOre,
+  customerId: customer.id,
+  ticketId: ticket?.id ?? null,
+  userId: technician.id,
 })

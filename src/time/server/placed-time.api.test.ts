@@ -157,7 +157,9 @@ describe('a cell of the week', () => {
     const { id: ticketId } = await aTicket()
     expect(await cell(60, { ticketId })).toMatchObject({ description: 'WiFi nere', kind: 'remote' })
     expect(await cell(60, { ticketId, description: 'Bytt router', kind: 'onsite' })).toMatchObject({
-      ...{ description: 'Bytt router', kind: 'onsite', isPlaced: false },
+      description: 'Bytt router',
+      kind: 'onsite',
+      isPlaced: false,
     })
   })
 

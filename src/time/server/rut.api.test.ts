@@ -25,7 +25,11 @@ afterAll(() => h.stop())
 const bill = (isPrivate: boolean) =>
   h.as(admin).call(agreements.setBilling, { params: { id: home.id }, body: { vat: 'standard', isPrivate } })
 const row = (values: object = {}) => ({
-  ...{ customerId: home.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:00', kind: 'onsite' as const },
+  customerId: home.id,
+  workDate: '2026-11-20',
+  timeFrom: '08:00',
+  timeTo: '09:00',
+  kind: 'onsite' as const,
   ...values,
 })
 const log = (values: object = {}) => h.as(technician).call(time.create, { body: row({ isRut: true, ...values }) })

@@ -26,8 +26,13 @@ beforeEach(async () => {
 })
 
 const entry = (of: number, timeTo = '09:00', workDate = '2026-11-20') => ({
-  ...{ customerId: customers[of] ?? '', workDate, timeFrom: '08:00', timeTo },
-  ...{ description: 'Bytte kabel', notes: null, userId: null },
+  customerId: customers[of] ?? '',
+  workDate,
+  timeFrom: '08:00',
+  timeTo,
+  description: 'Bytte kabel',
+  notes: null,
+  userId: null,
 })
 const log = (person: Person, ...values: Parameters<typeof entry>) =>
   h.as(person).call(time.create, { body: entry(...values) })

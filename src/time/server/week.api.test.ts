@@ -70,7 +70,9 @@ test('a longer placed row that becomes after-hours work is asked about, and one 
   const { id } = await log('16:00', '16:30')
   expect(await lengthen(id, 60)).toMatchObject({ timeTo: '17:00' })
   await expect(lengthen(id, 240, 2)).rejects.toMatchObject({
-    ...{ status: 409, code: 'time_question', message: 'Raden blir 16:00–20:00, varav 3 tim jour.' },
+    status: 409,
+    code: 'time_question',
+    message: 'Raden blir 16:00–20:00, varav 3 tim jour.',
   })
   expect(await lengthen(id, 240, 2, false)).toMatchObject({ timeTo: '20:00', version: 3 })
   expect(await lengthen(id, 180, 3)).toMatchObject({ timeTo: '19:00' })
@@ -88,7 +90,8 @@ test('a row that was changed meanwhile is a conflict, which tells the current on
   const { id } = await add(60)
   await setLength(id, 90, 1, admin)
   await expect(setLength(id, 120, 1)).rejects.toMatchObject({
-    ...{ status: 409, code: 'conflict' },
+    status: 409,
+    code: 'conflict',
     current: { minutes: 90, version: 2 },
   })
   const both = await Promise.allSettled([setLength(id, 30, 2), setLength(id, 45, 2, admin)])

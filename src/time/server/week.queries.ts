@@ -122,7 +122,9 @@ export async function changeLength(db: Db, actor: StaffActor, id: string, { minu
   const after = await getTime(db, id)
   if (!changed) throw conflict(after)
   await audit(db, actor, {
-    ...{ action: 'changed', subject: 'time_entry', subjectId: id },
+    action: 'changed',
+    subject: 'time_entry',
+    subjectId: id,
     detail: { before: auditDetail(before), after: auditDetail(after) },
   })
   return after

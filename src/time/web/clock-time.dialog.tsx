@@ -127,7 +127,7 @@ function ClockActions({ clock: { id, seconds }, hasUnsaved, onDone }: ActionsPro
         size="sm"
         icon={Play}
         onPress={() => (hasUnsaved ? setAsked('resume') : void resume())}
-        {...{ isPending }}
+        isPending={isPending}
       >
         Låt den gå vidare
       </Button>

@@ -23,13 +23,26 @@ export type ExpenseValues = z.input<typeof ExpenseForm>
 
 /** A text for every field; '' is an empty one. */
 export const emptyExpense = (kind: ExpenseKind, workDate: string): Required<ExpenseValues> => ({
-  ...{ kind, workDate, unit: usualUnit[kind], article: kind === 'travel' ? 'Resa' : '' },
-  ...{ customerId: '', ticketId: '', hundredths: '', priceOre: '', description: '', userId: '' },
+  kind,
+  workDate,
+  unit: usualUnit[kind],
+  article: kind === 'travel' ? 'Resa' : '',
+  customerId: '',
+  ticketId: '',
+  hundredths: '',
+  priceOre: '',
+  description: '',
+  userId: '',
 })
 
 export const valuesOfExpense = (row: Expense): Required<ExpenseValues> => ({
-  ...{ kind: row.kind, workDate: row.workDate, article: row.article, unit: row.unit },
-  ...{ customerId: row.customer.id, ticketId: row.ticket?.id ?? '', userId: row.technician.id },
+  kind: row.kind,
+  workDate: row.workDate,
+  article: row.article,
+  unit: row.unit,
+  customerId: row.customer.id,
+  ticketId: row.ticket?.id ?? '',
+  userId: row.technician.id,
   hundredths: plainQuantity(row.hundredths),
   priceOre: row.priceOre === null ? '' : plainKronor(row.priceOre),
   description: row.description ?? '',

@@ -47,7 +47,11 @@ export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
   const create = useCreateExpense()
   const change = useChangeExpense()
   const { submit, conflict } = useRowForm<Expense, ExpenseValues, ExpenseOut>({
-    ...{ form, formKey, schema: Expense, valuesOf: valuesOfExpense, onSaved: onClose },
+    form,
+    formKey,
+    schema: Expense,
+    valuesOf: valuesOfExpense,
+    onSaved: onClose,
     row: () => row,
     create: (expense, idempotencyKey) => create.mutateAsync({ expense, idempotencyKey }),
     change: ({ id }, expense) => change.mutateAsync({ id, expense }),
@@ -71,7 +75,7 @@ export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
           <span className="block text-ink-soft">{customer?.name}</span>
         </p>
       )}
-      <ArticleFields {...{ form, row, kind }} />
+      <ArticleFields form={form} row={row} kind={kind} />
       <DateField control={form.control} name="workDate" label={expenseLabels.workDate} isRequired />
       {(row || !ticket) && (
         <>
@@ -111,8 +115,11 @@ function useExpenseForm(subject: ExpenseSubject, open: Props['open'], row: Expen
   const formKey = expenseKey(subject, open)
   const { name: restoredName, onRestore } = useRestoredCustomer()
   const place = useFormRecovery(form, {
-    ...{ key: formKey, isOnDevice: true },
-    ...{ subject: row, onRestore, omit: row || subject.customer ? (['customerId', 'ticketId'] as const) : [] },
+    key: formKey,
+    isOnDevice: true,
+    subject: row,
+    onRestore,
+    omit: row || subject.customer ? (['customerId', 'ticketId'] as const) : [],
   })
   return { form, formKey, place, restoredName }
 }

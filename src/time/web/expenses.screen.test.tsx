@@ -35,8 +35,13 @@ afterAll(() => h.stop())
 const enter = (values: object = {}, person = technician) =>
   h.as(person).call(expenses.create, {
     body: {
-      ...{ customerId: customer.id, workDate: '2026-11-20', kind: 'material', article: 'Switch 8 portar' },
-      ...{ hundredths: 200, unit: 'st', priceOre: 129_900 },
+      customerId: customer.id,
+      workDate: '2026-11-20',
+      kind: 'material',
+      article: 'Switch 8 portar',
+      hundredths: 200,
+      unit: 'st',
+      priceOre: 129_900,
       ...values,
     },
   })
@@ -128,8 +133,14 @@ test('a row that was changed meanwhile is a conflict, and what was typed is kept
   await h.as(admin).call(expenses.change, {
     params: { id },
     body: {
-      ...{ customerId: customer.id, workDate: '2026-11-20', kind: 'material', article: 'Switch 16 portar' },
-      ...{ hundredths: 200, unit: 'st', priceOre: 199_900, version: 1 },
+      customerId: customer.id,
+      workDate: '2026-11-20',
+      kind: 'material',
+      article: 'Switch 16 portar',
+      hundredths: 200,
+      unit: 'st',
+      priceOre: 199_900,
+      version: 1,
     },
   })
   await type(user, 'Antal', '3')

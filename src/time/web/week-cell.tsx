@@ -39,7 +39,7 @@ export function WeekCell({ line, date, rows, isClosed, work, onSave, onOpen }: P
     <>
       <div data-row={row?.id} className="flex items-center justify-end gap-0.5">
         {isOpen || hasTyped ? (
-          <CellInput {...{ name, line, date, row, work, onSave }} />
+          <CellInput name={name} line={line} date={date} row={row} work={work} onSave={onSave} />
         ) : (
           <span className="px-2 font-medium tabular-nums">{minutes > 0 ? shortHours(minutes) : '-'}</span>
         )}

@@ -62,7 +62,10 @@ export function WeekTable({ monday, lines, rows, closedDays, workOf, onSave, onO
                 {dates.map((date) => (
                   <td key={date} className={`px-1 py-1.5 ${dayOff(date) ? 'bg-sunken' : ''}`}>
                     <WeekCell
-                      {...{ line, date, onOpen, onSave }}
+                      line={line}
+                      date={date}
+                      onOpen={onOpen}
+                      onSave={onSave}
                       work={workOf(line)}
                       isClosed={closedDays.includes(date)}
                       rows={ofLine.filter(({ workDate }) => workDate === date)}
@@ -80,7 +83,7 @@ export function WeekTable({ monday, lines, rows, closedDays, workOf, onSave, onO
               Summa
             </th>
             {dates.map((date, index) => (
-              <DaySum key={date} {...{ date, index }} rows={rows.filter(({ workDate }) => workDate === date)} />
+              <DaySum key={date} date={date} index={index} rows={rows.filter(({ workDate }) => workDate === date)} />
             ))}
             <td className="px-4 py-2 text-right align-top font-semibold tabular-nums">{hours(sumOf(rows))}</td>
           </tr>

@@ -60,7 +60,8 @@ test('A-265: neither is an enquiry, nor the ticket that is made of it', async ()
   await expect(changeEnquiry(id, { version: 1, assignedTo: inactive.userId })).rejects.toMatchObject(refusal)
   const ticket = { title: 'Nätet nere', description: 'Sedan i morse.', priority: 'normal' as const }
   const created = h.as(admin).call(enquiries.makeTicket, {
-    ...{ params: { id }, body: { ...ticket, customerId: customer.id, assignedTo: inactive.userId } },
+    params: { id },
+    body: { ...ticket, customerId: customer.id, assignedTo: inactive.userId },
   })
   await expect(created).rejects.toMatchObject(refusal)
   expect(await h.as(admin).call(enquiries.get, { params: { id } })).toMatchObject({ ticket: null, version: 1 })
@@ -79,13 +80,15 @@ test('A-266: no time is logged for somebody deactivated, and no row becomes thei
 test('earlier assignments remain when other fields are changed', async () => {
   const { id, version } = theirTicket
   expect(await changeTicket(id, { version, status: 'resolved', assignedTo: inactive.userId })).toMatchObject({
-    ...{ status: 'resolved', assignee: { id: inactive.userId } },
+    status: 'resolved',
+    assignee: { id: inactive.userId },
   })
   expect(await changeEnquiry(theirEnquiry, { version: 2, isDone: true })).toMatchObject({
     assignee: { id: inactive.userId },
   })
   const body = { ...hours(), timeTo: '11:00', userId: inactive.userId, version: theirTime.version }
   expect(await h.as(admin).call(time.change, { params: { id: theirTime.id }, body })).toMatchObject({
-    ...{ minutes: 180, technician: { id: inactive.userId } },
+    minutes: 180,
+    technician: { id: inactive.userId },
   })
 })

@@ -25,7 +25,9 @@ afterAll(async () => {
 const aUser = (at: Harness, by: Person) =>
   at.as(by).call(users.create, {
     body: {
-      ...{ email: `${uuidv7()}@example.se`, password: 'gröna lyktor vid kajen', fullName: 'Tove Teknik' },
+      email: `${uuidv7()}@example.se`,
+      password: 'gröna lyktor vid kajen',
+      fullName: 'Tove Teknik',
       ...({ role: 'technician', mustChange: true } as const),
     },
   })
@@ -81,10 +83,12 @@ test('without a mail server an administrator gets the link, never of the own or 
   const { link } = await linkOf(user.id)
   expect((await redeem(h, tokenIn(link ?? ''))).statusCode).toBe(200)
   await expect(linkOf(admin.userId)).rejects.toMatchObject({
-    ...{ status: 422, message: 'Ditt eget lösenord byter du under Ditt konto' },
+    status: 422,
+    message: 'Ditt eget lösenord byter du under Ditt konto',
   })
   await h.as(admin).call(users.deactivate, { params: { id: user.id } })
   await expect(linkOf(user.id)).rejects.toMatchObject({
-    ...{ status: 422, message: 'Användaren är inaktiv. Aktivera den först.' },
+    status: 422,
+    message: 'Användaren är inaktiv. Aktivera den först.',
   })
 })

@@ -62,8 +62,12 @@ const tamper = async (id: string, change: string) => {
 test('a text is saved as a new version, read by all staff, and is empty before that', async () => {
   const id = await aCustomer()
   expect(await stateOf(id)).toEqual({
-    ...{ version: 0, savedBy: null, savedAt: null },
-    ...{ state: 'readable', isEmpty: true, isArchived: false },
+    version: 0,
+    savedBy: null,
+    savedAt: null,
+    state: 'readable',
+    isEmpty: true,
+    isArchived: false,
   })
   expect(await read(id)).toMatchObject({ version: 0, text: '' })
   expect(await save(id, SECRET, 0)).toMatchObject({ version: 1, savedBy: 'Tove Teknik', state: 'readable' })

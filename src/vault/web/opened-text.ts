@@ -53,7 +53,15 @@ export function useOpenedText(customerId: string, state: VaultState) {
     }
   }
   return {
-    ...{ form, isDirty, isSubmitting, opened, conflict, failure, open, save, reset },
+    form,
+    isDirty,
+    isSubmitting,
+    opened,
+    conflict,
+    failure,
+    open,
+    save,
+    reset,
     /** Removes the text from memory unless it has unsaved changes. */
     close: () => !isDirty && reset(undefined),
     /** Whether saving this would replace a text with an empty one. */

@@ -2,14 +2,28 @@
 export const aPassword = { password: 'gröna lyktor vid kajen' }
 export const aSpan = { workDate: '2026-11-20', timeFrom: '10:00', timeTo: '11:00' }
 export const aTrip = {
-  ...{ workDate: '2026-11-20', kind: 'travel', article: 'Resa', hundredths: 1200, unit: 'km', priceOre: 2500 },
+  workDate: '2026-11-20',
+  kind: 'travel',
+  article: 'Resa',
+  hundredths: 1200,
+  unit: 'km',
+  priceOre: 2500,
 }
 export const aTicket = { title: 'WiFi nere', description: 'Inget nät i huset' }
 export const aLogin = { email: 'kim.ny@example.se', ...aPassword }
 export const aUser = { ...aLogin, fullName: 'Kim Ny', role: 'technician' }
 export const someTerms = {
-  ...{ name: 'Timpris', remoteOre: 95_000, onsiteOre: 110_000, dutyOre: 190_000, roundTo: 30, roundBy: 'row' },
-  ...{ smallestMinutes: 30, startFeeOre: 0, includedMinutes: 0, dutyDraws: false, needsApproval: false },
+  name: 'Timpris',
+  remoteOre: 95_000,
+  onsiteOre: 110_000,
+  dutyOre: 190_000,
+  roundTo: 30,
+  roundBy: 'row',
+  smallestMinutes: 30,
+  startFeeOre: 0,
+  includedMinutes: 0,
+  dutyDraws: false,
+  needsApproval: false,
 }
 export const someRecurring = { title: 'Kontroll', description: 'Läs', every: 'month', firstOn: '2026-12-01' }
 export const aReport = { customerId: '', from: '2026-11-01', to: '2026-11-30' }

@@ -35,8 +35,13 @@ const toColleague = { names: ['assignedTo', 'user'] } as const
 
 const noSession = { sibling: 404 } as const
 const sessionOfAnother = {
-  ...{ unlinked: noSession, customer: noSession, colleague: noSession, otherCustomer: noSession },
-  ...{ technician: noSession, admin: noSession, otherAdmin: noSession },
+  unlinked: noSession,
+  customer: noSession,
+  colleague: noSession,
+  otherCustomer: noSession,
+  technician: noSession,
+  admin: noSession,
+  otherAdmin: noSession,
 }
 
 export const expectations: Record<string, Line | readonly Line[]> = {
@@ -47,7 +52,9 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /auth/v1/.well-known/jwks.json': anyone,
   'POST /auth/v1/token': [
     {
-      ...{ for: 'anyone', query: '?grant_type=password', done: 400 },
+      for: 'anyone',
+      query: '?grant_type=password',
+      done: 400,
       sends: { email: 'ingen@example.se', password: 'fel' },
     },
     { for: 'anyone', query: '?grant_type=refresh_token', sends: { refresh_token: 'x'.repeat(43) }, done: 400 },
@@ -88,7 +95,9 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /api/customers/:id/contacts': { ...staff, ids: ['customer'] },
   'POST /api/customers/:id/contacts': { ...staff, ids: ['customer'], sends: { name: 'Ny kontakt' } },
   'PUT /api/customers/:id/contacts/:contactId': {
-    ...{ for: 'staff', ids: ['customer', 'contact'], sends: { name: 'Nytt namn', version: 1 } },
+    for: 'staff',
+    ids: ['customer', 'contact'],
+    sends: { name: 'Nytt namn', version: 1 },
   },
   'POST /api/customers/:id/contacts/:contactId/archive': { ...staff, ids: ['customer', 'contact'] },
   'POST /api/customers/:id/contacts/:contactId/restore': { ...staff, ids: ['customer', 'removedContact'] },
@@ -100,17 +109,18 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /api/customers/:id/logins': { ...staff, ids: ['customer'] },
   'POST /api/customers/:id/logins': { ...staff, ids: ['customer'], sends: aLogin },
   'PUT /api/customers/:id/logins/:userId/rights': {
-    ...{
-      for: 'staff',
-      ids: ['customer', 'login'],
-      sends: { seesCompany: false, mayApprove: true, getsCompanyMail: false, version: 1 },
-    },
+    for: 'staff',
+    ids: ['customer', 'login'],
+    sends: { seesCompany: false, mayApprove: true, getsCompanyMail: false, version: 1 },
   },
   'POST /api/customers/:id/logins/:userId/revoke': { ...staff, ids: ['customer', 'login'] },
   'POST /api/customers/:id/logins/:userId/reopen': { ...staff, ids: ['customer', 'login'] },
   'POST /api/customers/:id/logins/:userId/link': { ...staff, ids: ['customer', 'login'] },
   'PUT /api/customers/:id/logins/:userId/password': {
-    ...{ for: 'admin', ids: ['customer', 'login'], sends: aPassword, done: 204 },
+    for: 'admin',
+    ids: ['customer', 'login'],
+    sends: aPassword,
+    done: 204,
   },
 
   'GET /api/customers/:id/equipment': { ...staff, ids: ['customer'] },
@@ -224,7 +234,9 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'POST /api/files': [
     { ...signedIn, query: '?name=bild.png', done: 422, but: { unlinked: 403 } },
     {
-      ...{ for: 'signedIn', query: '?name=bild.png&use=logo', done: 422 },
+      for: 'signedIn',
+      query: '?name=bild.png&use=logo',
+      done: 422,
       but: { unlinked: 403, customer: 403, colleague: 403, otherCustomer: 403, technician: 403 },
     },
   ],
@@ -240,7 +252,9 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   ],
   // Its sender's, until it is attached.
   'DELETE /api/files/:id': {
-    ...{ for: 'signedIn', ids: ['sentFile'], done: 204 },
+    for: 'signedIn',
+    ids: ['sentFile'],
+    done: 204,
     but: {
       unlinked: { own: 404, sibling: 404 },
       customer: { sibling: 404 },
@@ -258,8 +272,14 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'PUT /api/settings/facts': {
     ...admin,
     sends: {
-      ...{ founded: 2017, opens: '08:00', closes: '17:00', version: 1 },
-      ...{ eves: 'closed', halfDays: 'open', halfDayCloses: '12:00', fTax: false },
+      founded: 2017,
+      opens: '08:00',
+      closes: '17:00',
+      version: 1,
+      eves: 'closed',
+      halfDays: 'open',
+      halfDayCloses: '12:00',
+      fTax: false,
     },
   },
   'GET /api/settings/brand': staff,
@@ -278,7 +298,9 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /api/settings/sessions': signedIn,
   // Sessions are visible to their own user only, also within the organization.
   'DELETE /api/settings/sessions/:id': {
-    ...{ for: 'signedIn', ids: ['session'], done: 204 },
+    for: 'signedIn',
+    ids: ['session'],
+    done: 204,
     but: sessionOfAnother,
   },
   'DELETE /api/settings/sessions': signedIn,

@@ -45,7 +45,9 @@ export function rolledBackDatabase(): RolledBackDatabase {
     return result
   }
   const overrides: Record<string, () => Promise<pg.QueryResult>> = {
-    ...{ begin, commit, rollback },
+    begin,
+    commit,
+    rollback,
     'start transaction isolation level repeatable read read only': begin,
   }
 

@@ -12,7 +12,9 @@ export const timeExpectations: Record<string, Line | readonly Line[]> = {
   'POST /api/time': [
     { ...staff, ...ofCustomer, sends: aSpan },
     {
-      ...{ for: 'staff', names: ['userId', 'user'], sends: { ...aSpan, customerId: 'own' } },
+      for: 'staff',
+      names: ['userId', 'user'],
+      sends: { ...aSpan, customerId: 'own' },
       // Only administrators may log time for another user.
       but: { technician: { own: 403, sibling: 403, foreign: 403, random: 403 } },
     },
@@ -33,7 +35,9 @@ export const timeExpectations: Record<string, Line | readonly Line[]> = {
   'POST /api/expenses': [
     { ...staff, ...ofCustomer, sends: aTrip },
     {
-      ...{ for: 'staff', names: ['userId', 'user'], sends: { ...aTrip, customerId: 'own' } },
+      for: 'staff',
+      names: ['userId', 'user'],
+      sends: { ...aTrip, customerId: 'own' },
       // Only administrators may enter for another user.
       but: { technician: { own: 403, sibling: 403, foreign: 403, random: 403 } },
     },

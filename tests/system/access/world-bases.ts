@@ -16,8 +16,12 @@ export async function fillBases(h: Harness, { shown, internal }: Texts, { admin,
     for (const hour of hours)
       await call(time.create, {
         body: {
-          ...{ customerId: customer, workDate: `${month}-01`, timeFrom: `${hour}:00`, timeTo: `${hour}:30` },
-          ...{ description: text(), notes: internal() },
+          customerId: customer,
+          workDate: `${month}-01`,
+          timeFrom: `${hour}:00`,
+          timeTo: `${hour}:30`,
+          description: text(),
+          notes: internal(),
         },
       })
     return (await call(bases.create, { body: { customerId: customer, month, replaces: null } })).id

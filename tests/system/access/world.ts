@@ -57,7 +57,9 @@ export async function fillWorld(h: Harness) {
   const unlinked = await h.aLogin(null, null)
   const [first, second] = ours.customers
   const memberFor = (name: ActorName, person: Person | null, ids = { own: first, sibling: second }): Member => ({
-    ...{ name, person, ...ids },
+    name,
+    person,
+    ...ids,
     foreign: theirs.customers[0],
   })
   const members: Member[] = [
@@ -69,8 +71,11 @@ export async function fillWorld(h: Harness) {
     memberFor('technician', ours.people.technician),
     memberFor('admin', ours.people.admin),
     {
-      ...{ name: 'otherAdmin', person: theirs.people.admin },
-      ...{ own: theirs.customers[0], sibling: theirs.customers[1], foreign: first },
+      name: 'otherAdmin',
+      person: theirs.people.admin,
+      own: theirs.customers[0],
+      sibling: theirs.customers[1],
+      foreign: first,
     },
   ]
   // The own session in requests is a second one, so that ending it does not sign out the actor.
@@ -123,7 +128,8 @@ async function fillOrganization(h: Harness, canaries: Canary[]) {
   ] as const
   const people = { technician, admin, portalUsers }
   return {
-    ...{ orgId, people },
+    orgId,
+    people,
     customers: [
       await fillCustomer(h, put, {
         orgId,
@@ -183,17 +189,15 @@ async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staf
     ...[orgId, mail, put('Mejl', 'admin'), user.userId],
   )
   return {
-    ...{
-      customer,
-      contact,
-      removedContact,
-      removedCustomer: await aRemovedCustomer(h, admin),
-      login: login.userId,
-      user: user.userId,
-      session,
-      mail,
-      staff: staff.userId,
-    },
+    customer,
+    contact,
+    removedContact,
+    removedCustomer: await aRemovedCustomer(h, admin),
+    login: login.userId,
+    user: user.userId,
+    session,
+    mail,
+    staff: staff.userId,
     ...(await fillMailbox(h, put, admin)),
     ...ofTicket,
     ...(await fillInboxMail(h, put, { orgId, ticket: ofTicket.ticket, email: email ?? '' })),
@@ -219,7 +223,8 @@ async function fillTicket(h: Harness, put: Put, { customer, staff, portalUser }:
   const file = await aFile(portalUser, put('Bilaga', 'company', customer))
   const { id } = await h.as(portalUser).call(portal.create, {
     body: {
-      ...{ title: put('Titel', 'company', customer), description: put('Fel', 'company', customer) },
+      title: put('Titel', 'company', customer),
+      description: put('Fel', 'company', customer),
       fileIds: [file],
     },
   })

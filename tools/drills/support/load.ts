@@ -71,7 +71,11 @@ export async function startLoad(url: string, { writers = 4 } = {}): Promise<Load
   const writing = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
   writing.catch(() => undefined) // stop() rejects with it
   return {
-    ...{ client, acknowledged, refusals, customerId, ticketId },
+    client,
+    acknowledged,
+    refusals,
+    customerId,
+    ticketId,
     retried: () => retried,
     nextAcknowledged: async () => {
       // One row of each writer may have been sent before the call.

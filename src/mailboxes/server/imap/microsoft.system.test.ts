@@ -35,8 +35,13 @@ async function tried({ secret = CLIENT_SECRET, tenant = TENANT } = {}) {
   )
   const mailer = { send: async () => undefined }
   const parts = {
-    ...{ database: h.database, vaultKeys: vaultKeysOf([key]), loginUrl: microsoft.loginUrl },
-    ...{ mailer, threads: threadsOfTests, guard: guardOfTests(), isSendingMail: false },
+    database: h.database,
+    vaultKeys: vaultKeysOf([key]),
+    loginUrl: microsoft.loginUrl,
+    mailer,
+    threads: threadsOfTests,
+    guard: guardOfTests(),
+    isSendingMail: false,
   }
   return tryMailbox({ ...parts, examine: (raw, receiver) => examineHere(raw, receiver, async () => []) }, s.mailbox.id)
 }
@@ -45,9 +50,12 @@ test('the application gets a token for Exchange by its secret, and signs in to t
   expect(await tried()).toEqual({ problem: null, plus: null, mails: [], total: 0 })
   expect(microsoft.requests).toEqual([
     {
-      ...{ grant_type: 'client_credentials', client_id: CLIENT_ID, client_secret: CLIENT_SECRET },
+      grant_type: 'client_credentials',
+      client_id: CLIENT_ID,
+      client_secret: CLIENT_SECRET,
       scope: 'https://outlook.office365.com/.default',
-      ...{ path: `/${TENANT}/oauth2/v2.0/token`, method: 'POST' },
+      path: `/${TENANT}/oauth2/v2.0/token`,
+      method: 'POST',
     },
   ])
   expect(microsoft.signIns).toHaveLength(1)

@@ -26,7 +26,9 @@ describe('the sender is proven, and the mail goes where it belongs:', () => {
     const route = routeMail(facts)
     const reason = route.fate === 'enquiry' ? route.reason : undefined
     expect({ fate: route.fate, proof: facts.proof, reason }).toEqual({
-      ...{ fate: expected.fate, proof: expected.proof, reason: expected.reason },
+      fate: expected.fate,
+      proof: expected.proof,
+      reason: expected.reason,
     })
     if (expected.namesTicket) expect(route).toHaveProperty('ticketId', facts.ticket?.id ?? 'no ticket')
     if (expected.replyTo !== undefined) expect(mail.replyTo.map(({ address }) => address)).toEqual([expected.replyTo])
