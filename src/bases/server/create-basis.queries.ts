@@ -1,13 +1,14 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { hoursOf } from '#agreements/hours.rules.ts'
 import { withPotNames } from '#agreements/line-words.rules.ts'
 import { type PricedMonth, priceMonth } from '#agreements/pricing.rules.ts'
-import { getMonthToPrice, type ReadMonth, readMonth } from '#agreements/server/month.queries.ts'
+import { getMonthToPrice, type LoadedMonth, type ReadMonth, readMonth } from '#agreements/server/month.queries.ts'
 import { CUSTOMER_NOT_FOUND } from '#customers/customers.contract.ts'
 import { customerById } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
+import type { AgreementTables } from '#db/schema-agreements.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { plural } from '#lib/plural.rules.ts'
 import { AppError, invalid, notFound } from '#lib/server/app-error.ts'
@@ -26,20 +27,10 @@ export async function createBasis(db: Db, actor: StaffActor, { customerId, month
   if (!customer) throw notFound(CUSTOMER_NOT_FOUND)
   await endLive(db, actor, { customerId, month, replaces })
   const read = await readMonth(db, customerId, month)
-  const { work, expenses, bought } = read
   const toPrice = await getMonthToPrice(db, customerId, month, read)
   const priced = priceMonth(toPrice)
-  const rowCount = work.length + expenses.length + bought.length
-  if (rowCount === 0) throw invalid(NOTHING_TO_BILL)
-  if (priced.unpriced.length > 0)
-    throw invalid(
-      `${plural(priced.unpriced.length, 'tidrad', 'tidrader')} har inget pris. Ge kunden ett avtal eller välj standardvillkor.`,
-    )
-  const withoutPrice = expenses.filter(({ priceOre }) => priceOre === null).length
-  if (withoutPrice > 0)
-    throw invalid(`${plural(withoutPrice, 'rad', 'rader')} med resa eller material saknar pris. Ange priset först.`)
+  refuseUnpriced(read, priced)
   const id = uuidv7()
-  const { netOre, vat, vatOre, totalOre, rutOre, sums } = priced
   await db
     .insertInto('bases')
     .values({
@@ -49,30 +40,15 @@ export async function createBasis(db: Db, actor: StaffActor, { customerId, month
       customerName: customer.name,
       month: `${month}-01`,
       createdBy: actor.userId,
-      isPrivate: toPrice.isPrivate,
-      isReverseCharge: toPrice.isReverseCharge,
-      needsApproval: [
-        ...[...work, ...expenses].map(({ workDate }) => workDate),
-        ...bought.map(({ boughtOn }) => boughtOn),
-      ].some((date) => toPrice.agreementOn(date)?.terms.needsApproval),
-      rowCount,
-      minutes: work.reduce((sum, { minutes }) => sum + minutes, 0),
-      labourOre: sums.labour,
-      travelOre: sums.travel,
-      materialOre: sums.material,
-      potsOre: sums.pots,
-      rutOre,
-      netOre,
-      vat: JSON.stringify(vat),
-      vatOre,
-      totalOre,
+      ...termsOfMonth(read, toPrice),
+      ...sumsOfMonth(read, priced),
     })
     .execute()
   await insertLines(db, orgId, id, withPotNames(priced.lines, toPrice))
   await insertRows(db, orgId, id, [
-    ...timeRows(work, priced),
-    ...expenseRows(expenses, priced),
-    ...potRows(bought, priced),
+    ...timeRows(read.work, priced),
+    ...expenseRows(read.expenses, priced),
+    ...potRows(read.bought, priced),
   ])
   if (replaces) {
     await keepQuestions(db, id, replaces)
@@ -82,10 +58,49 @@ export async function createBasis(db: Db, actor: StaffActor, { customerId, month
     action: 'created',
     subject: 'basis',
     subjectId: id,
-    detail: { customerId, month, replaces, totalOre },
+    detail: { customerId, month, replaces, totalOre: priced.totalOre },
   })
   return id
 }
+
+/** A basis has rows, and each has a price. */
+function refuseUnpriced({ work, expenses, bought }: ReadMonth, { unpriced }: PricedMonth) {
+  if (work.length + expenses.length + bought.length === 0) throw invalid(NOTHING_TO_BILL)
+  if (unpriced.length > 0)
+    throw invalid(
+      `${plural(unpriced.length, 'tidrad', 'tidrader')} har inget pris. Ge kunden ett avtal eller välj standardvillkor.`,
+    )
+  const withoutPrice = expenses.filter(({ priceOre }) => priceOre === null).length
+  if (withoutPrice > 0)
+    throw invalid(`${plural(withoutPrice, 'rad', 'rader')} med resa eller material saknar pris. Ange priset först.`)
+}
+
+/** What the month is billed by: the customer's taxes, and whether an agreement of one of its dates needs approval. */
+const termsOfMonth = (
+  { work, expenses, bought }: ReadMonth,
+  { isPrivate, isReverseCharge, agreementOn }: LoadedMonth,
+) => ({
+  isPrivate,
+  isReverseCharge,
+  needsApproval: [
+    ...[...work, ...expenses].map(({ workDate }) => workDate),
+    ...bought.map(({ boughtOn }) => boughtOn),
+  ].some((date) => agreementOn(date)?.terms.needsApproval),
+})
+
+const sumsOfMonth = ({ work, expenses, bought }: ReadMonth, priced: PricedMonth) => ({
+  rowCount: work.length + expenses.length + bought.length,
+  minutes: work.reduce((sum, { minutes }) => sum + minutes, 0),
+  labourOre: priced.sums.labour,
+  travelOre: priced.sums.travel,
+  materialOre: priced.sums.material,
+  potsOre: priced.sums.pots,
+  rutOre: priced.rutOre,
+  netOre: priced.netOre,
+  vat: JSON.stringify(priced.vat),
+  vatOre: priced.vatOre,
+  totalOre: priced.totalOre,
+})
 
 /** Ends the month's live basis, which must be the expected one. */
 async function endLive(db: Db, actor: StaffActor, { customerId, month, replaces }: NewBasis) {
@@ -124,85 +139,83 @@ async function insertLines(db: Db, orgId: string, basisId: string, lines: Priced
 }
 
 /** A row of a basis without its position. */
-const timeRows = (work: ReadMonth['work'], { rows }: PricedMonth) => {
+type NewRow = Omit<Insertable<AgreementTables['basisRows']>, 'orgId' | 'basisId' | 'position'>
+
+const timeRows = (work: ReadMonth['work'], { rows }: PricedMonth): NewRow[] => {
   const priced = new Map(rows.map((row) => [row.id, row]))
   return work.map((entry) => {
     const row = priced.get(entry.id)
     return {
       source: 'time',
-      source_id: entry.id,
+      sourceId: entry.id,
       version: entry.version,
-      work_date: entry.workDate,
-      time_from: entry.isPlaced ? entry.timeFrom : null,
-      time_to: entry.isPlaced ? entry.timeTo : null,
-      from_is_first: entry.fromIsFirst,
-      to_is_first: entry.toIsFirst,
+      workDate: entry.workDate,
+      timeFrom: entry.isPlaced ? entry.timeFrom : null,
+      timeTo: entry.isPlaced ? entry.timeTo : null,
+      fromIsFirst: entry.fromIsFirst,
+      toIsFirst: entry.toIsFirst,
       kind: entry.kind,
       technician: entry.technician,
       description: entry.description,
-      ticket_number: entry.ticketNumber,
+      ticketNumber: entry.ticketNumber,
       minutes: entry.minutes,
-      charged_minutes: row?.chargedMinutes ?? 0,
-      duty_minutes: row?.dutyMinutes ?? 0,
+      chargedMinutes: row?.chargedMinutes ?? 0,
+      dutyMinutes: row?.dutyMinutes ?? 0,
       lines: row?.shares.map(({ line }) => line + 1) ?? [],
     }
   })
 }
 
-const expenseRows = (expenses: ReadMonth['expenses'], { lineOfExpense }: PricedMonth) =>
+const expenseRows = (expenses: ReadMonth['expenses'], { lineOfExpense }: PricedMonth): NewRow[] =>
   expenses.map((expense) => ({
     source: 'expense',
-    source_id: expense.id,
+    sourceId: expense.id,
     version: expense.version,
-    work_date: expense.workDate,
-    time_from: null,
-    time_to: null,
-    from_is_first: false,
-    to_is_first: false,
+    workDate: expense.workDate,
+    timeFrom: null,
+    timeTo: null,
+    fromIsFirst: false,
+    toIsFirst: false,
     kind: expense.kind,
     technician: expense.fullName,
     description: expenseText(expense),
-    ticket_number: expense.ticketNumber,
+    ticketNumber: expense.ticketNumber,
     minutes: 0,
-    charged_minutes: 0,
-    duty_minutes: 0,
+    chargedMinutes: 0,
+    dutyMinutes: 0,
     lines: [(lineOfExpense.get(expense.id) ?? 0) + 1],
   }))
 
-const potRows = (bought: ReadMonth['bought'], { lines }: PricedMonth) =>
+const potRows = (bought: ReadMonth['bought'], { lines }: PricedMonth): NewRow[] =>
   bought.map(({ id, boughtOn, validUntil, minutes }) => ({
     source: 'pot',
-    source_id: id,
+    sourceId: id,
     version: 1,
-    work_date: boughtOn,
+    workDate: boughtOn,
     kind: 'bought',
-    time_from: null,
-    time_to: null,
-    from_is_first: false,
-    to_is_first: false,
+    timeFrom: null,
+    timeTo: null,
+    fromIsFirst: false,
+    toIsFirst: false,
     technician: null,
     description: `Timbank, ${hoursOf(minutes)} tim${validUntil ? `, gäller till ${validUntil}` : ''}`,
-    ticket_number: null,
+    ticketNumber: null,
     minutes: 0,
-    charged_minutes: 0,
-    duty_minutes: 0,
+    chargedMinutes: 0,
+    dutyMinutes: 0,
     lines: [lines.findIndex((line) => line.kind === 'bought' && line.potId === id) + 1],
   }))
 
-type Row = ReturnType<typeof timeRows | typeof expenseRows | typeof potRows>[number]
+/** A statement has at most 65 535 parameters, and a row has 19. */
+const ROWS_PER_INSERT = 1000
 
-/** In one statement with one parameter, however many rows a month has. */
-async function insertRows(db: Db, orgId: string, basisId: string, rows: readonly Row[]) {
-  const values = rows.map((row, index) => ({ position: index + 1, ...row }))
-  await sql`
-    insert into basis_rows (org_id, basis_id, position, source, source_id, version, work_date, time_from, time_to,
-      from_is_first, to_is_first, kind, technician, description, ticket_number, minutes, charged_minutes, duty_minutes, lines)
-    select ${orgId}::uuid, ${basisId}::uuid, position, source, source_id, version, work_date, time_from, time_to,
-      from_is_first, to_is_first, kind, technician, description, ticket_number, minutes, charged_minutes, duty_minutes,
-      array(select jsonb_array_elements_text(lines)::int)
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as rows (position int, source text, source_id uuid, version int,
-      work_date date, time_from time, time_to time, from_is_first boolean, to_is_first boolean, kind text, technician text, description text, ticket_number int,
-      minutes int, charged_minutes int, duty_minutes int, lines jsonb)`.execute(db)
+async function insertRows(db: Db, orgId: string, basisId: string, rows: readonly NewRow[]) {
+  const values = rows.map((row, index) => ({ orgId, basisId, position: index + 1, ...row }))
+  for (let start = 0; start < values.length; start += ROWS_PER_INSERT)
+    await db
+      .insertInto('basisRows')
+      .values(values.slice(start, start + ROWS_PER_INSERT))
+      .execute()
 }
 
 /** What the customer asked about rows that are here again. */
