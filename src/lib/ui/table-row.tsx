@@ -2,7 +2,8 @@ import { Ellipsis, X } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
 import { IconButton } from './icon-button.tsx'
 import { RouteLink } from './route-link.tsx'
-import { type Column, type TableProps, tableRoles } from './table.tsx'
+import type { Column, TableProps } from './table.tsx'
+import { tableRoles } from './table-roles.ts'
 
 type TableRowProps<Row> = {
   row: Row
@@ -59,9 +60,6 @@ function RowView<Row>({
   hasTwoLines,
   collapsesActions,
 }: TableRowProps<Row>) {
-  const [isOpen, setOpen] = useState(false)
-  const collapses = hasTwoLines && (collapsesActions || hoverActions !== undefined)
-  const collapsed = collapses && !isOpen ? 'stacked:hidden' : ''
   const titleKey = columns.find((column) => column.onPhone === 'title')?.key ?? columns[0]?.key
   return (
     <tr
@@ -72,64 +70,21 @@ function RowView<Row>({
       tabIndex={href ? undefined : -1}
       className={`${rowClass} ${hasTwoLines ? `${twoLinesClass} ${hoverActions ? 'stacked:pr-24' : 'stacked:pr-13'}` : cardClass}`}
     >
-      {columns.map(({ key, header, cell, isNumber, grows, onPhone }) => {
-        const isTitle = key === titleKey
-        const content = orDash(cell(row))
-        const Cell = isTitle ? 'th' : 'td'
-        const place = hasTwoLines ? lineClass(isTitle, onPhone, grows) : phoneClass(isTitle, onPhone)
-        return (
-          <Cell
-            key={key}
-            {...(isTitle ? tableRoles.rowHeader : tableRoles.cell)}
-            title={typeof content === 'string' && !isNumber ? content : undefined}
-            className={`${cellClass} font-normal ${isNumber ? 'numbers stacked:text-left' : grows ? growingClass : fixedClass} stacked:max-w-none ${place}`}
-          >
-            {!isTitle && !hasTwoLines && (
-              // Visible on small screens only; screen readers read the column header.
-              <span aria-hidden="true" className="hidden text-xs text-ink-faint stacked:block">
-                {header}
-              </span>
-            )}
-            {isTitle && href ? (
-              <RouteLink
-                to={href(row)}
-                data-row-link=""
-                className="font-medium outline-none after:absolute after:inset-0 after:content-[''] in-data-selecting:after:pointer-events-none"
-              >
-                {content}
-              </RouteLink>
-            ) : (
-              content
-            )}
-          </Cell>
-        )
-      })}
+      {columns.map((column) =>
+        column.key === titleKey ? (
+          <TitleCell key={column.key} column={column} row={row} href={href} hasTwoLines={hasTwoLines} />
+        ) : (
+          <Cell key={column.key} column={column} row={row} hasTwoLines={hasTwoLines} />
+        ),
+      )}
       {(actions || hoverActions) && (
-        <td
-          {...tableRoles.cell}
-          data-actions=""
-          className={`${cellClass} print:hidden ${hasTwoLines ? actionsPlace : 'stacked:col-span-2 stacked:whitespace-normal'}`}
-        >
-          <div
-            className={`relative flex items-center justify-end gap-1 ${hasTwoLines ? '' : 'stacked:-mb-2 stacked:-ml-2 stacked:flex-wrap stacked:justify-start'}`}
-          >
-            {hoverActions && <div className={`${hoverClass} ${collapsed}`}>{hoverActions(row)}</div>}
-            {collapsesActions ? (
-              <div className={`flex items-center gap-1 ${collapsed}`}>{actions?.(row)}</div>
-            ) : (
-              actions?.(row)
-            )}
-            {collapses && (
-              <span className="hidden stacked:block">
-                <IconButton
-                  icon={isOpen ? X : Ellipsis}
-                  label={isOpen ? 'Färre åtgärder' : 'Fler åtgärder'}
-                  onPress={() => setOpen(!isOpen)}
-                />
-              </span>
-            )}
-          </div>
-        </td>
+        <ActionsCell
+          row={row}
+          actions={actions}
+          hoverActions={hoverActions}
+          hasTwoLines={hasTwoLines}
+          collapsesActions={collapsesActions}
+        />
       )}
     </tr>
   )
@@ -137,6 +92,92 @@ function RowView<Row>({
 
 /** Re-renders when a prop changes: give long lists stable `columns` and action callbacks. */
 export const TableRow = memo(RowView) as typeof RowView
+
+type CellProps<Row> = { column: Column<Row>; row: Row; hasTwoLines: boolean }
+
+/** The header of its row, and its link. */
+function TitleCell<Row>({ column, row, href, hasTwoLines }: CellProps<Row> & { href: TableProps<Row>['href'] }) {
+  const content = orDash(column.cell(row))
+  const { onPhone, grows } = column
+  const place = hasTwoLines ? lineClass(true, onPhone, grows) : phoneClass(true, onPhone)
+  return (
+    <th {...tableRoles.rowHeader} title={tooltipOf(column, content)} className={`${classOf(column)} ${place}`}>
+      {href ? (
+        <RouteLink
+          to={href(row)}
+          data-row-link=""
+          className="font-medium outline-none after:absolute after:inset-0 after:content-[''] in-data-selecting:after:pointer-events-none"
+        >
+          {content}
+        </RouteLink>
+      ) : (
+        content
+      )}
+    </th>
+  )
+}
+
+function Cell<Row>({ column, row, hasTwoLines }: CellProps<Row>) {
+  const content = orDash(column.cell(row))
+  const { header, onPhone, grows } = column
+  const place = hasTwoLines ? lineClass(false, onPhone, grows) : phoneClass(false, onPhone)
+  return (
+    <td {...tableRoles.cell} title={tooltipOf(column, content)} className={`${classOf(column)} ${place}`}>
+      {!hasTwoLines && (
+        // Visible on small screens only; screen readers read the column header.
+        <span aria-hidden="true" className="hidden text-xs text-ink-faint stacked:block">
+          {header}
+        </span>
+      )}
+      {content}
+    </td>
+  )
+}
+
+/** Cut text is read in its tooltip. */
+const tooltipOf = <Row,>({ isNumber }: Column<Row>, content: ReactNode) =>
+  typeof content === 'string' && !isNumber ? content : undefined
+
+const classOf = <Row,>({ isNumber, grows }: Column<Row>) =>
+  `${cellClass} font-normal ${isNumber ? 'numbers stacked:text-left' : grows ? growingClass : fixedClass} stacked:max-w-none`
+
+type ActionsCellProps<Row> = Pick<
+  TableRowProps<Row>,
+  'row' | 'actions' | 'hoverActions' | 'hasTwoLines' | 'collapsesActions'
+>
+
+function ActionsCell<Row>({ row, actions, hoverActions, hasTwoLines, collapsesActions }: ActionsCellProps<Row>) {
+  const [isOpen, setOpen] = useState(false)
+  const collapses = hasTwoLines && (collapsesActions || hoverActions !== undefined)
+  const collapsed = collapses && !isOpen ? 'stacked:hidden' : ''
+  return (
+    <td
+      {...tableRoles.cell}
+      data-actions=""
+      className={`${cellClass} print:hidden ${hasTwoLines ? actionsPlace : 'stacked:col-span-2 stacked:whitespace-normal'}`}
+    >
+      <div
+        className={`relative flex items-center justify-end gap-1 ${hasTwoLines ? '' : 'stacked:-mb-2 stacked:-ml-2 stacked:flex-wrap stacked:justify-start'}`}
+      >
+        {hoverActions && <div className={`${hoverClass} ${collapsed}`}>{hoverActions(row)}</div>}
+        {collapsesActions ? (
+          <div className={`flex items-center gap-1 ${collapsed}`}>{actions?.(row)}</div>
+        ) : (
+          actions?.(row)
+        )}
+        {collapses && (
+          <span className="hidden stacked:block">
+            <IconButton
+              icon={isOpen ? X : Ellipsis}
+              label={isOpen ? 'Färre åtgärder' : 'Fler åtgärder'}
+              onPress={() => setOpen(!isOpen)}
+            />
+          </span>
+        )}
+      </div>
+    </td>
+  )
+}
 
 /** The place of a column in a row of two lines. */
 function lineClass(isTitle: boolean, onPhone: Column<unknown>['onPhone'], grows = false): string {

@@ -1,10 +1,12 @@
-import { type KeyboardEvent, memo, type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
+import { memo, type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router'
 import { LoadMore, type LoadMoreProps } from './load-more.tsx'
 import { isPhone } from './phone.ts'
-import { Skeleton } from './skeleton.tsx'
-import { ariaSort, type Sort, SortButton } from './sort-button.tsx'
-import { TableRow } from './table-row.tsx'
+import type { Sort } from './sort-button.tsx'
+import { TableBody } from './table-body.tsx'
+import { TableFoot } from './table-foot.tsx'
+import { TableHead } from './table-head.tsx'
+import { tableRoles } from './table-roles.ts'
 
 export type Column<Row> = {
   key: string
@@ -57,16 +59,6 @@ export type TableProps<Row> = Partial<LoadMoreProps> & {
   collapsesActions?: boolean
 }
 
-/** Safari drops the semantics of a table whose display changes; explicit roles restore them. */
-export const tableRoles = {
-  table: { role: 'table' },
-  group: { role: 'rowgroup' },
-  row: { role: 'row' },
-  header: { role: 'columnheader' },
-  rowHeader: { role: 'rowheader', scope: 'row' },
-  cell: { role: 'cell' },
-} as const
-
 const containerClass = { sm: 'table-sm', md: 'table-md', lg: 'table-lg' }
 
 /**
@@ -97,30 +89,10 @@ const rowsOfWindow = ({ label, hasTwoLines }: Pick<TableProps<unknown>, 'label' 
 
 const MemoizedTable = memo(TableView) as typeof TableView
 
-function TableView<Row>({
-  label,
-  columns,
-  rows,
-  rowKey,
-  href,
-  actions,
-  hoverActions,
-  actionsHeader = 'Åtgärder',
-  empty,
-  loadingText = 'Laddar …',
-  footer,
-  sort,
-  onSort,
-  skeletonRows = 8,
-  stacksBelow = 'sm',
-  hasTwoLines = false,
-  collapsesActions = false,
-  hasMore = false,
-  isLoadingMore = false,
-  hasLoadFailed = false,
-  onLoadMore,
-}: TableProps<Row>) {
-  const hasActions = Boolean(actions || hoverActions)
+function TableView<Row>(table: TableProps<Row>) {
+  const { label, columns, rows, empty, loadingText = 'Laddar …', footer, stacksBelow = 'sm' } = table
+  const { hasMore = false, isLoadingMore = false, hasLoadFailed = false, onLoadMore } = table
+  const hasActions = Boolean(table.actions || table.hoverActions)
   const body = useRef<HTMLTableSectionElement>(null)
   useEffect(() => {
     if (body.current) heightsAbove.set(label, body.current.getBoundingClientRect().top + scrollY)
@@ -138,76 +110,9 @@ function TableView<Row>({
         aria-label={label}
         className="stacked:block w-full border-separate border-spacing-0 text-base"
       >
-        <thead {...tableRoles.group} className="stacked:sr-only">
-          <tr {...tableRoles.row}>
-            {columns.map(({ key, header, isNumber, width = '', grows, isSortable }) => (
-              <th
-                key={key}
-                {...tableRoles.header}
-                scope="col"
-                aria-sort={sort?.key === key ? ariaSort[sort.direction] : undefined}
-                className={`${headClass} ${isNumber ? 'text-right' : 'text-left'} ${width || (grows ? 'w-full min-w-40' : '')} ${grows ? 'print:w-auto' : ''}`}
-              >
-                {isSortable && onSort ? (
-                  <SortButton
-                    header={header}
-                    direction={sort?.key === key ? sort.direction : undefined}
-                    onPress={() => onSort(key)}
-                  />
-                ) : (
-                  header
-                )}
-              </th>
-            ))}
-            {hasActions && (
-              <th {...tableRoles.header} data-actions="" scope="col" className={`${headClass} text-right print:hidden`}>
-                {actionsHeader}
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody ref={body} {...tableRoles.group} onKeyDown={moveBetweenRows} className="stacked:block">
-          {rows === undefined && (
-            <SkeletonRows count={skeletonRows} columns={columns} hasActions={hasActions} hasTwoLines={hasTwoLines} />
-          )}
-          {rows?.map((row) => (
-            <TableRow
-              key={rowKey(row)}
-              rowKey={rowKey(row)}
-              row={row}
-              columns={columns}
-              href={href}
-              actions={actions}
-              hoverActions={hoverActions}
-              hasTwoLines={hasTwoLines}
-              collapsesActions={collapsesActions}
-            />
-          ))}
-        </tbody>
-        {footer && rows && (
-          <tfoot {...tableRoles.group} className="stacked:block">
-            <tr
-              {...tableRoles.row}
-              className="stacked:flex stacked:flex-wrap stacked:gap-x-4 stacked:gap-y-1 stacked:border-t stacked:border-line stacked:p-4"
-            >
-              {columns.map(({ key, header, isNumber }) => (
-                <td
-                  key={key}
-                  {...tableRoles.cell}
-                  className={`h-11 whitespace-nowrap border-t-2 border-line px-3 font-semibold first:pl-4 last:pr-4 stacked:h-auto stacked:border-0 stacked:p-0! ${isNumber ? 'numbers' : ''} ${footer[key] === undefined ? 'stacked:hidden' : ''}`}
-                >
-                  {isNumber && footer[key] !== undefined && (
-                    <span aria-hidden="true" className="hidden font-normal text-xs text-ink-faint stacked:inline">
-                      {header}{' '}
-                    </span>
-                  )}
-                  {footer[key]}
-                </td>
-              ))}
-              {hasActions && <td {...tableRoles.cell} className="border-t-2 border-line stacked:hidden print:hidden" />}
-            </tr>
-          </tfoot>
-        )}
+        <TableHead table={table} hasActions={hasActions} />
+        <TableBody table={table} hasActions={hasActions} bodyRef={body} />
+        {footer && rows && <TableFoot columns={columns} footer={footer} hasActions={hasActions} />}
       </table>
       {onLoadMore && rows && (
         <LoadMore
@@ -222,45 +127,3 @@ function TableView<Row>({
 }
 
 const frameClass = 'overflow-clip rounded-md border border-line bg-surface shadow-low'
-const headClass =
-  'sticky top-(--sticky-top,0px) z-2 low:static h-9 border-b border-line bg-surface px-3 text-sm font-medium whitespace-nowrap text-ink-soft first:pl-4 last:pr-4 print:static print:px-1.5'
-
-/** Arrow keys move between row links; Tab still reaches every control. */
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')]
-  const at = links.indexOf(event.target as HTMLElement)
-  if (at < 0) return
-  event.preventDefault()
-  links[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
-}
-
-type SkeletonRowsProps = {
-  count: number
-  columns: readonly { key: string }[]
-  hasActions: boolean
-  hasTwoLines: boolean
-}
-
-/** Of the height of the rows that are coming. */
-function SkeletonRows({ count, columns, hasActions, hasTwoLines }: SkeletonRowsProps) {
-  const cells = [...columns.map(({ key }) => key), ...(hasActions ? ['actions'] : [])]
-  const [rowClass, cellClass] = hasTwoLines
-    ? [
-        'stacked:flex stacked:h-14 stacked:flex-col stacked:justify-center stacked:gap-2',
-        'stacked:h-auto stacked:nth-[n+3]:hidden',
-      ]
-    : ['stacked:block stacked:py-4', 'stacked:h-7']
-  return Array.from({ length: count }, (_, index) => `r${index}`).map((key) => (
-    <tr key={key} className={`stacked:border-b stacked:border-line stacked:px-4 stacked:last:border-b-0 ${rowClass}`}>
-      {cells.map((cell) => (
-        <td
-          key={cell}
-          className={`h-10 border-b border-line px-3 first:pl-4 stacked:block stacked:border-0 stacked:p-0! ${cellClass}`}
-        >
-          <Skeleton className="h-3 w-3/5 min-w-8" />
-        </td>
-      ))}
-    </tr>
-  ))
-}

@@ -1,0 +1,77 @@
+import type { KeyboardEvent, Ref } from 'react'
+import { Skeleton } from './skeleton.tsx'
+import type { TableProps } from './table.tsx'
+import { tableRoles } from './table-roles.ts'
+import { TableRow } from './table-row.tsx'
+
+type Props<Row> = {
+  table: TableProps<Row>
+  hasActions: boolean
+  bodyRef: Ref<HTMLTableSectionElement>
+}
+
+/** The rows, or their skeletons while they load. */
+export function TableBody<Row>({ table, hasActions, bodyRef }: Props<Row>) {
+  const { columns, rows, rowKey, href, actions, hoverActions, skeletonRows = 8 } = table
+  const { hasTwoLines = false, collapsesActions = false } = table
+  return (
+    <tbody ref={bodyRef} {...tableRoles.group} onKeyDown={moveBetweenRows} className="stacked:block">
+      {rows === undefined && (
+        <SkeletonRows count={skeletonRows} columns={columns} hasActions={hasActions} hasTwoLines={hasTwoLines} />
+      )}
+      {rows?.map((row) => (
+        <TableRow
+          key={rowKey(row)}
+          rowKey={rowKey(row)}
+          row={row}
+          columns={columns}
+          href={href}
+          actions={actions}
+          hoverActions={hoverActions}
+          hasTwoLines={hasTwoLines}
+          collapsesActions={collapsesActions}
+        />
+      ))}
+    </tbody>
+  )
+}
+
+/** Arrow keys move between row links; Tab still reaches every control. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')]
+  const at = links.indexOf(event.target as HTMLElement)
+  if (at < 0) return
+  event.preventDefault()
+  links[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
+}
+
+type SkeletonRowsProps = {
+  count: number
+  columns: readonly { key: string }[]
+  hasActions: boolean
+  hasTwoLines: boolean
+}
+
+/** Of the height of the rows that are coming. */
+function SkeletonRows({ count, columns, hasActions, hasTwoLines }: SkeletonRowsProps) {
+  const cells = [...columns.map(({ key }) => key), ...(hasActions ? ['actions'] : [])]
+  const [rowClass, cellClass] = hasTwoLines
+    ? [
+        'stacked:flex stacked:h-14 stacked:flex-col stacked:justify-center stacked:gap-2',
+        'stacked:h-auto stacked:nth-[n+3]:hidden',
+      ]
+    : ['stacked:block stacked:py-4', 'stacked:h-7']
+  return Array.from({ length: count }, (_, index) => `r${index}`).map((key) => (
+    <tr key={key} className={`stacked:border-b stacked:border-line stacked:px-4 stacked:last:border-b-0 ${rowClass}`}>
+      {cells.map((cell) => (
+        <td
+          key={cell}
+          className={`h-10 border-b border-line px-3 first:pl-4 stacked:block stacked:border-0 stacked:p-0! ${cellClass}`}
+        >
+          <Skeleton className="h-3 w-3/5 min-w-8" />
+        </td>
+      ))}
+    </tr>
+  ))
+}
