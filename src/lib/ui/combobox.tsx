@@ -42,6 +42,7 @@ export const ComboboxInput = memo(function ComboboxInput(props: ComboboxInputPro
           <div ref={box} className="relative">
             <input
               name={name}
+              // biome-ignore lint/a11y/noAutofocus: only passes on what the dialog or page chose
               autoFocus={autoFocus}
               placeholder={placeholder}
               {...input}

@@ -32,6 +32,7 @@ export function PasswordField<Values extends FieldValues, Out>({
             {...aria}
             name={name}
             autoComplete={autoComplete}
+            // biome-ignore lint/a11y/noAutofocus: only passes on what the dialog or page chose
             autoFocus={autoFocus}
             onBlur={onBlur}
             onChange={onChange}

@@ -40,6 +40,7 @@ export function SearchField({
             {...aria}
             value={value}
             placeholder={placeholder}
+            // biome-ignore lint/a11y/noAutofocus: only passes on what the dialog or page chose
             autoFocus={autoFocus}
             ref={input}
             type="search"
