@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm, useWatch } from 'react-hook-form'
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { Checkbox } from '#lib/ui/checkbox.tsx'
@@ -19,6 +19,7 @@ import { recurringKey } from './recurring-recovery.ts'
 import { offersLastDay, rhythmInWords } from './recurring-words.ts'
 
 type Values = z.input<typeof NewRecurring>
+type RecurringForm = UseFormReturn<Values, unknown, NewRecurring>
 type Props = { customerId: string; row?: Recurring; onClose: () => void }
 
 const rhythmChoices = rhythms.map((value) => ({ value, label: rhythmLabels[value] }))
@@ -63,7 +64,6 @@ export function RecurringDialog({ customerId, row, onClose }: Props) {
   useFormRecovery(form, { key: recurringKey(customerId, row), subject: row })
   const create = useCreateRecurring()
   const change = useChangeRecurring()
-  const staff = useStaff(row?.assignee)
   const { submit, conflict } = useRowForm({
     form,
     schema: Recurring,
@@ -86,6 +86,22 @@ export function RecurringDialog({ customerId, row, onClose }: Props) {
       labels={labels}
       onClose={onClose}
     >
+      <MatterFields control={control} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <HandlingFields control={control} assignee={row?.assignee} />
+        <Select control={control} name="every" label={labels.every} choices={rhythmChoices} isRequired />
+        <DateField control={control} name="firstOn" label="Första datum" isRequired />
+      </div>
+      <RhythmHint form={form} />
+      <Checkbox control={control} name="skipsClosed" label={labels.skipsClosed} />
+    </RowDialog>
+  )
+}
+
+/** What it is about. */
+function MatterFields({ control }: Pick<RecurringForm, 'control'>) {
+  return (
+    <>
       <TextField
         control={control}
         name="title"
@@ -104,26 +120,31 @@ export function RecurringDialog({ customerId, row, onClose }: Props) {
         rows={4}
         maxLength={DESCRIPTION_MAX}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Select control={control} name="priority" label={labels.priority} choices={priorityChoices} />
-        <Select
-          control={control}
-          name="assignedTo"
-          label={labels.assignedTo}
-          emptyLabel={NOBODY}
-          choices={staff.choices}
-        />
-        <Select control={control} name="every" label={labels.every} choices={rhythmChoices} isRequired />
-        <DateField control={control} name="firstOn" label="Första datum" isRequired />
-      </div>
-      <RhythmHint form={form} />
-      <Checkbox control={control} name="skipsClosed" label={labels.skipsClosed} />
-    </RowDialog>
+    </>
+  )
+}
+
+type HandlingProps = Pick<RecurringForm, 'control'> & { assignee: Recurring['assignee'] | undefined }
+
+/** How soon the tickets are handled, and by whom. */
+function HandlingFields({ control, assignee }: HandlingProps) {
+  const staff = useStaff(assignee)
+  return (
+    <>
+      <Select control={control} name="priority" label={labels.priority} choices={priorityChoices} />
+      <Select
+        control={control}
+        name="assignedTo"
+        label={labels.assignedTo}
+        emptyLabel={NOBODY}
+        choices={staff.choices}
+      />
+    </>
   )
 }
 
 /** What the chosen rhythm and date come to; the last day of a shorter month is a choice of its own. */
-function RhythmHint({ form }: { form: ReturnType<typeof useForm<Values, unknown, NewRecurring>> }) {
+function RhythmHint({ form }: { form: RecurringForm }) {
   const { control } = form
   const [every, firstOn, isLastDay, skipsClosed] = useWatch({
     control,

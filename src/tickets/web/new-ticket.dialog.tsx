@@ -23,6 +23,7 @@ import { NewTicketPeople } from './new-ticket-people.tsx'
 import { ticketRecoveryKey, useCreateTicket } from './tickets.api.ts'
 
 type Values = z.input<typeof NewTicket>
+type TicketForm = UseFormReturn<Values, unknown, NewTicket>
 
 const empty: Values = {
   title: '',
@@ -43,66 +44,33 @@ type Props = {
 
 /** Opens a ticket for a customer. */
 export function NewTicketDialog({ customer, onClose }: Props) {
-  const form = useForm<Values, unknown, NewTicket>({
-    resolver: zodResolver(NewTicket),
-    defaultValues: { ...empty, customerId: customer?.id ?? '' },
-  })
   const recoveryKey = ticketRecoveryKey(customer)
-  const { name, onRestore } = useRestoredCustomer()
-  const omit = customer ? ('customerId' as const) : []
-  const place = useFormRecovery(form, { key: recoveryKey, isOnDevice: true, omit, onRestore })
+  const { form, place, restoredName } = useNewTicketForm(recoveryKey, customer)
   const attachments = useAttachments(recoveryKey)
-  const create = useCreateTicket()
-  const idempotency = formIdempotency(recoveryKey)
+  const save = useSave({ form, recoveryKey, attachments, onSaved: onClose })
   const { control, formState } = form
-
-  const hasUnsaved = formState.isDirty || attachments.items.length > 0
   const close = () => {
     attachments.discard()
     onClose()
   }
-  const save = async (typed: NewTicket) => {
-    try {
-      const fileIds = await attachments.arrived()
-      const ticket = { ...typed, fileIds }
-      await create.mutateAsync({ ticket, idempotencyKey: idempotency.keyFor(ticket) })
-      idempotency.clear()
-      attachments.clear(fileIds)
-      showToast({ title: 'Skapat!', text: 'Supportärende har skapats', tone: 'success' })
-      onClose()
-    } catch (error) {
-      putFieldErrors(form, error)
-      showToast({ title: 'Fel', text: refusalOf(error), tone: 'error' })
-    }
-  }
 
   return (
-    <Dialog title="Nytt ärende" isOpen onClose={close} hasUnsaved={hasUnsaved} isOnDevice={place === 'device'}>
+    <Dialog
+      title="Nytt ärende"
+      isOpen
+      onClose={close}
+      hasUnsaved={formState.isDirty || attachments.items.length > 0}
+      isOnDevice={place === 'device'}
+    >
       <AttachmentArea attachments={attachments}>
         <Form form={form} onSubmit={save} onInvalid={toastFirstError} label="Nytt ärende">
-          <TextField
-            control={control}
-            name="title"
-            label="Titel"
-            isRequired
-            maxLength={TITLE_MAX}
-            autoComplete="off"
-            autoFocus
-          />
-          <TextArea
-            control={control}
-            name="description"
-            label="Beskrivning"
-            isRequired
-            rows={5}
-            maxLength={DESCRIPTION_MAX}
-          />
+          <MatterFields control={control} />
           <CustomerField
             control={control}
             name="customerId"
             label="Kund"
             isRequired
-            valueLabel={customer?.name ?? name ?? ''}
+            valueLabel={customer?.name ?? restoredName ?? ''}
           />
           <NewTicketPeople form={form} />
           <HandlingFields control={control} />
@@ -120,8 +88,71 @@ export function NewTicketDialog({ customer, onClose }: Props) {
   )
 }
 
+/** The form, and what was typed in it before the page was left. */
+function useNewTicketForm(recoveryKey: string, customer: Props['customer']) {
+  const form = useForm<Values, unknown, NewTicket>({
+    resolver: zodResolver(NewTicket),
+    defaultValues: { ...empty, customerId: customer?.id ?? '' },
+  })
+  const { name: restoredName, onRestore } = useRestoredCustomer()
+  const omit = customer ? ('customerId' as const) : []
+  const place = useFormRecovery(form, { key: recoveryKey, isOnDevice: true, omit, onRestore })
+  return { form, place, restoredName }
+}
+
+type Saving = {
+  form: TicketForm
+  recoveryKey: string
+  attachments: ReturnType<typeof useAttachments>
+  onSaved: () => void
+}
+
+function useSave({ form, recoveryKey, attachments, onSaved }: Saving) {
+  const create = useCreateTicket()
+  const idempotency = formIdempotency(recoveryKey)
+  return async (typed: NewTicket) => {
+    try {
+      const fileIds = await attachments.arrived()
+      const ticket = { ...typed, fileIds }
+      await create.mutateAsync({ ticket, idempotencyKey: idempotency.keyFor(ticket) })
+      idempotency.clear()
+      attachments.clear(fileIds)
+      showToast({ title: 'Skapat!', text: 'Supportärende har skapats', tone: 'success' })
+      onSaved()
+    } catch (error) {
+      putFieldErrors(form, error)
+      showToast({ title: 'Fel', text: refusalOf(error), tone: 'error' })
+    }
+  }
+}
+
+/** What it is about. */
+function MatterFields({ control }: Pick<TicketForm, 'control'>) {
+  return (
+    <>
+      <TextField
+        control={control}
+        name="title"
+        label="Titel"
+        isRequired
+        maxLength={TITLE_MAX}
+        autoComplete="off"
+        autoFocus
+      />
+      <TextArea
+        control={control}
+        name="description"
+        label="Beskrivning"
+        isRequired
+        rows={5}
+        maxLength={DESCRIPTION_MAX}
+      />
+    </>
+  )
+}
+
 /** How soon it is handled, and by whom. */
-function HandlingFields({ control }: Pick<UseFormReturn<Values, unknown, NewTicket>, 'control'>) {
+function HandlingFields({ control }: Pick<TicketForm, 'control'>) {
   const staff = useStaff()
   return (
     <>
