@@ -37,18 +37,8 @@ export async function startLoad(url: string, { writers = 4 } = {}): Promise<Load
   let isStopping = false
   let retried = 0
 
-  const kinds = [
-    (mark: string, idempotencyKey: string) => {
-      const body = { customerId, workDate: '2026-11-02', timeFrom: '08:00', timeTo: '08:30', description: mark }
-      return call(time.create, { body }, { idempotencyKey })
-    },
-    (mark: string, idempotencyKey: string) =>
-      call(tickets.create, { body: { title: mark, description: 'x', customerId } }, { idempotencyKey }),
-    (mark: string, idempotencyKey: string) =>
-      call(tickets.comment, { params: { id: ticketId }, body: { comment: mark } }, { idempotencyKey }),
-  ] as const
-
-  const writeOne = async (mark: string, write: (typeof kinds)[number]) => {
+  const writes = writesFor(client, { customerId, ticketId })
+  const writeOne = async (mark: string, write: Write) => {
     const key = crypto.randomUUID()
     for (let attempt = 1; ; attempt++) {
       if (attempt === 2) retried++
@@ -64,7 +54,7 @@ export async function startLoad(url: string, { writers = 4 } = {}): Promise<Load
   }
   const write = async (writer: number) => {
     for (let row = 1; !isStopping; row++) {
-      await writeOne(`${writer}-${row}`, kinds[row % 3] ?? kinds[0])
+      await writeOne(`${writer}-${row}`, writes[row % 3] ?? writes[0])
       await wait(5)
     }
   }
@@ -93,6 +83,21 @@ export async function startLoad(url: string, { writers = 4 } = {}): Promise<Load
     },
   }
 }
+
+/** Creates a row that has the mark as its text. */
+type Write = (mark: string, idempotencyKey: string) => Promise<unknown>
+
+const writesFor = ({ call }: Client, { customerId, ticketId }: Pick<Load, 'customerId' | 'ticketId'>) =>
+  [
+    (mark, idempotencyKey) => {
+      const body = { customerId, workDate: '2026-11-02', timeFrom: '08:00', timeTo: '08:30', description: mark }
+      return call(time.create, { body }, { idempotencyKey })
+    },
+    (mark, idempotencyKey) =>
+      call(tickets.create, { body: { title: mark, description: 'x', customerId } }, { idempotencyKey }),
+    (mark, idempotencyKey) =>
+      call(tickets.comment, { params: { id: ticketId }, body: { comment: mark } }, { idempotencyKey }),
+  ] as const satisfies readonly Write[]
 
 /** Broken connections and responses from 500 up. */
 const isRetryable = (error: unknown) =>
