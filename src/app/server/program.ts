@@ -6,30 +6,23 @@ import { fillDemoHours } from '#app/cli/demo-hours.ts'
 import { fillDemoPictures } from '#app/cli/demo-pictures.ts'
 import { fillDemoVault } from '#app/cli/demo-vault.ts'
 import { greetFirstAdmin } from '#app/cli/first-link.ts'
-import { fingerprintOfAll, openKeys } from '#app/keys/key-check.ts'
-import { openVaultKeys } from '#app/keys/vault-keys.ts'
+import { fingerprintOfAll } from '#app/keys/key-check.ts'
 import { openMetrics } from '#app/metrics/metrics.ts'
 import { serveMetrics } from '#app/metrics/metrics-server.ts'
-import { openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
 import { ensureFirstAdmin } from '#auth/server/first-admin.ts'
 import { openPasswords } from '#auth/server/passwords.ts'
 import { type Database, openDatabase } from '#db/database.ts'
-import { openNotifications } from '#db/notifications.ts'
 import { operatorCommand } from '#db/operator-command.ts'
 import { StartError } from '#db/start-error.ts'
 import { GB } from '#files/files.contract.ts'
-import { CHECK_LATER_MS, CHECK_RECEIVED_MS, checkReceived } from '#files/server/check-file.ts'
+import { CHECK_LATER_MS } from '#files/server/check-file.ts'
 import { openClamd } from '#files/server/clamd.ts'
-import { openReceiver, watchReceivers } from '#files/server/receiver.ts'
+import { watchReceivers } from '#files/server/receiver.ts'
 import type { App } from '#lib/server/app.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import { startJobs } from '#lib/server/jobs.ts'
-import { openMailer } from '#lib/server/mail.ts'
-import { openMailThreads } from '#lib/server/mail-threads.ts'
-import { openBroker } from '#live/server/broker.ts'
 import { startMailboxReaders } from '#mailboxes/server/imap/mailbox-readers.ts'
 import { examineMail } from '#mailboxes/server/reading/examine-mail.ts'
-import { openCompanyFacts } from '#site/server/company-facts.ts'
 import { formRoutes } from '#site/server/forms.routes.ts'
 import { pageRoutes } from '#site/server/pages.routes.ts'
 import { nightlyTarget } from './backup-target.ts'
@@ -39,7 +32,8 @@ import { tellOperator } from './journal.ts'
 import { refuseAddress } from './machine-settings.ts'
 import { currentRequestId } from './request-log.ts'
 import { buildServer } from './server.ts'
-import { outgoingGuard, type Settings, sendingAddresses, smtpApplication } from './settings.ts'
+import { type Metrics, openServices, type Services } from './services.ts'
+import { type Settings, sendingAddresses } from './settings.ts'
 import { shellRoutes } from './shell.routes.ts'
 import { drain, stopOnSignal } from './shutdown.ts'
 import type { RunningDatabase } from './start-database.ts'
@@ -47,8 +41,6 @@ import { trustedProxies } from './trusted-proxies.ts'
 
 type Program = { settings: Settings; log: Logger; running: RunningDatabase; isDev: boolean; isDemo: boolean }
 type Jobs = Awaited<ReturnType<typeof startJobs>>
-type Metrics = ReturnType<typeof openMetrics> | undefined
-type Services = Awaited<ReturnType<typeof openServices>>
 
 /** Runs server and jobs until a signal stops them. When the start fails, everything started so far, the database too, is stopped. */
 export async function runProgram(program: Program) {
@@ -119,43 +111,6 @@ function openProgramDatabase({ settings, log, running }: Program, onUnresponsive
       onUnresponsive()
     },
   })
-}
-
-/** The services of requests and jobs: keys, mail, live events and the company's public facts. */
-async function openServices({ settings, log, running }: Program, database: Database, metrics: Metrics) {
-  const secrets = await openKeys(database, settings.SECRETS_FILE)
-  const vaultKeys = await openVaultKeys(database, settings.SECRETS_FILE)
-  if (!(await vaultKeys.current())) log.warn('the vault key is missing')
-  const notifications = openNotifications({
-    connection: running.connection,
-    warn: (reason) => log.warn({ reason }, 'live events are interrupted'),
-  })
-  const broker = openBroker({ database, notifications })
-  broker.listen()
-  const refreshKey = Buffer.from(secrets.refreshKey, 'base64url')
-  const threads = openMailThreads(refreshKey, settings.APP_URL)
-  return {
-    database,
-    vaultKeys,
-    refreshKey,
-    threads,
-    guard: outgoingGuard(settings),
-    tokens: await openAccessTokens(secrets.signingKeys as [SigningKey, ...SigningKey[]]),
-    notifications,
-    broker,
-    mailer: openMailer({
-      smtpUrl: settings.SMTP_URL,
-      application: smtpApplication(settings),
-      from: settings.MAIL_FROM,
-      database,
-      threads,
-      warn: (text) => log.warn(text),
-      ...(metrics && { onOutcome: metrics.countMail }),
-    }),
-    receiver: openReceiver(database),
-    check: settings.CLAMD_URL ? checkReceived(database, openClamd(settings.CLAMD_URL, CHECK_RECEIVED_MS)) : undefined,
-    facts: openCompanyFacts(database, { siteOrg: settings.SITE_ORG, notifications }),
-  }
 }
 
 function buildProgramServer({ settings, log, isDev }: Program, services: Services, metrics: Metrics): Promise<App> {

@@ -1,0 +1,57 @@
+import type { Logger } from 'pino'
+import { openKeys } from '#app/keys/key-check.ts'
+import { openVaultKeys } from '#app/keys/vault-keys.ts'
+import type { openMetrics } from '#app/metrics/metrics.ts'
+import { openAccessTokens, type SigningKey } from '#auth/server/access-token.ts'
+import type { Database } from '#db/database.ts'
+import { openNotifications } from '#db/notifications.ts'
+import { CHECK_RECEIVED_MS, checkReceived } from '#files/server/check-file.ts'
+import { openClamd } from '#files/server/clamd.ts'
+import { openReceiver } from '#files/server/receiver.ts'
+import { openMailer } from '#lib/server/mail.ts'
+import { openMailThreads } from '#lib/server/mail-threads.ts'
+import { openBroker } from '#live/server/broker.ts'
+import { openCompanyFacts } from '#site/server/company-facts.ts'
+import { outgoingGuard, type Settings, smtpApplication } from './settings.ts'
+import type { RunningDatabase } from './start-database.ts'
+
+type Parts = { settings: Settings; log: Logger; running: RunningDatabase }
+export type Metrics = ReturnType<typeof openMetrics> | undefined
+export type Services = Awaited<ReturnType<typeof openServices>>
+
+/** The services of requests and jobs: keys, mail, live events and the company's public facts. */
+export async function openServices({ settings, log, running }: Parts, database: Database, metrics: Metrics) {
+  const secrets = await openKeys(database, settings.SECRETS_FILE)
+  const vaultKeys = await openVaultKeys(database, settings.SECRETS_FILE)
+  if (!(await vaultKeys.current())) log.warn('the vault key is missing')
+  const notifications = openNotifications({
+    connection: running.connection,
+    warn: (reason) => log.warn({ reason }, 'live events are interrupted'),
+  })
+  const broker = openBroker({ database, notifications })
+  broker.listen()
+  const refreshKey = Buffer.from(secrets.refreshKey, 'base64url')
+  const threads = openMailThreads(refreshKey, settings.APP_URL)
+  return {
+    database,
+    vaultKeys,
+    refreshKey,
+    threads,
+    guard: outgoingGuard(settings),
+    tokens: await openAccessTokens(secrets.signingKeys as [SigningKey, ...SigningKey[]]),
+    notifications,
+    broker,
+    mailer: openMailer({
+      smtpUrl: settings.SMTP_URL,
+      application: smtpApplication(settings),
+      from: settings.MAIL_FROM,
+      database,
+      threads,
+      warn: (text) => log.warn(text),
+      ...(metrics && { onOutcome: metrics.countMail }),
+    }),
+    receiver: openReceiver(database),
+    check: settings.CLAMD_URL ? checkReceived(database, openClamd(settings.CLAMD_URL, CHECK_RECEIVED_MS)) : undefined,
+    facts: openCompanyFacts(database, { siteOrg: settings.SITE_ORG, notifications }),
+  }
+}
