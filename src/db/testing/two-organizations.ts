@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { uuidv7 } from '../uuid.ts'
 import { fillBases } from './two-organizations-bases.ts'
 import { fillFiles } from './two-organizations-files.ts'
+import { fillMail } from './two-organizations-mail.ts'
 
 export type TwoOrganizations = { ours: Organization; theirs: Organization }
 export type Organization = Awaited<ReturnType<typeof fill>>
@@ -283,32 +284,6 @@ async function fill(db: pg.Client) {
     recurring,
     unusedTerms,
   }
-}
-
-/** A mailbox with two mails, the original of one of which is old enough to be removed, and an address that is paused. */
-async function fillMail(db: pg.Client, org: string) {
-  const [mailbox] = ids()
-  await db.query(
-    `insert into mailboxes (org_id, id, address, host, port, tls, login, secret, key_id, unread_since, unread_told_at)
-     values ($1, $2, 'samma@example.se', 'imap.example.se', 993, 'tls', 'samma', 'hemlig', 'k1', now(), now())`,
-    [org, mailbox],
-  )
-  for (const days of [-1, 1])
-    await db.query(
-      `insert into mail_messages (org_id, id, mailbox_id, uid_validity, uid, fingerprint, from_name, subject, received_at,
-         proof, fate, raw, raw_until)
-       values ($1, $2, $3, 1, $4 + 2, sha256($5), '', '', now(), 'none', 'enquiry', 'x', now() + $4 * interval '1 day')`,
-      [org, uuidv7(), mailbox, days, Buffer.from(String(days))],
-    )
-  await db.query(
-    `insert into sender_rules (org_id, id, address, rule) values ($1, gen_random_uuid(), 'x@example.se', 'discard')`,
-    [org],
-  )
-  await db.query(
-    `insert into mail_addresses (org_id, address, last_bounce_on) values ($1, 'x@example.se', '2026-11-21')`,
-    [org],
-  )
-  return mailbox
 }
 
 function ids(): [string, string, string, string, string, string] {

@@ -9,11 +9,8 @@ import { documents } from '#files/documents.contract.ts'
 import { aPng } from '#files/testing/pictures.ts'
 import { anUploadedFile } from '#files/testing/upload.ts'
 import { portal } from '#portal/portal.contract.ts'
-import { reports } from '#reports/reports.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
-import { clocks } from '#time/clock.contract.ts'
-import { expenses } from '#time/expenses.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { vault } from '#vault/vault.contract.ts'
 import { fillAgreement } from './world-agreements.ts'
@@ -21,6 +18,7 @@ import { fillBases } from './world-bases.ts'
 import { fillEquipment } from './world-equipment.ts'
 import { fillInboxMail, fillMailbox } from './world-mail.ts'
 import { fillRecurring } from './world-recurring.ts'
+import { fillExpenses, fillTime } from './world-time.ts'
 
 /** `colleague`: a login 'Egna ärenden' of the first customer, without tickets of its own. */
 export type ActorName =
@@ -205,7 +203,7 @@ async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staf
     ...(await fillEquipment(h, put, { customer, staff })),
     ...(await fillRecurring(h, put, { customer, staff })),
     ...(await fillDocuments(h, put, { customer, staff })),
-    ...(await fillTime(h, put, { orgId, admin, customer, staff, portalUser })),
+    ...(await fillTime(h, put, { orgId, customer, staff })),
     ...(await fillExpenses(h, put, { customer, staff })),
     ...(await fillEnquiry(h, put, { orgId, admin, customer, staff, portalUser })),
     ...(await fillBases(
@@ -255,44 +253,6 @@ async function fillDocuments(h: Harness, put: Put, { customer, staff }: Pick<Sco
   const shown = await add(put('Avtal', 'company', customer))
   await h.as(staff).call(documents.show, { params: { id: shown }, body: { isShown: true } })
   return { document: await add(put('Kalkyl', 'staff')) }
-}
-
-async function fillTime(h: Harness, put: Put, { orgId, customer, staff }: Scope) {
-  const { call } = h.as(staff)
-  const work = async (workDate: string) => {
-    const texts = { description: put('Arbete', 'staff'), notes: put('Minne', 'staff') }
-    const body = { customerId: customer, workDate, timeFrom: '08:00', timeTo: '09:00', ...texts }
-    return (await call(time.create, { body })).id
-  }
-  const report = async () =>
-    (await call(reports.generate, { body: { customerId: customer, from: '2026-11-01', to: '2026-11-30' } })).id
-  const reportedTime = await work('2026-11-02')
-  await call(reports.mark, { params: { id: await report() } })
-  const active = await work('2026-11-03')
-  const removedTime = (
-    await call(time.create, {
-      body: { customerId: customer, workDate: '2026-11-04', timeFrom: '08:00', timeTo: '09:00' },
-    })
-  ).id
-  await call(time.remove, { params: { id: removedTime } })
-  // Of somebody who is no actor: every actor can start an own one.
-  const { call: callOther } = h.as(await h.aTechnician({ orgId }))
-  const clock = (await callOther(clocks.start, { body: { customerId: customer } })).id
-  return { reportedTime, time: active, removedTime, clock, report: await report() }
-}
-
-async function fillExpenses(h: Harness, put: Put, { customer, staff }: Pick<Scope, 'customer' | 'staff'>) {
-  const enter = async (texts: { article: string; description: string }) => {
-    const body = { ...texts, customerId: customer, workDate: '2026-11-03', kind: 'travel' as const }
-    return (
-      await h.as(staff).call(expenses.create, { body: { ...body, hundredths: 1200, unit: 'km', priceOre: 2500 } })
-    ).id
-  }
-  // Nobody but the technician and administrators can restore it and see its texts.
-  const removedExpense = await enter({ article: 'Resa', description: 'x' })
-  await h.as(staff).call(expenses.remove, { params: { id: removedExpense } })
-  const expense = await enter({ article: put('Artikel', 'staff'), description: put('Resan', 'staff') })
-  return { expense, removedExpense }
 }
 
 async function fillEnquiry(h: Harness, put: Put, { orgId, staff }: Scope) {
