@@ -29,27 +29,14 @@ export function BarChart({ title, labelHeader, valueHeader, bars }: BarChartProp
     <figure className="@container">
       <figcaption className="sr-only">{title}</figcaption>
       <div aria-hidden="true" className="flex items-end gap-1 @min-[36rem]:gap-2">
-        {bars.map(({ id, label, value, text, isCurrent }, index) => {
-          const height = value > 0 ? Math.max(3, Math.round((value / highest) * tallest)) : 1
-          return (
-            <div
-              key={id ?? label}
-              className={`flex min-w-0 flex-1 flex-col items-center text-xs tabular-nums ${index < bars.length - onPhone ? '@max-[28rem]:hidden' : ''}`}
-            >
-              <span className={`pb-1 whitespace-nowrap ${isCurrent ? 'font-semibold text-ink' : 'text-ink-soft'}`}>
-                {text}
-              </span>
-              <svg aria-hidden="true" width="100%" height={height} className={isCurrent ? 'fill-accent' : 'fill-pine'}>
-                <rect width="100%" height={height + 4} rx={3} />
-              </svg>
-              <span
-                className={`w-full truncate border-t border-line-strong pt-1 text-center ${isCurrent ? 'font-semibold text-accent-ink' : 'text-ink-faint'}`}
-              >
-                {label}
-              </span>
-            </div>
-          )
-        })}
+        {bars.map((bar, index) => (
+          <LabelledBar
+            key={bar.id ?? bar.label}
+            bar={bar}
+            share={bar.value / highest}
+            isOnPhone={index >= bars.length - onPhone}
+          />
+        ))}
       </div>
       {/* A table is as wide as its text, also when it is hidden. */}
       <div className="sr-only">
@@ -72,5 +59,31 @@ export function BarChart({ title, labelHeader, valueHeader, bars }: BarChartProp
         </table>
       </div>
     </figure>
+  )
+}
+
+type LabelledBarProps = {
+  bar: Bar
+  /** Its height, of the tallest bar's. */
+  share: number
+  isOnPhone: boolean
+}
+
+function LabelledBar({ bar: { label, value, text, isCurrent }, share, isOnPhone }: LabelledBarProps) {
+  const height = value > 0 ? Math.max(3, Math.round(share * tallest)) : 1
+  return (
+    <div
+      className={`flex min-w-0 flex-1 flex-col items-center text-xs tabular-nums ${isOnPhone ? '' : '@max-[28rem]:hidden'}`}
+    >
+      <span className={`pb-1 whitespace-nowrap ${isCurrent ? 'font-semibold text-ink' : 'text-ink-soft'}`}>{text}</span>
+      <svg aria-hidden="true" width="100%" height={height} className={isCurrent ? 'fill-accent' : 'fill-pine'}>
+        <rect width="100%" height={height + 4} rx={3} />
+      </svg>
+      <span
+        className={`w-full truncate border-t border-line-strong pt-1 text-center ${isCurrent ? 'font-semibold text-accent-ink' : 'text-ink-faint'}`}
+      >
+        {label}
+      </span>
+    </div>
   )
 }

@@ -54,32 +54,8 @@ export function DateCalendar({ label, value, onPick, onClose, buttonRef }: Props
           className="flex h-full flex-col"
           firstDayOfWeek="mon"
         >
-          <header className="flex items-center justify-between pb-2">
-            <Button slot="previous" className={stepClass}>
-              <ChevronLeft aria-hidden="true" className="size-4.5" />
-            </Button>
-            <Heading className="text-base font-semibold first-letter:uppercase" />
-            <Button slot="next" className={stepClass}>
-              <ChevronRight aria-hidden="true" className="size-4.5" />
-            </Button>
-          </header>
-          <CalendarGrid weekdayStyle="short" className="w-full flex-1 border-separate border-spacing-0.5">
-            <CalendarGridHeader>
-              {(day) => (
-                <CalendarHeaderCell className="pb-1 text-xs font-medium text-ink-faint">{day}</CalendarHeaderCell>
-              )}
-            </CalendarGridHeader>
-            <CalendarGridBody>
-              {(date) => (
-                <CalendarCell
-                  date={date}
-                  className={({ isToday }) =>
-                    `mx-auto grid size-9 cursor-pointer place-items-center rounded-sm text-base tabular-nums hover:bg-pine-soft disabled:text-ink-faint selected:bg-pine selected:font-semibold selected:text-on-pine selected:system-chosen forced-colors:disabled:text-system-gray outside-month:invisible ${isToday ? 'font-semibold ring-1 ring-accent ring-inset forced-colors:border forced-colors:underline' : ''}`
-                  }
-                />
-              )}
-            </CalendarGridBody>
-          </CalendarGrid>
+          <MonthHead />
+          <Days />
           <p className="border-t border-line pt-2 text-sm text-ink-soft">
             {value ? `${formatDateInWords(value)}, ${formatWeek(value)}` : 'Välj en dag'}
           </p>
@@ -88,5 +64,36 @@ export function DateCalendar({ label, value, onPick, onClose, buttonRef }: Props
     </Popover>
   )
 }
+
+/** The month, between the steps to the one before and the next. */
+const MonthHead = () => (
+  <header className="flex items-center justify-between pb-2">
+    <Button slot="previous" className={stepClass}>
+      <ChevronLeft aria-hidden="true" className="size-4.5" />
+    </Button>
+    <Heading className="text-base font-semibold first-letter:uppercase" />
+    <Button slot="next" className={stepClass}>
+      <ChevronRight aria-hidden="true" className="size-4.5" />
+    </Button>
+  </header>
+)
+
+const Days = () => (
+  <CalendarGrid weekdayStyle="short" className="w-full flex-1 border-separate border-spacing-0.5">
+    <CalendarGridHeader>
+      {(day) => <CalendarHeaderCell className="pb-1 text-xs font-medium text-ink-faint">{day}</CalendarHeaderCell>}
+    </CalendarGridHeader>
+    <CalendarGridBody>
+      {(date) => (
+        <CalendarCell
+          date={date}
+          className={({ isToday }) =>
+            `mx-auto grid size-9 cursor-pointer place-items-center rounded-sm text-base tabular-nums hover:bg-pine-soft disabled:text-ink-faint selected:bg-pine selected:font-semibold selected:text-on-pine selected:system-chosen forced-colors:disabled:text-system-gray outside-month:invisible ${isToday ? 'font-semibold ring-1 ring-accent ring-inset forced-colors:border forced-colors:underline' : ''}`
+          }
+        />
+      )}
+    </CalendarGridBody>
+  </CalendarGrid>
+)
 
 const FocusReturn = () => <span ref={useFocusReturn<HTMLSpanElement>()} hidden />

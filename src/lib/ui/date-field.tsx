@@ -1,5 +1,5 @@
 import { CalendarDays } from 'lucide-react'
-import { type KeyboardEvent, memo, useRef } from 'react'
+import { type KeyboardEvent, memo, type Ref, useRef } from 'react'
 import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
 import { bindText } from './bound-field.tsx'
 import { parseDate } from './date-time.rules.ts'
@@ -43,20 +43,13 @@ export const DateInput = memo(function DateInput({ value, onChange, onBlur, ...r
         maxLength={24}
         isSelectedOnFocus
         action={
-          <button
-            ref={button}
-            type="button"
-            disabled={rest.isDisabled}
-            aria-label={`${rest.label}: öppna kalendern`}
-            aria-haspopup="dialog"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(true)}
-            onPointerEnter={() => fetchAhead(importCalendar)}
-            onFocus={() => fetchAhead(importCalendar)}
-            className="grid h-full w-9 cursor-pointer place-items-center rounded-sm text-ink-faint hover:text-ink focus-visible:-outline-offset-2 disabled:text-ink-faint max-sm:w-11"
-          >
-            <CalendarDays aria-hidden="true" className="size-4.5" />
-          </button>
+          <CalendarButton
+            label={rest.label}
+            isDisabled={rest.isDisabled}
+            isOpen={isOpen}
+            onOpen={() => setOpen(true)}
+            buttonRef={button}
+          />
         }
       />
       {isOpen && (
@@ -71,6 +64,33 @@ export const DateInput = memo(function DateInput({ value, onChange, onBlur, ...r
     </>
   )
 })
+
+type CalendarButtonProps = {
+  label: string
+  isDisabled: boolean | undefined
+  isOpen: boolean
+  onOpen: () => void
+  buttonRef: Ref<HTMLButtonElement>
+}
+
+function CalendarButton({ label, isDisabled, isOpen, onOpen, buttonRef }: CalendarButtonProps) {
+  return (
+    <button
+      ref={buttonRef}
+      type="button"
+      disabled={isDisabled}
+      aria-label={`${label}: öppna kalendern`}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={onOpen}
+      onPointerEnter={() => fetchAhead(importCalendar)}
+      onFocus={() => fetchAhead(importCalendar)}
+      className="grid h-full w-9 cursor-pointer place-items-center rounded-sm text-ink-faint hover:text-ink focus-visible:-outline-offset-2 disabled:text-ink-faint max-sm:w-11"
+    >
+      <CalendarDays aria-hidden="true" className="size-4.5" />
+    </button>
+  )
+}
 
 /** A date in a form. */
 export const DateField = bindText(DateInput)

@@ -37,22 +37,8 @@ export function Dialog({
   role = 'dialog',
   isWide = false,
 }: DialogProps) {
-  const [isAsking, setAsking] = useState(false)
-  const focusedBefore = useRef<Element>(null)
   useUnsavedChangesPrompt(isOpen && hasUnsaved, isOnDevice)
-  const close = () => {
-    if (hasUnsaved && !isAsking) {
-      focusedBefore.current = document.activeElement
-      return setAsking(true)
-    }
-    setAsking(false)
-    onClose()
-  }
-  const stay = () => {
-    // The pressed button disappears: without this the focus leaves the dialog, and Escape does nothing.
-    if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus()
-    setAsking(false)
-  }
+  const { isAsking, close, stay } = useCloseQuestion(hasUnsaved, onClose)
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -78,6 +64,26 @@ export function Dialog({
       </Modal>
     </ModalOverlay>
   )
+}
+
+/** `close` asks first when there is something unsaved, and closes when it is called again. */
+function useCloseQuestion(hasUnsaved: boolean, onClose: () => void) {
+  const [isAsking, setAsking] = useState(false)
+  const focusedBefore = useRef<Element>(null)
+  const close = () => {
+    if (hasUnsaved && !isAsking) {
+      focusedBefore.current = document.activeElement
+      return setAsking(true)
+    }
+    setAsking(false)
+    onClose()
+  }
+  const stay = () => {
+    // The pressed button disappears: without this the focus leaves the dialog, and Escape does nothing.
+    if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus()
+    setAsking(false)
+  }
+  return { isAsking, close, stay }
 }
 
 function DialogContent({ children }: { children: ReactNode }) {

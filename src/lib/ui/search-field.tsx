@@ -48,21 +48,23 @@ export function SearchField({
             onKeyDown={clearOnEscape}
             className={`${inputClass} px-8.5 [&::-webkit-search-cancel-button]:hidden`}
           />
-          {value && (
-            <button
-              type="button"
-              // The keyboard has Escape; a press leaves the focus in the field.
-              tabIndex={-1}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={clear}
-              aria-label="Rensa sökningen"
-              className="absolute inset-y-0 right-0 grid w-9 cursor-pointer place-items-center rounded-sm text-ink-faint hover:text-ink"
-            >
-              <X aria-hidden="true" className="size-4" />
-            </button>
-          )}
+          {value && <ClearButton onPress={clear} />}
         </div>
       )}
     </Field>
   )
 }
+
+const ClearButton = ({ onPress }: { onPress: () => void }) => (
+  <button
+    type="button"
+    // The keyboard has Escape; a press leaves the focus in the field.
+    tabIndex={-1}
+    onMouseDown={(event) => event.preventDefault()}
+    onClick={onPress}
+    aria-label="Rensa sökningen"
+    className="absolute inset-y-0 right-0 grid w-9 cursor-pointer place-items-center rounded-sm text-ink-faint hover:text-ink"
+  >
+    <X aria-hidden="true" className="size-4" />
+  </button>
+)

@@ -79,43 +79,30 @@ function PhoneBar({ items, onMore }: PhoneBarProps) {
   // Highlighted in the event of the press: the screen itself is rendered when its code is there.
   const [chosen, setChosen] = useState<{ to: string; from: string }>()
   const isChosen = (to: string) => chosen?.to === to && chosen.from === pathname
-  const itemClass =
-    'flex h-14 min-w-0 flex-1 cursor-pointer flex-col items-center justify-center gap-0.5 text-xs font-medium focus-visible:-outline-offset-2'
   return (
     <nav
       aria-label="Genvägar"
       className="fixed inset-x-0 bottom-0 z-10 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] low:static sm:hidden print:hidden"
     >
-      {items.map((item) => {
-        const { to, phoneLabel, icon: Icon, isExact } = item
-        const countText = countTextOf(item)
-        const isCurrent = isCurrentPath(pathname, to, isExact)
-        return (
-          phoneLabel && (
-            <RouteLink
-              key={to}
-              to={to}
-              aria-current={isCurrent ? 'page' : undefined}
-              onClick={() => setChosen({ to, from: pathname })}
-              onBlur={() => setChosen(undefined)}
-              className={`${itemClass} ${isCurrent || isChosen(to) ? 'system-chosen text-accent-ink forced-colors:focus-visible:outline-system-highlight-text' : 'text-ink-soft'}`}
-            >
-              <span className="relative">
-                <Icon aria-hidden="true" className="size-5.5" strokeWidth={1.75} />
-                {countText && <CountDot className="-top-0.5 -right-1" />}
-              </span>
-              {phoneLabel}
-              {countText && <span className="sr-only">, {countText}</span>}
-            </RouteLink>
-          )
-        )
-      })}
+      {items.map(
+        (item) =>
+          item.phoneLabel && (
+            <PhoneLink
+              key={item.to}
+              item={item}
+              isCurrent={isCurrentPath(pathname, item.to, item.isExact)}
+              isChosen={isChosen(item.to)}
+              onChoose={() => setChosen({ to: item.to, from: pathname })}
+              onLeave={() => setChosen(undefined)}
+            />
+          ),
+      )}
       <button
         type="button"
         aria-haspopup="dialog"
         onPointerDown={() => fetchAhead(importDrawer)}
         onClick={onMore}
-        className={`${itemClass} text-ink-soft`}
+        className={`${phoneItemClass} text-ink-soft`}
       >
         <span className="relative">
           <Ellipsis aria-hidden="true" className="size-5.5" strokeWidth={1.75} />
@@ -125,6 +112,38 @@ function PhoneBar({ items, onMore }: PhoneBarProps) {
         {waitingInMore.length > 0 && <span className="sr-only">, {waitingInMore.join(', ')}</span>}
       </button>
     </nav>
+  )
+}
+
+const phoneItemClass =
+  'flex h-14 min-w-0 flex-1 cursor-pointer flex-col items-center justify-center gap-0.5 text-xs font-medium focus-visible:-outline-offset-2'
+
+type PhoneLinkProps = {
+  item: ShellProps['items'][number]
+  isCurrent: boolean
+  isChosen: boolean
+  onChoose: () => void
+  onLeave: () => void
+}
+
+function PhoneLink({ item, isCurrent, isChosen, onChoose, onLeave }: PhoneLinkProps) {
+  const { to, phoneLabel, icon: Icon } = item
+  const countText = countTextOf(item)
+  return (
+    <RouteLink
+      to={to}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={onChoose}
+      onBlur={onLeave}
+      className={`${phoneItemClass} ${isCurrent || isChosen ? 'system-chosen text-accent-ink forced-colors:focus-visible:outline-system-highlight-text' : 'text-ink-soft'}`}
+    >
+      <span className="relative">
+        <Icon aria-hidden="true" className="size-5.5" strokeWidth={1.75} />
+        {countText && <CountDot className="-top-0.5 -right-1" />}
+      </span>
+      {phoneLabel}
+      {countText && <span className="sr-only">, {countText}</span>}
+    </RouteLink>
   )
 }
 

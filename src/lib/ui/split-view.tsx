@@ -61,21 +61,7 @@ export function SplitView<Row extends { id: string }>({
 }: Props<Row>) {
   const list = useRef<HTMLElement>(null)
   useFocusOnOpened(list, rows !== undefined)
-  useEffect(() => {
-    const move = (event: KeyboardEvent) => {
-      const step = stepOf(event)
-      const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>('[data-side-link]') ?? [])]
-      const next = links[links.findIndex((link) => link.ariaCurrent === 'true') + step]
-      if (step === 0 || !next) return
-      event.preventDefault()
-      next.focus({ preventScroll: true })
-      next.scrollIntoView?.({ block: 'nearest' })
-      next.click()
-    }
-    const own = list.current
-    own?.addEventListener('keydown', move)
-    return () => own?.removeEventListener('keydown', move)
-  }, [])
+  useSelectionKeys(list)
   return (
     <div className="mx-auto flex w-full max-w-[100rem] items-start gap-6">
       <nav
@@ -125,6 +111,25 @@ const ItemView = <Row,>({ row, isCurrent, hrefOf, content }: ItemProps<Row>) => 
   </li>
 )
 const Item = memo(ItemView) as typeof ItemView
+
+/** Its keys open the row before or after the open one. */
+function useSelectionKeys(list: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const move = (event: KeyboardEvent) => {
+      const step = stepOf(event)
+      const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>('[data-side-link]') ?? [])]
+      const next = links[links.findIndex((link) => link.ariaCurrent === 'true') + step]
+      if (step === 0 || !next) return
+      event.preventDefault()
+      next.focus({ preventScroll: true })
+      next.scrollIntoView?.({ block: 'nearest' })
+      next.click()
+    }
+    const own = list.current
+    own?.addEventListener('keydown', move)
+    return () => own?.removeEventListener('keydown', move)
+  }, [list])
+}
 
 /** The list keeps the focus of who opened a row from a list, as it was before the list moved to the side. */
 function useFocusOnOpened(list: RefObject<HTMLElement | null>, isLoaded: boolean) {
