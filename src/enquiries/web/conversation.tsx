@@ -28,40 +28,37 @@ export const Conversation = ({
         >
           <UnprovenMark isShown={proof === 'none'} />
         </MessageCard>
-        {replies.map(
-          (
-            {
-              id,
-              author,
-              createdAt: sentAt,
-              text,
-              folded: foldedReply,
-              mailId: replyMailId,
-              proof: proofOfReply,
-              sentTo,
-            },
-            index,
-          ) => (
-            <MessageCard
-              key={id}
-              author={author?.fullName ?? name}
-              at={sentAt}
-              text={text}
-              folded={foldedReply}
-              mailId={replyMailId}
-              tone={author ? 'staff' : 'customer'}
-              undelivered={index === lastOfStaff ? undelivered : []}
-            >
-              <UnprovenMark isShown={proofOfReply === 'none'} />
-              {sentTo !== null && (
-                <span className="min-w-0 text-sm text-ink-soft [overflow-wrap:anywhere]">
-                  Till {readableAddress(sentTo)}
-                </span>
-              )}
-            </MessageCard>
-          ),
-        )}
+        {replies.map((reply, index) => (
+          <Reply key={reply.id} reply={reply} sender={name} undelivered={index === lastOfStaff ? undelivered : []} />
+        ))}
       </div>
     </section>
+  )
+}
+
+type ReplyProps = {
+  reply: Enquiry['replies'][number]
+  /** Who writes what no staff has written. */
+  sender: string
+  undelivered: Enquiry['undelivered']
+}
+
+function Reply({ reply, sender, undelivered }: ReplyProps) {
+  const { author, createdAt, text, folded, mailId, proof, sentTo } = reply
+  return (
+    <MessageCard
+      author={author?.fullName ?? sender}
+      at={createdAt}
+      text={text}
+      folded={folded}
+      mailId={mailId}
+      tone={author ? 'staff' : 'customer'}
+      undelivered={undelivered}
+    >
+      <UnprovenMark isShown={proof === 'none'} />
+      {sentTo !== null && (
+        <span className="min-w-0 text-sm text-ink-soft [overflow-wrap:anywhere]">Till {readableAddress(sentTo)}</span>
+      )}
+    </MessageCard>
   )
 }

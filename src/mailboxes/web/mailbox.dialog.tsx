@@ -127,12 +127,7 @@ function ServerFields({ control, isNew }: FieldsProps & { isNew: boolean }) {
         <TextField control={control} name="port" label="Port" inputMode="numeric" isRequired autoComplete="off" />
         <Select control={control} name="tls" label="Kryptering" choices={encryptions} />
       </div>
-      {isMicrosoft && (
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField control={control} name="tenant" label="Katalog-id" isRequired autoComplete="off" />
-          <TextField control={control} name="clientId" label="Program-id" isRequired autoComplete="off" />
-        </div>
-      )}
+      {isMicrosoft && <MicrosoftFields control={control} />}
       <PasswordField
         control={control}
         name="secret"
@@ -144,6 +139,13 @@ function ServerFields({ control, isNew }: FieldsProps & { isNew: boolean }) {
     </>
   )
 }
+
+const MicrosoftFields = ({ control }: FieldsProps) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <TextField control={control} name="tenant" label="Katalog-id" isRequired autoComplete="off" />
+    <TextField control={control} name="clientId" label="Program-id" isRequired autoComplete="off" />
+  </div>
+)
 
 const ReadingFields = ({ control }: FieldsProps) => (
   <>

@@ -55,7 +55,7 @@ function TimeFields({ time, onChange, ticket, error, isDisabled, isAsked }: Fiel
     if (isAsked) chip.current?.focus()
   }, [isAsked])
   const change = (changed: Partial<TimeDraft>) => onChange({ ...time, ...changed })
-  const { minutes, isOnSite } = time
+  const { minutes } = time
   return (
     <section aria-label="Tid" className="flex flex-col gap-1">
       <ChipsInput
@@ -76,22 +76,7 @@ function TimeFields({ time, onChange, ticket, error, isDisabled, isAsked }: Fiel
         />
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <div className="flex flex-wrap items-center gap-x-5">
-          <CheckboxInput
-            label="På plats"
-            value={isOnSite}
-            onChange={(value) => change({ isOnSite: value, isRut: false })}
-            isDisabled={isDisabled}
-          />
-          {isOnSite && (
-            <RutInput
-              customerId={ticket.customer.id}
-              value={time.isRut}
-              onChange={(isRut) => change({ isRut })}
-              isDisabled={isDisabled}
-            />
-          )}
-        </div>
+        <PlaceInputs customerId={ticket.customer.id} time={time} onChange={change} isDisabled={isDisabled} />
         {minutes && time.description === undefined && (
           <Button
             size="sm"
@@ -109,10 +94,32 @@ function TimeFields({ time, onChange, ticket, error, isDisabled, isAsked }: Fiel
   )
 }
 
-type WorkTextProps = { time: TimeDraft; onChange: (changed: Partial<TimeDraft>) => void; isDisabled: boolean }
+type ChangeProps = { time: TimeDraft; onChange: (changed: Partial<TimeDraft>) => void; isDisabled: boolean }
+
+/** Where the work was done; work at a private customer's may be RUT. */
+function PlaceInputs({ customerId, time, onChange, isDisabled }: ChangeProps & { customerId: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-5">
+      <CheckboxInput
+        label="På plats"
+        value={time.isOnSite}
+        onChange={(value) => onChange({ isOnSite: value, isRut: false })}
+        isDisabled={isDisabled}
+      />
+      {time.isOnSite && (
+        <RutInput
+          customerId={customerId}
+          value={time.isRut}
+          onChange={(isRut) => onChange({ isRut })}
+          isDisabled={isDisabled}
+        />
+      )}
+    </div>
+  )
+}
 
 /** The text of the row, once it is to differ from the title of the ticket. */
-function WorkText({ time: { description }, onChange, isDisabled }: WorkTextProps) {
+function WorkText({ time: { description }, onChange, isDisabled }: ChangeProps) {
   if (description === undefined) return null
   return (
     <TextAreaInput

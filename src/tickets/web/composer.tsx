@@ -50,7 +50,6 @@ export function Composer({ ticket, canResolve }: Props) {
     ticket.id,
   )
   const { comment, isInternal, time } = draft
-  const { frame, head, headClass, icon: Icon } = modes[isInternal ? 'internal' : 'public']
   const isEmpty = isBlank(comment) && attachments.items.length === 0
   const people = usePeopleDialog(ticket)
   return (
@@ -60,23 +59,10 @@ export function Composer({ ticket, canResolve }: Props) {
           label="Ny kommentar"
           isEmpty={isEmpty}
           onSend={() => submit()}
-          className={`@container flex flex-col gap-3 rounded-md border p-4 shadow-low transition-colors ${frame}`}
+          className={`@container flex flex-col gap-3 rounded-md border p-4 shadow-low transition-colors ${modes[isInternal ? 'internal' : 'public'].frame}`}
         >
-          <p className={`flex items-center gap-2 font-semibold ${headClass}`}>
-            <Icon aria-hidden="true" className="size-4 shrink-0" />
-            {head}
-          </p>
-          <TextAreaInput
-            label="Kommentar"
-            isLabelHidden
-            placeholder={isInternal ? 'Skriv till kollegorna' : `Skriv till ${ticket.customer.name}`}
-            rows={3}
-            maxLength={COMMENT_MAX}
-            value={comment}
-            onChange={(text) => change({ comment: text })}
-            isReadOnly={isSending}
-            inputRef={field}
-          />
+          <Head isInternal={isInternal} />
+          <CommentText ticket={ticket} draft={draft} change={change} isSending={isSending} field={field} />
           <ComposerTime
             time={time}
             onChange={(changed) => change({ time: changed })}
@@ -102,6 +88,34 @@ export function Composer({ ticket, canResolve }: Props) {
     </>
   )
 }
+
+/** Who will read it. */
+function Head({ isInternal }: Pick<CommentDraft, 'isInternal'>) {
+  const { head, headClass, icon: Icon } = modes[isInternal ? 'internal' : 'public']
+  return (
+    <p className={`flex items-center gap-2 font-semibold ${headClass}`}>
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      {head}
+    </p>
+  )
+}
+
+type CommentTextProps = Pick<Props, 'ticket'> &
+  Pick<ReturnType<typeof useComment>, 'draft' | 'change' | 'isSending' | 'field'>
+
+const CommentText = ({ ticket, draft, change, isSending, field }: CommentTextProps) => (
+  <TextAreaInput
+    label="Kommentar"
+    isLabelHidden
+    placeholder={draft.isInternal ? 'Skriv till kollegorna' : `Skriv till ${ticket.customer.name}`}
+    rows={3}
+    maxLength={COMMENT_MAX}
+    value={draft.comment}
+    onChange={(text) => change({ comment: text })}
+    isReadOnly={isSending}
+    inputRef={field}
+  />
+)
 
 type FootProps = Pick<ReturnType<typeof useComment>, 'draft' | 'change' | 'isSending' | 'place'> & {
   isEmpty: boolean

@@ -26,33 +26,10 @@ type Props = {
 /** The side panel of the ticket's page: the editable fields and the ticket's details. */
 export function TicketFacts({ ticket, screen, onChange }: Props) {
   const { contact, equipment } = screen ?? {}
-  const { status, priority, assignee, customer, createdAt } = ticket
-  const staff = useStaff(assignee)
+  const { customer, createdAt } = ticket
   return (
     <Card>
-      <div className="grid grid-cols-2 gap-x-4 gap-y-3 @max-xs:grid-cols-1 @xl:grid-cols-3">
-        <SavedSelect
-          label="Status"
-          value={status}
-          onSave={(value) => onChange({ status: TicketStatus.parse(value) })}
-          choices={statusChoices}
-        />
-        <SavedSelect
-          label="Prioritet"
-          value={priority}
-          onSave={(value) => onChange({ priority: TicketPriority.parse(value) })}
-          choices={priorityChoices}
-        />
-        <div className="col-span-full @xl:col-span-1">
-          <SavedSelect
-            label="Ansvarig"
-            value={assignee?.id ?? ''}
-            onSave={(value) => onChange({ assignee: staff.personOf(value) })}
-            emptyLabel={NOBODY}
-            choices={staff.choices}
-          />
-        </div>
-      </div>
+      <ChangeableFields ticket={ticket} onChange={onChange} />
       <dl className="mt-5 grid grid-cols-2 gap-x-4 gap-y-3 border-t border-line pt-4 @max-xs:grid-cols-1 @xl:grid-cols-3">
         <Fact label="Kund">
           <Link to={customerPath(customer.id)} isQuiet>
@@ -115,3 +92,32 @@ const Origin = ({
     {resolvedAt && <Fact label="Senast löst">{formatDateTime(resolvedAt)}</Fact>}
   </>
 )
+
+function ChangeableFields({ ticket: { status, priority, assignee }, onChange }: Pick<Props, 'ticket' | 'onChange'>) {
+  const staff = useStaff(assignee)
+  return (
+    <div className="grid grid-cols-2 gap-x-4 gap-y-3 @max-xs:grid-cols-1 @xl:grid-cols-3">
+      <SavedSelect
+        label="Status"
+        value={status}
+        onSave={(value) => onChange({ status: TicketStatus.parse(value) })}
+        choices={statusChoices}
+      />
+      <SavedSelect
+        label="Prioritet"
+        value={priority}
+        onSave={(value) => onChange({ priority: TicketPriority.parse(value) })}
+        choices={priorityChoices}
+      />
+      <div className="col-span-full @xl:col-span-1">
+        <SavedSelect
+          label="Ansvarig"
+          value={assignee?.id ?? ''}
+          onSave={(value) => onChange({ assignee: staff.personOf(value) })}
+          emptyLabel={NOBODY}
+          choices={staff.choices}
+        />
+      </div>
+    </div>
+  )
+}

@@ -71,7 +71,6 @@ const hidesResolved = ({ tab, status, search, resolved }: TicketListFilter) =>
 
 export function TicketFilters({ filter: { tab }, chosen, typedSearch, setFilter, setSort }: Filtering) {
   const { status = '', priority = '', assignee = '' } = chosen
-  const staff = useAssigneeChoices()
   return (
     <FilterPanel
       activeCount={[status, priority, assignee, chosen.waiting, chosen.resolved].filter(Boolean).length}
@@ -109,18 +108,25 @@ export function TicketFilters({ filter: { tab }, chosen, typedSearch, setFilter,
         />
       </div>
       <div className={tab === 'active' ? 'col-span-2 sm:w-52' : 'sm:w-52'}>
-        <SelectInput
-          label="Ansvarig"
-          isLabelHidden
-          value={assignee}
-          onChange={(value) => setFilter('assignee', value)}
-          emptyLabel="Alla ansvariga"
-          choices={[{ value: 'me', label: 'Mina ärenden' }, { value: 'nobody', label: NOBODY }, ...staff]}
-        />
+        <AssigneeSelect assignee={assignee} setFilter={setFilter} />
       </div>
       {!chosen.search && <OrderSelect chosen={chosen} setSort={setSort} />}
       {tab === 'active' && <Switches chosen={chosen} setFilter={setFilter} />}
     </FilterPanel>
+  )
+}
+
+function AssigneeSelect({ assignee, setFilter }: { assignee: string } & Pick<Filtering, 'setFilter'>) {
+  const staff = useAssigneeChoices()
+  return (
+    <SelectInput
+      label="Ansvarig"
+      isLabelHidden
+      value={assignee}
+      onChange={(value) => setFilter('assignee', value)}
+      emptyLabel="Alla ansvariga"
+      choices={[{ value: 'me', label: 'Mina ärenden' }, { value: 'nobody', label: NOBODY }, ...staff]}
+    />
   )
 }
 
