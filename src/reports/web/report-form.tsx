@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FileText } from 'lucide-react'
-import { useForm } from 'react-hook-form'
+import { type Control, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { useMe } from '#auth/web/session.api.ts'
 import { CustomerField } from '#customers/web/customer-field.api.ts'
@@ -52,28 +52,8 @@ export function ReportForm({ isNext, onGenerated }: Props) {
   return (
     <Card title="Ny rapport">
       <Form form={form} onSubmit={submit} label="Ny rapport" layout="row">
-        {!orgId && (
-          <p role="alert" className="mb-4 rounded-sm bg-danger-soft px-3 py-2 text-danger-ink">
-            {NO_ORGANIZATION}
-          </p>
-        )}
-        <div className="grid grid-cols-12 items-start gap-3">
-          <div className="col-span-12 sm:col-span-6">
-            <CustomerField
-              control={form.control}
-              name="customerId"
-              label="Kund"
-              placeholder="Alla kunder"
-              includeArchived
-            />
-          </div>
-          <div className="col-span-12 sm:col-span-3">
-            <DateField control={form.control} name="from" label="Från" isRequired />
-          </div>
-          <div className="col-span-12 sm:col-span-3">
-            <DateField control={form.control} name="to" label="Till" isRequired />
-          </div>
-        </div>
+        {!orgId && <NoOrganization />}
+        <ScopeFields control={form.control} />
         <div className="mt-4 flex flex-wrap items-center gap-2">
           <Button
             type="submit"
@@ -96,3 +76,24 @@ export function ReportForm({ isNext, onGenerated }: Props) {
     </Card>
   )
 }
+
+const NoOrganization = () => (
+  <p role="alert" className="mb-4 rounded-sm bg-danger-soft px-3 py-2 text-danger-ink">
+    {NO_ORGANIZATION}
+  </p>
+)
+
+/** Whose time, and of which days. */
+const ScopeFields = ({ control }: { control: Control<z.input<typeof NewReport>, unknown, NewReport> }) => (
+  <div className="grid grid-cols-12 items-start gap-3">
+    <div className="col-span-12 sm:col-span-6">
+      <CustomerField control={control} name="customerId" label="Kund" placeholder="Alla kunder" includeArchived />
+    </div>
+    <div className="col-span-12 sm:col-span-3">
+      <DateField control={control} name="from" label="Från" isRequired />
+    </div>
+    <div className="col-span-12 sm:col-span-3">
+      <DateField control={control} name="to" label="Till" isRequired />
+    </div>
+  </div>
+)

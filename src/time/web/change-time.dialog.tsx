@@ -19,13 +19,7 @@ type Props = { entry: TimeEntry; onClose: () => void }
 
 /** Changes an active row. After a conflict the current row is shown above the user's input. */
 export function ChangeTimeDialog({ entry, onClose }: Props) {
-  const form = useTimeForm(entry)
-  const place = useFormRecovery(form, {
-    key: changeTimeKey(entry.id),
-    isOnDevice: true,
-    subject: entry,
-    omit: 'customerId',
-  })
+  const { form, place } = useChangeForm(entry)
   const change = useChangeTime()
   const [conflict, setConflict] = useState<TimeEntry>()
 
@@ -74,6 +68,18 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
       </div>
     </FormDialog>
   )
+}
+
+/** The form with the row's values, and what was typed in it before the page was left. */
+function useChangeForm(entry: TimeEntry) {
+  const form = useTimeForm(entry)
+  const place = useFormRecovery(form, {
+    key: changeTimeKey(entry.id),
+    isOnDevice: true,
+    subject: entry,
+    omit: 'customerId',
+  })
+  return { form, place }
 }
 
 type PlacedProps = Pick<ReturnType<typeof useTimeForm>, 'control'> & { entry: TimeEntry }

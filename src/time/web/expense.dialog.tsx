@@ -44,20 +44,7 @@ export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
   const kind = typeof open === 'string' ? open : open.kind
   const { form, formKey, place, restoredName } = useExpenseForm({ customer, ticket }, open, row)
   const isAdmin = useIsAdmin()
-  const create = useCreateExpense()
-  const change = useChangeExpense()
-  const { submit, conflict } = useRowForm<Expense, ExpenseValues, ExpenseOut>({
-    form,
-    formKey,
-    schema: Expense,
-    valuesOf: valuesOfExpense,
-    onSaved: onClose,
-    row: () => row,
-    create: (expense, idempotencyKey) => create.mutateAsync({ expense, idempotencyKey }),
-    change: ({ id }, expense) => change.mutateAsync({ id, expense }),
-    saved: kind === 'travel' ? 'Resa sparad' : 'Material sparat',
-    failed: (text) => ({ title: 'Kunde inte spara raden', text }),
-  })
+  const { submit, conflict } = useSaveExpense({ form, formKey, row, kind, onSaved: onClose })
   return (
     <RowDialog
       title={titles[kind][row ? 1 : 0]}
@@ -69,12 +56,7 @@ export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
       place={place}
       onClose={onClose}
     >
-      {!row && ticket && (
-        <p>
-          <span className="text-ink-soft tabular-nums">#{ticket.ticketNumber}</span> {ticket.title}
-          <span className="block text-ink-soft">{customer?.name}</span>
-        </p>
-      )}
+      {!row && ticket && <GivenTicket ticket={ticket} customer={customer} />}
       <ArticleFields form={form} row={row} kind={kind} />
       <DateField control={form.control} name="workDate" label={expenseLabels.workDate} isRequired />
       {(row || !ticket) && (
@@ -104,6 +86,38 @@ export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
       )}
     </RowDialog>
   )
+}
+
+const GivenTicket = ({ ticket, customer }: { ticket: NonNullable<ExpenseSubject['ticket']> } & ExpenseSubject) => (
+  <p>
+    <span className="text-ink-soft tabular-nums">#{ticket.ticketNumber}</span> {ticket.title}
+    <span className="block text-ink-soft">{customer?.name}</span>
+  </p>
+)
+
+type Saving = {
+  form: ExpenseFormReturn
+  formKey: string
+  row: Expense | undefined
+  kind: ExpenseKind
+  onSaved: () => void
+}
+
+function useSaveExpense({ form, formKey, row, kind, onSaved }: Saving) {
+  const create = useCreateExpense()
+  const change = useChangeExpense()
+  return useRowForm<Expense, ExpenseValues, ExpenseOut>({
+    form,
+    formKey,
+    schema: Expense,
+    valuesOf: valuesOfExpense,
+    onSaved,
+    row: () => row,
+    create: (expense, idempotencyKey) => create.mutateAsync({ expense, idempotencyKey }),
+    change: ({ id }, expense) => change.mutateAsync({ id, expense }),
+    saved: kind === 'travel' ? 'Resa sparad' : 'Material sparat',
+    failed: (text) => ({ title: 'Kunde inte spara raden', text }),
+  })
 }
 
 /** The form of what is entered or changed, with what a closed tab or an ended session left of it. */

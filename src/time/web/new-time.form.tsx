@@ -60,22 +60,27 @@ export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
             row={copied?.entry}
             isBar
           />
-          <div className="max-sm:sticky low:static max-sm:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-sm:z-1 max-sm:-mx-5 max-sm:-mb-5 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-5 max-sm:py-3 sm:col-span-2 sm:pt-6">
-            <Button
-              type="submit"
-              variant="primary"
-              icon={Save}
-              isFull
-              isPending={form.formState.isSubmitting}
-              pendingText="Sparar..."
-              {...(!orgId && { disabledReason: NO_ORGANIZATION })}
-            >
-              Spara
-            </Button>
-          </div>
+          <SaveButton isPending={form.formState.isSubmitting} hasOrganization={Boolean(orgId)} />
         </div>
       </Form>
       {question}
     </Card>
   )
 })
+
+/** On phones it stays in view at the bottom. */
+const SaveButton = ({ isPending, hasOrganization }: { isPending: boolean; hasOrganization: boolean }) => (
+  <div className="max-sm:sticky low:static max-sm:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-sm:z-1 max-sm:-mx-5 max-sm:-mb-5 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-5 max-sm:py-3 sm:col-span-2 sm:pt-6">
+    <Button
+      type="submit"
+      variant="primary"
+      icon={Save}
+      isFull
+      isPending={isPending}
+      pendingText="Sparar..."
+      {...(!hasOrganization && { disabledReason: NO_ORGANIZATION })}
+    >
+      Spara
+    </Button>
+  </div>
+)

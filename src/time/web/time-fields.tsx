@@ -66,6 +66,35 @@ export function TimeFields<Out>({
           />
         </div>
       )}
+      <SpanFields control={control} isBar={isBar} />
+      {timesNote}
+      <Texts control={control} isBar={isBar} />
+      {isAdmin && (
+        <div className={`col-span-12 ${isBar ? 'sm:col-span-3' : ''}`}>
+          <TechnicianField
+            control={control}
+            {...(technician && { technician })}
+            {...(emptyTechnicianLabel && { emptyTechnicianLabel })}
+          />
+        </div>
+      )}
+      {!isOfTicket && (
+        <div className={`col-span-12 ${isBar ? (isAdmin ? 'sm:col-span-5' : 'sm:col-span-8') : ''}`}>
+          <TicketField control={control} row={row} />
+        </div>
+      )}
+      <div className={`col-span-12 ${isBar ? 'sm:col-span-2 sm:pt-6.5' : ''}`}>
+        <OnSiteField control={control} />
+        <RutField control={control} row={row} />
+      </div>
+    </>
+  )
+}
+
+/** When the work was done, and how long that is. */
+function SpanFields<Out>({ control, isBar }: Pick<Props<Out>, 'control' | 'isBar'>) {
+  return (
+    <>
       <div className={isBar ? 'col-span-12 sm:col-span-3' : 'col-span-12 sm:col-span-6'}>
         <DateField control={control} name="workDate" label="Datum" isRequired />
       </div>
@@ -77,7 +106,14 @@ export function TimeFields<Out>({
         <ElapsedTime control={control} />
         <RepeatedHour control={control} />
       </div>
-      {timesNote}
+    </>
+  )
+}
+
+/** For the customer, and for staff alone. */
+function Texts<Out>({ control, isBar }: Pick<Props<Out>, 'control' | 'isBar'>) {
+  return (
+    <>
       <div className={`col-span-12 ${isBar ? 'sm:col-span-7' : ''}`}>
         <TextArea
           control={control}
@@ -96,24 +132,6 @@ export function TimeFields<Out>({
           maxLength={TIME_TEXT_MAX}
           hint="Syns bara för personalen"
         />
-      </div>
-      {isAdmin && (
-        <div className={`col-span-12 ${isBar ? 'sm:col-span-3' : ''}`}>
-          <TechnicianField
-            control={control}
-            {...(technician && { technician })}
-            {...(emptyTechnicianLabel && { emptyTechnicianLabel })}
-          />
-        </div>
-      )}
-      {!isOfTicket && (
-        <div className={`col-span-12 ${isBar ? (isAdmin ? 'sm:col-span-5' : 'sm:col-span-8') : ''}`}>
-          <TicketField control={control} row={row} />
-        </div>
-      )}
-      <div className={`col-span-12 ${isBar ? 'sm:col-span-2 sm:pt-6.5' : ''}`}>
-        <OnSiteField control={control} />
-        <RutField control={control} row={row} />
       </div>
     </>
   )

@@ -49,49 +49,72 @@ export function WeekTable({ monday, lines, rows, closedDays, workOf, onSave, onO
           </tr>
         </thead>
         <tbody>
-          {lines.map((line) => {
-            const ofLine = rows.filter((row) => lineKey(row) === lineKey(line))
-            return (
-              <tr key={lineKey(line)} className="border-b border-line">
-                <th
-                  scope="row"
-                  className="sticky left-0 z-1 max-w-36 min-w-32 bg-surface sm:max-w-64 sm:min-w-40 px-4 py-1.5 text-left font-medium"
-                >
-                  <LineName line={line} work={workOf(line)} onDescribe={onDescribe} />
-                </th>
-                {dates.map((date) => (
-                  <td key={date} className={`px-1 py-1.5 ${dayOff(date) ? 'bg-sunken' : ''}`}>
-                    <WeekCell
-                      line={line}
-                      date={date}
-                      onOpen={onOpen}
-                      onSave={onSave}
-                      work={workOf(line)}
-                      isClosed={closedDays.includes(date)}
-                      rows={ofLine.filter(({ workDate }) => workDate === date)}
-                    />
-                  </td>
-                ))}
-                <td className="px-4 text-right tabular-nums">{hours(sumOf(ofLine))}</td>
-              </tr>
-            )
-          })}
+          {lines.map((line) => (
+            <Line
+              key={lineKey(line)}
+              line={line}
+              work={workOf(line)}
+              dates={dates}
+              rows={rows.filter((row) => lineKey(row) === lineKey(line))}
+              closedDays={closedDays}
+              onSave={onSave}
+              onOpen={onOpen}
+              onDescribe={onDescribe}
+            />
+          ))}
         </tbody>
         <tfoot>
-          <tr>
-            <th scope="row" className="sticky left-0 z-1 bg-surface px-4 py-2 text-left font-semibold">
-              Summa
-            </th>
-            {dates.map((date, index) => (
-              <DaySum key={date} date={date} index={index} rows={rows.filter(({ workDate }) => workDate === date)} />
-            ))}
-            <td className="px-4 py-2 text-right align-top font-semibold tabular-nums">{hours(sumOf(rows))}</td>
-          </tr>
+          <SumRow dates={dates} rows={rows} />
         </tfoot>
       </table>
     </div>
   )
 }
+
+type LineProps = Pick<WeekTableProps, 'rows' | 'closedDays' | 'onSave' | 'onOpen' | 'onDescribe'> & {
+  line: WeekLine
+  work: LineWork
+  dates: readonly string[]
+}
+
+function Line({ line, work, dates, rows, closedDays, onSave, onOpen, onDescribe }: LineProps) {
+  return (
+    <tr className="border-b border-line">
+      <th
+        scope="row"
+        className="sticky left-0 z-1 max-w-36 min-w-32 bg-surface sm:max-w-64 sm:min-w-40 px-4 py-1.5 text-left font-medium"
+      >
+        <LineName line={line} work={work} onDescribe={onDescribe} />
+      </th>
+      {dates.map((date) => (
+        <td key={date} className={`px-1 py-1.5 ${dayOff(date) ? 'bg-sunken' : ''}`}>
+          <WeekCell
+            line={line}
+            date={date}
+            onOpen={onOpen}
+            onSave={onSave}
+            work={work}
+            isClosed={closedDays.includes(date)}
+            rows={rows.filter(({ workDate }) => workDate === date)}
+          />
+        </td>
+      ))}
+      <td className="px-4 text-right tabular-nums">{hours(sumOf(rows))}</td>
+    </tr>
+  )
+}
+
+const SumRow = ({ dates, rows }: Pick<LineProps, 'dates' | 'rows'>) => (
+  <tr>
+    <th scope="row" className="sticky left-0 z-1 bg-surface px-4 py-2 text-left font-semibold">
+      Summa
+    </th>
+    {dates.map((date, index) => (
+      <DaySum key={date} date={date} index={index} rows={rows.filter(({ workDate }) => workDate === date)} />
+    ))}
+    <td className="px-4 py-2 text-right align-top font-semibold tabular-nums">{hours(sumOf(rows))}</td>
+  </tr>
+)
 
 type LineNameProps = Pick<WeekTableProps, 'onDescribe'> & { line: WeekLine; work: LineWork }
 

@@ -31,7 +31,6 @@ export function WeekPage() {
   const week = useQuery(weekQuery(monday))
   const { kept, keep } = useKeptLines(monday)
   const [opened, setOpened] = useState<readonly TimeEntry[]>()
-  const [changing, setChanging] = useState<TimeEntry>()
   const rows = week.data?.rows
   const typed = useTypedLines(monday)
   const lines = rows && linesOf(rows, [...typed, ...kept])
@@ -69,18 +68,25 @@ export function WeekPage() {
         )}
         <AddLine onAdd={keep} />
       </div>
-      {opened && (
-        <WeekRowsDialog
-          rows={opened}
-          onChange={(row) => {
-            setOpened(undefined)
-            setChanging(row)
-          }}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
-      {changing && <ChangeTimeDialog key={changing.id} entry={changing} onClose={() => setChanging(undefined)} />}
+      <CellDialogs rows={opened} onClose={() => setOpened(undefined)} />
     </Page>
+  )
+}
+
+type CellDialogsProps = { rows: readonly TimeEntry[] | undefined; onClose: () => void }
+
+/** The rows of an opened cell, and then the one of them that is changed. */
+function CellDialogs({ rows, onClose }: CellDialogsProps) {
+  const [changing, setChanging] = useState<TimeEntry>()
+  const change = (row: TimeEntry) => {
+    onClose()
+    setChanging(row)
+  }
+  return (
+    <>
+      {rows && <WeekRowsDialog rows={rows} onChange={change} onClose={onClose} />}
+      {changing && <ChangeTimeDialog key={changing.id} entry={changing} onClose={() => setChanging(undefined)} />}
+    </>
   )
 }
 
