@@ -70,13 +70,7 @@ function Contacts({ customer, logins }: Pick<CustomerScreen, 'customer' | 'login
             {...(mayBeInvited(customer, contact, logins) && { onInvite: () => invitation.open(customer, contact) })}
           />
         )}
-        empty={
-          <EmptyState
-            title="Inga kontakter ännu"
-            text="Lägg till dem du ringer och som anmäler ärenden."
-            action={add}
-          />
-        }
+        empty={<NoContacts action={add} />}
       />
       {invitation.dialog}
       {edited && (
@@ -89,6 +83,10 @@ function Contacts({ customer, logins }: Pick<CustomerScreen, 'customer' | 'login
     </section>
   )
 }
+
+const NoContacts = ({ action }: { action: ReactNode }) => (
+  <EmptyState title="Inga kontakter ännu" text="Lägg till dem du ringer och som anmäler ärenden." action={action} />
+)
 
 function nameOf({ name, title, note, archivedAt }: Row): ReactNode {
   return (

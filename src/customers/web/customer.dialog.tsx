@@ -55,19 +55,7 @@ export function CustomerDialog({ customer, onClose }: Props) {
       labels={customerLabels}
       onClose={onClose}
     >
-      <TextField
-        control={control}
-        name="name"
-        label={customerLabels.name}
-        isRequired
-        maxLength={NAME_MAX}
-        autoComplete="off"
-        autoFocus
-      />
-      <TextField control={control} name="email" label={customerLabels.email} type="email" autoComplete="off" />
-      <PhoneField control={control} />
-      <TextField control={control} name="address" label={customerLabels.address} autoComplete="off" />
-      <TextArea control={control} name="notes" label={customerLabels.notes} rows={4} hint="Syns bara för personalen" />
+      <CustomerFields control={control} />
       <SimilarCustomers
         control={control}
         {...(customer && { except: customer.id })}
@@ -77,8 +65,28 @@ export function CustomerDialog({ customer, onClose }: Props) {
   )
 }
 
+type FieldsProps = { control: Control<Values, unknown, NewCustomer> }
+
+const CustomerFields = ({ control }: FieldsProps) => (
+  <>
+    <TextField
+      control={control}
+      name="name"
+      label={customerLabels.name}
+      isRequired
+      maxLength={NAME_MAX}
+      autoComplete="off"
+      autoFocus
+    />
+    <TextField control={control} name="email" label={customerLabels.email} type="email" autoComplete="off" />
+    <PhoneField control={control} />
+    <TextField control={control} name="address" label={customerLabels.address} autoComplete="off" />
+    <TextArea control={control} name="notes" label={customerLabels.notes} rows={4} hint="Syns bara för personalen" />
+  </>
+)
+
 /** A hint shows how the number will be formatted. */
-function PhoneField({ control }: { control: Control<Values, unknown, NewCustomer> }) {
+function PhoneField({ control }: FieldsProps) {
   const typed = (useWatch({ control, name: 'phone' }) ?? '').trim()
   const hint = isPhone(typed)
     ? `Visas som ${formatPhone(typed)}`

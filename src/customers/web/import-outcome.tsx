@@ -59,20 +59,19 @@ export function ImportOutcome({ rows, isParsing }: Props) {
         />
       </Card>
       {remarked.length > 0 && (
-        <ImportRemarks
-          rows={remarked.map(({ line, typed, problems, told }) => ({
-            line,
-            name: typed.name,
-            detail: typed.email && readableAddress(typed.email),
-            problems,
-            told: existing.has(line) ? [] : told,
-          }))}
-          labels={remarkLabels}
-        />
+        <ImportRemarks rows={remarked.map((row) => remarkOf(row, existing))} labels={remarkLabels} />
       )}
     </>
   )
 }
+
+const remarkOf = ({ line, typed, problems, told }: ImportRow, existing: ReadonlySet<number>) => ({
+  line,
+  name: typed.name,
+  detail: typed.email && readableAddress(typed.email),
+  problems,
+  told: existing.has(line) ? [] : told,
+})
 
 const remarkLabels = { name: customerLabels.name, detail: customerLabels.email }
 

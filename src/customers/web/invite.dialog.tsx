@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { AssignedPasswordField } from '#auth/web/assigned-password.api.ts'
 import { linkAction, sendLink } from '#auth/web/link-to-give.api.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
@@ -24,27 +24,7 @@ export function InviteDialog({ customer, contact, onClose }: Props) {
     defaultValues: inviteDefaults({ customer, contact }),
   })
   useFormRecovery(form, { key: inviteKey(customer), subject: { customer, contact }, omit: 'password' })
-  const { mutateAsync: invite } = useInvite()
-  const { mutateAsync: makeLink } = useNewLink()
-  const idempotency = useIdempotencyKey()
-  const submit = async (values: Invite) => {
-    const invitation = invitationOf(values)
-    try {
-      const { id, isMailed } = await invite({
-        id: customer.id,
-        invitation,
-        idempotencyKey: idempotency.keyFor(invitation),
-      })
-      showToast({
-        title: 'Inbjudan skickad! Kunden kan nu logga in på supportportalen',
-        tone: 'success',
-        action: linkAction(isMailed, () => sendLink(values.email, () => makeLink({ id: customer.id, userId: id }))),
-      })
-      onClose()
-    } catch (error) {
-      showFailure('Kunde inte skicka inbjudan', error, form)
-    }
-  }
+  const submit = useSendInvitation(form, customer.id, onClose)
   const { control } = form
   return (
     <FormDialog
@@ -78,4 +58,28 @@ export function InviteDialog({ customer, contact, onClose }: Props) {
       <RightsFields control={control} />
     </FormDialog>
   )
+}
+
+function useSendInvitation(form: UseFormReturn<InviteValues, unknown, Invite>, customerId: string, onSent: () => void) {
+  const { mutateAsync: invite } = useInvite()
+  const { mutateAsync: makeLink } = useNewLink()
+  const idempotency = useIdempotencyKey()
+  return async (values: Invite) => {
+    const invitation = invitationOf(values)
+    try {
+      const { id, isMailed } = await invite({
+        id: customerId,
+        invitation,
+        idempotencyKey: idempotency.keyFor(invitation),
+      })
+      showToast({
+        title: 'Inbjudan skickad! Kunden kan nu logga in på supportportalen',
+        tone: 'success',
+        action: linkAction(isMailed, () => sendLink(values.email, () => makeLink({ id: customerId, userId: id }))),
+      })
+      onSent()
+    } catch (error) {
+      showFailure('Kunde inte skicka inbjudan', error, form)
+    }
+  }
 }

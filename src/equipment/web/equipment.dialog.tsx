@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { type Control, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { DateField } from '#lib/ui/date-field.tsx'
 import { RowDialog } from '#lib/ui/row-dialog.tsx'
@@ -38,7 +38,6 @@ export function EquipmentDialog({ customerId, row, onClose }: Props) {
     saved: 'Utrustning sparad',
     failed: (text) => ({ title: 'Kunde inte spara utrustning', text }),
   })
-  const { control } = form
   const title = row ? 'Ändra utrustning' : 'Ny utrustning'
   return (
     <RowDialog
@@ -50,29 +49,35 @@ export function EquipmentDialog({ customerId, row, onClose }: Props) {
       labels={equipmentLabels}
       onClose={onClose}
     >
-      <TextField
-        control={control}
-        name="name"
-        label={equipmentLabels.name}
-        hint="Till exempel Dator i receptionen"
-        isRequired
-        maxLength={EQUIPMENT_NAME_MAX}
-        autoComplete="off"
-        autoFocus
-      />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField control={control} name="model" label={equipmentLabels.model} autoComplete="off" />
-        <TextField control={control} name="serial" label={equipmentLabels.serial} autoComplete="off" />
-        <TextField control={control} name="place" label={equipmentLabels.place} autoComplete="off" />
-        <DateField control={control} name="warrantyUntil" label={equipmentLabels.warrantyUntil} />
-      </div>
-      <TextArea
-        control={control}
-        name="note"
-        label={equipmentLabels.note}
-        rows={3}
-        hint="Syns bara för personalen. Lösenord hör hemma under Teknik."
-      />
+      <EquipmentFields control={form.control} />
     </RowDialog>
   )
 }
+
+const EquipmentFields = ({ control }: { control: Control<Values, unknown, NewEquipment> }) => (
+  <>
+    <TextField
+      control={control}
+      name="name"
+      label={equipmentLabels.name}
+      hint="Till exempel Dator i receptionen"
+      isRequired
+      maxLength={EQUIPMENT_NAME_MAX}
+      autoComplete="off"
+      autoFocus
+    />
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField control={control} name="model" label={equipmentLabels.model} autoComplete="off" />
+      <TextField control={control} name="serial" label={equipmentLabels.serial} autoComplete="off" />
+      <TextField control={control} name="place" label={equipmentLabels.place} autoComplete="off" />
+      <DateField control={control} name="warrantyUntil" label={equipmentLabels.warrantyUntil} />
+    </div>
+    <TextArea
+      control={control}
+      name="note"
+      label={equipmentLabels.note}
+      rows={3}
+      hint="Syns bara för personalen. Lösenord hör hemma under Teknik."
+    />
+  </>
+)

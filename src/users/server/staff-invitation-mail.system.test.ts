@@ -28,7 +28,8 @@ const aUser = (at: Harness, by: Person) =>
       email: `${uuidv7()}@example.se`,
       password: 'gröna lyktor vid kajen',
       fullName: 'Tove Teknik',
-      ...({ role: 'technician', mustChange: true } as const),
+      role: 'technician' as const,
+      mustChange: true,
     },
   })
 const tokenIn = (text: string) => /#token=([^&]+)&type=invitation/.exec(text)?.[1] ?? ''

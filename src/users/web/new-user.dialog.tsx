@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type FieldErrors, useForm } from 'react-hook-form'
+import { type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { AssignedPasswordField, withPasswordRules } from '#auth/web/assigned-password.api.ts'
 import { linkAction, sendLink } from '#auth/web/link-to-give.api.ts'
@@ -31,23 +31,7 @@ const empty: Values = { fullName: '', email: '', password: '', role: '', mustCha
 export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<Values, unknown, NewUser>({ resolver: zodResolver(Values), defaultValues: empty })
   useFormRecovery(form, { key: NEW_USER_KEY, omit: 'password' })
-  const { mutateAsync: create } = useCreateUser()
-  const { mutateAsync: makeLink } = useUserLink()
-  const idempotency = useIdempotencyKey()
-  const save = async (user: NewUser) => {
-    try {
-      const { id, isMailed } = await create({ user, idempotencyKey: idempotency.keyFor(user) })
-      idempotency.clear()
-      showToast({
-        title: 'Användare skapad!',
-        tone: 'success',
-        action: linkAction(isMailed, () => sendLink(user.email, () => makeLink({ id }))),
-      })
-      onClose()
-    } catch (error) {
-      showFailure('Kunde inte skapa användare', error, form)
-    }
-  }
+  const save = useSave(form, onClose)
   const { control } = form
   return (
     <FormDialog
@@ -78,6 +62,26 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
       <RadioGroup control={control} name="role" label="Roll" isRequired choices={roleChoices} />
     </FormDialog>
   )
+}
+
+function useSave(form: UseFormReturn<Values, unknown, NewUser>, onSaved: () => void) {
+  const { mutateAsync: create } = useCreateUser()
+  const { mutateAsync: makeLink } = useUserLink()
+  const idempotency = useIdempotencyKey()
+  return async (user: NewUser) => {
+    try {
+      const { id, isMailed } = await create({ user, idempotencyKey: idempotency.keyFor(user) })
+      idempotency.clear()
+      showToast({
+        title: 'Användare skapad!',
+        tone: 'success',
+        action: linkAction(isMailed, () => sendLink(user.email, () => makeLink({ id }))),
+      })
+      onSaved()
+    } catch (error) {
+      showFailure('Kunde inte skapa användare', error, form)
+    }
+  }
 }
 
 /** Toasts one validation message; that something is missing comes before every other (specification, Validation). */

@@ -33,19 +33,7 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
       showFailure('Kunde inte uppdatera roll', error)
     }
   }
-  if (isConfirming) {
-    return (
-      <ConfirmDialog
-        isOpen
-        isDanger
-        title="Byta din egen roll?"
-        text="Du är inte längre administratör när du sparar. Bara en annan administratör kan ge dig rollen tillbaka."
-        confirmLabel="Byt min roll"
-        onConfirm={save}
-        onClose={() => setConfirming(false)}
-      />
-    )
-  }
+  if (isConfirming) return <OwnRoleQuestion onConfirm={save} onClose={() => setConfirming(false)} />
   const givesUpAdmin = isSelf && isAdmin(user) && !isAdmin({ role: chosen })
   return (
     <Dialog title="Byt roll" isOpen onClose={onClose} hasUnsaved={chosen !== user.role}>
@@ -72,3 +60,15 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
     </Dialog>
   )
 }
+
+const OwnRoleQuestion = ({ onConfirm, onClose }: { onConfirm: () => Promise<void>; onClose: () => void }) => (
+  <ConfirmDialog
+    isOpen
+    isDanger
+    title="Byta din egen roll?"
+    text="Du är inte längre administratör när du sparar. Bara en annan administratör kan ge dig rollen tillbaka."
+    confirmLabel="Byt min roll"
+    onConfirm={onConfirm}
+    onClose={onClose}
+  />
+)

@@ -54,16 +54,7 @@ export function UserActions({ user }: { user: User }) {
       />
       {!isSelf && isActive && <LinkButton user={user} />}
       {isActive ? (
-        <IconButton
-          icon={UserX}
-          label={`Inaktivera ${fullName}`}
-          tooltip="Inaktivera"
-          tone="danger"
-          onPress={() => setOpen('deactivate')}
-          disabledReason={
-            disabledReason ?? (isSelf ? 'Du kan inte inaktivera dig själv. Be en annan administratör.' : undefined)
-          }
-        />
+        <DeactivateButton user={user} isSelf={isSelf} onPress={() => setOpen('deactivate')} />
       ) : (
         <ReactivateButton user={user} />
       )}
@@ -83,6 +74,24 @@ function LinkButton({ user: { id, fullName, email } }: { user: User }) {
       onPress={() => void sendLink(email, () => mutateAsync({ id }))}
       isPending={isPending}
       disabledReason={useUserPermissions()}
+    />
+  )
+}
+
+type DeactivateProps = { user: User; isSelf: boolean; onPress: () => void }
+
+function DeactivateButton({ user: { fullName }, isSelf, onPress }: DeactivateProps) {
+  const disabledReason = useUserPermissions()
+  return (
+    <IconButton
+      icon={UserX}
+      label={`Inaktivera ${fullName}`}
+      tooltip="Inaktivera"
+      tone="danger"
+      onPress={onPress}
+      disabledReason={
+        disabledReason ?? (isSelf ? 'Du kan inte inaktivera dig själv. Be en annan administratör.' : undefined)
+      }
     />
   )
 }

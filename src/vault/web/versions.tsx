@@ -37,19 +37,8 @@ type Props = { customerId: string; current: VaultState; onRestored: () => void }
 /** The saved versions; an earlier one can be restored as a new version. */
 export function Versions({ customerId, current, onRestored }: Props) {
   const list = useInfiniteQuery(versionsQuery(customerId))
-  const { restore } = useVault(customerId)
   const [confirming, setConfirming] = useState<VaultVersion>()
   const disabledReason = current.isArchived ? ARCHIVED : current.state === 'keyMissing' ? KEY_MISSING : undefined
-  const confirm = async ({ version }: VaultVersion) => {
-    try {
-      await restore({ version, basedOn: current.version })
-      onRestored()
-      showToast({ title: `Version ${version} återställd`, tone: 'success' })
-    } catch (error) {
-      showFailure('Kunde inte spara information', error)
-    }
-    setConfirming(undefined)
-  }
   return (
     <section aria-labelledby="versioner" className="grid grid-cols-1 gap-3">
       <h2 id="versioner" className="font-semibold text-md">
@@ -85,15 +74,46 @@ export function Versions({ customerId, current, onRestored }: Props) {
         />
       )}
       {confirming && (
-        <ConfirmDialog
-          isOpen
-          title={`Återställ version ${confirming.version}?`}
-          text="Dess text blir en ny version. Det som står nu finns kvar bland versionerna, men det du inte har sparat försvinner."
-          confirmLabel="Återställ"
-          onConfirm={() => confirm(confirming)}
+        <RestoreQuestion
+          customerId={customerId}
+          version={confirming.version}
+          basedOn={current.version}
+          onRestored={onRestored}
           onClose={() => setConfirming(undefined)}
         />
       )}
     </section>
+  )
+}
+
+type RestoreProps = {
+  customerId: string
+  version: number
+  basedOn: number
+  onRestored: () => void
+  onClose: () => void
+}
+
+function RestoreQuestion({ customerId, version, basedOn, onRestored, onClose }: RestoreProps) {
+  const { restore } = useVault(customerId)
+  const confirm = async () => {
+    try {
+      await restore({ version, basedOn })
+      onRestored()
+      showToast({ title: `Version ${version} återställd`, tone: 'success' })
+    } catch (error) {
+      showFailure('Kunde inte spara information', error)
+    }
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Återställ version ${version}?`}
+      text="Dess text blir en ny version. Det som står nu finns kvar bland versionerna, men det du inte har sparat försvinner."
+      confirmLabel="Återställ"
+      onConfirm={confirm}
+      onClose={onClose}
+    />
   )
 }
