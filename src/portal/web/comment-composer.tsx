@@ -19,32 +19,8 @@ const reopenHints: Partial<Record<TicketStatus, string>> = {
 
 /** The form for a comment. The draft is saved on the server and survives the end of the session. */
 export function CommentComposer({ ticketId, status }: { ticketId: string; status: TicketStatus }) {
-  const field = useRef<HTMLTextAreaElement>(null)
-  const { data: saved } = useQuery(portalDraftQuery(ticketId))
-  const post = useCommentPortalTicket(ticketId)
-  const text = useDraft({
-    key: `portal:${ticketId}`,
-    empty: { comment: '' },
-    saved,
-    save: ({ comment }, saving) => savePortalDraft(ticketId, comment, saving),
-    conflictOf: conflictingPortalDraft,
-  })
-  const attachments = useAttachments(`portal:${ticketId}`)
+  const { text, attachments, field, send } = useComment(ticketId)
   const isEmpty = isBlank(text.draft.comment) && attachments.items.length === 0
-
-  const send = async () => {
-    try {
-      await text.send(async ({ comment }, key) => {
-        const fileIds = await attachments.arrived()
-        const typed = isBlank(comment) ? ONLY_FILES : comment
-        await post.mutateAsync({ comment: typed, fileIds, idempotencyKey: keyWithFiles(key, fileIds) })
-        attachments.clear(fileIds)
-      })
-      field.current?.focus()
-    } catch (error) {
-      showFailure('Kunde inte skicka kommentar', error)
-    }
-  }
   return (
     <AttachmentArea attachments={attachments}>
       <ComposerForm
@@ -80,4 +56,33 @@ export function CommentComposer({ ticketId, status }: { ticketId: string; status
       </ComposerForm>
     </AttachmentArea>
   )
+}
+
+/** The draft of the comment, its files, and how they are sent. */
+function useComment(ticketId: string) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { data: saved } = useQuery(portalDraftQuery(ticketId))
+  const post = useCommentPortalTicket(ticketId)
+  const text = useDraft({
+    key: `portal:${ticketId}`,
+    empty: { comment: '' },
+    saved,
+    save: ({ comment }, saving) => savePortalDraft(ticketId, comment, saving),
+    conflictOf: conflictingPortalDraft,
+  })
+  const attachments = useAttachments(`portal:${ticketId}`)
+  const send = async () => {
+    try {
+      await text.send(async ({ comment }, key) => {
+        const fileIds = await attachments.arrived()
+        const typed = isBlank(comment) ? ONLY_FILES : comment
+        await post.mutateAsync({ comment: typed, fileIds, idempotencyKey: keyWithFiles(key, fileIds) })
+        attachments.clear(fileIds)
+      })
+      field.current?.focus()
+    } catch (error) {
+      showFailure('Kunde inte skicka kommentar', error)
+    }
+  }
+  return { text, attachments, field, send }
 }

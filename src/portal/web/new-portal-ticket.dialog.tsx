@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm, useWatch } from 'react-hook-form'
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { AttachmentArea, AttachmentList, useAttachments } from '#files/web/attachments.api.ts'
 import { Button } from '#lib/ui/button.tsx'
@@ -19,37 +19,24 @@ import { NewPortalTicket } from '../portal.contract.ts'
 import { useUrgentAdvice } from './number-to-call.tsx'
 import { useCreatePortalTicket } from './portal.api.ts'
 
+type Values = z.input<typeof NewPortalTicket>
+type TicketForm = UseFormReturn<Values, unknown, NewPortalTicket>
+
 const choices = priorities.map((value) => ({ value, label: priorityLabels[value] }))
 
 export function NewPortalTicketDialog({ onClose }: { onClose: () => void }) {
-  const form = useForm<z.input<typeof NewPortalTicket>, unknown, NewPortalTicket>({
+  const form = useForm<Values, unknown, NewPortalTicket>({
     resolver: zodResolver(NewPortalTicket),
     defaultValues: { title: '', description: '', priority: 'normal' },
   })
   const place = useFormRecovery(form, { key: 'portal-ticket', isOnDevice: true })
   const attachments = useAttachments('portal-ticket')
-  const create = useCreatePortalTicket()
-  const idempotency = formIdempotency('portal-ticket')
+  const submit = useSave(form, attachments, onClose)
   const close = () => {
     attachments.discard()
     onClose()
   }
-  const submit = async (typed: NewPortalTicket) => {
-    try {
-      const fileIds = await attachments.arrived()
-      const ticket = { ...typed, fileIds }
-      const { ticketNumber } = await create.mutateAsync({ ticket, idempotencyKey: idempotency.keyFor(ticket) })
-      idempotency.clear()
-      attachments.clear(fileIds)
-      showToast({ title: 'Ticket skapad!', text: `Ärendet har nummer #${ticketNumber}.`, tone: 'success' })
-      onClose()
-    } catch (error) {
-      showFailure('Kunde inte skapa ticket', error, form)
-    }
-  }
   const { control, formState } = form
-  const priority = useWatch({ control, name: 'priority' })
-  const advice = useUrgentAdvice()
   return (
     <Dialog
       title="Ny ticket"
@@ -61,29 +48,8 @@ export function NewPortalTicketDialog({ onClose }: { onClose: () => void }) {
       <div className="is-outside">
         <AttachmentArea attachments={attachments}>
           <Form form={form} onSubmit={submit} label="Ny ticket">
-            <TextField
-              control={control}
-              name="title"
-              label="Ämne"
-              hint="Vad gäller det, med några få ord"
-              isRequired
-              maxLength={TITLE_MAX}
-              autoComplete="off"
-              autoFocus
-            />
-            <TextArea
-              control={control}
-              name="description"
-              label="Beskrivning"
-              hint="Vad händer, sedan när, och var?"
-              rows={5}
-              isRequired
-              maxLength={DESCRIPTION_MAX}
-            />
-            <Select control={control} name="priority" label="Prioritet" choices={choices} />
-            <div role="status" className="empty:hidden">
-              {priority === 'urgent' && advice && <UrgentNotice {...advice} />}
-            </div>
+            <MatterFields control={control} />
+            <PriorityField control={control} />
             <AttachmentList attachments={attachments} isDisabled={formState.isSubmitting} />
             {place && <DraftStatus place={place} />}
             <DialogActions>
@@ -97,4 +63,63 @@ export function NewPortalTicketDialog({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   )
+}
+
+/** An urgent one says at once whom to call. */
+function PriorityField({ control }: Pick<TicketForm, 'control'>) {
+  const priority = useWatch({ control, name: 'priority' })
+  const advice = useUrgentAdvice()
+  return (
+    <>
+      <Select control={control} name="priority" label="Prioritet" choices={choices} />
+      <div role="status" className="empty:hidden">
+        {priority === 'urgent' && advice && <UrgentNotice {...advice} />}
+      </div>
+    </>
+  )
+}
+
+/** What it is about. */
+function MatterFields({ control }: Pick<TicketForm, 'control'>) {
+  return (
+    <>
+      <TextField
+        control={control}
+        name="title"
+        label="Ämne"
+        hint="Vad gäller det, med några få ord"
+        isRequired
+        maxLength={TITLE_MAX}
+        autoComplete="off"
+        autoFocus
+      />
+      <TextArea
+        control={control}
+        name="description"
+        label="Beskrivning"
+        hint="Vad händer, sedan när, och var?"
+        rows={5}
+        isRequired
+        maxLength={DESCRIPTION_MAX}
+      />
+    </>
+  )
+}
+
+function useSave(form: TicketForm, attachments: ReturnType<typeof useAttachments>, onSaved: () => void) {
+  const create = useCreatePortalTicket()
+  const idempotency = formIdempotency('portal-ticket')
+  return async (typed: NewPortalTicket) => {
+    try {
+      const fileIds = await attachments.arrived()
+      const ticket = { ...typed, fileIds }
+      const { ticketNumber } = await create.mutateAsync({ ticket, idempotencyKey: idempotency.keyFor(ticket) })
+      idempotency.clear()
+      attachments.clear(fileIds)
+      showToast({ title: 'Ticket skapad!', text: `Ärendet har nummer #${ticketNumber}.`, tone: 'success' })
+      onSaved()
+    } catch (error) {
+      showFailure('Kunde inte skapa ticket', error, form)
+    }
+  }
 }
