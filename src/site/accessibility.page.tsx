@@ -73,20 +73,24 @@ export function AccessibilityPage({ facts }: { facts: PublicFacts | undefined })
           </p>
           <CompanyContact facts={facts} />
         </Part>
-        <Part title="Om du inte är nöjd med svaret">
-          <p>
-            Som konsument kan du anmäla brister till{' '}
-            <a href="https://www.pts.se/" className="line-link">
-              Post- och telestyrelsen (PTS)
-            </a>
-            , som har det övergripande ansvaret för tillsynen enligt lagen (2023:254) om vissa produkters och tjänsters
-            tillgänglighet. Lagen gäller inte alla tjänster och inte de minsta företagen.
-          </p>
-        </Part>
+        <Complaints />
       </Prose>
     </>
   )
 }
+
+const Complaints = () => (
+  <Part title="Om du inte är nöjd med svaret">
+    <p>
+      Som konsument kan du anmäla brister till{' '}
+      <a href="https://www.pts.se/" className="line-link">
+        Post- och telestyrelsen (PTS)
+      </a>
+      , som har det övergripande ansvaret för tillsynen enligt lagen (2023:254) om vissa produkters och tjänsters
+      tillgänglighet. Lagen gäller inte alla tjänster och inte de minsta företagen.
+    </p>
+  </Part>
+)
 
 const Methods = () => (
   <dl className="flex flex-col gap-3">

@@ -26,36 +26,7 @@ export function ContactPage({ facts, moment, form }: Props) {
             <h2 id="skriv" className="mb-6 font-bold text-xl tracking-tight">
               Skriv till oss
             </h2>
-            <SiteForm
-              action="/kontakt"
-              labelledBy="skriv"
-              submit="Skicka meddelande"
-              labels={labels}
-              state={form}
-              phone={moment.answered?.number}
-              next={`Vi har fått ditt meddelande och svarar inom ${RESPONSE_HOURS.message} timmar.`}
-            >
-              <Field name="name" label={labels.name} autoComplete="name" state={form} />
-              <Field
-                name="email"
-                label={labels.email}
-                hint="Hit skickar vi svaret."
-                type="email"
-                inputMode="email"
-                autoComplete="email"
-                state={form}
-              />
-              <Field
-                name="phone"
-                label={labels.phone}
-                isOptional
-                type="tel"
-                inputMode="tel"
-                autoComplete="tel"
-                state={form}
-              />
-              <LongField name="message" label={labels.message} rows={7} state={form} />
-            </SiteForm>
+            <MessageForm moment={moment} form={form} />
           </section>
           <div className="flex flex-col gap-10">
             <section aria-label="Kontaktuppgifter och öppettider" className="flex flex-col gap-6">
@@ -80,3 +51,28 @@ export function ContactPage({ facts, moment, form }: Props) {
     </>
   )
 }
+
+const MessageForm = ({ moment, form }: Pick<Props, 'moment' | 'form'>) => (
+  <SiteForm
+    action="/kontakt"
+    labelledBy="skriv"
+    submit="Skicka meddelande"
+    labels={labels}
+    state={form}
+    phone={moment.answered?.number}
+    next={`Vi har fått ditt meddelande och svarar inom ${RESPONSE_HOURS.message} timmar.`}
+  >
+    <Field name="name" label={labels.name} autoComplete="name" state={form} />
+    <Field
+      name="email"
+      label={labels.email}
+      hint="Hit skickar vi svaret."
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      state={form}
+    />
+    <Field name="phone" label={labels.phone} isOptional type="tel" inputMode="tel" autoComplete="tel" state={form} />
+    <LongField name="message" label={labels.message} rows={7} state={form} />
+  </SiteForm>
+)

@@ -31,8 +31,6 @@ export function Head({
 }: Props) {
   const title = titleOf(ownTitle, facts?.name)
   const description = shorten(fullDescription, DESCRIPTION_MAX)
-  const logo = facts?.pictures.logo
-  const icon = iconUrl(logo, 64)
   const colors = facts && brandStylesheetUrl(facts)
   return (
     <head>
@@ -54,12 +52,7 @@ export function Head({
       <meta name="color-scheme" content="light dark" />
       <meta name="theme-color" media="(prefers-color-scheme: light)" content={background.light} />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content={background.dark} />
-      {icon ? (
-        <link rel="icon" href={icon} type="image/png" />
-      ) : (
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-      )}
-      <link rel="apple-touch-icon" href={iconUrl(logo, 180) ?? '/apple-touch-icon.png'} />
+      <Icons logo={facts?.pictures.logo} />
       <link rel="manifest" href="/manifest.webmanifest" />
       {path === undefined ? (
         <meta name="robots" content="noindex" />
@@ -74,6 +67,20 @@ export function Head({
         />
       )}
     </head>
+  )
+}
+
+function Icons({ logo }: { logo: PublicFacts['pictures']['logo'] }) {
+  const icon = iconUrl(logo, 64)
+  return (
+    <>
+      {icon ? (
+        <link rel="icon" href={icon} type="image/png" />
+      ) : (
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      )}
+      <link rel="apple-touch-icon" href={iconUrl(logo, 180) ?? '/apple-touch-icon.png'} />
+    </>
   )
 }
 

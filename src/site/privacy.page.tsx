@@ -42,22 +42,28 @@ export function PrivacyPage({ facts }: { facts: PublicFacts | undefined }) {
             bort när du loggar ut. Väljer du ljust eller mörkt utseende sparas också det där.
           </p>
         </Part>
-        <Part title="Hur länge vi har det">
-          <p>
-            Förfrågningar och ärenden har vi kvar så länge vi behöver dem för att hjälpa dig och visa vad vi gjort. Det
-            som hör till bokföringen sparas så länge bokföringslagen kräver: till och med det sjunde året efter
-            räkenskapsåret.
-          </p>
-        </Part>
-        <Part title="Vad du kan begära">
-          <p>
-            Du kan få veta vad vi har om dig, få det rättat och få det borttaget, om det inte är något vi måste ha kvar
-            enligt lag. Hör av dig till oss. Är du inte nöjd med vårt svar kan du klaga hos
-            Integritetsskyddsmyndigheten.
-          </p>
-          <CompanyContact facts={facts} />
-        </Part>
+        <StorageTime />
+        <Rights facts={facts} />
       </Prose>
     </>
   )
 }
+
+const StorageTime = () => (
+  <Part title="Hur länge vi har det">
+    <p>
+      Förfrågningar och ärenden har vi kvar så länge vi behöver dem för att hjälpa dig och visa vad vi gjort. Det som
+      hör till bokföringen sparas så länge bokföringslagen kräver: till och med det sjunde året efter räkenskapsåret.
+    </p>
+  </Part>
+)
+
+const Rights = ({ facts }: { facts: PublicFacts | undefined }) => (
+  <Part title="Vad du kan begära">
+    <p>
+      Du kan få veta vad vi har om dig, få det rättat och få det borttaget, om det inte är något vi måste ha kvar enligt
+      lag. Hör av dig till oss. Är du inte nöjd med vårt svar kan du klaga hos Integritetsskyddsmyndigheten.
+    </p>
+    <CompanyContact facts={facts} />
+  </Part>
+)

@@ -30,42 +30,7 @@ export function SupportPage({ facts, moment, form }: Props) {
             <h2 id="felanmalan" className="mb-6 font-bold text-xl tracking-tight">
               Felanmälan
             </h2>
-            <SiteForm
-              action="/support"
-              labelledBy="felanmalan"
-              submit="Skicka felanmälan"
-              labels={labels}
-              state={form}
-              phone={moment.answered?.number}
-              next="En tekniker läser din anmälan och hör av sig på numret eller adressen du lämnade."
-            >
-              <Field name="name" label={labels.name} autoComplete="name" state={form} />
-              <Field
-                name="email"
-                label={labels.email}
-                type="email"
-                inputMode="email"
-                autoComplete="email"
-                state={form}
-              />
-              <Field
-                name="phone"
-                label={labels.phone}
-                hint="Så att teknikern kan nå dig."
-                type="tel"
-                inputMode="tel"
-                autoComplete="tel"
-                state={form}
-              />
-              <LongField
-                name="issue"
-                label={labels.issue}
-                hint="Gärna vilken apparat det gäller, när det började och om något lyser eller blinkar. Skriv inga lösenord."
-                rows={7}
-                state={form}
-              />
-              <Urgent moment={moment} isUrgent={form?.values.urgent !== undefined} />
-            </SiteForm>
+            <FaultReportForm moment={moment} form={form} />
           </section>
           <CallUs facts={facts} moment={moment} />
           <NextSteps />
@@ -74,6 +39,38 @@ export function SupportPage({ facts, moment, form }: Props) {
     </>
   )
 }
+
+const FaultReportForm = ({ moment, form }: Pick<Props, 'moment' | 'form'>) => (
+  <SiteForm
+    action="/support"
+    labelledBy="felanmalan"
+    submit="Skicka felanmälan"
+    labels={labels}
+    state={form}
+    phone={moment.answered?.number}
+    next="En tekniker läser din anmälan och hör av sig på numret eller adressen du lämnade."
+  >
+    <Field name="name" label={labels.name} autoComplete="name" state={form} />
+    <Field name="email" label={labels.email} type="email" inputMode="email" autoComplete="email" state={form} />
+    <Field
+      name="phone"
+      label={labels.phone}
+      hint="Så att teknikern kan nå dig."
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel"
+      state={form}
+    />
+    <LongField
+      name="issue"
+      label={labels.issue}
+      hint="Gärna vilken apparat det gäller, när det började och om något lyser eller blinkar. Skriv inga lösenord."
+      rows={7}
+      state={form}
+    />
+    <Urgent moment={moment} isUrgent={form?.values.urgent !== undefined} />
+  </SiteForm>
+)
 
 /** The checkbox for urgent requests; CSS shows the notice while it is checked. */
 function Urgent({ moment, isUrgent }: { moment: Moment; isUrgent: boolean }) {

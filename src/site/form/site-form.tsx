@@ -62,21 +62,28 @@ export function SiteForm({ action, labelledBy, submit, labels, state = emptyForm
           </p>
         </div>
       </form>
-      <template data-of="errors">
-        <ErrorSummary errors={{}} labels={{}} />
-      </template>
-      <template data-of="problem">
-        <ProblemBox text="" phone={phone} />
-      </template>
-      <template data-of="sent">
-        <ConfirmationBox text="Skickat" next={next} />
-      </template>
-      <template data-of="error">
-        <FieldError />
-      </template>
+      <OutcomeTemplates phone={phone} next={next} />
     </>
   )
 }
+
+/** What the script copies. */
+const OutcomeTemplates = ({ phone, next }: Pick<Props, 'phone' | 'next'>) => (
+  <>
+    <template data-of="errors">
+      <ErrorSummary errors={{}} labels={{}} />
+    </template>
+    <template data-of="problem">
+      <ProblemBox text="" phone={phone} />
+    </template>
+    <template data-of="sent">
+      <ConfirmationBox text="Skickat" next={next} />
+    </template>
+    <template data-of="error">
+      <FieldError />
+    </template>
+  </>
+)
 
 /** Files follow the text, so that the server knows what they are for. A phone offers its camera too. */
 const PicturesField = () => (
