@@ -102,7 +102,10 @@ test('the structured data contains the entered company facts and nothing else', 
     opens: '08:00',
     closes: '17:00',
     areaServed: 'Uppsala län',
-    ...({ dayHours: 'Lördag: 10:00–14:00', eves: 'closed', halfDays: 'open', halfDayCloses: '12:00' } as const),
+    dayHours: 'Lördag: 10:00–14:00',
+    eves: 'closed' as const,
+    halfDays: 'open' as const,
+    halfDayCloses: '12:00',
   }
   expect(jsonLd(head('/kontakt', entered))).toMatchObject({
     '@type': 'ProfessionalService',
