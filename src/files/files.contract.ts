@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { del, file, get, Id, IdParams, nothing, post, put, requiredLine } from '#lib/contract.ts'
 import { baseName, shortName } from './files.rules.ts'
+import { encodedTypes, PREVIEW_FORMAT } from './picture-types.rules.ts'
 
 const MB = 1024 * 1024
 /**
@@ -78,7 +79,6 @@ export type StoredFile = z.infer<typeof StoredFile>
 
 /** The longer side of a preview. */
 export const PREVIEW_SIDE_MAX = 1600
-const PREVIEW_TYPE = 'image/webp'
 
 /** A file where it belongs: of a ticket, a comment, an enquiry or a customer. */
 export const AttachedFile = z.object({
@@ -153,7 +153,7 @@ export const files = {
     allow: 'signedIn',
     summary: `What is shown of a picture: at most ${PREVIEW_SIDE_MAX} pixels, re-encoded without metadata`,
     params: IdParams,
-    returns: file(PREVIEW_TYPE),
+    returns: file(encodedTypes[PREVIEW_FORMAT]),
   }),
   remove: del('/api/files/:id', {
     allow: 'signedIn',

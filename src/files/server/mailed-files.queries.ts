@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { Database, Db } from '#db/database.ts'
 import type { FileState } from '../files.contract.ts'
-import { canBePreviewed } from '../files.rules.ts'
+import { canBePreviewed } from '../picture-types.rules.ts'
 import { chunkCount, readChunks } from './chunks.ts'
 import { FILE_NOT_FOUND } from './files.queries.ts'
 

@@ -10,16 +10,9 @@ sharp.concurrency(1)
 /** See ProcessPlan in pictures.ts. */
 const plan = JSON.parse(process.argv[2] ?? '{}')
 
-const loaders = {
-  png: 'VipsForeignLoadPng',
-  jpeg: 'VipsForeignLoadJpeg',
-  webp: 'VipsForeignLoadWebp',
-  gif: 'VipsForeignLoadNsgif',
-  avif: 'VipsForeignLoadHeif',
-}
 // Whatever the file is: no decoder but these.
 sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: plan.decoders.map((name) => loaders[name]) })
+sharp.unblock({ operation: plan.decoders })
 
 /** Decoded once, upright, without metadata and within the largest size; everything else is made from that. */
 async function makeAll(/** @type {Buffer} */ input) {
@@ -33,7 +26,7 @@ async function makeAll(/** @type {Buffer} */ input) {
   const made = []
   for (const format of plan.formats) {
     for (const width of widthsOf(info.width)) {
-      const content = await compressed(sharp(data).resize({ width }), format)
+      const content = await encoders[format](sharp(data).resize({ width })).toBuffer()
       made.push({ variant: `${width}.${format}`, content })
     }
   }
@@ -44,17 +37,12 @@ async function makeAll(/** @type {Buffer} */ input) {
 /** The planned widths below the picture's own, and its own. */
 const widthsOf = (own) => [...plan.widths.filter((width) => width < own), own]
 
-function compressed(picture, format) {
-  switch (format) {
-    case 'avif':
-      return picture.avif({ quality: 50, effort: 3 }).toBuffer()
-    case 'webp':
-      return picture.webp({ quality: 75 }).toBuffer()
-    case 'jpeg':
-      return picture.flatten({ background: '#fff' }).jpeg({ quality: 78, mozjpeg: true }).toBuffer()
-    default:
-      return picture.png({ compressionLevel: 9 }).toBuffer()
-  }
+/** By the formats of `encodedTypes` in picture-types.rules.ts. */
+const encoders = {
+  avif: (picture) => picture.avif({ quality: 50, effort: 3 }),
+  webp: (picture) => picture.webp({ quality: 75 }),
+  jpeg: (picture) => picture.flatten({ background: '#fff' }).jpeg({ quality: 78, mozjpeg: true }),
+  png: (picture) => picture.png({ compressionLevel: 9 }),
 }
 
 /** A wide logo would be too small to be seen as an icon. */

@@ -2,12 +2,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { until } from '#lib/testing/until.ts'
-import { aPng } from '../testing/pictures.ts'
+import { canBePreviewed, type PreviewType } from '../picture-types.rules.ts'
+import { aJpeg, anApng, anAvif, aPng, aSmallGif, aWebp } from '../testing/pictures.ts'
 import type { PictureSender } from './picture-turns.ts'
 import { makePictures, type PicturePlan } from './pictures.ts'
+import { typeOfContent } from './receive-file.ts'
+import { makePreview } from './store-picture.ts'
 
 const plan: PicturePlan = {
-  decoders: ['png'],
+  decoders: ['VipsForeignLoadPng'],
   maxWidth: 100,
   maxHeight: 100,
   formats: ['webp'],
@@ -57,4 +60,25 @@ test('of a stranger no picture of more than 25 megapixels is decoded; of staff o
     message: expect.stringContaining('för många bildpunkter'),
   })
   expect(await makePictures(content(), plan, { sender: 'staff', limitMs })).toMatchObject({ width: 100, height: 98 })
+})
+
+const samples: Record<PreviewType, () => Promise<Buffer>> = {
+  'image/png': aPng,
+  'image/apng': anApng,
+  'image/jpeg': aJpeg,
+  'image/gif': aSmallGif,
+  'image/webp': aWebp,
+  'image/avif': anAvif,
+}
+
+test.each(Object.entries(samples))('a preview is made of %s', async (type, sample) => {
+  const picture = await sample()
+  expect(await typeOfContent(picture)).toBe(type)
+  expect(canBePreviewed(type)).toBe(true)
+  const content = () => [picture] as never as AsyncIterable<Buffer>
+  expect(await makePreview(type, content, { sender: 'staff', limitMs })).toMatchObject({
+    width: 40,
+    height: 30,
+    made: [{ variant: '40.webp' }],
+  })
 })

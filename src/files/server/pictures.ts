@@ -5,17 +5,18 @@ import type { Readable, Writable } from 'node:stream'
 import { z } from 'zod'
 import { AppError, invalidField } from '#lib/server/app-error.ts'
 import { STRANGER_PIXELS_MAX } from '../files.contract.ts'
+import type { EncodedFormat, PictureDecoder } from '../picture-types.rules.ts'
 import { openPictureTurns, type PictureSender } from './picture-turns.ts'
 
 /** What to make of a picture; picture-process.js reads it. */
 export type PicturePlan = {
   /** What may be decoded. */
-  decoders: readonly ('png' | 'jpeg' | 'webp' | 'gif' | 'avif')[]
+  decoders: readonly PictureDecoder[]
   /** The picture is made to fit within these sides, and never enlarged. */
   maxWidth: number
   maxHeight: number
   /** Each format is made in these widths and in the picture's own. */
-  formats: readonly ('avif' | 'webp' | 'jpeg' | 'png')[]
+  formats: readonly EncodedFormat[]
   widths: readonly number[]
   /** Sides of icons, made of a picture that is about square. */
   squares: readonly number[]

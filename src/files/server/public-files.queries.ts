@@ -1,12 +1,8 @@
 import type { Database } from '#db/database.ts'
 import { Id } from '#lib/contract.ts'
+import { encodedTypes } from '../picture-types.rules.ts'
 
-const types: Record<string, string> = {
-  avif: 'image/avif',
-  webp: 'image/webp',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-}
+const types: Record<string, string> = encodedTypes
 
 /** A variant of a picture that a company shows, 'original' or as '480.webp'; undefined when there is none. */
 export async function readPublicFile(database: Database, id: string, variant: string) {

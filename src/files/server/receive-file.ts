@@ -16,7 +16,7 @@ import {
   type FileUse,
   type StoredFile,
 } from '../files.contract.ts'
-import { refusedPicture } from '../files.rules.ts'
+import { refusedPicture } from '../picture-types.rules.ts'
 import type { CheckReceived } from './check-file.ts'
 import { addChunk, beginFile, type FileKey, removeFile, roomFor } from './files.queries.ts'
 import type { Receiver } from './receiver.ts'

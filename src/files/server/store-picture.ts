@@ -3,30 +3,36 @@ import { ICON_RATIO_MAX, LOGO_WIDTH_IN_MAIL } from '#lib/logo.rules.ts'
 import { AppError } from '#lib/server/app-error.ts'
 import type { Transaction } from '#lib/server/serve.ts'
 import { type PictureUse, PREVIEW_SIDE_MAX, type StoredFile } from '../files.contract.ts'
-import { canBePreviewed, storedTypes } from '../files.rules.ts'
+import {
+  canBePreviewed,
+  companyDecoders,
+  type EncodedFormat,
+  PREVIEW_FORMAT,
+  previewDecoders,
+  storedFormats,
+  storedType,
+} from '../picture-types.rules.ts'
 import { type CheckReceived, requireClean } from './check-file.ts'
 import { readChunks, splitIntoChunks } from './chunks.ts'
 import { addChunk, FILE_GONE, type FileKey, finishFile, removeReceived } from './files.queries.ts'
 import { makePictures, type PicturePlan, type PictureWork } from './pictures.ts'
 
-type Plans = { main: PicturePlan; format: string; further?: PicturePlan }
+type Plans = { main: PicturePlan; further?: PicturePlan }
 
-const decoders = ['png', 'jpeg', 'webp'] as const
 const photo = {
-  decoders,
+  decoders: companyDecoders,
   maxWidth: 1440,
   maxHeight: 1920,
   widths: [480, 960],
   squares: [],
   iconRatioMax: ICON_RATIO_MAX,
 }
-/** What is made of each; `format` in the picture's own width becomes the file's 'original'. */
+/** What is made of each; its stored format in the picture's own width becomes the file's 'original'. */
 const plans: Record<PictureUse, Plans> = {
   // PNG, which every mail program shows, in a width for mail. Icons of 64 to 512 for tabs and home screens.
   logo: {
-    format: 'png',
     main: {
-      decoders,
+      decoders: companyDecoders,
       maxWidth: 640,
       maxHeight: 320,
       formats: ['png'],
@@ -36,7 +42,6 @@ const plans: Record<PictureUse, Plans> = {
     },
   },
   photo: {
-    format: 'jpeg',
     main: { ...photo, formats: ['webp', 'jpeg'] },
     // By far the slowest, and the only one that a browser can do without.
     further: { ...photo, formats: ['avif'] },
@@ -45,10 +50,10 @@ const plans: Record<PictureUse, Plans> = {
 
 /** What is shown of an attached picture. */
 const preview: PicturePlan = {
-  decoders: [...decoders, 'gif', 'avif'],
+  decoders: previewDecoders,
   maxWidth: PREVIEW_SIDE_MAX,
   maxHeight: PREVIEW_SIDE_MAX,
-  formats: ['webp'],
+  formats: [PREVIEW_FORMAT],
   widths: [],
   squares: [],
   iconRatioMax: ICON_RATIO_MAX,
@@ -93,7 +98,8 @@ export async function storePicture(
   { transaction, file, chunks, work }: ReceivedPicture,
   use: PictureUse,
 ): Promise<StoredFile> {
-  const { main, further, format } = plans[use]
+  const { main, further } = plans[use]
+  const format: EncodedFormat = storedFormats[use]
   const make = (plan: PicturePlan) => makePictures(readChunks(transaction, file, chunks, justRemoved), plan, work)
   const pictures = await make(main)
   const more = further ? await make(further).catch(ignoreRefusal) : undefined
@@ -109,7 +115,7 @@ export async function storePicture(
   const state = 'ready' as const
   const stored = await transaction((db) =>
     finishFile(db, file, {
-      type: storedTypes[use],
+      type: storedType(use),
       bytes: original.content.length,
       sha256,
       width,

@@ -5,7 +5,7 @@ import { Button } from '#lib/ui/button.tsx'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import { ProgressBar } from '#lib/ui/progress-bar.tsx'
 import { ATTACHED_FILES_MAX } from '../files.contract.ts'
-import { canBePreviewed } from '../files.rules.ts'
+import { isShownByBrowsers } from '../picture-types.rules.ts'
 import type { Attachment, UsedAttachments } from './attachments.ts'
 import { useObjectUrl } from './object-url.ts'
 
@@ -120,7 +120,7 @@ function State({ item: { file, progress, id, problem } }: { item: Attachment }) 
 }
 
 function Thumbnail({ file }: { file: File }) {
-  const url = useObjectUrl(canBePreviewed(file.type) ? file : undefined)
+  const url = useObjectUrl(isShownByBrowsers(file.type) ? file : undefined)
   return url ? (
     <img src={url} alt="" className="size-10 shrink-0 rounded-xs object-cover" />
   ) : (

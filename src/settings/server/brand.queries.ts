@@ -2,7 +2,7 @@ import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import { FILE_QUOTA_BYTES } from '#files/files.contract.ts'
-import { storedTypes } from '#files/files.rules.ts'
+import { storedType } from '#files/picture-types.rules.ts'
 import { attachToCompany, FILE_GONE, removeFile } from '#files/server/files.queries.ts'
 import { invalidField } from '#lib/server/app-error.ts'
 import { organizationOf } from '#lib/server/organization.ts'
@@ -54,7 +54,7 @@ export async function changeColors(db: Db, actor: StaffActor, colors: Colors) {
 
 export async function setPicture(db: Db, actor: StaffActor, place: PicturePlace, fileId: string) {
   const orgId = organizationOf(actor)
-  const isAttached = await attachToCompany(db, { orgId, id: fileId }, storedTypes[usageOf(place)])
+  const isAttached = await attachToCompany(db, { orgId, id: fileId }, storedType(usageOf(place)))
   if (!isAttached) throw invalidField('file', FILE_GONE)
   const replaced = await findPicture(db, orgId, place)
   await db

@@ -1,6 +1,6 @@
 import { CircleAlert, ImageIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { pictureEndings } from '#files/files.rules.ts'
+import { pictureEndings } from '#files/picture-types.rules.ts'
 import { uploadFile } from '#files/web/files.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { showFailure } from '#lib/ui/failure-toast.ts'

@@ -1,5 +1,5 @@
 import type { PictureUse } from '#files/files.contract.ts'
-import { storedTypes } from '#files/files.rules.ts'
+import { storedType } from '#files/picture-types.rules.ts'
 
 /** Twice the largest side that the server makes of a picture. */
 const SIDE_MAX = 4096
@@ -19,7 +19,7 @@ export async function scaledPicture(file: File, use: PictureUse): Promise<File> 
     const blob = await drawn(
       whole,
       { width: Math.round(width * scale), height: Math.round(height * scale) },
-      storedTypes[use],
+      storedType(use),
     )
     return new File([blob], file.name, { type: blob.type })
   } catch {

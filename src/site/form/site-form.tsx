@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { FORM_TOKEN, HONEYPOT, PICTURES } from '#enquiries/forms.contract.ts'
 import { ATTACHED_FILES_MAX, STRANGER_FILE_MAX_BYTES } from '#files/files.contract.ts'
+import { typesOfferedInForm } from '#files/picture-types.rules.ts'
 import { emptyForm, type FormState } from '../form-state.ts'
 import { FieldError } from './fields.tsx'
 import { ConfirmationBox, ErrorSummary, ProblemBox } from './outcome.tsx'
@@ -99,7 +100,7 @@ const PicturesField = () => (
       name={PICTURES}
       type="file"
       multiple
-      accept="image/png,image/jpeg,image/gif,image/webp"
+      accept={typesOfferedInForm.join(',')}
       aria-describedby={`${PICTURES}-hint`}
       className="mt-2 block w-full text-md file:mr-4 file:h-12 file:rounded-md file:border-2 file:border-line-strong file:bg-canvas file:px-5 file:font-semibold file:text-ink"
     />
