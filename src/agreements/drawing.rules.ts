@@ -1,7 +1,9 @@
 // Which charged minutes are drawn from included hours and pots, and which are paid.
 import { ZERO } from '#lib/money.rules.ts'
+import { canBeRut } from '#time/work-kinds.rules.ts'
 import type { ChargedWork } from './charging.rules.ts'
 import type { Portion } from './invoice-lines.rules.ts'
+import { kindPrices } from './terms.rules.ts'
 
 export type Pot = {
   id: string
@@ -42,7 +44,7 @@ export function drawMinutes(work: readonly ChargedWork[], includedMinutes: numbe
         portionsOfPart.push({
           ...base,
           ...priceOf(kind, isDuty, terms),
-          isRut: isRut && kind === 'onsite',
+          isRut: isRut && canBeRut(kind),
           quantity: left,
         })
       return portionsOfPart
@@ -59,9 +61,7 @@ export function drawMinutes(work: readonly ChargedWork[], includedMinutes: numbe
 
 function priceOf(kind: ChargedWork['work']['kind'], isDuty: boolean, terms: ChargedWork['terms']) {
   if (isDuty) return { kind: 'duty', unitOre: terms.dutyOre } as const
-  return kind === 'remote'
-    ? ({ kind, unitOre: terms.remoteOre } as const)
-    : ({ kind, unitOre: terms.onsiteOre } as const)
+  return { kind, unitOre: terms[kindPrices[kind]] }
 }
 
 const isValid = ({ boughtOn, validUntil }: Pot, date: string) =>

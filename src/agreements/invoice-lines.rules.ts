@@ -1,19 +1,24 @@
 // Portions of rows gathered into lines of one kind, price and VAT rate.
 import { type Ore, priceFor } from '#lib/money.rules.ts'
 
-/** The kinds of lines, in the order in which they stand. */
-export const lineKinds = [
-  'remote',
-  'onsite',
-  'duty',
-  'start',
-  'included',
-  'drawn',
-  'travel',
-  'material',
-  'bought',
-] as const
-export type LineKind = (typeof lineKinds)[number]
+/** The kinds of lines, in the order in which they stand: what each is called, and the sum that it counts in. */
+const lineKindRows = {
+  remote: { name: 'Arbete fjärr', sum: 'labour' },
+  onsite: { name: 'Arbete på plats', sum: 'labour' },
+  duty: { name: 'Jour', sum: 'labour' },
+  start: { name: 'Startavgift', sum: 'labour' },
+  included: { name: 'Timmar som ingår', sum: 'labour' },
+  drawn: { name: 'Från timbank', sum: 'labour' },
+  travel: { name: 'Resa', sum: 'travel' },
+  material: { name: 'Material', sum: 'material' },
+  bought: { name: 'Timbank', sum: 'pots' },
+} as const
+export type LineKind = keyof typeof lineKindRows
+export type LineSum = (typeof lineKindRows)[LineKind]['sum']
+
+export const lineKinds = Object.keys(lineKindRows) as [LineKind, ...LineKind[]]
+export const lineKindName = (kind: LineKind): string => lineKindRows[kind].name
+export const sumOfLine = (kind: LineKind): LineSum => lineKindRows[kind].sum
 
 type Priced = {
   kind: LineKind

@@ -1,25 +1,13 @@
 // Lines of a price in words, for screens and files.
 import { csvHours } from '#lib/csv.rules.ts'
 import { hoursOf } from './hours.rules.ts'
-import type { Line, LineKind } from './invoice-lines.rules.ts'
-
-const lineNames: Record<LineKind, string> = {
-  remote: 'Arbete fjärr',
-  onsite: 'Arbete på plats',
-  duty: 'Jour',
-  start: 'Startavgift',
-  included: 'Timmar som ingår',
-  drawn: 'Från timbank',
-  travel: 'Resa',
-  material: 'Material',
-  bought: 'Timbank',
-}
+import { type Line, type LineKind, lineKindName } from './invoice-lines.rules.ts'
 
 type NamedLine = { kind: LineKind; article?: string | null | undefined; isRut: boolean }
 
 /** What a line is of: the article of travel and material and the name of a pot, otherwise its kind. */
 export const lineName = ({ kind, article, isRut }: NamedLine): string =>
-  `${article ?? lineNames[kind]}${isRut ? ' (RUT-arbete)' : ''}`
+  `${article ?? lineKindName(kind)}${isRut ? ' (RUT-arbete)' : ''}`
 
 type MonthPots = {
   bought: readonly { id: string; boughtOn: string; minutes: number }[]
@@ -28,10 +16,12 @@ type MonthPots = {
 
 /** The lines of a month, those of pots with the name of theirs as article. */
 export function withPotNames(lines: readonly Line[], { bought, pots }: MonthPots): Line[] {
-  const boughtNames = new Map(bought.map(({ id, minutes }) => [id, `Timbank ${hoursOf(minutes)} tim`]))
-  const drawnNames = new Map(pots.map(({ id, boughtOn }) => [id, `Från timbank köpt ${boughtOn}`]))
+  const names: Partial<Record<LineKind, Map<string, string>>> = {
+    bought: new Map(bought.map(({ id, minutes }) => [id, `Timbank ${hoursOf(minutes)} tim`])),
+    drawn: new Map(pots.map(({ id, boughtOn }) => [id, `Från timbank köpt ${boughtOn}`])),
+  }
   return lines.map((line) => {
-    const article = line.potId && (line.kind === 'bought' ? boughtNames : drawnNames).get(line.potId)
+    const article = line.potId && names[line.kind]?.get(line.potId)
     return article ? { ...line, article } : line
   })
 }

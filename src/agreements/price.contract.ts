@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, Id, IdParams, Month } from '#lib/contract.ts'
-import { expenseKinds } from '#time/expenses.contract.ts'
-import { timeKinds } from '#time/time.contract.ts'
+import { ExpenseKind } from '#time/expenses.contract.ts'
+import { TimeKind } from '#time/time.contract.ts'
 import { Amount } from './agreements.contract.ts'
 import { lineKinds } from './invoice-lines.rules.ts'
 
@@ -29,7 +29,7 @@ export const PricedEntry = z.object({
   timeTo: z.string().nullable(),
   fromIsFirst: z.boolean(),
   toIsFirst: z.boolean(),
-  kind: z.enum([...timeKinds, ...expenseKinds]),
+  kind: z.enum([...TimeKind.options, ...ExpenseKind.options]),
   technician: z.string(),
   ticketNumber: z.int().nullable(),
   description: z.string().nullable(),

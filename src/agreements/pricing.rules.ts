@@ -1,16 +1,17 @@
 // The price of a customer's month (docs/decisions/063): work, travel, material and bought pots become lines and sums.
 // Pure and exact: the order of its input never changes the result.
 import { type Ore, priceFor, sumOre } from '#lib/money.rules.ts'
+import type { ExpenseKind } from '#time/expenses.contract.ts'
 import { type ChargedWork, chargedWork, type Work } from './charging.rules.ts'
 import { type Draw, drawMinutes, type Pot } from './drawing.rules.ts'
-import { type Line, type LineKind, linesOf, type Portion } from './invoice-lines.rules.ts'
+import { type Line, type LineSum, linesOf, type Portion, sumOfLine } from './invoice-lines.rules.ts'
 import type { Terms } from './terms.rules.ts'
 import type { OpeningCalendar } from './work-parts.rules.ts'
 
 type Expense = {
   id: string
   workDate: string
-  kind: 'travel' | 'material'
+  kind: ExpenseKind
   article: string
   /** Hundredths of the unit. */
   hundredths: number
@@ -56,7 +57,7 @@ export type PricedMonth = {
   lineOfExpense: ReadonlyMap<string, number>
   lines: Line[]
   /** Without VAT. Start fees are labour; bought pots are a sum of their own. */
-  sums: { labour: Ore; travel: Ore; material: Ore; pots: Ore }
+  sums: Record<LineSum, Ore>
   /** The part of the labour that is RUT work, without VAT. */
   rutOre: Ore
   netOre: Ore
@@ -168,21 +169,9 @@ function rowsOf(work: readonly ChargedWork[], portions: readonly Portion[], line
 
 const minutesOf = (parts: ChargedWork['parts']) => parts.reduce((sum, { charged }) => sum + charged, 0)
 
-const sumOfKind = {
-  remote: 'labour',
-  onsite: 'labour',
-  duty: 'labour',
-  start: 'labour',
-  included: 'labour',
-  drawn: 'labour',
-  travel: 'travel',
-  material: 'material',
-  bought: 'pots',
-} as const satisfies Record<LineKind, keyof PricedMonth['sums']>
-
 function totalsOf(lines: Line[]) {
   const netOf = (chosen: (line: Line) => boolean) => sumOre(lines.filter(chosen).map((line) => line.netOre))
-  const sum = (name: keyof PricedMonth['sums']) => netOf(({ kind }) => sumOfKind[kind] === name)
+  const sum = (name: LineSum) => netOf(({ kind }) => sumOfLine(kind) === name)
   const vat = vatSums(lines)
   const [netOre, vatOre] = [netOf(() => true), sumOre(vat.map((one) => one.vatOre))]
   return {

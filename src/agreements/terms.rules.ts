@@ -1,4 +1,5 @@
 import type { Ore } from '#lib/money.rules.ts'
+import { type TimeKind, timeKinds } from '#time/work-kinds.rules.ts'
 
 /** The units of rounding, in minutes; 0 is none. */
 export const roundings = [0, 15, 30, 60] as const
@@ -8,16 +9,19 @@ export type Rounding = (typeof roundings)[number]
 export const roundedBy = ['row', 'ticket'] as const
 export type RoundedBy = (typeof roundedBy)[number]
 
+/** Which of the terms is the price of an hour of each kind of work. */
+export const kindPrices = { remote: 'remoteOre', onsite: 'onsiteOre' } as const satisfies Record<TimeKind, string>
+export type KindPrice = (typeof kindPrices)[TimeKind]
+export const pricedKinds = timeKinds.map((kind) => ({ kind, price: kindPrices[kind] }))
+
 /** What decides the price of work. Prices are of an hour, without VAT. */
-export type Terms = {
-  remoteOre: Ore
-  onsiteOre: Ore
+export type Terms = Record<KindPrice, Ore> & {
   /** Outside opening hours, wherever the work was done. */
   dutyOre: Ore
   roundTo: Rounding
   roundBy: RoundedBy
   smallestMinutes: number
-  /** Once for each day and place of work (remote, on site); 0 is none. */
+  /** Once for each day and kind of work; 0 is none. */
   startFeeOre: Ore
   /** Of each whole month; not saved. */
   includedMinutes: number

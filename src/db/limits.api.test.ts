@@ -94,8 +94,9 @@ import {
   QUANTITY_MAX_HUNDREDTHS,
   UNIT_MAX,
 } from '#time/expenses.contract.ts'
-import { TIME_TEXT_MAX, timeKinds } from '#time/time.contract.ts'
+import { TIME_TEXT_MAX } from '#time/time.contract.ts'
 import { TIME_HOURS_MAX } from '#time/time.rules.ts'
+import { canBeRut, timeKinds } from '#time/work-kinds.rules.ts'
 import { aDatabase, type TestDatabase } from './testing/database.ts'
 import { selectValue, wordsOf } from './testing/definitions.ts'
 
@@ -125,7 +126,8 @@ const valueSets: [constraint: string, home: string, values: readonly string[]][]
   ['ticket_changes_field_values', 'ticketChangeFields in ticket-changes.contract.ts', ticketChangeFields],
   ['recurring_tickets_every_values', 'rhythms in recurrence.rules.ts', rhythms],
   ['recurring_tickets_priority_values', 'priorities in tickets.contract.ts', priorities],
-  ['time_entries_kind_values', 'timeKinds in time.contract.ts', timeKinds],
+  ['time_entries_kind_values', 'workKinds in work-kinds.rules.ts', timeKinds],
+  ['time_entries_rut_on_site', 'canBeRut in work-kinds.rules.ts', timeKinds.filter(canBeRut)],
   ['expenses_kind_values', 'expenseKinds in expenses.contract.ts', expenseKinds],
   ['enquiries_kind_values', 'enquiryKinds in enquiries.contract.ts', enquiryKinds],
   ['enquiries_proof_values', 'senderProofs in sender-proof.contract.ts', senderProofs],

@@ -17,6 +17,7 @@ import {
 } from '#lib/contract.ts'
 import { plural } from '#lib/plural.rules.ts'
 import { LONG_MINUTES } from './time.rules.ts'
+import { anyWorkKind, timeKinds, USUAL_KIND } from './work-kinds.rules.ts'
 
 export const SAME_TIME = 'Sluttiden kan inte vara samma som starttiden'
 export const LOCKED = 'Tidraden är rapporterad och kan inte ändras'
@@ -28,10 +29,8 @@ export const MONTHS_SHOWN = 12
 /** Of the description and of the internal notes, in characters. */
 export const TIME_TEXT_MAX = 5000
 
-export const timeKinds = ['remote', 'onsite'] as const
 /** Where the work was done. */
-export const TimeKind = z.enum(timeKinds, 'Välj fjärr eller på plats')
-export type TimeKind = z.infer<typeof TimeKind>
+export const TimeKind = z.enum(timeKinds, `Välj ${anyWorkKind}`)
 export const RUT_ON_SITE = 'RUT-arbete görs på plats'
 export const RUT_IS_PRIVATE = 'Bara en privatperson kan få RUT-arbete'
 export const TICKET_OF_OTHER_CUSTOMER = 'Ärendet hör inte till kunden. Välj ett av kundens ärenden.'
@@ -83,7 +82,7 @@ export const NewTimeEntry = z
     fromIsFirst: repeatedHour.fromIsFirst.default(false),
     toIsFirst: repeatedHour.toIsFirst.default(false),
     ticketId: TicketChoice.optional().transform((id) => id || null),
-    kind: TimeKind.default('remote'),
+    kind: TimeKind.default(USUAL_KIND),
     asks,
     /** Whether a private customer gets a tax reduction for the work, which is done on site. */
     isRut: z.boolean().default(false),
@@ -127,7 +126,7 @@ export const NewCell = z.strictObject({
   ticketId: TicketChoice.optional().transform((id) => id || null),
   workDate: timeFields.workDate,
   minutes: ShortMinutes,
-  kind: TimeKind.default('remote'),
+  kind: TimeKind.default(USUAL_KIND),
   /** Blank, it is the title of the ticket. */
   description: timeFields.description,
   asks,
@@ -160,7 +159,7 @@ export type WorkProposal = z.infer<typeof WorkProposal>
 /** Work on a ticket that ends now, logged with an answer. Longer work is logged from and to. */
 export const WorkUntilNow = z.strictObject({
   minutes: ShortMinutes,
-  kind: TimeKind.default('remote'),
+  kind: TimeKind.default(USUAL_KIND),
   /** As of any row: on site, for a private customer. */
   isRut: z.boolean().default(false),
   /** The span that the person was shown or typed; null for a row without clock times. Omitted, the server places the work. */

@@ -2,6 +2,8 @@
 import fc from 'fast-check'
 import { ore } from '#lib/money.rules.ts'
 import { calendarOf, type Hours } from '#settings/opening-hours.rules.ts'
+import { expenseKinds } from '#time/expenses.contract.ts'
+import { timeKinds } from '#time/work-kinds.rules.ts'
 import type { Work } from '../charging.rules.ts'
 import type { MonthToPrice } from '../pricing.rules.ts'
 import { roundedBy, roundings, type Terms } from '../terms.rules.ts'
@@ -92,7 +94,7 @@ const someWork = (month: string): fc.Arbitrary<Omit<Work, 'id'>> =>
     isPlaced: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.constant(false)),
     // A row ends before its own time of the next day.
     minutes: fc.oneof(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 1, max: 1439 })),
-    kind: fc.constantFrom('remote', 'onsite'),
+    kind: fc.constantFrom(...timeKinds),
     ticketId: fc.constantFrom(null, 'one', 'other'),
     isRut: fc.boolean(),
   })
@@ -107,7 +109,7 @@ const somePot = (month: string) =>
 const someExpense = (month: string) =>
   fc.record({
     workDate: fc.constantFrom(`${month}-02`, `${month}-28`),
-    kind: fc.constantFrom('travel' as const, 'material' as const),
+    kind: fc.constantFrom(...expenseKinds),
     article: fc.constantFrom('Resa', 'Kabel'),
     hundredths: fc.integer({ min: 1, max: 100_000 }),
     unit: fc.constantFrom('km', 'st'),

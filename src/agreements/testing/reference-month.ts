@@ -109,7 +109,8 @@ export function referenceMonth(month: MonthToPrice): Sums & { draws: Record<stri
       }
       const isRut = month.isPrivate && row.isRut && row.kind === 'onsite'
       if (isDuty) pay('duty', terms.dutyOre, 1, 60, row.workDate, true, isRut)
-      else pay(row.kind, row.kind === 'onsite' ? terms.onsiteOre : terms.remoteOre, 1, 60, row.workDate, true, isRut)
+      else
+        pay(row.kind, { remote: terms.remoteOre, onsite: terms.onsiteOre }[row.kind], 1, 60, row.workDate, true, isRut)
     }
     const fee = `${row.workDate}/${row.kind}`
     if (terms.startFeeOre > 0 && !fees.has(fee)) {

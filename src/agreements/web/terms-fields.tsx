@@ -3,7 +3,8 @@ import { Checkbox } from '#lib/ui/checkbox.tsx'
 import { RadioGroup } from '#lib/ui/radio-group.tsx'
 import { Select } from '#lib/ui/select.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
-import { roundedBy, roundings } from '../terms.rules.ts'
+import { timeKinds, workKindText } from '#time/work-kinds.rules.ts'
+import { type KindPrice, pricedKinds, roundedBy, roundings } from '../terms.rules.ts'
 import type { TermsValues } from './terms-form.ts'
 import { roundedByLabels, roundingLabels, termsLabels } from './terms-words.ts'
 
@@ -14,8 +15,9 @@ type Props<Out> = { control: Control<TermsValues, unknown, Out> }
 
 /** Prices, rounding, what is included and what needs approval. */
 export function TermsFields<Out>({ control }: Props<Out>) {
-  const amount = (name: 'remoteOre' | 'onsiteOre' | 'dutyOre' | 'startFeeOre', hint?: string) => (
+  const amount = (name: KindPrice | 'dutyOre' | 'startFeeOre', hint?: string) => (
     <TextField
+      key={name}
       control={control}
       name={name}
       label={termsLabels[name]}
@@ -28,8 +30,7 @@ export function TermsFields<Out>({ control }: Props<Out>) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-3">
-        {amount('remoteOre')}
-        {amount('onsiteOre')}
+        {pricedKinds.map(({ price }) => amount(price))}
         {amount('dutyOre')}
       </div>
       <p className="-mt-2 text-ink-soft text-sm">Priser utan moms. Jour är arbete utanför öppettiderna.</p>
@@ -45,7 +46,7 @@ export function TermsFields<Out>({ control }: Props<Out>) {
           inputMode="numeric"
           autoComplete="off"
         />
-        {amount('startFeeOre', 'En gång per dag för fjärr och en för på plats')}
+        {amount('startFeeOre', `En gång per dag för ${timeKinds.map(workKindText).join(' och en för ')}`)}
         <TextField
           control={control}
           name="includedMinutes"

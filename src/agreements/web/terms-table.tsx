@@ -5,20 +5,23 @@ import { attempt } from '#lib/ui/failure-toast.ts'
 import { formatHours, formatNumber } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
+import { workKindLabel } from '#time/work-kinds.rules.ts'
 import type { ListedTerms } from '../agreements.contract.ts'
+import { pricedKinds } from '../terms.rules.ts'
 import { useRemoveTerms } from './agreements.api.ts'
 import { termsName } from './terms-words.ts'
 
 const columns: readonly Column<ListedTerms>[] = [
   { key: 'name', header: 'Namn', cell: termsName, onPhone: 'title', grows: true },
-  { key: 'remote', header: 'Fjärr', cell: ({ remoteOre }) => formatKronor(remoteOre), isNumber: true, width: 'w-28' },
-  {
-    key: 'onsite',
-    header: 'På plats',
-    cell: ({ onsiteOre }) => formatKronor(onsiteOre),
-    isNumber: true,
-    width: 'w-28',
-  },
+  ...pricedKinds.map(
+    ({ kind, price }): Column<ListedTerms> => ({
+      key: kind,
+      header: workKindLabel(kind),
+      cell: (terms) => formatKronor(terms[price]),
+      isNumber: true,
+      width: 'w-28',
+    }),
+  ),
   { key: 'duty', header: 'Jour', cell: ({ dutyOre }) => formatKronor(dutyOre), isNumber: true, width: 'w-28' },
   {
     key: 'included',

@@ -1,12 +1,13 @@
 import { formatKronor } from '#lib/money.rules.ts'
 import { formatHours, plural } from '#lib/ui/format.ts'
+import { workKindLabel } from '#time/work-kinds.rules.ts'
 import type { Terms, TermsField, TermsName } from '../agreements.contract.ts'
 import type { RoundedBy, Rounding } from '../terms.rules.ts'
 
 export const termsLabels: Record<TermsField, string> = {
   name: 'Namn',
-  remoteOre: 'Fjärr, kr/tim',
-  onsiteOre: 'På plats, kr/tim',
+  remoteOre: `${workKindLabel('remote')}, kr/tim`,
+  onsiteOre: `${workKindLabel('onsite')}, kr/tim`,
   dutyOre: 'Jour, kr/tim',
   roundTo: 'Avrunda uppåt till',
   roundBy: 'Avrundas',
@@ -39,15 +40,30 @@ function roundingInWords({ roundTo, roundBy }: Pick<Terms, 'roundTo' | 'roundBy'
 
 const yesOrNo = (is: boolean) => (is ? 'Ja' : 'Nej')
 
-/** What the terms say, in the order in which people ask. */
-export const termsInWords = (terms: Terms): [label: string, value: string][] => [
-  ['Fjärr, per timme', formatKronor(terms.remoteOre)],
-  ['På plats, per timme', formatKronor(terms.onsiteOre)],
-  ['Jour, per timme', formatKronor(terms.dutyOre)],
-  ['Avrundning', roundingInWords(terms)],
-  ['Minsta debitering', terms.smallestMinutes === 0 ? 'Ingen' : plural(terms.smallestMinutes, 'minut', 'minuter')],
-  ['Startavgift', terms.startFeeOre === 0 ? 'Ingen' : formatKronor(terms.startFeeOre)],
-  ['Ingår varje månad', terms.includedMinutes === 0 ? 'Inga timmar' : `${formatHours(terms.includedMinutes)} timmar`],
-  ['Jour räknas av', yesOrNo(terms.dutyDraws)],
-  ['Kunden godkänner', yesOrNo(terms.needsApproval)],
-]
+type Statement = { label: string; value: (terms: Terms) => string }
+
+/** In the order in which people ask; the name is the heading, and rounding is said in one sentence. */
+const statements: Record<Exclude<TermsField, 'name' | 'roundBy'>, Statement> = {
+  remoteOre: { label: `${workKindLabel('remote')}, per timme`, value: ({ remoteOre }) => formatKronor(remoteOre) },
+  onsiteOre: { label: `${workKindLabel('onsite')}, per timme`, value: ({ onsiteOre }) => formatKronor(onsiteOre) },
+  dutyOre: { label: 'Jour, per timme', value: ({ dutyOre }) => formatKronor(dutyOre) },
+  roundTo: { label: 'Avrundning', value: roundingInWords },
+  smallestMinutes: {
+    label: 'Minsta debitering',
+    value: ({ smallestMinutes }) => (smallestMinutes === 0 ? 'Ingen' : plural(smallestMinutes, 'minut', 'minuter')),
+  },
+  startFeeOre: {
+    label: 'Startavgift',
+    value: ({ startFeeOre }) => (startFeeOre === 0 ? 'Ingen' : formatKronor(startFeeOre)),
+  },
+  includedMinutes: {
+    label: 'Ingår varje månad',
+    value: ({ includedMinutes }) => (includedMinutes === 0 ? 'Inga timmar' : `${formatHours(includedMinutes)} timmar`),
+  },
+  dutyDraws: { label: 'Jour räknas av', value: ({ dutyDraws }) => yesOrNo(dutyDraws) },
+  needsApproval: { label: 'Kunden godkänner', value: ({ needsApproval }) => yesOrNo(needsApproval) },
+}
+
+/** What the terms say. */
+export const termsInWords = (terms: Terms): [label: string, value: string][] =>
+  Object.values(statements).map(({ label, value }) => [label, value(terms)])

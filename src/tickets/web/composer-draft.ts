@@ -2,15 +2,16 @@
 import type { z } from 'zod'
 import type { WorkProposal } from '#time/time.contract.ts'
 import type { FullSpan } from '#time/time.rules.ts'
+import { type TimeKind, USUAL_KIND } from '#time/work-kinds.rules.ts'
 import type { Draft, NewComment } from '../tickets.contract.ts'
 
 export type TimeDraft = {
   /** '' until a length is chosen. */
   minutes: string
-  isOnSite: boolean
+  kind: TimeKind
   /** Not sent, but there again when it is asked for again. */
   isPutAway?: boolean
-  /** Only of work on site. */
+  /** Only of work that can be. */
   isRut: boolean
   /** Where the server placed the work when it was sent; undefined when it had not answered. */
   proposal?: WorkProposal | undefined
@@ -26,7 +27,7 @@ export type TimeDraft = {
 export type CommentDraft = Draft & { time?: TimeDraft | undefined }
 
 export const emptyDraft: CommentDraft = { comment: '', isInternal: false }
-export const emptyTime: TimeDraft = { minutes: '', isOnSite: false, isRut: false }
+export const emptyTime: TimeDraft = { minutes: '', kind: USUAL_KIND, isRut: false }
 
 /** The time that is sent. */
 export const timeOf = ({ time }: CommentDraft) => (time?.isPutAway ? undefined : time)
@@ -38,13 +39,13 @@ export const savedPart = ({ comment, isInternal }: CommentDraft): Draft => ({ co
 export const commentOf = (draft: CommentDraft): z.input<typeof NewComment> => {
   const time = timeOf(draft)
   if (!time?.minutes) return savedPart(draft)
-  const { minutes, isOnSite, isRut, description } = time
+  const { minutes, kind, isRut, description } = time
   const span = spanOf(time)
   return {
     ...savedPart(draft),
     time: {
       minutes: Number(minutes),
-      kind: isOnSite ? 'onsite' : 'remote',
+      kind,
       isRut,
       ...(span !== undefined && { span }),
       ...(description !== undefined && { description }),

@@ -7,7 +7,8 @@ import { CheckboxInput } from '#lib/ui/checkbox.tsx'
 import { ChipsInput } from '#lib/ui/chips.tsx'
 import { TextAreaInput } from '#lib/ui/text-area.tsx'
 import { TIME_TEXT_MAX } from '#time/time.contract.ts'
-import { durations } from '#time/web/duration-choices.api.ts'
+import { durations, WorkKindInput } from '#time/web/duration-choices.api.ts'
+import { canBeRut } from '#time/work-kinds.rules.ts'
 import type { TicketRow } from '../tickets.contract.ts'
 import { emptyTime, type TimeDraft } from './composer-draft.ts'
 import { ComposerSpan } from './composer-span.tsx'
@@ -100,13 +101,8 @@ type ChangeProps = { time: TimeDraft; onChange: (changed: Partial<TimeDraft>) =>
 function PlaceInputs({ customerId, time, onChange, isDisabled }: ChangeProps & { customerId: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-5">
-      <CheckboxInput
-        label="På plats"
-        value={time.isOnSite}
-        onChange={(value) => onChange({ isOnSite: value, isRut: false })}
-        isDisabled={isDisabled}
-      />
-      {time.isOnSite && (
+      <WorkKindInput value={time.kind} onChange={(kind) => onChange({ kind, isRut: false })} isDisabled={isDisabled} />
+      {canBeRut(time.kind) && (
         <RutInput
           customerId={customerId}
           value={time.isRut}

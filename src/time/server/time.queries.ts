@@ -17,6 +17,7 @@ import {
   type TimeEntry,
 } from '../time.contract.ts'
 import { changeProblem } from '../time.rules.ts'
+import { canBeRut } from '../work-kinds.rules.ts'
 import { removeClock } from './clock.queries.ts'
 import { withTimeErrors } from './time-errors.ts'
 
@@ -183,7 +184,7 @@ export async function changeTime(
         toIsFirst: entry.toIsFirst ?? (isSameSpan && before.toIsFirst),
         ticketId: ticketId === undefined ? kept : ticketId,
         kind,
-        isRut: isRut ?? (before.isRut && kind === 'onsite' && !isMoved),
+        isRut: isRut ?? (before.isRut && canBeRut(kind) && !isMoved),
         isPlaced: staysPlaced(before, { ...entry, isPlaced }),
         userId: technician,
         version: version + 1,

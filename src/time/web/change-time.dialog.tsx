@@ -8,6 +8,7 @@ import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { conflictingRow, messageOf, putFieldErrors } from '#lib/web/forms.ts'
 import { type ChangedTimeEntry, NOT_PLACED, TimeEntry } from '../time.contract.ts'
 import { timesText } from '../time.rules.ts'
+import { USUAL_KIND, workKindText } from '../work-kinds.rules.ts'
 import { useLongTimeQuestion } from './long-time-question.tsx'
 import { useChangeTime } from './time.api.ts'
 import { TimeFields } from './time-fields.tsx'
@@ -114,7 +115,7 @@ function TimeConflict({ current }: { current: TimeEntry }) {
       <h3 className="font-semibold">Någon annan hann ändra raden. Så här står den nu:</h3>
       <p className="mt-1">
         {customer.name}, {workDate} {timesText(current)} ({formatHours(minutes, 2)} tim), {technician.fullName}
-        {kind === 'onsite' && ', på plats'}
+        {kind !== USUAL_KIND && `, ${workKindText(kind)}`}
         {isRut && ', RUT-arbete'}
       </p>
       <p className="mt-1">{ticket ? `#${ticket.ticketNumber} ${ticket.title}` : 'Inget ärende'}</p>

@@ -1,12 +1,13 @@
-import { useForm } from 'react-hook-form'
-import { Checkbox } from '#lib/ui/checkbox.tsx'
+import { useController, useForm } from 'react-hook-form'
 import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { type NewCell, TIME_TEXT_MAX } from '../time.contract.ts'
 import type { WeekLine } from '../week.rules.ts'
+import { USUAL_KIND } from '../work-kinds.rules.ts'
 import { lineWorkKey } from './line-work-recovery.ts'
 import { nameOfLine } from './week-cell.tsx'
+import { WorkKindInput } from './work-kind-input.tsx'
 
 /** What the rows of a line's cells get besides their length. */
 export type LineWork = Pick<NewCell, 'description' | 'kind'>
@@ -18,17 +19,18 @@ export function LineWorkDialog({ line, work, onChange, onClose }: Props) {
   const form = useForm({
     defaultValues: {
       description: work.description ?? line.ticket?.title ?? '',
-      isOnSite: work.kind === 'onsite',
+      kind: work.kind ?? USUAL_KIND,
     },
   })
   useFormRecovery(form, { key: lineWorkKey(line) })
   const { control } = form
+  const { field: kind } = useController({ control, name: 'kind' })
   return (
     <FormDialog
       title={nameOfLine(line)}
       form={form}
-      onSubmit={({ description, isOnSite }) => {
-        onChange({ description: description.trim() || null, kind: isOnSite ? 'onsite' : 'remote' })
+      onSubmit={({ description, kind }) => {
+        onChange({ description: description.trim() || null, kind })
         onClose()
       }}
       onClose={onClose}
@@ -41,7 +43,7 @@ export function LineWorkDialog({ line, work, onChange, onClose }: Props) {
         rows={3}
         maxLength={TIME_TEXT_MAX}
       />
-      <Checkbox control={control} name="isOnSite" label="På plats" />
+      <WorkKindInput value={kind.value} onChange={kind.onChange} onBlur={kind.onBlur} inputRef={kind.ref} />
     </FormDialog>
   )
 }

@@ -8,7 +8,9 @@ import { Select } from '#lib/ui/select.tsx'
 import type { TicketStatus } from '#tickets/tickets.contract.ts'
 import { customerTicketsQuery } from '#tickets/web/tickets.api.ts'
 import type { TimeEntry } from '../time.contract.ts'
+import { canBeRut, USUAL_KIND } from '../work-kinds.rules.ts'
 import type { TimeValues } from './time-form.ts'
+import { WorkKindInput } from './work-kind-input.tsx'
 
 /** The ticket of a saved row, and the customer it is of. */
 export type RowTicket = Pick<TimeEntry, 'ticket' | 'customer'>
@@ -55,19 +57,11 @@ export function TicketField<Out>({ control, row }: Props<Out>) {
   )
 }
 
-/** Whether the work was done at the customer's. */
-export function OnSiteField<Out>({ control }: Pick<Props<Out>, 'control'>) {
+/** Where the work was done. */
+export function WorkKindField<Out>({ control }: Pick<Props<Out>, 'control'>) {
   const { field } = useController({ control, name: 'kind' })
-  return (
-    <CheckboxInput
-      label="På plats"
-      value={field.value === 'onsite'}
-      onChange={(isOnSite) => field.onChange(isOnSite ? 'onsite' : 'remote')}
-      onBlur={field.onBlur}
-      name="kind"
-      inputRef={field.ref}
-    />
-  )
+  const { value = USUAL_KIND, onChange, onBlur, ref } = field
+  return <WorkKindInput value={value} onChange={onChange} onBlur={onBlur} inputRef={ref} />
 }
 
 /** Whether a private customer gets a tax reduction for work that was done at home with it; nothing for any other work. */
@@ -75,12 +69,12 @@ export function RutField<Out>({ control, row }: Props<Out>) {
   const [customerId, kind] = useWatch({ control, name: ['customerId', 'kind'] })
   const { field } = useController({ control, name: 'isRut' })
   const { value = false, onChange } = field
-  const isOnSite = kind === 'onsite'
-  const { data } = useQuery({ ...customerQuery(customerId), enabled: isOnSite && Id.safeParse(customerId).success })
+  const isRutWork = kind !== undefined && canBeRut(kind)
+  const { data } = useQuery({ ...customerQuery(customerId), enabled: isRutWork && Id.safeParse(customerId).success })
   // Of a customer that has become a company since, a row keeps its mark.
   const isKept = value && row?.customer.id === customerId
-  const isPossible = isOnSite && (isKept || data?.isPrivate === true)
-  const isWrong = value && !(isOnSite && (isKept || data?.isPrivate !== false))
+  const isPossible = isRutWork && (isKept || data?.isPrivate === true)
+  const isWrong = value && !(isRutWork && (isKept || data?.isPrivate !== false))
   useEffect(() => {
     if (isWrong) onChange(false)
   }, [isWrong, onChange])

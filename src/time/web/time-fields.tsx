@@ -12,7 +12,7 @@ import { TextArea } from '#lib/ui/text-area.tsx'
 import { TimeField } from '#lib/ui/time-field.tsx'
 import { TIME_TEXT_MAX, type TimeEntry } from '../time.contract.ts'
 import { elapsedMinutes, endDateOf, endsNextDay, instantsOf } from '../time.rules.ts'
-import { OnSiteField, type RowTicket, RutField, TicketField } from './ticket-field.tsx'
+import { type RowTicket, RutField, TicketField, WorkKindField } from './ticket-field.tsx'
 import { staffNamesQuery } from './time.api.ts'
 import type { TimeValues } from './time-form.ts'
 
@@ -84,7 +84,7 @@ export function TimeFields<Out>({
         </div>
       )}
       <div className={`col-span-12 ${isBar ? 'sm:col-span-2 sm:pt-6.5' : ''}`}>
-        <OnSiteField control={control} />
+        <WorkKindField control={control} />
         <RutField control={control} row={row} />
       </div>
     </>

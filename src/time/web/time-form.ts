@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { addDays } from '#lib/dates.rules.ts'
 import { ChangedTimeEntry, NewTimeEntry, type TimeEntry } from '../time.contract.ts'
 import { endsNextDay, type FullSpan } from '../time.rules.ts'
+import { USUAL_KIND } from '../work-kinds.rules.ts'
 
 /** The values of the fields; '' is an empty field. */
 export type TimeValues = z.input<typeof NewTimeEntry>
@@ -12,7 +13,7 @@ type ChangedValues = z.input<typeof ChangedTimeEntry>
 export const emptyTime = (today: string): TimeValues => ({
   customerId: '',
   ticketId: '',
-  kind: 'remote',
+  kind: USUAL_KIND,
   isRut: false,
   workDate: today,
   timeFrom: '',

@@ -14,6 +14,7 @@ import { useSingleFlight } from '#lib/web/single-flight.ts'
 import { customerTicketsQuery } from '#tickets/web/tickets.api.ts'
 import type { TimeEntry } from '../time.contract.ts'
 import { lineKey, linesOf, WEEK_DAYS, type WeekLine } from '../week.rules.ts'
+import { USUAL_KIND } from '../work-kinds.rules.ts'
 import type { LineWork } from './line-work.dialog.tsx'
 import { TicketField } from './ticket-field.tsx'
 import { weekQuery } from './time.api.ts'
@@ -46,7 +47,7 @@ export function useLineWork(rows: readonly TimeEntry[]) {
   const [, render] = useState(0)
   const workOf = (line: WeekLine): LineWork => {
     const latest = rows.findLast((row) => lineKey(row) === lineKey(line))
-    const ofLatest = { description: latest?.description ?? null, kind: latest?.kind ?? ('remote' as const) }
+    const ofLatest = { description: latest?.description ?? null, kind: latest?.kind ?? USUAL_KIND }
     return chosenWork.get(lineKey(line)) ?? ofLatest
   }
   const setWork = (line: WeekLine, work: LineWork) => {

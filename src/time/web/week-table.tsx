@@ -6,6 +6,7 @@ import { formatDateInWords, formatDuration } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import type { TimeEntry } from '../time.contract.ts'
 import { datesOfWeek, lineKey, overlapOf, type WeekLine } from '../week.rules.ts'
+import { workKindMark } from '../work-kinds.rules.ts'
 import type { LineWork } from './line-work.dialog.tsx'
 import type { SaveCell } from './save-cell.ts'
 import { nameOfLine, WeekCell } from './week-cell.tsx'
@@ -121,7 +122,7 @@ type LineNameProps = Pick<WeekTableProps, 'onDescribe'> & { line: WeekLine; work
 /** A line, with the text and the place of work that its cells get. */
 function LineName({ line, work, onDescribe }: LineNameProps) {
   const description = work.description ?? line.ticket?.title
-  const text = [work.kind === 'onsite' && 'På plats', description].filter(Boolean).join(', ')
+  const text = [work.kind && workKindMark(work.kind), description].filter(Boolean).join(', ')
   return (
     <div className="flex items-center gap-1 max-sm:flex-col max-sm:items-start">
       <div className="w-full min-w-0 flex-1">
