@@ -1,5 +1,5 @@
 // Which minutes of a customer's rows are charged: rounded up, and at least the smallest charge.
-import type { TimeKind } from '#time/work-kinds.rules.ts'
+import type { TimeKind } from '#time/time.contract.ts'
 import type { Terms } from './terms.rules.ts'
 import { type OpeningCalendar, type Part, partsBy, type WorkTime } from './work-parts.rules.ts'
 

@@ -87,13 +87,8 @@ import {
   statuses,
   TITLE_MAX,
 } from '#tickets/tickets.contract.ts'
-import {
-  ARTICLE_MAX,
-  EXPENSE_TEXT_MAX,
-  expenseKinds,
-  QUANTITY_MAX_HUNDREDTHS,
-  UNIT_MAX,
-} from '#time/expenses.contract.ts'
+import { expenseKinds } from '#time/expense-kinds.rules.ts'
+import { ARTICLE_MAX, EXPENSE_TEXT_MAX, QUANTITY_MAX_HUNDREDTHS, UNIT_MAX } from '#time/expenses.contract.ts'
 import { TIME_TEXT_MAX } from '#time/time.contract.ts'
 import { TIME_HOURS_MAX } from '#time/time.rules.ts'
 import { canBeRut, timeKinds } from '#time/work-kinds.rules.ts'
@@ -128,7 +123,7 @@ const valueSets: [constraint: string, home: string, values: readonly string[]][]
   ['recurring_tickets_priority_values', 'priorities in tickets.contract.ts', priorities],
   ['time_entries_kind_values', 'workKinds in work-kinds.rules.ts', timeKinds],
   ['time_entries_rut_on_site', 'canBeRut in work-kinds.rules.ts', timeKinds.filter(canBeRut)],
-  ['expenses_kind_values', 'expenseKinds in expenses.contract.ts', expenseKinds],
+  ['expenses_kind_values', 'expenseKindRows in expense-kinds.rules.ts', expenseKinds],
   ['enquiries_kind_values', 'enquiryKinds in enquiries.contract.ts', enquiryKinds],
   ['enquiries_proof_values', 'senderProofs in sender-proof.contract.ts', senderProofs],
   ['mailboxes_kind_values', 'mailboxKinds in mailboxes.contract.ts', mailboxKinds],

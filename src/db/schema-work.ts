@@ -7,7 +7,7 @@ import type { Rhythm } from '#recurring/recurrence.rules.ts'
 import type { TicketChangeField } from '#tickets/ticket-changes.contract.ts'
 import type { TicketPriority, TicketStatus } from '#tickets/tickets.contract.ts'
 import type { ExpenseKind } from '#time/expenses.contract.ts'
-import type { TimeKind } from '#time/work-kinds.rules.ts'
+import type { TimeKind } from '#time/time.contract.ts'
 
 type Tickets = {
   orgId: string

@@ -18,6 +18,7 @@ import {
   Version,
 } from '#lib/contract.ts'
 import { ore } from '#lib/money.rules.ts'
+import { expenseKinds } from './expense-kinds.rules.ts'
 import { NamedTicket, TicketChoice } from './time.contract.ts'
 
 export const ARTICLE_MAX = 200
@@ -30,10 +31,8 @@ export const SUGGESTED_ARTICLES = 50
 export const EXPENSE_NOT_FOUND = 'Raden finns inte'
 export const NOT_YOUR_EXPENSE = 'Bara teknikern själv eller en administratör kan ändra raden'
 
-export const expenseKinds = ['travel', 'material'] as const
 export const ExpenseKind = z.enum(expenseKinds, 'Välj resa eller material')
 export type ExpenseKind = z.infer<typeof ExpenseKind>
-export const expenseKindLabels: Record<ExpenseKind, string> = { travel: 'Resa', material: 'Material' }
 
 const expenseFields = {
   customerId: requiredId('Välj en kund'),

@@ -2,9 +2,6 @@
 import { type Ore, priceFor } from '#lib/money.rules.ts'
 import { formatNumber } from '#lib/plural.rules.ts'
 
-/** What most rows of a kind are counted in. */
-export const usualUnit = { travel: 'km', material: 'st' } as const
-
 /** Hundredths of a quantity as people write it: '48', '12,5', '0.25'. Undefined for anything else. */
 export function readQuantity(text: string): number | undefined {
   const [, whole, rest = ''] =

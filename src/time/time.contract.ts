@@ -31,6 +31,7 @@ export const TIME_TEXT_MAX = 5000
 
 /** Where the work was done. */
 export const TimeKind = z.enum(timeKinds, `Välj ${anyWorkKind}`)
+export type TimeKind = z.infer<typeof TimeKind>
 export const RUT_ON_SITE = 'RUT-arbete görs på plats'
 export const RUT_IS_PRIVATE = 'Bara en privatperson kan få RUT-arbete'
 export const TICKET_OF_OTHER_CUSTOMER = 'Ärendet hör inte till kunden. Välj ett av kundens ärenden.'

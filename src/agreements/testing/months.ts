@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { ore } from '#lib/money.rules.ts'
 import { calendarOf, type Hours } from '#settings/opening-hours.rules.ts'
-import { expenseKinds } from '#time/expenses.contract.ts'
+import { expenseKinds } from '#time/expense-kinds.rules.ts'
 import { timeKinds } from '#time/work-kinds.rules.ts'
 import type { Work } from '../charging.rules.ts'
 import type { MonthToPrice } from '../pricing.rules.ts'

@@ -1,13 +1,14 @@
-import { Car, Package } from 'lucide-react'
+import { Car, type LucideIcon, Package } from 'lucide-react'
 import { Button } from '#lib/ui/button.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
-import { type Expense, type ExpenseKind, expenseKindLabels } from '../expenses.contract.ts'
+import { expenseKindRows, expenseKinds } from '../expense-kinds.rules.ts'
+import type { Expense, ExpenseKind } from '../expenses.contract.ts'
 import { type ExpenseSubject, recoverableExpense } from './expense-recovery.ts'
 
 const ExpenseDialog = lazyPart(() => import('./expense.dialog.tsx').then((m) => m.ExpenseDialog))
 
-export const expenseIcons = { travel: Car, material: Package } as const
+export const expenseIcons: Record<ExpenseKind, LucideIcon> = { travel: Car, material: Package }
 
 /** The dialog of a ticket's, a customer's or anybody's travel and material, and what opens it. */
 export function useExpenseDialog(subject: ExpenseSubject) {
@@ -24,15 +25,15 @@ type Props = {
 
 /** 'Resa' and 'Material'. */
 export const EnterExpense = ({ onPress, size = 'md', disabledReason }: Props) =>
-  (['travel', 'material'] as const).map((kind) => (
+  expenseKinds.map((kind) => (
     <Button
       key={kind}
       size={size}
       icon={expenseIcons[kind]}
       onPress={() => onPress(kind)}
       disabledReason={disabledReason}
-      accessibleName={kind === 'travel' ? 'Registrera resa' : 'Registrera material'}
+      accessibleName={expenseKindRows[kind].enter}
     >
-      {expenseKindLabels[kind]}
+      {expenseKindRows[kind].label}
     </Button>
   ))

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { formatKronor, plainKronor, readKronor } from '#lib/money.rules.ts'
+import { expenseKindRows } from '../expense-kinds.rules.ts'
 import { type Expense, type ExpenseKind, NewExpense } from '../expenses.contract.ts'
-import { formatQuantity, plainQuantity, readQuantity, usualUnit } from '../expenses.rules.ts'
+import { formatQuantity, plainQuantity, readQuantity } from '../expenses.rules.ts'
 
 const { shape } = NewExpense
 
@@ -25,8 +26,8 @@ export type ExpenseValues = z.input<typeof ExpenseForm>
 export const emptyExpense = (kind: ExpenseKind, workDate: string): Required<ExpenseValues> => ({
   kind,
   workDate,
-  unit: usualUnit[kind],
-  article: kind === 'travel' ? 'Resa' : '',
+  unit: expenseKindRows[kind].usualUnit,
+  article: expenseKindRows[kind].usualArticle,
   customerId: '',
   ticketId: '',
   hundredths: '',

@@ -2,7 +2,8 @@
 // is opened.
 import type { CustomerName } from '#customers/customers.contract.ts'
 import { hasFormSnapshot, snapshotSubject } from '#lib/web/form-recovery.ts'
-import { Expense, type ExpenseKind, expenseKinds } from '../expenses.contract.ts'
+import { expenseKinds } from '../expense-kinds.rules.ts'
+import { Expense, type ExpenseKind } from '../expenses.contract.ts'
 
 /** Where a row is entered: of a ticket, of a customer, or in the list of all. */
 export type ExpenseSubject = {

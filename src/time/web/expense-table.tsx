@@ -11,7 +11,8 @@ import { IconButton } from '#lib/ui/icon-button.tsx'
 import { Notes } from '#lib/ui/notes.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
-import { type Expense, type ExpenseTotal, expenseKindLabels, NOT_YOUR_EXPENSE } from '../expenses.contract.ts'
+import { expenseKindRows } from '../expense-kinds.rules.ts'
+import { type Expense, type ExpenseTotal, NOT_YOUR_EXPENSE } from '../expenses.contract.ts'
 import { amountOf, formatQuantity } from '../expenses.rules.ts'
 import { expenseIcons } from './enter-expense.tsx'
 import { useRemoveExpense, useRestoreExpense } from './expenses.api.ts'
@@ -76,9 +77,9 @@ function ArticleText({ kind, article, ticket, description }: Expense) {
   const Icon = expenseIcons[kind]
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <span title={expenseKindLabels[kind]} className="shrink-0 text-ink-soft">
+      <span title={expenseKindRows[kind].label} className="shrink-0 text-ink-soft">
         <Icon aria-hidden="true" className="size-4" />
-        <span className="sr-only">{expenseKindLabels[kind]}: </span>
+        <span className="sr-only">{expenseKindRows[kind].label}: </span>
       </span>
       {ticket && <TicketLink {...ticket} />}
       <span className="min-w-0">

@@ -13,8 +13,8 @@ import { useRowForm } from '#lib/ui/row-form.ts'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
+import { expenseKindRows } from '../expense-kinds.rules.ts'
 import { ARTICLE_MAX, EXPENSE_TEXT_MAX, Expense, type ExpenseKind, UNIT_MAX } from '../expenses.contract.ts'
-import { usualUnit } from '../expenses.rules.ts'
 import {
   ExpenseForm,
   type ExpenseOut,
@@ -36,8 +36,6 @@ type Props = ExpenseSubject & {
   onClose: () => void
 }
 
-const titles = { travel: ['Ny resa', 'Ändra resa'], material: ['Nytt material', 'Ändra material'] } as const
-
 /** Enters travel or material, or changes a row of it. */
 export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
   const row = typeof open === 'string' ? undefined : open
@@ -47,7 +45,7 @@ export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
   const { submit, conflict } = useSaveExpense({ form, formKey, row, kind, onSaved: onClose })
   return (
     <RowDialog
-      title={titles[kind][row ? 1 : 0]}
+      title={row ? expenseKindRows[kind].changing : expenseKindRows[kind].entering}
       form={form}
       onSubmit={submit}
       conflict={conflict && expenseInWords(conflict)}
@@ -115,7 +113,7 @@ function useSaveExpense({ form, formKey, row, kind, onSaved }: Saving) {
     row: () => row,
     create: (expense, idempotencyKey) => create.mutateAsync({ expense, idempotencyKey }),
     change: ({ id }, expense) => change.mutateAsync({ id, expense }),
-    saved: kind === 'travel' ? 'Resa sparad' : 'Material sparat',
+    saved: expenseKindRows[kind].saved,
     failed: (text) => ({ title: 'Kunde inte spara raden', text }),
   })
 }
@@ -147,6 +145,7 @@ const newExpense = (kind: ExpenseKind, { customer, ticket }: ExpenseSubject) => 
 /** What it is, how much, and the price of one. */
 function ArticleFields({ form, row, kind }: { form: ExpenseFormReturn; row: Expense | undefined; kind: ExpenseKind }) {
   const known = useKnownArticles(form, row, kind)
+  const { firstField } = expenseKindRows[kind]
   const { control } = form
   return (
     <>
@@ -157,7 +156,7 @@ function ArticleFields({ form, row, kind }: { form: ExpenseFormReturn; row: Expe
         isRequired
         maxLength={ARTICLE_MAX}
         autoComplete="off"
-        autoFocus={kind === 'material'}
+        autoFocus={firstField === 'article'}
         suggestions={known}
       />
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
@@ -168,7 +167,7 @@ function ArticleFields({ form, row, kind }: { form: ExpenseFormReturn; row: Expe
           isRequired
           inputMode="decimal"
           autoComplete="off"
-          autoFocus={kind === 'travel'}
+          autoFocus={firstField === 'hundredths'}
         />
         <TextField control={control} name="unit" label="Enhet" isRequired maxLength={UNIT_MAX} autoComplete="off" />
         <div className="max-sm:col-span-2">
@@ -194,7 +193,8 @@ function useKnownArticles(form: ExpenseFormReturn, row: Expense | undefined, kin
   const { unit: isUnitTyped, priceOre: isPriceTyped } = useFormState({ control: form.control }).dirtyFields
   useEffect(() => {
     if (row) return
-    const { unit = usualUnit[kind], priceOre = null } = known.find((one) => one.article === article.trim()) ?? {}
+    const { unit = expenseKindRows[kind].usualUnit, priceOre = null } =
+      known.find((one) => one.article === article.trim()) ?? {}
     if (!isUnitTyped) form.setValue('unit', unit)
     if (!isPriceTyped) form.setValue('priceOre', priceOre === null ? '' : plainKronor(priceOre))
   }, [form, row, kind, known, article, isUnitTyped, isPriceTyped])
