@@ -30,11 +30,9 @@ export function workingDaysSince(date: string, today: string, isOpenOn: (date: s
   return days
 }
 
-/** The columns of the CSV, which docs/operations.md describes. */
-export const basisCsvHeadings = [
-  ...['Underlag', 'Kund', 'Månad', 'Rad', 'Benämning', 'Antal', 'Enhet', 'À-pris', 'Belopp', 'Moms %'],
-  ...['Omvänd betalningsskyldighet', 'RUT-arbete'],
-]
+/** The name of the CSV file: by number once it is billed. */
+export const basisFileName = ({ number, month }: { number: string | null; month: string }): string =>
+  `fakturaunderlag_${number ?? month}.csv`
 
 /** What was done, after the number of its ticket: '#1042 Bytt switch'. */
 export const rowText = ({ ticketNumber, description }: { ticketNumber: number | null; description: string | null }) =>

@@ -1,5 +1,5 @@
 // The export of contacts as a CSV file for spreadsheets; its import (contact-file.rules.ts) reads the same columns.
-import { CSV_BOM, csvLine } from '#lib/csv.rules.ts'
+import type { CsvColumn } from '#lib/csv.rules.ts'
 import { readableAddress } from '#lib/email.rules.ts'
 import { formatPhone } from '#lib/phone.rules.ts'
 import { type Contact, type ContactField, contactFields, contactLabels } from './contacts.contract.ts'
@@ -9,22 +9,25 @@ export const contactCustomerLabels = { customer: 'Kund', customerEmail: 'Kundens
 
 export type ExportedContact = Pick<Contact, ContactField> & { customer: string; customerEmail: string | null }
 
-/** Byte order mark and headings. */
-export const CONTACTS_CSV_HEAD =
-  CSV_BOM + csvLine([...Object.values(contactCustomerLabels), ...contactFields.map((field) => contactLabels[field])])
+export const contactsFileName = (date: string): string => `kontakter_${date}.csv`
 
-/** One contact as a CSV line; phone numbers are formatted, since a spreadsheet drops the leading 0 of '0701234567'. */
-export function contactCsvLine({ customer, customerEmail, ...contact }: ExportedContact): string {
-  const { email, phone, mobile } = contact
-  const cells = {
-    ...contact,
-    email: email && readableAddress(email),
-    phone: phone && formatPhone(phone),
-    mobile: mobile && formatPhone(mobile),
-  }
-  return csvLine([
-    customer,
-    customerEmail && readableAddress(customerEmail),
-    ...contactFields.map((field) => cells[field]),
-  ])
+/** Phone numbers are formatted, since a spreadsheet drops the leading 0 of '0701234567'. */
+const written: Partial<Record<ContactField, (value: string) => string>> = {
+  email: readableAddress,
+  phone: formatPhone,
+  mobile: formatPhone,
 }
+
+export const contactColumns: readonly CsvColumn<ExportedContact>[] = [
+  { heading: contactCustomerLabels.customer, cell: ({ customer }) => customer },
+  {
+    heading: contactCustomerLabels.customerEmail,
+    cell: ({ customerEmail }) => customerEmail && readableAddress(customerEmail),
+  },
+  ...contactFields.map(
+    (field): CsvColumn<ExportedContact> => ({
+      heading: contactLabels[field],
+      cell: ({ [field]: value }) => value && (written[field]?.(value) ?? value),
+    }),
+  ),
+]

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { csvHead, csvRow } from '#lib/csv.rules.ts'
 import { contactRowsOf, guessContactColumns } from './contact-file.rules.ts'
-import { contactCsvLine } from './contacts-csv.rules.ts'
+import { contactColumns } from './contacts-csv.rules.ts'
 import {
   type CustomerFile,
   customerFileOf,
@@ -9,7 +10,7 @@ import {
   leftOutColumns,
   rowsOf,
 } from './customer-file.rules.ts'
-import { CUSTOMERS_CSV_HEAD, customerCsvLine } from './customers-csv.rules.ts'
+import { customerColumns } from './customers-csv.rules.ts'
 
 const fileOf = (text: string) => customerFileOf(text) as CustomerFile
 const guessed = (...headings: string[]) => guessColumns(headings.map((heading) => ({ heading, example: '' })))
@@ -178,7 +179,8 @@ test('A-124, A-125: our own export comes back as it went, harmless on the way', 
     { name: "'n Liten AB", email: null, phone: '070-123 45 67', address: 'Åsgatan 1, 753 20 Uppsala', notes: null },
     { name: 'x";=1+1', email: null, phone: 'växeln', address: null, notes: "d'Or 😀" },
   ]
-  const text = CUSTOMERS_CSV_HEAD.slice(1) + customers.map(customerCsvLine).join('')
+  const text =
+    csvHead(customerColumns).slice(1) + customers.map((customer) => csvRow(customerColumns, customer)).join('')
   expect(text.split('\r\n')[0]).toBe('Namn;E-post;Telefon;Adress;Anteckningar')
   expect(text).toContain("'=1+1;")
   expect(read(text).map(({ customer }) => customer)).toEqual(customers)
@@ -187,6 +189,6 @@ test('A-124, A-125: our own export comes back as it went, harmless on the way', 
 test('the export of contacts has addresses in letters, the customer’s too', () => {
   const email = 'info@xn--keri-poa.example'
   const person = { name: 'Kim', title: null, phone: null, mobile: null, note: null }
-  const line = contactCsvLine({ ...person, customer: 'Åkeri', customerEmail: email, email: `kim.${email}` })
+  const line = csvRow(contactColumns, { ...person, customer: 'Åkeri', customerEmail: email, email: `kim.${email}` })
   expect(line).toBe('Åkeri;info@åkeri.example;Kim;;;;kim.info@åkeri.example;\r\n')
 })

@@ -1,7 +1,17 @@
 // CSV for Swedish spreadsheets: byte-order mark, semicolons, CRLF, decimal comma.
 import { roundedHours } from './hours.rules.ts'
 
-export const CSV_BOM = '\ufeff'
+const BOM = '\ufeff'
+
+/** A column: its heading, and what a row has in it. */
+export type CsvColumn<Row> = { heading: string; cell: (row: Row) => string | null }
+
+/** The beginning of a file: byte-order mark and headings. */
+export const csvHead = <Row>(columns: readonly CsvColumn<Row>[]): string =>
+  BOM + csvLine(columns.map(({ heading }) => heading))
+
+export const csvRow = <Row>(columns: readonly CsvColumn<Row>[], row: Row): string =>
+  csvLine(columns.map(({ cell }) => cell(row)))
 
 /** First characters that a spreadsheet may interpret as a formula (CWE-1236), also full-width ones. */
 const FORMULA_START = /^[=+\-@\t\r\n\0＝＋－＠]/

@@ -4,6 +4,10 @@ import type { ReportRow } from './reports.contract.ts'
 /** The address of a report. */
 export const reportPath = (id: string): string => `/backoffice/reports?report=${id}`
 
+/** The name of the CSV file. */
+export const reportFileName = ({ periodFrom, periodTo }: { periodFrom: string; periodTo: string }): string =>
+  `tidrapport_${periodFrom}_${periodTo}.csv`
+
 type Period = { from: string; to: string }
 
 /** The calendar month a number of months before a date; 0 is the date's month. */

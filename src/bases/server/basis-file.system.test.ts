@@ -10,7 +10,7 @@ import { cellsInLibreOffice, hasLibreOffice } from '#tests/harness/libre-office.
 import { expenses } from '#time/expenses.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { bases } from '../bases.contract.ts'
-import { basisCsvHeadings } from '../bases.rules.ts'
+import { basisColumns } from './basis-file.ts'
 
 let h: Harness
 let folder: string
@@ -73,7 +73,7 @@ test.runIf(hasLibreOffice)(
     const of = [number, name, '2026-10']
     // Written with a decimal comma, and shown with a point: LibreOffice calculates with them.
     expect(cellsInLibreOffice(path)).toEqual([
-      basisCsvHeadings,
+      basisColumns.map(({ heading }) => heading),
       [...of, '1', 'Arbete fjärr', '0.75', 'tim', '1000.5', '750.38', '25', 'Nej', 'Nej'],
       [...of, '2', 'Arbete på plats (RUT-arbete)', '1', 'tim', '12500', '12500', '25', 'Nej', 'Ja'],
       [...of, '3', 'Resa', '48.5', 'km', '25.5', '1236.75', '25', 'Nej', 'Nej'],

@@ -11,7 +11,7 @@ import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { saveFile } from '#lib/web/save-file.ts'
 import { type Basis, NEEDS_APPROVAL, NOT_ALL_REPORTED } from '../bases.contract.ts'
-import { basisPath } from '../bases.rules.ts'
+import { basisFileName, basisPath } from '../bases.rules.ts'
 import {
   fetchBasisCsv,
   useBillBasis,
@@ -48,8 +48,8 @@ export function BasisActions({ basis, act }: { basis: Basis; act: Act }) {
   )
 }
 
-async function saveCsv({ id, number, month }: Basis) {
-  saveFile(await fetchBasisCsv(id), `fakturaunderlag_${number ?? month}.csv`)
+async function saveCsv(basis: Basis) {
+  saveFile(await fetchBasisCsv(basis.id), basisFileName(basis))
 }
 
 /** Must run in the click handler, or the browser blocks it as a pop-up. */

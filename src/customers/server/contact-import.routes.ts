@@ -1,13 +1,14 @@
+import { csvHead, csvRow } from '#lib/csv.rules.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
 import { contactImport } from '../contact-import.contract.ts'
-import { CONTACTS_CSV_HEAD, contactCsvLine, type ExportedContact } from '../contacts-csv.rules.ts'
+import { contactColumns, contactsFileName, type ExportedContact } from '../contacts-csv.rules.ts'
 import { checkContacts, importContacts, streamContacts } from './contact-import.queries.ts'
 
 export function contactImportRoutes(app: App) {
   serve(app, contactImport.exportFile, async ({ transaction, query }) => ({
-    filename: `kontakter_${todayInStockholm()}.csv`,
+    filename: contactsFileName(todayInStockholm()),
     // One transaction, so that it is a list of one moment: it is read before it is sent.
     content: await transaction((db) => Array.fromAsync(csvOf(streamContacts(db, query)))),
   }))
@@ -16,6 +17,6 @@ export function contactImportRoutes(app: App) {
 }
 
 async function* csvOf(contacts: AsyncIterable<ExportedContact>) {
-  yield CONTACTS_CSV_HEAD
-  for await (const contact of contacts) yield contactCsvLine(contact)
+  yield csvHead(contactColumns)
+  for await (const contact of contacts) yield csvRow(contactColumns, contact)
 }

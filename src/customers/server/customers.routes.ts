@@ -1,10 +1,11 @@
+import { csvHead, csvRow } from '#lib/csv.rules.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
 import { listTicketsOfCustomer } from '#tickets/server/customer-tickets.queries.ts'
 import { customerScreen } from '../customer-screen.contract.ts'
 import { customers } from '../customers.contract.ts'
-import { CUSTOMERS_CSV_HEAD, customerCsvLine, type ExportedCustomer } from '../customers-csv.rules.ts'
+import { customerColumns, customersFileName, type ExportedCustomer } from '../customers-csv.rules.ts'
 import { getCustomerScreen } from './customer-screen.queries.ts'
 import {
   changeCustomer,
@@ -23,7 +24,7 @@ export function customerRoutes(app: App) {
   serve(app, customers.names, ({ db, query }) => listCustomerNames(db, query))
   serve(app, customers.similar, ({ db, query }) => listSimilarCustomers(db, query))
   serve(app, customers.exportFile, async ({ transaction, query }) => ({
-    filename: `kunder_${todayInStockholm()}.csv`,
+    filename: customersFileName(todayInStockholm()),
     // One transaction, so that it is a list of one moment: it is read before it is sent.
     content: await transaction((db) => Array.fromAsync(csvOf(streamCustomers(db, query)))),
   }))
@@ -37,6 +38,6 @@ export function customerRoutes(app: App) {
 }
 
 async function* csvOf(customers: AsyncIterable<ExportedCustomer>) {
-  yield CUSTOMERS_CSV_HEAD
-  for await (const customer of customers) yield customerCsvLine(customer)
+  yield csvHead(customerColumns)
+  for await (const customer of customers) yield csvRow(customerColumns, customer)
 }

@@ -5,6 +5,8 @@ import { Button } from '#lib/ui/button.tsx'
 import { attempt } from '#lib/ui/failure-toast.ts'
 import type { RegisterFilter } from '#lib/web/register-filter.ts'
 import { saveFile } from '#lib/web/save-file.ts'
+import { contactsFileName } from '../contacts-csv.rules.ts'
+import { customersFileName } from '../customers-csv.rules.ts'
 import { exportContacts } from './contact-import.api.ts'
 import { exportCustomers } from './customers.api.ts'
 
@@ -17,7 +19,7 @@ export const ExportCustomers = ({ filter, total }: Props) => (
       label="Exportera"
       accessibleName="Exportera CSV"
       total={total}
-      fileName="kunder"
+      fileName={customersFileName}
       failed="Kunde inte exportera kunder"
       fetchFile={() => exportCustomers(filter)}
     />
@@ -25,7 +27,7 @@ export const ExportCustomers = ({ filter, total }: Props) => (
       label="Exportera kontakter"
       accessibleName="Exportera kontakter som CSV"
       total={total}
-      fileName="kontakter"
+      fileName={contactsFileName}
       failed="Kunde inte exportera kontakter"
       fetchFile={() => exportContacts(filter)}
     />
@@ -35,8 +37,7 @@ export const ExportCustomers = ({ filter, total }: Props) => (
 type ExportProps = {
   label: string
   accessibleName: string
-  /** Its date and extension are added. */
-  fileName: string
+  fileName: (date: string) => string
   fetchFile: () => ReturnType<typeof exportCustomers>
   failed: string
   total: number | undefined
@@ -46,11 +47,7 @@ function Export({ label, accessibleName, fileName, fetchFile, failed, total }: E
   const [isExporting, setExporting] = useState(false)
   const save = async () => {
     setExporting(true)
-    await attempt(
-      failed,
-      async () => saveFile(await fetchFile(), `${fileName}_${todayInStockholm()}.csv`),
-      'CSV-fil exporterad',
-    )
+    await attempt(failed, async () => saveFile(await fetchFile(), fileName(todayInStockholm())), 'CSV-fil exporterad')
     setExporting(false)
   }
   return (

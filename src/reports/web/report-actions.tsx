@@ -8,6 +8,7 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { saveFile } from '#lib/web/save-file.ts'
 import { type Marked, NOTHING_TO_EXPORT, NOTHING_TO_MARK, type Report } from '../reports.contract.ts'
+import { reportFileName } from '../reports.rules.ts'
 import { fetchCsv, useMarkReport } from './reports.api.ts'
 
 export function ReportActions({ report }: { report: Report }) {
@@ -37,7 +38,7 @@ function useCsv({ id, rows, periodFrom, periodTo }: Report) {
     setProgress('Hämtar CSV …')
     try {
       const file = await fetchCsv(id, (bytes) => setProgress(`Hämtar CSV, ${formatNumber(Math.ceil(bytes / 1000))} kB`))
-      saveFile(file, `tidrapport_${periodFrom}_${periodTo}.csv`)
+      saveFile(file, reportFileName({ periodFrom, periodTo }))
       showToast({ title: 'CSV-fil exporterad', tone: 'success' })
     } catch (error) {
       showFailure('Kunde inte exportera CSV-fil', error)
