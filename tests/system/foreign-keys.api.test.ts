@@ -1,7 +1,8 @@
 // A row is deleted while another transaction inserts a reference to it: every such foreign key has a defined response.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { removeCustomer } from '#customers/server/customers.queries.ts'
+import { customerRecords } from '#app/server/customer-records.ts'
 import { inviteLogin } from '#customers/server/logins.queries.ts'
+import { removeCustomer } from '#customers/server/removal.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
@@ -123,7 +124,7 @@ const onCustomers = operationsNamed(
 
 describe.each(onCustomers)('A-241: $name', (operation) => {
   test('while the customer is deleted: waits, and then gets 404', async () => {
-    const removal = await asStaff((db, actor) => removeCustomer(db, actor, scene.id))
+    const removal = await asStaff((db, actor) => removeCustomer(db, actor, scene.id, customerRecords))
     const outcome = perform(operation).catch((error: unknown) => error)
     await untilLockWaits(h)
     expect(await removal.end()).toEqual({ outcome: 'deleted' })
@@ -142,7 +143,7 @@ describe.each(onCustomers)('A-241: $name', (operation) => {
     )
     const isNoChange = operation.name === 'move a time row to the customer' // the row is the customer's already
     const before = await addedRows(operation)
-    const removal = await asStaff((db, actor) => removeCustomer(db, actor, scene.id))
+    const removal = await asStaff((db, actor) => removeCustomer(db, actor, scene.id, customerRecords))
     const outcome = perform(operation).catch((error: unknown) => error)
     if (!isNoChange) await untilLockWaits(h)
     expect(await removal.end()).toEqual({ outcome: 'archived' })

@@ -50,6 +50,7 @@ import { userTasks } from '#users/server/tasks.ts'
 import { userRoutes } from '#users/server/users.routes.ts'
 import { vaultRoutes } from '#vault/server/vault.routes.ts'
 import type { VaultKeys } from '#vault/server/vault-keys.ts'
+import { customerRecords } from './customer-records.ts'
 import { systemRoutes } from './system.routes.ts'
 
 export type FeatureParts = {
@@ -82,7 +83,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   systemRoutes(app)
   await authRoutes(app, { tokens, refreshKey, passwords })
   formTokenRoute(app, refreshKey)
-  customerRoutes(app)
+  customerRoutes(app, customerRecords)
   customerImportRoutes(app)
   contactRoutes(app)
   contactImportRoutes(app)

@@ -6,7 +6,7 @@ import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
 import { asciiSearch } from '#lib/email.rules.ts'
-import { type AppError, alreadyDone, conflict, invalidField, notFound } from '#lib/server/app-error.ts'
+import { type AppError, conflict, invalidField, notFound } from '#lib/server/app-error.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
 import { containing } from '#lib/server/like-pattern.ts'
 import { organizationOf } from '#lib/server/organization.ts'
@@ -196,66 +196,4 @@ export async function changeCustomer(db: Db, actor: StaffActor, id: string, { ve
     detail: { version: changed.version },
   })
   return changed
-}
-
-/**
- * Deletes a customer that nothing refers to; archives any other, since bookkeeping and history are kept. Throws 404 for an
- * unknown customer, 409 for one that is archived already.
- */
-export async function removeCustomer(
-  db: Db,
-  actor: StaffActor,
-  id: string,
-): Promise<{ outcome: 'deleted' | 'archived' }> {
-  // Waits for transactions that are inserting rows for this customer, so that the delete below sees those rows.
-  const locked = await db.selectFrom('customers').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!locked) throw notFound(CUSTOMER_NOT_FOUND)
-  const deleted = await db
-    .deleteFrom('customers')
-    .where('id', '=', id)
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('tickets').select('id').where('customerId', '=', id))))
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('timeEntries').select('id').where('customerId', '=', id))))
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('expenses').select('id').where('customerId', '=', id))))
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('bases').select('id').where('customerId', '=', id))))
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('recurringTickets').select('id').where('customerId', '=', id))))
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('customerUsers').select('userId').where('customerId', '=', id))))
-    .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('customerCredentials').select('version').where('customerId', '=', id))),
-    )
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('equipment').select('id').where('customerId', '=', id))))
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('contacts').select('id').where('customerId', '=', id))))
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('agreements').select('validFrom').where('customerId', '=', id))))
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('pots').select('id').where('customerId', '=', id))))
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('reports').select('id').where('customerId', '=', id))))
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('files').select('id').where('customerId', '=', id))))
-    .returning('id')
-    .executeTakeFirst()
-  if (!deleted) {
-    const archived = await db
-      .updateTable('customers')
-      .set({ archivedAt: sql`now()` })
-      .where('id', '=', id)
-      .where('archivedAt', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
-    if (!archived) throw alreadyDone(await getCustomer(db, id))
-  }
-  const outcome = deleted ? 'deleted' : 'archived'
-  await audit(db, actor, { action: outcome, subject: 'customer', subjectId: id })
-  return { outcome }
-}
-
-/** Throws 404 for an unknown customer, 409 for one that is not archived. */
-export async function restoreCustomer(db: Db, actor: StaffActor, id: string) {
-  const restored = await db
-    .updateTable('customers')
-    .set({ archivedAt: null })
-    .where('id', '=', id)
-    .where('archivedAt', 'is not', null)
-    .returning('id')
-    .executeTakeFirst()
-  const current = await getCustomer(db, id)
-  if (!restored) throw alreadyDone(current)
-  await audit(db, actor, { action: 'restored', subject: 'customer', subjectId: id })
-  return current
 }

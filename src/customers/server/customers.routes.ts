@@ -13,13 +13,13 @@ import {
   getCustomer,
   listCustomerNames,
   listCustomers,
-  removeCustomer,
-  restoreCustomer,
   streamCustomers,
 } from './customers.queries.ts'
+import { type CustomerRecord, removeCustomer, restoreCustomer } from './removal.queries.ts'
 import { listSimilarCustomers } from './similar.queries.ts'
 
-export function customerRoutes(app: App) {
+/** `records`: what hangs on customers in every feature. */
+export function customerRoutes(app: App, records: readonly CustomerRecord[]) {
   serve(app, customers.list, ({ db, query }) => listCustomers(db, query))
   serve(app, customers.names, ({ db, query }) => listCustomerNames(db, query))
   serve(app, customers.similar, ({ db, query }) => listSimilarCustomers(db, query))
@@ -33,7 +33,7 @@ export function customerRoutes(app: App) {
   serve(app, customerScreen.tickets, ({ db, params, query }) => listTicketsOfCustomer(db, params.id, query.after))
   serve(app, customers.create, ({ db, actor, body }) => createCustomer(db, actor, body))
   serve(app, customers.change, ({ db, actor, params, body }) => changeCustomer(db, actor, params.id, body))
-  serve(app, customers.remove, ({ db, actor, params }) => removeCustomer(db, actor, params.id))
+  serve(app, customers.remove, ({ db, actor, params }) => removeCustomer(db, actor, params.id, records))
   serve(app, customers.restore, ({ db, actor, params }) => restoreCustomer(db, actor, params.id))
 }
 

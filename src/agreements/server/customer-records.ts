@@ -1,0 +1,7 @@
+/** What hangs on a customer here; src/app/server/customer-records.ts joins them. */
+export const billingRecords = [
+  { table: 'agreements', keepsCustomer: true },
+  { table: 'pots', keepsCustomer: true },
+  { table: 'bases', keepsCustomer: true },
+  { table: 'usedHours', keepsCustomer: false },
+] as const

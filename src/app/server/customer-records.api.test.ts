@@ -1,0 +1,34 @@
+// A feature that hangs on a customer and does not say so lets the customer be deleted, or its removal fail.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import { customerRecords } from './customer-records.ts'
+
+let t: TestDatabase
+beforeAll(async () => {
+  t = await aDatabase()
+})
+afterAll(() => t.drop())
+
+type Reference = { table: string; onDelete: string }
+
+/** The tables with a foreign key to customers; `onDelete` is 'a' when the key refuses that a customer is deleted. */
+async function references(): Promise<Reference[]> {
+  const { rows } = await t.superuser.query<Reference>(
+    `select conrelid::regclass::text as table, confdeltype as "onDelete" from pg_constraint
+     where contype = 'f' and confrelid = 'stodpunkt.customers'::regclass`,
+  )
+  return rows.map(({ table, onDelete }) => ({ table: table.replace(/^\w+\./, ''), onDelete }))
+}
+
+const inSql = (table: string) => table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+test('every table with a foreign key to customers is declared by its feature', async () => {
+  const declared = customerRecords.map(({ table }) => inSql(table))
+  expect(declared.toSorted()).toEqual((await references()).map(({ table }) => table).toSorted())
+})
+
+test('rows that do not keep a customer go with it, or lose it', async () => {
+  const refusing = new Set((await references()).filter(({ onDelete }) => onDelete === 'a').map(({ table }) => table))
+  const going = customerRecords.filter(({ keepsCustomer }) => !keepsCustomer).map(({ table }) => inSql(table))
+  expect(going.filter((table) => refusing.has(table))).toEqual([])
+})
