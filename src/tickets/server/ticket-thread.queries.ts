@@ -4,7 +4,8 @@ import type { Db } from '#db/database.ts'
 import type { AttachedFile } from '#files/files.contract.ts'
 import { filesOfTicket } from '#files/server/attached-files.queries.ts'
 import { notFound } from '#lib/server/app-error.ts'
-import type { TicketChange, TicketChangeField } from '../ticket-changes.contract.ts'
+import { historyFields } from '../history-fields.rules.ts'
+import type { TicketChange } from '../ticket-changes.contract.ts'
 import { type ThreadEntry, TICKET_NOT_FOUND, type TicketComment } from '../tickets.contract.ts'
 import { namesOf, type Person, personOf } from './people.queries.ts'
 
@@ -102,18 +103,8 @@ const listChanges = (db: Db, ticketId: string) =>
 
 type ChangeRow = Awaited<ReturnType<typeof listChanges>>[number]
 
-/** What the values of each field are: a text that is shown as it is, or the id of a user or a contact. */
-const valueKinds: Record<TicketChangeField, 'text' | 'user' | 'contact'> = {
-  status: 'text',
-  priority: 'text',
-  assignee: 'user',
-  reporter: 'contact',
-  copy: 'contact',
-  recurring: 'text',
-}
-
 const idsIn = (changes: ChangeRow[], kind: 'user' | 'contact') =>
-  changes.filter(({ field }) => valueKinds[field] === kind).flatMap(({ before, after }) => [before, after])
+  changes.filter(({ field }) => historyFields[field].value === kind).flatMap(({ before, after }) => [before, after])
 
 function toTicketChange(
   { userId, ...change }: ChangeRow,
@@ -124,7 +115,7 @@ function toTicketChange(
     text: (value: string) => value,
     user: (id: string) => personOf(users, id).fullName,
     contact: (id: string) => contacts.get(id) ?? null,
-  }[valueKinds[change.field]]
+  }[historyFields[change.field].value]
   return {
     kind: 'change',
     ...change,

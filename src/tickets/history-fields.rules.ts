@@ -1,0 +1,45 @@
+// A ticket's history: what the values of each field are, and how a change of it reads.
+import type { TicketChangeField } from './ticket-changes.contract.ts'
+import { priorityLabels, statusLabels, TicketPriority, TicketStatus } from './tickets.contract.ts'
+
+type HistoryField = {
+  /** What the database has: a text, or the id of a user or a contact, who is given by name. */
+  value: 'text' | 'user' | 'contact'
+  sentence: (change: { who: string; before: string | null; after: string | null }) => string
+}
+
+/** `note_ticket_change()`, `note_copy_change()` and `open_recurring_ticket()` in the database write these fields. */
+export const historyFields: Record<TicketChangeField, HistoryField> = {
+  status: {
+    value: 'text',
+    sentence: ({ who, before, after }) => `${who} ändrade status från ${statusOf(before)} till ${statusOf(after)}`,
+  },
+  priority: {
+    value: 'text',
+    sentence: ({ who, before, after }) =>
+      `${who} ändrade prioritet från ${priorityOf(before)} till ${priorityOf(after)}`,
+  },
+  assignee: {
+    value: 'user',
+    sentence: ({ who, after }) => {
+      if (!after) return `${who} tog bort ansvarig`
+      return after === who ? `${who} tog ärendet` : `${who} tilldelade ärendet ${after}`
+    },
+  },
+  reporter: {
+    value: 'contact',
+    sentence: ({ who, before, after }) => {
+      if (!after) return `${who} tog bort anmälaren ${before}`
+      return before ? `${who} ändrade anmälare från ${before} till ${after}` : `${who} angav ${after} som anmälare`
+    },
+  },
+  copy: {
+    value: 'contact',
+    sentence: ({ who, before, after }) =>
+      after ? `${who} lade till ${after} i Får kopia` : `${who} tog bort ${before} ur Får kopia`,
+  },
+  recurring: { value: 'text', sentence: ({ after }) => `Skapades av det återkommande ärendet ${after}` },
+}
+
+const statusOf = (value: string | null) => statusLabels[TicketStatus.parse(value)]
+const priorityOf = (value: string | null) => priorityLabels[TicketPriority.parse(value)]
