@@ -6,7 +6,7 @@ import { asciiDomain } from '#lib/email.rules.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
 import { isBlank, sanitizedLine, visibleText } from '#lib/text.rules.ts'
 import type { EnquiryKind } from './enquiries.contract.ts'
-import { RESPONSE_HOURS } from './response-time.rules.ts'
+import { faultReportPromise } from './response-time.rules.ts'
 
 export const ENQUIRY_TEXT_MAX = 5000
 /** A hidden field: only bots fill it in. */
@@ -20,7 +20,7 @@ export const FORM_TOKEN = 'formtoken'
 
 export const CONTACT_SENT = 'Tack för ditt meddelande! Vi återkommer så snart som möjligt.'
 export const supportSent = (isUrgent: boolean) =>
-  `Ärendet är registrerat. ${isUrgent ? 'Vi återkommer omedelbart!' : `Vi återkommer inom ${RESPONSE_HOURS.faultReport} timmar.`}`
+  `Ärendet är registrerat. ${faultReportPromise(isUrgent)}${isUrgent ? '!' : '.'}`
 
 /** A single line. People cannot type another in these fields: several lines are an attempt to inject a mail header. */
 const optionalLine = (max: number, tooLong: string, missing?: string) =>

@@ -1,6 +1,10 @@
 // Which telephone number somebody answers now: the same on the public site and in the portal.
 import type { OpenNow } from './open-now.rules.ts'
 
+/** When somebody with an urgent matter gets an answer (specification, Constants). */
+export const URGENT_RESPONSE = 'omedelbart'
+export const URGENT_PROMISE = `Vi återkommer ${URGENT_RESPONSE}`
+
 type Phones = { phone: string | null; emergencyPhone: string | null }
 export type AnsweredPhone = { number: string; isEmergency: boolean }
 /** What to tell somebody with an urgent matter; without a number when nobody answers now. */
@@ -23,7 +27,7 @@ export function answeredPhone(
 /** The banner of an urgent report (specification, States and transitions). */
 export function urgentAdvice(phones: Phones, open: OpenNow | undefined): UrgentAdvice {
   const answered = answeredPhone(phones, open, { isUrgent: true })
-  const advice = { title: 'Akut ärende markerat', promise: 'Vi återkommer omedelbart.' }
+  const advice = { title: 'Akut ärende markerat', promise: `${URGENT_PROMISE}.` }
   if (answered) return { ...advice, text: 'Ring oss direkt så går det fortast:', number: answered.number }
   if (phones.phone && open?.opensAt)
     return { ...advice, text: `Telefonen är stängd. Ring oss direkt när vi öppnar, ${open.opensAt}.` }

@@ -1,6 +1,7 @@
 // Renders the pages of the public site on the server.
 import type { ReactNode } from 'react'
 import { RESPONSE_HOURS } from '#enquiries/response-time.rules.ts'
+import { URGENT_RESPONSE } from '#settings/answered-phone.rules.ts'
 import { AboutPage } from './about.page.tsx'
 import { AccessibilityPage } from './accessibility.page.tsx'
 import { serviceOf } from './business.rules.ts'
@@ -57,7 +58,7 @@ const pages: Record<SitePath, SitePage> = {
   },
   '/support': {
     title: 'Anmäl ett fel',
-    description: `Berätta vad som strular, så återkommer vi inom ${RESPONSE_HOURS.faultReport} timmar – omedelbart när det är akut.`,
+    description: `Berätta vad som strular, så återkommer vi inom ${RESPONSE_HOURS.faultReport} timmar – ${URGENT_RESPONSE} när det är akut.`,
     name: 'support',
     content: ({ facts, form }, moment) => <SupportPage facts={facts} moment={moment} form={form} />,
   },

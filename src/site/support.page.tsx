@@ -1,6 +1,6 @@
 import { RESPONSE_HOURS } from '#enquiries/response-time.rules.ts'
 import { UrgentNotice } from '#lib/ui/urgent-notice.tsx'
-import { urgentAdvice } from '#settings/answered-phone.rules.ts'
+import { URGENT_RESPONSE, urgentAdvice } from '#settings/answered-phone.rules.ts'
 import { ToolsDrawing } from './drawings/heads.tsx'
 import { PhoneIcon } from './drawings/icons.tsx'
 import type { PublicFacts } from './facts.ts'
@@ -21,7 +21,7 @@ export function SupportPage({ facts, moment, form }: Props) {
     <>
       <PageHead
         title="Anmäl ett fel"
-        lead={`Berätta vad som strular. Vi återkommer inom ${RESPONSE_HOURS.faultReport} timmar, och omedelbart om det är akut.`}
+        lead={`Berätta vad som strular. Vi återkommer inom ${RESPONSE_HOURS.faultReport} timmar, och ${URGENT_RESPONSE} om det är akut.`}
         drawing={<ToolsDrawing />}
       />
       <div className="bg-surface">

@@ -9,7 +9,7 @@ import { onOneLine } from '#lib/text.rules.ts'
 import { type SenderProof, senderProofLabels } from '#mailboxes/mailboxes.contract.ts'
 import type { EnquiryKind } from '../enquiries.contract.ts'
 import { enquirySubject } from '../enquiry-subject.rules.ts'
-import { RESPONSE_HOURS } from '../response-time.rules.ts'
+import { faultReportPromise, RESPONSE_HOURS } from '../response-time.rules.ts'
 
 export type EnquiryToMail = {
   orgId: string
@@ -87,10 +87,10 @@ function originOf({ kind, proof }: EnquiryToMail): string {
 /** The promised reply time (specification, Constants). */
 function promiseOf({ kind, isUrgent, companyPhone, companyEmergencyPhone }: EnquiryToMail): string {
   if (kind === 'contact') return `Tack för ditt meddelande. Vi svarar inom ${RESPONSE_HOURS.message} timmar.`
-  if (!isUrgent) return `Din felanmälan är registrerad. Vi återkommer inom ${RESPONSE_HOURS.faultReport} timmar.`
+  if (!isUrgent) return `Din felanmälan är registrerad. ${faultReportPromise(false)}.`
   const phone = companyEmergencyPhone ?? companyPhone
   const call = phone ? ` Ring oss gärna direkt: ${onOneLine(formatPhone(phone))}.` : ''
-  return `Din felanmälan är registrerad som akut. Vi återkommer omedelbart.${call}`
+  return `Din felanmälan är registrerad som akut. ${faultReportPromise(true)}.${call}`
 }
 
 function kindOf({ kind, isUrgent }: EnquiryToMail): string {

@@ -1,7 +1,11 @@
 import { RESPONSE_HOURS } from '#enquiries/response-time.rules.ts'
+import { URGENT_RESPONSE } from '#settings/answered-phone.rules.ts'
 
 const reasons = [
-  ['Snabb hjälp', `En felanmälan får svar inom ${RESPONSE_HOURS.faultReport} timmar, och omedelbart när den är akut.`],
+  [
+    'Snabb hjälp',
+    `En felanmälan får svar inom ${RESPONSE_HOURS.faultReport} timmar, och ${URGENT_RESPONSE} när den är akut.`,
+  ],
   ['Tekniker som söker lösningen', 'Vi börjar med vad du vill få gjort, och slutar när det fungerar.'],
   ['Tydliga priser', 'Du vet vad det kostar innan vi börjar. Inga dolda kostnader.'],
 ] as const
