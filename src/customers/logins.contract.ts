@@ -2,17 +2,12 @@ import { z } from 'zod'
 import { Email, LinkToGive, Password } from '#auth/auth.contract.ts'
 import { get, Id, IdParams, nothing, optionalLine, post, put, requiredId, Version } from '#lib/contract.ts'
 import { FULL_NAME_MAX } from '#lib/limits.rules.ts'
+import { mapRights, portalRights } from './portal-rights.rules.ts'
 
 export const LOGIN_NOT_FOUND = 'Inloggningen hittades inte'
 
 /** What a login sees and may do. */
-export const LoginRights = z.strictObject({
-  /** All of the customer's tickets; otherwise those that its contact reported or gets copies of. */
-  seesCompany: z.boolean(),
-  mayApprove: z.boolean(),
-  /** Mail about all of the customer's tickets; of its own it always gets mail. */
-  getsCompanyMail: z.boolean(),
-})
+export const LoginRights = z.strictObject(mapRights(() => z.boolean()))
 export type LoginRights = z.output<typeof LoginRights>
 
 export const ChangedRights = z.strictObject({ ...LoginRights.shape, version: Version })
@@ -29,9 +24,7 @@ export const PortalLogin = z.object({
   isRevoked: z.boolean(),
   hasPassword: z.boolean(),
   contactId: Id,
-  seesCompany: z.boolean(),
-  mayApprove: z.boolean(),
-  getsCompanyMail: z.boolean(),
+  ...LoginRights.shape,
   /** Of its rights. */
   version: z.int(),
 })
@@ -46,9 +39,7 @@ export const Invitation = z.strictObject({
   fullName: optionalLine(FULL_NAME_MAX),
   /** A contact of the customer; without one, or with '', it is that with the address, or a new one. */
   contactId: z.union([requiredId('Välj en kontakt'), z.literal('')], 'Välj en kontakt').optional(),
-  seesCompany: LoginRights.shape.seesCompany.default(true),
-  mayApprove: LoginRights.shape.mayApprove.default(false),
-  getsCompanyMail: LoginRights.shape.getsCompanyMail.default(true),
+  ...mapRights((right) => z.boolean().default(portalRights[right].isInitial)),
 })
 export type Invitation = z.output<typeof Invitation>
 

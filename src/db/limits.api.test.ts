@@ -16,6 +16,7 @@ import { linkLifetimes } from '#auth/lifetimes.rules.ts'
 import { backupKinds } from '#backup/backup.contract.ts'
 import { BASIS_QUESTION_MAX, BASIS_REASON_MAX, basisSources, basisStates } from '#bases/bases.contract.ts'
 import { CONTACT_NOTE_MAX, CONTACT_TITLE_MAX } from '#customers/contacts.contract.ts'
+import { portalRightNames } from '#customers/portal-rights.rules.ts'
 import { enquiryKinds, REPLY_MAX } from '#enquiries/enquiries.contract.ts'
 import { ENQUIRY_TEXT_MAX } from '#enquiries/forms.contract.ts'
 import {
@@ -299,6 +300,12 @@ const expressions: [sql: string, home: string, value: unknown][] = [
     `to_json(array(select s from unnest('{${statuses.toReversed().join(',')}}'::text[]) s order by status_rank(s) desc))`,
     'statuses in tickets.contract.ts',
     statuses,
+  ],
+  [
+    `to_json(array(select column_name::text from information_schema.column_privileges where table_name = 'customer_users'
+      and grantee = 'stodpunkt_app' and privilege_type = 'UPDATE' and column_name <> 'version' order by 1))`,
+    'portalRights in portal-rights.rules.ts',
+    portalRightNames.map((right) => right.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)).toSorted(),
   ],
   ['to_json(active_ticket_statuses())', 'activeStatuses in tickets.contract.ts', activeStatuses],
 ]

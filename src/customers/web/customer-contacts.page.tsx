@@ -13,6 +13,7 @@ import { useRowId } from '#lib/web/url.ts'
 import type { Contact } from '../contacts.contract.ts'
 import type { CustomerScreen } from '../customer-screen.contract.ts'
 import type { PortalLogin } from '../logins.contract.ts'
+import { rightText } from '../portal-rights.rules.ts'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
 import { recoverableContact } from './contact-recovery.ts'
 import { contactsQuery, useArchiveContact, useRestoreContact } from './contacts.api.ts'
@@ -116,7 +117,7 @@ function phonesOf({ phone, mobile }: Row): ReactNode {
 function accessOf({ id }: Contact, logins: PortalLogin[]) {
   const own = logins.filter(({ contactId }) => contactId === id)
   const active = own.find(({ isRevoked }) => !isRevoked)
-  if (active) return active.seesCompany ? 'Hela företaget' : 'Egna ärenden'
+  if (active) return rightText('seesCompany', active.seesCompany)
   return own.length > 0 ? 'Återkallad' : 'Ingen inloggning'
 }
 

@@ -3,21 +3,21 @@ import { z } from 'zod'
 import { NewPassword } from '#auth/web/assigned-password.api.ts'
 import { readableAddress } from '#lib/email.rules.ts'
 import { Invitation } from '../logins.contract.ts'
+import { mapRights, portalRights } from '../portal-rights.rules.ts'
 import type { Invited } from './customer-recovery.ts'
-import { rightsOf, rightsValues } from './rights-fields.tsx'
+import { mapTicks, rightsOf, rightsValues } from './rights-fields.tsx'
 
 export const Invite = z.strictObject({
   ...Invitation.pick({ email: true, fullName: true }).shape,
   contactId: z.string(),
   password: NewPassword,
   sees: z.string(),
-  mayApprove: z.boolean(),
-  getsCompanyMail: z.boolean(),
+  ...mapTicks(() => z.boolean()),
 })
 export type Invite = z.output<typeof Invite>
 export type InviteValues = z.input<typeof Invite>
 
-const rights = rightsValues({ seesCompany: true, mayApprove: false, getsCompanyMail: true })
+const rights = rightsValues(mapRights((right) => portalRights[right].isInitial))
 
 export const inviteDefaults = ({ customer, contact }: Invited): InviteValues => ({
   email: readableAddress((contact ?? customer).email ?? ''),
@@ -27,7 +27,10 @@ export const inviteDefaults = ({ customer, contact }: Invited): InviteValues => 
   ...rights,
 })
 
-export const invitationOf = ({ sees, mayApprove, getsCompanyMail, ...login }: Invite) => ({
-  ...login,
-  ...rightsOf({ sees, mayApprove, getsCompanyMail }),
+export const invitationOf = ({ email, fullName, contactId, password, ...values }: Invite) => ({
+  email,
+  fullName,
+  contactId,
+  password,
+  ...rightsOf(values),
 })

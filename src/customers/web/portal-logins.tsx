@@ -8,6 +8,7 @@ import { formatDate, formatDateTime } from '#lib/ui/format.ts'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import type { Customer } from '../customers.contract.ts'
 import type { PortalLogin } from '../logins.contract.ts'
+import { portalRights, rightText } from '../portal-rights.rules.ts'
 import { useInvitation } from './invitation.tsx'
 import { LoginActions } from './login-actions.tsx'
 
@@ -30,8 +31,8 @@ const columns: readonly Column<PortalLogin>[] = [
   },
   {
     key: 'sees',
-    header: 'Ser',
-    cell: ({ seesCompany }) => (seesCompany ? 'Hela företaget' : 'Egna ärenden'),
+    header: portalRights.seesCompany.label,
+    cell: ({ seesCompany }) => rightText('seesCompany', seesCompany),
     width: 'w-32',
   },
   { key: 'status', header: 'Status', cell: statusOf, width: 'w-32' },

@@ -2,40 +2,43 @@ import { type Control, type FieldPath, useWatch } from 'react-hook-form'
 import { Checkbox } from '#lib/ui/checkbox.tsx'
 import { RadioGroup } from '#lib/ui/radio-group.tsx'
 import type { LoginRights } from '../logins.contract.ts'
+import { type PortalRight, portalRightNames, portalRights, rightText } from '../portal-rights.rules.ts'
 
 const sights = [
-  { value: 'company', label: 'Hela företaget', detail: 'Ser alla ärenden som kunden har' },
-  { value: 'own', label: 'Egna ärenden', detail: 'Ser det personen har anmält eller får kopia av' },
+  { value: 'company', label: portalRights.seesCompany.yes, detail: 'Ser alla ärenden som kunden har' },
+  { value: 'own', label: portalRights.seesCompany.no, detail: 'Ser det personen har anmält eller får kopia av' },
 ] as const
 
-/** The rights of a login as a form has them. */
-export type RightsValues = { sees: string; mayApprove: boolean; getsCompanyMail: boolean }
+/** Every right but what the login sees, which is a choice of two, is a tick. */
+type Tick = Exclude<PortalRight, 'seesCompany'>
+const ticks = portalRightNames.filter((right) => right !== 'seesCompany')
 
-export const rightsValues = ({ seesCompany, ...rights }: LoginRights): RightsValues => ({
-  mayApprove: rights.mayApprove,
-  getsCompanyMail: rights.getsCompanyMail,
-  sees: seesCompany ? 'company' : 'own',
+/** An object with a value for every right that is a tick. */
+export const mapTicks = <T,>(choose: (right: Tick) => T) =>
+  Object.fromEntries(ticks.map((right) => [right, choose(right)])) as Record<Tick, T>
+
+/** The rights of a login as a form has them. */
+export type RightsValues = { sees: string } & Record<Tick, boolean>
+
+export const rightsValues = (rights: LoginRights): RightsValues => ({
+  sees: rights.seesCompany ? 'company' : 'own',
+  ...mapTicks((right) => rights[right]),
 })
 
-export const rightsOf = ({ sees, mayApprove, getsCompanyMail }: RightsValues): LoginRights => ({
-  mayApprove,
-  getsCompanyMail,
+export const rightsOf = ({ sees, ...values }: RightsValues): LoginRights => ({
   seesCompany: sees === 'company',
+  ...mapTicks((right) => values[right]),
 })
 
 export const rightsLabels: Record<keyof RightsValues, string> = {
-  sees: 'Ser',
-  mayApprove: 'Får godkänna tid',
-  getsCompanyMail: 'Får mejl om hela företagets ärenden',
+  sees: portalRights.seesCompany.label,
+  ...mapTicks((right) => portalRights[right].label),
 }
 
-const yesOrNo = (is: boolean) => (is ? 'Ja' : 'Nej')
-
 /** The rights of a login as an edit conflict shows them. */
-export const rightsInWords = ({ seesCompany, mayApprove, getsCompanyMail }: LoginRights) => ({
-  sees: seesCompany ? 'Hela företaget' : 'Egna ärenden',
-  mayApprove: yesOrNo(mayApprove),
-  getsCompanyMail: yesOrNo(getsCompanyMail),
+export const rightsInWords = (rights: LoginRights) => ({
+  sees: rightText('seesCompany', rights.seesCompany),
+  ...mapTicks((right) => rightText(right, rights[right])),
 })
 
 type Props<Values extends RightsValues, Out> = { control: Control<Values, unknown, Out> }
@@ -44,14 +47,14 @@ type Props<Values extends RightsValues, Out> = { control: Control<Values, unknow
 export function RightsFields<Values extends RightsValues, Out>({ control }: Props<Values, Out>) {
   const path = (name: keyof RightsValues) => name as FieldPath<Values>
   const sees: unknown = useWatch({ control, name: path('sees') })
+  const shown = ticks.filter((right) => sees === 'company' || !portalRights[right].needsCompany)
   return (
     <>
       <RadioGroup control={control} name={path('sees')} label={rightsLabels.sees} choices={sights} />
       <div>
-        <Checkbox control={control} name={path('mayApprove')} label={rightsLabels.mayApprove} />
-        {sees === 'company' && (
-          <Checkbox control={control} name={path('getsCompanyMail')} label={rightsLabels.getsCompanyMail} />
-        )}
+        {shown.map((right) => (
+          <Checkbox key={right} control={control} name={path(right)} label={rightsLabels[right]} />
+        ))}
       </div>
     </>
   )
