@@ -12,12 +12,8 @@ import {
   Users,
 } from 'lucide-react'
 import { Outlet, useMatches } from 'react-router'
-import { archiveKeysOf } from '#archive/web/archive.api.ts'
 import { LinkToGiveHost } from '#auth/web/link-to-give.api.ts'
 import { RequireStaff, useMe, useSignOut } from '#auth/web/session.api.ts'
-import { basisKeysOf } from '#bases/web/basis-keys.api.ts'
-import { enquiryKeysOf } from '#enquiries/web/enquiries.api.ts'
-import { documentKeysOf } from '#files/web/documents.api.ts'
 import { readableAddress } from '#lib/email.rules.ts'
 import { roleLabel } from '#lib/roles.rules.ts'
 import { useTitleCount } from '#lib/ui/document-title.ts'
@@ -26,14 +22,10 @@ import { NotFoundPage } from '#lib/ui/not-found.tsx'
 import { OfflineBanner } from '#lib/ui/offline-banner.tsx'
 import { Shell, type ShellItem } from '#lib/ui/shell.tsx'
 import { useLive } from '#live/web/live.api.ts'
-import { recurringKeysOf } from '#recurring/web/recurring-keys.api.ts'
-import { reportKeysOf } from '#reports/web/reports.api.ts'
-import { ticketKeysOf } from '#tickets/web/tickets.api.ts'
-import { ClockQuestion, ClockTool, clockKeysOf } from '#time/web/clock.api.ts'
-import { timeKeysOf } from '#time/web/time.api.ts'
-import { userKeysOf } from '#users/web/users.api.ts'
+import { ClockQuestion, ClockTool } from '#time/web/clock.api.ts'
 import type { MenuCounts } from '../dashboard.contract.ts'
-import { countsQuery, workKeysOf } from './dashboard.api.ts'
+import { countsQuery } from './dashboard.api.ts'
+import { keysOf } from './live-keys.ts'
 
 const TICKETS = '/backoffice/tickets'
 const INBOX = '/backoffice/inbox'
@@ -49,21 +41,6 @@ const items: readonly ShellItem[] = [
   { to: '/backoffice/archive', label: 'Arkiv', icon: Archive },
   { to: '/backoffice/users', label: 'Användare', icon: UserCog, startsGroup: true },
   { to: '/backoffice/settings', label: 'Inställningar', icon: Settings },
-]
-
-/** What each feature refetches after an event. */
-const keysOf = [
-  ticketKeysOf,
-  documentKeysOf,
-  enquiryKeysOf,
-  timeKeysOf,
-  clockKeysOf,
-  archiveKeysOf,
-  reportKeysOf,
-  basisKeysOf,
-  userKeysOf,
-  recurringKeysOf,
-  workKeysOf,
 ]
 
 /** The frame of every back-office screen; redirects anybody but staff. A visitor at an unknown path sees the 404 page. */

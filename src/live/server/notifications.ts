@@ -43,7 +43,7 @@ const OfActor = z.union([
   z.object({ about: z.literal('actor'), org: id, customer: id }),
 ])
 
-const Notification = z.union([
+export const Notification = z.union([
   OfTicket,
   OfDocument,
   OfPresence,
