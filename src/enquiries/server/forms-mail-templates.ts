@@ -77,10 +77,17 @@ export function receiptFor(enquiry: EnquiryToMail): Mail {
   }
 }
 
+/** How each kind arrived, and what the company's mail calls it. */
+const kinds: Record<EnquiryKind, { isForm: boolean; name: string; urgentName: string }> = {
+  contact: { isForm: true, name: 'Meddelande', urgentName: 'Meddelande' },
+  support: { isForm: true, name: 'Felanmälan', urgentName: 'Akut felanmälan' },
+  mail: { isForm: false, name: 'Mejl', urgentName: 'Mejl' },
+  automatic: { isForm: false, name: 'Mejl', urgentName: 'Mejl' },
+}
+
 /** How it arrived, and whether its sender is known. */
 function originOf({ kind, proof }: EnquiryToMail): string {
-  if (kind === 'contact' || kind === 'support')
-    return 'Skickat med formuläret på webbplatsen. Ingen har kontrollerat vem avsändaren är.'
+  if (kinds[kind].isForm) return 'Skickat med formuläret på webbplatsen. Ingen har kontrollerat vem avsändaren är.'
   return `Skickat som mejl. ${senderProofLabels[proof ?? 'none']}.`
 }
 
@@ -93,11 +100,7 @@ function promiseOf({ kind, isUrgent, companyPhone, companyEmergencyPhone }: Enqu
   return `Din felanmälan är registrerad som akut. ${faultReportPromise(true)}.${call}`
 }
 
-function kindOf({ kind, isUrgent }: EnquiryToMail): string {
-  if (kind === 'mail' || kind === 'automatic') return 'Mejl'
-  if (kind === 'contact') return 'Meddelande'
-  return isUrgent ? 'Akut felanmälan' : 'Felanmälan'
-}
+const kindOf = ({ kind, isUrgent }: EnquiryToMail): string => kinds[kind][isUrgent ? 'urgentName' : 'name']
 
 /** The address if it is a single plain one: stored addresses are unvalidated visitor input, and this becomes Reply-To. */
 export const plainAddress = (email: string): string | undefined => z.email().max(EMAIL_MAX).safeParse(email).data
