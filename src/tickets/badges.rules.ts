@@ -8,9 +8,10 @@ export const statusBadges = {
   closed: 'default',
 } as const satisfies Record<TicketStatus, string>
 
+/** `standsOut`: has room in a list on a phone. */
 export const priorityBadges = {
-  low: 'outline',
-  normal: 'secondary',
-  high: 'default',
-  urgent: 'destructive',
-} as const satisfies Record<TicketPriority, string>
+  low: { variant: 'outline', emphasis: 'normal', standsOut: false },
+  normal: { variant: 'secondary', emphasis: 'normal', standsOut: false },
+  high: { variant: 'default', emphasis: 'normal', standsOut: true },
+  urgent: { variant: 'destructive', emphasis: 'strong', standsOut: true },
+} as const satisfies Record<TicketPriority, { variant: string; emphasis: 'normal' | 'strong'; standsOut: boolean }>

@@ -49,7 +49,9 @@ function Row({ id, ticketNumber, title, priority, customer, assignee, createdAt,
       <span className="min-w-0 flex-1">
         <span className="flex min-w-0 items-center gap-2">
           <span className="truncate font-medium">{title}</span>
-          {priority === 'urgent' && <Badge variant={priorityBadges[priority]}>{priorityLabels[priority]}</Badge>}
+          {priority === 'urgent' && (
+            <Badge variant={priorityBadges[priority].variant}>{priorityLabels[priority]}</Badge>
+          )}
         </span>
         <span className="block truncate text-ink-soft text-sm">
           #{ticketNumber} · {customer.name}

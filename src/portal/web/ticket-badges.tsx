@@ -6,13 +6,14 @@ import { type PortalTicket, waitsForLabels } from '../portal.contract.ts'
 
 /** The badges of a ticket: its status, who must act next, and its priority. */
 export function TicketBadges({ ticket: { status, priority, waitsFor } }: { ticket: PortalTicket }) {
+  const { variant, emphasis } = priorityBadges[priority]
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Badge variant={statusBadges[status]}>{statusLabels[status]}</Badge>
       <WaitsFor whom={waitsFor} />
       <span className="ml-auto flex items-center gap-2 text-ink-soft text-sm">
         <span className="max-sm:sr-only">Prioritet</span>
-        <Badge variant={priorityBadges[priority]} emphasis={priority === 'urgent' ? 'strong' : 'normal'}>
+        <Badge variant={variant} emphasis={emphasis}>
           {priorityLabels[priority]}
         </Badge>
       </span>

@@ -6,6 +6,7 @@ import { Notes } from '#lib/ui/notes.tsx'
 import { RouteLink } from '#lib/ui/route-link.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
 import { tooltip } from '#lib/ui/tooltip.tsx'
+import { priorityBadges } from '../badges.rules.ts'
 import type { TicketRow } from '../tickets.contract.ts'
 import { PriorityBadge } from './priority-badge.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -46,10 +47,7 @@ const columns: readonly Column<TicketRow>[] = [
     header: 'Prioritet',
     cell: ({ priority }) => (
       // A phone has room for what stands out.
-      <PriorityBadge
-        priority={priority}
-        className={priority === 'urgent' || priority === 'high' ? '' : 'stacked:hidden'}
-      />
+      <PriorityBadge priority={priority} className={priorityBadges[priority].standsOut ? '' : 'stacked:hidden'} />
     ),
     onPhone: 'mark',
     isSortable: true,
