@@ -13,7 +13,14 @@ export const pictureUrl = ({ id }: Pick<PublicPicture, 'id'>, variant = 'origina
   `${MEDIA_PATH}/${id}/${variant}`
 
 /** What a picture of this place is uploaded as, which decides how it is re-encoded. */
-export const usageOf = (place: PicturePlace): PictureUse => (place === 'logo' ? 'logo' : 'photo')
+export const usageOf = (place: PicturePlace): PictureUse => placeUses[place]
+const placeUses: Record<PicturePlace, PictureUse> = {
+  logo: 'logo',
+  founder: 'photo',
+  team: 'photo',
+  van: 'photo',
+  premises: 'photo',
+}
 
 /** The icon of this side, when one could be made of the logo. */
 export function iconUrl(logo: PublicPicture | undefined, side: 64 | 180 | 192 | 512): string | undefined {

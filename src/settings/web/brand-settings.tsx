@@ -10,12 +10,13 @@ import { brandQuery } from './brand.api.ts'
 import { ColorsForm } from './colors-form.tsx'
 import { PictureSlot } from './picture-slot.tsx'
 
-const photos: { place: PicturePlace; title: string; hint: string }[] = [
-  { place: 'founder', title: 'Grundaren', hint: 'Stående bild, på startsidan och Om oss' },
-  { place: 'team', title: 'Medarbetarna', hint: 'Liggande bild, på startsidan' },
-  { place: 'van', title: 'Bilen', hint: 'Liggande bild, på startsidan' },
-  { place: 'premises', title: 'Lokalen', hint: 'Liggande bild, på startsidan' },
-]
+const photos: Record<Exclude<PicturePlace, 'logo'>, { title: string; hint: string }> = {
+  founder: { title: 'Grundaren', hint: 'Stående bild, på startsidan och Om oss' },
+  team: { title: 'Medarbetarna', hint: 'Liggande bild, på startsidan' },
+  van: { title: 'Bilen', hint: 'Liggande bild, på startsidan' },
+  premises: { title: 'Lokalen', hint: 'Liggande bild, på startsidan' },
+}
+const photoPlaces = Object.keys(photos) as (keyof typeof photos)[]
 
 /** Logo, colours and photos. */
 export function BrandSettings() {
@@ -47,8 +48,8 @@ export function BrandSettings() {
           utelämnas.
         </p>
         <div className="mt-5 grid gap-x-8 gap-y-7 sm:grid-cols-2">
-          {photos.map((photo) => (
-            <PictureSlot key={photo.place} {...photo} isAdmin={isAdmin} picture={pictures[photo.place]} />
+          {photoPlaces.map((place) => (
+            <PictureSlot key={place} place={place} {...photos[place]} isAdmin={isAdmin} picture={pictures[place]} />
           ))}
         </div>
         <Usage {...usage} />
