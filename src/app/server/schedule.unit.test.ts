@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
-import { featureSchedule } from './features.ts'
+import { featureSchedule, featureTasks } from './features.ts'
+
+const parts = { nightlyBackup: {}, fileChecks: {}, appUrl: 'https://it.example' } as Parameters<typeof featureTasks>[0]
 
 test('what runs at an hour of the day is made up for by a machine that slept then', () => {
-  const schedule = featureSchedule({ nightlyBackup: {}, fileChecks: {} } as Parameters<typeof featureSchedule>[0])
+  const schedule = featureSchedule(parts)
   const daily = schedule.filter(({ match }) => /^\d+ \d+ /.test(match))
   expect(daily.length).toBeGreaterThan(5)
   expect(daily.filter(({ catchesUpHours = 0 }) => catchesUpHours < 24)).toEqual([])
+})
+
+test('every scheduled task is one of the tasks', () => {
+  const tasks = Object.keys(featureTasks(parts))
+  expect(featureSchedule(parts).filter(({ task }) => !tasks.includes(task))).toEqual([])
 })

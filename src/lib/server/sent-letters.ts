@@ -12,9 +12,14 @@ export const SENT_SUBJECT_MAX = 2_000
 
 type KeptLetter = { orgId: string; messageId: string; thread: MailThread; subject: string; text: string }
 
+const subjects: Record<MailThread['about'], { table: string; column: string }> = {
+  ticket: { table: 'tickets', column: 'ticket_id' },
+  enquiry: { table: 'enquiries', column: 'enquiry_id' },
+}
+
 /** Keeps what a letter said, once. A letter about something that no longer exists is not kept. */
 export async function keepLetter(db: Db, { orgId, messageId, thread, subject, text }: KeptLetter) {
-  const [table, column] = thread.about === 'ticket' ? ['tickets', 'ticket_id'] : ['enquiries', 'enquiry_id']
+  const { table, column } = subjects[thread.about]
   await sql`
     insert into sent_letters (org_id, message_id, ${sql.ref(column)}, subject, text)
     select org_id, ${messageId.toLowerCase()}, id, ${subject.slice(0, SENT_SUBJECT_MAX).toWellFormed()},
