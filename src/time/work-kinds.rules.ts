@@ -7,7 +7,7 @@ type WorkKind = {
 }
 
 /** In the order in which they are shown. */
-export const workKinds = {
+const workKinds = {
   remote: { label: 'Fjärr', canBeRut: false },
   onsite: { label: 'På plats', canBeRut: true },
 } as const satisfies Record<string, WorkKind>
