@@ -11,7 +11,7 @@ const audiences: Partial<Record<string, string>> = {
   customer: 'Customers',
   staff: 'Staff',
   admin: 'Administrators',
-} satisfies Partial<Record<Audience, string>>
+} satisfies Record<Audience, string>
 
 /**
  * The API reference for staff, generated from the contracts that server and screens use. In English, as the contracts are;
