@@ -1,18 +1,15 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/database.ts'
 
 /** The latest row of a table of dated terms. */
 const latestOf = (rows: ReturnType<typeof sql>, today: string) => sql`(
   select terms_id from ${rows} and valid_from <= ${today}::date order by valid_from desc limit 1)`
 
 /**
- * The name of the terms that a customer has today, by its agreement or as the company's default; null without either. A row of
+ * The name of the terms that a customer has today, by its agreement or as the company's default; no row without either. A row of
  * an agreement without terms ends it.
  */
-export async function findCurrentTerms(db: Db, customerId: string, today: string) {
-  const { rows } = await sql<{ terms: string; isDefault: boolean }>`
+export const currentTerms = (customerId: string, today: string) =>
+  sql<{ terms: string; isDefault: boolean }>`(
     select terms.name as terms, own.terms_id is null as is_default
     from (select ${latestOf(sql`agreements where customer_id = ${customerId}`, today)} as terms_id) as own
-      join terms on terms.id = coalesce(own.terms_id, ${latestOf(sql`default_terms where true`, today)})`.execute(db)
-  return rows[0] ?? null
-}
+      join terms on terms.id = coalesce(own.terms_id, ${latestOf(sql`default_terms where true`, today)}))`

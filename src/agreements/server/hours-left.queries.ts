@@ -24,21 +24,23 @@ const usedHours = (db: Kysely<Schema>) =>
 
 type UsedHours = InferResult<ReturnType<typeof usedHours>>[number]
 
-const toHoursLeft = ({ month, boughtOn, validUntil, minutes, usedMinutes }: UsedHours): HoursLeft =>
+export const toHoursLeft = ({ month, boughtOn, validUntil, minutes, usedMinutes }: UsedHours): HoursLeft =>
   month === null
     ? { kind: 'pot', boughtOn: boughtOn ?? '', validUntil, minutes, usedMinutes }
     : { kind: 'included', month: month.slice(0, 7), minutes, usedMinutes }
 
-/** The included hours of a customer's month and its pots, in the order in which they are drawn. */
-export async function listHoursLeft(db: Kysely<Schema>, customerId: string, today = todayInStockholm()) {
-  const rows = await usedHours(db)
+/** The included hours of a customer's month and its pots, in the order in which they are drawn; `toHoursLeft` converts a row. */
+export const hoursLeft = (db: Kysely<Schema>, customerId: string, today: string) =>
+  usedHours(db)
     .where('usedHours.customerId', '=', customerId)
     .where(areCurrent(today))
     .orderBy(sql`used_hours.pot_id is not null`)
     .orderBy(sql`pots.valid_until nulls last`)
     .orderBy('pots.boughtOn')
     .orderBy('pots.id')
-    .execute()
+
+export async function listHoursLeft(db: Kysely<Schema>, customerId: string) {
+  const rows = await hoursLeft(db, customerId, todayInStockholm()).execute()
   return rows.map(toHoursLeft)
 }
 

@@ -1,10 +1,11 @@
 // Equipment as tickets and customers' overviews show it, and which of it a ticket is about.
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import type { Schema } from '#db/schema.ts'
 import { invalidField, notFound } from '#lib/server/app-error.ts'
 import { inSwedishOrder } from '#lib/server/swedish-order.ts'
 import { TICKET_NOT_FOUND } from '#tickets/tickets.contract.ts'
-import { type NamedEquipment, WARRANTY_NOTICE_DAYS } from '../equipment.contract.ts'
+import { WARRANTY_NOTICE_DAYS } from '../equipment.contract.ts'
 
 const namedColumns = [
   'equipment.id',
@@ -15,7 +16,7 @@ const namedColumns = [
 ] as const
 
 /** What a ticket is about, by name. */
-export const listEquipmentOfTicket = (db: Db, ticketId: string): Promise<NamedEquipment[]> =>
+export const equipmentOfTicket = (db: Kysely<Schema>, ticketId: string) =>
   db
     .selectFrom('ticketEquipment')
     .innerJoin('equipment', (join) =>
@@ -27,10 +28,9 @@ export const listEquipmentOfTicket = (db: Db, ticketId: string): Promise<NamedEq
     .where('ticketEquipment.ticketId', '=', ticketId)
     .orderBy(inSwedishOrder)
     .orderBy('equipment.id')
-    .execute()
 
 /** A customer's equipment in use whose warranty ends within `WARRANTY_NOTICE_DAYS` of `today`, the first to end first. */
-export const listExpiringEquipment = (db: Db, customerId: string, today: string): Promise<NamedEquipment[]> =>
+export const expiringEquipment = (db: Kysely<Schema>, customerId: string, today: string) =>
   db
     .selectFrom('equipment')
     .select(namedColumns)
@@ -39,7 +39,6 @@ export const listExpiringEquipment = (db: Db, customerId: string, today: string)
     .where(sql<boolean>`warranty_until between ${today}::date and ${today}::date + ${sql.lit(WARRANTY_NOTICE_DAYS)}`)
     .orderBy('warrantyUntil')
     .orderBy('id')
-    .execute()
 
 /** Counts a customer's equipment in use. */
 export const countEquipment = (db: Db, customerId: string) =>
@@ -79,7 +78,7 @@ export async function setTicketEquipment(db: Db, ticketId: string, ids: string[]
       .values(added.map((equipmentId) => ({ orgId, customerId, ticketId, equipmentId })))
       .execute()
   }
-  return listEquipmentOfTicket(db, ticketId)
+  return equipmentOfTicket(db, ticketId).execute()
 }
 
 /** The lock keeps what is chosen from being taken out of use meanwhile. */

@@ -1,7 +1,8 @@
 // Files where they belong. Row-level security decides who reads a file and to what its sender may attach it.
-import { sql } from 'kysely'
+import { type InferResult, type Kysely, sql } from 'kysely'
 import type { Actor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
+import type { Schema } from '#db/schema.ts'
 import { invalidField } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
 import { type AttachedFile, type FileState, TOO_MANY_FILES } from '../files.contract.ts'
@@ -57,33 +58,33 @@ export function attachedFile(
 }
 
 /**
- * The files of a ticket in the order they were sent, by comment; those of the ticket itself by null. `audience` says whether
- * those of internal comments are among them.
+ * The files of a ticket in the order they were sent; `byComment` groups them. `audience` says whether those of internal comments
+ * are among them.
  */
-export async function filesOfTicket(
-  db: Db,
-  ticketId: string,
-  audience: 'staff' | 'customer',
-): Promise<Map<string | null, AttachedFile[]>> {
-  const rows = await db
+export const filesOfTicket = (db: Kysely<Schema>, ticketId: string, audience: 'staff' | 'customer') =>
+  db
     .selectFrom('files')
     .select(fileColumns)
-    .select(['commentId', 'uploadedBy', 'sha256'])
+    .select(['commentId', 'uploadedBy', sql<string | null>`encode(sha256, 'hex')`.as('sha256')])
     .where('ticketId', '=', ticketId)
     .$if(audience === 'customer', (query) => query.where('isInternal', '=', false))
     .orderBy('id')
-    .execute()
+
+type FileOfTicket = InferResult<ReturnType<typeof filesOfTicket>>[number]
+
+/** By comment; those of the ticket itself by null. */
+export function byComment(rows: FileOfTicket[]): Map<string | null, AttachedFile[]> {
   // Compared with the files of this audience alone: a customer is not told what was sent internally before.
   const seen = new Set<string>()
-  const isRepeated = ({ width, uploadedBy, sha256 }: (typeof rows)[number]) => {
-    const key = `${uploadedBy} ${sha256?.toString('hex')}`
+  const isRepeated = ({ width, uploadedBy, sha256 }: FileOfTicket) => {
+    const key = `${uploadedBy} ${sha256}`
     const isKnown = width !== null && seen.has(key)
     seen.add(key)
     return isKnown
   }
   const files = rows.map((row) => ({ commentId: row.commentId, file: attachedFile(row, isRepeated(row)) }))
-  const byComment = Map.groupBy(files, ({ commentId }) => commentId)
-  return new Map([...byComment].map(([id, of]) => [id, of.map(({ file }) => file)]))
+  const grouped = Map.groupBy(files, ({ commentId }) => commentId)
+  return new Map([...grouped].map(([id, of]) => [id, of.map(({ file }) => file)]))
 }
 
 /** The files that came with an enquiry, in the order they were sent. */

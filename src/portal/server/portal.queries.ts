@@ -6,7 +6,7 @@ import type { CustomerActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { attachFiles, filesOfTicket } from '#files/server/attached-files.queries.ts'
+import { attachFiles, byComment, filesOfTicket } from '#files/server/attached-files.queries.ts'
 import { hasPortalDocuments } from '#files/server/documents.queries.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
 import { plural } from '#lib/plural.rules.ts'
@@ -104,7 +104,8 @@ export async function getPortalTicket(db: Db, id: string): Promise<PortalTicketP
   const row = await ticketRows(db).select('folded').where('id', '=', id).executeTakeFirst()
   const [ticket] = row ? await withNames(db, [row]) : []
   if (!row || !ticket) throw notFound(TICKET_NOT_FOUND)
-  return { ...ticket, folded: row.folded, files: (await filesOfTicket(db, id, 'customer')).get(null) ?? [] }
+  const files = byComment(await filesOfTicket(db, id, 'customer').execute())
+  return { ...ticket, folded: row.folded, files: files.get(null) ?? [] }
 }
 
 /** Throws 429 for what the limits of migration 0087 refuse. */
@@ -166,7 +167,7 @@ export async function listPortalThread(db: Db, actor: CustomerActor, ticketId: s
     db,
     rows.map(({ userId }) => userId),
   )
-  const files = await filesOfTicket(db, ticketId, 'customer')
+  const files = byComment(await filesOfTicket(db, ticketId, 'customer').execute())
   const nameOf = (id: string) => personOf(names, id).fullName
   return rows.map((row) => {
     const { id, createdAt } = row

@@ -1,22 +1,22 @@
 // The contacts of a ticket: who reported it, and who gets copies of it.
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import type { Schema } from '#db/schema.ts'
 import { invalidField } from '#lib/server/app-error.ts'
 import { onConstraint } from '#lib/server/constraints.ts'
-import { CONTACT_OF_OTHER_CUSTOMER, type ContactName, TICKET_COPIES_MAX } from '../ticket-contacts.contract.ts'
+import { CONTACT_OF_OTHER_CUSTOMER, TICKET_COPIES_MAX } from '../ticket-contacts.contract.ts'
 
-/** The contacts that get copies of a ticket, by name. */
-export const listCopies = (db: Db, ticketId: string): Promise<ContactName[]> =>
-  db
+/** The contacts that get copies of the ticket of a row, by name. */
+export const copiesOf = (eb: ExpressionBuilder<Schema, 'tickets'>) =>
+  eb
     .selectFrom('ticketWatchers')
     .innerJoin('contacts', (join) =>
       join.onRef('contacts.orgId', '=', 'ticketWatchers.orgId').onRef('contacts.id', '=', 'ticketWatchers.contactId'),
     )
     .select(['contacts.id', 'contacts.name'])
-    .where('ticketWatchers.ticketId', '=', ticketId)
+    .whereRef('ticketWatchers.ticketId', '=', 'tickets.id')
     .orderBy(sql`contacts.name collate "sv-SE-x-icu"`)
     .orderBy('contacts.id')
-    .execute()
 
 /** Throws 422 on the field `reportedBy` when the contact is not one of the ticket's customer. */
 export const mappingReporterErrors = <T>(statement: () => Promise<T>) =>

@@ -1,9 +1,12 @@
 // The columns of a ticket: the row of lists, and the whole ticket. A field of a ticket is added here.
 import { type InferResult, type Kysely, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Db } from '#db/database.ts'
+import { withNestedRows } from '#db/nested-rows.ts'
 import type { Schema } from '#db/schema.ts'
-import type { ContactName } from '../ticket-contacts.contract.ts'
 import { type Ticket, unresolvedStatuses } from '../tickets.contract.ts'
 import type { Person } from './people.queries.ts'
+import { copiesOf } from './ticket-contacts.queries.ts'
 
 /** Tickets with their customers and assignees. */
 export const ticketRows = (db: Kysely<Schema>) =>
@@ -32,9 +35,9 @@ export const ticketRows = (db: Kysely<Schema>) =>
       'profiles.fullName as assigneeName',
     ])
 
-/** Tickets with what only the screen of one shows; the copies are a query of their own. */
-export const wholeTickets = (db: Kysely<Schema>) =>
-  ticketRows(db)
+/** Tickets with what only the screen of one shows. */
+export const wholeTickets = (db: Db) =>
+  ticketRows(withNestedRows(db))
     .leftJoin('enquiries', (join) =>
       join.onRef('enquiries.orgId', '=', 'tickets.orgId').onRef('enquiries.id', '=', 'tickets.enquiryId'),
     )
@@ -62,6 +65,7 @@ export const wholeTickets = (db: Kysely<Schema>) =>
       'recurringTickets.id as recurringId',
       'recurringTickets.title as recurringTitle',
     ])
+    .select((eb) => [jsonArrayFrom(copiesOf(eb)).as('copies')])
 
 type SelectedRow = InferResult<ReturnType<typeof ticketRows>>[number]
 
@@ -82,13 +86,12 @@ export const toTicketRow = <Row extends SelectedRow>({
 type WholeRow = InferResult<ReturnType<typeof wholeTickets>>[number]
 
 /** A row of `wholeTickets` in the shape of the contract. */
-export function toTicket(row: WholeRow, copies: ContactName[]): Ticket {
+export function toTicket(row: WholeRow): Ticket {
   const { creatorId, creatorName, reporterId, reporterName, recurringId, recurringTitle, ...ticket } = toTicketRow(row)
   return {
     ...ticket,
     createdBy: creatorId === null ? null : { id: creatorId, fullName: creatorName ?? '' },
     reportedBy: reporterId === null ? null : { id: reporterId, name: reporterName ?? '' },
-    copies,
     recurring: recurringId === null ? null : { id: recurringId, title: recurringTitle ?? '' },
   }
 }

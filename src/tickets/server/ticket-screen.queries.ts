@@ -1,41 +1,37 @@
 // What the screen of a ticket shows.
 import { sql } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#db/database.ts'
-import { listEquipmentOfTicket } from '#equipment/server/ticket-equipment.queries.ts'
+import { equipmentOfTicket } from '#equipment/server/ticket-equipment.queries.ts'
+import { byComment, filesOfTicket } from '#files/server/attached-files.queries.ts'
 import { notFound } from '#lib/server/app-error.ts'
-import { totalOfExpensesOnTicket } from '#time/server/expense-list.queries.ts'
-import { totalOfTime } from '#time/server/time-list.queries.ts'
+import { expensesOnTicket, toExpenseTotal } from '#time/server/expense-list.queries.ts'
+import { timeOnTicket } from '#time/server/time-list.queries.ts'
 import { TICKET_NOT_FOUND, type TicketScreen } from '../tickets.contract.ts'
-import { listCopies } from './ticket-contacts.queries.ts'
 import { toTicket, wholeTickets } from './ticket-rows.ts'
-import { readThread } from './ticket-thread.queries.ts'
+import { listEntries, peopleIn, toThread } from './ticket-thread.queries.ts'
 
 /** The ticket with its time, travel and material, comments and changes, oldest first. Throws 404 for a ticket that the actor may not see. */
 export async function getTicketScreen(db: Db, id: string): Promise<TicketScreen> {
-  const [row, copies, { files, thread }, equipment, time, expenses] = await Promise.all([
-    ticketsForScreen(db).where('tickets.id', '=', id).executeTakeFirst(),
-    listCopies(db, id),
-    readThread(db, id),
-    listEquipmentOfTicket(db, id),
-    totalOfTime(db, { ticketId: id, isReportedIncluded: true }),
-    totalOfExpensesOnTicket(db, id),
-  ])
+  const [row, entries] = await Promise.all([ticketForScreen(db, id).executeTakeFirst(), listEntries(db, id)])
   if (!row) throw notFound(TICKET_NOT_FOUND)
-  const { contactName, contactPhone, contactEmail, hasReported, mailId, ...ticket } = row
+  const { contactName, contactPhone, contactEmail, hasReported, mailId, ...parts } = row
+  const { equipment, files, people, time, expenses, ...ticket } = parts
+  const filesOf = byComment(files)
   return {
-    ticket: toTicket(ticket, copies),
+    ticket: toTicket(ticket),
     contact: { name: contactName, phone: contactPhone, email: contactEmail, hasReported },
     equipment,
-    files,
+    files: filesOf.get(null) ?? [],
     mailId,
-    thread,
+    thread: toThread(entries, people, filesOf),
     time,
-    expenses,
+    expenses: toExpenseTotal(expenses),
   }
 }
 
-/** Tickets with the mail that opened them and whom to call: the contact, enquiry or login that reported it, else the customer. */
-const ticketsForScreen = (db: Db) =>
+/** A ticket with the mail that opened it, what belongs to it, and whom to call: the contact, enquiry or login that reported it, else the customer. */
+const ticketForScreen = (db: Db, id: string) =>
   wholeTickets(db)
     .leftJoinLateral(
       sql<{ id: string; fullName: string; email: string }>`logins_of(tickets.customer_id)`.as<'login'>(sql`login`),
@@ -60,3 +56,11 @@ const ticketsForScreen = (db: Db) =>
         .limit(1)
         .as('mailId'),
     ])
+    .select([
+      jsonArrayFrom(equipmentOfTicket(db, id)).as('equipment'),
+      jsonArrayFrom(filesOfTicket(db, id, 'staff')).as('files'),
+      jsonArrayFrom(peopleIn(db, id)).as('people'),
+      jsonObjectFrom(timeOnTicket(db, id)).$notNull().as('time'),
+      jsonObjectFrom(expensesOnTicket(db, id)).$notNull().as('expenses'),
+    ])
+    .where('tickets.id', '=', id)

@@ -16,17 +16,14 @@ import {
   type Ticket,
 } from '../tickets.contract.ts'
 import { notifyOfAssignee, notifyOfMadeTicket, notifyOfStatus } from './notifications.queries.ts'
-import { listCopies, mappingReporterErrors, setCopies } from './ticket-contacts.queries.ts'
+import { mappingReporterErrors, setCopies } from './ticket-contacts.queries.ts'
 import { toTicket, wholeTickets } from './ticket-rows.ts'
 
 /** One ticket. Throws 404 for a ticket that the actor may not see. */
 export async function getTicket(db: Db, id: string): Promise<Ticket> {
-  const [row, copies] = await Promise.all([
-    wholeTickets(db).where('tickets.id', '=', id).executeTakeFirst(),
-    listCopies(db, id),
-  ])
+  const row = await wholeTickets(db).where('tickets.id', '=', id).executeTakeFirst()
   if (!row) throw notFound(TICKET_NOT_FOUND)
-  return toTicket(row, copies)
+  return toTicket(row)
 }
 
 /**

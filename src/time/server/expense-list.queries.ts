@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type InferResult, type Kysely, sql } from 'kysely'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
@@ -41,8 +41,8 @@ function matches({ customerId, ticketId, month, userId, unpriced }: Filter) {
   return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`
 }
 
-async function totalOfExpenses(db: Kysely<Schema>, filter: Filter): Promise<ExpenseTotal> {
-  const total = await activeExpenses(db)
+const sumsOf = (db: Kysely<Schema>, filter: Filter) =>
+  activeExpenses(db)
     .where(matches(filter))
     .select([
       sql<number>`count(*)`.as('rows'),
@@ -52,12 +52,18 @@ async function totalOfExpenses(db: Kysely<Schema>, filter: Filter): Promise<Expe
         'hundredthsOfKm',
       ),
     ])
-    .executeTakeFirstOrThrow()
-  return { ...total, ore: ore(total.ore) }
+
+async function totalOfExpenses(db: Db, filter: Filter): Promise<ExpenseTotal> {
+  return toExpenseTotal(await sumsOf(db, filter).executeTakeFirstOrThrow())
 }
 
-/** The sums of a ticket's travel and material. */
-export const totalOfExpensesOnTicket = (db: Db, ticketId: string) => totalOfExpenses(db, { ticketId })
+/** The sums of a ticket's travel and material, a row; `toExpenseTotal` converts it. */
+export const expensesOnTicket = (db: Kysely<Schema>, ticketId: string) => sumsOf(db, { ticketId })
+
+export const toExpenseTotal = (sums: InferResult<ReturnType<typeof sumsOf>>[number]): ExpenseTotal => ({
+  ...sums,
+  ore: ore(sums.ore),
+})
 
 /** The articles that were entered last of each kind, with the unit and price of their latest row. */
 export async function listArticles(db: Db): Promise<{ rows: Article[] }> {

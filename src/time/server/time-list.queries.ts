@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
+import type { Schema } from '#db/schema.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
 import { spanOfMonth } from '#lib/dates.rules.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
@@ -17,7 +18,7 @@ type Filter = {
   isReportedIncluded: boolean
 }
 
-const matching = (db: Db, { customerId, ticketId, userId, span, isReportedIncluded }: Filter) => {
+const matching = (db: Kysely<Schema>, { customerId, ticketId, userId, span, isReportedIncluded }: Filter) => {
   let query = activeTime(db)
   if (!isReportedIncluded) query = query.where(sql<boolean>`not reported`)
   if (customerId) query = query.where('customerId', '=', customerId)
@@ -57,13 +58,18 @@ export async function totalOfTime(db: Db, filter: Filter): Promise<TimeTotal> {
       .selectFrom(openSums(db).unionAll(reportedSums(db)).as('sums'))
       .select([sql<number>`sum(rows)::int`.as('rows'), sql<number>`sum(minutes)::int`.as('minutes')])
       .executeTakeFirstOrThrow()
-  return matching(db, filter)
-    .select((eb) => [
-      eb.fn.countAll<number>().as('rows'),
-      eb.fn.coalesce(eb.fn.sum<number>('minutes'), sql.lit(0)).as('minutes'),
-    ])
-    .executeTakeFirstOrThrow()
+  return sumOf(matching(db, filter)).executeTakeFirstOrThrow()
 }
+
+const sumOf = (entries: ReturnType<typeof matching>) =>
+  entries.select((eb) => [
+    eb.fn.countAll<number>().as('rows'),
+    eb.fn.coalesce(eb.fn.sum<number>('minutes'), sql.lit(0)).as('minutes'),
+  ])
+
+/** Number and minutes of a ticket's entries, reported or not, as a row. */
+export const timeOnTicket = (db: Kysely<Schema>, ticketId: string) =>
+  sumOf(matching(db, { ticketId, isReportedIncluded: true }))
 
 /** A page of time entries, newest work date first; the total comes with the first page only. */
 export function listTime(
@@ -76,12 +82,14 @@ export function listTime(
   return pageOfTime(db, { customerId, ticketId, userId, span, isReportedIncluded: reported }, after)
 }
 
-/** The first page of all of a customer's time, reported or not. */
-export const listTimeOfCustomer = (db: Db, customerId: string) =>
-  pageOfTime(db, { customerId, isReportedIncluded: true }, undefined)
+/** The first page of all of a customer's time, reported or not, without its total (`customerSums`). */
+export const listTimeOfCustomer = async (db: Db, customerId: string) =>
+  toPage(await listNewest(db, { customerId, isReportedIncluded: true }, undefined))
+
+const toPage = (rows: TimeEntry[]) => page(rows, ({ workDate, id }) => ({ workDate, id }))
 
 async function pageOfTime(db: Db, filter: Filter, after: string | undefined) {
   const position = positionOf(after, ['workDate', 'id'])
   const [rows, total] = await Promise.all([listNewest(db, filter, position), position ? null : totalOfTime(db, filter)])
-  return { ...page(rows, ({ workDate, id }) => ({ workDate, id })), total }
+  return { ...toPage(rows), total }
 }
