@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { currentTerms } from '#agreements/server/current-terms.queries.ts'
 import { hoursLeft, toHoursLeft } from '#agreements/server/hours-left.queries.ts'
+import { compiledOnce } from '#db/compiled-query.ts'
 import type { Db } from '#db/database.ts'
 import { withNestedRows } from '#db/nested-rows.ts'
 import { countEquipment, expiringEquipment } from '#equipment/server/ticket-equipment.queries.ts'
@@ -11,22 +12,17 @@ import { notFound } from '#lib/server/app-error.ts'
 import { countUnresolved, listFirstUnresolved } from '#tickets/server/customer-tickets.queries.ts'
 import { customerSums } from '#time/server/time.queries.ts'
 import { listTimeOfCustomer } from '#time/server/time-list.queries.ts'
-import {
-  type ContactToCall,
-  type CustomerScreen,
-  SHOWN_CONTACTS_MAX,
-  SHOWN_TICKETS_MAX,
-} from '../customer-screen.contract.ts'
+import { type ContactToCall, type CustomerScreen, SHOWN_CONTACTS_MAX } from '../customer-screen.contract.ts'
 import { CUSTOMER_NOT_FOUND } from '../customers.contract.ts'
 import { customerById } from './customers.queries.ts'
 import { loginsOf } from './logins.queries.ts'
 
 /** The customer with whom to call, its logins, its tickets with work left, its agreement, what it has, and the first page of its time entries. Throws 404 for an unknown customer. */
 export async function getCustomerScreen(db: Db, id: string, today: string): Promise<CustomerScreen> {
-  const [row, logins, unresolved, time] = await Promise.all([
-    customerForScreen(db, id, today).executeTakeFirst(),
+  const [[row], logins, unresolved, time] = await Promise.all([
+    customerForScreen(withNestedRows(db), id, today),
     loginsOf(db, id),
-    listFirstUnresolved(db, id, SHOWN_TICKETS_MAX),
+    listFirstUnresolved(db, id),
     listTimeOfCustomer(db, id),
   ])
   if (!row) throw notFound(CUSTOMER_NOT_FOUND)
@@ -56,8 +52,8 @@ export async function getCustomerScreen(db: Db, id: string, today: string): Prom
 }
 
 /** A customer with what belongs to it; lists with times are queries of their own. */
-const customerForScreen = (db: Db, id: string, today: string) =>
-  customerById(withNestedRows(db), id).select([
+const customerForScreen = compiledOnce((db, id: string, today: string) =>
+  customerById(db, id).select([
     jsonArrayFrom(firstContacts(id)).as('contacts'),
     sql<number>`(${countUnresolved(db, id)})`.as('unresolvedCount'),
     jsonArrayFrom(expiringEquipment(db, id, today)).as('expiring'),
@@ -66,7 +62,8 @@ const customerForScreen = (db: Db, id: string, today: string) =>
     sql<number>`(${countEquipment(db, id)})`.as('equipmentCount'),
     sql<number>`(${countDocuments(db, id)})`.as('documentCount'),
     jsonObjectFrom(customerSums(db, id)).$notNull().as('timeTotal'),
-  ])
+  ]),
+)
 
 /** The contacts to call first, and how many there are: those with a number, of these the latest to report a ticket, then by name. */
 const firstContacts = (customerId: string) =>

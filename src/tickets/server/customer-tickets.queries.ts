@@ -1,6 +1,8 @@
 // The tickets of one customer, those with work left first.
 import { sql } from 'kysely'
+import { SHOWN_TICKETS_MAX } from '#customers/customer-screen.contract.ts'
 import { getCustomer } from '#customers/server/customers.queries.ts'
+import { compiledOnce } from '#db/compiled-query.ts'
 import type { Db } from '#db/database.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
@@ -24,15 +26,16 @@ export async function listTicketsOfCustomer(db: Db, customerId: string, after: s
 }
 
 /** A customer's first tickets with work left, in the order of `listTicketsOfCustomer`. */
-export async function listFirstUnresolved(db: Db, customerId: string, count: number): Promise<TicketRow[]> {
-  const rows = await ticketRows(db)
+export const listFirstUnresolved = async (db: Db, customerId: string): Promise<TicketRow[]> =>
+  (await firstUnresolved(db, customerId)).map(toTicketRow)
+
+const firstUnresolved = compiledOnce((db, customerId: string) =>
+  ticketRows(db)
     .where('tickets.customerId', '=', customerId)
     .where(listedStatuses.unresolved)
     .orderBy(order.sorted)
-    .limit(sql.lit(count))
-    .execute()
-  return rows.map(toTicketRow)
-}
+    .limit(sql.lit(SHOWN_TICKETS_MAX)),
+)
 
 /** Counts a customer's tickets with work left. */
 export const countUnresolved = (db: Db, customerId: string) =>

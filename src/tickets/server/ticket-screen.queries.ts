@@ -1,7 +1,9 @@
 // What the screen of a ticket shows.
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { compiledOnce } from '#db/compiled-query.ts'
 import type { Db } from '#db/database.ts'
+import { withNestedRows } from '#db/nested-rows.ts'
 import { equipmentOfTicket } from '#equipment/server/ticket-equipment.queries.ts'
 import { byComment, filesOfTicket } from '#files/server/attached-files.queries.ts'
 import { notFound } from '#lib/server/app-error.ts'
@@ -13,7 +15,7 @@ import { listEntries, peopleIn, toThread } from './ticket-thread.queries.ts'
 
 /** The ticket with its time, travel and material, comments and changes, oldest first. Throws 404 for a ticket that the actor may not see. */
 export async function getTicketScreen(db: Db, id: string): Promise<TicketScreen> {
-  const [row, entries] = await Promise.all([ticketForScreen(db, id).executeTakeFirst(), listEntries(db, id)])
+  const [[row], entries] = await Promise.all([ticketForScreen(withNestedRows(db), id), listEntries(db, id)])
   if (!row) throw notFound(TICKET_NOT_FOUND)
   const { contactName, contactPhone, contactEmail, hasReported, mailId, ...parts } = row
   const { equipment, files, people, time, expenses, ...ticket } = parts
@@ -31,7 +33,7 @@ export async function getTicketScreen(db: Db, id: string): Promise<TicketScreen>
 }
 
 /** A ticket with the mail that opened it, what belongs to it, and whom to call: the contact, enquiry or login that reported it, else the customer. */
-const ticketForScreen = (db: Db, id: string) =>
+const ticketForScreen = compiledOnce((db, id: string) =>
   wholeTickets(db)
     .leftJoinLateral(
       sql<{ id: string; fullName: string; email: string }>`logins_of(tickets.customer_id)`.as<'login'>(sql`login`),
@@ -63,4 +65,5 @@ const ticketForScreen = (db: Db, id: string) =>
       jsonObjectFrom(timeOnTicket(db, id)).$notNull().as('time'),
       jsonObjectFrom(expensesOnTicket(db, id)).$notNull().as('expenses'),
     ])
-    .where('tickets.id', '=', id)
+    .where('tickets.id', '=', id),
+)

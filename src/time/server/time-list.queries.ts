@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { StaffActor } from '#db/actor.ts'
+import { compiledOnce } from '#db/compiled-query.ts'
 import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
@@ -29,7 +30,7 @@ const matching = (db: Kysely<Schema>, { customerId, ticketId, userId, span, isRe
 }
 
 /** Up to one more than a page, newest work date first. */
-async function listNewest(db: Db, filter: Filter, position: Position | undefined): Promise<TimeEntry[]> {
+const newestEntries = (db: Db, filter: Filter, position?: Position) => {
   // Chosen before the joins: the planner would join and sort all of a customer's entries instead of reading 51 in their order.
   const newest = matching(db, filter)
     .select('timeEntries.id')
@@ -39,13 +40,15 @@ async function listNewest(db: Db, filter: Filter, position: Position | undefined
     .orderBy('workDate', 'desc')
     .orderBy('timeEntries.id', 'desc')
     .limit(sql.lit(PAGE_SIZE + 1))
-  const rows = await withNames(timeSource(db))
+  return withNames(timeSource(db))
     .where('timeEntries.id', 'in', newest)
     .orderBy('workDate', 'desc')
     .orderBy('timeEntries.id', 'desc')
-    .execute()
-  return rows.map(toTimeEntry)
 }
+
+const newestOfCustomer = compiledOnce((db, customerId: string) =>
+  newestEntries(db, { customerId, isReportedIncluded: true }),
+)
 
 /** Number and minutes of all entries that match; from the stored sums where they cover the filter (docs/decisions/026). */
 export async function totalOfTime(db: Db, filter: Filter): Promise<TimeTotal> {
@@ -83,13 +86,16 @@ export function listTime(
 }
 
 /** The first page of all of a customer's time, reported or not, without its total (`customerSums`). */
-export const listTimeOfCustomer = async (db: Db, customerId: string) =>
-  toPage(await listNewest(db, { customerId, isReportedIncluded: true }, undefined))
+export const listTimeOfCustomer = async (db: Db, customerId: string) => toPage(await newestOfCustomer(db, customerId))
 
-const toPage = (rows: TimeEntry[]) => page(rows, ({ workDate, id }) => ({ workDate, id }))
+const toPage = (rows: Parameters<typeof toTimeEntry>[0][]) =>
+  page(rows.map(toTimeEntry), ({ workDate, id }) => ({ workDate, id }))
 
 async function pageOfTime(db: Db, filter: Filter, after: string | undefined) {
   const position = positionOf(after, ['workDate', 'id'])
-  const [rows, total] = await Promise.all([listNewest(db, filter, position), position ? null : totalOfTime(db, filter)])
+  const [rows, total] = await Promise.all([
+    newestEntries(db, filter, position).execute(),
+    position ? null : totalOfTime(db, filter),
+  ])
   return { ...toPage(rows), total }
 }
