@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CustomerVat } from '#customers/customers.contract.ts'
 import { get, Id, IdParams, Month, post, put, requiredDay, requiredId, requiredLine } from '#lib/contract.ts'
 import { type Ore, ore } from '#lib/money.rules.ts'
 import { plural } from '#lib/plural.rules.ts'
@@ -16,10 +17,6 @@ export const TERMS_IN_USE = 'Villkoren används och kan inte tas bort. Gör en n
 export const TERMS_REPLACED = 'Någon annan hann göra en ny version av villkoren. Öppna dem igen.'
 export const AGREEMENT_NOT_FOUND = 'Avtalet finns inte'
 export const PRIVATE_PAYS_VAT = 'En privatperson betalar alltid moms'
-
-export const customerVats = ['standard', 'reverse'] as const
-export const CustomerVat = z.enum(customerVats, 'Välj moms')
-export type CustomerVat = z.infer<typeof CustomerVat>
 
 /** A stored amount in whole öre. */
 export const Amount = z.int() as unknown as z.ZodType<Ore, number>

@@ -22,6 +22,10 @@ export const NAME_MAX = 200
 const NOTES_MAX = 5000
 export const CUSTOMER_NOT_FOUND = 'Kund hittades inte'
 
+export const customerVats = ['standard', 'reverse'] as const
+export const CustomerVat = z.enum(customerVats, 'Välj moms')
+export type CustomerVat = z.infer<typeof CustomerVat>
+
 const inputFields = {
   name: requiredLine('Namn krävs').max(NAME_MAX, `Namn får max vara ${NAME_MAX} tecken`),
   email: optionalEmail,

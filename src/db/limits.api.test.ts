@@ -2,7 +2,6 @@
 // value set or length in the schema needs a row here, or a place in the list of those that the program does not have.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  customerVats,
   INCLUDED_MINUTES_MAX,
   PRICE_MAX_ORE,
   SMALLEST_MINUTES_MAX,
@@ -16,6 +15,7 @@ import { linkLifetimes } from '#auth/lifetimes.rules.ts'
 import { backupKinds } from '#backup/backup.contract.ts'
 import { BASIS_QUESTION_MAX, BASIS_REASON_MAX, basisSources, basisStates } from '#bases/bases.contract.ts'
 import { CONTACT_NOTE_MAX, CONTACT_TITLE_MAX } from '#customers/contacts.contract.ts'
+import { customerVats } from '#customers/customers.contract.ts'
 import { portalRightNames } from '#customers/portal-rights.rules.ts'
 import { enquiryKinds, REPLY_MAX } from '#enquiries/enquiries.contract.ts'
 import { ENQUIRY_TEXT_MAX } from '#enquiries/forms.contract.ts'
@@ -111,7 +111,7 @@ const valueSets: [constraint: string, home: string, values: readonly string[]][]
   ['bases_state_values', 'basisStates in bases.contract.ts', basisStates],
   ['basis_lines_kind_values', 'lineKinds in invoice-lines.rules.ts', lineKinds],
   ['basis_rows_source_values', 'basisSources in bases.contract.ts', basisSources],
-  ['customers_vat_values', 'customerVats in agreements.contract.ts', customerVats],
+  ['customers_vat_values', 'customerVats in customers.contract.ts', customerVats],
   ['terms_round_by_values', 'roundedBy in terms.rules.ts', roundedBy],
   ['company_facts_eves_values', 'dayChoices in opening-hours.rules.ts', dayChoices],
   ['company_facts_half_days_values', 'dayChoices in opening-hours.rules.ts', dayChoices],

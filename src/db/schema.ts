@@ -1,13 +1,9 @@
 // The tables in TypeScript: snake_case in SQL, camelCase here (mapped in database.ts). Timestamps are ISO strings, dates
 // 'YYYY-MM-DD', times 'HH:MM'. Value sets are the contracts' types; limits.api.test.ts compares them with the constraints.
+// A feature's tables stand in its <feature>.tables.ts, which adds them to Schema.
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { LinkPurpose } from '#auth/lifetimes.rules.ts'
 import type { BackupKind } from '#backup/backup.contract.ts'
-import type { AgreementTables } from './schema-agreements.ts'
-import type { FileTables } from './schema-files.ts'
-import type { MailTables } from './schema-mail.ts'
-import type { PeopleTables } from './schema-people.ts'
-import type { WorkTables } from './schema-work.ts'
+import type { MailOutageReason } from '#lib/mail-outage.rules.ts'
 
 type KeptMail = {
   orgId: string
@@ -16,7 +12,7 @@ type KeptMail = {
   subject: string
   body: string
   linkFor: string | null
-  linkPurpose: Exclude<LinkPurpose, 'first_admin'> | null
+  linkPurpose: 'recovery' | 'invitation' | null
   createdAt: GeneratedAlways<string>
 }
 
@@ -25,6 +21,24 @@ type MailHandovers = {
   unclear: Generated<number>
   sentAt: string | null
   begunAt: GeneratedAlways<string>
+}
+
+type LettersSent = {
+  orgId: string
+  messageId: string
+  ticketId: string | null
+  enquiryId: string | null
+  subject: string
+  text: string
+  sentAt: GeneratedAlways<string>
+}
+
+type MailOutage = {
+  isCurrent: GeneratedAlways<boolean>
+  since: GeneratedAlways<string>
+  reason: MailOutageReason
+  refusals: string[]
+  isTold: Generated<boolean>
 }
 
 type AuditLog = {
@@ -66,18 +80,17 @@ type KeyCopies = {
   confirmedAt: GeneratedAlways<string>
 }
 
-export type Schema = PeopleTables &
-  WorkTables &
-  AgreementTables &
-  FileTables &
-  MailTables & {
-    formCounters: { key: string; windowStart: Generated<string>; count: Generated<number> }
-    keptMail: KeptMail
-    mailHandovers: MailHandovers
-    auditLog: AuditLog
-    idempotencyKeys: IdempotencyKeys
-    backups: Backups
-    backupNights: BackupNights
-    keyCopies: KeyCopies
-    installation: { fact: string; value: string }
-  }
+// An interface, since the features' files add to it.
+export interface Schema {
+  formCounters: { key: string; windowStart: Generated<string>; count: Generated<number> }
+  keptMail: KeptMail
+  mailHandovers: MailHandovers
+  mailOutage: MailOutage
+  sentLetters: LettersSent
+  auditLog: AuditLog
+  idempotencyKeys: IdempotencyKeys
+  backups: Backups
+  backupNights: BackupNights
+  keyCopies: KeyCopies
+  installation: { fact: string; value: string }
+}

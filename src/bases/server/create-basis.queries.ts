@@ -8,13 +8,13 @@ import { customerById } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
-import type { AgreementTables } from '#db/schema-agreements.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { plural } from '#lib/plural.rules.ts'
 import { AppError, invalid, notFound } from '#lib/server/app-error.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import { expenseText } from '#time/expenses.rules.ts'
 import { BASIS_EXISTS, type NewBasis, NOTHING_TO_BILL } from '../bases.contract.ts'
+import type { BasisRows } from '../billing.tables.ts'
 
 /**
  * Takes a snapshot of a customer's month. Throws 404 for an unknown customer, 409 when `replaces` is not the month's live
@@ -139,7 +139,7 @@ async function insertLines(db: Db, orgId: string, basisId: string, lines: Priced
 }
 
 /** A row of a basis without its position. */
-type NewRow = Omit<Insertable<AgreementTables['basisRows']>, 'orgId' | 'basisId' | 'position'>
+type NewRow = Omit<Insertable<BasisRows>, 'orgId' | 'basisId' | 'position'>
 
 const timeRows = (work: ReadMonth['work'], { rows }: PricedMonth): NewRow[] => {
   const priced = new Map(rows.map((row) => [row.id, row]))

@@ -1,66 +1,9 @@
-// Tables of agreements (schema.ts).
+// Tables of agreements, prepaid hours and invoice bases (db/schema.ts).
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { LineKind } from '#agreements/invoice-lines.rules.ts'
 import type { Terms as TermsOfWork } from '#agreements/terms.rules.ts'
-import type { BasisSource, BasisState, VatSum } from '#bases/bases.contract.ts'
 import type { Ore } from '#lib/money.rules.ts'
-
-type Terms = TermsOfWork & {
-  orgId: string
-  id: string
-  /** Versions of the same terms; the first has its own id here. */
-  seriesId: string
-  number: number
-  name: string
-  needsApproval: boolean
-  createdBy: string | null
-  createdAt: GeneratedAlways<string>
-}
-
-/** Without terms the customer has no agreement from the date. */
-type Agreements = { orgId: string; customerId: string; validFrom: string; termsId: string | null }
-type DefaultTerms = { orgId: string; validFrom: string; termsId: string }
-type VatRates = { orgId: string; validFrom: string; percent: number }
-
-/** Prepaid hours. */
-type Pots = {
-  orgId: string
-  id: string
-  customerId: string
-  boughtOn: string
-  /** The last date of work that it covers. */
-  validUntil: string | null
-  minutes: number
-  priceOre: Ore
-  createdBy: string
-  createdAt: GeneratedAlways<string>
-  removedAt: Generated<string | null>
-  removedBy: Generated<string | null>
-}
-
-/** Written by draw_pots() alone; returns are negative. */
-type PotDraws = {
-  orgId: GeneratedAlways<string>
-  potId: GeneratedAlways<string>
-  basisId: GeneratedAlways<string>
-  isReturn: GeneratedAlways<boolean>
-  minutes: GeneratedAlways<number>
-  createdAt: GeneratedAlways<string>
-}
-
-/** Of the included hours of a month, or of a pot. */
-type UsedHours = {
-  orgId: string
-  id: string
-  customerId: string
-  /** The first day of the month. */
-  month: string | null
-  potId: string | null
-  minutes: number
-  usedMinutes: number
-  toldPercent: number
-  toldAt: string | null
-}
+import type { BasisSource, BasisState, VatSum } from './bases.contract.ts'
 
 type Bases = {
   orgId: string
@@ -104,6 +47,18 @@ type Bases = {
   createdAt: GeneratedAlways<string>
 }
 
+/** Written by the database. */
+type EndedApprovals = {
+  orgId: GeneratedAlways<string>
+  basisId: GeneratedAlways<string>
+  approvedAt: GeneratedAlways<string>
+  approvedName: GeneratedAlways<string>
+  approvalNote: GeneratedAlways<string | null>
+  endedAt: GeneratedAlways<string>
+  endedBy: GeneratedAlways<string | null>
+  endedName: GeneratedAlways<string | null>
+}
+
 type BasisLines = {
   orgId: string
   basisId: string
@@ -121,7 +76,7 @@ type BasisLines = {
   isRut: boolean
 }
 
-type BasisRows = {
+export type BasisRows = {
   orgId: string
   basisId: string
   position: number
@@ -158,29 +113,78 @@ type BasisQuestions = {
   answeredAt: string | null
 }
 
-/** Written by the database. */
-type EndedApprovals = {
-  orgId: GeneratedAlways<string>
-  basisId: GeneratedAlways<string>
-  approvedAt: GeneratedAlways<string>
-  approvedName: GeneratedAlways<string>
-  approvalNote: GeneratedAlways<string | null>
-  endedAt: GeneratedAlways<string>
-  endedBy: GeneratedAlways<string | null>
-  endedName: GeneratedAlways<string | null>
+type Terms = TermsOfWork & {
+  orgId: string
+  id: string
+  /** Versions of the same terms; the first has its own id here. */
+  seriesId: string
+  number: number
+  name: string
+  needsApproval: boolean
+  createdBy: string | null
+  createdAt: GeneratedAlways<string>
 }
 
-export type AgreementTables = {
-  bases: Bases
-  endedApprovals: EndedApprovals
-  basisLines: BasisLines
-  basisRows: BasisRows
-  basisQuestions: BasisQuestions
-  terms: Terms
-  agreements: Agreements
-  defaultTerms: DefaultTerms
-  pots: Pots
-  potDraws: PotDraws
-  usedHours: UsedHours
-  vatRates: VatRates
+/** Without terms the customer has no agreement from the date. */
+type Agreements = { orgId: string; customerId: string; validFrom: string; termsId: string | null }
+
+type DefaultTerms = { orgId: string; validFrom: string; termsId: string }
+
+/** Prepaid hours. */
+type Pots = {
+  orgId: string
+  id: string
+  customerId: string
+  boughtOn: string
+  /** The last date of work that it covers. */
+  validUntil: string | null
+  minutes: number
+  priceOre: Ore
+  createdBy: string
+  createdAt: GeneratedAlways<string>
+  removedAt: Generated<string | null>
+  removedBy: Generated<string | null>
+}
+
+/** Written by draw_pots() alone; returns are negative. */
+type PotDraws = {
+  orgId: GeneratedAlways<string>
+  potId: GeneratedAlways<string>
+  basisId: GeneratedAlways<string>
+  isReturn: GeneratedAlways<boolean>
+  minutes: GeneratedAlways<number>
+  createdAt: GeneratedAlways<string>
+}
+
+/** Of the included hours of a month, or of a pot. */
+type UsedHours = {
+  orgId: string
+  id: string
+  customerId: string
+  /** The first day of the month. */
+  month: string | null
+  potId: string | null
+  minutes: number
+  usedMinutes: number
+  toldPercent: number
+  toldAt: string | null
+}
+
+type VatRates = { orgId: string; validFrom: string; percent: number }
+
+declare module '#db/schema.ts' {
+  interface Schema {
+    bases: Bases
+    endedApprovals: EndedApprovals
+    basisLines: BasisLines
+    basisRows: BasisRows
+    basisQuestions: BasisQuestions
+    terms: Terms
+    agreements: Agreements
+    defaultTerms: DefaultTerms
+    pots: Pots
+    potDraws: PotDraws
+    usedHours: UsedHours
+    vatRates: VatRates
+  }
 }

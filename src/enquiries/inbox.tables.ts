@@ -1,9 +1,51 @@
-// Tables of mail that comes in (schema.ts).
+// Tables of mailboxes and enquiries (db/schema.ts).
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { MailOutageReason } from '#lib/mail-outage.rules.ts'
 import type { KeptAttachment, MailPerson } from '#mailboxes/incoming-mail.contract.ts'
-import type { InboxReason, MailboxKind, MailboxTls, MailFate, SenderProof } from '#mailboxes/mailboxes.contract.ts'
+import type { InboxReason, MailboxKind, MailboxTls, MailFate } from '#mailboxes/mailboxes.contract.ts'
+import type { SenderProof } from '#mailboxes/sender-proof.contract.ts'
 import type { SenderRuleKind } from '#mailboxes/sender-rules.contract.ts'
+import type { EnquiryKind } from './enquiries.contract.ts'
+
+type Enquiries = {
+  orgId: string
+  id: string
+  kind: EnquiryKind
+  name: string
+  email: string
+  phone: string | null
+  message: string
+  folded: GeneratedAlways<string | null>
+  isUrgent: Generated<boolean>
+  isSuspect: Generated<boolean>
+  createdAt: GeneratedAlways<string>
+  readAt: string | null
+  doneAt: string | null
+  assignedTo: string | null
+  version: Generated<number>
+  /** Of mail only. */
+  proof: SenderProof | null
+  /** The ticket that a mail named. */
+  ticketHint: string | null
+  /** The comment that staff made of a mail. */
+  commentId: string | null
+  /** The addresses in Reply-To of a mail, without the sender's. */
+  replyTo: Generated<string[]>
+}
+
+type EnquiryReplies = {
+  orgId: string
+  id: string
+  enquiryId: string
+  /** Null for the sender of the enquiry. */
+  author: string | null
+  /** Where it was sent instead of to the sender. */
+  sentTo: string | null
+  text: string
+  folded: GeneratedAlways<string | null>
+  createdAt: GeneratedAlways<string>
+}
+
+type RemovedEnquiries = { orgId: string; id: string; ticketId: string; addressHashes: Buffer[] }
 
 type Mailboxes = {
   orgId: string
@@ -73,14 +115,6 @@ type MailMessages = {
   createdAt: GeneratedAlways<string>
 }
 
-type MailAddresses = {
-  orgId: string
-  address: string
-  bounces: Generated<number>
-  lastBounceOn: string
-  pausedAt: string | null
-}
-
 type SenderRules = {
   orgId: string
   id: string
@@ -92,56 +126,13 @@ type SenderRules = {
   createdAt: GeneratedAlways<string>
 }
 
-type TicketMailSubjects = { orgId: string; ticketId: string; subject: string }
-
-type TicketMailCounts = {
-  orgId: string
-  ticketId: string
-  address: string
-  mails: Generated<number>
-  since: Generated<string>
-}
-
-type UndeliveredMail = {
-  orgId: string
-  id: string
-  messageId: string
-  address: string
-  ticketId: string | null
-  commentId: string | null
-  enquiryId: string | null
-  createdAt: GeneratedAlways<string>
-}
-
-type LettersSent = {
-  orgId: string
-  messageId: string
-  ticketId: string | null
-  enquiryId: string | null
-  subject: string
-  text: string
-  sentAt: GeneratedAlways<string>
-}
-
-type RemovedEnquiries = { orgId: string; id: string; ticketId: string; addressHashes: Buffer[] }
-
-type MailOutage = {
-  isCurrent: GeneratedAlways<boolean>
-  since: GeneratedAlways<string>
-  reason: MailOutageReason
-  refusals: string[]
-  isTold: Generated<boolean>
-}
-
-export type MailTables = {
-  mailOutage: MailOutage
-  undeliveredMail: UndeliveredMail
-  removedEnquiries: RemovedEnquiries
-  sentLetters: LettersSent
-  ticketMailCounts: TicketMailCounts
-  ticketMailSubjects: TicketMailSubjects
-  senderRules: SenderRules
-  mailboxes: Mailboxes
-  mailMessages: MailMessages
-  mailAddresses: MailAddresses
+declare module '#db/schema.ts' {
+  interface Schema {
+    enquiries: Enquiries
+    enquiryReplies: EnquiryReplies
+    removedEnquiries: RemovedEnquiries
+    mailboxes: Mailboxes
+    mailMessages: MailMessages
+    senderRules: SenderRules
+  }
 }

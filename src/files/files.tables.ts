@@ -1,7 +1,6 @@
-// Tables of files (schema.ts).
+// Tables of files (db/schema.ts).
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { FileState, MailSender } from '#files/files.contract.ts'
-import type { PicturePlace } from '#settings/picture.contract.ts'
+import type { FileState, MailSender } from './files.contract.ts'
 
 type Files = {
   orgId: string
@@ -44,11 +43,10 @@ type FileUsage = {
   reservedBytes: GeneratedAlways<number>
 }
 
-type CompanyPictures = { orgId: string; place: PicturePlace; fileId: string }
-
-export type FileTables = {
-  files: Files
-  fileChunks: FileChunks
-  fileUsage: FileUsage
-  companyPictures: CompanyPictures
+declare module '#db/schema.ts' {
+  interface Schema {
+    files: Files
+    fileChunks: FileChunks
+    fileUsage: FileUsage
+  }
 }
