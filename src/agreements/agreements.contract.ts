@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { CustomerVat } from '#customers/customers.contract.ts'
-import { get, Id, IdParams, Month, post, put, requiredDay, requiredId, requiredLine } from '#lib/contract.ts'
-import { type Ore, ore } from '#lib/money.rules.ts'
+import { Amount, get, Id, IdParams, Month, post, put, requiredDay, requiredId, requiredLine } from '#lib/contract.ts'
+import { ore, PRICE_MAX_ORE } from '#lib/money.rules.ts'
 import { plural } from '#lib/plural.rules.ts'
 import { roundedBy, roundings } from './terms.rules.ts'
 
 export const TERMS_NAME_MAX = 100
-/** Of an hour or a start fee: 100 000 kr. */
-export const PRICE_MAX_ORE = 10_000_000
 export const SMALLEST_MINUTES_MAX = 480
 export const INCLUDED_MINUTES_MAX = 60_000
 export const VAT_PERCENT_MAX = 100
@@ -17,9 +15,6 @@ export const TERMS_IN_USE = 'Villkoren används och kan inte tas bort. Gör en n
 export const TERMS_REPLACED = 'Någon annan hann göra en ny version av villkoren. Öppna dem igen.'
 export const AGREEMENT_NOT_FOUND = 'Avtalet finns inte'
 export const PRIVATE_PAYS_VAT = 'En privatperson betalar alltid moms'
-
-/** A stored amount in whole öre. */
-export const Amount = z.int() as unknown as z.ZodType<Ore, number>
 
 const price = z
   .int('Ange ett belopp, som 950,00')

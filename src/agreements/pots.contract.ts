@@ -1,9 +1,8 @@
 // Prepaid hours of a customer (timbank).
 import { z } from 'zod'
-import { get, Id, IdParams, post, requiredDay } from '#lib/contract.ts'
+import { Amount, get, Id, IdParams, post, requiredDay } from '#lib/contract.ts'
 import { ore } from '#lib/money.rules.ts'
 import { plural } from '#lib/plural.rules.ts'
-import { Amount } from './agreements.contract.ts'
 
 /** 10 000 hours. */
 export const POT_MINUTES_MAX = 600_000

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { get, Id, IdParams, Month } from '#lib/contract.ts'
+import { Amount, get, Id, IdParams, Month } from '#lib/contract.ts'
 import { ExpenseKind } from '#time/expenses.contract.ts'
 import { TimeKind } from '#time/time.contract.ts'
-import { Amount } from './agreements.contract.ts'
 import { lineKinds } from './invoice-lines.rules.ts'
 
 export const PricedLine = z.object({

@@ -1,8 +1,20 @@
 // Bases of invoices (fakturaunderlag): what is billed of a customer's month.
 import { z } from 'zod'
-import { Amount } from '#agreements/agreements.contract.ts'
 import { PricedLine } from '#agreements/price.contract.ts'
-import { del, file, get, Id, IdParams, Month, nothing, pageOf, post, requiredId, requiredText } from '#lib/contract.ts'
+import {
+  Amount,
+  del,
+  file,
+  get,
+  Id,
+  IdParams,
+  Month,
+  nothing,
+  pageOf,
+  post,
+  requiredId,
+  requiredText,
+} from '#lib/contract.ts'
 
 export const BASIS_NOT_FOUND = 'Underlaget finns inte'
 export const NOTHING_TO_BILL = 'Det finns inget att fakturera i månaden'

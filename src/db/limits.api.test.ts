@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   INCLUDED_MINUTES_MAX,
-  PRICE_MAX_ORE,
   SMALLEST_MINUTES_MAX,
   TERMS_NAME_MAX,
   VAT_PERCENT_MAX,
@@ -50,6 +49,7 @@ import { FIRST_DAY, lastDay, TIME_ZONE } from '#lib/dates.rules.ts'
 import { FOLDED_MAX } from '#lib/folded.rules.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
 import { mailOutageReasons, OUTAGE_REFUSALS } from '#lib/mail-outage.rules.ts'
+import { PRICE_MAX_ORE } from '#lib/money.rules.ts'
 import { loginKinds, staffRoles } from '#lib/roles.rules.ts'
 import { IDEMPOTENCY_KEY_LENGTH } from '#lib/server/idempotency.ts'
 import { UNCLEAR_ATTEMPTS_MAX } from '#lib/server/mail-attempts.ts'
@@ -179,10 +179,10 @@ const lengths: [constraint: string, home: string, max: number][] = [
   ['equipment_place_length', 'EQUIPMENT_PLACE_MAX in equipment.contract.ts', EQUIPMENT_PLACE_MAX],
   ['equipment_note_length', 'EQUIPMENT_NOTE_MAX in equipment.contract.ts', EQUIPMENT_NOTE_MAX],
   ['terms_name_length', 'TERMS_NAME_MAX in agreements.contract.ts', TERMS_NAME_MAX],
-  ['terms_remote_range', 'PRICE_MAX_ORE in agreements.contract.ts', PRICE_MAX_ORE],
-  ['terms_onsite_range', 'PRICE_MAX_ORE in agreements.contract.ts', PRICE_MAX_ORE],
-  ['terms_duty_range', 'PRICE_MAX_ORE in agreements.contract.ts', PRICE_MAX_ORE],
-  ['terms_start_fee_range', 'PRICE_MAX_ORE in agreements.contract.ts', PRICE_MAX_ORE],
+  ['terms_remote_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
+  ['terms_onsite_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
+  ['terms_duty_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
+  ['terms_start_fee_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
   ['terms_smallest_range', 'SMALLEST_MINUTES_MAX in agreements.contract.ts', SMALLEST_MINUTES_MAX],
   ['terms_included_range', 'INCLUDED_MINUTES_MAX in agreements.contract.ts', INCLUDED_MINUTES_MAX],
   ['pots_minutes_range', 'POT_MINUTES_MAX in pots.contract.ts', POT_MINUTES_MAX],
@@ -192,7 +192,7 @@ const lengths: [constraint: string, home: string, max: number][] = [
   ['expenses_article_length', 'ARTICLE_MAX in expenses.contract.ts', ARTICLE_MAX],
   ['expenses_unit_length', 'UNIT_MAX in expenses.contract.ts', UNIT_MAX],
   ['expenses_description_length', 'EXPENSE_TEXT_MAX in expenses.contract.ts', EXPENSE_TEXT_MAX],
-  ['expenses_price_range', 'PRICE_MAX_ORE in agreements.contract.ts', PRICE_MAX_ORE],
+  ['expenses_price_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
   ['bases_reason_length', 'BASIS_REASON_MAX in bases.contract.ts', BASIS_REASON_MAX],
   ['bases_approval_note_length', 'BASIS_REASON_MAX in bases.contract.ts', BASIS_REASON_MAX],
   ['basis_questions_question_length', 'BASIS_QUESTION_MAX in bases.contract.ts', BASIS_QUESTION_MAX],

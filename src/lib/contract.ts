@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { FIRST_DAY, isInRange, lastDay, monthOf, OUT_OF_RANGE } from './dates.rules.ts'
 import { asciiDomain } from './email.rules.ts'
 import { EMAIL_MAX, SEARCH_MAX } from './limits.rules.ts'
+import type { Ore } from './money.rules.ts'
 import type { StaffAudience } from './roles.rules.ts'
 import { composed, sanitizedLine, visibleText } from './text.rules.ts'
 
@@ -166,4 +167,7 @@ export const Version = z
  */
 export const requiredId = (missing?: string) => z.guid(missing).toLowerCase()
 export const Id = requiredId()
+/** A stored amount in whole öre. */
+export const Amount = z.int() as unknown as z.ZodType<Ore, number>
+
 export const IdParams = z.strictObject({ id: Id })

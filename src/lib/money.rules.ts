@@ -12,6 +12,8 @@ export function ore(amount: number): Ore {
 }
 
 export const ZERO = ore(0)
+/** Of an hour, a start fee or a unit of material: 100 000 kr. */
+export const PRICE_MAX_ORE = 10_000_000
 
 export const sumOre = (amounts: Iterable<Ore>): Ore => {
   let sum = 0

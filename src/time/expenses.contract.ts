@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Amount, PRICE_MAX_ORE } from '#agreements/agreements.contract.ts'
 import { CustomerName } from '#customers/customers.contract.ts'
 import {
+  Amount,
   Cursor,
   del,
   get,
@@ -17,7 +17,7 @@ import {
   requiredLine,
   Version,
 } from '#lib/contract.ts'
-import { ore } from '#lib/money.rules.ts'
+import { ore, PRICE_MAX_ORE } from '#lib/money.rules.ts'
 import { expenseKinds } from './expense-kinds.rules.ts'
 import { NamedTicket, TicketChoice } from './time.contract.ts'
 

@@ -3,9 +3,10 @@ import { customerScreen } from '#customers/customer-screen.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { addDays, monthOf, todayInStockholm } from '#lib/dates.rules.ts'
+import { PRICE_MAX_ORE } from '#lib/money.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { time } from '#time/time.contract.ts'
-import { agreements, PRICE_MAX_ORE, PRIVATE_PAYS_VAT, TERMS_IN_USE, TERMS_REPLACED } from '../agreements.contract.ts'
+import { agreements, PRIVATE_PAYS_VAT, TERMS_IN_USE, TERMS_REPLACED } from '../agreements.contract.ts'
 
 let h: Harness
 let admin: Person

@@ -16,7 +16,7 @@ import {
   RUNNING_OUT_SHOWN,
   TOP_CUSTOMERS,
 } from '../dashboard.contract.ts'
-import { ownWeek } from '../week.rules.ts'
+import { ownWeek } from '../own-week.rules.ts'
 
 /** The numbers in the menu of the actor, and what keeps mail from coming or going. */
 export async function countForMenu(db: Db, isSendingMail: boolean): Promise<MenuCounts> {

@@ -4,7 +4,7 @@ import { formatDateInWords, formatHours, formatWeek } from '#lib/ui/format.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import type { OwnWeek } from '../dashboard.contract.ts'
-import { dayOff } from '../week.rules.ts'
+import { dayOff } from '../own-week.rules.ts'
 
 type Day = OwnWeek['days'][number]
 

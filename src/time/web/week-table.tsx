@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import { dayOff, expectedOn } from '#backoffice/week.rules.ts'
+import { dayOff, expectedOn } from '#backoffice/own-week.rules.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { shortHours } from '#lib/hours.rules.ts'
 import { formatDateInWords, formatDuration } from '#lib/ui/format.ts'

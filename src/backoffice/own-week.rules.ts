@@ -1,6 +1,5 @@
 import { addDays } from '#lib/dates.rules.ts'
 import { eveOn, holidayOn } from '#lib/holidays.rules.ts'
-import type { OwnWeek } from './dashboard.contract.ts'
 
 /** A day of full-time work. */
 const WORK_DAY_MINUTES = 8 * 60
@@ -20,7 +19,7 @@ const weekFrom = (monday: string, minutesOn: (date: string) => number) =>
   })
 
 /** The week from `monday` and the sum of the one before. */
-export function ownWeek(monday: string, minutesOn: (date: string) => number): OwnWeek {
+export function ownWeek(monday: string, minutesOn: (date: string) => number) {
   const before = weekFrom(addDays(monday, -WEEK_DAYS), minutesOn)
   const sum = (of: 'minutes' | 'expectedMinutes') => before.reduce((total, day) => total + day[of], 0)
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownWeek } from './week.rules.ts'
+import { ownWeek } from './own-week.rules.ts'
 
 test('eight hours are expected from Monday to Friday, none on weekends and days off', () => {
   const { days, lastWeek } = ownWeek('2026-12-21', (date) => (date === '2026-12-22' ? 150 : 0))
