@@ -65,9 +65,9 @@ import {
   mailboxKinds,
   mailboxTls,
   mailFates,
-  senderProofs,
   TICKETS_PER_SENDER_AND_HOUR,
 } from '#mailboxes/mailboxes.contract.ts'
+import { senderProofs } from '#mailboxes/sender-proof.contract.ts'
 import { REPEATED_MAIL_HOURS, senderRuleKinds } from '#mailboxes/sender-rules.contract.ts'
 import { REPLY_TO_MAX } from '#mailboxes/server/reading/parse-mail.ts'
 import { COMMENTS_PER_PERSON_AND_HOUR } from '#portal/portal.contract.ts'

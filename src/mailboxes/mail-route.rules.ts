@@ -1,6 +1,7 @@
 // Where a mail goes (decision 060). Only a proven sender who may see a ticket writes into it; everything else is read by a
 // person in Inkorg first.
-import type { InboxReason, SenderProof } from './mailboxes.contract.ts'
+import type { InboxReason } from './mailboxes.contract.ts'
+import type { SenderProof } from './sender-proof.contract.ts'
 import { isReadByNobody } from './unread-addresses.rules.ts'
 
 /** A contact whose address, or whose login's address, is the sender's. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { getsReceipt, isToldOfFiles, type KnownSender, type MailFacts, routeMail } from './mail-route.rules.ts'
-import { type InboxReason, senderProofs } from './mailboxes.contract.ts'
+import type { InboxReason } from './mailboxes.contract.ts'
+import { senderProofs } from './sender-proof.contract.ts'
 
 const kim: KnownSender = { customerId: 'kajen', contactId: 'kim', userId: 'kim-login', seesCompany: false }
 const ticket = { id: 't1', customerId: 'kajen', contactIds: ['kim', 'lo'] }

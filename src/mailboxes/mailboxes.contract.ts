@@ -7,8 +7,6 @@ import { EMAIL_MAX } from '#lib/limits.rules.ts'
 import { isDirectory } from '#lib/microsoft.rules.ts'
 import { SenderProof } from './sender-proof.contract.ts'
 
-export { SenderProof, senderProofLabels, senderProofs } from './sender-proof.contract.ts'
-
 /** Why a mail is in Inkorg: the first of these that holds, in the order of `routeMail`. */
 export const inboxReasons = [
   'no_proof',

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, memo } from 'react'
 import type { Params, RouteObject } from 'react-router'
-import { signedInPerson } from '#auth/web/session.api.ts'
+import { signedInPerson } from '#auth/web/me.ts'
 import type { LoginKind } from '#lib/roles.rules.ts'
 import { isRenderedAtOnce } from '#lib/ui/route-link.tsx'
 import { loadCode } from '#lib/web/load-code.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CustomerFilter } from '#customers/web/customer-filter.api.ts'
+import { CustomerFilter } from '#customers/web/customer-filter.tsx'
 import { DebouncedSearch } from '#lib/ui/debounced-search.tsx'
 import { FilterPanel } from '#lib/ui/filter-panel.tsx'
 import { SelectInput } from '#lib/ui/select.tsx'

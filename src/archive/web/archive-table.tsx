@@ -7,7 +7,7 @@ import { Link } from '#lib/ui/link.tsx'
 import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
 import { reportPath } from '#reports/reports.rules.ts'
 import type { TimeEntry } from '#time/time.contract.ts'
-import { sumOf, timeColumnsOnPhone } from '#time/web/time-columns.api.ts'
+import { sumOf, timeColumnsOnPhone } from '#time/web/time-columns.tsx'
 
 const columns: readonly Column<TimeEntry>[] = [
   ...timeColumnsOnPhone({ hours: 'mark', time: 'hidden', notes: 'hidden', technician: 'hidden' }),

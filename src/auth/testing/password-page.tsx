@@ -5,7 +5,7 @@ import type { Harness, Person } from '#tests/harness/harness.ts'
 import { makeOneTimeLink } from '../server/links.queries.ts'
 import { CustomerLoginPage } from '../web/customer-login.page.tsx'
 import { NewPasswordPage } from '../web/new-password.page.tsx'
-import { RequireCustomer, RequireStaff } from '../web/session.api.ts'
+import { RequireCustomer, RequireStaff } from '../web/require.tsx'
 import { StaffLoginPage } from '../web/staff-login.page.tsx'
 import { openApp } from './screen.tsx'
 

@@ -6,8 +6,9 @@ import { type Harness, type Person, startHarness } from '#tests/harness/harness.
 import { closeApp, openApp, rememberSession, signIn, storedSession } from '../testing/screen.tsx'
 import { addressOf, givePassword, PASSWORD } from '../testing/sign-in.ts'
 import { CustomerLoginPage } from './customer-login.page.tsx'
+import { useMe } from './me.ts'
 import { NewPasswordPage } from './new-password.page.tsx'
-import { RequireCustomer, RequireStaff, useMe } from './session.api.ts'
+import { RequireCustomer, RequireStaff } from './require.tsx'
 import { authClient } from './session.ts'
 import { StaffLoginPage } from './staff-login.page.tsx'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MailWarning } from 'lucide-react'
-import { useIsAdmin } from '#auth/web/session.api.ts'
+import { useIsAdmin } from '#auth/web/me.ts'
 import { readableAddress } from '#lib/email.rules.ts'
 import { mailOutageTexts } from '#lib/mail-outage.rules.ts'
 import { formatDateTime } from '#lib/ui/format.ts'

@@ -1,4 +1,4 @@
-import { hoursLeftInWords, hoursName } from '#agreements/web/hours-left.api.ts'
+import { hoursLeftInWords, hoursName } from '#agreements/web/hours-left.tsx'
 import { customerPath } from '#customers/customers.rules.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { Link } from '#lib/ui/link.tsx'

@@ -1,4 +1,4 @@
-import { useMe } from '#auth/web/session.api.ts'
+import { useMe } from '#auth/web/me.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'

@@ -1,7 +1,7 @@
 import { CheckCheck, Download, Printer, RefreshCw, Send, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useIsAdmin } from '#auth/web/session.api.ts'
+import { useIsAdmin } from '#auth/web/me.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { attempt } from '#lib/ui/failure-toast.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'

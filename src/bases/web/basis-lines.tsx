@@ -1,5 +1,5 @@
 import { lineName } from '#agreements/line-words.rules.ts'
-import { amountColumns, PriceSums } from '#agreements/web/price-parts.api.ts'
+import { amountColumns, PriceSums } from '#agreements/web/price-parts.tsx'
 import { Link } from '#lib/ui/link.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import type { BasisLine, PortalBasisPage } from '../bases.contract.ts'

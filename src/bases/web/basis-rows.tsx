@@ -1,6 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { workedColumns } from '#agreements/web/price-parts.api.ts'
+import { workedColumns } from '#agreements/web/price-parts.tsx'
 import { Link } from '#lib/ui/link.tsx'
 import { Notes } from '#lib/ui/notes.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'

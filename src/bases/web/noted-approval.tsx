@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useIsAdmin } from '#auth/web/session.api.ts'
+import { useIsAdmin } from '#auth/web/me.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { attempt } from '#lib/ui/failure-toast.ts'
 import { formatMonth } from '#lib/ui/format.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { useRowId } from '#lib/web/url.ts'
-import { PrintFrame, usePrintLoaded } from '#reports/web/print-parts.api.ts'
+import { PrintFrame, usePrintLoaded } from '#reports/web/print-frame.tsx'
 import { printBasisQuery } from './bases.api.ts'
 import { PrintedBasis } from './printed-basis.tsx'
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { useMayCall } from '#auth/web/session.api.ts'
+import { useMayCall } from '#auth/web/me.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'

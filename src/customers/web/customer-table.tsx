@@ -1,7 +1,7 @@
 import { ArchiveRestore, History, KeyRound, Pencil, Trash2, UserPlus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import { useMayCall } from '#auth/web/session.api.ts'
+import { useMayCall } from '#auth/web/me.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { plural } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRowId } from '#lib/web/url.ts'
-import { CustomerExpenses } from '#time/web/expense-parts.api.ts'
+import { CustomerExpenses } from '#time/web/customer-expenses.tsx'
 import type { Customer } from '../customers.contract.ts'
 import { CustomerFrame } from './customer-frame.tsx'
 import { customerQuery } from './customers.api.ts'

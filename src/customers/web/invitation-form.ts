@@ -1,6 +1,6 @@
 // The values of the form that invites somebody to the portal.
 import { z } from 'zod'
-import { NewPassword } from '#auth/web/assigned-password.api.ts'
+import { NewPassword } from '#auth/web/password-schema.ts'
 import { readableAddress } from '#lib/email.rules.ts'
 import { Invitation } from '../logins.contract.ts'
 import { mapRights, portalRights } from '../portal-rights.rules.ts'

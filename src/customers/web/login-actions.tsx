@@ -1,5 +1,5 @@
-import { sendLink } from '#auth/web/link-to-give.api.ts'
-import { useIsAdmin } from '#auth/web/session.api.ts'
+import { sendLink } from '#auth/web/link-to-give.tsx'
+import { useIsAdmin } from '#auth/web/me.ts'
 import { readableAddress } from '#lib/email.rules.ts'
 import { Button, type ButtonProps } from '#lib/ui/button.tsx'
 import { attempt } from '#lib/ui/failure-toast.ts'

@@ -1,4 +1,4 @@
-import { SetPasswordDialog } from '#auth/web/assigned-password.api.ts'
+import { SetPasswordDialog } from '#auth/web/set-password.dialog.tsx'
 import { readableAddress } from '#lib/email.rules.ts'
 import type { PortalLogin } from '../logins.contract.ts'
 import { useSetPassword } from './logins.api.ts'

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useIsAdmin } from '#auth/web/session.api.ts'
+import { useIsAdmin } from '#auth/web/me.ts'
 import { attempt, showFailure } from '#lib/ui/failure-toast.ts'
 import { ConfirmDialog } from '#lib/ui/lazy-confirm-dialog.ts'
 import { showToast } from '#lib/ui/toast.tsx'

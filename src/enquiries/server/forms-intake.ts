@@ -1,11 +1,6 @@
-import type { Database, Db } from '#db/database.ts'
+import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import {
-  attachToEnquiry,
-  type CheckReceived,
-  type Receiver,
-  removeStrangerPictures,
-} from '#files/server/stranger-pictures.queries.ts'
+import { attachToEnquiry, removeStrangerPictures, type StrangerParts } from '#files/server/stranger-pictures.queries.ts'
 import { refusalOf } from '#lib/server/errors.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import { strangerTransactions } from '#lib/server/stranger-transactions.ts'
@@ -26,16 +21,10 @@ class NoOrganization extends Error {
   override name = 'NoOrganization'
 }
 
-export type Intake = {
-  database: Database
+export type Intake = StrangerParts & {
   key: Buffer
   siteOrg: string | undefined
   receiptsPerDay: number
-  /** The virus scanner of pictures. */
-  check?: CheckReceived | undefined
-  receiver?: Receiver | undefined
-  /** How long a picture may be worked on, and how long after the form the last one is begun. */
-  pictureMs?: number | undefined
 }
 /** What is known of a form before its pictures. */
 type Admissible = { enquiry: NewEnquiry; isSuspect: boolean; ip: string; now: Date }

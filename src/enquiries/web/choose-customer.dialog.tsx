@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { CustomerField } from '#customers/web/customer-field.api.ts'
+import { CustomerField } from '#customers/web/customer-field.tsx'
 import { useRestoredCustomer } from '#customers/web/restored-customer.api.ts'
 import { FormDialog } from '#lib/ui/form-dialog.tsx'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'

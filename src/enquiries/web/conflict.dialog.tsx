@@ -1,7 +1,7 @@
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
-import { NOBODY } from '#tickets/web/ticket-parts.api.ts'
+import { NOBODY } from '#tickets/web/choices.ts'
 import type { Enquiry } from '../enquiries.contract.ts'
 import type { EnquiryChanges } from './enquiries.api.ts'
 

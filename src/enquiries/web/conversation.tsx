@@ -1,5 +1,5 @@
 import { readableAddress } from '#lib/email.rules.ts'
-import { MessageCard } from '#tickets/web/ticket-parts.api.ts'
+import { MessageCard } from '#tickets/web/message-card.tsx'
 import type { Enquiry } from '../enquiries.contract.ts'
 import { UnprovenMark } from './unproven-mark.tsx'
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { MailAlarms } from '#backoffice/web/mail-alarms.api.ts'
+import { MailAlarms } from '#backoffice/web/mail-alarms.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { Page } from '#lib/ui/page.tsx'

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useIsAdmin } from '#auth/web/session.api.ts'
+import { useIsAdmin } from '#auth/web/me.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { showFailure } from '#lib/ui/failure-toast.ts'
 import { ConfirmDialog } from '#lib/ui/lazy-confirm-dialog.ts'

@@ -3,7 +3,7 @@ import { Select } from '#lib/ui/select.tsx'
 import { TextArea } from '#lib/ui/text-area.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { DESCRIPTION_MAX, TITLE_MAX } from '#tickets/tickets.contract.ts'
-import { NOBODY, priorityChoices, useStaff } from '#tickets/web/ticket-parts.api.ts'
+import { NOBODY, priorityChoices, useStaff } from '#tickets/web/choices.ts'
 import type { Enquiry } from '../enquiries.contract.ts'
 import type { Body, Values } from './ticket-form.ts'
 

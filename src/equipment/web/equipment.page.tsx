@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CustomerFrame } from '#customers/web/customer-frame.api.ts'
+import { CustomerFrame } from '#customers/web/customer-frame.tsx'
 import { customerQuery } from '#customers/web/customers.api.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'

@@ -8,8 +8,6 @@ import { readFile, readPreview } from './download.ts'
 import { changeQuota, getFileUsage, removeOwnFile } from './files.queries.ts'
 import { type Receiving, receiveFile } from './receive-file.ts'
 
-export type { UploadLimits } from './receive-file.ts'
-
 type FileParts = Receiving & {
   /** What an organization may store at most, in gigabytes. */
   maxGigabytes?: number | undefined

@@ -16,14 +16,12 @@ import { storeChunks, typeOfContent } from './receive-file.ts'
 import type { Receiver } from './receiver.ts'
 import { storeAttachment } from './store-picture.ts'
 
-export type { CheckReceived } from './check-file.ts'
-export type { Receiver } from './receiver.ts'
-
 export type StrangerParts = {
   database: Database
+  /** The virus scanner. */
   check?: CheckReceived | undefined
   receiver?: Receiver | undefined
-  /** How long a picture may be worked on. */
+  /** How long a picture may be worked on, and how long after its form the last one is begun. */
   pictureMs?: number | undefined
 }
 

@@ -8,8 +8,6 @@ import { isCurrentPath, RouteLink } from './route-link.tsx'
 import { countTextOf, SideMenu, type SideMenuProps } from './side-menu.tsx'
 import { useTransitionState } from './transition-state.ts'
 
-export type { ShellItem } from './side-menu.tsx'
-
 const importDrawer = () => import('./drawer.tsx')
 const Drawer = lazyPart(() => importDrawer().then((m) => m.Drawer))
 

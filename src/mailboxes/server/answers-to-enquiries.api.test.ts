@@ -9,7 +9,7 @@ import { aMailboxScenario, type MailboxScenario } from '#mailboxes/testing/mailb
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { inboxMail } from '../inbox-mail.contract.ts'
-import type { SenderProof } from '../mailboxes.contract.ts'
+import type { SenderProof } from '../sender-proof.contract.ts'
 
 let h: Harness
 let s: MailboxScenario

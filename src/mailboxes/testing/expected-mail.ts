@@ -1,5 +1,6 @@
 import type { MailRemark } from '../incoming-mail.contract.ts'
-import type { InboxReason, MailFate, SenderProof } from '../mailboxes.contract.ts'
+import type { InboxReason, MailFate } from '../mailboxes.contract.ts'
+import type { SenderProof } from '../sender-proof.contract.ts'
 
 export type Expected = {
   fate: MailFate

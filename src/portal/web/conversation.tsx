@@ -1,5 +1,5 @@
-import { useMe } from '#auth/web/session.api.ts'
-import { AttachedFiles } from '#files/web/attachments.api.ts'
+import { useMe } from '#auth/web/me.ts'
+import { AttachedFiles } from '#files/web/attached-files.tsx'
 import { FoldedText } from '#lib/ui/folded-text.tsx'
 import { LogoMark } from '#lib/ui/logo.tsx'
 import { MessageLog } from '#lib/ui/message-log.tsx'

@@ -1,5 +1,6 @@
 import { Page } from '#lib/ui/page.tsx'
-import { OwnPassword, OwnSessions } from '#settings/web/own-sessions.api.ts'
+import { OwnPassword } from '#settings/web/own-password.tsx'
+import { OwnSessions } from '#settings/web/own-sessions.tsx'
 
 /** The own login, its password and the devices that are signed in. */
 export function PortalAccountPage() {

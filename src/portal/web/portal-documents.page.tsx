@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { AttachedFiles } from '#files/web/attachments.api.ts'
+import { AttachedFiles } from '#files/web/attached-files.tsx'
 import { portalDocumentsQuery } from '#files/web/documents.api.ts'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { LoadMore } from '#lib/ui/load-more.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { AttachedFiles } from '#files/web/attachments.api.ts'
+import { AttachedFiles } from '#files/web/attached-files.tsx'
 import { FoldedText } from '#lib/ui/folded-text.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'

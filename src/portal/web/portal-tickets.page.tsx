@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight, FileText, Plus, ReceiptText } from 'lucide-react'
-import { HoursLeftCard } from '#agreements/web/hours-left.api.ts'
+import { HoursLeftCard } from '#agreements/web/hours-left.tsx'
 import { Button } from '#lib/ui/button.tsx'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'

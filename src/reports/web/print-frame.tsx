@@ -1,6 +1,6 @@
 import '#lib/ui/print.css'
 import { type ReactNode, useEffect } from 'react'
-import { RequireStaff } from '#auth/web/session.api.ts'
+import { RequireStaff } from '#auth/web/require.tsx'
 import { setTitle } from '#lib/ui/document-title.ts'
 
 /** Time between rendering a page and opening the print dialog (specification, Reports). */

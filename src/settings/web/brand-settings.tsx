@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useIsAdmin } from '#auth/web/session.api.ts'
+import { useIsAdmin } from '#auth/web/me.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { formatNumber } from '#lib/ui/format.ts'
 import { QueryError } from '#lib/ui/query-error.tsx'

@@ -1,4 +1,4 @@
-import { useMe } from '#auth/web/session.api.ts'
+import { useMe } from '#auth/web/me.ts'
 import { isAdmin, roleLabel } from '#lib/roles.rules.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { Link } from '#lib/ui/link.tsx'

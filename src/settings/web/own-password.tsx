@@ -1,4 +1,4 @@
-import { useMe } from '#auth/web/session.api.ts'
+import { useMe } from '#auth/web/me.ts'
 import { readableAddress } from '#lib/email.rules.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { LinkButton } from '#lib/ui/link-button.tsx'

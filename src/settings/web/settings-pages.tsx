@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { AgreementSettingsPage } from '#agreements/web/settings-section.api.ts'
-import { MailboxPage } from '#mailboxes/web/mailbox-settings.api.ts'
+import { MailboxPage } from '#mailboxes/web/mailbox-page.tsx'
 import { BrandSettings } from './brand-settings.tsx'
 import { FactsSettings, OrganizationSettings } from './company-settings.tsx'
 import { StorageSettings } from './file-usage.tsx'

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { useIsAdmin } from '#auth/web/session.api.ts'
+import { useIsAdmin } from '#auth/web/me.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { Page } from '#lib/ui/page.tsx'
 import { PageMenu } from '#lib/ui/page-menu.tsx'

@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react'
-import { useMe } from '#auth/web/session.api.ts'
+import { useMe } from '#auth/web/me.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { messageOf } from '#lib/web/forms.ts'

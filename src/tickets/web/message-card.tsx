@@ -1,11 +1,11 @@
 import { MailX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AttachedFile } from '#files/files.contract.ts'
-import { AttachedFiles } from '#files/web/attachments.api.ts'
+import { AttachedFiles } from '#files/web/attached-files.tsx'
 import { readableAddress } from '#lib/email.rules.ts'
 import { FoldedText } from '#lib/ui/folded-text.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
-import { ShowMail } from '#mailboxes/web/show-mail.api.ts'
+import { ShowMail } from '#mailboxes/web/show-mail.tsx'
 import { Avatar } from './avatar.tsx'
 
 const tones = {

@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import { useMe } from '#auth/web/session.api.ts'
+import { useMe } from '#auth/web/me.ts'
 import { nameOf } from '#customers/web/customer-choices.api.ts'
 import { formatKronor } from '#lib/money.rules.ts'
 import { isAdmin } from '#lib/roles.rules.ts'

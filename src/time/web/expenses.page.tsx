@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { CustomerFilter } from '#customers/web/customer-filter.api.ts'
+import { CustomerFilter } from '#customers/web/customer-filter.tsx'
 import { latestMonths, todayInStockholm } from '#lib/dates.rules.ts'
 import { FilterPanel } from '#lib/ui/filter-panel.tsx'
 import { formatMonth } from '#lib/ui/format.ts'

@@ -1,6 +1,6 @@
 import { Save } from 'lucide-react'
 import { memo, useEffect } from 'react'
-import { useMe } from '#auth/web/session.api.ts'
+import { useMe } from '#auth/web/me.ts'
 import { useRestoredCustomer } from '#customers/web/restored-customer.api.ts'
 import { NO_ORGANIZATION } from '#lib/contract.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'

@@ -1,4 +1,4 @@
-import { CustomerFilter } from '#customers/web/customer-filter.api.ts'
+import { CustomerFilter } from '#customers/web/customer-filter.tsx'
 import { latestMonths, todayInStockholm } from '#lib/dates.rules.ts'
 import { FilterPanel } from '#lib/ui/filter-panel.tsx'
 import { formatMonth } from '#lib/ui/format.ts'

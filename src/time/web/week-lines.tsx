@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { CustomerField } from '#customers/web/customer-field.api.ts'
+import { CustomerField } from '#customers/web/customer-field.tsx'
 import { customerQuery } from '#customers/web/customers.api.ts'
 import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
 import { Button } from '#lib/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { SetPasswordDialog } from '#auth/web/assigned-password.api.ts'
+import { SetPasswordDialog } from '#auth/web/set-password.dialog.tsx'
 import type { User } from '../users.contract.ts'
 import { useSetUserPassword } from './users.api.ts'
 

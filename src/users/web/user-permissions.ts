@@ -1,4 +1,4 @@
-import { useIsAdmin } from '#auth/web/session.api.ts'
+import { useIsAdmin } from '#auth/web/me.ts'
 
 /** Why the person may not change users; undefined for administrators. */
 export const useUserPermissions = () => (useIsAdmin() ? undefined : 'Bara administratörer kan göra det här')

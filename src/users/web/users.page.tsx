@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { useMe } from '#auth/web/session.api.ts'
+import { useMe } from '#auth/web/me.ts'
 import { roleLabel } from '#lib/roles.rules.ts'
 import { Badge } from '#lib/ui/badge.tsx'
 import { Button } from '#lib/ui/button.tsx'

@@ -1,7 +1,7 @@
 // Reads a mail and judges its sender. A large mail is read in a thread of its own, with a limit in time and memory: the
 // process answers requests meanwhile, and no mail stops the queue.
 import { Worker } from 'node:worker_threads'
-import type { SenderProof } from '#mailboxes/mailboxes.contract.ts'
+import type { SenderProof } from '#mailboxes/sender-proof.contract.ts'
 import type { DnsLookup } from './dkim-signature.ts'
 import type { IncomingMail } from './mail.ts'
 import { fromPlainHeaders, parseMail } from './parse-mail.ts'

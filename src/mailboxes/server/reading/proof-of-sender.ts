@@ -1,7 +1,7 @@
 // Whether the sender in From is who sent the mail. In order: what the mailbox's own server found, what Microsoft's found,
 // and a DKIM signature that we verify. SPF is never computed from Received headers, and Sender is never believed.
 import { Resolver } from 'node:dns/promises'
-import type { SenderProof } from '#mailboxes/mailboxes.contract.ts'
+import type { SenderProof } from '#mailboxes/sender-proof.contract.ts'
 import type { MethodResult } from './authentication-results.ts'
 import { type DnsLookup, isSignedBy, type Signature, signaturesIn } from './dkim-signature.ts'
 import { isAmbiguous, readHeaderSection } from './header-section.ts'

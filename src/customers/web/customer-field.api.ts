@@ -1,2 +1,0 @@
-// The customer field for forms of other features.
-export { CustomerField } from './customer-field.tsx'

@@ -1,2 +1,0 @@
-// The customer filter for lists of other features.
-export { CustomerFilter } from './customer-filter.tsx'

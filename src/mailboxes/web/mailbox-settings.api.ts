@@ -1,2 +1,0 @@
-// The page of Inställningar about mailboxes.
-export { MailboxPage } from './mailbox-page.tsx'
