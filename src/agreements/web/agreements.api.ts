@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
+import { CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS } from '#customers/web/customers.keys.ts'
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import { agreements, type NewTerms, type NewVersion } from '../agreements.contract.ts'
 import { type NewPot, pots } from '../pots.contract.ts'
 import { price } from '../price.contract.ts'
-import { CUSTOMER_AGREEMENTS } from './agreement-keys.api.ts'
 
 export const agreementSettingsQuery = queryOptions({
   queryKey: ['agreements', 'settings'],

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { ConfirmDialog } from '#lib/ui/lazy-confirm-dialog.ts'
+import { ConfirmDialog } from '#lib/ui/confirm-dialog.lazy.ts'
 import { dismissErrors, showToast } from '#lib/ui/toast.tsx'
 import { hasUnsavedTexts, saveDrafts } from '#lib/web/draft-owner.ts'
 import { hasUnsavedForms } from '#lib/web/form-recovery.ts'

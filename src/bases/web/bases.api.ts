@@ -5,7 +5,7 @@ import { showChanged } from '#lib/web/show-changed.ts'
 import { reports } from '#reports/reports.contract.ts'
 import { type Basis, bases, type NewBasis } from '../bases.contract.ts'
 
-import { ALL_BASES } from './basis-keys.api.ts'
+import { ALL_BASES } from './bases.keys.ts'
 
 const ALL = ALL_BASES
 

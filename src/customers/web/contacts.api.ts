@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import { type ChangedContact, contacts, type NewContact } from '../contacts.contract.ts'
-import { CUSTOMER_SCREENS } from './customer-keys.api.ts'
+import { CUSTOMER_SCREENS } from './customers.keys.ts'
 
 export const contactsQuery = (id: string) =>
   queryOptions({

@@ -8,7 +8,7 @@ import { timeQuery } from '#time/web/time.api.ts'
 import { customerScreen } from '../customer-screen.contract.ts'
 import { type ChangedCustomer, customers, type NewCustomer, type SimilarTo } from '../customers.contract.ts'
 import { customerImport } from '../import.contract.ts'
-import { CUSTOMER_SCREENS } from './customer-keys.api.ts'
+import { CUSTOMER_SCREENS } from './customers.keys.ts'
 
 /** Customers by name, page by page; `total` counts all that match. */
 export const customersQuery = (filter: RegisterFilter) =>

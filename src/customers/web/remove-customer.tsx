@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useIsAdmin } from '#auth/web/me.ts'
+import { ConfirmDialog } from '#lib/ui/confirm-dialog.lazy.ts'
 import { attempt, showFailure } from '#lib/ui/failure-toast.ts'
-import { ConfirmDialog } from '#lib/ui/lazy-confirm-dialog.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import type { Customer } from '../customers.contract.ts'

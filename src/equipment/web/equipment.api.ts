@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
+import { CUSTOMER_SCREENS } from '#customers/web/customers.keys.ts'
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import { type RegisterFilter, registerQueryOf } from '#lib/web/register-filter.ts'

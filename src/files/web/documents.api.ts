@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
-import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
+import { CUSTOMER_SCREENS } from '#customers/web/customers.keys.ts'
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import type { LiveEvent } from '#live/live.contract.ts'

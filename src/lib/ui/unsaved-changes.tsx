@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useBlocker, useLocation } from 'react-router'
 import { keepForms, returnForms } from '#lib/web/form-recovery.ts'
-import { ConfirmDialog } from './lazy-confirm-dialog.ts'
+import { ConfirmDialog } from './confirm-dialog.lazy.ts'
 
 /** What is on the screen and not saved. */
 const unsaved = new Set<symbol>()

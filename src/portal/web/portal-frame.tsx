@@ -11,7 +11,7 @@ import { Logo } from '#lib/ui/logo.tsx'
 import { OfflineBanner } from '#lib/ui/offline-banner.tsx'
 import { RouteLink } from '#lib/ui/route-link.tsx'
 import { ThemeSwitch } from '#lib/ui/theme-switch.tsx'
-import { usePortalLive } from '#live/web/live.api.ts'
+import { usePortalLive } from '#live/web/live-events.ts'
 import { NumberToCall } from './number-to-call.tsx'
 import { portalKeysOf } from './portal.api.ts'
 

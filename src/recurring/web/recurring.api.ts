@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import { type ChangedRecurring, type NewRecurring, recurring } from '../recurring.contract.ts'
-import { RECURRING } from './recurring-keys.api.ts'
+import { RECURRING } from './recurring.keys.ts'
 
 /** In the order in which they were added. */
 export const recurringQuery = (customerId: string) =>

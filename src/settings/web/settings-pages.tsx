@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { AgreementSettingsPage } from '#agreements/web/settings-section.api.ts'
+import { AgreementSettingsPage } from '#agreements/web/agreement-settings.lazy.ts'
 import { MailboxPage } from '#mailboxes/web/mailbox-page.tsx'
 import { BrandSettings } from './brand-settings.tsx'
 import { FactsSettings, OrganizationSettings } from './company-settings.tsx'

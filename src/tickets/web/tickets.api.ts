@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { customerScreen } from '#customers/customer-screen.contract.ts'
-import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
+import { CUSTOMER_SCREENS } from '#customers/web/customers.keys.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { afterPaint } from '#lib/web/after-paint.ts'
 import { call } from '#lib/web/call.ts'

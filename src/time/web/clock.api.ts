@@ -1,7 +1,6 @@
-// The user's clock: its query and operations, and the parts that other features show.
+// The user's clock: its query and operations.
 import { type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
-import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { call } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'
@@ -11,9 +10,6 @@ import { showChanged } from '#lib/web/show-changed.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
 import { type Clock, clocks, type NewClock } from '../clock.contract.ts'
 import { clockSeconds } from '../clock.rules.ts'
-
-export const ClockTool = lazyPart(() => import('./clock-tool.tsx').then((m) => m.ClockTool))
-export const ClockQuestion = lazyPart(() => import('./clock-question.tsx').then((m) => m.ClockQuestion))
 
 /** `answeredAt` is a moment of this document: the device's time of day may be wrong, and may be set while a clock runs. */
 export type AnsweredClock = Clock & { answeredAt: number }

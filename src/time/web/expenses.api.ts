@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { CUSTOMER_AGREEMENTS } from '#agreements/web/agreement-keys.api.ts'
+import { CUSTOMER_AGREEMENTS } from '#customers/web/customers.keys.ts'
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import { type ChangedExpense, ExpenseFilter, expenses, type NewExpense } from '../expenses.contract.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
+import { ConfirmDialog } from '#lib/ui/confirm-dialog.lazy.ts'
 import { formatHours } from '#lib/ui/format.ts'
-import { ConfirmDialog } from '#lib/ui/lazy-confirm-dialog.ts'
 import { elapsedMinutes, endsNextDay, LONG_MINUTES, type Span } from '../time.rules.ts'
 
 type Question = { span: Span; minutes: number; answer: (isYes: boolean) => void }

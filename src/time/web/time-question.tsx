@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { ConfirmDialog } from '#lib/ui/lazy-confirm-dialog.ts'
+import { ConfirmDialog } from '#lib/ui/confirm-dialog.lazy.ts'
 import { CallError } from '#lib/web/call.ts'
 
 type Question = { text: string; answer: (isYes: boolean) => void }

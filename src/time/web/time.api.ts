@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { CUSTOMER_AGREEMENTS } from '#agreements/web/agreement-keys.api.ts'
-import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
+import { CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS } from '#customers/web/customers.keys.ts'
 import { isInRange, mondayOf, todayInStockholm } from '#lib/dates.rules.ts'
 import { isPhone } from '#lib/ui/phone.ts'
 import { call } from '#lib/web/call.ts'

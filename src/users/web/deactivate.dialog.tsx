@@ -1,5 +1,5 @@
+import { ConfirmDialog } from '#lib/ui/confirm-dialog.lazy.ts'
 import { attempt } from '#lib/ui/failure-toast.ts'
-import { ConfirmDialog } from '#lib/ui/lazy-confirm-dialog.ts'
 import type { User } from '../users.contract.ts'
 import { useDeactivate } from './users.api.ts'
 

@@ -1,7 +1,6 @@
 // Apart from the queries, so that the frame of the back office loads none of their code.
 import type { QueryKey } from '@tanstack/react-query'
-import { CUSTOMER_AGREEMENTS } from '#agreements/web/agreement-keys.api.ts'
-import { CUSTOMER_SCREENS } from '#customers/web/customer-keys.api.ts'
+import { CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS } from '#customers/web/customers.keys.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
 
 export const ALL_BASES = ['bases']
