@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { Cursor, del, get, Id, IdParams, nothing, pageOf, post } from '#lib/contract.ts'
+import { Cursor, get, Id, IdParams, pageOf, post } from '#lib/contract.ts'
 import { MailOutage } from '#mailboxes/mail-alarms.contract.ts'
 
 export const MAIL_NOT_FOUND = 'Mejlet finns inte'
-export const SESSION_NOT_FOUND = 'Enheten är redan utloggad'
 export const TEST_MAIL_SUBJECT = 'Testmejl från Stödpunkt'
 /** Placeholder for the link in a stored mail: the link is created when an administrator requests it. */
 export const LINK_NOT_SHOWN = '[Länken visas inte här]'
@@ -21,16 +20,6 @@ export const KeptMail = z.object({
   hasLink: z.boolean(),
 })
 export type KeptMail = z.infer<typeof KeptMail>
-
-/** A browser in which the person is signed in. */
-export const OwnSession = z.object({
-  id: Id,
-  createdAt: z.iso.datetime(),
-  usedAt: z.iso.datetime(),
-  userAgent: z.string().nullable(),
-  isThis: z.boolean(),
-})
-export type OwnSession = z.infer<typeof OwnSession>
 
 export const settings = {
   mail: get('/api/settings/mail', {
@@ -53,21 +42,5 @@ export const settings = {
       'Sends a mail to the own address, stored when there is no mail server; 502 with the reason when the mail server refuses it',
     returns: z.object({ isSent: z.boolean() }),
     ownTransactions: true,
-  }),
-  sessions: get('/api/settings/sessions', {
-    allow: 'signedIn',
-    summary: 'The person’s sessions, the most recently used first',
-    returns: z.array(OwnSession),
-  }),
-  endSession: del('/api/settings/sessions/:id', {
-    allow: 'signedIn',
-    summary: 'Ends one of the person’s sessions',
-    params: IdParams,
-    returns: nothing,
-  }),
-  endOtherSessions: del('/api/settings/sessions', {
-    allow: 'signedIn',
-    summary: 'Ends the person’s other sessions',
-    returns: z.object({ ended: z.int() }),
   }),
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { customers } from '#customers/customers.contract.ts'
-import { settings } from '#settings/settings.contract.ts'
+import { ownSessions } from '#settings/own-sessions.contract.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { users } from '#users/users.contract.ts'
 import { type Harness, type Person, startHarness } from '../harness/harness.ts'
@@ -95,8 +95,8 @@ test('A-212: what may not be done to oneself may not be done in capitals', async
 test('A-212: a device is signed out by its id in any letters', async () => {
   const person = await h.aTechnician({ orgId })
   const { call } = h.as(person)
-  await call(settings.endSession, { params: { id: person.sessionId.toUpperCase() } })
-  await expect(call(settings.sessions, {})).rejects.toMatchObject({ status: 401 })
+  await call(ownSessions.end, { params: { id: person.sessionId.toUpperCase() } })
+  await expect(call(ownSessions.list, {})).rejects.toMatchObject({ status: 401 })
 })
 
 test('A-212: a request repeated with the same key and its ids in another letter case is carried out once', async () => {

@@ -42,6 +42,7 @@ import { recurringRoutes } from '#recurring/server/recurring.routes.ts'
 import { recurringSchedule, recurringTasks } from '#recurring/server/tasks.ts'
 import { reportRoutes } from '#reports/server/reports.routes.ts'
 import { reportSchedule, reportTasks } from '#reports/server/tasks.ts'
+import { ownSessionRoutes } from '#settings/server/own-sessions.routes.ts'
 import { type SettingsParts, settingsRoutes } from '#settings/server/settings.routes.ts'
 import { settingsSchedule, settingsTasks } from '#settings/server/tasks.ts'
 import { ticketSchedule, ticketTasks } from '#tickets/server/tasks.ts'
@@ -105,6 +106,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   userRoutes(app, passwords.choose, parts)
   dashboardRoutes(app, parts)
   settingsRoutes(app, parts)
+  ownSessionRoutes(app)
   backupRoutes(app, backup)
   inboxMailRoutes(app)
   mailboxRoutes(app, parts)

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { settings } from '#settings/settings.contract.ts'
+import { ownSessions } from '#settings/own-sessions.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { closeApp } from '../../auth/testing/screen.tsx'
 import { givePassword, PASSWORD, postToken } from '../../auth/testing/sign-in.ts'
@@ -42,9 +42,9 @@ test('A-513: a customer’s login sees where it is signed in, ends one device, a
 
 test('A-513: and neither sees nor ends those of a colleague', async () => {
   const another = await h.aPortalUser(customer)
-  await expect(h.as(another).call(settings.endSession, { params: { id: colleague.sessionId } })).rejects.toMatchObject({
+  await expect(h.as(another).call(ownSessions.end, { params: { id: colleague.sessionId } })).rejects.toMatchObject({
     status: 404,
   })
-  expect(await h.as(another).call(settings.sessions, {})).toMatchObject([{ id: another.sessionId, isThis: true }])
-  expect(await h.as(colleague).call(settings.sessions, {})).toMatchObject([{ id: colleague.sessionId }])
+  expect(await h.as(another).call(ownSessions.list, {})).toMatchObject([{ id: another.sessionId, isThis: true }])
+  expect(await h.as(colleague).call(ownSessions.list, {})).toMatchObject([{ id: colleague.sessionId }])
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { uuidv7 } from '#db/uuid.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { givePassword, PASSWORD } from '../../auth/testing/sign-in.ts'
-import { settings } from '../settings.contract.ts'
+import { ownSessions } from '../own-sessions.contract.ts'
 
 let h: Harness
 let technician: Person
@@ -29,8 +29,8 @@ async function signIn(userAgent: string): Promise<Person> {
   })
   return { ...technician, token: answer.json().access_token, sessionId: '' }
 }
-const list = (person: Person) => h.as(person).call(settings.sessions, {})
-const end = (person: Person, id: string) => h.as(person).call(settings.endSession, { params: { id } })
+const list = (person: Person) => h.as(person).call(ownSessions.list, {})
+const end = (person: Person, id: string) => h.as(person).call(ownSessions.end, { params: { id } })
 
 test('a person sees their own sessions with browser, and which is the current one', async () => {
   const phone = await signIn('Telefonen')
@@ -54,7 +54,7 @@ test('an ended session is refused at the next request, the others are not', asyn
 
 test('all other sessions are ended, the current one is not', async () => {
   const [phone, tablet] = [await signIn('Telefonen'), await signIn('Plattan')]
-  expect(await h.as(phone).call(settings.endOtherSessions, {})).toEqual({ ended: 2 })
+  expect(await h.as(phone).call(ownSessions.endOthers, {})).toEqual({ ended: 2 })
   await expect(list(tablet)).rejects.toMatchObject({ status: 401 })
   await expect(list(technician)).rejects.toMatchObject({ status: 401 })
   expect(await list(phone)).toHaveLength(1)
@@ -75,7 +75,7 @@ test('A-59: another person’s session is as absent as one that has ended, and i
 test('a customer’s login lists and ends its own sessions, and no others', async () => {
   const portalUser = await h.aPortalUser(await h.aCustomer({ orgId: colleague.orgId as string }))
   expect(await list(portalUser)).toMatchObject([{ id: portalUser.sessionId, isThis: true }])
-  expect(await h.as(portalUser).call(settings.endOtherSessions, {})).toEqual({ ended: 0 })
-  const ending = h.as(portalUser).call(settings.endSession, { params: { id: colleague.sessionId } })
+  expect(await h.as(portalUser).call(ownSessions.endOthers, {})).toEqual({ ended: 0 })
+  const ending = h.as(portalUser).call(ownSessions.end, { params: { id: colleague.sessionId } })
   await expect(ending).rejects.toMatchObject({ status: 404 })
 })

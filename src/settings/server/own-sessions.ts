@@ -2,7 +2,7 @@ import { endSession, endSessions, listSessions } from '#auth/server/sessions.que
 import type { Actor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { notFound } from '#lib/server/app-error.ts'
-import { SESSION_NOT_FOUND } from '../settings.contract.ts'
+import { SESSION_NOT_FOUND } from '../own-sessions.contract.ts'
 
 export async function listOwnSessions(db: Db, { userId, sessionId }: Actor) {
   const sessions = await listSessions(db, userId)

@@ -7,7 +7,6 @@ import { company } from '../company.contract.ts'
 import { settings } from '../settings.contract.ts'
 import { changeColors, getBrand, removePicture, setPicture } from './brand.queries.ts'
 import { changeFacts, changeOrganization, getFacts, getOrganization } from './company.queries.ts'
-import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { listKeptMail, makeLinkOfMail } from './settings.queries.ts'
 import { sendTestMail } from './test-mail.ts'
 
@@ -30,9 +29,6 @@ export function settingsRoutes(app: App, { appUrl, mailer, isSendingMail, facts 
     await sendTestMail(transaction, mailer, actor)
     return { isSent: isSendingMail }
   })
-  serve(app, settings.sessions, ({ db, actor }) => listOwnSessions(db, actor))
-  serve(app, settings.endSession, ({ db, actor, params }) => endOwnSession(db, actor, params.id))
-  serve(app, settings.endOtherSessions, ({ db, actor }) => endOtherSessions(db, actor))
   serve(app, company.organization, ({ db, actor }) => getOrganization(db, actor))
   serve(app, company.changeOrganization, ({ db, actor, body, afterCommit }) => {
     afterCommit(facts.invalidate)

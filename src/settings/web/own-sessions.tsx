@@ -10,8 +10,8 @@ import { QueryError } from '#lib/ui/query-error.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { describeBrowser } from '../browser.rules.ts'
-import type { OwnSession } from '../settings.contract.ts'
-import { ownSessionsQuery, useEndOtherSessions, useEndSession } from './settings.api.ts'
+import type { OwnSession } from '../own-sessions.contract.ts'
+import { ownSessionsQuery, useEndOtherSessions, useEndSession } from './own-sessions.api.ts'
 
 const columns: readonly Column<OwnSession>[] = [
   {

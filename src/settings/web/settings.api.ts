@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/web/call.ts'
 import { invalidate } from '#lib/web/invalidate.ts'
 import { settings } from '../settings.contract.ts'
@@ -26,19 +26,3 @@ export function useSendTestMail() {
     onSettled: () => invalidate(client, keptMailQuery().queryKey),
   })
 }
-
-export const ownSessionsQuery = queryOptions({
-  queryKey: ['settings', 'sessions'],
-  queryFn: ({ signal }) => call(settings.sessions, {}, { signal }),
-})
-
-/** Refetches the list also after an error: the session may have ended already. */
-function useSessionMutation<Input, Result>(end: (input: Input) => Promise<Result>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: end,
-    onSettled: () => invalidate(client, ownSessionsQuery.queryKey),
-  })
-}
-export const useEndSession = () => useSessionMutation((id: string) => call(settings.endSession, { params: { id } }))
-export const useEndOtherSessions = () => useSessionMutation(() => call(settings.endOtherSessions, {}))

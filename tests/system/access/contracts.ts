@@ -29,6 +29,7 @@ import { recurring } from '#recurring/recurring.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 import { brand } from '#settings/brand.contract.ts'
 import { company } from '#settings/company.contract.ts'
+import { ownSessions } from '#settings/own-sessions.contract.ts'
 import { settings } from '#settings/settings.contract.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { clocks } from '#time/clock.contract.ts'
@@ -74,6 +75,7 @@ const contracts: Record<string, Endpoint>[] = [
     price,
     recurring,
     reports,
+    ownSessions,
     settings,
     system,
   ],
