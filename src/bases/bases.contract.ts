@@ -188,7 +188,7 @@ export type NewQuestion = z.output<typeof NewQuestion>
 export const NewAnswer = z.strictObject({ position: Position, answer: text('Skriv ett svar') })
 export type NewAnswer = z.output<typeof NewAnswer>
 
-const rowsQuery = z.strictObject({
+export const RowsQuery = z.strictObject({
   after: z
     .string()
     .regex(/^\d{1,9}$/, 'Ogiltig sidmarkör')
@@ -223,7 +223,7 @@ export const bases = {
     allow: 'staff',
     summary: `The rows of a basis in the order of the work; \`line\` gives those of one line, \`isPrint\` ${BASIS_PRINT_PAGE_SIZE} a page`,
     params: IdParams,
-    query: rowsQuery,
+    query: RowsQuery,
     returns: pageOf(BasisRow),
   }),
   csv: get('/api/bases/:id/csv', {
@@ -264,45 +264,5 @@ export const bases = {
     summary: 'Removes a draft',
     params: IdParams,
     returns: nothing,
-  }),
-}
-
-export const portalBases = {
-  list: get('/api/portal/bases', {
-    allow: 'customer',
-    summary: 'The bases that the login may approve or has approved, newest month first; others get an empty list',
-    returns: z.array(PortalBasis),
-  }),
-  get: get('/api/portal/bases/:id', {
-    allow: 'customer',
-    summary: 'One basis with its lines, sums, VAT and questions',
-    params: IdParams,
-    returns: PortalBasisPage,
-  }),
-  rows: get('/api/portal/bases/:id/rows', {
-    allow: 'customer',
-    summary: 'The rows of a basis, without internal notes',
-    params: IdParams,
-    query: rowsQuery,
-    returns: pageOf(BasisRow),
-  }),
-  approve: post('/api/portal/bases/:id/approve', {
-    allow: 'customer',
-    summary: 'Approves a basis; 409 when it is no longer current',
-    params: IdParams,
-    returns: PortalBasisPage,
-  }),
-  withdrawApproval: post('/api/portal/bases/:id/withdraw-approval', {
-    allow: 'customer',
-    summary: 'Takes the approval back, until the basis is billed; 409 when there is none',
-    params: IdParams,
-    returns: PortalBasisPage,
-  }),
-  ask: post('/api/portal/bases/:id/questions', {
-    allow: 'customer',
-    summary: 'Asks about a row',
-    params: IdParams,
-    body: NewQuestion,
-    returns: PortalBasisPage,
   }),
 }

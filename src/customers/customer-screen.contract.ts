@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HoursLeft } from '#agreements/used-hours.contract.ts'
 import { NamedEquipment } from '#equipment/equipment.contract.ts'
-import { Cursor, get, IdParams, pageOf } from '#lib/contract.ts'
+import { get, IdParams } from '#lib/contract.ts'
 import { TicketRow } from '#tickets/tickets.contract.ts'
 import { TimePage } from '#time/time.contract.ts'
 import { Contact } from './contacts.contract.ts'
@@ -47,12 +47,5 @@ export const customerScreen = {
       'A customer with whom to call, its portal logins, its tickets with work left and the newest of its time entries',
     params: IdParams,
     returns: CustomerScreen,
-  }),
-  tickets: get('/api/customers/:id/tickets', {
-    allow: 'staff',
-    summary: 'A customer’s tickets by status, those with work left first, the newest first of each',
-    params: IdParams,
-    query: z.strictObject({ after: Cursor.optional() }),
-    returns: pageOf(TicketRow),
   }),
 }

@@ -1,6 +1,7 @@
 // Operations on bases that draw from the same bought hours. Each pair of the list is run concurrently.
 import { pots } from '#agreements/pots.contract.ts'
-import { bases, portalBases } from '#bases/bases.contract.ts'
+import { bases } from '#bases/bases.contract.ts'
+import { portalBases } from '#bases/portal-bases.contract.ts'
 import type { Scene } from './company.ts'
 import { buyHours, editCustomer, newTime, removeCustomer } from './customer-operations.ts'
 import { admin, type Operation, portalUser, technician } from './operation.ts'

@@ -1,6 +1,7 @@
 import { archiveFilterOf, archiveQuery } from '#archive/web/archive.api.ts'
 import { dashboardQuery } from '#backoffice/web/dashboard.api.ts'
-import { customerQuery, customerScreenQuery, customersQuery, timeOfCustomer } from '#customers/web/customers.api.ts'
+import { customerScreenQuery, timeOfCustomer } from '#customers/web/customer-screen.api.ts'
+import { customerQuery, customersQuery } from '#customers/web/customers.api.ts'
 import { enquiriesQuery, enquiryQuery, inboxFilterOf } from '#enquiries/web/enquiries.api.ts'
 import { documentsQuery } from '#files/web/documents.api.ts'
 import { registerFilterOf } from '#lib/web/register-filter.ts'

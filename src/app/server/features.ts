@@ -9,9 +9,11 @@ import { dashboardRoutes } from '#backoffice/server/dashboard.routes.ts'
 import { type BackupParts, backupRoutes } from '#backup/server/backup.routes.ts'
 import { backupSchedule, backupTasks, type NightlyParts } from '#backup/server/nightly.ts'
 import { basisRoutes } from '#bases/server/bases.routes.ts'
+import { portalBasisRoutes } from '#bases/server/portal-bases.routes.ts'
 import { basisSchedule, basisTasks } from '#bases/server/tasks.ts'
 import { contactImportRoutes } from '#customers/server/contact-import.routes.ts'
 import { contactRoutes } from '#customers/server/contacts.routes.ts'
+import { customerScreenRoutes } from '#customers/server/customer-screen.routes.ts'
 import { customerRoutes } from '#customers/server/customers.routes.ts'
 import { customerImportRoutes } from '#customers/server/import.routes.ts'
 import { loginRoutes } from '#customers/server/logins.routes.ts'
@@ -22,9 +24,12 @@ import { enquiryRoutes } from '#enquiries/server/enquiries.routes.ts'
 import { formTokenRoute } from '#enquiries/server/forms.routes.ts'
 import { enquirySchedule, enquiryTasks } from '#enquiries/server/tasks.ts'
 import { equipmentRoutes } from '#equipment/server/equipment.routes.ts'
+import { ticketEquipmentRoutes } from '#equipment/server/ticket-equipment.routes.ts'
 import { type CheckReceived, checkSchedule, checkTasks } from '#files/server/check-file.ts'
 import type { Scanner } from '#files/server/clamd.ts'
+import { documentRoutes } from '#files/server/documents.routes.ts'
 import { fileRoutes } from '#files/server/files.routes.ts'
+import { quotaSchedule, quotaTasks } from '#files/server/quota-mail.ts'
 import type { UploadLimits } from '#files/server/receive-file.ts'
 import type { Receiver } from '#files/server/receiver.ts'
 import { fileSchedule, fileTasks } from '#files/server/tasks.ts'
@@ -86,14 +91,17 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   await authRoutes(app, { tokens, refreshKey, passwords })
   formTokenRoute(app, refreshKey)
   customerRoutes(app, customerRecords)
+  customerScreenRoutes(app)
   customerImportRoutes(app)
   contactRoutes(app)
   contactImportRoutes(app)
   loginRoutes(app, passwords.choose, parts)
   vaultRoutes(app, vaultKeys)
   equipmentRoutes(app)
+  ticketEquipmentRoutes(app)
   agreementRoutes(app)
   basisRoutes(app)
+  portalBasisRoutes(app)
   recurringRoutes(app)
   ticketRoutes(app)
   enquiryRoutes(app)
@@ -111,6 +119,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   inboxMailRoutes(app)
   mailboxRoutes(app, parts)
   const { uploadLimits, check, receiver, filesMaxGigabytes: maxGigabytes } = parts
+  documentRoutes(app)
   await fileRoutes(app, { ...uploadLimits, check, receiver, maxGigabytes })
 }
 
@@ -136,6 +145,7 @@ export const featureTasks = ({ nightlyBackup, fileChecks, ...parts }: TaskParts)
   ...reportTasks(parts),
   ...settingsTasks(parts),
   ...fileTasks(parts),
+  ...quotaTasks(parts),
   ...mailboxTasks(parts),
   ...(fileChecks && checkTasks({ ...parts, ...fileChecks })),
   ...agreementTasks(parts),
@@ -152,6 +162,7 @@ export const featureSchedule = ({ nightlyBackup, fileChecks }: TaskParts): Sched
   ...reportSchedule,
   ...settingsSchedule,
   ...fileSchedule,
+  ...quotaSchedule,
   ...mailboxSchedule,
   ...(fileChecks ? checkSchedule : []),
   ...agreementSchedule,

@@ -1,6 +1,6 @@
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
-import { bases, portalBases } from '../bases.contract.ts'
+import { bases } from '../bases.contract.ts'
 import { getBasis, listBasisRows, listMonth } from './bases.queries.ts'
 import { basisFile } from './basis-file.ts'
 import {
@@ -13,7 +13,6 @@ import {
   withdrawNotedApproval,
 } from './change-basis.queries.ts'
 import { createBasis } from './create-basis.queries.ts'
-import { approveBasis, askAboutRow, getPortalBasis, listPortalBases, withdrawApproval } from './portal-bases.queries.ts'
 
 export function basisRoutes(app: App) {
   serve(app, bases.list, ({ db, query }) => listMonth(db, query.month))
@@ -28,10 +27,4 @@ export function basisRoutes(app: App) {
   serve(app, bases.withdraw, ({ db, actor, params, body }) => withdrawBasis(db, actor, params.id, body.reason))
   serve(app, bases.answer, ({ db, actor, params, body }) => answerQuestion(db, actor, params.id, body))
   serve(app, bases.remove, ({ db, actor, params }) => removeDraft(db, actor, params.id))
-  serve(app, portalBases.list, ({ db }) => listPortalBases(db))
-  serve(app, portalBases.get, ({ db, params }) => getPortalBasis(db, params.id))
-  serve(app, portalBases.rows, ({ db, params, query }) => listBasisRows(db, params.id, query))
-  serve(app, portalBases.approve, ({ db, actor, params }) => approveBasis(db, actor, params.id))
-  serve(app, portalBases.withdrawApproval, ({ db, actor, params }) => withdrawApproval(db, actor, params.id))
-  serve(app, portalBases.ask, ({ db, actor, params, body }) => askAboutRow(db, actor, params.id, body))
 }

@@ -3,7 +3,8 @@ import { agreements } from '#agreements/agreements.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { time } from '#time/time.contract.ts'
-import { bases, portalBases } from '../bases.contract.ts'
+import { bases } from '../bases.contract.ts'
+import { portalBases } from '../portal-bases.contract.ts'
 import { basisTasks, remindApprovers } from './tasks.ts'
 
 let h: Harness

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { time } from '#time/time.contract.ts'
-import { bases, portalBases } from '../bases.contract.ts'
+import { bases } from '../bases.contract.ts'
+import { portalBases } from '../portal-bases.contract.ts'
 import { aCompanyWithTerms } from '../testing.ts'
 
 let h: Harness

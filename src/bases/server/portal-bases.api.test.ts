@@ -9,8 +9,8 @@ import {
   BASIS_IS_APPROVED,
   BASIS_NOT_TO_APPROVE,
   bases,
-  portalBases,
 } from '../bases.contract.ts'
+import { portalBases } from '../portal-bases.contract.ts'
 
 let h: Harness
 let technician: Person

@@ -12,7 +12,8 @@ import { reports } from '#reports/reports.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { expenses } from '#time/expenses.contract.ts'
 import { time } from '#time/time.contract.ts'
-import { bases, portalBases } from '../bases.contract.ts'
+import { bases } from '../bases.contract.ts'
+import { portalBases } from '../portal-bases.contract.ts'
 
 let h: Harness
 let admin: Person

@@ -2,7 +2,8 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { call } from '#lib/web/call.ts'
 import { invalidate } from '#lib/web/invalidate.ts'
 import { showChanged } from '#lib/web/show-changed.ts'
-import { type PortalBasisPage, portalBases } from '../bases.contract.ts'
+import type { PortalBasisPage } from '../bases.contract.ts'
+import { portalBases } from '../portal-bases.contract.ts'
 
 const ALL = ['portal', 'bases']
 

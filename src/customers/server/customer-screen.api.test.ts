@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '#db/uuid.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { customerTickets } from '#tickets/customer-tickets.contract.ts'
 import { type NewTicket, tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { contacts, type NewContact } from '../contacts.contract.ts'
@@ -44,7 +45,7 @@ const aTicket = async (customerId: string, fields: Partial<NewTicket> = {}) =>
     })
   ).id
 const ticketsOf = (id: string, after?: string) =>
-  h.as(technician).call(customerScreen.tickets, { params: { id }, query: after ? { after } : {} })
+  h.as(technician).call(customerTickets.list, { params: { id }, query: after ? { after } : {} })
 
 test('the screen of a customer is the customer, its logins, its work left and its first page of time, with every character as stored', async () => {
   const id = await aCustomerWith(51)
@@ -163,7 +164,7 @@ test('A-59: another organization’s customer is as absent as one that never was
     [uuidv7(), technician],
   ] as const)
     await expect(screenOf(asked, person)).rejects.toMatchObject({ status: 404, message: 'Kund hittades inte' })
-  await expect(h.as(stranger).call(customerScreen.tickets, { params: { id }, query: {} })).rejects.toMatchObject({
+  await expect(h.as(stranger).call(customerTickets.list, { params: { id }, query: {} })).rejects.toMatchObject({
     status: 404,
     message: 'Kund hittades inte',
   })

@@ -2,11 +2,8 @@ import { csvHead, csvRow } from '#lib/csv.rules.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
-import { listTicketsOfCustomer } from '#tickets/server/customer-tickets.queries.ts'
-import { customerScreen } from '../customer-screen.contract.ts'
 import { customers } from '../customers.contract.ts'
 import { customerColumns, customersFileName, type ExportedCustomer } from '../customers-csv.rules.ts'
-import { getCustomerScreen } from './customer-screen.queries.ts'
 import {
   changeCustomer,
   createCustomer,
@@ -29,8 +26,6 @@ export function customerRoutes(app: App, records: readonly CustomerRecord[]) {
     content: await transaction((db) => Array.fromAsync(csvOf(streamCustomers(db, query)))),
   }))
   serve(app, customers.get, ({ db, params }) => getCustomer(db, params.id))
-  serve(app, customerScreen.get, ({ db, params }) => getCustomerScreen(db, params.id, todayInStockholm()))
-  serve(app, customerScreen.tickets, ({ db, params, query }) => listTicketsOfCustomer(db, params.id, query.after))
   serve(app, customers.create, ({ db, actor, body }) => createCustomer(db, actor, body))
   serve(app, customers.change, ({ db, actor, params, body }) => changeCustomer(db, actor, params.id, body))
   serve(app, customers.remove, ({ db, actor, params }) => removeCustomer(db, actor, params.id, records))

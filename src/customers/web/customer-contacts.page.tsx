@@ -18,7 +18,7 @@ import { EmailLink, PhoneLink } from './contact-links.tsx'
 import { recoverableContact } from './contact-recovery.ts'
 import { contactsQuery, useArchiveContact, useRestoreContact } from './contacts.api.ts'
 import { CustomerFrame } from './customer-frame.tsx'
-import { customerScreenQuery } from './customers.api.ts'
+import { customerScreenQuery } from './customer-screen.api.ts'
 import { useInvitation } from './invitation.tsx'
 
 const ContactDialog = lazyPart(() => import('./contact.dialog.tsx').then((m) => m.ContactDialog))

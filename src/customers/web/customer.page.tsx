@@ -15,7 +15,7 @@ import { customerPath } from '../customers.rules.ts'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
 import { ContactsToCall } from './contacts-to-call.tsx'
 import { CustomerFrame } from './customer-frame.tsx'
-import { customerScreenQuery } from './customers.api.ts'
+import { customerScreenQuery } from './customer-screen.api.ts'
 import { PortalLogins } from './portal-logins.tsx'
 import { RecentWork } from './work-history.tsx'
 

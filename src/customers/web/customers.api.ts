@@ -2,13 +2,9 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
-import { setFirstPage } from '#lib/web/pages.ts'
 import { type RegisterFilter, registerQueryOf } from '#lib/web/register-filter.ts'
-import { timeQuery } from '#time/web/time.api.ts'
-import { customerScreen } from '../customer-screen.contract.ts'
 import { type ChangedCustomer, customers, type NewCustomer, type SimilarTo } from '../customers.contract.ts'
 import { customerImport } from '../import.contract.ts'
-import { CUSTOMER_SCREENS } from './customers.keys.ts'
 
 /** Customers by name, page by page; `total` counts all that match. */
 export const customersQuery = (filter: RegisterFilter) =>
@@ -31,29 +27,6 @@ export const customerQuery = (id: string) =>
     queryKey: ['customers', 'one', id],
     queryFn: ({ signal }) => call(customers.get, { params: { id } }, { signal }),
   })
-
-/** What a customer's overview shows. The customer, and the first page of its time, go to the queries of its other pages. */
-export const customerScreenQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...CUSTOMER_SCREENS, id],
-    queryFn: async ({ client, signal }) => {
-      const { time, ...screen } = await call(customerScreen.get, { params: { id } }, { signal })
-      setFirstPage(client, timeOfCustomer(id).queryKey, time)
-      client.setQueryData(customerQuery(id).queryKey, screen.customer)
-      return screen
-    },
-  })
-
-/** All time entries of a customer, reported or not. */
-export const timeOfCustomer = (customerId: string) => timeQuery({ customerId, reported: true })
-
-/** The same where `customerScreenQuery` loads and refreshes its first page. */
-export const workHistoryQuery = (customerId: string) => ({
-  ...timeOfCustomer(customerId),
-  refetchOnMount: false,
-  refetchOnWindowFocus: false,
-  refetchOnReconnect: false,
-})
 
 /** Downloads all matching customers as CSV, not only the loaded rows. */
 export const exportCustomers = (filter: RegisterFilter) =>

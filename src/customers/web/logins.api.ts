@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { call } from '#lib/web/call.ts'
 import { invalidate } from '#lib/web/invalidate.ts'
 import { type ChangedRights, type Invitation, logins, type PasswordForLogin } from '../logins.contract.ts'
-import { customerScreenQuery } from './customers.api.ts'
+import { CUSTOMER_SCREENS } from './customers.keys.ts'
 
 type LoginOf = { id: string; userId: string }
 
@@ -14,9 +14,11 @@ function useChange<Input extends { id: string }, Output>(change: (input: Input) 
     onSuccess: (_, { id }) =>
       Promise.all(
         // The list shows how many logins a customer has; a login may get a new contact, or restore its own.
-        [customerScreenQuery(id).queryKey, ['customers', 'list'], ['customers', 'contacts']].map((queryKey) =>
-          invalidate(client, queryKey),
-        ),
+        [
+          [...CUSTOMER_SCREENS, id],
+          ['customers', 'list'],
+          ['customers', 'contacts'],
+        ].map((queryKey) => invalidate(client, queryKey)),
       ),
   })
 }

@@ -12,7 +12,7 @@ import type { TimeEntry, TimePage } from '#time/time.contract.ts'
 import { Times } from '#time/web/time-columns.tsx'
 import { WorkText } from '#time/web/work-text.tsx'
 import { customerPath } from '../customers.rules.ts'
-import { timeOfCustomer, workHistoryQuery } from './customers.api.ts'
+import { timeOfCustomer, workHistoryQuery } from './customer-screen.api.ts'
 
 const columns: readonly Column<TimeEntry>[] = [
   { key: 'date', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-28', onPhone: 'title' },

@@ -1,4 +1,5 @@
 import { readableAddress } from '#lib/email.rules.ts'
+import { ShowMail } from '#mailboxes/web/show-mail.tsx'
 import { MessageCard } from '#tickets/web/message-card.tsx'
 import type { Enquiry } from '../enquiries.contract.ts'
 import { UnprovenMark } from './unproven-mark.tsx'
@@ -24,7 +25,7 @@ export const Conversation = ({
           folded={folded}
           tone="customer"
           files={files}
-          mailId={mailId}
+          mail={mailId && <ShowMail id={mailId} />}
         >
           <UnprovenMark isShown={proof === 'none'} />
         </MessageCard>
@@ -51,7 +52,7 @@ function Reply({ reply, sender, undelivered }: ReplyProps) {
       at={createdAt}
       text={text}
       folded={folded}
-      mailId={mailId}
+      mail={mailId && <ShowMail id={mailId} />}
       tone={author ? 'staff' : 'customer'}
       undelivered={undelivered}
     >

@@ -8,7 +8,6 @@ import {
   listEquipment,
   restoreEquipment,
 } from './equipment.queries.ts'
-import { setTicketEquipment } from './ticket-equipment.queries.ts'
 
 export function equipmentRoutes(app: App) {
   serve(app, equipment.list, ({ db, params, query }) => listEquipment(db, params.id, query))
@@ -16,5 +15,4 @@ export function equipmentRoutes(app: App) {
   serve(app, equipment.change, ({ db, actor, params, body }) => changeEquipment(db, actor, params.id, body))
   serve(app, equipment.archive, ({ db, actor, params }) => archiveEquipment(db, actor, params.id))
   serve(app, equipment.restore, ({ db, actor, params }) => restoreEquipment(db, actor, params.id))
-  serve(app, equipment.setOfTicket, ({ db, params, body }) => setTicketEquipment(db, params.id, body.equipmentIds))
 }

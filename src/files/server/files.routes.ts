@@ -1,9 +1,7 @@
 import type { App } from '#lib/server/app.ts'
 import { acceptFile } from '#lib/server/file-body.ts'
 import { serve } from '#lib/server/serve.ts'
-import { documents } from '../documents.contract.ts'
 import { FILE_QUOTA_GB, files } from '../files.contract.ts'
-import { addDocuments, listDocuments, listPortalDocuments, removeDocument, showDocument } from './documents.queries.ts'
 import { readFile, readPreview } from './download.ts'
 import { changeQuota, getFileUsage, removeOwnFile } from './files.queries.ts'
 import { type Receiving, receiveFile } from './receive-file.ts'
@@ -19,11 +17,6 @@ export async function fileRoutes(app: App, { maxGigabytes = FILE_QUOTA_GB.max, .
   serve(app, files.download, ({ transaction, params }) => readFile(transaction, params.id))
   serve(app, files.preview, ({ transaction, params }) => readPreview(transaction, params.id))
   serve(app, files.remove, ({ db, actor, params }) => removeOwnFile(db, actor, params.id))
-  serve(app, documents.list, ({ db, params, query }) => listDocuments(db, params.id, query.after))
-  serve(app, documents.add, ({ db, actor, params, body }) => addDocuments(db, actor, params.id, body.fileIds))
-  serve(app, documents.show, ({ db, actor, params, body }) => showDocument(db, actor, params.id, body.isShown))
-  serve(app, documents.remove, ({ db, actor, params }) => removeDocument(db, actor, params.id))
-  serve(app, documents.ofPortal, ({ db, actor, query }) => listPortalDocuments(db, actor, query.after))
   await app.register(async (plugin) => {
     const scope = plugin as unknown as App
     acceptFile(scope)

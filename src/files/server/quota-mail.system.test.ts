@@ -4,15 +4,14 @@ import { until } from '#lib/testing/until.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { appUrl, type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { FILE_QUOTA_BYTES, files, QUOTA_TOLD_PERCENT } from '../files.contract.ts'
-import { QUOTA_CHECK } from './quota-mail.ts'
-import { fileTasks } from './tasks.ts'
+import { QUOTA_CHECK, quotaTasks } from './quota-mail.ts'
 
 let h: Harness
 let jobs: MailJobs
 let admin: Person
 beforeAll(async () => {
   h = await startHarness()
-  jobs = await startMailJobs(h, fileTasks)
+  jobs = await startMailJobs(h, quotaTasks)
   const { id: orgId } = await h.anOrganization('Nordnät AB')
   admin = await h.anAdmin({ orgId })
   await h.aTechnician({ orgId })

@@ -34,6 +34,9 @@ export const quotaTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
   },
 })
 
+/** Hourly. */
+export const quotaSchedule = [{ task: QUOTA_CHECK, match: '43 * * * *' }]
+
 const isNearlyFull = sql<boolean>`bytes * 100 >= file_quota_in_force(quota) * file_quota_told_percent()`
 
 async function checkQuotas(db: Db) {

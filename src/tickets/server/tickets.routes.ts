@@ -1,6 +1,8 @@
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
+import { customerTickets } from '../customer-tickets.contract.ts'
 import { tickets } from '../tickets.contract.ts'
+import { listTicketsOfCustomer } from './customer-tickets.queries.ts'
 import { getDraft, saveDraft } from './drafts.queries.ts'
 import { endPresence, renewPresence } from './presence.queries.ts'
 import { createComment } from './thread.queries.ts'
@@ -12,6 +14,7 @@ import { changeTicket, createTicket, getTicket } from './tickets.queries.ts'
 
 export function ticketRoutes(app: App) {
   serve(app, tickets.list, ({ db, actor, query }) => listTickets(db, actor, query))
+  serve(app, customerTickets.list, ({ db, params, query }) => listTicketsOfCustomer(db, params.id, query.after))
   serve(app, tickets.get, ({ db, params }) => getTicket(db, params.id))
   serve(app, tickets.screen, ({ db, params }) => getTicketScreen(db, params.id))
   serve(app, tickets.create, ({ db, actor, body }) => createTicket(db, actor, body))

@@ -5,7 +5,6 @@ import { AttachedFiles } from '#files/web/attached-files.tsx'
 import { readableAddress } from '#lib/email.rules.ts'
 import { FoldedText } from '#lib/ui/folded-text.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
-import { ShowMail } from '#mailboxes/web/show-mail.tsx'
 import { Avatar } from './avatar.tsx'
 
 const tones = {
@@ -23,8 +22,8 @@ type Props = {
   /** Quotation and signature of the mail that it came by. */
   folded?: string | null
   files?: readonly AttachedFile[]
-  /** The mail that it came by. */
-  mailId?: string | null
+  /** What shows the mail that it came by. */
+  mail?: ReactNode
   /** The addresses that mail with it did not reach. */
   undelivered?: readonly string[]
   /** Badges beside the author's name. */
@@ -42,7 +41,7 @@ export const MessageCard = ({
   tone,
   folded = null,
   files = [],
-  mailId = null,
+  mail,
   undelivered = [],
   children,
 }: Props) => (
@@ -74,10 +73,6 @@ export const MessageCard = ({
         <span className="min-w-0 [overflow-wrap:anywhere]">{notReached(undelivered)}</span>
       </p>
     )}
-    {mailId !== null && (
-      <div className="mt-2 max-sm:-ml-2 sm:pl-9">
-        <ShowMail id={mailId} />
-      </div>
-    )}
+    {mail && <div className="mt-2 max-sm:-ml-2 sm:pl-9">{mail}</div>}
   </article>
 )

@@ -4,6 +4,7 @@ import { Badge } from '#lib/ui/badge.tsx'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { MessageLog } from '#lib/ui/message-log.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
+import { ShowMail } from '#mailboxes/web/show-mail.tsx'
 import type { TicketChange } from '../ticket-changes.contract.ts'
 import type { ThreadEntry, TicketComment } from '../tickets.contract.ts'
 import { changeSentence } from './change-sentence.ts'
@@ -56,7 +57,7 @@ const Comment = ({
     text={comment}
     folded={folded}
     files={files}
-    mailId={mailId}
+    mail={mailId && <ShowMail id={mailId} />}
     undelivered={undelivered}
     tone={isInternal ? 'internal' : byCustomer ? 'customer' : 'staff'}
   >

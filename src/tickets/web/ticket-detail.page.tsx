@@ -8,6 +8,7 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { useLeaveRow } from '#lib/web/left-row.ts'
 import { useListUrl, useRowId } from '#lib/web/url.ts'
+import { ShowMail } from '#mailboxes/web/show-mail.tsx'
 import {
   TICKET_NOT_FOUND,
   type Ticket,
@@ -134,7 +135,7 @@ const Description = ({
     text={description}
     folded={folded}
     files={files}
-    mailId={mailId}
+    mail={mailId && <ShowMail id={mailId} />}
     tone={contact.hasReported ? 'customer' : 'staff'}
   >
     {contact.hasReported && <Badge variant="outline">Kund</Badge>}

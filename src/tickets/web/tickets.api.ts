@@ -8,7 +8,6 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { customerScreen } from '#customers/customer-screen.contract.ts'
 import { CUSTOMER_SCREENS } from '#customers/web/customers.keys.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { afterPaint } from '#lib/web/after-paint.ts'
@@ -21,6 +20,7 @@ import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import { pendingChanges } from '#lib/web/pending-changes.ts'
 import { useRowVersions } from '#lib/web/row-versions.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
+import { customerTickets } from '../customer-tickets.contract.ts'
 import {
   type Draft,
   type NewTicket,
@@ -82,7 +82,7 @@ export const customerTicketsQuery = (customerId: string) =>
     queryKey: ['tickets', 'list', 'of a customer', customerId],
     queryFn: async ({ client, pageParam, signal }) => {
       const query = pageParam ? { after: pageParam } : {}
-      const page = await call(customerScreen.tickets, { params: { id: customerId }, query }, { signal })
+      const page = await call(customerTickets.list, { params: { id: customerId }, query }, { signal })
       return { ...page, rows: page.rows.map(withPendingChanges(client)) }
     },
     initialPageParam: '',

@@ -6,7 +6,8 @@ import { archive } from '#archive/archive.contract.ts'
 import { auth } from '#auth/auth.contract.ts'
 import { dashboard } from '#backoffice/dashboard.contract.ts'
 import { backup } from '#backup/backup.contract.ts'
-import { bases, portalBases } from '#bases/bases.contract.ts'
+import { bases } from '#bases/bases.contract.ts'
+import { portalBases } from '#bases/portal-bases.contract.ts'
 import { contactImport } from '#customers/contact-import.contract.ts'
 import { contacts } from '#customers/contacts.contract.ts'
 import { customerScreen } from '#customers/customer-screen.contract.ts'
@@ -31,6 +32,7 @@ import { brand } from '#settings/brand.contract.ts'
 import { company } from '#settings/company.contract.ts'
 import { ownSessions } from '#settings/own-sessions.contract.ts'
 import { settings } from '#settings/settings.contract.ts'
+import { customerTickets } from '#tickets/customer-tickets.contract.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { clocks } from '#time/clock.contract.ts'
 import { expenses } from '#time/expenses.contract.ts'
@@ -53,6 +55,7 @@ const contracts: Record<string, Endpoint>[] = [
     customerImport,
     customerScreen,
     customers,
+    customerTickets,
     dashboard,
     documents,
     enquiries,

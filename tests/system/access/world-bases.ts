@@ -1,5 +1,6 @@
 // Bases of a customer in every state that an endpoint needs, each of a month of its own.
-import { bases, portalBases } from '#bases/bases.contract.ts'
+import { bases } from '#bases/bases.contract.ts'
+import { portalBases } from '#bases/portal-bases.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { time } from '#time/time.contract.ts'

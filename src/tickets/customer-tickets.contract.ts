@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { Cursor, get, IdParams, pageOf } from '#lib/contract.ts'
+import { TicketRow } from './tickets.contract.ts'
+
+export const customerTickets = {
+  list: get('/api/customers/:id/tickets', {
+    allow: 'staff',
+    summary: 'A customer’s tickets by status, those with work left first, the newest first of each',
+    params: IdParams,
+    query: z.strictObject({ after: Cursor.optional() }),
+    returns: pageOf(TicketRow),
+  }),
+}
