@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { HoursLeft } from '#agreements/used-hours.contract.ts'
 import { CustomerName } from '#customers/customers.contract.ts'
 import { Amount, get, Id } from '#lib/contract.ts'
-import { MailAlarms } from '#mailboxes/mail-alarms.contract.ts'
-import { UnloggedTickets, WorkCounts } from '#tickets/ticket-counts.contract.ts'
+import { UnloggedTickets } from '#tickets/ticket-counts.contract.ts'
 import { TicketRow } from '#tickets/tickets.contract.ts'
 
 export const TOP_CUSTOMERS = 5
@@ -31,10 +30,6 @@ export const ToDo = TicketRow.pick({
   assignee: true,
 })
 export type ToDo = z.infer<typeof ToDo>
-
-/** The numbers in the menu: unread enquiries, and the tickets that are left to do; and what keeps mail from coming or going. */
-export const MenuCounts = WorkCounts.extend({ unread: z.int(), mail: MailAlarms })
-export type MenuCounts = z.infer<typeof MenuCounts>
 
 /** Bases of invoices: how many, their sum without VAT, and the month of the oldest; null without any. */
 const BasesLeft = z.object({ count: z.int(), netOre: Amount, month: z.string() }).nullable()
@@ -77,11 +72,5 @@ export const dashboard = {
     allow: 'staff',
     summary: 'What to do now, the own week, hours, customers and the last weeks',
     returns: Dashboard,
-  }),
-  counts: get('/api/counts', {
-    allow: 'staff',
-    summary:
-      'Unread enquiries, and tickets that are urgent, not taken, the user’s own and waiting for an answer; whether mail comes and goes',
-    returns: MenuCounts,
   }),
 }

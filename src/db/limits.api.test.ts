@@ -47,7 +47,7 @@ import {
 import { FILE_NAME_MAX } from '#files/files.rules.ts'
 import { FIRST_DAY, lastDay, TIME_ZONE } from '#lib/dates.rules.ts'
 import { FOLDED_MAX } from '#lib/folded.rules.ts'
-import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
+import { EMAIL_MAX, FULL_NAME_MAX, MAIL_KEPT_DAYS, PHONE_MAX } from '#lib/limits.rules.ts'
 import { mailOutageReasons, OUTAGE_REFUSALS } from '#lib/mail-outage.rules.ts'
 import { PRICE_MAX_ORE } from '#lib/money.rules.ts'
 import { loginKinds, staffRoles } from '#lib/roles.rules.ts'
@@ -76,7 +76,6 @@ import { REPORT_KEPT_DAYS } from '#reports/reports.contract.ts'
 import { DEFAULT_PAYMENT_TERMS, FOUNDED } from '#settings/company.contract.ts'
 import { dayChoices } from '#settings/opening-hours.rules.ts'
 import { picturePlaces } from '#settings/picture.contract.ts'
-import { MAIL_KEPT_DAYS } from '#settings/settings.contract.ts'
 import { LETTER_SUBJECT_MAX } from '#tickets/server/ticket-conversation.queries.ts'
 import { ticketChangeFields } from '#tickets/ticket-changes.contract.ts'
 import { TICKET_COPIES_MAX } from '#tickets/ticket-contacts.contract.ts'
@@ -252,7 +251,7 @@ const expressions: [sql: string, home: string, value: unknown][] = [
     REPEATED_MAIL_HOURS,
   ],
   ['extract(day from report_retention())::int', 'REPORT_KEPT_DAYS in reports.contract.ts', REPORT_KEPT_DAYS],
-  ['extract(day from kept_mail_retention())::int', 'MAIL_KEPT_DAYS in settings.contract.ts', MAIL_KEPT_DAYS],
+  ['extract(day from kept_mail_retention())::int', 'MAIL_KEPT_DAYS in limits.rules.ts', MAIL_KEPT_DAYS],
   [
     'extract(hour from unattached_file_retention())::int',
     'UNATTACHED_FILE_HOURS in files.contract.ts',

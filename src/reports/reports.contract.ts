@@ -89,16 +89,6 @@ export const ReportRow = z.object({
 })
 export type ReportRow = z.infer<typeof ReportRow>
 
-/** The company in the header and footer of a report; null fields are left out. */
-export const Company = z.object({
-  name: z.string(),
-  orgNumber: z.string().nullable(),
-  phone: z.string().nullable(),
-  email: z.string().nullable(),
-  address: z.string().nullable(),
-})
-export type Company = z.infer<typeof Company>
-
 /** Counts of rows that were marked now, were reported already, or differ from the report. */
 export const Marked = z.object({ marked: z.int(), alreadyReported: z.int(), changed: z.int() })
 export type Marked = z.infer<typeof Marked>
@@ -135,11 +125,6 @@ export const reports = {
       isPrint: z.stringbool().optional(),
     }),
     returns: pageOf(ReportRow),
-  }),
-  company: get('/api/reports/company', {
-    allow: 'staff',
-    summary: 'The company as a printed report names it',
-    returns: Company,
   }),
   csv: get('/api/reports/:id/csv', {
     allow: 'staff',

@@ -7,9 +7,6 @@ export const TEST_MAIL_SUBJECT = 'Testmejl från Stödpunkt'
 /** Placeholder for the link in a stored mail: the link is created when an administrator requests it. */
 export const LINK_NOT_SHOWN = '[Länken visas inte här]'
 
-/** For how long a stored mail can be read; kept_mail_retention() in the database. */
-export const MAIL_KEPT_DAYS = 90
-
 /** A mail that was stored instead of sent, because no mail server is configured. */
 export const KeptMail = z.object({
   id: Id,

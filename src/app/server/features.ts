@@ -6,6 +6,7 @@ import { authRoutes } from '#auth/server/auth.routes.ts'
 import { openPasswords } from '#auth/server/passwords.ts'
 import { authSchedule, authTasks } from '#auth/server/tasks.ts'
 import { dashboardRoutes } from '#backoffice/server/dashboard.routes.ts'
+import { menuCountRoutes } from '#backoffice/server/menu-counts.routes.ts'
 import { type BackupParts, backupRoutes } from '#backup/server/backup.routes.ts'
 import { backupSchedule, backupTasks, type NightlyParts } from '#backup/server/nightly.ts'
 import { basisRoutes } from '#bases/server/bases.routes.ts'
@@ -112,7 +113,8 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   archiveRoutes(app)
   reportRoutes(app)
   userRoutes(app, passwords.choose, parts)
-  dashboardRoutes(app, parts)
+  dashboardRoutes(app)
+  menuCountRoutes(app, parts)
   settingsRoutes(app, parts)
   ownSessionRoutes(app)
   backupRoutes(app, backup)

@@ -5,6 +5,7 @@ import { portal } from '#portal/portal.contract.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { anEnquiry } from '../../enquiries/testing/an-enquiry.ts'
 import { dashboard } from '../dashboard.contract.ts'
+import { menuCounts } from '../menu-counts.contract.ts'
 import { readDashboard } from './dashboard.queries.ts'
 
 let h: Harness
@@ -88,7 +89,7 @@ test('the menu counts what waits: unread enquiries, and the same tickets as the 
   const body = { title: 'WiFi nere', description: 'Inget nät', priority: 'urgent' as const }
   const { id } = await h.as(portalUser).call(portal.create, { body })
   await anEnquiry(h, { orgId })
-  expect(await h.as(person).call(dashboard.counts, {})).toEqual({
+  expect(await h.as(person).call(menuCounts.get, {})).toEqual({
     urgent: 1,
     unassigned: 1,
     mine: 0,

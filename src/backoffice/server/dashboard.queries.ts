@@ -3,27 +3,12 @@ import { listRunningOut } from '#agreements/server/hours-left.queries.ts'
 import { sumBasesLeft } from '#bases/server/bases.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
-import { unreadCount } from '#enquiries/server/enquiries.queries.ts'
 import { addDays, mondayOf, monthOf, spanOfMonth, todayInStockholm } from '#lib/dates.rules.ts'
-import { readMailAlarms } from '#mailboxes/server/mail-alarms.queries.ts'
 import { findUnlogged } from '#tickets/server/unlogged.queries.ts'
-import { countWork, listToDo } from '#tickets/server/work.queries.ts'
+import { listToDo } from '#tickets/server/work.queries.ts'
 import { openTotal } from '#time/server/time.queries.ts'
-import {
-  CHART_WEEKS,
-  type Dashboard,
-  type MenuCounts,
-  RUNNING_OUT_SHOWN,
-  TOP_CUSTOMERS,
-} from '../dashboard.contract.ts'
+import { CHART_WEEKS, type Dashboard, RUNNING_OUT_SHOWN, TOP_CUSTOMERS } from '../dashboard.contract.ts'
 import { ownWeek } from '../own-week.rules.ts'
-
-/** The numbers in the menu of the actor, and what keeps mail from coming or going. */
-export async function countForMenu(db: Db, isSendingMail: boolean): Promise<MenuCounts> {
-  const ofInbox = db.selectNoFrom(() => [unreadCount(db).as('unread')]).executeTakeFirstOrThrow()
-  const [work, { unread }, mail] = await Promise.all([countWork(db), ofInbox, readMailAlarms(db)])
-  return { ...work, unread: unread ?? 0, mail: { ...mail, isSending: isSendingMail } }
-}
 
 /** What the actor should do now, and the figures of the organization in minutes, as of `today` in Stockholm. */
 export async function readDashboard(db: Db, actor: StaffActor, today = todayInStockholm()): Promise<Dashboard> {

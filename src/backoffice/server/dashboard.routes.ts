@@ -1,9 +1,8 @@
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
 import { dashboard } from '../dashboard.contract.ts'
-import { countForMenu, readDashboard } from './dashboard.queries.ts'
+import { readDashboard } from './dashboard.queries.ts'
 
-export function dashboardRoutes(app: App, { isSendingMail }: { isSendingMail: boolean }) {
+export function dashboardRoutes(app: App) {
   serve(app, dashboard.get, ({ db, actor }) => readDashboard(db, actor))
-  serve(app, dashboard.counts, ({ db }) => countForMenu(db, isSendingMail))
 }

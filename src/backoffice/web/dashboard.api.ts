@@ -2,16 +2,11 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { call } from '#lib/web/call.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
 import { dashboard } from '../dashboard.contract.ts'
+import { countsQuery } from './menu-counts.api.ts'
 
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard'],
   queryFn: ({ signal }) => call(dashboard.get, {}, { signal }),
-})
-
-/** The numbers in the menu, also shown by the Dashboard. */
-export const countsQuery = queryOptions({
-  queryKey: ['counts'],
-  queryFn: ({ signal }) => call(dashboard.counts, {}, { signal }),
 })
 
 /** The keys of the queries to refetch after an event. */

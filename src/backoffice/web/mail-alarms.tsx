@@ -5,7 +5,7 @@ import { readableAddress } from '#lib/email.rules.ts'
 import { mailOutageTexts } from '#lib/mail-outage.rules.ts'
 import { formatDateTime } from '#lib/ui/format.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
-import { countsQuery } from './dashboard.api.ts'
+import { countsQuery } from './menu-counts.api.ts'
 
 /** What keeps mail from coming in or going out, until it does again; nothing otherwise. */
 export function MailAlarms() {

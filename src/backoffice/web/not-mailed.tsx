@@ -1,4 +1,4 @@
-import { MAIL_KEPT_DAYS } from '#settings/settings.contract.ts'
+import { MAIL_KEPT_DAYS } from '#lib/limits.rules.ts'
 
 /** In place of who gets a mail, if that is known, and what it has around the text: without a mail server none goes out. */
 export const NotMailed = ({ to }: { to: string | undefined }) => (

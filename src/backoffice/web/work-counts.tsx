@@ -3,7 +3,7 @@ import { formatNumber } from '#lib/ui/format.ts'
 import { RouteLink } from '#lib/ui/route-link.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import type { WorkCounts } from '#tickets/ticket-counts.contract.ts'
-import { countsQuery } from './dashboard.api.ts'
+import { countsQuery } from './menu-counts.api.ts'
 
 /** Each count leads to exactly the tickets that it counts (`countWork`, tickets). */
 const counted: readonly { key: keyof WorkCounts; label: string; list: string }[] = [

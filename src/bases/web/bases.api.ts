@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { call } from '#lib/web/call.ts'
 import { invalidate } from '#lib/web/invalidate.ts'
 import { showChanged } from '#lib/web/show-changed.ts'
-import { reports } from '#reports/reports.contract.ts'
+import { printedCompany } from '#settings/printed-company.contract.ts'
 import { type Basis, bases, type NewBasis } from '../bases.contract.ts'
 
 import { ALL_BASES } from './bases.keys.ts'
@@ -42,7 +42,7 @@ export const printBasisQuery = (id: string) =>
     queryKey: ['basis-print', id],
     queryFn: async ({ signal }) => {
       const [company, basis] = await Promise.all([
-        call(reports.company, {}, { signal }),
+        call(printedCompany.get, {}, { signal }),
         call(bases.get, { params: { id } }, { signal }),
       ])
       const rows = []

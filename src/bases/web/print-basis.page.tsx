@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { RequireStaff } from '#auth/web/require.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { useRowId } from '#lib/web/url.ts'
 import { PrintFrame, usePrintLoaded } from '#reports/web/print-frame.tsx'
@@ -8,9 +9,11 @@ import { PrintedBasis } from './printed-basis.tsx'
 /** The print view of a basis, printed once loaded. */
 export function PrintBasisPage() {
   return (
-    <PrintFrame>
-      <Sheet />
-    </PrintFrame>
+    <RequireStaff>
+      <PrintFrame>
+        <Sheet />
+      </PrintFrame>
+    </RequireStaff>
   )
 }
 

@@ -2,13 +2,13 @@ import { lineName } from '#agreements/line-words.rules.ts'
 import { quantityInWords, sumsInWords } from '#agreements/web/price-parts.tsx'
 import { formatKronor } from '#lib/money.rules.ts'
 import { formatDate, formatHours, formatMonth, plural } from '#lib/ui/format.ts'
-import type { Company } from '#reports/reports.contract.ts'
 import { CompanyHeader, FooterSpacer, footerLine, HeaderCells } from '#reports/web/print-parts.tsx'
+import type { PrintedCompany } from '#settings/printed-company.contract.ts'
 import { copiedTimes } from '#time/time.rules.ts'
 import type { Basis, BasisRow } from '../bases.contract.ts'
 import { basisStateLabels, rowText } from '../bases.rules.ts'
 
-type Printed = { company: Company; basis: Basis; rows: readonly BasisRow[] }
+type Printed = { company: PrintedCompany; basis: Basis; rows: readonly BasisRow[] }
 
 /** Text nodes in plain tables: safe for user input, and fast for twenty thousand rows. */
 export function PrintedBasis({ company, basis, rows }: Printed) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { dashboard } from '#backoffice/dashboard.contract.ts'
+import { menuCounts } from '#backoffice/menu-counts.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import { asciiDomain } from '#lib/email.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -34,7 +34,7 @@ const find = async (search: string, query: Partial<EnquiryFilter> = {}) =>
   (await list({ search, ...query })).rows.map(({ id }) => id)
 const get = (id: string, person: Person = technician) => h.as(person).call(enquiries.get, { params: { id } })
 const read = (id: string, person: Person = technician) => h.as(person).call(enquiries.read, { params: { id } })
-const unread = async (person: Person = technician) => (await h.as(person).call(dashboard.counts, {})).unread
+const unread = async (person: Person = technician) => (await h.as(person).call(menuCounts.get, {})).unread
 const change = <B extends { version: number }>(id: string, body: B, person: Person = technician) =>
   h.as(person).call(enquiries.change, { params: { id }, body })
 const reply = (id: string, body: object, person: Person = technician) =>

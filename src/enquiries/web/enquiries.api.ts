@@ -54,7 +54,7 @@ export function enquiryKeysOf(event: LiveEvent): QueryKey[] {
   return []
 }
 
-/** The count in the menu belongs to the shell: `countsQuery` (backoffice). */
+/** The count in the menu belongs to the shell: `countsQuery`. */
 const COUNTS = ['counts']
 
 const keysOf = (id: string): QueryKey[] => [['enquiries', 'list'], enquiryQuery(id).queryKey]

@@ -2,7 +2,7 @@
 
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { dashboard } from '#backoffice/dashboard.contract.ts'
+import { menuCounts } from '#backoffice/menu-counts.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { closeApp, signIn } from '../../auth/testing/screen.tsx'
 import { endBrowserSessions } from '../../auth/testing/sign-in.ts'
@@ -70,7 +70,7 @@ test('an enquiry shows the sender’s details with links, and the message as typ
 
 test('opening an enquiry marks it as read: the count in the menu decreases, and the row is no longer unread', async () => {
   const ids = [await inbox.anEnquiry({ name: 'Olle Oläst' }), await inbox.anEnquiry({ name: 'Oda Oläst' })]
-  const { unread } = await h.as(anna).call(dashboard.counts, {})
+  const { unread } = await h.as(anna).call(menuCounts.get, {})
   const { user } = await openBackOffice(h, anna, INBOX)
   await screen.findByRole('link', { name: `Inkorg, ${unread} olästa` })
   await user.click(await screen.findByRole('link', { name: 'Oläst: Oda Oläst' }))

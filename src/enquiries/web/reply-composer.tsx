@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react'
 import { useMe } from '#auth/web/me.ts'
-import { useIsSendingMail } from '#backoffice/web/mail-server.api.ts'
+import { useIsSendingMail } from '#backoffice/web/menu-counts.api.ts'
 import { NotMailed } from '#backoffice/web/not-mailed.tsx'
 import { readableAddress } from '#lib/email.rules.ts'
 import { greeting, hasGreeting } from '#lib/greeting.rules.ts'

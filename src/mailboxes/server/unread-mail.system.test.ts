@@ -1,6 +1,6 @@
 // A mailbox that is not read, as administrators are mailed and staff are told of it.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { dashboard } from '#backoffice/dashboard.contract.ts'
+import { menuCounts } from '#backoffice/menu-counts.contract.ts'
 import { until } from '#lib/testing/until.ts'
 import { openStream, untilBegun } from '#live/testing/stream.ts'
 import { startDovecot, whyNoDovecot } from '#mailboxes/testing/dovecot.ts'
@@ -37,7 +37,7 @@ const ago = (minutes: number) =>
   s.q(`update mailboxes set unread_since = now() - $2 * interval '1 minute' where id = $1`, s.mailbox.id, minutes)
 const jobs = async () =>
   (await s.jobs()).filter(({ task, payload }) => task === MAILBOX_UNREAD && payload.orgId === s.orgId)
-const alarms = async (person: Person = s.anna) => (await h.as(person).call(dashboard.counts, {})).mail.mailboxes
+const alarms = async (person: Person = s.anna) => (await h.as(person).call(menuCounts.get, {})).mail.mailboxes
 
 test('administrators are mailed after 15 minutes, not before, and the next time is when they are to be', async () => {
   expect((await fail()).tellInSeconds).toBeGreaterThan(890)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { customers } from '#customers/customers.contract.ts'
 import { uuidv7 } from '#db/uuid.ts'
+import { printedCompany } from '#settings/printed-company.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { time } from '#time/time.contract.ts'
 import { reports } from '../reports.contract.ts'
@@ -301,7 +302,7 @@ test('the company of a printed report is the actor’s own', async () => {
     `update company_facts set phone = '08-123 456 78', address = 'Storgatan 1', postal_code = '753 20', city = 'Uppsala' where org_id = $1`,
     [technician.orgId],
   )
-  expect(await h.as(technician).call(reports.company, {})).toEqual({
+  expect(await h.as(technician).call(printedCompany.get, {})).toEqual({
     name: 'Nordnät AB',
     orgNumber: null,
     phone: '08-123 456 78',

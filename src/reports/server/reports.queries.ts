@@ -3,8 +3,8 @@ import { lockCustomer } from '#customers/server/customers.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { NO_ORGANIZATION, PAGE_SIZE } from '#lib/contract.ts'
-import { invalid, notFound } from '#lib/server/app-error.ts'
+import { PAGE_SIZE } from '#lib/contract.ts'
+import { notFound } from '#lib/server/app-error.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import { timeSource } from '#time/server/time.queries.ts'
@@ -172,17 +172,4 @@ export async function listRows(
   const last = rows.at(-1)?.position ?? report.rows
   // Positions are consecutive from 1.
   return { rows, next: last < report.rows ? String(last) : null }
-}
-
-/** The actor's organization for the header of a printed report. */
-export async function getCompany(db: Db) {
-  const company = await db
-    .selectFrom('organizations')
-    .leftJoin('companyFacts', 'companyFacts.orgId', 'organizations.id')
-    .select(['organizations.name', 'orgNumber', 'phone', 'email', 'address', 'postalCode', 'city'])
-    .executeTakeFirst()
-  if (!company) throw invalid(NO_ORGANIZATION)
-  const { address, postalCode, city, ...facts } = company
-  const cityLine = [postalCode, city].filter(Boolean).join(' ')
-  return { ...facts, address: [address, cityLine].filter(Boolean).join('\n') || null }
 }

@@ -1,6 +1,5 @@
 import '#lib/ui/print.css'
 import { type ReactNode, useEffect } from 'react'
-import { RequireStaff } from '#auth/web/require.tsx'
 import { setTitle } from '#lib/ui/document-title.ts'
 
 /** Time between rendering a page and opening the print dialog (specification, Reports). */
@@ -8,9 +7,7 @@ const PRINT_AFTER_MS = 500
 
 /** A print view: without the shell, always in the light theme. */
 export const PrintFrame = ({ children }: { children: ReactNode }) => (
-  <RequireStaff>
-    <main className="scheme-light min-h-dvh bg-surface p-6 text-ink print:bg-white print:p-0">{children}</main>
-  </RequireStaff>
+  <main className="scheme-light min-h-dvh bg-surface p-6 text-ink print:bg-white print:p-0">{children}</main>
 )
 
 /** Prints when `data`, which the page shows, is loaded; the title is the suggested name of the file. */

@@ -1,9 +1,9 @@
 import { readableAddress } from '#lib/email.rules.ts'
 import { Logo } from '#lib/ui/logo.tsx'
-import type { Company } from '../reports.contract.ts'
+import type { PrintedCompany } from '#settings/printed-company.contract.ts'
 
 /** The head of the first page. */
-export function CompanyHeader({ company }: { company: Company }) {
+export function CompanyHeader({ company }: { company: PrintedCompany }) {
   return (
     <header className="flex items-center justify-between gap-6 border-ink border-b-2 pb-3">
       <Logo size="lg" />
@@ -33,9 +33,9 @@ export const FooterSpacer = ({ columns }: { columns: number }) => (
 )
 
 /** The footer line of every page. */
-export const footerLine = (company: Company) => [company.name, ...linesOf(company)].join(' · ')
+export const footerLine = (company: PrintedCompany) => [company.name, ...linesOf(company)].join(' · ')
 
-const linesOf = ({ orgNumber, phone, email, address }: Company) =>
+const linesOf = ({ orgNumber, phone, email, address }: PrintedCompany) =>
   [orgNumber && `Org.nr ${orgNumber}`, address?.replaceAll('\n', ', '), phone, email && readableAddress(email)].filter(
     Boolean,
   )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { RequireStaff } from '#auth/web/require.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { useRowId } from '#lib/web/url.ts'
 import type { Report } from '../reports.contract.ts'
@@ -10,9 +11,11 @@ import { printQuery } from './reports.api.ts'
 /** The print view of a report, printed once loaded. */
 export function PrintPage() {
   return (
-    <PrintFrame>
-      <Sheet />
-    </PrintFrame>
+    <RequireStaff>
+      <PrintFrame>
+        <Sheet />
+      </PrintFrame>
+    </RequireStaff>
   )
 }
 

@@ -1,10 +1,11 @@
 import { formatDate, formatHours, formatNumber, plural } from '#lib/ui/format.ts'
+import type { PrintedCompany } from '#settings/printed-company.contract.ts'
 import { copiedTimes } from '#time/time.rules.ts'
-import type { Company, ReportRow, ReportWithSums } from '../reports.contract.ts'
+import type { ReportRow, ReportWithSums } from '../reports.contract.ts'
 import { periodOf, sumsByTechnician, workOf } from '../reports.rules.ts'
 import { CompanyHeader, FooterSpacer, footerLine, HeaderCells } from './print-parts.tsx'
 
-type Printed = { company: Company; report: ReportWithSums; rows: ReportRow[] }
+type Printed = { company: PrintedCompany; report: ReportWithSums; rows: ReportRow[] }
 
 /** Text nodes in plain tables: safe for user input, and fast for twenty thousand rows. */
 export function PrintedReport({ company, report, rows }: Printed) {

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQuer
 import { call } from '#lib/web/call.ts'
 import { invalidate } from '#lib/web/invalidate.ts'
 import type { LiveEvent } from '#live/live.contract.ts'
+import { printedCompany } from '#settings/printed-company.contract.ts'
 import { type NewReport, PRINT_PAGE_SIZE, type Report, reports } from '../reports.contract.ts'
 
 export const reportsQuery = infiniteQueryOptions({
@@ -41,7 +42,7 @@ export const printQuery = (id: string) =>
     queryKey: ['reports', 'print', id],
     queryFn: async ({ signal }) => {
       const [company, report] = await Promise.all([
-        call(reports.company, {}, { signal }),
+        call(printedCompany.get, {}, { signal }),
         call(reports.get, { params: { id } }, { signal }),
       ])
       return { company, report, rows: await allRows(report, signal) }

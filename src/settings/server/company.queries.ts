@@ -1,7 +1,8 @@
 import type { StaffActor } from '#db/actor.ts'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
-import { conflict } from '#lib/server/app-error.ts'
+import { NO_ORGANIZATION } from '#lib/contract.ts'
+import { conflict, invalid } from '#lib/server/app-error.ts'
 import { organizationOf } from '#lib/server/organization.ts'
 import { type ChangedCompanyFacts, type ChangedOrganization, companyFactNames } from '../company.contract.ts'
 
@@ -49,4 +50,17 @@ export async function changeFacts(db: Db, actor: StaffActor, { version, ...facts
   const detail = { version: changed.version }
   await audit(db, actor, { action: 'changed', subject: 'company_facts', subjectId: orgId, detail })
   return changed
+}
+
+/** The actor's organization for the head of what is printed. */
+export async function getPrintedCompany(db: Db) {
+  const company = await db
+    .selectFrom('organizations')
+    .leftJoin('companyFacts', 'companyFacts.orgId', 'organizations.id')
+    .select(['organizations.name', 'orgNumber', 'phone', 'email', 'address', 'postalCode', 'city'])
+    .executeTakeFirst()
+  if (!company) throw invalid(NO_ORGANIZATION)
+  const { address, postalCode, city, ...facts } = company
+  const cityLine = [postalCode, city].filter(Boolean).join(' ')
+  return { ...facts, address: [address, cityLine].filter(Boolean).join('\n') || null }
 }

@@ -1,7 +1,7 @@
 // A mail server that takes no outgoing mail, as staff are told of it.
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { dashboard } from '#backoffice/dashboard.contract.ts'
+import { menuCounts } from '#backoffice/menu-counts.contract.ts'
 import { openMailer } from '#lib/server/mail.ts'
 import { aMailServer } from '#lib/server/testing/mail-server.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
@@ -39,7 +39,7 @@ const mailerAt = (smtpUrl?: string) =>
 const mailTo = (to: string) => ({ orgId: null, to, subject: 'Hej', text: 'Hej!' })
 const refused = (smtpUrl: string, to = 'kim@kund.example') =>
   expect(mailerAt(smtpUrl).send(mailTo(to))).rejects.toThrow('not accepted')
-const outage = async () => (await h.as(technician).call(dashboard.counts, {})).mail.outage
+const outage = async () => (await h.as(technician).call(menuCounts.get, {})).mail.outage
 
 async function aServer(options: ConstructorParameters<typeof SMTPServer>[0]) {
   const server = new SMTPServer({ disabledCommands: ['STARTTLS'], ...options })

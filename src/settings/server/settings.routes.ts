@@ -4,9 +4,10 @@ import { readMailOutage } from '#lib/server/mail-outage.ts'
 import { serve } from '#lib/server/serve.ts'
 import { brand } from '../brand.contract.ts'
 import { company } from '../company.contract.ts'
+import { printedCompany } from '../printed-company.contract.ts'
 import { settings } from '../settings.contract.ts'
 import { changeColors, getBrand, removePicture, setPicture } from './brand.queries.ts'
-import { changeFacts, changeOrganization, getFacts, getOrganization } from './company.queries.ts'
+import { changeFacts, changeOrganization, getFacts, getOrganization, getPrintedCompany } from './company.queries.ts'
 import { listKeptMail, makeLinkOfMail } from './settings.queries.ts'
 import { sendTestMail } from './test-mail.ts'
 
@@ -39,6 +40,7 @@ export function settingsRoutes(app: App, { appUrl, mailer, isSendingMail, facts 
     afterCommit(facts.invalidate)
     return changeFacts(db, actor, body)
   })
+  serve(app, printedCompany.get, ({ db }) => getPrintedCompany(db))
   serve(app, brand.get, ({ db, actor }) => getBrand(db, actor))
   serve(app, brand.changeColors, ({ db, actor, body, afterCommit }) => {
     afterCommit(facts.invalidate)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MailX } from 'lucide-react'
 import { useMe } from '#auth/web/me.ts'
-import { useIsSendingMail } from '#backoffice/web/mail-server.api.ts'
+import { useIsSendingMail } from '#backoffice/web/menu-counts.api.ts'
 import { NotMailed } from '#backoffice/web/not-mailed.tsx'
 import { customerPath } from '#customers/customers.rules.ts'
 import { readableAddress } from '#lib/email.rules.ts'

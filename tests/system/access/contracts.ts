@@ -5,6 +5,7 @@ import { system } from '#app/server/system.contract.ts'
 import { archive } from '#archive/archive.contract.ts'
 import { auth } from '#auth/auth.contract.ts'
 import { dashboard } from '#backoffice/dashboard.contract.ts'
+import { menuCounts } from '#backoffice/menu-counts.contract.ts'
 import { backup } from '#backup/backup.contract.ts'
 import { bases } from '#bases/bases.contract.ts'
 import { portalBases } from '#bases/portal-bases.contract.ts'
@@ -31,6 +32,7 @@ import { reports } from '#reports/reports.contract.ts'
 import { brand } from '#settings/brand.contract.ts'
 import { company } from '#settings/company.contract.ts'
 import { ownSessions } from '#settings/own-sessions.contract.ts'
+import { printedCompany } from '#settings/printed-company.contract.ts'
 import { settings } from '#settings/settings.contract.ts'
 import { customerTickets } from '#tickets/customer-tickets.contract.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
@@ -71,11 +73,13 @@ const contracts: Record<string, Endpoint>[] = [
     inboxMail,
     incomingMail,
     mailboxes,
+    menuCounts,
     senderRules,
     portal,
     portalBases,
     pots,
     price,
+    printedCompany,
     recurring,
     reports,
     ownSessions,
