@@ -40,10 +40,6 @@ create table mailboxes (
   -- When reading failed first since it was read, and when administrators were told.
   unread_since timestamptz,
   unread_told_at timestamptz,
-  -- An address that is not public, at which it may be read all the same (docs/decisions/085). With keeps_address, which nothing
-  -- sets, the address of the next reading becomes it.
-  allowed_address inet,
-  keeps_address boolean not null default false,
   -- A mail to an address with a tag (support+…@) has come in: replies to tickets are sent there. It is tried daily: when its
   -- mail was sent last, and since when no such mail comes in.
   plus_proven_at timestamptz,
@@ -75,23 +71,18 @@ grant update (address, kind, host, port, tls, login, secret, key_id, tenant, cli
   failures, plus_proven_at, plus_lost_at) on mailboxes to stodpunkt_app;
 grant select on mailboxes to stodpunkt_jobs;
 grant update (uid_validity, start_uid, renumbered_at, renumbered_uid, seen_at, failure, failed_at, failures, unread_since,
-  unread_told_at, allowed_address, keeps_address, plus_proven_at, plus_tried_at, plus_lost_at)
+  unread_told_at, plus_proven_at, plus_tried_at, plus_lost_at)
   on mailboxes to stodpunkt_jobs;
 
--- At another host or port nothing is permitted that was at the first; what is not read on purpose is no outage.
-create function follow_mailbox() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+-- What is not read on purpose is no outage.
+create function end_outage_of_paused_mailbox() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  if (new.host, new.port) is distinct from (old.host, old.port) then
-    new.keeps_address := false;
-    new.allowed_address := null;
-  end if;
-  if not new.is_active then
-    new.unread_since := null;
-    new.unread_told_at := null;
-  end if;
+  new.unread_since := null;
+  new.unread_told_at := null;
   return new;
 end $$;
-create trigger follow before update on mailboxes for each row execute function follow_mailbox();
+create trigger end_outage before update on mailboxes for each row
+  when (not new.is_active) execute function end_outage_of_paused_mailbox();
 
 -- The mailboxes that are not read, for all staff: who reads a mailbox's settings is an administrator.
 create function unread_mailboxes() returns table (address text, unread_since timestamptz)

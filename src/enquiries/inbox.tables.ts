@@ -81,8 +81,6 @@ type Mailboxes = {
   plusLostAt: string | null
   renumberedAt: string | null
   renumberedUid: number | null
-  keepsAddress: Generated<boolean>
-  allowedAddress: string | null
   unreadSince: string | null
   unreadToldAt: string | null
 }

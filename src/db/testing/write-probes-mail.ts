@@ -51,8 +51,6 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['jobs', 'reads a password', 'select secret from mailboxes', 2],
     ['jobs', 'notes that a mailbox was read', 'update mailboxes set seen_at = now()', 2],
     ['jobs', 'sends a mailbox elsewhere', `update mailboxes set host = 'x'`, refused],
-    ['jobs', 'notes the address of a mailbox', `update mailboxes set allowed_address = '10.0.0.1'`, 2],
-    ['admin', 'permits an address', `update mailboxes set allowed_address = '10.0.0.1'`, refused],
     ['technician', 'reads which mailboxes are not read', 'select from unread_mailboxes()', 1],
     ['customer', 'reads which mailboxes are not read', 'select from unread_mailboxes()', 0],
     ['site', 'reads which mailboxes are not read', 'select from unread_mailboxes()', refused],

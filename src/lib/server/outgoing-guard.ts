@@ -23,8 +23,6 @@ type Target = {
   protocol: GuardedProtocol
   host: string
   port: number
-  /** Permitted whatever it is: the address, or `any`, at which the same host and port were read before addresses were judged. */
-  exempt?: string | null
   withinMs?: number
   /** Ends the waiting. */
   signal?: AbortSignal | undefined
@@ -37,8 +35,6 @@ export type JudgedAddress = {
   servername: string | undefined
   connectMs: number
   greetingMs: number
-  /** It is permitted only by `exempt`. */
-  isExempt: boolean
 }
 
 type Settings = {
@@ -52,15 +48,11 @@ export type OutgoingGuard = ReturnType<typeof openOutgoingGuard>
 const resolveName = async (host: string) => (await lookup(host, { all: true })).map(({ address }) => address)
 
 export function openOutgoingGuard({ allowed, resolve = resolveName, greetingMs = GREETING_MS }: Settings) {
-  async function judge({ protocol, host, port, exempt = null }: Target) {
+  async function judge({ protocol, host, port }: Target) {
     const found = isIP(host) ? [host] : await resolve(host)
     const isNamed = allowed.hasName(host)
     const isPublicPort = (publicPorts[protocol] as readonly number[]).includes(port)
-    return found.flatMap((address) => {
-      if (isNamed || allowed.hasAddress(address) || (isPublicPort && isPublic(address)))
-        return [{ address, isExempt: false }]
-      return exempt === 'any' || exempt === canonical(address) ? [{ address, isExempt: true }] : []
-    })
+    return found.filter((address) => isNamed || allowed.hasAddress(address) || (isPublicPort && isPublic(address)))
   }
   return {
     /** Whether a person may give the host this port. A name of which only the address may be allowed is judged when it is connected to. */
@@ -99,7 +91,7 @@ export function openOutgoingGuard({ allowed, resolve = resolveName, greetingMs =
   }
 }
 
-type Candidates = { host: string; until: number; addresses: { address: string; isExempt: boolean }[] }
+type Candidates = { host: string; until: number; addresses: string[] }
 
 /** One after the other, each with its share of the time. */
 async function connectToOne<Connection>(
@@ -108,12 +100,12 @@ async function connectToOne<Connection>(
   isTold: (error: unknown) => boolean,
 ): Promise<Connection> {
   const tried = addresses.slice(0, ADDRESSES_TRIED_MAX)
-  for (const [index, { address, isExempt }] of tried.entries()) {
+  for (const [index, address] of tried.entries()) {
     const share = Math.max(2, (until - performance.now()) / (tried.length - index))
     const half = Math.floor(share / 2)
     const servername = isIP(host) ? undefined : host
     try {
-      return await connect({ address, servername, connectMs: half, greetingMs: half, isExempt })
+      return await connect({ address, servername, connectMs: half, greetingMs: half })
     } catch (error) {
       if (isTold(error)) throw error
     }
@@ -133,6 +125,3 @@ export function isPublic(address: string): boolean {
 }
 
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
-
-/** One spelling of an address; an IPv4 address in IPv6 is that address. */
-export const canonical = (address: string) => (ipaddr.isValid(address) ? ipaddr.process(address).toString() : address)

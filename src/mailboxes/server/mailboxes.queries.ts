@@ -135,6 +135,5 @@ export const findServer = (db: Db, id: string) =>
     .selectFrom('mailboxes')
     .select(['orgId', 'id', 'kind', 'host', 'port', 'tls', 'login', 'secret', 'keyId', 'tenant', 'clientId'])
     .select(['address', 'folder', 'doneFolder', 'authservId', 'opensTickets', 'createdAt'])
-    .select(['keepsAddress', 'allowedAddress'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()

@@ -21,9 +21,6 @@ export type ServerOfMailbox = {
   keyId: string
   tenant: string | null
   clientId: string | null
-  /** It was read before addresses were judged, and its address is not noted yet. */
-  keepsAddress: boolean
-  allowedAddress: string | null
 }
 
 /** A connection without a byte for this long is dead; IDLE is renewed more often. */
@@ -31,13 +28,8 @@ const NO_TRAFFIC_MS = 90_000
 const RENEW_IDLE_MS = 60_000
 
 type Parts = { guard: OutgoingGuard; vaultKeys: VaultKeys; loginUrl?: string | undefined }
-type Limits = {
-  withinMs?: number
-  signal?: AbortSignal
-  /** The address of a mailbox that `keepsAddress` may be any: it is noted when the mailbox is read. */
-  notesAddress?: boolean
-}
-export type Connected = ByteLimit & { client: ImapFlow; to: JudgedAddress }
+type Limits = { withinMs?: number; signal?: AbortSignal }
+export type Connected = ByteLimit & { client: ImapFlow }
 
 /**
  * Connects to a permitted address of the server and signs in; at Microsoft with a token of `loginUrl`. Throws HostUnreachable,
@@ -46,17 +38,16 @@ export type Connected = ByteLimit & { client: ImapFlow; to: JudgedAddress }
 export async function connectTo(
   server: ServerOfMailbox,
   { guard, vaultKeys, loginUrl }: Parts,
-  { notesAddress = false, ...limits }: Limits = {},
+  limits: Limits = {},
 ): Promise<Connected> {
-  const { host, port, secret, keyId, keepsAddress, allowedAddress } = server
+  const { host, port, secret, keyId } = server
   const key = await vaultKeys.find(keyId)
   const opened = unseal({ keyId, envelope: secret }, rowOfSecret(server), key?.key)
   const auth =
     server.kind === 'microsoft'
       ? { accessToken: (await microsoftToken(server, opened, loginUrl)).token }
       : { pass: opened }
-  const exempt = keepsAddress && notesAddress ? 'any' : allowedAddress
-  return guard.reach({ protocol: 'imap', host, port, exempt, ...limits }, (to) => signIn(server, auth, to), isTold)
+  return guard.reach({ protocol: 'imap', host, port, ...limits }, (to) => signIn(server, auth, to), isTold)
 }
 
 async function signIn(
@@ -86,7 +77,7 @@ async function signIn(
   const limit = limitBytes(client)
   try {
     await client.connect()
-    return { client, to, ...limit }
+    return { client, ...limit }
   } catch (error) {
     client.close()
     throw error

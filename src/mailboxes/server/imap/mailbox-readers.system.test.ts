@@ -223,38 +223,6 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
     expect(await state()).toMatchObject({ seen_at: null })
   })
 
-  test('A-493: at a private address that was read before the upgrade is read there, and nowhere else, until it is changed', async () => {
-    await aServer()
-    await aMailbox()
-    const addresses = ['127.0.0.1']
-    const guard = () => guardOfTests({ allow: '', resolve: async () => addresses, greetingMs: 50 })
-    await s.q(`update mailboxes set host = 'imap.nordnat.lan' where id = $1`, s.mailbox.id)
-    // As the migration leaves it.
-    await s.q('update mailboxes set keeps_address = true where id = $1', s.mailbox.id)
-    const first = aReader(everyOfTests, guard())
-    await isReading()
-    const kept = async () =>
-      (
-        await s.q('select keeps_address, host(allowed_address) as address from mailboxes where id = $1', s.mailbox.id)
-      )[0]
-    expect(await kept()).toEqual({ keeps_address: false, address: '127.0.0.1' })
-    dovecot.cutConnections()
-    await deliver('efter ett avbrott')
-    await arrived('efter ett avbrott')
-    await first.stop()
-    await s.q('update mailboxes set seen_at = null where id = $1', s.mailbox.id)
-    aReader(everyOfTests, guard())
-    await isReading()
-    addresses[0] = '127.0.0.2'
-    dovecot.cutConnections()
-    await until(async () => expect((await state()).failure ?? '').toContain('kan inte nås'))
-    addresses[0] = '127.0.0.1'
-    await isReading()
-    await s.q(`update mailboxes set host = '127.0.0.1', version = version + 1 where id = $1`, s.mailbox.id)
-    expect(await kept()).toEqual({ keeps_address: false, address: null })
-    await until(async () => expect((await state()).failure ?? '').toContain('kan inte nås'))
-  })
-
   test('is read by one of two readers; when it stops the other takes over', async () => {
     await aServer()
     await aMailbox()

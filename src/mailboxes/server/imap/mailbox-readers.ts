@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
 import pg from 'pg'
 import { tryLockAdvisory, unlockAdvisory } from '#db/advisory-locks.ts'
-import { canonical, type JudgedAddress, type OutgoingGuard } from '#lib/server/outgoing-guard.ts'
+import type { OutgoingGuard } from '#lib/server/outgoing-guard.ts'
 import type { VaultKeys } from '#vault/server/vault-keys.ts'
 import { SEARCH_BYTES, UNASKED_BYTES } from './byte-limit.ts'
 import { connectTo } from './connect.ts'
 import { failureInWords } from './failure-in-words.ts'
 import { type OpenFolder, openFolder, type ReaderParts, readNewMail } from './read-folder.ts'
-import { listActive, type MailboxToRead, noteAddress, noteFailure, noteSeen } from './reader.queries.ts'
+import { listActive, type MailboxToRead, noteFailure, noteSeen } from './reader.queries.ts'
 
 type Parts = ReaderParts & {
   connection: pg.ClientConfig
@@ -104,15 +104,14 @@ async function readUntilClosed(
   signal: AbortSignal,
   onRead: () => void,
 ) {
-  const connected = await connectTo(mailbox, parts, { signal, notesAddress: true })
-  const { client, to, allow } = connected
+  const connected = await connectTo(mailbox, parts, { signal })
+  const { client, allow } = connected
   const waiting = waitForMail(client, signal)
   try {
     allow(SEARCH_BYTES)
     const folder = await openFolder(parts, client, mailbox)
     while (!signal.aborted) {
       await readNewMail(parts, connected, mailbox, folder)
-      await keepAddress(parts, mailbox, to)
       await parts.database.as('jobs', (db) => noteSeen(db, mailbox, problemOf(mailbox, folder)))
       onRead()
       allow(UNASKED_BYTES)
@@ -122,14 +121,6 @@ async function readUntilClosed(
     waiting.stop()
     client.close()
   }
-}
-
-/** Also for the next connection of this reader, which is no other than this one's. */
-async function keepAddress({ database }: ReaderParts, mailbox: MailboxToRead, { isExempt, address }: JudgedAddress) {
-  if (!mailbox.keepsAddress) return
-  mailbox.allowedAddress = isExempt ? canonical(address) : null
-  mailbox.keepsAddress = false
-  await database.as('jobs', (db) => noteAddress(db, mailbox))
 }
 
 const problemOf = ({ doneFolder }: MailboxToRead, { unmoved }: OpenFolder) =>

@@ -11,7 +11,6 @@ export const listActive = (db: Db) =>
     .selectFrom('mailboxes')
     .select(['orgId', 'id', 'address', 'kind', 'host', 'port', 'tls', 'login', 'secret', 'keyId', 'tenant', 'clientId'])
     .select(['folder', 'doneFolder', 'authservId', 'opensTickets', 'readDays', 'version', 'createdAt'])
-    .select(['keepsAddress', 'allowedAddress'])
     .where('isActive', '=', true)
     .orderBy('id')
     .execute()
@@ -65,17 +64,6 @@ export const noteSeen = (db: Db, { orgId, id }: Key, problem: string | null) =>
     .set({ seenAt: sql`now()`, failure: problem, failures: 0, unreadSince: null, unreadToldAt: null })
     .set({ failedAt: problem === null ? null : sql`coalesce(failed_at, now() - interval '1 millisecond')` })
     .where((eb) => eb.and({ orgId, id }))
-    .execute()
-
-/** The address of a mailbox that was read before addresses were judged; null when it is permitted anyway. */
-export const noteAddress = (
-  db: Db,
-  { orgId, id, allowedAddress }: Pick<MailboxToRead, 'orgId' | 'id' | 'allowedAddress'>,
-) =>
-  db
-    .updateTable('mailboxes')
-    .set({ keepsAddress: false, allowedAddress })
-    .where((eb) => eb.and({ orgId, id, keepsAddress: true }))
     .execute()
 
 /** Notes that the mailbox could not be read; `tellInSeconds` is when administrators are to be told, null when they were. */
