@@ -37,6 +37,9 @@ update organizations set name = on_one_line(name) where not is_one_line(name);
 update profiles set full_name = on_one_line(full_name) where not is_one_line(full_name);
 update customer_users set full_name = on_one_line(full_name) where not is_one_line(full_name);
 update customers set name = on_one_line(name) where not is_one_line(name);
+-- A telephone number of nothing but marks of direction shows nothing.
+update enquiries set name = on_one_line(name), phone = nullif(on_one_line(phone), '')
+where not is_one_line(name) or not is_one_line(phone);
 
 -- A title without a mark of direction has other words.
 do $$
@@ -55,6 +58,9 @@ alter table profiles add constraint profiles_full_name_is_one_line check (is_one
 alter table customer_users add constraint customer_users_full_name_is_one_line check (is_one_line(full_name));
 alter table customers add constraint customers_name_is_one_line check (is_one_line(name));
 alter table tickets add constraint tickets_title_is_one_line check (is_one_line(title));
+alter table enquiries
+  add constraint enquiries_name_is_one_line check (is_one_line(name)),
+  add constraint enquiries_phone_is_one_line check (is_one_line(phone));
 
 -- The texts of 1.0.0 with composed letters. Without triggers: nobody is notified, and their words in the search are composed
 -- already. Reported time stays as it was reported, as do snapshots and the audit log.

@@ -34,7 +34,9 @@ const released = `
   insert into ticket_comments (org_id, id, customer_id, ticket_id, user_id, comment, by_customer, created_at) values
     ('${ORG}', '${id(41)}', '${id(21)}', '${id(32)}', '${id(12)}', 'Hur går det?', true, '2025-04-05');
   insert into enquiries (org_id, id, kind, name, email, phone, message) values
-    ('${ORG}', '${id(51)}', 'contact', E'A\\u030ake', 'ake@brev.example', '+46 8 12 34 56', 'Hej');
+    ('${ORG}', '${id(51)}', 'contact', E'A\\u030ake', 'ake@brev.example', '+46 8 12 34 56', 'Hej'),
+    ('${ORG}', '${id(52)}', 'contact', E'Bo\\u2028\\u202eEk', 'bo@brev.example', E'08-765\\u0085\\u200e43 21', 'Hej'),
+    ('${ORG}', '${id(53)}', 'contact', 'Ida', 'ida@brev.example', E'\\u200e', 'Hej');
   insert into time_entries (org_id, id, user_id, customer_id, work_date, time_from, time_to, description, created_by) values
     ('${ORG}', '${id(61)}', '${id(11)}', '${id(21)}', '2025-04-01', '08:00', '09:30', E'Bytte ba\\u030alte', '${id(11)}'),
     ('${ORG}', '${id(62)}', '${id(11)}', '${id(21)}', '2025-04-02', '08:00', '09:00', E'Bytte ba\\u030alte', '${id(11)}');
@@ -72,7 +74,7 @@ test('names are composed, and nothing else about their rows is changed; reported
     { name: 'Öst', version: 1 },
   ])
   expect(await found('gäddfiske')).toEqual([id(32)])
-  expect(await q('select name from enquiries')).toEqual([{ name: 'Åke' }])
+  expect(await q('select name from enquiries where id = $1', id(51))).toEqual([{ name: 'Åke' }])
   expect(await q('select description from time_entries order by id')).toEqual([
     { description: 'Bytte bålte' },
     { description: 'Bytte bålte'.normalize('NFD') },
@@ -123,8 +125,20 @@ test('time names the report that marked it, and each customer has its sum', asyn
   expect(await q('select entries::int, minutes::int from customer_time_sums')).toEqual([{ entries: 2, minutes: 150 }])
 })
 
+test('A-509: who sent an enquiry stands on one line, and is called at the same number', async () => {
+  expect(await q('select name, phone from enquiries where id = any ($1) order by id', [id(52), id(53)])).toEqual([
+    { name: 'Bo Ek', phone: '08-765 43 21' },
+    { name: 'Ida', phone: null },
+  ])
+  expect(await q('select said from enquiries where id = $1', id(52))).toEqual([
+    { said: ' bo ek bo@brev.example 87654321 hej' },
+  ])
+})
+
 test('an enquiry is found by its telephone number, and a customer by each of its own', async () => {
-  expect(await q('select said from enquiries')).toEqual([{ said: ' åke ake@brev.example 8123456 hej' }])
+  expect(await q('select said from enquiries where id = $1', id(51))).toEqual([
+    { said: ' åke ake@brev.example 8123456 hej' },
+  ])
   expect(await q('select phone_numbers(phone) as numbers from customers where id = $1', id(21))).toEqual([
     { numbers: ['701234567', '8123456'] },
   ])

@@ -211,6 +211,7 @@ test('A-509: the database takes no name or title of several lines, whoever write
   const { id: ticketId } = await h
     .as(admin)
     .call(tickets.create, { body: { title: 'x', description: 'x', customerId } })
+  const enquiryId = await anEnquiry(h, { orgId })
   for (const sign of [...BREAKS, '\u202e']) {
     const typed = `Ett${sign}två`
     await expect(q('update customers set name = $1 where id = $2', typed, customerId)).rejects.toMatchObject({
@@ -219,6 +220,12 @@ test('A-509: the database takes no name or title of several lines, whoever write
     await expect(q('update tickets set title = $1 where id = $2', typed, ticketId)).rejects.toMatchObject({
       constraint: 'tickets_title_is_one_line',
     })
+    for (const column of ['name', 'phone']) {
+      // 1.0.0 refused a line feed by a rule of its own.
+      await expect(q(`update enquiries set ${column} = $1 where id = $2`, typed, enquiryId)).rejects.toMatchObject({
+        constraint: expect.stringMatching(`^enquiries_${column}_(is_one_line|length)$`),
+      })
+    }
   }
 })
 

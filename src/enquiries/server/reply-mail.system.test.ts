@@ -81,7 +81,7 @@ test('without an e-mail of the company the mail has its phone number, if there i
 
 test('a sender’s name cannot inject a header', async () => {
   await facts({ email: 'hej@nordnat.se' })
-  const name = 'Eva"; Bcc: <offer@example.se>, \u202egnp\u2028Bcc: annat@example.se'
+  const name = 'Eva"; Bcc: <offer@example.se>, gnp Bcc: annat@example.se'
   const { to, header, raw, text } = await answered(await anEnquiry(h, { orgId, name }))
   expect(to).toHaveLength(1)
   expect(header('bcc') + header('cc')).toBe('')
@@ -93,6 +93,8 @@ test.each([
   { name: 'Eva\r\nBcc: offer@example.se' },
   { name: 'Eva\nBcc: x' },
   { name: 'Eva\u007f' },
+  { name: 'Eva\u2028Bcc: x' },
+  { name: 'Eva\u202egnp' },
   { email: 'a@example.se,b@example.se' },
   { email: 'a@example.se\r\nBcc: b@example.se' },
   { email: 'Eva <a@example.se>' },

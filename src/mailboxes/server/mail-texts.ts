@@ -41,7 +41,7 @@ export function senderNameOf({ from }: IncomingMail): string {
     .slice(0, FULL_NAME_MAX)
     .trim()
   if (!isBlank(name)) return name
-  return from?.address.slice(0, FULL_NAME_MAX) ?? 'Okänd avsändare'
+  return from ? onOneLine(from.address).slice(0, FULL_NAME_MAX) : 'Okänd avsändare'
 }
 
 /** The sender's words; without any, what there is instead. */
