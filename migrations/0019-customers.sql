@@ -69,7 +69,8 @@ begin
   if new.contact_id is null then
     new.contact_id := gen_random_uuid();
     insert into stodpunkt.contacts (org_id, customer_id, id, name, email)
-    values (new.org_id, new.customer_id, new.contact_id, left(coalesce(nullif(btrim(new.full_name), ''), address), 200), address);
+    values (new.org_id, new.customer_id, new.contact_id,
+      btrim(left(coalesce(nullif(btrim(new.full_name), ''), stodpunkt.on_one_line(address)), 200)), address);
   end if;
   return new;
 end $$;
@@ -253,7 +254,7 @@ create index customers_by_any_name on customers (org_id, name collate "sv-SE-x-i
 
 -- Computers, printers, switches; for staff only.
 create table equipment (
-  org_id uuid not null references organizations,
+  org_id uuid not null,
   customer_id uuid not null,
   id uuid not null,
   name text not null

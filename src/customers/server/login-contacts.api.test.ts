@@ -113,3 +113,21 @@ test('two who change the rights of a login: the second is told what the first ch
   const [first, second] = await Promise.allSettled([change(false, version + 1), change(false, version + 1)])
   expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected'])
 })
+
+test.each([
+  ['as much of a long name as a contact may have, without a space at its end', `${'x'.repeat(199)} y`, 'x'.repeat(199)],
+  ['its address on one line, without a name', null, 'kim.berg@kajen.example'],
+])('a login without a contact gets one with %s', async (_what, fullName, expected) => {
+  const { rows } = await h.test.superuser.query(
+    `insert into auth.users (id, email, kind) values (gen_random_uuid(), $1, 'customer') returning id`,
+    ['kim.\u202eberg@kajen.example'],
+  )
+  await h.test.superuser.query(
+    `insert into customer_users (org_id, user_id, customer_id, full_name) values ($1, $2, $3, $4)`,
+    [orgId, rows[0].id, customer.id, fullName],
+  )
+  const names = (await h.as(anna).call(contacts.list, { params: { id: customer.id } })).map(({ name }) => name)
+  expect(names).toContain(expected)
+  await h.test.superuser.query('delete from customer_users where user_id = $1', [rows[0].id])
+  await h.test.superuser.query('delete from auth.users where id = $1', [rows[0].id])
+})
