@@ -1,7 +1,7 @@
 -- Tickets that come again (docs/decisions/070): written by staff, and made by a job at the opening of their day. Dates are
 -- counted from the first one; a day that a month lacks is its last one.
 create table recurring_tickets (
-  org_id uuid not null references organizations,
+  org_id uuid not null,
   customer_id uuid not null,
   id uuid not null,
   title text not null

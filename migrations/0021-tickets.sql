@@ -201,16 +201,15 @@ alter policy customer_read on ticket_comments
 alter policy customer_create on ticket_comments
   with check (org_id = actor.org_id() and actor.is_customer() and customer_id = actor.customer_id()
     and user_id = actor.user_id() and not is_internal
-    and (actor.sees_company() or exists (
-      select from tickets t where t.org_id = ticket_comments.org_id and t.id = ticket_comments.ticket_id)));
+    and (actor.sees_company() or actor.sees_ticket(org_id, ticket_id)));
 alter policy customer_read on ticket_changes
   using (org_id = actor.org_id() and actor.is_customer() and customer_id = actor.customer_id() and field = 'status'
     and (actor.sees_company() or actor.sees_ticket(org_id, ticket_id)));
 alter policy own on ticket_drafts
-  using (org_id = actor.org_id() and user_id = actor.user_id() and (actor.is_staff() or actor.is_customer()
-    and exists (select from tickets t where t.org_id = ticket_drafts.org_id and t.id = ticket_drafts.ticket_id)))
-  with check (org_id = actor.org_id() and user_id = actor.user_id() and (actor.is_staff() or actor.is_customer()
-    and exists (select from tickets t where t.org_id = ticket_drafts.org_id and t.id = ticket_drafts.ticket_id)));
+  using (org_id = actor.org_id() and user_id = actor.user_id()
+    and (actor.is_staff() or actor.is_customer() and actor.sees_ticket(org_id, ticket_id)))
+  with check (org_id = actor.org_id() and user_id = actor.user_id()
+    and (actor.is_staff() or actor.is_customer() and actor.sees_ticket(org_id, ticket_id)));
 
 -- Two devices or tabs may write the same draft: a save names the version that it replaces, and another is refused.
 alter table ticket_drafts add version uuid not null default gen_random_uuid();

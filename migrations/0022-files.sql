@@ -28,7 +28,7 @@ create table files (
   name text not null
     constraint files_name_trimmed check (name = btrim(name) and name <> '')
     constraint files_name_length check (length(name) <= 200)
-    constraint files_name_is_one_line check (name !~ '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]'),
+    constraint files_name_is_one_line check (is_one_line(name)),
   -- By the content, never by the name.
   type text not null constraint files_type_is_lower_case check (type ~ '^[a-z]+/[a-z0-9.+-]+$'),
   -- Of the variant 'original'.

@@ -27,7 +27,7 @@ grant select (main_color, day_hours, closed_days, eves, half_days, half_day_clos
 
 -- The company's own logo and photos; without them the initial of its name, and drawings.
 create table company_pictures (
-  org_id uuid not null references organizations,
+  org_id uuid not null,
   place text not null
     constraint company_pictures_place_values check (place in ('logo', 'founder', 'team', 'van', 'premises')),
   file_id uuid not null,

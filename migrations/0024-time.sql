@@ -123,7 +123,7 @@ create trigger rut_changed before update on time_entries for each row
 -- Time of each customer, reported or not (docs/decisions/026): the customer's page. Adding it up would read every time entry
 -- of the customer.
 create table customer_time_sums (
-  org_id uuid not null references organizations,
+  org_id uuid not null,
   customer_id uuid not null,
   entries bigint not null,
   minutes bigint not null,
@@ -281,7 +281,7 @@ create trigger tell after insert or update or delete on clocks for each row exec
 -- Travel and material: rows beside those of time, in no report (docs/specification.md, Travel and material). The price is of
 -- one unit without VAT, in whole öre; empty until somebody knows it. A row and its ticket are always of the same customer.
 create table expenses (
-  org_id uuid not null references organizations,
+  org_id uuid not null,
   id uuid not null,
   customer_id uuid not null,
   ticket_id uuid,

@@ -32,7 +32,7 @@ alter table enquiries
   add constraint enquiries_folded_is_of_mail check (folded is null or kind in ('mail', 'automatic')),
   add constraint enquiries_comment_is_of_mail check (comment_id is null or kind = 'mail');
 create index enquiries_texts on enquiries using gin (said gin_trgm_ops) with (fastupdate = off);
-create index enquiries_of_ticket on enquiries (org_id, ticket_hint) where ticket_hint is not null;
+create index enquiries_by_ticket_hint on enquiries (org_id, ticket_hint) where ticket_hint is not null;
 create unique index enquiries_of_comment on enquiries (org_id, comment_id) where comment_id is not null;
 create index enquiries_automatic on enquiries (org_id, created_at desc, id desc)
   where kind = 'automatic' and done_at is null and not is_suspect;
@@ -126,16 +126,6 @@ grant select (sent_to, created_at) on enquiry_replies to stodpunkt_jobs;
 -- Receipts of mail and of the forms are counted together.
 create policy jobs_count on form_counters to stodpunkt_jobs using (true) with check (true);
 grant select, insert (key), update (count) on form_counters to stodpunkt_jobs;
-
--- A mail that staff accept becomes a comment with all its words.
-create function fold_accepted_mail() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  update stodpunkt.ticket_comments set folded = new.folded where org_id = new.org_id and id = new.comment_id;
-  return null;
-end $$;
-revoke all on function fold_accepted_mail() from public;
-create trigger fold_accepted after update of comment_id on enquiries for each row
-  when (old.comment_id is null and new.comment_id is not null and new.folded is not null) execute function fold_accepted_mail();
 
 -- A deleted enquiry that had become a ticket: answers to its letters still find the ticket (docs/decisions/066). Its words and
 -- addresses are gone; the hashes only tell whether a writer is one that its mail was sent to.

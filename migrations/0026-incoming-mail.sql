@@ -160,9 +160,8 @@ create index mail_messages_of_ticket on mail_messages (org_id, ticket_id) where 
 create index mail_messages_of_comment on mail_messages (org_id, comment_id) where comment_id is not null;
 create index mail_messages_of_enquiry on mail_messages (org_id, enquiry_id) where enquiry_id is not null;
 create index mail_messages_tickets_of_sender on mail_messages (org_id, from_address, created_at) where fate = 'ticket';
-create index mail_messages_of_sender on mail_messages (org_id, from_address, received_at) where fate in ('ticket', 'comment');
 create index mail_messages_raw_until on mail_messages (raw_until) where raw_until is not null;
-create index mail_messages_words_of_sender on mail_messages (org_id, from_address, received_at desc)
+create index mail_messages_of_sender on mail_messages (org_id, from_address, received_at desc)
   where fate in ('comment', 'internal_comment', 'ticket', 'enquiry', 'enquiry_reply');
 
 -- A mail may bring more files than a comment or a ticket has, and larger ones. They are in the original alone, which is then
@@ -572,9 +571,10 @@ begin
   select array_agg(coalesce(current_setting(name, true), '') order by position) into before
   from unnest(settings) with ordinality as setting (name, position);
   perform stodpunkt.act_as_contact(org, target.customer_id, sender.contact_id, sender.user_id);
-  insert into stodpunkt.ticket_comments (org_id, id, customer_id, ticket_id, user_id, contact_id, comment, by_customer, created_at)
+  insert into stodpunkt.ticket_comments (org_id, id, customer_id, ticket_id, user_id, contact_id, comment, folded, by_customer,
+    created_at)
   values (org, comment, target.customer_id, target.id, sender.user_id,
-    case when sender.user_id is null then sender.contact_id end, stodpunkt.words_of_mail(enquiry.message), true,
+    case when sender.user_id is null then sender.contact_id end, stodpunkt.words_of_mail(enquiry.message), enquiry.folded, true,
     enquiry.created_at);
   perform set_config(name, before[position], true) from unnest(settings) with ordinality as setting (name, position);
 

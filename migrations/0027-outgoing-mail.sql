@@ -3,7 +3,7 @@
 -- The subject of all letters of a ticket, as it was at the first one: they stay in the conversation of a mail program. Apart
 -- from the ticket: to store it changes no ticket.
 create table ticket_mail_subjects (
-  org_id uuid not null references organizations,
+  org_id uuid not null,
   ticket_id uuid not null,
   -- One line, as a header is.
   subject text not null
@@ -19,7 +19,7 @@ grant select, insert on ticket_mail_subjects to stodpunkt_jobs;
 
 -- Mail with a person’s words to one address about one ticket since an hour: of more than a few, none is sent.
 create table ticket_mail_counts (
-  org_id uuid not null references organizations,
+  org_id uuid not null,
   ticket_id uuid not null,
   address text not null
     constraint ticket_mail_counts_address_length check (length(address) between 1 and 254 and address = lower(address)),
@@ -77,7 +77,7 @@ grant select, insert, update (bounces, last_bounce_on, paused_at) on mail_addres
 -- Mails that came back (docs/decisions/072), each once: the report names the Message-ID of a mail of ours. Staff see them
 -- beside what was not delivered.
 create table undelivered_mail (
-  org_id uuid not null references organizations,
+  org_id uuid not null,
   id uuid not null,
   message_id text not null constraint undelivered_mail_message_id_length check (length(message_id) <= 1000),
   address text not null

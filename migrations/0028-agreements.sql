@@ -38,7 +38,7 @@ grant select, insert, delete on terms to stodpunkt_app;
 grant select on terms to stodpunkt_jobs;
 
 create table agreements (
-  org_id uuid not null references organizations,
+  org_id uuid not null,
   customer_id uuid not null,
   valid_from date not null constraint agreements_valid_from check (valid_from >= first_work_date()),
   -- Null: the customer has no agreement from this date, and the company's default terms apply.
@@ -63,7 +63,7 @@ grant select, insert, delete, update (terms_id) on agreements to stodpunkt_app;
 grant select on agreements to stodpunkt_jobs;
 
 create table default_terms (
-  org_id uuid not null references organizations,
+  org_id uuid not null,
   valid_from date not null constraint default_terms_valid_from check (valid_from >= first_work_date()),
   terms_id uuid not null,
   primary key (org_id, valid_from),

@@ -1,7 +1,7 @@
 -- What is billed of a customer's month (docs/decisions/067): a snapshot of its rows with their price. It is a draft, sent to the
 -- customer, approved and billed; 'replaced' by a newer one or, after billing, 'withdrawn'. At most one of a month is live.
 create table bases (
-  org_id uuid not null references organizations,
+  org_id uuid not null,
   id uuid not null,
   customer_id uuid not null,
   customer_name text not null,
@@ -347,14 +347,11 @@ revoke all on function keep_ended_approval() from public;
 create trigger keep_ended_approval after update on bases for each row
   when (old.state = 'approved' and new.state = 'sent') execute function keep_ended_approval();
 
--- A row of the month was changed, added, removed or re-activated: its live basis is outdated, and its approval withdrawn. The
--- customer is locked, so that a basis that is being made is seen (src/bases/server/create-basis.queries.ts).
+-- A row of the month was changed, added, removed or re-activated: its live basis is outdated, and its approval withdrawn
+-- (guard_basis). The customer is locked, so that a basis that is being made is seen (src/bases/server/create-basis.queries.ts).
 create function outdate_bases(of_org uuid, of_customer uuid, of_date date) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
-  update stodpunkt.bases set outdated_at = now(), state = case state when 'approved' then 'sent' else state end,
-    approved_at = case when state = 'billed' then approved_at end, approved_by = case when state = 'billed' then approved_by end,
-    approved_name = case when state = 'billed' then approved_name end,
-    approval_note = case when state = 'billed' then approval_note end
+  update stodpunkt.bases set outdated_at = now(), state = case state when 'approved' then 'sent' else state end
   where org_id = of_org and customer_id = of_customer and month = date_trunc('month', of_date)::date and outdated_at is null
     and state in ('draft', 'sent', 'approved', 'billed')
 $$;

@@ -1,7 +1,7 @@
 -- Prepaid hours of a customer (timbank, docs/decisions/068): bought once, drawn from when a basis is billed, given back when the
 -- basis is taken back. A pot is never changed; one that nothing is drawn from may be removed.
 create table pots (
-  org_id uuid not null references organizations,
+  org_id uuid not null,
   id uuid not null,
   customer_id uuid not null,
   bought_on date not null,
@@ -19,6 +19,8 @@ create table pots (
   constraint pots_customer foreign key (org_id, customer_id) references customers
 );
 create index pots_of_customer on pots (org_id, customer_id, bought_on) where removed_at is null;
+-- A line that hours are drawn for, or bought with, names its pot.
+alter table basis_lines add constraint basis_lines_pot foreign key (org_id, pot_id) references pots;
 
 call protect('pots');
 create policy staff_read on pots for select to stodpunkt_app using (org_id = actor.org_id() and (select actor.is_staff()));
@@ -187,7 +189,7 @@ create trigger draw_pots after update on bases for each row
 -- computed last (src/agreements/server/used-hours-tasks.ts). Customers read it, who never read time; and it remembers what
 -- administrators have been told.
 create table used_hours (
-  org_id uuid not null references organizations,
+  org_id uuid not null,
   id uuid not null,
   customer_id uuid not null,
   -- Of one of the two: the month whose included hours these are, or the pot.
