@@ -1,5 +1,4 @@
-// A backup that 1.0.0 made, with its own command, of a company that was filled through its API.
-import { join } from 'node:path'
+// A backup that 1.0.0 made, with its own command, of a company that was filled through its API, with rows in every table.
 import pg from 'pg'
 import { to } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,13 +12,13 @@ import { vaultKeysOf } from '#vault/server/vault-keys.ts'
 import { vault } from '#vault/vault.contract.ts'
 import released from '../../../migrations/released.json' with { type: 'json' }
 import { aDatabase, type TestDatabase } from '../testing/database.ts'
+import { backupOf100 } from '../testing/released-database.ts'
 import { type CheckedBackup, checkBackup, openKeysOf } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { rowDigest } from './row-digest.ts'
 import { copyOut } from './tables.ts'
 
-const path = join(import.meta.dirname, 'testing/version-1.0.0.tar.zst')
-const passphrase = 'sju sjösjuka sjömän'
+const { path, passphrase } = backupOf100
 
 let backup: CheckedBackup
 let target: TestDatabase
@@ -31,10 +30,11 @@ beforeAll(async () => {
 })
 afterAll(() => target.drop())
 
-test('it has the migrations of 1.0.0, and holds rows of every feature', () => {
+test('it has the migrations of 1.0.0, and holds rows of every table', () => {
   const { migrations } = backup.manifest
   expect(Object.fromEntries(migrations.map(({ name, checksum }) => [name, checksum]))).toEqual(released)
-  const filled = backup.manifest.tables.filter(({ rows }) => rows > 0).map(({ name }) => name.split('.')[1])
+  expect(backup.manifest.tables.filter(({ rows }) => rows === 0)).toEqual([])
+  const filled = backup.manifest.tables.map(({ name }) => name.split('.')[1])
   expect(filled).toEqual(
     expect.arrayContaining(['customers', 'tickets', 'ticket_comments', 'time_entries', 'reports', 'report_rows']),
   )
