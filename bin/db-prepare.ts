@@ -5,6 +5,7 @@ import { runCommand } from '#app/cli/command.ts'
 import { operatorSettings } from '#app/cli/service.ts'
 import { connectTo } from '#db/bring-up.ts'
 import { checkServer } from '#db/check-server.ts'
+import { findPending } from '#db/migrate.ts'
 import { prepareDatabase } from '#db/prepare.ts'
 import { refuseUnprepared } from '#db/roles.ts'
 import { StartError } from '#db/start-error.ts'
@@ -43,6 +44,7 @@ async function verify(url: string) {
   try {
     await checkServer(client)
     await refuseUnprepared(client)
+    await findPending(client) // refuses what this version cannot start with
   } finally {
     await client.end()
   }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
-import { startCommand } from './operator-command.ts'
+import released from '../../migrations/released.json' with { type: 'json' }
+import { operatorCommand, startCommand } from './operator-command.ts'
 import { databaseRoles } from './roles.ts'
 import { StartError } from './start-error.ts'
 
@@ -96,7 +97,7 @@ function refuseUnknown(applied: Map<string, string>, known: AppliedMigration[]) 
   )
   if (unreleased !== undefined) {
     throw new StartError(
-      `Databasen är från en version som inte har getts ut: den har steget ${unreleased}, som varken 1.0.0 eller den här versionen känner. Den kan inte uppgraderas. Inget är ändrat.`,
+      `Databasen är från en version som inte har getts ut: den har steget ${unreleased} i en lydelse som varken 1.0.0 eller den här versionen har. Den kan inte uppgraderas. Inget är ändrat. Kör vidare med programmet som den kommer från, eller återställ en säkerhetskopia från en utgiven version till en tom databas eller en ny DATA_DIR: ${operatorCommand('restore', 'fil')}`,
     )
   }
   if (newer !== undefined) {
@@ -108,15 +109,21 @@ function refuseUnknown(applied: Map<string, string>, known: AppliedMigration[]) 
     throw new StartError(`Migreringen ${edited} har ändrats sedan den kördes mot databasen. Återställ filen.`)
 }
 
-/** The first applied migration that this program does not know, by whether it comes after all that it knows, or knows otherwise. */
+/**
+ * The first applied migration that this program lacks: `newer` comes after all that it has, `edited` differs since its file was
+ * edited after the release, and `unreleased` was never part of a release, or not in these words.
+ */
 export function compareWithKnown(applied: AppliedMigration[], known: AppliedMigration[]) {
   const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]))
   const last = known.at(-1)?.name ?? ''
-  const unknown = applied.map(({ name }) => name).filter((name) => !checksums.has(name))
+  const names = applied.filter(({ name, checksum }) => checksums.get(name) !== checksum).map(({ name }) => name)
+  const checksumsOfRelease = new Map<string, string>(Object.entries(released))
+  const isEdited = (name: string) =>
+    checksumsOfRelease.has(name) && checksumsOfRelease.get(name) !== checksums.get(name)
   return {
-    newer: unknown.find((name) => name > last),
-    unreleased: unknown.find((name) => name < last),
-    edited: applied.find(({ name, checksum }) => checksums.has(name) && checksums.get(name) !== checksum)?.name,
+    newer: names.find((name) => name > last),
+    unreleased: names.find((name) => name <= last && !isEdited(name)),
+    edited: names.find(isEdited),
   }
 }
 

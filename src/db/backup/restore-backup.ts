@@ -20,7 +20,7 @@ export async function migrationsOf({ migrations }: Manifest): Promise<Set<string
   const { newer, unreleased, edited } = compareWithKnown(migrations, await knownMigrations())
   if (unreleased !== undefined) {
     throw new StartError(
-      `Säkerhetskopian är från en version som inte har getts ut: den har steget ${unreleased}, som varken 1.0.0 eller den här versionen känner. Den kan inte återställas med den här versionen.`,
+      `Säkerhetskopian är från en version som inte har getts ut: den har steget ${unreleased} i en lydelse som varken 1.0.0 eller den här versionen har. Den kan inte återställas med den här versionen. Inget är ändrat. Återställ den med programmet som gjorde den, eller välj en säkerhetskopia från en utgiven version.`,
     )
   }
   if (newer !== undefined) {
