@@ -25,9 +25,10 @@ export async function knownMigrations() {
 }
 
 /**
- * Applies the pending migrations, each in a transaction; the caller holds the lock that keeps other processes from doing the
- * same. `beforeChanging` is awaited first when there are pending ones for a schema in use. Returns the names applied. Throws
- * StartError when the database is newer than the program or of no released version, or an applied migration was edited.
+ * Applies all pending migrations in one transaction: an upgrade that fails or is killed leaves the database of the version before,
+ * which that program still starts with. The caller holds the lock that keeps other processes from doing the same.
+ * `beforeChanging` is awaited first when there are pending ones for a schema in use. Returns the names applied. Throws StartError
+ * when the database is newer than the program or of no released version, or an applied migration was edited.
  */
 export async function migrate(client: ClientBase, beforeChanging?: () => Promise<void>): Promise<string[]> {
   try {
@@ -38,7 +39,7 @@ export async function migrate(client: ClientBase, beforeChanging?: () => Promise
     refuseUnknown(applied, known)
     const pending = known.filter(({ name }) => !applied.has(name))
     if (pending.length > 0 && (await hasOrganization(client))) await beforeChanging?.()
-    for (const migration of pending) await apply(client, migration)
+    if (pending.length > 0) await applyTogether(client, pending)
     return pending.map(({ name }) => name)
   } finally {
     await client.query('reset role')
@@ -129,10 +130,10 @@ export function compareWithKnown(applied: AppliedMigration[], known: AppliedMigr
 
 type Migration = AppliedMigration & { sql: string }
 
-async function apply(client: ClientBase, migration: Migration) {
+async function applyTogether(client: ClientBase, migrations: Migration[]) {
   await client.query('begin')
   try {
-    await applyWithin(client, migration)
+    for (const migration of migrations) await applyWithin(client, migration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
