@@ -2,14 +2,12 @@ import { z } from 'zod'
 import { HoursLeft } from '#agreements/used-hours.contract.ts'
 import { NamedEquipment } from '#equipment/equipment.contract.ts'
 import { get, IdParams } from '#lib/contract.ts'
+import { SHOWN_TICKETS_MAX } from '#tickets/customer-tickets.contract.ts'
 import { TicketRow } from '#tickets/tickets.contract.ts'
 import { TimePage } from '#time/time.contract.ts'
 import { Contact } from './contacts.contract.ts'
 import { Customer } from './customers.contract.ts'
 import { PortalLogin } from './logins.contract.ts'
-
-/** How many of its tickets with work left the overview of a customer shows. */
-export const SHOWN_TICKETS_MAX = 8
 
 /** How many of its contacts the overview of a customer shows. */
 export const SHOWN_CONTACTS_MAX = 4

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { Cursor, get, IdParams, pageOf } from '#lib/contract.ts'
 import { TicketRow } from './tickets.contract.ts'
 
+/** How many tickets with work left a customer's overview shows. */
+export const SHOWN_TICKETS_MAX = 8
+
 export const customerTickets = {
   list: get('/api/customers/:id/tickets', {
     allow: 'staff',

@@ -1,11 +1,11 @@
 // The tickets of one customer, those with work left first.
 import { sql } from 'kysely'
-import { SHOWN_TICKETS_MAX } from '#customers/customer-screen.contract.ts'
 import { getCustomer } from '#customers/server/customers.queries.ts'
 import { compiledOnce } from '#db/compiled-query.ts'
 import type { Db } from '#db/database.ts'
 import { PAGE_SIZE } from '#lib/contract.ts'
 import { page, positionOf } from '#lib/server/keyset.ts'
+import { SHOWN_TICKETS_MAX } from '../customer-tickets.contract.ts'
 import type { TicketRow } from '../tickets.contract.ts'
 import { orderOf } from './ticket-orders.ts'
 import { listedStatuses, ticketRows, toTicketRow } from './ticket-rows.ts'

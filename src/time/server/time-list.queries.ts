@@ -51,7 +51,7 @@ const newestOfCustomer = compiledOnce((db, customerId: string) =>
 )
 
 /** Number and minutes of all entries that match; from the stored sums where they cover the filter (docs/decisions/026). */
-export async function totalOfTime(db: Db, filter: Filter): Promise<TimeTotal> {
+async function totalOfTime(db: Db, filter: Filter): Promise<TimeTotal> {
   const { customerId, ticketId, userId, span, isReportedIncluded } = filter
   const isStored = !span && !userId && !ticketId
   if (isStored && !isReportedIncluded) return openSums(db, customerId).executeTakeFirstOrThrow()
