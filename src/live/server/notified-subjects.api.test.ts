@@ -10,6 +10,6 @@ test('every subject that a trigger notifies of is read, and the other way round'
     `select prosrc as body from pg_proc where prosrc like '%''live''%'`,
   )
   await t.drop()
-  const sent = rows.flatMap(({ body }) => [...body.matchAll(/'about', '([\w-]+)'/g)].map(([, about]) => about))
+  const sent = rows.flatMap(({ body }) => [...body.matchAll(/'about', '([\w-]+)'/g)].map(([, about = '']) => about))
   expect([...new Set(sent)].toSorted()).toEqual(subjectsIn(Notification).toSorted())
 })

@@ -59,6 +59,6 @@ test('the history notes a change of each column that its trigger looks at', asyn
      where tgname = 'note_change' and tgrelid = 'stodpunkt.tickets'::regclass`,
   )
   const [trigger] = rows
-  const noted = [...(trigger?.body.matchAll(/\bnew\.(\w+)(?:::text)?\)/g) ?? [])].map(([, column]) => column)
+  const noted = [...(trigger?.body.matchAll(/\bnew\.(\w+)(?:::text)?\)/g) ?? [])].map(([, column = '']) => column)
   expect(noted.toSorted()).toEqual(trigger?.columns.toSorted())
 })
