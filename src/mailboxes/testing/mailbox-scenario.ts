@@ -4,10 +4,11 @@ import { keepLetter } from '#lib/server/sent-letters.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import type { Harness } from '#tests/harness/harness.ts'
 import type { SenderProof } from '../sender-proof.contract.ts'
+import type { PlacedMail } from '../server/mail-records.queries.ts'
 import { type ExaminedMail, markUnsigned } from '../server/reading/examine-mail.ts'
 import { parseMail } from '../server/reading/parse-mail.ts'
 import type { AddableField } from '../server/reading/proof-of-sender.ts'
-import { type PlacedMail, receiveMail } from '../server/receive-mail.ts'
+import { receiveMail } from '../server/receive-mail.ts'
 
 export type MailboxScenario = Awaited<ReturnType<typeof aMailboxScenario>>
 

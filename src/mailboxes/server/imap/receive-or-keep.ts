@@ -2,10 +2,11 @@
 // does not stop those behind it.
 import { isUnavailable } from '#db/connection-errors.ts'
 import { isDiskFullError } from '#db/disk-full.ts'
+import type { PlacedMail } from '../mail-records.queries.ts'
 import type { ExaminedMail } from '../reading/examine-mail.ts'
 import type { IncomingMail } from '../reading/mail.ts'
 import { fromPlainHeaders } from '../reading/parse-mail.ts'
-import { type PlacedMail, type ReceivingParts, receiveMail } from '../receive-mail.ts'
+import { type ReceivingParts, receiveMail } from '../receive-mail.ts'
 import type { MailboxToRead } from './reader.queries.ts'
 
 export type KeepingParts = Omit<ReceivingParts, 'now'> & {

@@ -1,0 +1,65 @@
+// What the database's rules repeat of the program's constants, read out of the database. Each row names both places. A new
+// value set or length in the schema needs a row in limits/, or a place in the list of those that the program does not have.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import { selectValue, wordsOf } from '#db/testing/definitions.ts'
+import { DEFAULT_PAYMENT_TERMS } from '#settings/company.contract.ts'
+import { expressions } from './limits/expressions.ts'
+import { lengths, minima } from './limits/ranges.ts'
+import { valueSets } from './limits/value-sets.ts'
+
+let t: TestDatabase
+beforeAll(async () => {
+  t = await aDatabase()
+})
+afterAll(() => t.drop())
+
+const one = <T>(sql: string, ...values: unknown[]) => selectValue<T>(t, sql, ...values)
+const constraint = (name: string) =>
+  one<string>('select pg_get_constraintdef(oid) from pg_constraint where conname = $1', name)
+
+/** Keys that the program makes itself. */
+const withoutConstant = [
+  'portal_counts_counted_values',
+  ...['form_counters_key_length', 'mail_handovers_job_length', 'mailboxes_failure_length'],
+  ...[
+    'mail_messages_fingerprint_length',
+    'undelivered_mail_message_id_length',
+    'sent_letters_message_id_length',
+    'mail_messages_message_id_length',
+    'mail_messages_subject_length',
+  ],
+]
+
+test.each(valueSets)('%s has the values of %s', async (name, _home, values) => {
+  expect(wordsOf(await constraint(name))).toEqual([...values])
+})
+
+test.each(lengths)('%s has the upper limit %s', async (name, _home, max) => {
+  expect((await constraint(name)).match(/(?<=<= )\d+/g)).toEqual([String(max)])
+})
+
+test.each(minima)('%s has the lower limit %s', async (name, _home, min) => {
+  expect((await constraint(name)).match(/(?<=>= )\d+/g)).toEqual([String(min)])
+})
+
+test.each(expressions)('%s in the database is %s', async (sql, _home, value) => {
+  expect(await one(sql)).toEqual(value)
+})
+
+test('the default of organizations.payment_terms is DEFAULT_PAYMENT_TERMS in company.contract.ts', async () => {
+  const column = `table_name = 'organizations' and column_name = 'payment_terms'`
+  expect(await one(`select column_default from information_schema.columns where ${column}`)).toBe(
+    `'${DEFAULT_PAYMENT_TERMS}'::text`,
+  )
+})
+
+test('every check constraint says its rule in its name, and every value set and length is compared', async () => {
+  const { rows } = await t.superuser.query<{ name: string }>(
+    `select conname as name from pg_constraint where contype = 'c' and connamespace in ('stodpunkt'::regnamespace, 'auth'::regnamespace)`,
+  )
+  const names = rows.map(({ name }) => name)
+  expect(names.filter((name) => /_check\d*$/.test(name))).toEqual([])
+  const compared = new Set([...valueSets, ...lengths].map(([name]) => name).concat(withoutConstant))
+  expect(names.filter((name) => /_(values|length|limit)$/.test(name) && !compared.has(name))).toEqual([])
+})

@@ -1,0 +1,92 @@
+// Functions and other definitions of a limit or a list.
+import { roundings } from '#agreements/terms.rules.ts'
+import { portalRightNames } from '#customers/portal-rights.rules.ts'
+import { TICKET_EQUIPMENT_MAX } from '#equipment/equipment.contract.ts'
+import {
+  ATTACHED_FILES_MAX,
+  CHUNK_BYTES,
+  FILE_QUOTA_BYTES,
+  FILE_QUOTA_GB,
+  GB,
+  PORTAL_FILES_PER_DAY,
+  QUOTA_TOLD_PERCENT,
+  STRANGER_BYTES_PER_DAY,
+  STRANGER_FILE_MAX_BYTES,
+  UNATTACHED_FILE_HOURS,
+  UNATTACHED_FILES_MAX,
+} from '#files/files.contract.ts'
+import { FIRST_DAY, lastDay, TIME_ZONE } from '#lib/dates.rules.ts'
+import { MAIL_KEPT_DAYS } from '#lib/limits.rules.ts'
+import { TICKETS_PER_SENDER_AND_HOUR } from '#mailboxes/mailboxes.contract.ts'
+import { REPEATED_MAIL_HOURS } from '#mailboxes/sender-rules.contract.ts'
+import { COMMENTS_PER_PERSON_AND_HOUR } from '#portal/portal.contract.ts'
+import { REPORT_KEPT_DAYS } from '#reports/reports.contract.ts'
+import { TICKET_COPIES_MAX } from '#tickets/ticket-contacts.contract.ts'
+import { activeStatuses, priorities, statuses } from '#tickets/tickets.contract.ts'
+import { QUANTITY_MAX_HUNDREDTHS } from '#time/expenses.contract.ts'
+
+const leapDay = '2028-02-29'
+export const expressions: [sql: string, home: string, value: unknown][] = [
+  [
+    'extract(hour from repeated_mail_within())::int',
+    'REPEATED_MAIL_HOURS in sender-rules.contract.ts',
+    REPEATED_MAIL_HOURS,
+  ],
+  ['extract(day from report_retention())::int', 'REPORT_KEPT_DAYS in reports.contract.ts', REPORT_KEPT_DAYS],
+  ['extract(day from kept_mail_retention())::int', 'MAIL_KEPT_DAYS in limits.rules.ts', MAIL_KEPT_DAYS],
+  [
+    'extract(hour from unattached_file_retention())::int',
+    'UNATTACHED_FILE_HOURS in files.contract.ts',
+    UNATTACHED_FILE_HOURS,
+  ],
+  ['portal_tickets_per_hour()', 'TICKETS_PER_SENDER_AND_HOUR in mailboxes.contract.ts', TICKETS_PER_SENDER_AND_HOUR],
+  ['portal_comments_per_hour()', 'COMMENTS_PER_PERSON_AND_HOUR in portal.contract.ts', COMMENTS_PER_PERSON_AND_HOUR],
+  ['portal_files_per_day()', 'PORTAL_FILES_PER_DAY in files.contract.ts', PORTAL_FILES_PER_DAY],
+  ['attached_files_max()', 'ATTACHED_FILES_MAX in files.contract.ts', ATTACHED_FILES_MAX],
+  ['unattached_files_max()', 'UNATTACHED_FILES_MAX in files.contract.ts', UNATTACHED_FILES_MAX],
+  ['file_quota_told_percent()', 'QUOTA_TOLD_PERCENT in files.contract.ts', QUOTA_TOLD_PERCENT],
+  ['stranger_file_max()', 'STRANGER_FILE_MAX_BYTES in files.contract.ts', STRANGER_FILE_MAX_BYTES],
+  ['stranger_bytes_per_day()', 'STRANGER_BYTES_PER_DAY in files.contract.ts', STRANGER_BYTES_PER_DAY],
+  ['ticket_watchers_max()', 'TICKET_COPIES_MAX in tickets.contract.ts', TICKET_COPIES_MAX],
+  ['file_quota_max()::text', 'FILE_QUOTA_GB.max in files.contract.ts', String(FILE_QUOTA_GB.max * GB)],
+  ['file_quota()::text', 'FILE_QUOTA_BYTES in files.contract.ts', String(FILE_QUOTA_BYTES)],
+  ['ticket_equipment_max()', 'TICKET_EQUIPMENT_MAX in equipment.contract.ts', TICKET_EQUIPMENT_MAX],
+  [
+    `(select to_json(array(select m[1]::int from regexp_matches(pg_get_constraintdef(oid), '\\d+', 'g') m))
+      from pg_constraint where conname = 'terms_round_to_minutes')`,
+    'roundings in terms.rules.ts',
+    roundings,
+  ],
+  [
+    `(select (regexp_match(pg_get_constraintdef(oid), '<= \\((\\d+)\\)'))[1]::int * 100
+      from pg_constraint where conname = 'expenses_quantity_range')`,
+    'QUANTITY_MAX_HUNDREDTHS in expenses.contract.ts',
+    QUANTITY_MAX_HUNDREDTHS,
+  ],
+  [
+    `(select (regexp_match(with_check, '/ \\(?(\\d+)'))[1]::int from pg_policies where with_check like '%stranger_file_max() /%')`,
+    'CHUNK_BYTES in files.contract.ts',
+    CHUNK_BYTES,
+  ],
+  ['business_time_zone()', 'TIME_ZONE in dates.rules.ts', TIME_ZONE],
+  ['first_work_date()::text', 'FIRST_DAY in dates.rules.ts', FIRST_DAY],
+  [`last_work_date('2026-11-21')::text`, 'lastDay() in dates.rules.ts', lastDay('2026-11-21')],
+  [`last_work_date('${leapDay}')::text`, 'lastDay() in dates.rules.ts', lastDay(leapDay)],
+  [
+    `to_json(array(select p from unnest('{${priorities.toReversed().join(',')}}'::text[]) p order by priority_rank(p)))`,
+    'priorities in tickets.contract.ts',
+    priorities,
+  ],
+  [
+    `to_json(array(select s from unnest('{${statuses.toReversed().join(',')}}'::text[]) s order by status_rank(s) desc))`,
+    'statuses in tickets.contract.ts',
+    statuses,
+  ],
+  [
+    `to_json(array(select column_name::text from information_schema.column_privileges where table_name = 'customer_users'
+      and grantee = 'stodpunkt_app' and privilege_type = 'UPDATE' and column_name <> 'version' order by 1))`,
+    'portalRights in portal-rights.rules.ts',
+    portalRightNames.map((right) => right.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)).toSorted(),
+  ],
+  ['to_json(active_ticket_statuses())', 'activeStatuses in tickets.contract.ts', activeStatuses],
+]

@@ -1,0 +1,128 @@
+// Check constraints with an upper or lower limit.
+import {
+  INCLUDED_MINUTES_MAX,
+  SMALLEST_MINUTES_MAX,
+  TERMS_NAME_MAX,
+  VAT_PERCENT_MAX,
+} from '#agreements/agreements.contract.ts'
+import { POT_MINUTES_MAX, POT_PRICE_MAX_ORE } from '#agreements/pots.contract.ts'
+import { BASIS_QUESTION_MAX, BASIS_REASON_MAX } from '#bases/bases.contract.ts'
+import { CONTACT_NOTE_MAX, CONTACT_TITLE_MAX } from '#customers/contacts.contract.ts'
+import { REPLY_MAX } from '#enquiries/enquiries.contract.ts'
+import { ENQUIRY_TEXT_MAX } from '#enquiries/forms.contract.ts'
+import {
+  EQUIPMENT_MODEL_MAX,
+  EQUIPMENT_NAME_MAX,
+  EQUIPMENT_NOTE_MAX,
+  EQUIPMENT_PLACE_MAX,
+  EQUIPMENT_SERIAL_MAX,
+} from '#equipment/equipment.contract.ts'
+import { CHUNK_BYTES, CHUNKS_MAX, FILE_MAX_BYTES, FINDING_MAX } from '#files/files.contract.ts'
+import { FILE_NAME_MAX } from '#files/files.rules.ts'
+import { FOLDED_MAX } from '#lib/folded.rules.ts'
+import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
+import { OUTAGE_REFUSALS } from '#lib/mail-outage.rules.ts'
+import { PRICE_MAX_ORE } from '#lib/money.rules.ts'
+import { IDEMPOTENCY_KEY_LENGTH } from '#lib/server/idempotency.ts'
+import { UNCLEAR_ATTEMPTS_MAX } from '#lib/server/mail-attempts.ts'
+import { REFERENCES_MAX } from '#lib/server/mail-headers.ts'
+import { SENT_LETTER_MAX, SENT_SUBJECT_MAX } from '#lib/server/sent-letters.ts'
+import {
+  BOUNCES_MAX,
+  FOLDER_MAX,
+  HOST_MAX,
+  MAILBOX_LOGIN_MAX,
+  MICROSOFT_ID_MAX,
+} from '#mailboxes/mailboxes.contract.ts'
+import { REPLY_TO_MAX } from '#mailboxes/server/reading/parse-mail.ts'
+import { FOUNDED } from '#settings/company.contract.ts'
+import { LETTER_SUBJECT_MAX } from '#tickets/server/ticket-conversation.queries.ts'
+import { COMMENT_MAX, DESCRIPTION_MAX, TITLE_MAX } from '#tickets/tickets.contract.ts'
+import { ARTICLE_MAX, EXPENSE_TEXT_MAX, UNIT_MAX } from '#time/expenses.contract.ts'
+import { TIME_TEXT_MAX } from '#time/time.contract.ts'
+import { TIME_HOURS_MAX } from '#time/time.rules.ts'
+
+export const lengths: [constraint: string, home: string, max: number][] = [
+  ['tickets_title_length', 'TITLE_MAX in tickets.contract.ts', TITLE_MAX],
+  ['tickets_description_length', 'DESCRIPTION_MAX in tickets.contract.ts', DESCRIPTION_MAX],
+  ['recurring_tickets_title_length', 'TITLE_MAX in tickets.contract.ts', TITLE_MAX],
+  ['recurring_tickets_description_length', 'DESCRIPTION_MAX in tickets.contract.ts', DESCRIPTION_MAX],
+  ['ticket_comments_comment_length', 'COMMENT_MAX in tickets.contract.ts', COMMENT_MAX],
+  ['ticket_comments_folded_length', 'FOLDED_MAX in folded.rules.ts', FOLDED_MAX],
+  ['tickets_folded_length', 'FOLDED_MAX in folded.rules.ts', FOLDED_MAX],
+  ['enquiries_folded_length', 'FOLDED_MAX in folded.rules.ts', FOLDED_MAX],
+  ['enquiry_replies_folded_length', 'FOLDED_MAX in folded.rules.ts', FOLDED_MAX],
+  ['ticket_drafts_comment_length', 'COMMENT_MAX in tickets.contract.ts', COMMENT_MAX],
+  ['time_entries_description_length', 'TIME_TEXT_MAX in time.contract.ts', TIME_TEXT_MAX],
+  ['time_entries_notes_length', 'TIME_TEXT_MAX in time.contract.ts', TIME_TEXT_MAX],
+  ['enquiries_name_length', 'FULL_NAME_MAX in limits.rules.ts', FULL_NAME_MAX],
+  ['enquiries_email_is_one_address', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['enquiries_phone_length', 'PHONE_MAX in limits.rules.ts', PHONE_MAX],
+  ['enquiries_message_length', 'ENQUIRY_TEXT_MAX in forms.contract.ts', ENQUIRY_TEXT_MAX],
+  ['enquiry_replies_text_length', 'REPLY_MAX in enquiries.contract.ts', REPLY_MAX],
+  ['contacts_name_length', 'FULL_NAME_MAX in limits.rules.ts', FULL_NAME_MAX],
+  ['contacts_title_length', 'CONTACT_TITLE_MAX in contacts.contract.ts', CONTACT_TITLE_MAX],
+  ['contacts_phone_length', 'PHONE_MAX in limits.rules.ts', PHONE_MAX],
+  ['contacts_mobile_length', 'PHONE_MAX in limits.rules.ts', PHONE_MAX],
+  ['contacts_email_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['contacts_note_length', 'CONTACT_NOTE_MAX in contacts.contract.ts', CONTACT_NOTE_MAX],
+  ['idempotency_keys_key_length', 'IDEMPOTENCY_KEY_LENGTH.max in idempotency.ts', IDEMPOTENCY_KEY_LENGTH.max],
+  ['mail_handovers_unclear_limit', 'UNCLEAR_ATTEMPTS_MAX in mail-attempts.ts', UNCLEAR_ATTEMPTS_MAX],
+  ['mail_outage_refusals_limit', 'OUTAGE_REFUSALS in mail-outage.rules.ts', OUTAGE_REFUSALS],
+  ['equipment_name_length', 'EQUIPMENT_NAME_MAX in equipment.contract.ts', EQUIPMENT_NAME_MAX],
+  ['equipment_model_length', 'EQUIPMENT_MODEL_MAX in equipment.contract.ts', EQUIPMENT_MODEL_MAX],
+  ['equipment_serial_length', 'EQUIPMENT_SERIAL_MAX in equipment.contract.ts', EQUIPMENT_SERIAL_MAX],
+  ['equipment_place_length', 'EQUIPMENT_PLACE_MAX in equipment.contract.ts', EQUIPMENT_PLACE_MAX],
+  ['equipment_note_length', 'EQUIPMENT_NOTE_MAX in equipment.contract.ts', EQUIPMENT_NOTE_MAX],
+  ['terms_name_length', 'TERMS_NAME_MAX in agreements.contract.ts', TERMS_NAME_MAX],
+  ['terms_remote_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
+  ['terms_onsite_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
+  ['terms_duty_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
+  ['terms_start_fee_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
+  ['terms_smallest_range', 'SMALLEST_MINUTES_MAX in agreements.contract.ts', SMALLEST_MINUTES_MAX],
+  ['terms_included_range', 'INCLUDED_MINUTES_MAX in agreements.contract.ts', INCLUDED_MINUTES_MAX],
+  ['pots_minutes_range', 'POT_MINUTES_MAX in pots.contract.ts', POT_MINUTES_MAX],
+  ['pots_price_range', 'POT_PRICE_MAX_ORE in pots.contract.ts', POT_PRICE_MAX_ORE],
+  ['vat_rates_percent_range', 'VAT_PERCENT_MAX in agreements.contract.ts', VAT_PERCENT_MAX],
+  ['time_entries_minutes_range', 'TIME_HOURS_MAX in time.rules.ts and an hour', (TIME_HOURS_MAX + 1) * 60 - 1],
+  ['expenses_article_length', 'ARTICLE_MAX in expenses.contract.ts', ARTICLE_MAX],
+  ['expenses_unit_length', 'UNIT_MAX in expenses.contract.ts', UNIT_MAX],
+  ['expenses_description_length', 'EXPENSE_TEXT_MAX in expenses.contract.ts', EXPENSE_TEXT_MAX],
+  ['expenses_price_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
+  ['bases_reason_length', 'BASIS_REASON_MAX in bases.contract.ts', BASIS_REASON_MAX],
+  ['bases_approval_note_length', 'BASIS_REASON_MAX in bases.contract.ts', BASIS_REASON_MAX],
+  ['basis_questions_question_length', 'BASIS_QUESTION_MAX in bases.contract.ts', BASIS_QUESTION_MAX],
+  ['basis_questions_answer_length', 'BASIS_QUESTION_MAX in bases.contract.ts', BASIS_QUESTION_MAX],
+  ['files_name_length', 'FILE_NAME_MAX in files.rules.ts', FILE_NAME_MAX],
+  ['files_bytes_limit', 'FILE_MAX_BYTES in files.contract.ts', FILE_MAX_BYTES],
+  ['files_reserved_bytes_limit', 'FILE_MAX_BYTES in files.contract.ts', FILE_MAX_BYTES],
+  ['files_finding_length', 'FINDING_MAX in files.contract.ts', FINDING_MAX],
+  ['file_chunks_content_limit', 'CHUNK_BYTES in files.contract.ts', CHUNK_BYTES],
+  ['file_chunks_position_limit', 'CHUNKS_MAX in files.contract.ts, from 0', CHUNKS_MAX - 1],
+  ['sender_rules_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['mailboxes_address_is_one_address', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['mailboxes_host_length', 'HOST_MAX in mailboxes.contract.ts', HOST_MAX],
+  ['mailboxes_authserv_id_length', 'HOST_MAX in mailboxes.contract.ts', HOST_MAX],
+  ['mailboxes_login_length', 'MAILBOX_LOGIN_MAX in mailboxes.contract.ts', MAILBOX_LOGIN_MAX],
+  ['mailboxes_tenant_length', 'MICROSOFT_ID_MAX in mailboxes.contract.ts', MICROSOFT_ID_MAX],
+  ['mailboxes_client_id_length', 'MICROSOFT_ID_MAX in mailboxes.contract.ts', MICROSOFT_ID_MAX],
+  ['mailboxes_folder_length', 'FOLDER_MAX in mailboxes.contract.ts', FOLDER_MAX],
+  ['mailboxes_done_folder_length', 'FOLDER_MAX in mailboxes.contract.ts', FOLDER_MAX],
+  ['mail_messages_from_name_length', 'FULL_NAME_MAX in limits.rules.ts', FULL_NAME_MAX],
+  ['mail_messages_from_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['undelivered_mail_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['enquiries_reply_to_are_addresses', 'REPLY_TO_MAX in parse-mail.ts', REPLY_TO_MAX],
+  ['mail_addresses_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['sent_letters_subject_length', 'SENT_SUBJECT_MAX in sent-letters.ts', SENT_SUBJECT_MAX],
+  ['sent_letters_text_length', 'SENT_LETTER_MAX in sent-letters.ts', SENT_LETTER_MAX],
+  ['ticket_mail_subjects_subject_length', 'LETTER_SUBJECT_MAX in ticket-conversation.queries.ts', LETTER_SUBJECT_MAX],
+  ['mail_messages_reference_ids_count', 'REFERENCES_MAX in mail-headers.ts', REFERENCES_MAX],
+  ['ticket_mail_counts_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['mail_addresses_bounces_range', 'BOUNCES_MAX in mailboxes.contract.ts', BOUNCES_MAX],
+  ['company_facts_founded_range', 'FOUNDED.latest in company.contract.ts', FOUNDED.latest],
+]
+
+export const minima: [constraint: string, home: string, min: number][] = [
+  ['idempotency_keys_key_length', 'IDEMPOTENCY_KEY_LENGTH.min in idempotency.ts', IDEMPOTENCY_KEY_LENGTH.min],
+  ['company_facts_founded_range', 'FOUNDED.earliest in company.contract.ts', FOUNDED.earliest],
+]
