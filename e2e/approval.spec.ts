@@ -10,20 +10,20 @@ const terms = {
   name: 'Avtal',
   remoteOre: 100_000,
   onsiteOre: 120_000,
-  dutyOre: 200_000,
+  afterHoursOre: 200_000,
   roundTo: 30,
   roundBy: 'row',
   smallestMinutes: 0,
   startFeeOre: 0,
   includedMinutes: 0,
-  dutyDraws: false,
+  afterHoursDrawdowns: false,
   needsApproval: true,
 }
 
 let count = 0
 
 /** A sent basis of a reported hour, and the login that may approve it. */
-async function aSentBasis(product: Installed) {
+async function aSentInvoiceBasis(product: Installed) {
   count += 1
   const admin = await signedIn(product, product.admin)
   const { id: customerId } = await aCustomer(admin, `Godkännande ${count} AB`)
@@ -31,8 +31,8 @@ async function aSentBasis(product: Installed) {
   await admin.change(`/api/customers/${customerId}/agreement`, { validFrom: '2026-01-01', termsId })
   await admin.create('/api/time', { customerId, workDate: '2026-10-20', timeFrom: '10:00', timeTo: '11:00' })
   await inDatabase(product, 'update time_entries set reported = true, reported_at = now()', [])
-  const { id } = await admin.create('/api/bases', { customerId, month: '2026-10', replaces: null })
-  await admin.create(`/api/bases/${id}/send`, {})
+  const { id } = await admin.create('/api/invoice-bases', { customerId, month: '2026-10', replaces: null })
+  await admin.create(`/api/invoice-bases/${id}/send`, {})
   const login = await aLogin(product, `ekonomi${count}@godkannande.example`, customerId)
   await inDatabase(product, 'update customer_users set may_approve = true where customer_id = $1', [customerId])
   return { id, admin, customer: await signedIn(product, login) }
@@ -58,16 +58,16 @@ test('a customer approves a month after a question and takes it back, by keyboar
   product,
   anotherBrowser,
 }) => {
-  const { id, admin, customer } = await aSentBasis(product)
+  const { id, admin, customer } = await aSentInvoiceBasis(product)
   const office = await anotherBrowser()
   await admin.enter(office)
   const watching = await office.newPage()
-  await watching.goto(`/backoffice/bases/${id}`)
+  await watching.goto(`/backoffice/invoice-bases/${id}`)
   const events = watching.getByRole('list', { name: 'Händelser' })
   await expect(events).toContainText('Skickat')
 
   await customer.enter(context)
-  await page.goto(`/customer-portal/bases/${id}`)
+  await page.goto(`/customer-portal/invoice-bases/${id}`)
   await page.getByRole('button', { name: 'Godkänn' }).waitFor()
   await press(page, 'Godkänn')
   const question = page.getByRole('alertdialog', { name: /^Godkänn 1.250,00.kr\?$/ })
@@ -100,19 +100,19 @@ test('a question that a colleague has answered meanwhile leaves the focus on the
   context,
   product,
 }) => {
-  const { id, customer } = await aSentBasis(product)
+  const { id, customer } = await aSentInvoiceBasis(product)
   await customer.enter(context)
-  await page.goto(`/customer-portal/bases/${id}`)
+  await page.goto(`/customer-portal/invoice-bases/${id}`)
   const question = page.getByRole('alertdialog')
 
   await page.getByRole('button', { name: 'Godkänn' }).press('Enter')
   await hasFocus(page, question)
-  await customer.create(`/api/portal/bases/${id}/approve`, {})
+  await customer.create(`/api/portal/invoice-bases/${id}/approve`, {})
   await expect(question).toBeHidden()
   await expect(focused(page)).toHaveText(/^Godkänt .* av /)
 
   await page.getByRole('button', { name: 'Ta tillbaka godkännandet' }).focus()
-  await customer.create(`/api/portal/bases/${id}/withdraw-approval`, {})
+  await customer.create(`/api/portal/invoice-bases/${id}/withdraw-approval`, {})
   await expect(focused(page)).toHaveText(/^Godkännandet togs tillbaka /)
 })
 
@@ -122,11 +122,11 @@ test('an approval whose answer was lost is shown, although no event arrives', as
   product,
   complaints,
 }) => {
-  const { id, customer } = await aSentBasis(product)
+  const { id, customer } = await aSentInvoiceBasis(product)
   await customer.enter(context)
   await context.route('**/live*', (route) => route.abort())
   complaints.expect(/ERR_FAILED|ERR_CONNECTION_RESET/)
-  await page.goto(`/customer-portal/bases/${id}`)
+  await page.goto(`/customer-portal/invoice-bases/${id}`)
   await page.route('**/approve', async (route) => {
     await route.fetch()
     await route.abort('connectionreset')

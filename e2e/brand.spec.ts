@@ -52,8 +52,9 @@ test('a logo, two colours and photos are shown everywhere at once, and go when t
     await main.fill('1a4f8b')
     await page.getByRole('button', { name: 'Spara färgerna' }).click()
     await expect(main).toHaveValue('#1a4f8b')
-    const pine = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--c-pine'))
-    await expect.poll(pine).toContain('#1a4f8b')
+    const primary = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--c-primary'))
+    await expect.poll(primary).toContain('#1a4f8b')
   })
 
   const outside = await anotherBrowser()

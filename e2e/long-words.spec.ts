@@ -39,8 +39,8 @@ const words: [table: string, column: string, max: number][] = [
   ['terms', 'name', 100],
   ['recurring_tickets', 'title', 200],
   ['organizations', 'name', 100],
-  ['basis_rows', 'description', 1_000],
-  ['basis_questions', 'question', 1_000],
+  ['invoice_basis_rows', 'description', 1_000],
+  ['invoice_basis_questions', 'question', 1_000],
   ['report_rows', 'description', 1_000],
 ]
 

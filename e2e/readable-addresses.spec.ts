@@ -26,7 +26,7 @@ const addresses: [table: string, column: string][] = [
   ['contacts', 'email'],
   ['enquiries', 'email'],
   ['mailboxes', 'address'],
-  ['kept_mail', 'to_address'],
+  ['stored_mail', 'to_address'],
 ]
 
 /** Moves all addresses to a domain with å, without the triggers that history, mail and outdating are. */

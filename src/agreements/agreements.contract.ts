@@ -30,7 +30,7 @@ const termsFields = {
   remoteOre: price,
   onsiteOre: price,
   /** Outside opening hours. */
-  dutyOre: price,
+  afterHoursOre: price,
   /** Minutes; 0 is none. */
   roundTo: z.literal([...roundings], 'Välj avrundning'),
   roundBy: z.enum(roundedBy, 'Välj vad som avrundas'),
@@ -45,7 +45,7 @@ const termsFields = {
     INCLUDED_MINUTES_MAX,
     `Får vara högst ${plural(INCLUDED_MINUTES_MAX / 60, 'timme', 'timmar')}`,
   ),
-  dutyDraws: z.boolean('Ange om jour räknas av'),
+  afterHoursDrawdowns: z.boolean('Ange om jour räknas av'),
   needsApproval: z.boolean('Ange om kunden ska godkänna'),
 }
 export type TermsField = keyof typeof termsFields
@@ -64,13 +64,13 @@ export const Terms = TermsName.extend({
   seriesId: Id,
   remoteOre: Amount,
   onsiteOre: Amount,
-  dutyOre: Amount,
+  afterHoursOre: Amount,
   roundTo: z.literal([...roundings]),
   roundBy: z.enum(roundedBy),
   smallestMinutes: z.int(),
   startFeeOre: Amount,
   includedMinutes: z.int(),
-  dutyDraws: z.boolean(),
+  afterHoursDrawdowns: z.boolean(),
   needsApproval: z.boolean(),
 })
 export type Terms = z.infer<typeof Terms>

@@ -5,13 +5,13 @@ import { type Ore, priceFor } from '#lib/money.rules.ts'
 const lineKindRows = {
   remote: { name: 'Arbete fjärr', sum: 'labour' },
   onsite: { name: 'Arbete på plats', sum: 'labour' },
-  duty: { name: 'Jour', sum: 'labour' },
+  after_hours: { name: 'Jour', sum: 'labour' },
   start: { name: 'Startavgift', sum: 'labour' },
   included: { name: 'Timmar som ingår', sum: 'labour' },
   drawn: { name: 'Från timbank', sum: 'labour' },
   travel: { name: 'Resa', sum: 'travel' },
   material: { name: 'Material', sum: 'material' },
-  bought: { name: 'Timbank', sum: 'pots' },
+  bought: { name: 'Timbank', sum: 'prepaidHours' },
 } as const
 export type LineKind = keyof typeof lineKindRows
 export type LineSum = (typeof lineKindRows)[LineKind]['sum']
@@ -27,7 +27,7 @@ type Priced = {
   unitOre: Ore
   isRut: boolean
   article?: string
-  potId?: string
+  prepaidHoursId?: string
 }
 
 /** What one row, start fee or bought pot adds to a line. */
@@ -67,7 +67,7 @@ function lineOf(first: Portion, rest: Portion[], vatPercent: number): Line {
 }
 
 /** Portions with equal keys are on one line; the order of the keys is that of the lines. */
-function keyOf({ kind, unit, unitOre, isRut, article = '', potId = '' }: Portion, vatPercent: number): string {
+function keyOf({ kind, unit, unitOre, isRut, article = '', prepaidHoursId = '' }: Portion, vatPercent: number): string {
   const number = (value: number) => String(value).padStart(16, '0')
   return JSON.stringify([
     lineKinds.indexOf(kind),
@@ -76,6 +76,6 @@ function keyOf({ kind, unit, unitOre, isRut, article = '', potId = '' }: Portion
     article,
     unit,
     number(unitOre),
-    potId,
+    prepaidHoursId,
   ])
 }

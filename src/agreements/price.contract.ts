@@ -35,7 +35,7 @@ export const PricedEntry = z.object({
   minutes: z.int(),
   /** Both are null for time on a date without terms. */
   chargedMinutes: z.int().nullable(),
-  dutyMinutes: z.int().nullable(),
+  afterHoursMinutes: z.int().nullable(),
   /** Positions of its lines, from 0. */
   lines: z.array(z.int()),
 })

@@ -3,7 +3,7 @@
 import { type Ore, priceFor, sumOre } from '#lib/money.rules.ts'
 import type { ExpenseKind } from '#time/expenses.contract.ts'
 import { type ChargedWork, chargedWork, type Work } from './charging.rules.ts'
-import { type Draw, drawMinutes, type Pot } from './drawing.rules.ts'
+import { type Draw, drawMinutes, type PrepaidHours } from './drawing.rules.ts'
 import { type Line, type LineSum, linesOf, type Portion, sumOfLine } from './invoice-lines.rules.ts'
 import type { Terms } from './terms.rules.ts'
 import type { OpeningCalendar } from './work-parts.rules.ts'
@@ -19,16 +19,16 @@ type Expense = {
   priceOre: Ore
 }
 
-type BoughtPot = { id: string; boughtOn: string; minutes: number; priceOre: Ore }
+type BoughtPrepaidHours = { id: string; boughtOn: string; minutes: number; priceOre: Ore }
 
 export type MonthToPrice = {
   /** 'YYYY-MM'; the dates of work, expenses and purchases are in it. */
   month: string
   work: readonly Work[]
   expenses: readonly Expense[]
-  bought: readonly BoughtPot[]
+  bought: readonly BoughtPrepaidHours[]
   /** With what was left of them before this month's work. */
-  pots: readonly Pot[]
+  prepaidHours: readonly PrepaidHours[]
   isPrivate: boolean
   isReverseCharge: boolean
   calendar: OpeningCalendar
@@ -43,7 +43,7 @@ type PricedRow = {
   minutes: number
   chargedMinutes: number
   /** Of the charged ones, those outside opening hours. */
-  dutyMinutes: number
+  afterHoursMinutes: number
   /** Positions of the row's lines, with its charged minutes on each; a start fee has none. */
   shares: { line: number; minutes: number }[]
 }
@@ -77,7 +77,7 @@ export function priceMonth(month: MonthToPrice): PricedMonth {
   const work = chargedWork(priced, month.calendar)
   // Whole months: those of the terms on the first day, whatever changes later in the month.
   const includedMinutes = month.termsOn(`${month.month}-01`)?.includedMinutes ?? 0
-  const drawn = drawMinutes(work, includedMinutes, month.pots)
+  const drawn = drawMinutes(work, includedMinutes, month.prepaidHours)
   const expenses = month.expenses.map(expensePortion)
   const portions: Portion[] = [
     ...drawn.portions.map((portion) => ({ ...portion, isRut: portion.isRut && month.isPrivate })),
@@ -136,7 +136,7 @@ const expensePortion = ({
   article,
 })
 
-const boughtPortion = ({ id, boughtOn, priceOre }: BoughtPot): Portion => ({
+const boughtPortion = ({ id, boughtOn, priceOre }: BoughtPrepaidHours): Portion => ({
   kind: 'bought',
   date: boughtOn,
   quantity: 1,
@@ -144,7 +144,7 @@ const boughtPortion = ({ id, boughtOn, priceOre }: BoughtPot): Portion => ({
   unit: 'st',
   unitOre: priceOre,
   isRut: false,
-  potId: id,
+  prepaidHoursId: id,
 })
 
 function rowsOf(work: readonly ChargedWork[], portions: readonly Portion[], lineOf: (portion: Portion) => number) {
@@ -159,7 +159,7 @@ function rowsOf(work: readonly ChargedWork[], portions: readonly Portion[], line
       id,
       minutes,
       chargedMinutes: minutesOf(parts),
-      dutyMinutes: minutesOf(parts.filter(({ isDuty }) => isDuty)),
+      afterHoursMinutes: minutesOf(parts.filter(({ isAfterHours }) => isAfterHours)),
       shares: [...shares]
         .map(([line, charged]) => ({ line, minutes: charged }))
         .sort((one, other) => one.line - other.line),
@@ -176,7 +176,12 @@ function totalsOf(lines: Line[]) {
   const [netOre, vatOre] = [netOf(() => true), sumOre(vat.map((one) => one.vatOre))]
   return {
     lines,
-    sums: { labour: sum('labour'), travel: sum('travel'), material: sum('material'), pots: sum('pots') },
+    sums: {
+      labour: sum('labour'),
+      travel: sum('travel'),
+      material: sum('material'),
+      prepaidHours: sum('prepaidHours'),
+    },
     rutOre: netOf(({ isRut }) => isRut),
     netOre,
     vat,

@@ -14,7 +14,7 @@ const only = <T>(values: readonly T[]): T => {
 const ROUND_30 = terms({ roundTo: 30 })
 const row = (given: Parameters<typeof work>[0], of = ROUND_30) =>
   only(priceMonth(aMonth({ work: [work(given)], terms: of })).rows)
-const pot = (id: string, given: object = {}) => ({
+const prepaid = (id: string, given: object = {}) => ({
   id,
   boughtOn: '2026-01-01',
   validUntil: null,
@@ -32,32 +32,34 @@ test('time is rounded up to whole units, and exact units stay', () => {
 })
 
 test('a row is split where the company closes; minutes that rounding adds belong to the part that ends it', () => {
-  expect(row({ timeFrom: '16:45', minutes: 30 })).toMatchObject({ chargedMinutes: 30, dutyMinutes: 15 })
-  expect(row({ timeFrom: '16:50', minutes: 15 })).toMatchObject({ chargedMinutes: 30, dutyMinutes: 20 })
-  expect(row({ timeFrom: '16:30', minutes: 120 })).toMatchObject({ chargedMinutes: 120, dutyMinutes: 90 })
-  expect(row({ timeFrom: '07:50', minutes: 20 })).toMatchObject({ chargedMinutes: 30, dutyMinutes: 10 })
-  expect(row({ workDate: '2026-11-21' })).toMatchObject({ dutyMinutes: 60 })
-  expect(row({ timeFrom: '22:00', minutes: 11 * 60 })).toMatchObject({ dutyMinutes: 11 * 60 })
-  expect(row({ workDate: '2026-11-19', timeFrom: '22:00', minutes: 11 * 60 })).toMatchObject({ dutyMinutes: 10 * 60 })
-  expect(row({ workDate: '2026-12-24' })).toMatchObject({ dutyMinutes: 60 })
+  expect(row({ timeFrom: '16:45', minutes: 30 })).toMatchObject({ chargedMinutes: 30, afterHoursMinutes: 15 })
+  expect(row({ timeFrom: '16:50', minutes: 15 })).toMatchObject({ chargedMinutes: 30, afterHoursMinutes: 20 })
+  expect(row({ timeFrom: '16:30', minutes: 120 })).toMatchObject({ chargedMinutes: 120, afterHoursMinutes: 90 })
+  expect(row({ timeFrom: '07:50', minutes: 20 })).toMatchObject({ chargedMinutes: 30, afterHoursMinutes: 10 })
+  expect(row({ workDate: '2026-11-21' })).toMatchObject({ afterHoursMinutes: 60 })
+  expect(row({ timeFrom: '22:00', minutes: 11 * 60 })).toMatchObject({ afterHoursMinutes: 11 * 60 })
+  expect(row({ workDate: '2026-11-19', timeFrom: '22:00', minutes: 11 * 60 })).toMatchObject({
+    afterHoursMinutes: 10 * 60,
+  })
+  expect(row({ workDate: '2026-12-24' })).toMatchObject({ afterHoursMinutes: 60 })
 })
 
 test('time without clock times is ordinary work on a Saturday, a holiday and an evening', () => {
   for (const given of [{ workDate: '2026-11-21' }, { workDate: '2026-12-25' }, { timeFrom: '20:00' }]) {
-    expect(row({ ...given, isPlaced: false })).toMatchObject({ dutyMinutes: 0 })
-    expect(row(given)).toMatchObject({ dutyMinutes: 60 })
+    expect(row({ ...given, isPlaced: false })).toMatchObject({ afterHoursMinutes: 0 })
+    expect(row(given)).toMatchObject({ afterHoursMinutes: 60 })
   }
 })
 
 test('in the nights when clocks change elapsed minutes count', () => {
   const openFromThree = () => ({ intervals: [{ opens: '03:00', closes: '17:00' }] })
-  const dutyOf = (workDate: string) =>
+  const afterHoursOf = (workDate: string) =>
     only(
       priceMonth(aMonth({ calendar: openFromThree, work: [work({ workDate, timeFrom: '01:30', minutes: 180 })] })).rows,
-    ).dutyMinutes
-  expect(dutyOf('2026-11-22')).toBe(90)
-  expect(dutyOf('2026-10-25')).toBe(150)
-  expect(dutyOf('2026-03-29')).toBe(30)
+    ).afterHoursMinutes
+  expect(afterHoursOf('2026-11-22')).toBe(90)
+  expect(afterHoursOf('2026-10-25')).toBe(150)
+  expect(afterHoursOf('2026-03-29')).toBe(30)
 })
 
 test('rows of a ticket and day are rounded together when the terms say so, others alone', () => {
@@ -88,9 +90,9 @@ test('each kind of work has its price, and duty the same wherever it was', () =>
   expect(lines).toMatchObject([
     { kind: 'remote', quantity: 90, unitOre: 100_000, netOre: 150_000 },
     { kind: 'onsite', quantity: 60, unitOre: 120_000, netOre: 120_000 },
-    { kind: 'duty', quantity: 60, unitOre: 200_000, netOre: 200_000 },
+    { kind: 'after_hours', quantity: 60, unitOre: 200_000, netOre: 200_000 },
   ])
-  expect(sums).toEqual({ labour: 470_000, travel: 0, material: 0, pots: 0 })
+  expect(sums).toEqual({ labour: 470_000, travel: 0, material: 0, prepaidHours: 0 })
 })
 
 test('a start fee is charged once for each day and place of work', () => {
@@ -131,31 +133,31 @@ test('80 and 100 percent of included hours are told', () => {
 })
 
 test('work outside opening hours draws only where the terms say so', () => {
-  const night = { work: [work({ timeFrom: '16:30' })], pots: [pot('p')] }
-  expect(priceMonth(aMonth(night)).draws).toEqual([{ potId: 'p', minutes: 30 }])
-  expect(priceMonth(aMonth({ ...night, terms: terms({ dutyDraws: true }) })).draws).toEqual([
-    { potId: 'p', minutes: 60 },
+  const night = { work: [work({ timeFrom: '16:30' })], prepaidHours: [prepaid('p')] }
+  expect(priceMonth(aMonth(night)).draws).toEqual([{ prepaidHoursId: 'p', minutes: 30 }])
+  expect(priceMonth(aMonth({ ...night, terms: terms({ afterHoursDrawdowns: true }) })).draws).toEqual([
+    { prepaidHoursId: 'p', minutes: 60 },
   ])
 })
 
 test('the pot that expires first is drawn before others, and only while it is valid', () => {
-  const pots = [
-    pot('never'),
-    pot('late', { validUntil: '2026-12-31' }),
-    pot('soon', { validUntil: '2026-11-20' }),
-    pot('expired', { validUntil: '2026-11-19' }),
-    pot('not yet', { boughtOn: '2026-11-21', validUntil: '2026-11-30' }),
+  const prepaidHours = [
+    prepaid('never'),
+    prepaid('late', { validUntil: '2026-12-31' }),
+    prepaid('soon', { validUntil: '2026-11-20' }),
+    prepaid('expired', { validUntil: '2026-11-19' }),
+    prepaid('not yet', { boughtOn: '2026-11-21', validUntil: '2026-11-30' }),
   ]
-  const priced = (minutes: number) => priceMonth(aMonth({ pots, work: [work({ minutes })] }))
+  const priced = (minutes: number) => priceMonth(aMonth({ prepaidHours, work: [work({ minutes })] }))
   expect(priced(90).draws).toEqual([
-    { potId: 'soon', minutes: 60 },
-    { potId: 'late', minutes: 30 },
+    { prepaidHoursId: 'soon', minutes: 60 },
+    { prepaidHoursId: 'late', minutes: 30 },
   ])
   expect(priced(240)).toMatchObject({
     draws: [
-      { potId: 'soon', minutes: 60 },
-      { potId: 'late', minutes: 60 },
-      { potId: 'never', minutes: 60 },
+      { prepaidHoursId: 'soon', minutes: 60 },
+      { prepaidHoursId: 'late', minutes: 60 },
+      { prepaidHoursId: 'never', minutes: 60 },
     ],
     netOre: 100_000,
   })
@@ -265,7 +267,7 @@ test('travel, material and bought pots are sums of their own', () => {
       bought: [{ id: 'p', boughtOn: '2026-11-05', minutes: 600, priceOre: ore(850_000) }],
     }),
   )
-  expect(sums).toEqual({ labour: 0, travel: 37_500, material: 99_900, pots: 850_000 })
+  expect(sums).toEqual({ labour: 0, travel: 37_500, material: 99_900, prepaidHours: 850_000 })
   expect(lines.map(({ kind, quantity }) => [kind, quantity])).toEqual([
     ['travel', 1500],
     ['material', 100],
@@ -286,8 +288,8 @@ test('every month is priced as the reference does', () => {
         labour: BigInt(priced.sums.labour),
         rut: BigInt(priced.rutOre),
         included: priced.included.used,
-        draws: Object.fromEntries(priced.draws.map(({ potId, minutes }) => [potId, minutes])),
-        duty: sum((one) => one.dutyMinutes),
+        draws: Object.fromEntries(priced.draws.map(({ prepaidHoursId, minutes }) => [prepaidHoursId, minutes])),
+        afterHours: sum((one) => one.afterHoursMinutes),
         charged: sum((one) => one.chargedMinutes),
       }).toEqual(expected)
     }),
@@ -300,7 +302,7 @@ test('the lines add up to the total, and the shares of the rows to the minutes o
     fc.property(someMonth, (month) => {
       const { rows, lines, sums, netOre, vatOre, totalOre } = priceMonth(month)
       expect(lines.reduce((sum, line) => sum + line.netOre, 0)).toBe(netOre)
-      expect(sums.labour + sums.travel + sums.material + sums.pots).toBe(netOre)
+      expect(sums.labour + sums.travel + sums.material + sums.prepaidHours).toBe(netOre)
       expect(netOre + vatOre).toBe(totalOre)
       const shares = rows.flatMap((one) => one.shares)
       for (const [position, line] of lines.entries()) {
@@ -316,9 +318,9 @@ test('the lines add up to the total, and the shares of the rows to the minutes o
 test('never are fewer minutes charged than worked', () => {
   fc.assert(
     fc.property(someMonth, (month) => {
-      for (const { minutes, chargedMinutes, dutyMinutes } of priceMonth(month).rows) {
+      for (const { minutes, chargedMinutes, afterHoursMinutes } of priceMonth(month).rows) {
         expect(chargedMinutes).toBeGreaterThanOrEqual(minutes)
-        expect(dutyMinutes).toBeLessThanOrEqual(chargedMinutes)
+        expect(afterHoursMinutes).toBeLessThanOrEqual(chargedMinutes)
       }
     }),
   )
@@ -331,12 +333,12 @@ test('the order of the input changes nothing, nor the use of any pot', () => {
         const at = turn % Math.max(1, rows.length)
         return [...rows.slice(at), ...rows.slice(0, at)].reverse()
       }
-      const { work: rows, pots, expenses, bought } = month
+      const { work: rows, prepaidHours, expenses, bought } = month
       expect(
         priceMonth({
           ...month,
           work: turned(rows),
-          pots: turned(pots),
+          prepaidHours: turned(prepaidHours),
           expenses: turned(expenses),
           bought: turned(bought),
         }),

@@ -17,7 +17,7 @@ export const pricedKinds = timeKinds.map((kind) => ({ kind, price: kindPrices[ki
 /** What decides the price of work. Prices are of an hour, without VAT. */
 export type Terms = Record<KindPrice, Ore> & {
   /** Outside opening hours, wherever the work was done. */
-  dutyOre: Ore
+  afterHoursOre: Ore
   roundTo: Rounding
   roundBy: RoundedBy
   smallestMinutes: number
@@ -26,7 +26,7 @@ export type Terms = Record<KindPrice, Ore> & {
   /** Of each whole month; not saved. */
   includedMinutes: number
   /** Whether work outside opening hours draws from included hours and pots. */
-  dutyDraws: boolean
+  afterHoursDrawdowns: boolean
 }
 
 /** The VAT rate until a company sets one. */

@@ -16,7 +16,7 @@ export type WorkTime = {
 }
 
 /** Consecutive minutes of a row on one side of the edge. */
-export type Part = { isDuty: boolean; minutes: number }
+export type Part = { isAfterHours: boolean; minutes: number }
 
 export type OpeningCalendar = (date: string) => Pick<DayHours, 'intervals'>
 
@@ -54,10 +54,10 @@ export function partsBy(calendar: OpeningCalendar) {
   return ({ workDate, timeFrom, fromIsFirst, isPlaced, minutes }: WorkTime): SplitTime => {
     const starts = minuteOf(workDate, timeFrom, fromIsFirst)
     const ends = starts + minutes
-    if (!isPlaced) return { starts, ends, parts: [{ isDuty: false, minutes }] }
+    if (!isPlaced) return { starts, ends, parts: [{ isAfterHours: false, minutes }] }
     const parts: Part[] = []
-    const add = (isDuty: boolean, until: number, from: number) => {
-      if (until > from) parts.push({ isDuty, minutes: until - from })
+    const add = (isAfterHours: boolean, until: number, from: number) => {
+      if (until > from) parts.push({ isAfterHours, minutes: until - from })
     }
     let at = starts
     // A row is at most a day long: it ends on its work date or the day after.
@@ -77,7 +77,7 @@ function merged(parts: Part[]): Part[] {
   const joined: Part[] = []
   for (const part of parts) {
     const last = joined.at(-1)
-    if (last?.isDuty === part.isDuty) last.minutes += part.minutes
+    if (last?.isAfterHours === part.isAfterHours) last.minutes += part.minutes
     else joined.push({ ...part })
   }
   return joined

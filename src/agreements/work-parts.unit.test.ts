@@ -5,7 +5,7 @@ import { someMonth } from './testing/months.ts'
 import { type Part, partsBy } from './work-parts.rules.ts'
 
 const sum = (parts: Part[]) => parts.reduce((minutes, part) => minutes + part.minutes, 0)
-const dutyOf = (parts: Part[]) => sum(parts.filter(({ isDuty }) => isDuty))
+const afterHoursOf = (parts: Part[]) => sum(parts.filter(({ isAfterHours }) => isAfterHours))
 
 test('splitting at the calendar’s edges never changes the minutes of a row', () => {
   fc.assert(
@@ -16,7 +16,7 @@ test('splitting at the calendar’s edges never changes the minutes of a row', (
         expect(sum(parts)).toBe(row.minutes)
         expect(ends - starts).toBe(row.minutes)
         expect(parts.every(({ minutes }) => minutes > 0)).toBe(true)
-        expect(parts.every(({ isDuty }, at) => isDuty !== parts[at + 1]?.isDuty)).toBe(true)
+        expect(parts.every(({ isAfterHours }, at) => isAfterHours !== parts[at + 1]?.isAfterHours)).toBe(true)
       }
     }),
   )
@@ -36,7 +36,7 @@ test('two rows that meet at an edge have the parts of one', () => {
         const before = split({ ...row, minutes: first }).parts
         const after = split({ ...rest, fromIsFirst }).parts
         expect(sum(before) + sum(after)).toBe(row.minutes)
-        expect(dutyOf(before) + dutyOf(after)).toBe(dutyOf(parts))
+        expect(afterHoursOf(before) + afterHoursOf(after)).toBe(afterHoursOf(parts))
       }
     }),
   )
@@ -45,7 +45,7 @@ test('two rows that meet at an edge have the parts of one', () => {
 test('work without clock times is never after-hours work', () => {
   fc.assert(
     fc.property(someMonth, ({ work, calendar }) => {
-      for (const row of work) expect(dutyOf(partsBy(calendar)({ ...row, isPlaced: false }).parts)).toBe(0)
+      for (const row of work) expect(afterHoursOf(partsBy(calendar)({ ...row, isPlaced: false }).parts)).toBe(0)
     }),
   )
 })

@@ -25,15 +25,15 @@ export const ToDo = TicketRow.pick({
   title: true,
   priority: true,
   createdAt: true,
-  waitingSince: true,
+  unansweredSince: true,
   customer: true,
   assignee: true,
 })
 export type ToDo = z.infer<typeof ToDo>
 
-/** Bases of invoices: how many, their sum without VAT, and the month of the oldest; null without any. */
-const BasesLeft = z.object({ count: z.int(), netOre: Amount, month: z.string() }).nullable()
-export type BasesLeft = z.infer<typeof BasesLeft>
+/** InvoiceBases of invoices: how many, their sum without VAT, and the month of the oldest; null without any. */
+const InvoiceBasesLeft = z.object({ count: z.int(), netOre: Amount, month: z.string() }).nullable()
+export type InvoiceBasesLeft = z.infer<typeof InvoiceBasesLeft>
 
 /** Hours of which most or all are used: the first ones, bought hours before included ones, and how many there are. */
 const RunningOut = z.object({
@@ -59,9 +59,9 @@ export const Dashboard = z.object({
   weeks: z.array(z.object({ monday: z.iso.date(), minutes: z.int() })),
   bases: z.object({
     /** Sent, and not answered by the customer. */
-    waiting: BasesLeft,
+    waiting: InvoiceBasesLeft,
     /** Nothing but reporting of the rows is left. */
-    ready: BasesLeft,
+    ready: InvoiceBasesLeft,
   }),
   runningOut: RunningOut,
 })

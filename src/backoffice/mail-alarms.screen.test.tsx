@@ -30,11 +30,11 @@ afterEach(async () => {
 afterAll(() => h.stop())
 
 const unread = () =>
-  h.test.superuser.query(`update mailboxes set unread_since = '2026-11-21 09:30+01', unread_told_at = now()`)
-const isRead = () => h.test.superuser.query('update mailboxes set unread_since = null, unread_told_at = null')
+  h.test.superuser.query(`update mailboxes set unread_since = '2026-11-21 09:30+01', unread_notified_at = now()`)
+const isRead = () => h.test.superuser.query('update mailboxes set unread_since = null, unread_notified_at = null')
 const outage = () =>
   h.test.superuser.query(
-    `insert into mail_outage (since, reason, refusals, is_told) values ('2026-11-21 08:15+01', 'sign_in', '{x}', true)`,
+    `insert into mail_outage (since, reason, refusals, is_notified) values ('2026-11-21 08:15+01', 'sign_in', '{x}', true)`,
   )
 const alarm = async (title: string) =>
   within((await screen.findByText(title)).closest<HTMLElement>('[role=status]') as HTMLElement)

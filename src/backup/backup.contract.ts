@@ -23,7 +23,7 @@ export const BackupStatus = z.object({
   /** The last failure after the last successful backup. */
   failed: z.object({ finishedAt: z.iso.datetime(), reason: z.string() }).nullable(),
   /** Whether an administrator has confirmed that a copy of the current keys is stored elsewhere. */
-  areKeysKept: z.boolean(),
+  areKeysIncluded: z.boolean(),
 })
 export type BackupStatus = z.infer<typeof BackupStatus>
 

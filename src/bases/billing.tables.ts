@@ -3,16 +3,16 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { LineKind } from '#agreements/invoice-lines.rules.ts'
 import type { Terms as TermsOfWork } from '#agreements/terms.rules.ts'
 import type { Ore } from '#lib/money.rules.ts'
-import type { BasisSource, BasisState, VatSum } from './bases.contract.ts'
+import type { InvoiceBasisSource, InvoiceBasisState, VatSum } from './invoice-bases.contract.ts'
 
-type Bases = {
+type InvoiceBases = {
   orgId: string
   id: string
   customerId: string
   customerName: string
   /** The first day of the month. */
   month: string
-  state: Generated<BasisState>
+  state: Generated<InvoiceBasisState>
   needsApproval: boolean
   isPrivate: boolean
   isReverseCharge: boolean
@@ -21,7 +21,7 @@ type Bases = {
   labourOre: Ore
   travelOre: Ore
   materialOre: Ore
-  potsOre: Ore
+  prepaidHoursOre: Ore
   rutOre: Ore
   netOre: Ore
   vat: ColumnType<VatSum[], string, never>
@@ -59,14 +59,14 @@ type EndedApprovals = {
   endedName: GeneratedAlways<string | null>
 }
 
-type BasisLines = {
+type InvoiceBasisLines = {
   orgId: string
   basisId: string
   /** From 1. */
   position: number
   kind: LineKind
   article: string | null
-  potId: string | null
+  prepaidHoursId: string | null
   quantity: number
   per: number
   unit: string
@@ -76,11 +76,11 @@ type BasisLines = {
   isRut: boolean
 }
 
-export type BasisRows = {
+export type InvoiceBasisRows = {
   orgId: string
   basisId: string
   position: number
-  source: BasisSource
+  source: InvoiceBasisSource
   sourceId: string
   version: number
   workDate: string
@@ -94,13 +94,13 @@ export type BasisRows = {
   ticketNumber: number | null
   minutes: number
   chargedMinutes: number
-  dutyMinutes: number
+  afterHoursMinutes: number
   /** Positions of its lines. */
   lines: number[]
   isBilled: GeneratedAlways<boolean>
 }
 
-type BasisQuestions = {
+type InvoiceBasisQuestions = {
   orgId: string
   basisId: string
   position: number
@@ -131,7 +131,7 @@ type Agreements = { orgId: string; customerId: string; validFrom: string; termsI
 type DefaultTerms = { orgId: string; validFrom: string; termsId: string }
 
 /** Prepaid hours. */
-type Pots = {
+type PrepaidHours = {
   orgId: string
   id: string
   customerId: string
@@ -146,10 +146,10 @@ type Pots = {
   removedBy: Generated<string | null>
 }
 
-/** Written by draw_pots() alone; returns are negative. */
-type PotDraws = {
+/** Written by draw_prepaid_hours() alone; returns are negative. */
+type Drawdowns = {
   orgId: GeneratedAlways<string>
-  potId: GeneratedAlways<string>
+  prepaidHoursId: GeneratedAlways<string>
   basisId: GeneratedAlways<string>
   isReturn: GeneratedAlways<boolean>
   minutes: GeneratedAlways<number>
@@ -163,27 +163,27 @@ type UsedHours = {
   customerId: string
   /** The first day of the month. */
   month: string | null
-  potId: string | null
+  prepaidHoursId: string | null
   minutes: number
   usedMinutes: number
-  toldPercent: number
-  toldAt: string | null
+  notifiedPercent: number
+  notifiedAt: string | null
 }
 
 type VatRates = { orgId: string; validFrom: string; percent: number }
 
 declare module '#db/schema.ts' {
   interface Schema {
-    bases: Bases
+    invoiceBases: InvoiceBases
     endedApprovals: EndedApprovals
-    basisLines: BasisLines
-    basisRows: BasisRows
-    basisQuestions: BasisQuestions
+    invoiceBasisLines: InvoiceBasisLines
+    invoiceBasisRows: InvoiceBasisRows
+    invoiceBasisQuestions: InvoiceBasisQuestions
     terms: Terms
     agreements: Agreements
     defaultTerms: DefaultTerms
-    pots: Pots
-    potDraws: PotDraws
+    prepaidHours: PrepaidHours
+    drawdowns: Drawdowns
     usedHours: UsedHours
     vatRates: VatRates
   }

@@ -6,7 +6,7 @@ import { type ContactField, contactLabels } from './contacts.contract.ts'
 import { contactCustomerLabels } from './contacts-csv.rules.ts'
 import { type CustomerFile, type FileColumn, problemsOf } from './customer-file.rules.ts'
 import { columnsByHeading, contactHeadings } from './import-headings.rules.ts'
-import { addressesIn, cellsOf, longPhones, noteWith, personName, toldOf } from './imported-cell.rules.ts'
+import { addressesIn, cellsOf, listed, longPhones, noteWith, personName } from './imported-cell.rules.ts'
 
 /** The fields that a column can be mapped to; first and last name are the name of a contact that has no other. */
 export const contactPartLabels = {
@@ -68,6 +68,6 @@ function typedIn(cells: string[], columns: ContactColumns): TypedContact & { tol
     mobile: fitting('mobile'),
     email,
     note: noteWith(of('note'), others, long),
-    told: toldOf(long),
+    told: listed(long),
   }
 }

@@ -4,7 +4,7 @@ import { readCsv } from './csv-reader.rules.ts'
 import { type CustomerField, customerLabels, NewCustomer } from './customers.contract.ts'
 import { IMPORT_ROWS_MAX } from './import.contract.ts'
 import { columnsByHeading, customerHeadings, knownHeadings } from './import-headings.rules.ts'
-import { addressesIn, cellsOf, cellText, longPhones, noteWith, personName, toldOf } from './imported-cell.rules.ts'
+import { addressesIn, cellsOf, cellText, listed, longPhones, noteWith, personName } from './imported-cell.rules.ts'
 
 export const IMPORT_FILE_BYTES_MAX = 5 * 1024 * 1024
 
@@ -135,7 +135,7 @@ function typedIn(cells: string[], columns: Columns): TypedCustomer & { told: str
     phone: long.length > 0 ? '' : of('phone'),
     address: [of('street'), of('street2'), postalLine].filter(Boolean).join(', '),
     notes: noteWith(of('notes'), others, long),
-    told: toldOf(long),
+    told: listed(long),
   }
 }
 

@@ -53,7 +53,7 @@ export const longPhones = (cells: readonly LabelledCell[]): LabelledCell[] =>
   cells.filter(({ cell }) => cell.length > PHONE_MAX)
 
 /** What a row with such cells is told. */
-export const toldOf = (long: readonly LabelledCell[]): string[] =>
+export const listed = (long: readonly LabelledCell[]): string[] =>
   long.map(({ label }) => `${label} har fler än ${PHONE_MAX} tecken och hamnar i anteckningen`)
 
 /** A person's name in one column or in two. */

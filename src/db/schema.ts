@@ -5,7 +5,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { BackupKind } from '#backup/backup.contract.ts'
 import type { MailOutageReason } from '#lib/mail-outage.rules.ts'
 
-type KeptMail = {
+type StoredMail = {
   orgId: string
   id: string
   toAddress: string
@@ -38,7 +38,7 @@ type MailOutage = {
   since: GeneratedAlways<string>
   reason: MailOutageReason
   refusals: string[]
-  isTold: Generated<boolean>
+  isNotified: Generated<boolean>
 }
 
 type AuditLog = {
@@ -72,7 +72,7 @@ type Backups = {
   failure: string | null
 }
 
-type BackupNights = { night: string; begunAt: Generated<string>; toldAt: string | null; reason: string | null }
+type BackupNights = { night: string; begunAt: Generated<string>; notifiedAt: string | null; reason: string | null }
 
 type KeyCopies = {
   fingerprint: string
@@ -83,7 +83,7 @@ type KeyCopies = {
 // An interface, since the features' files add to it.
 export interface Schema {
   formCounters: { key: string; windowStart: Generated<string>; count: Generated<number> }
-  keptMail: KeptMail
+  storedMail: StoredMail
   mailHandovers: MailHandovers
   mailOutage: MailOutage
   sentLetters: LettersSent

@@ -107,11 +107,9 @@ test('each login of the portal has a contact of its own and sees the whole compa
 })
 
 test('tickets wait since the customer’s first unanswered word, and the list that waits has them', async () => {
-  expect(await q(`select to_char(waiting_since, 'YYYY-MM-DD') as since from tickets order by ticket_number`)).toEqual([
-    { since: '2025-04-01' },
-    { since: '2025-04-05' },
-    { since: null },
-  ])
+  expect(
+    await q(`select to_char(unanswered_since, 'YYYY-MM-DD') as since from tickets order by ticket_number`),
+  ).toEqual([{ since: '2025-04-01' }, { since: '2025-04-05' }, { since: null }])
   expect(await q(`select count(*)::int as waiting from ticket_search where words @@ '''@waiting'''::tsquery`)).toEqual([
     { waiting: 2 },
   ])

@@ -19,7 +19,7 @@ import {
   Version,
 } from '#lib/contract.ts'
 import { EMAIL_MAX } from '#lib/limits.rules.ts'
-import { SenderProof, senderProofLabels } from '#mailboxes/sender-proof.contract.ts'
+import { SenderAuthentication, senderAuthenticationLabels } from '#mailboxes/sender-authentication.contract.ts'
 import { Assignee, TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
 
 export const ENQUIRY_NOT_FOUND = 'Förfrågan finns inte'
@@ -29,11 +29,13 @@ export const REPLY_MAX = 10_000
 const SENDER_UNVERIFIED = 'avsändare ej verifierad'
 
 /** Whether a mail's sender is proven; never that of a form, which has no proof. */
-export const isSenderProven = (proof: SenderProof | null): proof is SenderProof => proof !== null && proof !== 'none'
+export const isSenderAuthenticated = (
+  authentication: SenderAuthentication | null,
+): authentication is SenderAuthentication => authentication !== null && authentication !== 'none'
 
 /** What a ticket created from an enquiry says about the sender. */
-export const senderText = (proof: SenderProof | null) =>
-  isSenderProven(proof) ? senderProofLabels[proof] : SENDER_UNVERIFIED
+export const senderText = (authentication: SenderAuthentication | null) =>
+  isSenderAuthenticated(authentication) ? senderAuthenticationLabels[authentication] : SENDER_UNVERIFIED
 
 /** A form of the site, a mail, or a mail that a program wrote. */
 export const enquiryKinds = ['contact', 'support', 'mail', 'automatic'] as const
@@ -67,9 +69,9 @@ export const EnquiryRow = z.object({
   assignee: Person.nullable(),
   ticket: z.object({ id: Id, ticketNumber: z.int() }).nullable(),
   /** How the sender of a mail was proven; null for a form. */
-  proof: SenderProof.nullable(),
+  authentication: SenderAuthentication.nullable(),
   /** Nothing proves the sender of its mail, or of an answer by mail. */
-  hasUnprovenMail: z.boolean(),
+  hasUnauthenticatedMail: z.boolean(),
   /** The ticket that a mail named, into which its sender may not write. */
   namedTicket: z.object({ id: Id, ticketNumber: z.int() }).nullable(),
   version: z.int(),
@@ -89,7 +91,7 @@ export const EnquiryReply = z.object({
   /** The mail that the sender wrote it with. */
   mailId: Id.nullable(),
   /** How the sender of that mail was proven. */
-  proof: SenderProof.nullable(),
+  authentication: SenderAuthentication.nullable(),
 })
 export type EnquiryReply = z.infer<typeof EnquiryReply>
 

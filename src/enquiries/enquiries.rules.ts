@@ -8,7 +8,7 @@ export function titleOf(message: string): string {
 }
 
 /** What the sender of a mail wrote: without the subject, which stands in front of it in Inkorg (`words_of_mail`). */
-export function mailWordsOf(message: string): string {
+export function mailTextOf(message: string): string {
   const at = message.indexOf('\n\n')
   return at < 0 ? message : message.slice(at + 2)
 }

@@ -1,6 +1,6 @@
 // The two forms of the public site: input, validation messages and responses.
 import { z } from 'zod'
-import { ATTACHED_FILES_MAX, STRANGER_FILE_MAX_BYTES } from '#files/files.contract.ts'
+import { ANONYMOUS_FILE_MAX_BYTES, ATTACHED_FILES_MAX } from '#files/files.contract.ts'
 import { get } from '#lib/contract.ts'
 import { asciiDomain } from '#lib/email.rules.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
@@ -14,7 +14,7 @@ export const HONEYPOT = 'webbplats'
 /** The field of pictures, which follows all others: what they are for is known before they arrive. */
 export const PICTURES = 'pictures'
 /** A form with as many pictures as it may have, each as large as it may be, and its text. */
-export const PICTURES_MAX_BYTES = ATTACHED_FILES_MAX * STRANGER_FILE_MAX_BYTES + 1024 * 1024
+export const PICTURES_MAX_BYTES = ATTACHED_FILES_MAX * ANONYMOUS_FILE_MAX_BYTES + 1024 * 1024
 /** The field of the token that the script fetches at the first focus. */
 export const FORM_TOKEN = 'formtoken'
 

@@ -1,8 +1,8 @@
 // Tables of mailboxes and enquiries (db/schema.ts).
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { KeptAttachment, MailPerson } from '#mailboxes/incoming-mail.contract.ts'
-import type { InboxReason, MailboxKind, MailboxTls, MailFate } from '#mailboxes/mailboxes.contract.ts'
-import type { SenderProof } from '#mailboxes/sender-proof.contract.ts'
+import type { MailPerson, StoredAttachment } from '#mailboxes/incoming-mail.contract.ts'
+import type { InboxReason, MailboxKind, MailboxTls, MailOutcome } from '#mailboxes/mailboxes.contract.ts'
+import type { SenderAuthentication } from '#mailboxes/sender-authentication.contract.ts'
 import type { SenderRuleKind } from '#mailboxes/sender-rules.contract.ts'
 import type { EnquiryKind } from './enquiries.contract.ts'
 
@@ -23,7 +23,7 @@ type Enquiries = {
   assignedTo: string | null
   version: Generated<number>
   /** Of mail only. */
-  proof: SenderProof | null
+  authentication: SenderAuthentication | null
   /** The ticket that a mail named. */
   ticketHint: string | null
   /** The comment that staff made of a mail. */
@@ -76,13 +76,13 @@ type Mailboxes = {
   failure: string | null
   failedAt: string | null
   failures: Generated<number>
-  plusProvenAt: string | null
+  plusConfirmedAt: string | null
   plusTriedAt: string | null
   plusLostAt: string | null
   renumberedAt: string | null
   renumberedUid: number | null
   unreadSince: string | null
-  unreadToldAt: string | null
+  unreadNotifiedAt: string | null
 }
 
 type MailMessages = {
@@ -97,8 +97,8 @@ type MailMessages = {
   fromAddress: string | null
   subject: string
   receivedAt: string
-  proof: SenderProof
-  fate: MailFate
+  authentication: SenderAuthentication
+  outcome: MailOutcome
   reason: InboxReason | null
   ticketId: string | null
   commentId: string | null
@@ -106,7 +106,7 @@ type MailMessages = {
   /** The Message-IDs that it refers to, oldest first. */
   referenceIds: Generated<string[]>
   remarks: Generated<string[]>
-  attachments: JSONColumnType<KeptAttachment[]>
+  attachments: JSONColumnType<StoredAttachment[]>
   recipients: JSONColumnType<MailPerson[], string | undefined>
   raw: Buffer | null
   rawUntil: string | null

@@ -17,7 +17,7 @@ export const FILE_QUOTA_BYTES = 2048 * MB
 export const GB = 1024 * MB
 export const FILE_QUOTA_GB = { min: 1, max: 1024 }
 /** The administrators are told when this much of it is used. */
-export const QUOTA_TOLD_PERCENT = 80
+export const QUOTA_NOTIFIED_PERCENT = 80
 /** A file that is attached to nothing is removed after this time. */
 export const UNATTACHED_FILE_HOURS = 24
 /** How many a person may have sent and attached to nothing. */
@@ -28,10 +28,10 @@ export const PORTAL_FILES_PER_DAY = 100
 export const ATTACHED_FILES_MAX = 10
 
 /** A picture that somebody sends who is not signed in, and what all of them send in a day. */
-export const STRANGER_FILE_MAX_BYTES = 10 * MB
-export const STRANGER_BYTES_PER_DAY = 200 * MB
+export const ANONYMOUS_FILE_MAX_BYTES = 10 * MB
+export const ANONYMOUS_BYTES_PER_DAY = 200 * MB
 /** Larger ones are kept, and not decoded. */
-export const STRANGER_PIXELS_MAX = 25_000_000
+export const ANONYMOUS_PIXELS_MAX = 25_000_000
 
 /** What a mail carries to people without a login; larger files stay in the ticket. */
 export const MAIL_FILES_MAX_BYTES = 15 * MB

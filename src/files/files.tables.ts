@@ -39,7 +39,7 @@ type FileUsage = {
   orgId: string
   bytes: GeneratedAlways<number>
   quota: Generated<number>
-  toldAt: string | null
+  notifiedAt: string | null
   reservedBytes: GeneratedAlways<number>
 }
 

@@ -27,7 +27,7 @@ export const visibleText = (text: string): string => (isBlank(text) ? '' : compo
 
 /**
  * The same for a name, a title or a subject: on one line, and without direction controls, which would reorder the text around it.
- * `on_one_line` of the database (0018-texts.sql) answers the same, but for composed letters.
+ * `on_one_line` of the database (0019-texts.sql) answers the same, but for composed letters.
  */
 export function sanitizedLine(text: string): string {
   // NUL cannot be stored: such a text stays as it is, and is refused.

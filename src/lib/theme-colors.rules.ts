@@ -3,7 +3,7 @@
  * brand-stylesheet.unit.test.ts compares them.
  */
 export const background = { light: '#f6f4ee', dark: '#0c191d' }
-export const mark = { pine: '#12493d', paper: '#fffefb', copper: '#f0a560' }
+export const mark = { primary: '#12493d', surface: '#fffefb', accent: '#f0a560' }
 export const ink = '#13241f'
 /** What is used where a company has no colours of its own, on a light page. */
-export const defaultColors = { mainColor: mark.pine, accentColor: '#a94f10' }
+export const defaultColors = { mainColor: mark.primary, accentColor: '#a94f10' }

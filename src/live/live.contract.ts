@@ -8,7 +8,7 @@ const OfTicket = z.object({ about: z.enum(['ticket', 'comment']), ticketId: Id }
 const OfCompany = z.object({ about: z.literal('company') })
 
 /** What is billed of a month: a basis, a question about a row of it, or hours that are used. */
-const OfBasis = z.object({ about: z.literal('basis') })
+const OfInvoiceBasis = z.object({ about: z.literal('basis') })
 
 /** A customer's documents; in the portal those that it shows. */
 const OfDocument = z.object({ about: z.literal('document'), customerId: Id })
@@ -23,7 +23,7 @@ export const staffSubjects = [
   'mail-alarm',
 ] as const
 
-const PortalChange = z.union([OfTicket, OfDocument, OfCompany, OfBasis])
+const PortalChange = z.union([OfTicket, OfDocument, OfCompany, OfInvoiceBasis])
 const StaffChange = z.union([
   ...PortalChange.options,
   z.object({ about: z.literal('presence'), ticketId: Id }),

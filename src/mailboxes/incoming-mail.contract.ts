@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { mailFileOutcomes } from '#files/files.contract.ts'
 import { file, get, Id, IdParams, nothing, post, requiredLine } from '#lib/contract.ts'
 import { EMAIL_MAX } from '#lib/limits.rules.ts'
-import { SenderProof } from './sender-proof.contract.ts'
+import { SenderAuthentication } from './sender-authentication.contract.ts'
 
 /** What staff are told beside a mail. */
 const mailRemarks = [
@@ -23,7 +23,7 @@ const mailRemarks = [
 export type MailRemark = (typeof mailRemarks)[number]
 
 /** A file of a mail: where it is kept, or why there is none. */
-export const KeptAttachment = z.object({
+export const StoredAttachment = z.object({
   name: z.string(),
   type: z.string(),
   bytes: z.int(),
@@ -32,7 +32,7 @@ export const KeptAttachment = z.object({
   fileId: Id.nullable(),
   outcome: z.enum(mailFileOutcomes),
 })
-export type KeptAttachment = z.infer<typeof KeptAttachment>
+export type StoredAttachment = z.infer<typeof StoredAttachment>
 
 /** The source that is shown; the original is saved whole. */
 export const SHOWN_SOURCE_BYTES = 64 * 1024
@@ -49,7 +49,7 @@ export const MAIL_NAMES_NO_PERSON = 'Mejlet skickades inte till den adressen, el
 /** What the original says, while it is kept. */
 const Original = z.object({
   /** Null when it is kept as long as the ticket, since a file is in it alone. */
-  keptUntil: z.iso.datetime().nullable(),
+  storedUntil: z.iso.datetime().nullable(),
   bytes: z.int(),
   /** 'On behalf of'; never believed. */
   sender: Mailer.nullable(),
@@ -70,9 +70,9 @@ export const IncomingMail = z.object({
   from: z.object({ name: z.string(), address: z.string().nullable() }),
   subject: z.string(),
   receivedAt: z.iso.datetime(),
-  proof: SenderProof,
+  authentication: SenderAuthentication,
   remarks: z.array(z.enum(mailRemarks)),
-  attachments: z.array(KeptAttachment),
+  attachments: z.array(StoredAttachment),
   original: Original.nullable(),
   offered: z.array(OfferedPerson),
 })

@@ -16,5 +16,5 @@ export const leftOutFiles = {
 } as const satisfies Record<Exclude<MailFileOutcome, 'stored'>, { toStaff: string; toSender: string | null }>
 
 /** What the sender is told of a file; null when it is no loss. */
-export const toldSender = (outcome: MailFileOutcome): string | null =>
+export const senderNotice = (outcome: MailFileOutcome): string | null =>
   outcome === 'stored' ? null : leftOutFiles[outcome].toSender

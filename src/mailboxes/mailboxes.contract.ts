@@ -5,7 +5,7 @@ import { DAY_MS, momentInStockholm } from '#lib/dates.rules.ts'
 import { asciiDomain } from '#lib/email.rules.ts'
 import { EMAIL_MAX } from '#lib/limits.rules.ts'
 import { isDirectory } from '#lib/microsoft.rules.ts'
-import { SenderProof } from './sender-proof.contract.ts'
+import { SenderAuthentication } from './sender-authentication.contract.ts'
 
 /** Why a mail is in Inkorg: the first of these that holds, in the order of `routeMail`. */
 export const inboxReasons = [
@@ -26,7 +26,7 @@ export type InboxReason = z.infer<typeof InboxReason>
 export const UNKNOWN_SENDER = 'okand-avsandare@mejl.invalid'
 
 /** What became of a mail. */
-export const mailFates = [
+export const mailOutcomes = [
   'comment',
   'internal_comment',
   'ticket',
@@ -37,8 +37,8 @@ export const mailFates = [
   'discarded',
   'duplicate',
 ] as const
-export const MailFate = z.enum(mailFates)
-export type MailFate = z.infer<typeof MailFate>
+export const MailOutcome = z.enum(mailOutcomes)
+export type MailOutcome = z.infer<typeof MailOutcome>
 
 export const mailboxKinds = ['password', 'microsoft'] as const
 export const MailboxKind = z.enum(mailboxKinds)
@@ -155,7 +155,7 @@ export const Mailbox = z.object({
   failure: z.string().nullable(),
   failedAt: z.iso.datetime().nullable(),
   /** When a mail to its address with a tag came in: replies to tickets are sent to such addresses. */
-  plusProvenAt: z.iso.datetime().nullable(),
+  plusConfirmedAt: z.iso.datetime().nullable(),
   /** Since when no mail to its address with a tag comes in any longer: replies go to its plain address. */
   plusLostAt: z.iso.datetime().nullable(),
   /** When its server numbered the mail again last. */
@@ -168,13 +168,13 @@ const plusTrials = ['found', 'not_found', 'not_sent'] as const
 export type PlusTrial = (typeof plusTrials)[number]
 
 /** How long administrators are told that a server numbered the mail of a mailbox again. */
-const RENUMBERING_TOLD_DAYS = 7
+const RENUMBERING_NOTIFIED_DAYS = 7
 
 /** What is said of a mailbox whose server numbered its mail again within some days. */
 export function renumberedText({ renumberedAt }: { renumberedAt: string | null }, now: Date): string | undefined {
   if (renumberedAt === null) return undefined
   const renumbered = new Date(renumberedAt)
-  if (now.getTime() - renumbered.getTime() > RENUMBERING_TOLD_DAYS * DAY_MS) return undefined
+  if (now.getTime() - renumbered.getTime() > RENUMBERING_NOTIFIED_DAYS * DAY_MS) return undefined
   return `Servern gav mejlen nya nummer ${momentInStockholm(renumbered)}. De senaste ${COMPARED_DAYS} dagarnas mejl jämförs med det som redan är läst; äldre läses inte igen.`
 }
 
@@ -183,20 +183,20 @@ export const plusLostText = ({ address, plusLostAt }: { address: string; plusLos
   `Mejlservern tar sedan ${momentInStockholm(new Date(plusLostAt))} inte längre emot mejl till brevlådans adress med ärendets nummer. Svar på ärenden går till ${address} så länge. Tryck på Prova när servern är rättad.`
 
 /** What would become of a mail that came in now, and in Inkorg why. */
-const MailOutcome = z.object({ fate: MailFate, reason: InboxReason.nullable() })
+const ExpectedOutcome = z.object({ outcome: MailOutcome, reason: InboxReason.nullable() })
 
 /** What is missing, in words, or what the last mails would get. */
 export const MailboxTrial = z.object({
   problem: z.string().nullable(),
   /** Null when it was not tried: the mailbox is not read, or no mail is sent. */
   plus: z.enum(plusTrials).nullable(),
-  /** The newest first, of the folder that is read and of the one where read mail is moved; proof and outcome are null of a mail too large to be tried. */
+  /** The newest first, of the folder that is read and of the one where read mail is moved; authentication and expected are null of a mail too large to be tried. */
   mails: z.array(
     z.object({
       from: z.string(),
       subject: z.string(),
-      proof: SenderProof.nullable(),
-      outcome: MailOutcome.nullable(),
+      authentication: SenderAuthentication.nullable(),
+      expected: ExpectedOutcome.nullable(),
     }),
   ),
   /** How many mails there are to try; more than `mails` when time ran out. */

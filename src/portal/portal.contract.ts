@@ -110,7 +110,7 @@ export const portal = {
     returns: pageOf(PortalTicket).extend({
       seesCompany: z.boolean(),
       hasDocuments: z.boolean(),
-      hasBases: z.boolean(),
+      hasInvoiceBases: z.boolean(),
       /** Included and bought hours, for logins that see the whole company. */
       hours: z.array(HoursLeft),
     }),

@@ -3,12 +3,12 @@
 // special case.
 import { addDays, daysBetween } from '#lib/dates.rules.ts'
 
-export const rhythms = ['week', 'month', 'quarter', 'year'] as const
-export type Rhythm = (typeof rhythms)[number]
+export const frequencies = ['week', 'month', 'quarter', 'year'] as const
+export type Frequency = (typeof frequencies)[number]
 
 /** A day that a month lacks is its last one. */
 export type Recurrence = {
-  every: Rhythm
+  every: Frequency
   /** The first date; it gives the weekday, or the day of the month. */
   firstOn: string
   /** Always the month's last day. Only when the first date is one. */
@@ -20,7 +20,7 @@ export type Schedule = Recurrence & {
   skipsClosed: boolean
   /** The dates until this one are handled. */
   handledUntil: string
-  /** A date of an earlier rhythm that waits for the next opening. */
+  /** A date of an earlier frequency that waits for the next opening. */
   waitingOn: string | null
 }
 
@@ -104,7 +104,7 @@ export function findDue(schedule: Schedule, moment: string, openingOn: OpeningOn
   return due
 }
 
-/** When the ticket of an earlier rhythm's date is made. Whether closed days are skipped was decided before it waited. */
+/** When the ticket of an earlier frequency's date is made. Whether closed days are skipped was decided before it waited. */
 const waitingOpening = (schedule: Schedule, openingOn: OpeningOn): string | undefined =>
   schedule.waitingOn === null
     ? undefined
@@ -128,12 +128,12 @@ export function findWaiting(schedule: Schedule, moment: string, openingOn: Openi
 /** The day on which the next ticket is made; null when none is to be expected. */
 export function nextOpeningDay(schedule: Schedule, openingOn: OpeningOn): string | null {
   const waiting = waitingOpening(schedule, openingOn)?.slice(0, 10)
-  const next = nextRhythmDay(schedule, openingOn)
+  const next = nextFrequencyDay(schedule, openingOn)
   if (waiting === undefined || next === null) return waiting ?? next
   return waiting < next ? waiting : next
 }
 
-function nextRhythmDay(schedule: Schedule, openingOn: OpeningOn): string | null {
+function nextFrequencyDay(schedule: Schedule, openingOn: OpeningOn): string | null {
   let date = schedule.handledUntil
   for (let searched = 0; searched < DATES_SEARCHED; searched++) {
     date = nextDate(schedule, date)

@@ -66,7 +66,7 @@ describe('dates', () => {
     ])
   })
 
-  test('a first date in the past sets the rhythm alone', () => {
+  test('a first date in the past sets the frequency alone', () => {
     expect(datesOf({ every: 'quarter', firstOn: '2020-01-15' }, 2, '2026-11-25')).toEqual(['2027-01-15', '2027-04-15'])
     expect(datesOf({ every: 'year', firstOn: '2020-11-25' }, 1, '2026-11-24')).toEqual(['2026-11-25'])
   })
@@ -109,7 +109,7 @@ describe('what waits while the dates are changed', () => {
     expect(findWaiting({ ...saturday, handledUntil: '2026-11-21' }, '2026-11-22 12:00', openingOn)).toBeNull()
   })
 
-  test('not the date of a day that opens later, whose rhythm is replaced', () => {
+  test('not the date of a day that opens later, whose frequency is replaced', () => {
     expect(findWaiting(monthly('2026-11-23'), '2026-11-23 06:00', openingOn)).toBeNull()
   })
 

@@ -2,25 +2,25 @@
 import { z } from 'zod'
 import { del, get, Id, IdParams, post, put, requiredDay, Version } from '#lib/contract.ts'
 import { Assignee, TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
-import { isLastOfMonth, rhythms } from './recurrence.rules.ts'
+import { frequencies, isLastOfMonth } from './recurrence.rules.ts'
 
 export const RECURRING_NOT_FOUND = 'Det återkommande ärendet finns inte'
 
-export const rhythmLabels = {
+export const frequencyLabels = {
   week: 'Varje vecka',
   month: 'Varje månad',
   quarter: 'Varje kvartal',
   year: 'Varje år',
-} as const satisfies Record<(typeof rhythms)[number], string>
+} as const satisfies Record<(typeof frequencies)[number], string>
 
 const fields = {
   ...ticketTexts('Titel'),
   priority: TicketPriority.default('normal'),
   assignedTo: Assignee.optional().transform((id) => id || null),
-  every: z.enum(rhythms, 'Välj hur ofta'),
+  every: z.enum(frequencies, 'Välj hur ofta'),
   /** A date in the past only sets the weekday or the day of the month: nothing is made up for. */
   firstOn: requiredDay('Ange första datum'),
-  /** Always the last day of the month; of no effect unless the first date is one and the rhythm is of months. */
+  /** Always the last day of the month; of no effect unless the first date is one and the frequency is of months. */
   isLastDay: z.boolean().default(false),
   /** No ticket for a date on which the company is closed; otherwise it is made at the next opening. */
   skipsClosed: z.boolean().default(false),
@@ -44,7 +44,7 @@ export const Recurring = z.object({
   description: z.string(),
   priority: TicketPriority,
   assignee: z.object({ id: Id, fullName: z.string() }).nullable(),
-  every: z.enum(rhythms),
+  every: z.enum(frequencies),
   firstOn: z.iso.date(),
   isLastDay: z.boolean(),
   skipsClosed: z.boolean(),

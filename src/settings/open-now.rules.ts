@@ -1,7 +1,7 @@
 // Whether the company is open at a moment, in Stockholm time.
 import { addDays, TIME_ZONE, todayInStockholm } from '#lib/dates.rules.ts'
 import { monthNames } from '#lib/month-names.rules.ts'
-import { calendarOf, capitalized, type Hours, intervalsInWords, weekdayOf, weekdays } from './opening-hours.rules.ts'
+import { calendarOf, capitalized, type Hours, intervalsText, weekdayOf, weekdays } from './opening-hours.rules.ts'
 
 export type OpenNow = {
   isOpen: boolean
@@ -49,13 +49,13 @@ function nextOpening(calendar: ReturnType<typeof calendarOf>, today: string, tim
   for (let ahead = 0; ahead <= DAYS_SEARCHED; ahead++) {
     const date = addDays(today, ahead)
     const next = calendar(date).intervals.find(({ opens }) => ahead > 0 || opens > time)
-    if (next) return `${dayInWords(date, today)} ${next.opens}`
+    if (next) return `${dayText(date, today)} ${next.opens}`
   }
   return undefined
 }
 
 /** Up to six days ahead the weekday's name is unambiguous. */
-function dayInWords(date: string, today: string): string {
+function dayText(date: string, today: string): string {
   if (date === today) return 'i dag'
   if (date === addDays(today, 1)) return 'i morgon'
   return date <= addDays(today, 6) ? (weekdays[weekdayOf(date)] ?? date) : dayAndMonth(date)
@@ -76,8 +76,6 @@ export function specialDays(hours: Hours, now: Date): SpecialDay[] {
   const today = todayInStockholm(now)
   return Array.from({ length: DAYS_AHEAD }, (_, ahead) => addDays(today, ahead)).flatMap((date) => {
     const { intervals, reason } = calendar(date)
-    return reason
-      ? [{ date, day: capitalized(dayAndMonth(date)), text: `${intervalsInWords(intervals)}, ${reason}` }]
-      : []
+    return reason ? [{ date, day: capitalized(dayAndMonth(date)), text: `${intervalsText(intervals)}, ${reason}` }] : []
   })
 }

@@ -34,7 +34,7 @@ const MONDAY_FIRST = [1, 2, 3, 4, 5, 6, 0]
 
 export const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 export const capitalized = (text: string) => text.charAt(0).toLocaleUpperCase('sv-SE') + text.slice(1)
-export const intervalsInWords = (intervals: Interval[]) =>
+export const intervalsText = (intervals: Interval[]) =>
   intervals.map(({ opens, closes }) => `${opens}–${closes}`).join(', ') || 'stängt'
 
 const linesOf = (text: string | null) => (text ?? '').split('\n').filter((line) => !isBlank(line))
@@ -81,7 +81,7 @@ export function readDayHours(text: string): string | undefined {
   if (!week) return undefined
   return MONDAY_FIRST.flatMap((day) => {
     const intervals = week.get(day)
-    return intervals ? [`${capitalized(weekdays[day] ?? '')}: ${intervalsInWords(intervals)}`] : []
+    return intervals ? [`${capitalized(weekdays[day] ?? '')}: ${intervalsText(intervals)}`] : []
   }).join('\n')
 }
 
@@ -143,15 +143,15 @@ export function hoursInLines(hours: Hours): HoursLine[] {
   for (const day of MONDAY_FIRST) {
     const intervals = week[day] ?? []
     const last = lines.at(-1)
-    if (last && intervalsInWords(last.intervals) === intervalsInWords(intervals)) last.weekdays.push(day)
+    if (last && intervalsText(last.intervals) === intervalsText(intervals)) last.weekdays.push(day)
     else lines.push({ days: '', weekdays: [day], intervals })
   }
   return lines
     .filter(({ intervals, weekdays: days }) => intervals.length > 0 || days.some((day) => day % 6 !== 0))
-    .map((line) => ({ ...line, days: daysInWords(line.weekdays) }))
+    .map((line) => ({ ...line, days: daysText(line.weekdays) }))
 }
 
-function daysInWords(days: number[]): string {
+function daysText(days: number[]): string {
   const [first, last] = [weekdays[days[0] ?? 0] ?? '', weekdays[days.at(-1) ?? 0] ?? '']
   return capitalized(days.length === 1 ? first : `${first}–${last}`)
 }

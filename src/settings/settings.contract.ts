@@ -8,7 +8,7 @@ export const TEST_MAIL_SUBJECT = 'Testmejl från Stödpunkt'
 export const LINK_NOT_SHOWN = '[Länken visas inte här]'
 
 /** A mail that was stored instead of sent, because no mail server is configured. */
-export const KeptMail = z.object({
+export const StoredMail = z.object({
   id: Id,
   createdAt: z.iso.datetime(),
   to: z.string(),
@@ -16,7 +16,7 @@ export const KeptMail = z.object({
   text: z.string(),
   hasLink: z.boolean(),
 })
-export type KeptMail = z.infer<typeof KeptMail>
+export type StoredMail = z.infer<typeof StoredMail>
 
 export const settings = {
   mail: get('/api/settings/mail', {
@@ -24,7 +24,7 @@ export const settings = {
     summary:
       'Stored mail, newest first; `isSending` is whether mail is sent instead of stored, `outage` that the mail server takes none',
     query: z.strictObject({ after: Cursor.optional() }),
-    returns: pageOf(KeptMail).extend({ isSending: z.boolean(), outage: MailOutage.nullable() }),
+    returns: pageOf(StoredMail).extend({ isSending: z.boolean(), outage: MailOutage.nullable() }),
   }),
   // Without an idempotency key: the response is a secret and must not be stored.
   makeMailLink: post('/api/settings/mail/:id/link', {

@@ -67,7 +67,7 @@ function People({ people }: { people: string | null | undefined }) {
         </h2>
         <ul className="mt-8 grid gap-6 sm:grid-cols-2 rail:grid-cols-4">
           {names.map(({ name, text }) => (
-            <li key={name} className="border-cable border-l-[3px] py-1 pl-5">
+            <li key={name} className="border-accent border-l-[3px] py-1 pl-5">
               <p className="font-bold text-lg">{name}</p>
               {text && <p className="text-ink-soft">{text}</p>}
             </li>
@@ -92,8 +92,8 @@ const Values = () => (
             Du pratar med den som löser felet, inte med en kö. Nästa gång känner vi redan ditt nät.
           </p>
         </li>
-        <li className="rounded-lg bg-pine-soft p-8 rail:mt-16">
-          <h3 className="font-bold text-pine text-xl tracking-tight">Långsiktiga relationer</h3>
+        <li className="rounded-lg bg-primary-soft p-8 rail:mt-16">
+          <h3 className="font-bold text-primary text-xl tracking-tight">Långsiktiga relationer</h3>
           <p className="mt-3">Vi säljer hellre rätt sak en gång än fel sak två gånger. Det lönar sig i längden.</p>
         </li>
         <li className="rounded-lg bg-accent-soft p-8">

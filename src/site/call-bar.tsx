@@ -33,7 +33,7 @@ const Call = ({ number, isEmergency, text, className }: CallProps) => (
     <p className="text-base text-ink-soft leading-snug">{text}</p>
     <a
       href={phoneHref(number)}
-      className="flex min-h-12 items-center gap-2.5 whitespace-nowrap rounded-md bg-pine px-4 forced-colors:border font-semibold text-md text-on-pine tabular-nums leading-tight"
+      className="flex min-h-12 items-center gap-2.5 whitespace-nowrap rounded-md bg-primary px-4 forced-colors:border font-semibold text-md text-on-primary tabular-nums leading-tight"
     >
       <PhoneIcon className="size-5" />
       <span>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { readableAddress } from '#lib/email.rules.ts'
-import { hoursInLines, intervalsInWords } from '#settings/opening-hours.rules.ts'
+import { hoursInLines, intervalsText } from '#settings/opening-hours.rules.ts'
 import type { PublicFacts } from './facts.ts'
 import { hoursOf, type Moment } from './moment.rules.ts'
 import { OpenStatus } from './open-status.tsx'
@@ -19,7 +19,7 @@ export function Hours({ facts, moment, title, level: Heading = 'h3' }: Props & {
       <dl className="mt-4 flex flex-col gap-2">
         {lines.map(({ days, intervals }) => (
           <Row key={days} term={days}>
-            {intervalsInWords(intervals)}
+            {intervalsText(intervals)}
           </Row>
         ))}
         <Row term="Akut support">dygnet runt</Row>

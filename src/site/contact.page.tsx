@@ -37,7 +37,7 @@ export function ContactPage({ facts, moment, form }: Props) {
                 <Hours facts={facts} moment={moment} title="Öppettider" level="h2" />
               </div>
             </section>
-            <section aria-labelledby="sen" className="border-cable border-l-[3px] py-1 pl-6 print:hidden">
+            <section aria-labelledby="sen" className="border-accent border-l-[3px] py-1 pl-6 print:hidden">
               <h2 id="sen" className="font-bold text-lg tracking-tight">
                 Det här händer sen
               </h2>

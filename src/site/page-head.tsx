@@ -13,12 +13,12 @@ export function PageHead({ title, lead, drawing }: Props) {
         </div>
         <div className="relative hidden w-60 shrink-0 sm:block">
           {/* Continues the drawing's cable to both edges of the page. */}
-          <span className="absolute right-60 bottom-[0.4375rem] w-screen border-cable border-b-[3px]" />
-          <span className="absolute bottom-[0.4375rem] left-60 w-screen border-cable border-b-[3px]" />
+          <span className="absolute right-60 bottom-[0.4375rem] w-screen border-accent border-b-[3px]" />
+          <span className="absolute bottom-[0.4375rem] left-60 w-screen border-accent border-b-[3px]" />
           {drawing}
         </div>
       </div>
-      <span className="block border-cable border-b-[3px] sm:hidden" />
+      <span className="block border-accent border-b-[3px] sm:hidden" />
     </div>
   )
 }

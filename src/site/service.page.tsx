@@ -14,7 +14,7 @@ export function ServicePage({ service, facts, moment }: Props) {
   const prices = service.prices.length > 0 ? service.prices : namedLines(facts?.prices)
   return (
     <>
-      <div className="relative overflow-x-clip border-cable border-b-[3px]">
+      <div className="relative overflow-x-clip border-accent border-b-[3px]">
         <div className="wrap flex items-center justify-between gap-12 pt-6 pb-8 sm:pt-12 sm:pb-14">
           <div className="min-w-0">
             <h1 className="wrap-anywhere hyphens-auto font-bold text-display tracking-[-0.035em]">{name}</h1>
@@ -44,7 +44,7 @@ const Contents = ({ details }: { details: string[] }) => (
     <h2 id="ingar" className="font-bold text-xl tracking-tight">
       Det här ingår
     </h2>
-    <ul className="mt-4 ml-2 flex flex-col gap-4 border-cable border-l-[3px] pl-7 text-lead">
+    <ul className="mt-4 ml-2 flex flex-col gap-4 border-accent border-l-[3px] pl-7 text-lead">
       {details.map((detail) => (
         <li key={detail}>{detail}</li>
       ))}

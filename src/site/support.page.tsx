@@ -106,7 +106,7 @@ function CallUs({ facts, moment }: { facts: PublicFacts | undefined; moment: Mom
       className="on-rail -order-1 rounded-lg bg-rail p-7 text-rail-ink sm:p-9 rail:order-none print:p-0"
     >
       <h2 id="ring" className="flex items-center gap-3 font-bold text-lg text-rail-ink-strong tracking-tight">
-        <PhoneIcon className="size-6 text-cable" /> {moment.answered?.isEmergency ? 'Ring jouren' : 'Ring oss direkt'}
+        <PhoneIcon className="size-6 text-accent" /> {moment.answered?.isEmergency ? 'Ring jouren' : 'Ring oss direkt'}
       </h2>
       {moment.answered && (
         <p className="mt-2">
@@ -138,10 +138,10 @@ const NextSteps = () => (
     <h2 id="sen" className="font-bold text-lg tracking-tight">
       Det här händer sen
     </h2>
-    <ol className="mt-5 ml-2 border-cable border-l-[3px]">
+    <ol className="mt-5 ml-2 border-accent border-l-[3px]">
       {nextSteps.map(([title, text]) => (
         <li key={title} className="relative pb-7 pl-7 last:pb-0">
-          <span className="-left-[0.59375rem] absolute top-1.5 size-4 rounded-full border-[3px] border-cable bg-surface" />
+          <span className="-left-[0.59375rem] absolute top-1.5 size-4 rounded-full border-[3px] border-accent bg-surface" />
           <h3 className="font-semibold">{title}</h3>
           <p className="text-ink-soft">{text}</p>
         </li>

@@ -4,7 +4,7 @@ import { Id } from '#lib/contract.ts'
 
 const count = z.int()
 /** Unresolved tickets: urgent, open without an assignee, the user's own, waiting for our answer, and waiting or urgent. */
-export const WorkCounts = z.object({ urgent: count, unassigned: count, mine: count, waiting: count, pressing: count })
+export const WorkCounts = z.object({ urgent: count, unassigned: count, mine: count, waiting: count, attention: count })
 export type WorkCounts = z.infer<typeof WorkCounts>
 
 /** Counts of the tabs; search and filters do not change them. */

@@ -119,7 +119,7 @@ export const TicketRow = z.object({
   priority: TicketPriority,
   createdAt: z.iso.datetime(),
   /** The first word of the customer that we have not answered publicly; null when nobody waits for us. */
-  waitingSince: z.iso.datetime().nullable(),
+  unansweredSince: z.iso.datetime().nullable(),
   /** When the ticket was opened, publicly commented or given another status last. */
   lastActivityAt: z.iso.datetime(),
   version: z.int(),

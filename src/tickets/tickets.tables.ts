@@ -1,6 +1,6 @@
 // Tables of tickets and their mail (db/schema.ts).
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { Rhythm } from '#recurring/recurrence.rules.ts'
+import type { Frequency } from '#recurring/recurrence.rules.ts'
 import type { TicketChangeField } from './ticket-changes.contract.ts'
 import type { TicketPriority, TicketStatus } from './tickets.contract.ts'
 
@@ -20,7 +20,7 @@ type Tickets = {
   createdAt: GeneratedAlways<string>
   resolvedAt: string | null
   /** Both are written by triggers. */
-  waitingSince: GeneratedAlways<string | null>
+  unansweredSince: GeneratedAlways<string | null>
   lastActivityAt: GeneratedAlways<string>
   /** The enquiry that the ticket was created from; its sender is not verified. */
   enquiryId: string | null
@@ -73,14 +73,14 @@ type RecurringTickets = {
   description: string
   priority: TicketPriority
   assignedTo: string | null
-  every: Rhythm
+  every: Frequency
   firstOn: string
   isLastDay: boolean
   skipsClosed: boolean
   isPaused: Generated<boolean>
   /** Dates until this one never make a ticket again. */
   handledUntil: Generated<string>
-  /** A date of an earlier rhythm that waits for the next opening. */
+  /** A date of an earlier frequency that waits for the next opening. */
   waitingOn: Generated<string | null>
   deletedAt: Generated<string | null>
   createdBy: string | null

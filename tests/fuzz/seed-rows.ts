@@ -35,13 +35,13 @@ export async function seedRows(pool: Pick<Pool, 'add' | 'collect'>, actors: Fuzz
   await make('tickets', '/api/tickets', { ...aTicket, customerId })
   const termsId = await make('terms', '/api/terms', someTerms)
   await ask('PUT', `${ofCustomer}/agreement`, { validFrom: IN_MONTH, termsId })
-  const pot = { boughtOn: IN_MONTH, validUntil: null, minutes: 600, priceOre: 850_000 }
-  await make('pots', `${ofCustomer}/pots`, pot)
+  const prepaid = { boughtOn: IN_MONTH, validUntil: null, minutes: 600, priceOre: 850_000 }
+  await make('prepaid_hours', `${ofCustomer}/prepaid-hours`, prepaid)
   await make('recurring', `${ofCustomer}/recurring`, someRecurring)
   await make('time', '/api/time', { customerId, ...aSpan })
   await make('expenses', '/api/expenses', { customerId, ...aTrip })
-  const basisId = await make('bases', '/api/bases', { customerId, month: MONTH, replaces: null })
-  await ask('POST', `/api/bases/${basisId}/send`, {})
+  const basisId = await make('bases', '/api/invoice-bases', { customerId, month: MONTH, replaces: null })
+  await ask('POST', `/api/invoice-bases/${basisId}/send`, {})
   await make('reports', '/api/reports', aReport)
   await make('mailboxes', '/api/mailboxes', aMailbox)
 }

@@ -23,7 +23,7 @@ export type Scene = Company & {
   loginContactId: string
   colleague: Person
   /** Of a customer with bought hours: the hours, and two drafts that would draw all of them. */
-  potId?: string
+  prepaidHoursId?: string
   basisIds?: [string, string]
 }
 
@@ -60,30 +60,30 @@ export async function aBilledCustomer(h: Harness, company: Company): Promise<Sce
 /** A customer with two hours bought and two drafts of different months that would draw both of them. */
 export async function aCustomerWithHours(h: Harness, company: Company): Promise<Scene> {
   const scene = await aReferencedCustomer(h, company)
-  const potId = uuidv7()
+  const prepaidHoursId = uuidv7()
   const basisIds: [string, string] = [uuidv7(), uuidv7()]
   await rowsOf(
     h,
-    `insert into pots (org_id, id, customer_id, bought_on, minutes, price_ore, created_by)
+    `insert into prepaid_hours (org_id, id, customer_id, bought_on, minutes, price_ore, created_by)
      values ($1, $2, $3, '2026-01-01', 120, 0, $4)`,
-    [scene.orgId, potId, scene.id, scene.technician.userId],
+    [scene.orgId, prepaidHoursId, scene.id, scene.technician.userId],
   )
   await rowsOf(
     h,
     `with made as (
-       insert into bases (org_id, id, customer_id, customer_name, month, needs_approval, is_private, is_reverse_charge,
-         row_count, minutes, labour_ore, travel_ore, material_ore, pots_ore, rut_ore, net_ore, vat, vat_ore, total_ore)
+       insert into invoice_bases (org_id, id, customer_id, customer_name, month, needs_approval, is_private, is_reverse_charge,
+         row_count, minutes, labour_ore, travel_ore, material_ore, prepaid_hours_ore, rut_ore, net_ore, vat, vat_ore, total_ore)
        select $1, id, $3, 'Kund AB', month, false, false, false, 1, 120, 0, 0, 0, 0, 0, 0, '[]', 0, 0
        from unnest($4::uuid[], array['2026-02-01', '2026-03-01']::date[]) as basis (id, month))
-     insert into basis_lines (org_id, basis_id, position, kind, pot_id, quantity, per, unit, unit_ore, net_ore, vat_percent, is_rut)
+     insert into invoice_basis_lines (org_id, basis_id, position, kind, prepaid_hours_id, quantity, per, unit, unit_ore, net_ore, vat_percent, is_rut)
      select $1, id, 1, 'drawn', $2, 120, 60, 'tim', 0, 0, 25, false from unnest($4::uuid[]) id`,
-    [scene.orgId, potId, scene.id, basisIds],
+    [scene.orgId, prepaidHoursId, scene.id, basisIds],
   )
-  return { ...scene, potId, basisIds }
+  return { ...scene, prepaidHoursId, basisIds }
 }
 
 /** A customer whose month February 2026 has a basis in this state, with one reported row, and whose portal user may approve. */
-export const aBasisIn =
+export const anInvoiceBasisIn =
   (state: keyof typeof statesUntil) =>
   async (h: Harness, company: Company): Promise<Scene> => {
     const scene = await aCustomerWithHours(h, company)
@@ -98,16 +98,16 @@ export const aBasisIn =
       `with hours as (
          insert into time_entries (org_id, id, user_id, customer_id, work_date, time_from, time_to, created_by, reported, reported_at)
          values ($1, $2, $3, $4, '2026-02-02', '08:00', '09:00', $3, true, now()))
-       insert into basis_rows (org_id, basis_id, position, source, source_id, version, work_date, kind, technician, minutes,
-         charged_minutes, duty_minutes, lines)
+       insert into invoice_basis_rows (org_id, basis_id, position, source, source_id, version, work_date, kind, technician, minutes,
+         charged_minutes, after_hours_minutes, lines)
        values ($1, $5, 1, 'time', $2, 1, '2026-02-02', 'remote', 'T', 60, 60, 0, '{1}')`,
       [orgId, uuidv7(), technician.userId, id, basisIds[0]],
     )
-    await rowsOf(h, 'update bases set outdated_at = null where id = $1', [basisIds[0]])
+    await rowsOf(h, 'update invoice_bases set outdated_at = null where id = $1', [basisIds[0]])
     for (const reached of statesUntil[state])
       await rowsOf(
         h,
-        `update bases set state = $1, sent_at = coalesce(sent_at, now()),
+        `update invoice_bases set state = $1, sent_at = coalesce(sent_at, now()),
            approved_at = case when $1 = 'sent' then approved_at else now() end,
            approved_name = case when $1 = 'sent' then approved_name else 'Anna' end where id = $2`,
         [reached, basisIds[0]],
@@ -126,13 +126,13 @@ const terms = {
   name: 'Avtal',
   remoteOre: 100_000,
   onsiteOre: 120_000,
-  dutyOre: 200_000,
+  afterHoursOre: 200_000,
   roundTo: 30,
   roundBy: 'row',
   smallestMinutes: 0,
   startFeeOre: 0,
   includedMinutes: 0,
-  dutyDraws: false,
+  afterHoursDrawdowns: false,
   needsApproval: false,
 } as const
 

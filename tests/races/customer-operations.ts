@@ -1,6 +1,6 @@
 // Operations on one customer. Each pair of a list is run concurrently.
 import { agreements } from '#agreements/agreements.contract.ts'
-import { pots } from '#agreements/pots.contract.ts'
+import { prepaidHours } from '#agreements/prepaid-hours.contract.ts'
 import { customers } from '#customers/customers.contract.ts'
 import { customerImport } from '#customers/import.contract.ts'
 import { logins } from '#customers/logins.contract.ts'
@@ -116,7 +116,7 @@ const giveAgreement = admin(
 export const buyHours = admin(
   'buy hours',
   (call, { id }) =>
-    call(pots.create, {
+    call(prepaidHours.create, {
       params: { id },
       body: { boughtOn: '2026-11-20', validUntil: null, minutes: 600, priceOre: 850_000 },
     }),

@@ -229,7 +229,7 @@ test('A-509: the database takes no name or title of several lines, whoever write
   }
 })
 
-test('A-509: sanitizedLine in src/lib/text.rules.ts and on_one_line of 0018-texts.sql answer the same', async () => {
+test('A-509: sanitizedLine in src/lib/text.rules.ts and on_one_line of 0019-texts.sql answer the same', async () => {
   const { rows } = await q(
     `select n, on_one_line('x ' || chr(n) || chr(n) || ' y' || chr(n)) as line, is_one_line(chr(n)) as is_line
      from generate_series(1, x'ffff'::int) n where n not between x'd800'::int and x'dfff'::int`,

@@ -76,7 +76,6 @@ const listsById = ['/api/customers/:id/documents', '/api/portal/documents']
 test('these are all lists with pages', () => {
   expect(paginated.map(({ path }) => path).sort()).toEqual([
     '/api/archive',
-    '/api/bases/:id/rows',
     '/api/customers',
     '/api/customers/:id/credentials/log',
     '/api/customers/:id/credentials/versions',
@@ -85,8 +84,9 @@ test('these are all lists with pages', () => {
     '/api/customers/:id/tickets',
     '/api/enquiries',
     '/api/expenses',
-    '/api/portal/bases/:id/rows',
+    '/api/invoice-bases/:id/rows',
     '/api/portal/documents',
+    '/api/portal/invoice-bases/:id/rows',
     '/api/portal/tickets',
     '/api/reports',
     '/api/reports/:id/rows',

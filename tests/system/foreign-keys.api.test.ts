@@ -43,13 +43,13 @@ const responses: Record<string, string> = {
   agreements_customer: 'give an agreement: 404, tested below',
   agreements_terms: 'give an agreement: 404 for terms that do not exist, tested in agreements.api.test.ts',
   default_terms_terms: 'the same',
-  pots_customer: 'the customer is locked first (lockActiveCustomer): 404',
+  prepaid_hours_customer: 'the customer is locked first (lockActiveCustomer): 404',
   used_hours_customer: 'written by a job: it fails, and finds no customer when it is run again',
-  pot_draws_basis: 'written with a billed basis; only drafts are deleted',
-  bases_customer: 'make a basis: the customer is locked first: 404, tested in bases.api.test.ts',
-  basis_lines_basis: 'written with their basis, in its transaction',
-  basis_rows_basis: 'the same',
-  ended_approvals_basis: 'written with the update of an approved basis; only drafts are deleted',
+  drawdowns_invoice_basis: 'written with a billed basis; only drafts are deleted',
+  invoice_bases_customer: 'make a basis: the customer is locked first: 404, tested in bases.api.test.ts',
+  invoice_basis_lines_invoice_basis: 'written with their basis, in its transaction',
+  invoice_basis_rows_invoice_basis: 'the same',
+  ended_approvals_invoice_basis: 'written with the update of an approved basis; only drafts are deleted',
   reports_org_id_customer_id_fkey: 'generate a report: 404, tested below',
   open_time_sums_org_id_customer_id_fkey:
     'written with a time row of the customer, for which time_entries_customer is checked first',
@@ -83,7 +83,7 @@ test('A-242: every foreign key to a row that may be deleted has an answer', asyn
   expect(deletable.map(({ name }) => name).sort()).toEqual(Object.keys(responses).sort())
   // Other referenced rows are never deleted: tickets, people, organizations, keys.
   expect([...new Set(deletable.map(({ target }) => target))].sort()).toEqual(
-    ['auth.sessions', 'bases', 'customers', 'enquiries', 'files', 'mailboxes', 'reports', 'terms'].sort(),
+    ['auth.sessions', 'customers', 'enquiries', 'files', 'invoice_bases', 'mailboxes', 'reports', 'terms'].sort(),
   )
 })
 

@@ -112,7 +112,7 @@ test('A-220: no value of a mail makes a line of its own, or turns a line around,
 
   await runJobs()
   const { rows: sent } = await h.test.superuser.query<{ subject: string; text: string }>(
-    'select subject, body as text from kept_mail',
+    'select subject, body as text from stored_mail',
   )
   const subjects = new Set(sent.map(({ subject }) => subject.split(' ')[0]))
   expect(subjects).toEqual(new Set(['Akut', 'Din', 'Ny', 'Re:', 'Välj', '[#1001]']))

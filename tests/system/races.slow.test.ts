@@ -4,18 +4,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countWrongAggregates } from '#db/aggregate-check.ts'
 import { captureLog } from '../harness/captured-log.ts'
 import { type Harness, startHarness } from '../harness/harness.ts'
-import { basisOperations, transitionOperations, WRONGLY_DRAWN } from '../races/basis-operations.ts'
 import {
-  aBasisIn,
   aBilledCustomer,
   aCompany,
   aCustomerWithHours,
+  anInvoiceBasisIn,
   anUnreferencedCustomer,
   aReferencedCustomer,
   type Company,
 } from '../races/company.ts'
 import { contactOperations } from '../races/contact-operations.ts'
 import { customerOperations, referencedCustomerOperations } from '../races/customer-operations.ts'
+import { invoiceBasisOperations, transitionOperations, WRONGLY_DRAWN } from '../races/invoice-basis-operations.ts'
 import type { Operation } from '../races/operation.ts'
 import { enquiryOperations, reportOperations, ticketOperations, userOperations } from '../races/operations.ts'
 import { type Pair, pairsOf, type Race, race } from '../races/race.ts'
@@ -51,11 +51,11 @@ const subjects = [
   { subject: 'a colleague', operations: userOperations, insertScene: aReferencedCustomer },
   { subject: 'a report', operations: reportOperations, insertScene: aReferencedCustomer },
   { subject: 'a marked report', operations: reportOperations, insertScene: aBilledCustomer },
-  { subject: 'bases that draw the same hours', operations: basisOperations, insertScene: aCustomerWithHours },
-  { subject: 'a draft basis', operations: transitionOperations, insertScene: aBasisIn('draft') },
-  { subject: 'a sent basis', operations: transitionOperations, insertScene: aBasisIn('sent') },
-  { subject: 'an approved basis', operations: transitionOperations, insertScene: aBasisIn('approved') },
-  { subject: 'a billed basis', operations: transitionOperations, insertScene: aBasisIn('billed') },
+  { subject: 'bases that draw the same hours', operations: invoiceBasisOperations, insertScene: aCustomerWithHours },
+  { subject: 'a draft basis', operations: transitionOperations, insertScene: anInvoiceBasisIn('draft') },
+  { subject: 'a sent basis', operations: transitionOperations, insertScene: anInvoiceBasisIn('sent') },
+  { subject: 'an approved basis', operations: transitionOperations, insertScene: anInvoiceBasisIn('approved') },
+  { subject: 'a billed basis', operations: transitionOperations, insertScene: anInvoiceBasisIn('billed') },
   { subject: 'an enquiry', operations: enquiryOperations, insertScene: aReferencedCustomer },
 ]
 

@@ -90,7 +90,7 @@ async function drillIdle(h: Harness): Promise<boolean> {
   const dovecot = await startDovecot()
   await connectMailbox(s, dovecot, aVaultKey)
   // Polled once an hour: what is told earlier is told by IDLE.
-  const reader = startReaderProcess(h, aVaultKey, { lookMs: 200, pollMs: 3_600_000, retryMs: 200 })
+  const reader = startReaderProcess(h, aVaultKey, { refreshMs: 200, pollMs: 3_600_000, retryMs: 200 })
   try {
     const url = await h.app.listen({ port: 0, host: '127.0.0.1' })
     const stream = await openStream(`${url}/api/live`, s.anna.token)

@@ -28,13 +28,13 @@ const terms = (given: object = {}) => ({
   name: 'Timpris',
   remoteOre: 95_000,
   onsiteOre: 110_000,
-  dutyOre: 190_000,
+  afterHoursOre: 190_000,
   roundTo: 30 as const,
   roundBy: 'row' as const,
   smallestMinutes: 0,
   startFeeOre: 0,
   includedMinutes: 0,
-  dutyDraws: false,
+  afterHoursDrawdowns: false,
   needsApproval: false,
   ...given,
 })
@@ -56,7 +56,7 @@ test('terms have prices in whole öre and a known unit of rounding', async () =>
     ['name', ' '],
     ['remoteOre', 0.5],
     ['onsiteOre', -1],
-    ['dutyOre', PRICE_MAX_ORE + 1],
+    ['afterHoursOre', PRICE_MAX_ORE + 1],
     ['roundTo', 20],
     ['includedMinutes', 60_001],
   ] as const)
@@ -176,7 +176,7 @@ test('terms that do not exist, or of another company, cannot be given', async ()
 
 test('included hours used this month are the charged minutes of its rows', async () => {
   const id = await aCustomer()
-  await agree(id, `${monthOf(today)}-01`, (await addTerms({ includedMinutes: 120, dutyDraws: true })).id)
+  await agree(id, `${monthOf(today)}-01`, (await addTerms({ includedMinutes: 120, afterHoursDrawdowns: true })).id)
   expect(await agreementOf(id)).toMatchObject({ month: monthOf(today), included: { minutes: 120, used: 0 } })
   const work = (timeTo: string) =>
     as(technician)(time.create, { body: { customerId: id, workDate: today, timeFrom: '10:00', timeTo } })

@@ -1,10 +1,10 @@
 import type { App } from '#lib/server/app.ts'
 import { serve } from '#lib/server/serve.ts'
 import { agreements } from '../agreements.contract.ts'
-import { pots } from '../pots.contract.ts'
+import { prepaidHours } from '../prepaid-hours.contract.ts'
 import { price } from '../price.contract.ts'
 import { getAgreement, removeAgreement, setAgreement, setBilling } from './agreements.queries.ts'
-import { createPot, listPots, removePot } from './pots.queries.ts'
+import { createPrepaidHours, listPrepaidHours, removePrepaidHours } from './prepaid-hours.queries.ts'
 import { getMonthPrice } from './price.queries.ts'
 import {
   createTerms,
@@ -33,7 +33,7 @@ export function agreementRoutes(app: App) {
     removeAgreement(db, actor, params.id, body.validFrom),
   )
   serve(app, agreements.setBilling, ({ db, actor, params, body }) => setBilling(db, actor, params.id, body))
-  serve(app, pots.ofCustomer, ({ db, params }) => listPots(db, params.id))
-  serve(app, pots.create, ({ db, actor, params, body }) => createPot(db, actor, params.id, body))
-  serve(app, pots.remove, ({ db, actor, params }) => removePot(db, actor, params.id))
+  serve(app, prepaidHours.ofCustomer, ({ db, params }) => listPrepaidHours(db, params.id))
+  serve(app, prepaidHours.create, ({ db, actor, params, body }) => createPrepaidHours(db, actor, params.id, body))
+  serve(app, prepaidHours.remove, ({ db, actor, params }) => removePrepaidHours(db, actor, params.id))
 }

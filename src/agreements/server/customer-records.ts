@@ -1,7 +1,7 @@
 /** What hangs on a customer here; src/app/server/customer-records.ts joins them. */
 export const billingRecords = [
   { table: 'agreements', keepsCustomer: true },
-  { table: 'pots', keepsCustomer: true },
-  { table: 'bases', keepsCustomer: true },
+  { table: 'prepaidHours', keepsCustomer: true },
+  { table: 'invoiceBases', keepsCustomer: true },
   { table: 'usedHours', keepsCustomer: false },
 ] as const

@@ -2,25 +2,33 @@
 import { type InferResult, type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
-import { tellAt } from '../drawing.rules.ts'
+import { notifyThresholds } from '../drawing.rules.ts'
 import type { HoursLeft } from '../used-hours.contract.ts'
 
 /** How long a pot that is used up is shown. */
 const USED_UP_SHOWN_DAYS = 30
 
 /** Hours that can be used today. */
-const areCurrent = (today: string) => sql<boolean>`case when used_hours.pot_id is null
+const areCurrent = (today: string) => sql<boolean>`case when used_hours.prepaid_hours_id is null
   then used_hours.month = date_trunc('month', ${today}::date)::date
-  else coalesce(pots.valid_until >= ${today}::date, true) and (used_hours.used_minutes < used_hours.minutes
-    or used_hours.told_at > now() - ${sql.lit(USED_UP_SHOWN_DAYS)} * interval '1 day') end`
+  else coalesce(prepaid_hours.valid_until >= ${today}::date, true) and (used_hours.used_minutes < used_hours.minutes
+    or used_hours.notified_at > now() - ${sql.lit(USED_UP_SHOWN_DAYS)} * interval '1 day') end`
 
 const usedHours = (db: Kysely<Schema>) =>
   db
     .selectFrom('usedHours')
-    .leftJoin('pots', (join) =>
-      join.onRef('pots.orgId', '=', 'usedHours.orgId').onRef('pots.id', '=', 'usedHours.potId'),
+    .leftJoin('prepaidHours', (join) =>
+      join
+        .onRef('prepaidHours.orgId', '=', 'usedHours.orgId')
+        .onRef('prepaidHours.id', '=', 'usedHours.prepaidHoursId'),
     )
-    .select(['usedHours.month', 'pots.boughtOn', 'pots.validUntil', 'usedHours.minutes', 'usedHours.usedMinutes'])
+    .select([
+      'usedHours.month',
+      'prepaidHours.boughtOn',
+      'prepaidHours.validUntil',
+      'usedHours.minutes',
+      'usedHours.usedMinutes',
+    ])
 
 type UsedHours = InferResult<ReturnType<typeof usedHours>>[number]
 
@@ -34,10 +42,10 @@ export const hoursLeft = (db: Kysely<Schema>, customerId: string, today: string)
   usedHours(db)
     .where('usedHours.customerId', '=', customerId)
     .where(areCurrent(today))
-    .orderBy(sql`used_hours.pot_id is not null`)
-    .orderBy(sql`pots.valid_until nulls last`)
-    .orderBy('pots.boughtOn')
-    .orderBy('pots.id')
+    .orderBy(sql`used_hours.prepaid_hours_id is not null`)
+    .orderBy(sql`prepaid_hours.valid_until nulls last`)
+    .orderBy('prepaidHours.boughtOn')
+    .orderBy('prepaidHours.id')
 
 export async function listHoursLeft(db: Kysely<Schema>, customerId: string) {
   const rows = await hoursLeft(db, customerId, todayInStockholm()).execute()
@@ -46,7 +54,7 @@ export async function listHoursLeft(db: Kysely<Schema>, customerId: string) {
 
 /** The first hours of which most is used, pots before included hours, and how many there are; a pot only when its customer has no other to use. */
 export async function listRunningOut(db: Kysely<Schema>, limit: number, today = todayInStockholm()) {
-  const [nearly] = tellAt
+  const [nearly] = notifyThresholds
   const rows = await usedHours(db)
     .innerJoin('customers', (join) =>
       join.onRef('customers.orgId', '=', 'usedHours.orgId').onRef('customers.id', '=', 'usedHours.customerId'),
@@ -57,11 +65,11 @@ export async function listRunningOut(db: Kysely<Schema>, limit: number, today = 
     .where(areCurrent(today))
     .where(sql<boolean>`used_hours.used_minutes * 100 >= used_hours.minutes * ${sql.lit(nearly)}`)
     .where(
-      sql<boolean>`(used_hours.pot_id is null or not exists (select from used_hours other
-        where other.org_id = used_hours.org_id and other.customer_id = used_hours.customer_id and other.pot_id is not null
+      sql<boolean>`(used_hours.prepaid_hours_id is null or not exists (select from used_hours other
+        where other.org_id = used_hours.org_id and other.customer_id = used_hours.customer_id and other.prepaid_hours_id is not null
           and other.used_minutes * 100 < other.minutes * ${sql.lit(nearly)}))`,
     )
-    .orderBy(sql`used_hours.pot_id is null`)
+    .orderBy(sql`used_hours.prepaid_hours_id is null`)
     .orderBy(sql`customers.name collate "sv-SE-x-icu"`)
     .orderBy('customers.id')
     .limit(sql.lit(limit))

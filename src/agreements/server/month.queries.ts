@@ -10,7 +10,7 @@ import type { Terms } from '../agreements.contract.ts'
 import type { Work } from '../charging.rules.ts'
 import type { MonthToPrice } from '../pricing.rules.ts'
 import { STANDARD_VAT_PERCENT, validOn } from '../terms.rules.ts'
-import { activePots } from './active-pots.queries.ts'
+import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
 import { termsColumns } from './terms.queries.ts'
 
 type Applying = { terms: Terms; isDefault: boolean }
@@ -21,7 +21,7 @@ export async function readMonth(db: Db, customerId: string, month: string) {
   const [work, expenses, bought] = await Promise.all([
     listMonthEntries(db, customerId, month),
     listMonthExpenses(db, customerId, month),
-    listBoughtPots(db, customerId, month),
+    listBoughtPrepaidHours(db, customerId, month),
   ])
   return { work, expenses, bought }
 }
@@ -37,13 +37,13 @@ export async function getMonthToPrice(
   month: string,
   read?: ReadMonth,
 ): Promise<LoadedMonth> {
-  const [customer, hours, agreements, defaults, vatRates, pots, work] = await Promise.all([
+  const [customer, hours, agreements, defaults, vatRates, prepaidHours, work] = await Promise.all([
     db.selectFrom('customers').select(['vat', 'isPrivate']).where('id', '=', customerId).executeTakeFirstOrThrow(),
     getHoursFor(db, customerId),
     agreementTerms(db, customerId),
     defaultTerms(db, customerId),
     listVatRates(db, customerId),
-    listValidPots(db, customerId, month),
+    listValidPrepaidHours(db, customerId, month),
     read?.work ?? workOf(db, customerId, month),
   ])
   const agreementOn = (date: string): Applying | undefined => {
@@ -56,7 +56,7 @@ export async function getMonthToPrice(
     month,
     work,
     bought: read?.bought ?? [],
-    pots,
+    prepaidHours,
     expenses: read?.expenses.filter(hasPrice) ?? [],
     isPrivate: customer.isPrivate,
     isReverseCharge: customer.vat === 'reverse',
@@ -150,9 +150,9 @@ function listMonthExpenses(db: Db, customerId: string, month: string) {
 }
 
 /** The prepaid hours that were bought in a month. */
-function listBoughtPots(db: Db, customerId: string, month: string) {
+function listBoughtPrepaidHours(db: Db, customerId: string, month: string) {
   const { from, before } = spanOfMonth(month)
-  return activePots(db)
+  return activePrepaidHours(db)
     .select(['id', 'boughtOn', 'validUntil', 'minutes', 'priceOre'])
     .where('customerId', '=', customerId)
     .where('boughtOn', '>=', from)
@@ -163,12 +163,12 @@ function listBoughtPots(db: Db, customerId: string, month: string) {
 }
 
 /** The prepaid hours that are valid on some date of a month, with what is left of them for it. */
-function listValidPots(db: Db, customerId: string, month: string) {
+function listValidPrepaidHours(db: Db, customerId: string, month: string) {
   const { from, before } = spanOfMonth(month)
-  const drawnElsewhere = sql<number>`(select coalesce(sum(d.minutes), 0)::int from pot_draws d
-    join bases b on b.org_id = d.org_id and b.id = d.basis_id
-    where d.org_id = pots.org_id and d.pot_id = pots.id and b.month <> ${from}::date)`
-  return activePots(db)
+  const drawnElsewhere = sql<number>`(select coalesce(sum(d.minutes), 0)::int from drawdowns d
+    join invoice_bases b on b.org_id = d.org_id and b.id = d.basis_id
+    where d.org_id = prepaid_hours.org_id and d.prepaid_hours_id = prepaid_hours.id and b.month <> ${from}::date)`
+  return activePrepaidHours(db)
     .select(['id', 'boughtOn', 'validUntil', sql<number>`minutes - ${drawnElsewhere}`.as('minutesLeft')])
     .where('customerId', '=', customerId)
     .where('boughtOn', '<', before)

@@ -26,13 +26,13 @@ const addTerms = (given: object = {}) =>
       name: 'Avtal',
       remoteOre: 100_000,
       onsiteOre: 120_000,
-      dutyOre: 200_000,
+      afterHoursOre: 200_000,
       roundTo: 30,
       roundBy: 'row',
       smallestMinutes: 0,
       startFeeOre: 0,
       includedMinutes: 60,
-      dutyDraws: false,
+      afterHoursDrawdowns: false,
       needsApproval: false,
       ...given,
     },
@@ -56,7 +56,7 @@ test('a month has lines with sums and VAT, and each row says on which lines it i
   expect(priced.lines).toMatchObject([
     { kind: 'remote', quantity: 30, unitOre: 100_000, netOre: 50_000, vatPercent: 25 },
     { kind: 'onsite', quantity: 10, netOre: 20_000 },
-    { kind: 'duty', quantity: 20, netOre: 66_667 },
+    { kind: 'after_hours', quantity: 20, netOre: 66_667 },
     { kind: 'included', quantity: 60, netOre: 0 },
   ])
   expect(priced.rows).toMatchObject([
@@ -65,10 +65,10 @@ test('a month has lines with sums and VAT, and each row says on which lines it i
       description: 'Bytt router',
       minutes: 70,
       chargedMinutes: 90,
-      dutyMinutes: 0,
+      afterHoursMinutes: 0,
       lines: [0, 3],
     },
-    { timeTo: '17:05', kind: 'onsite', minutes: 15, chargedMinutes: 30, dutyMinutes: 20, lines: [1, 2] },
+    { timeTo: '17:05', kind: 'onsite', minutes: 15, chargedMinutes: 30, afterHoursMinutes: 20, lines: [1, 2] },
   ])
   expect(priced).toMatchObject({ netOre: 136_667, totalOre: 170_834, unpriced: 0 })
   expect(priced.vat).toEqual([{ percent: 25, netOre: 136_667, vatOre: 34_167 }])
@@ -94,7 +94,7 @@ test('a removed row is not charged, and opening hours decide what is duty', asyn
   await as(technician)(time.remove, { params: { id: rowId } })
   expect(await priceOf(id)).toMatchObject({ rows: [], lines: [], totalOre: 0 })
   await work(id, { timeFrom: '16:30', timeTo: '17:30' })
-  expect((await priceOf(id)).lines.map(({ kind }) => kind)).toEqual(['remote', 'duty'])
+  expect((await priceOf(id)).lines.map(({ kind }) => kind)).toEqual(['remote', 'after_hours'])
   await h.test.superuser.query(`update company_facts set closes = '18:00' where org_id = $1`, [orgId])
   expect((await priceOf(id)).lines.map(({ kind }) => kind)).toEqual(['remote'])
   await h.test.superuser.query(`update company_facts set closes = '17:00' where org_id = $1`, [orgId])

@@ -1,7 +1,7 @@
 import { getCustomer } from '#customers/server/customers.queries.ts'
 import type { Db } from '#db/database.ts'
 import { expenseText } from '#time/expenses.rules.ts'
-import { withPotNames } from '../line-words.rules.ts'
+import { withPrepaidHoursNames } from '../line-texts.rules.ts'
 import type { PricedEntry } from '../price.contract.ts'
 import { priceMonth } from '../pricing.rules.ts'
 import { getMonthToPrice, type ReadMonth, readMonth } from './month.queries.ts'
@@ -17,7 +17,7 @@ export async function getMonthPrice(db: Db, customerId: string, month: string) {
     month,
     isPrivate: toPrice.isPrivate,
     isReverseCharge: toPrice.isReverseCharge,
-    lines: withPotNames(lines, toPrice),
+    lines: withPrepaidHoursNames(lines, toPrice),
     netOre,
     vat,
     totalOre,
@@ -32,7 +32,7 @@ export async function getMonthPrice(db: Db, customerId: string, month: string) {
           timeTo: entry.isPlaced ? entry.timeTo : null,
           source: 'time' as const,
           chargedMinutes: row?.chargedMinutes ?? null,
-          dutyMinutes: row?.dutyMinutes ?? null,
+          afterHoursMinutes: row?.afterHoursMinutes ?? null,
           lines: row?.shares.map(({ line }) => line) ?? [],
         }
       }),
@@ -56,6 +56,6 @@ const toPricedRow = (
   description: expenseText(expense),
   minutes: 0,
   chargedMinutes: 0,
-  dutyMinutes: 0,
+  afterHoursMinutes: 0,
   lines: line === undefined ? [] : [line],
 })

@@ -18,14 +18,14 @@ import {
 } from '../agreements.contract.ts'
 
 export const termsColumns = [
-  ...(['terms.id', 'terms.seriesId', 'terms.number', 'terms.name', 'remoteOre', 'onsiteOre', 'dutyOre'] as const),
+  ...(['terms.id', 'terms.seriesId', 'terms.number', 'terms.name', 'remoteOre', 'onsiteOre', 'afterHoursOre'] as const),
   ...([
     'roundTo',
     'roundBy',
     'smallestMinutes',
     'startFeeOre',
     'includedMinutes',
-    'dutyDraws',
+    'afterHoursDrawdowns',
     'needsApproval',
   ] as const),
 ] as const

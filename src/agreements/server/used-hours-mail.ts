@@ -18,7 +18,7 @@ type Facts = {
   customer: string
   /** The first day of the month whose included hours these are; otherwise they are those of a pot. */
   month: string | null
-  potId: string | null
+  prepaidHoursId: string | null
   boughtOn: string | null
   minutes: number
   usedMinutes: number
@@ -26,7 +26,8 @@ type Facts = {
 }
 
 export function usedHoursMail(facts: Facts, appUrl: string): Mail {
-  const { orgId, userId, email, name, customerId, month, potId, boughtOn, minutes, usedMinutes, percent } = facts
+  const { orgId, userId, email, name, customerId, month, prepaidHoursId, boughtOn, minutes, usedMinutes, percent } =
+    facts
   const [company, customer] = [onOneLine(facts.company), onOneLine(facts.customer)]
   const isAll = percent === 100
   const what = month ? `timmarna som ingår i ${formatMonth(monthOf(month))}` : `timbanken som köptes ${boughtOn}`
@@ -43,6 +44,6 @@ export function usedHoursMail(facts: Facts, appUrl: string): Mail {
       `Så här ser det ut nu:\n${appUrl}${customerPath(customerId, '/agreement')}`,
       company,
     ),
-    messageId: `<used-hours-${potId ?? `${customerId}-${month}`}-${percent}-${userId}@${new URL(appUrl).hostname}>`,
+    messageId: `<used-hours-${prepaidHoursId ?? `${customerId}-${month}`}-${percent}-${userId}@${new URL(appUrl).hostname}>`,
   }
 }

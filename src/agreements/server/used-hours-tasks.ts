@@ -21,14 +21,15 @@ const Payload = z.object({ orgId: Id, customerId: Id })
 const MailPayload = Payload.extend({
   userId: Id,
   month: z.iso.date().nullable(),
-  potId: Id.nullable(),
+  prepaidHoursId: Id.nullable(),
   percent: z.int(),
 })
 
 type Parts = { database: Database; mailer: Mailer; appUrl: string }
 
 export const agreementTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
-  [USED_HOURS]: (payload) => database.as('jobs', (db) => keepUsedHours(db, Payload.parse(payload), tellAdministrators)),
+  [USED_HOURS]: (payload) =>
+    database.as('jobs', (db) => keepUsedHours(db, Payload.parse(payload), notifyAdministrators)),
   [USED_HOURS_CHECK]: () => database.as('jobs', (db) => checkAll(db)),
   [USED_HOURS_MAIL]: async (payload, job) => {
     const { percent, ...told } = MailPayload.parse(payload)
@@ -53,32 +54,32 @@ export const listCustomersWithHours = (db: Db) =>
     .execute()
 
 type OfCustomer = z.infer<typeof Payload>
-type Kept = { month: string | null; potId: string | null; minutes: number; usedMinutes: number }
-type Tell = (db: Db, customer: OfCustomer, hours: Kept) => Promise<void>
+type Kept = { month: string | null; prepaidHoursId: string | null; minutes: number; usedMinutes: number }
+type Notify = (db: Db, customer: OfCustomer, hours: Kept) => Promise<void>
 
 /** Stores what is used now, and tells of each share of it once. */
-export async function keepUsedHours(db: Db, customer: OfCustomer, tell: Tell, today = todayInStockholm()) {
+export async function keepUsedHours(db: Db, customer: OfCustomer, notify: Notify, today = todayInStockholm()) {
   const { orgId, customerId } = customer
   // Two jobs of a customer at once would tell of the same share twice.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`used-hours ${customerId}`}, 0))`.execute(db)
   const before = await db
     .selectFrom('usedHours')
-    .select(['month', 'potId', 'minutes', 'usedMinutes', 'toldPercent'])
+    .select(['month', 'prepaidHoursId', 'minutes', 'usedMinutes', 'notifiedPercent'])
     .where('orgId', '=', orgId)
     .where('customerId', '=', customerId)
     .execute()
   const now = await hoursOf(db, customerId, today)
-  const isSame = (one: Pick<Kept, 'month' | 'potId'>) => (other: Pick<Kept, 'month' | 'potId'>) =>
-    one.month === other.month && one.potId === other.potId
-  for (const { month, potId } of before.filter((row) => !now.some(isSame(row))))
+  const isSame = (one: Pick<Kept, 'month' | 'prepaidHoursId'>) => (other: Pick<Kept, 'month' | 'prepaidHoursId'>) =>
+    one.month === other.month && one.prepaidHoursId === other.prepaidHoursId
+  for (const { month, prepaidHoursId } of before.filter((row) => !now.some(isSame(row))))
     await db
       .deleteFrom('usedHours')
       .where('orgId', '=', orgId)
       .where('customerId', '=', customerId)
-      .where(sql<boolean>`(month, pot_id) is not distinct from (${month}::date, ${potId}::uuid)`)
+      .where(sql<boolean>`(month, prepaid_hours_id) is not distinct from (${month}::date, ${prepaidHoursId}::uuid)`)
       .execute()
   for (const hours of now)
-    if (await keepHours(db, customer, hours, before.find(isSame(hours)))) await tell(db, customer, hours)
+    if (await keepHours(db, customer, hours, before.find(isSame(hours)))) await notify(db, customer, hours)
 }
 
 /** Whether there is something to tell. */
@@ -86,25 +87,25 @@ async function keepHours(
   db: Db,
   { orgId, customerId }: OfCustomer,
   hours: Kept,
-  before: (Kept & { toldPercent: number }) | undefined,
+  before: (Kept & { notifiedPercent: number }) | undefined,
 ) {
   const percent = reached(hours.usedMinutes, hours.minutes)
-  const isNews = percent > (before?.toldPercent ?? 0)
+  const isNews = percent > (before?.notifiedPercent ?? 0)
   if (before && !isNews && before.usedMinutes === hours.usedMinutes && before.minutes === hours.minutes) return false
-  const news = isNews ? { toldPercent: percent, toldAt: sql<string>`now()` } : {}
+  const news = isNews ? { notifiedPercent: percent, notifiedAt: sql<string>`now()` } : {}
   const { minutes, usedMinutes } = hours
   await db
     .insertInto('usedHours')
-    .values({ toldPercent: 0, toldAt: null, ...hours, ...news, orgId, customerId, id: uuidv7() })
+    .values({ notifiedPercent: 0, notifiedAt: null, ...hours, ...news, orgId, customerId, id: uuidv7() })
     .onConflict((row) => row.constraint('used_hours_once').doUpdateSet({ minutes, usedMinutes, ...news }))
     .execute()
   return isNews
 }
 
-const tellAdministrators: Tell = async (db, customer, { month, potId, minutes, usedMinutes }) => {
+const notifyAdministrators: Notify = async (db, customer, { month, prepaidHoursId, minutes, usedMinutes }) => {
   const percent = reached(usedMinutes, minutes)
   for (const { userId } of await listAdministrators(db, customer.orgId))
-    await enqueue(db, USED_HOURS_MAIL, { ...customer, userId, month, potId, percent })
+    await enqueue(db, USED_HOURS_MAIL, { ...customer, userId, month, prepaidHoursId, percent })
 }
 
 /** The included hours of the current month, and the pots that have not expired. */
@@ -116,34 +117,36 @@ async function hoursOf(db: Db, customerId: string, today: string): Promise<Kept[
     .where('archivedAt', 'is', null)
     .executeTakeFirst()
   if (!customer) return []
-  const { month, included, pots } = await getUsedHours(db, customerId, today)
+  const { month, included, prepaidHours } = await getUsedHours(db, customerId, today)
   return [
     ...(included.minutes > 0
-      ? [{ month: `${month}-01`, potId: null, minutes: included.minutes, usedMinutes: included.used }]
+      ? [{ month: `${month}-01`, prepaidHoursId: null, minutes: included.minutes, usedMinutes: included.used }]
       : []),
-    ...pots
+    ...prepaidHours
       .filter(({ validUntil }) => validUntil === null || validUntil >= today)
-      .map(({ id, minutes, usedMinutes }) => ({ month: null, potId: id, minutes, usedMinutes })),
+      .map(({ id, minutes, usedMinutes }) => ({ month: null, prepaidHoursId: id, minutes, usedMinutes })),
   ]
 }
 
 type Recipient = Omit<z.infer<typeof MailPayload>, 'percent'>
 
-async function findFacts(db: Db, { orgId, customerId, userId, month, potId }: Recipient) {
+async function findFacts(db: Db, { orgId, customerId, userId, month, prepaidHoursId }: Recipient) {
   const recipient = (await listAdministrators(db, orgId)).find((one) => one.userId === userId)
   const hours = await db
     .selectFrom('usedHours')
     .innerJoin('customers', (join) =>
       join.onRef('customers.orgId', '=', 'usedHours.orgId').onRef('customers.id', '=', 'usedHours.customerId'),
     )
-    .leftJoin('pots', (join) =>
-      join.onRef('pots.orgId', '=', 'usedHours.orgId').onRef('pots.id', '=', 'usedHours.potId'),
+    .leftJoin('prepaidHours', (join) =>
+      join
+        .onRef('prepaidHours.orgId', '=', 'usedHours.orgId')
+        .onRef('prepaidHours.id', '=', 'usedHours.prepaidHoursId'),
     )
     .select(['customers.name as customer', 'boughtOn'])
     .select(['usedHours.minutes', 'usedMinutes'])
     .where('usedHours.orgId', '=', orgId)
     .where('usedHours.customerId', '=', customerId)
-    .where(sql<boolean>`(month, pot_id) is not distinct from (${month}::date, ${potId}::uuid)`)
+    .where(sql<boolean>`(month, prepaid_hours_id) is not distinct from (${month}::date, ${prepaidHoursId}::uuid)`)
     .executeTakeFirst()
   return recipient && hours && { ...hours, email: recipient.email, name: recipient.name, company: recipient.company }
 }

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { monthOf, todayInStockholm } from '#lib/dates.rules.ts'
 import { activeTime } from '#time/server/time.queries.ts'
-import type { Pot } from '../pots.contract.ts'
+import type { PrepaidHours } from '../prepaid-hours.contract.ts'
 import { priceMonth } from '../pricing.rules.ts'
-import { activePots, drawnMinutes } from './active-pots.queries.ts'
+import { activePrepaidHours, drawnMinutes } from './active-prepaid-hours.queries.ts'
 import { getMonthToPrice, type LoadedMonth } from './month.queries.ts'
 
 /** Months that are not billed count so far back, the current one included: older ones were billed in another way. */
@@ -17,23 +17,25 @@ const UNBILLED_MONTHS = 3
  */
 export async function getUsedHours(db: Db, customerId: string, today = todayInStockholm()) {
   const month = monthOf(today)
-  const bought = await listBoughtPots(db, customerId)
+  const bought = await listBoughtPrepaidHours(db, customerId)
   const current = await getMonthToPrice(db, customerId, month)
   const pending = new Map<string, number>()
   for (const unbilled of await unbilledMonths(db, customerId, bought, month)) {
     const toPrice = unbilled === month ? current : await getMonthToPrice(db, customerId, unbilled)
-    for (const { potId, minutes } of priceMonth(lessPending(toPrice, pending)).draws)
-      pending.set(potId, (pending.get(potId) ?? 0) + minutes)
+    for (const { prepaidHoursId, minutes } of priceMonth(lessPending(toPrice, pending)).draws)
+      pending.set(prepaidHoursId, (pending.get(prepaidHoursId) ?? 0) + minutes)
   }
   return {
     month,
     included: priceMonth(current).included,
-    pots: bought.map((pot): Pot => ({ ...pot, usedMinutes: pot.drawnMinutes + (pending.get(pot.id) ?? 0) })),
+    prepaidHours: bought.map(
+      (prepaid): PrepaidHours => ({ ...prepaid, usedMinutes: prepaid.drawnMinutes + (pending.get(prepaid.id) ?? 0) }),
+    ),
   }
 }
 
-const listBoughtPots = (db: Db, customerId: string) =>
-  activePots(db)
+const listBoughtPrepaidHours = (db: Db, customerId: string) =>
+  activePrepaidHours(db)
     .select(['id', 'boughtOn', 'validUntil', 'minutes', 'priceOre', drawnMinutes.as('drawnMinutes')])
     .where('customerId', '=', customerId)
     .orderBy('boughtOn')
@@ -41,8 +43,13 @@ const listBoughtPots = (db: Db, customerId: string) =>
     .execute()
 
 /** The months with time that may draw from a pot and have no billed basis, up to the current one. */
-async function unbilledMonths(db: Db, customerId: string, pots: Omit<Pot, 'usedMinutes'>[], current: string) {
-  if (pots.every(({ minutes, drawnMinutes: drawn }) => drawn >= minutes)) return []
+async function unbilledMonths(
+  db: Db,
+  customerId: string,
+  prepaidHours: Omit<PrepaidHours, 'usedMinutes'>[],
+  current: string,
+) {
+  if (prepaidHours.every(({ minutes, drawnMinutes: drawn }) => drawn >= minutes)) return []
   const firstOfMonth = sql<string>`date_trunc('month', work_date)::date`
   const rows = await activeTime(db)
     .select(firstOfMonth.as('month'))
@@ -55,7 +62,7 @@ async function unbilledMonths(db: Db, customerId: string, pots: Omit<Pot, 'usedM
     )
     .where('workDate', '<', sql<string>`(${`${current}-01`}::date + interval '1 month')::date`)
     .where(
-      sql<boolean>`not exists (select from bases b where b.org_id = time_entries.org_id
+      sql<boolean>`not exists (select from invoice_bases b where b.org_id = time_entries.org_id
         and b.customer_id = time_entries.customer_id and b.month = ${firstOfMonth} and b.state = 'billed')`,
     )
     .orderBy('month')
@@ -65,5 +72,8 @@ async function unbilledMonths(db: Db, customerId: string, pots: Omit<Pot, 'usedM
 
 const lessPending = (month: LoadedMonth, pending: ReadonlyMap<string, number>) => ({
   ...month,
-  pots: month.pots.map((pot) => ({ ...pot, minutesLeft: pot.minutesLeft - (pending.get(pot.id) ?? 0) })),
+  prepaidHours: month.prepaidHours.map((prepaid) => ({
+    ...prepaid,
+    minutesLeft: prepaid.minutesLeft - (pending.get(prepaid.id) ?? 0),
+  })),
 })

@@ -10,7 +10,7 @@ import { type Harness, type Person, startHarness } from '#tests/harness/harness.
 import { appUrl, type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { time } from '#time/time.contract.ts'
 import { agreements } from '../agreements.contract.ts'
-import { pots } from '../pots.contract.ts'
+import { prepaidHours } from '../prepaid-hours.contract.ts'
 import { agreementTasks, USED_HOURS_CHECK } from './used-hours-tasks.ts'
 
 let h: Harness
@@ -27,13 +27,13 @@ const terms = (name: string, includedMinutes: number) =>
       name,
       remoteOre: 100_000,
       onsiteOre: 120_000,
-      dutyOre: 200_000,
+      afterHoursOre: 200_000,
       roundTo: 0,
       roundBy: 'row',
       smallestMinutes: 0,
       startFeeOre: 0,
       includedMinutes,
-      dutyDraws: true,
+      afterHoursDrawdowns: true,
       needsApproval: false,
     },
   })
@@ -66,7 +66,7 @@ async function mails() {
 const work = (timeFrom: string, timeTo: string) =>
   h.as(technician).call(time.create, { body: { customerId: customer.id, workDate: today, timeFrom, timeTo } })
 const buy = (given: object = {}) =>
-  h.as(admin).call(pots.create, {
+  h.as(admin).call(prepaidHours.create, {
     params: { id: customer.id },
     body: { boughtOn: addDays(today, -1), validUntil: null, minutes: 100, priceOre: 0, ...given },
   })
@@ -131,22 +131,22 @@ test('A-447: of the customer’s logins only those that see the whole company re
   await buy()
   await mails()
   const [boss, colleague] = [await h.aPortalUser(customer), await h.aPortalUser(customer)]
-  const stranger = await h.aPortalUser(await h.aCustomer({ orgId }))
+  const outsider = await h.aPortalUser(await h.aCustomer({ orgId }))
   await h.test.superuser.query('update customer_users set sees_company = false where user_id = $1', [colleague.userId])
   const hoursOf = async (person: Person) => (await h.as(person).call(portal.list, { query: {} })).hours
   expect(await hoursOf(boss)).toMatchObject([{ kind: 'pot', minutes: 100, usedMinutes: 0 }])
   expect(await hoursOf(colleague)).toEqual([])
-  expect(await hoursOf(stranger)).toEqual([])
+  expect(await hoursOf(outsider)).toEqual([])
 })
 
 test('a pot that is removed or has expired is shown to nobody', async () => {
-  const [pot] = await buy({ boughtOn: addDays(today, -40), validUntil: addDays(today, -1) })
+  const [prepaid] = await buy({ boughtOn: addDays(today, -40), validUntil: addDays(today, -1) })
   await mails()
   expect(await shown()).toEqual([])
   const [other] = await buy()
   await mails()
   expect(await shown()).toHaveLength(1)
-  for (const one of [pot, other]) await h.as(admin).call(pots.remove, { params: { id: one?.id ?? '' } })
+  for (const one of [prepaid, other]) await h.as(admin).call(prepaidHours.remove, { params: { id: one?.id ?? '' } })
   await mails()
   expect(await shown()).toEqual([])
 })

@@ -27,13 +27,13 @@ const calendars = [
 export const terms = (given: Partial<Terms> = {}): Terms => ({
   remoteOre: ore(100_000),
   onsiteOre: ore(120_000),
-  dutyOre: ore(200_000),
+  afterHoursOre: ore(200_000),
   roundTo: 0,
   roundBy: 'row',
   smallestMinutes: 0,
   startFeeOre: ore(0),
   includedMinutes: 0,
-  dutyDraws: false,
+  afterHoursDrawdowns: false,
   ...given,
 })
 
@@ -56,7 +56,7 @@ export const aMonth = (given: Partial<MonthToPrice> & { terms?: Terms } = {}): M
   work: [],
   expenses: [],
   bought: [],
-  pots: [],
+  prepaidHours: [],
   isPrivate: false,
   isReverseCharge: false,
   calendar: officeHours,
@@ -68,13 +68,13 @@ export const aMonth = (given: Partial<MonthToPrice> & { terms?: Terms } = {}): M
 const someTerms: fc.Arbitrary<Terms> = fc.record({
   remoteOre: fc.integer({ min: 0, max: 200_000 }).map(ore),
   onsiteOre: fc.integer({ min: 0, max: 200_000 }).map(ore),
-  dutyOre: fc.integer({ min: 0, max: 300_000 }).map(ore),
+  afterHoursOre: fc.integer({ min: 0, max: 300_000 }).map(ore),
   roundTo: fc.constantFrom(...roundings),
   roundBy: fc.constantFrom(...roundedBy),
   smallestMinutes: fc.constantFrom(0, 15, 20, 60),
   startFeeOre: fc.constantFrom(0, 35_050).map(ore),
   includedMinutes: fc.constantFrom(0, 60, 295),
-  dutyDraws: fc.boolean(),
+  afterHoursDrawdowns: fc.boolean(),
 })
 
 /** With the nights when clocks change in March and October. */
@@ -99,7 +99,7 @@ const someWork = (month: string): fc.Arbitrary<Omit<Work, 'id'>> =>
     isRut: fc.boolean(),
   })
 
-const somePot = (month: string) =>
+const somePrepaidHours = (month: string) =>
   fc.record({
     boughtOn: fc.constantFrom('2026-01-10', `${month}-05`, `${month}-25`),
     validUntil: fc.constantFrom(null, `${month}-10`, `${month}-28`, '2027-01-01'),
@@ -125,7 +125,7 @@ export const someMonth: fc.Arbitrary<MonthToPrice> = fc.constantFrom(...months).
     .record({
       work: fc.array(someWork(month), { maxLength: 6 }),
       expenses: fc.array(someExpense(month), { maxLength: 3 }),
-      pots: fc.array(somePot(month), { maxLength: 3 }),
+      prepaidHours: fc.array(somePrepaidHours(month), { maxLength: 3 }),
       bought: fc.array(
         fc.record({
           boughtOn: fc.constant(`${month}-05`),
@@ -146,7 +146,7 @@ export const someMonth: fc.Arbitrary<MonthToPrice> = fc.constantFrom(...months).
       month,
       work: numbered(given.work, 'w'),
       expenses: numbered(given.expenses, 'e'),
-      pots: numbered(given.pots, 'p'),
+      prepaidHours: numbered(given.prepaidHours, 'p'),
       bought: numbered(given.bought, 'b'),
       termsOn: (date: string) => (isChanged && date >= `${month}-25` ? second : first),
       vatPercentOn: (date: string) => (date >= `${month}-25` ? later : 25),

@@ -19,7 +19,15 @@ function instantOf(date: string, time: string, isFirst: boolean): bigint {
   throw new Error(`${date} ${time} does not exist`)
 }
 
-type Sums = { net: bigint; vat: bigint; labour: bigint; rut: bigint; included: number; duty: number; charged: number }
+type Sums = {
+  net: bigint
+  vat: bigint
+  labour: bigint
+  rut: bigint
+  included: number
+  afterHours: number
+  charged: number
+}
 
 export function referenceMonth(month: MonthToPrice): Sums & { draws: Record<string, number> } {
   const rows = month.work
@@ -54,16 +62,16 @@ export function referenceMonth(month: MonthToPrice): Sums & { draws: Record<stri
     )
     const { roundTo, smallestMinutes } = last.terms
     let all = group.reduce((sum, one) => sum + one.row.minutes, 0)
-    const wasDuty = last.minutes.at(-1) === true
+    const wasAfterHours = last.minutes.at(-1) === true
     const real = all
     while (roundTo > 0 && all % roundTo !== 0) all++
     while (all < smallestMinutes) all++
-    for (let added = real; added < all; added++) last.minutes.push(wasDuty)
+    for (let added = real; added < all; added++) last.minutes.push(wasAfterHours)
   }
 
   let included = month.termsOn(`${month.month}-01`)?.includedMinutes ?? 0
   const includedBefore = included
-  const pots = month.pots.map((pot) => ({ ...pot }))
+  const prepaidHours = month.prepaidHours.map((prepaid) => ({ ...prepaid }))
   const draws: Record<string, number> = {}
   const paid = new Map<
     string,
@@ -85,21 +93,24 @@ export function referenceMonth(month: MonthToPrice): Sums & { draws: Record<stri
     paid.set(name, line)
   }
   const fees = new Set<string>()
-  let [duty, charged] = [0, 0]
+  let [afterHours, charged] = [0, 0]
   for (const { row, minutes, terms } of rows) {
-    for (const isDuty of minutes) {
+    for (const isAfterHours of minutes) {
       charged++
-      if (isDuty) duty++
-      if (!isDuty || terms.dutyDraws) {
+      if (isAfterHours) afterHours++
+      if (!isAfterHours || terms.afterHoursDrawdowns) {
         if (included > 0) {
           included--
           continue
         }
-        const valid = pots.filter(
-          (pot) =>
-            pot.minutesLeft > 0 && pot.boughtOn <= row.workDate && !(pot.validUntil && pot.validUntil < row.workDate),
+        const valid = prepaidHours.filter(
+          (prepaid) =>
+            prepaid.minutesLeft > 0 &&
+            prepaid.boughtOn <= row.workDate &&
+            !(prepaid.validUntil && prepaid.validUntil < row.workDate),
         )
-        const rank = (pot: (typeof pots)[number]) => `${pot.validUntil ?? 'never'}|${pot.boughtOn}|${pot.id}`
+        const rank = (prepaid: (typeof prepaidHours)[number]) =>
+          `${prepaid.validUntil ?? 'never'}|${prepaid.boughtOn}|${prepaid.id}`
         const next = valid.sort((a, b) => (rank(a) < rank(b) ? -1 : 1))[0]
         if (next) {
           next.minutesLeft--
@@ -108,7 +119,7 @@ export function referenceMonth(month: MonthToPrice): Sums & { draws: Record<stri
         }
       }
       const isRut = month.isPrivate && row.isRut && row.kind === 'onsite'
-      if (isDuty) pay('duty', terms.dutyOre, 1, 60, row.workDate, true, isRut)
+      if (isAfterHours) pay('after_hours', terms.afterHoursOre, 1, 60, row.workDate, true, isRut)
       else
         pay(row.kind, { remote: terms.remoteOre, onsite: terms.onsiteOre }[row.kind], 1, 60, row.workDate, true, isRut)
     }
@@ -136,7 +147,7 @@ export function referenceMonth(month: MonthToPrice): Sums & { draws: Record<stri
     rut: sum(lines.filter(({ isRut }) => isRut)),
     included: includedBefore - included,
     draws,
-    duty,
+    afterHours,
     charged,
   }
 }

@@ -23,7 +23,7 @@ import { DefaultForm, VatRateForm } from './dated-forms.tsx'
 import { DatedRows } from './dated-rows.tsx'
 import { recoverableTerms } from './terms-recovery.ts'
 import { TermsTable } from './terms-table.tsx'
-import { termsName } from './terms-words.ts'
+import { termsName } from './terms-text.ts'
 
 const TermsDialog = lazyPart(() => import('./terms.dialog.tsx').then((m) => m.TermsDialog))
 

@@ -12,7 +12,7 @@ import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { NewAgreement } from '../agreements.contract.ts'
 import { agreementKey } from './agreement-recovery.ts'
 import { agreementSettingsQuery, useSetAgreement } from './agreements.api.ts'
-import { termsName } from './terms-words.ts'
+import { termsName } from './terms-text.ts'
 
 const NONE = 'none'
 const AgreementForm = NewAgreement.extend({

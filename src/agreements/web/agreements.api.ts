@@ -4,7 +4,7 @@ import { CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS } from '#customers/web/customers.
 import { call } from '#lib/web/call.ts'
 import { useInvalidatingMutation } from '#lib/web/invalidating-mutation.ts'
 import { agreements, type NewTerms, type NewVersion } from '../agreements.contract.ts'
-import { type NewPot, pots } from '../pots.contract.ts'
+import { type NewPrepaidHours, prepaidHours } from '../prepaid-hours.contract.ts'
 import { price } from '../price.contract.ts'
 
 export const agreementSettingsQuery = queryOptions({
@@ -24,10 +24,10 @@ export const monthPriceQuery = (id: string, month: string) =>
     queryFn: ({ signal }) => call(price.ofMonth, { params: { id }, query: { month } }, { signal }),
   })
 
-export const potsQuery = (id: string) =>
+export const prepaidHoursQuery = (id: string) =>
   queryOptions({
     queryKey: [...CUSTOMER_AGREEMENTS, id, 'pots'],
-    queryFn: ({ signal }) => call(pots.ofCustomer, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => call(prepaidHours.ofCustomer, { params: { id } }, { signal }),
   })
 
 /** Terms, defaults and rates decide what applies to every customer; overviews name the terms. */
@@ -68,9 +68,9 @@ export const useSetBilling = () =>
     call(agreements.setBilling, { params: { id }, body }),
   )
 
-type PotOf = { id: string; pot: z.input<typeof NewPot>; idempotencyKey: string }
-export const useCreatePot = () =>
-  useChange(({ id, pot, idempotencyKey }: PotOf) =>
-    call(pots.create, { params: { id }, body: pot }, { idempotencyKey }),
+type PrepaidHoursOf = { id: string; prepaid: z.input<typeof NewPrepaidHours>; idempotencyKey: string }
+export const useCreatePrepaidHours = () =>
+  useChange(({ id, prepaid, idempotencyKey }: PrepaidHoursOf) =>
+    call(prepaidHours.create, { params: { id }, body: prepaid }, { idempotencyKey }),
   )
-export const useRemovePot = () => useChange((id: string) => call(pots.remove, { params: { id } }))
+export const useRemovePrepaidHours = () => useChange((id: string) => call(prepaidHours.remove, { params: { id } }))

@@ -18,8 +18,8 @@ import { customerAgreementQuery, useRemoveAgreement, useSetAgreement } from './a
 import { BillingCard } from './billing-card.tsx'
 import { DatedRows } from './dated-rows.tsx'
 import { IncludedHours } from './included-hours.tsx'
-import { PotsCard } from './pots-card.tsx'
-import { termsInWords, termsName } from './terms-words.ts'
+import { PrepaidHoursCard } from './prepaid-hours-card.tsx'
+import { termsName, termsText } from './terms-text.ts'
 
 const MonthPrice = lazyPart(() => import('./month-price.tsx').then((m) => m.MonthPrice))
 const AgreementDialog = lazyPart(() => import('./agreement.dialog.tsx').then((m) => m.AgreementDialog))
@@ -42,7 +42,7 @@ export function CustomerAgreementPage() {
   const content = customer.data && agreement.data && (
     <div className="grid max-w-5xl grid-cols-1 gap-6">
       <CurrentTerms agreement={agreement.data} isAdmin={isAdmin} />
-      <PotsCard key={`${id} pots`} customerId={id} mayChange={mayChange} />
+      <PrepaidHoursCard key={`${id} pots`} customerId={id} mayChange={mayChange} />
       <MonthPrice key={`${id} price`} customerId={id} />
       <RecurringCard key={`${id} recurring`} customerId={id} mayChange={customer.data.archivedAt === null} />
       <Dates key={id} customerId={id} agreement={agreement.data} mayChange={mayChange} />
@@ -78,7 +78,7 @@ function CurrentTerms({ agreement, isAdmin }: { agreement: CustomerAgreement; is
         </p>
         {included.minutes > 0 && <IncludedHours {...included} month={month} />}
         <dl className="grid grid-cols-2 gap-x-8 gap-y-4 rail:grid-cols-3">
-          {termsInWords(current).map(([label, value]) => (
+          {termsText(current).map(([label, value]) => (
             <div key={label}>
               <dt className="text-ink-soft text-sm">{label}</dt>
               <dd className="mt-0.5 tabular-nums">{value}</dd>

@@ -11,7 +11,7 @@ import { TextField } from '#lib/ui/text-field.tsx'
 import { showToast } from '#lib/ui/toast.tsx'
 import { type ListedTerms, NewDefault, NewVatRate } from '../agreements.contract.ts'
 import { useSetDefault, useSetVatRate } from './agreements.api.ts'
-import { termsName } from './terms-words.ts'
+import { termsName } from './terms-text.ts'
 
 /** A form whose row is added below the others; saved, it is empty again. */
 function useDatedForm<Values extends FieldValues, Out>(

@@ -11,7 +11,7 @@ export function hoursName(hours: HoursLeft): string {
 }
 
 /** '1,50 av 10,00 timmar kvar' */
-export const hoursLeftInWords = ({ minutes, usedMinutes }: HoursLeft): string =>
+export const hoursLeftText = ({ minutes, usedMinutes }: HoursLeft): string =>
   `${formatHours(minutes - usedMinutes)} av ${formatHours(minutes)} timmar kvar`
 
 const notes = { 0: undefined, 80: 'snart slut', 100: 'slut' } as const
@@ -39,7 +39,7 @@ function Left({ hours }: { hours: HoursLeft }) {
     <>
       <p className="text-ink-soft">{name}</p>
       <p className="tabular-nums">
-        {hoursLeftInWords(hours)}
+        {hoursLeftText(hours)}
         {note && <span className="font-medium text-accent-ink"> – {note}</span>}
       </p>
       <ProgressBar

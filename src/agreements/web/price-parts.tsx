@@ -3,21 +3,21 @@ import { formatDuration, formatHours } from '#lib/ui/format.ts'
 import type { Column } from '#lib/ui/table.tsx'
 import type { MonthPrice, PricedLine } from '../price.contract.ts'
 
-export const quantityInWords = ({ quantity, per, unit }: Pick<PricedLine, 'quantity' | 'per' | 'unit'>) =>
+export const quantityText = ({ quantity, per, unit }: Pick<PricedLine, 'quantity' | 'per' | 'unit'>) =>
   `${per === 1 ? quantity : formatHours((quantity * 60) / per)} ${unit}`
 
 type Amounts = Pick<PricedLine, 'quantity' | 'per' | 'unit' | 'unitOre' | 'vatPercent' | 'netOre'>
 
 /** What a line costs, after its number and name. */
 export const amountColumns: readonly Column<Amounts>[] = [
-  { key: 'quantity', header: 'Antal', cell: quantityInWords, isNumber: true, width: 'w-28' },
+  { key: 'quantity', header: 'Antal', cell: quantityText, isNumber: true, width: 'w-28' },
   { key: 'price', header: 'À-pris', cell: ({ unitOre }) => formatKronor(unitOre), isNumber: true, width: 'w-32' },
   { key: 'vat', header: 'Moms', cell: ({ vatPercent }) => `${vatPercent} %`, isNumber: true, width: 'w-20' },
   { key: 'net', header: 'Belopp', cell: ({ netOre }) => formatKronor(netOre), isNumber: true, width: 'w-36' },
 ]
 
 /** Null for a row without a price. Only a row of time has hours. */
-type Worked = { source: string; minutes: number; chargedMinutes: number | null; dutyMinutes: number | null }
+type Worked = { source: string; minutes: number; chargedMinutes: number | null; afterHoursMinutes: number | null }
 
 const hours = (minutes: number | null) =>
   minutes === null ? undefined : <span title={formatDuration(minutes)}>{formatHours(minutes)}</span>
@@ -39,9 +39,9 @@ export const workedColumns: readonly Column<Worked>[] = [
     width: 'w-24',
   },
   {
-    key: 'duty',
+    key: 'after_hours',
     header: 'Varav jour',
-    cell: ({ dutyMinutes }) => (dutyMinutes ? hours(dutyMinutes) : undefined),
+    cell: ({ afterHoursMinutes }) => (afterHoursMinutes ? hours(afterHoursMinutes) : undefined),
     isNumber: true,
     width: 'w-24',
   },
@@ -53,7 +53,7 @@ type Summed = Pick<MonthPrice, 'netOre' | 'vat' | 'totalOre' | 'isReverseCharge'
 }
 
 /** The sums above the total. */
-export function sumsInWords({ netOre, vat, isReverseCharge, rutOre }: Summed): [label: string, value: string][] {
+export function sumsText({ netOre, vat, isReverseCharge, rutOre }: Summed): [label: string, value: string][] {
   return [
     ['Summa utan moms', formatKronor(netOre)],
     ...(rutOre ? [['varav RUT-arbete', formatKronor(rutOre)] as [string, string]] : []),
@@ -66,7 +66,7 @@ export function sumsInWords({ netOre, vat, isReverseCharge, rutOre }: Summed): [
 export function PriceSums({ price }: { price: Summed }) {
   return (
     <dl className="ml-auto grid grid-cols-[auto_auto] gap-x-8 gap-y-1 pr-4 text-right">
-      {sumsInWords(price).map(([label, value]) => (
+      {sumsText(price).map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-ink-soft">{label}</dt>
           <dd className="tabular-nums">{value}</dd>

@@ -48,7 +48,7 @@ export function PricedRows({ rows }: { rows: readonly PricedEntry[] }) {
         time: plural(rows.length, 'post', 'poster'),
         worked: sum(({ minutes }) => minutes),
         charged: sum(({ chargedMinutes }) => chargedMinutes),
-        duty: sum(({ dutyMinutes }) => dutyMinutes),
+        afterHours: sum(({ afterHoursMinutes }) => afterHoursMinutes),
       }}
       empty={null}
     />

@@ -6,7 +6,7 @@ import { TextField } from '#lib/ui/text-field.tsx'
 import { timeKinds, workKindText } from '#time/work-kinds.rules.ts'
 import { type KindPrice, pricedKinds, roundedBy, roundings } from '../terms.rules.ts'
 import type { TermsValues } from './terms-form.ts'
-import { roundedByLabels, roundingLabels, termsLabels } from './terms-words.ts'
+import { roundedByLabels, roundingLabels, termsLabels } from './terms-text.ts'
 
 const roundingChoices = roundings.map((minutes) => ({ value: String(minutes), label: roundingLabels[minutes] }))
 const roundedByChoices = roundedBy.map((value) => ({ value, label: roundedByLabels[value] }))
@@ -15,7 +15,7 @@ type Props<Out> = { control: Control<TermsValues, unknown, Out> }
 
 /** Prices, rounding, what is included and what needs approval. */
 export function TermsFields<Out>({ control }: Props<Out>) {
-  const amount = (name: KindPrice | 'dutyOre' | 'startFeeOre', hint?: string) => (
+  const amount = (name: KindPrice | 'afterHoursOre' | 'startFeeOre', hint?: string) => (
     <TextField
       key={name}
       control={control}
@@ -31,7 +31,7 @@ export function TermsFields<Out>({ control }: Props<Out>) {
     <>
       <div className="grid gap-4 sm:grid-cols-3">
         {pricedKinds.map(({ price }) => amount(price))}
-        {amount('dutyOre')}
+        {amount('afterHoursOre')}
       </div>
       <p className="-mt-2 text-ink-soft text-sm">Priser utan moms. Jour är arbete utanför öppettiderna.</p>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -58,7 +58,7 @@ export function TermsFields<Out>({ control }: Props<Out>) {
         />
       </div>
       <div>
-        <Checkbox control={control} name="dutyDraws" label={termsLabels.dutyDraws} />
+        <Checkbox control={control} name="afterHoursDrawdowns" label={termsLabels.afterHoursDrawdowns} />
         <Checkbox control={control} name="needsApproval" label={termsLabels.needsApproval} />
       </div>
     </>

@@ -9,7 +9,7 @@ import { workKindLabel } from '#time/work-kinds.rules.ts'
 import type { ListedTerms } from '../agreements.contract.ts'
 import { pricedKinds } from '../terms.rules.ts'
 import { useRemoveTerms } from './agreements.api.ts'
-import { termsName } from './terms-words.ts'
+import { termsName } from './terms-text.ts'
 
 const columns: readonly Column<ListedTerms>[] = [
   { key: 'name', header: 'Namn', cell: termsName, onPhone: 'title', grows: true },
@@ -22,7 +22,13 @@ const columns: readonly Column<ListedTerms>[] = [
       width: 'w-28',
     }),
   ),
-  { key: 'duty', header: 'Jour', cell: ({ dutyOre }) => formatKronor(dutyOre), isNumber: true, width: 'w-28' },
+  {
+    key: 'after_hours',
+    header: 'Jour',
+    cell: ({ afterHoursOre }) => formatKronor(afterHoursOre),
+    isNumber: true,
+    width: 'w-28',
+  },
   {
     key: 'included',
     header: 'Ingår',

@@ -13,7 +13,7 @@ import { useCreateTerms, useCreateVersion } from './agreements.api.ts'
 import { TermsFields } from './terms-fields.tsx'
 import { TermsForm, type TermsValues, termsValues, VersionForm } from './terms-form.ts'
 import { termsKey } from './terms-recovery.ts'
-import { termsLabels } from './terms-words.ts'
+import { termsLabels } from './terms-text.ts'
 
 type Entered = z.output<typeof TermsForm>
 type Props = { earlier?: ListedTerms; onClose: () => void }

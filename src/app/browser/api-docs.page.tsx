@@ -51,7 +51,7 @@ function EndpointRow({ method, path, summary, parameters, requestBody, responses
           {method} {path}
         </code>
         <span className="ml-3 text-ink-soft">{summary}</span>
-        <span className="ml-3 rounded-sm bg-pine-soft px-2 py-0.5 text-xs">{audiences[audience] ?? audience}</span>
+        <span className="ml-3 rounded-sm bg-primary-soft px-2 py-0.5 text-xs">{audiences[audience] ?? audience}</span>
       </summary>
       {parameters.length > 0 && <Schema title="Parameters" schema={parameters} />}
       {requestBody !== undefined && <Schema title="Request body" schema={requestBody} />}

@@ -54,8 +54,8 @@ export const backOfficeData: Record<string, ScreenData> = {
   '/backoffice/inbox': ({ client, search }) => client.prefetchInfiniteQuery(enquiriesQuery(inboxFilterOf(search))),
   '/backoffice/inbox/:id': ({ client, id }) => client.prefetchQuery(enquiryQuery(id)),
   '/backoffice/reports': ({ client }) => client.prefetchInfiniteQuery(reportsQuery),
-  '/backoffice/bases/:id': ({ client, id }) =>
-    import('#bases/web/bases.api.ts').then((m) => client.prefetchQuery(m.basisQuery(id))),
+  '/backoffice/invoice-bases/:id': ({ client, id }) =>
+    import('#bases/web/invoice-bases.api.ts').then((m) => client.prefetchQuery(m.invoiceBasisQuery(id))),
   '/backoffice/archive': ({ client, search }) => client.prefetchInfiniteQuery(archiveQuery(archiveFilterOf(search))),
   '/backoffice/users': ({ client }) => client.prefetchQuery(usersQuery),
 }

@@ -53,7 +53,10 @@ export const routes: RouteObject[] = [
         data: portalData,
         login: plainScreens['/customer-login'],
       }),
-      { path: '/backoffice/bases/:id/print', lazy: () => loadCode(plainScreens['/backoffice/bases/:id/print']) },
+      {
+        path: '/backoffice/invoice-bases/:id/print',
+        lazy: () => loadCode(plainScreens['/backoffice/invoice-bases/:id/print']),
+      },
       { path: '/backoffice/reports/:id/print', lazy: () => loadCode(plainScreens['/backoffice/reports/:id/print']) },
       frame({
         kind: 'staff',

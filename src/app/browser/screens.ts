@@ -17,8 +17,8 @@ export const plainScreens = {
   '/nytt-losenord': () => import('#auth/web/new-password.page.tsx').then((m) => ({ Component: m.NewPasswordPage })),
   '/backoffice/reports/:id/print': () =>
     import('#reports/web/print.page.tsx').then((m) => ({ Component: m.PrintPage })),
-  '/backoffice/bases/:id/print': () =>
-    import('#bases/web/print-basis.page.tsx').then((m) => ({ Component: m.PrintBasisPage })),
+  '/backoffice/invoice-bases/:id/print': () =>
+    import('#bases/web/print-invoice-basis.page.tsx').then((m) => ({ Component: m.PrintInvoiceBasisPage })),
 } satisfies Record<string, Code>
 
 /** Inside the portal's frame. */
@@ -31,10 +31,10 @@ export const portalScreens = {
     import('#portal/web/portal-documents.page.tsx').then((m) => ({ Component: m.PortalDocumentsPage })),
   '/customer-portal/account': () =>
     import('#portal/web/portal-account.page.tsx').then((m) => ({ Component: m.PortalAccountPage })),
-  '/customer-portal/bases': () =>
-    import('#bases/web/portal-bases.page.tsx').then((m) => ({ Component: m.PortalBasesPage })),
-  '/customer-portal/bases/:id': () =>
-    import('#bases/web/portal-basis.page.tsx').then((m) => ({ Component: m.PortalBasisPage })),
+  '/customer-portal/invoice-bases': () =>
+    import('#bases/web/portal-invoice-bases.page.tsx').then((m) => ({ Component: m.PortalInvoiceBasesPage })),
+  '/customer-portal/invoice-bases/:id': () =>
+    import('#bases/web/portal-invoice-basis.page.tsx').then((m) => ({ Component: m.PortalInvoiceBasisPage })),
 } satisfies Record<string, Code>
 
 /** Inside the back office's frame; `*` is an unknown path, so that signed-in staff stay inside. */
@@ -73,8 +73,10 @@ export const backOfficeScreens = {
   '/backoffice/inbox/:id/ticket': () =>
     import('#enquiries/web/enquiry-ticket.page.tsx').then((m) => ({ Component: m.EnquiryTicketPage })),
   '/backoffice/reports': () => import('#reports/web/reports.page.tsx').then((m) => ({ Component: m.ReportsPage })),
-  '/backoffice/bases': () => import('#bases/web/bases.page.tsx').then((m) => ({ Component: m.BasesPage })),
-  '/backoffice/bases/:id': () => import('#bases/web/basis.page.tsx').then((m) => ({ Component: m.BasisPage })),
+  '/backoffice/invoice-bases': () =>
+    import('#bases/web/invoice-bases.page.tsx').then((m) => ({ Component: m.InvoiceBasesPage })),
+  '/backoffice/invoice-bases/:id': () =>
+    import('#bases/web/invoice-basis.page.tsx').then((m) => ({ Component: m.InvoiceBasisPage })),
   '/backoffice/archive': () => import('#archive/web/archive.page.tsx').then((m) => ({ Component: m.ArchivePage })),
   '/backoffice/users': () => import('#users/web/users.page.tsx').then((m) => ({ Component: m.UsersPage })),
   '/backoffice/konto': () =>

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { DISK_IS_FULL, isDiskFullError } from '#db/disk-full.ts'
 import { StartError } from '#db/start-error.ts'
-import { isJournal, tellOperator } from '../server/journal.ts'
+import { isJournal, printForOperator } from '../server/journal.ts'
 
 /**
  * Runs a command. What the operator can fix is printed in words, without a stack; the exit code is 1, as it is when the words of
@@ -17,7 +17,7 @@ export async function runCommand(work: () => Promise<void>) {
     const message = await messageFor(error)
     // Node prints an error without the priority that the journal reads.
     if (message === undefined && !isJournal(process.stderr.fd)) throw error
-    tellOperator(message ?? inspect(error), 'error')
+    printForOperator(message ?? inspect(error), 'error')
     process.exit(1)
   }
 }
@@ -27,7 +27,7 @@ function noteLostOutput(error: NodeJS.ErrnoException) {
   // Whoever reads has closed the pipe, as `head` does.
   if (error.code === 'EPIPE') return
   const reason = isDiskFullError(error) ? DISK_IS_FULL : (error.code ?? '')
-  tellOperator(`Alla rader gick inte att skriva ut. ${reason}`, 'error')
+  printForOperator(`Alla rader gick inte att skriva ut. ${reason}`, 'error')
 }
 
 /** What only a failure needs is imported when there is one. */

@@ -9,9 +9,9 @@ import { dashboardRoutes } from '#backoffice/server/dashboard.routes.ts'
 import { menuCountRoutes } from '#backoffice/server/menu-counts.routes.ts'
 import { type BackupParts, backupRoutes } from '#backup/server/backup.routes.ts'
 import { backupSchedule, backupTasks, type NightlyParts } from '#backup/server/nightly.ts'
-import { basisRoutes } from '#bases/server/bases.routes.ts'
-import { portalBasisRoutes } from '#bases/server/portal-bases.routes.ts'
-import { basisSchedule, basisTasks } from '#bases/server/tasks.ts'
+import { invoiceBasisRoutes } from '#bases/server/invoice-bases.routes.ts'
+import { portalInvoiceBasisRoutes } from '#bases/server/portal-invoice-bases.routes.ts'
+import { invoiceBasisSchedule, invoiceBasisTasks } from '#bases/server/tasks.ts'
 import { contactImportRoutes } from '#customers/server/contact-import.routes.ts'
 import { contactRoutes } from '#customers/server/contacts.routes.ts'
 import { customerScreenRoutes } from '#customers/server/customer-screen.routes.ts'
@@ -101,8 +101,8 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   equipmentRoutes(app)
   ticketEquipmentRoutes(app)
   agreementRoutes(app)
-  basisRoutes(app)
-  portalBasisRoutes(app)
+  invoiceBasisRoutes(app)
+  portalInvoiceBasisRoutes(app)
   recurringRoutes(app)
   ticketRoutes(app)
   enquiryRoutes(app)
@@ -151,7 +151,7 @@ export const featureTasks = ({ nightlyBackup, fileChecks, ...parts }: TaskParts)
   ...mailboxTasks(parts),
   ...(fileChecks && checkTasks({ ...parts, ...fileChecks })),
   ...agreementTasks(parts),
-  ...basisTasks(parts),
+  ...invoiceBasisTasks(parts),
   ...recurringTasks(parts),
   ...(nightlyBackup && backupTasks({ ...parts, ...nightlyBackup })),
 })
@@ -168,7 +168,7 @@ export const featureSchedule = ({ nightlyBackup, fileChecks }: TaskParts): Sched
   ...mailboxSchedule,
   ...(fileChecks ? checkSchedule : []),
   ...agreementSchedule,
-  ...basisSchedule,
+  ...invoiceBasisSchedule,
   ...recurringSchedule,
   ...(nightlyBackup ? backupSchedule : []),
 ]

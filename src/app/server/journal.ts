@@ -37,7 +37,7 @@ export function withPriorities(output: DestinationStream): DestinationStream {
 }
 
 /** Writes sentences for the operator on standard error; in the journal each line with its priority. */
-export function tellOperator(sentences: string, level: 'warning' | 'error') {
+export function printForOperator(sentences: string, level: 'warning' | 'error') {
   if (!isJournal(process.stderr.fd)) process.stderr.write(`\n${sentences}\n`)
   else process.stderr.write(`${sentences.replaceAll(/^/gm, prefixOf(level === 'error' ? 50 : 40))}\n`)
 }

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { readFrontend } from '#app/browser/built-assets.ts'
 import { describeDemo, prepareDemo } from '#app/cli/demo.ts'
-import { fillDemoBases } from '#app/cli/demo-bases.ts'
 import { fillDemoHours } from '#app/cli/demo-hours.ts'
+import { fillDemoInvoiceBases } from '#app/cli/demo-invoice-bases.ts'
 import { fillDemoPictures } from '#app/cli/demo-pictures.ts'
 import { fillDemoVault } from '#app/cli/demo-vault.ts'
 import { greetFirstAdmin } from '#app/cli/first-link.ts'
@@ -28,7 +28,7 @@ import { pageRoutes } from '#site/server/pages.routes.ts'
 import { nightlyTarget } from './backup-target.ts'
 import { backupFolderProblem, refuseUnknownSite } from './check-settings.ts'
 import { featureSchedule, featureTasks, registerFeatures, type TaskParts } from './features.ts'
-import { tellOperator } from './journal.ts'
+import { printForOperator } from './journal.ts'
 import { refuseAddress } from './machine-settings.ts'
 import { currentRequestId } from './request-log.ts'
 import { buildServer } from './server.ts'
@@ -60,7 +60,7 @@ export async function runProgram(program: Program) {
     if (demo?.isNew) {
       await fillDemoVault(database, services.vaultKeys)
       await fillDemoPictures(database)
-      await fillDemoBases(database)
+      await fillDemoInvoiceBases(database)
       await fillDemoHours(database)
     }
     // The first administrator's password is hashed while the server is built.
@@ -68,7 +68,7 @@ export async function runProgram(program: Program) {
       buildProgramServer(program, services, metrics),
       firstAdmin(database, settings),
     ])
-    await tellBackupProblem(settings)
+    await notifyOfBackupProblem(settings)
     // Cached now, so that the public site can be served when the database becomes unavailable later.
     await services.facts.current()
     jobs = await startProgramJobs(program, services, metrics)
@@ -87,7 +87,7 @@ export async function runProgram(program: Program) {
     await listen(app, settings)
     const greeting = first === 'missing' && (await greetFirstAdmin(database, settings))
     if (greeting) process.stdout.write(`\n${greeting}\n`)
-    if (first === 'unused') tellOperator(unusedAdmin(), 'warning')
+    if (first === 'unused') printForOperator(unusedAdmin(), 'warning')
     if (demo) process.stdout.write(describeDemo(demo))
     process.stdout.write(`\nStödpunkt svarar på ${settings.APP_URL}\n`)
   } catch (error) {
@@ -218,9 +218,9 @@ const startReceiving = ({ log, running }: Program, { receiver }: Services) =>
     onRemoved: (files) => log.info({ files }, 'removed files that a process had not received completely'),
   })
 
-async function tellBackupProblem(settings: Settings) {
+async function notifyOfBackupProblem(settings: Settings) {
   const problem = await backupFolderProblem(settings)
-  if (problem) tellOperator(problem, 'warning')
+  if (problem) printForOperator(problem, 'warning')
 }
 
 const unusedAdmin = () =>

@@ -10,7 +10,7 @@ let h: Harness
 let technician: Person & { fullName: string }
 let colleague: Person & { fullName: string }
 let admin: Person
-let stranger: Person
+let outsider: Person
 let portalUser: Person
 let bakery: { id: string; orgId: string }
 let garage: { id: string; orgId: string }
@@ -21,7 +21,7 @@ beforeAll(async () => {
   technician = await h.aTechnician({ orgId: org.id, fullName: 'Tove Teknik' })
   colleague = await h.aTechnician({ orgId: org.id, fullName: 'Kalle Öst' })
   admin = await h.anAdmin({ orgId: org.id })
-  stranger = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
+  outsider = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
   bakery = await h.aCustomer({ orgId: org.id, name: 'Bageriet på Åsen AB' })
   garage = await h.aCustomer({ orgId: org.id, name: 'Verkstan AB' })
   portalUser = await h.aPortalUser(bakery)
@@ -113,7 +113,7 @@ describe('the list', () => {
   test('A-63: another organization, a customer’s login and staff without an organization see none of it', async () => {
     await reported({ description: 'Hemlig' })
     const withoutOrganization = await h.aTechnician({ orgId: null })
-    for (const person of [stranger, withoutOrganization]) {
+    for (const person of [outsider, withoutOrganization]) {
       for (const query of [{}, { search: 'hemlig' }, { customerId: bakery.id }])
         expect(await list(query, person)).toEqual({ rows: [], next: null, total: { rows: 0, minutes: 0 } })
       expect(await h.as(person).call(archive.years, {})).toEqual([])
@@ -134,7 +134,7 @@ describe('the list', () => {
         },
       )
     expect(await callFunctions(technician)).toEqual([1, 1])
-    for (const person of [portalUser, stranger, await h.aLogin(null, null)])
+    for (const person of [portalUser, outsider, await h.aLogin(null, null)])
       expect(await callFunctions(person)).toEqual([0, 0])
   })
 })
@@ -254,7 +254,7 @@ describe('re-activating', () => {
     const { id } = await reported()
     const removed = await log()
     await h.as(technician).call(time.remove, { params: { id: removed.id } })
-    await expect(reactivate(id, stranger)).rejects.toMatchObject({ status: 404 })
+    await expect(reactivate(id, outsider)).rejects.toMatchObject({ status: 404 })
     await expect(reactivate(removed.id)).rejects.toMatchObject({ status: 404 })
     await expect(reactivate(uuidv7())).rejects.toMatchObject({ status: 404 })
     await expect(reactivate(id, portalUser)).rejects.toMatchObject({ status: 403 })

@@ -94,7 +94,7 @@ test('the menu counts what waits: unread enquiries, and the same tickets as the 
     unassigned: 1,
     mine: 0,
     waiting: 1,
-    pressing: 1,
+    attention: 1,
     unread: 1,
     mail: { mailboxes: [], outage: null, isSending: false },
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { listRunningOut } from '#agreements/server/hours-left.queries.ts'
-import { sumBasesLeft } from '#bases/server/bases.queries.ts'
+import { sumInvoiceBasesLeft } from '#bases/server/invoice-bases.queries.ts'
 import type { StaffActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import { addDays, mondayOf, monthOf, spanOfMonth, todayInStockholm } from '#lib/dates.rules.ts'
@@ -28,7 +28,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('archivedAt', 'is', null)
       .executeTakeFirstOrThrow(),
-    sumBasesLeft(db),
+    sumInvoiceBasesLeft(db),
     listRunningOut(db, RUNNING_OUT_SHOWN, today),
   ])
   const minutesBetween = (from: string, before: string) =>

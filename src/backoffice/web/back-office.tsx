@@ -40,7 +40,7 @@ const items: readonly ShellItem[] = [
   { to: TICKETS, label: 'Supportärenden', icon: LifeBuoy, phoneLabel: 'Ärenden' },
   { to: INBOX, label: 'Inkorg', icon: Mail },
   { to: '/backoffice/reports', label: 'Månadsrapport', icon: FileText, startsGroup: true },
-  { to: '/backoffice/bases', label: 'Fakturaunderlag', icon: ReceiptText },
+  { to: '/backoffice/invoice-bases', label: 'Fakturaunderlag', icon: ReceiptText },
   { to: '/backoffice/archive', label: 'Arkiv', icon: Archive },
   { to: '/backoffice/users', label: 'Användare', icon: UserCog, startsGroup: true },
   { to: '/backoffice/settings', label: 'Inställningar', icon: Settings },
@@ -63,7 +63,7 @@ function Frame() {
     keysOf: (event) => keysOf.flatMap((ofFeature) => ofFeature(event)),
   })
   const { data: counts } = useQuery(countsQuery)
-  useTitleCount(counts ? counts.pressing + counts.unread : 0)
+  useTitleCount(counts ? counts.attention + counts.unread : 0)
   const { request, isSigningOut, question } = useSignOut()
   return (
     <Shell
@@ -90,13 +90,13 @@ function Frame() {
   )
 }
 
-function withCount(item: ShellItem, { waiting, urgent, pressing, unread }: MenuCounts): ShellItem {
+function withCount(item: ShellItem, { waiting, urgent, attention, unread }: MenuCounts): ShellItem {
   if (item.to === INBOX) return { ...item, count: unread }
   if (item.to !== TICKETS) return item
   const waits = `${formatNumber(waiting)} väntar på oss`
   return {
     ...item,
-    count: pressing,
+    count: attention,
     isUrgent: urgent > 0,
     countText: () => (urgent > 0 ? `${waits}, ${plural(urgent, 'akut', 'akuta')}` : waits),
   }

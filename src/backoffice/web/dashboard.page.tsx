@@ -13,8 +13,8 @@ import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { StatCard } from '#lib/ui/stat-card.tsx'
 import { factsQuery } from '#settings/web/company.api.ts'
 import type { Dashboard } from '../dashboard.contract.ts'
-import { BasesLeftCard } from './bases-left.tsx'
 import { dashboardQuery } from './dashboard.api.ts'
+import { InvoiceBasesLeftCard } from './invoice-bases-left.tsx'
 import { MailAlarms } from './mail-alarms.tsx'
 import { OwnWeekCard } from './own-week.tsx'
 import { RunningOutCard } from './running-out.tsx'
@@ -46,7 +46,7 @@ export function DashboardPage() {
             <OwnWeekCard week={data?.week} />
           </div>
           <UnloggedTicketList unlogged={data?.unlogged} />
-          {data && <BasesLeftCard {...data.bases} />}
+          {data && <InvoiceBasesLeftCard {...data.bases} />}
           {data && <RunningOutCard {...data.runningOut} />}
           <Figures data={data} />
           <div className="grid grid-cols-1 gap-5 rail:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -104,7 +104,7 @@ function Figures({ data }: { data: Dashboard | undefined }) {
       />
       <StatCard
         label="Arkiv"
-        value={<Archive aria-hidden="true" className="my-0.5 size-9 text-pine max-sm:size-7" strokeWidth={1.5} />}
+        value={<Archive aria-hidden="true" className="my-0.5 size-9 text-primary max-sm:size-7" strokeWidth={1.5} />}
         detail="rapporterad tid"
         to="/backoffice/archive"
       />

@@ -1,5 +1,5 @@
 import { archiveKeysOf } from '#archive/web/archive.api.ts'
-import { basisKeysOf } from '#bases/web/bases.keys.ts'
+import { invoiceBasisKeysOf } from '#bases/web/invoice-bases.keys.ts'
 import { enquiryKeysOf } from '#enquiries/web/enquiries.api.ts'
 import { documentKeysOf } from '#files/web/documents.api.ts'
 import { recurringKeysOf } from '#recurring/web/recurring.keys.ts'
@@ -19,7 +19,7 @@ export const keysOf = [
   clockKeysOf,
   archiveKeysOf,
   reportKeysOf,
-  basisKeysOf,
+  invoiceBasisKeysOf,
   userKeysOf,
   recurringKeysOf,
   workKeysOf,

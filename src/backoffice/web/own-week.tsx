@@ -1,6 +1,6 @@
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { Card } from '#lib/ui/card.tsx'
-import { formatDateInWords, formatHours, formatWeek } from '#lib/ui/format.ts'
+import { formatHours, formatLongDate, formatWeek } from '#lib/ui/format.ts'
 import { LinkButton } from '#lib/ui/link-button.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import type { OwnWeek } from '../dashboard.contract.ts'
@@ -63,7 +63,7 @@ const isHolidayOnWorkDay = (date: string) => weekdayOf(date) % SATURDAY !== 0 &&
 function DayRow({ day: { date, minutes, expectedMinutes }, today }: { day: Day; today: string }) {
   const isToday = date === today
   const isGap = date < today && minutes < expectedMinutes
-  const [weekday = ''] = formatDateInWords(date).split(' ')
+  const [weekday = ''] = formatLongDate(date).split(' ')
   return (
     <tr className={isToday ? 'font-semibold' : ''}>
       <th scope="row" className="w-24 py-1 pr-3 text-left font-[inherit]">
@@ -92,7 +92,7 @@ const formatBriefly = (minutes: number) => formatHours(minutes, 1).replace(/,0$/
 
 /** Widths are SVG attributes: the policy refuses inline styles. */
 const Progress = ({ share, isGap }: { share: number; isGap: boolean }) => (
-  <svg aria-hidden="true" width="100%" height="8" className={isGap ? 'fill-accent' : 'fill-pine'}>
+  <svg aria-hidden="true" width="100%" height="8" className={isGap ? 'fill-accent' : 'fill-primary'}>
     <rect width="100%" height="8" rx="4" className="fill-sunken forced-colors:stroke-system-text" />
     {share > 0 && <rect width={`${share * 100}%`} height="8" rx="4" />}
   </svg>

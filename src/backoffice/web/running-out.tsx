@@ -1,4 +1,4 @@
-import { hoursLeftInWords, hoursName } from '#agreements/web/hours-left.tsx'
+import { hoursLeftText, hoursName } from '#agreements/web/hours-left.tsx'
 import { customerPath } from '#customers/customers.rules.ts'
 import { Card } from '#lib/ui/card.tsx'
 import { Link } from '#lib/ui/link.tsx'
@@ -19,7 +19,7 @@ export function RunningOutCard({ rows, total }: RunningOut) {
               <Link to={customerPath(customer.id, '/agreement')}>{customer.name}</Link>{' '}
               <span className="text-ink-soft">{hoursName(hours)}</span>
             </span>
-            <span className="numbers">{hoursLeftInWords(hours)}</span>
+            <span className="numbers">{hoursLeftText(hours)}</span>
           </li>
         ))}
       </ul>

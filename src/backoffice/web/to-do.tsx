@@ -10,7 +10,7 @@ import { priorityBadges } from '#tickets/badges.rules.ts'
 import { priorityLabels } from '#tickets/tickets.contract.ts'
 import type { ToDo } from '../dashboard.contract.ts'
 
-/** The tickets to take up now, the most pressing first. */
+/** The tickets to take up now, the most urgent first. */
 export function ToDoList({ tickets }: { tickets: ToDo[] | undefined }) {
   return (
     <Card title="Att göra nu" isFlush>
@@ -36,10 +36,10 @@ export function ToDoList({ tickets }: { tickets: ToDo[] | undefined }) {
   )
 }
 
-function Row({ id, ticketNumber, title, priority, customer, assignee, createdAt, waitingSince }: ToDo) {
+function Row({ id, ticketNumber, title, priority, customer, assignee, createdAt, unansweredSince }: ToDo) {
   const { userId } = useMe()
   const now = useMinute()
-  const since = waitingSince ?? createdAt
+  const since = unansweredSince ?? createdAt
   const owner = assignee?.id === userId ? 'Du' : (assignee?.fullName ?? 'Ingen')
   return (
     <RouteLink
@@ -59,7 +59,7 @@ function Row({ id, ticketNumber, title, priority, customer, assignee, createdAt,
       </span>
       <span className="shrink-0 text-right">
         <time dateTime={since} title={formatDateTime(since)} className="block text-base tabular-nums">
-          {waitingSince ? 'väntat' : 'öppet'} {formatAge(since, now)}
+          {unansweredSince ? 'väntat' : 'öppet'} {formatAge(since, now)}
         </time>
         <span
           className={`block max-w-36 truncate text-sm ${assignee ? 'text-ink-soft' : 'font-semibold text-accent-ink'}`}

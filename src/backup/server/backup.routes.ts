@@ -17,12 +17,12 @@ export type BackupParts = {
 export function backupRoutes(app: App, { target, keysFingerprint }: BackupParts) {
   serve(app, backup.status, async ({ db }) => {
     const { last, failed, isNightly, isOld } = await readBackupState(db, target !== undefined, new Date())
-    const areKeysKept = await isKeyCopyConfirmed(db, await keysFingerprint())
+    const areKeysIncluded = await isKeyCopyConfirmed(db, await keysFingerprint())
     const problem = (target && (await reasonAgainstBackups(target.folder, target.dataDir))) ?? null
     const usable = problem === null ? target : undefined
     const space = usable ? backupSpace(last, usable.keep, freeBytesAt(usable.folder)) : null
     const sharesDisk = usable !== undefined && (await isOnDataDisk(usable))
-    return { isNightly, problem, isOnDataDisk: sharesDisk, space, last, failed, isOld, areKeysKept }
+    return { isNightly, problem, isOnDataDisk: sharesDisk, space, last, failed, isOld, areKeysIncluded }
   })
   serve(app, backup.confirmKeyCopy, async ({ db, actor }) => {
     await db

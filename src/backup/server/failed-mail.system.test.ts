@@ -146,7 +146,7 @@ test('former and deactivated administrators get no mail; without a mail server i
   await t.superuser.query('update auth.users set disabled_at = now() where id = $1', [two.ours.admin])
   await hour('2020-11-21T01:07:00Z', { ...unwritable(), smtpUrl: undefined })
   const { rows } = await t.superuser.query(
-    `select to_address, body from kept_mail where subject like 'Nattens%' order by to_address`,
+    `select to_address, body from stored_mail where subject like 'Nattens%' order by to_address`,
   )
   expect(rows.map((row) => row.to_address)).toEqual(
     [two.ours.technician, two.theirs.admin].map((id) => `${id}@example.se`).sort(),

@@ -29,9 +29,9 @@ export async function notifyOfFailedNight(
 ) {
   const first = await db
     .updateTable('backupNights')
-    .set({ toldAt: now.toISOString(), reason })
+    .set({ notifiedAt: now.toISOString(), reason })
     .where('night', '=', night)
-    .where('toldAt', 'is', null)
+    .where('notifiedAt', 'is', null)
     .returning('night')
     .executeTakeFirst()
   if (first) await enqueue(db, FAILED_MAIL, { night })

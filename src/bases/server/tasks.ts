@@ -5,22 +5,31 @@ import type { Schedule, Tasks } from '#lib/server/jobs.ts'
 import type { Mailer } from '#lib/server/mail.ts'
 import { calendarOf } from '#settings/opening-hours.rules.ts'
 import { hoursColumns } from '#settings/server/opening-hours.queries.ts'
-import { REMIND_AFTER_WORKING_DAYS, workingDaysSince } from '../bases.rules.ts'
-import { basisMailTasks } from './basis-mail.ts'
-import { tellAbout } from './change-basis.queries.ts'
+import { REMIND_AFTER_WORKING_DAYS, workingDaysSince } from '../invoice-bases.rules.ts'
+import { notifyAbout } from './change-invoice-basis.queries.ts'
+import { invoiceBasisMailTasks } from './invoice-basis-mail.ts'
 
-const BASIS_REMINDERS = 'basis-reminders'
+const INVOICE_BASIS_REMINDERS = 'basis-reminders'
 
 /** The background jobs of this feature. */
-export const basisTasks = ({ database, ...parts }: { database: Database; mailer: Mailer; appUrl: string }): Tasks => ({
-  ...basisMailTasks({ database, ...parts }),
-  [BASIS_REMINDERS]: async () => {
+export const invoiceBasisTasks = ({
+  database,
+  ...parts
+}: {
+  database: Database
+  mailer: Mailer
+  appUrl: string
+}): Tasks => ({
+  ...invoiceBasisMailTasks({ database, ...parts }),
+  [INVOICE_BASIS_REMINDERS]: async () => {
     await database.as('jobs', (db) => remindApprovers(db))
   },
 })
 
 /** On weekday mornings, in UTC. */
-export const basisSchedule: Schedule = [{ task: BASIS_REMINDERS, match: '20 7 * * 1-5', catchesUpHours: 24 }]
+export const invoiceBasisSchedule: Schedule = [
+  { task: INVOICE_BASIS_REMINDERS, match: '20 7 * * 1-5', catchesUpHours: 24 },
+]
 
 /**
  * Reminds once of each basis that has waited for an answer during enough working days of its company. Who took an approval back
@@ -28,9 +37,9 @@ export const basisSchedule: Schedule = [{ task: BASIS_REMINDERS, match: '20 7 * 
  */
 export async function remindApprovers(db: Db, today = todayInStockholm()) {
   const waiting = await db
-    .selectFrom('bases')
-    .innerJoin('companyFacts as facts', 'facts.orgId', 'bases.orgId')
-    .select(['bases.orgId', 'bases.id', 'sentAt'])
+    .selectFrom('invoiceBases')
+    .innerJoin('companyFacts as facts', 'facts.orgId', 'invoiceBases.orgId')
+    .select(['invoiceBases.orgId', 'invoiceBases.id', 'sentAt'])
     .select(hoursColumns)
     .where('state', '=', 'sent')
     .where('outdatedAt', 'is', null)
@@ -43,8 +52,8 @@ export async function remindApprovers(db: Db, today = todayInStockholm()) {
             .selectFrom('endedApprovals as ended')
             .innerJoin('customerUsers as login', 'login.userId', 'ended.endedBy')
             .select('ended.basisId')
-            .whereRef('ended.orgId', '=', 'bases.orgId')
-            .whereRef('ended.basisId', '=', 'bases.id'),
+            .whereRef('ended.orgId', '=', 'invoiceBases.orgId')
+            .whereRef('ended.basisId', '=', 'invoiceBases.id'),
         ),
       ),
     )
@@ -55,7 +64,7 @@ export async function remindApprovers(db: Db, today = todayInStockholm()) {
     const days = workingDaysSince(sentOn, today, (date) => calendar(date).intervals.length > 0)
     if (days < REMIND_AFTER_WORKING_DAYS) continue
     const first = await db
-      .updateTable('bases')
+      .updateTable('invoiceBases')
       .set({ remindedAt: sql<string>`now()` })
       .where('orgId', '=', orgId)
       .where('id', '=', id)
@@ -64,6 +73,6 @@ export async function remindApprovers(db: Db, today = todayInStockholm()) {
       .where('remindedAt', 'is', null)
       .returning('id')
       .executeTakeFirst()
-    if (first) await tellAbout(db, orgId, id, 'reminder')
+    if (first) await notifyAbout(db, orgId, id, 'reminder')
   }
 }

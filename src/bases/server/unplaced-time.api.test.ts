@@ -4,7 +4,7 @@ import { price } from '#agreements/price.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { time } from '#time/time.contract.ts'
-import { bases } from '../bases.contract.ts'
+import { invoiceBases } from '../invoice-bases.contract.ts'
 import { aCompanyWithTerms } from '../testing.ts'
 
 let h: Harness
@@ -29,11 +29,11 @@ test('A-544: a Saturday’s cell costs ordinary work; its clock times make it af
   const row = await call(time.addCell, { body: { customerId: customer.id, workDate: SATURDAY, minutes: 180 } })
   expect(row).toMatchObject({ timeFrom: '08:00', timeTo: '11:00', isPlaced: false })
   const before = await call(price.ofMonth, { params, query: { month } })
-  expect(before).toMatchObject({ netOre: 300_000, rows: [{ timeFrom: null, timeTo: null, dutyMinutes: 0 }] })
-  const basis = await call(bases.create, { body: { customerId: customer.id, month, replaces: null } })
+  expect(before).toMatchObject({ netOre: 300_000, rows: [{ timeFrom: null, timeTo: null, afterHoursMinutes: 0 }] })
+  const basis = await call(invoiceBases.create, { body: { customerId: customer.id, month, replaces: null } })
   const query = {}
-  const listed = await call(bases.rows, { params: { id: basis.id }, query })
-  expect(listed.rows).toMatchObject([{ timeFrom: null, timeTo: null, minutes: 180, dutyMinutes: 0 }])
+  const listed = await call(invoiceBases.rows, { params: { id: basis.id }, query })
+  expect(listed.rows).toMatchObject([{ timeFrom: null, timeTo: null, minutes: 180, afterHoursMinutes: 0 }])
   const report = await call(reports.generate, {
     body: { customerId: customer.id, from: '2026-11-01', to: '2026-11-30' },
   })
@@ -50,16 +50,16 @@ test('A-544: a Saturday’s cell costs ordinary work; its clock times make it af
       version: 1,
     },
   })
-  expect(await call(bases.get, { params: { id: basis.id } })).toMatchObject({ isOutdated: true })
+  expect(await call(invoiceBases.get, { params: { id: basis.id } })).toMatchObject({ isOutdated: true })
   const after = await call(price.ofMonth, { params, query: { month } })
-  expect(after).toMatchObject({ netOre: 600_000, rows: [{ timeFrom: '08:00', dutyMinutes: 180 }] })
+  expect(after).toMatchObject({ netOre: 600_000, rows: [{ timeFrom: '08:00', afterHoursMinutes: 180 }] })
 })
 
 test('A-544: a row of the hour that autumn repeats says which in basis and report', async () => {
   const night = { workDate: '2026-10-25', timeFrom: '02:51', timeTo: '02:06', fromIsFirst: true }
   await call(time.create, { body: { customerId: customer.id, ...night } })
-  const basis = await call(bases.create, { body: { customerId: customer.id, month: '2026-10', replaces: null } })
-  const { rows } = await call(bases.rows, { params: { id: basis.id }, query: {} })
+  const basis = await call(invoiceBases.create, { body: { customerId: customer.id, month: '2026-10', replaces: null } })
+  const { rows } = await call(invoiceBases.rows, { params: { id: basis.id }, query: {} })
   expect(rows).toMatchObject([{ timeFrom: '02:51', fromIsFirst: true, toIsFirst: false, minutes: 15 }])
   const report = await call(reports.generate, {
     body: { customerId: customer.id, from: '2026-10-01', to: '2026-10-31' },

@@ -6,18 +6,18 @@ import { formatMonth } from '#lib/ui/format.ts'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
 import type { Act } from '#lib/ui/line-of-act.ts'
 import { hasFormSnapshot } from '#lib/web/form-recovery.ts'
-import type { Basis } from '../bases.contract.ts'
-import { useApproveBasis, useWithdrawApproval } from './bases.api.ts'
-import { sumToApprove } from './basis-sum.ts'
+import type { InvoiceBasis } from '../invoice-bases.contract.ts'
+import { useApproveInvoiceBasis, useWithdrawApproval } from './invoice-bases.api.ts'
+import { sumToApprove } from './invoice-basis-sum.ts'
 import { reasonKey } from './reason-recovery.ts'
 
 const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
 
 /** The approval of a customer that gave it in another way than in the portal. */
-export function NoteApprovalButton({ basis, act }: { basis: Basis; act: Act }) {
+export function NoteApprovalButton({ basis, act }: { basis: InvoiceBasis; act: Act }) {
   const recoveryKey = reasonKey(basis.id, 'approval')
   const [isOpen, setOpen] = useState(hasFormSnapshot(recoveryKey))
-  const approve = useApproveBasis()
+  const approve = useApproveInvoiceBasis()
   const isAdmin = useIsAdmin()
   return (
     <>

@@ -4,14 +4,14 @@ import { ConfirmDialog } from '#lib/ui/confirm-dialog.lazy.ts'
 import { attempt } from '#lib/ui/failure-toast.ts'
 import { formatDateTime, formatMonth } from '#lib/ui/format.ts'
 import type { Act } from '#lib/ui/line-of-act.ts'
-import type { PortalBasisPage } from '../bases.contract.ts'
-import { sumToApprove } from './basis-sum.ts'
-import { useApprove, useWithdrawApproval } from './portal-bases.api.ts'
+import type { PortalInvoiceBasisPage } from '../invoice-bases.contract.ts'
+import { sumToApprove } from './invoice-basis-sum.ts'
+import { useApprove, useWithdrawApproval } from './portal-invoice-bases.api.ts'
 
-type Approval = Pick<PortalBasisPage, 'state' | 'isOutdated' | 'approvedAt' | 'approvedName' | 'endedApprovals'>
+type Approval = Pick<PortalInvoiceBasisPage, 'state' | 'isOutdated' | 'approvedAt' | 'approvedName' | 'endedApprovals'>
 
 /** Whether the customer has approved, or what it can do. */
-export function approvalInWords({ state, isOutdated, approvedAt, approvedName, endedApprovals }: Approval) {
+export function approvalText({ state, isOutdated, approvedAt, approvedName, endedApprovals }: Approval) {
   if (isOutdated && state === 'sent')
     return 'Något har ändrats sedan underlaget skickades. Du får ett nytt att godkänna.'
   if (approvedAt) return `Godkänt ${formatDateTime(approvedAt)} av ${approvedName}`
@@ -23,7 +23,7 @@ export function approvalInWords({ state, isOutdated, approvedAt, approvedName, e
 }
 
 type Props = {
-  basis: PortalBasisPage
+  basis: PortalInvoiceBasisPage
   /** After it the line about the approval gets the focus. */
   act: Act
 }
@@ -32,7 +32,7 @@ export function ApprovalLine({
   basis,
   line,
 }: {
-  basis: PortalBasisPage
+  basis: PortalInvoiceBasisPage
   line: RefObject<HTMLParagraphElement | null>
 }) {
   const isReplaced = basis.isOutdated && basis.state === 'sent'
@@ -43,7 +43,7 @@ export function ApprovalLine({
       {...(isReplaced && { role: 'status' })}
       className={isReplaced ? 'rounded-md border border-accent bg-accent-soft p-3' : 'w-fit rounded-sm text-ink-soft'}
     >
-      {approvalInWords(basis)}
+      {approvalText(basis)}
     </p>
   )
 }
@@ -81,7 +81,7 @@ function ApproveButton({ basis, act }: Props) {
   )
 }
 
-function Question({ basis }: { basis: PortalBasisPage }) {
+function Question({ basis }: { basis: PortalInvoiceBasisPage }) {
   const unanswered = basis.questions.filter(({ answer }) => answer === null)
   return (
     <>

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { approvalInWords } from './portal-approval.tsx'
+import { approvalText } from './portal-approval.tsx'
 
 const anna = { approvedName: 'Anna', endedName: 'Anna' }
 const taken = { ...anna, approvedAt: '2026-12-01T10:00:00Z', endedAt: '2026-12-02T10:00:00Z' }
 
 test('what is billed without an approval, also after one was taken back, is not to be approved', () => {
   const inWords = (state: 'sent' | 'billed', endedApprovals: (typeof taken)[]) =>
-    approvalInWords({ state, isOutdated: false, approvedAt: null, approvedName: null, endedApprovals })
+    approvalText({ state, isOutdated: false, approvedAt: null, approvedName: null, endedApprovals })
   expect(inWords('sent', [])).toMatch(/^Läs raderna och godkänn/)
   expect(inWords('sent', [taken])).toMatch(/eller godkänn igen\.$/)
   for (const ended of [[], [taken]])

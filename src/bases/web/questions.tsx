@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { formatDateTime } from '#lib/ui/format.ts'
-import type { BasisQuestion } from '../bases.contract.ts'
+import type { InvoiceBasisQuestion } from '../invoice-bases.contract.ts'
 
 type Props = {
-  questions: readonly BasisQuestion[]
+  questions: readonly InvoiceBasisQuestion[]
   /** Beside a question without an answer. */
-  unanswered: (question: BasisQuestion) => ReactNode
+  unanswered: (question: InvoiceBasisQuestion) => ReactNode
 }
 
 /** The customer's questions about rows, with their answers. */

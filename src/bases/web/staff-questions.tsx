@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { Button } from '#lib/ui/button.tsx'
 import { lazyPart } from '#lib/ui/lazy-part.tsx'
-import { BASIS_QUESTION_MAX, type Basis } from '../bases.contract.ts'
-import { useAnswerQuestion } from './bases.api.ts'
+import { INVOICE_BASIS_QUESTION_MAX, type InvoiceBasis } from '../invoice-bases.contract.ts'
+import { useAnswerQuestion } from './invoice-bases.api.ts'
 import { Questions } from './questions.tsx'
 import { reasonKey, recoverablePosition } from './reason-recovery.ts'
 
 const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
 
 /** The customer's questions, to be answered. */
-export function StaffQuestions({ basis: { id, questions } }: { basis: Basis }) {
+export function StaffQuestions({ basis: { id, questions } }: { basis: InvoiceBasis }) {
   const recoveryKey = reasonKey(id, 'answer')
   const [answering, setAnswering] = useState(() => recoverablePosition(recoveryKey))
   const answer = useAnswerQuestion()
@@ -32,7 +32,7 @@ export function StaffQuestions({ basis: { id, questions } }: { basis: Basis }) {
           hint="Behöver raden ändras: ändra den och gör ett nytt underlag. Frågan och svaret följer med."
           submit="Skicka svar"
           done="Svaret är skickat"
-          maxLength={BASIS_QUESTION_MAX}
+          maxLength={INVOICE_BASIS_QUESTION_MAX}
           onSubmit={(text) => answer.mutateAsync({ id, position: answering, answer: text })}
           onClose={() => setAnswering(undefined)}
         />

@@ -56,8 +56,8 @@ test('the export has the active contacts of every customer that matches, with na
     '',
   ])
   expect((await exported(anna, '?search=bergs')).text).not.toContain('Ek')
-  const stranger = await h.aTechnician({ orgId: (await h.anOrganization('Annan AB')).id })
-  expect((await exported(stranger)).text.split('\r\n')).toHaveLength(2)
+  const outsider = await h.aTechnician({ orgId: (await h.anOrganization('Annan AB')).id })
+  expect((await exported(outsider)).text.split('\r\n')).toHaveLength(2)
   const portalUser = await h.aPortalUser({ id: berg.id, orgId })
   expect((await exported(portalUser)).headers['content-type']).toContain('application/json')
 })
@@ -127,8 +127,8 @@ test('each row is told its fault: no such customer, several of the name, an arch
 })
 
 test('A-337: contacts are never imported to another organization’s customer, and many at once fit', async () => {
-  const stranger = await h.aTechnician({ orgId: (await h.anOrganization('Annan AB')).id })
-  await h.as(stranger).call(customers.create, { body: { name: 'Främmande AB' } })
+  const outsider = await h.aTechnician({ orgId: (await h.anOrganization('Annan AB')).id })
+  await h.as(outsider).call(customers.create, { body: { name: 'Främmande AB' } })
   expect((await check([{ customer: 'Främmande AB', name: 'Kim' }])).problems).toHaveLength(1)
   const { id } = await aCustomer('Stora AB')
   const many = Array.from({ length: 5000 }, (_, n) => ({ customer: 'Stora AB', name: `Person ${n}` }))

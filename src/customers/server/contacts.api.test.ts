@@ -91,8 +91,8 @@ test('the search for customers finds a contact by number, in every way to write 
   await h.as(anna).call(contacts.archive, { params: of(siv.id) })
   expect(await found(mobile)).toEqual([])
   expect(await found('annat')).toEqual([other.id])
-  const stranger = await h.aTechnician({ orgId: (await h.anOrganization('Annan AB')).id })
-  expect(await h.as(stranger).call(customers.list, { query: { search: '018-55 44 33' } })).toMatchObject({ total: 0 })
+  const outsider = await h.aTechnician({ orgId: (await h.anOrganization('Annan AB')).id })
+  expect(await h.as(outsider).call(customers.list, { query: { search: '018-55 44 33' } })).toMatchObject({ total: 0 })
 })
 
 test('two who change one contact: the second is told what the first wrote', async () => {
@@ -130,8 +130,8 @@ test('every login has a contact: the one that is named, the one with its address
     name: 'Ny Person',
     email: 'new@kajen.example.se',
   })
-  const stranger = await add({ name: 'Annan' }, (await h.aCustomer({ orgId })).id)
-  await expect(invite('x@kajen.example.se', { contactId: stranger.id })).rejects.toMatchObject({ status: 404 })
+  const outsider = await add({ name: 'Annan' }, (await h.aCustomer({ orgId })).id)
+  await expect(invite('x@kajen.example.se', { contactId: outsider.id })).rejects.toMatchObject({ status: 404 })
 })
 
 test('a contact who can sign in is not archived until the login is revoked', async () => {
@@ -205,12 +205,12 @@ describe('the contacts of a ticket', () => {
   })
 
   test('A-332: only contacts of the ticket’s customer, and at most twenty copies', async () => {
-    const stranger = await add({}, (await h.aCustomer({ orgId })).id)
-    await expect(openFor({ reportedBy: stranger.id })).rejects.toMatchObject({
+    const outsider = await add({}, (await h.aCustomer({ orgId })).id)
+    await expect(openFor({ reportedBy: outsider.id })).rejects.toMatchObject({
       status: 422,
       fields: { reportedBy: expect.any(String) },
     })
-    await expect(openFor({ copies: [stranger.id] })).rejects.toMatchObject({
+    await expect(openFor({ copies: [outsider.id] })).rejects.toMatchObject({
       status: 422,
       fields: { copies: expect.any(String) },
     })

@@ -12,12 +12,12 @@ import { logins } from '../logins.contract.ts'
 
 let h: Harness
 let technician: Person
-let stranger: Person
+let outsider: Person
 
 beforeAll(async () => {
   h = await startHarness()
   technician = await h.aTechnician({ orgId: (await h.anOrganization()).id, fullName: 'Tove "T" \\ Teknik' })
-  stranger = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
+  outsider = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
 })
 afterAll(() => h.stop())
 
@@ -160,16 +160,16 @@ test('many tickets come page by page, and the screen shows the first with the nu
 test('A-59: another organization’s customer is as absent as one that never was', async () => {
   const id = await aCustomerWith(1)
   for (const [asked, person] of [
-    [id, stranger],
+    [id, outsider],
     [uuidv7(), technician],
   ] as const)
     await expect(screenOf(asked, person)).rejects.toMatchObject({ status: 404, message: 'Kund hittades inte' })
-  await expect(h.as(stranger).call(customerTickets.list, { params: { id }, query: {} })).rejects.toMatchObject({
+  await expect(h.as(outsider).call(customerTickets.list, { params: { id }, query: {} })).rejects.toMatchObject({
     status: 404,
     message: 'Kund hittades inte',
   })
   const { rows } = await h.database.asActor(
-    stranger.sessionId,
+    outsider.sessionId,
     () => {},
     (db) => sql`select from logins_of(${id})`.execute(db),
   )

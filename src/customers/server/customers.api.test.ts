@@ -8,7 +8,7 @@ import { customers } from '../customers.contract.ts'
 let h: Harness
 let technician: Person
 let admin: Person
-let stranger: Person
+let outsider: Person
 let orgId: string
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
   orgId = (await h.anOrganization()).id
   technician = await h.aTechnician({ orgId })
   admin = await h.anAdmin({ orgId })
-  stranger = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
+  outsider = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
 })
 afterAll(() => h.stop())
 
@@ -41,7 +41,7 @@ test('a customer needs a name and nothing else', async () => {
   await expect(add({ email: 'inte en adress' })).rejects.toMatchObject({
     fields: { email: 'Ange en giltig e-postadress' },
   })
-  await expect(add({ org_id: stranger.orgId })).rejects.toMatchObject({ status: 422 })
+  await expect(add({ org_id: outsider.orgId })).rejects.toMatchObject({ status: 422 })
 })
 
 test('staff without an organization get an error', async () => {
@@ -100,14 +100,14 @@ test('A-59: another organization’s customer is as absent as one that never was
   const { id, version } = await add()
   for (const missing of [id, uuidv7()]) {
     const refused = { status: 404, message: 'Kund hittades inte' }
-    await expect(h.as(stranger).call(customers.get, { params: { id: missing } })).rejects.toMatchObject(refused)
+    await expect(h.as(outsider).call(customers.get, { params: { id: missing } })).rejects.toMatchObject(refused)
     await expect(
-      h.as(stranger).call(customers.change, { params: { id: missing }, body: { name: 'X', version } }),
+      h.as(outsider).call(customers.change, { params: { id: missing }, body: { name: 'X', version } }),
     ).rejects.toMatchObject(refused)
-    await expect(h.as(stranger).call(customers.remove, { params: { id: missing } })).rejects.toMatchObject(refused)
-    await expect(h.as(stranger).call(customers.restore, { params: { id: missing } })).rejects.toMatchObject(refused)
+    await expect(h.as(outsider).call(customers.remove, { params: { id: missing } })).rejects.toMatchObject(refused)
+    await expect(h.as(outsider).call(customers.restore, { params: { id: missing } })).rejects.toMatchObject(refused)
   }
-  expect(await h.as(stranger).call(customers.list, { query: {} })).toMatchObject({ rows: [], total: 0 })
+  expect(await h.as(outsider).call(customers.list, { query: {} })).toMatchObject({ rows: [], total: 0 })
 })
 
 test('only administrators delete; a customer with time is archived and can be restored', async () => {

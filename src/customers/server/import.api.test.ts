@@ -8,7 +8,7 @@ import { customerImport } from '../import.contract.ts'
 
 let h: Harness
 let technician: Person
-let stranger: Person
+let outsider: Person
 let portalUser: Person
 let orgId: string
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   h = await startHarness()
   orgId = (await h.anOrganization()).id
   technician = await h.aTechnician({ orgId })
-  stranger = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
+  outsider = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
   portalUser = await h.aPortalUser(await h.aCustomer({ orgId, name: 'Portalkund' }))
 })
 afterAll(() => h.stop())
@@ -60,7 +60,7 @@ test('all or nothing: invalid rows are named by their index, and nothing is stor
     fields: { 'rows.1500.name': 'Namn krävs', 'rows.1501.email': 'Ange en giltig e-postadress' },
   })
   await expect(importRows([{ name: 'Halv' }, { name: 'Halv\0' }])).rejects.toMatchObject({ status: 422 })
-  await expect(importRows([{ name: 'Halv', orgId: stranger.orgId }])).rejects.toMatchObject({ status: 422 })
+  await expect(importRows([{ name: 'Halv', orgId: outsider.orgId }])).rejects.toMatchObject({ status: 422 })
   expect(await total('Halv')).toBe(0)
 })
 
@@ -88,9 +88,9 @@ test('A-59: an import lands in one’s own organization, and the check tells not
   ]
   const check = (person: Person) => h.as(person).call(customerImport.check, { body: { rows } })
   expect(await check(technician)).toEqual({ known: [0, 1] })
-  expect(await check(stranger)).toEqual({ known: [] })
-  await importRows([{ name: 'Deras Kund' }], stranger)
-  expect([await total('Deras'), await total('Deras', stranger)]).toEqual([0, 1])
+  expect(await check(outsider)).toEqual({ known: [] })
+  await importRows([{ name: 'Deras Kund' }], outsider)
+  expect([await total('Deras'), await total('Deras', outsider)]).toEqual([0, 1])
 })
 
 test('customers may not import, and staff without an organization get an error', async () => {
@@ -125,7 +125,7 @@ test('A-123, A-124, A-125: the export is every customer that matches, harmless i
     ...many(1200, 'Östen'),
   ]
   await importRows(rows, person)
-  await importRows([{ name: 'Hemlig hos annan' }], stranger)
+  await importRows([{ name: 'Hemlig hos annan' }], outsider)
   const response = await h.app.inject({
     url: '/api/customers/export',
     headers: { authorization: `Bearer ${person.token}` },

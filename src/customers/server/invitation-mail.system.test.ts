@@ -92,7 +92,7 @@ test('a login that was revoked before the job runs gets no mail', async () => {
     warn: () => undefined,
   })
   const send = invitationMail({ database: h.database, mailer, appUrl })
-  const storedMail = async () => (await h.test.superuser.query('select link_for, body from kept_mail')).rows
+  const storedMail = async () => (await h.test.superuser.query('select link_for, body from stored_mail')).rows
   await send({ userId: id, isAgain: true })
   expect(await storedMail()).toEqual([])
   await h.as(technician).call(logins.reopen, { params: { id: customerId, userId: id } })

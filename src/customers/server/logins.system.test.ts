@@ -12,9 +12,9 @@ const TAKEN = 'En användare med denna e-postadress finns redan'
 let h: Harness
 let technician: Person
 let admin: Person
-let stranger: Person
+let outsider: Person
 let customerId: string
-let strangersCustomerId: string
+let otherCompanysCustomerId: string
 
 beforeAll(async () => {
   h = await startHarness({ poolSize: 20 })
@@ -22,8 +22,8 @@ beforeAll(async () => {
   technician = await h.aTechnician({ orgId })
   admin = await h.anAdmin({ orgId })
   customerId = (await h.aCustomer({ orgId, name: 'Bergströms Bageri' })).id
-  stranger = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
-  strangersCustomerId = (await h.aCustomer({ orgId: stranger.orgId ?? '' })).id
+  outsider = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
+  otherCompanysCustomerId = (await h.aCustomer({ orgId: outsider.orgId ?? '' })).id
 })
 beforeEach(() => h.test.superuser.query('delete from auth.attempts'))
 afterAll(() => h.stop())
@@ -70,7 +70,7 @@ test('e-mail and password are required', async () => {
   await expect(invite({ email: undefined, password: undefined })).rejects.toMatchObject({
     fields: { email: 'Ange en giltig e-postadress', password: 'Ange ett lösenord' },
   })
-  await expect(invite({ customerId: strangersCustomerId })).rejects.toMatchObject({ status: 422 })
+  await expect(invite({ customerId: otherCompanysCustomerId })).rejects.toMatchObject({ status: 422 })
 })
 
 test('A-16: a short, a common and a guessable password make no login', async () => {
@@ -93,20 +93,20 @@ test('A-16: a short, a common and a guessable password make no login', async () 
 })
 
 test('A-15: an address that is taken is refused alike wherever it belongs, and its login stays as it is', async () => {
-  const strangersEmail = anAddress()
-  const before = await invite({ email: strangersEmail }, stranger, strangersCustomerId)
+  const otherCompanysEmail = anAddress()
+  const before = await invite({ email: otherCompanysEmail }, outsider, otherCompanysCustomerId)
   const storedLogins = async () =>
     (await h.test.superuser.query('select * from auth.users u join customer_users l on l.user_id = u.id order by id'))
       .rows
   const rows = await storedLogins()
   const own = (await list())[0]?.email ?? ''
-  for (const email of [strangersEmail, strangersEmail.toUpperCase(), own, technician.email, stranger.email]) {
+  for (const email of [otherCompanysEmail, otherCompanysEmail.toUpperCase(), own, technician.email, outsider.email]) {
     const refusal = await invite({ email, password: 'ett annat lösenord' }).catch((error: unknown) => error)
     expect(refusal, email).toMatchObject({ status: 409, code: 'email_taken', message: TAKEN, fields: { email: TAKEN } })
     expect(JSON.stringify(refusal)).not.toMatch(/Annan|019/)
   }
   expect(await storedLogins()).toEqual(rows)
-  expect((await signIn(strangersEmail)).statusCode).toBe(200)
+  expect((await signIn(otherCompanysEmail)).statusCode).toBe(200)
   const { rows: entries } = await h.test.superuser.query(
     `select user_id, org_id, subject_id, detail from audit_log where action = 'met_taken_address'`,
   )
@@ -171,14 +171,14 @@ test('A-60: nothing is made for, or done to, another organization’s customer o
   const before = await count('auth.users')
   const ours = await invite()
   const other = (await h.aCustomer({ orgId: technician.orgId ?? '' })).id
-  for (const id of [strangersCustomerId, uuidv7()]) {
+  for (const id of [otherCompanysCustomerId, uuidv7()]) {
     const refused = { status: 404, message: 'Kund hittades inte' }
     await expect(invite({}, technician, id)).rejects.toMatchObject(refused)
     await expect(list(technician, id)).rejects.toMatchObject(refused)
   }
   for (const [person, id] of [
-    [stranger, customerId],
-    [stranger, strangersCustomerId],
+    [outsider, customerId],
+    [outsider, otherCompanysCustomerId],
     [admin, other],
   ] as const) {
     const { call } = h.as(person)
@@ -267,7 +267,7 @@ test('the list of customers counts the logins that are not revoked, of the own o
   await h.as(technician).call(logins.revoke, { params: { id, userId: first.id } })
   expect(await countOf()).toEqual([1])
   const counted = await h.database.asActor(
-    stranger.sessionId,
+    outsider.sessionId,
     () => {},
     (db) => sql`select from count_logins(array[${id}]::uuid[])`.execute(db),
   )

@@ -1,4 +1,4 @@
-// Telephone fields are read twice: to be called (src/lib/phone.rules.ts), and to be found and compared (0018-texts.sql).
+// Telephone fields are read twice: to be called (src/lib/phone.rules.ts), and to be found and compared (0019-texts.sql).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { phonesIn } from '#lib/phone.rules.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'

@@ -69,8 +69,8 @@ test('each number of a field is a number of the customer, and two of them are ne
 test('a customer is not similar to itself, an archived one is told as such, and another organization’s never', async () => {
   const name = 'Åkermans Åkeri'
   expect(await similar({ name, except: existing.id })).toEqual([])
-  const stranger = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
-  expect(await similar({ name }, stranger)).toEqual([])
+  const outsider = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
+  expect(await similar({ name }, outsider)).toEqual([])
   const admin = await h.anAdmin({ orgId: technician.orgId })
   await h.aPortalUser({ id: existing.id, orgId: technician.orgId ?? '' })
   await h.as(admin).call(customers.remove, { params: { id: existing.id } })

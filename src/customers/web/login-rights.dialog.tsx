@@ -5,14 +5,7 @@ import { useRowForm } from '#lib/ui/row-form.ts'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { PortalLogin } from '../logins.contract.ts'
 import { useChangeRights } from './logins.api.ts'
-import {
-  RightsFields,
-  type RightsValues,
-  rightsInWords,
-  rightsLabels,
-  rightsOf,
-  rightsValues,
-} from './rights-fields.tsx'
+import { RightsFields, type RightsValues, rightsLabels, rightsOf, rightsText, rightsValues } from './rights-fields.tsx'
 import { rightsKey } from './rights-recovery.ts'
 
 type Props = { customerId: string; login: PortalLogin; onClose: () => void }
@@ -39,7 +32,7 @@ export function LoginRightsDialog({ customerId, login, onClose }: Props) {
       title="Rättigheter i portalen"
       form={form}
       onSubmit={submit}
-      conflict={conflict && rightsInWords(conflict)}
+      conflict={conflict && rightsText(conflict)}
       conflictTitle="Någon annan hann ändra rättigheterna. Så här står det nu:"
       labels={rightsLabels}
       onClose={onClose}

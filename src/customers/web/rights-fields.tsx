@@ -36,7 +36,7 @@ export const rightsLabels: Record<keyof RightsValues, string> = {
 }
 
 /** The rights of a login as an edit conflict shows them. */
-export const rightsInWords = (rights: LoginRights) => ({
+export const rightsText = (rights: LoginRights) => ({
   sees: rightText('seesCompany', rights.seesCompany),
   ...mapTicks((right) => rightText(right, rights[right])),
 })

@@ -9,13 +9,13 @@ from (select org_id, user_id, joined_at as since from demo_staff where n = 0) fo
   ('basic', 'basic', 1, 'Serviceavtal Bas', 85000, 95000, 165000, 15, 'ticket', 0, 0, 300, false),
   ('basic 2', 'basic', 2, 'Serviceavtal Bas', 89000, 99500, 172500, 15, 'ticket', 0, 0, 300, false),
   ('plus', 'plus', 1, 'Serviceavtal Plus', 80000, 90000, 150000, 15, 'ticket', 0, 0, 900, true)
-) prices (key, series, number, name, remote_ore, onsite_ore, duty_ore, round_to, round_by, smallest_minutes, start_fee_ore,
-  included_minutes, duty_draws);
+) prices (key, series, number, name, remote_ore, onsite_ore, after_hours_ore, round_to, round_by, smallest_minutes, start_fee_ore,
+  included_minutes, after_hours_drawdowns);
 
-insert into terms (org_id, id, series_id, number, name, remote_ore, onsite_ore, duty_ore, round_to, round_by, smallest_minutes,
-  start_fee_ore, included_minutes, duty_draws, needs_approval, created_by, created_at)
-select org_id, id, series_id, number, name, remote_ore, onsite_ore, duty_ore, round_to, round_by, smallest_minutes,
-  start_fee_ore, included_minutes, duty_draws, series <> 'price', user_id, since
+insert into terms (org_id, id, series_id, number, name, remote_ore, onsite_ore, after_hours_ore, round_to, round_by, smallest_minutes,
+  start_fee_ore, included_minutes, after_hours_drawdowns, needs_approval, created_by, created_at)
+select org_id, id, series_id, number, name, remote_ore, onsite_ore, after_hours_ore, round_to, round_by, smallest_minutes,
+  start_fee_ore, included_minutes, after_hours_drawdowns, series <> 'price', user_id, since
 from demo_terms;
 
 insert into default_terms (org_id, valid_from, terms_id)
@@ -37,7 +37,7 @@ where agreement.key = 'basic' and agreement.since < date_trunc('year', demo.toda
 
 -- Hours bought in advance by the three customers with a login and the most work of the last months in each organization: partly
 -- used, expired, and without an end.
-insert into pots (org_id, id, customer_id, bought_on, valid_until, minutes, price_ore, created_by, created_at)
+insert into prepaid_hours (org_id, id, customer_id, bought_on, valid_until, minutes, price_ore, created_by, created_at)
 select buyer.org_id, pg_temp.id(bought_on, format('pot %s %s %s', buyer.org_id, buyer.n, of_n)), buyer.customer_id, bought_on, valid_until,
   pot.minutes, pot.price_ore, staff.user_id, bought_on + time '09:00'
 from demo, (

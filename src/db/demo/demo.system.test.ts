@@ -65,7 +65,7 @@ const digest = `
         'ticket_comments',
         'time_entries',
         'expenses',
-        'pots',
+        'prepaid_hours',
         'open_time_sums',
         'customer_time_sums',
         'reported_time_sums',
@@ -110,7 +110,7 @@ test('all rows are dated before the day of the demo and within its number of day
         or created_at >= timestamp '${today}' at time zone 'Europe/Stockholm' or reported_at >= date '${today}'
         or work_date < date '${today}' - ${oneCompany.days}
     union all select 'ticket', id from tickets where created_at >= date '${today}' or resolved_at >= date '${today}'
-        or last_activity_at >= date '${today}' or waiting_since > last_activity_at
+        or last_activity_at >= date '${today}' or unanswered_since > last_activity_at
         or resolved_at < created_at
     union all select 'comment', c.id from ticket_comments c join tickets t on t.id = c.ticket_id
       where c.created_at >= date '${today}' or c.created_at < t.created_at or c.created_at > t.resolved_at
@@ -162,9 +162,9 @@ test('tickets have every status and priority, numbered from 1001 in the order of
 
 test('of the tickets with work left some wait for an answer, some since days, and others are answered', async () => {
   expect(
-    await company.query(`select count(*) > 2 as waiting, count(*) filter (where waiting_since < date '${today}' - 2) > 0 as long,
-      (select count(*) > 2 from tickets where waiting_since is null and status in ('open', 'in_progress')) as answered
-      from tickets where waiting_since is not null`),
+    await company.query(`select count(*) > 2 as waiting, count(*) filter (where unanswered_since < date '${today}' - 2) > 0 as long,
+      (select count(*) > 2 from tickets where unanswered_since is null and status in ('open', 'in_progress')) as answered
+      from tickets where unanswered_since is not null`),
   ).toEqual([{ waiting: true, long: true, answered: true }])
 })
 
@@ -216,10 +216,10 @@ test('there are trips and material, with and without a ticket, and the newest ma
 
 test('three customers with a login have bought hours: in use, expired and without an end', async () => {
   expect(
-    await company.query(`select count(*)::int as pots, count(distinct customer_id)::int as customers,
+    await company.query(`select count(*)::int as "prepaidHours", count(distinct customer_id)::int as customers,
       count(*) filter (where valid_until < '${today}')::int as expired,
-      count(*) filter (where valid_until is null)::int as endless from pots`),
-  ).toEqual([{ pots: 4, customers: 3, expired: 2, endless: 1 }])
+      count(*) filter (where valid_until is null)::int as endless from prepaid_hours`),
+  ).toEqual([{ prepaidHours: 4, customers: 3, expired: 2, endless: 1 }])
 })
 
 test('ids are UUIDs of version 7 with the time of creation of their row', async () => {

@@ -1,5 +1,5 @@
 /** A migration of the current version, which `revertMigration` removes; no later one needs what it makes. */
-export const REVERTED_MIGRATION = '0031-operations.sql'
+export const REVERTED_MIGRATION = '0032-operations.sql'
 
 /** Reverts that migration, as if this were the database of a version before it. */
 export const revertMigration = `

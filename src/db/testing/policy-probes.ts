@@ -127,23 +127,31 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   default_terms: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   vat_rates: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   // One of two is drawn from.
-  pots: { technician: 2, admin: 2, customer: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
-  pot_draws: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
+  prepaid_hours: { technician: 2, admin: 2, customer: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
+  drawdowns: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   // Of a month and of a pot; for logins that see the whole company.
   used_hours: { technician: 2, admin: 2, customer: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
   // A draft, a sent, a replaced, an approved and a billed one of the first customer, whose approver reads three; a sent one of
   // the second.
-  bases: { technician: 6, admin: 6, customer: 3, auth: refused, site: refused, jobs: 12, owner: 12 },
-  basis_lines: { technician: 6, admin: 6, customer: 3, auth: refused, site: refused, jobs: refused, owner: 12 },
-  basis_rows: { technician: 7, admin: 7, customer: 4, auth: refused, site: refused, jobs: refused, owner: 14 },
+  invoice_bases: { technician: 6, admin: 6, customer: 3, auth: refused, site: refused, jobs: 12, owner: 12 },
+  invoice_basis_lines: { technician: 6, admin: 6, customer: 3, auth: refused, site: refused, jobs: refused, owner: 12 },
+  invoice_basis_rows: { technician: 7, admin: 7, customer: 4, auth: refused, site: refused, jobs: refused, owner: 14 },
   ended_approvals: { technician: 1, admin: 1, customer: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
-  basis_questions: { technician: 1, admin: 1, customer: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
-  // Through guard_basis alone.
-  basis_numbers: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 2 }),
+  invoice_basis_questions: {
+    technician: 1,
+    admin: 1,
+    customer: 1,
+    auth: refused,
+    site: refused,
+    jobs: refused,
+    owner: 2,
+  },
+  // Through guard_invoice_basis alone.
+  invoice_basis_numbers: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 2 }),
   // Without an organization: staff of every organization check whether a key exists.
   vault_keys: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 1 },
   // One is old enough to be deleted.
-  kept_mail: { admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
+  stored_mail: { admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
   // One of the company, public; four of tickets, one of them internal; three documents; one of an enquiry; one of the
   // technician, one of the portal user and two of the administrator who sent them, one of them forgotten; one that a visitor is sending. The jobs read the company's and three public ones.
   files: { technician: 10, admin: 12, customer: 5, colleague: 1, auth: refused, site: 4, jobs: 18, owner: 30 },

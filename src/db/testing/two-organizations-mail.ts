@@ -5,14 +5,14 @@ import { uuidv7 } from '../uuid.ts'
 export async function fillMail(db: pg.Client, org: string) {
   const mailbox = uuidv7()
   await db.query(
-    `insert into mailboxes (org_id, id, address, host, port, tls, login, secret, key_id, unread_since, unread_told_at)
+    `insert into mailboxes (org_id, id, address, host, port, tls, login, secret, key_id, unread_since, unread_notified_at)
      values ($1, $2, 'samma@example.se', 'imap.example.se', 993, 'tls', 'samma', 'hemlig', 'k1', now(), now())`,
     [org, mailbox],
   )
   for (const days of [-1, 1])
     await db.query(
       `insert into mail_messages (org_id, id, mailbox_id, uid_validity, uid, fingerprint, from_name, subject, received_at,
-         proof, fate, raw, raw_until)
+         authentication, outcome, raw, raw_until)
        values ($1, $2, $3, 1, $4 + 2, sha256($5), '', '', now(), 'none', 'enquiry', 'x', now() + $4 * interval '1 day')`,
       [org, uuidv7(), mailbox, days, Buffer.from(String(days))],
     )

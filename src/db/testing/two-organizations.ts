@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { uuidv7 } from '../uuid.ts'
-import { fillBases } from './two-organizations-bases.ts'
 import { fillFiles } from './two-organizations-files.ts'
+import { fillInvoiceBases } from './two-organizations-invoice-bases.ts'
 import { fillMail } from './two-organizations-mail.ts'
 
 export type TwoOrganizations = { ours: Organization; theirs: Organization }
@@ -122,7 +122,7 @@ async function fill(db: pg.Client) {
   await q(`insert into ticket_viewers (org_id, ticket_id, user_id) values ($1, $2, $3)`, id, ticket, technician)
   for (const days of [1, 100]) {
     await q(
-      `insert into kept_mail (org_id, id, to_address, subject, body, created_at)
+      `insert into stored_mail (org_id, id, to_address, subject, body, created_at)
        values ($1, $2, 'x@example.se', 'x', 'x', now() - $3 * interval '1 day')`,
       id,
       uuidv7(),
@@ -142,8 +142,8 @@ async function fill(db: pg.Client) {
   )
   const [usedTerms, unusedTerms] = ids()
   await q(
-    `insert into terms (org_id, id, series_id, number, name, remote_ore, onsite_ore, duty_ore, round_to, round_by,
-       smallest_minutes, start_fee_ore, included_minutes, duty_draws, needs_approval, created_by)
+    `insert into terms (org_id, id, series_id, number, name, remote_ore, onsite_ore, after_hours_ore, round_to, round_by,
+       smallest_minutes, start_fee_ore, included_minutes, after_hours_drawdowns, needs_approval, created_by)
      select $1, id, id, 1, 'Samma', 0, 0, 0, 0, 'row', 0, 0, 0, false, false, $3 from unnest($2::uuid[]) terms (id)`,
     ...[id, [usedTerms, unusedTerms], admin],
   )
@@ -153,7 +153,7 @@ async function fill(db: pg.Client) {
   )
   await q(`insert into default_terms (org_id, valid_from, terms_id) values ($1, '2026-01-01', $2)`, id, usedTerms)
   await q(`insert into vat_rates (org_id, valid_from, percent) values ($1, '2026-01-01', 25)`, id)
-  const bases = await fillBases(db, { id, admin, portalUser, customer, otherCustomer })
+  const bases = await fillInvoiceBases(db, { id, admin, portalUser, customer, otherCustomer })
   await q(
     `insert into recurring_tickets (org_id, customer_id, id, title, description, every, first_on, handled_until, created_by)
      values ($1, $2, $3, 'Samma', 'Samma', 'month', '2026-11-02', '2026-11-01', $4)`,

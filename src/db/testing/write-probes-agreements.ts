@@ -5,8 +5,8 @@ import type { Organization, TwoOrganizations } from './two-organizations.ts'
 export function agreementWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const { technician, admin, portalUser } = ours
   const terms = ({ id }: Organization, by: string) =>
-    `insert into terms (org_id, id, series_id, number, name, remote_ore, onsite_ore, duty_ore, round_to, round_by,
-       smallest_minutes, start_fee_ore, included_minutes, duty_draws, needs_approval, created_by)
+    `insert into terms (org_id, id, series_id, number, name, remote_ore, onsite_ore, after_hours_ore, round_to, round_by,
+       smallest_minutes, start_fee_ore, included_minutes, after_hours_drawdowns, needs_approval, created_by)
      values ('${id}', gen_random_uuid(), gen_random_uuid(), 1, 'X', 0, 0, 0, 0, 'row', 0, 0, 0, false, false, '${by}')`
   const agreement = ({ id, otherCustomer }: Organization) =>
     `insert into agreements (org_id, customer_id, valid_from) values ('${id}', '${otherCustomer}', '2026-01-01')`
@@ -30,11 +30,11 @@ export function agreementWrites({ ours, theirs }: TwoOrganizations): WriteProbe[
       ['technician', `deletes all ${table}`, `delete from ${table}`, 0],
     ]
   })
-  const pot = ({ id, customer }: Organization, by: string) =>
-    `insert into pots (org_id, id, customer_id, bought_on, minutes, price_ore, created_by)
+  const prepaid = ({ id, customer }: Organization, by: string) =>
+    `insert into prepaid_hours (org_id, id, customer_id, bought_on, minutes, price_ore, created_by)
      values ('${id}', gen_random_uuid(), '${customer}', '2026-07-01', 60, 0, '${by}')`
-  const removePots = (by: string) =>
-    `update pots set removed_at = now(), removed_by = '${by}' where id = any('{${ours.unusedPot},${theirs.unusedPot}}')`
+  const removePrepaidHours = (by: string) =>
+    `update prepaid_hours set removed_at = now(), removed_by = '${by}' where id = any('{${ours.unusedPrepaidHours},${theirs.unusedPrepaidHours}}')`
   const deleteUnused = `delete from terms where id = any('{${ours.unusedTerms},${theirs.unusedTerms}}')`
   const bill = `update customers set vat = 'reverse'`
   return [
@@ -48,29 +48,29 @@ export function agreementWrites({ ours, theirs }: TwoOrganizations): WriteProbe[
     ...adminAlone('sets default terms', byDefault),
     ...adminAlone('sets a rate of VAT', rate),
     ...dated,
-    ...adminAlone('adds hours', (of) => pot(of, admin)),
-    ['admin', 'adds hours in another’s name', pot(ours, technician), refused],
-    ['technician', 'adds hours in its own name', pot(ours, technician), refused],
-    ['admin', 'changes hours', `update pots set minutes = 6000`, refused],
-    ['admin', 'removes hours', removePots(admin), 1],
-    ['admin', 'removes hours in another’s name', removePots(technician), refused],
-    ['technician', 'removes hours', removePots(technician), 0],
-    ['admin', 'deletes hours', `delete from pots`, refused],
+    ...adminAlone('adds hours', (of) => prepaid(of, admin)),
+    ['admin', 'adds hours in another’s name', prepaid(ours, technician), refused],
+    ['technician', 'adds hours in its own name', prepaid(ours, technician), refused],
+    ['admin', 'changes hours', `update prepaid_hours set minutes = 6000`, refused],
+    ['admin', 'removes hours', removePrepaidHours(admin), 1],
+    ['admin', 'removes hours in another’s name', removePrepaidHours(technician), refused],
+    ['technician', 'removes hours', removePrepaidHours(technician), 0],
+    ['admin', 'deletes hours', `delete from prepaid_hours`, refused],
     [
       'admin',
       'draws hours',
-      `insert into pot_draws (org_id, pot_id, basis_id, is_return, minutes)
-       values ('${ours.id}', '${ours.unusedPot}', '${ours.draftBasis}', false, 1)`,
+      `insert into drawdowns (org_id, prepaid_hours_id, basis_id, is_return, minutes)
+       values ('${ours.id}', '${ours.unusedPrepaidHours}', '${ours.draftInvoiceBasis}', false, 1)`,
       refused,
     ],
-    ['admin', 'changes what was drawn', `update pot_draws set minutes = 1`, refused],
+    ['admin', 'changes what was drawn', `update drawdowns set minutes = 1`, refused],
     ['admin', 'writes what is used', `update used_hours set used_minutes = 0`, refused],
     ['customer', 'writes what is used', `update used_hours set used_minutes = 0`, refused],
     ['jobs', 'keeps what is used', `update used_hours set used_minutes = 0`, 4],
     ['jobs', 'removes what is used', `delete from used_hours`, 4],
     ['jobs', 'changes terms', `update terms set remote_ore = 1`, refused],
     ['jobs', 'reads what was written about time', `select description from time_entries`, refused],
-    ['admin', 'deletes what was drawn', `delete from pot_draws`, refused],
+    ['admin', 'deletes what was drawn', `delete from drawdowns`, refused],
     ['admin', 'sets how customers are billed', bill, 3],
     ['technician', 'sets how customers are billed', bill, refused],
     ['customer', 'sets how it is billed', bill, 0],

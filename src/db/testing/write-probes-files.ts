@@ -104,8 +104,8 @@ function storedFiles({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'raises the quota', 'update file_usage set quota = 2^40', 0],
     ['customer', 'raises the quota', 'update file_usage set quota = 2^40', 0],
     ['jobs', 'raises the quota', 'update file_usage set quota = 2^40', refused],
-    ['jobs', 'notes that it has told', 'update file_usage set told_at = now()', 2],
-    ['admin', 'notes that it has told', 'update file_usage set told_at = now()', refused],
+    ['jobs', 'notes that it has told', 'update file_usage set notified_at = now()', 2],
+    ['admin', 'notes that it has told', 'update file_usage set notified_at = now()', refused],
     ['owner', 'raises the quota', 'update file_usage set quota = 2^40', 2],
   ]
 }

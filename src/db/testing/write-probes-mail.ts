@@ -7,7 +7,7 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     `insert into mailboxes (org_id, id, address, host, port, tls, login, secret, key_id)
      values ('${of.id}', gen_random_uuid(), 'ny@example.se', 'x', 993, 'tls', 'x', 'x', 'k1')`
   const message = (of: Organization) =>
-    `insert into mail_messages (org_id, id, uid_validity, uid, fingerprint, from_name, subject, received_at, proof, fate)
+    `insert into mail_messages (org_id, id, uid_validity, uid, fingerprint, from_name, subject, received_at, authentication, outcome)
      values ('${of.id}', gen_random_uuid(), 1, 99, sha256('99'), '', '', now(), 'none', 'enquiry')`
   const bounce = (of: Organization) =>
     `insert into mail_addresses (org_id, address, last_bounce_on) values ('${of.id}', 'y@example.se', '2026-11-21')`
@@ -63,8 +63,8 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'removes mailboxes', 'delete from mailboxes', 0],
     ['jobs', 'records a mail', message(ours), 1],
     ['technician', 'records a mail', message(ours), refused],
-    ['admin', 'changes what a mail was', `update mail_messages set proof = 'dkim'`, refused],
-    ['jobs', 'changes what a mail was', `update mail_messages set proof = 'dkim'`, refused],
+    ['admin', 'changes what a mail was', `update mail_messages set authentication = 'dkim'`, refused],
+    ['jobs', 'changes what a mail was', `update mail_messages set authentication = 'dkim'`, refused],
     ['jobs', 'reads the subjects of mails, which its answers have', 'select subject from mail_messages', 4],
     ['jobs', 'reads what mails say', 'select raw from mail_messages', refused],
     ['jobs', 'removes originals whose time is over', 'update mail_messages set raw = null, raw_until = null', 2],
@@ -91,8 +91,8 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'answers an enquiry at an address of their own choice', elsewhere, refused],
     ['technician', 'comments as the sender of an enquiry', enquirer, refused],
     ['jobs', 'comments on a ticket of no enquiry as its sender', enquirer, refused],
-    ['admin', 'notes that mail to a tag comes in', 'update mailboxes set plus_proven_at = now()', 1],
-    ['jobs', 'notes that mail to a tag comes in', 'update mailboxes set plus_proven_at = now()', 2],
+    ['admin', 'notes that mail to a tag comes in', 'update mailboxes set plus_confirmed_at = now()', 1],
+    ['jobs', 'notes that mail to a tag comes in', 'update mailboxes set plus_confirmed_at = now()', 2],
     ['jobs', 'notes that it comes in no longer', 'update mailboxes set plus_tried_at = now(), plus_lost_at = now()', 2],
     ['admin', 'begins a trial', 'update mailboxes set plus_tried_at = now()', refused],
     ['jobs', 'writes an enquiry by mail', enquire, 1],

@@ -16,9 +16,9 @@ function tickets({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const search = `select from search_tickets('samma kund', 'active', null, null, null, null, null, null, 51)`
   // The triggers, not the statement, decide.
   const unclocked = (of: string, by: string) =>
-    `with opened as (insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by, waiting_since)
-       values ('${ours.id}', gen_random_uuid(), 9999, '${of}', 'X', 'X', '${by}', null) returning waiting_since)
-     select from opened where waiting_since is null`
+    `with opened as (insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by, unanswered_since)
+       values ('${ours.id}', gen_random_uuid(), 9999, '${of}', 'X', 'X', '${by}', null) returning unanswered_since)
+     select from opened where unanswered_since is null`
   const reportedByColleague = `with opened as (
       insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by, reported_by)
       values ('${ours.id}', gen_random_uuid(), 9999, '${ours.customer}', 'X', 'X', '${portalUser}', '${ours.colleagueContact}')
@@ -41,7 +41,7 @@ function tickets({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'forges history', `insert into ticket_changes (org_id) values ('${ours.id}')`, refused],
     ['colleague', 'opens a ticket', ticket(ours.id, ours.customer, ours.colleague), 1],
     ['customer', 'opens a ticket in the name of a colleague', reportedByColleague, 0],
-    ['technician', 'stops the clock', `update tickets set waiting_since = null`, refused],
+    ['technician', 'stops the clock', `update tickets set unanswered_since = null`, refused],
     ['technician', 'sets the last activity', `update tickets set last_activity_at = now()`, refused],
     ['customer', 'opens a ticket that does not wait', unclocked(ours.customer, portalUser), 0],
     ['technician', 'opens a ticket that waits', unclocked(ours.customer, technician), 1],
@@ -72,7 +72,7 @@ function ticketNumbers({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['customer', 'counts work', `select from count_work() where waiting + mine + urgent > 0`, 0],
     ['jobs', 'counts work', `select from count_work()`, refused],
     ['admin', 'derives the clocks', `call derive_ticket_clocks()`, refused],
-    ['technician', 'reads a clock', `select unanswered_since(tickets) from tickets`, refused],
+    ['technician', 'reads a clock', `select first_unanswered_at(tickets) from tickets`, refused],
   ]
 }
 

@@ -3,9 +3,9 @@
 import { refused, type WriteProbe } from './policy-probe.ts'
 import type { Organization, TwoOrganizations } from './two-organizations.ts'
 import { agreementWrites } from './write-probes-agreements.ts'
-import { basisWrites } from './write-probes-bases.ts'
 import { equipmentWrites } from './write-probes-equipment.ts'
 import { fileWrites } from './write-probes-files.ts'
+import { invoiceBasisWrites } from './write-probes-invoice-bases.ts'
 import { mailWrites } from './write-probes-mail.ts'
 import { recurringWrites } from './write-probes-recurring.ts'
 import { ticketWrites } from './write-probes-tickets.ts'
@@ -23,7 +23,7 @@ export const writeProbes = (two: TwoOrganizations): WriteProbe[] =>
     vaultWrites,
     equipmentWrites,
     agreementWrites,
-    basisWrites,
+    invoiceBasisWrites,
     recurringWrites,
     mailAndBackupWrites,
     fileWrites,
@@ -176,22 +176,22 @@ function vaultWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
 
 function mailAndBackupWrites({ ours }: TwoOrganizations): WriteProbe[] {
   const { technician, admin } = ours
-  const mail = `insert into kept_mail (org_id, id, to_address, subject, body) values ('${ours.id}', gen_random_uuid(), 'x', 'x', 'x')`
+  const mail = `insert into stored_mail (org_id, id, to_address, subject, body) values ('${ours.id}', gen_random_uuid(), 'x', 'x', 'x')`
   const backup = `insert into backups (id, kind, failure) values (gen_random_uuid(), 'asked', 'x')`
   const keyCopy = (by: string) => `insert into key_copies (fingerprint, confirmed_by) values ('y', '${by}')`
   return [
     ['admin', 'saves a mail', mail, refused],
     ['jobs', 'saves a mail', mail, 1],
-    ['jobs', 'deletes old mail', `delete from kept_mail`, 2],
-    ['admin', 'deletes mail', `delete from kept_mail`, refused],
+    ['jobs', 'deletes old mail', `delete from stored_mail`, 2],
+    ['admin', 'deletes mail', `delete from stored_mail`, refused],
     ['jobs', 'marks a mail as sent', 'update mail_handovers set sent_at = now()', 1],
     ['jobs', 'renames a mail attempt', `update mail_handovers set job = 'y'`, refused],
     ['admin', 'marks a mail as sent', 'update mail_handovers set sent_at = now()', refused],
     ['backup', 'records a backup', backup, 1],
-    ['backup', 'marks a night as reported', 'update backup_nights set told_at = now()', 1],
+    ['backup', 'marks a night as reported', 'update backup_nights set notified_at = now()', 1],
     ['backup', 'changes a night’s date', `update backup_nights set night = '2026-01-01'`, refused],
     ['backup', 'deletes nights', 'delete from backup_nights', 1],
-    ['admin', 'marks a night as reported', 'update backup_nights set told_at = now()', refused],
+    ['admin', 'marks a night as reported', 'update backup_nights set notified_at = now()', refused],
     ['backup', 'deletes backups', 'delete from backups', 2],
     ['admin', 'records a backup', backup, refused],
     ['admin', 'confirms a key copy', keyCopy(admin), 1],

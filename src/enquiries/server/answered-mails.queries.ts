@@ -30,19 +30,26 @@ export async function findAnsweredMails(
         .onRef('reply.createdAt', '=', 'mail.receivedAt')
         .on('reply.author', 'is', null),
     )
-    .select(['mail.fate', 'mail.subject', 'mail.messageId', 'mail.referenceIds', 'mail.receivedAt', 'mail.proof'])
+    .select([
+      'mail.outcome',
+      'mail.subject',
+      'mail.messageId',
+      'mail.referenceIds',
+      'mail.receivedAt',
+      'mail.authentication',
+    ])
     .select(['enquiry.message', 'reply.text'])
     .where('mail.orgId', '=', orgId)
     .where('mail.enquiryId', '=', enquiryId)
-    .where('mail.fate', 'in', ['enquiry', 'automatic', 'enquiry_reply'])
+    .where('mail.outcome', 'in', ['enquiry', 'automatic', 'enquiry_reply'])
     .where('mail.receivedAt', '<=', until)
     .orderBy('mail.receivedAt')
     .orderBy('mail.id')
     .execute()
-  const first = mails.find(({ fate }) => fate !== 'enquiry_reply')
-  const last = mails.findLast(({ proof }) => proof !== 'none') ?? mails.at(-1)
+  const first = mails.find(({ outcome }) => outcome !== 'enquiry_reply')
+  const last = mails.findLast(({ authentication }) => authentication !== 'none') ?? mails.at(-1)
   if (!last) return { subject: null, references: [], last: await findForm(db, orgId, enquiryId) }
-  const text = last.fate === 'enquiry_reply' ? (last.text ?? '') : wordsOf(last.message)
+  const text = last.outcome === 'enquiry_reply' ? (last.text ?? '') : wordsOf(last.message)
   return {
     subject: first?.subject ?? null,
     references: [...last.referenceIds, ...(last.messageId === null ? [] : [last.messageId])],

@@ -11,13 +11,13 @@ let h: Harness
 let orgId: string
 let technician: Person & { fullName: string }
 let colleague: Person & { fullName: string }
-let stranger: Person & { fullName: string }
+let outsider: Person & { fullName: string }
 let portalUser: Person
 
 beforeAll(async () => {
   h = await startHarness()
   const other = await h.anOrganization('Annan AB')
-  stranger = await h.anAdmin({ orgId: other.id, fullName: 'Främmande' })
+  outsider = await h.anAdmin({ orgId: other.id, fullName: 'Främmande' })
 })
 beforeEach(async () => {
   orgId = (await h.anOrganization()).id
@@ -185,7 +185,7 @@ describe('an enquiry', () => {
 
   test('can be assigned to staff of the organization only', async () => {
     const id = await received()
-    for (const assignedTo of [stranger.userId, portalUser.userId, uuidv7()])
+    for (const assignedTo of [outsider.userId, portalUser.userId, uuidv7()])
       await expect(change(id, { version: 1, assignedTo })).rejects.toMatchObject({
         status: 404,
         message: 'Den ansvarige finns inte',
@@ -242,7 +242,7 @@ describe('rights', () => {
     })
     const remove = (person: Person, which = id) => h.as(person).call(enquiries.remove, { params: { id: which } })
     await expect(remove(technician)).rejects.toMatchObject({ status: 403 })
-    await expect(remove(stranger)).rejects.toMatchObject({ status: 404 })
+    await expect(remove(outsider)).rejects.toMatchObject({ status: 404 })
     await remove(colleague)
     await expect(get(id)).rejects.toMatchObject({ status: 404 })
     await expect(remove(colleague)).rejects.toMatchObject({ status: 404 })
@@ -253,23 +253,23 @@ describe('rights', () => {
   test('A-59, A-60: another organization’s enquiry is 404, is in no list, search or count, and is not changed', async () => {
     const id = await received()
     const notFound = { status: 404, message: 'Förfrågan finns inte' }
-    const { call } = h.as(stranger)
+    const { call } = h.as(outsider)
     const params = { id }
-    await expect(get(id, stranger)).rejects.toMatchObject(notFound)
-    await expect(read(id, stranger)).rejects.toMatchObject(notFound)
-    await expect(change(id, { version: 1, isDone: true }, stranger)).rejects.toMatchObject(notFound)
-    await expect(reply(id, { text: 'Hej' }, stranger)).rejects.toMatchObject(notFound)
+    await expect(get(id, outsider)).rejects.toMatchObject(notFound)
+    await expect(read(id, outsider)).rejects.toMatchObject(notFound)
+    await expect(change(id, { version: 1, isDone: true }, outsider)).rejects.toMatchObject(notFound)
+    await expect(reply(id, { text: 'Hej' }, outsider)).rejects.toMatchObject(notFound)
     await expect(call(enquiries.suggestions, { params })).rejects.toMatchObject(notFound)
     await expect(
       call(enquiries.makeTicket, { params, body: { title: 'x', description: 'x', customerId: uuidv7() } }),
     ).rejects.toMatchObject(notFound)
-    expect(await list({}, stranger)).toEqual({
+    expect(await list({}, outsider)).toEqual({
       rows: [],
       next: null,
       counts: { open: 0, automatic: 0, done: 0, suspect: 0 },
     })
-    expect((await list({ search: 'sofia' }, stranger)).rows).toEqual([])
-    expect(await unread(stranger)).toBe(0)
+    expect((await list({ search: 'sofia' }, outsider)).rows).toEqual([])
+    expect(await unread(outsider)).toBe(0)
     expect(await get(id)).toMatchObject({ readAt: null, version: 1, replies: [] })
   })
 

@@ -46,23 +46,23 @@ const enquiryRows = (db: Kysely<Schema>) =>
       'enquiries.createdAt',
     ])
     .select(['readAt', 'doneAt', 'enquiries.version', 'enquiries.assignedTo', 'profiles.fullName as assigneeName'])
-    .select(['tickets.id as ticketId', 'tickets.ticketNumber', 'proof'])
+    .select(['tickets.id as ticketId', 'tickets.ticketNumber', 'authentication'])
     .select(['named.id as namedId', 'named.ticketNumber as namedNumber', 'enquiries.commentId'])
     .select((eb) =>
       eb
         .or([
-          sql<boolean>`enquiries.proof is not distinct from 'none'`,
+          sql<boolean>`enquiries.authentication is not distinct from 'none'`,
           eb.exists(
             eb
               .selectFrom('mailMessages as mail')
               .whereRef('mail.orgId', '=', 'enquiries.orgId')
               .whereRef('mail.enquiryId', '=', 'enquiries.id')
-              .where('mail.fate', '=', 'enquiry_reply')
-              .where('mail.proof', '=', 'none'),
+              .where('mail.outcome', '=', 'enquiry_reply')
+              .where('mail.authentication', '=', 'none'),
           ),
         ])
         .$castTo<boolean>()
-        .as('hasUnprovenMail'),
+        .as('hasUnauthenticatedMail'),
     )
 
 type JoinedRow = Awaited<ReturnType<ReturnType<typeof enquiryRows>['executeTakeFirstOrThrow']>>
@@ -161,7 +161,7 @@ export async function getEnquiry(db: Db, id: string): Promise<Enquiry> {
     .selectFrom('mailMessages')
     .select(['id', 'remarks'])
     .where('enquiryId', '=', id)
-    .where('fate', 'in', ['enquiry', 'automatic'])
+    .where('outcome', 'in', ['enquiry', 'automatic'])
     .executeTakeFirst()
   return {
     ...toEnquiry(row),

@@ -93,7 +93,7 @@ export async function mayGetReceipt(db: Db, keyed: Keyed, email: string, maxPerD
 const LEFT_OUT_PER_DAY = 10
 
 /** Whether an address may be told which files of its mail were left out: a few times a day, and with the receipts in all. */
-export async function mayBeToldOfFiles(db: Db, keyed: Keyed, email: string, maxPerDay: number): Promise<boolean> {
+export async function mayNotifyOfFiles(db: Db, keyed: Keyed, email: string, maxPerDay: number): Promise<boolean> {
   if ((await countToday(db, `left-out:${addressIn(keyed, email)}`)) > LEFT_OUT_PER_DAY) return false
   return (await countToday(db, `receipts:${dayOf(keyed)}`)) <= maxPerDay
 }

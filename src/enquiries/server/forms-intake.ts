@@ -1,9 +1,13 @@
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { attachToEnquiry, removeStrangerPictures, type StrangerParts } from '#files/server/stranger-pictures.queries.ts'
+import {
+  type AnonymousParts,
+  attachToEnquiry,
+  removeAnonymousPictures,
+} from '#files/server/anonymous-pictures.queries.ts'
 import { refusalOf } from '#lib/server/errors.ts'
 import { enqueue } from '#lib/server/jobs.ts'
-import { strangerTransactions } from '#lib/server/stranger-transactions.ts'
+import { unauthenticatedTransactions } from '#lib/server/unauthenticated-transactions.ts'
 import {
   countForNetwork,
   isFirstSubmission,
@@ -21,7 +25,7 @@ class NoOrganization extends Error {
   override name = 'NoOrganization'
 }
 
-export type Intake = StrangerParts & {
+export type Intake = AnonymousParts & {
   key: Buffer
   siteOrg: string | undefined
   receiptsPerDay: number
@@ -47,7 +51,7 @@ type Submission = Admissible & {
  */
 export function admitPictures({ database, key, siteOrg }: Intake, form: Admissible): Promise<Admission> {
   const { enquiry, isSuspect, ip, now } = form
-  return strangerTransactions(database)(async (db): Promise<Admission> => {
+  return unauthenticatedTransactions(database)(async (db): Promise<Admission> => {
     const orgId = await siteOrganization(db, siteOrg)
     if (await wasSubmitted(db, { key, now }, { orgId, enquiry, isSuspect })) return { isKnown: true }
     await countForNetwork(db, { key, now }, ip)
@@ -63,7 +67,7 @@ export function admitPictures({ database, key, siteOrg }: Intake, form: Admissib
 export async function releaseAdmission({ database, key }: Intake, admission: Admission | undefined, ip: string) {
   if (!admission || !('isCounted' in admission)) return
   const keyed = { key, now: admission.now }
-  await strangerTransactions(database)((db) => uncountForNetwork(db, keyed, ip)).catch(() => undefined)
+  await unauthenticatedTransactions(database)((db) => uncountForNetwork(db, keyed, ip)).catch(() => undefined)
 }
 
 /**
@@ -76,12 +80,12 @@ export async function storeEnquiry(intake: Intake, submission: Submission) {
   let isAttached = false
   try {
     if (admission && 'refused' in admission) throw admission.refused
-    isAttached = await strangerTransactions(intake.database)((db) => store(db, intake, submission))
+    isAttached = await unauthenticatedTransactions(intake.database)((db) => store(db, intake, submission))
   } catch (error) {
     await releaseAdmission(intake, admission, ip)
     throw error
   } finally {
-    if (pictures && !isAttached) await removeStrangerPictures(intake.database, pictures.orgId, pictures.ids)
+    if (pictures && !isAttached) await removeAnonymousPictures(intake.database, pictures.orgId, pictures.ids)
   }
 }
 

@@ -6,7 +6,7 @@ import { plural } from '#lib/plural.rules.ts'
 import type { Mail } from '#lib/server/mail.ts'
 import { letter, paragraphs } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
-import { type SenderProof, senderProofLabels } from '#mailboxes/sender-proof.contract.ts'
+import { type SenderAuthentication, senderAuthenticationLabels } from '#mailboxes/sender-authentication.contract.ts'
 import type { EnquiryKind } from '../enquiries.contract.ts'
 import { enquirySubject } from '../enquiry-subject.rules.ts'
 import { faultReportPromise, RESPONSE_HOURS } from '../response-time.rules.ts'
@@ -20,7 +20,7 @@ export type EnquiryToMail = {
   phone: string | null
   message: string
   isUrgent: boolean
-  proof: SenderProof | null
+  authentication: SenderAuthentication | null
   company: string
   companyPhone: string | null
   companyEmergencyPhone: string | null
@@ -86,9 +86,9 @@ const kinds: Record<EnquiryKind, { isForm: boolean; name: string; urgentName: st
 }
 
 /** How it arrived, and whether its sender is known. */
-function originOf({ kind, proof }: EnquiryToMail): string {
+function originOf({ kind, authentication }: EnquiryToMail): string {
   if (kinds[kind].isForm) return 'Skickat med formuläret på webbplatsen. Ingen har kontrollerat vem avsändaren är.'
-  return `Skickat som mejl. ${senderProofLabels[proof ?? 'none']}.`
+  return `Skickat som mejl. ${senderAuthenticationLabels[authentication ?? 'none']}.`
 }
 
 /** The promised reply time (specification, Constants). */

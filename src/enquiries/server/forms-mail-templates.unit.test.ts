@@ -12,7 +12,7 @@ const enquiry: EnquiryToMail = {
   phone: '0701234567',
   message: 'Inget nät.\nSedan i morse.',
   isUrgent: true,
-  proof: null,
+  authentication: null,
   company: 'Nordnät AB',
   companyPhone: '0812345678',
   companyEmergencyPhone: null,

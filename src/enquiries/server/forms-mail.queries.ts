@@ -16,7 +16,7 @@ export async function findEnquiryToMail(db: Db, orgId: string, id: string): Prom
     .innerJoin('organizations', 'organizations.id', 'enquiries.orgId')
     .leftJoin('companyFacts', 'companyFacts.orgId', 'enquiries.orgId')
     .select(['enquiries.orgId', 'enquiries.id', 'kind', 'enquiries.name', 'enquiries.email', 'enquiries.phone'])
-    .select(['message', 'isUrgent', 'proof', 'organizations.name as company'])
+    .select(['message', 'isUrgent', 'authentication', 'organizations.name as company'])
     .select(['companyFacts.phone as companyPhone', 'companyFacts.emergencyPhone as companyEmergencyPhone'])
     .where('enquiries.orgId', '=', orgId)
     .where('enquiries.id', '=', id)

@@ -199,7 +199,7 @@ describe('a ticket of an enquiry', () => {
   test('A-60: for a foreign or archived customer, or assigned to a stranger, is refused without a trace', async () => {
     const other = await h.anOrganization('Annan AB')
     const theirs = await h.aCustomer({ orgId: other.id })
-    const stranger = await h.anAdmin({ orgId: other.id })
+    const outsider = await h.anAdmin({ orgId: other.id })
     const archived = await h.aCustomer({ orgId, name: 'Borta AB' })
     await h.as(colleague).call(tickets.create, { body: { ...texts, customerId: archived.id } })
     await h.as(colleague).call(customers.remove, { params: { id: archived.id } })
@@ -211,7 +211,7 @@ describe('a ticket of an enquiry', () => {
     await expect(make(id, { customerId: archived.id })).rejects.toMatchObject({
       fields: { customerId: 'Kunden är arkiverad. Välj en annan kund.' },
     })
-    await expect(make(id, { newCustomer: { name: 'Ny AB' }, assignedTo: stranger.userId })).rejects.toMatchObject({
+    await expect(make(id, { newCustomer: { name: 'Ny AB' }, assignedTo: outsider.userId })).rejects.toMatchObject({
       status: 404,
       message: 'Den ansvarige finns inte',
     })
@@ -236,8 +236,8 @@ describe('suggested customers', () => {
     await h.as(colleague).call(customers.remove, { params: { id: archived.id } })
     await addCustomer({ name: 'En annan', email: 'info@example.se', phone: '070-123 45 68' })
     const other = await h.anOrganization('Annan AB')
-    const stranger = await h.anAdmin({ orgId: other.id })
-    await h.as(stranger).call(customers.create, { body: { name: 'Främmande', email: 'sofia.lind@example.se' } })
+    const outsider = await h.anAdmin({ orgId: other.id })
+    await h.as(outsider).call(customers.create, { body: { name: 'Främmande', email: 'sofia.lind@example.se' } })
     expect(await suggested(await received())).toEqual([
       { name: 'Båda', matches: ['email', 'phone'], isArchived: false },
       { name: 'Samma adress', matches: ['email'], isArchived: false },

@@ -19,17 +19,17 @@ export async function listReplies(db: Db, enquiryId: string): Promise<EnquiryRep
       (eb) =>
         eb
           .selectFrom('mailMessages')
-          .select(['mailMessages.id as mailId', 'mailMessages.proof'])
+          .select(['mailMessages.id as mailId', 'mailMessages.authentication'])
           .whereRef('mailMessages.orgId', '=', 'enquiryReplies.orgId')
           .whereRef('mailMessages.enquiryId', '=', 'enquiryReplies.enquiryId')
           .whereRef('mailMessages.receivedAt', '=', 'enquiryReplies.createdAt')
-          .where('mailMessages.fate', '=', 'enquiry_reply')
+          .where('mailMessages.outcome', '=', 'enquiry_reply')
           .where('enquiryReplies.author', 'is', null)
           .limit(1)
           .as('mail'),
       (join) => join.onTrue(),
     )
-    .select(['mail.mailId', 'mail.proof'])
+    .select(['mail.mailId', 'mail.authentication'])
     .where('enquiryId', '=', enquiryId)
     .orderBy('createdAt')
     .orderBy('id')
@@ -91,6 +91,6 @@ export async function replyTo(
     folded: null,
     sentTo: to,
     mailId: null,
-    proof: null,
+    authentication: null,
   }
 }

@@ -124,6 +124,6 @@ test('without a mail server the reply is stored for the administrators', async (
     warn: () => undefined,
   })
   await replyMail({ database: h.database, mailer: offlineMailer })({ orgId, replyId })
-  const { rows } = await h.test.superuser.query('select to_address, org_id from kept_mail')
+  const { rows } = await h.test.superuser.query('select to_address, org_id from stored_mail')
   expect(rows).toEqual([{ to_address: 'sparad@example.se', org_id: orgId }])
 })

@@ -2,11 +2,11 @@ import { readableAddress } from '#lib/email.rules.ts'
 import { ShowMail } from '#mailboxes/web/show-mail.tsx'
 import { MessageCard } from '#tickets/web/message-card.tsx'
 import type { Enquiry } from '../enquiries.contract.ts'
-import { UnprovenMark } from './unproven-mark.tsx'
+import { UnauthenticatedMark } from './unauthenticated-mark.tsx'
 
 /** The sender's message and the replies by staff, oldest first. */
 export const Conversation = ({
-  enquiry: { name, message, folded, createdAt, files, mailId, proof, replies, undelivered },
+  enquiry: { name, message, folded, createdAt, files, mailId, authentication, replies, undelivered },
 }: {
   enquiry: Enquiry
 }) => {
@@ -27,7 +27,7 @@ export const Conversation = ({
           files={files}
           mail={mailId && <ShowMail id={mailId} />}
         >
-          <UnprovenMark isShown={proof === 'none'} />
+          <UnauthenticatedMark isShown={authentication === 'none'} />
         </MessageCard>
         {replies.map((reply, index) => (
           <Reply key={reply.id} reply={reply} sender={name} undelivered={index === lastOfStaff ? undelivered : []} />
@@ -45,7 +45,7 @@ type ReplyProps = {
 }
 
 function Reply({ reply, sender, undelivered }: ReplyProps) {
-  const { author, createdAt, text, folded, mailId, proof, sentTo } = reply
+  const { author, createdAt, text, folded, mailId, authentication, sentTo } = reply
   return (
     <MessageCard
       author={author?.fullName ?? sender}
@@ -56,7 +56,7 @@ function Reply({ reply, sender, undelivered }: ReplyProps) {
       tone={author ? 'staff' : 'customer'}
       undelivered={undelivered}
     >
-      <UnprovenMark isShown={proof === 'none'} />
+      <UnauthenticatedMark isShown={authentication === 'none'} />
       {sentTo !== null && (
         <span className="min-w-0 text-sm text-ink-soft [overflow-wrap:anywhere]">Till {readableAddress(sentTo)}</span>
       )}

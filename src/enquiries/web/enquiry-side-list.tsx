@@ -8,7 +8,7 @@ import { PriorityBadge } from '#tickets/web/priority-badge.tsx'
 import type { EnquiryRow } from '../enquiries.contract.ts'
 import { enquiriesQuery, inboxFilterOf } from './enquiries.api.ts'
 import { INBOX } from './inbox-filter.tsx'
-import { UnprovenMark } from './unproven-mark.tsx'
+import { UnauthenticatedMark } from './unauthenticated-mark.tsx'
 
 type Props = { currentId: string; children: ReactNode }
 
@@ -27,12 +27,12 @@ function Beside({ currentId, children }: Props) {
 
 const hrefOf = ({ id }: EnquiryRow) => `${INBOX}/${id}`
 
-const content = ({ name, excerpt, isUrgent, createdAt, readAt, hasUnprovenMail }: EnquiryRow) => (
+const content = ({ name, excerpt, isUrgent, createdAt, readAt, hasUnauthenticatedMail }: EnquiryRow) => (
   <>
     <span className="flex justify-between gap-2">
       <span className="flex min-w-0 items-center gap-1.5">
         <span className={`truncate ${readAt ? 'font-medium' : 'font-bold'}`}>{name}</span>
-        <UnprovenMark isShown={hasUnprovenMail} />
+        <UnauthenticatedMark isShown={hasUnauthenticatedMail} />
       </span>
       <span className="shrink-0 text-sm text-ink-soft tabular-nums">{formatDate(createdAt)}</span>
     </span>

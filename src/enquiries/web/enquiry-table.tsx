@@ -8,14 +8,14 @@ import { type Column, Table, type TableProps } from '#lib/ui/table.tsx'
 import { PriorityBadge } from '#tickets/web/priority-badge.tsx'
 import { type EnquiryRow, enquiryKindLabels } from '../enquiries.contract.ts'
 import { INBOX } from './inbox-filter.tsx'
-import { UnprovenMark } from './unproven-mark.tsx'
+import { UnauthenticatedMark } from './unauthenticated-mark.tsx'
 
 const columns: readonly Column<EnquiryRow>[] = [
   {
     key: 'name',
     header: 'Avsändare',
-    cell: ({ name, readAt, hasUnprovenMail }) => (
-      <Sender name={name} isUnread={!readAt} hasUnprovenMail={hasUnprovenMail} />
+    cell: ({ name, readAt, hasUnauthenticatedMail }) => (
+      <Sender name={name} isUnread={!readAt} hasUnauthenticatedMail={hasUnauthenticatedMail} />
     ),
     onPhone: 'title',
     grows: true,
@@ -91,8 +91,8 @@ const enquiryPath = ({ id }: EnquiryRow) => `${INBOX}/${id}`
 const Sender = ({
   name,
   isUnread,
-  hasUnprovenMail,
-}: Pick<EnquiryRow, 'name' | 'hasUnprovenMail'> & { isUnread: boolean }) => (
+  hasUnauthenticatedMail,
+}: Pick<EnquiryRow, 'name' | 'hasUnauthenticatedMail'> & { isUnread: boolean }) => (
   <span className="flex min-w-0 items-center gap-2">
     <span
       aria-hidden="true"
@@ -102,7 +102,7 @@ const Sender = ({
     <span title={name} className={`truncate stacked:whitespace-normal ${isUnread ? 'font-bold' : ''}`}>
       {name}
     </span>
-    <UnprovenMark isShown={hasUnprovenMail} />
+    <UnauthenticatedMark isShown={hasUnauthenticatedMail} />
   </span>
 )
 

@@ -87,7 +87,7 @@ function LoadedEnquiry({ enquiry, back }: LoadedProps) {
           <EnquiryFacts enquiry={enquiry} onChange={change} />
         </aside>
         <div className="flex min-w-0 flex-col gap-6">
-          {enquiry.proof && <InboxMailPart enquiry={{ ...enquiry, proof: enquiry.proof }} />}
+          {enquiry.authentication && <InboxMailPart enquiry={{ ...enquiry, authentication: enquiry.authentication }} />}
           {isSuspect && <SuspectNote onReal={() => void change({ isSuspect: false })} />}
           <Conversation enquiry={enquiry} />
           {!isSuspect && <ReplyComposer enquiry={enquiry} />}

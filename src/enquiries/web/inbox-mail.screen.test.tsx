@@ -42,7 +42,7 @@ const comments = async (id: string) =>
 test('a mail without proof of its sender says so, and is added to its ticket after a question', async () => {
   const ticket = await s.aTicket(await s.aContact('lo@kajen.example'))
   const subject = `SV: [#${ticket.number}] WiFi nere`
-  const { user } = await openMail({ from: 'lo@kajen.example', subject, proof: 'none' })
+  const { user } = await openMail({ from: 'lo@kajen.example', subject, authentication: 'none' })
   expect((await within(await part()).findByText(/Inget visar/)).textContent).toContain('står som avsändare')
   expect((await part()).textContent).toContain('Ingen har kontrollerat vem avsändaren är')
   expect((await part()).textContent).toContain('Kontakt lo@kajen.example, Kajens Café')
@@ -115,11 +115,15 @@ test('a stranger’s mail is discarded in one press, and a contact’s is not', 
 })
 
 test('a ticket that is made of a proven mail says how its sender is proven, and one of another that nobody verified it', async () => {
-  for (const [proof, said] of [
+  for (const [authentication, said] of [
     ['dkim', 'Signaturen (DKIM) visar att avsändaren stämmer'],
     ['none', 'avsändare ej verifierad'],
   ] as const) {
-    await s.write({ from: `Ny <ny-${proof}@okand.example>`, subject: `Offert ${proof}`, proof })
+    await s.write({
+      from: `Ny <ny-${authentication}@okand.example>`,
+      subject: `Offert ${authentication}`,
+      authentication,
+    })
     const [{ id }] = (await s.q(
       'select enquiry_id as id from mail_messages where org_id = $1 order by uid desc limit 1',
       s.orgId,
@@ -130,14 +134,16 @@ test('a ticket that is made of a proven mail says how its sender is proven, and 
     })
     await openBackOffice(h, s.anna, `/backoffice/tickets/${made.id}`)
     expect((await screen.findByRole('link', { name: 'Visa förfrågan' })).parentElement?.textContent).toContain(said)
-    expect(await h.as(s.anna).call(tickets.get, { params: { id: made.id } })).toMatchObject({ enquiryProof: proof })
+    expect(await h.as(s.anna).call(tickets.get, { params: { id: made.id } })).toMatchObject({
+      enquiryAuthentication: authentication,
+    })
     await closeApp()
   }
 })
 
 test('the customer of a proven mail is chosen without being asked to check the address', async () => {
   await s.aContact('lo@kajen.example')
-  const { user } = await openMail({ from: 'lo@kajen.example', proof: 'none' })
+  const { user } = await openMail({ from: 'lo@kajen.example', authentication: 'none' })
   await user.click(await screen.findByRole('link', { name: 'Skapa ärende' }))
   expect(await screen.findByText(/Vem som helst kan ange en adress/)).toBeTruthy()
   await closeApp()
@@ -170,7 +176,7 @@ test('a mail that wants answers elsewhere offers both addresses; the sender’s 
 
 test('of two addresses for answers both are shown and offered', async () => {
   const headers = ['Reply-To: ida@okand.example, bo@okand.example']
-  const { user } = await openMail({ from: 'Webb <no-reply@webb.example>', headers, proof: 'none' })
+  const { user } = await openMail({ from: 'Webb <no-reply@webb.example>', headers, authentication: 'none' })
   const facts = within(await screen.findByRole('complementary', { name: 'Om förfrågan' }))
   await facts.findByRole('link', { name: /ida@okand\.example/ })
   expect(facts.getByRole('link', { name: /bo@okand\.example/ })).toBeTruthy()
@@ -194,7 +200,12 @@ test('A-462: an address for answers that the sender’s signature does not cover
 
 test('A-483: an unproven mail that wants answers elsewhere is marked, and an unproven one is told in the list', async () => {
   await s.write({ from: 'Bo <bo@okand.example>', subject: 'Hej', text: 'Bevisat' })
-  await openMail({ from: 'Kim <kim@okand.example>', subject: 'Nytt konto', headers: [REPLY_TO], proof: 'none' })
+  await openMail({
+    from: 'Kim <kim@okand.example>',
+    subject: 'Nytt konto',
+    headers: [REPLY_TO],
+    authentication: 'none',
+  })
   const warning = await within(await part()).findByText(/en annan adress, ida@okand\.example/)
   expect(warning.textContent).toContain('inget visar vem som skrev det')
   await closeApp()
@@ -209,7 +220,7 @@ test('an unproven answer to a proven mail is marked where it stands, and in the 
   const [{ id }] = (await s.q('select id from enquiries where org_id = $1', s.orgId)) as [{ id: string }]
   const messageId = threadsOfTests.messageIdOf({ about: 'enquiry', id }, { event: 'reply-1', to: 'lo@okand.example' })
   const answer = { from: 'Lo Ek <lo@okand.example>', text: 'Betala.', headers: [`In-Reply-To: ${messageId}`] }
-  await s.write({ ...answer, proof: 'none' })
+  await s.write({ ...answer, authentication: 'none' })
   await openBackOffice(h, s.anna, `/backoffice/inbox/${id}`)
   const marks = (await screen.findAllByRole('article')).map(({ textContent }) =>
     textContent?.includes('Avsändaren är inte kontrollerad'),

@@ -10,14 +10,14 @@ import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { useIdempotencyKey } from '#lib/web/idempotency-key.ts'
 import { type InboxMail, inboxReasonTexts } from '#mailboxes/inbox-mail.contract.ts'
-import { type SenderProof, senderProofLabels } from '#mailboxes/sender-proof.contract.ts'
+import { type SenderAuthentication, senderAuthenticationLabels } from '#mailboxes/sender-authentication.contract.ts'
 import { Fact } from '#tickets/web/fact.tsx'
 import type { Enquiry } from '../enquiries.contract.ts'
 import { inboxMailQuery, useAcceptMail } from './inbox-mail.api.ts'
 import { SaveSender } from './save-sender.tsx'
 import { SenderRulePart } from './sender-rule.tsx'
 
-type MailEnquiry = Enquiry & { proof: SenderProof }
+type MailEnquiry = Enquiry & { authentication: SenderAuthentication }
 
 const OF_PROGRAM = 'Ett program skrev mejlet. Sådana mejl svarar inte på ärenden och öppnar inga.'
 
@@ -45,7 +45,7 @@ function Loaded({ enquiry, mail }: Props) {
     <>
       <p className="mt-1 max-w-prose text-ink-soft">{reason === null ? OF_PROGRAM : inboxReasonTexts[reason]}</p>
       <dl className="mt-4 grid grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-2">
-        <Fact label="Bevis">{senderProofLabels[enquiry.proof]}</Fact>
+        <Fact label="Bevis">{senderAuthenticationLabels[enquiry.authentication]}</Fact>
         <Fact label="Avsändare">
           {senders.length === 0
             ? 'Okänd'
@@ -68,8 +68,8 @@ function Loaded({ enquiry, mail }: Props) {
 }
 
 /** Warns of addresses for answers that nothing says are the sender's. */
-function OtherReplyTo({ enquiry: { replyTo, proof, isReplyToUnsigned } }: { enquiry: MailEnquiry }) {
-  if (replyTo.length === 0 || (proof !== 'none' && !isReplyToUnsigned)) return null
+function OtherReplyTo({ enquiry: { replyTo, authentication, isReplyToUnsigned } }: { enquiry: MailEnquiry }) {
+  if (replyTo.length === 0 || (authentication !== 'none' && !isReplyToUnsigned)) return null
   const where = replyTo.length === 1 ? 'en annan adress' : 'andra adresser'
   const why = isReplyToUnsigned
     ? 'avsändarens signatur täcker inte det: någon kan ha lagt till det på vägen'
@@ -111,7 +111,7 @@ type AcceptProps = {
 }
 
 /** Without proof of the sender it asks first: the comment is read by the customer. */
-function Accept({ enquiry: { id, proof }, ticket: { ticketNumber }, author }: AcceptProps) {
+function Accept({ enquiry: { id, authentication }, ticket: { ticketNumber }, author }: AcceptProps) {
   const [isConfirming, setConfirming] = useState(false)
   const { mutateAsync, isPending } = useAcceptMail(id)
   const idempotency = useIdempotencyKey()
@@ -130,7 +130,7 @@ function Accept({ enquiry: { id, proof }, ticket: { ticketNumber }, author }: Ac
         icon={MessageSquarePlus}
         isPending={isPending}
         pendingText="Lägger till..."
-        onPress={() => (proof === 'none' ? setConfirming(true) : void accept())}
+        onPress={() => (authentication === 'none' ? setConfirming(true) : void accept())}
       >
         Lägg till i ärendet
       </Button>

@@ -66,9 +66,9 @@ export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
 }
 
 /** What the mail has around the text. */
-function LetterFrame({ enquiry: { name, proof, replies }, text }: { enquiry: Enquiry; text: string }) {
+function LetterFrame({ enquiry: { name, authentication, replies }, text }: { enquiry: Enquiry; text: string }) {
   const { fullName, email } = useMe()
-  const hasMail = proof !== null || replies.some(({ author }) => author === null)
+  const hasMail = authentication !== null || replies.some(({ author }) => author === null)
   const company = useCompanyName()
   return (
     <p className="text-xs text-ink-soft">

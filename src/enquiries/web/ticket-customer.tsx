@@ -10,8 +10,8 @@ import { Link } from '#lib/ui/link.tsx'
 import { RadioGroup } from '#lib/ui/radio-group.tsx'
 import { TextField } from '#lib/ui/text-field.tsx'
 import { UNKNOWN_SENDER } from '#mailboxes/mailboxes.contract.ts'
-import { senderProofLabels } from '#mailboxes/sender-proof.contract.ts'
-import { type CustomerSuggestion, type Enquiry, isSenderProven } from '../enquiries.contract.ts'
+import { senderAuthenticationLabels } from '#mailboxes/sender-authentication.contract.ts'
+import { type CustomerSuggestion, type Enquiry, isSenderAuthenticated } from '../enquiries.contract.ts'
 import { type Body, NEW, OTHER, type Values } from './ticket-form.ts'
 
 type Form = UseFormReturn<Values, unknown, Body>
@@ -30,7 +30,7 @@ export function TicketCustomer({ form: { control }, suggestions, enquiry }: Prop
         name="customer"
         label="Kund"
         isRequired
-        hint={active.length > 0 ? whoSent(enquiry.proof) : NO_MATCH}
+        hint={active.length > 0 ? whoSent(enquiry.authentication) : NO_MATCH}
         choices={[
           ...active.map((suggestion) => ({
             value: suggestion.id,
@@ -56,9 +56,9 @@ export function TicketCustomer({ form: { control }, suggestions, enquiry }: Prop
   )
 }
 
-const whoSent = (proof: Enquiry['proof']) =>
-  isSenderProven(proof)
-    ? `${senderProofLabels[proof]}.`
+const whoSent = (authentication: Enquiry['authentication']) =>
+  isSenderAuthenticated(authentication)
+    ? `${senderAuthenticationLabels[authentication]}.`
     : 'Vem som helst kan ange en adress: kontrollera att det stämmer'
 
 const NO_MATCH = 'Ingen aktiv kund har avsändarens e-post eller telefon'

@@ -6,8 +6,8 @@ import { NewCustomer } from '#customers/customers.contract.ts'
 import { requiredId } from '#lib/contract.ts'
 import { readableAddress } from '#lib/email.rules.ts'
 import { TicketPriority, ticketTexts } from '#tickets/tickets.contract.ts'
-import { type Enquiry, isSenderProven, type TicketOfEnquiry } from '../enquiries.contract.ts'
-import { mailWordsOf, titleOf } from '../enquiries.rules.ts'
+import { type Enquiry, isSenderAuthenticated, type TicketOfEnquiry } from '../enquiries.contract.ts'
+import { mailTextOf, titleOf } from '../enquiries.rules.ts'
 
 /** Values of the field `customer` besides the id of a suggested one: another existing customer, or a new one. */
 export const OTHER = 'other'
@@ -28,17 +28,26 @@ export type Values = {
 export type Body = z.input<typeof TicketOfEnquiry>
 
 /** The customer is not preselected: staff must confirm who the sender is. */
-export const valuesOf = ({ kind, name, email, phone, message, isUrgent, assignee, proof }: Enquiry): Values => ({
+export const valuesOf = ({
+  kind,
+  name,
+  email,
+  phone,
+  message,
+  isUrgent,
+  assignee,
+  authentication,
+}: Enquiry): Values => ({
   customer: '',
   otherId: '',
   name,
   email: readableAddress(email),
   phone: phone ?? '',
   title: titleOf(message),
-  description: kind === 'mail' ? mailWordsOf(message) : message,
+  description: kind === 'mail' ? mailTextOf(message) : message,
   priority: isUrgent ? 'urgent' : 'normal',
   assignedTo: assignee?.id ?? '',
-  savesSender: isSenderProven(proof),
+  savesSender: isSenderAuthenticated(authentication),
 })
 
 const ticketShape = {

@@ -10,7 +10,7 @@ import { equipment, TICKET_EQUIPMENT_MAX, WARRANTY_NOTICE_DAYS } from '../equipm
 let h: Harness
 let technician: Person
 let admin: Person
-let stranger: Person
+let outsider: Person
 let orgId: string
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
   orgId = (await h.anOrganization()).id
   technician = await h.aTechnician({ orgId })
   admin = await h.anAdmin({ orgId })
-  stranger = await h.aTechnician({ orgId: (await h.anOrganization('Annan AB')).id })
+  outsider = await h.aTechnician({ orgId: (await h.anOrganization('Annan AB')).id })
 })
 afterAll(() => h.stop())
 
@@ -99,7 +99,7 @@ test('a ticket names equipment of its own customer only, and keeps naming what i
   expect(await choose(ticketId, [])).toEqual([])
   await expect(choose(ticketId, [own.id])).rejects.toMatchObject({ status: 422 })
   await expect(
-    h.as(stranger).call(equipment.setOfTicket, { params: { id: ticketId }, body: { equipmentIds: [] } }),
+    h.as(outsider).call(equipment.setOfTicket, { params: { id: ticketId }, body: { equipmentIds: [] } }),
   ).rejects.toMatchObject({ status: 404 })
   // The database refuses another customer's equipment by itself.
   await expect(
@@ -149,7 +149,7 @@ test('the search of customers finds the customer by a serial number', async () =
   await add(customerId, { serial: 'CN-0XYZ-774' })
   const found = (search: string, person = technician) => h.as(person).call(customers.list, { query: { search } })
   expect((await found('0xyz-77')).rows).toMatchObject([{ id: customerId }])
-  expect((await found('0xyz-77', stranger)).rows).toEqual([])
+  expect((await found('0xyz-77', outsider)).rows).toEqual([])
 })
 
 test('a customer with equipment is archived instead of deleted, and then gets no more', async () => {

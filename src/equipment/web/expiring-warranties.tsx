@@ -1,6 +1,6 @@
 import { ShieldAlert } from 'lucide-react'
 import { customerPath } from '#customers/customers.rules.ts'
-import { formatDateInWords } from '#lib/ui/format.ts'
+import { formatLongDate } from '#lib/ui/format.ts'
 import { Link } from '#lib/ui/link.tsx'
 import type { NamedEquipment } from '../equipment.contract.ts'
 
@@ -22,7 +22,7 @@ export function ExpiringWarranties({ customerId, equipment }: { customerId: stri
             <li key={id}>
               {name}
               {model && `, ${model}`}
-              {serial && ` (${serial})`}: {warrantyUntil && formatDateInWords(warrantyUntil)}
+              {serial && ` (${serial})`}: {warrantyUntil && formatLongDate(warrantyUntil)}
             </li>
           ))}
         </ul>

@@ -249,9 +249,9 @@ describe('A-365: a comment is refused as a whole', () => {
   const GONE = 'En fil finns inte längre. Ta bort den och välj den igen.'
 
   test('with another’s file, one of another organization, one that is used or one that never was', async () => {
-    const stranger = await h.aTechnician({ orgId: (await h.anOrganization()).id })
+    const outsider = await h.aTechnician({ orgId: (await h.anOrganization()).id })
     await refused([(await send(anna)).id], GONE)
-    await refused([(await send(stranger)).id], GONE)
+    await refused([(await send(outsider)).id], GONE)
     await refused([anna.userId], GONE)
     const { id } = await send(technician)
     await answer([id])

@@ -11,7 +11,7 @@ let h: Harness
 let technician: Person
 let other: Person
 let anna: Person
-let stranger: Person
+let outsider: Person
 let customerId: string
 beforeAll(async () => {
   h = await startHarness()
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const customer = await h.aCustomer({ orgId })
   customerId = customer.id
   anna = await h.aPortalUser(customer)
-  stranger = await h.aPortalUser(await h.aCustomer({ orgId, name: 'En annan kund' }))
+  outsider = await h.aPortalUser(await h.aCustomer({ orgId, name: 'En annan kund' }))
 })
 afterAll(() => h.stop())
 
@@ -67,8 +67,8 @@ test('is listed newest first, with who added it, and is staff’s alone until it
 test('A-374: neither another customer nor a login with ‘Egna ärenden’ sees a document that is shown', async () => {
   const id = await aDocument('kanarie.pdf')
   await show(id, true)
-  expect(await seenBy(stranger)).toEqual([[], false])
-  expect([await statusOf(stranger, id), await statusOf(other, id)]).toEqual([404, 404])
+  expect(await seenBy(outsider)).toEqual([[], false])
+  expect([await statusOf(outsider, id), await statusOf(other, id)]).toEqual([404, 404])
   const sees = (company: boolean) =>
     h.test.superuser.query('update customer_users set sees_company = $1 where user_id = $2', [company, anna.userId])
   await sees(false)

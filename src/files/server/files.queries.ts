@@ -10,7 +10,7 @@ import {
   FILE_QUOTA_BYTES,
   GB,
   PORTAL_FILES_PER_DAY,
-  QUOTA_TOLD_PERCENT,
+  QUOTA_NOTIFIED_PERCENT,
   type StoredFile,
   UNATTACHED_FILES_MAX,
 } from '../files.contract.ts'
@@ -137,7 +137,7 @@ export async function getFileUsage(db: Db) {
       file_quota_in_force(coalesce(max(quota), ${FILE_QUOTA_BYTES}::bigint)) as quota
     from file_usage`.execute(db)
   const { bytes, quota } = rows[0] ?? { bytes: 0, quota: FILE_QUOTA_BYTES }
-  return { bytes, quota, isNearlyFull: bytes * 100 >= quota * QUOTA_TOLD_PERCENT }
+  return { bytes, quota, isNearlyFull: bytes * 100 >= quota * QUOTA_NOTIFIED_PERCENT }
 }
 
 /** Throws 422 for less than the files take now, or more than `maxGigabytes`, which the operator allows. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { z } from 'zod'
 import { AppError, invalidField } from '#lib/server/app-error.ts'
-import { STRANGER_PIXELS_MAX } from '../files.contract.ts'
+import { ANONYMOUS_PIXELS_MAX } from '../files.contract.ts'
 import type { EncodedFormat, PictureDecoder } from '../picture-types.rules.ts'
 import { openPictureTurns, type PictureSender } from './picture-turns.ts'
 
@@ -33,7 +33,7 @@ const OUTPUT_MAX_BYTES = 32 * 1024 * 1024
 const pixelsMax: Record<PictureSender, number> = {
   staff: 100_000_000,
   customer: 100_000_000,
-  stranger: STRANGER_PIXELS_MAX,
+  stranger: ANONYMOUS_PIXELS_MAX,
 }
 
 const Header = z.union([

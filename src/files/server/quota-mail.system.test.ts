@@ -3,7 +3,7 @@ import { enqueue } from '#lib/server/jobs.ts'
 import { until } from '#lib/testing/until.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { appUrl, type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
-import { FILE_QUOTA_BYTES, files, QUOTA_TOLD_PERCENT } from '../files.contract.ts'
+import { FILE_QUOTA_BYTES, files, QUOTA_NOTIFIED_PERCENT } from '../files.contract.ts'
 import { QUOTA_CHECK, quotaTasks } from './quota-mail.ts'
 
 let h: Harness
@@ -37,7 +37,7 @@ async function check() {
   return jobs.mails.splice(0).map(({ to, subject, text }) => ({ to, subject, text }))
 }
 
-const limit = Math.ceil((FILE_QUOTA_BYTES * QUOTA_TOLD_PERCENT) / 100)
+const limit = Math.ceil((FILE_QUOTA_BYTES * QUOTA_NOTIFIED_PERCENT) / 100)
 
 test('the administrators of the organization are told once at 80 %, and again when it has been less', async () => {
   await used(limit - 1000)

@@ -12,7 +12,7 @@ import { listAdministrators } from '#users/server/administrators.queries.ts'
 
 export const QUOTA_CHECK = 'file-quota-check'
 const QUOTA_MAIL = 'file-quota-mail'
-const Payload = z.object({ orgId: Id, userId: Id, toldAt: z.string() })
+const Payload = z.object({ orgId: Id, userId: Id, notifiedAt: z.string() })
 
 type Parts = { database: Database; mailer: Mailer; appUrl: string }
 
@@ -20,7 +20,7 @@ type Parts = { database: Database; mailer: Mailer; appUrl: string }
 export const quotaTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
   [QUOTA_CHECK]: () => database.as('jobs', checkQuotas),
   [QUOTA_MAIL]: async (payload, job) => {
-    const { orgId, userId, toldAt } = Payload.parse(payload)
+    const { orgId, userId, notifiedAt } = Payload.parse(payload)
     const facts = await database.as('jobs', async (db) => {
       const recipient = (await listAdministrators(db, orgId)).find((one) => one.userId === userId)
       const usage = await db
@@ -28,7 +28,7 @@ export const quotaTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
         .select(['bytes', sql<number>`file_quota_in_force(quota)`.as('quota')])
         .where('orgId', '=', orgId)
         .executeTakeFirst()
-      return recipient && usage && { ...recipient, ...usage, orgId, toldAt }
+      return recipient && usage && { ...recipient, ...usage, orgId, notifiedAt }
     })
     if (facts) await mailer.send(quotaMail(facts, appUrl), job)
   },
@@ -37,25 +37,25 @@ export const quotaTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
 /** Hourly. */
 export const quotaSchedule = [{ task: QUOTA_CHECK, match: '43 * * * *' }]
 
-const isNearlyFull = sql<boolean>`bytes * 100 >= file_quota_in_force(quota) * file_quota_told_percent()`
+const isNearlyFull = sql<boolean>`bytes * 100 >= file_quota_in_force(quota) * file_quota_notified_percent()`
 
 async function checkQuotas(db: Db) {
   await db
     .updateTable('fileUsage')
-    .set({ toldAt: null })
-    .where('toldAt', 'is not', null)
+    .set({ notifiedAt: null })
+    .where('notifiedAt', 'is not', null)
     .where(sql<boolean>`not ${isNearlyFull}`)
     .execute()
   const told = await db
     .updateTable('fileUsage')
-    .set({ toldAt: sql<string>`now()` })
-    .where('toldAt', 'is', null)
+    .set({ notifiedAt: sql<string>`now()` })
+    .where('notifiedAt', 'is', null)
     .where(isNearlyFull)
-    .returning(['orgId', 'toldAt'])
+    .returning(['orgId', 'notifiedAt'])
     .execute()
-  for (const { orgId, toldAt } of told) {
+  for (const { orgId, notifiedAt } of told) {
     for (const { userId } of await listAdministrators(db, orgId))
-      await enqueue(db, QUOTA_MAIL, { orgId, userId, toldAt })
+      await enqueue(db, QUOTA_MAIL, { orgId, userId, notifiedAt })
   }
 }
 
@@ -67,10 +67,10 @@ type Facts = {
   company: string
   bytes: number
   quota: number
-  toldAt: string
+  notifiedAt: string
 }
 
-function quotaMail({ orgId, userId, email, name, company, bytes, quota, toldAt }: Facts, appUrl: string): Mail {
+function quotaMail({ orgId, userId, email, name, company, bytes, quota, notifiedAt }: Facts, appUrl: string): Mail {
   return {
     orgId,
     to: email,
@@ -81,6 +81,6 @@ function quotaMail({ orgId, userId, email, name, company, bytes, quota, toldAt }
       `Ta bort dokument som inte behövs, eller ge filerna mer utrymme under Inställningar, där det också står hur mycket som används:\n${appUrl}/backoffice/settings/sakerhetskopia`,
       onOneLine(company),
     ),
-    messageId: `<file-quota-${Date.parse(toldAt)}-${userId}@${new URL(appUrl).hostname}>`,
+    messageId: `<file-quota-${Date.parse(notifiedAt)}-${userId}@${new URL(appUrl).hostname}>`,
   }
 }

@@ -70,7 +70,7 @@ test('A-498: what a process was receiving that was killed is removed by another'
 
 test('A-498: by a process that is alone it is removed with the first check, and does not count for the day', async () => {
   const strangers = async () =>
-    (await h.test.superuser.query('select stranger_bytes::int as bytes from file_usage')).rows
+    (await h.test.superuser.query('select anonymous_bytes::int as bytes from file_usage')).rows
   const child = await aReceivingProcess()
   expect(await strangers()).toEqual([{ bytes: 5000 }])
   child.kill('SIGKILL')

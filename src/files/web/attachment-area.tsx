@@ -23,7 +23,7 @@ export function AttachmentArea({ attachments: { add, items }, children }: Props)
     <div ref={area} onPaste={paste} className="relative min-w-0">
       {children}
       {isOver && (
-        <p className="pointer-events-none absolute inset-0 z-10 flex items-center justify-center gap-2 rounded-md border-2 border-pine border-dashed bg-surface/90 font-semibold text-pine-ink">
+        <p className="pointer-events-none absolute inset-0 z-10 flex items-center justify-center gap-2 rounded-md border-2 border-primary border-dashed bg-surface/90 font-semibold text-primary-ink">
           <Paperclip aria-hidden="true" className="size-5" />
           Släpp filerna här
         </p>

@@ -111,15 +111,15 @@ function problemOf(error: unknown) {
 }
 
 const kept = new Map<string, Attachments>()
-let keptFor: string | undefined
+let storedFor: string | undefined
 watchUnsaved(
-  () => keptFor === draftOwner() && [...kept.values()].some((attachments) => attachments.read().items.length > 0),
+  () => storedFor === draftOwner() && [...kept.values()].some((attachments) => attachments.read().items.length > 0),
 )
 
 function attachmentsOf(key: string): Attachments {
   // Another user never sees them.
-  if (keptFor !== draftOwner()) kept.clear()
-  keptFor = draftOwner()
+  if (storedFor !== draftOwner()) kept.clear()
+  storedFor = draftOwner()
   const attachments = kept.get(key) ?? new Attachments()
   kept.set(key, attachments)
   return attachments

@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs'
 import { mark } from '../theme-colors.rules.ts'
 
-const plate = [1, 3, 5].map((at) => Number.parseInt(mark.paper.slice(at, at + 2), 16))
+const plate = [1, 3, 5].map((at) => Number.parseInt(mark.surface.slice(at, at + 2), 16))
 
 /**
  * A logo without transparency: a mail program that darkens the page leaves pictures as they are, and a dark logo would not be

@@ -114,7 +114,7 @@ test('without a mail server the mail of a job is saved once', async () => {
   const orgId = crypto.randomUUID()
   await t.superuser.query(`insert into organizations (id, name) values ($1, 'Nordnät AB')`, [orgId])
   for (const _time of [1, 2]) await aMailer(undefined).send({ ...mail, orgId }, { id: '11-abc' })
-  expect((await t.superuser.query('select from kept_mail')).rowCount).toBe(1)
+  expect((await t.superuser.query('select from stored_mail')).rowCount).toBe(1)
 })
 
 /** A process that sends the mail of the queue. */

@@ -20,7 +20,7 @@ export function letterHtml(text: string, { logo, linkColor }: Look): string {
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light only"><meta name="supported-color-schemes" content="light only">',
     '<style>:root{color-scheme:light only}</style></head>',
-    `<body style="margin:0;padding:0;background:${mark.paper};color:${ink}">`,
+    `<body style="margin:0;padding:0;background:${mark.surface};color:${ink}">`,
     `<table role="presentation" ${TABLE} style="table-layout:fixed;width:100%;max-width:${WIDTH_MAX}px">`,
     `<tr><td style="padding:24px 24px 0;${cell}">${logo}</td></tr>`,
     `<tr><td style="padding:16px 24px 24px;${cell}">`,

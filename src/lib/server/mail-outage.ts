@@ -52,7 +52,7 @@ export async function noteRefused(database: Database, refused: MailRefused, reci
   if (!refusal) return
   const { reason, key, isCertain } = refusal
   await database.as('jobs', (db) =>
-    sql`insert into mail_outage as outage (reason, refusals, is_told) values (${reason}, array[${key}], ${isCertain})
+    sql`insert into mail_outage as outage (reason, refusals, is_notified) values (${reason}, array[${key}], ${isCertain})
       on conflict (is_current) do update set
         reason = excluded.reason,
         since = case
@@ -61,7 +61,7 @@ export async function noteRefused(database: Database, refused: MailRefused, reci
           when (outage.reason = 'recipients') <> (excluded.reason = 'recipients') then excluded.refusals
           when ${key} = any(outage.refusals) or cardinality(outage.refusals) >= ${OUTAGE_REFUSALS}::int then outage.refusals
           else outage.refusals || excluded.refusals end,
-        is_told = outage.is_told or excluded.is_told or (
+        is_notified = outage.is_notified or excluded.is_notified or (
           (outage.reason = 'recipients') = (excluded.reason = 'recipients')
           and cardinality(outage.refusals) + (${key} <> all(outage.refusals))::int >= ${OUTAGE_REFUSALS}::int
           and (excluded.reason <> 'later' or outage.since < now() - ${OUTAGE_LATER_MINUTES} * interval '1 minute'))`.execute(
@@ -78,7 +78,7 @@ export async function readMailOutage(db: Db): Promise<{ since: string; reason: M
   const outage = await db
     .selectFrom('mailOutage')
     .select(['since', 'reason'])
-    .where('isTold', '=', true)
+    .where('isNotified', '=', true)
     .executeTakeFirst()
   return outage ?? null
 }

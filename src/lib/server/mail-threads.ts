@@ -50,19 +50,19 @@ export function openMailThreads(key: Buffer, appUrl: string): MailThreads {
     const local = `${about}.${id.replaceAll('-', '')}.${event}.${address}`
     return `<${local}.${proofOf(local)}@${hostname}>`
   }
-  const tagProof = (mailbox: string, { tag, of }: Tag) =>
+  const tagSignature = (mailbox: string, { tag, of }: Tag) =>
     keyed('tag', mailbox.toLowerCase(), of, tag).slice(0, PART_LENGTH)
   return {
     taggedAddress: (mailbox, given) => {
       const at = mailbox.lastIndexOf('@')
-      const local = `${mailbox.slice(0, at)}+${given.tag}.${tagProof(mailbox, given)}`
+      const local = `${mailbox.slice(0, at)}+${given.tag}.${tagSignature(mailbox, given)}`
       return local.length > LOCAL_MAX ? undefined : `${local}${mailbox.slice(at)}`
     },
     tagIn: (address, of) => {
-      const [, name, tag, proof, host] = tagged.exec(address.trim().toLowerCase()) ?? []
-      if (name === undefined || tag === undefined || proof === undefined) return undefined
-      const expected = tagProof(`${name}${host}`, { tag, of })
-      return timingSafeEqual(Buffer.from(expected), Buffer.from(proof)) ? tag : undefined
+      const [, name, tag, authentication, host] = tagged.exec(address.trim().toLowerCase()) ?? []
+      if (name === undefined || tag === undefined || authentication === undefined) return undefined
+      const expected = tagSignature(`${name}${host}`, { tag, of })
+      return timingSafeEqual(Buffer.from(expected), Buffer.from(authentication)) ? tag : undefined
     },
     keyOf: addressPart,
     rootOf: (thread) => idOf(thread, ROOT, ROOT),
@@ -71,11 +71,12 @@ export function openMailThreads(key: Buffer, appUrl: string): MailThreads {
       return idOf(thread, eventPart, addressPart(to))
     },
     find: (messageId) => {
-      const [, about, hex = '', event, address, proof = ''] = pattern.exec(messageId.trim().toLowerCase()) ?? []
+      const [, about, hex = '', event, address, authentication = ''] =
+        pattern.exec(messageId.trim().toLowerCase()) ?? []
       const subject = threadSubjects.find((one) => one === about)
       if (!subject) return undefined
       const expected = proofOf(`${about}.${hex}.${event}.${address}`)
-      if (!timingSafeEqual(Buffer.from(expected), Buffer.from(proof))) return undefined
+      if (!timingSafeEqual(Buffer.from(expected), Buffer.from(authentication))) return undefined
       return { about: subject, id: uuidOf(hex), wasSentTo: (to) => addressPart(to) === address }
     },
   }

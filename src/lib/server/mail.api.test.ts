@@ -173,7 +173,7 @@ test('without a mail server a mail is saved with the placeholder of its link, an
   )
   await aMailerWithoutServer().send(aMail({ subject: 'Svar', text: 'Hej!' }))
   const { rows } = await t.superuser.query(
-    'select org_id, to_address, subject, body, link_for, link_purpose from kept_mail order by created_at',
+    'select org_id, to_address, subject, body, link_for, link_purpose from stored_mail order by created_at',
   )
   const sent = { org_id: orgId, to_address: 'anna@example.se' }
   expect(rows).toEqual([
@@ -186,6 +186,6 @@ test('without a mail server a mail is saved with the placeholder of its link, an
 test('without a mail server a mail without an organization is not saved, and logged without its content', async () => {
   await aMailerWithoutServer().send(aMail({ orgId: null, text: 'token=abc' }))
   expect(warnings.splice(0)).toEqual(['SMTP_URL is not set: a mail was not sent'])
-  const { rowCount } = await t.superuser.query(`select from kept_mail where body like '%abc%'`)
+  const { rowCount } = await t.superuser.query(`select from stored_mail where body like '%abc%'`)
   expect(rowCount).toBe(0)
 })

@@ -6,8 +6,8 @@ import { readableAddresses } from '#lib/email.rules.ts'
 import { onOneLine } from '#lib/text.rules.ts'
 import type { Job } from './jobs.ts'
 import { beginMailAttempt, isFirstRun, recordRefused, recordSent } from './mail-attempts.ts'
+import { htmlOf, type MailBranding, readMailBranding } from './mail-branding.ts'
 import { referencesOf, subjectHeader, withoutEncodedWords } from './mail-headers.ts'
-import { htmlOf, type MailLook, readMailLook } from './mail-look.ts'
 import { endMailOutage, noteRefused } from './mail-outage.ts'
 import { MailRefused } from './mail-refused.ts'
 import type { MailThread, MailThreads } from './mail-threads.ts'
@@ -54,7 +54,7 @@ export type Mail = {
   /** Opened again at every attempt. */
   attachments?: { filename: string; contentType: string; open: () => Readable }[]
   /** Given by a request, which holds a connection of the pool and must not wait for another; otherwise it is read. */
-  look?: MailLook | undefined
+  branding?: MailBranding | undefined
 }
 
 export type Mailer = {
@@ -109,9 +109,9 @@ export function openMailer({ smtpUrl, application, from, database, threads, warn
       const ownId = mail.messageId ?? (job && `<mail-${job.id}@${domainOf(from)}>`)
       const ids = mail.thread ? idsOf(mail, mail.thread, threads) : { ...(ownId && { messageId: ownId }) }
       try {
-        const look = mail.look ?? (await lookOf(database, mail.orgId))
-        const sender = senderOf(from, look?.name)
-        await deliver(mail, { link: url, from: sender, look, ids, replyTo: replyAddressOf(mail, threads) })
+        const branding = mail.branding ?? (await brandingOf(database, mail.orgId))
+        const sender = senderOf(from, branding?.name)
+        await deliver(mail, { link: url, from: sender, branding, ids, replyTo: replyAddressOf(mail, threads) })
       } catch (error) {
         onOutcome?.('refused')
         if (job && !(error instanceof MailRefused && error.mayBeAccepted)) await recordRefused(database, job)
@@ -143,8 +143,8 @@ const domainOf = (from: string) => /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localh
 
 type Sender = string | { name: string; address: string }
 
-const lookOf = (database: Database, orgId: string | null) =>
-  orgId === null ? undefined : database.as('jobs', (db) => readMailLook(db, orgId))
+const brandingOf = (database: Database, orgId: string | null) =>
+  orgId === null ? undefined : database.as('jobs', (db) => readMailBranding(db, orgId))
 
 /** MAIL_FROM as it stands; the company's name is added to an address without one: a customer knows the company, not the product. */
 function senderOf(from: string, company: string | undefined): Sender {
@@ -177,7 +177,7 @@ function idsOf(
 type Envelope = {
   link: string | undefined
   from: Sender
-  look: MailLook | undefined
+  branding: MailBranding | undefined
   ids: MailIds
   replyTo: string | undefined
 }
@@ -190,7 +190,7 @@ function deliveryTo(url: string, tokens: SmtpTokens | undefined) {
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
   return async (
     { to, subject, text: template, words, attachments = [] }: Mail,
-    { link, from, look, ids, replyTo }: Envelope,
+    { link, from, branding, ids, replyTo }: Envelope,
   ) => {
     let isTransmitted = false
     const logger = bodyLogger(() => {
@@ -209,7 +209,7 @@ function deliveryTo(url: string, tokens: SmtpTokens | undefined) {
       logger,
     })
     const text = link === undefined ? template : template.replaceAll(LINK, () => link)
-    const { html, attachments: shown = [] } = look ? htmlOf(text, look) : {}
+    const { html, attachments: shown = [] } = branding ? htmlOf(text, branding) : {}
     const message = {
       from,
       to: { name: '', address: to },
@@ -268,7 +268,7 @@ const saveMail = (database: Database, { orgId, to, subject, text, link }: Mail &
     await endMailOutage(db)
     const linkColumns = { linkFor: link?.userId ?? null, linkPurpose: link?.purpose ?? null }
     await db
-      .insertInto('keptMail')
+      .insertInto('storedMail')
       .values({ orgId, id: uuidv7(), toAddress: to, subject, body: text, ...linkColumns })
       .execute()
   })

@@ -60,14 +60,14 @@ export function openOutgoingGuard({ allowed, resolve = resolveName, greetingMs =
       return (publicPorts[protocol] as readonly number[]).includes(port) || allowed.hasName(host)
     },
     /**
-     * Resolves the host once and calls `connect` with its permitted addresses until one answers. Errors that `isTold` are
+     * Resolves the host once and calls `connect` with its permitted addresses until one answers. Errors that `isNotified` are
      * thrown at once. Everything else is the same HostUnreachable at the same moment, `withinMs` after the call: neither the
      * error nor the time tells a closed port from an open one, or a private address from a name that does not exist.
      */
     async reach<Connection>(
       target: Target,
       connect: (to: JudgedAddress) => Promise<Connection>,
-      isTold: (error: unknown) => boolean,
+      isNotified: (error: unknown) => boolean,
     ): Promise<Connection> {
       const { host, withinMs = greetingMs, signal } = target
       const until = performance.now() + withinMs
@@ -79,9 +79,9 @@ export function openOutgoingGuard({ allowed, resolve = resolveName, greetingMs =
         .catch(() => undefined)
       try {
         const addresses = await Promise.race([judge(target), moment])
-        return await connectToOne({ host, until, addresses: addresses ?? [] }, connect, isTold)
+        return await connectToOne({ host, until, addresses: addresses ?? [] }, connect, isNotified)
       } catch (error) {
-        if (isTold(error)) throw error
+        if (isNotified(error)) throw error
         await moment
         throw new HostUnreachable(`${host} was not reached`)
       } finally {
@@ -97,7 +97,7 @@ type Candidates = { host: string; until: number; addresses: string[] }
 async function connectToOne<Connection>(
   { host, until, addresses }: Candidates,
   connect: (to: JudgedAddress) => Promise<Connection>,
-  isTold: (error: unknown) => boolean,
+  isNotified: (error: unknown) => boolean,
 ): Promise<Connection> {
   const tried = addresses.slice(0, ADDRESSES_TRIED_MAX)
   for (const [index, address] of tried.entries()) {
@@ -107,7 +107,7 @@ async function connectToOne<Connection>(
     try {
       return await connect({ address, servername, connectMs: half, greetingMs: half })
     } catch (error) {
-      if (isTold(error)) throw error
+      if (isNotified(error)) throw error
     }
   }
   throw new HostUnreachable(`${host} has no address that answers`)

@@ -10,7 +10,7 @@ export const SENT_LETTER_MAX = 100_000
 /** `sent_letters_subject_length`. */
 export const SENT_SUBJECT_MAX = 2_000
 
-type KeptLetter = { orgId: string; messageId: string; thread: MailThread; subject: string; text: string }
+type StoredLetter = { orgId: string; messageId: string; thread: MailThread; subject: string; text: string }
 
 const subjects: Record<MailThread['about'], { table: string; column: string }> = {
   ticket: { table: 'tickets', column: 'ticket_id' },
@@ -18,7 +18,7 @@ const subjects: Record<MailThread['about'], { table: string; column: string }> =
 }
 
 /** Keeps what a letter said, once. A letter about something that no longer exists is not kept. */
-export async function keepLetter(db: Db, { orgId, messageId, thread, subject, text }: KeptLetter) {
+export async function keepLetter(db: Db, { orgId, messageId, thread, subject, text }: StoredLetter) {
   const { table, column } = subjects[thread.about]
   await sql`
     insert into sent_letters (org_id, message_id, ${sql.ref(column)}, subject, text)

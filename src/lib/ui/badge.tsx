@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 export type BadgeVariant = 'default' | 'secondary' | 'outline' | 'destructive'
 
 const variants: Record<BadgeVariant, string> = {
-  default: 'border-pine bg-pine text-on-pine system-filled',
-  secondary: 'border-transparent bg-pine-soft text-pine-strong',
+  default: 'border-primary bg-primary text-on-primary system-filled',
+  secondary: 'border-transparent bg-primary-soft text-primary-strong',
   outline: 'border-line-strong bg-transparent text-ink-soft forced-colors:border-dashed',
   destructive: 'border-transparent bg-danger-soft text-danger-ink forced-colors:border-2',
 }

@@ -6,7 +6,7 @@ export type Bar = {
   value: number
   /** The value as people read it, above its bar: '37,5'. At most five signs. */
   text: string
-  /** The bar of now, in copper. */
+  /** The bar of now, in accent. */
   isCurrent?: boolean
 }
 export type BarChartProps = {
@@ -76,7 +76,7 @@ function LabelledBar({ bar: { label, value, text, isCurrent }, share, isOnPhone 
       className={`flex min-w-0 flex-1 flex-col items-center text-xs tabular-nums ${isOnPhone ? '' : '@max-[28rem]:hidden'}`}
     >
       <span className={`pb-1 whitespace-nowrap ${isCurrent ? 'font-semibold text-ink' : 'text-ink-soft'}`}>{text}</span>
-      <svg aria-hidden="true" width="100%" height={height} className={isCurrent ? 'fill-accent' : 'fill-pine'}>
+      <svg aria-hidden="true" width="100%" height={height} className={isCurrent ? 'fill-accent' : 'fill-primary'}>
         <rect width="100%" height={height + 4} rx={3} />
       </svg>
       <span

@@ -25,12 +25,12 @@ export function CheckboxInput({ label, value, onChange, inputRef, isDisabled = f
           checked={value}
           onChange={(event) => onChange(event.currentTarget.checked)}
           disabled={isDisabled}
-          className="peer size-full cursor-[inherit] appearance-none rounded-sm border border-line-strong bg-surface outline-offset-2 checked:border-pine checked:bg-pine hover:not-checked:border-ink-faint disabled:opacity-50 forced-colors:checked:bg-system-highlight forced-colors:disabled:border-system-gray"
+          className="peer size-full cursor-[inherit] appearance-none rounded-sm border border-line-strong bg-surface outline-offset-2 checked:border-primary checked:bg-primary hover:not-checked:border-ink-faint disabled:opacity-50 forced-colors:checked:bg-system-highlight forced-colors:disabled:border-system-gray"
         />
         <Check
           aria-hidden="true"
           strokeWidth={3}
-          className="pointer-events-none size-3.5 text-on-pine opacity-0 peer-checked:opacity-100"
+          className="pointer-events-none size-3.5 text-on-primary opacity-0 peer-checked:opacity-100"
         />
       </span>
       {label}

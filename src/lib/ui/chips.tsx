@@ -25,7 +25,7 @@ export function ChipsInput(props: ChipsInputProps) {
         {choices.map((choice) => (
           <label
             key={choice.value}
-            className="inline-flex h-8 min-w-11 cursor-pointer items-center justify-center rounded-full border border-line-strong bg-surface px-3 text-base whitespace-nowrap text-ink tabular-nums select-none hover:border-ink-faint has-checked:border-pine has-checked:bg-pine-soft has-checked:system-chosen has-checked:font-semibold has-checked:text-pine-strong has-disabled:cursor-not-allowed has-disabled:opacity-50 forced-colors:has-disabled:border-system-gray forced-colors:has-disabled:text-system-gray has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus max-sm:h-11"
+            className="inline-flex h-8 min-w-11 cursor-pointer items-center justify-center rounded-full border border-line-strong bg-surface px-3 text-base whitespace-nowrap text-ink tabular-nums select-none hover:border-ink-faint has-checked:border-primary has-checked:bg-primary-soft has-checked:system-chosen has-checked:font-semibold has-checked:text-primary-strong has-disabled:cursor-not-allowed has-disabled:opacity-50 forced-colors:has-disabled:border-system-gray forced-colors:has-disabled:text-system-gray has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus max-sm:h-11"
           >
             <input
               ref={choice === current ? chipRef : undefined}

@@ -33,10 +33,10 @@ export function ChoiceList({ list, getItemProps, highlightedIndex, ...props }: P
           <li
             key={choice.value}
             {...getItemProps({ item: choice, index, 'aria-selected': choice.value === value })}
-            className={`relative cursor-pointer rounded-sm py-1.5 pr-2 pl-8 text-base max-sm:py-3 ${index === highlightedIndex ? 'system-chosen bg-pine-soft' : ''}`}
+            className={`relative cursor-pointer rounded-sm py-1.5 pr-2 pl-8 text-base max-sm:py-3 ${index === highlightedIndex ? 'system-chosen bg-primary-soft' : ''}`}
           >
             {choice.value === value && (
-              <Check aria-hidden="true" className="absolute top-2 left-2 size-4 text-pine max-sm:top-3.5" />
+              <Check aria-hidden="true" className="absolute top-2 left-2 size-4 text-primary max-sm:top-3.5" />
             )}
             {choice.label}
             {choice.detail && <span className="block text-sm text-ink-soft">{choice.detail}</span>}

@@ -98,7 +98,7 @@ function useSuggestions(props: ComboboxInputProps) {
     onSelectedItemChange: ({ selectedItem }) => selectedItem && pick(selectedItem),
     stateReducer,
   })
-  useKeptHighlight(choices, highlightedIndex, setHighlightedIndex)
+  useSteadyHighlight(choices, highlightedIndex, setHighlightedIndex)
   // What is highlighted is what Enter takes, so nothing is before the suggestions for the typed text are there.
   const hasNewHits = isUnmatched && !isSearching && choices.length > 0
   useFirstHighlight(isOpen && hasNewHits && highlightedIndex < 0, setHighlightedIndex)
@@ -139,7 +139,7 @@ const countOf = ({ length }: readonly Choice[]) => (length === 1 ? '1 förslag' 
  * Keeps the highlighted choice when the suggestions are replaced, whatever its new index. In a layout effect, so that no key
  * is handled with an index of the previous list.
  */
-function useKeptHighlight(choices: readonly Choice[], index: number, highlight: (index: number) => void) {
+function useSteadyHighlight(choices: readonly Choice[], index: number, highlight: (index: number) => void) {
   const before = useRef(choices)
   useLayoutEffect(() => {
     const highlighted = before.current[index]

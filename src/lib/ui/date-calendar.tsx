@@ -14,7 +14,7 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
 import { popoverClass } from './choice.ts'
-import { formatDateInWords, formatWeek } from './format.ts'
+import { formatLongDate, formatWeek } from './format.ts'
 import { useFocusReturn } from './lost-focus.ts'
 
 const stepClass =
@@ -57,7 +57,7 @@ export function DateCalendar({ label, value, onPick, onClose, buttonRef }: Props
           <MonthHead />
           <Days />
           <p className="border-t border-line pt-2 text-sm text-ink-soft">
-            {value ? `${formatDateInWords(value)}, ${formatWeek(value)}` : 'Välj en dag'}
+            {value ? `${formatLongDate(value)}, ${formatWeek(value)}` : 'Välj en dag'}
           </p>
         </Calendar>
       </Dialog>
@@ -88,7 +88,7 @@ const Days = () => (
         <CalendarCell
           date={date}
           className={({ isToday }) =>
-            `mx-auto grid size-9 cursor-pointer place-items-center rounded-sm text-base tabular-nums hover:bg-pine-soft disabled:text-ink-faint selected:bg-pine selected:font-semibold selected:text-on-pine selected:system-chosen forced-colors:disabled:text-system-gray outside-month:invisible ${isToday ? 'font-semibold ring-1 ring-accent ring-inset forced-colors:border forced-colors:underline' : ''}`
+            `mx-auto grid size-9 cursor-pointer place-items-center rounded-sm text-base tabular-nums hover:bg-primary-soft disabled:text-ink-faint selected:bg-primary selected:font-semibold selected:text-on-primary selected:system-chosen forced-colors:disabled:text-system-gray outside-month:invisible ${isToday ? 'font-semibold ring-1 ring-accent ring-inset forced-colors:border forced-colors:underline' : ''}`
           }
         />
       )}

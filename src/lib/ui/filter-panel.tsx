@@ -26,7 +26,7 @@ export function FilterPanel({ first, activeCount, children }: Props) {
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => setOpen(!isOpen)}
-          className={`inline-flex h-11 shrink-0 cursor-pointer items-center gap-2 rounded-sm border px-3 text-base font-medium sm:hidden ${isOpen || activeCount > 0 ? 'system-chosen border-pine bg-pine-soft text-pine-strong' : 'border-line-strong bg-surface text-ink'}`}
+          className={`inline-flex h-11 shrink-0 cursor-pointer items-center gap-2 rounded-sm border px-3 text-base font-medium sm:hidden ${isOpen || activeCount > 0 ? 'system-chosen border-primary bg-primary-soft text-primary-strong' : 'border-line-strong bg-surface text-ink'}`}
         >
           <SlidersHorizontal aria-hidden="true" className="size-4" />
           Filter
@@ -34,7 +34,7 @@ export function FilterPanel({ first, activeCount, children }: Props) {
             <>
               <span
                 aria-hidden="true"
-                className="grid h-5 min-w-5 place-items-center rounded-full bg-pine px-1.5 text-xs font-semibold text-on-pine tabular-nums"
+                className="grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1.5 text-xs font-semibold text-on-primary tabular-nums"
               >
                 {activeCount}
               </span>

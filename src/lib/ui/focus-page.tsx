@@ -27,7 +27,7 @@ export function FocusPage({ title, tabTitle = title, lead, footer, children }: F
           </a>
         </header>
         <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center gap-6 py-10">
-          <CableDrawing className="mx-auto h-44 text-pine rail:hidden [@media(height<46rem)]:hidden" />
+          <CableDrawing className="mx-auto h-44 text-primary rail:hidden [@media(height<46rem)]:hidden" />
           <div>
             <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
             {lead && <p className="mt-2 text-md text-ink-soft">{lead}</p>}
@@ -36,7 +36,7 @@ export function FocusPage({ title, tabTitle = title, lead, footer, children }: F
           {footer && <div className="border-t border-line pt-5 text-base text-ink-soft">{footer}</div>}
         </main>
       </div>
-      <div className="hidden items-center justify-center bg-pine-soft p-12 text-pine rail:flex">
+      <div className="hidden items-center justify-center bg-primary-soft p-12 text-primary rail:flex">
         <CableDrawing className="w-full max-w-xl" />
       </div>
     </div>

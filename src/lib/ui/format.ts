@@ -16,7 +16,7 @@ const dateAndTime = new Intl.DateTimeFormat('sv-SE', {
   hour: '2-digit',
   minute: '2-digit',
 })
-const dateInWords = new Intl.DateTimeFormat('sv-SE', { timeZone: 'UTC', dateStyle: 'full' })
+const dateText = new Intl.DateTimeFormat('sv-SE', { timeZone: 'UTC', dateStyle: 'full' })
 const relative = new Intl.RelativeTimeFormat('sv-SE', { numeric: 'auto' })
 
 const dayMs = 86_400_000
@@ -35,7 +35,7 @@ export const formatDateTime = (instant: string | Date): string => dateAndTime.fo
 export const formatTime = (time: string): string => time.slice(0, 5)
 
 /** 'lördag 21 november 2026' */
-export const formatDateInWords = (date: string): string => dateInWords.format(noon(formatDate(date)))
+export const formatLongDate = (date: string): string => dateText.format(noon(formatDate(date)))
 
 /** ISO 8601 week with the year it belongs to: 2027-01-01 is week 53 of 2026. */
 export function isoWeek(date: string): { year: number; week: number } {
@@ -72,7 +72,7 @@ export function formatRelative(instant: string | Date, now: Date): string {
   const days = Math.round((noon(formatDate(then)).getTime() - noon(formatDate(now)).getTime()) / dayMs)
   if (days === 0) return relative.format(Math.trunc(minutes / 60), 'hour')
   if (Math.abs(days) < 7) return relative.format(days, 'day')
-  return formatDateInWords(formatDate(then))
+  return formatLongDate(formatDate(then))
 }
 
 /** How long ago, as briefly as a list needs it: '12 min', '3 tim', '1 dag', '5 dagar'. */

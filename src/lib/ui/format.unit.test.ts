@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   formatAge,
   formatDate,
-  formatDateInWords,
   formatDateTime,
   formatDuration,
   formatHours,
+  formatLongDate,
   formatMonth,
   formatNumber,
   formatRelative,
@@ -29,7 +29,7 @@ describe('dates', () => {
   })
 
   test('in words, lower case', () => {
-    expect(formatDateInWords('2026-11-21')).toBe('lördag 21 november 2026')
+    expect(formatLongDate('2026-11-21')).toBe('lördag 21 november 2026')
     expect(formatMonth('2026-11')).toBe('november 2026')
   })
 

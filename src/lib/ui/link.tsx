@@ -15,7 +15,7 @@ export function Link({ to, children, accessibleName, isQuiet = false }: LinkProp
     <RouteLink
       to={to}
       aria-label={accessibleName}
-      className={`rounded-sm py-1 font-medium text-pine underline-offset-3 hover:underline hover:decoration-2 ${isQuiet ? '' : 'underline decoration-1'}`}
+      className={`rounded-sm py-1 font-medium text-primary underline-offset-3 hover:underline hover:decoration-2 ${isQuiet ? '' : 'underline decoration-1'}`}
     >
       {children}
     </RouteLink>

@@ -4,7 +4,7 @@ import { useCompany } from './company-name.ts'
 
 export type LogoProps = {
   size?: 'md' | 'lg'
-  /** On the pine rail. */
+  /** On the rail. */
   isOnRail?: boolean
 }
 
@@ -86,18 +86,18 @@ export function LogoMark({ className = 'size-7' }: { className?: string }) {
 function InitialMark({ className, isOnRail = false }: { className: string; isOnRail?: boolean }) {
   return (
     <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className={`shrink-0 ${className}`}>
-      <rect width="32" height="32" rx="9" className={isOnRail ? 'fill-rail-current' : 'fill-pine'} />
+      <rect width="32" height="32" rx="9" className={isOnRail ? 'fill-rail-current' : 'fill-primary'} />
       <text
         x="16"
         y="22.75"
         textAnchor="middle"
         fontSize="19"
         fontWeight="700"
-        className={`forced-color-adjust-none ${isOnRail ? 'fill-rail-ink-strong' : 'fill-on-pine'}`}
+        className={`forced-color-adjust-none ${isOnRail ? 'fill-rail-ink-strong' : 'fill-on-primary'}`}
       >
         {initialOf(useCompany().name)}
       </text>
-      <circle cx="26" cy="25.5" r="2.4" className="fill-cable-on-rail" />
+      <circle cx="26" cy="25.5" r="2.4" className="fill-accent-on-rail" />
     </svg>
   )
 }

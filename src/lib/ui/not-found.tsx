@@ -19,7 +19,7 @@ export function NotFound({ home }: { home?: { to: string; label: string } }) {
             {home.label}
           </LinkButton>
         )}
-        <a href="/" className="font-semibold text-pine underline underline-offset-4">
+        <a href="/" className="font-semibold text-primary underline underline-offset-4">
           Till startsidan
         </a>
       </p>

@@ -9,7 +9,7 @@ type Props = {
 export function ProgressBar({ value, max, isDanger = false, className, ...name }: Props) {
   const tone = isDanger
     ? '[&::-webkit-progress-value]:bg-danger [&::-moz-progress-bar]:bg-danger'
-    : '[&::-webkit-progress-value]:bg-pine [&::-moz-progress-bar]:bg-pine'
+    : '[&::-webkit-progress-value]:bg-primary [&::-moz-progress-bar]:bg-primary'
   return (
     <progress
       {...('label' in name ? { 'aria-label': name.label } : { 'aria-labelledby': name.labelledBy })}

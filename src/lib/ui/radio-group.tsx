@@ -29,7 +29,7 @@ export function RadioGroupInput(props: RadioGroupInputProps) {
               onChange={() => onChange(choice.value)}
               onBlur={onBlur}
               disabled={isDisabled}
-              className={`grid size-4.5 shrink-0 cursor-[inherit] appearance-none place-items-center rounded-full border bg-surface outline-offset-2 before:size-1.5 before:rounded-full before:bg-on-pine before:opacity-0 checked:border-pine checked:bg-pine checked:before:opacity-100 disabled:opacity-50 forced-colors:before:bg-system-highlight-text forced-colors:checked:bg-system-highlight forced-colors:disabled:border-system-gray ${texts.error ? 'border-danger' : 'border-line-strong hover:not-checked:border-ink-faint'}`}
+              className={`grid size-4.5 shrink-0 cursor-[inherit] appearance-none place-items-center rounded-full border bg-surface outline-offset-2 before:size-1.5 before:rounded-full before:bg-on-primary before:opacity-0 checked:border-primary checked:bg-primary checked:before:opacity-100 disabled:opacity-50 forced-colors:before:bg-system-highlight-text forced-colors:checked:bg-system-highlight forced-colors:disabled:border-system-gray ${texts.error ? 'border-danger' : 'border-line-strong hover:not-checked:border-ink-faint'}`}
             />
             <span>
               {choice.label}

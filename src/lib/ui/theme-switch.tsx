@@ -11,7 +11,7 @@ const choices = [
 const tones = {
   plain: {
     frame: 'border-line',
-    choice: 'text-ink-soft hover:text-ink has-checked:bg-pine-soft has-checked:text-pine-strong',
+    choice: 'text-ink-soft hover:text-ink has-checked:bg-primary-soft has-checked:text-primary-strong',
   },
   rail: {
     frame: 'border-rail-line',

@@ -125,7 +125,7 @@ export function useFormRecovery<Values extends FieldValues, Out>(
     )
     return changed.length > 0 ? { values: Object.fromEntries(changed), subject } : undefined
   })
-  const tellRestored = useEffectEvent((values: FieldValues) => onRestore?.(values as Partial<Values>))
+  const announceRestored = useEffectEvent((values: FieldValues) => onRestore?.(values as Partial<Values>))
   useEffect(() => {
     const device = isOnDevice ? deviceCopy(key, read, setPlace) : undefined
     const restore = () => {
@@ -137,7 +137,7 @@ export function useFormRecovery<Values extends FieldValues, Out>(
       form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true, keepFieldsRef: true })
       if (stored) device?.takeOver(stored)
       else device?.store()
-      tellRestored(values)
+      announceRestored(values)
     }
     restore()
     let isMounted = true

@@ -14,8 +14,8 @@ let otherCustomer: { id: string; orgId: string }
 let staff: Stream
 let portal: Stream
 let ownTickets: Stream
-let stranger: Stream
-const streams = () => [staff, portal, ownTickets, stranger]
+let outsider: Stream
+const streams = () => [staff, portal, ownTickets, outsider]
 
 beforeAll(async () => {
   h = await startHarness()
@@ -29,7 +29,7 @@ beforeAll(async () => {
   staff = await openStream(`${address}/api/live`, technician)
   portal = await openStream(`${address}/api/portal/live`, await h.aPortalUser(customer))
   ownTickets = await openStream(`${address}/api/portal/live`, own)
-  stranger = await openStream(`${address}/api/portal/live`, await h.aPortalUser(otherCustomer))
+  outsider = await openStream(`${address}/api/portal/live`, await h.aPortalUser(otherCustomer))
   await untilBegun(streams())
 })
 beforeEach(() => {
@@ -54,7 +54,7 @@ const remove = (id: string) => call()(documents.remove, { params: { id } })
 async function told() {
   for (const { id: customerId } of [customer, otherCustomer]) {
     const { id } = await call()(tickets.create, { body: { title: 'WiFi nere', description: 'x', customerId } })
-    const of = customerId === customer.id ? [staff, portal] : [staff, stranger]
+    const of = customerId === customer.id ? [staff, portal] : [staff, outsider]
     await until(() => {
       for (const { events } of of) expect(events).toContainEqual({ about: 'ticket', ticketId: id })
     })

@@ -11,7 +11,7 @@ let technician: Person
 let customer: { id: string; orgId: string }
 let staff: Stream
 let portal: Stream
-let stranger: Stream
+let outsider: Stream
 
 beforeAll(async () => {
   h = await startHarness()
@@ -21,14 +21,14 @@ beforeAll(async () => {
   const address = await h.app.listen({ port: 0, host: '127.0.0.1' })
   staff = await openStream(`${address}/api/live`, technician)
   portal = await openStream(`${address}/api/portal/live`, await h.aPortalUser(customer))
-  stranger = await openStream(
+  outsider = await openStream(
     `${address}/api/live`,
     await h.aTechnician({ orgId: (await h.anOrganization('Annan AB')).id }),
   )
-  await untilBegun([staff, portal, stranger])
+  await untilBegun([staff, portal, outsider])
 })
 afterAll(() => {
-  for (const stream of [staff, portal, stranger]) stream.close()
+  for (const stream of [staff, portal, outsider]) stream.close()
   return h.stop()
 })
 
@@ -46,5 +46,5 @@ test('what is added is told to staff alone; the ticket that is made of it to the
   await until(() => expect(staff.events).toContainEqual({ about: 'recurring' }))
   await until(() => expect(staff.events).toContainEqual({ about: 'ticket', ticketId }))
   await until(() => expect(portal.events).toContainEqual({ about: 'ticket', ticketId }))
-  expect(portal.bytes() + stranger.bytes()).not.toContain('recurring')
+  expect(portal.bytes() + outsider.bytes()).not.toContain('recurring')
 })

@@ -14,9 +14,9 @@ let technician: Person
 let customer: { id: string; orgId: string }
 let staff: Stream
 let portal: Stream
-let stranger: Stream
+let outsider: Stream
 /** What the other organization was told of itself while it was set up. */
-let strangerBefore: string
+let otherCompanysBefore: string
 
 beforeAll(async () => {
   h = await startHarness()
@@ -28,16 +28,16 @@ beforeAll(async () => {
   portal = await openStream(`${address}/api/portal/live`, await h.aPortalUser(customer))
   const other = await h.anOrganization('Annan AB')
   const otherAdmin = await h.anAdmin({ orgId: other.id })
-  stranger = await openStream(`${address}/api/live`, otherAdmin)
-  await untilBegun([staff, portal, stranger])
+  outsider = await openStream(`${address}/api/live`, otherAdmin)
+  await untilBegun([staff, portal, outsider])
   // The events of the new people have been received with that of a ticket.
   const { id: own } = await open()
   await until(() => expect(staff.events).toContainEqual({ about: 'ticket', ticketId: own }))
   const { id: ticketId } = await h.as(otherAdmin).call(tickets.create, {
     body: { title: 'Skrivare', description: 'x', customerId: (await h.aCustomer({ orgId: other.id })).id },
   })
-  await until(() => expect(stranger.events).toContainEqual({ about: 'ticket', ticketId }))
-  strangerBefore = stranger.bytes()
+  await until(() => expect(outsider.events).toContainEqual({ about: 'ticket', ticketId }))
+  otherCompanysBefore = outsider.bytes()
 })
 beforeEach(async () => {
   await h.test.superuser.query('delete from time_entries')
@@ -47,10 +47,10 @@ afterEach(async () => {
   // Events sent earlier have been received with those of the ticket.
   const { id: ticketId } = await open()
   await until(() => expect(portal.events).toContainEqual({ about: 'ticket', ticketId }))
-  expect(portal.bytes() + stranger.bytes().slice(strangerBefore.length)).not.toMatch(/time|user|clock/)
+  expect(portal.bytes() + outsider.bytes().slice(otherCompanysBefore.length)).not.toMatch(/time|user|clock/)
 })
 afterAll(() => {
-  for (const stream of [staff, portal, stranger]) stream.close()
+  for (const stream of [staff, portal, outsider]) stream.close()
   return h.stop()
 })
 
@@ -62,7 +62,7 @@ const log = (values: { timeFrom: string; ticketId?: string }) =>
   })
 const sql = (text: string, values: unknown[] = []) => h.test.superuser.query(text, values)
 /** What was told of time; staff are told last. */
-async function toldOfTime() {
+async function notifiedOfTime() {
   await h.aTechnician({ orgId })
   await until(() => expect(staff.events).toContainEqual({ about: 'user' }))
   return staff.events.filter(({ about }) => about === 'time')
@@ -72,7 +72,7 @@ test('changed time and staff are told to the staff of the organization, once a s
   for (const timeFrom of ['08:00', '09:00']) await log({ timeFrom })
   await sql('update time_entries set reported = true, reported_at = now() where org_id = $1', [orgId])
   const about = { about: 'time', ticketIds: [] }
-  expect(await toldOfTime()).toEqual([false, false, true].map((hasReported) => ({ ...about, hasReported })))
+  expect(await notifiedOfTime()).toEqual([false, false, true].map((hasReported) => ({ ...about, hasReported })))
 })
 
 test('an event of time names the tickets whose sum changed, and a row that is marked changes none', async () => {
@@ -83,7 +83,7 @@ test('an event of time names the tickets whose sum changed, and a row that is ma
   await sql('update time_entries set deleted_at = now()')
   await sql('update time_entries set deleted_at = null')
   await sql('update time_entries set reported = true, reported_at = now()')
-  const told = (await toldOfTime()).map(({ ticketIds }) => ticketIds?.toSorted())
+  const told = (await notifiedOfTime()).map(({ ticketIds }) => ticketIds?.toSorted())
   expect(told).toEqual([[first], [first], [first, second].toSorted(), [second], [second], []])
 })
 
@@ -95,7 +95,7 @@ test('with more than 50 tickets an event of time names none: it may concern any'
      select $1, gen_random_uuid(), $2, $3, id, '2026-11-02', '08:00', '09:00', $2, 1 from unnest($4::uuid[]) id`,
     [orgId, technician.userId, customer.id, ids],
   )
-  expect(await toldOfTime()).toEqual([{ about: 'time', hasReported: false, ticketIds: null }])
+  expect(await notifiedOfTime()).toEqual([{ about: 'time', hasReported: false, ticketIds: null }])
 })
 
 test('A-345: a clock is told to its person alone, on every device', async () => {
@@ -105,8 +105,8 @@ test('A-345: a clock is told to its person alone, on every device', async () => 
   const { id } = await h.as(technician).call(clocks.start, { body: {} })
   await h.as(technician).call(clocks.stop, { params: { id } })
   await h.as(technician).call(clocks.discard, { params: { id } })
-  const toldOfClock = (stream: Stream) => stream.events.filter(({ about }) => about === 'clock')
-  for (const stream of [staff, desk]) await until(() => expect(toldOfClock(stream)).toHaveLength(3))
+  const notifiedOfClock = (stream: Stream) => stream.events.filter(({ about }) => about === 'clock')
+  for (const stream of [staff, desk]) await until(() => expect(notifiedOfClock(stream)).toHaveLength(3))
   // Events sent earlier have been received with those of the ticket.
   const { id: ticketId } = await open()
   await until(() => expect(colleague.events).toContainEqual({ about: 'ticket', ticketId }))

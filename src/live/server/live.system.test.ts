@@ -89,7 +89,7 @@ describe('recipients', () => {
   test('A-72: of an enquiry, its answers and its changes staff of the organization alone, and the portal never', async () => {
     const staff = await listenTo(technician)
     const own = await listenTo(portalUser, asCustomer)
-    const stranger = await listenTo(await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id }))
+    const outsider = await listenTo(await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id }))
     const eventsOf = (id: string) => staff.events.filter(({ enquiryId }) => enquiryId === id).length
     const id = await anEnquiry(h, { orgId })
     const params = { id }
@@ -100,7 +100,7 @@ describe('recipients', () => {
     await until(() => expect(eventsOf(id)).toBe(3))
     expect(staff.events.at(-1)).toEqual({ about: 'enquiry', enquiryId: id })
     await receives(own, (await open()).id)
-    expect(own.bytes() + stranger.bytes()).not.toMatch(/enquiry/)
+    expect(own.bytes() + outsider.bytes()).not.toMatch(/enquiry/)
   })
 
   test('A-72, A-141: staff of all; a customer of own tickets and public comments; others of nothing', async () => {
@@ -109,7 +109,7 @@ describe('recipients', () => {
     const staff = await listenTo(technician)
     const own = await listenTo(portalUser, asCustomer)
     const siblings = await listenTo(await h.aPortalUser(sibling), asCustomer)
-    const stranger = await listenTo(await h.anAdmin({ orgId: other.id }))
+    const outsider = await listenTo(await h.anAdmin({ orgId: other.id }))
 
     const ticket = await open()
     await receives(own, ticket.id)
@@ -129,7 +129,7 @@ describe('recipients', () => {
       { about: 'comment', ticketId: ticket.id },
     ])
     expect(siblings.events.filter(({ ticketId }) => ticketId)).toEqual([{ about: 'ticket', ticketId: elsewhere.id }])
-    expect(stranger.events.filter(({ ticketId }) => ticketId)).toEqual([])
+    expect(outsider.events.filter(({ ticketId }) => ticketId)).toEqual([])
     expect(own.bytes()).not.toMatch(/internal|customer|org/)
   })
 
@@ -160,12 +160,12 @@ describe('recipients', () => {
   test('of the company’s changed facts the portals of its customers, and nobody else', async () => {
     const [staff, own] = [await listenTo(technician), await listenTo(portalUser, asCustomer)]
     const { id: elsewhere } = await h.anOrganization('Tredje AB')
-    const stranger = await listenTo(await h.aPortalUser(await h.aCustomer({ orgId: elsewhere })), asCustomer)
+    const outsider = await listenTo(await h.aPortalUser(await h.aCustomer({ orgId: elsewhere })), asCustomer)
     await sql(`update company_facts set phone = '018-12 34 56' where org_id = $1`, [orgId])
     await until(() => expect(own.events).toContainEqual({ about: 'company' }))
     const { id } = await open()
     await receives(staff, id)
-    for (const other of [staff, stranger]) expect(other.events).not.toContainEqual({ about: 'company' })
+    for (const other of [staff, outsider]) expect(other.events).not.toContainEqual({ about: 'company' })
   })
 
   test('a change that is rolled back sends no event', async () => {

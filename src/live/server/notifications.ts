@@ -29,7 +29,7 @@ const OfTime = z.object({
 })
 const OfClock = z.object({ about: z.literal('clock'), org: id, user: id })
 /** Of what is billed of a customer's month; logins that do not see their whole company get none. */
-const OfBasis = z.object({
+const OfInvoiceBasis = z.object({
   about: z.literal('basis'),
   org: id,
   customer: id,
@@ -51,7 +51,7 @@ export const Notification = z.union([
   OfCompany,
   OfTime,
   OfClock,
-  OfBasis,
+  OfInvoiceBasis,
   OfStaffSubject,
   OfActor,
 ])

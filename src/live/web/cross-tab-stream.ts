@@ -68,13 +68,13 @@ export function joinSharedStream<Event, Recent>(stream: SharedStream<Event, Rece
     onDismissed: () => publish({ dismissed: true }),
   }
   const leadership = seekLeadership(name, (signal) => runStream(leaderCallbacks, signal), unsubscribed.signal)
-  const tell = (to: string) => {
+  const notify = (to: string) => {
     const missed = leadership.isLeader() ? recent() : undefined
     if (missed) channel.postMessage({ missed, to } satisfies Message<Event, Recent>)
   }
   const id = crypto.randomUUID()
   channel.onmessage = ({ data }: MessageEvent<Message<Event, Recent>>) => {
-    if ('joined' in data) tell(data.joined)
+    if ('joined' in data) notify(data.joined)
     else if (!('missed' in data)) receive(data)
     else if (data.to === id) onMissed(data.missed)
   }

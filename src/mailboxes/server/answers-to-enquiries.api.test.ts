@@ -9,7 +9,7 @@ import { aMailboxScenario, type MailboxScenario } from '#mailboxes/testing/mailb
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { tickets } from '#tickets/tickets.contract.ts'
 import { inboxMail } from '../inbox-mail.contract.ts'
-import type { SenderProof } from '../sender-proof.contract.ts'
+import type { SenderAuthentication } from '../sender-authentication.contract.ts'
 
 let h: Harness
 let s: MailboxScenario
@@ -31,8 +31,8 @@ async function aTicketOfForm(email = 'sofia@okand.example') {
   const made = await h.as(s.anna).call(enquiries.makeTicket, { params: { id: enquiryId }, body: ticket })
   return { enquiryId, ...made }
 }
-const answer = (enquiryId: string, from: string, proof: SenderProof = 'dkim') =>
-  s.write({ from, subject: 'Re: Ditt meddelande', headers: [ofEnquiry(enquiryId, from)], proof })
+const answer = (enquiryId: string, from: string, authentication: SenderAuthentication = 'dkim') =>
+  s.write({ from, subject: 'Re: Ditt meddelande', headers: [ofEnquiry(enquiryId, from)], authentication })
 const commentsOf = async (id: string) =>
   (await h.as(s.anna).call(tickets.thread, { params: { id } })).filter(({ kind }) => kind === 'comment')
 const openRows = async () => (await h.as(s.anna).call(enquiries.list, { query: {} })).rows
@@ -157,7 +157,7 @@ test('an answer to a deleted enquiry without a ticket is read in Inkorg; one tha
   expect(await answer(enquiryId, 'sofia@okand.example')).toBe('enquiry')
   expect((await openRows())[0]?.namedTicket).toBeNull()
   const ticket = await s.aTicket(await s.aContact('lo@kajen.example'))
-  await s.write({ from: 'lo@kajen.example', subject: `SV: [#${ticket.number}] WiFi`, proof: 'none' })
+  await s.write({ from: 'lo@kajen.example', subject: `SV: [#${ticket.number}] WiFi`, authentication: 'none' })
   const [mail] = await openRows()
   await h.as(s.anna).call(inboxMail.accept, { params: { id: mail!.id } })
   await h.as(s.admin).call(enquiries.remove, { params: { id: mail!.id } })
@@ -179,7 +179,7 @@ test('an automatic answer about the enquiry stands under Automatiska, linked to 
 test('an answer in the thread of a mail that staff added to a ticket is about that ticket', async () => {
   const lo = await s.aContact('lo@kajen.example')
   const ticket = await s.aTicket(lo)
-  await s.write({ from: 'lo@kajen.example', subject: `SV: [#${ticket.number}] WiFi`, proof: 'none' })
+  await s.write({ from: 'lo@kajen.example', subject: `SV: [#${ticket.number}] WiFi`, authentication: 'none' })
   const [mail] = await openRows()
   await h.as(s.anna).call(inboxMail.accept, { params: { id: mail!.id } })
   expect(await answer(mail!.id, 'lo@kajen.example')).toBe('comment')

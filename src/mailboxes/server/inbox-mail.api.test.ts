@@ -46,7 +46,11 @@ describe('staff read why a mail is in Inkorg:', () => {
   test('who the sender may be, the ticket that it names, and whose comment it would be', async () => {
     const lo = await s.aContact('lo@kajen.example')
     const ticket = await s.aTicket(lo)
-    const id = await inInbox({ from: 'lo@kajen.example', subject: `SV: [#${ticket.number}] WiFi`, proof: 'none' })
+    const id = await inInbox({
+      from: 'lo@kajen.example',
+      subject: `SV: [#${ticket.number}] WiFi`,
+      authentication: 'none',
+    })
     const customer = { id: s.customer.id, name: 'Kajens Café', isArchived: false }
     const contact = { id: lo, name: 'Kontakt lo@kajen.example' }
     expect(await mailOf(id)).toEqual({
@@ -86,7 +90,12 @@ describe('A-410: staff accept one mail, never a sender:', () => {
     const ticket = await s.aTicket(lo)
     await s.q(`update tickets set status = 'resolved' where id = $1`, ticket.id)
     const subject = `SV: [#${ticket.number}] WiFi`
-    const id = await inInbox({ from: 'lo@kajen.example', subject, text: 'Nu blinkar det.\n\nIgen.', proof: 'none' })
+    const id = await inInbox({
+      from: 'lo@kajen.example',
+      subject,
+      text: 'Nu blinkar det.\n\nIgen.',
+      authentication: 'none',
+    })
     const before = await enquiryOf(id)
     const { commentId, ...accepted } = await accept(id)
     expect(accepted).toEqual({ ticketId: ticket.id, ticketNumber: ticket.number })
@@ -111,14 +120,14 @@ describe('A-410: staff accept one mail, never a sender:', () => {
     const [message] = await s.q('select comment_id from mail_messages where enquiry_id = $1', id)
     expect(message).toEqual({ comment_id: commentId })
     const [entry] = await s.q(`select user_id, detail from audit_log where action = 'accepted' and subject_id = $1`, id)
-    expect(entry).toMatchObject({ user_id: s.anna.userId, detail: { contactId: lo, proof: 'none' } })
-    const again = await inInbox({ from: 'lo@kajen.example', subject, text: 'En gång till', proof: 'none' })
+    expect(entry).toMatchObject({ user_id: s.anna.userId, detail: { contactId: lo, authentication: 'none' } })
+    const again = await inInbox({ from: 'lo@kajen.example', subject, text: 'En gång till', authentication: 'none' })
     expect(await mailOf(again)).toMatchObject({ reason: 'no_proof' })
   })
 
   test('the comment of a contact with a login is its login’s, which reads it in the portal', async () => {
     const ticket = await s.aTicket()
-    const id = await inInbox({ from: s.kim.email, subject: `[#${ticket.number}]`, proof: 'none' })
+    const id = await inInbox({ from: s.kim.email, subject: `[#${ticket.number}]`, authentication: 'none' })
     await accept(id)
     const entries = await h.as(s.kim).call(portal.thread, { params: { id: ticket.id } })
     expect(entries.find(({ kind }) => kind === 'comment')).toMatchObject({ isMine: true, comment: 'Nu blinkar det.' })
@@ -127,12 +136,12 @@ describe('A-410: staff accept one mail, never a sender:', () => {
   test('once, and not when a ticket is made of it', async () => {
     const ticket = await s.aTicket(await s.aContact('lo@kajen.example'))
     const subject = `[#${ticket.number}]`
-    const id = await inInbox({ from: 'lo@kajen.example', subject, proof: 'none' })
+    const id = await inInbox({ from: 'lo@kajen.example', subject, authentication: 'none' })
     await accept(id)
     expect(await refusal(accept(id))).toMatch(/^409/)
     const body = { title: 'x', description: 'x', customerId: s.customer.id }
     expect(await refusal(anna().call(enquiries.makeTicket, { params: { id }, body }))).toMatch(/^409/)
-    const other = await inInbox({ from: 'lo@kajen.example', subject, text: 'Annat', proof: 'none' })
+    const other = await inInbox({ from: 'lo@kajen.example', subject, text: 'Annat', authentication: 'none' })
     const made = await anna().call(enquiries.makeTicket, { params: { id: other }, body })
     expect((await anna().call(tickets.get, { params: { id: made.id } })).reportedBy?.name).toBe(
       'Kontakt lo@kajen.example',
@@ -143,7 +152,7 @@ describe('A-410: staff accept one mail, never a sender:', () => {
 
   test('by two at a time', async () => {
     const ticket = await s.aTicket(await s.aContact('lo@kajen.example'))
-    const id = await inInbox({ from: 'lo@kajen.example', subject: `[#${ticket.number}]`, proof: 'none' })
+    const id = await inInbox({ from: 'lo@kajen.example', subject: `[#${ticket.number}]`, authentication: 'none' })
     const answers = await Promise.all([refusal(accept(id)), refusal(accept(id))])
     expect(answers.toSorted((a, b) => a.localeCompare(b))).toEqual([expect.stringMatching(/^409/), 'done'])
     expect(await comments(ticket.id)).toHaveLength(1)
@@ -160,16 +169,16 @@ describe('A-410: staff accept one mail, never a sender:', () => {
 
   test('not of a stranger, and not without a ticket', async () => {
     const ticket = await s.aTicket()
-    const stranger = await inInbox({ from: 'ny@okand.example', subject: `[#${ticket.number}]` })
-    expect(await refusal(accept(stranger))).toMatch(/^422 Avsändaren är ingen kontakt/)
+    const outsider = await inInbox({ from: 'ny@okand.example', subject: `[#${ticket.number}]` })
+    expect(await refusal(accept(outsider))).toMatch(/^422 Avsändaren är ingen kontakt/)
     expect(await refusal(accept(await inInbox({ from: 'ny@okand.example' })))).toBe('422 Mejlet nämner inget ärende')
     expect(await comments(ticket.id)).toEqual([])
   })
 
   test('the database refuses the same to a stranger’s mail, to customers and to another organization', async () => {
     const ticket = await s.aTicket(await s.aContact('lo@kajen.example'))
-    const mine = await inInbox({ from: 'lo@kajen.example', subject: `[#${ticket.number}]`, proof: 'none' })
-    const stranger = await inInbox({ from: 'ny@okand.example', subject: `[#${ticket.number}]` })
+    const mine = await inInbox({ from: 'lo@kajen.example', subject: `[#${ticket.number}]`, authentication: 'none' })
+    const outsider = await inInbox({ from: 'ny@okand.example', subject: `[#${ticket.number}]` })
     const { id: otherOrg } = await h.anOrganization('Annan AB')
     const tryAs = async (role: string, org: string, enquiry: string) => {
       await s.q('begin')
@@ -186,7 +195,7 @@ describe('A-410: staff accept one mail, never a sender:', () => {
       return code
     }
     expect(await tryAs('technician', s.orgId, mine)).toBe('done')
-    expect(await tryAs('technician', s.orgId, stranger)).toBe('42501')
+    expect(await tryAs('technician', s.orgId, outsider)).toBe('42501')
     expect(await tryAs('customer', s.orgId, mine)).toBe('42501')
     expect(await tryAs('technician', otherOrg, mine)).toBe('42501')
   })

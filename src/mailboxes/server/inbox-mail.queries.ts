@@ -1,4 +1,4 @@
-// Staff act on a mail in Inkorg. What the sender may see and write is judged by the database (0026-incoming-mail.sql).
+// Staff act on a mail in Inkorg. What the sender may see and write is judged by the database (0027-incoming-mail.sql).
 import { sql } from 'kysely'
 import type { Contact } from '#customers/contacts.contract.ts'
 import { createContact } from '#customers/server/contacts.queries.ts'
@@ -52,7 +52,7 @@ async function findMail(db: Db, enquiryId: string) {
       join
         .onRef('mailMessages.orgId', '=', 'enquiries.orgId')
         .onRef('mailMessages.enquiryId', '=', 'enquiries.id')
-        .on('mailMessages.fate', '=', 'enquiry'),
+        .on('mailMessages.outcome', '=', 'enquiry'),
     )
     .select(['email', 'ticketHint as ticketId', 'reason'])
     .where('enquiries.id', '=', enquiryId)
@@ -131,7 +131,7 @@ export async function acceptMail(db: Db, actor: StaffActor, enquiryId: string) {
     action: 'accepted',
     subject: 'enquiry',
     subjectId: enquiryId,
-    detail: { ticketId: ticket.id, commentId, contactId: author.id, proof: current.proof },
+    detail: { ticketId: ticket.id, commentId, contactId: author.id, authentication: current.authentication },
   })
   return { ticketId: ticket.id, ticketNumber: ticket.ticketNumber, commentId }
 }

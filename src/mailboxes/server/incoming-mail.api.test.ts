@@ -46,7 +46,7 @@ test('a comment leads to its mail: who sent it, how that is known, its whole tex
   expect(mail).toMatchObject({
     from: { name: 'Kim Ek', address: s.kim.email },
     subject: 'SV: WiFi nere',
-    proof: 'dkim',
+    authentication: 'dkim',
     original: {
       text: expect.stringMatching(/^Nu blinkar det\.[\s\S]*Blinkar lampan\?$/),
       cc: [{ name: 'Lo', address: 'lo@kajen.example' }],
@@ -65,20 +65,20 @@ test('a ticket, an enquiry and the sender’s answer in its thread lead to their
     { ticket_id: string },
   ]
   expect(await read((await screenOf(ticket_id)).mailId)).toMatchObject({ subject: 'Ett' })
-  await s.write({ from: 'ny@okand.example', subject: 'Två', proof: 'none' })
+  await s.write({ from: 'ny@okand.example', subject: 'Två', authentication: 'none' })
   const { rows } = await h.as(s.anna).call(enquiries.list, { query: {} })
   const id = rows[0]?.id ?? ''
   const answers = threadsOfTests.messageIdOf({ about: 'enquiry', id }, { event: 'reply', to: 'ny@okand.example' })
   const reply = { from: 'ny@okand.example', subject: 'SV: Två', headers: [`In-Reply-To: ${answers}`] }
-  expect(await s.write({ ...reply, proof: 'none' })).toBe('enquiry_reply')
+  expect(await s.write({ ...reply, authentication: 'none' })).toBe('enquiry_reply')
   const { mailId, replies } = await h.as(s.anna).call(enquiries.get, { params: { id } })
-  expect(await read(mailId)).toMatchObject({ subject: 'Två', proof: 'none' })
+  expect(await read(mailId)).toMatchObject({ subject: 'Två', authentication: 'none' })
   expect(await read(replies[0]?.mailId)).toMatchObject({ subject: 'SV: Två' })
 })
 
 test('of a long mail the beginning of its source is shown; once the original is removed the facts remain', async () => {
   const raw = s.aMail({ from: 'ny@okand.example', text: 'En rad.\r\n'.repeat(SHOWN_SOURCE_BYTES / 5) })
-  await s.arrive(raw, { proof: 'none' })
+  await s.arrive(raw, { authentication: 'none' })
   const [{ id }] = (await s.q('select id from mail_messages where org_id = $1', s.orgId)) as [{ id: string }]
   const mail = await read(id)
   expect([mail.original?.source.length, mail.original?.bytes]).toEqual([SHOWN_SOURCE_BYTES, raw.length])

@@ -19,10 +19,10 @@ const uncompress = promisify(gunzip)
 async function getMessage(db: Db, id: string) {
   const message = await db
     .selectFrom('mailMessages')
-    .select(['id', 'fromName', 'fromAddress', 'subject', 'receivedAt', 'proof', 'remarks', 'attachments'])
+    .select(['id', 'fromName', 'fromAddress', 'subject', 'receivedAt', 'authentication', 'remarks', 'attachments'])
     .select(['raw', 'rawUntil'])
     .select(
-      sql<boolean>`original_is_needed(org_id, fate, attachments, comment_id, ticket_id, enquiry_id)`.as('isNeeded'),
+      sql<boolean>`original_is_needed(org_id, outcome, attachments, comment_id, ticket_id, enquiry_id)`.as('isNeeded'),
     )
     .where('id', '=', id)
     .executeTakeFirst()
@@ -45,11 +45,11 @@ export async function readIncomingMail(transaction: Transaction, id: string): Pr
 }
 
 /** Read again, after the transaction: of a large mail that takes a while. */
-async function readOriginal(raw: Buffer, keptUntil: string | null): Promise<IncomingMail['original']> {
+async function readOriginal(raw: Buffer, storedUntil: string | null): Promise<IncomingMail['original']> {
   const content = await uncompressed(raw)
   const { sender, replyTo, to, cc, date, text } = await readMail(content)
   const source = content.toString('utf8', 0, SHOWN_SOURCE_BYTES)
-  return { keptUntil, bytes: content.length, sender, replyTo, to, cc, date, text, source }
+  return { storedUntil, bytes: content.length, sender, replyTo, to, cc, date, text, source }
 }
 
 /** Throws 404 for an unknown mail, and one whose original has been removed. */

@@ -84,7 +84,7 @@ test('who begins a ticket is told too, and nobody whom nothing proves, nor a pro
   const mail = (from: string, headers: string[] = []) =>
     aMailWithFiles({ from, text: 'Hjälp.', headers, files: files(ATTACHED_FILES_MAX + 1) })
   expect(await s.arrive(mail('lo@kajen.example'))).toBe('ticket')
-  expect(await s.arrive(mail('lo@kajen.example'), { proof: 'none' })).toBe('enquiry')
+  expect(await s.arrive(mail('lo@kajen.example'), { authentication: 'none' })).toBe('enquiry')
   expect(await s.arrive(mail('lo@kajen.example', ['Precedence: list']))).toBe('ticket')
   expect((await letters()).map(({ to }) => to)).toEqual([['lo@kajen.example']])
 })
@@ -113,13 +113,13 @@ test('all files stay with the mail as long as the ticket, when some are in the o
     { id: string },
   ]
   const mail = await h.as(s.anna).call(incomingMail.get, { params: { id } })
-  expect(mail.original).toMatchObject({ keptUntil: null })
+  expect(mail.original).toMatchObject({ storedUntil: null })
   expect(mail.attachments.map(({ outcome }) => outcome)).toContain('too_many')
 })
 
 test('of a stranger in Inkorg the original is removed after its days', async () => {
   const raw = aMailWithFiles({ from: 'ny@okand.example', text: 'Hej', files: files(ATTACHED_FILES_MAX + 1) })
-  expect(await s.arrive(raw, { proof: 'none' })).toBe('enquiry')
+  expect(await s.arrive(raw, { authentication: 'none' })).toBe('enquiry')
   await days(1)
   await cleanUp()
   expect(await originals()).toEqual([null])

@@ -7,8 +7,8 @@ import type { Job } from '#lib/server/jobs.ts'
 import type { Mail, Mailer } from '#lib/server/mail.ts'
 import { letter } from '#lib/server/mail-template.ts'
 import { onOneLine } from '#lib/text.rules.ts'
-import type { KeptAttachment } from '../incoming-mail.contract.ts'
-import { toldSender } from '../left-out-files.rules.ts'
+import type { StoredAttachment } from '../incoming-mail.contract.ts'
+import { senderNotice } from '../left-out-files.rules.ts'
 import { findMailToSender, type MailToSender } from './mail-to-sender.queries.ts'
 
 export const MAIL_LEFT_OUT = 'mail-left-out'
@@ -19,8 +19,8 @@ const NAMED_MAX = 50
 const SHOWN_NAME_MAX = 120
 
 /** The files that the sender attached and that are in the original alone. Pictures inside the text are mostly of signatures. */
-export const leftOutOf = (kept: readonly KeptAttachment[]) =>
-  kept.filter(({ outcome, isInline }) => !isInline && toldSender(outcome) !== null)
+export const leftOutOf = (kept: readonly StoredAttachment[]) =>
+  kept.filter(({ outcome, isInline }) => !isInline && senderNotice(outcome) !== null)
 
 export const leftOutMail =
   ({ database, mailer }: { database: Database; mailer: Mailer }) =>
@@ -65,8 +65,8 @@ function letterOf({
   }
 }
 
-function linesOf(files: readonly KeptAttachment[]): string[] {
-  const named = files.slice(0, NAMED_MAX).map(({ name, outcome }) => `${shownName(name)} (${toldSender(outcome)})`)
+function linesOf(files: readonly StoredAttachment[]): string[] {
+  const named = files.slice(0, NAMED_MAX).map(({ name, outcome }) => `${shownName(name)} (${senderNotice(outcome)})`)
   const further = files.length - named.length
   return further > 0 ? [...named, `och ${further} till`] : named
 }

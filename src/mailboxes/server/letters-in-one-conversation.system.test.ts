@@ -178,7 +178,7 @@ test('an answer from Inkorg continues the sender’s conversation, and quotes wh
     text: 'Vad kostar det?\n\nVi har ett avtal.',
     headers: ['In-Reply-To: <b@okand.example>', 'References: <a@okand.example> <b@okand.example>'],
   })
-  await s.arrive(raw, { proof: 'none' })
+  await s.arrive(raw, { authentication: 'none' })
   const id = await reply('Vi återkommer i morgon.')
   const [letter] = lettersTo('sofia@okand.example')
   const { messageId } = headersOf(raw)
@@ -225,7 +225,7 @@ test('an unproven answer is neither quoted nor answered as the proven sender’s
   const first = lastTo('sofia@okand.example')
   const headers = [`In-Reply-To: ${first.messageId}`]
   await s.arrive(s.aMail({ from, subject: `Re: ${first.subject}`, text: 'Betala till mig.', headers }), {
-    proof: 'none',
+    authentication: 'none',
   })
   await reply('Tack.')
   expect(lastTo('sofia@okand.example').inReplyTo).toBe(first.inReplyTo)

@@ -6,13 +6,13 @@ import type { ReplyAddress } from '#lib/server/mail.ts'
 export async function findReplyAddress(db: Db, orgId: string): Promise<ReplyAddress | null> {
   const mailbox = await db
     .selectFrom('mailboxes')
-    .select(['address', 'plusProvenAt'])
+    .select(['address', 'plusConfirmedAt'])
     .where((eb) => eb.and({ orgId, isActive: true }))
     .orderBy('createdAt')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  return mailbox ? { mailbox: mailbox.address, takesTags: mailbox.plusProvenAt !== null } : null
+  return mailbox ? { mailbox: mailbox.address, takesTags: mailbox.plusConfirmedAt !== null } : null
 }
 
 /** The addresses that mail has come back from too often. */

@@ -26,19 +26,19 @@ const mailId = async () => {
   ]
   return id
 }
-const answer = async (cc: string, written: { from?: string; proof?: 'none' } = {}) => {
+const answer = async (cc: string, written: { from?: string; authentication?: 'none' } = {}) => {
   const ticket = await s.aTicket()
   const headers = [`In-Reply-To: ${ticket.sent(s.kim.email)}`, `Cc: ${cc}`]
-  const fate = await s.write({ from: s.kim.email, headers, ...written })
-  return { ticket, fate }
+  const outcome = await s.write({ from: s.kim.email, headers, ...written })
+  return { ticket, outcome }
 }
 
 describe('the Cc of an answer', () => {
   test('of a proven sender gives contacts of the customer copies of the ticket', async () => {
     await s.aContact('lo@kajen.example')
     await s.aContact('Pia@kajen.example')
-    const { ticket, fate } = await answer('Lo <lo@kajen.example>, pia@kajen.example, x@okand.example')
-    expect(fate).toBe('comment')
+    const { ticket, outcome } = await answer('Lo <lo@kajen.example>, pia@kajen.example, x@okand.example')
+    expect(outcome).toBe('comment')
     expect(await copiesOf(ticket.id)).toEqual(['Kontakt lo@kajen.example', 'Kontakt Pia@kajen.example'])
     const thread = await anna().call(tickets.thread, { params: { id: ticket.id } })
     expect(thread.filter((entry) => entry.kind === 'change' && entry.field === 'copy')).toHaveLength(2)
@@ -51,12 +51,12 @@ describe('the Cc of an answer', () => {
     const locked = await h.aPortalUser(s.customer)
     await s.q('update auth.users set disabled_at = now() where id = $1', locked.userId)
     const cc = `ove@annan.example, borta@kajen.example, ${locked.email}, ${s.kim.email}`
-    const { ticket, fate } = await answer(cc)
-    expect(fate).toBe('comment')
+    const { ticket, outcome } = await answer(cc)
+    expect(outcome).toBe('comment')
     expect(await copiesOf(ticket.id)).toEqual([])
     await s.aContact('lo@kajen.example')
-    const unproven = await answer('lo@kajen.example', { proof: 'none' })
-    expect(unproven.fate).toBe('enquiry')
+    const unproven = await answer('lo@kajen.example', { authentication: 'none' })
+    expect(unproven.outcome).toBe('enquiry')
     expect(await copiesOf(unproven.ticket.id)).toEqual([])
   })
 
@@ -74,8 +74,8 @@ describe('the Cc of an answer', () => {
   test('A-478: adds as many as a ticket has at most, and the answer comes in', async () => {
     const addresses = Array.from({ length: 25 }, (_, at) => `p${at}@kajen.example`)
     for (const address of addresses) await s.aContact(address)
-    const { ticket, fate } = await answer(addresses.join(', '))
-    expect(fate).toBe('comment')
+    const { ticket, outcome } = await answer(addresses.join(', '))
+    expect(outcome).toBe('comment')
     expect(await copiesOf(ticket.id)).toHaveLength(20)
   })
 

@@ -77,7 +77,7 @@ export async function listOffered(db: Db, mailId: string): Promise<OfferedPerson
     cross join jsonb_array_elements(mail.recipients) with ordinality as listed (person, position)
     left join contacts contact on contact.customer_id = tickets.customer_id and contact.archived_at is null
       and lower(contact.email) = person ->> 'address'
-    where mail.id = ${mailId} and mail.fate in ('comment', 'ticket')
+    where mail.id = ${mailId} and mail.outcome in ('comment', 'ticket')
       and (contact.id is null or contact.id is distinct from tickets.reported_by and not exists (
         select from ticket_watchers w where w.ticket_id = tickets.id and w.contact_id = contact.id))
     order by position`.execute(db)
@@ -114,7 +114,7 @@ async function findTicketOf(db: Db, mailId: string) {
     .innerJoin('tickets', 'tickets.id', 'mailMessages.ticketId')
     .select(['tickets.id as ticketId', 'tickets.customerId'])
     .where('mailMessages.id', '=', mailId)
-    .where('fate', 'in', ['comment', 'ticket'])
+    .where('outcome', 'in', ['comment', 'ticket'])
     .executeTakeFirst()
   if (!ticket) throw notFound('Mejlet hör inte till något ärende')
   return ticket

@@ -1,4 +1,4 @@
-// What a mail causes, written by functions of the database that check again who may do it (0026-incoming-mail.sql).
+// What a mail causes, written by functions of the database that check again who may do it (0027-incoming-mail.sql).
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
@@ -7,7 +7,7 @@ import { filesLeftOfEnquiry } from '#files/server/mail-files.queries.ts'
 import { notifyOfComment, notifyOfTicket } from '#tickets/server/notifications.queries.ts'
 import type { KnownSender, MailRoute } from '../mail-route.rules.ts'
 import { UNKNOWN_SENDER } from '../mailboxes.contract.ts'
-import type { SenderProof } from '../sender-proof.contract.ts'
+import type { SenderAuthentication } from '../sender-authentication.contract.ts'
 import { addCopies, contactsAmong } from './mail-copies.queries.ts'
 import { commentTextOf, descriptionOf, enquiryTextOf, senderNameOf, titleOf } from './mail-texts.ts'
 import type { IncomingMail } from './reading/mail.ts'
@@ -19,12 +19,12 @@ export type MailEffect = {
   /** The text of which only the beginning fits: it is stored as a file. */
   wholeText: string | null
 }
-type MailInput = { orgId: string; mail: IncomingMail; proof: SenderProof; at: string; isOld: boolean }
+type MailInput = { orgId: string; mail: IncomingMail; authentication: SenderAuthentication; at: string; isOld: boolean }
 
 const nothing: MailEffect = { ticketId: null, commentId: null, enquiryId: null, wholeText: null }
 
 export function applyRoute(db: Db, route: MailRoute, given: MailInput): Promise<MailEffect> {
-  switch (route.fate) {
+  switch (route.outcome) {
     case 'comment':
       return comment(db, route, given)
     case 'internal_comment':
@@ -41,7 +41,7 @@ export function applyRoute(db: Db, route: MailRoute, given: MailInput): Promise<
   }
 }
 
-type Comment = Extract<MailRoute, { fate: 'comment' }>
+type Comment = Extract<MailRoute, { outcome: 'comment' }>
 async function comment(db: Db, { ticketId, by }: Comment, { orgId, mail, at }: MailInput) {
   const commentId = uuidv7()
   const { text, folded, whole } = commentTextOf(mail)
@@ -57,7 +57,7 @@ async function comment(db: Db, { ticketId, by }: Comment, { orgId, mail, at }: M
   return { ...nothing, ticketId, commentId, wholeText: whole }
 }
 
-type Note = Extract<MailRoute, { fate: 'internal_comment' }>
+type Note = Extract<MailRoute, { outcome: 'internal_comment' }>
 async function internalComment(db: Db, { ticketId, staffId }: Note, { orgId, mail, at }: MailInput) {
   const commentId = uuidv7()
   const { text, folded, whole } = commentTextOf(mail)
@@ -88,13 +88,13 @@ async function replyToEnquiry(db: Db, enquiryId: string, { orgId, mail, at }: Ma
   return { ...nothing, enquiryId, wholeText: whole }
 }
 
-type Enquiry = Extract<MailRoute, { fate: 'enquiry' | 'automatic' }>
-async function enquire(db: Db, { fate, ticketId }: Enquiry, { orgId, mail, proof, at, isOld }: MailInput) {
+type Enquiry = Extract<MailRoute, { outcome: 'enquiry' | 'automatic' }>
+async function enquire(db: Db, { outcome, ticketId }: Enquiry, { orgId, mail, authentication, at, isOld }: MailInput) {
   const enquiryId = uuidv7()
-  const kind = fate === 'enquiry' ? 'mail' : 'automatic'
+  const kind = outcome === 'enquiry' ? 'mail' : 'automatic'
   const { text, folded, whole } = enquiryTextOf(mail)
   await sql`select enquire_by_mail(${orgId}, ${enquiryId}, ${kind}, ${senderNameOf(mail)},
-    ${mail.from?.address ?? UNKNOWN_SENDER}, ${otherReplyAddresses(mail)}::text[], ${text}, ${proof}, ${ticketId},
+    ${mail.from?.address ?? UNKNOWN_SENDER}, ${otherReplyAddresses(mail)}::text[], ${text}, ${authentication}, ${ticketId},
     ${at})`.execute(db)
   await keepFolded(db, orgId, { enquiryId }, folded)
   if (kind === 'mail' && !isOld) await notifyOfEnquiry(db, { orgId, enquiryId })

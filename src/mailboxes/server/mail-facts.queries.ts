@@ -20,7 +20,7 @@ export async function findStaff(db: Db, orgId: string, address: string): Promise
   return staff?.id ?? null
 }
 
-/** The contacts that have this address, or a login with it (`senders_known`, 0026-incoming-mail.sql). */
+/** The contacts that have this address, or a login with it (`senders_known`, 0027-incoming-mail.sql). */
 export async function listKnownSenders(db: Db, orgId: string, address: string): Promise<KnownSender[]> {
   const { rows } = await sql<KnownSender>`
     select customer_id, contact_id, user_id, sees_company from senders_known(${orgId}, ${address})`.execute(db)
@@ -95,7 +95,7 @@ async function findRemovedEnquiry(db: Db, orgId: string, id: string | undefined,
   return removed && { id, addresses: removed.isEnquirer && from ? [from.address] : [], ticketId: removed.ticketId }
 }
 
-/** As the database judges it again when the comment is written (0026-incoming-mail.sql). */
+/** As the database judges it again when the comment is written (0027-incoming-mail.sql). */
 async function mayCommentAsEnquirer(db: Db, orgId: string, ticketId: string, { from }: IncomingMail) {
   const { rows } = await sql<{ may: boolean }>`
     select may_comment_as_enquirer(${orgId}, ${ticketId}, ${from?.address ?? ''}) as may`.execute(db)
@@ -139,7 +139,7 @@ export async function hasOpenedTooMany(db: Db, orgId: string, address: string): 
   const { opened } = await db
     .selectFrom('mailMessages')
     .select((eb) => eb.fn.countAll<number>().as('opened'))
-    .where((eb) => eb.and({ orgId, fromAddress: address, fate: 'ticket' }))
+    .where((eb) => eb.and({ orgId, fromAddress: address, outcome: 'ticket' }))
     .where('createdAt', '>', sql<string>`now() - interval '1 hour'`)
     .executeTakeFirstOrThrow()
   if (opened >= TICKETS_PER_SENDER_AND_HOUR) return true

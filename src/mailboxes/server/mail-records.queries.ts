@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { boundedReferences } from '#lib/server/mail-headers.ts'
-import type { KeptAttachment, MailPerson } from '../incoming-mail.contract.ts'
+import type { MailPerson, StoredAttachment } from '../incoming-mail.contract.ts'
 import {
   AUTOMATIC_ORIGINALS_KEPT_DAYS,
   type InboxReason,
-  type MailFate,
+  type MailOutcome,
   ORIGINALS_KEPT_DAYS,
 } from '../mailboxes.contract.ts'
 import type { MailEffect } from './mail-effects.queries.ts'
@@ -51,7 +51,7 @@ export async function isDuplicate(
     .selectFrom('mailMessages')
     .select('id')
     .where('orgId', '=', orgId)
-    .where('fate', '!=', 'duplicate')
+    .where('outcome', '!=', 'duplicate')
     .where((eb) => {
       const isSame = eb('fingerprint', '=', fingerprint)
       const { messageId, from } = mail
@@ -88,20 +88,33 @@ type Arrived = {
 
 type MessageRecord = Arrived & {
   id: string
-  proof: ExaminedMail['proof']
-  fate: MailFate
+  authentication: ExaminedMail['authentication']
+  outcome: MailOutcome
   reason: InboxReason | null
   effect?: MailEffect
-  kept: KeptAttachment[]
+  kept: StoredAttachment[]
   recipients?: MailPerson[]
 }
 
 /** Records that a mail was read, and what it caused. Returns its fate. */
 export async function store(
   db: Db,
-  { id, mailbox, placed, mail, proof, fingerprint, at, fate, reason, effect, kept, recipients = [] }: MessageRecord,
+  {
+    id,
+    mailbox,
+    placed,
+    mail,
+    authentication,
+    fingerprint,
+    at,
+    outcome,
+    reason,
+    effect,
+    kept,
+    recipients = [],
+  }: MessageRecord,
 ) {
-  const keptDays = fate === 'automatic' ? AUTOMATIC_ORIGINALS_KEPT_DAYS : ORIGINALS_KEPT_DAYS
+  const storedDays = outcome === 'automatic' ? AUTOMATIC_ORIGINALS_KEPT_DAYS : ORIGINALS_KEPT_DAYS
   const { ticketId = null, commentId = null, enquiryId = null } = effect ?? {}
   await db
     .insertInto('mailMessages')
@@ -109,8 +122,8 @@ export async function store(
       orgId: mailbox.orgId,
       id,
       mailboxId: mailbox.id,
-      proof,
-      fate,
+      authentication,
+      outcome,
       reason,
       fingerprint,
       receivedAt: at,
@@ -127,10 +140,10 @@ export async function store(
       ticketId,
       commentId,
       enquiryId,
-      ...(fate === 'duplicate' || fate === 'discarded'
+      ...(outcome === 'duplicate' || outcome === 'discarded'
         ? { raw: null, rawUntil: null }
-        : { raw: Buffer.from(placed.raw), rawUntil: sql`now() + ${keptDays} * interval '1 day'` }),
+        : { raw: Buffer.from(placed.raw), rawUntil: sql`now() + ${storedDays} * interval '1 day'` }),
     })
     .execute()
-  return fate
+  return outcome
 }

@@ -69,8 +69,8 @@ describe('what is refused beside its field:', () => {
 })
 
 test('a change keeps the password that is not given again, and reading begins again only elsewhere', async () => {
-  const { id, version, failure, failedAt, seenAt, plusProvenAt, plusLostAt, renumberedAt, ...before } = await add()
-  expect([failure, failedAt, seenAt, plusProvenAt, plusLostAt, renumberedAt]).toEqual(Array(6).fill(null))
+  const { id, version, failure, failedAt, seenAt, plusConfirmedAt, plusLostAt, renumberedAt, ...before } = await add()
+  expect([failure, failedAt, seenAt, plusConfirmedAt, plusLostAt, renumberedAt]).toEqual(Array(6).fill(null))
   await h.test.superuser.query('update mailboxes set uid_validity = 5, start_uid = 7 where id = $1', [id])
   const sealed = (await stored(id)).secret
   const changed = await change(id, { ...before, version, secret: '', opensTickets: false })

@@ -23,7 +23,7 @@ import { rowOfSecret } from './secret-row.ts'
 const columns = [
   ...(['id', 'address', 'kind', 'host', 'port', 'tls', 'login', 'tenant', 'clientId', 'folder', 'doneFolder'] as const),
   ...(['authservId', 'opensTickets', 'isActive', 'readDays', 'version', 'seenAt', 'failure', 'failedAt'] as const),
-  ...(['plusProvenAt', 'plusLostAt', 'renumberedAt'] as const),
+  ...(['plusConfirmedAt', 'plusLostAt', 'renumberedAt'] as const),
 ] as const
 
 export const listMailboxes = (db: Db): Promise<Mailbox[]> =>
@@ -85,7 +85,7 @@ export async function changeMailbox(
         query.set({ uidValidity: null, startUid: null, renumberedAt: null, renumberedUid: null }),
       )
       .$if(isElsewhere || before.address !== settings.address, (query) =>
-        query.set({ plusProvenAt: null, plusLostAt: null }),
+        query.set({ plusConfirmedAt: null, plusLostAt: null }),
       )
       .where('id', '=', id)
       .where('version', '=', version)

@@ -69,8 +69,8 @@ afterAll(async () => {
 })
 
 const trial = () => h.as(s.admin).call(mailboxes.try, { params: { id: s.mailbox.id } })
-const isProven = async () =>
-  (await h.as(s.admin).call(mailboxes.list, {})).find(({ id }) => id === s.mailbox.id)?.plusProvenAt !== null
+const isAuthenticated = async () =>
+  (await h.as(s.admin).call(mailboxes.list, {})).find(({ id }) => id === s.mailbox.id)?.plusConfirmedAt !== null
 
 /** The mail that the customer gets of a comment. */
 async function aTicketMail(ticketId: string) {
@@ -87,9 +87,11 @@ describe.skipIf(whyNoDovecot !== undefined)('the address with a tag', () => {
     const ticket = await s.aTicket()
     expect((await aTicketMail(ticket.id)).header('reply-to')).toBe('support@nordnat.example')
     expect(await trial()).toMatchObject({ problem: null, plus: 'found' })
-    expect(await isProven()).toBe(true)
+    expect(await isAuthenticated()).toBe(true)
     expect(await s.q('select from enquiries where org_id = $1', s.orgId)).toEqual([])
-    expect(await s.q('select fate from mail_messages where org_id = $1', s.orgId)).toEqual([{ fate: 'discarded' }])
+    expect(await s.q('select outcome from mail_messages where org_id = $1', s.orgId)).toEqual([
+      { outcome: 'discarded' },
+    ])
     jobs.mails.length = 0
     const mail = await aTicketMail(ticket.id)
     expect(mail.header('reply-to')).toMatch(new RegExp(`^support\\+${ticket.number}\\.[0-9a-f]{12}@nordnat\\.example$`))
@@ -103,7 +105,7 @@ describe.skipIf(whyNoDovecot !== undefined)('the address with a tag', () => {
     const mailTo = (address: string, from: string) =>
       Buffer.from(s.aMail({ from, subject: 'Nytt ämne' }).toString().replace('support@nordnat.example', address))
     expect(await s.arrive(mailTo(to, s.kim.email))).toBe('comment')
-    expect(await s.arrive(mailTo(to, s.kim.email), { proof: 'none' })).toBe('enquiry')
+    expect(await s.arrive(mailTo(to, s.kim.email), { authentication: 'none' })).toBe('enquiry')
     expect(await s.arrive(mailTo(to, 'ny@okand.example'))).toBe('enquiry')
     const hints = await s.q(`select ticket_hint from enquiries where org_id = $1`, s.orgId)
     expect(hints).toEqual([{ ticket_hint: ticket.id }, { ticket_hint: ticket.id }])
@@ -117,20 +119,20 @@ describe.skipIf(whyNoDovecot !== undefined)('the address with a tag', () => {
     const parts = { database: h.database, mailer: jobs.mailer, isSendingMail: true, plusWaitMs: 300 }
     const server = { orgId: s.orgId, id: s.mailbox.id, address: 'support@nordnat.example' }
     expect(await tryPlusAddress({ ...parts, threads }, server)).toBe('not_found')
-    expect(await isProven()).toBe(false)
+    expect(await isAuthenticated()).toBe(false)
     const client = await dovecot.client()
     // Letters of the test before may arrive in between.
     const trialMail = jobs.mails.findLast(({ to }) => to[0]?.startsWith('support+'))
     await client.append('INBOX', trialMail?.raw ?? '')
     await client.logout()
-    await until(async () => expect(await isProven()).toBe(true))
+    await until(async () => expect(await isAuthenticated()).toBe(true))
     // Of another server it is not known.
     const [mailbox] = await h.as(s.admin).call(mailboxes.list, {})
     await h.as(s.admin).call(mailboxes.change, {
       params: { id: mailbox!.id },
       body: { ...changesOf(mailbox!), secret: 'x', host: 'imap.annan.example', port: 993, tls: 'tls' },
     })
-    expect(await isProven()).toBe(false)
+    expect(await isAuthenticated()).toBe(false)
   })
 
   test('is not tried without a mail server, and says when the mail was not sent', async () => {
@@ -161,8 +163,8 @@ describe.skipIf(whyNoDovecot !== undefined)('the daily trial of the address with
   async function anHourLater() {
     await until(async () => expect(await checks()).toHaveLength(1))
     await s.q(
-      `update mailboxes set plus_proven_at = plus_proven_at - interval '1 day',
-         plus_tried_at = plus_tried_at - interval '2 minutes' where id = $1 and plus_proven_at < plus_tried_at`,
+      `update mailboxes set plus_confirmed_at = plus_confirmed_at - interval '1 day',
+         plus_tried_at = plus_tried_at - interval '2 minutes' where id = $1 and plus_confirmed_at < plus_tried_at`,
       s.mailbox.id,
     )
     await s.q(
@@ -173,9 +175,9 @@ describe.skipIf(whyNoDovecot !== undefined)('the daily trial of the address with
     )
     await until(async () => expect(await ofTrials()).toEqual([]))
   }
-  async function aProvenMailbox() {
+  async function aConfirmedMailbox() {
     await trial()
-    expect(await isProven()).toBe(true)
+    expect(await isAuthenticated()).toBe(true)
     jobs.mails.length = 0
     server.mails.length = 0
   }
@@ -183,24 +185,24 @@ describe.skipIf(whyNoDovecot !== undefined)('the daily trial of the address with
   test('sends one mail a day, however many processes run, and leaves a working address as it is', async () => {
     await daily()
     expect(trials()).toEqual([])
-    await aProvenMailbox()
-    const before = (await mailboxNow())?.plusProvenAt
+    await aConfirmedMailbox()
+    const before = (await mailboxNow())?.plusConfirmedAt
     await Promise.all([daily(), daily(), daily()])
-    await until(async () => expect((await mailboxNow())?.plusProvenAt).not.toBe(before))
+    await until(async () => expect((await mailboxNow())?.plusConfirmedAt).not.toBe(before))
     await daily()
     await anHourLater()
     expect(trials()).toHaveLength(1)
     expect(told()).toEqual([])
-    expect(await mailboxNow()).toMatchObject({ plusLostAt: null, plusProvenAt: expect.any(String) })
+    expect(await mailboxNow()).toMatchObject({ plusLostAt: null, plusConfirmedAt: expect.any(String) })
   })
 
   test('A-482: notices that no such mail comes in: replies go to the plain address, and administrators are told once', async () => {
-    await aProvenMailbox()
+    await aConfirmedMailbox()
     takesTags = false
     await daily()
     await until(() => expect(trials()).toHaveLength(1))
     await anHourLater()
-    expect(await mailboxNow()).toMatchObject({ plusProvenAt: null, plusLostAt: expect.any(String) })
+    expect(await mailboxNow()).toMatchObject({ plusConfirmedAt: null, plusLostAt: expect.any(String) })
     expect(told().map(({ to }) => to)).toEqual([[s.admin.email]])
     expect(told()[0]?.text).toContain('Svar på ärenden går därför till support@nordnat.example utan tillägg.')
     const ticket = await s.aTicket()
@@ -210,11 +212,11 @@ describe.skipIf(whyNoDovecot !== undefined)('the daily trial of the address with
     expect(trials()).toHaveLength(1)
     takesTags = true
     expect(await trial()).toMatchObject({ plus: 'found' })
-    expect(await mailboxNow()).toMatchObject({ plusLostAt: null, plusProvenAt: expect.any(String) })
+    expect(await mailboxNow()).toMatchObject({ plusLostAt: null, plusConfirmedAt: expect.any(String) })
   })
 
   test('concludes nothing while the mailbox is not read', async () => {
-    await aProvenMailbox()
+    await aConfirmedMailbox()
     takesTags = false
     await daily()
     await dovecot.stop()
@@ -223,7 +225,7 @@ describe.skipIf(whyNoDovecot !== undefined)('the daily trial of the address with
     const looksAgain = async () => {
       await s.q(`update graphile_worker._private_jobs set run_at = now()`)
       await until(async () => expect(await checks()).toHaveLength(1))
-      expect(await isProven()).toBe(true)
+      expect(await isAuthenticated()).toBe(true)
     }
     await looksAgain()
     // Read since the trial, but not now.

@@ -26,7 +26,7 @@ beforeEach(async () => {
   )
   s = await aMailboxScenario(h)
   await s.q(
-    `update mailboxes set address = 'refused@nordnat.example', plus_proven_at = now() - interval '1 day' where id = $1`,
+    `update mailboxes set address = 'refused@nordnat.example', plus_confirmed_at = now() - interval '1 day' where id = $1`,
     s.mailbox.id,
   )
   await plusTrials({ database: h.database, isSendingMail: true })()

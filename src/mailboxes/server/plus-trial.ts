@@ -41,7 +41,7 @@ export const plusTrials =
         .updateTable('mailboxes')
         .set({ plusTriedAt: sql<string>`clock_timestamp()` })
         .where('isActive', '=', true)
-        .where('plusProvenAt', 'is not', null)
+        .where('plusConfirmedAt', 'is not', null)
         .where(sql<boolean>`coalesce(plus_tried_at < now() - ${TRIAL_HOURS} * interval '1 hour', true)`)
         .returning(['orgId', 'id', sql<string>`plus_tried_at::text`.as('triedAt')])
         .execute()
@@ -98,13 +98,13 @@ const findTried = (db: Db, { orgId, id, triedAt }: OfTrial) =>
     .selectFrom('mailboxes')
     .select('address')
     .select([
-      sql<boolean>`plus_proven_at > plus_tried_at`.as('hasCome'),
+      sql<boolean>`plus_confirmed_at > plus_tried_at`.as('hasCome'),
       sql<boolean>`unread_since is null and coalesce(seen_at > plus_tried_at + interval '1 minute', false)`.as(
         'isRead',
       ),
     ])
     .where((eb) => eb.and({ orgId, id, isActive: true }))
-    .where('plusProvenAt', 'is not', null)
+    .where('plusConfirmedAt', 'is not', null)
     .where('plusTriedAt', '=', sql<string>`${triedAt}::timestamptz`)
     .executeTakeFirst()
 
@@ -112,10 +112,10 @@ const findTried = (db: Db, { orgId, id, triedAt }: OfTrial) =>
 async function lose(db: Db, { orgId, id, triedAt }: OfTrial) {
   const lost = await db
     .updateTable('mailboxes')
-    .set({ plusProvenAt: null, plusLostAt: sql<string>`now()` })
+    .set({ plusConfirmedAt: null, plusLostAt: sql<string>`now()` })
     .where((eb) => eb.and({ orgId, id }))
     .where('plusTriedAt', '=', sql<string>`${triedAt}::timestamptz`)
-    .where('plusProvenAt', '<', sql<string>`plus_tried_at`)
+    .where('plusConfirmedAt', '<', sql<string>`plus_tried_at`)
     .returning('id')
     .executeTakeFirst()
   if (!lost) return

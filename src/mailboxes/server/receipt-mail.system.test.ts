@@ -68,7 +68,7 @@ test('a proven stranger whose mail is in Inkorg is told that it has come', async
 })
 
 test.each([
-  ['nobody proves', { proof: 'none' as const }],
+  ['nobody proves', { authentication: 'none' as const }],
   ['a list sent', { headers: ['List-Id: <nyheter.okand.example>'] }],
   ['was sent in bulk', { headers: ['Precedence: bulk'] }],
   ['asks for no answer', { headers: ['X-Auto-Response-Suppress: All'] }],

@@ -20,7 +20,7 @@ afterAll(() => h.stop())
 
 const messages = () =>
   s.q(
-    'select fate, proof, ticket_id, comment_id, enquiry_id from mail_messages where org_id = $1 order by uid',
+    'select outcome, authentication, ticket_id, comment_id, enquiry_id from mail_messages where org_id = $1 order by uid',
     s.orgId,
   )
 const ticketOf = (id: string) => h.as(s.anna).call(tickets.get, { params: { id } })
@@ -40,9 +40,9 @@ describe('an answer by a proven sender who may see the ticket', () => {
     expect(
       entries.find(({ kind, ...entry }) => kind === 'change' && 'byComment' in entry && entry.byComment),
     ).toBeDefined()
-    expect(await ticketOf(ticket.id)).toMatchObject({ status: 'open', waitingSince: expect.any(String) })
+    expect(await ticketOf(ticket.id)).toMatchObject({ status: 'open', unansweredSince: expect.any(String) })
     const [message] = await messages()
-    expect(message).toMatchObject({ fate: 'comment', ticket_id: ticket.id, comment_id: comment?.id })
+    expect(message).toMatchObject({ outcome: 'comment', ticket_id: ticket.id, comment_id: comment?.id })
     expect(await s.jobs()).toContainEqual(
       expect.objectContaining({ task: 'ticket-mail', payload: { orgId: s.orgId, about: 'comment', id: comment?.id } }),
     )
@@ -68,10 +68,10 @@ test('A-396: an unproven sender, a colleague who may not see the ticket and a st
   const subject = `SV: [#${ticket.number}] WiFi nere`
   const before = await ticketOf(ticket.id)
   for (const written of [
-    { from: 'lo@kajen.example', proof: 'none' as const },
+    { from: 'lo@kajen.example', authentication: 'none' as const },
     { from: 'pia@kajen.example' },
     { from: 'ny@okand.example' },
-    { from: s.anna.email, proof: 'none' as const },
+    { from: s.anna.email, authentication: 'none' as const },
   ])
     expect(await s.write({ ...written, subject, text: `Mejl av ${written.from}` })).toBe('enquiry')
   expect(await ticketOf(ticket.id)).toEqual(before)
@@ -79,7 +79,7 @@ test('A-396: an unproven sender, a colleague who may not see the ticket and a st
   const { rows } = await inbox()
   expect(rows).toHaveLength(4)
   for (const row of rows) expect(row.namedTicket).toEqual({ id: ticket.id, ticketNumber: ticket.number })
-  expect(rows.map(({ proof }) => String(proof)).toSorted((a, b) => a.localeCompare(b))).toEqual([
+  expect(rows.map(({ authentication }) => String(authentication)).toSorted((a, b) => a.localeCompare(b))).toEqual([
     'dkim',
     'dkim',
     'none',
@@ -147,7 +147,7 @@ describe('mail outside a thread', () => {
     })
     expect(ticket.reportedBy?.id).toBe(lo)
     expect(ticket.copies.map(({ id }) => id)).toEqual([pia])
-    expect(ticket.waitingSince).toBe(ticket.createdAt)
+    expect(ticket.unansweredSince).toBe(ticket.createdAt)
     expect(ticket.customer.id).toBe(s.customer.id)
     expect(await s.jobs()).toContainEqual(
       expect.objectContaining({ payload: { orgId: s.orgId, about: 'ticket', id: ticket.id } }),
@@ -171,7 +171,7 @@ describe('mail outside a thread', () => {
     for (const from of ['Ny <ny@okand.example>', s.anna.email, 'konsult@byra.example'])
       expect(await s.write({ from, subject: 'Offert', text: `Av ${from}` })).toBe('enquiry')
     const { rows } = await inbox()
-    expect(rows.map(({ kind, proof }) => [kind, proof])).toEqual(Array(3).fill(['mail', 'dkim']))
+    expect(rows.map(({ kind, authentication }) => [kind, authentication])).toEqual(Array(3).fill(['mail', 'dkim']))
     expect(rows.at(-1)).toMatchObject({
       name: 'Ny',
       email: 'ny@okand.example',
@@ -196,10 +196,10 @@ describe('mail outside a thread', () => {
 
   test('A-397: after twenty tickets in an hour a sender’s mail goes to Inkorg', async () => {
     await s.aContact('lo@kajen.example')
-    const fates: string[] = []
+    const outcomes: string[] = []
     for (let count = 0; count <= TICKETS_PER_SENDER_AND_HOUR; count++)
-      fates.push(await s.write({ from: 'lo@kajen.example', text: `Larm ${count}` }))
-    expect(fates).toEqual([...Array(TICKETS_PER_SENDER_AND_HOUR).fill('ticket'), 'enquiry'])
+      outcomes.push(await s.write({ from: 'lo@kajen.example', text: `Larm ${count}` }))
+    expect(outcomes).toEqual([...Array(TICKETS_PER_SENDER_AND_HOUR).fill('ticket'), 'enquiry'])
   })
 
   test('from before the mailbox was added goes to Inkorg with its own time, and nobody is told', async () => {
@@ -230,11 +230,11 @@ test('the sender’s answer joins the enquiry, which is open and unread again; a
   const { version } = await h.as(s.anna).call(enquiries.get, { params: { id } })
   await h.as(s.anna).call(enquiries.change, { params: { id }, body: { isDone: true, version } })
   const headers = [`In-Reply-To: ${threadsOfTests.rootOf({ about: 'enquiry', id })}`]
-  expect(await s.write({ from: 'sofia@okand.example', text: 'Gärna på tisdag.', headers, proof: 'none' })).toBe(
-    'enquiry_reply',
-  )
+  expect(
+    await s.write({ from: 'sofia@okand.example', text: 'Gärna på tisdag.', headers, authentication: 'none' }),
+  ).toBe('enquiry_reply')
   const enquiry = await h.as(s.anna).call(enquiries.get, { params: { id } })
   expect(enquiry).toMatchObject({ doneAt: null, readAt: null })
   expect(enquiry.replies).toMatchObject([{ author: null, text: 'Gärna på tisdag.' }])
-  expect(await s.write({ from: 'annan@evil.example', headers, proof: 'none' })).toBe('enquiry')
+  expect(await s.write({ from: 'annan@evil.example', headers, authentication: 'none' })).toBe('enquiry')
 })

@@ -4,21 +4,20 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Database, Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
-import { mayBeToldOfFiles, mayGetReceipt } from '#enquiries/server/forms-counters.queries.ts'
+import { mayGetReceipt, mayNotifyOfFiles } from '#enquiries/server/forms-counters.queries.ts'
 import { enqueue } from '#lib/server/jobs.ts'
 import type { MailThreads } from '#lib/server/mail-threads.ts'
-import type { KeptAttachment } from '../incoming-mail.contract.ts'
+import type { StoredAttachment } from '../incoming-mail.contract.ts'
 import {
   getsReceipt,
   isKnownSender,
-  isToldOfFiles,
+  isNotifiedOfFiles,
   type MailFacts,
   type MailRoute,
   routeMail,
 } from '../mail-route.rules.ts'
-import type { MailFate } from '../mailboxes.contract.ts'
+import type { MailOutcome } from '../mailboxes.contract.ts'
 import { endPause, noteBounces } from './bounces.queries.ts'
-import { prepareFiles, storeFiles } from './kept-files.queries.ts'
 import { leftOutOf, MAIL_LEFT_OUT } from './left-out-mail.ts'
 import { recipientsOf } from './mail-copies.queries.ts'
 import { applyRoute } from './mail-effects.queries.ts'
@@ -31,11 +30,12 @@ import {
   type PlacedMail,
   store,
 } from './mail-records.queries.ts'
-import { withOwnWords } from './own-words.queries.ts'
+import { withOwnWords } from './own-text.queries.ts'
 import type { ExaminedMail } from './reading/examine-mail.ts'
 import { MAIL_RECEIPT, RECEIPT_ATTEMPTS } from './receipt-mail.ts'
 import { findRule } from './sender-rules.queries.ts'
-import { notePlusProven, TRIAL_TAG } from './try-plus-address.ts'
+import { prepareFiles, storeFiles } from './stored-files.queries.ts'
+import { notePlusConfirmed, TRIAL_TAG } from './try-plus-address.ts'
 
 type Receipts = { key: Buffer; perDay: number }
 
@@ -57,7 +57,7 @@ export async function receiveMail(
   mailbox: MailboxOfMail,
   placed: PlacedMail,
   examined: ExaminedMail,
-): Promise<MailFate | 'known'> {
+): Promise<MailOutcome | 'known'> {
   const raw = await compress(placed.raw)
   const fingerprint = fingerprintOf(examined.mail, { mailboxId: mailbox.id, raw: placed.raw })
   const files = await prepareFiles(database, mailbox.orgId, examined)
@@ -85,25 +85,25 @@ async function receive(
   { threads, checksFiles, receipts, sendsAs = [], now, files, fingerprint }: Receiving,
   mailbox: MailboxOfMail,
   placed: PlacedMail,
-  { mail, proof }: ExaminedMail,
-): Promise<MailFate | 'known'> {
+  { mail, authentication }: ExaminedMail,
+): Promise<MailOutcome | 'known'> {
   const { orgId } = mailbox
   if (await isRead(db, mailbox, placed)) return 'known'
   const at = momentOf(mailbox, placed, now).toISOString()
   const id = uuidv7()
-  const record = { id, mailbox, placed, mail, proof, fingerprint, at }
+  const record = { id, mailbox, placed, mail, authentication, fingerprint, at }
   if (await isDuplicate(db, { orgId, ...record })) {
-    return store(db, { ...record, fate: 'duplicate', reason: null, kept: [] })
+    return store(db, { ...record, outcome: 'duplicate', reason: null, kept: [] })
   }
   if (tagOf(mail, threads, mailbox.id) === TRIAL_TAG) {
-    await notePlusProven(db, mailbox)
-    return store(db, { ...record, fate: 'discarded', reason: null, kept: [] })
+    await notePlusConfirmed(db, mailbox)
+    return store(db, { ...record, outcome: 'discarded', reason: null, kept: [] })
   }
-  const facts = await factsOf(db, { orgId, threads }, mailbox, { isOld: placed.isOld, at }, { mail, proof })
+  const facts = await factsOf(db, { orgId, threads }, mailbox, { isOld: placed.isOld, at }, { mail, authentication })
   const route = routeMail(facts)
   const words = await withOwnWords(db, { orgId, threads }, mail)
-  const effect = await applyRoute(db, route, { orgId, mail: words, proof, at, isOld: placed.isOld })
-  if (facts.from !== null && (route.fate === 'comment' || route.fate === 'enquiry_reply'))
+  const effect = await applyRoute(db, route, { orgId, mail: words, authentication, at, isOld: placed.isOld })
+  if (facts.from !== null && (route.outcome === 'comment' || route.outcome === 'enquiry_reply'))
     await endPause(db, orgId, facts.from)
   const sender = isKnownSender(facts) ? 'known' : 'stranger'
   const kept = await storeFiles(db, { orgId, effect, sender, prepared: files, isChecked: checksFiles })
@@ -113,22 +113,22 @@ async function receive(
     (await mayGetReceipt(db, { key: receipts.key, now }, facts.from ?? '', receipts.perDay))
   )
     await enqueue(db, MAIL_RECEIPT, { orgId, mailId: id }, { attempts: RECEIPT_ATTEMPTS })
-  await tellOfFiles(db, { orgId, mailId: id }, { route, facts, kept, receipts, now })
-  const reason = route.fate === 'enquiry' ? route.reason : null
-  const isInTicket = route.fate === 'comment' || route.fate === 'ticket'
+  await notifyOfFiles(db, { orgId, mailId: id }, { route, facts, kept, receipts, now })
+  const reason = route.outcome === 'enquiry' ? route.reason : null
+  const isInTicket = route.outcome === 'comment' || route.outcome === 'ticket'
   const recipients = isInTicket ? await recipientsOf(db, { orgId, sendsAs }, mail) : []
-  return store(db, { ...record, fate: route.fate, reason, effect, kept, recipients })
+  return store(db, { ...record, outcome: route.outcome, reason, effect, kept, recipients })
 }
 
-type Telling = { route: MailRoute; facts: MailFacts; kept: KeptAttachment[]; receipts: Receipts; now: Date }
+type Notice = { route: MailRoute; facts: MailFacts; kept: StoredAttachment[]; receipts: Receipts; now: Date }
 
-async function tellOfFiles(
+async function notifyOfFiles(
   db: Db,
   mail: { orgId: string; mailId: string },
-  { route, facts, kept, receipts, now }: Telling,
+  { route, facts, kept, receipts, now }: Notice,
 ) {
-  if (leftOutOf(kept).length === 0 || !isToldOfFiles(route, facts)) return
-  if (await mayBeToldOfFiles(db, { key: receipts.key, now }, facts.from ?? '', receipts.perDay))
+  if (leftOutOf(kept).length === 0 || !isNotifiedOfFiles(route, facts)) return
+  if (await mayNotifyOfFiles(db, { key: receipts.key, now }, facts.from ?? '', receipts.perDay))
     await enqueue(db, MAIL_LEFT_OUT, mail, { attempts: RECEIPT_ATTEMPTS })
 }
 
@@ -141,7 +141,7 @@ export async function foreseeRoute(
   examined: ExaminedMail,
 ): Promise<MailRoute> {
   const { orgId, id } = mailbox
-  if (tagOf(examined.mail, threads, id) === TRIAL_TAG) return { fate: 'discarded' }
+  if (tagOf(examined.mail, threads, id) === TRIAL_TAG) return { outcome: 'discarded' }
   const placed = { isOld: false, at: receivedAt.toISOString() }
   return routeMail(await factsOf(db, { orgId, threads }, mailbox, placed, examined))
 }
@@ -151,7 +151,7 @@ async function factsOf(
   { orgId, threads }: { orgId: string; threads: MailThreads },
   { opensTickets }: MailboxOfMail,
   { isOld, at }: { isOld: boolean; at: string },
-  { mail, proof }: ExaminedMail,
+  { mail, authentication }: ExaminedMail,
 ): Promise<MailFacts> {
   const from = mail.from?.address ?? null
   // A mail of ours that came back is no answer.
@@ -159,7 +159,7 @@ async function factsOf(
   const isOurs = mail.messageId !== null && threads.find(mail.messageId) !== undefined
   return {
     ...(await findAnswered(db, { orgId, threads }, mail)),
-    proof,
+    authentication,
     from,
     opensTickets,
     isOld,

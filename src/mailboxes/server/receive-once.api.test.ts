@@ -20,7 +20,7 @@ afterAll(() => h.stop())
 
 const messages = () =>
   s.q(
-    'select fate, proof, ticket_id, comment_id, enquiry_id from mail_messages where org_id = $1 order by uid',
+    'select outcome, authentication, ticket_id, comment_id, enquiry_id from mail_messages where org_id = $1 order by uid',
     s.orgId,
   )
 const ticketOf = (id: string) => h.as(s.anna).call(tickets.get, { params: { id } })
@@ -76,7 +76,7 @@ describe('automatic mail', () => {
     }
     await s.q('update tickets set reported_by = $1 where id = $2', await s.aContact(address), ticket.id)
     const headers = [`In-Reply-To: ${ticket.sent(address)}`]
-    await s.write({ from: address, headers, proof: 'none' })
+    await s.write({ from: address, headers, authentication: 'none' })
     expect(await addresses()).toMatchObject([{ paused: true }])
     await s.write({ from: address, headers })
     expect(await addresses()).toEqual([{ address, bounces: 1, paused: false }])
@@ -166,7 +166,7 @@ describe('exactly once', () => {
 
 test('the original is kept as it came, for staff, and shorter when a program wrote it', async () => {
   const raw = s.aMail({ from: 'ny@okand.example', text: 'Åäö' })
-  await s.arrive(raw, { proof: 'none' })
+  await s.arrive(raw, { authentication: 'none' })
   await s.write({ from: 'nas@okand.example', headers: ['Auto-Submitted: auto-generated'] })
   const rows = await s.q(
     `select raw, round(extract(epoch from raw_until - now()) / 86400)::int as days from mail_messages where org_id = $1 order by uid`,

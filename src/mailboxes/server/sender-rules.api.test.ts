@@ -28,10 +28,10 @@ const alarm = (more: Partial<Parameters<MailboxScenario['write']>[0]> = {}) => (
 const lastMail = async () =>
   (
     await s.q(
-      `select fate, reason, enquiry_id, ticket_id, raw is null as "isEmpty" from mail_messages where org_id = $1 order by uid desc limit 1`,
+      `select outcome, reason, enquiry_id, ticket_id, raw is null as "isEmpty" from mail_messages where org_id = $1 order by uid desc limit 1`,
       s.orgId,
     )
-  )[0] as { fate: string; reason: string | null; enquiry_id: string; ticket_id: string; isEmpty: boolean }
+  )[0] as { outcome: string; reason: string | null; enquiry_id: string; ticket_id: string; isEmpty: boolean }
 const rule = (id: string, body: NewSenderRule) => anna().call(senderRules.create, { params: { id }, body })
 const refusal = (work: Promise<unknown>) =>
   work.then(
@@ -48,8 +48,8 @@ const at = (hour: number) => ({ receivedAt: new Date(Date.now() + hour * 3_600_0
 describe('always a ticket for a customer:', () => {
   beforeEach(() => s.q(`update mailboxes set created_at = now() - interval '3 days' where id = $1`, s.mailbox.id))
   const early = () => ({ ...s.mailbox, createdAt: new Date(Date.now() - 3 * 86_400_000).toISOString() })
-  const write = (written: ReturnType<typeof alarm>, hour: number, proof: 'dkim' | 'none' = 'dkim') =>
-    s.arrive(s.aMail(written), { proof, placed: at(hour), to: early() })
+  const write = (written: ReturnType<typeof alarm>, hour: number, authentication: 'dkim' | 'none' = 'dkim') =>
+    s.arrive(s.aMail(written), { authentication, placed: at(hour), to: early() })
 
   test('the mail becomes one at once, reported by the sender, and so does the next', async () => {
     const id = await arrived(alarm())
@@ -88,7 +88,7 @@ describe('always a ticket for a customer:', () => {
 
   test('A-411: not for whoever only says to be the sender, and not while the contact is archived', async () => {
     await rule(await arrived(alarm({ subject: 'Först' })), { rule: 'ticket', customerId: s.customer.id })
-    expect(await s.write({ ...alarm({ text: 'Lurad' }), proof: 'none' })).toBe('enquiry')
+    expect(await s.write({ ...alarm({ text: 'Lurad' }), authentication: 'none' })).toBe('enquiry')
     expect(await lastMail()).toMatchObject({ reason: 'no_proof' })
     await s.q(`update contacts set archived_at = now() where email = 'nas@larm.example'`)
     expect(await s.write(alarm({ text: 'Arkiverad' }))).toBe('automatic')

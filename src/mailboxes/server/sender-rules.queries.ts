@@ -5,7 +5,7 @@ import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import { uuidv7 } from '#db/uuid.ts'
 import type { Enquiry } from '#enquiries/enquiries.contract.ts'
-import { mailWordsOf, titleOf } from '#enquiries/enquiries.rules.ts'
+import { mailTextOf, titleOf } from '#enquiries/enquiries.rules.ts'
 import { changeEnquiry, getEnquiry } from '#enquiries/server/enquiries.queries.ts'
 import { makeTicket } from '#enquiries/server/making-tickets.queries.ts'
 import { invalid, notFound } from '#lib/server/app-error.ts'
@@ -94,7 +94,7 @@ export async function createRule(
   { rule, customerId }: NewSenderRule,
 ): Promise<{ rule: SenderRule; ticket: Enquiry['ticket'] }> {
   const enquiry = await getEnquiry(db, enquiryId)
-  if (enquiry.proof === null) throw notFound(MAIL_NOT_FOUND)
+  if (enquiry.authentication === null) throw notFound(MAIL_NOT_FOUND)
   if (enquiry.email === UNKNOWN_SENDER) throw invalid(MAIL_HAS_NO_SENDER)
   const address = enquiry.email.toLowerCase()
   const contacts = await listContactsOf(db, address)
@@ -145,7 +145,7 @@ async function applyTo(
   if (rule === 'discard' && doneAt === null)
     await changeEnquiry(db, actor, id, { isDone: true, assignedTo: undefined, version })
   if (ticket || customerId === undefined) return ticket
-  const texts = { title: titleOf(message), description: mailWordsOf(message) }
+  const texts = { title: titleOf(message), description: mailTextOf(message) }
   return makeTicket(db, actor, id, {
     ...texts,
     customerId,

@@ -37,8 +37,8 @@ afterAll(() => h.stop())
 /** No name of a test is in the DNS; the sender of a mail with this header is proven. */
 const examine: ExamineMail = async (raw, receiver) => {
   const examined = await examineHere(raw, receiver, async () => [])
-  const isProven = examined.mail.headers.some(({ key }) => key === 'x-proven')
-  return { ...examined, proof: isProven ? 'server' : 'none' }
+  const isAuthenticated = examined.mail.headers.some(({ key }) => key === 'x-proven')
+  return { ...examined, authentication: isAuthenticated ? 'server' : 'none' }
 }
 type Options = { guard?: ReturnType<typeof guardOfTests>; examine?: ExamineMail; trialMs?: number }
 const tried = (options: Options = {}) =>
@@ -62,7 +62,7 @@ async function aListener(server: Server) {
   cleanups.push(() => server.close())
   return { port: (server.address() as AddressInfo).port }
 }
-const tell = (settings: string) => s.q(`update mailboxes set ${settings} where id = $1`, s.mailbox.id)
+const notify = (settings: string) => s.q(`update mailboxes set ${settings} where id = $1`, s.mailbox.id)
 
 describe.skipIf(whyNoDovecot !== undefined)('Prova', () => {
   beforeEach(async () => {
@@ -74,11 +74,11 @@ describe.skipIf(whyNoDovecot !== undefined)('Prova', () => {
     folder: string,
     daysAgo: number,
     mail: Parameters<MailboxScenario['aMail']>[0],
-    isProven = true,
+    isAuthenticated = true,
   ) {
     const client = await dovecot.client()
     if (folder !== 'INBOX') await client.mailboxCreate(folder)
-    const raw = s.aMail({ ...mail, headers: [...(mail.headers ?? []), ...(isProven ? ['X-Proven: yes'] : [])] })
+    const raw = s.aMail({ ...mail, headers: [...(mail.headers ?? []), ...(isAuthenticated ? ['X-Proven: yes'] : [])] })
     await client.append(folder, raw, [], new Date(Date.now() - daysAgo * 86_400_000))
     await client.logout()
   }
@@ -100,7 +100,14 @@ describe.skipIf(whyNoDovecot !== undefined)('Prova', () => {
     )
     const { problem, total, mails } = await tried()
     expect([problem, total]).toEqual([null, 5])
-    expect(mails.map(({ subject, outcome, proof }) => [subject, outcome?.fate, outcome?.reason, proof])).toEqual([
+    expect(
+      mails.map(({ subject, expected, authentication }) => [
+        subject,
+        expected?.outcome,
+        expected?.reason,
+        authentication,
+      ]),
+    ).toEqual([
       ['Semester', 'automatic', null, 'server'],
       ['Offert', 'enquiry', 'unknown', 'server'],
       ['Ny skrivare', 'ticket', null, 'server'],
@@ -125,7 +132,7 @@ describe.skipIf(whyNoDovecot !== undefined)('Prova', () => {
     await connectMailbox(s, dovecot, aVaultKey)
     const { mails, total } = await tried()
     expect([total, mails.length]).toEqual([20, 20])
-    expect(mails[0]).toEqual({ from: s.kim.email, subject: 'Stort', proof: null, outcome: null })
+    expect(mails[0]).toEqual({ from: s.kim.email, subject: 'Stort', authentication: null, expected: null })
   })
 
   test('tells of those that there was time for when a mail takes too long', async () => {
@@ -145,7 +152,7 @@ describe.skipIf(whyNoDovecot !== undefined)('Prova', () => {
     await connectMailbox(s, dovecot, aVaultKey, { password: 'fel' })
     expect((await tried({ trialMs: 600_000 })).problem).toMatch(/godkände inte inloggningen/)
     await connectMailbox(s, dovecot, aVaultKey)
-    await tell(`folder = 'Saknas'`)
+    await notify(`folder = 'Saknas'`)
     expect((await tried({ trialMs: 600_000 })).problem).toBe('Mappen Saknas finns inte i brevlådan.')
   })
 })
@@ -243,7 +250,7 @@ test('A-492: a certificate that is not trusted is told; the name is asked for, a
     ),
   )
   await connectMailbox(s, { port }, aVaultKey)
-  await tell(`host = 'imap.nordnat.example', tls = 'tls'`)
+  await notify(`host = 'imap.nordnat.example', tls = 'tls'`)
   const guard = guardOfTests({ allow: 'imap.nordnat.example', resolve: async () => ['127.0.0.1'] })
   const { problem } = await tried({ guard, trialMs: 600_000 })
   expect([problem, names, sent]).toEqual([

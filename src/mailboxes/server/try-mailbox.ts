@@ -6,7 +6,7 @@ import type { VaultKeys } from '#vault/server/vault-keys.ts'
 import { type MailboxTrial, TRIED_MAILS } from '../mailboxes.contract.ts'
 import { UNASKED_BYTES } from './imap/byte-limit.ts'
 import { type Connected, connectTo } from './imap/connect.ts'
-import { failureInWords } from './imap/failure-in-words.ts'
+import { failureText } from './imap/failure-text.ts'
 import { receiverOf } from './imap/read-folder.ts'
 import { findServer } from './mailboxes.queries.ts'
 import type { ExamineMail } from './reading/examine-mail.ts'
@@ -58,7 +58,7 @@ async function signInAndTry(parts: Parts, server: Server, { until, moment }: Lim
     const outcome = await Promise.race([plus, moment.then(() => 'not_found' as const)])
     return { problem: null, plus: outcome, mails: [...tried.mails], total: tried.total }
   } catch (error) {
-    return { problem: failureInWords(error, server), plus: null, mails: [], total: 0 }
+    return { problem: failureText(error, server), plus: null, mails: [], total: 0 }
   } finally {
     // Also when the connection comes too late.
     void connecting.then(({ client }) => client.close()).catch(() => undefined)
@@ -121,8 +121,13 @@ async function tryMail(
           () => undefined,
         )
   const { from, subject } = examined?.mail ?? fromPlainHeaders(raw)
-  if (!examined) return { from: from?.address ?? '', subject, proof: null, outcome: null }
+  if (!examined) return { from: from?.address ?? '', subject, authentication: null, expected: null }
   const route = await database.as('jobs', (db) => foreseeRoute(db, threads, server, { receivedAt }, examined))
-  const reason = route.fate === 'enquiry' ? route.reason : null
-  return { from: from?.address ?? '', subject, proof: examined.proof, outcome: { fate: route.fate, reason } }
+  const reason = route.outcome === 'enquiry' ? route.reason : null
+  return {
+    from: from?.address ?? '',
+    subject,
+    authentication: examined.authentication,
+    expected: { outcome: route.outcome, reason },
+  }
 }

@@ -16,10 +16,10 @@ const LOOK_MS = 250
 type Parts = { database: Database; mailer: Mailer; threads: MailThreads; isSendingMail: boolean; plusWaitMs?: number }
 type OfMailbox = { orgId: string; id: string; address: string }
 
-export const notePlusProven = (db: Db, { orgId, id }: { orgId: string; id: string }) =>
+export const notePlusConfirmed = (db: Db, { orgId, id }: { orgId: string; id: string }) =>
   db
     .updateTable('mailboxes')
-    .set({ plusProvenAt: sql<string>`clock_timestamp()`, plusLostAt: null })
+    .set({ plusConfirmedAt: sql<string>`clock_timestamp()`, plusLostAt: null })
     .where((eb) => eb.and({ orgId, id }))
     .execute()
 
@@ -34,7 +34,7 @@ export async function tryPlusAddress(
     database.as('jobs', (db) =>
       db
         .selectFrom('mailboxes')
-        .select(['isActive', 'plusProvenAt'])
+        .select(['isActive', 'plusConfirmedAt'])
         .where((eb) => eb.and({ orgId, id }))
         .executeTakeFirst(),
     )
@@ -47,7 +47,7 @@ export async function tryPlusAddress(
   }
   for (const end = Date.now() + plusWaitMs; Date.now() < end; await wait(LOOK_MS)) {
     const now = await find()
-    if (now?.plusProvenAt && now.plusProvenAt !== before.plusProvenAt) return 'found'
+    if (now?.plusConfirmedAt && now.plusConfirmedAt !== before.plusConfirmedAt) return 'found'
   }
   return 'not_found'
 }

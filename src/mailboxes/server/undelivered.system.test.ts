@@ -143,7 +143,7 @@ const exchange: Shape = (report) => [
 const comesBack = ({ to = ADDRESS, messageId, status = '5.1.1', action = 'failed' }: Report, shape = standard) =>
   s.arrive(
     Buffer.from([`Message-ID: <${uuidv7()}@mx.example>`, ...shape({ to, messageId, status, action })].join('\r\n')),
-    { proof: 'none' },
+    { authentication: 'none' },
   )
 
 /** A ticket of a contact at the address, and the mail that it got of a comment by Anna. */

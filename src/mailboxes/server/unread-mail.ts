@@ -17,12 +17,12 @@ type Key = { orgId: string; id: string }
 const Payload = z.object({ orgId: Id, mailboxId: Id, userId: Id })
 
 /** Enqueues the mails once for each outage, in the transaction that notes it. */
-export async function tellOfUnread(db: Db, { orgId, id }: Key) {
+export async function notifyOfUnread(db: Db, { orgId, id }: Key) {
   const first = await db
     .updateTable('mailboxes')
-    .set({ unreadToldAt: sql<string>`now()` })
+    .set({ unreadNotifiedAt: sql<string>`now()` })
     .where((eb) => eb.and({ orgId, id }))
-    .where('unreadToldAt', 'is', null)
+    .where('unreadNotifiedAt', 'is', null)
     .where('unreadSince', 'is not', null)
     .returning('id')
     .executeTakeFirst()
@@ -42,7 +42,7 @@ export const mailboxUnreadTask =
         .selectFrom('mailboxes')
         .select(['address', 'failure', 'seenAt', 'unreadSince'])
         .where((eb) => eb.and({ orgId, id: mailboxId }))
-        .where('unreadToldAt', 'is not', null)
+        .where('unreadNotifiedAt', 'is not', null)
         .executeTakeFirst()
       return recipient && mailbox && unreadMail({ ...recipient, ...mailbox, orgId }, appUrl)
     })

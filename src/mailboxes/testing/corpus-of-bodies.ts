@@ -1,7 +1,7 @@
 // What is expected of mails whose body is hard to find: parts that are written wrongly, and text of rare types.
 import type { Expected } from './expected-mail.ts'
 
-const reply = { fate: 'comment', proof: 'server', subject: 'WiFi nere' } as const satisfies Expected
+const reply = { outcome: 'comment', authentication: 'server', subject: 'WiFi nere' } as const satisfies Expected
 const text = 'Nätet är nere på övre plan.'
 
 export const expectedOfBodies: Record<string, Expected> = {

@@ -2,30 +2,50 @@
 // answer, and of reports about mails that did not arrive (corpus-table.ts).
 import type { Expected } from './expected-mail.ts'
 
-const answer = { fate: 'automatic', proof: 'server', subject: 'WiFi nere', namesTicket: true } as const
-const report = { fate: 'automatic', proof: 'none', namesTicket: true } as const
+const answer = { outcome: 'automatic', authentication: 'server', subject: 'WiFi nere', namesTicket: true } as const
+const report = { outcome: 'automatic', authentication: 'none', namesTicket: true } as const
 const gone = ['slutat@kajen.example'] as const
 
 export const expectedOfRoutes: Record<string, Expected> = {
-  'enquiry-of-ticket-reply': { fate: 'comment', proof: 'server', text: 'Nu blinkar det rött igen.', namesTicket: true },
-  'enquiry-of-ticket-reply-unproven': { fate: 'enquiry', reason: 'no_proof', proof: 'none', namesTicket: true },
-  'enquiry-of-ticket-reply-of-contact': { fate: 'comment', proof: 'server', namesTicket: true },
-  'enquiry-of-ticket-reply-of-another': { fate: 'enquiry', reason: 'unknown', proof: 'server', namesTicket: true },
-  'enquiry-of-ticket-vacation': { fate: 'automatic', proof: 'server', namesTicket: true },
-  'web-form-reply-to': {
-    fate: 'enquiry',
+  'enquiry-of-ticket-reply': {
+    outcome: 'comment',
+    authentication: 'server',
+    text: 'Nu blinkar det rött igen.',
+    namesTicket: true,
+  },
+  'enquiry-of-ticket-reply-unproven': {
+    outcome: 'enquiry',
+    reason: 'no_proof',
+    authentication: 'none',
+    namesTicket: true,
+  },
+  'enquiry-of-ticket-reply-of-contact': { outcome: 'comment', authentication: 'server', namesTicket: true },
+  'enquiry-of-ticket-reply-of-another': {
+    outcome: 'enquiry',
     reason: 'unknown',
-    proof: 'server',
+    authentication: 'server',
+    namesTicket: true,
+  },
+  'enquiry-of-ticket-vacation': { outcome: 'automatic', authentication: 'server', namesTicket: true },
+  'web-form-reply-to': {
+    outcome: 'enquiry',
+    reason: 'unknown',
+    authentication: 'server',
     text: 'Hej, kan ni hjälpa oss?',
     replyTo: 'ida@okand.example',
   },
   'reply-to-elsewhere-unproven': {
-    fate: 'enquiry',
+    outcome: 'enquiry',
     reason: 'no_proof',
-    proof: 'none',
+    authentication: 'none',
     replyTo: 'kim@kajen-example.evil.example',
   },
-  'reply-to-the-sender': { fate: 'ticket', proof: 'server', subject: 'Skrivaren', replyTo: 'kim@kajen.example' },
+  'reply-to-the-sender': {
+    outcome: 'ticket',
+    authentication: 'server',
+    subject: 'Skrivaren',
+    replyTo: 'kim@kajen.example',
+  },
   'precedence-auto-reply': answer,
   'precedence-bulk-of-no-list': answer,
   'x-mail-autoreply': answer,
@@ -35,12 +55,17 @@ export const expectedOfRoutes: Record<string, Expected> = {
   'exchange-rule-answer-of-agent': answer,
   'exchange-answer-by-subject': { ...answer, subject: 'Automatiskt svar: WiFi nere' },
   // A person wrote them: a rule of our own mailbox passed the first on, and the second only wants no answers of programs.
-  'exchange-rule-redirect': { fate: 'comment', proof: 'server', text: 'Nu blinkar det rött igen.', namesTicket: true },
-  'exchange-suppresses-answers': { fate: 'comment', proof: 'server', namesTicket: true, noReceipt: true },
+  'exchange-rule-redirect': {
+    outcome: 'comment',
+    authentication: 'server',
+    text: 'Nu blinkar det rött igen.',
+    namesTicket: true,
+  },
+  'exchange-suppresses-answers': { outcome: 'comment', authentication: 'server', namesTicket: true, noReceipt: true },
   'dsn-qmail': { ...report, undelivered: gone, bounced: gone },
   'dsn-exim': { ...report, undelivered: gone, bounced: gone },
   'dsn-exim-report': { ...report, undelivered: gone, bounced: gone },
-  'dsn-exim-warning': { fate: 'automatic', proof: 'none', undelivered: [], bounced: [] },
+  'dsn-exim-warning': { outcome: 'automatic', authentication: 'none', undelivered: [], bounced: [] },
   'dsn-microsoft-365': { ...report, undelivered: gone, bounced: gone },
   // It will not arrive, and the address may exist.
   'dsn-expired': { ...report, undelivered: gone, bounced: [] },

@@ -2,12 +2,17 @@
 import type { Expected } from './expected-mail.ts'
 
 export const expectedOfRules: Record<string, Expected> = {
-  'rule-ticket-of-alarm': { fate: 'ticket', proof: 'server', isAutomatic: true, subject: 'Varning: volym 1' },
-  'rule-ticket-repeated': { fate: 'comment', proof: 'server', isAutomatic: true, text: 'Volym 1 är full.' },
-  'rule-ticket-without-proof': { fate: 'enquiry', reason: 'no_proof', proof: 'none', isAutomatic: true },
-  'rule-ticket-answers-thread': { fate: 'automatic', proof: 'server', isAutomatic: true },
-  'rule-inbox-of-program': { fate: 'enquiry', reason: 'rule', proof: 'server', isAutomatic: true },
-  'rule-discard': { fate: 'discarded', proof: 'server', subject: 'Black week' },
+  'rule-ticket-of-alarm': {
+    outcome: 'ticket',
+    authentication: 'server',
+    isAutomatic: true,
+    subject: 'Varning: volym 1',
+  },
+  'rule-ticket-repeated': { outcome: 'comment', authentication: 'server', isAutomatic: true, text: 'Volym 1 är full.' },
+  'rule-ticket-without-proof': { outcome: 'enquiry', reason: 'no_proof', authentication: 'none', isAutomatic: true },
+  'rule-ticket-answers-thread': { outcome: 'automatic', authentication: 'server', isAutomatic: true },
+  'rule-inbox-of-program': { outcome: 'enquiry', reason: 'rule', authentication: 'server', isAutomatic: true },
+  'rule-discard': { outcome: 'discarded', authentication: 'server', subject: 'Black week' },
   // A person whom we know is never discarded.
-  'rule-discard-of-contact': { fate: 'ticket', proof: 'server', subject: 'Skrivaren' },
+  'rule-discard-of-contact': { outcome: 'ticket', authentication: 'server', subject: 'Skrivaren' },
 }

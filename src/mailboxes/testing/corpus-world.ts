@@ -5,8 +5,8 @@ import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import type { AnsweredEnquiry, KnownSender, MailFacts, RuleOfSender } from '../mail-route.rules.ts'
 import { ticketNumberIn } from '../mail-text.rules.ts'
 import { foldMail, type OwnWords } from '../quotation.rules.ts'
+import { authenticateSender } from '../server/reading/authenticate-sender.ts'
 import type { IncomingMail } from '../server/reading/mail.ts'
-import { proofOfSender } from '../server/reading/proof-of-sender.ts'
 import type { Receiver } from '../server/reading/server-results.ts'
 import type { Expected } from './expected-mail.ts'
 
@@ -59,7 +59,7 @@ export async function factsOf(mail: IncomingMail, raw: Uint8Array, receiver: Rec
   const address = mail.from?.address ?? null
   return {
     ...mail.automation,
-    proof: (await proofOfSender(mail, raw, receiver, noDns)).proof,
+    authentication: (await authenticateSender(mail, raw, receiver, noDns)).authentication,
     from: address,
     staffId: address === 'anna@nordnat.example' ? 'anna' : null,
     known: known[address ?? ''] ?? [],

@@ -1,12 +1,12 @@
 import type { MailRemark } from '../incoming-mail.contract.ts'
-import type { InboxReason, MailFate } from '../mailboxes.contract.ts'
-import type { SenderProof } from '../sender-proof.contract.ts'
+import type { InboxReason, MailOutcome } from '../mailboxes.contract.ts'
+import type { SenderAuthentication } from '../sender-authentication.contract.ts'
 
 export type Expected = {
-  fate: MailFate
+  outcome: MailOutcome
   /** Why it is in Inkorg; of each with the fate 'enquiry'. */
   reason?: InboxReason
-  proof: SenderProof
+  authentication: SenderAuthentication
   /** The server that received it; the company's own without one. */
   receiver?: 'microsoft'
   subject?: string

@@ -56,7 +56,10 @@ export async function killWhileReading({ h, s, dovecot, key, mails, kills, rando
 
 const readOf = async (s: MailboxScenario): Promise<string[]> =>
   (
-    await s.q(`select subject from mail_messages where org_id = $1 and fate <> 'duplicate' order by subject`, s.orgId)
+    await s.q(
+      `select subject from mail_messages where org_id = $1 and outcome <> 'duplicate' order by subject`,
+      s.orgId,
+    )
   ).map(({ subject }) => subject)
 
 export async function deliver(s: MailboxScenario, dovecot: Dovecot, subjects: string[]) {

@@ -3,11 +3,11 @@ import { uuidv7 } from '#db/uuid.ts'
 import { keepLetter } from '#lib/server/sent-letters.ts'
 import { threadsOfTests } from '#lib/server/testing/mail-threads.ts'
 import type { Harness } from '#tests/harness/harness.ts'
-import type { SenderProof } from '../sender-proof.contract.ts'
+import type { SenderAuthentication } from '../sender-authentication.contract.ts'
 import type { PlacedMail } from '../server/mail-records.queries.ts'
+import type { AddableField } from '../server/reading/authenticate-sender.ts'
 import { type ExaminedMail, markUnsigned } from '../server/reading/examine-mail.ts'
 import { parseMail } from '../server/reading/parse-mail.ts'
-import type { AddableField } from '../server/reading/proof-of-sender.ts'
 import { receiveMail } from '../server/receive-mail.ts'
 
 export type MailboxScenario = Awaited<ReturnType<typeof aMailboxScenario>>
@@ -20,7 +20,7 @@ type Written = {
   subject?: string
   text?: string
   headers?: readonly string[]
-  proof?: SenderProof
+  authentication?: SenderAuthentication
 }
 
 export async function aMailboxScenario(h: Harness) {
@@ -86,14 +86,18 @@ export async function aMailboxScenario(h: Harness) {
         ...['', text, ''],
       ].join('\r\n'),
     )
-  const examine = async (raw: Uint8Array, proof: SenderProof, unsigned: AddableField[]): Promise<ExaminedMail> => {
+  const examine = async (
+    raw: Uint8Array,
+    authentication: SenderAuthentication,
+    unsigned: AddableField[],
+  ): Promise<ExaminedMail> => {
     const mail = markUnsigned(await parseMail(raw), unsigned)
-    return { mail, proof: mail.from ? proof : 'none' }
+    return { mail, authentication: mail.from ? authentication : 'none' }
   }
   async function arrive(
     raw: Uint8Array,
     {
-      proof = 'dkim' as SenderProof,
+      authentication = 'dkim' as SenderAuthentication,
       unsigned = [] as AddableField[],
       placed = {} as Partial<PlacedMail>,
       to = mailbox,
@@ -103,10 +107,10 @@ export async function aMailboxScenario(h: Harness) {
     uid++
     const place = { uidValidity: 1, uid, receivedAt: new Date(), isOld: false, raw, ...placed }
     const parts = { database: h.database, threads: threadsOfTests, checksFiles, receipts: receiptsOfTests }
-    return receiveMail(parts, to, place, await examine(raw, proof, unsigned))
+    return receiveMail(parts, to, place, await examine(raw, authentication, unsigned))
   }
-  const write = ({ proof = 'dkim', ...written }: Written, placed: Partial<PlacedMail> = {}) =>
-    arrive(aMail(written), { proof, placed })
+  const write = ({ authentication = 'dkim', ...written }: Written, placed: Partial<PlacedMail> = {}) =>
+    arrive(aMail(written), { authentication, placed })
   const jobs = async () =>
     await q(
       'select t.identifier as task, payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id',

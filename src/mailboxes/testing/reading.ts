@@ -31,7 +31,7 @@ export async function connectMailbox(
   )
 }
 
-export const everyOfTests = { lookMs: 100, pollMs: 500, retryMs: 100 }
+export const everyOfTests = { refreshMs: 100, pollMs: 500, retryMs: 100 }
 
 type Reading = {
   every?: typeof everyOfTests
@@ -68,7 +68,7 @@ export const startReaders = (
 export function startReaderProcess(
   { test }: Pick<Harness, 'test'>,
   key: VaultKey,
-  every = { lookMs: 200, pollMs: 1_000, retryMs: 200 },
+  every = { refreshMs: 200, pollMs: 1_000, retryMs: 200 },
 ): ChildProcess {
   const file = fileURLToPath(new URL('../server/imap/reader-process.fixture.ts', import.meta.url))
   const input = { connection: test.connection, key: { id: key.id, key: key.key.toString('hex') }, every }

@@ -12,9 +12,9 @@ import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { saveFile } from '#lib/web/save-file.ts'
 import { type IncomingMail, SHOWN_SOURCE_BYTES } from '../incoming-mail.contract.ts'
 import { leftOutFiles } from '../left-out-files.rules.ts'
-import { senderProofLabels } from '../sender-proof.contract.ts'
+import { senderAuthenticationLabels } from '../sender-authentication.contract.ts'
 import { fetchOriginal, incomingMailQuery } from './incoming-mail.api.ts'
-import { remarkLabels } from './mail-words.ts'
+import { remarkLabels } from './mail-texts.ts'
 import { OfferedPeople } from './offered-people.tsx'
 
 type Props = { id: string; onClose: () => void }
@@ -41,7 +41,7 @@ export function MailDialog({ id, onClose }: Props) {
 }
 
 function Content({ mail }: { mail: IncomingMail }) {
-  const { from, subject, receivedAt, proof, remarks, attachments, original } = mail
+  const { from, subject, receivedAt, authentication, remarks, attachments, original } = mail
   return (
     <div className="flex flex-col gap-4">
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm">
@@ -50,7 +50,7 @@ function Content({ mail }: { mail: IncomingMail }) {
         {original && original.replyTo.length > 0 && (
           <Line label="Svar till">{original.replyTo.map(inWords).join(', ')}</Line>
         )}
-        <Line label="Kontroll">{senderProofLabels[proof]}</Line>
+        <Line label="Kontroll">{senderAuthenticationLabels[authentication]}</Line>
         {original && <Line label="Till">{original.to.map(inWords).join(', ') || '-'}</Line>}
         {original && original.cc.length > 0 && <Line label="Kopia">{original.cc.map(inWords).join(', ')}</Line>}
         <Line label="Ämne">{subject || 'Utan ämne'}</Line>
@@ -96,7 +96,7 @@ const Files = ({ attachments }: Pick<IncomingMail, 'attachments'>) =>
   )
 
 function Original({ original }: { original: NonNullable<IncomingMail['original']> }) {
-  const { text, source, bytes, keptUntil } = original
+  const { text, source, bytes, storedUntil } = original
   const isCut = bytes > SHOWN_SOURCE_BYTES
   return (
     <>
@@ -105,9 +105,9 @@ function Original({ original }: { original: NonNullable<IncomingMail['original']
         <pre className="max-h-80 overflow-auto rounded-sm bg-sunken p-3 text-xs">{source}</pre>
       </Folded>
       <p className="text-sm text-ink-soft">
-        {keptUntil === null
+        {storedUntil === null
           ? 'Originalet sparas så länge ärendet finns: alla filer är inte sparade för sig.'
-          : `Originalet sparas till ${formatDate(keptUntil)}.`}
+          : `Originalet sparas till ${formatDate(storedUntil)}.`}
       </p>
     </>
   )

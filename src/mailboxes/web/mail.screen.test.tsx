@@ -58,7 +58,7 @@ test('the comment of a mail shows it: sender, proof in words, files, the quotati
 })
 
 test('an entry of Inkorg shows its mail; one that cannot be fetched is said to be so', async () => {
-  await s.write({ from: 'Ny Person <ny@okand.example>', subject: 'Offert', proof: 'none' })
+  await s.write({ from: 'Ny Person <ny@okand.example>', subject: 'Offert', authentication: 'none' })
   const { rows } = await h.as(s.anna).call(enquiries.list, { query: {} })
   let isBroken = true
   const fetch = meddling(h, ({ path }) =>

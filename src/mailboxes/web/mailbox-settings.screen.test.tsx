@@ -130,14 +130,16 @@ test('a mailbox whose server numbered its mail again says so for a week, and tha
   const { id } = await aMailbox()
   await h.test.superuser.query(
     `update mailboxes set seen_at = now(), renumbered_at = now() - interval '1 day', renumbered_uid = 7,
-       plus_proven_at = now() where id = $1`,
+       plus_confirmed_at = now() where id = $1`,
     [id],
   )
   await openBackOffice(h, admin, PATH)
   expect(await screen.findByText(/^Servern gav mejlen nya nummer .*De senaste 30 dagarnas mejl jämförs/)).toBeTruthy()
   expect(screen.getByText('Svar på ärenden går till brevlådans adress med ärendets nummer.')).toBeTruthy()
   await closeApp()
-  await h.test.superuser.query(`update mailboxes set renumbered_at = now() - interval '8 days', plus_proven_at = null`)
+  await h.test.superuser.query(
+    `update mailboxes set renumbered_at = now() - interval '8 days', plus_confirmed_at = null`,
+  )
   await openBackOffice(h, admin, PATH)
   expect(await screen.findByText('Läses')).toBeTruthy()
   expect(screen.queryByText(/nya nummer|ärendets nummer/)).toBeNull()
@@ -153,16 +155,21 @@ test('Prova says in words what is missing', async () => {
 
 test('Prova says what the last mails would become, why in Inkorg, and how many there was time for', async () => {
   await aMailbox()
-  const mail = (subject: string, more: object) => ({ from: 'kim@kund.example', subject, proof: 'server', ...more })
+  const mail = (subject: string, more: object) => ({
+    from: 'kim@kund.example',
+    subject,
+    authentication: 'server',
+    ...more,
+  })
   const answer = {
     problem: null,
     plus: null,
     total: 20,
     mails: [
-      mail('Ny skrivare', { outcome: { fate: 'ticket', reason: null } }),
-      mail('Offert', { outcome: { fate: 'enquiry', reason: 'unknown' } }),
-      mail('Hej', { proof: 'none', outcome: { fate: 'enquiry', reason: 'no_proof' } }),
-      mail('Ritningar', { proof: null, outcome: null }),
+      mail('Ny skrivare', { expected: { outcome: 'ticket', reason: null } }),
+      mail('Offert', { expected: { outcome: 'enquiry', reason: 'unknown' } }),
+      mail('Hej', { authentication: 'none', expected: { outcome: 'enquiry', reason: 'no_proof' } }),
+      mail('Ritningar', { authentication: null, expected: null }),
     ],
   }
   const fetch = meddling(h, ({ path }) =>

@@ -87,7 +87,7 @@ function Notes({ mailbox }: { mailbox: Mailbox }) {
           {plusLostText({ address: readableAddress(mailbox.address), plusLostAt: mailbox.plusLostAt })}
         </p>
       )}
-      {mailbox.plusProvenAt && (
+      {mailbox.plusConfirmedAt && (
         <p className="max-w-prose text-sm text-ink-soft">
           Svar på ärenden går till brevlådans adress med ärendets nummer.
         </p>

@@ -4,8 +4,8 @@ import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
 import { showFailure } from '#lib/ui/failure-toast.ts'
 import type { Mailbox, MailboxTrial } from '../mailboxes.contract.ts'
-import { senderProofLabels } from '../sender-proof.contract.ts'
-import { outcomeInWords } from './mail-words.ts'
+import { senderAuthenticationLabels } from '../sender-authentication.contract.ts'
+import { outcomeText } from './mail-texts.ts'
 import { useTryMailbox } from './mailboxes.api.ts'
 
 /** Signs in to a mailbox and tells what is missing, or what its last mails would become. */
@@ -50,7 +50,7 @@ function Outcome({ trial: { problem, plus, mails, total } }: { trial: MailboxTri
     <div className="flex flex-col gap-4">
       <p>
         Inloggningen fungerar.{' '}
-        {total === 0 ? 'Brevlådan är tom, så det går inte att prova vad mejlen blir ännu.' : triedInWords(mails, total)}
+        {total === 0 ? 'Brevlådan är tom, så det går inte att prova vad mejlen blir ännu.' : triedText(mails, total)}
       </p>
       {plus && <p>{plusTexts[plus]}</p>}
       {mails.length > 0 && (
@@ -67,20 +67,20 @@ function Outcome({ trial: { problem, plus, mails, total } }: { trial: MailboxTri
   )
 }
 
-const TriedMail = ({ from, subject, proof, outcome }: MailboxTrial['mails'][number]) => (
+const TriedMail = ({ from, subject, authentication, expected }: MailboxTrial['mails'][number]) => (
   <>
     <span className="block truncate font-semibold">{from || 'Okänd avsändare'}</span>
     <span className="block truncate">{subject || 'Utan ämne'}</span>
     <span className="block text-ink-soft">
-      {outcome === null || proof === null
+      {expected === null || authentication === null
         ? 'Provas inte: mejlet är för stort eller tog för lång tid.'
-        : `${outcomeInWords(outcome)} ${senderProofLabels[proof]}.`}
+        : `${outcomeText(expected)} ${senderAuthenticationLabels[authentication]}.`}
     </span>
   </>
 )
 
-function triedInWords(mails: MailboxTrial['mails'], total: number): string {
-  const unproven = mails.filter(({ proof }) => proof === 'none').length
+function triedText(mails: MailboxTrial['mails'], total: number): string {
+  const unproven = mails.filter(({ authentication }) => authentication === 'none').length
   const which =
     mails.length < total
       ? `Tiden räckte till de första ${mails.length} av ${total} mejlen.`

@@ -25,6 +25,6 @@ test('a customer reads the numbers and hours of its own company, and no other fa
     halfDays: 'open',
     halfDayCloses: '12:00',
   })
-  expect(await s.h.as(s.stranger).call(portal.company, {})).toMatchObject({ phone: null, emergencyPhone: null })
+  expect(await s.h.as(s.outsider).call(portal.company, {})).toMatchObject({ phone: null, emergencyPhone: null })
   await expect(s.h.as(s.technician).call(portal.company, {})).rejects.toMatchObject({ status: 403 })
 })

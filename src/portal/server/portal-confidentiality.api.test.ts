@@ -66,7 +66,7 @@ describe('A-59: somebody else’s ticket', () => {
       const missing = { statusCode: 404, error: { code: 'not_found', message: TICKET_NOT_FOUND } }
       expect(await refusal(s.anna, uuidv7()), path).toEqual(missing)
       expect(await refusal(s.sibling, id), path).toEqual(missing)
-      expect(await refusal(s.stranger, id), path).toEqual(missing)
+      expect(await refusal(s.outsider, id), path).toEqual(missing)
       expect((await refusal(s.anna, '1')).statusCode, path).toBe(404)
     }
     expect([await s.count('ticket_comments'), await s.count('ticket_drafts')]).toEqual([0, 0])
@@ -184,7 +184,7 @@ test('A-77: in everything that was sent above there is no word of an internal co
   await s.reply(id, CANARY, true)
   for (const status of statuses) {
     await s.setStatus(id, status)
-    for (const person of [s.anna, s.colleague, s.sibling, s.stranger])
+    for (const person of [s.anna, s.colleague, s.sibling, s.outsider])
       for (const path of ['', `/${id}`, `/${id}/thread`, `/${id}/draft`])
         await s.inject('GET', `/api/portal/tickets${path}`, person)
   }

@@ -105,7 +105,7 @@ describe('the list', () => {
     await s.open({ title: 'Första' })
     await s.open({ title: 'Andra' }, s.colleague)
     await s.open({ title: 'Grannens' }, s.sibling)
-    await s.open({ title: 'Främlingens' }, s.stranger)
+    await s.open({ title: 'Främlingens' }, s.outsider)
     const titles = async (person: Person) => (await s.list(person)).rows.map(({ title }) => title)
     expect(await titles(s.anna)).toEqual(['Andra', 'Första'])
     expect(await titles(s.colleague)).toEqual(['Andra', 'Första'])

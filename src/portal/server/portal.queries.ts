@@ -1,7 +1,7 @@
 // Row-level security limits a customer's login to its own tickets, public comments and changes of status.
 import { type Kysely, sql } from 'kysely'
 import { listHoursLeft } from '#agreements/server/hours-left.queries.ts'
-import { hasPortalBases } from '#bases/server/portal-bases.queries.ts'
+import { hasPortalInvoiceBases } from '#bases/server/portal-invoice-bases.queries.ts'
 import type { CustomerActor } from '#db/actor.ts'
 import type { Db } from '#db/database.ts'
 import type { Schema } from '#db/schema.ts'
@@ -94,7 +94,7 @@ export async function listPortalTickets(db: Db, actor: CustomerActor, after: str
     next,
     seesCompany,
     hasDocuments: await hasPortalDocuments(db, actor),
-    hasBases: await hasPortalBases(db),
+    hasInvoiceBases: await hasPortalInvoiceBases(db),
     hours: await listHoursLeft(db, customerId),
   }
 }

@@ -28,7 +28,7 @@ export async function startPortalScenario() {
   const colleague = await h.aPortalUser(customer)
   const sibling = await h.aPortalUser(await h.aCustomer({ orgId: org.id, name: 'Bageriet AB' }))
   const { id: elsewhere } = await h.anOrganization('Annan AB')
-  const stranger = await h.aPortalUser(await h.aCustomer({ orgId: elsewhere }))
+  const outsider = await h.aPortalUser(await h.aCustomer({ orgId: elsewhere }))
 
   const inject = (method: string, url: string, { token }: Person, payload?: unknown) =>
     h.app.inject({
@@ -59,7 +59,7 @@ export async function startPortalScenario() {
     anna,
     colleague,
     sibling,
-    stranger,
+    outsider,
     /** Headers and body of every response to anybody but the technician. */
     sentToCustomers,
     inject,

@@ -48,7 +48,7 @@ function Comment({ author, isMine, byCustomer, comment, folded, files, createdAt
           dir="auto"
           className={`max-w-full whitespace-pre-wrap rounded-lg px-4 py-3 text-md ${
             byCustomer
-              ? 'rounded-br-sm bg-pine-soft forced-colors:border'
+              ? 'rounded-br-sm bg-primary-soft forced-colors:border'
               : 'rounded-bl-sm border border-line bg-surface shadow-low'
           }`}
         >

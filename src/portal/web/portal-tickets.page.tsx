@@ -42,8 +42,8 @@ export function PortalTicketsPage() {
               Dokument
             </LinkButton>
           )}
-          {first?.hasBases && (
-            <LinkButton to="/customer-portal/bases" icon={ReceiptText}>
+          {first?.hasInvoiceBases && (
+            <LinkButton to="/customer-portal/invoice-bases" icon={ReceiptText}>
               Underlag
             </LinkButton>
           )}

@@ -1,5 +1,5 @@
 import { addDays } from '#lib/dates.rules.ts'
-import { formatDate, formatDateInWords, formatDateTime, formatRelative } from '#lib/ui/format.ts'
+import { formatDate, formatDateTime, formatLongDate, formatRelative } from '#lib/ui/format.ts'
 
 type Props = { at: string }
 
@@ -8,7 +8,7 @@ export const RelativeTime = ({ at }: Props) => <Moment at={at} words={inWords(at
 
 /** A relative day with its time of day, like 'i går 13:05'; the exact time on hover and on paper. */
 export const RelativeDayTime = ({ at }: Props) => (
-  <Moment at={at} words={`${dayInWords(formatDate(at))} ${formatDateTime(at).slice(11)}`} />
+  <Moment at={at} words={`${dayText(formatDate(at))} ${formatDateTime(at).slice(11)}`} />
 )
 
 const Moment = ({ at, words }: Props & { words: string }) => (
@@ -20,9 +20,9 @@ const Moment = ({ at, words }: Props & { words: string }) => (
 
 const inWords = (at: string) => formatRelative(at, new Date())
 
-function dayInWords(date: string) {
+function dayText(date: string) {
   const today = formatDate(new Date())
   if (date === today) return 'i dag'
   if (date === addDays(today, -1)) return 'i går'
-  return formatDateInWords(date)
+  return formatLongDate(date)
 }

@@ -81,7 +81,7 @@ test('the ticket is made at the opening of its day, once', async () => {
     title: 'Kontrollera säkerhetskopian',
     status: 'open',
     priority: 'high',
-    waitingSince: null,
+    unansweredSince: null,
     assignee: null,
   })
   expect(await handledUntil(id)).toBe('2026-09-07')
@@ -231,7 +231,7 @@ describe('a date that waits for an opening', () => {
     )
   }
 
-  test('survives a change of its rhythm, also a second one, and is made once', async () => {
+  test('survives a change of its frequency, also a second one, and is made once', async () => {
     const id = await weekly(saturdays)
     await changed(id, { every: 'month' })
     await changed(id, { every: 'year', title: 'En gång om året' })

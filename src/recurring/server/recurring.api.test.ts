@@ -8,7 +8,7 @@ import { recurring } from '../recurring.contract.ts'
 let h: Harness
 let technician: Person
 let colleague: Person
-let stranger: Person
+let outsider: Person
 let orgId: string
 let customerId: string
 
@@ -17,8 +17,8 @@ beforeAll(async () => {
   orgId = (await h.anOrganization()).id
   technician = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
   colleague = await h.aTechnician({ orgId, fullName: 'Kim Kollega' })
-  stranger = await h.aTechnician({ orgId: (await h.anOrganization('Annan AB')).id })
-  // Open every day, so that the next date is the next one of the rhythm.
+  outsider = await h.aTechnician({ orgId: (await h.anOrganization('Annan AB')).id })
+  // Open every day, so that the next date is the next one of the frequency.
   await h.test.superuser.query(
     `update company_facts set day_hours = E'Lördag: 10:00–12:00\nSöndag: 10:00–12:00' where org_id = $1`,
     [orgId],
@@ -42,7 +42,7 @@ const deactivate = (person: Person, isActive = false) =>
     ...[person.userId, isActive],
   ])
 
-test('what comes again has the fields of a ticket, a rhythm and a next date', async () => {
+test('what comes again has the fields of a ticket, a frequency and a next date', async () => {
   const added = await add({ priority: 'high', assignedTo: colleague.userId })
   expect(added).toMatchObject({
     ...body,
@@ -61,7 +61,7 @@ test('what comes again has the fields of a ticket, a rhythm and a next date', as
   expect(await list()).toEqual([added, other])
 })
 
-test('a first date in the past sets the rhythm, and makes up for nothing', async () => {
+test('a first date in the past sets the frequency, and makes up for nothing', async () => {
   expect((await add({ firstOn: addDays(today, -8) })).nextOn).toBe(addDays(today, 6))
 })
 
@@ -74,7 +74,7 @@ test('what is missing or wrong is told beside its field', async () => {
       firstOn: 'Ange första datum',
     },
   })
-  await expect(add({ assignedTo: stranger.userId })).rejects.toMatchObject({ status: 404 })
+  await expect(add({ assignedTo: outsider.userId })).rejects.toMatchObject({ status: 404 })
   await expect(add({ assignedTo: uuidv7() })).rejects.toMatchObject({ status: 404 })
   // Of no effect where it has no meaning.
   expect(await add({ every: 'week', isLastDay: true })).toMatchObject({ isLastDay: false })
@@ -105,7 +105,7 @@ test('an archived customer gets nothing new, an unknown one is 404', async () =>
     message: 'Kunden är arkiverad. Återställ kunden först.',
   })
   await expect(as()(recurring.list, { params: { id: uuidv7() } })).rejects.toMatchObject({ status: 404 })
-  await expect(list(stranger)).rejects.toMatchObject({ status: 404 })
+  await expect(list(outsider)).rejects.toMatchObject({ status: 404 })
 })
 
 test('an old version is answered with the row as it is', async () => {
@@ -148,7 +148,7 @@ test('paused it has no next date; removed it is not listed, and can be taken bac
 
 test('A-452: another company’s is as one that does not exist', async () => {
   const { id } = await add()
-  const call = as(stranger)
+  const call = as(outsider)
   const params = { id }
   const attempts = [
     () => call(recurring.change, { params, body: { ...body, firstOn: today, version: 1 } }),

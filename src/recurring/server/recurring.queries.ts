@@ -124,9 +124,9 @@ async function waitingDate(db: Db, id: string, changed: Omit<ChangedRecurring, '
   const row = await recurringRows(db).where('recurringTickets.id', '=', id).executeTakeFirst()
   if (!row) throw notFound(RECURRING_NOT_FOUND)
   if (row.isPaused || changed.skipsClosed) return null
-  const isSameRhythm =
+  const isSameFrequency =
     row.every === changed.every && row.firstOn === changed.firstOn && row.isLastDay === changed.isLastDay
-  if (isSameRhythm) return row.waitingOn
+  if (isSameFrequency) return row.waitingOn
   return findWaiting(row, momentInStockholm(now), await openings(db))
 }
 

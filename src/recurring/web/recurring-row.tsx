@@ -6,8 +6,8 @@ import { showToast } from '#lib/ui/toast.tsx'
 import { NOBODY } from '#tickets/web/choices.ts'
 import { PriorityBadge } from '#tickets/web/priority-badge.tsx'
 import type { Recurring } from '../recurring.contract.ts'
+import { frequencyText } from './frequency-text.ts'
 import { usePauseRecurring, useRemoveRecurring, useRestoreRecurring } from './recurring.api.ts'
-import { rhythmInWords } from './recurring-words.ts'
 
 type Props = { row: Recurring; mayChange: boolean; onChange: () => void }
 
@@ -22,7 +22,7 @@ export function RecurringRow({ row, mayChange, onChange }: Props) {
           {isPaused && <Badge variant="outline">Pausat</Badge>}
         </p>
         <p className="text-ink-soft text-sm">
-          {[rhythmInWords(row), skipsClosed && 'hoppas över när vi har stängt', assignee?.fullName ?? NOBODY]
+          {[frequencyText(row), skipsClosed && 'hoppas över när vi har stängt', assignee?.fullName ?? NOBODY]
             .filter(Boolean)
             .join(' · ')}
         </p>

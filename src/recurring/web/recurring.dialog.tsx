@@ -12,17 +12,17 @@ import { TextField } from '#lib/ui/text-field.tsx'
 import { useFormRecovery } from '#lib/web/form-recovery.ts'
 import { DESCRIPTION_MAX, priorityLabels, TITLE_MAX } from '#tickets/tickets.contract.ts'
 import { NOBODY, priorityChoices, useStaff } from '#tickets/web/choices.ts'
-import { rhythms } from '../recurrence.rules.ts'
-import { NewRecurring, Recurring, rhythmLabels } from '../recurring.contract.ts'
+import { frequencies } from '../recurrence.rules.ts'
+import { frequencyLabels, NewRecurring, Recurring } from '../recurring.contract.ts'
+import { frequencyText, offersLastDay } from './frequency-text.ts'
 import { useChangeRecurring, useCreateRecurring } from './recurring.api.ts'
 import { recurringKey } from './recurring-recovery.ts'
-import { offersLastDay, rhythmInWords } from './recurring-words.ts'
 
 type Values = z.input<typeof NewRecurring>
 type RecurringForm = UseFormReturn<Values, unknown, NewRecurring>
 type Props = { customerId: string; row?: Recurring; onClose: () => void }
 
-const rhythmChoices = rhythms.map((value) => ({ value, label: rhythmLabels[value] }))
+const frequencyChoices = frequencies.map((value) => ({ value, label: frequencyLabels[value] }))
 
 const labels = {
   title: 'Titel',
@@ -89,10 +89,10 @@ export function RecurringDialog({ customerId, row, onClose }: Props) {
       <MatterFields control={control} />
       <div className="grid gap-4 sm:grid-cols-2">
         <HandlingFields control={control} assignee={row?.assignee} />
-        <Select control={control} name="every" label={labels.every} choices={rhythmChoices} isRequired />
+        <Select control={control} name="every" label={labels.every} choices={frequencyChoices} isRequired />
         <DateField control={control} name="firstOn" label="Första datum" isRequired />
       </div>
-      <RhythmHint form={form} />
+      <FrequencyHint form={form} />
       <Checkbox control={control} name="skipsClosed" label={labels.skipsClosed} />
     </RowDialog>
   )
@@ -143,8 +143,8 @@ function HandlingFields({ control, assignee }: HandlingProps) {
   )
 }
 
-/** What the chosen rhythm and date come to; the last day of a shorter month is a choice of its own. */
-function RhythmHint({ form }: { form: RecurringForm }) {
+/** What the chosen frequency and date come to; the last day of a shorter month is a choice of its own. */
+function FrequencyHint({ form }: { form: RecurringForm }) {
   const { control } = form
   const [every, firstOn, isLastDay, skipsClosed] = useWatch({
     control,
@@ -153,7 +153,7 @@ function RhythmHint({ form }: { form: RecurringForm }) {
   const parsed = NewRecurring.in.shape.firstOn.safeParse(firstOn)
   if (!parsed.success) return null
   const offersLast = offersLastDay(every, parsed.data)
-  const words = rhythmInWords({ every, firstOn: parsed.data, isLastDay: offersLast && isLastDay === true })
+  const words = frequencyText({ every, firstOn: parsed.data, isLastDay: offersLast && isLastDay === true })
   return (
     <div className="grid gap-2">
       {offersLast && <Checkbox control={control} name="isLastDay" label="Alltid månadens sista dag" />}
@@ -170,6 +170,6 @@ const inWords = (row: Recurring) => ({
   description: row.description,
   priority: priorityLabels[row.priority],
   assignedTo: row.assignee?.fullName ?? NOBODY,
-  every: rhythmInWords(row),
+  every: frequencyText(row),
   skipsClosed: row.skipsClosed ? 'Ja' : 'Nej',
 })

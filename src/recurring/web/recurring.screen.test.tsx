@@ -9,7 +9,7 @@ import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { recurring } from '../recurring.contract.ts'
 import { makeDueTickets } from '../server/tasks.ts'
-import { rhythmInWords } from './recurring-words.ts'
+import { frequencyText } from './frequency-text.ts'
 
 let h: Harness
 let technician: Person
@@ -134,5 +134,5 @@ test.each([
   ['quarter', '2026-10-31', 'Varje kvartal, sista dagen i månaden'],
   ['year', '2026-03-15', 'Varje år, den 15 mars'],
 ] as const)('every %s from %s is %s', (every, firstOn, words) => {
-  expect(rhythmInWords({ every, firstOn, isLastDay: false })).toBe(words)
+  expect(frequencyText({ every, firstOn, isLastDay: false })).toBe(words)
 })

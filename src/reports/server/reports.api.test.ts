@@ -10,7 +10,7 @@ import { reportTasks } from './tasks.ts'
 let h: Harness
 let technician: Person
 let admin: Person
-let stranger: Person
+let outsider: Person
 let portalUser: Person
 let akeriet: { id: string; orgId: string }
 let zenit: { id: string; orgId: string }
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const org = await h.anOrganization()
   technician = await h.aTechnician({ orgId: org.id, fullName: 'Tove Teknik' })
   admin = await h.anAdmin({ orgId: org.id, fullName: 'Ada Admin' })
-  stranger = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
+  outsider = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
   akeriet = await h.aCustomer({ orgId: org.id, name: 'Åkeriet AB' })
   zenit = await h.aCustomer({ orgId: org.id, name: 'Zenit AB' })
   portalUser = await h.aPortalUser(akeriet)
@@ -174,7 +174,7 @@ describe('access', () => {
     await log()
     const { id } = await generate()
     for (const report of [id, uuidv7()]) {
-      const { call } = h.as(stranger)
+      const { call } = h.as(outsider)
       const params = { id: report }
       const requests = [
         () => call(reports.get, { params }),
@@ -185,11 +185,11 @@ describe('access', () => {
       for (const request of requests)
         await expect(request()).rejects.toMatchObject({ status: 404, message: 'Rapporten finns inte' })
     }
-    await expect(generate({ customerId: akeriet.id }, stranger)).rejects.toMatchObject({
+    await expect(generate({ customerId: akeriet.id }, outsider)).rejects.toMatchObject({
       status: 404,
       message: 'Kund hittades inte',
     })
-    expect(await generate({}, stranger)).toMatchObject({ rows: 0, alreadyReported: 0 })
+    expect(await generate({}, outsider)).toMatchObject({ rows: 0, alreadyReported: 0 })
     expect((await entries()).some(({ reported }) => reported)).toBe(false)
   })
 

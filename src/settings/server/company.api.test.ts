@@ -10,7 +10,7 @@ let orgId: string
 let admin: Person
 let technician: Person
 let portalUser: Person
-let stranger: Person
+let outsider: Person
 
 const organization = { name: 'Nordnät AB', orgNumber: '', billingEmail: '', paymentTerms: '' }
 const facts = {
@@ -50,7 +50,7 @@ beforeAll(async () => {
   admin = await h.anAdmin({ orgId })
   technician = await h.aTechnician({ orgId })
   portalUser = await h.aPortalUser(await h.aCustomer({ orgId }))
-  stranger = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
+  outsider = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
 })
 beforeEach(async () => {
   await h.test.superuser.query('update organizations set version = 1')
@@ -167,8 +167,8 @@ test('A-43: technicians read but change nothing, customers do neither', async ()
 
 test('A-60: one organization’s settings never touch the other’s', async () => {
   const theirs = async () => [
-    await h.as(stranger).call(company.organization, {}),
-    await h.as(stranger).call(company.facts, {}),
+    await h.as(outsider).call(company.organization, {}),
+    await h.as(outsider).call(company.facts, {}),
   ]
   const before = await theirs()
   await changeOrganization({ name: 'Bara vårt AB' })
@@ -242,8 +242,8 @@ test.each([
 
 test('A-43: unknown keys are refused, the organization’s among them', async () => {
   const unknown = { status: 422, message: 'Okänt fält' }
-  await expect(changeOrganization({ id: stranger.orgId } as object)).rejects.toMatchObject(unknown)
-  await expect(changeFacts({ orgId: stranger.orgId } as object)).rejects.toMatchObject(unknown)
+  await expect(changeOrganization({ id: outsider.orgId } as object)).rejects.toMatchObject(unknown)
+  await expect(changeFacts({ orgId: outsider.orgId } as object)).rejects.toMatchObject(unknown)
 })
 
 test('staff without an organization get an error', async () => {

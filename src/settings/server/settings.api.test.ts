@@ -14,7 +14,7 @@ let h: Harness
 let orgId: string
 let admin: Person
 let technician: Person
-let stranger: Person
+let outsider: Person
 let portalUser: Person
 
 beforeAll(async () => {
@@ -23,9 +23,9 @@ beforeAll(async () => {
   admin = await h.anAdmin({ orgId })
   technician = await h.aTechnician({ orgId })
   portalUser = await h.aPortalUser(await h.aCustomer({ orgId }))
-  stranger = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
+  outsider = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
 })
-beforeEach(() => h.test.superuser.query('delete from kept_mail'))
+beforeEach(() => h.test.superuser.query('delete from stored_mail'))
 afterAll(() => h.stop())
 
 const aMailer = () =>
@@ -58,7 +58,7 @@ async function theOnlyMail() {
 test('administrators see the stored mail of their organization, newest first', async () => {
   await storeMail({ subject: 'Första' })
   await storeMail({ subject: 'Andra', text: 'Hej {{link}}!' })
-  await storeMail({ orgId: stranger.orgId, subject: 'Någon annans' })
+  await storeMail({ orgId: outsider.orgId, subject: 'Någon annans' })
   expect(await list(admin)).toMatchObject({
     next: null,
     isSending: false,
@@ -71,7 +71,7 @@ test('administrators see the stored mail of their organization, newest first', a
 
 test('the list is paginated', async () => {
   await h.test.superuser.query(
-    `insert into kept_mail (org_id, id, to_address, subject, body, created_at)
+    `insert into stored_mail (org_id, id, to_address, subject, body, created_at)
      select $1, gen_random_uuid(), 'x@example.se', n::text, 'x', now() - n / 2 * interval '1 minute' from generate_series(1, 60) n`,
     [orgId],
   )
@@ -108,7 +108,7 @@ test('A-13: a kept mail has a gap where its link belongs, and its token is nowhe
   const mail = await theOnlyMail()
   expect(mail).toMatchObject({ to: portalUser.email, hasLink: true })
   expect(mail.text).toContain('Länken fungerar en gång och i en timme:\n\n[Länken visas inte här]\n')
-  const { rows } = await h.test.superuser.query('select m::text as row from kept_mail m')
+  const { rows } = await h.test.superuser.query('select m::text as row from stored_mail m')
   expect(JSON.stringify(rows)).not.toContain('token')
   const links = await h.test.superuser.query('select from auth.one_time_tokens where user_id = $1', [portalUser.userId])
   expect(links.rowCount).toBe(0)
@@ -145,7 +145,7 @@ test('the creation of a link is audited, without the link', async () => {
       detail: { userId: technician.userId, purpose: 'recovery' },
     },
   ])
-  const tables = ['audit_log', 'kept_mail', 'idempotency_keys', 'auth.one_time_tokens']
+  const tables = ['audit_log', 'stored_mail', 'idempotency_keys', 'auth.one_time_tokens']
   const token = link.split('token=')[1]?.slice(0, 43) ?? ''
   for (const table of tables) {
     const stored = await h.test.superuser.query(`select t::text as row from ${table} t`)
@@ -157,10 +157,10 @@ test('A-59: another organization’s mail is as absent as one that never was, an
   await recover(technician)
   const { id } = await theOnlyMail()
   const refused = { status: 404, message: 'Mejlet finns inte' }
-  await expect(linkOf(stranger, id)).rejects.toMatchObject(refused)
+  await expect(linkOf(outsider, id)).rejects.toMatchObject(refused)
   await expect(linkOf(admin, uuidv7())).rejects.toMatchObject(refused)
-  expect((await list(stranger)).rows).toEqual([])
-  await h.test.superuser.query('delete from kept_mail')
+  expect((await list(outsider)).rows).toEqual([])
+  await h.test.superuser.query('delete from stored_mail')
   await storeMail()
   await expect(linkOf(admin, (await theOnlyMail()).id)).rejects.toMatchObject(refused)
 })
@@ -169,7 +169,7 @@ test('the old organization cannot create a link for a login that has moved to an
   const mover = await h.aTechnician({ orgId })
   await recover(mover)
   const { id } = await theOnlyMail()
-  await h.test.superuser.query('update profiles set org_id = $1 where id = $2', [stranger.orgId, mover.userId])
+  await h.test.superuser.query('update profiles set org_id = $1 where id = $2', [outsider.orgId, mover.userId])
   await expect(linkOf(admin, id)).rejects.toMatchObject({ status: 404 })
   const links = await h.test.superuser.query('select from auth.one_time_tokens where user_id = $1', [mover.userId])
   expect(links.rowCount).toBe(0)
@@ -179,7 +179,7 @@ test('the nightly cleanup deletes mail older than 90 days', async () => {
   await storeMail({ subject: 'Ung' })
   await storeMail({ subject: 'Gammal' })
   await h.test.superuser.query(
-    `update kept_mail set created_at = now() - case subject when 'Ung' then interval '89 days' else interval '91 days' end`,
+    `update stored_mail set created_at = now() - case subject when 'Ung' then interval '89 days' else interval '91 days' end`,
   )
   await settingsTasks({ database: h.database })['kept-mail-cleanup']?.({})
   expect((await theOnlyMail()).subject).toBe('Ung')

@@ -9,10 +9,10 @@ import { page, positionOf } from '#lib/server/keyset.ts'
 import { LINK } from '#lib/server/mail.ts'
 import { LINK_NOT_SHOWN, MAIL_NOT_FOUND } from '../settings.contract.ts'
 
-export async function listKeptMail(db: Db, after: string | undefined) {
+export async function listStoredMail(db: Db, after: string | undefined) {
   const position = positionOf(after, ['createdAt', 'id'])
   const rows = await db
-    .selectFrom('keptMail')
+    .selectFrom('storedMail')
     .select(['id', 'createdAt', 'toAddress as to', 'subject', 'body', 'linkFor'])
     .$if(position !== undefined, (query) =>
       query.where(sql<boolean>`(created_at, id) < (${position?.createdAt}::timestamptz, ${position?.id}::uuid)`),
@@ -34,7 +34,7 @@ export async function listKeptMail(db: Db, after: string | undefined) {
 /** Throws 404 when the mail has no link, and when its recipient no longer belongs to the administrator's organization. */
 export async function makeLinkOfMail(db: Db, actor: StaffActor, { id, appUrl }: { id: string; appUrl: string }) {
   const mail = await db
-    .selectFrom('keptMail')
+    .selectFrom('storedMail')
     .select(['linkFor', 'linkPurpose'])
     .where('id', '=', id)
     .executeTakeFirst()

@@ -8,7 +8,7 @@ import { printedCompany } from '../printed-company.contract.ts'
 import { settings } from '../settings.contract.ts'
 import { changeColors, getBrand, removePicture, setPicture } from './brand.queries.ts'
 import { changeFacts, changeOrganization, getFacts, getOrganization, getPrintedCompany } from './company.queries.ts'
-import { listKeptMail, makeLinkOfMail } from './settings.queries.ts'
+import { listStoredMail, makeLinkOfMail } from './settings.queries.ts'
 import { sendTestMail } from './test-mail.ts'
 
 export type SettingsParts = {
@@ -21,7 +21,7 @@ export type SettingsParts = {
 
 export function settingsRoutes(app: App, { appUrl, mailer, isSendingMail, facts }: SettingsParts) {
   serve(app, settings.mail, async ({ db, query }) => ({
-    ...(await listKeptMail(db, query.after)),
+    ...(await listStoredMail(db, query.after)),
     isSending: isSendingMail,
     outage: await readMailOutage(db),
   }))

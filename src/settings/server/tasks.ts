@@ -3,16 +3,16 @@ import type { Database } from '#db/database.ts'
 import type { Tasks } from '#lib/server/jobs.ts'
 import { deleteOldMailAttempts } from '#lib/server/mail-attempts.ts'
 
-const KEPT_MAIL_CLEANUP = 'kept-mail-cleanup'
+const STORED_MAIL_CLEANUP = 'kept-mail-cleanup'
 
 /** Deletes expired stored mail, the only mail that the row policies let the jobs' role delete, and old mail attempts. */
 export const settingsTasks = ({ database }: { database: Database }): Tasks => ({
-  [KEPT_MAIL_CLEANUP]: () =>
+  [STORED_MAIL_CLEANUP]: () =>
     database.as('jobs', async (db) => {
-      await db.deleteFrom('keptMail').where('createdAt', '<', sql<string>`now() - kept_mail_retention()`).execute()
+      await db.deleteFrom('storedMail').where('createdAt', '<', sql<string>`now() - stored_mail_retention()`).execute()
       await deleteOldMailAttempts(db)
     }),
 })
 
 /** Nightly, in UTC. */
-export const settingsSchedule = [{ task: KEPT_MAIL_CLEANUP, match: '27 2 * * *', catchesUpHours: 24 }]
+export const settingsSchedule = [{ task: STORED_MAIL_CLEANUP, match: '27 2 * * *', catchesUpHours: 24 }]

@@ -1,6 +1,6 @@
 import { AppError } from '#lib/server/app-error.ts'
 import type { Mailer } from '#lib/server/mail.ts'
-import { readMailLook } from '#lib/server/mail-look.ts'
+import { readMailBranding } from '#lib/server/mail-branding.ts'
 import { MailRefused } from '#lib/server/mail-refused.ts'
 import { letter } from '#lib/server/mail-template.ts'
 import type { Transaction } from '#lib/server/serve.ts'
@@ -15,12 +15,12 @@ export async function sendTestMail(
   mailer: Mailer,
   { orgId, email }: { orgId: string | null; email: string },
 ) {
-  const look = orgId === null ? undefined : await transaction((db) => readMailLook(db, orgId))
+  const branding = orgId === null ? undefined : await transaction((db) => readMailBranding(db, orgId))
   const text = letter(
     { to: null },
     'Det här är ett testmejl från Stödpunkt. Att du läser det visar att e-posten fungerar.',
   )
-  await mailer.send({ orgId, to: email, subject: TEST_MAIL_SUBJECT, text, look }).catch((error: unknown) => {
+  await mailer.send({ orgId, to: email, subject: TEST_MAIL_SUBJECT, text, branding }).catch((error: unknown) => {
     if (!(error instanceof MailRefused)) throw error
     throw new AppError(502, 'mail_refused', reasonOf(error))
   })

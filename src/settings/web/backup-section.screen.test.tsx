@@ -44,7 +44,7 @@ test('an administrator sees that there is no backup, none is late in a new insta
   expect(rows).toEqual([{ user_id: admin.userId }])
   await h.as(admin).call(backup.confirmKeyCopy, {})
   await h.test.superuser.query(`update key_copies set fingerprint = 'of the keys before'`)
-  expect(await h.as(admin).call(backup.status, {})).toMatchObject({ areKeysKept: false })
+  expect(await h.as(admin).call(backup.status, {})).toMatchObject({ areKeysIncluded: false })
 })
 
 test('an old backup, a later failure and that no machine makes nightly ones are shown as warnings', async () => {

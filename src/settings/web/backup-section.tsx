@@ -27,7 +27,7 @@ export function BackupSection() {
   )
 }
 
-function Status({ last, isOld, failed, isNightly, problem, isOnDataDisk, space, areKeysKept }: BackupStatus) {
+function Status({ last, isOld, failed, isNightly, problem, isOnDataDisk, space, areKeysIncluded }: BackupStatus) {
   return (
     <div className="flex flex-col gap-3">
       <p>{last ? `Senaste säkerhetskopia ${formatDateTime(last.finishedAt)}` : 'Ingen säkerhetskopia är gjord.'}</p>
@@ -66,7 +66,7 @@ function Status({ last, isOld, failed, isNightly, problem, isOnDataDisk, space, 
           Det senaste försöket misslyckades {formatDateTime(failed.finishedAt)}. {failed.reason}
         </Warning>
       )}
-      {!areKeysKept && <KeysWarning />}
+      {!areKeysIncluded && <KeysWarning />}
     </div>
   )
 }

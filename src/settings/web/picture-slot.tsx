@@ -88,7 +88,7 @@ function Progress({ part, onCancel, name }: { part: number; onCancel: () => void
   const percent = Math.round(part * 100)
   return (
     <>
-      <progress aria-label={`Skickar ${name}`} max={100} value={percent} className="h-2 w-40 accent-pine" />
+      <progress aria-label={`Skickar ${name}`} max={100} value={percent} className="h-2 w-40 accent-primary" />
       <span className="tabular-nums">{part < 1 ? `${percent} %` : 'Bearbetar bilden …'}</span>
       <Button onPress={onCancel}>Avbryt</Button>
     </>

@@ -1,4 +1,4 @@
-import { type Fact, inWords } from './fact-in-words.ts'
+import { type Fact, inWords } from './fact-text.ts'
 
 type Props<Row> = { labels: Partial<Record<keyof Row, string>>; opened: Row; current: Row }
 

@@ -4,7 +4,7 @@ import { MailboxPage } from '#mailboxes/web/mailbox-page.tsx'
 import { BrandSettings } from './brand-settings.tsx'
 import { FactsSettings, OrganizationSettings } from './company-settings.tsx'
 import { StorageSettings } from './file-usage.tsx'
-import { KeptMailSection } from './kept-mail.tsx'
+import { StoredMailSection } from './stored-mail.tsx'
 
 type SettingsSubPage = {
   /** Also in `app/browser/screens.ts`. */
@@ -29,7 +29,7 @@ export const settingsPages: readonly SettingsSubPage[] = [
   {
     path: '/backoffice/settings/e-post',
     label: 'E-post',
-    Content: KeptMailSection,
+    Content: StoredMailSection,
     forAdmins: 'Bara administratörer ser sparade mejl.',
   },
   {

@@ -4,7 +4,7 @@ import { invalidate } from '#lib/web/invalidate.ts'
 import { settings } from '../settings.contract.ts'
 
 /** Stored mail, newest first, in pages. For administrators. */
-export const keptMailQuery = () =>
+export const storedMailQuery = () =>
   infiniteQueryOptions({
     queryKey: ['settings', 'mail'],
     queryFn: ({ pageParam, signal }) =>
@@ -23,6 +23,6 @@ export function useSendTestMail() {
   return useMutation({
     mutationFn: () => call(settings.sendTestMail, {}),
     // A refused one may show that no mail goes out.
-    onSettled: () => invalidate(client, keptMailQuery().queryKey),
+    onSettled: () => invalidate(client, storedMailQuery().queryKey),
   })
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await closeApp()
-  await h.test.superuser.query('delete from kept_mail')
+  await h.test.superuser.query('delete from stored_mail')
 })
 afterAll(() => h.stop())
 

@@ -26,7 +26,7 @@ export function Frieze() {
           <path
             key={x}
             d={`M${x} 128V96l36-24 36 24v32M${x - 8} 101l44-30 44 30M${x + 50} 79V66h10v20M${x + 46} 128v-24h14v24M${x + 14} 104h14v13h-14Z`}
-            className="fill-lamp"
+            className="fill-drawing-light"
           />
         ))}
         <path d="M390 128V98h60v30M408 98V84l12-20 12 20v14M420 128v-14M402 108v8M438 108v8" />
@@ -35,7 +35,7 @@ export function Frieze() {
           <path key={x} d={`M${x} 128V26M${x - 14} 34h28`} />
         ))}
       </g>
-      <path d={`M0 42Q30 44 60 30${spans}Q1590 36 1600 38`} className="stroke-cable" />
+      <path d={`M0 42Q30 44 60 30${spans}Q1590 36 1600 38`} className="stroke-accent" />
     </svg>
   )
 }

@@ -13,9 +13,9 @@ export function HouseDrawing({ className = '' }: { className?: string }) {
       className={`overflow-visible ${className}`}
     >
       <Sky />
-      <g className="stroke-pine">
+      <g className="stroke-primary">
         <path d="M150 480V220L300 92L450 220V480Z" className="fill-wall stroke-transparent" />
-        <path d="M150 360V220L300 92L450 220V360Z" className="fill-lamp stroke-transparent" />
+        <path d="M150 360V220L300 92L450 220V360Z" className="fill-drawing-light stroke-transparent" />
         <path d="M150 226V480M450 226V480M150 360H450" />
         <path d="M370 145V100H402V172M118 248L300 92L482 248" />
         <path d="M0 480H600" />
@@ -33,7 +33,7 @@ export function HouseDrawing({ className = '' }: { className?: string }) {
 
 const Sky = () => (
   <>
-    <g className="stroke-day">
+    <g className="stroke-drawing-edge">
       <circle cx="76" cy="92" r="27" />
       <path d="M76 46V36M76 148V138M122 92H132M20 92H30M108.5 59.500L115.5 52.500M36.5 131.500L43.5 124.500M43.5 59.500L36.5 52.500M115.5 131.500L108.5 124.5" />
     </g>
@@ -57,7 +57,7 @@ const Upstairs = () => (
     <path d="M364 268H392M364 279H408M364 290H384" />
     {/* Person at the desk */}
     <circle cx="300" cy="250" r="14" className="fill-wall" />
-    <path d="M286 254C284 234 304 230 314 244C304 248 296 246 294 256Z" className="fill-hair" />
+    <path d="M286 254C284 234 304 230 314 244C304 248 296 246 294 256Z" className="fill-drawing-dark" />
     <path d="M298 265C284 272 280 300 284 330H316V360M300 284C304 300 314 308 338 310" />
     <path d="M268 286V334H292M280 334V360M268 360H292" />
   </>
@@ -70,12 +70,12 @@ const Downstairs = () => (
       d="M196 442V418Q196 408 206 408H262Q272 408 272 418V442M186 468H282V440A8 8 0 0 0 272 440V450H196V440A8 8 0 0 0 186 440ZM192 468V480M276 468V480"
       className="fill-wall"
     />
-    <path d="M314 480V406M302 480H326M300 406L306 382H322L328 406Z" className="fill-lamp" />
+    <path d="M314 480V406M302 480H326M300 406L306 382H322L328 406Z" className="fill-drawing-light" />
     {/* Door and card reader */}
     <path d="M376 480V392H430V480" className="fill-wall" />
     <path d="M386 438h.1" strokeWidth="6" />
     <rect x="350" y="424" width="13" height="21" rx="3" className="fill-wall" />
-    <path d="M356.5 431h.1" strokeWidth="4" className="stroke-cable" />
+    <path d="M356.5 431h.1" strokeWidth="4" className="stroke-accent" />
   </>
 )
 
@@ -98,14 +98,14 @@ const Technician = () => (
     <path d="M462 276L490 268L494 282L466 290Z" className="fill-wall" />
     {/* Person on the ladder */}
     <circle cx="536" cy="226" r="14" className="fill-wall" />
-    <path d="M521 224C520 208 548 204 552 220L520 225Z" className="fill-hair" />
+    <path d="M521 224C520 208 548 204 552 220L520 225Z" className="fill-drawing-dark" />
     <path d="M532 242C550 240 560 254 558 282L556 318H528L526 282C524 268 524 248 532 242Z" className="fill-canvas" />
     <path d="M536 256C528 270 514 276 496 272M556 318C560 344 552 364 538 386H516M534 318C530 336 524 346 516 354H502" />
   </>
 )
 
 const Cable = () => (
-  <g className="stroke-cable">
+  <g className="stroke-accent">
     <path d="M59 480V496C59 522 80 526 104 526H138C158 526 166 516 166 498V318C166 300 170 289 184 289" />
     <path d="M240 289C262 289 270 306 262 322C254 338 232 334 234 316C237 296 276 348 316 346C352 344 386 346 386 316" />
     <path d="M422 280C440 280 436 282 450 282" />

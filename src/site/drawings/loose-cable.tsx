@@ -9,7 +9,7 @@ export function LooseCable() {
       aria-hidden="true"
       className="h-auto w-full max-w-md justify-self-end"
     >
-      <g strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" className="stroke-pine">
+      <g strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" className="stroke-primary">
         <rect x="18" y="116" width="44" height="64" rx="8" />
         <path d="M34 150v10M46 150v10" />
         <rect x="282" y="96" width="122" height="52" rx="10" />

@@ -14,8 +14,8 @@ function Drawing({ children, cable }: { children: ReactNode; cable: string }) {
       aria-hidden="true"
       className="h-auto w-21 shrink-0 overflow-visible sm:w-35"
     >
-      <g className="stroke-pine">{children}</g>
-      <path d={cable} className="stroke-cable" />
+      <g className="stroke-primary">{children}</g>
+      <path d={cable} className="stroke-accent" />
     </svg>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { FORM_TOKEN, HONEYPOT, PICTURES } from '#enquiries/forms.contract.ts'
-import { ATTACHED_FILES_MAX, STRANGER_FILE_MAX_BYTES } from '#files/files.contract.ts'
+import { ANONYMOUS_FILE_MAX_BYTES, ATTACHED_FILES_MAX } from '#files/files.contract.ts'
 import { typesOfferedInForm } from '#files/picture-types.rules.ts'
 import { emptyForm, type FormState } from '../form-state.ts'
 import { FieldError } from './fields.tsx'
@@ -93,7 +93,7 @@ const PicturesField = () => (
       Bilder <span className="font-normal text-ink-soft text-md">(valfritt)</span>
     </label>
     <p id={`${PICTURES}-hint`} className="text-ink-soft text-md">
-      {`Till exempel ett foto eller en skärmbild. Högst ${ATTACHED_FILES_MAX} bilder, var och en högst ${STRANGER_FILE_MAX_BYTES / 1024 ** 2} MB.`}
+      {`Till exempel ett foto eller en skärmbild. Högst ${ATTACHED_FILES_MAX} bilder, var och en högst ${ANONYMOUS_FILE_MAX_BYTES / 1024 ** 2} MB.`}
     </p>
     <input
       id={PICTURES}

@@ -30,8 +30,8 @@ export function Founder({ facts }: { facts: PublicFacts | undefined }) {
         </div>
         <div className="relative w-52 rail:w-full rail:max-w-88 rail:justify-self-end">
           {/* The cable ends here. */}
-          <span className="-top-96 absolute left-[calc(var(--gutter)/-2-1.5px)] h-132 w-6 rounded-bl-lg border-cable border-b-[3px] border-l-[3px] sm:w-8 rail:hidden" />
-          <span className="-top-96 absolute right-[calc(var(--gutter)/-2-1.5px)] hidden h-144 w-10 rounded-br-lg border-cable border-r-[3px] border-b-[3px] rail:block" />
+          <span className="-top-96 absolute left-[calc(var(--gutter)/-2-1.5px)] h-132 w-6 rounded-bl-lg border-accent border-b-[3px] border-l-[3px] sm:w-8 rail:hidden" />
+          <span className="-top-96 absolute right-[calc(var(--gutter)/-2-1.5px)] hidden h-144 w-10 rounded-br-lg border-accent border-r-[3px] border-b-[3px] rail:block" />
           <FounderPicture facts={facts} className="relative" />
         </div>
       </div>

@@ -40,7 +40,7 @@ export function Proof({ facts }: { facts: PublicFacts | undefined }) {
 
 const Quote = ({ name, text }: NamedLine) => (
   <li>
-    <figure className="rounded-lg bg-pine-soft p-6 sm:p-8">
+    <figure className="rounded-lg bg-primary-soft p-6 sm:p-8">
       <blockquote className="text-lead">”{text}”</blockquote>
       <figcaption className="mt-3 font-semibold">{name}</figcaption>
     </figure>

@@ -9,9 +9,9 @@ type Props = { facts: PublicFacts | undefined; moment: Moment }
 /** The phone number, opening hours and contact details. */
 export function Reach({ facts, moment }: Props) {
   return (
-    <section aria-labelledby="na-oss" className="bg-pine-soft">
+    <section aria-labelledby="na-oss" className="bg-primary-soft">
       <div className="wrap py-20 sm:py-28">
-        <h2 id="na-oss" className="font-bold text-lg text-pine tracking-tight">
+        <h2 id="na-oss" className="font-bold text-lg text-primary tracking-tight">
           Så når du oss
         </h2>
         {moment.answered ? (

@@ -18,7 +18,7 @@ export function Services({ own }: { own: string | null | undefined }) {
             d="M100 0C100 70 0 30 0 100"
             strokeWidth="3"
             vectorEffect="non-scaling-stroke"
-            className="stroke-cable"
+            className="stroke-accent"
           />
         </svg>
         <span className="cable-left top-28! sm:top-32!" />
@@ -52,8 +52,8 @@ function Entrance({ id, audience, title, text, services }: EntranceProps) {
   const own = services.filter(({ audiences }) => audiences.includes(audience))
   if (own.length === 0) return null
   return (
-    <nav id={id} aria-labelledby={`${id}-rubrik`} className="rounded-lg bg-pine-soft p-6 sm:p-8">
-      <h3 id={`${id}-rubrik`} className="font-bold text-pine text-xl tracking-tight">
+    <nav id={id} aria-labelledby={`${id}-rubrik`} className="rounded-lg bg-primary-soft p-6 sm:p-8">
+      <h3 id={`${id}-rubrik`} className="font-bold text-primary text-xl tracking-tight">
         {title}
       </h3>
       <p className="mt-1">{text}</p>

@@ -20,16 +20,16 @@ export function Steps() {
         </h2>
         <div className="relative mt-10 rail:mt-20">
           {/* Down the left gutter, along the sockets, and down the right one. */}
-          <span className="-top-96 absolute left-[calc(var(--gutter)/-2-1.5px)] hidden h-103.5 w-16 rounded-bl-[2.5rem] border-cable border-b-[3px] border-l-[3px] rail:block" />
-          <span className="absolute top-[1.6875rem] right-12 left-7 hidden border-cable border-t-[3px] rail:block" />
-          <span className="-bottom-96 absolute top-[1.6875rem] right-[calc(var(--gutter)/-2-1.5px)] hidden w-18 rounded-tr-[2.5rem] border-cable border-t-[3px] border-r-[3px] rail:block" />
+          <span className="-top-96 absolute left-[calc(var(--gutter)/-2-1.5px)] hidden h-103.5 w-16 rounded-bl-[2.5rem] border-accent border-b-[3px] border-l-[3px] rail:block" />
+          <span className="absolute top-[1.6875rem] right-12 left-7 hidden border-accent border-t-[3px] rail:block" />
+          <span className="-bottom-96 absolute top-[1.6875rem] right-[calc(var(--gutter)/-2-1.5px)] hidden w-18 rounded-tr-[2.5rem] border-accent border-t-[3px] border-r-[3px] rail:block" />
           <ol className="grid gap-x-16 gap-y-12 rail:grid-cols-3">
             {steps.map(([title, text], at) => (
               <li key={title} className="relative">
-                <span className="-translate-x-1/2 absolute top-[1.25rem] left-[calc(var(--gutter)/-2)] size-4 rounded-full border-[3px] border-cable bg-surface rail:hidden" />
+                <span className="-translate-x-1/2 absolute top-[1.25rem] left-[calc(var(--gutter)/-2)] size-4 rounded-full border-[3px] border-accent bg-surface rail:hidden" />
                 <span
                   aria-hidden="true"
-                  className="relative flex size-14 items-center justify-center rounded-md border-[3px] border-pine bg-surface font-bold text-pine text-xl"
+                  className="relative flex size-14 items-center justify-center rounded-md border-[3px] border-primary bg-surface font-bold text-primary text-xl"
                 >
                   {at + 1}
                 </span>

@@ -13,26 +13,26 @@ type Tokens = Record<string, Token>
 /** Tokens in the hue of a colour, and the token whose light value is the colour itself. */
 const families = {
   mainColor: {
-    own: 'pine',
-    names: /^(on-)?pine(-\w+)?$|^rail(-[\w-]+)?$|^hair$/,
+    own: 'primary',
+    names: /^(on-)?primary(-\w+)?$|^rail(-[\w-]+)?$|^drawing-dark$/,
   },
   accentColor: {
     own: 'accent',
-    names: /^(on-)?accent(-\w+)?$|^cable-on-rail$|^lamp$|^day$/,
+    names: /^(on-)?accent(-\w+)?$|^accent-on-rail$|^drawing-(light|edge)$/,
   },
 } as const
 
 /** Which token is read on which, and with what contrast at least; later ones follow what was made of earlier ones. */
 const readOn: [token: string, grounds: string[], min: number][] = [
-  ['pine', ['canvas', 'surface', 'sunken', 'pine-soft'], CONTRAST_MIN],
-  ['pine-strong', ['canvas', 'surface', 'pine-soft'], CONTRAST_MIN],
-  ['on-pine', ['pine', 'pine-strong'], CONTRAST_MIN],
+  ['primary', ['canvas', 'surface', 'sunken', 'primary-soft'], CONTRAST_MIN],
+  ['primary-strong', ['canvas', 'surface', 'primary-soft'], CONTRAST_MIN],
+  ['on-primary', ['primary', 'primary-strong'], CONTRAST_MIN],
   ['rail-ink', ['rail', 'rail-hover', 'rail-current'], CONTRAST_MIN],
   ['rail-ink-strong', ['rail', 'rail-hover', 'rail-current'], CONTRAST_MIN],
   ['accent', ['canvas', 'surface'], 3],
   ['accent-ink', ['canvas', 'surface', 'accent-soft'], CONTRAST_MIN],
   ['on-accent', ['accent', 'accent-hover'], CONTRAST_MIN],
-  ['cable-on-rail', ['rail'], 3],
+  ['accent-on-rail', ['rail'], 3],
 ]
 const themes = ['light', 'dark'] as const
 const HEX = /^#[0-9a-f]{6}$/

@@ -15,9 +15,11 @@ const darkest = ['#000000', '#12002b', '#1a1a00']
 
 /** What the product writes on what; texts of the product's own ink stand on the tinted grounds too. */
 const pairs: [text: string, ground: string, min: number][] = [
-  ...['canvas', 'surface', 'pine-soft'].map((ground) => ['pine', ground, CONTRAST_MIN] as [string, string, number]),
-  ['on-pine', 'pine', CONTRAST_MIN],
-  ['on-pine', 'pine-strong', CONTRAST_MIN],
+  ...['canvas', 'surface', 'primary-soft'].map(
+    (ground) => ['primary', ground, CONTRAST_MIN] as [string, string, number],
+  ),
+  ['on-primary', 'primary', CONTRAST_MIN],
+  ['on-primary', 'primary-strong', CONTRAST_MIN],
   ['on-accent', 'accent', CONTRAST_MIN],
   ['on-accent', 'accent-hover', CONTRAST_MIN],
   ...['canvas', 'surface', 'accent-soft'].map(
@@ -27,11 +29,11 @@ const pairs: [text: string, ground: string, min: number][] = [
     (ground) => ['rail-ink', ground, CONTRAST_MIN] as [string, string, number],
   ),
   ...['ink', 'ink-soft'].flatMap((text) => [
-    [text, 'pine-soft', CONTRAST_MIN] as [string, string, number],
+    [text, 'primary-soft', CONTRAST_MIN] as [string, string, number],
     [text, 'accent-soft', CONTRAST_MIN] as [string, string, number],
   ]),
   ['accent', 'canvas', 3],
-  ['cable-on-rail', 'rail', 3],
+  ['accent-on-rail', 'rail', 3],
 ]
 
 test.each(['light', 'dark'] as const)('every colour that may be chosen can be read everywhere: %s', (theme) => {
@@ -47,7 +49,7 @@ test.each(['light', 'dark'] as const)('every colour that may be chosen can be re
 
 test('the chosen colours are used as they are in the light theme, and the other tokens are not touched', () => {
   const tokens = brandTokens({ mainColor: '#1a4f8b', accentColor: '#8a1f5c' })
-  expect([tokens.pine?.light, tokens.accent?.light]).toEqual(['#1a4f8b', '#8a1f5c'])
+  expect([tokens.primary?.light, tokens.accent?.light]).toEqual(['#1a4f8b', '#8a1f5c'])
   for (const name of ['ink', 'danger', 'success', 'canvas', 'focus'])
     expect(tokens[name]).toEqual(defaultTokens()[name])
 })
@@ -55,7 +57,7 @@ test('the chosen colours are used as they are in the light theme, and the other 
 test('without colours there is no stylesheet, and with one of them the other family stays', () => {
   expect(brandStylesheet({ mainColor: null, accentColor: null })).toBeUndefined()
   const css = brandStylesheet({ mainColor: '#1a4f8b', accentColor: null })
-  expect(css).toMatch(/^:root\{--c-pine:light-dark\(#1a4f8b,#[0-9a-f]{6}\);/)
+  expect(css).toMatch(/^:root\{--c-primary:light-dark\(#1a4f8b,#[0-9a-f]{6}\);/)
   expect(css).not.toContain('accent')
 })
 
@@ -71,8 +73,8 @@ test('a colour is read as people write it, and made darker only as far as needed
 })
 
 test('theme-colors.rules.ts repeats the values of tokens.css', () => {
-  const { canvas, surface, ink: text, pine, accent } = defaultTokens()
+  const { canvas, surface, ink: text, primary, accent } = defaultTokens()
   expect(canvas).toEqual(background)
-  expect([surface?.light, text?.light, pine?.light]).toEqual([mark.paper, ink, mark.pine])
-  expect(accent).toEqual({ light: defaultColors.accentColor, dark: mark.copper })
+  expect([surface?.light, text?.light, primary?.light]).toEqual([mark.surface, ink, mark.primary])
+  expect(accent).toEqual({ light: defaultColors.accentColor, dark: mark.accent })
 })

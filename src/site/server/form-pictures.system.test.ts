@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
 import { PICTURES, PICTURES_LEFT_OUT, supportSent } from '#enquiries/forms.contract.ts'
 import { aNetwork, type FormSite, fault, startFormSite } from '#enquiries/testing/forms.ts'
-import { ATTACHED_FILES_MAX, files, STRANGER_BYTES_PER_DAY, STRANGER_FILE_MAX_BYTES } from '#files/files.contract.ts'
+import { ANONYMOUS_BYTES_PER_DAY, ANONYMOUS_FILE_MAX_BYTES, ATTACHED_FILES_MAX, files } from '#files/files.contract.ts'
 import { aGif, aHeavyPng, aJpegFromAPhone, aPng, aPngOfSize } from '#files/testing/pictures.ts'
 import { aScannerServer, type ScannerServer } from '#files/testing/scanner-server.ts'
 import { anUploadedFile } from '#files/testing/upload.ts'
@@ -133,7 +133,7 @@ describe('a photo from a phone', () => {
 describe('the text counts more', () => {
   test('what is no picture, empty, too large or one too many is left out, and the visitor is told', async () => {
     const png = await aPng()
-    const tooLarge = Buffer.concat([png, Buffer.alloc(STRANGER_FILE_MAX_BYTES)])
+    const tooLarge = Buffer.concat([png, Buffer.alloc(ANONYMOUS_FILE_MAX_BYTES)])
     const answers = [
       await send([
         ['sida.png', '<html><script>alert(1)</script>'],
@@ -190,7 +190,7 @@ describe('of a form that is not accepted no picture stays', () => {
       await send(picture, { headers: { 'sec-fetch-site': 'cross-site' } }),
     ].map(({ statusCode }) => statusCode)
     expect(statuses).toEqual([422, 403])
-    expect(await rows('select stranger_bytes from file_usage')).toEqual([])
+    expect(await rows('select anonymous_bytes from file_usage')).toEqual([])
 
     const ip = aNetwork()
     for (let n = 0; n < 5; n++) await send(picture, { ip, fields: { ...fault, issue: `Fel ${n}` } })
@@ -216,19 +216,19 @@ test('A-372: all strangers together send only so much a day; then forms are acce
   const picture: [string, Buffer][] = [['bild.png', await aPng()]]
   const usage = (bytes: number, day: string) =>
     site.q(
-      `insert into file_usage (org_id, stranger_bytes, stranger_day)
+      `insert into file_usage (org_id, anonymous_bytes, anonymous_day)
        values ('${site.orgId}', ${bytes}, (now() at time zone business_time_zone())::date ${day})
-       on conflict (org_id) do update set stranger_bytes = excluded.stranger_bytes, stranger_day = excluded.stranger_day`,
+       on conflict (org_id) do update set anonymous_bytes = excluded.anonymous_bytes, anonymous_day = excluded.anonymous_day`,
     )
-  await usage(STRANGER_BYTES_PER_DAY, '')
+  await usage(ANONYMOUS_BYTES_PER_DAY, '')
   expect((await send(picture)).headers.location).toBe('/support?skickat=1&bilder=utan')
   expect([await site.count('enquiries'), await kept()]).toEqual([1, []])
 
-  await usage(STRANGER_BYTES_PER_DAY, '- 1')
+  await usage(ANONYMOUS_BYTES_PER_DAY, '- 1')
   expect((await send(picture, { fields: { ...fault, issue: 'Nästa dag.' } })).headers.location).toBe(
     '/support?skickat=1',
   )
-  const [{ stranger_bytes: counted }] = await rows('select stranger_bytes::int from file_usage')
+  const [{ anonymous_bytes: counted }] = await rows('select anonymous_bytes::int from file_usage')
   // The picture and its preview.
   expect(counted).toBeGreaterThan(picture[0]?.[1].length ?? 0)
   expect(counted).toBeLessThan(10_000)
@@ -236,7 +236,7 @@ test('A-372: all strangers together send only so much a day; then forms are acce
 
 describe('strangers stop nobody', () => {
   const numbered = (n: number) => ({ ...fault, issue: `Fel ${n}` })
-  const strangerBytes = async () => (await rows('select stranger_bytes::int as bytes from file_usage'))[0]?.bytes ?? 0
+  const anonymousBytes = async () => (await rows('select anonymous_bytes::int as bytes from file_usage'))[0]?.bytes ?? 0
 
   test('A-495: of a network at its limit no picture is stored, decoded or counted; a technician’s is taken meanwhile', async () => {
     const ip = aNetwork()
@@ -253,7 +253,7 @@ describe('strangers stop nobody', () => {
     await Promise.all(refused)
     expect(new Set(statuses)).toEqual(new Set([429]))
     expect(await kept()).toHaveLength(1)
-    expect([await strangerBytes(), await site.count('enquiries')]).toEqual([0, 5])
+    expect([await anonymousBytes(), await site.count('enquiries')]).toEqual([0, 5])
   })
 
   test('A-495: a browser that sends pictures over the limit reads the answer, after it has sent all of them', async () => {
@@ -261,7 +261,7 @@ describe('strangers stop nobody', () => {
     const answer = await fetch(`${address}/support`, {
       method: 'POST',
       body: aForm(numbered(6), [
-        ['bild.png', Buffer.concat([await aPng(), Buffer.alloc(STRANGER_FILE_MAX_BYTES - 1000)])],
+        ['bild.png', Buffer.concat([await aPng(), Buffer.alloc(ANONYMOUS_FILE_MAX_BYTES - 1000)])],
       ]),
       headers: { accept: 'text/html' },
     })
@@ -287,7 +287,7 @@ describe('strangers stop nobody', () => {
       await until(async () => expect(await kept()).toEqual([]))
     }
     for (let n = 0; n < 5; n++) await cut(n)
-    expect([await strangerBytes(), await site.count('enquiries')]).toEqual([0, 0])
+    expect([await anonymousBytes(), await site.count('enquiries')]).toEqual([0, 0])
     const picture: [string, Buffer][] = [['bild.png', await aPng()]]
     expect((await send(picture, { ip: '127.0.0.1' })).statusCode).toBe(429)
   })
@@ -326,8 +326,8 @@ describe('strangers stop nobody', () => {
 
   test('A-495: what is refused of a form does not count for the day', async () => {
     const png = await aPng()
-    await send([['stor.png', Buffer.concat([png, Buffer.alloc(STRANGER_FILE_MAX_BYTES)])]])
-    expect([await strangerBytes(), await site.count('enquiries')]).toEqual([0, 1])
+    await send([['stor.png', Buffer.concat([png, Buffer.alloc(ANONYMOUS_FILE_MAX_BYTES)])]])
+    expect([await anonymousBytes(), await site.count('enquiries')]).toEqual([0, 1])
   })
 
   test('a form that fails here counts neither for its network nor for the day, and may be sent again', async () => {
@@ -336,7 +336,7 @@ describe('strangers stop nobody', () => {
     await site.q('revoke insert on enquiries from stodpunkt_site')
     for (let n = 0; n < 6; n++) expect((await send(picture, { ip })).statusCode).toBe(503)
     await site.q('grant insert on enquiries to stodpunkt_site')
-    expect([await strangerBytes(), await kept()]).toEqual([0, []])
+    expect([await anonymousBytes(), await kept()]).toEqual([0, []])
     expect((await send(picture, { ip })).statusCode).toBe(303)
   })
 

@@ -8,11 +8,11 @@ import { type Admission, admitPictures, type Intake, releaseAdmission } from '#e
 import { isSuspectForm } from '#enquiries/server/forms-token.ts'
 import { ATTACHED_FILES_MAX } from '#files/files.contract.ts'
 import {
-  finishStrangerPicture,
-  receiveStrangerPicture,
-  removeStrangerPictures,
-  type StrangerPicture,
-} from '#files/server/stranger-pictures.queries.ts'
+  type AnonymousPicture,
+  finishAnonymousPicture,
+  receiveAnonymousPicture,
+  removeAnonymousPictures,
+} from '#files/server/anonymous-pictures.queries.ts'
 import { FORM_BODY_BYTES_MAX } from '#lib/limits.rules.ts'
 import { isAborted, refusalOf } from '#lib/server/errors.ts'
 import { type FilePart, readFormParts } from '#lib/server/form-parts.ts'
@@ -68,7 +68,7 @@ async function admit(path: FormPath, fields: URLSearchParams, { ip }: FastifyReq
 }
 
 function receivePictures(intake: Intake, largestBytes: number | undefined) {
-  const received: StrangerPicture[] = []
+  const received: AnonymousPicture[] = []
   let orgId: string | undefined
   let hasLeftOut = false
   return {
@@ -78,7 +78,7 @@ function receivePictures(intake: Intake, largestBytes: number | undefined) {
     },
     take: async (file: FilePart, of: string) => {
       orgId = of
-      const picture = await receiveStrangerPicture(intake, of, { ...file, largestBytes })
+      const picture = await receiveAnonymousPicture(intake, of, { ...file, largestBytes })
       if (picture) received.push(picture)
       else hasLeftOut = true
     },
@@ -87,7 +87,7 @@ function receivePictures(intake: Intake, largestBytes: number | undefined) {
       const ids: string[] = []
       const end = performance.now() + (intake.pictureMs ?? PREVIEWS_MS)
       for (const picture of received) {
-        const stored = await finishStrangerPicture(intake, picture, { isPreviewed: performance.now() < end })
+        const stored = await finishAnonymousPicture(intake, picture, { isPreviewed: performance.now() < end })
         if (stored) ids.push(stored.id)
         else hasLeftOut = true
       }
@@ -95,7 +95,7 @@ function receivePictures(intake: Intake, largestBytes: number | undefined) {
     },
     remove: async () => {
       const ids = received.splice(0).map(({ file }) => file.id)
-      if (orgId) await removeStrangerPictures(intake.database, orgId, ids)
+      if (orgId) await removeAnonymousPictures(intake.database, orgId, ids)
     },
   }
 }

@@ -159,9 +159,9 @@ describe('a network', () => {
   test('A-06: is what the configured proxy says, and of nobody else', async () => {
     const from = (peer: string, forwarded: string, n: number) =>
       send('/kontakt', { ...contact, message: `${peer} ${n}` }, { ip: peer, headers: { 'x-forwarded-for': forwarded } })
-    const stranger = aNetwork()
-    for (let n = 0; n < 5; n++) expect((await from(stranger, `192.0.2.${n}`, n)).statusCode).toBe(303)
-    expect((await from(stranger, '192.0.2.9', 9)).statusCode).toBe(429)
+    const anonymous = aNetwork()
+    for (let n = 0; n < 5; n++) expect((await from(anonymous, `192.0.2.${n}`, n)).statusCode).toBe(303)
+    expect((await from(anonymous, '192.0.2.9', 9)).statusCode).toBe(429)
     for (let n = 0; n < 8; n++) expect((await from('10.9.9.9', `198.51.100.${n}`, n)).statusCode).toBe(303)
   })
 

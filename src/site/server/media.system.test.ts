@@ -78,7 +78,7 @@ test('the site, the sign-in pages and the manifest carry the logo and the colour
   expect((await get('/favicon.svg')).body).toContain('fill="#1a4f8b"')
   const css = await get('/brand/1a4f8b-.css')
   expect([css.statusCode, css.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
-  expect(css.body).toContain('--c-pine:light-dark(#1a4f8b,')
+  expect(css.body).toContain('--c-primary:light-dark(#1a4f8b,')
 })
 
 test('a logo of another company is in no page of this one', async () => {

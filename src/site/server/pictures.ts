@@ -15,12 +15,12 @@ const font = {
   defaultFontFamily: 'Hanken Grotesk',
 }
 /** The ground of the mark and what stands out on it. */
-export type MarkColors = { pine: string; copper: string }
+export type MarkColors = { primary: string; accent: string }
 
 /** Those of the company: its main colour, and its accent as it is on a dark ground. */
 export const markColors = (colors: Colors): MarkColors => ({
-  pine: colors.mainColor ?? mark.pine,
-  copper: (colors.accentColor && brandTokens(colors).accent?.dark) || mark.copper,
+  primary: colors.mainColor ?? mark.primary,
+  accent: (colors.accentColor && brandTokens(colors).accent?.dark) || mark.accent,
 })
 
 const NAME_WIDTH = 900
@@ -47,19 +47,19 @@ function fitName(name: string): { text: string; size: number } {
 
 /** The preview image of a shared link: PNG, 1200 × 630. */
 export async function sharedPicture(name: string, colors: MarkColors): Promise<Buffer> {
-  const { pine, copper } = colors
+  const { primary, accent } = colors
   const { text, size } = fitName(name)
   const [first, second] = [PROMISE.slice(0, PROMISE.indexOf(' inom')), PROMISE.slice(PROMISE.indexOf('inom'))]
   const content = `
-    <rect width="1200" height="630" fill="${pine}"/>
+    <rect width="1200" height="630" fill="${primary}"/>
     <g transform="translate(52 70) scale(3.2)">${drawnMark(name, 9, colors)}</g>
-    <text x="168" y="${122 + size * 0.35}" font-size="${size}" fill="${mark.paper}">${escapeXml(text)}</text>
-    <g font-size="88" fill="${mark.paper}" letter-spacing="-1.5">
+    <text x="168" y="${122 + size * 0.35}" font-size="${size}" fill="${mark.surface}">${escapeXml(text)}</text>
+    <g font-size="88" fill="${mark.surface}" letter-spacing="-1.5">
       <text x="76" y="340">${escapeXml(first)}</text>
       <text x="76" y="446">${escapeXml(second)}</text>
     </g>
-    <path d="M-10 560C220 560 250 600 380 596C500 592 480 536 396 536C320 536 312 592 400 596C560 604 640 540 820 540H1096" stroke="${copper}" stroke-width="6" stroke-linecap="round"/>
-    <rect x="1096" y="512" width="56" height="56" rx="12" stroke="${copper}" stroke-width="6"/>`
+    <path d="M-10 560C220 560 250 600 380 596C500 592 480 536 396 536C320 536 312 592 400 596C560 604 640 540 820 540H1096" stroke="${accent}" stroke-width="6" stroke-linecap="round"/>
+    <rect x="1096" y="512" width="56" height="56" rx="12" stroke="${accent}" stroke-width="6"/>`
   return (await renderAsync(svg(1200, 630, content), { font })).asPng()
 }
 
@@ -67,10 +67,10 @@ export async function sharedPicture(name: string, colors: MarkColors): Promise<B
 export const markOf = (name: string, colors: MarkColors) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none">${drawnMark(name, 9, colors)}</svg>`
 
-const drawnMark = (name: string, radius: number, { pine, copper }: MarkColors) =>
-  `<rect width="32" height="32" rx="${radius}" fill="${pine}"/>` +
-  `<text x="16" y="22.75" text-anchor="middle" font-family="Hanken Grotesk, system-ui, sans-serif" font-weight="700" font-size="19" fill="${mark.paper}">${escapeXml(initialOf(name))}</text>` +
-  `<circle cx="26" cy="25.5" r="2.4" fill="${copper}"/>`
+const drawnMark = (name: string, radius: number, { primary, accent }: MarkColors) =>
+  `<rect width="32" height="32" rx="${radius}" fill="${primary}"/>` +
+  `<text x="16" y="22.75" text-anchor="middle" font-family="Hanken Grotesk, system-ui, sans-serif" font-weight="700" font-size="19" fill="${mark.surface}">${escapeXml(initialOf(name))}</text>` +
+  `<circle cx="26" cy="25.5" r="2.4" fill="${accent}"/>`
 
 /** The mark as PNG; square for home screens, which round the corners themselves. */
 type IconOptions = { colors: MarkColors; isSquare: boolean }

@@ -7,7 +7,7 @@ import { todayInStockholm } from '#lib/dates.rules.ts'
 import { readableAddress } from '#lib/email.rules.ts'
 import { AppError, invalidField } from '#lib/server/app-error.ts'
 import { createTime } from '#time/server/time.queries.ts'
-import { lockTimeOf, longDayOf, overlappedBy, proposeUntilNow, rowInWords } from '#time/server/until-now.queries.ts'
+import { lockTimeOf, longDayOf, overlappedBy, proposeUntilNow, rowText } from '#time/server/until-now.queries.ts'
 import { createUnplaced } from '#time/server/week.queries.ts'
 import { TIMES_NEEDED, type WorkUntilNow } from '#time/time.contract.ts'
 import { elapsedMinutes, timesText } from '#time/time.rules.ts'
@@ -67,10 +67,7 @@ async function placedNow(db: Db, actor: StaffActor, work: { minutes: number; tic
 async function refuseOverlap(db: Db, actor: StaffActor, span: NonNullable<WorkUntilNow['span']>) {
   const overlapped = await overlappedBy(db, actor.userId, span)
   if (overlapped)
-    throw invalidField(
-      'time',
-      `Tiden ${timesText(span)} överlappar tidraden ${rowInWords(overlapped)}. Välj tiden igen.`,
-    )
+    throw invalidField('time', `Tiden ${timesText(span)} överlappar tidraden ${rowText(overlapped)}. Välj tiden igen.`)
 }
 
 /**

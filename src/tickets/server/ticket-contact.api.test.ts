@@ -64,7 +64,7 @@ test('a comment may resolve the ticket in the same request, and leaves one that 
   await send(false)
   await send(true)
   const { ticket, thread } = await h.as(anna).call(tickets.screen, { params: { id } })
-  expect(ticket).toMatchObject({ status: 'resolved', version: 2, waitingSince: null })
+  expect(ticket).toMatchObject({ status: 'resolved', version: 2, unansweredSince: null })
   expect(thread.map((entry) => (entry.kind === 'comment' ? entry.comment : entry.after))).toEqual([
     ...['Bytt router.', 'Bytt router.', 'resolved'],
   ])

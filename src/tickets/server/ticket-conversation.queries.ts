@@ -41,7 +41,7 @@ async function firstSubject(db: Db, { orgId, ticketId }: OfTicket): Promise<stri
     .select('title')
     .where((eb) => eb.and({ orgId, id: ticketId }))
     .executeTakeFirstOrThrow()
-  const first = (await listMails(db, { orgId, ticketId })).find(({ fate }) => fate !== 'comment')
+  const first = (await listMails(db, { orgId, ticketId })).find(({ outcome }) => outcome !== 'comment')
   const written = first?.subject ?? ''
   return cut(onOneLine(isBlank(subjectOf(written)) ? title : conversationSubjectOf(written)))
 }
@@ -56,7 +56,7 @@ export async function listAnswered(db: Db, of: OfTicket, until: string): Promise
 
 type MailOfTicket = {
   /** 'comment' also of a mail in Inkorg that staff added to the ticket. */
-  fate: 'ticket' | 'enquiry' | 'comment'
+  outcome: 'ticket' | 'enquiry' | 'comment'
   messageId: string | null
   referenceIds: string[]
   subject: string
@@ -67,8 +67,8 @@ type MailOfTicket = {
 async function listMails(db: Db, { orgId, ticketId }: OfTicket): Promise<MailOfTicket[]> {
   const { rows } = await sql<MailOfTicket>`
     with of_ticket as (
-      select id, 'ticket' as fate from mail_messages
-      where org_id = ${orgId} and ticket_id = ${ticketId} and fate = 'ticket'
+      select id, 'ticket' as outcome from mail_messages
+      where org_id = ${orgId} and ticket_id = ${ticketId} and outcome = 'ticket'
       union all
       select mail.id, 'comment' from ticket_comments comment
       join mail_messages mail on mail.org_id = comment.org_id and mail.comment_id = comment.id
@@ -76,9 +76,9 @@ async function listMails(db: Db, { orgId, ticketId }: OfTicket): Promise<MailOfT
       union all
       select mail.id, 'enquiry' from tickets ticket
       join mail_messages mail on mail.org_id = ticket.org_id and mail.enquiry_id = ticket.enquiry_id
-      where ticket.org_id = ${orgId} and ticket.id = ${ticketId} and mail.fate in ('enquiry', 'enquiry_reply')
+      where ticket.org_id = ${orgId} and ticket.id = ${ticketId} and mail.outcome in ('enquiry', 'enquiry_reply')
     )
-    select of_ticket.fate, message_id, reference_ids, subject, received_at
+    select of_ticket.outcome, message_id, reference_ids, subject, received_at
     from of_ticket join mail_messages mail on mail.org_id = ${orgId} and mail.id = of_ticket.id
     order by received_at, mail.id`.execute(db)
   return rows

@@ -22,7 +22,7 @@ const change = (id: string, status: 'open' | 'closed', version: number, person =
 const q = (text: string) => h.test.superuser.query(text)
 
 test('the counts of the tabs follow opened, closed, reopened and deleted tickets, also in bulk, per organization', async () => {
-  const stranger = await h.aTechnician({ orgId: (await h.anOrganization()).id })
+  const outsider = await h.aTechnician({ orgId: (await h.anOrganization()).id })
   const first = await open('Ett')
   await open('Två')
   expect(await counts()).toEqual({ active: 2, archived: 0 })
@@ -41,7 +41,7 @@ test('the counts of the tabs follow opened, closed, reopened and deleted tickets
   await q(`delete from ticket_changes`)
   await q(`delete from tickets where ticket_number between 5006 and 5015`)
   expect(await counts()).toEqual({ active: 27, archived: 5 })
-  expect(await counts(stranger)).toEqual({ active: 0, archived: 0 })
+  expect(await counts(outsider)).toEqual({ active: 0, archived: 0 })
 })
 
 test('a rolled back change is not counted, and concurrent changes are all counted', async () => {

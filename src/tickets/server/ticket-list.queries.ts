@@ -46,7 +46,7 @@ async function listFilteredTickets(db: Db, criteria: Criteria, order: Order): Pr
   let query = ticketRows(db).where(listedStatuses[listed]).orderBy(order.sorted)
   if (status) query = query.where('tickets.status', '=', status)
   if (priority) query = query.where('tickets.priority', '=', priority)
-  if (waiting) query = query.where('tickets.waitingSince', 'is not', null)
+  if (waiting) query = query.where('tickets.unansweredSince', 'is not', null)
   if (assignedTo === 'nobody') query = query.where('tickets.assignedTo', 'is', null)
   else if (assignedTo) query = query.where('tickets.assignedTo', '=', assignedTo)
   if (after) query = query.where(order.isAfter(after))

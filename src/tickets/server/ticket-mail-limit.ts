@@ -36,7 +36,7 @@ export async function countMail(db: Db, { orgId, ticketId }: OfTicket, email: st
   const { mails, secondsLeft } = counted
   if (mails <= MAILS_PER_HOUR) return { waitSeconds: 0 }
   const isFirst = mails === MAILS_PER_HOUR + 1
-  if (isFirst && (await countPaused(db, { orgId, ticketId })) === 1) await tell(db, { orgId, ticketId })
+  if (isFirst && (await countPaused(db, { orgId, ticketId })) === 1) await notify(db, { orgId, ticketId })
   return { waitSeconds: Math.max(1, secondsLeft) }
 }
 
@@ -51,7 +51,7 @@ async function countPaused(db: Db, { orgId, ticketId }: OfTicket) {
   return paused
 }
 
-async function tell(db: Db, key: OfTicket) {
+async function notify(db: Db, key: OfTicket) {
   for (const { userId } of await listAdministrators(db, key.orgId)) await enqueue(db, MAIL_PAUSED, { ...key, userId })
 }
 

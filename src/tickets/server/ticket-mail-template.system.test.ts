@@ -107,7 +107,7 @@ test('without a mail server the mail is stored for the administrators of the tic
   const sendMail = ticketTasks({ database: mailHarness.h.database, mailer, appUrl })[TICKET_RECIPIENT_MAIL]
   await sendMail?.({ orgId: s.orgId, about: 'comment', id, to: { userId: s.kim.userId } })
   const { rows } = await mailHarness.q(
-    'select to_address, subject, body, link_for from kept_mail where org_id = $1',
+    'select to_address, subject, body, link_for from stored_mail where org_id = $1',
     s.orgId,
   )
   expect(rows).toEqual([

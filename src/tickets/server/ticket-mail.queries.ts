@@ -69,7 +69,9 @@ export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | un
 /** Whether a mail that came in wrote it. */
 export async function cameByMail(db: Db, { orgId, about, id }: EventKey): Promise<boolean> {
   const row =
-    about === 'ticket' ? ({ ticketId: id, fate: 'ticket' } as const) : ({ commentId: id, fate: 'comment' } as const)
+    about === 'ticket'
+      ? ({ ticketId: id, outcome: 'ticket' } as const)
+      : ({ commentId: id, outcome: 'comment' } as const)
   const mail = await db
     .selectFrom('mailMessages')
     .select('id')

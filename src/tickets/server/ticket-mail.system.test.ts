@@ -161,8 +161,8 @@ test('a login that was disabled or moved before its mail was sent gets none', as
   await mailHarness.settled()
   await mailHarness.q('update ticket_comments set is_internal = false where id = $1', id)
   await mailHarness.disable(s.kim)
-  const stranger = await mailHarness.h.aPortalUser(await mailHarness.h.aCustomer({ orgId: s.orgId, name: 'Grannen' }))
-  for (const { userId } of [s.kim, stranger, s.lo])
+  const outsider = await mailHarness.h.aPortalUser(await mailHarness.h.aCustomer({ orgId: s.orgId, name: 'Grannen' }))
+  for (const { userId } of [s.kim, outsider, s.lo])
     await mailHarness.as(s.anna, (db) =>
       enqueue(db, TICKET_RECIPIENT_MAIL, { orgId: s.orgId, about: 'comment', id, to: { userId } }),
     )

@@ -54,7 +54,7 @@ const ticketForScreen = compiledOnce((db, id: string) =>
         .selectFrom('mailMessages')
         .select('mailMessages.id')
         .whereRef('mailMessages.ticketId', '=', 'tickets.id')
-        .where('fate', '=', 'ticket')
+        .where('outcome', '=', 'ticket')
         .limit(1)
         .as('mailId'),
     ])

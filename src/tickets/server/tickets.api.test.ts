@@ -7,7 +7,7 @@ let h: Harness
 let orgId: string
 let technician: Person & { fullName: string }
 let colleague: Person & { fullName: string }
-let stranger: Person & { fullName: string }
+let outsider: Person & { fullName: string }
 let customer: { id: string; orgId: string; name: string }
 let theirs: { id: string; orgId: string; name: string }
 let portalUser: Person
@@ -20,7 +20,7 @@ beforeAll(async () => {
   customer = await h.aCustomer({ orgId, name: 'Åkeriet AB' })
   portalUser = await h.aPortalUser(customer)
   const other = await h.anOrganization('Annan AB')
-  stranger = await h.anAdmin({ orgId: other.id, fullName: 'Främmande' })
+  outsider = await h.anAdmin({ orgId: other.id, fullName: 'Främmande' })
   theirs = await h.aCustomer({ orgId: other.id })
 })
 afterAll(() => h.stop())
@@ -113,7 +113,7 @@ describe('a new ticket', () => {
     for (const customerId of [theirs.id, uuidv7()])
       await expect(open({ customerId })).rejects.toMatchObject({ status: 404, message: 'Kund hittades inte' })
     await expect(open({ customerId: archived.id })).rejects.toMatchObject({ status: 422 })
-    for (const assignedTo of [stranger.userId, portalUser.userId, uuidv7()])
+    for (const assignedTo of [outsider.userId, portalUser.userId, uuidv7()])
       await expect(open({ assignedTo })).rejects.toMatchObject({ status: 404, message: 'Den ansvarige finns inte' })
     expect([await count('tickets'), await counts()]).toEqual(before)
   })
@@ -176,7 +176,7 @@ describe('a change', () => {
     const { id, version } = await open()
     await expect(change(id, { version, status: 'archived' })).rejects.toMatchObject({ message: 'Välj en status' })
     await expect(change(id, { version, priority: 'x' })).rejects.toMatchObject({ message: 'Välj en prioritet' })
-    for (const assignedTo of [stranger.userId, portalUser.userId])
+    for (const assignedTo of [outsider.userId, portalUser.userId])
       await expect(change(id, { version, assignedTo })).rejects.toMatchObject({ status: 404 })
     expect(await h.as(technician).call(tickets.get, { params: { id } })).toMatchObject({ version, assignee: null })
   })
@@ -314,7 +314,7 @@ test('A-59: another organization’s ticket is as absent as one that never was, 
   const { id, version } = await open()
   for (const missing of [id, uuidv7()]) {
     const params = { id: missing }
-    const { call } = h.as(stranger)
+    const { call } = h.as(outsider)
     const draft = { comment: 'x', isInternal: false }
     for (const refused of [
       () => call(tickets.get, { params }),
@@ -328,6 +328,6 @@ test('A-59: another organization’s ticket is as absent as one that never was, 
     ])
       await expect(refused()).rejects.toMatchObject({ status: 404, message: 'Kunde inte ladda ticket' })
   }
-  expect(await list({}, stranger)).toMatchObject({ rows: [], counts: { active: 0, archived: 0 } })
+  expect(await list({}, outsider)).toMatchObject({ rows: [], counts: { active: 0, archived: 0 } })
   expect(await thread(id)).toEqual([])
 })

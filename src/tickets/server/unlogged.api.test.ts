@@ -8,14 +8,14 @@ import { tickets } from '../tickets.contract.ts'
 let h: Harness
 let technician: Person
 let portalUser: Person
-let stranger: Person
+let outsider: Person
 let customer: { id: string; orgId: string }
 
 beforeAll(async () => {
   h = await startHarness()
   const { id: orgId } = await h.anOrganization()
   technician = await h.aTechnician({ orgId })
-  stranger = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
+  outsider = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
   customer = await h.aCustomer({ orgId, name: 'Åkeriet AB' })
   portalUser = await h.aPortalUser(customer)
 })
@@ -54,7 +54,7 @@ test('the latest active come first, five of them with how many there are; no one
   const { rows, total } = await unlogged()
   expect(total).toBe(before + 6)
   expect(rows.map(({ title }) => title)).toEqual(['F', 'E', 'D', 'C', 'B'])
-  expect(await unlogged(stranger)).toEqual({ total: 0, rows: [] })
+  expect(await unlogged(outsider)).toEqual({ total: 0, rows: [] })
 })
 
 test('an answer of long ago is not told any more', async () => {

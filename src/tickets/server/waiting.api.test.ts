@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 const get = (id: string) => h.as(anna).call(tickets.get, { params: { id } })
-const since = async (id: string) => (await get(id)).waitingSince
+const since = async (id: string) => (await get(id)).unansweredSince
 const texts = { title: 'WiFi nere', description: 'Ingen kontakt' }
 const byCustomer = () => h.as(kim).call(portal.create, { body: texts })
 const byStaff = () => h.as(anna).call(tickets.create, { body: { ...texts, customerId } })
@@ -78,7 +78,7 @@ describe('a customer waits', () => {
     const first = await ask(id)
     await ask(id)
     const waiting = await get(id)
-    expect(waiting.waitingSince).toBe(first.createdAt)
+    expect(waiting.unansweredSince).toBe(first.createdAt)
     await answer(id, true)
     expect(await get(id)).toEqual(waiting)
     await answer(id)
@@ -105,7 +105,7 @@ describe('a customer waits', () => {
     const { id } = await byCustomer()
     await change(id, 'resolved')
     const again = await ask(id)
-    expect(await get(id)).toMatchObject({ status: 'open', waitingSince: again.createdAt })
+    expect(await get(id)).toMatchObject({ status: 'open', unansweredSince: again.createdAt })
     await answer(id)
     await change(id, 'resolved')
     await change(id, 'open')
@@ -136,9 +136,9 @@ test('the clocks derived from the history are those that the triggers kept', asy
   await change(third.id, 'resolved')
   await makeTicket(await anEnquiry())
   const clocks = async () =>
-    (await h.test.superuser.query('select waiting_since from tickets where org_id = $1 order by id', [orgId])).rows
+    (await h.test.superuser.query('select unanswered_since from tickets where org_id = $1 order by id', [orgId])).rows
   const kept = await clocks()
-  expect(kept.filter(({ waiting_since }) => waiting_since)).toHaveLength(2)
+  expect(kept.filter(({ unanswered_since }) => unanswered_since)).toHaveLength(2)
   await h.test.superuser.query('set row_security = on; call derive_ticket_clocks()')
   expect(await clocks()).toEqual(kept)
 })

@@ -25,7 +25,7 @@ beforeAll(async () => {
     [orgId, customerId, anna.userId, bo.userId],
   )
   await h.test.superuser.query(
-    `update tickets set waiting_since = created_at + (ticket_number * 7 % 5) * interval '1 day'
+    `update tickets set unanswered_since = created_at + (ticket_number * 7 % 5) * interval '1 day'
      where org_id = $1 and status in ('open', 'in_progress') and ticket_number % 2 = 0`,
     [orgId],
   )
@@ -49,7 +49,7 @@ test('each count of the work left is that of the list that it leads to', async (
       unassigned: (await listed({ status: 'open', assignee: 'nobody' }, person)).length,
       mine: (await listed({ assignee: 'me' }, person)).length,
       waiting: (await listed({ waiting: 'us' }, person)).length,
-      pressing: new Set(
+      attention: new Set(
         [...(await listed({ priority: 'urgent' }, person)), ...(await listed({ waiting: 'us' }, person))].map(
           ({ id }) => id,
         ),
@@ -57,14 +57,14 @@ test('each count of the work left is that of the list that it leads to', async (
     })
     expect(counts).toMatchObject({ urgent: 6, unassigned: 4, mine: 8, waiting: 12 })
   }
-  const stranger = await h.aTechnician({ orgId: (await h.anOrganization()).id })
-  expect(await as(stranger, countWork)).toEqual({ urgent: 0, unassigned: 0, mine: 0, waiting: 0, pressing: 0 })
-  expect(await as(stranger, listToDo)).toEqual([])
+  const outsider = await h.aTechnician({ orgId: (await h.anOrganization()).id })
+  expect(await as(outsider, countWork)).toEqual({ urgent: 0, unassigned: 0, mine: 0, waiting: 0, attention: 0 })
+  expect(await as(outsider, listToDo)).toEqual([])
 })
 
 test('eight tickets are to do: urgent ones of anybody, then mine and nobody’s by how long they waited, then by age', async () => {
   const rank = (ticket: Awaited<ReturnType<typeof listed>>[number]) =>
-    `${ticket.priority === 'urgent' ? 0 : 1} ${ticket.waitingSince ?? '9999'} ${ticket.createdAt}`
+    `${ticket.priority === 'urgent' ? 0 : 1} ${ticket.unansweredSince ?? '9999'} ${ticket.createdAt}`
   for (const person of [anna, bo]) {
     const expected = (await listed({}, person))
       .filter(({ priority, assignee }) => priority === 'urgent' || assignee === null || assignee.id === person.userId)

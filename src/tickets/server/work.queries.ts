@@ -10,13 +10,13 @@ const TO_DO = 8
 
 /** Counts of unresolved tickets; each but the last, of the menu, is that of a list: ?priority=urgent, ?status=open&assignee=nobody, ?assignee=me, ?waiting=us. */
 export async function countWork(db: Db): Promise<WorkCounts> {
-  const { rows } = await sql<WorkCounts>`select urgent, unassigned, mine, waiting, pressing from count_work()`.execute(
+  const { rows } = await sql<WorkCounts>`select urgent, unassigned, mine, waiting, attention from count_work()`.execute(
     db,
   )
-  return rows[0] ?? { urgent: 0, unassigned: 0, mine: 0, waiting: 0, pressing: 0 }
+  return rows[0] ?? { urgent: 0, unassigned: 0, mine: 0, waiting: 0, attention: 0 }
 }
 
-const urgency = sql`priority = 'urgent' desc, waiting_since nulls last, tickets.created_at, tickets.id`
+const urgency = sql`priority = 'urgent' desc, unanswered_since nulls last, tickets.created_at, tickets.id`
 
 /**
  * What the actor should do now: urgent tickets of anybody, then the actor's and nobody's; in both those whose customers have

@@ -5,8 +5,8 @@ const initialsOf = (name: string) => {
 }
 
 const tones = {
-  staff: 'bg-pine-soft text-pine-strong',
-  customer: 'bg-pine text-on-pine',
+  staff: 'bg-primary-soft text-primary-strong',
+  customer: 'bg-primary text-on-primary',
   internal: 'bg-surface text-accent-ink',
 }
 

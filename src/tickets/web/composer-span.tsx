@@ -41,7 +41,7 @@ export function ComposerSpan({ ticketId, time, onChange, isFixed }: Props) {
   if (!proposal.needsTimes)
     return (
       <p role="status" aria-label="När tiden läggs" className="text-sm text-ink-soft">
-        {spanInWords(proposal)}
+        {spanText(proposal)}
       </p>
     )
   const span: TypedSpan = typed ?? { workDate: todayInStockholm(), timeFrom: '', timeTo: '' }
@@ -97,7 +97,7 @@ function onLatestDay(span: TypedSpan) {
   return { ...span, workDate: span.timeFrom > now ? addDays(today, -1) : today }
 }
 
-function spanInWords({ span, isMoved }: NonNullable<TimeDraft['proposal']>): string {
+function spanText({ span, isMoved }: NonNullable<TimeDraft['proposal']>): string {
   if (!span) return `${NOT_PLACED}: du har redan tid fram till nu, och ingen lucka är lång nog.`
   return isMoved ? `${timesText(span)}, för du har redan tid fram till nu` : timesText(span)
 }

@@ -9,7 +9,7 @@ import { Avatar } from './avatar.tsx'
 
 const tones = {
   staff: 'border-line bg-surface',
-  customer: 'border-transparent bg-pine-soft',
+  customer: 'border-transparent bg-primary-soft',
   internal: 'border-accent bg-accent-soft forced-colors:border-dashed',
 }
 

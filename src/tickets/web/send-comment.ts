@@ -31,13 +31,13 @@ export function useSendComment(id: string) {
         patchTicket(client, id, { status: 'resolved' })
         showToast({ title: 'Uppdaterad!', text: 'Ticket har uppdaterats', tone: 'success' })
       }
-      if (time) tellOfTime(client, time)
+      if (time) announceTime(client, time)
       void invalidate(client, queryKey)
     },
   })
 }
 
-function tellOfTime(client: QueryClient, time: NonNullable<CommentWithTime['time']>) {
+function announceTime(client: QueryClient, time: NonNullable<CommentWithTime['time']>) {
   const { isPlaced, minutes } = time
   const text = `${isPlaced ? timesText(time) : NOT_PLACED}, ${formatHours(minutes)} tim`
   showToast({ title: 'Tidrad sparad!', text, tone: 'success' })

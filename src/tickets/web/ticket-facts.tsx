@@ -66,7 +66,7 @@ export function TicketFacts({ ticket, screen, onChange }: Props) {
 const Origin = ({
   createdBy,
   enquiryId,
-  enquiryProof,
+  enquiryAuthentication,
   recurring,
   customer,
   resolvedAt,
@@ -86,7 +86,7 @@ const Origin = ({
         <Link to={`/backoffice/inbox/${enquiryId}`} isQuiet>
           Visa förfrågan
         </Link>
-        <span className="block text-sm text-ink-soft">{senderText(enquiryProof)}</span>
+        <span className="block text-sm text-ink-soft">{senderText(enquiryAuthentication)}</span>
       </Fact>
     )}
     {resolvedAt && <Fact label="Senast löst">{formatDateTime(resolvedAt)}</Fact>}

@@ -71,7 +71,7 @@ const firstOverlap = (rows: readonly NearbyRow[], span: Span, exceptId?: string)
   rows.find((row) => row.isPlaced && row.id !== exceptId && spansOverlap(row, span))
 
 /** '09:00–10:30 (Åkeriet AB)' */
-export const rowInWords = (row: NearbyRow): string => `${timesText(row)} (${row.customerName})`
+export const rowText = (row: NearbyRow): string => `${timesText(row)} (${row.customerName})`
 
 /** Locks the person's time, and throws 409 `time_question` for a row that overlaps another or makes a long day. */
 export async function askAboutTime(db: Db, { userId, id, workDate, span, minutes, also }: NewRow): Promise<void> {
@@ -79,7 +79,7 @@ export async function askAboutTime(db: Db, { userId, id, workDate, span, minutes
   const rows = await rowsAround(db, userId, workDate)
   const overlapped = span && firstOverlap(rows, span, id)
   const problem = overlapped
-    ? `Tiden överlappar tidraden ${rowInWords(overlapped)}.`
+    ? `Tiden överlappar tidraden ${rowText(overlapped)}.`
     : longDay(rows, { id, workDate, minutes })
   if (problem ?? also) throw question([problem, also].filter(Boolean).join(' '))
 }

@@ -77,12 +77,14 @@ export async function createUnplaced(db: Db, actor: StaffActor, { minutes, ...ro
 }
 
 /** 'Raden blir 16:00–20:00, varav 3 tim jour.' when a longer row has more after-hours work. */
-async function addedDuty(db: Db, before: TimeEntry, after: TimeEntry): Promise<string | undefined> {
+async function addedAfterHours(db: Db, before: TimeEntry, after: TimeEntry): Promise<string | undefined> {
   const partsOf = partsBy(calendarOf(await getHours(db)))
-  const dutyOf = (row: TimeEntry) =>
-    partsOf(row).parts.reduce((sum, { isDuty, minutes }) => sum + (isDuty ? minutes : 0), 0)
-  const duty = dutyOf(after)
-  return duty > dutyOf(before) ? `Raden blir ${timesText(after)}, varav ${shortHours(duty)} tim jour.` : undefined
+  const afterHoursOf = (row: TimeEntry) =>
+    partsOf(row).parts.reduce((sum, { isAfterHours, minutes }) => sum + (isAfterHours ? minutes : 0), 0)
+  const afterHours = afterHoursOf(after)
+  return afterHours > afterHoursOf(before)
+    ? `Raden blir ${timesText(after)}, varav ${shortHours(afterHours)} tim jour.`
+    : undefined
 }
 
 const rowsOfDay = (db: Db, userId: string, workDate: string) =>
@@ -107,7 +109,7 @@ export async function changeLength(db: Db, actor: StaffActor, id: string, { minu
   const { timeTo, toIsFirst } = spanFrom(workDate, timeFrom, minutes, fromIsFirst)
   if (asks && minutes > before.minutes) {
     const span = isPlaced ? { workDate, timeFrom, timeTo, fromIsFirst, toIsFirst } : undefined
-    const also = span && (await addedDuty(db, before, { ...before, ...span, minutes }))
+    const also = span && (await addedAfterHours(db, before, { ...before, ...span, minutes }))
     await askAboutTime(db, { userId: before.technician.id, id, workDate, span, minutes, also })
   }
   const changed = await withTimeErrors(() =>

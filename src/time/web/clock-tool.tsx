@@ -99,7 +99,7 @@ function Elapsed({ clock, place }: RunningProps) {
 }
 
 const dots: Record<ClockPlace, string> = {
-  rail: 'bg-cable-on-rail forced-colors:bg-system-highlight',
+  rail: 'bg-accent-on-rail forced-colors:bg-system-highlight',
   bar: 'bg-accent forced-colors:bg-system-highlight',
 }
 

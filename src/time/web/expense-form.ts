@@ -61,7 +61,7 @@ export const expenseLabels = {
 }
 
 /** A row in words, for the edit conflict. */
-export const expenseInWords = (row: Expense): Record<keyof typeof expenseLabels, string | null> => ({
+export const expenseText = (row: Expense): Record<keyof typeof expenseLabels, string | null> => ({
   customer: row.customer.name,
   workDate: row.workDate,
   article: row.article,

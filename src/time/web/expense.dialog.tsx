@@ -20,8 +20,8 @@ import {
   type ExpenseOut,
   type ExpenseValues,
   emptyExpense,
-  expenseInWords,
   expenseLabels,
+  expenseText,
   valuesOfExpense,
 } from './expense-form.ts'
 import { type ExpenseSubject, expenseKey } from './expense-recovery.ts'
@@ -48,7 +48,7 @@ export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
       title={row ? expenseKindRows[kind].changing : expenseKindRows[kind].entering}
       form={form}
       onSubmit={submit}
-      conflict={conflict && expenseInWords(conflict)}
+      conflict={conflict && expenseText(conflict)}
       conflictTitle="Någon annan hann ändra raden. Så här står den nu:"
       labels={expenseLabels}
       place={place}

@@ -9,7 +9,7 @@ export function TicketFilter({ ticketId, onClear }: { ticketId: string; onClear:
   const { data } = useQuery(ticketScreenQuery(ticketId))
   const ticket = data?.ticket
   return (
-    <div className="flex min-w-0 items-center gap-1 rounded-sm border border-pine bg-pine-soft pl-3 text-pine-strong">
+    <div className="flex min-w-0 items-center gap-1 rounded-sm border border-primary bg-primary-soft pl-3 text-primary-strong">
       <span className="min-w-0 truncate">
         Bara ärende{' '}
         {ticket && (

@@ -1,13 +1,13 @@
 import { Check, List, LoaderCircle } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId } from 'react'
 import { shortHours } from '#lib/hours.rules.ts'
-import { formatDateInWords, plural } from '#lib/ui/format.ts'
+import { formatLongDate, plural } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import type { TimeEntry } from '../time.contract.ts'
 import type { WeekLine } from '../week.rules.ts'
-import { cellKey, commitCell, forgetCell, problemOf, typeInCell, useSavedCell, useTypedCell } from './kept-cells.ts'
 import type { LineWork } from './line-work.dialog.tsx'
 import type { SaveCell } from './save-cell.ts'
+import { cellKey, commitCell, forgetCell, problemOf, typeInCell, useSavedCell, useTypedCell } from './unsent-cells.ts'
 
 export const nameOfLine = ({ customer, ticket }: WeekLine): string =>
   ticket ? `${customer.name}, #${ticket.ticketNumber} ${ticket.title}` : customer.name
@@ -30,7 +30,7 @@ type Props = {
 /** The hours of a line on a day. Several rows, or a reported one, are opened instead of typed over; what was typed before stays. */
 export function WeekCell({ line, date, rows, isClosed, work, onSave, onOpen }: Props) {
   const minutes = rows.reduce((sum, row) => sum + row.minutes, 0)
-  const name = `${nameOfLine(line)}, ${formatDateInWords(date)}`
+  const name = `${nameOfLine(line)}, ${formatLongDate(date)}`
   const [row] = rows
   const hasTyped = useTypedCell(cellKey(line, date)) !== undefined
   const isOpen = rows.length < 2 && !row?.reported && (!line.customer.isArchived || row !== undefined)

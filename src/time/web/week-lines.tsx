@@ -21,16 +21,16 @@ import { weekQuery } from './time.api.ts'
 import { emptyTime, useNewTimeForm } from './time-form.ts'
 
 /** Lines without rows, by Monday: kept while this tab is open and of one person. */
-const keptLines = new Map<string, readonly WeekLine[]>()
+const storedLines = new Map<string, readonly WeekLine[]>()
 
 /** The lines of a week that have no row yet. */
-export function useKeptLines(monday: string) {
+export function useStoredLines(monday: string) {
   const [, render] = useState(0)
   const keep = (lines: readonly WeekLine[]) => {
-    keptLines.set(monday, linesOf(keptLines.get(monday) ?? [], lines))
+    storedLines.set(monday, linesOf(storedLines.get(monday) ?? [], lines))
     render((count) => count + 1)
   }
-  return { kept: keptLines.get(monday) ?? [], keep }
+  return { kept: storedLines.get(monday) ?? [], keep }
 }
 
 /** What was chosen for the rows of a line, by line: kept as long. */
@@ -38,7 +38,7 @@ const chosenWork = new Map<string, LineWork>()
 
 watchDraftOwner((_owner, isSame) => {
   if (isSame) return
-  keptLines.clear()
+  storedLines.clear()
   chosenWork.clear()
 })
 

@@ -2,7 +2,7 @@ import { useMe } from '#auth/web/me.ts'
 import { shortHours } from '#lib/hours.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#lib/ui/dialog.tsx'
-import { formatDateInWords } from '#lib/ui/format.ts'
+import { formatLongDate } from '#lib/ui/format.ts'
 import { NOT_PLACED, type TimeEntry } from '../time.contract.ts'
 import { changeProblem, timesText } from '../time.rules.ts'
 import { nameOfLine } from './week-cell.tsx'
@@ -16,7 +16,7 @@ export function WeekRowsDialog({ rows, onChange, onClose }: Props) {
   if (!first) return null
   return (
     <Dialog title={nameOfLine(first)} isOpen onClose={onClose}>
-      <p className="mb-3 text-ink-soft">{formatDateInWords(first.workDate)}</p>
+      <p className="mb-3 text-ink-soft">{formatLongDate(first.workDate)}</p>
       <ul className="flex flex-col divide-y divide-line border-y border-line">
         {rows.map((row) => (
           <li key={row.id} className="flex items-center gap-3 py-2">

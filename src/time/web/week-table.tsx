@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react'
 import { dayOff, expectedOn } from '#backoffice/own-week.rules.ts'
 import { todayInStockholm } from '#lib/dates.rules.ts'
 import { shortHours } from '#lib/hours.rules.ts'
-import { formatDateInWords, formatDuration } from '#lib/ui/format.ts'
+import { formatDuration, formatLongDate } from '#lib/ui/format.ts'
 import { IconButton } from '#lib/ui/icon-button.tsx'
 import type { TimeEntry } from '../time.contract.ts'
 import { datesOfWeek, lineKey, overlapOf, type WeekLine } from '../week.rules.ts'
@@ -147,7 +147,7 @@ function LineName({ line, work, onDescribe }: LineNameProps) {
 }
 
 function Day({ date }: { date: string }) {
-  const [weekday = '', day = ''] = formatDateInWords(date).split(' ')
+  const [weekday = '', day = ''] = formatLongDate(date).split(' ')
   const isToday = date === todayInStockholm()
   const off = dayOff(date)
   return (

@@ -13,11 +13,11 @@ import { Skeleton } from '#lib/ui/skeleton.tsx'
 import { useUrlFilter } from '#lib/web/url.ts'
 import type { TimeEntry } from '../time.contract.ts'
 import { linesOf, WEEK_DAYS, type WeekLine } from '../week.rules.ts'
-import { useSaveState, useTypedLines } from './kept-cells.ts'
 import { recoverableLine } from './line-work-recovery.ts'
 import { useSaveCell } from './save-cell.ts'
 import { weekDateOf, weekQuery } from './time.api.ts'
-import { AddLine, CopyLastWeek, useKeptLines, useLineWork } from './week-lines.tsx'
+import { useSaveState, useTypedLines } from './unsent-cells.ts'
+import { AddLine, CopyLastWeek, useLineWork, useStoredLines } from './week-lines.tsx'
 import { WeekTable, type WeekTableProps } from './week-table.tsx'
 
 const ChangeTimeDialog = lazyPart(() => import('./change-time.dialog.tsx').then((m) => m.ChangeTimeDialog))
@@ -29,7 +29,7 @@ export function WeekPage() {
   const { chosen, set } = useUrlFilter<'date'>()
   const monday = mondayOf(weekDateOf(chosen))
   const week = useQuery(weekQuery(monday))
-  const { kept, keep } = useKeptLines(monday)
+  const { kept, keep } = useStoredLines(monday)
   const [opened, setOpened] = useState<readonly TimeEntry[]>()
   const rows = week.data?.rows
   const typed = useTypedLines(monday)

@@ -11,7 +11,7 @@ let orgId: string
 let admin: Person
 let technician: Person
 let portalUser: Person
-let stranger: Person
+let outsider: Person
 
 beforeAll(async () => {
   h = await startHarness({ poolSize: 8 })
@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await h.anAdmin({ orgId, fullName: 'Ada Admin' })
   technician = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
   portalUser = await h.aPortalUser(await h.aCustomer({ orgId }))
-  stranger = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id, fullName: 'Stina Söder' })
+  outsider = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id, fullName: 'Stina Söder' })
 })
 beforeEach(() => h.test.superuser.query('delete from auth.attempts'))
 afterAll(() => h.stop())
@@ -105,7 +105,7 @@ describe('a new user', () => {
   test('A-15: an address that is taken is refused alike, also another organization’s and in capitals, and leaves nothing', async () => {
     const people = async () => sql('select (select count(*) from profiles), (select count(*) from auth.users)')
     const before = await people()
-    for (const { email } of [technician, portalUser, stranger]) {
+    for (const { email } of [technician, portalUser, outsider]) {
       const response = await inject('POST', '/api/users', aNewUser({ email: email.toUpperCase() }))
       expect(response.statusCode).toBe(409)
       const { requestId: _, ...error } = response.json().error
@@ -127,11 +127,11 @@ describe('a new user', () => {
   })
 
   test('A-48, A-49: unknown keys and other roles are refused', async () => {
-    for (const extra of [{ orgId: stranger.orgId }, { is_admin: true }, { id: uuidv7() }, { constructor: 'x' }])
+    for (const extra of [{ orgId: outsider.orgId }, { is_admin: true }, { id: uuidv7() }, { constructor: 'x' }])
       expect((await inject('POST', '/api/users', aNewUser(extra))).statusCode).toBe(422)
     for (const role of ['superadmin', 'Admin', ['admin'], null, 1])
       expect((await inject('POST', '/api/users', aNewUser({ role }))).statusCode).toBe(422)
-    const { rowCount } = await h.test.superuser.query('select from profiles where org_id = $1', [stranger.orgId])
+    const { rowCount } = await h.test.superuser.query('select from profiles where org_id = $1', [outsider.orgId])
     expect(rowCount).toBe(1)
   })
 })
@@ -176,7 +176,7 @@ test('A-51: portal users, other organizations’ people and nobody are equally a
     union all select p::text from profiles p union all select r::text from user_roles r) rows`)
   const before = await digest()
   const absent = { status: 404, message: 'Användaren hittades inte' }
-  for (const id of [portalUser.userId, stranger.userId, uuidv7()]) {
+  for (const id of [portalUser.userId, outsider.userId, uuidv7()]) {
     await expect(changeRole(admin, { userId: id }, 'technician')).rejects.toMatchObject(absent)
     await expect(setPassword(admin, id, { password: NEW })).rejects.toMatchObject(absent)
     await expect(change(admin, id, { email: 'x@example.se', fullName: 'X' })).rejects.toMatchObject(absent)
@@ -223,14 +223,14 @@ describe('name and e-mail', () => {
 
   test('A-15: an address that is taken is refused, and the name is not changed either', async () => {
     const { id, email } = await create({ fullName: 'Före' })
-    const refused = change(admin, id, { email: stranger.email, fullName: 'Efter' })
+    const refused = change(admin, id, { email: outsider.email, fullName: 'Efter' })
     await expect(refused).rejects.toMatchObject({ status: 409, message: TAKEN, fields: { email: TAKEN } })
     expect((await list(admin)).find((user) => user.id === id)).toMatchObject({ email, fullName: 'Före' })
   })
 
   test('A-48: nothing else of a person is changed this way', async () => {
     const body = { email: technician.email, fullName: 'Tove Teknik' }
-    for (const extra of [{ role: 'admin' }, { orgId: stranger.orgId }, { isActive: false }])
+    for (const extra of [{ role: 'admin' }, { orgId: outsider.orgId }, { isActive: false }])
       expect((await inject('PUT', `/api/users/${technician.userId}`, { ...body, ...extra })).statusCode).toBe(422)
     expect((await inject('PUT', `/api/users/${technician.userId}`, { ...body, fullName: ' ' })).statusCode).toBe(422)
   })

@@ -16,13 +16,13 @@ export const someTerms = {
   name: 'Timpris',
   remoteOre: 95_000,
   onsiteOre: 110_000,
-  dutyOre: 190_000,
+  afterHoursOre: 190_000,
   roundTo: 30,
   roundBy: 'row',
   smallestMinutes: 30,
   startFeeOre: 0,
   includedMinutes: 0,
-  dutyDraws: false,
+  afterHoursDrawdowns: false,
   needsApproval: false,
 }
 export const someRecurring = { title: 'Kontroll', description: 'Läs', every: 'month', firstOn: '2026-12-01' }

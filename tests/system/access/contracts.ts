@@ -1,5 +1,5 @@
 import { agreements } from '#agreements/agreements.contract.ts'
-import { pots } from '#agreements/pots.contract.ts'
+import { prepaidHours } from '#agreements/prepaid-hours.contract.ts'
 import { price } from '#agreements/price.contract.ts'
 import { system } from '#app/server/system.contract.ts'
 import { archive } from '#archive/archive.contract.ts'
@@ -7,8 +7,8 @@ import { auth } from '#auth/auth.contract.ts'
 import { dashboard } from '#backoffice/dashboard.contract.ts'
 import { menuCounts } from '#backoffice/menu-counts.contract.ts'
 import { backup } from '#backup/backup.contract.ts'
-import { bases } from '#bases/bases.contract.ts'
-import { portalBases } from '#bases/portal-bases.contract.ts'
+import { invoiceBases } from '#bases/invoice-bases.contract.ts'
+import { portalInvoiceBases } from '#bases/portal-invoice-bases.contract.ts'
 import { contactImport } from '#customers/contact-import.contract.ts'
 import { contacts } from '#customers/contacts.contract.ts'
 import { customerScreen } from '#customers/customer-screen.contract.ts'
@@ -69,15 +69,15 @@ const contracts: Record<string, Endpoint>[] = [
     logins,
   ],
   ...[
-    bases,
+    invoiceBases,
     inboxMail,
     incomingMail,
     mailboxes,
     menuCounts,
     senderRules,
     portal,
-    portalBases,
-    pots,
+    portalInvoiceBases,
+    prepaidHours,
     price,
     printedCompany,
     recurring,

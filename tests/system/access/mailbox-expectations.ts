@@ -9,10 +9,10 @@ const ofCustomer = { names: ['customerId', 'customer'] } as const
 export const mailboxExpectations: Record<string, Line | readonly Line[]> = {
   'GET /api/enquiries/:id/mail': { ...staff, ids: ['mailInInbox'] },
   'POST /api/enquiries/:id/acceptance': { ...staff, ids: ['mailInInbox'] },
-  'POST /api/enquiries/:id/contact': { ...staff, ids: ['strangersMail'], ...ofCustomer, sends: {} },
+  'POST /api/enquiries/:id/contact': { ...staff, ids: ['anonymousMail'], ...ofCustomer, sends: {} },
   'POST /api/enquiries/:id/rule': [
-    { ...staff, ids: ['strangersMail'], sends: { rule: 'inbox' } },
-    { ...staff, ids: ['strangersMail'], ...ofCustomer, sends: { rule: 'ticket' } },
+    { ...staff, ids: ['anonymousMail'], sends: { rule: 'inbox' } },
+    { ...staff, ids: ['anonymousMail'], ...ofCustomer, sends: { rule: 'ticket' } },
   ],
   'GET /api/sender-rules': staff,
   'DELETE /api/sender-rules/:id': { ...staff, ids: ['senderRule'], done: 204 },

@@ -9,8 +9,8 @@ type Put = (text: string, who: 'staff') => string
 export async function fillAgreement(h: Harness, put: Put, { orgId, customer, staff }: Of) {
   const [unused, agreed] = [uuidv7(), uuidv7()]
   await h.test.superuser.query(
-    `insert into terms (org_id, id, series_id, number, name, remote_ore, onsite_ore, duty_ore, round_to, round_by,
-       smallest_minutes, start_fee_ore, included_minutes, duty_draws, needs_approval)
+    `insert into terms (org_id, id, series_id, number, name, remote_ore, onsite_ore, after_hours_ore, round_to, round_by,
+       smallest_minutes, start_fee_ore, included_minutes, after_hours_drawdowns, needs_approval)
      select $1, id, id, 1, name, 95000, 110000, 190000, 30, 'row', 30, 0, 300, false, false
      from unnest($2::uuid[], $3::text[]) terms (id, name)`,
     [orgId, [unused, agreed], [put('Villkor', 'staff'), put('Avtal', 'staff')]],
@@ -19,11 +19,11 @@ export async function fillAgreement(h: Harness, put: Put, { orgId, customer, sta
     `insert into agreements (org_id, customer_id, valid_from, terms_id) values ($1, $2, '2026-11-01', $3)`,
     [orgId, customer, agreed],
   )
-  const pot = uuidv7()
+  const prepaid = uuidv7()
   await h.test.superuser.query(
-    `insert into pots (org_id, id, customer_id, bought_on, minutes, price_ore, created_by)
+    `insert into prepaid_hours (org_id, id, customer_id, bought_on, minutes, price_ore, created_by)
      values ($1, $2, $3, '2026-11-01', 600, 850000, $4)`,
-    [orgId, pot, customer, staff.userId],
+    [orgId, prepaid, customer, staff.userId],
   )
-  return { terms: unused, pot }
+  return { terms: unused, prepaid }
 }

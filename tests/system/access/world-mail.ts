@@ -10,20 +10,20 @@ export async function fillInboxMail(
   put: Put,
   { orgId, ticket, email }: { orgId: string; ticket: string; email: string },
 ) {
-  const [mailInInbox, strangersMail, senderRule] = [uuidv7(), uuidv7(), uuidv7()]
+  const [mailInInbox, anonymousMail, senderRule] = [uuidv7(), uuidv7(), uuidv7()]
   const addMail = (id: string, values: { name: string; email: string; message: string; ticket: string | null }) =>
     h.test.superuser.query(
-      `insert into enquiries (org_id, id, kind, name, email, message, proof, ticket_hint)
+      `insert into enquiries (org_id, id, kind, name, email, message, authentication, ticket_hint)
        values ($1, $2, 'mail', $3, $4, $5, 'none', $6)`,
       [orgId, id, values.name, values.email, values.message, values.ticket],
     )
   await addMail(mailInInbox, { name: put('Mejlare', 'staff'), email, message: put('Mejl', 'staff'), ticket })
-  const stranger = { email: 'ny@okand.example', message: 'x', ticket: null }
-  await addMail(strangersMail, { name: put('Ny', 'staff'), ...stranger })
+  const outsider = { email: 'ny@okand.example', message: 'x', ticket: null }
+  await addMail(anonymousMail, { name: put('Ny', 'staff'), ...outsider })
   await h.test.superuser.query(`insert into sender_rules (org_id, id, address, rule) values ($1, $2, $3, 'discard')`, [
     ...[orgId, senderRule, `${put('reklam', 'staff')}@okand.example`],
   ])
-  return { mailInInbox, strangersMail, senderRule }
+  return { mailInInbox, anonymousMail, senderRule }
 }
 
 export async function fillMailbox(h: Harness, put: Put, admin: Person) {
@@ -40,8 +40,8 @@ async function addMail(h: Harness, put: Put, mailbox: string) {
     `From: ${put('avsandare', 'staff')}@example.se\r\nSubject: Hej\r\n\r\n${put('Original', 'staff')}\r\n`,
   )
   await h.test.superuser.query(
-    `insert into mail_messages (org_id, id, mailbox_id, uid_validity, uid, fingerprint, from_name, subject, received_at, proof,
-       fate, raw, raw_until)
+    `insert into mail_messages (org_id, id, mailbox_id, uid_validity, uid, fingerprint, from_name, subject, received_at, authentication,
+       outcome, raw, raw_until)
      select org_id, $1, id, 1, 1, sha256($2), '', $3, now(), 'none', 'enquiry', $4, now() + interval '1 day'
      from mailboxes where id = $5`,
     [id, raw, put('Ämne', 'staff'), gzipSync(raw), mailbox],

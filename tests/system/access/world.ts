@@ -14,8 +14,8 @@ import { tickets } from '#tickets/tickets.contract.ts'
 import { time } from '#time/time.contract.ts'
 import { vault } from '#vault/vault.contract.ts'
 import { fillAgreement } from './world-agreements.ts'
-import { fillBases } from './world-bases.ts'
 import { fillEquipment } from './world-equipment.ts'
+import { fillInvoiceBases } from './world-invoice-bases.ts'
 import { fillInboxMail, fillMailbox } from './world-mail.ts'
 import { fillRecurring } from './world-recurring.ts'
 import { fillExpenses, fillTime } from './world-time.ts'
@@ -182,7 +182,7 @@ async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staf
   const mail = uuidv7()
   const ofTicket = await fillTicket(h, put, { orgId, admin, customer, staff, portalUser })
   await sql(
-    `insert into kept_mail (org_id, id, to_address, subject, body, link_for, link_purpose)
+    `insert into stored_mail (org_id, id, to_address, subject, body, link_for, link_purpose)
      values ($1, $2, 'x@example.se', 'x', $3, $4, 'recovery')`,
     ...[orgId, mail, put('Mejl', 'admin'), user.userId],
   )
@@ -206,7 +206,7 @@ async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staf
     ...(await fillTime(h, put, { orgId, customer, staff })),
     ...(await fillExpenses(h, put, { customer, staff })),
     ...(await fillEnquiry(h, put, { orgId, admin, customer, staff, portalUser })),
-    ...(await fillBases(
+    ...(await fillInvoiceBases(
       h,
       { shown: () => put('Underlag', 'company', customer), internal: () => put('Anteckning', 'staff') },
       { admin, customer, staff, portalUser },

@@ -3,15 +3,15 @@ import { roundings } from '#agreements/terms.rules.ts'
 import { portalRightNames } from '#customers/portal-rights.rules.ts'
 import { TICKET_EQUIPMENT_MAX } from '#equipment/equipment.contract.ts'
 import {
+  ANONYMOUS_BYTES_PER_DAY,
+  ANONYMOUS_FILE_MAX_BYTES,
   ATTACHED_FILES_MAX,
   CHUNK_BYTES,
   FILE_QUOTA_BYTES,
   FILE_QUOTA_GB,
   GB,
   PORTAL_FILES_PER_DAY,
-  QUOTA_TOLD_PERCENT,
-  STRANGER_BYTES_PER_DAY,
-  STRANGER_FILE_MAX_BYTES,
+  QUOTA_NOTIFIED_PERCENT,
   UNATTACHED_FILE_HOURS,
   UNATTACHED_FILES_MAX,
 } from '#files/files.contract.ts'
@@ -33,7 +33,7 @@ export const expressions: [sql: string, home: string, value: unknown][] = [
     REPEATED_MAIL_HOURS,
   ],
   ['extract(day from report_retention())::int', 'REPORT_KEPT_DAYS in reports.contract.ts', REPORT_KEPT_DAYS],
-  ['extract(day from kept_mail_retention())::int', 'MAIL_KEPT_DAYS in limits.rules.ts', MAIL_KEPT_DAYS],
+  ['extract(day from stored_mail_retention())::int', 'MAIL_KEPT_DAYS in limits.rules.ts', MAIL_KEPT_DAYS],
   [
     'extract(hour from unattached_file_retention())::int',
     'UNATTACHED_FILE_HOURS in files.contract.ts',
@@ -44,9 +44,9 @@ export const expressions: [sql: string, home: string, value: unknown][] = [
   ['portal_files_per_day()', 'PORTAL_FILES_PER_DAY in files.contract.ts', PORTAL_FILES_PER_DAY],
   ['attached_files_max()', 'ATTACHED_FILES_MAX in files.contract.ts', ATTACHED_FILES_MAX],
   ['unattached_files_max()', 'UNATTACHED_FILES_MAX in files.contract.ts', UNATTACHED_FILES_MAX],
-  ['file_quota_told_percent()', 'QUOTA_TOLD_PERCENT in files.contract.ts', QUOTA_TOLD_PERCENT],
-  ['stranger_file_max()', 'STRANGER_FILE_MAX_BYTES in files.contract.ts', STRANGER_FILE_MAX_BYTES],
-  ['stranger_bytes_per_day()', 'STRANGER_BYTES_PER_DAY in files.contract.ts', STRANGER_BYTES_PER_DAY],
+  ['file_quota_notified_percent()', 'QUOTA_NOTIFIED_PERCENT in files.contract.ts', QUOTA_NOTIFIED_PERCENT],
+  ['anonymous_file_max()', 'ANONYMOUS_FILE_MAX_BYTES in files.contract.ts', ANONYMOUS_FILE_MAX_BYTES],
+  ['anonymous_bytes_per_day()', 'ANONYMOUS_BYTES_PER_DAY in files.contract.ts', ANONYMOUS_BYTES_PER_DAY],
   ['ticket_watchers_max()', 'TICKET_COPIES_MAX in tickets.contract.ts', TICKET_COPIES_MAX],
   ['file_quota_max()::text', 'FILE_QUOTA_GB.max in files.contract.ts', String(FILE_QUOTA_GB.max * GB)],
   ['file_quota()::text', 'FILE_QUOTA_BYTES in files.contract.ts', String(FILE_QUOTA_BYTES)],
@@ -64,7 +64,7 @@ export const expressions: [sql: string, home: string, value: unknown][] = [
     QUANTITY_MAX_HUNDREDTHS,
   ],
   [
-    `(select (regexp_match(with_check, '/ \\(?(\\d+)'))[1]::int from pg_policies where with_check like '%stranger_file_max() /%')`,
+    `(select (regexp_match(with_check, '/ \\(?(\\d+)'))[1]::int from pg_policies where with_check like '%anonymous_file_max() /%')`,
     'CHUNK_BYTES in files.contract.ts',
     CHUNK_BYTES,
   ],

@@ -5,8 +5,8 @@ import {
   TERMS_NAME_MAX,
   VAT_PERCENT_MAX,
 } from '#agreements/agreements.contract.ts'
-import { POT_MINUTES_MAX, POT_PRICE_MAX_ORE } from '#agreements/pots.contract.ts'
-import { BASIS_QUESTION_MAX, BASIS_REASON_MAX } from '#bases/bases.contract.ts'
+import { PREPAID_HOURS_MINUTES_MAX, PREPAID_HOURS_PRICE_MAX_ORE } from '#agreements/prepaid-hours.contract.ts'
+import { INVOICE_BASIS_QUESTION_MAX, INVOICE_BASIS_REASON_MAX } from '#bases/invoice-bases.contract.ts'
 import { CONTACT_NOTE_MAX, CONTACT_TITLE_MAX } from '#customers/contacts.contract.ts'
 import { REPLY_MAX } from '#enquiries/enquiries.contract.ts'
 import { ENQUIRY_TEXT_MAX } from '#enquiries/forms.contract.ts'
@@ -77,22 +77,38 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ['terms_name_length', 'TERMS_NAME_MAX in agreements.contract.ts', TERMS_NAME_MAX],
   ['terms_remote_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
   ['terms_onsite_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
-  ['terms_duty_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
+  ['terms_after_hours_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
   ['terms_start_fee_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
   ['terms_smallest_range', 'SMALLEST_MINUTES_MAX in agreements.contract.ts', SMALLEST_MINUTES_MAX],
   ['terms_included_range', 'INCLUDED_MINUTES_MAX in agreements.contract.ts', INCLUDED_MINUTES_MAX],
-  ['pots_minutes_range', 'POT_MINUTES_MAX in pots.contract.ts', POT_MINUTES_MAX],
-  ['pots_price_range', 'POT_PRICE_MAX_ORE in pots.contract.ts', POT_PRICE_MAX_ORE],
+  ['prepaid_hours_minutes_range', 'PREPAID_HOURS_MINUTES_MAX in prepaid-hours.contract.ts', PREPAID_HOURS_MINUTES_MAX],
+  [
+    'prepaid_hours_price_range',
+    'PREPAID_HOURS_PRICE_MAX_ORE in prepaid-hours.contract.ts',
+    PREPAID_HOURS_PRICE_MAX_ORE,
+  ],
   ['vat_rates_percent_range', 'VAT_PERCENT_MAX in agreements.contract.ts', VAT_PERCENT_MAX],
   ['time_entries_minutes_range', 'TIME_HOURS_MAX in time.rules.ts and an hour', (TIME_HOURS_MAX + 1) * 60 - 1],
   ['expenses_article_length', 'ARTICLE_MAX in expenses.contract.ts', ARTICLE_MAX],
   ['expenses_unit_length', 'UNIT_MAX in expenses.contract.ts', UNIT_MAX],
   ['expenses_description_length', 'EXPENSE_TEXT_MAX in expenses.contract.ts', EXPENSE_TEXT_MAX],
   ['expenses_price_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
-  ['bases_reason_length', 'BASIS_REASON_MAX in bases.contract.ts', BASIS_REASON_MAX],
-  ['bases_approval_note_length', 'BASIS_REASON_MAX in bases.contract.ts', BASIS_REASON_MAX],
-  ['basis_questions_question_length', 'BASIS_QUESTION_MAX in bases.contract.ts', BASIS_QUESTION_MAX],
-  ['basis_questions_answer_length', 'BASIS_QUESTION_MAX in bases.contract.ts', BASIS_QUESTION_MAX],
+  ['invoice_bases_reason_length', 'INVOICE_BASIS_REASON_MAX in invoice-bases.contract.ts', INVOICE_BASIS_REASON_MAX],
+  [
+    'invoice_bases_approval_note_length',
+    'INVOICE_BASIS_REASON_MAX in invoice-bases.contract.ts',
+    INVOICE_BASIS_REASON_MAX,
+  ],
+  [
+    'invoice_basis_questions_question_length',
+    'INVOICE_BASIS_QUESTION_MAX in invoice-bases.contract.ts',
+    INVOICE_BASIS_QUESTION_MAX,
+  ],
+  [
+    'invoice_basis_questions_answer_length',
+    'INVOICE_BASIS_QUESTION_MAX in invoice-bases.contract.ts',
+    INVOICE_BASIS_QUESTION_MAX,
+  ],
   ['files_name_length', 'FILE_NAME_MAX in files.rules.ts', FILE_NAME_MAX],
   ['files_bytes_limit', 'FILE_MAX_BYTES in files.contract.ts', FILE_MAX_BYTES],
   ['files_reserved_bytes_limit', 'FILE_MAX_BYTES in files.contract.ts', FILE_MAX_BYTES],

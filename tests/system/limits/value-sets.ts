@@ -3,16 +3,16 @@ import { lineKinds } from '#agreements/invoice-lines.rules.ts'
 import { roundedBy } from '#agreements/terms.rules.ts'
 import { linkLifetimes } from '#auth/lifetimes.rules.ts'
 import { backupKinds } from '#backup/backup.contract.ts'
-import { basisSources, basisStates } from '#bases/bases.contract.ts'
+import { invoiceBasisSources, invoiceBasisStates } from '#bases/invoice-bases.contract.ts'
 import { customerVats } from '#customers/customers.contract.ts'
 import { enquiryKinds } from '#enquiries/enquiries.contract.ts'
 import { fileStates, mailSenders } from '#files/files.contract.ts'
 import { mailOutageReasons } from '#lib/mail-outage.rules.ts'
 import { loginKinds, staffRoles } from '#lib/roles.rules.ts'
-import { inboxReasons, mailboxKinds, mailboxTls, mailFates } from '#mailboxes/mailboxes.contract.ts'
-import { senderProofs } from '#mailboxes/sender-proof.contract.ts'
+import { inboxReasons, mailboxKinds, mailboxTls, mailOutcomes } from '#mailboxes/mailboxes.contract.ts'
+import { senderAuthentications } from '#mailboxes/sender-authentication.contract.ts'
 import { senderRuleKinds } from '#mailboxes/sender-rules.contract.ts'
-import { rhythms } from '#recurring/recurrence.rules.ts'
+import { frequencies } from '#recurring/recurrence.rules.ts'
 import { dayChoices } from '#settings/opening-hours.rules.ts'
 import { picturePlaces } from '#settings/picture.contract.ts'
 import { ticketChangeFields } from '#tickets/ticket-changes.contract.ts'
@@ -22,9 +22,9 @@ import { canBeRut, timeKinds } from '#time/work-kinds.rules.ts'
 
 const linkPurposes = Object.keys(linkLifetimes)
 export const valueSets: [constraint: string, home: string, values: readonly string[]][] = [
-  ['bases_state_values', 'basisStates in bases.contract.ts', basisStates],
-  ['basis_lines_kind_values', 'lineKinds in invoice-lines.rules.ts', lineKinds],
-  ['basis_rows_source_values', 'basisSources in bases.contract.ts', basisSources],
+  ['invoice_bases_state_values', 'invoiceBasisStates in invoice-bases.contract.ts', invoiceBasisStates],
+  ['invoice_basis_lines_kind_values', 'lineKinds in invoice-lines.rules.ts', lineKinds],
+  ['invoice_basis_rows_source_values', 'invoiceBasisSources in invoice-bases.contract.ts', invoiceBasisSources],
   ['customers_vat_values', 'customerVats in customers.contract.ts', customerVats],
   ['terms_round_by_values', 'roundedBy in terms.rules.ts', roundedBy],
   ['company_facts_eves_values', 'dayChoices in opening-hours.rules.ts', dayChoices],
@@ -34,19 +34,27 @@ export const valueSets: [constraint: string, home: string, values: readonly stri
   ['tickets_status_values', 'statuses in tickets.contract.ts', statuses],
   ['tickets_priority_values', 'priorities in tickets.contract.ts', priorities],
   ['ticket_changes_field_values', 'ticketChangeFields in ticket-changes.contract.ts', ticketChangeFields],
-  ['recurring_tickets_every_values', 'rhythms in recurrence.rules.ts', rhythms],
+  ['recurring_tickets_every_values', 'frequencies in recurrence.rules.ts', frequencies],
   ['recurring_tickets_priority_values', 'priorities in tickets.contract.ts', priorities],
   ['time_entries_kind_values', 'workKinds in work-kinds.rules.ts', timeKinds],
   ['time_entries_rut_on_site', 'canBeRut in work-kinds.rules.ts', timeKinds.filter(canBeRut)],
   ['expenses_kind_values', 'expenseKindRows in expense-kinds.rules.ts', expenseKinds],
   ['enquiries_kind_values', 'enquiryKinds in enquiries.contract.ts', enquiryKinds],
-  ['enquiries_proof_values', 'senderProofs in sender-proof.contract.ts', senderProofs],
+  [
+    'enquiries_authentication_values',
+    'senderAuthentications in sender-authentication.contract.ts',
+    senderAuthentications,
+  ],
   ['mailboxes_kind_values', 'mailboxKinds in mailboxes.contract.ts', mailboxKinds],
   ['mailboxes_tls_values', 'mailboxTls in mailboxes.contract.ts', mailboxTls],
-  ['mail_messages_proof_values', 'senderProofs in sender-proof.contract.ts', senderProofs],
+  [
+    'mail_messages_authentication_values',
+    'senderAuthentications in sender-authentication.contract.ts',
+    senderAuthentications,
+  ],
   ['sender_rules_rule_values', 'senderRuleKinds in sender-rules.contract.ts', senderRuleKinds],
   ['mail_messages_reason_values', 'inboxReasons in mailboxes.contract.ts', inboxReasons],
-  ['mail_messages_fate_values', 'mailFates in mailboxes.contract.ts', mailFates],
+  ['mail_messages_outcome_values', 'mailOutcomes in mailboxes.contract.ts', mailOutcomes],
   ['mail_outage_reason_values', 'mailOutageReasons in mail-outage.rules.ts', mailOutageReasons],
   ['files_state_values', 'fileStates in files.contract.ts', fileStates],
   ['files_mail_sender_values', 'mailSenders in files.contract.ts', mailSenders],
@@ -54,7 +62,7 @@ export const valueSets: [constraint: string, home: string, values: readonly stri
   ['backups_kind_values', 'backupKinds in backup.contract.ts', backupKinds],
   ['one_time_tokens_purpose_values', 'linkLifetimes in lifetimes.rules.ts', linkPurposes],
   [
-    'kept_mail_purpose_values',
+    'stored_mail_purpose_values',
     'linkLifetimes in lifetimes.rules.ts but the first administrator’s',
     linkPurposes.filter((purpose) => purpose !== 'first_admin'),
   ],

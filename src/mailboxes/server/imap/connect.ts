@@ -7,7 +7,7 @@ import { unseal } from '#vault/server/envelope.ts'
 import type { VaultKeys } from '#vault/server/vault-keys.ts'
 import { rowOfSecret } from '../secret-row.ts'
 import { type ByteLimit, limitBytes, responseLimits } from './byte-limit.ts'
-import { isTold } from './failure-in-words.ts'
+import { isNotified } from './failure-text.ts'
 
 export type ServerOfMailbox = {
   orgId: string
@@ -33,7 +33,7 @@ export type Connected = ByteLimit & { client: ImapFlow }
 
 /**
  * Connects to a permitted address of the server and signs in; at Microsoft with a token of `loginUrl`. Throws HostUnreachable,
- * errors that `isTold`, and those of the token endpoint.
+ * errors that `isNotified`, and those of the token endpoint.
  */
 export async function connectTo(
   server: ServerOfMailbox,
@@ -47,7 +47,7 @@ export async function connectTo(
     server.kind === 'microsoft'
       ? { accessToken: (await microsoftToken(server, opened, loginUrl)).token }
       : { pass: opened }
-  return guard.reach({ protocol: 'imap', host, port, ...limits }, (to) => signIn(server, auth, to), isTold)
+  return guard.reach({ protocol: 'imap', host, port, ...limits }, (to) => signIn(server, auth, to), isNotified)
 }
 
 async function signIn(

@@ -50,7 +50,7 @@ async function read(mails: Buffer[], options: Parameters<typeof startReaders>[2]
   await isReading()
 }
 const stored = () =>
-  s.q('select subject, from_address, fate, remarks, raw from mail_messages where org_id = $1 order by uid', s.orgId)
+  s.q('select subject, from_address, outcome, remarks, raw from mail_messages where org_id = $1 order by uid', s.orgId)
 const aMail = (subject: string) => s.aMail({ from: 'ny@okand.example', subject })
 
 async function refuse(condition: string, code: string) {
@@ -71,7 +71,7 @@ describe.skipIf(whyNoDovecot !== undefined)('A-395: a mail that fails does not s
     )
     await read([long, aMail('efter')])
     expect(await stored()).toMatchObject([
-      { subject: 'lång', fate: 'enquiry', remarks: [] },
+      { subject: 'lång', outcome: 'enquiry', remarks: [] },
       { subject: 'efter', remarks: [] },
     ])
   })

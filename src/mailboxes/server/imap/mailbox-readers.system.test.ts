@@ -56,7 +56,10 @@ const isReading = (timeoutMs?: number) =>
   until(async () => expect(await state()).toMatchObject({ failure: null, seen_at: expect.any(Date) }), timeoutMs)
 const subjects = async () =>
   (
-    await s.q(`select subject from mail_messages where org_id = $1 and fate <> 'duplicate' order by subject`, s.orgId)
+    await s.q(
+      `select subject from mail_messages where org_id = $1 and outcome <> 'duplicate' order by subject`,
+      s.orgId,
+    )
   ).map(({ subject }) => subject)
 const deliver = (...names: string[]) => deliverTo(s, dovecot, names)
 const countIn = (folder: string) => countOf(dovecot, folder)
@@ -200,7 +203,7 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
     aReader()
     await arrived('5 dagar', 'ett', 'tre', 'två')
     await until(async () => expect((await state()).uid_validity).not.toBe(before))
-    expect((await s.q(`select from mail_messages where org_id = $1 and fate = 'duplicate'`, s.orgId)).length).toBe(2)
+    expect((await s.q(`select from mail_messages where org_id = $1 and outcome = 'duplicate'`, s.orgId)).length).toBe(2)
     // What was moved into the folder afterwards is read, however old it is.
     await client.append('INBOX', s.aMail({ from: 'ny@okand.example', subject: 'flyttat hit' }), [], daysAgo(90))
     await arrived('5 dagar', 'ett', 'flyttat hit', 'tre', 'två')

@@ -8,7 +8,7 @@ import type { OutgoingGuard } from '#lib/server/outgoing-guard.ts'
 import type { VaultKeys } from '#vault/server/vault-keys.ts'
 import { SEARCH_BYTES, UNASKED_BYTES } from './byte-limit.ts'
 import { connectTo } from './connect.ts'
-import { failureInWords } from './failure-in-words.ts'
+import { failureText } from './failure-text.ts'
 import { type OpenFolder, openFolder, type ReaderParts, readNewMail } from './read-folder.ts'
 import { listActive, type MailboxToRead, noteFailure, noteSeen } from './reader.queries.ts'
 
@@ -17,10 +17,10 @@ type Parts = ReaderParts & {
   vaultKeys: VaultKeys
   guard: OutgoingGuard
   /** How often mailboxes and locks are looked at, and how often a mailbox is polled beside IDLE. */
-  every?: { lookMs: number; pollMs: number; retryMs: number }
+  every?: { refreshMs: number; pollMs: number; retryMs: number }
 }
 
-const usual = { lookMs: 10_000, pollMs: 60_000, retryMs: 5_000 }
+const usual = { refreshMs: 10_000, pollMs: 60_000, retryMs: 5_000 }
 const RETRY_MAX_MS = 300_000
 
 /** Starts reading; `stop` waits for the mail that is being read. */
@@ -46,7 +46,7 @@ export function startMailboxReaders({ every = usual, ...given }: Omit<Parts, 'fa
   const run = async () => {
     while (!stopping.signal.aborted) {
       await look().catch((error: Error) => parts.warn({ reason: error.message }, 'the mailboxes could not be listed'))
-      await pause(every.lookMs, stopping.signal)
+      await pause(every.refreshMs, stopping.signal)
     }
     await Promise.all([...readers.values()].map((reader) => reader.stop()))
     await locks.close()
@@ -67,23 +67,23 @@ function startReader(parts: Omit<Parts, 'every'>, mailbox: MailboxToRead, every:
   const run = async () => {
     let failures = 0
     while (!stopping.signal.aborted) {
-      let tellInMs = Number.POSITIVE_INFINITY
+      let notifyAfterMs = Number.POSITIVE_INFINITY
       try {
         await readUntilClosed(parts, mailbox, every.pollMs, stopping.signal, () => {
           failures = 0
         })
       } catch (error) {
         if (stopping.signal.aborted) break
-        const words = failureInWords(error, mailbox)
+        const words = failureText(error, mailbox)
         parts.warn({ mailbox: mailbox.id, reason: words }, 'a mailbox could not be read')
-        tellInMs = await parts.database
+        notifyAfterMs = await parts.database
           .as('jobs', (db) => noteFailure(db, mailbox, words))
-          .then(({ tellInSeconds }) => (tellInSeconds ?? Number.POSITIVE_INFINITY) * 1000)
+          .then(({ notifyAfterSeconds }) => (notifyAfterSeconds ?? Number.POSITIVE_INFINITY) * 1000)
           .catch(() => Number.POSITIVE_INFINITY)
       }
       // Tried again when administrators are to be told: it may be read by then.
       const retryMs = Math.min(every.retryMs * 2 ** failures++, RETRY_MAX_MS)
-      await pause(Math.min(retryMs, Math.max(tellInMs, every.retryMs)), stopping.signal)
+      await pause(Math.min(retryMs, Math.max(notifyAfterMs, every.retryMs)), stopping.signal)
     }
   }
   const running = run()

@@ -141,7 +141,9 @@ async function readOne(
   const isOld = receivedAt.getTime() < Date.parse(mailbox.createdAt) - MOMENT_MS
   const placed = { uidValidity, uid, receivedAt, isOld, raw }
   const examine = async () =>
-    isTooLarge ? { mail: fromPlainHeaders(raw), proof: 'none' as const } : await parts.examine(raw, receiverOf(mailbox))
+    isTooLarge
+      ? { mail: fromPlainHeaders(raw), authentication: 'none' as const }
+      : await parts.examine(raw, receiverOf(mailbox))
   await receiveOrKeep(parts, mailbox, placed, examine)
 }
 

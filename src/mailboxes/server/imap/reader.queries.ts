@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { UNREAD_MINUTES } from '#mailboxes/mail-alarms.contract.ts'
-import { tellOfUnread } from '../unread-mail.ts'
+import { notifyOfUnread } from '../unread-mail.ts'
 
 export type MailboxToRead = Awaited<ReturnType<typeof listActive>>[number]
 
@@ -61,12 +61,12 @@ export async function listRead(
 export const noteSeen = (db: Db, { orgId, id }: Key, problem: string | null) =>
   db
     .updateTable('mailboxes')
-    .set({ seenAt: sql`now()`, failure: problem, failures: 0, unreadSince: null, unreadToldAt: null })
+    .set({ seenAt: sql`now()`, failure: problem, failures: 0, unreadSince: null, unreadNotifiedAt: null })
     .set({ failedAt: problem === null ? null : sql`coalesce(failed_at, now() - interval '1 millisecond')` })
     .where((eb) => eb.and({ orgId, id }))
     .execute()
 
-/** Notes that the mailbox could not be read; `tellInSeconds` is when administrators are to be told, null when they were. */
+/** Notes that the mailbox could not be read; `notifyAfterSeconds` is when administrators are to be told, null when they were. */
 export async function noteFailure(db: Db, { orgId, id }: Key, failure: string) {
   const noted = await db
     .updateTable('mailboxes')
@@ -77,15 +77,15 @@ export async function noteFailure(db: Db, { orgId, id }: Key, failure: string) {
       unreadSince: sql`coalesce(unread_since, now())`,
     })
     .where((eb) => eb.and({ orgId, id }))
-    .returning(['unreadToldAt'])
+    .returning(['unreadNotifiedAt'])
     .returning(
       sql<number>`extract(epoch from unread_since + ${UNREAD_MINUTES} * interval '1 minute' - now())::float8`.as(
         'secondsLeft',
       ),
     )
     .executeTakeFirst()
-  if (!noted || noted.unreadToldAt !== null) return { tellInSeconds: null }
-  if (noted.secondsLeft > 0) return { tellInSeconds: noted.secondsLeft }
-  await tellOfUnread(db, { orgId, id })
-  return { tellInSeconds: null }
+  if (!noted || noted.unreadNotifiedAt !== null) return { notifyAfterSeconds: null }
+  if (noted.secondsLeft > 0) return { notifyAfterSeconds: noted.secondsLeft }
+  await notifyOfUnread(db, { orgId, id })
+  return { notifyAfterSeconds: null }
 }

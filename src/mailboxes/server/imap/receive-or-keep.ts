@@ -49,7 +49,7 @@ async function keepUnreadable(
   placed: PlacedMail,
   place: string,
 ) {
-  const keep = (mail: IncomingMail) => receiveMail(parts, mailbox, placed, { mail, proof: 'none' })
+  const keep = (mail: IncomingMail) => receiveMail(parts, mailbox, placed, { mail, authentication: 'none' })
   const empty = fromPlainHeaders(new Uint8Array())
   const nothing = { ...empty, remarks: ['unreadable' as const], messageId: `<${place}@unreadable.invalid>` }
   const { from, fullSubject, subject } = fromPlainHeaders(placed.raw)

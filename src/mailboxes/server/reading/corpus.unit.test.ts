@@ -24,16 +24,16 @@ describe('the sender is proven, and the mail goes where it belongs:', () => {
     const mail = await parseMail(raw)
     const facts = await factsOf(mail, raw, expected.receiver === 'microsoft' ? microsoft : ownServer)
     const route = routeMail(facts)
-    const reason = route.fate === 'enquiry' ? route.reason : undefined
-    expect({ fate: route.fate, proof: facts.proof, reason }).toEqual({
-      fate: expected.fate,
-      proof: expected.proof,
+    const reason = route.outcome === 'enquiry' ? route.reason : undefined
+    expect({ outcome: route.outcome, authentication: facts.authentication, reason }).toEqual({
+      outcome: expected.outcome,
+      authentication: expected.authentication,
       reason: expected.reason,
     })
     if (expected.namesTicket) expect(route).toHaveProperty('ticketId', facts.ticket?.id ?? 'no ticket')
     if (expected.replyTo !== undefined) expect(mail.replyTo.map(({ address }) => address)).toEqual([expected.replyTo])
     const { automation } = mail
-    const isAutomatic = expected.isAutomatic ?? expected.fate === 'automatic'
+    const isAutomatic = expected.isAutomatic ?? expected.outcome === 'automatic'
     expect(automation.isAutomatic).toBe(isAutomatic)
     expect(automation.getsNoReceipt).toBe(isAutomatic || expected.noReceipt === true)
   })

@@ -1,14 +1,14 @@
 // Reads a mail and judges its sender. A large mail is read in a thread of its own, with a limit in time and memory: the
 // process answers requests meanwhile, and no mail stops the queue.
 import { Worker } from 'node:worker_threads'
-import type { SenderProof } from '#mailboxes/sender-proof.contract.ts'
+import type { SenderAuthentication } from '#mailboxes/sender-authentication.contract.ts'
+import { type AddableField, authenticateSender } from './authenticate-sender.ts'
 import type { DnsLookup } from './dkim-signature.ts'
 import type { IncomingMail } from './mail.ts'
 import { fromPlainHeaders, parseMail } from './parse-mail.ts'
-import { type AddableField, proofOfSender } from './proof-of-sender.ts'
 import type { Receiver } from './server-results.ts'
 
-export type ExaminedMail = { mail: IncomingMail; proof: SenderProof }
+export type ExaminedMail = { mail: IncomingMail; authentication: SenderAuthentication }
 export type ExamineMail = (raw: Uint8Array, receiver: Receiver) => Promise<ExaminedMail>
 
 /** Whatever is in it, mail up to this size is read within about a tenth of a second; a thread takes half of that to start. */
@@ -28,8 +28,8 @@ export const isCostly = (bytes: Uint8Array): boolean => bytes.length > LARGE_BYT
 
 export async function examineHere(raw: Uint8Array, receiver: Receiver, lookup?: DnsLookup): Promise<ExaminedMail> {
   const mail = await parseMail(raw)
-  const { proof, unsigned } = await proofOfSender(mail, raw, receiver, lookup)
-  return { mail: markUnsigned(mail, unsigned), proof }
+  const { authentication, unsigned } = await authenticateSender(mail, raw, receiver, lookup)
+  return { mail: markUnsigned(mail, unsigned), authentication }
 }
 
 /** What stands in fields that the sender's proof does not cover gives no copies, and staff are told of it. */
@@ -55,7 +55,7 @@ export function examineInThread(raw: Uint8Array, receiver: Receiver | null, limi
     resourceLimits: { maxOldGenerationSizeMb: LIMIT_MB },
   })
   return new Promise<ExaminedMail>((resolve) => {
-    const giveUp = () => resolve({ mail: fromPlainHeaders(raw), proof: 'none' })
+    const giveUp = () => resolve({ mail: fromPlainHeaders(raw), authentication: 'none' })
     const timer = setTimeout(giveUp, limitMs)
     worker.once('message', (examined: ExaminedMail) => resolve(examined))
     worker.once('error', giveUp)

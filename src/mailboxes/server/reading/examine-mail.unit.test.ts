@@ -8,13 +8,13 @@ const large = Buffer.concat([corpusMail('proof-own-dmarc'), Buffer.alloc(300_000
 test('a large mail is read in a thread of its own, with the same outcome', async () => {
   const examined = await examineMail(large, ownServer)
   expect(examined).toEqual(await examineHere(large, ownServer))
-  expect(examined.proof).toBe('server')
+  expect(examined.authentication).toBe('server')
 })
 
 test('A-395: a mail that takes too long is unreadable, and its sender unproven; its headers are kept', async () => {
-  const { mail, proof } = await examineInThread(large, ownServer, 0)
+  const { mail, authentication } = await examineInThread(large, ownServer, 0)
   expect(mail).toMatchObject({ from: { address: 'kim@kajen.example' }, subject: 'WiFi nere', remarks: ['unreadable'] })
-  expect(proof).toBe('none')
+  expect(authentication).toBe('none')
 })
 
 const head = 'From: kim@kajen.example\r\nContent-Type: text/html\r\n'

@@ -3,4 +3,6 @@ import { examineHere } from './examine-mail.ts'
 import { parseMail } from './parse-mail.ts'
 
 const { raw, receiver } = workerData
-parentPort?.postMessage(receiver ? await examineHere(raw, receiver) : { mail: await parseMail(raw), proof: 'none' })
+parentPort?.postMessage(
+  receiver ? await examineHere(raw, receiver) : { mail: await parseMail(raw), authentication: 'none' },
+)

@@ -1,6 +1,6 @@
 // The names of the files of a mail, as programs write them.
 import { describe, expect, test } from 'vitest'
-import { proofOf } from '#mailboxes/testing/proof-mails.ts'
+import { proofOf } from '#mailboxes/testing/authentication-mails.ts'
 import { signedMail } from '#mailboxes/testing/signed-mail.ts'
 import { parseMail } from './parse-mail.ts'
 

@@ -1,6 +1,6 @@
 // A filter of the server's own machine, as Debian sets up amavis, hands the mail back to Postfix by a Received of its own.
 import { describe, expect, test } from 'vitest'
-import { arrived, DMARC, message, own, proofOf, received } from '#mailboxes/testing/proof-mails.ts'
+import { arrived, DMARC, message, own, proofOf, received } from '#mailboxes/testing/authentication-mails.ts'
 
 const time = 'id 6D4B; Tue, 3 Nov 2026 10:40:03 +0100\r\n'
 const back = `Received: from localhost (localhost [127.0.0.1])\r\n\tby mx.nordnat.example (Postfix) with ESMTP ${time}`

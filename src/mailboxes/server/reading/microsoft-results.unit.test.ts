@@ -1,7 +1,7 @@
 // What Exchange Online writes of a mail, without an id, below the Received headers of its own servers.
 import { describe, expect, test } from 'vitest'
+import { ANONYMOUS, DMARC, message, proofOf, received, signed } from '#mailboxes/testing/authentication-mails.ts'
 import { microsoft } from '#mailboxes/testing/corpus-world.ts'
-import { DMARC, message, proofOf, received, STRANGER, signed } from '#mailboxes/testing/proof-mails.ts'
 
 describe('what Microsoft found:', () => {
   const hop = (from: string, by: string) => `Received: from ${from} (2603::1) by ${by} with HTTPS; x\r\n`
@@ -55,7 +55,7 @@ describe('what Microsoft found:', () => {
     ],
     [
       'A-460: an envelope address in quotes',
-      atMicrosoft(`spf=pass (sender IP is 192.0.2.7) smtp.mailfrom=${STRANGER}`),
+      atMicrosoft(`spf=pass (sender IP is 192.0.2.7) smtp.mailfrom=${ANONYMOUS}`),
       'none',
     ],
     [

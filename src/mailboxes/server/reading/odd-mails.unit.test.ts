@@ -1,6 +1,6 @@
 // Mails that break a rule of the format in a way that programs do.
 import { describe, expect, test } from 'vitest'
-import { proofOf, signed } from '#mailboxes/testing/proof-mails.ts'
+import { proofOf, signed } from '#mailboxes/testing/authentication-mails.ts'
 import { parseMail } from './parse-mail.ts'
 
 const read = (head: string, body: string | Buffer) =>

@@ -1,7 +1,16 @@
 // What a stranger adds to a mail that the sender's domain has signed is not the sender's word.
 import { describe, expect, test } from 'vitest'
+import {
+  arrived,
+  DKIM,
+  DMARC,
+  header,
+  message,
+  SPF,
+  senderOf,
+  signed,
+} from '#mailboxes/testing/authentication-mails.ts'
 import { ownServer } from '#mailboxes/testing/corpus-world.ts'
-import { arrived, DKIM, DMARC, header, message, SPF, senderOf, signed } from '#mailboxes/testing/proof-mails.ts'
 import { dnsOfKeys, signedMail } from '#mailboxes/testing/signed-mail.ts'
 import { examineHere } from './examine-mail.ts'
 
@@ -20,8 +29,8 @@ describe('A-462: fields that the proof leaves out:', () => {
     ['SPF beside a signature of few', arrived(`${DMARC}; ${SPF}`, signed({ fields: FEW })), 'server', []],
     ['DMARC without a signature', arrived(DMARC), 'server', []],
     ['no proof', message, 'none', []],
-  ])('%s', async (_what, raw, proof, unsigned) => {
-    expect(await senderOf(raw)).toEqual({ proof, unsigned })
+  ])('%s', async (_what, raw, authentication, unsigned) => {
+    expect(await senderOf(raw)).toEqual({ authentication, unsigned })
   })
 })
 
@@ -33,8 +42,8 @@ test('A-462: a Reply-To, To or Cc that is added is marked, and gives no copies',
     '\r\nSubject:',
     '\r\nReply-To: evil@evil.example\r\nTo: lo@kajen.example\r\nCc: pia@kajen.example\r\nSubject:',
   )
-  const { mail, proof } = await examineHere(Buffer.from(added), ownServer, dnsOfKeys)
-  expect(proof).toBe('dkim')
+  const { mail, authentication } = await examineHere(Buffer.from(added), ownServer, dnsOfKeys)
+  expect(authentication).toBe('dkim')
   expect(mail).toMatchObject({
     replyTo: [{ address: 'evil@evil.example' }],
     copied: [],
@@ -55,8 +64,8 @@ test.each(['base64', 'quoted-printable', 'x-unknown'])(
     for (const words of ['Hej, nu blinkar det rött.', 'Ja\r\n\r\nKom i dag.', 'Jatack']) {
       const raw = signedMail(`${lines.join('')}\r\n${words}\r\n`, { fields: FEW })
       const added = raw.replace('\r\nSubject:', `\r\nContent-Transfer-Encoding: ${encoding}\r\nSubject:`)
-      const { mail, proof } = await examineHere(Buffer.from(added), ownServer, dnsOfKeys)
-      expect([proof, mail.text]).toEqual(['dkim', words.replaceAll('\r\n', '\n')])
+      const { mail, authentication } = await examineHere(Buffer.from(added), ownServer, dnsOfKeys)
+      expect([authentication, mail.text]).toEqual(['dkim', words.replaceAll('\r\n', '\n')])
     }
   },
 )

@@ -1,0 +1,466 @@
+-- Tickets: who reported one and gets copies of it, since when its customer waits, its history, its list and its search.
+
+alter table tickets
+  -- The contact that reported it.
+  add reported_by uuid,
+  -- The clock. The first public word of the customer that is unanswered; null when the last public word is ours, or when the
+  -- ticket is resolved or closed. An internal comment changes neither of these two: a customer must not notice it. Triggers
+  -- alone write them, without a new version of the ticket.
+  add unanswered_since timestamptz,
+  -- When something was last said, or the status changed.
+  add last_activity_at timestamptz not null default now(),
+  -- What the mail that opened it says beside its sender's own words: the quotation of our letter, and the signature. It is
+  -- shown folded. The original mail is removed after some days.
+  add folded text constraint tickets_folded_length check (length(folded) between 1 and 20000),
+  add constraint tickets_reporter foreign key (org_id, customer_id, reported_by) references contacts (org_id, customer_id, id),
+  add constraint tickets_done_is_answered check (unanswered_since is null or status not in ('resolved', 'closed'));
+create index tickets_by_reporter on tickets (org_id, reported_by) where reported_by is not null;
+grant update (reported_by) on tickets to stodpunkt_app;
+grant select (reported_by, enquiry_id, folded, created_at) on tickets to stodpunkt_jobs;
+
+-- Also of a contact without a login, by mail.
+alter table ticket_comments
+  alter user_id drop not null,
+  add contact_id uuid,
+  add folded text constraint ticket_comments_folded_length check (length(folded) between 1 and 20000),
+  add constraint ticket_comments_contact foreign key (org_id, customer_id, contact_id)
+    references contacts (org_id, customer_id, id),
+  add constraint ticket_comments_have_one_author check (num_nonnulls(user_id, contact_id) = 1),
+  add constraint ticket_comments_of_contact_by_customer check (contact_id is null or by_customer),
+  add constraint ticket_comments_by_customer_are_public check (not (is_internal and by_customer)),
+  -- For files, which are as internal as their comment.
+  add constraint ticket_comments_of_one_audience unique (org_id, ticket_id, id, is_internal);
+
+-- The clock of a ticket that is neither resolved nor closed, from its history. It starts at the customer's first word after
+-- our last public one: the enquiry that it was made of, the ticket that a customer opened, or a comment. A ticket without a
+-- creator was opened by a contact's mail, and a sender's own reply answers no enquiry.
+create function first_unanswered_at(ticket tickets) returns timestamptz
+language sql stable set search_path = pg_catalog, pg_temp as $$
+  select min(said.at) from (
+    select created_at as at from stodpunkt.ticket_comments
+    where org_id = ticket.org_id and ticket_id = ticket.id and by_customer and not is_internal
+    union all
+    select enquiry.created_at from stodpunkt.enquiries enquiry
+    where enquiry.org_id = ticket.org_id and enquiry.id = ticket.enquiry_id and not exists (
+      select from stodpunkt.enquiry_replies reply
+      where reply.org_id = enquiry.org_id and reply.enquiry_id = enquiry.id and reply.author is not null)
+    union all
+    select ticket.created_at
+    where ticket.enquiry_id is null and (ticket.created_by is not null or ticket.reported_by is not null)
+      and not exists (select from stodpunkt.profiles where id = ticket.created_by)
+  ) said, (
+    select max(created_at) as at from stodpunkt.ticket_comments
+    where org_id = ticket.org_id and ticket_id = ticket.id and not by_customer and not is_internal
+  ) answered
+  where answered.at is null or said.at > answered.at
+$$;
+revoke all on function first_unanswered_at(tickets) from public;
+
+-- Derives the clock of every ticket, for existing rows and for those inserted with app.quiet on.
+create procedure derive_ticket_clocks() language sql set search_path = pg_catalog, pg_temp as $$
+  update stodpunkt.tickets ticket
+  set unanswered_since = case when status not in ('resolved', 'closed') then stodpunkt.first_unanswered_at(ticket) end,
+    last_activity_at = greatest(created_at,
+      (select max(c.created_at) from stodpunkt.ticket_comments c
+        where c.org_id = ticket.org_id and c.ticket_id = ticket.id and not c.is_internal),
+      (select max(c.created_at) from stodpunkt.ticket_changes c
+        where c.org_id = ticket.org_id and c.ticket_id = ticket.id and c.field = 'status'))
+$$;
+revoke all on procedure derive_ticket_clocks() from public;
+
+-- Tickets of 1.0.0; nobody is notified of rows that are only completed. A search finds those that wait by a word of their own.
+select set_config('app.quiet', 'on', true);
+update tickets ticket set reported_by = login.contact_id
+from customer_users login
+where login.user_id = ticket.created_by and login.org_id = ticket.org_id and login.customer_id = ticket.customer_id;
+call derive_ticket_clocks();
+update ticket_search found set words = words || array_to_tsvector(array['@waiting'])
+from tickets ticket
+where ticket.unanswered_since is not null and found.org_id = ticket.org_id and found.ticket_id = ticket.id;
+
+create function keep_ticket_clock() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare is_done constant boolean := new.status in ('resolved', 'closed');
+begin
+  if tg_op = 'INSERT' then
+    new.last_activity_at := new.created_at;
+    new.unanswered_since := case when not is_done then stodpunkt.first_unanswered_at(new) end;
+  elsif new.status <> old.status then
+    new.last_activity_at := now();
+    if is_done then
+      new.unanswered_since := null;
+    -- A customer's comment that reopens the ticket starts the clock itself.
+    elsif old.status in ('resolved', 'closed') and not actor.is_customer() then
+      new.unanswered_since := stodpunkt.first_unanswered_at(new);
+    end if;
+  end if;
+  return new;
+end $$;
+revoke all on function keep_ticket_clock() from public;
+create trigger keep_clock before insert or update of status on tickets for each row
+  when (current_setting('app.quiet', true) is distinct from 'on') execute function keep_ticket_clock();
+
+create function run_ticket_clock() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update stodpunkt.tickets
+  set last_activity_at = greatest(last_activity_at, new.created_at),
+    unanswered_since = case when new.by_customer and status not in ('resolved', 'closed')
+      then coalesce(unanswered_since, new.created_at) end
+  where org_id = new.org_id and id = new.ticket_id;
+  return null;
+end $$;
+revoke all on function run_ticket_clock() from public;
+
+-- Named to run after `reopen` and before `search_words`: every transaction locks a ticket before its words.
+create trigger run_clock after insert on ticket_comments for each row
+  when (not new.is_internal and current_setting('app.quiet', true) is distinct from 'on')
+  execute function run_ticket_clock();
+
+-- A reply to the enquiry that a ticket was made of answers it. The status is named for `tell`, which announces the ticket.
+create function answer_enquiry() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update stodpunkt.tickets ticket set unanswered_since = stodpunkt.first_unanswered_at(ticket), status = status
+  where org_id = new.org_id and enquiry_id = new.enquiry_id and unanswered_since is not null;
+  return null;
+end $$;
+revoke all on function answer_enquiry() from public;
+
+-- The sender's own reply has no author.
+create trigger run_clock after insert on enquiry_replies for each row
+  when (new.author is not null and current_setting('app.quiet', true) is distinct from 'on')
+  execute function answer_enquiry();
+
+create function sign_ticket() returns trigger language plpgsql as $$
+begin
+  new.reported_by := actor.contact_id();
+  return new;
+end $$;
+create trigger sign_ticket before insert on tickets for each row when (actor.is_customer()) execute function sign_ticket();
+
+create function ticket_watchers_max() returns integer language sql immutable parallel safe as $$ select 20 $$;
+
+create table ticket_watchers (
+  org_id uuid not null,
+  customer_id uuid not null,
+  ticket_id uuid not null,
+  contact_id uuid not null,
+  primary key (org_id, ticket_id, contact_id),
+  constraint ticket_watchers_ticket foreign key (org_id, customer_id, ticket_id) references tickets (org_id, customer_id, id)
+    on delete cascade,
+  constraint ticket_watchers_contact foreign key (org_id, customer_id, contact_id)
+    references contacts (org_id, customer_id, id)
+);
+create index ticket_watchers_of_contact on ticket_watchers (org_id, contact_id);
+
+-- The ticket is locked before its copies are counted, so that concurrent additions are.
+create function limit_watchers() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform from stodpunkt.tickets where org_id = new.org_id and id = new.ticket_id for no key update;
+  if (select count(*) from stodpunkt.ticket_watchers where org_id = new.org_id and ticket_id = new.ticket_id)
+    > stodpunkt.ticket_watchers_max() then
+    raise exception 'ticket % has too many copies', new.ticket_id
+      using errcode = 'check_violation', constraint = 'ticket_watchers_at_most_max', table = 'ticket_watchers';
+  end if;
+  return null;
+end $$;
+revoke all on function limit_watchers() from public;
+create trigger limit_watchers after insert on ticket_watchers for each row execute function limit_watchers();
+
+-- Reading it never asks tickets, whose policy asks it.
+call protect('ticket_watchers');
+create policy staff_all on ticket_watchers to stodpunkt_app
+  using (org_id = actor.org_id() and (select actor.is_staff()))
+  with check (org_id = actor.org_id() and actor.is_staff());
+create policy customer_read on ticket_watchers for select to stodpunkt_app
+  using (org_id = actor.org_id() and (select actor.is_customer()) and customer_id = actor.customer_id()
+    and (contact_id = actor.contact_id() or actor.sees_company()));
+create policy jobs_read on ticket_watchers for select to stodpunkt_jobs using (true);
+grant select, insert, delete on ticket_watchers to stodpunkt_app;
+grant select on ticket_watchers to stodpunkt_jobs;
+
+alter policy customer_read on tickets
+  using (org_id = actor.org_id() and (select actor.is_customer()) and customer_id = actor.customer_id()
+    and ((select actor.sees_company()) or reported_by = (select actor.contact_id())
+      or exists (select from ticket_watchers w where w.org_id = tickets.org_id and w.ticket_id = tickets.id
+        and w.contact_id = actor.contact_id())));
+
+-- What hangs on a ticket is seen where the ticket is. PostgreSQL plans and starts every policy of a table wherever a statement
+-- names it, also those of the other kind of actor. A call is one expression of the plan, a subquery 20 nodes
+-- (docs/decisions/078).
+create function actor.sees_ticket(org uuid, ticket uuid) returns boolean language plpgsql stable as $$
+begin
+  return exists (select from stodpunkt.tickets t where t.org_id = org and t.id = ticket);
+end $$;
+
+alter policy customer_read on ticket_comments
+  using (org_id = actor.org_id() and actor.is_customer() and customer_id = actor.customer_id() and not is_internal
+    and (actor.sees_company() or actor.sees_ticket(org_id, ticket_id)));
+alter policy customer_create on ticket_comments
+  with check (org_id = actor.org_id() and actor.is_customer() and customer_id = actor.customer_id()
+    and user_id = actor.user_id() and not is_internal
+    and (actor.sees_company() or actor.sees_ticket(org_id, ticket_id)));
+alter policy customer_read on ticket_changes
+  using (org_id = actor.org_id() and actor.is_customer() and customer_id = actor.customer_id() and field = 'status'
+    and (actor.sees_company() or actor.sees_ticket(org_id, ticket_id)));
+alter policy own on ticket_drafts
+  using (org_id = actor.org_id() and user_id = actor.user_id()
+    and (actor.is_staff() or actor.is_customer() and actor.sees_ticket(org_id, ticket_id)))
+  with check (org_id = actor.org_id() and user_id = actor.user_id()
+    and (actor.is_staff() or actor.is_customer() and actor.sees_ticket(org_id, ticket_id)));
+
+-- Two devices or tabs may write the same draft: a save names the version that it replaces, and another is refused.
+alter table ticket_drafts add version uuid not null default gen_random_uuid();
+grant update (version) on ticket_drafts to stodpunkt_app;
+
+-- A ticket's history tells who was made its reporter, who was added to or removed from its copies, and what made it; staff
+-- alone read that. Mail tells staff which tickets they were given.
+alter table ticket_changes
+  drop constraint ticket_changes_field_values,
+  add constraint ticket_changes_field_values
+    check (field in ('status', 'priority', 'assignee', 'reporter', 'copy', 'recurring'));
+alter policy jobs_read on ticket_changes using (field in ('status', 'assignee'));
+
+create or replace function note_ticket_change() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into stodpunkt.ticket_changes (org_id, customer_id, ticket_id, user_id, field, before, after, by_comment)
+  select new.org_id, new.customer_id, new.id, actor.user_id(), changed.field, changed.before, changed.after,
+    actor.is_customer() and changed.field = 'status'
+  from (values ('status', old.status, new.status), ('priority', old.priority, new.priority),
+    ('assignee', old.assigned_to::text, new.assigned_to::text),
+    ('reporter', old.reported_by::text, new.reported_by::text)) changed (field, before, after)
+  where changed.before is distinct from changed.after;
+  return null;
+end $$;
+
+drop trigger note_change on tickets;
+create trigger note_change after update of status, priority, assigned_to, reported_by on tickets
+  for each row execute function note_ticket_change();
+
+-- The copies of a new ticket belong to it, and are no changes; those of a ticket that is deleted have no history.
+create function note_copy_change() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare copy stodpunkt.ticket_watchers := coalesce(new, old);
+begin
+  insert into stodpunkt.ticket_changes (org_id, customer_id, ticket_id, user_id, field, before, after)
+  select copy.org_id, copy.customer_id, copy.ticket_id, actor.user_id(), 'copy', old.contact_id, new.contact_id
+  from stodpunkt.tickets ticket
+  where ticket.org_id = copy.org_id and ticket.id = copy.ticket_id and ticket.created_at <> now();
+  return null;
+end $$;
+revoke all on function note_copy_change() from public;
+
+-- Nothing is noted of rows that are only completed: the demo company's.
+create trigger note_change after insert or delete on ticket_watchers for each row
+  when (current_setting('app.quiet', true) is distinct from 'on') execute function note_copy_change();
+
+-- The contacts that may see a ticket: events of it reach their logins, and those with 'Hela företaget'.
+create function contacts_of(ticket tickets) returns uuid[]
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select array_remove(ticket.reported_by || array(select contact_id from stodpunkt.ticket_watchers
+    where org_id = ticket.org_id and ticket_id = ticket.id order by contact_id), null)
+$$;
+revoke all on function contacts_of(tickets) from public;
+
+create or replace function notify_ticket() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare contacts uuid[] := stodpunkt.contacts_of(new);
+begin
+  -- Who no longer may see it is told once more, and refetches.
+  if tg_op = 'UPDATE' and old.reported_by is distinct from new.reported_by and old.reported_by is not null then
+    contacts := contacts || old.reported_by;
+  end if;
+  perform pg_notify('live', jsonb_build_object('about', 'ticket', 'org', new.org_id, 'customer', new.customer_id,
+    'ticket', new.id, 'contacts', contacts)::text);
+  return null;
+end $$;
+revoke all on function notify_ticket() from public;
+
+-- A public comment is announced itself (notify_comment): its ticket is not announced again for the clock.
+drop trigger notify on tickets;
+create trigger notify after insert or update of customer_id, title, description, status, priority, assigned_to, reported_by, version
+  on tickets for each row
+  when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_ticket();
+
+create or replace function notify_comment() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform pg_notify('live', jsonb_build_object('about', 'comment', 'org', new.org_id, 'customer', new.customer_id,
+    'ticket', new.ticket_id, 'internal', new.is_internal, 'contacts', stodpunkt.contacts_of(ticket))::text)
+  from stodpunkt.tickets ticket where ticket.org_id = new.org_id and ticket.id = new.ticket_id;
+  return null;
+end $$;
+revoke all on function notify_comment() from public;
+
+-- One event a ticket and statement, to the contacts that were added or removed too.
+create function notify_watchers() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform pg_notify('live', jsonb_build_object('about', 'ticket', 'org', org_id, 'customer', customer_id,
+    'ticket', ticket_id, 'contacts', array_agg(contact_id order by contact_id))::text)
+  from changed group by org_id, customer_id, ticket_id;
+  return null;
+end $$;
+revoke all on function notify_watchers() from public;
+create trigger notify after insert on ticket_watchers referencing new table as changed
+  for each statement when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_watchers();
+create trigger notify_removed after delete on ticket_watchers referencing old table as changed
+  for each statement when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_watchers();
+
+-- The work that is left: the default list, its filters and its counts.
+create index tickets_unresolved on tickets (org_id, created_at desc, id desc)
+  include (status, priority, assigned_to, unanswered_since) where status in ('open', 'in_progress');
+
+-- The other orders of the list: of the active tickets, where few are resolved, and of the archived ones.
+create function priority_rank(priority text) returns integer language sql immutable parallel safe as $$
+  select case priority when 'low' then 1 when 'normal' then 2 when 'high' then 3 when 'urgent' then 4 end
+$$;
+
+create function status_rank(status text) returns integer language sql immutable parallel safe as $$
+  select case status when 'closed' then 1 when 'resolved' then 2 when 'in_progress' then 3 when 'open' then 4 end
+$$;
+create index tickets_active_by_number on tickets (org_id, ticket_number) where status <> 'closed';
+create index tickets_active_by_activity on tickets (org_id, last_activity_at, id) where status <> 'closed';
+create index tickets_active_by_priority on tickets (org_id, priority_rank(priority), created_at, id) where status <> 'closed';
+create index tickets_active_by_status on tickets (org_id, status_rank(status), created_at, id) where status <> 'closed';
+create index tickets_archived_by_activity on tickets (org_id, last_activity_at, id) where status = 'closed';
+create index tickets_archived_by_priority on tickets (org_id, priority_rank(priority), created_at, id) where status = 'closed';
+
+-- How many unresolved tickets are urgent, have not been taken, are the actor's own, wait for our answer, and press: the menu
+-- counts those that wait or are urgent, which one made by staff is at once. A function, as a policy that evaluates is_staff()
+-- for each row takes twice as long.
+create function count_work() returns table (urgent bigint, unassigned bigint, mine bigint, waiting bigint, attention bigint)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return query
+  select count(*) filter (where priority = 'urgent'), count(*) filter (where status = 'open' and assigned_to is null),
+    count(*) filter (where assigned_to = actor.user_id()), count(unanswered_since),
+    count(*) filter (where priority = 'urgent' or unanswered_since is not null)
+  from stodpunkt.tickets where org_id = actor.org_id() and actor.is_staff() and status in ('open', 'in_progress');
+end $$;
+revoke all on function count_work() from public;
+grant execute on function count_work() to stodpunkt_app;
+
+-- The values that lists are filtered by, as words that cannot be typed; '@waiting' of a ticket that waits.
+create or replace function filter_words(ticket tickets) returns text[] language sql stable parallel safe as $$
+  select array['#' || ticket.ticket_number, '@' || to_char(ticket.created_at at time zone 'UTC', 'YYYY-MM'),
+    '@' || ticket.status, '@' || ticket.priority, '@' || coalesce(ticket.assigned_to::text, 'nobody')]
+    || case when ticket.unanswered_since is not null then array['@waiting'] else '{}' end
+$$;
+
+drop trigger search_filters on tickets;
+create trigger search_filters after update of status, priority, assigned_to, unanswered_since on tickets for each row
+  when ((old.status, old.priority, old.assigned_to, old.unanswered_since is null)
+    is distinct from (new.status, new.priority, new.assigned_to, new.unanswered_since is null))
+  execute function index_filters();
+
+drop function search_tickets(text, text, text, text, text, timestamptz, uuid, integer);
+create function search_tickets(search text, tab text, of_status text, of_priority text, of_assignee text, of_waiting text,
+  after_at timestamptz, after_id uuid, row_limit integer) returns table (id uuid, created_at timestamptz)
+language plpgsql stable security definer
+set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  newest constant timestamptz := coalesce(after_at, case tab
+    when 'archived' then (select max(created_at) from stodpunkt.tickets where org_id = actor.org_id() and status = 'closed')
+    else (select max(created_at) from stodpunkt.tickets where org_id = actor.org_id() and status <> 'closed') end);
+  since constant timestamp := date_trunc('month', newest at time zone 'UTC') - interval '2 months';
+  months constant tsquery := (select stodpunkt.any_of(array_agg('@' || to_char(since + make_interval(months => n), 'YYYY-MM')))
+    from generate_series(0, 2) n);
+  filters tsquery := stodpunkt.any_of(case tab when 'archived' then array['@closed']
+    else array(select '@' || status from unnest(stodpunkt.active_ticket_statuses()) status) end);
+  queries constant tsquery[] := stodpunkt.questions_of(search);
+  filter text;
+  period tsquery;
+  conditions tsquery[];
+  shown integer := 0;
+begin
+  if not actor.is_staff() then return; end if;
+  foreach filter in array array_remove(array[of_status, of_priority, of_assignee, of_waiting], null) loop
+    filters := filters && stodpunkt.any_of(array['@' || filter]);
+  end loop;
+  foreach period in array array[months, null] loop
+    -- Separate conditions, not one: the index intersects them step by step. A missing one repeats the first.
+    conditions := array_remove(array[filters, period] || queries, null);
+    return query
+      select ticket_id, created_at from stodpunkt.ticket_search
+      where org_id = actor.org_id() and actor.is_staff()
+        and words @@ conditions[1] and words @@ coalesce(conditions[2], conditions[1])
+        and words @@ coalesce(conditions[3], conditions[1]) and words @@ coalesce(conditions[4], conditions[1])
+        and (shown = 0 or created_at < since at time zone 'UTC')
+        and (after_at is null or (created_at, ticket_id) < (after_at, after_id))
+      order by created_at desc, ticket_id desc limit row_limit - shown;
+    get diagnostics shown = row_count;
+    exit when shown >= row_limit;
+  end loop;
+end $$;
+revoke all on function search_tickets(text, text, text, text, text, text, timestamptz, uuid, integer) from public;
+grant execute on function search_tickets(text, text, text, text, text, text, timestamptz, uuid, integer) to stodpunkt_app;
+
+-- What one person may open, write and send by a login of the portal. Tickets and comments by mail count together with those
+-- of the portal, but are never refused here: such mail goes to Inkorg (TICKETS_PER_SENDER_AND_HOUR).
+create function portal_tickets_per_hour() returns integer language sql immutable parallel safe as $$ select 20 $$;
+create function portal_comments_per_hour() returns integer language sql immutable parallel safe as $$ select 60 $$;
+create function portal_files_per_day() returns integer language sql immutable parallel safe as $$ select 100 $$;
+
+create table portal_counts (
+  org_id uuid not null,
+  customer_id uuid not null,
+  contact_id uuid not null,
+  counted text not null constraint portal_counts_counted_values check (counted in ('tickets', 'comments', 'files')),
+  -- When, oldest first, within the time of the limit; no more than decide about the next.
+  moments timestamptz[] not null,
+  primary key (org_id, contact_id, counted),
+  constraint portal_counts_contact foreign key (org_id, customer_id, contact_id)
+    references contacts (org_id, customer_id, id) on delete cascade
+);
+
+-- Written by the function below alone.
+call protect('portal_counts');
+create policy jobs_read on portal_counts for select to stodpunkt_jobs using (true);
+grant select on portal_counts to stodpunkt_jobs;
+
+-- Counts one more of the actor's contact. The row is locked until the transaction ends, so that concurrent requests are
+-- counted one after the other.
+create function count_portal_write(what text, most integer, within interval, is_refused boolean) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare kept timestamptz[];
+begin
+  insert into stodpunkt.portal_counts as counts (org_id, customer_id, contact_id, counted, moments)
+  values (actor.org_id(), actor.customer_id(), actor.contact_id(), what, array[now()])
+  on conflict (org_id, contact_id, counted) do update set moments = (select array_agg(newest.at order by newest.at)
+    from (select at from unnest(counts.moments || now()) at where at > now() - within order by at desc limit most + 1) newest)
+  returning moments into kept;
+  if is_refused and cardinality(kept) > most then
+    raise exception 'too many % of one person', what using errcode = 'check_violation', table = 'portal_counts',
+      constraint = 'portal_' || what || '_at_most_max', -- A request that began later may be counted before.
+      detail = greatest(1, ceil(extract(epoch from least(kept[1], now()) - now() + within)))::integer::text;
+  end if;
+end $$;
+revoke all on function count_portal_write(text, integer, interval, boolean) from public;
+grant execute on function count_portal_write(text, integer, interval, boolean) to stodpunkt_app;
+
+-- Runs as whoever inserts: the application's role for the portal, the owner in functions that act for a mail's sender.
+create function limit_portal_write() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare
+  is_refused constant boolean := current_user = 'stodpunkt_app';
+begin
+  case tg_table_name
+    when 'tickets' then
+      perform stodpunkt.count_portal_write('tickets', stodpunkt.portal_tickets_per_hour(), interval '1 hour', is_refused);
+    when 'ticket_comments' then
+      perform stodpunkt.count_portal_write('comments', stodpunkt.portal_comments_per_hour(), interval '1 hour', is_refused);
+    when 'files' then
+      perform stodpunkt.count_portal_write('files', stodpunkt.portal_files_per_day(), interval '1 day', is_refused);
+  end case;
+  return null;
+end $$;
+
+-- Named to run last: a ticket is locked before the counts, as by mail.
+create trigger write_limit after insert on tickets for each row
+  when (actor.is_customer() and actor.contact_id() is not null) execute function limit_portal_write();
+create trigger write_limit after insert on ticket_comments for each row
+  when (actor.is_customer() and actor.contact_id() is not null) execute function limit_portal_write();

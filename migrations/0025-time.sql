@@ -1,0 +1,363 @@
+-- Time: work on a ticket, where and when it was done; its sums and live events; the clock; travel and material.
+
+alter table time_entries
+  -- The key holds the customer: a row and its ticket are always of the same one (docs/decisions/058). Tickets are never removed
+  -- and never change customer; if one did, its rows would have to follow first.
+  add ticket_id uuid,
+  add kind text not null default 'remote' constraint time_entries_kind_values check (kind in ('remote', 'onsite')),
+  -- Work on site that a private customer gets a tax reduction for (RUT).
+  add is_rut boolean not null default false,
+  -- Of the hour that autumn repeats, a time of the clock means the second one, in normal time. These say that it is the first
+  -- one, in summer time.
+  add from_is_first boolean not null default false,
+  add to_is_first boolean not null default false,
+  -- False for a row that was typed as a length, in a cell of the week (docs/specification.md, The week): the product chose its
+  -- from and to, which say nothing about when the work was done until somebody sets them.
+  add is_placed boolean not null default true,
+  -- The report that marked it last. Kept when the row is re-activated, so that row and report lead to each other. Without a
+  -- foreign key: a marked report is never deleted, and checking one would lock the report once for each of its rows.
+  add report_id uuid,
+  add constraint time_entries_ticket foreign key (org_id, customer_id, ticket_id)
+    references tickets (org_id, customer_id, id),
+  add constraint time_entries_rut_on_site check (not is_rut or kind = 'onsite'),
+  drop constraint time_entries_not_empty,
+  add constraint time_entries_not_empty check (time_from <> time_to or from_is_first and not to_is_first);
+
+-- Rows of 1.0.0: marking set both times to that of its transaction.
+update time_entries e set report_id = r.report_id
+from report_rows r join reports on reports.org_id = r.org_id and reports.id = r.report_id
+where e.org_id = r.org_id and e.id = r.time_entry_id and e.reported_at = reports.marked_at;
+
+create index time_entries_of_ticket on time_entries (org_id, ticket_id, work_date desc, id desc) include (minutes)
+  where ticket_id is not null and deleted_at is null;
+create index time_entries_of_report on time_entries (org_id, report_id) where report_id is not null;
+grant update (ticket_id, kind, is_rut, from_is_first, to_is_first, is_placed, report_id) on time_entries to stodpunkt_app;
+
+-- What a report prints of a row: the number of its ticket, which of the two hours it was, and no clock times of a row that has
+-- none.
+alter table report_rows
+  add ticket_number integer,
+  add from_is_first boolean not null default false,
+  add to_is_first boolean not null default false,
+  alter time_from drop not null,
+  alter time_to drop not null;
+
+-- Whether the clocks show a local time twice. `at time zone` means the second one.
+create function is_repeated(moment timestamp) returns boolean language sql stable as $$
+  select (moment at time zone stodpunkt.business_time_zone() - interval '1 hour')
+    at time zone stodpunkt.business_time_zone() = moment
+$$;
+
+-- Elapsed minutes in Europe/Stockholm, stored once: a later time-zone table never changes history. A `to` before `from` is
+-- the next day, but for the hour that autumn repeats: from its first to its second hour a row ends on its own day, also at an
+-- earlier or the same time of the clock. A local time that the clock change in spring skips is refused. elapsedMinutes() in
+-- time.rules.ts is the same.
+create or replace function set_minutes() returns trigger language plpgsql as $$
+declare
+  zone constant text := stodpunkt.business_time_zone();
+  starts timestamp := new.work_date + new.time_from;
+  ends timestamp := new.work_date + new.time_to;
+  ends_in_repeated_hour constant boolean := stodpunkt.is_repeated(ends);
+begin
+  if new.work_date not between stodpunkt.first_work_date() and stodpunkt.last_work_date((now() at time zone zone)::date) then
+    raise exception 'work_date out of range' using errcode = 'check_violation', constraint = 'time_entries_work_date';
+  end if;
+  new.from_is_first := new.from_is_first and stodpunkt.is_repeated(starts);
+  if new.time_to < new.time_from then
+    -- A whole day and the repeated hour; with to_is_first false it would be read as the second hour of the same day.
+    if new.from_is_first and new.to_is_first and ends_in_repeated_hour then
+      raise exception 'longer than a day' using errcode = 'check_violation', constraint = 'time_entries_minutes_range';
+    end if;
+    if not (new.from_is_first and ends_in_repeated_hour) then ends := ends + interval '1 day'; end if;
+  end if;
+  new.to_is_first := new.to_is_first and stodpunkt.is_repeated(ends);
+  if starts at time zone zone at time zone zone <> starts then
+    raise exception 'time_from does not exist' using errcode = 'check_violation', constraint = 'time_entries_from_exists';
+  end if;
+  if ends at time zone zone at time zone zone <> ends then
+    raise exception 'time_to does not exist' using errcode = 'check_violation', constraint = 'time_entries_to_exists';
+  end if;
+  new.minutes := extract(epoch from (ends at time zone zone) - (starts at time zone zone)) / 60
+    + case when new.from_is_first then 60 else 0 end - case when new.to_is_first then 60 else 0 end;
+  return new;
+end $$;
+drop trigger set_minutes on time_entries;
+create trigger set_minutes before insert or update of work_date, time_from, time_to, from_is_first, to_is_first on time_entries
+  for each row execute function set_minutes();
+
+-- All staff mark and reactivate rows; only the technician and administrators change their content; a reported row is locked.
+-- Row-level security cannot distinguish columns, so a trigger does.
+create or replace function guard_time_entry() returns trigger language plpgsql as $$
+declare
+  is_content_changed constant boolean :=
+    (new.user_id, new.customer_id, new.ticket_id, new.kind, new.is_rut, new.work_date, new.time_from, new.time_to,
+      new.from_is_first, new.to_is_first, new.is_placed, new.description, new.notes, new.deleted_at)
+    is distinct from
+    (old.user_id, old.customer_id, old.ticket_id, old.kind, old.is_rut, old.work_date, old.time_from, old.time_to,
+      old.from_is_first, old.to_is_first, old.is_placed, old.description, old.notes, old.deleted_at);
+begin
+  if not is_content_changed then return new; end if;
+  if old.reported then
+    raise exception 'a reported row is locked' using errcode = 'check_violation', constraint = 'time_entries_locked';
+  end if;
+  if not actor.is_admin() and (old.user_id <> actor.user_id() or new.user_id <> actor.user_id()) then
+    raise exception 'only the technician or an administrator changes a time entry' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+
+-- Whether the customer is private is asked when the row is marked: one that becomes a company later keeps its history.
+create function guard_rut() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not exists (select from stodpunkt.customers where org_id = new.org_id and id = new.customer_id and is_private) then
+    raise exception 'only a private customer gets a tax reduction' using errcode = 'check_violation',
+      constraint = 'time_entries_rut_private';
+  end if;
+  return new;
+end $$;
+revoke all on function guard_rut() from public;
+create trigger rut_new before insert on time_entries for each row when (new.is_rut) execute function guard_rut();
+create trigger rut_changed before update on time_entries for each row
+  when (new.is_rut and (not old.is_rut or new.customer_id <> old.customer_id)) execute function guard_rut();
+
+-- Time of each customer, reported or not (docs/decisions/026): the customer's page. Adding it up would read every time entry
+-- of the customer.
+create table customer_time_sums (
+  org_id uuid not null,
+  customer_id uuid not null,
+  entries bigint not null,
+  minutes bigint not null,
+  primary key (org_id, customer_id),
+  foreign key (org_id, customer_id) references customers on delete cascade,
+  constraint customer_time_sums_positive check (entries >= 0 and minutes >= 0)
+);
+
+call protect('customer_time_sums');
+create policy staff_read on customer_time_sums for select to stodpunkt_app
+  using (org_id = actor.org_id() and (select actor.is_staff()));
+grant select on customer_time_sums to stodpunkt_app;
+
+insert into customer_time_sums
+select org_id, customer_id, count(*), sum(minutes) from time_entries where deleted_at is null group by 1, 2;
+
+create function add_customer_time(org uuid, customer uuid, more_entries bigint, more_minutes bigint) returns void
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  update stodpunkt.customer_time_sums set entries = entries + more_entries, minutes = minutes + more_minutes
+  where org_id = org and customer_id = customer;
+  if found then return; end if;
+  insert into stodpunkt.customer_time_sums values (org, customer, more_entries, more_minutes)
+  on conflict (org_id, customer_id) do update
+    set entries = customer_time_sums.entries + more_entries, minutes = customer_time_sums.minutes + more_minutes;
+end $$;
+revoke all on function add_customer_time(uuid, uuid, bigint, bigint) from public;
+
+-- The names of the triggers sort after those of the other sums: each statement locks the sums in the same order.
+create function sum_whole_customer_time() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare sign constant integer := tg_argv[0];
+begin
+  perform stodpunkt.add_customer_time(org_id, customer_id, entries, minutes) from (
+    select org_id, customer_id, sign * count(*) as entries, sign * sum(minutes) as minutes
+    from whole_entries where deleted_at is null group by 1, 2 order by 1, 2) sums;
+  return null;
+end $$;
+revoke all on function sum_whole_customer_time() from public;
+
+create trigger sums_of_customer after insert on time_entries referencing new table as whole_entries
+  for each statement execute function sum_whole_customer_time('1');
+create trigger sums_of_customer_gone after delete on time_entries referencing old table as whole_entries
+  for each statement execute function sum_whole_customer_time('-1');
+
+create function sum_changed_customer_time() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform stodpunkt.add_customer_time(org_id, customer_id, entries, minutes) from (
+    select org_id, customer_id, sum(entry) as entries, sum(minutes) as minutes from (
+      select org_id, customer_id, 1 as entry, minutes from new_entries where deleted_at is null
+      union all
+      select org_id, customer_id, -1, -minutes from old_entries where deleted_at is null) changes
+    group by 1, 2 having sum(entry) <> 0 or sum(minutes) <> 0 order by 1, 2) sums;
+  return null;
+end $$;
+revoke all on function sum_changed_customer_time() from public;
+
+create trigger sums_of_customer_changed after update on time_entries referencing old table as old_entries new table as new_entries
+  for each statement execute function sum_changed_customer_time();
+
+-- Recomputes all aggregates; for the owner, in case `npm run doctor` reports a wrong one. Writers wait for it.
+create or replace function recount_sums() returns void language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  lock table stodpunkt.time_entries, stodpunkt.tickets in share row exclusive mode;
+  delete from stodpunkt.open_time_sums;
+  delete from stodpunkt.reported_time_sums;
+  delete from stodpunkt.daily_time_sums;
+  delete from stodpunkt.customer_time_sums;
+  delete from stodpunkt.ticket_counts;
+  insert into stodpunkt.open_time_sums
+  select org_id, customer_id, count(*), sum(minutes) from stodpunkt.time_entries
+  where not reported and deleted_at is null group by 1, 2;
+  insert into stodpunkt.reported_time_sums
+  select org_id, extract(year from work_date), count(*), sum(minutes) from stodpunkt.time_entries
+  where reported and deleted_at is null group by 1, 2;
+  insert into stodpunkt.daily_time_sums
+  select org_id, work_date, user_id, count(*), sum(minutes) from stodpunkt.time_entries
+  where deleted_at is null group by 1, 2, 3;
+  insert into stodpunkt.customer_time_sums
+  select org_id, customer_id, count(*), sum(minutes) from stodpunkt.time_entries where deleted_at is null group by 1, 2;
+  insert into stodpunkt.ticket_counts (org_id, active, archived)
+  select org_id, count(*) filter (where status <> 'closed'), count(*) filter (where status = 'closed')
+  from stodpunkt.tickets group by 1;
+end $$;
+
+-- The tickets that a live event of time names; null when there are more, and then it may concern any. A payload has 8000 bytes.
+create function notified_tickets(tickets uuid[]) returns jsonb language sql immutable parallel safe as $$
+  select case when cardinality(tickets) <= 50 then to_jsonb(tickets) else 'null' end
+$$;
+
+-- Live events of time: one a statement and organization, however many rows a month has that is marked. `reported` tells that
+-- the archive and reports changed, too.
+create function notify_new_time() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  perform pg_notify('live', jsonb_build_object('about', 'time', 'org', org_id, 'reported', bool_or(reported),
+    'tickets', stodpunkt.notified_tickets(
+      coalesce(array_agg(distinct ticket_id) filter (where ticket_id is not null), '{}')))::text)
+  from new_entries group by org_id;
+  return null;
+end $$;
+create trigger notify after insert on time_entries referencing new table as new_entries
+  for each statement when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_new_time();
+
+-- Names the tickets whose sum changed: marking a month names none.
+create function notify_changed_time() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  perform pg_notify('live', jsonb_build_object('about', 'time', 'org', entries.org_id, 'reported', bool_or(reported),
+    'tickets', stodpunkt.notified_tickets(array(
+      select ticket_id from (
+        select ticket_id, 1 as entry, minutes from new_entries where org_id = entries.org_id and deleted_at is null
+        union all
+        select ticket_id, -1, -minutes from old_entries where org_id = entries.org_id and deleted_at is null) changes
+      where ticket_id is not null group by 1 having sum(entry) <> 0 or sum(minutes) <> 0)))::text)
+  from (select org_id, reported from new_entries union all select org_id, reported from old_entries) entries
+  group by entries.org_id;
+  return null;
+end $$;
+create trigger notify_changed after update on time_entries referencing old table as old_entries new table as new_entries
+  for each statement when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_changed_time();
+
+-- The clock of a member of staff (docs/decisions/062): the primary key allows one a person. A stopped one is kept until its
+-- row of time is saved or it is discarded. Nobody else reads it.
+create table clocks (
+  user_id uuid primary key references auth.users on delete cascade,
+  org_id uuid not null references organizations,
+  id uuid not null constraint clocks_id unique,
+  customer_id uuid,
+  ticket_id uuid,
+  started_at timestamptz not null default now(),
+  stopped_at timestamptz,
+  -- When its person last let it run on.
+  confirmed_at timestamptz,
+  constraint clocks_stop_after_start check (stopped_at >= started_at),
+  constraint clocks_ticket_has_customer check (ticket_id is null or customer_id is not null),
+  constraint clocks_customer foreign key (org_id, customer_id) references customers on delete set null (customer_id),
+  constraint clocks_ticket foreign key (org_id, customer_id, ticket_id) references tickets (org_id, customer_id, id)
+);
+
+call protect('clocks');
+create policy own on clocks to stodpunkt_app
+  using (org_id = actor.org_id() and user_id = actor.user_id() and actor.is_staff())
+  with check (org_id = actor.org_id() and user_id = actor.user_id() and actor.is_staff());
+-- The database's time alone says when it was started.
+grant select, delete on clocks to stodpunkt_app;
+grant insert (user_id, org_id, id, customer_id, ticket_id) on clocks to stodpunkt_app;
+grant update (stopped_at, confirmed_at) on clocks to stodpunkt_app;
+
+create function notify_clock() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare clock stodpunkt.clocks := coalesce(new, old);
+begin
+  perform pg_notify('live', jsonb_build_object('about', 'clock', 'org', clock.org_id, 'user', clock.user_id)::text);
+  return null;
+end $$;
+create trigger notify after insert or update or delete on clocks for each row execute function notify_clock();
+
+-- Travel and material: rows beside those of time, in no report (docs/specification.md, Travel and material). The price is of
+-- one unit without VAT, in whole öre; empty until somebody knows it. A row and its ticket are always of the same customer.
+create table expenses (
+  org_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  ticket_id uuid,
+  user_id uuid not null,
+  work_date date not null,
+  kind text not null constraint expenses_kind_values check (kind in ('travel', 'material')),
+  article text not null
+    constraint expenses_article_length check (article = btrim(article) and length(article) between 1 and 200),
+  quantity numeric(10, 2) not null constraint expenses_quantity_range check (quantity > 0 and quantity <= 100000),
+  unit text not null constraint expenses_unit_length check (unit = btrim(unit) and length(unit) between 1 and 20),
+  price_ore integer constraint expenses_price_range check (price_ore between 0 and 10000000),
+  description text constraint expenses_description_length check (length(description) <= 2000),
+  created_by uuid not null references auth.users,
+  deleted_at timestamptz,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  primary key (org_id, id),
+  constraint expenses_technician foreign key (org_id, user_id) references profiles (org_id, id),
+  constraint expenses_customer foreign key (org_id, customer_id) references customers,
+  constraint expenses_ticket foreign key (org_id, customer_id, ticket_id) references tickets (org_id, customer_id, id)
+);
+create index expenses_all on expenses (org_id, work_date desc, id desc) where deleted_at is null;
+create index expenses_of_customer on expenses (org_id, customer_id, work_date desc, id desc) where deleted_at is null;
+create index expenses_of_ticket on expenses (org_id, ticket_id) where ticket_id is not null and deleted_at is null;
+create index expenses_articles on expenses (org_id, kind, article, id desc) where deleted_at is null;
+
+create trigger expenses_not_blank before insert or update of article, unit on expenses
+  for each row when (is_blank(new.article) or is_blank(new.unit)) execute function refuse_blank();
+create trigger guard_technician before insert or update of user_id on expenses for each row
+  execute function guard_technician();
+
+create function guard_expense() returns trigger language plpgsql as $$
+begin
+  if new.work_date not between stodpunkt.first_work_date()
+    and stodpunkt.last_work_date((now() at time zone stodpunkt.business_time_zone())::date) then
+    raise exception 'work_date out of range' using errcode = 'check_violation', constraint = 'expenses_work_date';
+  end if;
+  -- As of time: technicians change their own rows, administrators all.
+  if tg_op = 'UPDATE' and not actor.is_admin() and (old.user_id <> actor.user_id() or new.user_id <> actor.user_id()) then
+    raise exception 'only the technician or an administrator changes an expense' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create trigger guard before insert or update on expenses for each row execute function guard_expense();
+
+call protect('expenses');
+create policy staff_read on expenses for select to stodpunkt_app
+  using (org_id = actor.org_id() and (select actor.is_staff()));
+create policy technician_create on expenses for insert to stodpunkt_app
+  with check (org_id = actor.org_id() and actor.is_staff() and created_by = actor.user_id() and user_id = actor.user_id());
+create policy admin_create on expenses for insert to stodpunkt_app
+  with check (org_id = actor.org_id() and actor.is_admin() and created_by = actor.user_id());
+create policy staff_change on expenses for update to stodpunkt_app
+  using (org_id = actor.org_id() and actor.is_staff()) with check (org_id = actor.org_id() and actor.is_staff());
+grant select, insert on expenses to stodpunkt_app;
+grant update (customer_id, ticket_id, user_id, work_date, kind, article, quantity, unit, price_ore, description, deleted_at,
+  version) on expenses to stodpunkt_app;
+
+-- A live event of time: what shows the rows of one shows those of the other.
+create function notify_new_expenses() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  perform pg_notify('live', jsonb_build_object('about', 'time', 'org', org_id, 'reported', false, 'tickets',
+    stodpunkt.notified_tickets(coalesce(array_agg(distinct ticket_id) filter (where ticket_id is not null), '{}')))::text)
+  from new_expenses group by org_id;
+  return null;
+end $$;
+create trigger notify after insert on expenses referencing new table as new_expenses
+  for each statement when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_new_expenses();
+
+create function notify_changed_expenses() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  perform pg_notify('live', jsonb_build_object('about', 'time', 'org', org_id, 'reported', false, 'tickets',
+    stodpunkt.notified_tickets(coalesce(array_agg(distinct ticket_id) filter (where ticket_id is not null), '{}')))::text)
+  from (select org_id, ticket_id from new_expenses union all select org_id, ticket_id from old_expenses) expenses
+  group by org_id;
+  return null;
+end $$;
+create trigger notify_changed after update on expenses referencing old table as old_expenses new table as new_expenses
+  for each statement when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_changed_expenses();

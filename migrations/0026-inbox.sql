@@ -1,0 +1,169 @@
+-- Inkorg: mail beside what the public forms bring, and mail that a program wrote, which has a tab of its own.
+
+-- The text of an enquiry for searching: lower case, each word after a space, each telephone number as it is dialled.
+create or replace function enquiry_text(name text, email text, phone text, message text)
+returns text language sql immutable parallel safe as $$
+  select ' ' || lower((name || ' ' || email || ' ' || array_to_string(stodpunkt.phone_numbers(coalesce(phone, '')), ' ') || ' '
+    || regexp_replace(normalize(message), '\s+', ' ', 'g')) collate "sv-SE-x-icu")
+$$;
+
+alter table enquiries
+  drop constraint enquiries_kind_values,
+  add constraint enquiries_kind_values check (kind in ('contact', 'support', 'mail', 'automatic')),
+  add authentication text constraint enquiries_authentication_values check (authentication in ('server', 'microsoft', 'dkim', 'none')),
+  -- The addresses in Reply-To of a mail, in lower case, without the sender's own. Nothing proves them.
+  add reply_to text[] not null default '{}'
+    constraint enquiries_reply_to_are_addresses check (cardinality(reply_to) <= 10
+      and array_to_string(reply_to, ' ') ~ '^([^@\u0001-\u0020\u007f,;:<>"()]+@[^@\u0001-\u0020\u007f,;:<>"()]+( |$))*$'),
+  -- What the mail says beside its sender's own words, as of tickets.
+  add folded text constraint enquiries_folded_length check (length(folded) between 1 and 20000),
+  -- The ticket that the mail named; its sender may not write into it. Written by enquire_by_mail alone. No foreign key:
+  -- tickets point at enquiries, and a backup holds no two tables that point at each other.
+  add ticket_hint uuid,
+  -- The comment that the mail became; its ticket is the one that the mail named. Written by accept_mail alone. No foreign key,
+  -- as of ticket_hint: comments are never deleted.
+  add comment_id uuid,
+  -- A generated column keeps the values of its old function until it is made again.
+  drop said,
+  add said text not null generated always as (enquiry_text(name, email, phone, message)) stored,
+  add constraint enquiries_of_mail_have_authentication check ((authentication is null) = (kind in ('contact', 'support'))),
+  add constraint enquiries_reply_to_is_of_mail check (reply_to = '{}' or kind in ('mail', 'automatic')),
+  add constraint enquiries_reply_to_differs check (lower(email) <> all (reply_to)),
+  add constraint enquiries_folded_is_of_mail check (folded is null or kind in ('mail', 'automatic')),
+  add constraint enquiries_comment_is_of_mail check (comment_id is null or kind = 'mail');
+create index enquiries_texts on enquiries using gin (said gin_trgm_ops) with (fastupdate = off);
+create index enquiries_by_ticket_hint on enquiries (org_id, ticket_hint) where ticket_hint is not null;
+create unique index enquiries_of_comment on enquiries (org_id, comment_id) where comment_id is not null;
+create index enquiries_automatic on enquiries (org_id, created_at desc, id desc)
+  where kind = 'automatic' and done_at is null and not is_suspect;
+drop index enquiries_open;
+create index enquiries_open on enquiries (org_id, created_at desc, id desc)
+  where done_at is null and not is_suspect and kind <> 'automatic';
+drop index enquiries_unread;
+create index enquiries_unread on enquiries (org_id)
+  where read_at is null and done_at is null and not is_suspect and kind <> 'automatic';
+grant select (authentication, reply_to, ticket_hint, comment_id, assigned_to) on enquiries to stodpunkt_jobs;
+
+-- The SQL condition that the text holds each word: one or two letters must begin a word, longer ones may be part of one. What
+-- looks like a phone number is also compared as one. The input is quoted and its wildcards are escaped.
+create or replace function enquiry_condition(search text) returns text language sql stable as $$
+  select case when search ~ '^[-+()./ 0-9]+$' and search ~ '([0-9].*){3}'
+    then format('(%s or said like %L)', words,
+      '%' || regexp_replace(regexp_replace(search, '\D', '', 'g'), '^(00460?|460?|0)', '') || '%') else words end
+  from (
+    select coalesce(string_agg(distinct format('said like %L',
+      case when length(word) < 3 then '% ' else '%' end || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'), ' and '), 'true') as words
+    from regexp_split_to_table(lower(normalize(search) collate "sv-SE-x-icu"), '\s+') word where word <> '') asked
+$$;
+drop function dialled(text);
+
+create or replace function search_enquiries(search text, tab text, after_at timestamptz, after_id uuid, row_limit integer)
+returns table (id uuid, created_at timestamptz)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  recent constant integer := stodpunkt.recent_rows_searched_first();
+  condition constant text := stodpunkt.enquiry_condition(search);
+  scope text := format('org_id = %L and ', actor.org_id()) || case tab
+    when 'suspect' then 'is_suspect'
+    when 'done' then 'done_at is not null and not is_suspect'
+    when 'automatic' then 'kind = ''automatic'' and done_at is null and not is_suspect'
+    else 'done_at is null and not is_suspect and kind <> ''automatic''' end;
+  last record;
+  found_here integer;
+begin
+  if not actor.is_staff() or actor.org_id() is null then return; end if;
+  if after_id is not null then
+    scope := scope || format(' and (created_at, id) < (%L::timestamptz, %L::uuid)', after_at, after_id);
+  end if;
+  return query execute format('select id, created_at from (
+      select id, created_at, said from stodpunkt.enquiries
+      where %s order by created_at desc, id desc limit %s) recent
+    where %s order by created_at desc, id desc limit %s', scope, recent, condition, row_limit);
+  get diagnostics found_here = row_count;
+  if found_here >= row_limit then return; end if;
+  execute format('select created_at, id from stodpunkt.enquiries where %s
+    order by created_at desc, id desc offset %s limit 1', scope, recent - 1) into last;
+  if last.id is null then return; end if;
+  return query execute format('with older as materialized (
+      select id, created_at from stodpunkt.enquiries
+      where %s and %s and (created_at, id) < (%L::timestamptz, %L::uuid))
+    select id, created_at from older order by created_at desc, id desc limit %s',
+    scope, condition, last.created_at, last.id, row_limit - found_here);
+end $$;
+
+drop function count_enquiries();
+-- How many enquiries each tab holds. A function, as a policy that evaluates is_staff() for each row takes twice as long.
+create function count_enquiries() returns table (open bigint, done bigint, suspect bigint, automatic bigint)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+#variable_conflict use_column
+begin
+  return query select
+    (select count(*) from stodpunkt.enquiries
+      where org_id = actor.org_id() and done_at is null and not is_suspect and kind <> 'automatic'),
+    (select count(*) from stodpunkt.enquiries where org_id = actor.org_id() and done_at is not null and not is_suspect),
+    (select count(*) from stodpunkt.enquiries where org_id = actor.org_id() and is_suspect),
+    (select count(*) from stodpunkt.enquiries
+      where org_id = actor.org_id() and kind = 'automatic' and done_at is null and not is_suspect)
+  where actor.is_staff();
+end $$;
+revoke all on function count_enquiries() from public;
+grant execute on function count_enquiries() to stodpunkt_app;
+
+alter table enquiry_replies
+  -- Null: the sender's own reply.
+  alter author drop not null,
+  -- The address that staff chose instead of the sender's; null: the sender's.
+  add sent_to text constraint enquiry_replies_sent_to_is_of_staff check (sent_to is null or author is not null),
+  add folded text constraint enquiry_replies_folded_length check (length(folded) between 1 and 20000),
+  add constraint enquiry_replies_folded_is_of_mail check (folded is null or author is null);
+alter policy staff_create on enquiry_replies
+  with check (org_id = actor.org_id() and actor.is_staff() and author = actor.user_id()
+    and (sent_to is null or exists (select from enquiries e
+      where e.org_id = enquiry_replies.org_id and e.id = enquiry_replies.enquiry_id and enquiry_replies.sent_to = any (e.reply_to))));
+grant insert (sent_to) on enquiry_replies to stodpunkt_app;
+grant select (sent_to, created_at) on enquiry_replies to stodpunkt_jobs;
+
+-- Receipts of mail and of the forms are counted together.
+create policy jobs_count on form_counters to stodpunkt_jobs using (true) with check (true);
+grant select, insert (key), update (count) on form_counters to stodpunkt_jobs;
+
+-- A deleted enquiry that had become a ticket: answers to its letters still find the ticket (docs/decisions/066). Its words and
+-- addresses are gone; the hashes only tell whether a writer is one that its mail was sent to.
+create function address_hash(address text) returns bytea language sql immutable parallel safe as $$
+  select sha256(convert_to(lower(address), 'UTF8'))
+$$;
+
+create table removed_enquiries (
+  org_id uuid not null,
+  id uuid not null,
+  ticket_id uuid not null,
+  -- Who may comment on the ticket as the enquiry's sender; nobody of a mail that was accepted as a comment.
+  address_hashes bytea[] not null,
+  primary key (org_id, id),
+  constraint removed_enquiries_ticket foreign key (org_id, ticket_id) references tickets (org_id, id) on delete cascade
+);
+create index removed_enquiries_of_ticket on removed_enquiries (org_id, ticket_id);
+
+-- Written by the trigger alone.
+call protect('removed_enquiries');
+create policy jobs_read on removed_enquiries for select to stodpunkt_jobs using (true);
+grant select on removed_enquiries to stodpunkt_jobs;
+
+create function keep_ticket_of_enquiry() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into stodpunkt.removed_enquiries (org_id, id, ticket_id, address_hashes)
+  select t.org_id, old.id, t.id, case when t.enquiry_id = old.id then array(
+      select stodpunkt.address_hash(old.email)
+      union select stodpunkt.address_hash(r.sent_to) from stodpunkt.enquiry_replies r
+      where r.org_id = old.org_id and r.enquiry_id = old.id and r.sent_to is not null)
+    else '{}' end
+  from stodpunkt.tickets t
+  where t.org_id = old.org_id and (t.enquiry_id = old.id or old.comment_id is not null and t.id = old.ticket_hint)
+  on conflict do nothing;
+  return old;
+end $$;
+revoke all on function keep_ticket_of_enquiry() from public;
+-- Before the foreign key of the ticket is emptied.
+create trigger keep_ticket before delete on enquiries for each row
+  when (not old.is_suspect) execute function keep_ticket_of_enquiry();

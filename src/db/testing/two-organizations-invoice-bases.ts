@@ -1,0 +1,85 @@
+import type pg from 'pg'
+import { uuidv7 } from '../uuid.ts'
+
+type Of = Record<'id' | 'admin' | 'portalUser' | 'customer' | 'otherCustomer', string>
+
+/**
+ * A draft, a sent one with a question, a replaced draft, an approved and a billed one of the first customer, and a sent one of the second; a
+ * line and a row each. The portal user approves.
+ */
+export async function fillInvoiceBases(db: pg.Client, { id, admin, portalUser, customer, otherCustomer }: Of) {
+  const q = (sql: string, ...values: unknown[]) => db.query(sql, values)
+  await q('update customer_users set may_approve = true where user_id = $1', portalUser)
+  const make = async (of: string, month: string, state: string, columns = '', values = '') => {
+    const basis = uuidv7()
+    await q(
+      `insert into invoice_bases (org_id, id, customer_id, customer_name, month, state, needs_approval, is_private, is_reverse_charge,
+         row_count, minutes, labour_ore, travel_ore, material_ore, prepaid_hours_ore, rut_ore, net_ore, vat, vat_ore, total_ore${columns})
+       values ($1, $2, $3, 'Samma Kund', $4, $5, true, false, false, 1, 60, 0, 0, 0, 0, 0, 0, '[]', 0, 0${values})`,
+      ...[id, basis, of, month, state],
+    )
+    await q(
+      `insert into invoice_basis_lines (org_id, basis_id, position, kind, quantity, per, unit, unit_ore, net_ore, vat_percent, is_rut)
+       values ($1, $2, 1, 'remote', 60, 60, 'tim', 0, 0, 25, false)`,
+      ...[id, basis],
+    )
+    await q(
+      `insert into invoice_basis_rows (org_id, basis_id, position, source, source_id, version, work_date, kind, minutes, charged_minutes,
+         after_hours_minutes, lines)
+       values ($1, $2, 1, 'time', gen_random_uuid(), 1, '2026-11-20', 'remote', 60, 60, 0, '{1}')`,
+      ...[id, basis],
+    )
+    return basis
+  }
+  const draft = await make(customer, '2026-09-01', 'draft')
+  const sent = await make(customer, '2026-08-01', 'sent', ', sent_at', ', now()')
+  await make(customer, '2026-08-01', 'replaced')
+  const approved = await make(
+    ...[customer, '2026-06-01', 'approved', ', sent_at, approved_at, approved_by, approved_name'],
+    `, now(), now(), '${portalUser}', 'Samma Namn'`,
+  )
+  const billed = await make(customer, '2026-07-01', 'billed', ', number_year, number', ', 2026, 1')
+  await make(otherCustomer, '2026-08-01', 'sent', ', sent_at', ', now()')
+  await q(`insert into invoice_basis_numbers values ($1, 2026, 1)`, id)
+  await q(
+    `insert into invoice_basis_questions (org_id, basis_id, position, question, asked_by, asked_name) values ($1, $2, 1, 'Samma?', $3, 'x')`,
+    ...[id, sent, portalUser],
+  )
+  await q(
+    `insert into ended_approvals (org_id, basis_id, approved_at, approved_name) values ($1, $2, now(), 'Samma Namn')`,
+    ...[id, sent],
+  )
+  // Another row of the sent one, which nobody has asked about.
+  await q(
+    `insert into invoice_basis_rows (org_id, basis_id, position, source, source_id, version, work_date, kind, minutes, charged_minutes,
+       after_hours_minutes, lines) select org_id, basis_id, 2, source, gen_random_uuid(), version, work_date, kind, minutes,
+       charged_minutes, after_hours_minutes, lines from invoice_basis_rows where basis_id = $1`,
+    sent,
+  )
+  return {
+    draftInvoiceBasis: draft,
+    sentInvoiceBasis: sent,
+    approvedInvoiceBasis: approved,
+    ...(await fillPrepaidHours(db, { id, admin, customer, billed })),
+  }
+}
+
+/** Hours that a billed basis has drawn from, and others. */
+async function fillPrepaidHours(db: pg.Client, { id, admin, customer, billed }: Record<string, string>) {
+  const [drawnPrepaidHours, unusedPrepaidHours] = [uuidv7(), uuidv7()]
+  await db.query(
+    `insert into prepaid_hours (org_id, id, customer_id, bought_on, valid_until, minutes, price_ore, created_by)
+     select $1, id, $2, '2026-07-01', '2026-07-31', 600, 0, $3 from unnest($4::uuid[]) pots (id)`,
+    [id, customer, admin, [drawnPrepaidHours, unusedPrepaidHours]],
+  )
+  await db.query(
+    `insert into drawdowns (org_id, prepaid_hours_id, basis_id, is_return, minutes) values ($1, $2, $3, false, 60)`,
+    [id, drawnPrepaidHours, billed],
+  )
+  await db.query(
+    `insert into used_hours (org_id, id, customer_id, month, prepaid_hours_id, minutes, used_minutes)
+     values ($1, gen_random_uuid(), $2, '2026-11-01', null, 600, 60), ($1, gen_random_uuid(), $2, null, $3, 600, 60)`,
+    [id, customer, drawnPrepaidHours],
+  )
+  return { drawnPrepaidHours, unusedPrepaidHours }
+}

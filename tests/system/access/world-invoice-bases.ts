@@ -1,0 +1,64 @@
+// InvoiceBases of a customer in every state that an endpoint needs, each of a month of its own.
+import { invoiceBases } from '#bases/invoice-bases.contract.ts'
+import { portalInvoiceBases } from '#bases/portal-invoice-bases.contract.ts'
+import { reports } from '#reports/reports.contract.ts'
+import type { Harness, Person } from '#tests/harness/harness.ts'
+import { time } from '#time/time.contract.ts'
+
+type Of = { admin: Person; customer: string; staff: Person; portalUser: Person }
+/** Gives a text that only the customer's approver and staff may read, or staff alone. */
+type Texts = { shown: () => string; internal: () => string }
+
+/** The portal user approves; the sent one has two rows, and a question about the first. The customer reads no draft. */
+export async function fillInvoiceBases(
+  h: Harness,
+  { shown, internal }: Texts,
+  { admin, customer, staff, portalUser }: Of,
+) {
+  await h.test.superuser.query('update customer_users set may_approve = true where user_id = $1', [portalUser.userId])
+  const { call } = h.as(staff)
+  const make = async (month: string, hours: readonly string[], text = internal) => {
+    for (const hour of hours)
+      await call(time.create, {
+        body: {
+          customerId: customer,
+          workDate: `${month}-01`,
+          timeFrom: `${hour}:00`,
+          timeTo: `${hour}:30`,
+          description: text(),
+          notes: internal(),
+        },
+      })
+    return (await call(invoiceBases.create, { body: { customerId: customer, month, replaces: null } })).id
+  }
+  const reported = async (month: string, text = internal) => {
+    const id = await make(month, ['10'], text)
+    const body = { customerId: customer, from: `${month}-01`, to: `${month}-02` }
+    await call(reports.mark, { params: { id: (await call(reports.generate, { body })).id } })
+    return id
+  }
+  const draftInvoiceBasis = await make('2026-12', ['10'])
+  const sentInvoiceBasis = await make('2027-01', ['10', '11'], shown)
+  await call(invoiceBases.send, { params: { id: sentInvoiceBasis } })
+  await h.as(portalUser).call(portalInvoiceBases.ask, {
+    params: { id: sentInvoiceBasis },
+    body: { position: 1, question: shown() },
+  })
+  const approvedInvoiceBasis = await make('2027-04', ['10'])
+  await call(invoiceBases.send, { params: { id: approvedInvoiceBasis } })
+  await h.as(portalUser).call(portalInvoiceBases.approve, { params: { id: approvedInvoiceBasis } })
+  const notedInvoiceBasis = await make('2027-05', ['10'])
+  await call(invoiceBases.send, { params: { id: notedInvoiceBasis } })
+  await h.as(admin).call(invoiceBases.approve, { params: { id: notedInvoiceBasis }, body: { note: 'Per telefon' } })
+  const readyInvoiceBasis = await reported('2027-02')
+  const billedInvoiceBasis = await reported('2027-03', shown)
+  await call(invoiceBases.bill, { params: { id: billedInvoiceBasis } })
+  return {
+    draftInvoiceBasis,
+    sentInvoiceBasis,
+    approvedInvoiceBasis,
+    notedInvoiceBasis,
+    readyInvoiceBasis,
+    billedInvoiceBasis,
+  }
+}
