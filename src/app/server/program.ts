@@ -28,6 +28,7 @@ import { pageRoutes } from '#site/server/pages.routes.ts'
 import { nightlyTarget } from './backup-target.ts'
 import { backupFolderProblem, refuseUnknownSite } from './check-settings.ts'
 import { featureSchedule, featureTasks, registerFeatures, type TaskParts } from './features.ts'
+import { formerAddressRoutes } from './former-addresses.ts'
 import { printForOperator } from './journal.ts'
 import { refuseAddress } from './machine-settings.ts'
 import { currentRequestId } from './request-log.ts'
@@ -143,6 +144,7 @@ function buildProgramServer({ settings, log, isDev }: Program, services: Service
         : await readOnce(readFrontend)
       pageRoutes(server, { frontend, facts, appUrl })
       await shellRoutes(server, { frontend, facts, isDev })
+      formerAddressRoutes(server)
       await formRoutes(server, {
         frontend,
         facts,

@@ -1,0 +1,32 @@
+import type { App } from '#lib/server/app.ts'
+import { AppError } from '#lib/server/app-error.ts'
+import { servePublic } from '#lib/server/serve-public.ts'
+
+/** Pages of earlier addresses, which stand in mails and bookmarks: they redirect for ever. */
+const movedPages = {
+  '/backoffice/bases': '/backoffice/invoice-bases',
+  '/customer-portal/bases': '/customer-portal/invoice-bases',
+}
+
+/** Endpoints of earlier versions, which a tab that was open during an upgrade still calls. */
+const formerEndpoints = ['/api/bases', '/api/portal/bases', '/api/pots', '/api/customers/:id/pots']
+
+/** Redirects the moved pages with the rest of their address, and tells who calls a former endpoint to load the page again. */
+export function formerAddressRoutes(app: App) {
+  for (const [former, current] of Object.entries(movedPages))
+    for (const path of [former, `${former}/*`])
+      servePublic(app, path, ({ url }, reply) => reply.redirect(current + afterTwoSegments(url), 308))
+  for (const former of formerEndpoints)
+    for (const url of [former, `${former}/*`])
+      app.route({
+        method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        url,
+        config: { allow: 'anyone' },
+        schema: { hide: true },
+        handler: () => {
+          throw new AppError(410, 'outdated', 'Stödpunkt har uppdaterats. Ladda om sidan och försök igen.')
+        },
+      })
+}
+
+const afterTwoSegments = (url: string) => /^\/[^/?]*\/[^/?]*(.*)$/.exec(url)?.[1] ?? ''
