@@ -26,7 +26,7 @@ async function conclusionWith(status: number, body: object): Promise<string | un
   return stdout.trim().split('\n').at(-1)
 }
 
-test('a registry that cannot say which packages are vulnerable is no clean bill', async () => {
+test('A-162: a registry that cannot say which packages are vulnerable is no clean bill', async () => {
   expect(await conclusionWith(404, { error: 'not found' })).toBe(
     'No problems in what was checked; skipped: known vulnerabilities (npm audit).',
   )

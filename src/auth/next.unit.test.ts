@@ -3,7 +3,7 @@ import { safeNextPath } from './next.rules.ts'
 
 const roots = ['/backoffice', '/bo']
 
-test('A-18: only paths of our own are followed', () => {
+test('A-18: of //evil, /\\evil, https:evil and javascript: as ?next= nothing is followed, only paths of our own', () => {
   expect(safeNextPath('/backoffice/tickets/7?a=b#c', roots)).toBe('/backoffice/tickets/7?a=b#c')
   expect(safeNextPath('/bo', roots)).toBe('/bo')
   const refused = [

@@ -68,7 +68,7 @@ const countWorkerLocks = async () => {
   return rowCount
 }
 
-test('A-260: a job whose process was killed is taken again by another, which says so', async () => {
+test('A-260: a job whose process was killed is taken again by another within five minutes, which says so', async () => {
   const killed = await aProcessWithAJob()
   const other = await anotherWorker({ checkEveryMs: 50, abandonedAfterMs: 300 })
   killed.kill('SIGKILL')

@@ -74,12 +74,12 @@ test.each(['a\u202egnp.exe', 'a\nb', 'a\u0085b'])(
 const insert = (by: string, id = uuidv7()) =>
   `insert into files (org_id, id, name, type, uploaded_by) values ('${org.id}', '${id}', 'x', 'image/png', '${by}')`
 
-test('A-363: a person has at most so many files that are attached to nothing', async () => {
+test('A-363: a person has at most 30 files that are attached to nothing', async () => {
   for (let sent = 1; sent < UNATTACHED_FILES_MAX; sent++) await t.superuser.query(insert(org.technician))
   expect(await refusedBy(insert(org.technician))).toBe('unattached_files_at_most_max')
 })
 
-test('A-363: a comment has at most so many files', async () => {
+test('A-363: a comment has at most ten files', async () => {
   const parent = `${onTicket()}, comment_id = '${await aCommentOf(false)}'`
   const ready = `state = 'ready', bytes = 1, sha256 = sha256('x')`
   // It has one already.

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.drop())
 
-test('A-67 to A-70: every actor gets exactly what the tables of the probes say', async () => {
+test('A-67, A-68, A-69, A-70: every actor, and SQL without one, reads, adds and changes exactly the rows that the tables of the probes say, and none of another organization', async () => {
   expect(await allDifferences()).toEqual([])
 })
 

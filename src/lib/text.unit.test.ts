@@ -17,7 +17,7 @@ test.each([
   ['tag characters', chars(0xe0001, 0xe0041, 0xe007f)],
   ['invisible operators and marks of annotation', '\u2061\u2064\ufff9\ufffb'],
   ['Khmer inherent vowels and musical marks', `\u17b4\u17b5${chars(0x1d159, 0x1d173)}`],
-])('A-218: %s shows nothing', (_name, text) => {
+])('A-218: a text of %s shows nothing', (_name, text) => {
   expect(isBlank(text)).toBe(true)
   expect([visibleText(text), sanitizedLine(text)]).toEqual(['', ''])
 })

@@ -1,4 +1,4 @@
-// Abuse cases that belong to no single feature. docs/security.md lists all, with the test of each.
+// Abuse cases that belong to no single feature. docs/security-cases.md lists all.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { archive } from '#archive/archive.contract.ts'
@@ -96,7 +96,7 @@ test('A-68: on the one connection of a pool nothing is left of whoever asked bef
   await single.stop()
 })
 
-test('A-163: tickets of four people on two servers at once, a fifth of them refused: each has a number of its own', async () => {
+test('A-163, A-164: tickets of four people on two servers at once, a fifth of them refused: each has a number of its own', async () => {
   const second = await startHarness({ on: h.test, tokens: h.tokens })
   const colleagues = [await h.aTechnician({ orgId: ours.orgId }), await h.aTechnician({ orgId: ours.orgId })]
   const people = [ours.technician, ours.admin, ...colleagues]

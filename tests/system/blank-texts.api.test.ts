@@ -74,7 +74,7 @@ const fields = [...endpoints]
   .flatMap(([name, { body }]) => fieldsOf(body, `${name} `))
   .filter(({ path }) => !AS_TYPED.test(path))
 
-test('A-218: in every field of every endpoint and form, what shows nothing is what an empty text is, with its message', () => {
+test('A-218: in every field of every endpoint and form, a text of zero-width characters, fillers, direction marks or tags is what an empty text is, with its message', () => {
   const all = [...fields, ...fieldsOf(ContactForm, '/kontakt '), ...fieldsOf(SupportForm, '/support ')]
   expect(all.length).toBeGreaterThan(50)
   for (const field of all.filter(({ path }) => !path.includes('urgent')))

@@ -84,7 +84,7 @@ async function openLiveStream() {
   return { received, close: () => abort.abort() }
 }
 
-test('A-71 to A-78: no canary of an internal comment in any byte to a customer', async () => {
+test('A-71, A-72, A-73, A-74, A-75, A-76, A-77, A-78: no canary of an internal comment in any byte to a customer: responses of every endpoint, refused ones too, live events and mail', async () => {
   const { received, close } = await openLiveStream()
   await until(() => expect(received.bytes).toContain('everything'))
   const ticket = await h

@@ -77,7 +77,7 @@ async function extraCpuMs(url: string, body: string, person?: Person) {
   return Math.min(...costs)
 }
 
-describe('A-200: a body made to be slow is refused within what JSON.parse takes for 8 MB of values', () => {
+describe('A-200: a body made to be slow, by depth, keys, escapes or invalid rows, is refused within what JSON.parse takes for 8 MB of values', () => {
   test.each(['/auth/v1/token?grant_type=password', '/auth/v1/recover', '/api/first-admin'])(
     'of nobody, at %s',
     async (url) => {

@@ -75,7 +75,7 @@ function listUrls({ customerId, orgId }: Side) {
 
 const get = (url: string, { token }: Person) => h.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
 
-test('A-54, A-56, A-59, A-63: no list shows a byte of the other organization, whatever it is asked for', async () => {
+test('A-54, A-56, A-59, A-63: no list, search, count or export shows a byte of the other organization, whatever filter, order, page or id it is asked for', async () => {
   let answered = 0
   for (const person of [ours.admin, ours.technician, ours.portalUser]) {
     for (const url of new Set([...listUrls(ours), ...listUrls(theirs)])) {

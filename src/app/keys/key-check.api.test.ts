@@ -59,7 +59,7 @@ test.each([0o640, 0o604, 0o660])('a file with mode %o is refused', async (mode) 
 })
 
 test.each(['', '{}', '{"signingKeys":[],"refreshKey":"x"}'])(
-  'a damaged file (%s) is refused and left unchanged',
+  'A-33: a file without a signing key or damaged (%s) is refused and left unchanged',
   async (text) => {
     await openKeys(database, path)
     writeFileSync(path, text)

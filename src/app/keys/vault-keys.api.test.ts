@@ -68,7 +68,7 @@ test('a key that does not match its id is ignored', async () => {
   expect(await (await openVaultKeys(database, path)).current()).toBeUndefined()
 })
 
-test.each(['kort', ''])('A-91: a file with a key too short (%j) stops the start', async (key) => {
+test.each(['kort', ''])('A-91: a file with a vault key of less than 32 bytes (%j) stops the start', async (key) => {
   rewrite((secrets) => {
     secrets.vaultKeys = [{ id: 'x', key }]
   })

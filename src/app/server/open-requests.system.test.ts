@@ -110,7 +110,7 @@ test('requests that are sent ahead, up to the limit, are answered in order, with
   expect(namesIn(received).at(-1)).toBe('again')
 })
 
-test('A-250: of requests sent ahead beyond that nothing is worked at, and the connection is closed', async () => {
+test('A-250: of requests sent ahead beyond eight nothing is worked at, and the connection is closed', async () => {
   for (const headers of ['', 'Expect: the-impossible\r\n']) {
     handled.length = 0
     await sendBytes(port, [get('/held/first'), ...numbers(2000).map((n) => get(`/held/${n}`, headers))].join(''), false)
@@ -144,7 +144,7 @@ test('a request that is refused before all of it has arrived is answered, and th
   expect({ hadError, statuses: statusesIn(received) }).toEqual({ hadError: false, statuses: [413] })
 })
 
-test('A-252: the connection of answers that are not read is cut; that of who waits for us is not', async () => {
+test('A-252: the connection of a response that is not read is cut after 30 s without progress; that of who waits for us is not', async () => {
   const waiting = open(get('/held/a'))
   await until(() => expect(held).toHaveLength(1))
   open(

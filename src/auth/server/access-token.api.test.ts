@@ -25,7 +25,7 @@ test('a valid token is accepted', async () => {
   expect(await statusOf(`Bearer ${anna.token}`)).toBe(200)
 })
 
-test('A-27: no algorithm, an empty signature, two parts', async () => {
+test('A-27: no algorithm, an empty signature and two parts are refused with 401', async () => {
   const [header, payload, signature] = partsOf(anna.token)
   for (const alg of ['none', 'None', 'nOnE', 'NONE', '', null])
     for (const end of ['', signature])
@@ -63,7 +63,7 @@ test('A-28: the public key is no HMAC secret, and a header names no key of its o
   }
 })
 
-describe('A-29: signed with our own key, and still refused', () => {
+describe('A-29: signed with our own key, and still refused: expired, not yet valid, of another issuer or audience, or without a proper time of expiry', () => {
   let key: SigningKey
   let tokens: Awaited<ReturnType<typeof openAccessTokens>>
   beforeAll(async () => {
@@ -189,7 +189,7 @@ test('the public keys do not contain the private ones', async () => {
   })
 })
 
-test('A-31: a signature off by a byte, other schemes, a token of 100 kB', async () => {
+test('A-31: a signature off by a byte, other schemes and a token of 100 kB are refused', async () => {
   const [header, payload, signature] = partsOf(anna.token)
   const bytes = Buffer.from(signature, 'base64url')
   for (const index of [0, 31, 32, 63]) {
@@ -210,7 +210,7 @@ test('A-31: a signature off by a byte, other schemes, a token of 100 kB', async 
     expect(await statusOf(text), text.slice(0, 12)).toBe(401)
 })
 
-test('A-31: on the wire, two Authorization headers and a header too big', async () => {
+test('A-31: over a socket, two Authorization headers and a header too big are refused', async () => {
   await h.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = h.app.server.address() as { port: number }
   const statusLine = (headers: string[]) =>

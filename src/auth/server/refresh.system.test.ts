@@ -220,7 +220,7 @@ test.each(['local', 'global'] as const)('A-26: auth-js signs out (%s)', async (s
   expect((await refresh(data.session?.refresh_token ?? '')).statusCode).toBe(400)
 })
 
-test('A-30: each token opens its own door alone', async () => {
+test('A-30: a refresh token is no access token, nor the other way round', async () => {
   const pair = await aSession()
   expect(await meStatus(pair.refresh_token)).toBe(401)
   expect((await refresh(pair.access_token)).statusCode).toBe(422)

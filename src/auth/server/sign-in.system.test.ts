@@ -58,7 +58,7 @@ test('A-19: tokens are never cached, the refresh token has 256 bits and only its
   expect(everything).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
 })
 
-describe('A-01: what is not an address and a password is refused before anything is hashed', () => {
+describe('A-01: what is not an address and a password is refused with 400 before anything is hashed', () => {
   const bodies = [
     {},
     [],
@@ -156,7 +156,7 @@ test('A-06: forwarding headers of a stranger change nothing', async () => {
   expect(statuses).toEqual([...Array(10).fill(400), 429, 429])
 })
 
-test('A-07: one network trying many accounts is limited', async () => {
+test('A-07: one network trying one password for many accounts is limited', async () => {
   await h.test.superuser.query('delete from auth.attempts')
   const { seen, attempt } = counted()
   const outcomes: string[] = []

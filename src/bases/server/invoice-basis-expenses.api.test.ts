@@ -111,7 +111,7 @@ test('what is changed, added or removed makes the basis outdated, and a new one 
   expect(await get(basis.id)).toMatchObject({ isOutdated: true })
 })
 
-test('A-429: on a billed basis they are changed by nobody until it is taken back', async () => {
+test('A-429: travel and material on a billed basis are changed by nobody until it is taken back', async () => {
   const row = await spend()
   const { id } = await create()
   const { number } = await staff()(invoiceBases.bill, { params: { id } })

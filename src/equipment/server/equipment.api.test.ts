@@ -86,7 +86,7 @@ test('an old version is answered with the row as it is; what is removed can be r
   expect(rows.map(({ action }) => action)).toEqual(['created', 'changed', 'archived', 'restored'])
 })
 
-test('a ticket names equipment of its own customer only, and keeps naming what is taken out of use', async () => {
+test('A-350: a ticket names equipment of its own customer only, in the database too, and keeps naming what is taken out of use', async () => {
   const [customerId, otherId] = [await aCustomer(), await aCustomer()]
   const [ticketId, own, other] = [await aTicket(customerId), await add(customerId), await add(otherId)]
   expect(await choose(ticketId, [own.id, own.id])).toMatchObject([{ id: own.id, name: 'Dator' }])

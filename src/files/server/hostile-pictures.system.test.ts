@@ -26,20 +26,36 @@ const stored = async () => (await h.test.superuser.query('select id from files')
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
 test.each([
-  ['A-311: a PNG of 30 000 × 30 000', () => aPngOfSize(30_000, 30_000), 'Bilden har för många bildpunkter'],
-  ['A-311: a PNG that ends before its pixels do', () => aPngOfSize(9000, 9000), 'Bilden går inte att läsa'],
-  ['A-312: a GIF of 10 000 frames', () => aGif(10_000), 'Välj en bild i formatet PNG, JPEG eller WebP'],
-  ['A-313: an SVG with a script', () => svg, 'SVG tas inte emot'],
-  ['A-313: an SVG behind an XML declaration', () => `<?xml version="1.0"?>\n<!-- x -->${svg}`, 'SVG tas inte emot'],
-  ['A-314: HTML named .png', () => '<!doctype html><script>alert(1)</script>', 'Välj en bild i formatet PNG'],
+  ['A-311: a PNG of 30 000 × 30 000 is refused', () => aPngOfSize(30_000, 30_000), 'Bilden har för många bildpunkter'],
+  ['A-311: a PNG that ends before its pixels do is refused', () => aPngOfSize(9000, 9000), 'Bilden går inte att läsa'],
+  ['A-312: a GIF of 10 000 frames is refused', () => aGif(10_000), 'Välj en bild i formatet PNG, JPEG eller WebP'],
+  ['A-313: an SVG with a script is refused', () => svg, 'SVG tas inte emot'],
   [
-    'A-314: a program named .png',
+    'A-313: an SVG behind an XML declaration is refused',
+    () => `<?xml version="1.0"?>\n<!-- x -->${svg}`,
+    'SVG tas inte emot',
+  ],
+  [
+    'A-314: HTML named .png is refused',
+    () => '<!doctype html><script>alert(1)</script>',
+    'Välj en bild i formatet PNG',
+  ],
+  [
+    'A-314: a program named .png is refused',
     () => Buffer.from(`\x7fELF${'\0'.repeat(500)}`, 'latin1'),
     'Välj en bild i formatet PNG',
   ],
-  ['A-315: a JPEG that is cut off', async () => (await aJpeg(300, 300)).subarray(0, 700), 'Bilden går inte att läsa'],
-  ['A-315: nothing but the signature of a PNG', async () => (await aPng()).subarray(0, 24), 'Bilden går inte att läsa'],
-])('%s is refused beside the field, and nothing is left', async (_what, make, message) => {
+  [
+    'A-315: a JPEG that is cut off is refused',
+    async () => (await aJpeg(300, 300)).subarray(0, 700),
+    'Bilden går inte att läsa',
+  ],
+  [
+    'A-315: nothing but the signature of a PNG is refused',
+    async () => (await aPng()).subarray(0, 24),
+    'Bilden går inte att läsa',
+  ],
+])('%s beside the field, and nothing is left', async (_what, make, message) => {
   const answer = await upload(await make())
   expect([answer.status, answer.message]).toEqual([422, expect.stringContaining(message)])
   expect(await stored()).toEqual([])

@@ -71,7 +71,7 @@ describe('recipients', () => {
     expect(login.events).not.toContainEqual({ about: 'ticket', ticketId: id })
   })
 
-  test('A-138: nobody without a valid token in the header', async () => {
+  test('A-138: nobody without a valid token in the header: 401, also with one in the query', async () => {
     const statusOf = async (path: string, headers = {}) => (await fetch(address + path, { headers })).status
     for (const path of ['/api/live', '/api/portal/live']) {
       expect(await statusOf(path)).toBe(401)

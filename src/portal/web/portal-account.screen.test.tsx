@@ -40,7 +40,7 @@ test('A-513: a customer’s login sees where it is signed in, ends one device, a
   expect(screen.getByRole('link', { name: 'Byt lösenord' }).getAttribute('href')).toBe('/nytt-losenord')
 })
 
-test('A-513: and neither sees nor ends those of a colleague', async () => {
+test('A-513: and neither sees nor ends the sessions of a colleague', async () => {
   const another = await h.aPortalUser(customer)
   await expect(h.as(another).call(ownSessions.end, { params: { id: colleague.sessionId } })).rejects.toMatchObject({
     status: 404,

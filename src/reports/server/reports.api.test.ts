@@ -201,7 +201,7 @@ describe('access', () => {
 })
 
 describe('marking', () => {
-  test('A-166: takes exactly the rows shown; one added meanwhile stays, one changed or removed stays and is told', async () => {
+  test('A-130, A-166: takes exactly the rows shown; one added meanwhile stays, one changed or removed stays and is told', async () => {
     const [unchanged, changed, removed, marked] = [await log(), await log(), await log(), await log()]
     await h.test.superuser.query('update time_entries set reported = true, reported_at = now() where id = $1', [
       marked.id,

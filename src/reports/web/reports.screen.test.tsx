@@ -296,7 +296,7 @@ describe('earlier reports', () => {
 })
 
 describe('the print view', () => {
-  test('has the company, the period and every row as text, and prints once rendered', async () => {
+  test('A-126: has the company, the period and every row as text, markup included, and prints once rendered', async () => {
     const print = vi.fn()
     Object.assign(window, { print })
     await log({ description: '</title><script>alert(1)</script>', notes: 'internt' })

@@ -212,7 +212,7 @@ describe('of a form that is not accepted no picture stays', () => {
   })
 })
 
-test('A-372: all strangers together send only so much a day; then forms are accepted without pictures', async () => {
+test('A-372: all visitors together send 200 MB of pictures a day; then forms are accepted without pictures', async () => {
   const picture: [string, Buffer][] = [['bild.png', await aPng()]]
   const usage = (bytes: number, day: string) =>
     site.q(

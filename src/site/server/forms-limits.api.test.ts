@@ -156,7 +156,7 @@ describe('a network', () => {
       expect(JSON.stringify(rows)).not.toContain(word)
   })
 
-  test('A-06: is what the configured proxy says, and of nobody else', async () => {
+  test('A-06, A-160: is what the configured proxy says, and of nobody else', async () => {
     const from = (peer: string, forwarded: string, n: number) =>
       send('/kontakt', { ...contact, message: `${peer} ${n}` }, { ip: peer, headers: { 'x-forwarded-for': forwarded } })
     const anonymous = aNetwork()

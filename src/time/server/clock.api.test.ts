@@ -173,7 +173,7 @@ test('a row without a clock leaves the clock alone, and a discarded one makes no
   expect(await rows()).toHaveLength(1)
 })
 
-test('A-347: what a clock cannot be started with', async () => {
+test('A-347: a clock is not started for another customer’s ticket, an archived customer or nobody', async () => {
   const other = await h.aCustomer({ orgId: customer.orgId })
   await expect(start({ customerId: other.id, ticketId })).rejects.toMatchObject({
     status: 422,

@@ -135,7 +135,7 @@ describe('what is asked about', () => {
     expect(await change({ timeFrom: '10:00', timeTo: '11:00', version: 2 })).toMatchObject({ version: 3 })
   })
 
-  test('A-542: 36 hours on one day by three cells', async () => {
+  test('A-542: 36 hours on one day by three cells are asked about from the second', async () => {
     await cell(720)
     await expect(cell(720)).rejects.toMatchObject(asked(`Det blir 24 tim den ${DAY}.`))
     const { id } = await cell(720, { asks: false })

@@ -105,7 +105,7 @@ test('A-348: a length changes neither a reported row nor another’s', async () 
   await expect(setLength(id, 90, 1, admin)).rejects.toMatchObject({ status: 409, code: 'locked' })
 })
 
-test('A-348: what a cell refuses', async () => {
+test('A-348: a cell refuses another customer’s ticket, no length and more than twelve hours', async () => {
   for (const minutes of [0, -5, 721, 1.5]) await expect(add(minutes)).rejects.toMatchObject({ status: 422 })
   await expect(add(60, { workDate: '1999-12-31' })).rejects.toMatchObject({ status: 422 })
   const other = await h.aCustomer({ orgId: customer.orgId })

@@ -54,7 +54,7 @@ test('A-265: a new or changed ticket is not assigned to somebody deactivated', a
   expect(await h.as(admin).call(tickets.get, { params: { id } })).toMatchObject({ assignee: null, version })
 })
 
-test('A-265: neither is an enquiry, nor the ticket that is made of it', async () => {
+test('A-265: neither is an enquiry assigned to somebody deactivated, nor the ticket that is made of it', async () => {
   const refusal = isInactive('assignedTo', 'Den ansvarige')
   const id = await anEnquiry(h, { orgId: customer.orgId })
   await expect(changeEnquiry(id, { version: 1, assignedTo: inactive.userId })).rejects.toMatchObject(refusal)

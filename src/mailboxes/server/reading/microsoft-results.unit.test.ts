@@ -39,7 +39,7 @@ describe('what Microsoft found:', () => {
       'microsoft',
     ],
     [
-      'A-462: DKIM alone, Subject is not signed',
+      'A-462: no proof: DKIM alone, Subject is not signed',
       atMicrosoft('dkim=pass header.d=kajen.example', signed({ fields: 'From:Date' })),
       'none',
     ],
@@ -54,19 +54,19 @@ describe('what Microsoft found:', () => {
       'none',
     ],
     [
-      'A-460: an envelope address in quotes',
+      'A-460: no proof: an envelope address in quotes',
       atMicrosoft(`spf=pass (sender IP is 192.0.2.7) smtp.mailfrom=${ANONYMOUS}`),
       'none',
     ],
     [
-      'A-460: an unknown shape above one of the sender',
+      'A-460: no proof: an unknown shape above one of the sender',
       atMicrosoft('spf=pass (x', `Authentication-Results: ${DMARC}\r\n${message}`),
       'none',
     ],
-    ['A-463: another server above it', `${received}${atMicrosoft(DMARC)}`, 'none'],
-    ['A-463: nothing above it', `Authentication-Results: ${DMARC}\r\n${message}`, 'none'],
+    ['A-463: no proof: another server above it', `${received}${atMicrosoft(DMARC)}`, 'none'],
+    ['A-463: no proof: nothing above it', `Authentication-Results: ${DMARC}\r\n${message}`, 'none'],
     ['nothing, of a signed mail', signed(), 'dkim'],
-    ['A-461: all three, and a second subject', `Subject: Betala\r\n${atMicrosoft(DMARC)}`, 'none'],
+    ['A-461: no proof: all three, and a second subject', `Subject: Betala\r\n${atMicrosoft(DMARC)}`, 'none'],
   ]
   test.each(rows)('%s', async (_what, raw, expected) => {
     expect(await proofOf(raw, microsoft)).toBe(expected)
