@@ -44,7 +44,9 @@ export function makeRoot(root: string) {
     execFileSync('npm', ['config', 'get', name], { encoding: 'utf8', cwd: '/' }).trim(),
   )
   const settings = files.filter((path) => existsSync(path)).map((path) => readFileSync(path, 'utf8'))
-  writeFileSync(join(root, 'root/.npmrc'), settings.join('\n'), { mode: 0o600 })
+  // Node from the registry does not read Debian's certificates, as Debian's does.
+  const ofNpm = [...settings, 'cafile=/etc/ssl/certs/ca-certificates.crt']
+  writeFileSync(join(root, 'root/.npmrc'), ofNpm.join('\n'), { mode: 0o600 })
   copyFileSync('/etc/ssl/certs/ca-certificates.crt', join(root, 'etc/ssl/certs/ca-certificates.crt'))
 }
 
