@@ -31,7 +31,7 @@ test('a proven sender who reported the ticket, gets copies, or sees the whole co
   expect(route({ ticket, known: [boss] })).toEqual({ outcome: 'comment', ticketId: 't1', by: boss })
 })
 
-test('A-391: nobody else writes into a ticket: the mail goes to Inkorg with the ticket’s number', () => {
+test('A-391: no unauthenticated or other sender writes into a ticket: the mail goes to Inkorg with the ticket’s number', () => {
   expect(route({ ticket, authentication: 'none' })).toEqual(linked('no_proof'))
   expect(route({ ticket, from: null })).toEqual(linked('no_proof'))
   expect(route({ ticket, known: [] })).toEqual(linked('unknown'))

@@ -131,7 +131,7 @@ test('a text that cannot be decrypted is left unchanged, reported, and does not 
   expect(rows).toHaveLength(1)
 }, 60_000)
 
-test('A-211: a text that is bound to its id in other letters is bound to the right one, and that is told', async () => {
+test('A-211: a text that is bound to its id in other letters is bound to the right one, and the command says so', async () => {
   const [first] = await readVaultKeys(path)
   const { id: orgId } = await h.anOrganization()
   const { id: customerId } = await h.aCustomer({ orgId })

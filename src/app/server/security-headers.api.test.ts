@@ -187,7 +187,7 @@ test('A-140, A-155, A-156: no origin is ever allowed in, and nothing works by it
   expect(byCookie.statusCode).toBe(401)
 })
 
-describe('A-158: what may be kept', () => {
+describe('A-158: what may be cached', () => {
   test('responses to a signed-in user are never cached or indexed', async () => {
     for (const path of ['/api/me', '/api/customers', '/api/test/csv', '/api/test/events', '/auth/v1/user']) {
       const { headers, statusCode } = await h.app.inject({ url: path, headers: bearer() })

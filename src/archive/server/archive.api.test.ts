@@ -236,7 +236,7 @@ describe('re-activating', () => {
     expect(JSON.stringify(rows)).not.toContain('hemlig')
   })
 
-  test('A-167: of many at once one does it, the others are told that it is done', async () => {
+  test('A-167: of many at once one does it, the others get that it is done', async () => {
     const { id } = await reported()
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => reactivate(id)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

@@ -55,7 +55,7 @@ test('A-524: a refused password costs no link: too short, too common, a name, or
   expect(await linkActions(anna)).toEqual(['link_used', 'password_changed'])
 })
 
-test('A-13: a link sets one password, also when it is used twice at the same time, and the other is told', async () => {
+test('A-13: a link sets one password, also when it is used twice at the same time, and the other use is refused', async () => {
   const anna = await aPerson()
   const token = await aTokenOf(anna)
   const passwords = ['en helt annan fras', 'en tredje fras', 'en fjärde fras']

@@ -37,7 +37,7 @@ test('a login without a password matches nothing', async () => {
   expect(await passwords.matches(undefined, '')).toBe(false)
 })
 
-test('A-09: two hash at once, fifty wait, the next is told to come back with 503', async () => {
+test('A-09: two hash at once, fifty wait, the next gets 503 with Retry-After', async () => {
   const queue = boundedQueue({ running: 2, waiting: 50 })
   let running = 0
   let maxRunning = 0

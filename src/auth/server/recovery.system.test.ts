@@ -58,7 +58,7 @@ test('password recovery: auth-js requests it, the mail is sent, its link sets a 
   expect(data.user?.id).toBe(anna.userId)
 })
 
-test('A-04: whether a login exists is not told, and an unknown address gets no mail', async () => {
+test('A-04: whether a login exists is not revealed, and an unknown address gets no mail', async () => {
   const anna = await aPerson()
   const next = mail.next()
   const count = mail.mails.length

@@ -142,7 +142,7 @@ test('A-05: after ten wrong passwords the right one waits too; another network d
   expect((await postToken(h, 'password', { email: anna.email, password: PASSWORD })).statusCode).toBe(200)
 })
 
-test('A-06: forwarding headers of a stranger change nothing', async () => {
+test('A-06: forwarding headers of a peer that is no proxy change nothing', async () => {
   const names = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip']
   const statuses: number[] = []
   for (let i = 0; i < 12; i += 1) {

@@ -112,7 +112,7 @@ test('a night that fails every hour is reported once, the next failed one again,
   expect(server.mails[0]?.text).toContain('Det finns ingen säkerhetskopia som är klar.')
 })
 
-test('A-269: a backup that was killed on the way is told of in the morning, once', async () => {
+test('A-269: a backup whose process was killed is mailed about in the morning, once', async () => {
   const blocker = new pg.Client({ ...t.connection, user: 'postgres', options: '-c search_path=stodpunkt' })
   await blocker.connect()
   await blocker.query('begin; lock table tickets in access exclusive mode')

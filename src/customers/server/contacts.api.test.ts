@@ -224,7 +224,7 @@ describe('the contacts of a ticket', () => {
     })
   })
 
-  test('A-335: the history tells changes of reporter and copies to staff, and to no customer', async () => {
+  test('A-335: the history shows changes of reporter and copies to staff, and to no customer', async () => {
     const kim = await h.aPortalUser(customer)
     const [lo, bo] = [await add({ name: 'Lo Ek' }), await add({ name: 'Bo Alm' })]
     const { id, version } = await openFor({ copies: [lo.id] })

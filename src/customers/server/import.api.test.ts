@@ -78,7 +78,7 @@ test('an import that is repeated with the same idempotency key runs once', async
   expect(await total('Igen')).toBe(3)
 })
 
-test('A-59: an import lands in one’s own organization, and the check tells nothing of another’s', async () => {
+test('A-59: an import lands in one’s own organization, and the check reveals nothing of another’s', async () => {
   await importRows([{ name: 'Vår Kund', email: 'info@example.se' }])
   const rows = [
     { name: 'vår  kund', email: null },

@@ -136,7 +136,7 @@ test('A-15: of twenty invitations to one address at the same time one login is m
   expect(rows).toEqual([{ n: 1 }])
 })
 
-test('A-64: whoever meets twenty taken addresses in an hour is told nothing more, taken or not; others go on', async () => {
+test('A-64: whoever meets twenty taken addresses in an hour learns nothing more, taken or not; others go on', async () => {
   const taken = (await list())[0]?.email ?? ''
   for (let n = 0; n < 20; n++) await expect(invite({ email: taken })).rejects.toMatchObject({ status: 409 })
   const free = anAddress()

@@ -66,7 +66,7 @@ test('a customer is invited from Kunder with a suggested password and can sign i
   expect(await signIn('info@anders.example', password)).toBe(200)
 })
 
-test('A-16: what is missing or too weak is told beside its field, by the form and by the server', async () => {
+test('A-16: what is missing or too weak has an error beside its field, by the form and by the server', async () => {
   const customer = await aCustomer('Bergs Bageri')
   const { user } = await openBackOffice(h, technician, pageOf(customer))
   await user.click(await button('Bjud in'))
@@ -89,7 +89,7 @@ test('A-16: what is missing or too weak is told beside its field, by the form an
   expect(await screen.findByText(SENT)).toBeTruthy()
 })
 
-test('A-15: an address that is taken is told beside the field, and what was typed stays', async () => {
+test('A-15: an address that is taken has an error beside the field, and what was typed stays', async () => {
   const customer = await aCustomer('Cykelverkstan')
   const { user } = await openBackOffice(h, technician, pageOf(customer))
   await user.click(await button('Bjud in'))

@@ -196,7 +196,7 @@ describe('a ticket of an enquiry', () => {
     expect((await get(id)).ticket).toBeNull()
   })
 
-  test('A-60: for a foreign or archived customer, or assigned to a stranger, is refused without a trace', async () => {
+  test('A-60: for a foreign or archived customer, or assigned to somebody outside, is refused without a trace', async () => {
     const other = await h.anOrganization('Annan AB')
     const theirs = await h.aCustomer({ orgId: other.id })
     const outsider = await h.anAdmin({ orgId: other.id })

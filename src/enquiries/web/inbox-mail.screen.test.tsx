@@ -198,7 +198,7 @@ test('A-462: an address for answers that the sender’s signature does not cover
   expect(screen.getByText('Svar med mejl till no-reply@webb.example')).toBeTruthy()
 })
 
-test('A-483: an unproven mail that wants answers elsewhere is marked, and an unproven one is told in the list', async () => {
+test('A-483: an unauthenticated mail that wants answers elsewhere is marked, and an unauthenticated one is marked in the list', async () => {
   await s.write({ from: 'Bo <bo@okand.example>', subject: 'Hej', text: 'Bevisat' })
   await openMail({
     from: 'Kim <kim@okand.example>',

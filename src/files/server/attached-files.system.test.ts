@@ -102,7 +102,7 @@ describe('an attachment', () => {
     ['a JPEG that is cut off', async () => halfOf(await aPhoto(600, 400)), 'image/jpeg'],
     ['a GIF that is a script too', 'GIF89a=1;/*<script>alert(1)</script>*/', 'image/gif'],
     ['a program', Buffer.from(`\x7fELF${'\0'.repeat(500)}`, 'latin1'), undefined],
-  ])('A-364: that is %s is kept and never rendered', async (_what, make, type) => {
+  ])('A-364: that is %s is stored and never rendered', async (_what, make, type) => {
     const content = typeof make === 'function' ? await make() : make
     const file = await send(anna, content, 'bild.png')
     expect([...(await stored(file.id)).keys()]).toEqual(['original'])
@@ -116,7 +116,7 @@ describe('an attachment', () => {
     ['HTML follows', async () => [await aPng(), Buffer.from('<html><script>kanarie()</script>')]],
     ['an archive follows', async () => [await aPhoto(300, 200), Buffer.from('PK\x03\x04kanarie.exe', 'latin1')]],
     ['there are 10 000 frames', async () => [aGif(10_000)]],
-  ])('A-364: in which %s is kept whole, and shown as nothing but a picture', async (_what, make) => {
+  ])('A-364: in which %s is stored whole, and shown as nothing but a picture', async (_what, make) => {
     const content = Buffer.concat(await make())
     const file = await send(anna, content, 'bild.png')
     const { original, ...previews } = Object.fromEntries(await stored(file.id))

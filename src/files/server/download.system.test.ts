@@ -53,7 +53,7 @@ async function anAnswerWith(content: Buffer, name: string) {
   return id
 }
 
-test('A-368: a file is saved under its own name, never shown or kept by a cache', async () => {
+test('A-368: a file is saved under its own name, never shown, and in no cache', async () => {
   const html = Buffer.from('<!doctype html><script>alert(1)</script>')
   const id = await anAnswerWith(html, 'Räkning "1".html')
   for (const person of [technician, anna]) {

@@ -30,7 +30,7 @@ function somePictures() {
 }
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`)
 
-test('A-496: strangers have one process, and one is free for the others however many wait', async () => {
+test('A-496: visitors have one process, and one is free for the others however many wait', async () => {
   const { send, started } = somePictures()
   await send('stranger', 's1', 's2', 's3')
   expect(started).toEqual(['s1'])
@@ -38,7 +38,7 @@ test('A-496: strangers have one process, and one is free for the others however 
   expect(started).toEqual(['s1', 'a1'])
 })
 
-test('A-496: staff are served before customers, customers before strangers, each in the order of arrival', async () => {
+test('A-496: staff are served before customers, customers before visitors, each in the order of arrival', async () => {
   const { send, end, started } = somePictures()
   await send('staff', 'a1', 'a2')
   await send('stranger', 's1', 's2')

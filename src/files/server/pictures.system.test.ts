@@ -36,7 +36,7 @@ async function aHeldPicture(sender: PictureSender) {
   return Object.assign(picture, { made })
 }
 
-test('A-496: a picture of staff is made while strangers’ pictures are held by one process, and wait for it', async () => {
+test('A-496: a picture of staff is made while visitors’ pictures are held by one process, and wait for it', async () => {
   const first = await aHeldPicture('stranger')
   await until(() => expect(first.hasBegun).toBe(true))
   const second = await aHeldPicture('stranger')

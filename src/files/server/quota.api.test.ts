@@ -16,7 +16,7 @@ afterAll(() => h.stop())
 
 const change = (gigabytes: number) => h.as(admin).call(files.changeQuota, { body: { gigabytes } })
 
-test('A-502: administrators give the files no more than the operator allows, and are told how much that is', async () => {
+test('A-502: administrators give the files no more than the operator allows, and see how much that is', async () => {
   await expect(change(4)).rejects.toMatchObject({
     status: 422,
     fields: { gigabytes: 'Här får filerna ta högst 3 GB. Ange 3 eller mindre.' },

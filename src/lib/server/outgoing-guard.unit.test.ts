@@ -101,7 +101,7 @@ test('A-490: of several addresses only the public ones are tried, one after the 
   expect([tried, answered]).toEqual([['8.8.8.8', PUBLIC], PUBLIC])
 })
 
-describe('A-491: why a host is not reached is told neither by words nor by time:', () => {
+describe('A-491: why a host is not reached is revealed neither by the message nor by its time:', () => {
   const refused = () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
   const never = () => new Promise<string>(() => undefined)
   test.each([
@@ -117,7 +117,7 @@ describe('A-491: why a host is not reached is told neither by words nor by time:
     expect(await answer).toEqual(['HostUnreachable', ['name']])
   })
 
-  test('what a server that was reached says is told at once', async () => {
+  test('what a server that was reached says is reported at once', async () => {
     const { reach } = aGuard({ greetingMs: 60_000 })
     await expect(reach({ host: PUBLIC }, () => Promise.reject(new Error('told')))).rejects.toThrow('told')
   })

@@ -64,7 +64,7 @@ async function told() {
   return counts
 }
 
-test('A-379: the portal is told of a document when it is shown, changed while it is, and no longer', async () => {
+test('A-379: the portal gets an event of a document when it is shown, changed while it is, and no longer', async () => {
   const id = await add()
   expect(await told()).toEqual([1, 0, 0, 0])
   await show(id, true)

@@ -98,7 +98,7 @@ test('with more than 50 tickets an event of time names none: it may concern any'
   expect(await notifiedOfTime()).toEqual([{ about: 'time', hasReported: false, ticketIds: null }])
 })
 
-test('A-345: a clock is told to its person alone, on every device', async () => {
+test('A-345: events of a clock go to its person alone, on every device', async () => {
   const colleague = await openStream(`${address}/api/live`, await h.aTechnician({ orgId }))
   const desk = await openStream(`${address}/api/live`, technician)
   await untilBegun([colleague, desk])

@@ -312,7 +312,7 @@ describe('lost connections and limits', () => {
     expect(told).not.toContain(`comment ${seen.id}`)
   })
 
-  test('A-255: of one login ten streams; one more ends the oldest, which is told why, and no other', async () => {
+  test('A-255: of one login ten streams; one more ends the oldest, with the reason, and no other', async () => {
     const person = await h.aTechnician({ orgId })
     const own: Stream[] = []
     for (let n = 0; n < 10; n++) own.push(await listenTo(person))

@@ -101,7 +101,7 @@ async function aTicketOfTwo() {
 }
 
 describe.skipIf(whyNoDovecot !== undefined)('answering machines', () => {
-  test('A-407: two that do not say what they are, at one customer, get five mails each; administrators are told once', async () => {
+  test('A-407: two that do not say what they are, at one customer, get five mails each; administrators are notified once', async () => {
     const { ticket, one, other } = await aTicketOfTwo()
     await settled()
     expect([sentTo(one).length, sentTo(other).length]).toEqual([MAILS_PER_HOUR, MAILS_PER_HOUR])

@@ -88,7 +88,7 @@ test('A-480: a sender who is no contact gets no right by the comment: the next m
   expect(await rightsOf('sofia@okand.example')).toHaveLength(1)
 })
 
-test('A-480: an unproven sender, another’s address and a locked out person are read in Inkorg, linked to the ticket', async () => {
+test('A-480: an unauthenticated sender, another’s address and a locked out person are read in Inkorg, linked to the ticket', async () => {
   const { enquiryId, id } = await aTicketOfForm()
   expect(await answer(enquiryId, 'sofia@okand.example', 'none')).toBe('enquiry')
   expect(await answer(enquiryId, 'otto@okand.example')).toBe('enquiry')

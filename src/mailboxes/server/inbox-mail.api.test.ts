@@ -167,7 +167,7 @@ describe('A-410: staff accept one mail, never a sender:', () => {
     expect(await refusal(h.as(s.kim).call(portal.thread, { params: { id: ticket.id } }))).toMatch(/^404/)
   })
 
-  test('not of a stranger, and not without a ticket', async () => {
+  test('not of an unknown sender, and not without a ticket', async () => {
     const ticket = await s.aTicket()
     const outsider = await inInbox({ from: 'ny@okand.example', subject: `[#${ticket.number}]` })
     expect(await refusal(accept(outsider))).toMatch(/^422 Avsändaren är ingen kontakt/)
@@ -175,7 +175,7 @@ describe('A-410: staff accept one mail, never a sender:', () => {
     expect(await comments(ticket.id)).toEqual([])
   })
 
-  test('the database refuses the same to a stranger’s mail, to customers and to another organization', async () => {
+  test('the database refuses the same to an unknown sender’s mail, to customers and to another organization', async () => {
     const ticket = await s.aTicket(await s.aContact('lo@kajen.example'))
     const mine = await inInbox({ from: 'lo@kajen.example', subject: `[#${ticket.number}]`, authentication: 'none' })
     const outsider = await inInbox({ from: 'ny@okand.example', subject: `[#${ticket.number}]` })

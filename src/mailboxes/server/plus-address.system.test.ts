@@ -196,7 +196,7 @@ describe.skipIf(whyNoDovecot !== undefined)('the daily trial of the address with
     expect(await mailboxNow()).toMatchObject({ plusLostAt: null, plusConfirmedAt: expect.any(String) })
   })
 
-  test('A-482: notices that no such mail comes in: replies go to the plain address, and administrators are told once', async () => {
+  test('A-482: notices that no such mail comes in: replies go to the plain address, and administrators are notified once', async () => {
     await aConfirmedMailbox()
     takesTags = false
     await daily()

@@ -55,7 +55,7 @@ async function sendWaiting() {
   await send(trial?.payload)
 }
 
-test('A-482: is repeated while that server takes no mail: replies keep the tag, and nobody is told', async () => {
+test('A-482: is repeated while that server takes no mail: replies keep the tag, and nobody is notified', async () => {
   for (let hour = 0; hour < 3; hour++) {
     await sendWaiting()
     expect(await s.q('select reason from mail_outage')).toEqual([{ reason: 'recipients' }])

@@ -62,7 +62,7 @@ describe('an answer by a proven sender who may see the ticket', () => {
   })
 })
 
-test('A-396: an unproven sender, a colleague who may not see the ticket and a stranger leave it as it was; staff read the mail in Inkorg', async () => {
+test('A-396: an unauthenticated sender, a colleague who may not see the ticket and an unknown sender leave it as it was; staff read the mail in Inkorg', async () => {
   const ticket = await s.aTicket(await s.aContact('lo@kajen.example'))
   await s.aContact('pia@kajen.example')
   const subject = `SV: [#${ticket.number}] WiFi nere`

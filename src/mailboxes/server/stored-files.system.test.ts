@@ -187,7 +187,7 @@ test('a new ticket has the files, and Inkorg those of a stranger, which go on to
   expect((await stored()).map(({ sender }) => sender)).toEqual(['known', 'stranger'])
 })
 
-describe('A-402: what strangers send by mail', () => {
+describe('A-402: what unknown senders send by mail', () => {
   const outsider = (name: string, content: Buffer) =>
     s.arrive(aMailWithFiles({ from: 'ny@okand.example', text: name, files: [{ name, content }] }), {
       authentication: 'none',

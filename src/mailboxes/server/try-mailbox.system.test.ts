@@ -236,7 +236,7 @@ describe('A-545: a server that never stops sending', () => {
   })
 })
 
-test('A-492: a certificate that is not trusted is told; the name is asked for, and no password is sent', async () => {
+test('A-492: a certificate that is not trusted is reported; the name is asked for, and no password is sent', async () => {
   const names: string[] = []
   const sent: string[] = []
   const { key, cert } = aCertificate('imap.nordnat.example')

@@ -203,7 +203,7 @@ describe('a mail that did not arrive', () => {
     expect(await s.q('select from mail_addresses where org_id = $1', s.orgId)).toEqual([])
   })
 
-  test('A-481: is believed only for a Message-ID of ours, and one that is delayed is not told', async () => {
+  test('A-481: is believed only for a Message-ID of ours, and one that is delayed is not shown', async () => {
     const { ticket, messageId } = await aSentMail()
     await comesBack({ messageId, action: 'delayed', status: '4.4.1' })
     await comesBack({ messageId: messageId.replace(/\.(.)(?=[0-9a-f]{31}@)/, '.z') })
@@ -213,7 +213,7 @@ describe('a mail that did not arrive', () => {
     expect((await commentsOf(ticket.id)).map(({ undelivered }) => undelivered)).toEqual([[]])
   })
 
-  test('A-481: a mail that could not be delivered for days is told, and its address is not counted as gone', async () => {
+  test('A-481: a mail that could not be delivered for days is shown, and its address is not counted as gone', async () => {
     const { messageId } = await aSentMail()
     await comesBack({ messageId, status: '4.4.7' })
     await settled()

@@ -154,7 +154,7 @@ describe('a generated report', () => {
     expect([rows.map(({ id }) => id), next]).toEqual([[second.id, first.id], null])
   })
 
-  test('A-65: staff without an organization are told so', async () => {
+  test('A-65: staff without an organization get the specified sentence', async () => {
     const withoutOrganization = await h.aTechnician({ orgId: null })
     await expect(generate({}, withoutOrganization)).rejects.toMatchObject({
       status: 422,
@@ -201,7 +201,7 @@ describe('access', () => {
 })
 
 describe('marking', () => {
-  test('A-130, A-166: takes exactly the rows shown; one added meanwhile stays, one changed or removed stays and is told', async () => {
+  test('A-130, A-166: takes exactly the rows shown; one added meanwhile stays, one changed or removed stays and is counted', async () => {
     const [unchanged, changed, removed, marked] = [await log(), await log(), await log(), await log()]
     await h.test.superuser.query('update time_entries set reported = true, reported_at = now() where id = $1', [
       marked.id,

@@ -131,7 +131,7 @@ describe('generating', () => {
     expect(link.getAttribute('href')).toBe('/backoffice/archive')
   })
 
-  test('A-65: staff without an organization are told why they cannot', async () => {
+  test('A-65: staff without an organization see why they cannot', async () => {
     await openBackOffice(h, withoutOrganization, REPORTS)
     expect((await screen.findByRole('alert')).textContent).toBe('Du måste vara kopplad till en organisation')
     expect(screen.getByRole('button', { name: 'Generera rapport' }).getAttribute('aria-disabled')).toBe('true')
@@ -176,7 +176,7 @@ describe('marking', () => {
     expect(dialog.getByText('Vill du markera tidraden som rapporterad och flytta den till arkivet?')).toBeTruthy()
   })
 
-  test('A-166: tells how many were reported already or changed since', async () => {
+  test('A-166: says how many were reported already or changed since', async () => {
     const [first, second] = [await log(), await log({ customerId: zenit.id }), await log()]
     const { id } = await generated()
     await h.as(technician).call(time.remove, { params: { id: first.id } })
@@ -254,7 +254,7 @@ describe('exporting', () => {
     expect(opened.opener).toBeNull()
   })
 
-  test('A-129: a window that the browser blocks is told of', async () => {
+  test('A-129: a window that the browser blocks is reported', async () => {
     await log()
     vi.spyOn(window, 'open').mockReturnValue(null)
     const { user } = await openReport((await generated()).id)

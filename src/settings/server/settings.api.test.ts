@@ -103,7 +103,7 @@ test('technicians and customers see no stored mail and create no links', async (
   await expect(list(technician)).rejects.toMatchObject({ message: 'Bara administratörer kan göra det här' })
 })
 
-test('A-13: a kept mail has a gap where its link belongs, and its token is nowhere', async () => {
+test('A-13: a stored mail has a gap where its link belongs, and its token is nowhere', async () => {
   await recover(portalUser)
   const mail = await theOnlyMail()
   expect(mail).toMatchObject({ to: portalUser.email, hasLink: true })

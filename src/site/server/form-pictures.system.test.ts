@@ -162,7 +162,7 @@ describe('the text counts more', () => {
     ])
   })
 
-  test('A-370: pictures that are bombs or cut off are kept to be saved, and never shown', async () => {
+  test('A-370: pictures that are decompression bombs or cut off are stored for download, and never shown', async () => {
     await send([
       ['bomb.png', aPngOfSize(30_000, 30_000)],
       ['avhuggen.png', (await aPng(400, 300)).subarray(0, 200)],
@@ -234,7 +234,7 @@ test('A-372: all visitors together send 200 MB of pictures a day; then forms are
   expect(counted).toBeLessThan(10_000)
 })
 
-describe('strangers stop nobody', () => {
+describe('visitors hold up nobody', () => {
   const numbered = (n: number) => ({ ...fault, issue: `Fel ${n}` })
   const anonymousBytes = async () => (await rows('select anonymous_bytes::int as bytes from file_usage'))[0]?.bytes ?? 0
 
@@ -300,7 +300,7 @@ describe('strangers stop nobody', () => {
     expect([await site.count('enquiries'), (await kept()).length]).toEqual([5, 5])
   })
 
-  test('A-497: an interlaced PNG of more than 25 megapixels is kept to be saved, without a preview; of fewer one is made', async () => {
+  test('A-497: an interlaced PNG of more than 25 megapixels is stored for download, without a preview; of fewer one is made', async () => {
     await send(
       [
         ['stor.png', await aHeavyPng()],

@@ -118,7 +118,7 @@ describe('fields that the client may not set', () => {
     expect(count).toBe(0)
   })
 
-  test('A-65: staff without an organization are told so and nothing is saved', async () => {
+  test('A-65: staff without an organization get the specified sentence and nothing is saved', async () => {
     const withoutOrganization = await h.aTechnician({ orgId: null })
     await expect(log({}, withoutOrganization)).rejects.toMatchObject({
       status: 422,

@@ -101,7 +101,7 @@ test('an administrator adds a user with a suggested password, who can sign in wi
   expect(await signIn(email, password)).toBe(200)
 })
 
-test('A-16: what is missing is told by a toast and beside the fields, and a short password too', async () => {
+test('A-16: what is missing is said by a toast and beside the fields, and a short password too', async () => {
   const { user } = await openBackOffice(h, admin, PAGE)
   await user.click(await button('Ny användare'))
   await user.click(await button('Skapa användare'))
@@ -123,7 +123,7 @@ test('A-16: what is missing is told by a toast and beside the fields, and a shor
   expect((await h.as(admin).call(users.list, {})).some(({ email }) => email === 'nina@example.se')).toBe(false)
 })
 
-test('A-15: an address that is taken is told, and what was typed stays; a lost answer makes no second user', async () => {
+test('A-15: an address that is taken is reported, and what was typed stays; a lost answer makes no second user', async () => {
   let posts = 0
   const fetch = meddling(h, ({ method, path }, pass) => {
     if (method !== 'POST' || path !== '/api/users') return undefined
@@ -160,7 +160,7 @@ test('a role is changed', async () => {
   expect(await findUser(id)).toMatchObject({ role: 'admin' })
 })
 
-test('A-50: the own role is asked about first; the last administrator is told to find another', async () => {
+test('A-50: the own role is asked about first; the last administrator is asked to find another', async () => {
   const of = (await h.anOrganization()).id
   const boss = await h.anAdmin({ orgId: of, fullName: 'Bo Boss' })
   await givePassword(h, boss)

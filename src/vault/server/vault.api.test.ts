@@ -114,7 +114,7 @@ test('A-88: of many savers at the same moment one wins', async () => {
   expect(await stored(id)).toHaveLength(1)
 })
 
-test('A-89: readings and writings are told to administrators alone, without the text', async () => {
+test('A-89: readings and writings are shown to administrators alone, without the text', async () => {
   const id = await aCustomer()
   await save(id, SECRET, 0)
   await read(id, colleague)
@@ -289,7 +289,7 @@ test('A-59: it is for the organization’s staff alone: others’ customers are 
   expect(await auditOf(id)).toEqual(before)
 })
 
-test('A-81, A-90: no table, log, list, search or refusal holds a text or a key; answers are not kept', async () => {
+test('A-81, A-90: no table, log, list, search or refusal holds a text or a key; responses are not cached', async () => {
   const id = await aCustomer()
   const canary = 'kanariefågel'
   await save(id, SECRET, 0)

@@ -61,7 +61,7 @@ test('the list and the customer’s page link to an area of 15 rows, with a warn
   expect(screen.getByRole('link', { name: 'Teknik' }).getAttribute('href')).toBe(pathOf(id))
 })
 
-test('A-90: what is saved is told as specified, and stays in no cache, storage or address', async () => {
+test('A-90: what is saved is confirmed as specified, and stays in no cache, storage or address', async () => {
   const id = await aCustomer()
   const { user, text, at } = await openText(id)
   await user.click(text)

@@ -225,7 +225,7 @@ test('an older, newer or changed schema is reported, and contents that cannot be
   expect((await diagnose()).Schema).toContain('wrong: Databasen är nyare än programmet')
 })
 
-test('M-4: row security that somebody has turned off, and a table that a working role owns, are told of', async () => {
+test('M-4: row security that somebody has turned off, and a table that a working role owns, are reported', async () => {
   await install()
   await query('alter table customers no force row level security')
   expect((await diagnose()).Radskydd).toContain('wrong: Avstängt för customers.')

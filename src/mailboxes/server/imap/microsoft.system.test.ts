@@ -62,7 +62,7 @@ test('the application gets a token for Exchange by its secret, and signs in to t
 })
 
 test.each([{ secret: 'fel' }, { tenant: 'okänd katalog' }])(
-  'A-414: a refused application is told in words, without what Microsoft said: %o',
+  'A-414: a refused application is reported in a sentence, without what Microsoft said: %o',
   async (wrong) => {
     const { problem } = await tried(wrong)
     expect(problem).toBe('Microsoft godkände inte programmet. Kontrollera katalog-id, program-id och hemlighet.')

@@ -302,7 +302,7 @@ const ofQuoting: Rows = [
     'none',
   ],
   ['A-460: a signed mail below an unknown shape', arrived(`${DMARC} (x`, signed()), 'dkim'],
-  ['A-460: no proof: one of a stranger below an unknown shape', `${own(`spf=none (x`)}${arrived(DMARC)}`, 'none'],
+  ['A-460: no proof: one of the sender below an unknown shape', `${own(`spf=none (x`)}${arrived(DMARC)}`, 'none'],
 ]
 
 describe('a sender is proven by', () => {

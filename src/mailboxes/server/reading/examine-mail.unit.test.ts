@@ -11,7 +11,7 @@ test('a large mail is read in a thread of its own, with the same outcome', async
   expect(examined.authentication).toBe('server')
 })
 
-test('A-395: a mail that takes too long is unreadable, and its sender unproven; its headers are kept', async () => {
+test('A-395: a mail that takes too long is unreadable, and its sender unauthenticated; its headers are stored', async () => {
   const { mail, authentication } = await examineInThread(large, ownServer, 0)
   expect(mail).toMatchObject({ from: { address: 'kim@kajen.example' }, subject: 'WiFi nere', remarks: ['unreadable'] })
   expect(authentication).toBe('none')
