@@ -1,8 +1,10 @@
 // Submits forms as browsers do, and renders pages as the JSON of their props.
+
 import type { Frontend } from '#app/browser/built-assets.ts'
 import { captureLog } from '#tests/harness/captured-log.ts'
 import { aFrontend } from '#tests/harness/frontend.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
+import { PICTURES } from '../forms.contract.ts'
 import { formsKeyFrom, makeFormToken } from '../server/forms-token.ts'
 
 /** The key of every harness. */
@@ -83,4 +85,15 @@ export async function startFormSite({ receiptsPerDay = 200, ...more }: SiteOptio
       await h.stop()
     },
   }
+}
+
+/** A form as a browser sends it, with pictures after the text. */
+export function aFormWithPictures(
+  fields: Record<string, string>,
+  pictures: [name: string, content: Buffer | string][],
+) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  for (const [name, content] of pictures) form.append(PICTURES, new File([new Uint8Array(Buffer.from(content))], name))
+  return form
 }

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enquiries } from '#enquiries/enquiries.contract.ts'
-import { PICTURES, PICTURES_LEFT_OUT, supportSent } from '#enquiries/forms.contract.ts'
-import { aNetwork, type FormSite, fault, startFormSite } from '#enquiries/testing/forms.ts'
+import { PICTURES_LEFT_OUT, supportSent } from '#enquiries/forms.contract.ts'
+import { aFormWithPictures, aNetwork, type FormSite, fault, startFormSite } from '#enquiries/testing/forms.ts'
 import { ANONYMOUS_BYTES_PER_DAY, ANONYMOUS_FILE_MAX_BYTES, ATTACHED_FILES_MAX, files } from '#files/files.contract.ts'
 import { aGif, aHeavyPng, aJpegFromAPhone, aPng, aPngOfSize } from '#files/testing/pictures.ts'
 import { aScannerServer, type ScannerServer } from '#files/testing/scanner-server.ts'
@@ -36,16 +36,9 @@ type Submission = {
   site?: FormSite
 }
 
-function aForm(fields: Record<string, string>, pictures: [name: string, content: Buffer | string][]) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  for (const [name, content] of pictures) form.append(PICTURES, new File([new Uint8Array(Buffer.from(content))], name))
-  return form
-}
-
 /** Sends the form for faults as a browser does, with pictures after the text. */
 async function send(pictures: [name: string, content: Buffer | string][], extra: Submission = {}) {
-  const request = new Request('http://x', { method: 'POST', body: aForm(extra.fields ?? fault, pictures) })
+  const request = new Request('http://x', { method: 'POST', body: aFormWithPictures(extra.fields ?? fault, pictures) })
   return (extra.site ?? site).h.app.inject({
     method: 'POST',
     url: '/support',
@@ -260,7 +253,7 @@ describe('visitors hold up nobody', () => {
     for (let n = 0; n < 5; n++) await site.send('/support', numbered(n), { ip: '127.0.0.1' })
     const answer = await fetch(`${address}/support`, {
       method: 'POST',
-      body: aForm(numbered(6), [
+      body: aFormWithPictures(numbered(6), [
         ['bild.png', Buffer.concat([await aPng(), Buffer.alloc(ANONYMOUS_FILE_MAX_BYTES - 1000)])],
       ]),
       headers: { accept: 'text/html' },
@@ -273,7 +266,7 @@ describe('visitors hold up nobody', () => {
     const cut = async (n: number) => {
       const request = new Request(address, {
         method: 'POST',
-        body: aForm(numbered(n), [['bild.png', await aPng(900, 900)]]),
+        body: aFormWithPictures(numbered(n), [['bild.png', await aPng(900, 900)]]),
       })
       const body = Buffer.from(await request.arrayBuffer())
       const type = request.headers.get('content-type') ?? ''
