@@ -1,5 +1,6 @@
+import { formatMonth } from '#lib/month-names.rules.ts'
 import { Card } from '#lib/ui/card.tsx'
-import { formatHours, formatMonth } from '#lib/ui/format.ts'
+import { formatHours } from '#lib/ui/format.ts'
 import { ProgressBar } from '#lib/ui/progress-bar.tsx'
 import { reached } from '../drawing.rules.ts'
 import type { HoursLeft } from '../used-hours.contract.ts'

@@ -1,4 +1,5 @@
-import { formatHours, formatMonth } from '#lib/ui/format.ts'
+import { formatMonth } from '#lib/month-names.rules.ts'
+import { formatHours } from '#lib/ui/format.ts'
 import { ProgressBar } from '#lib/ui/progress-bar.tsx'
 import { reached } from '../drawing.rules.ts'
 

@@ -1,4 +1,5 @@
-import { formatHours, plural } from '#lib/ui/format.ts'
+import { plural } from '#lib/plural.rules.ts'
+import { formatHours } from '#lib/ui/format.ts'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import { copiedTimes } from '#time/time.rules.ts'
 import type { PricedEntry } from '../price.contract.ts'

@@ -1,5 +1,6 @@
 import { formatKronor } from '#lib/money.rules.ts'
-import { formatHours, plural } from '#lib/ui/format.ts'
+import { plural } from '#lib/plural.rules.ts'
+import { formatHours } from '#lib/ui/format.ts'
 import { workKindLabel } from '#time/work-kinds.rules.ts'
 import type { Terms, TermsField, TermsName } from '../agreements.contract.ts'
 import type { RoundedBy, Rounding } from '../terms.rules.ts'

@@ -1,6 +1,6 @@
 import { formatKronor } from '#lib/money.rules.ts'
+import { plural } from '#lib/plural.rules.ts'
 import { Card } from '#lib/ui/card.tsx'
-import { plural } from '#lib/ui/format.ts'
 import { Link } from '#lib/ui/link.tsx'
 import type { Dashboard, InvoiceBasesLeft } from '../dashboard.contract.ts'
 

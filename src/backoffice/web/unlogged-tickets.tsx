@@ -1,5 +1,5 @@
+import { plural } from '#lib/plural.rules.ts'
 import { Card } from '#lib/ui/card.tsx'
-import { plural } from '#lib/ui/format.ts'
 import { Link } from '#lib/ui/link.tsx'
 import { UNLOGGED_DAYS, type UnloggedTickets } from '#tickets/ticket-counts.contract.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatNumber } from '#lib/ui/format.ts'
+import { formatNumber } from '#lib/plural.rules.ts'
 import { RouteLink } from '#lib/ui/route-link.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import type { WorkCounts } from '#tickets/ticket-counts.contract.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatKronor } from '#lib/money.rules.ts'
+import { formatMonth } from '#lib/month-names.rules.ts'
 import { EmptyState } from '#lib/ui/empty-state.tsx'
-import { formatMonth } from '#lib/ui/format.ts'
 import { Page } from '#lib/ui/page.tsx'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { RouteLink } from '#lib/ui/route-link.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { plural } from '#lib/plural.rules.ts'
 import { Card } from '#lib/ui/card.tsx'
-import { plural } from '#lib/ui/format.ts'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { type ContactRow, contactPartLabels } from '../contact-file.rules.ts'
 import { contactCheckQuery, useImportContacts } from './contact-import.api.ts'

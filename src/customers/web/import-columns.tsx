@@ -1,9 +1,9 @@
 // What the imports of customers and of contacts have in common.
 import { readableAddresses } from '#lib/email.rules.ts'
+import { plural } from '#lib/plural.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
 import { Card } from '#lib/ui/card.tsx'
 import { CheckboxInput } from '#lib/ui/checkbox.tsx'
-import { plural } from '#lib/ui/format.ts'
 import { SelectInput } from '#lib/ui/select.tsx'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import type { FileColumn } from '../customer-file.rules.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
+import { plural } from '#lib/plural.rules.ts'
 import { Badge } from '#lib/ui/badge.tsx'
-import { plural } from '#lib/ui/format.ts'
 import { type Column, Table } from '#lib/ui/table.tsx'
 
 const REMARKS_MAX = 100

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { plural } from '#lib/ui/format.ts'
+import { plural } from '#lib/plural.rules.ts'
 import { showToast } from '#lib/ui/toast.tsx'
 import { CallError } from '#lib/web/call.ts'
 import { messageOf } from '#lib/web/forms.ts'

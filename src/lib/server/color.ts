@@ -9,11 +9,13 @@ import {
   parse,
   useMode as registerMode,
   toGamut,
+  wcagContrast,
 } from 'culori/fn'
 
-export { wcagContrast as contrastOf } from 'culori/fn'
-
 for (const mode of [modeRgb, modeLrgb, modeOklab]) registerMode(mode)
+
+/** The contrast of two colours by WCAG 2, 1 to 21. */
+export const contrastOf = (one: string, other: string): number => wcagContrast(one, other)
 const toOklch = registerMode(modeOklch)
 const inRgb = toGamut('rgb', 'oklch')
 

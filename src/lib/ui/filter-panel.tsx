@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useId, useState } from 'react'
-import { plural } from './format.ts'
+import { plural } from '../plural.rules.ts'
 import { isPhone } from './phone.ts'
 
 type Props = {

@@ -1,10 +1,7 @@
 // The one place that formats dates, hours and counts for people: in Swedish, and in TIME_ZONE.
 import { TIME_ZONE } from '../dates.rules.ts'
 import { roundedHours } from '../hours.rules.ts'
-import { formatMonth } from '../month-names.rules.ts'
 import { formatNumber, plural } from '../plural.rules.ts'
-
-export { formatMonth, formatNumber, plural }
 
 const hardSpace = '\u00a0'
 

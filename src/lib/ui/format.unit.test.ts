@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { formatMonth } from '../month-names.rules.ts'
+import { formatNumber, plural } from '../plural.rules.ts'
 import {
   formatAge,
   formatDate,
@@ -6,13 +8,10 @@ import {
   formatDuration,
   formatHours,
   formatLongDate,
-  formatMonth,
-  formatNumber,
   formatRelative,
   formatTime,
   formatWeek,
   isoWeek,
-  plural,
 } from './format.ts'
 
 describe('dates', () => {

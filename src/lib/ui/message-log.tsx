@@ -2,8 +2,8 @@ import { ChevronsUp } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigationType } from 'react-router'
+import { plural } from '../plural.rules.ts'
 import { Button } from './button.tsx'
-import { plural } from './format.ts'
 
 /** The comments that a conversation opens with, the newest; older ones are folded. */
 const NEWEST = 10

@@ -1,7 +1,7 @@
 import { LogOut, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { formatNumber, plural } from './format.ts'
+import { formatNumber, plural } from '../plural.rules.ts'
 import { IconButton } from './icon-button.tsx'
 import { Logo } from './logo.tsx'
 import { isCurrentPath, RouteLink } from './route-link.tsx'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import { formatNumber } from './format.ts'
+import { formatNumber } from '../plural.rules.ts'
 import { useScrollToCurrent } from './scroll-to-current.ts'
 
 export type TabsProps<Key extends string> = {

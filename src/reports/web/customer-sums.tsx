@@ -1,6 +1,7 @@
+import { formatNumber } from '#lib/plural.rules.ts'
 import { BarChart } from '#lib/ui/bar-chart.tsx'
 import { Card } from '#lib/ui/card.tsx'
-import { formatHours, formatNumber } from '#lib/ui/format.ts'
+import { formatHours } from '#lib/ui/format.ts'
 import { type Column, Table } from '#lib/ui/table.tsx'
 import type { CustomerSum, ReportWithSums } from '../reports.contract.ts'
 

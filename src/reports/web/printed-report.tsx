@@ -1,4 +1,5 @@
-import { formatDate, formatHours, formatNumber, plural } from '#lib/ui/format.ts'
+import { formatNumber, plural } from '#lib/plural.rules.ts'
+import { formatDate, formatHours } from '#lib/ui/format.ts'
 import type { PrintedCompany } from '#settings/printed-company.contract.ts'
 import { copiedTimes } from '#time/time.rules.ts'
 import type { ReportRow, ReportWithSums } from '../reports.contract.ts'

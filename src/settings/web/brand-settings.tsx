@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useIsAdmin } from '#auth/web/me.ts'
+import { formatNumber } from '#lib/plural.rules.ts'
 import { Card } from '#lib/ui/card.tsx'
-import { formatNumber } from '#lib/ui/format.ts'
 import { QueryError } from '#lib/ui/query-error.tsx'
 import { Skeleton } from '#lib/ui/skeleton.tsx'
 import type { Brand } from '../brand.contract.ts'

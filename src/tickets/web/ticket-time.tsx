@@ -1,6 +1,7 @@
 import { Clock } from 'lucide-react'
+import { plural } from '#lib/plural.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
-import { formatDuration, formatHours, plural } from '#lib/ui/format.ts'
+import { formatDuration, formatHours } from '#lib/ui/format.ts'
 import { Link } from '#lib/ui/link.tsx'
 import { useTransitionState } from '#lib/ui/transition-state.ts'
 import { hasFormSnapshot } from '#lib/web/form-recovery.ts'

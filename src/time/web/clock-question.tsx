@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { TimerReset } from 'lucide-react'
+import { plural } from '#lib/plural.rules.ts'
 import { Button } from '#lib/ui/button.tsx'
-import { plural } from '#lib/ui/format.ts'
 import { call } from '#lib/web/call.ts'
 import { clocks } from '../clock.contract.ts'
 import { asksWhetherRight } from '../clock.rules.ts'

@@ -1,6 +1,6 @@
 import type { CustomerName } from '#customers/customers.contract.ts'
 import { formatKronor } from '#lib/money.rules.ts'
-import { plural } from '#lib/ui/format.ts'
+import { plural } from '#lib/plural.rules.ts'
 import { Link } from '#lib/ui/link.tsx'
 import type { Expense, ExpenseTotal } from '../expenses.contract.ts'
 import { expensesOfTicket, formatQuantity } from '../expenses.rules.ts'

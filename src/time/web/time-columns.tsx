@@ -1,5 +1,6 @@
 import { nameOf } from '#customers/web/customer-choices.api.ts'
-import { formatDuration, formatHours, plural } from '#lib/ui/format.ts'
+import { plural } from '#lib/plural.rules.ts'
+import { formatDuration, formatHours } from '#lib/ui/format.ts'
 import { Notes } from '#lib/ui/notes.tsx'
 import type { Column } from '#lib/ui/table.tsx'
 import { NOT_PLACED, type TimeEntry } from '../time.contract.ts'

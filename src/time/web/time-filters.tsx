@@ -1,7 +1,7 @@
 import { CustomerFilter } from '#customers/web/customer-filter.tsx'
 import { latestMonths, todayInStockholm } from '#lib/dates.rules.ts'
+import { formatMonth } from '#lib/month-names.rules.ts'
 import { FilterPanel } from '#lib/ui/filter-panel.tsx'
-import { formatMonth } from '#lib/ui/format.ts'
 import { SelectInput } from '#lib/ui/select.tsx'
 import { SwitchInput } from '#lib/ui/switch.tsx'
 import { useUrlFilter } from '#lib/web/url.ts'
