@@ -1,5 +1,5 @@
 // Limits in characters that several forms share, and of request bodies; what only one feature limits is in its contract.
-// src/db/limits.api.test.ts compares them with the database's constraints.
+// tests/system/limits.api.test.ts compares them with the database's constraints.
 
 /** RFC 5321: 256 with the angle brackets of a path. */
 export const EMAIL_MAX = 254

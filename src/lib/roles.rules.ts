@@ -1,5 +1,5 @@
 // What a signed-in person may be. A role of staff is a row of the table below, and a value of user_roles_role_values and
-// actor.is_staff() in migrations/; src/db/limits.api.test.ts and src/db/roles.api.test.ts compare them.
+// actor.is_staff() in migrations/; tests/system/limits.api.test.ts and src/db/roles.api.test.ts compare them.
 
 /** Audiences of endpoints (`allow` of a contract) for staff alone, the widest first. In the database 'admin' is actor.is_admin(). */
 export const staffAudiences = ['staff', 'admin'] as const
