@@ -3,7 +3,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { chunkGroups } from './src/app/browser/chunks.ts'
+import { chunkGroups } from './src/app/browser/bundle-chunks.ts'
 
 /** Sonner writes a <style> element at run time, which the content security policy refuses; app.css imports its sheet. */
 const sonnerWithoutStyle: Plugin = {
@@ -32,13 +32,13 @@ const announcerWithoutMarkup: Plugin = {
   },
 }
 
-/** An icon's parts are a third of the elements of a list (src/lib/ui/lucide-icon.tsx). */
+/** An icon's parts are a third of the elements of a list (src/shared/ui/lucide-icon.tsx). */
 const iconsOfOnePath: Plugin = {
   name: 'icons-of-one-path',
   enforce: 'pre',
   resolveId: {
     filter: { id: /\/createLucideIcon\.mjs$/ },
-    handler: () => join(import.meta.dirname, 'src/lib/ui/lucide-icon.tsx'),
+    handler: () => join(import.meta.dirname, 'src/shared/ui/lucide-icon.tsx'),
   },
 }
 
@@ -62,7 +62,7 @@ export default defineConfig(({ command }) => ({
         manifest: true,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: ['src/app/browser/main.tsx', 'src/app/browser/early.ts', 'src/site/browser.ts'],
+          input: ['src/app/browser/main.tsx', 'src/app/browser/early.ts', 'src/screens/site/browser.ts'],
           output: { codeSplitting: { groups: chunkGroups } },
         },
       },
@@ -77,7 +77,9 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/server',
         ssr: true,
         emptyOutDir: true,
-        rolldownOptions: { input: { site: 'src/site/render.tsx', 'early-page': 'src/app/browser/early-page.tsx' } },
+        rolldownOptions: {
+          input: { site: 'src/screens/site/render.tsx', 'early-page': 'src/app/browser/early-page.tsx' },
+        },
       },
     },
   },

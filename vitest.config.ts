@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 // Workers and the programs that tests start load the same modules again and again.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
-const databaseServer = 'src/db/testing/global-setup.ts'
+const databaseServer = 'src/platform/database/testing/global-setup.ts'
 
 /** A project per kind of test, by file name: `*.api.test.ts` is the project `api`. CONTRIBUTING.md describes them. */
 const tier = (name: string, options: object = {}) => ({

@@ -3,12 +3,12 @@
 import pg from 'pg'
 import { runCommand } from '#app/cli/command.ts'
 import { operatorSettings } from '#app/cli/service.ts'
-import { connectTo } from '#db/bring-up.ts'
-import { checkServer } from '#db/check-server.ts'
-import { findPending } from '#db/migrate.ts'
-import { prepareDatabase } from '#db/prepare.ts'
-import { refuseUnprepared } from '#db/roles.ts'
-import { StartError } from '#db/start-error.ts'
+import { connectTo } from '#platform/database/bring-up.ts'
+import { checkServer } from '#platform/database/check-server.ts'
+import { findPending } from '#platform/database/migrate.ts'
+import { prepareDatabase } from '#platform/database/prepare.ts'
+import { refuseUnprepared } from '#platform/database/roles.ts'
+import { StartError } from '#platform/database/start-error.ts'
 
 await runCommand(async () => {
   const { DATABASE_URL: url } = operatorSettings(process.env)

@@ -3,8 +3,8 @@
 
 import { runCommand } from '#app/cli/command.ts'
 import { describeChecks, examineEnvironment } from '#app/cli/doctor/doctor.ts'
-import { operatorCommand } from '#db/operator-command.ts'
-import { StartError } from '#db/start-error.ts'
+import { operatorCommand } from '#platform/database/operator-command.ts'
+import { StartError } from '#platform/database/start-error.ts'
 
 await runCommand(async () => {
   const [flag, ...rest] = process.argv.slice(2)

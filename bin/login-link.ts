@@ -4,10 +4,10 @@ import { runCommand } from '#app/cli/command.ts'
 import { describeFirstLink } from '#app/cli/first-link.ts'
 import { onDatabase } from '#app/cli/operator-database.ts'
 import { operatorSettings } from '#app/cli/service.ts'
-import { linkLifetimes } from '#auth/lifetimes.rules.ts'
-import { makeLoginLink } from '#auth/server/login-link.ts'
-import { operatorCommand } from '#db/operator-command.ts'
-import { StartError } from '#db/start-error.ts'
+import { linkLifetimes } from '#features/auth/lifetimes.rules.ts'
+import { makeLoginLink } from '#features/auth/server/login-link.ts'
+import { operatorCommand } from '#platform/database/operator-command.ts'
+import { StartError } from '#platform/database/start-error.ts'
 
 const addressIsMissing = () => `Ange en e-postadress: ${operatorCommand('login-link', 'person@firma.se')}`
 

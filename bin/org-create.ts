@@ -5,12 +5,12 @@ import { z } from 'zod'
 import { runCommand } from '#app/cli/command.ts'
 import { onDatabase } from '#app/cli/operator-database.ts'
 import { operatorSettings } from '#app/cli/service.ts'
-import { linkLifetimes } from '#auth/lifetimes.rules.ts'
-import { openOrganization } from '#auth/server/new-organization.ts'
-import { operatorCommand } from '#db/operator-command.ts'
-import { StartError } from '#db/start-error.ts'
-import { requiredLine } from '#lib/contract.ts'
-import { AppError } from '#lib/server/app-error.ts'
+import { linkLifetimes } from '#features/auth/lifetimes.rules.ts'
+import { openOrganization } from '#features/auth/server/new-organization.ts'
+import { operatorCommand } from '#platform/database/operator-command.ts'
+import { StartError } from '#platform/database/start-error.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { requiredLine } from '#shared/contract.ts'
 
 const Name = requiredLine('Ange ett namn')
 const Arguments = z.tuple([Name]).or(z.tuple([Name, z.email().toLowerCase()]))

@@ -1,8 +1,8 @@
 // What bin/stodpunkt runs once it is the service's user.
 import { runCommand } from '#app/cli/command.ts'
 import { enterService } from '#app/cli/service.ts'
-import { operatorCommands } from '#db/operator-command.ts'
-import { StartError } from '#db/start-error.ts'
+import { operatorCommands } from '#platform/database/operator-command.ts'
+import { StartError } from '#platform/database/start-error.ts'
 
 await runCommand(async () => {
   const [name = '', ...args] = process.argv.slice(2)

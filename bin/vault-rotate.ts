@@ -4,12 +4,12 @@
 import { runCommand } from '#app/cli/command.ts'
 import { onDatabase } from '#app/cli/operator-database.ts'
 import { operatorSettings } from '#app/cli/service.ts'
-import { addVaultKey, readVaultKeys } from '#app/keys/vault-keys.ts'
-import type { Database } from '#db/database.ts'
-import { operatorCommand } from '#db/operator-command.ts'
-import { StartError } from '#db/start-error.ts'
-import { rotateMailboxSecrets } from '#mailboxes/server/rotate-secrets.queries.ts'
-import { type Rotated, rotate } from '#vault/server/rotate.ts'
+import { addVaultKey, readVaultKeys } from '#app/keys/vault-key-file.ts'
+import { rotateMailboxSecrets } from '#features/inbox/server/rotate-secrets.queries.ts'
+import { type Rotated, rotate } from '#features/vault/server/rotate.ts'
+import type { Database } from '#platform/database/database.ts'
+import { operatorCommand } from '#platform/database/operator-command.ts'
+import { StartError } from '#platform/database/start-error.ts'
 
 await runCommand(async () => {
   const [flag, ...rest] = process.argv.slice(2)

@@ -2,7 +2,7 @@
 // tests/system/as-specified.unit.test.ts.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { todayInStockholm } from '../src/lib/dates.rules.ts'
+import { todayInStockholm } from '../src/shared/dates.rules.ts'
 import { specifiedConstants, specifiedRoutes } from '../tests/system/as-specified.ts'
 import { aCustomer, aLogin, type SignedIn, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'

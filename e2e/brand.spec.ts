@@ -1,5 +1,5 @@
 // A company gets its own look, and everybody who meets the company sees it: visitor, customer and staff.
-import { aJpeg, aPhoto, aPng } from '../src/files/testing/pictures.ts'
+import { aJpeg, aPhoto, aPng } from '../src/features/files/testing/sample-pictures.ts'
 import { aCustomer, aLogin, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 

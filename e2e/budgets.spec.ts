@@ -1,7 +1,7 @@
 // The requests of every screen and the transferred bytes of every public page, compared with budgets.json.
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import budgets from '../budgets.json' with { type: 'json' }
-import { sitePaths } from '../src/site/paths.ts'
+import { sitePaths } from '../src/screens/site/paths.ts'
 import { fillInBrand, fillInCompany, SERVICE_PAGE } from '../tools/support/company.ts'
 import { aLogin, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'

@@ -56,7 +56,7 @@ async function check(page: Page, { file, path, prepare, opener, title, cancel = 
 }
 
 /** Nothing of a password is kept, also not that one was being chosen. */
-const keptSecret = ['auth/web/set-password.dialog.tsx']
+const keptSecret = ['features/auth/web/set-password.dialog.tsx']
 
 /** Shows a page of the product with another before it in the tab's history. */
 async function comeFrom(page: Page, before: string, path: string) {
@@ -150,13 +150,14 @@ test('on a phone the menu, and a calendar at any width, give the focus back', as
 })
 
 test('the list of dialogs is complete', () => {
-  const isDialog = /#lib\/ui\/(dialog|form-dialog|row-dialog|lazy-confirm-dialog)\.tsx?/
+  const isDialog = /#shared\/ui\/(dialog|form-dialog|row-dialog|lazy-confirm-dialog)\.tsx?/
   const rendering = globSync('src/**/*.tsx').filter(
-    (file) => !file.startsWith('src/lib/ui/') && !file.includes('.test.') && isDialog.test(readFileSync(file, 'utf8')),
+    (file) =>
+      !file.startsWith('src/shared/ui/') && !file.includes('.test.') && isDialog.test(readFileSync(file, 'utf8')),
   )
   const listed = [...dialogCases(none), ...portalDialogs(none)].map(({ file }) => `src/${file}`)
   expect(rendering.filter((file) => !listed.includes(file))).toEqual([
     // Needs two persons who change the same enquiry at once.
-    'src/enquiries/web/conflict.dialog.tsx',
+    'src/features/inbox/web/conflict.dialog.tsx',
   ])
 })

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { aPng } from '../src/files/testing/pictures.ts'
+import { aPng } from '../src/features/files/testing/sample-pictures.ts'
 import { aCustomer, aLogin, type SignedIn, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 

@@ -1,6 +1,6 @@
 // Work by keyboard alone: where the focus goes when what had it disappears, what a letter does, and what Back loses.
 import type { Page } from '@playwright/test'
-import { todayInStockholm } from '../src/lib/dates.rules.ts'
+import { todayInStockholm } from '../src/shared/dates.rules.ts'
 import { aCustomer, aLogin, type SignedIn, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 

@@ -1,7 +1,7 @@
 // Letters as HTML, as a browser shows them: on a phone, and where a mail program darkens them.
 import { chromium, expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { htmlOf } from '#lib/server/mail-branding.ts'
+import { htmlOf } from '#platform/mail/mail-branding.ts'
 import { chromiumArguments } from '../tools/ensure-browser.ts'
 
 const code = ['    for host in kajen-01 kajen-02; do', '        ssh "$host" uptime', '    done'].join('\n')

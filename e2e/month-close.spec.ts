@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { csvLine } from '../src/lib/csv.rules.ts'
+import { csvLine } from '../src/shared/csv.rules.ts'
 import { cellsInLibreOffice } from '../tests/harness/libre-office.ts'
 import { aCustomer, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'

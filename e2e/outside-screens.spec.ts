@@ -1,5 +1,5 @@
 // What visitors and customers meet when the office is closed, and whose pages they are on.
-import { company } from '../src/settings/company.contract.ts'
+import { company } from '../src/features/company/company.contract.ts'
 import { openClient } from '../tools/drills/support/drill-client.ts'
 import { fillInCompany, SERVICE_PAGE } from '../tools/support/company.ts'
 import { aCustomer, aLogin, signedIn } from './fixtures/people.ts'

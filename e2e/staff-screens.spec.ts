@@ -1,6 +1,6 @@
 // What the screens of the back office tell and ask while somebody works in them.
 import type { Page } from '@playwright/test'
-import { todayInStockholm } from '../src/lib/dates.rules.ts'
+import { todayInStockholm } from '../src/shared/dates.rules.ts'
 import { aCustomer, aLogin, inDatabase, type SignedIn, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 

@@ -1,5 +1,5 @@
 // A technician on the way from a visit, with a phone in the hand.
-import { monthOf, todayInStockholm } from '../src/lib/dates.rules.ts'
+import { monthOf, todayInStockholm } from '../src/shared/dates.rules.ts'
 import { aCustomer, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 

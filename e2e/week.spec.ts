@@ -1,6 +1,6 @@
 // A whole week of twelve rows, typed by keyboard alone.
 import type { Locator, Page } from '@playwright/test'
-import { addDays, mondayOf, todayInStockholm } from '../src/lib/dates.rules.ts'
+import { addDays, mondayOf, todayInStockholm } from '../src/shared/dates.rules.ts'
 import { aCustomer, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 

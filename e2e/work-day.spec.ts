@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { todayInStockholm } from '../src/lib/dates.rules.ts'
+import { todayInStockholm } from '../src/shared/dates.rules.ts'
 import { expect, test } from './fixtures/product.ts'
 
 // Its own company, as the story begins without customers.

@@ -6,7 +6,7 @@ create function is_one_line(given text) returns boolean language sql immutable p
   select given !~ '[\u0001-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]'
 $$;
 
--- As sanitizedLine in src/lib/text.rules.ts.
+-- As sanitizedLine in src/shared/text.rules.ts.
 create function on_one_line(given text) returns text language sql immutable parallel safe as $$
   select coalesce(string_agg(part, ' ' order by place), '') from (
     select btrim(piece, E' \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\ufeff')
@@ -106,7 +106,7 @@ create function is_national_number(digits text) returns boolean language sql imm
   select digits ~ case when digits ~ '^(10|7[02369])' then '^\d{9}$' else '^[1-9]\d{6,8}$' end
 $$;
 
--- Whether digits with their prefix are a telephone number, as parse() of src/lib/phone.rules.ts judges it.
+-- Whether digits with their prefix are a telephone number, as parse() of src/shared/phone.rules.ts judges it.
 create function is_phone_number(dialled text) returns boolean language sql immutable parallel safe as $$
   select case
     when dialled ~ '^(\+|00)46' then stodpunkt.is_national_number(regexp_replace(dialled, '^(\+|00)460?', ''))
@@ -115,7 +115,7 @@ create function is_phone_number(dialled text) returns boolean language sql immut
 $$;
 
 -- The digits of each number, without country and trunk prefix: '08-123 45 67 ankn 12, +46 70 123 45 67' has 81234567 and
--- 701234567. As phonesIn of src/lib/phone.rules.ts: a number ends at a slash, a parenthesis, a dash with blanks, or where the next
+-- 701234567. As phonesIn of src/shared/phone.rules.ts: a number ends at a slash, a parenthesis, a dash with blanks, or where the next
 -- one begins. Digits that are no number are found as they stand.
 create function phone_numbers(phone text) returns text[] language plpgsql immutable parallel safe as $$
 declare

@@ -186,7 +186,7 @@ create trigger draw_prepaid_hours after update on invoice_bases for each row
   when (new.state in ('billed', 'withdrawn') and new.state <> old.state) execute function draw_prepaid_hours();
 
 -- How much is used of the included hours of the current month and of each pot, with time that is not billed yet: what a job
--- computed last (src/agreements/server/used-hours-tasks.ts). Customers read it, who never read time; and it remembers what
+-- computed last (src/features/billing/server/used-hours-tasks.ts). Customers read it, who never read time; and it remembers what
 -- administrators have been told.
 create table used_hours (
   org_id uuid not null,

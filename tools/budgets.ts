@@ -10,10 +10,10 @@ const root = join(import.meta.dirname, '..')
 const client = join(root, 'dist/client')
 const manifest = read<Manifest>('dist/client/.vite/manifest.json')
 const budgets = read<{ gzipBytes: Budgets }>('budgets.json').gzipBytes
-const SITE = 'src/site/browser.ts'
+const SITE = 'src/screens/site/browser.ts'
 const APP = 'src/app/browser/main.tsx'
 
-/** What is fetched before the first screen of an area can be used (src/app/browser/chunks.ts), and all code of the app. */
+/** What is fetched before the first screen of an area can be used (src/app/browser/bundle-chunks.ts), and all code of the app. */
 const openings = {
   [SITE]: [SITE],
   'an early page': ['src/app/browser/early.ts'],

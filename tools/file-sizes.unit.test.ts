@@ -4,9 +4,9 @@ import { limitOf, tooLong } from './file-sizes.ts'
 const text = (lines: number) => 'x\n'.repeat(lines)
 
 test.each([
-  ['src/tickets/server/tickets.queries.ts', 300],
-  ['src/tickets/web/ticket-list.page.tsx', 200],
-  ['src/tickets/server/tickets.api.test.ts', 350],
+  ['src/features/tickets/server/tickets.queries.ts', 300],
+  ['src/screens/ticket/web/ticket-list.page.tsx', 200],
+  ['src/features/tickets/server/tickets.api.test.ts', 350],
   ['e2e/tickets.spec.ts', 350],
   ['tests/harness/harness.ts', 300],
   ['migrations/0001-actor.sql', 700],

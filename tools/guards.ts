@@ -1,10 +1,10 @@
 // `npm run guards`: mutation test of authorization. Weakens one endpoint's audience or one database policy at a time and checks
 // that the access suite or the policy probes detect it.
-import { aDatabase } from '#db/testing/database.ts'
-import { startTestServer } from '#db/testing/global-setup.ts'
-import { fillForProbes, firstDifferenceAfter, weakenings } from '#db/testing/policy-probes.ts'
-import type { Audience } from '#lib/contract.ts'
-import { staffAudiences } from '#lib/roles.rules.ts'
+import { aDatabase } from '#platform/database/testing/database.ts'
+import { startTestServer } from '#platform/database/testing/global-setup.ts'
+import { fillForProbes, firstDifferenceAfter, weakenings } from '#platform/database/testing/policy-probes.ts'
+import type { Audience } from '#shared/contract.ts'
+import { staffAudiences } from '#shared/roles.rules.ts'
 import { endpoints } from '#tests/system/access/contracts.ts'
 import { openAccessSuite } from '#tests/system/access/suite.ts'
 

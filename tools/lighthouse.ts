@@ -2,7 +2,7 @@
 // categories and within the budgets. The 404 page is left out: Lighthouse refuses that status.
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { sitePaths } from '#site/paths.ts'
+import { sitePaths } from '#screens/site/paths.ts'
 import { chromiumArguments, ensureBrowser } from './ensure-browser.ts'
 import { fillInBrand, fillInCompany, SERVICE_PAGE } from './support/company.ts'
 import { freePort, startProduct, temporaryDataDir } from './support/product.ts'

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findExternalBindir } from '#db/testing/cluster.ts'
+import { findExternalBindir } from '#platform/database/testing/cluster.ts'
 import { ensureBrowser } from './ensure-browser.ts'
 import { runTool } from './support/run-tool.ts'
 import { type Counts, countsOfPlaywright, countsOfVitest, describeCounts, sum } from './support/test-counts.ts'

@@ -1,8 +1,8 @@
 // The actors that send the fuzzed requests, and how they are restored after a request signed out, demoted or archived one.
 import { sql } from 'kysely'
-import type { AccessTokens } from '#auth/server/access-token.ts'
-import type { Database } from '#db/database.ts'
-import { uuidv7 } from '#db/uuid.ts'
+import type { AccessTokens } from '#features/auth/server/access-token.ts'
+import type { Database } from '#platform/database/database.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
 import { people } from '../harness/people.ts'
 import type { ActorName } from './operations.ts'
 import { CANARY } from './response-check.ts'

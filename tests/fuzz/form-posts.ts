@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { ContactForm, FORM_TOKEN, HONEYPOT, SupportForm } from '#enquiries/forms.contract.ts'
+import { ContactForm, FORM_TOKEN, HONEYPOT, SupportForm } from '#features/inbox/forms.contract.ts'
 import { encode, fewHeaders, type GeneratedRequest, networks } from './request-parts.ts'
 import { weirdBodies, weirdTexts, weirdValues } from './values.ts'
 

@@ -1,6 +1,6 @@
 // Bodies made to be slow (deep, wide), ambiguous (duplicate keys) or unreadable (not UTF-8), and forms that another site sends.
 import fc from 'fast-check'
-import { formKinds } from '#enquiries/forms.contract.ts'
+import { formKinds } from '#features/inbox/forms.contract.ts'
 import { fromSchema } from './from-schema.ts'
 import { actorFor } from './operation-requests.ts'
 import type { Operation } from './operations.ts'

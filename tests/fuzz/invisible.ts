@@ -1,6 +1,6 @@
 // Texts of invisible characters, and bidirectional controls that reorder the text around them.
 import fc from 'fast-check'
-import { isBlank } from '#lib/text.rules.ts'
+import { isBlank } from '#shared/text.rules.ts'
 
 const invisible = [
   ...['\u200b', '\u200c', '\u200d', '\ufeff', '\u2060', '\u00ad', '\u034f', '\u061c', '\u115f', '\u1160', '\u17b4'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { appPaths } from '#app/browser/paths.ts'
-import { sitePaths } from '#site/paths.ts'
+import { sitePaths } from '#screens/site/paths.ts'
 import { actors, type Operation } from './operations.ts'
 import { encode, fewHeaders, type GeneratedRequest, networks } from './request-parts.ts'
 import { weirdTexts } from './values.ts'

@@ -1,5 +1,5 @@
 // The operations of the OpenAPI description, and which actors may call them.
-import type { Audience } from '#lib/contract.ts'
+import type { Audience } from '#shared/contract.ts'
 import type { JsonSchema } from './from-schema.ts'
 
 export const actors = ['nobody', 'unlinked', 'customer', 'technician', 'admin', 'stranger'] as const

@@ -1,7 +1,7 @@
 // What must hold for every response, whatever the request.
 import { z } from 'zod'
-import { isProtocolAddress } from '#auth/server/protocol-errors.ts'
-import { Refusal } from '#lib/contract.ts'
+import { isProtocolAddress } from '#features/auth/server/protocol-errors.ts'
+import { Refusal } from '#shared/contract.ts'
 import type { JsonSchema } from './from-schema.ts'
 import { invisibleNameIn } from './invisible.ts'
 import { mayCall, type Operation } from './operations.ts'

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { until } from '#lib/testing/until.ts'
+import { until } from '#shared/testing/until.ts'
 import { freePort } from '../../tools/support/product.ts'
 
 export const NGINX_NAME = 'support.firma.example'

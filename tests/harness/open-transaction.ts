@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
-import type { Actor } from '#db/actor.ts'
-import type { Db } from '#db/database.ts'
-import { until } from '#lib/testing/until.ts'
+import type { Actor } from '#platform/database/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import { until } from '#shared/testing/until.ts'
 import type { Harness, Person } from './harness.ts'
 
 /** Runs the work in a transaction and resolves before it is committed; `end` commits it. */

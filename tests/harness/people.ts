@@ -1,6 +1,6 @@
-import type { AccessTokens } from '#auth/server/access-token.ts'
-import type { Database, Db } from '#db/database.ts'
-import { uuidv7 } from '#db/uuid.ts'
+import type { AccessTokens } from '#features/auth/server/access-token.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
 import type { Person } from './harness.ts'
 
 export type People = ReturnType<typeof people>

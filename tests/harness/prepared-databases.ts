@@ -1,10 +1,10 @@
 // Databases as `npm run db:prepare` leaves them: roles and an empty database, without a schema.
 import pg from 'pg'
 import { inject } from 'vitest'
-import { bringUp } from '#db/bring-up.ts'
-import { started } from '#db/embedded/test-support.ts'
-import { prepareDatabase } from '#db/prepare.ts'
-import { LOGIN } from '#db/testing/global-setup.ts'
+import { bringUp } from '#platform/database/bring-up.ts'
+import { started } from '#platform/database/embedded/test-support.ts'
+import { prepareDatabase } from '#platform/database/prepare.ts'
+import { LOGIN } from '#platform/database/testing/global-setup.ts'
 
 let count = 0
 

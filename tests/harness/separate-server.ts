@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { TestDatabase } from '#db/testing/database.ts'
+import type { TestDatabase } from '#platform/database/testing/database.ts'
 
 export type SeparateServer = {
   port: number

@@ -1,7 +1,7 @@
 // The process that separate-server.ts starts.
 import type { AddressInfo } from 'node:net'
 import { drain, stopOnSignal } from '#app/server/shutdown.ts'
-import type { TestDatabase } from '#db/testing/database.ts'
+import type { TestDatabase } from '#platform/database/testing/database.ts'
 import { aFrontend } from './frontend.ts'
 import { startHarness } from './harness.ts'
 

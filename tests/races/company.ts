@@ -1,8 +1,8 @@
 // Data for the races: one organization, and new rows for each round.
 import { CompiledQuery } from 'kysely'
-import { agreements } from '#agreements/agreements.contract.ts'
-import { uuidv7 } from '#db/uuid.ts'
-import { addDays, todayInStockholm } from '#lib/dates.rules.ts'
+import { agreements } from '#features/billing/agreements.contract.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
+import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
 import type { Harness, Person } from '../harness/harness.ts'
 
 /** Not today: a day of more than 16 hours takes no answers with time. */

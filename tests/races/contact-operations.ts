@@ -1,7 +1,7 @@
 // Operations on the contacts of one customer, and on the login of one. Each pair of the list is run concurrently.
-import { contacts } from '#customers/contacts.contract.ts'
-import { logins } from '#customers/logins.contract.ts'
-import { tickets } from '#tickets/tickets.contract.ts'
+import { contacts } from '#features/customers/contacts.contract.ts'
+import { logins } from '#features/customers/logins.contract.ts'
+import { tickets } from '#features/tickets/tickets.contract.ts'
 import type { Scene } from './company.ts'
 import { address, type Operation, ofCustomer, password, row, technician, ticketRow } from './operation.ts'
 

@@ -1,7 +1,8 @@
 // Operations on bases that draw from the same bought hours. Each pair of the list is run concurrently.
-import { prepaidHours } from '#agreements/prepaid-hours.contract.ts'
-import { invoiceBases } from '#bases/invoice-bases.contract.ts'
-import { portalInvoiceBases } from '#bases/portal-invoice-bases.contract.ts'
+
+import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
+import { prepaidHours } from '#features/billing/prepaid-hours.contract.ts'
+import { portalInvoiceBases } from '#screens/portal/portal-invoice-bases.contract.ts'
 import type { Scene } from './company.ts'
 import { buyHours, editCustomer, newTime, removeCustomer } from './customer-operations.ts'
 import { admin, type Operation, portalUser, technician } from './operation.ts'

@@ -1,6 +1,6 @@
 // An operation that is raced, its actor, and what a success changes in the database.
-import { uuidv7 } from '#db/uuid.ts'
-import type { Call } from '#lib/web/call.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
+import type { Call } from '#shared/web/call.ts'
 import type { Person } from '../harness/harness.ts'
 import { type Scene, workDay } from './company.ts'
 

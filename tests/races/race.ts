@@ -1,6 +1,6 @@
 // Runs two operations on the same rows concurrently: both responses must follow the contract, and the rows stored afterwards
 // must be those of the successful operations.
-import { createCall } from '#lib/web/call.ts'
+import { createCall } from '#shared/web/call.ts'
 import { faultIn } from '../fuzz/response-check.ts'
 import type { Harness } from '../harness/harness.ts'
 import { rowsOf, type Scene } from './company.ts'

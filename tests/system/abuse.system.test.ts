@@ -1,14 +1,14 @@
 // Abuse cases that belong to no single feature. docs/security-cases.md lists all.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { archive } from '#archive/archive.contract.ts'
-import { auth } from '#auth/auth.contract.ts'
-import { customers } from '#customers/customers.contract.ts'
-import { NoSession } from '#db/scope.ts'
-import { uuidv7 } from '#db/uuid.ts'
-import { reports } from '#reports/reports.contract.ts'
-import { tickets } from '#tickets/tickets.contract.ts'
-import { time } from '#time/time.contract.ts'
+import { auth } from '#features/auth/auth.contract.ts'
+import { customers } from '#features/customers/customers.contract.ts'
+import { archive } from '#features/reports/archive.contract.ts'
+import { reports } from '#features/reports/reports.contract.ts'
+import { tickets } from '#features/tickets/tickets.contract.ts'
+import { time } from '#features/time/time.contract.ts'
+import { NoSession } from '#platform/database/scope.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
 import { type Harness, type Person, startHarness } from '../harness/harness.ts'
 
 type Side = { orgId: string; customerId: string; technician: Person; admin: Person }

@@ -1,14 +1,14 @@
 // Over generated data, every screen that sums time shows the same minutes as the database, and as every other screen for the
 // same rows.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { archive } from '#archive/archive.contract.ts'
-import { dashboard } from '#backoffice/dashboard.contract.ts'
-import { type DemoSize, generateDemo } from '#db/demo/demo.ts'
-import { uuidv7 } from '#db/uuid.ts'
-import { addDays, latestMonths, monthOf, spanOfMonth, todayInStockholm } from '#lib/dates.rules.ts'
-import type { Call } from '#lib/web/call.ts'
-import { reports } from '#reports/reports.contract.ts'
-import { time } from '#time/time.contract.ts'
+import { type DemoSize, generateDemo } from '#app/demo/generate-demo.ts'
+import { archive } from '#features/reports/archive.contract.ts'
+import { reports } from '#features/reports/reports.contract.ts'
+import { time } from '#features/time/time.contract.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
+import { dashboard } from '#screens/back-office/dashboard.contract.ts'
+import { addDays, latestMonths, monthOf, spanOfMonth, todayInStockholm } from '#shared/dates.rules.ts'
+import type { Call } from '#shared/web/call.ts'
 import { type Harness, startHarness } from '../harness/harness.ts'
 
 const size: DemoSize = {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { appPaths } from '#app/browser/paths.ts'
 import { backOfficeScreens } from '#app/browser/screens.ts'
-import { sitePaths } from '#site/paths.ts'
+import { sitePaths } from '#screens/site/paths.ts'
 import { specified, specifiedConstants, specifiedRoutes, specifiedTexts } from './as-specified.ts'
 
 const root = join(import.meta.dirname, '../..')

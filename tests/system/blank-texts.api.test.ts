@@ -1,19 +1,19 @@
 // A text of invisible characters counts as empty: in every field of every endpoint, in the public forms and in the database.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { contacts } from '#customers/contacts.contract.ts'
-import { customers } from '#customers/customers.contract.ts'
-import { customerImport } from '#customers/import.contract.ts'
-import { uuidv7 } from '#db/uuid.ts'
-import { ContactForm, SupportForm } from '#enquiries/forms.contract.ts'
-import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
-import { equipment } from '#equipment/equipment.contract.ts'
-import { isBlank, sanitizedLine } from '#lib/text.rules.ts'
-import { recurring } from '#recurring/recurring.contract.ts'
-import { company } from '#settings/company.contract.ts'
-import { tickets } from '#tickets/tickets.contract.ts'
-import { time } from '#time/time.contract.ts'
-import { users } from '#users/users.contract.ts'
+import { company } from '#features/company/company.contract.ts'
+import { contacts } from '#features/customers/contacts.contract.ts'
+import { customers } from '#features/customers/customers.contract.ts'
+import { customerImport } from '#features/customers/import.contract.ts'
+import { equipment } from '#features/equipment/equipment.contract.ts'
+import { ContactForm, SupportForm } from '#features/inbox/forms.contract.ts'
+import { anEnquiry } from '#features/inbox/testing/an-enquiry.ts'
+import { recurring } from '#features/tickets/recurring.contract.ts'
+import { tickets } from '#features/tickets/tickets.contract.ts'
+import { time } from '#features/time/time.contract.ts'
+import { users } from '#features/users/users.contract.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
+import { isBlank, sanitizedLine } from '#shared/text.rules.ts'
 import { type Harness, type Person, startHarness } from '../harness/harness.ts'
 import { endpoints } from './access/contracts.ts'
 
@@ -172,7 +172,7 @@ test('A-219: a limit counts what is left of a name, as it always did', async () 
   await expect(call(customers.create, { body: { name: 'å'.repeat(201) } })).rejects.toMatchObject({ status: 422 })
 })
 
-test('A-218: isBlank in src/lib/text.rules.ts and is_blank of 0001-actor.sql know the same characters', async () => {
+test('A-218: isBlank in src/shared/text.rules.ts and is_blank of 0001-actor.sql know the same characters', async () => {
   const { rows } = await h.test.superuser.query<{ n: number }>(
     `select n from generate_series(1, x'10ffff'::int) n where n not between x'd800'::int and x'dfff'::int and is_blank(chr(n))`,
   )
@@ -229,7 +229,7 @@ test('A-509: the database takes no name or title of several lines, whoever write
   }
 })
 
-test('A-509: sanitizedLine in src/lib/text.rules.ts and on_one_line of 0019-texts.sql answer the same', async () => {
+test('A-509: sanitizedLine in src/shared/text.rules.ts and on_one_line of 0019-texts.sql answer the same', async () => {
   const { rows } = await q(
     `select n, on_one_line('x ' || chr(n) || chr(n) || ' y' || chr(n)) as line, is_one_line(chr(n)) as is_line
      from generate_series(1, x'ffff'::int) n where n not between x'd800'::int and x'dfff'::int`,

@@ -1,7 +1,7 @@
 // Texts in decomposed letters, as files of a Mac and text from a PDF have them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contacts } from '#customers/contacts.contract.ts'
-import { customers } from '#customers/customers.contract.ts'
+import { contacts } from '#features/customers/contacts.contract.ts'
+import { customers } from '#features/customers/customers.contract.ts'
 import { type Harness, type Person, startHarness } from '../harness/harness.ts'
 
 const NAME = 'Åkeri Öst'

@@ -2,12 +2,12 @@
 // because an internal comment was written.
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { uuidv7 } from '#db/uuid.ts'
-import { anUploadedFile } from '#files/testing/upload.ts'
-import { until } from '#lib/testing/until.ts'
-import { portal } from '#portal/portal.contract.ts'
-import { ticketTasks } from '#tickets/server/tasks.ts'
-import { type TicketComment, tickets } from '#tickets/tickets.contract.ts'
+import { anUploadedFile } from '#features/files/testing/upload.ts'
+import { ticketTasks } from '#features/tickets/server/tasks.ts'
+import { type TicketComment, tickets } from '#features/tickets/tickets.contract.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
+import { portal } from '#screens/portal/portal.contract.ts'
+import { until } from '#shared/testing/until.ts'
 import { type Harness, type Person, startHarness } from '../harness/harness.ts'
 import { type MailJobs, startMailJobs } from '../harness/mail-jobs.ts'
 

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, type TestContext, test } from 'vitest'
-import { findRunningServer } from '#db/embedded/running-server.ts'
-import { aSmallDisk, type SmallDisk } from '#lib/testing/small-disk.ts'
-import { until } from '#lib/testing/until.ts'
+import { findRunningServer } from '#platform/database/embedded/running-server.ts'
+import { aSmallDisk, type SmallDisk } from '#shared/testing/small-disk.ts'
+import { until } from '#shared/testing/until.ts'
 import { admin, type Product, startProduct } from '../../tools/support/product.ts'
 
 let disk: SmallDisk

@@ -1,8 +1,8 @@
 // Bodies made to cost the server much more than their sender: refused after one pass, with a message.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { IMPORT_ROWS_MAX } from '#customers/import.contract.ts'
-import { BODY_BYTES_MAX } from '#lib/limits.rules.ts'
-import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '#lib/server/json-body.ts'
+import { IMPORT_ROWS_MAX } from '#features/customers/import.contract.ts'
+import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '#platform/http/json-body.ts'
+import { BODY_BYTES_MAX } from '#shared/limits.rules.ts'
 import { cpuMsOf, longestBlock } from '../harness/event-loop-blocking.ts'
 import { type Harness, type Person, startHarness } from '../harness/harness.ts'
 

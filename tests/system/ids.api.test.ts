@@ -3,10 +3,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { customers } from '#customers/customers.contract.ts'
-import { ownSessions } from '#settings/own-sessions.contract.ts'
-import { tickets } from '#tickets/tickets.contract.ts'
-import { users } from '#users/users.contract.ts'
+import { ownSessions } from '#features/auth/own-sessions.contract.ts'
+import { customers } from '#features/customers/customers.contract.ts'
+import { tickets } from '#features/tickets/tickets.contract.ts'
+import { users } from '#features/users/users.contract.ts'
 import { type Harness, type Person, startHarness } from '../harness/harness.ts'
 import { endpoints } from './access/contracts.ts'
 
@@ -73,7 +73,7 @@ test('A-212: no schema of an id is made anywhere else', () => {
   const making = files.filter((file) =>
     /z\s*\.(uuid|guid|uuidv\d)\(|z\.string\([^)]*\)\.(uuid|guid)\(/.test(readFileSync(join(src, file), 'utf8')),
   )
-  expect(making).toEqual(['lib/contract.ts'])
+  expect(making).toEqual(['shared/contract.ts'])
 })
 
 const put = (person: Person, url: string, payload: object) =>

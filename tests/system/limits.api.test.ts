@@ -1,9 +1,9 @@
 // What the database's rules repeat of the program's constants, read out of the database. Each row names both places. A new
 // value set or length in the schema needs a row in limits/, or a place in the list of those that the program does not have.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
-import { selectValue, wordsOf } from '#db/testing/definitions.ts'
-import { DEFAULT_PAYMENT_TERMS } from '#settings/company.contract.ts'
+import { DEFAULT_PAYMENT_TERMS } from '#features/company/company.contract.ts'
+import { aDatabase, type TestDatabase } from '#platform/database/testing/database.ts'
+import { selectValue, wordsOf } from '#platform/database/testing/definitions.ts'
 import { expressions } from './limits/expressions.ts'
 import { lengths, minima } from './limits/ranges.ts'
 import { valueSets } from './limits/value-sets.ts'

@@ -1,7 +1,7 @@
 // Runs every two operations on the same customer, contact, ticket, colleague, report, enquiry or basis concurrently, each pair
 // RACE_ROUNDS times (default 1; docs/reliability.md has the results of 25 rounds).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countWrongAggregates } from '#db/aggregate-check.ts'
+import { countWrongAggregates } from '#platform/database/aggregate-check.ts'
 import { captureLog } from '../harness/captured-log.ts'
 import { type Harness, startHarness } from '../harness/harness.ts'
 import {

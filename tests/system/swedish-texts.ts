@@ -91,8 +91,8 @@ export const rules: Rule[] = [
     write: 'du, dina',
     wrong: 'Ring oss när ni vill',
     right: 'Ring oss när du vill',
-    only: /^src\/site\//,
-    file: 'src/site/a.tsx',
+    only: /^src\/screens\/site\//,
+    file: 'src/screens/site/a.tsx',
   },
   { pattern: /fel sak två\./, write: 'fel sak två gånger', wrong: 'än fel sak två.', right: 'än fel sak två gånger.' },
   {
@@ -112,7 +112,7 @@ export const rules: Rule[] = [
     write: 'Anmäl ett fel (the button of the start page keeps its text)',
     wrong: 'Boka support',
     right: 'Anmäl ett fel',
-    except: /^src\/site\/home/,
+    except: /^src\/screens\/site\/home/,
   },
   {
     pattern: /Anmälan kommer fram/,

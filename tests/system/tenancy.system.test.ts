@@ -1,8 +1,8 @@
 // Two organizations with the same kinds of rows, each with a text that must never reach the other.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { customers } from '#customers/customers.contract.ts'
-import { anEnquiry } from '#enquiries/testing/an-enquiry.ts'
-import { time } from '#time/time.contract.ts'
+import { customers } from '#features/customers/customers.contract.ts'
+import { anEnquiry } from '#features/inbox/testing/an-enquiry.ts'
+import { time } from '#features/time/time.contract.ts'
 import { type Harness, type Person, startHarness } from '../harness/harness.ts'
 
 type Side = {

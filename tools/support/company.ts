@@ -1,9 +1,9 @@
-import { type FileUse, files, StoredFile } from '#files/files.contract.ts'
-import { aPhoto, aPng } from '#files/testing/pictures.ts'
-import { urlOf } from '#lib/web/call.ts'
-import { brand } from '#settings/brand.contract.ts'
-import { company } from '#settings/company.contract.ts'
-import type { PicturePlace } from '#settings/picture.contract.ts'
+import { brand } from '#features/company/brand.contract.ts'
+import { company } from '#features/company/company.contract.ts'
+import type { PicturePlace } from '#features/company/picture.contract.ts'
+import { type FileUse, files, StoredFile } from '#features/files/files.contract.ts'
+import { aPhoto, aPng } from '#features/files/testing/sample-pictures.ts'
+import { urlOf } from '#shared/web/call.ts'
 import { openClient } from '../drills/support/drill-client.ts'
 
 /** The page of a service that the usual and the filled-in company have. */

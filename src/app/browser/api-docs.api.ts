@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { call } from '#lib/web/call.ts'
+import { call } from '#shared/web/call.ts'
 import { system } from '../server/system.contract.ts'
 
 const Operation = z.object({

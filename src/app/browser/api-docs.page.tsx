@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Audience } from '#lib/contract.ts'
-import { Page } from '#lib/ui/page.tsx'
-import { QueryError } from '#lib/ui/query-error.tsx'
-import { Skeleton } from '#lib/ui/skeleton.tsx'
+import type { Audience } from '#shared/contract.ts'
+import { Page } from '#shared/ui/page.tsx'
+import { QueryError } from '#shared/ui/query-error.tsx'
+import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { apiQuery, type Endpoint } from './api-docs.api.ts'
 
 const audiences: Partial<Record<string, string>> = {

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { closeApp } from '#features/auth/testing/screen.tsx'
+import { givePassword } from '#features/auth/testing/sign-in.ts'
+import { openBackOffice } from '#screens/back-office/testing/app.tsx'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { closeApp } from '../../auth/testing/screen.tsx'
-import { givePassword } from '../../auth/testing/sign-in.ts'
-import { openBackOffice } from '../../backoffice/testing.tsx'
 
 let h: Harness
 let technician: Person

@@ -1,14 +1,19 @@
-import { archiveFilterOf, archiveQuery } from '#archive/web/archive.api.ts'
-import { dashboardQuery } from '#backoffice/web/dashboard.api.ts'
-import { customerScreenQuery, timeOfCustomer } from '#customers/web/customer-screen.api.ts'
-import { customerQuery, customersQuery } from '#customers/web/customers.api.ts'
-import { enquiriesQuery, enquiryQuery, inboxFilterOf } from '#enquiries/web/enquiries.api.ts'
-import { documentsQuery } from '#files/web/documents.api.ts'
-import { registerFilterOf } from '#lib/web/register-filter.ts'
-import { reportsQuery } from '#reports/web/reports.api.ts'
-import { customerTicketsQuery, ticketFilterOf, ticketScreenQuery, ticketsQuery } from '#tickets/web/tickets.api.ts'
-import { timeFilterOf, timeQuery, weekDateOf, weekQuery } from '#time/web/time.api.ts'
-import { usersQuery } from '#users/web/users.api.ts'
+import { customerQuery, customersQuery } from '#features/customers/web/customers.api.ts'
+import { enquiriesQuery, enquiryQuery, inboxFilterOf } from '#features/inbox/web/enquiries.api.ts'
+import { archiveFilterOf, archiveQuery } from '#features/reports/web/archive.api.ts'
+import { reportsQuery } from '#features/reports/web/reports.api.ts'
+import {
+  customerTicketsQuery,
+  ticketFilterOf,
+  ticketScreenQuery,
+  ticketsQuery,
+} from '#features/tickets/web/tickets.api.ts'
+import { timeFilterOf, timeQuery, weekDateOf, weekQuery } from '#features/time/web/time.api.ts'
+import { usersQuery } from '#features/users/web/users.api.ts'
+import { dashboardQuery } from '#screens/back-office/web/dashboard.api.ts'
+import { customerScreenQuery, timeOfCustomer } from '#screens/customer/web/customer-screen.api.ts'
+import { documentsQuery } from '#screens/customer/web/documents.api.ts'
+import { registerFilterOf } from '#shared/web/register-filter.ts'
 import type { ScreenData } from './screen.ts'
 
 /** By route: the queries that a back-office screen opens with. What no first screen needs is imported with its screen. */
@@ -18,7 +23,7 @@ export const backOfficeData: Record<string, ScreenData> = {
   '/backoffice/time': ({ client, search }) => client.prefetchInfiniteQuery(timeQuery(timeFilterOf(search))),
   '/backoffice/time/week': ({ client, search }) => client.prefetchQuery(weekQuery(weekDateOf(search))),
   '/backoffice/time/expenses': ({ client, search }) =>
-    import('#time/web/expenses.api.ts').then((m) =>
+    import('#features/time/web/expenses.api.ts').then((m) =>
       client.prefetchInfiniteQuery(m.expensesQuery(m.expenseFilterOf(search))),
     ),
   '/backoffice/customers': ({ client, search }) =>
@@ -27,7 +32,7 @@ export const backOfficeData: Record<string, ScreenData> = {
   '/backoffice/customers/:id/contacts': ({ client, id }) =>
     Promise.all([
       client.prefetchQuery(customerScreenQuery(id)),
-      import('#customers/web/contacts.api.ts').then((m) => client.prefetchQuery(m.contactsQuery(id))),
+      import('#features/customers/web/contacts.api.ts').then((m) => client.prefetchQuery(m.contactsQuery(id))),
     ]),
   '/backoffice/customers/:id/tickets': ({ client, id }) =>
     Promise.all([client.prefetchQuery(customerQuery(id)), client.prefetchInfiniteQuery(customerTicketsQuery(id))]),
@@ -36,7 +41,7 @@ export const backOfficeData: Record<string, ScreenData> = {
   '/backoffice/customers/:id/equipment': ({ client, id, search }) =>
     Promise.all([
       client.prefetchQuery(customerQuery(id)),
-      import('#equipment/web/equipment.api.ts').then((m) =>
+      import('#features/equipment/web/equipment.api.ts').then((m) =>
         client.prefetchInfiniteQuery(m.equipmentQuery(id, registerFilterOf(search))),
       ),
     ]),
@@ -45,8 +50,8 @@ export const backOfficeData: Record<string, ScreenData> = {
   '/backoffice/customers/:id/agreement': ({ client, id }) =>
     Promise.all([
       client.prefetchQuery(customerQuery(id)),
-      import('#recurring/web/recurring.api.ts').then((m) => client.prefetchQuery(m.recurringQuery(id))),
-      import('#agreements/web/agreements.api.ts').then((m) => client.prefetchQuery(m.customerAgreementQuery(id))),
+      import('#features/tickets/web/recurring.api.ts').then((m) => client.prefetchQuery(m.recurringQuery(id))),
+      import('#features/billing/web/agreements.api.ts').then((m) => client.prefetchQuery(m.customerAgreementQuery(id))),
     ]),
   '/backoffice/customers/:id/credentials': ({ client, id }) => client.prefetchQuery(customerQuery(id)),
   '/backoffice/tickets': ({ client, search }) => client.prefetchInfiniteQuery(ticketsQuery(ticketFilterOf(search))),
@@ -55,7 +60,7 @@ export const backOfficeData: Record<string, ScreenData> = {
   '/backoffice/inbox/:id': ({ client, id }) => client.prefetchQuery(enquiryQuery(id)),
   '/backoffice/reports': ({ client }) => client.prefetchInfiniteQuery(reportsQuery),
   '/backoffice/invoice-bases/:id': ({ client, id }) =>
-    import('#bases/web/invoice-bases.api.ts').then((m) => client.prefetchQuery(m.invoiceBasisQuery(id))),
+    import('#features/billing/web/invoice-bases.api.ts').then((m) => client.prefetchQuery(m.invoiceBasisQuery(id))),
   '/backoffice/archive': ({ client, search }) => client.prefetchInfiniteQuery(archiveQuery(archiveFilterOf(search))),
   '/backoffice/users': ({ client }) => client.prefetchQuery(usersQuery),
 }

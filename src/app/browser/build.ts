@@ -2,7 +2,7 @@ import { glob, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createBuilder } from 'vite'
-import { toBrotli, toGzip } from '#site/server/content-encoding.ts'
+import { toBrotli, toGzip } from '#screens/site/server/content-encoding.ts'
 import { markBuilt, sourceHash } from './build-state.ts'
 import { assetsFolder, earlyPagesFile } from './built-assets.ts'
 

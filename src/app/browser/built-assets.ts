@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { SiteAssets } from '#site/document.tsx'
-import type { SiteFrontend } from '#site/server/site-frontend.ts'
+import type { SiteAssets } from '#screens/site/document.tsx'
+import type { SiteFrontend } from '#screens/site/server/site-frontend.ts'
 import { type Chunk, keyOfChunk, type Manifest } from './build-manifest.ts'
 
 const dist = join(import.meta.dirname, '../../../dist')
@@ -46,7 +46,7 @@ export async function readFrontend(): Promise<Frontend> {
         pages: JSON.parse(await readFile(earlyPagesFile, 'utf8')) as Record<string, string>,
       },
     },
-    site: assetsOf(manifest, 'src/site/browser.ts'),
+    site: assetsOf(manifest, 'src/screens/site/browser.ts'),
     render,
   }
 }

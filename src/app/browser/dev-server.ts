@@ -1,5 +1,5 @@
 import { createServer } from 'vite'
-import type { App } from '#lib/server/app.ts'
+import type { App } from '#platform/http/app.ts'
 import type { Frontend } from './built-assets.ts'
 
 /** Vite as middleware: hot module replacement for screens, public pages rendered from source. */
@@ -14,7 +14,7 @@ export async function devFrontend(app: App): Promise<() => Promise<Frontend>> {
   const entry = (path: string) => ({ scripts: ['/@vite/client', path], styles: [], preloads: [] })
   return async () => ({
     app: { ...entry('/src/app/browser/main.tsx'), areas: [] },
-    site: entry('/src/site/browser.ts'),
-    render: (await vite.ssrLoadModule('/src/site/render.tsx')) as Frontend['render'],
+    site: entry('/src/screens/site/browser.ts'),
+    render: (await vite.ssrLoadModule('/src/screens/site/render.tsx')) as Frontend['render'],
   })
 }

@@ -3,9 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
-import { CustomerLoginPage } from '#auth/web/customer-login.page.tsx'
-import { StaffLoginPage } from '#auth/web/staff-login.page.tsx'
-import { queryClient } from '#lib/web/query-client.ts'
+import { CustomerLoginPage } from '#features/auth/web/customer-login.page.tsx'
+import { StaffLoginPage } from '#features/auth/web/staff-login.page.tsx'
+import { queryClient } from '#shared/web/query-client.ts'
 
 const pages: Record<string, ComponentType> = { '/auth': StaffLoginPage, '/customer-login': CustomerLoginPage }
 

@@ -1,7 +1,7 @@
 // The script of the early pages (early-page.tsx), run before their first paint. The app's code is fetched after that paint.
-import { SESSION_KEY } from '#auth/web/session-key.ts'
-import { SIGNING_IN } from '#auth/web/sign-in-texts.ts'
-import { applyTheme } from '#lib/ui/stored-theme.ts'
+import { SESSION_KEY } from '#features/auth/web/session-key.ts'
+import { SIGNING_IN } from '#features/auth/web/sign-in-texts.ts'
+import { applyTheme } from '#shared/ui/stored-theme.ts'
 
 applyTheme()
 // The person is about to be redirected: the form would only flash.

@@ -1,7 +1,7 @@
 import type { createBrowserRouter } from 'react-router'
-import { hasUnsavedDrafts, saveDrafts } from '#lib/web/draft-owner.ts'
-import { hasFormSnapshots } from '#lib/web/form-recovery.ts'
-import { codeState, subscribeToCode } from '#lib/web/load-code.ts'
+import { hasUnsavedDrafts, saveDrafts } from '#shared/web/draft-owner.ts'
+import { hasFormSnapshots } from '#shared/web/form-recovery.ts'
+import { codeState, subscribeToCode } from '#shared/web/load-code.ts'
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe' | 'createHref'>
 

@@ -2,11 +2,11 @@
 import { act, renderHook } from '@testing-library/react'
 import { createMemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { BUILD_HEADER } from '#lib/contract.ts'
-import { until } from '#lib/testing/until.ts'
-import { useDraft } from '#lib/web/draft.ts'
-import { setDraftOwner } from '#lib/web/draft-owner.ts'
-import { noticingBuild } from '#lib/web/load-code.ts'
+import { BUILD_HEADER } from '#shared/contract.ts'
+import { until } from '#shared/testing/until.ts'
+import { useDraft } from '#shared/web/draft.ts'
+import { setDraftOwner } from '#shared/web/draft-owner.ts'
+import { noticingBuild } from '#shared/web/load-code.ts'
 import { reloadWhenOutdated } from './outdated-app.ts'
 
 const answerFrom = (build: string) =>

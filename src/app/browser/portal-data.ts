@@ -1,6 +1,11 @@
-import { portalDocumentsQuery } from '#files/web/documents.api.ts'
-import { portalCompanyQuery, portalThreadQuery, portalTicketQuery, portalTicketsQuery } from '#portal/web/portal.api.ts'
-import { ownSessionsQuery } from '#settings/web/own-sessions.api.ts'
+import { ownSessionsQuery } from '#features/auth/web/own-sessions.api.ts'
+import { portalDocumentsQuery } from '#screens/customer/web/documents.api.ts'
+import {
+  portalCompanyQuery,
+  portalThreadQuery,
+  portalTicketQuery,
+  portalTicketsQuery,
+} from '#screens/portal/web/portal.api.ts'
 import type { ScreenData } from './screen.ts'
 
 /** By route: the queries that a screen of the portal opens with. */

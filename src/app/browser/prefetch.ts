@@ -1,5 +1,5 @@
 import { matchRoutes, type RouteObject } from 'react-router'
-import { fetchInTurn, fetchParts } from '#lib/ui/lazy-part.tsx'
+import { fetchInTurn, fetchParts } from '#shared/ui/lazy-part.tsx'
 import type { ScreenHandle } from './screen.ts'
 
 /** A pointer that only crosses a link leaves it sooner. */

@@ -1,9 +1,9 @@
 import { Outlet, type RouteObject, ScrollRestoration, useNavigation } from 'react-router'
-import { CodeNotice } from '#lib/ui/code-notice.tsx'
-import { NotFoundPage } from '#lib/ui/not-found.tsx'
-import { RouteLinks } from '#lib/ui/route-link.tsx'
-import { UiProvider } from '#lib/ui/ui-provider.tsx'
-import { loadCode } from '#lib/web/load-code.ts'
+import { CodeNotice } from '#shared/ui/code-notice.tsx'
+import { NotFoundPage } from '#shared/ui/not-found.tsx'
+import { RouteLinks } from '#shared/ui/route-link.tsx'
+import { UiProvider } from '#shared/ui/ui-provider.tsx'
+import { loadCode } from '#shared/web/load-code.ts'
 import { prefetchWhenIdle } from './prefetch.ts'
 import { frame } from './screen.ts'
 import { backOfficeScreens, plainScreens, portalScreens } from './screens.ts'
@@ -11,8 +11,8 @@ import { UnexpectedErrorPage } from './unexpected-error.page.tsx'
 
 const backOfficeData = () => import('./back-office-data.ts').then((m) => m.backOfficeData)
 const portalData = () => import('./portal-data.ts').then((m) => m.portalData)
-const backOffice = () => import('#backoffice/web/back-office.tsx').then((m) => ({ Component: m.BackOffice }))
-const portal = () => import('#portal/web/portal-frame.tsx').then((m) => ({ Component: m.PortalFrame }))
+const backOffice = () => import('#screens/back-office/web/back-office.tsx').then((m) => ({ Component: m.BackOffice }))
+const portal = () => import('#screens/portal/web/portal-frame.tsx').then((m) => ({ Component: m.PortalFrame }))
 
 /** Every screen of the browser app. Those of the portal and the back office are fetched when idle, others when first opened. */
 export const routes: RouteObject[] = [

@@ -2,12 +2,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, memo } from 'react'
 import type { Params, RouteObject } from 'react-router'
-import { signedInPerson } from '#auth/web/me.ts'
-import type { LoginKind } from '#lib/roles.rules.ts'
-import { isRenderedAtOnce } from '#lib/ui/route-link.tsx'
-import { loadCode } from '#lib/web/load-code.ts'
-import { queryClient } from '#lib/web/query-client.ts'
-import { rowIdOf } from '#lib/web/url.ts'
+import { signedInPerson } from '#features/auth/web/me.ts'
+import type { LoginKind } from '#shared/roles.rules.ts'
+import { isRenderedAtOnce } from '#shared/ui/route-link.tsx'
+import { loadCode } from '#shared/web/load-code.ts'
+import { queryClient } from '#shared/web/query-client.ts'
+import { rowIdOf } from '#shared/web/url.ts'
 import { prefetchWhenIdle } from './prefetch.ts'
 
 /** Requests the module of a screen. */

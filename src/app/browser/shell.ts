@@ -1,6 +1,6 @@
-import { type Logo, withLogo } from '#lib/logo.rules.ts'
-import { COMPANY_PLACEHOLDER, INITIAL_PLACEHOLDER, initialOf } from '#lib/names.rules.ts'
-import { escapeHtml } from '#lib/text.rules.ts'
+import { type Logo, withLogo } from '#shared/logo.rules.ts'
+import { COMPANY_PLACEHOLDER, INITIAL_PLACEHOLDER, initialOf } from '#shared/names.rules.ts'
+import { escapeHtml } from '#shared/text.rules.ts'
 import type { AppAssets } from './built-assets.ts'
 
 // React Aria does not inject its own <style> when an element with this id exists; app.css contains the rule.

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { Button } from '#lib/ui/button.tsx'
-import { Page } from '#lib/ui/page.tsx'
+import { Button } from '#shared/ui/button.tsx'
+import { Page } from '#shared/ui/page.tsx'
 
 /** The router's fallback page for errors that no screen handled. */
 export function UnexpectedErrorPage() {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
-import { DISK_IS_FULL, isDiskFullError } from '#db/disk-full.ts'
-import { StartError } from '#db/start-error.ts'
+import { DISK_IS_FULL, isDiskFullError } from '#platform/database/disk-full.ts'
+import { StartError } from '#platform/database/start-error.ts'
 import { isJournal, printForOperator } from '../server/journal.ts'
 
 /**
@@ -34,7 +34,7 @@ function noteLostOutput(error: NodeJS.ErrnoException) {
 async function messageFor(error: unknown): Promise<string | undefined> {
   if (error instanceof StartError) return error.message
   if (isDiskFullError(error)) return DISK_IS_FULL
-  const { isUnavailable } = await import('#db/connection-errors.ts')
+  const { isUnavailable } = await import('#platform/database/connection-errors.ts')
   if (isUnavailable(error))
     return 'Förbindelsen med databasen bröts. Se till att den svarar och har plats, och kör igen.'
   return undefined

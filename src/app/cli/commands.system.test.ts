@@ -1,9 +1,9 @@
 // The operator's commands as processes: exit code, standard output and standard error.
 import { closeSync, openSync, readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { bringUp } from '#db/bring-up.ts'
-import { aDataFolder, aFolder } from '#db/embedded/test-support.ts'
-import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import { bringUp } from '#platform/database/bring-up.ts'
+import { aDataFolder, aFolder } from '#platform/database/embedded/test-support.ts'
+import { aDatabase, type TestDatabase } from '#platform/database/testing/database.ts'
 import { aMigratedServer } from '#tests/harness/prepared-databases.ts'
 import { databaseUrl, type Environment, outcomeOf, runScript, startScript } from '#tests/harness/scripts.ts'
 

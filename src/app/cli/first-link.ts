@@ -1,7 +1,7 @@
 // How the first administrator of an empty installation gets in.
-import { makeFirstLink } from '#auth/server/first-admin.ts'
-import type { Database } from '#db/database.ts'
-import { operatorCommand } from '#db/operator-command.ts'
+import { makeFirstLink } from '#features/auth/server/first-admin.ts'
+import type { Database } from '#platform/database/database.ts'
+import { operatorCommand } from '#platform/database/operator-command.ts'
 import type { Settings } from '../server/settings.ts'
 
 const WELCOME = 'Välkommen. Skapa den första administratören här (länken gäller en gång):'

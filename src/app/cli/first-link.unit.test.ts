@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Database } from '#db/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { greetFirstAdmin } from './first-link.ts'
 
 test('a service names its own command for the first link, and a checkout npm’s', async () => {

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, type TestContext, test } from 'vitest'
-import { writeBackup } from '#db/backup/write-backup.ts'
-import { aDatabase } from '#db/testing/database.ts'
-import { makeFolder, removeFolder } from '#db/testing/folders.ts'
-import { fillTwoOrganizations } from '#db/testing/two-organizations.ts'
-import { aSmallDisk, type SmallDisk } from '#lib/testing/small-disk.ts'
+import { writeBackup } from '#platform/backup/file/write-backup.ts'
+import { aDatabase } from '#platform/database/testing/database.ts'
+import { makeFolder, removeFolder } from '#platform/database/testing/folders.ts'
+import { fillTwoOrganizations } from '#platform/database/testing/two-organizations.ts'
+import { aSmallDisk, type SmallDisk } from '#shared/testing/small-disk.ts'
 import { runScript } from '#tests/harness/scripts.ts'
 
 let disk: SmallDisk

@@ -1,6 +1,6 @@
 // Imports only what marks the target; the rest is imported once it is marked.
-import { operatorCommand } from '#db/operator-command.ts'
-import { StartError } from '#db/start-error.ts'
+import { operatorCommand } from '#platform/database/operator-command.ts'
+import { StartError } from '#platform/database/start-error.ts'
 import type { Settings } from '../server/settings.ts'
 import { markTarget } from './restore-target.ts'
 import { namedFile } from './service.ts'

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmdirSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { isFolderMarked, markFolder, unmarkFolder } from '#db/folder-mark.ts'
+import { isFolderMarked, markFolder, unmarkFolder } from '#platform/database/folder-mark.ts'
 import type { Settings } from '../server/settings.ts'
 
 /**
@@ -22,7 +22,7 @@ export const markTarget = ({ DATABASE_URL, DATABASE_MEMORY_MB, DATA_DIR }: Setti
   DATABASE_URL ? externalDatabase({ connectionString: DATABASE_URL }) : dataFolder(DATA_DIR, DATABASE_MEMORY_MB)
 
 async function externalDatabase(connection: pg.ClientConfig): Promise<RestoreTarget> {
-  const { beginRestore } = await import('#db/backup/restore-backup.ts')
+  const { beginRestore } = await import('#platform/backup/file/restore-backup.ts')
   const { isFirst } = await beginRestore(connection)
   return {
     open: async () => connection,
@@ -65,7 +65,7 @@ async function dataFolder(dataDir: string, memoryMib: number | undefined): Promi
 
 /** Moves the mark from the folder into the database. A database that is not empty needs none. */
 async function beginIn(dataDir: string, connection: pg.ClientConfig) {
-  const { beginRestore, NotEmpty } = await import('#db/backup/restore-backup.ts')
+  const { beginRestore, NotEmpty } = await import('#platform/backup/file/restore-backup.ts')
   try {
     const restore = await beginRestore(connection)
     unmarkFolder(dataDir)
@@ -77,15 +77,15 @@ async function beginIn(dataDir: string, connection: pg.ClientConfig) {
 }
 
 async function abandonIn(connection: pg.ClientConfig) {
-  const { abandonRestore } = await import('#db/backup/restore-backup.ts')
+  const { abandonRestore } = await import('#platform/backup/file/restore-backup.ts')
   await abandonRestore(connection)
 }
 
 async function startServer(dataDir: string, memoryMib: number | undefined) {
   const [{ default: pg }, { startEmbeddedPostgres }, { prepareDatabase }, { EMBEDDED }] = await Promise.all([
     import('pg'),
-    import('#db/embedded/embedded-postgres.ts'),
-    import('#db/prepare.ts'),
+    import('#platform/database/embedded/embedded-postgres.ts'),
+    import('#platform/database/prepare.ts'),
     import('../server/start-database.ts'),
   ])
   const embedded = await startEmbeddedPostgres({ dataDir, memoryMib, log: { info() {}, warn() {}, error() {} } })

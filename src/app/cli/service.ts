@@ -1,7 +1,7 @@
 // A command beside the installed service: with the settings of its unit, in the folder of its unit.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { StartError } from '#db/start-error.ts'
+import { StartError } from '#platform/database/start-error.ts'
 import { readSettings, type Settings, settingNames } from '../server/settings.ts'
 import { parseEnvironmentFile } from './environment-file.ts'
 

@@ -1,10 +1,10 @@
 // A database between two releases, and a backup of it: each command refuses it in the same words, and says what to do.
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isEmpty } from '#db/backup/testing/contents.ts'
-import { writeBackup } from '#db/backup/write-backup.ts'
-import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
-import { makeFolder, removeFolder } from '#db/testing/folders.ts'
+import { isEmpty } from '#platform/backup/file/testing/contents.ts'
+import { writeBackup } from '#platform/backup/file/write-backup.ts'
+import { aDatabase, type TestDatabase } from '#platform/database/testing/database.ts'
+import { makeFolder, removeFolder } from '#platform/database/testing/folders.ts'
 import { aPreparedDatabase } from '#tests/harness/prepared-databases.ts'
 import { databaseUrl, runScript } from '#tests/harness/scripts.ts'
 

@@ -15,8 +15,8 @@ import {
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bringUp } from '#db/bring-up.ts'
-import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import { bringUp } from '#platform/database/bring-up.ts'
+import { aDatabase, type TestDatabase } from '#platform/database/testing/database.ts'
 import { databaseUrl, type Environment, type Outcome, outcomeOf } from '#tests/harness/scripts.ts'
 
 const stodpunkt = join(import.meta.dirname, '../../../bin/stodpunkt')

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Database, openDatabase } from '#db/database.ts'
-import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
+import { aDatabase, type TestDatabase } from '#platform/database/testing/database.ts'
 import { openKeys } from './key-check.ts'
 
 let t: TestDatabase

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '#db/database.ts'
-import { StartError } from '#db/start-error.ts'
+import type { Database } from '#platform/database/database.ts'
+import { StartError } from '#platform/database/start-error.ts'
 import { createSecrets, readSecrets, type Secrets } from './secrets-file.ts'
 
 const FINGERPRINT = 'keys'

@@ -3,9 +3,9 @@ import { access, chmod, constants, link, open, readFile, rename, rm, stat } from
 import { dirname } from 'node:path'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { z } from 'zod'
-import { folderProblem, makeFolder } from '#db/make-folder.ts'
-import { StartError } from '#db/start-error.ts'
-import { KEY_BYTES, type VaultKey } from '#vault/server/envelope.ts'
+import { KEY_BYTES, type VaultKey } from '#features/vault/server/envelope.ts'
+import { folderProblem, makeFolder } from '#platform/database/make-folder.ts'
+import { StartError } from '#platform/database/start-error.ts'
 
 const Secrets = z.object({
   /** ES256 keys of the access tokens; the first signs, all verify. */

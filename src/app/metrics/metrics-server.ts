@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { StartError } from '#db/start-error.ts'
+import { StartError } from '#platform/database/start-error.ts'
 import type { Settings } from '../server/settings.ts'
 import type { ReadMetrics } from './metrics.ts'
 

@@ -1,10 +1,10 @@
 // Prometheus metrics of this process. Labels are route patterns and codes from the source code, never a path, an id or a
 // name, so that their number is bounded and they contain no personal data.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Database } from '#db/database.ts'
-import { type JobOutcome, jobOutcomes } from '#db/jobs.ts'
-import { type MailOutcome, mailOutcomes } from '#lib/server/mail.ts'
-import type { Broker } from '#live/server/broker.ts'
+import type { Database } from '#platform/database/database.ts'
+import { type JobOutcome, jobOutcomes } from '#platform/jobs/jobs.ts'
+import type { Broker } from '#platform/live/server/broker.ts'
+import { type MailOutcome, mailOutcomes } from '#platform/mail/mail.ts'
 import type { CompletedRequest } from '../server/request-log.ts'
 import { type Installation, watchInstallation } from './installation.ts'
 

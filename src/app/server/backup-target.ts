@@ -1,4 +1,4 @@
-import type { BackupTarget } from '#backup/server/make-backup.ts'
+import type { BackupTarget } from '#platform/backup/server/make-backup.ts'
 import type { Settings } from './settings.ts'
 
 type Named = Pick<Settings, 'BACKUP_DIR' | 'BACKUP_KEEP' | 'DATA_DIR' | 'DATABASE_URL'>

@@ -1,8 +1,8 @@
 // Settings that only the running installation can judge.
-import { isMissing, openBackupFolder } from '#backup/server/backup-files.ts'
-import type { Database } from '#db/database.ts'
-import { folderProblem } from '#db/make-folder.ts'
-import { StartError } from '#db/start-error.ts'
+import { isMissing, openBackupFolder } from '#platform/backup/server/backup-files.ts'
+import type { Database } from '#platform/database/database.ts'
+import { folderProblem } from '#platform/database/make-folder.ts'
+import { StartError } from '#platform/database/start-error.ts'
 import type { Settings } from './settings.ts'
 
 /** Throws a StartError when SITE_ORG is no organization: the public site would be empty and its forms lost. */

@@ -1,9 +1,9 @@
 // Limits the connections of one address, and closes those of clients that do not read their responses.
 import type { Socket } from 'node:net'
 import { compile } from '@fastify/proxy-addr'
-import type { App } from '#lib/server/app.ts'
-import { AppError } from '#lib/server/app-error.ts'
-import { networkOf } from '#lib/server/network.ts'
+import type { App } from '#platform/http/app.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { networkOf } from '#platform/http/network.ts'
 import { endGently, unansweredOn } from './open-requests.ts'
 import { rawRefusal } from './raw-response.ts'
 

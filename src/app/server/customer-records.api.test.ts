@@ -1,6 +1,6 @@
 // A feature that hangs on a customer and does not say so lets the customer be deleted, or its removal fail.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import { aDatabase, type TestDatabase } from '#platform/database/testing/database.ts'
 import { customerRecords } from './customer-records.ts'
 
 let t: TestDatabase

@@ -1,6 +1,6 @@
-import type { App } from '#lib/server/app.ts'
-import { AppError } from '#lib/server/app-error.ts'
-import { servePublic } from '#lib/server/serve-public.ts'
+import type { App } from '#platform/http/app.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { servePublic } from '#platform/http/serve-public.ts'
 
 /** Pages of earlier addresses, which stand in mails and bookmarks: they redirect for ever. */
 const movedPages = {

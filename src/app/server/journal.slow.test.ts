@@ -8,14 +8,14 @@ const JOURNALD = '/lib/systemd/systemd-journald'
 const program = `
   import { runCommand } from './src/app/cli/command.ts'
   import { openLog } from './src/app/server/log.ts'
-  import { StartError } from './src/db/start-error.ts'
+  import { StartError } from './src/platform/database/start-error.ts'
   await runCommand(async () => {
     const log = openLog('debug')
     log.info('an information')
     log.warn({ route: '/api/tickets/:id' }, 'a warning')
     log.error('an error')
-    process.stdout.write('Stödpunkt svarar på http://x.se\\n')
-    throw new StartError('Inställningarna går inte att använda:\\n  PORT: ska vara ett heltal')
+    process.stdout.write('Stödpunkt svarar på http://x.se\n')
+    throw new StartError('Inställningarna går inte att använda:\n  PORT: ska vara ett heltal')
   })`
 
 /** As systemd starts a service: one stream of the journal for both descriptors, named by JOURNAL_STREAM. */

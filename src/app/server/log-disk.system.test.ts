@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { aSmallDisk } from '#lib/testing/small-disk.ts'
+import { aSmallDisk } from '#shared/testing/small-disk.ts'
 
 /** Logs more than fits, says so, and logs one more line when it is told that there is room. */
 const program = `

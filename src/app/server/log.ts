@@ -1,8 +1,8 @@
 // Structured JSON log without personal data: it never contains headers, query strings, URLs with ids or values that an
 // error message quotes.
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
-import { StartError } from '#db/start-error.ts'
-import { MailRefused } from '#lib/server/mail-refused.ts'
+import { StartError } from '#platform/database/start-error.ts'
+import { MailRefused } from '#platform/mail/mail-refused.ts'
 import { isJournal, withPriorities } from './journal.ts'
 
 /** A full disk below standard output costs the lines that do not fit: not the program, and not the lines after them. */

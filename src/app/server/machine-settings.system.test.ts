@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'no
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { makeFolder, removeFolder } from '#db/testing/folders.ts'
+import { makeFolder, removeFolder } from '#platform/database/testing/folders.ts'
 import { runScript } from '#tests/harness/scripts.ts'
 import { readStartSettings } from './machine-settings.ts'
 

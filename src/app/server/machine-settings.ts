@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
-import { isWithin, lookAt, reasonAgainstFolder } from '#db/make-folder.ts'
+import { isWithin, lookAt, reasonAgainstFolder } from '#platform/database/make-folder.ts'
 import { addProblem, refuseProblems, type SettingProblems } from './setting-problems.ts'
 import { judgeSettings, type SettingName, type Settings } from './settings.ts'
 
@@ -34,7 +34,7 @@ async function addPasswordProblem(problems: SettingProblems, settings: Settings)
   const { ADMIN_PASSWORD, ADMIN_EMAIL, ORG_NAME, PASSWORD_MIN_LENGTH, DATABASE_URL, DATA_DIR } = settings
   const isNew = DATABASE_URL === undefined && !existsSync(`${DATA_DIR}/postgres`)
   if (ADMIN_PASSWORD === undefined || !isNew || problems.has('ADMIN_PASSWORD')) return
-  const { weaknessOf } = await import('#auth/server/weak-password.ts')
+  const { weaknessOf } = await import('#features/auth/server/weak-password.ts')
   const weakness = weaknessOf(ADMIN_PASSWORD, { minLength: PASSWORD_MIN_LENGTH, names: [ADMIN_EMAIL, ORG_NAME] })
   if (weakness !== undefined) problems.set('ADMIN_PASSWORD', weakness)
 }

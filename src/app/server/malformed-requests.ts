@@ -1,9 +1,9 @@
 // Requests that never reach a route: an invalid URL, or bytes that are not HTTP.
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { answerProtocolErrors, isProtocolAddress } from '#auth/server/protocol-errors.ts'
-import { AppError } from '#lib/server/app-error.ts'
-import { answerErrors } from '#lib/server/errors.ts'
+import { answerProtocolErrors, isProtocolAddress } from '#features/auth/server/protocol-errors.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { answerErrors } from '#platform/http/errors.ts'
 import { closeAfterResponses, unansweredOn } from './open-requests.ts'
 import { rawRefusal } from './raw-response.ts'
 

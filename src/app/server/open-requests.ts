@@ -2,7 +2,7 @@
 // client that sends more of them ahead is disconnected.
 import { createServer, IncomingMessage, type RequestListener, type ServerOptions, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { App } from '#lib/server/app.ts'
+import type { App } from '#platform/http/app.ts'
 
 const OPEN_REQUESTS_MAX = 8
 /** How long what is left of a request that was answered early may take to arrive, and a last response to be read. */

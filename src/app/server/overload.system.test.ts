@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { WAIT_TIMEOUT_MS } from '#db/database.ts'
-import { createCall } from '#lib/web/call.ts'
+import { tickets } from '#features/tickets/tickets.contract.ts'
+import { WAIT_TIMEOUT_MS } from '#platform/database/database.ts'
+import { createCall } from '#shared/web/call.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
-import { tickets } from '#tickets/tickets.contract.ts'
 
 let harness: Harness
 beforeAll(async () => {

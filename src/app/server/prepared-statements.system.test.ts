@@ -2,9 +2,9 @@
 // every machine; durations are measured by `npm run bench`.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type DemoSize, generateDemo } from '#db/demo/demo.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import budgets from '../../../budgets.json' with { type: 'json' }
+import { type DemoSize, generateDemo } from '../demo/generate-demo.ts'
 
 /** The last day of a month, when this month's time entries are the most. */
 const TODAY = '2026-11-30'

@@ -1,8 +1,8 @@
 // Error responses for connections on which Fastify has no reply object.
 import { STATUS_CODES } from 'node:http'
-import { uuidv7 } from '#db/uuid.ts'
-import type { AppError } from '#lib/server/app-error.ts'
-import { refusalBody } from '#lib/server/errors.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
+import type { AppError } from '#platform/http/app-error.ts'
+import { refusalBody } from '#platform/http/errors.ts'
 
 /** A complete HTTP response with the usual error body and `connection: close`. */
 export function rawRefusal(refusal: AppError, headers: Record<string, string>): string {

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import type { App } from '#lib/server/app.ts'
-import { MULTIPART } from '#lib/server/form-parts.ts'
+import type { App } from '#platform/http/app.ts'
+import { MULTIPART } from '#platform/http/form-parts.ts'
 
 /** How long a client may take to send a request; one that sends a file has RECEIVE_MS and is limited by progress. */
 const REQUEST_MS = 30_000

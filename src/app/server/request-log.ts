@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { LogController } from 'fastify'
-import type { App } from '#lib/server/app.ts'
+import type { App } from '#platform/http/app.ts'
 import { system } from './system.contract.ts'
 
 export type CompletedRequest = {

@@ -16,7 +16,7 @@ export function securityHeaders(isDev: boolean): Record<string, string> {
     'base-uri': "'none'",
     'frame-ancestors': "'none'",
     'require-trusted-types-for': "'script'",
-    // Its policy accepts the empty text alone (lib/web/trusted-types.ts).
+    // Its policy accepts the empty text alone (shared/web/trusted-types.ts).
     'trusted-types': 'default',
   }
   return {

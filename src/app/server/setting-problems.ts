@@ -1,5 +1,5 @@
 // What is wrong with the texts of settings, and an example of a right one.
-import { StartError } from '#db/start-error.ts'
+import { StartError } from '#platform/database/start-error.ts'
 import type { SettingName, Settings } from './settings.ts'
 
 /** Texts that are taken as they stand, for the operator to follow. */

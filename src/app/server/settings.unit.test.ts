@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { StartError } from '#db/start-error.ts'
+import { StartError } from '#platform/database/start-error.ts'
 import { listProblems, misspelledSettings, settingExamples } from './setting-problems.ts'
 import {
   judgeSettings,

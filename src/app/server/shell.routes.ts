@@ -2,13 +2,13 @@ import fastifyStatic from '@fastify/static'
 import { assetsFolder as builtAssets, type Frontend } from '#app/browser/built-assets.ts'
 import { appPaths, unknownPaths } from '#app/browser/paths.ts'
 import { appShell, type ShellCompany } from '#app/browser/shell.ts'
-import { BUILD_HEADER } from '#lib/contract.ts'
-import type { App } from '#lib/server/app.ts'
-import { IMMUTABLE, servePublic } from '#lib/server/serve-public.ts'
-import { brandStylesheetUrl, logoOf } from '#settings/brand.rules.ts'
-import type { PublicFacts } from '#site/facts.ts'
-import { type CompanyFacts, currentOrCachedFacts } from '#site/server/company-facts.ts'
-import { openPageCache, sendPage } from '#site/server/page-cache.ts'
+import { brandStylesheetUrl, logoOf } from '#features/company/brand.rules.ts'
+import type { App } from '#platform/http/app.ts'
+import { IMMUTABLE, servePublic } from '#platform/http/serve-public.ts'
+import type { PublicFacts } from '#screens/site/facts.ts'
+import { type CompanyFacts, currentOrCachedFacts } from '#screens/site/server/company-facts.ts'
+import { openPageCache, sendPage } from '#screens/site/server/page-cache.ts'
+import { BUILD_HEADER } from '#shared/contract.ts'
 
 type Options = {
   frontend: () => Frontend | Promise<Frontend>
@@ -32,7 +32,7 @@ export async function shellRoutes(app: App, { frontend, facts, isDev = false, as
     })
   }
   if (isDev) return
-  // An open tab learns of a newer build with the first answer from it (lib/web/load-code.ts).
+  // An open tab learns of a newer build with the first answer from it (shared/web/load-code.ts).
   const { build } = (await frontend()).app
   app.addHook('onRequest', (_request, reply, next) => {
     if (build) reply.header(BUILD_HEADER, build)

@@ -1,7 +1,7 @@
 // Graceful shutdown: the process reports not ready, stops accepting connections, answers open requests, then closes everything.
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { App } from '#lib/server/app.ts'
+import type { App } from '#platform/http/app.ts'
 
 const DRAIN_SECONDS = 10
 /** Closing the listener resets the connections in its accept queue, so it closes only after this many ticks without a new one. */

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { DISK_IS_FULL } from '#db/disk-full.ts'
-import { startEmbeddedPostgres } from '#db/embedded/embedded-postgres.ts'
-import { refuseMarkedFolder } from '#db/folder-mark.ts'
-import { prepareDatabase } from '#db/prepare.ts'
-import { StartError } from '#db/start-error.ts'
+import { DISK_IS_FULL } from '#platform/database/disk-full.ts'
+import { startEmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.ts'
+import { refuseMarkedFolder } from '#platform/database/folder-mark.ts'
+import { prepareDatabase } from '#platform/database/prepare.ts'
+import { StartError } from '#platform/database/start-error.ts'
 import { backupTarget } from './backup-target.ts'
 import type { Settings } from './settings.ts'
 
@@ -31,9 +31,9 @@ export async function startDatabase(
   const { DATABASE_URL, DATABASE_MEMORY_MB, DATA_DIR } = settings
   const bringUpWithBackup = async (connection: pg.ClientConfig) => {
     // Imported while the server starts, which does not need it.
-    const { bringUp } = await import('#db/bring-up.ts')
+    const { bringUp } = await import('#platform/database/bring-up.ts')
     return bringUp(connection, async () => {
-      const { backUpBeforeMigrating } = await import('#backup/server/make-backup.ts')
+      const { backUpBeforeMigrating } = await import('#platform/backup/server/make-backup.ts')
       const path = await backUpBeforeMigrating(connection, backupTarget(settings), new Date())
       log.info({ path }, 'a backup was made before the migration')
     })

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeFolder, removeFolder } from '#db/testing/folders.ts'
+import { makeFolder, removeFolder } from '#platform/database/testing/folders.ts'
 
 const root = join(import.meta.dirname, '../../..')
 

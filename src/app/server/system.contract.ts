@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get } from '#lib/contract.ts'
+import { get } from '#shared/contract.ts'
 
 export const system = {
   health: get('/healthz', {

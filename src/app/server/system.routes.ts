@@ -1,6 +1,6 @@
-import type { App } from '#lib/server/app.ts'
-import { AppError } from '#lib/server/app-error.ts'
-import { serve } from '#lib/server/serve.ts'
+import type { App } from '#platform/http/app.ts'
+import { AppError } from '#platform/http/app-error.ts'
+import { serve } from '#platform/http/serve.ts'
 import { system } from './system.contract.ts'
 
 export function systemRoutes(app: App) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { customers } from '#customers/customers.contract.ts'
-import { openWriteLimit } from '#lib/server/write-limit.ts'
+import { customers } from '#features/customers/customers.contract.ts'
+import { openWriteLimit } from '#platform/http/write-limit.ts'
 import { startHarness } from '#tests/harness/harness.ts'
 
 test('A-506: a program that writes by the login of staff is stopped within a minute; others and reading are not', async () => {

@@ -1,5 +1,5 @@
 // What a line of the table of expected statuses says (expectations.ts).
-import type { Audience } from '#lib/contract.ts'
+import type { Audience } from '#shared/contract.ts'
 import type { ActorName, Kind } from './world.ts'
 
 /**

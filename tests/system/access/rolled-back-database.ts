@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { databaseRoles } from '#db/roles.ts'
+import { databaseRoles } from '#platform/database/roles.ts'
 
 /** A database connection whose transactions are savepoints of one outer transaction, which `rollBack` rolls back. */
 export type RolledBackDatabase = {

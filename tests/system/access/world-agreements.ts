@@ -1,4 +1,4 @@
-import { uuidv7 } from '#db/uuid.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 
 type Of = { orgId: string; customer: string; staff: Person }

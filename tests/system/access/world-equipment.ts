@@ -1,4 +1,4 @@
-import { equipment } from '#equipment/equipment.contract.ts'
+import { equipment } from '#features/equipment/equipment.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import type { Put } from './world.ts'
 

@@ -1,9 +1,9 @@
 // InvoiceBases of a customer in every state that an endpoint needs, each of a month of its own.
-import { invoiceBases } from '#bases/invoice-bases.contract.ts'
-import { portalInvoiceBases } from '#bases/portal-invoice-bases.contract.ts'
-import { reports } from '#reports/reports.contract.ts'
+import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
+import { reports } from '#features/reports/reports.contract.ts'
+import { time } from '#features/time/time.contract.ts'
+import { portalInvoiceBases } from '#screens/portal/portal-invoice-bases.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
-import { time } from '#time/time.contract.ts'
 
 type Of = { admin: Person; customer: string; staff: Person; portalUser: Person }
 /** Gives a text that only the customer's approver and staff may read, or staff alone. */

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { uuidv7 } from '#db/uuid.ts'
-import { mailboxes } from '#mailboxes/mailboxes.contract.ts'
+import { mailboxes } from '#features/inbox/mailboxes.contract.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import type { Put } from './world.ts'
 

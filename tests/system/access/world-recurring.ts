@@ -1,4 +1,4 @@
-import { recurring } from '#recurring/recurring.contract.ts'
+import { recurring } from '#features/tickets/recurring.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import type { Put } from './world.ts'
 

@@ -1,8 +1,8 @@
-import { reports } from '#reports/reports.contract.ts'
+import { reports } from '#features/reports/reports.contract.ts'
+import { clocks } from '#features/time/clock.contract.ts'
+import { expenses } from '#features/time/expenses.contract.ts'
+import { time } from '#features/time/time.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
-import { clocks } from '#time/clock.contract.ts'
-import { expenses } from '#time/expenses.contract.ts'
-import { time } from '#time/time.contract.ts'
 import type { Put } from './world.ts'
 
 type Scope = { customer: string; staff: Person }

@@ -1,7 +1,7 @@
 // Functions and other definitions of a limit or a list.
-import { roundings } from '#agreements/terms.rules.ts'
-import { portalRightNames } from '#customers/portal-rights.rules.ts'
-import { TICKET_EQUIPMENT_MAX } from '#equipment/equipment.contract.ts'
+import { roundings } from '#features/billing/terms.rules.ts'
+import { portalRightNames } from '#features/customers/portal-rights.rules.ts'
+import { TICKET_EQUIPMENT_MAX } from '#features/equipment/equipment.contract.ts'
 import {
   ANONYMOUS_BYTES_PER_DAY,
   ANONYMOUS_FILE_MAX_BYTES,
@@ -14,16 +14,16 @@ import {
   QUOTA_NOTIFIED_PERCENT,
   UNATTACHED_FILE_HOURS,
   UNATTACHED_FILES_MAX,
-} from '#files/files.contract.ts'
-import { FIRST_DAY, lastDay, TIME_ZONE } from '#lib/dates.rules.ts'
-import { MAIL_KEPT_DAYS } from '#lib/limits.rules.ts'
-import { TICKETS_PER_SENDER_AND_HOUR } from '#mailboxes/mailboxes.contract.ts'
-import { REPEATED_MAIL_HOURS } from '#mailboxes/sender-rules.contract.ts'
-import { COMMENTS_PER_PERSON_AND_HOUR } from '#portal/portal.contract.ts'
-import { REPORT_KEPT_DAYS } from '#reports/reports.contract.ts'
-import { TICKET_COPIES_MAX } from '#tickets/ticket-contacts.contract.ts'
-import { activeStatuses, priorities, statuses } from '#tickets/tickets.contract.ts'
-import { QUANTITY_MAX_HUNDREDTHS } from '#time/expenses.contract.ts'
+} from '#features/files/files.contract.ts'
+import { TICKETS_PER_SENDER_AND_HOUR } from '#features/inbox/mailboxes.contract.ts'
+import { REPEATED_MAIL_HOURS } from '#features/inbox/sender-rules.contract.ts'
+import { REPORT_KEPT_DAYS } from '#features/reports/reports.contract.ts'
+import { TICKET_COPIES_MAX } from '#features/tickets/ticket-contacts.contract.ts'
+import { activeStatuses, priorities, statuses } from '#features/tickets/tickets.contract.ts'
+import { QUANTITY_MAX_HUNDREDTHS } from '#features/time/expenses.contract.ts'
+import { COMMENTS_PER_PERSON_AND_HOUR } from '#screens/portal/portal.contract.ts'
+import { FIRST_DAY, lastDay, TIME_ZONE } from '#shared/dates.rules.ts'
+import { MAIL_KEPT_DAYS } from '#shared/limits.rules.ts'
 
 const leapDay = '2028-02-29'
 export const expressions: [sql: string, home: string, value: unknown][] = [

@@ -4,43 +4,43 @@ import {
   SMALLEST_MINUTES_MAX,
   TERMS_NAME_MAX,
   VAT_PERCENT_MAX,
-} from '#agreements/agreements.contract.ts'
-import { PREPAID_HOURS_MINUTES_MAX, PREPAID_HOURS_PRICE_MAX_ORE } from '#agreements/prepaid-hours.contract.ts'
-import { INVOICE_BASIS_QUESTION_MAX, INVOICE_BASIS_REASON_MAX } from '#bases/invoice-bases.contract.ts'
-import { CONTACT_NOTE_MAX, CONTACT_TITLE_MAX } from '#customers/contacts.contract.ts'
-import { REPLY_MAX } from '#enquiries/enquiries.contract.ts'
-import { ENQUIRY_TEXT_MAX } from '#enquiries/forms.contract.ts'
+} from '#features/billing/agreements.contract.ts'
+import { INVOICE_BASIS_QUESTION_MAX, INVOICE_BASIS_REASON_MAX } from '#features/billing/invoice-bases.contract.ts'
+import { PREPAID_HOURS_MINUTES_MAX, PREPAID_HOURS_PRICE_MAX_ORE } from '#features/billing/prepaid-hours.contract.ts'
+import { FOUNDED } from '#features/company/company.contract.ts'
+import { CONTACT_NOTE_MAX, CONTACT_TITLE_MAX } from '#features/customers/contacts.contract.ts'
 import {
   EQUIPMENT_MODEL_MAX,
   EQUIPMENT_NAME_MAX,
   EQUIPMENT_NOTE_MAX,
   EQUIPMENT_PLACE_MAX,
   EQUIPMENT_SERIAL_MAX,
-} from '#equipment/equipment.contract.ts'
-import { CHUNK_BYTES, CHUNKS_MAX, FILE_MAX_BYTES, FINDING_MAX } from '#files/files.contract.ts'
-import { FILE_NAME_MAX } from '#files/files.rules.ts'
-import { FOLDED_MAX } from '#lib/folded.rules.ts'
-import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#lib/limits.rules.ts'
-import { OUTAGE_REFUSALS } from '#lib/mail-outage.rules.ts'
-import { PRICE_MAX_ORE } from '#lib/money.rules.ts'
-import { IDEMPOTENCY_KEY_LENGTH } from '#lib/server/idempotency.ts'
-import { UNCLEAR_ATTEMPTS_MAX } from '#lib/server/mail-attempts.ts'
-import { REFERENCES_MAX } from '#lib/server/mail-headers.ts'
-import { SENT_LETTER_MAX, SENT_SUBJECT_MAX } from '#lib/server/sent-letters.ts'
+} from '#features/equipment/equipment.contract.ts'
+import { CHUNK_BYTES, CHUNKS_MAX, FILE_MAX_BYTES, FINDING_MAX } from '#features/files/files.contract.ts'
+import { FILE_NAME_MAX } from '#features/files/files.rules.ts'
+import { REPLY_MAX } from '#features/inbox/enquiries.contract.ts'
+import { ENQUIRY_TEXT_MAX } from '#features/inbox/forms.contract.ts'
 import {
   BOUNCES_MAX,
   FOLDER_MAX,
   HOST_MAX,
   MAILBOX_LOGIN_MAX,
   MICROSOFT_ID_MAX,
-} from '#mailboxes/mailboxes.contract.ts'
-import { REPLY_TO_MAX } from '#mailboxes/server/reading/parse-mail.ts'
-import { FOUNDED } from '#settings/company.contract.ts'
-import { LETTER_SUBJECT_MAX } from '#tickets/server/ticket-conversation.queries.ts'
-import { COMMENT_MAX, DESCRIPTION_MAX, TITLE_MAX } from '#tickets/tickets.contract.ts'
-import { ARTICLE_MAX, EXPENSE_TEXT_MAX, UNIT_MAX } from '#time/expenses.contract.ts'
-import { TIME_TEXT_MAX } from '#time/time.contract.ts'
-import { TIME_HOURS_MAX } from '#time/time.rules.ts'
+} from '#features/inbox/mailboxes.contract.ts'
+import { REPLY_TO_MAX } from '#features/inbox/server/reading/parse-mail.ts'
+import { LETTER_SUBJECT_MAX } from '#features/tickets/server/ticket-conversation.queries.ts'
+import { COMMENT_MAX, DESCRIPTION_MAX, TITLE_MAX } from '#features/tickets/tickets.contract.ts'
+import { ARTICLE_MAX, EXPENSE_TEXT_MAX, UNIT_MAX } from '#features/time/expenses.contract.ts'
+import { TIME_TEXT_MAX } from '#features/time/time.contract.ts'
+import { TIME_HOURS_MAX } from '#features/time/time.rules.ts'
+import { IDEMPOTENCY_KEY_LENGTH } from '#platform/http/idempotency.ts'
+import { UNCLEAR_ATTEMPTS_MAX } from '#platform/mail/mail-attempts.ts'
+import { REFERENCES_MAX } from '#platform/mail/mail-headers.ts'
+import { SENT_LETTER_MAX, SENT_SUBJECT_MAX } from '#platform/mail/sent-letters.ts'
+import { FOLDED_MAX } from '#shared/folded.rules.ts'
+import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#shared/limits.rules.ts'
+import { OUTAGE_REFUSALS } from '#shared/mail-outage.rules.ts'
+import { PRICE_MAX_ORE } from '#shared/money.rules.ts'
 
 export const lengths: [constraint: string, home: string, max: number][] = [
   ['tickets_title_length', 'TITLE_MAX in tickets.contract.ts', TITLE_MAX],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { isAlive } from '#db/embedded/data-lock.ts'
+import { isAlive } from '#platform/database/embedded/data-lock.ts'
 import { type Drill, judge, untilRecovered } from '../support/drill.ts'
 import { type Load, startLoad } from '../support/load.ts'
 import { setStage } from '../support/stage.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { startRelay } from '#lib/server/testing/relay.ts'
+import { startRelay } from '#platform/http/testing/relay.ts'
 import { followLive } from '../../support/live-client.ts'
 import { startOwnPostgres } from '../../support/own-postgres.ts'
 import { type Drill, judge, untilRecovered } from '../support/drill.ts'

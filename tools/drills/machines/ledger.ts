@@ -1,5 +1,5 @@
-import { tickets } from '#tickets/tickets.contract.ts'
-import { time } from '#time/time.contract.ts'
+import { tickets } from '#features/tickets/tickets.contract.ts'
+import { time } from '#features/time/time.contract.ts'
 import { type Load, startLoad } from '../support/load.ts'
 
 const WRITERS = 3

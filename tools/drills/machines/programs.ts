@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type Account, commandAs } from '#db/embedded/account.ts'
-import { findExternalBindir } from '#db/testing/cluster.ts'
+import { type Account, commandAs } from '#platform/database/embedded/account.ts'
+import { findExternalBindir } from '#platform/database/testing/cluster.ts'
 
 const ops = join(import.meta.dirname, '../../../ops')
 

@@ -1,5 +1,5 @@
-import { auth } from '#auth/auth.contract.ts'
-import { type Call, type Connection, createCall } from '#lib/web/call.ts'
+import { auth } from '#features/auth/auth.contract.ts'
+import { type Call, type Connection, createCall } from '#shared/web/call.ts'
 import { admin } from '../../support/product.ts'
 
 /** The outcome of one request: status 0 is a broken connection, 'timeout' no response within ten seconds. */

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { WAIT_TIMEOUT_MS } from '#db/database.ts'
+import { WAIT_TIMEOUT_MS } from '#platform/database/database.ts'
 import { isReady } from '../../support/product.ts'
 import type { Load } from './load.ts'
 

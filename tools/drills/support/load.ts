@@ -1,10 +1,10 @@
 // Continuous writes: time, tickets and comments in turn, each row with a unique mark. A request that fails or is refused is
 // retried with the same Idempotency-Key until it is acknowledged.
 import { setTimeout as wait } from 'node:timers/promises'
-import { customers } from '#customers/customers.contract.ts'
-import { CallError } from '#lib/web/call.ts'
-import { tickets } from '#tickets/tickets.contract.ts'
-import { time } from '#time/time.contract.ts'
+import { customers } from '#features/customers/customers.contract.ts'
+import { tickets } from '#features/tickets/tickets.contract.ts'
+import { time } from '#features/time/time.contract.ts'
+import { CallError } from '#shared/web/call.ts'
 import { type Client, type Outcome, openClient } from './drill-client.ts'
 
 const RETRY_DELAY_MS = 50

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { findRunningServer } from '#db/embedded/running-server.ts'
+import { findRunningServer } from '#platform/database/embedded/running-server.ts'
 import { type Product, startProduct, temporaryDataDir } from '../../support/product.ts'
 
 export type Stage = {

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { BackupTarget } from '#backup/server/make-backup.ts'
-import { type Database, openDatabase } from '#db/database.ts'
-import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
+import type { BackupTarget } from '#platform/backup/server/make-backup.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
+import { aDatabase, type TestDatabase } from '#platform/database/testing/database.ts'
 import { checkBackup } from './backups.ts'
 
 const INSTALLED = '2026-11-20T10:00:00Z'

@@ -1,4 +1,4 @@
-import { StartError } from '#db/start-error.ts'
+import { StartError } from '#platform/database/start-error.ts'
 
 /** One line of the doctor's report: what was checked, its state, and what to do about a problem. */
 export type Check = { state: 'fine' | 'warning' | 'wrong'; title: string; message: string }

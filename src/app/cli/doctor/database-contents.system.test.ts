@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { bringUp } from '#db/bring-up.ts'
-import { type Database, openDatabase } from '#db/database.ts'
-import { aFolder } from '#db/embedded/test-support.ts'
-import { aDatabase, type TestDatabase } from '#db/testing/database.ts'
-import { fillTwoOrganizations } from '#db/testing/two-organizations.ts'
+import { bringUp } from '#platform/database/bring-up.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
+import { aFolder } from '#platform/database/embedded/test-support.ts'
+import { aDatabase, type TestDatabase } from '#platform/database/testing/database.ts'
+import { fillTwoOrganizations } from '#platform/database/testing/two-organizations.ts'
 import { checkContents } from './database-contents.ts'
 
 let t: TestDatabase

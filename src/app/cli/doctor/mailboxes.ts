@@ -1,10 +1,11 @@
 // Checks that the mailboxes are read.
-import type { Database } from '#db/database.ts'
-import { momentInStockholm } from '#lib/dates.rules.ts'
-import { readableAddress } from '#lib/email.rules.ts'
-import { plural } from '#lib/plural.rules.ts'
-import { UNREAD_MINUTES } from '#mailboxes/mail-alarms.contract.ts'
-import { plusLostText, renumberedText } from '#mailboxes/mailboxes.contract.ts'
+
+import { UNREAD_MINUTES } from '#features/inbox/mail-alarms.contract.ts'
+import { plusLostText, renumberedText } from '#features/inbox/mailboxes.contract.ts'
+import type { Database } from '#platform/database/database.ts'
+import { momentInStockholm } from '#shared/dates.rules.ts'
+import { readableAddress } from '#shared/email.rules.ts'
+import { plural } from '#shared/plural.rules.ts'
 import { type Check, fine, warning, wrong } from './check.ts'
 
 const TITLE = 'Brevlådor'

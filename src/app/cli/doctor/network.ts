@@ -1,8 +1,8 @@
 // Checks of the public address, the proxy and the mail server.
 import { createTransport } from 'nodemailer'
 import type { Settings } from '#app/server/settings.ts'
-import { TokenUnreachable } from '#lib/server/microsoft-token.ts'
-import { openSmtpTokens, type SmtpApplication, tokenOptions } from '#lib/server/smtp-token.ts'
+import { TokenUnreachable } from '#platform/mail/microsoft-token.ts'
+import { openSmtpTokens, type SmtpApplication, tokenOptions } from '#platform/mail/smtp-token.ts'
 import { type Check, fine, warning, wrong } from './check.ts'
 
 const local = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])

@@ -1,6 +1,6 @@
 // What the virus scanner is tried with.
 import { gzipSync } from 'node:zlib'
-import { FILE_MAX_BYTES } from '#files/files.contract.ts'
+import { FILE_MAX_BYTES } from '#features/files/files.contract.ts'
 
 const MIB = 1024 * 1024
 const BLOCK = 512

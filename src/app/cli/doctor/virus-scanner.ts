@@ -1,8 +1,9 @@
 // Checks of the virus scanner: that it answers, looks at the whole of a file, and says so when it does not.
-import type { Database } from '#db/database.ts'
-import { MAIL_WAITS_MINUTES } from '#files/files.contract.ts'
-import { openClamd, type Scanner, ScannerUnavailable } from '#files/server/clamd.ts'
-import { plural } from '#lib/plural.rules.ts'
+
+import { MAIL_WAITS_MINUTES } from '#features/files/files.contract.ts'
+import { openClamd, type Scanner, ScannerUnavailable } from '#features/files/server/clamd.ts'
+import type { Database } from '#platform/database/database.ts'
+import { plural } from '#shared/plural.rules.ts'
 import { type Check, fine, warning, wrong } from './check.ts'
 import { eicarBehindFiller, FILLER_MIB, nestedTooDeep } from './scanner-samples.ts'
 

@@ -1,6 +1,0 @@
-// The page of Inställningar, loaded when it is opened.
-import { lazyPart } from '#lib/ui/lazy-part.tsx'
-
-export const AgreementSettingsPage = lazyPart(() =>
-  import('./agreement-settings.tsx').then((m) => m.AgreementSettingsPage),
-)

@@ -1,8 +1,0 @@
-import type { App } from '#lib/server/app.ts'
-import { serve } from '#lib/server/serve.ts'
-import { menuCounts } from '../menu-counts.contract.ts'
-import { countForMenu } from './menu-counts.queries.ts'
-
-export function menuCountRoutes(app: App, { isSendingMail }: { isSendingMail: boolean }) {
-  serve(app, menuCounts.get, ({ db }) => countForMenu(db, isSendingMail))
-}

@@ -1,4 +1,0 @@
-import { NotFound } from '#lib/ui/not-found.tsx'
-
-/** An unknown path of the back office, inside its frame. */
-export const BackOfficeNotFoundPage = () => <NotFound home={{ to: '/backoffice', label: 'Till Dashboard' }} />

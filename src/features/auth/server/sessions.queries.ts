@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/database.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
+import { asAuth } from './as-auth.ts'
+import { hashToken, newToken } from './token-hash.ts'
+
+/** A login with the fields of the protocol's user. */
+export type Login = { userId: string; email: string; createdAt: string; lastSignInAt: string; updatedAt: string }
+export type OpenSession = { sessionId: string; refreshToken: string }
+
+/** Starts a session for a login that has just been authenticated. */
+export async function startSession(
+  db: Db,
+  { userId, userAgent }: { userId: string; userAgent: string | undefined },
+): Promise<OpenSession> {
+  const sessionId = uuidv7()
+  const refreshToken = newToken()
+  await asAuth(db, async () => {
+    await db
+      .insertInto('auth.sessions')
+      .values({ id: sessionId, userId, userAgent: userAgent?.slice(0, 200) ?? null })
+      .execute()
+    await db
+      .insertInto('auth.refreshTokens')
+      .values({ sessionId, tokenHash: hashToken(refreshToken) })
+      .execute()
+  })
+  return { sessionId, refreshToken }
+}
+
+/** Ends the login's sessions and thereby their access tokens when this transaction commits. Returns how many ended. */
+export async function endSessions(db: Db, userId: string, { except }: { except?: string } = {}): Promise<number> {
+  const ended = await asAuth(db, () =>
+    db
+      .updateTable('auth.sessions')
+      .set({ endedAt: sql`now()` })
+      .where('userId', '=', userId)
+      .where('endedAt', 'is', null)
+      .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+      .executeTakeFirst(),
+  )
+  return Number(ended.numUpdatedRows)
+}
+
+/** Ends one session of the login. */
+export async function endSession(db: Db, userId: string, sessionId: string): Promise<void> {
+  await asAuth(db, () =>
+    db
+      .updateTable('auth.sessions')
+      .set({ endedAt: sql`now()` })
+      .where('id', '=', sessionId)
+      .where('userId', '=', userId)
+      .where('endedAt', 'is', null)
+      .execute(),
+  )
+}
+
+/** The login's live sessions, the most recently used first. */
+export const listSessions = (db: Db, userId: string) =>
+  asAuth(db, () =>
+    db
+      .selectFrom('auth.sessions')
+      .select(['id', 'createdAt', 'refreshedAt', 'userAgent'])
+      .where('userId', '=', userId)
+      .where(isLive)
+      .orderBy('refreshedAt', 'desc')
+      .execute(),
+  )
+
+/** Whether a row of `auth.sessions` has neither ended nor expired; the database defines the lifetimes (migrations/). */
+export const isLive = () => sql<boolean>`auth.is_live(sessions)`

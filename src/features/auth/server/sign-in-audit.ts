@@ -1,0 +1,37 @@
+// What became of each sign-in: in the audit log with the login when it is known, and in the program's log without personal
+// data. What a stranger can add is bounded by the limits of attempts.
+import { createHmac } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { Database, Db } from '#platform/database/database.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
+import { networkOf } from '#platform/http/network.ts'
+import { isFirstRefusal } from './attempts.ts'
+import { auditLogin } from './logins.queries.ts'
+
+export type SignInRefusal = 'unknown_login' | 'wrong_password' | 'deactivated' | 'limited'
+
+type Client = { email: string; ip: string }
+
+/** Logs a refusal. The same network or account has the same hash as long as the key is the same. */
+export function logRefusal(log: FastifyBaseLogger | undefined, key: Buffer, { email, ip }: Client, kind: string) {
+  const hashed = (text: string) => createHmac('sha256', key).update(`log\0${text}`).digest('base64url').slice(0, 16)
+  log?.info({ kind, address: hashed(networkOf(ip)), account: hashed(email) }, 'sign-in refused')
+}
+
+/** Appends the refusal. An unknown address costs the same, so that the time of the response does not reveal logins. */
+export async function auditRefusal(db: Db, userId: string | undefined, reason: SignInRefusal) {
+  if (userId !== undefined) {
+    await auditLogin(db, { userId, action: 'sign_in_refused', detail: { reason } })
+    return
+  }
+  await sql`insert into audit_log (id, action, subject, detail)
+    values (${uuidv7()}, 'sign_in_refused', 'login', ${JSON.stringify({ reason })})`.execute(db)
+}
+
+/** Appends a refusal by the limits, once in their window: whoever goes on trying adds nothing. */
+export const auditLimited = (database: Database, client: Client) =>
+  database.as('auth', async (db) => {
+    const login = await db.selectFrom('auth.users').select('id').where('email', '=', client.email).executeTakeFirst()
+    if (await isFirstRefusal(db, client, login !== undefined)) await auditRefusal(db, login?.id, 'limited')
+  })

@@ -1,0 +1,43 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import { isAdmin, isOf, type StaffAudience } from '#shared/roles.rules.ts'
+import { call } from '#shared/web/call.ts'
+import { formsRestored } from '#shared/web/form-recovery.ts'
+import { auth, type Me } from '../auth.contract.ts'
+import { currentSession, onceSignedIn, useSession } from './session.ts'
+
+const meQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['me', userId],
+    // Screens are shown with the person: a dialog with kept text then opens by itself.
+    queryFn: async ({ signal }) => (await Promise.all([call(auth.me, {}, { signal }), formsRestored()]))[0],
+  })
+
+/** Resolves with the person once somebody is signed in. */
+export async function signedInPerson(client: QueryClient): Promise<Me> {
+  await onceSignedIn()
+  const session = currentSession()
+  return session.status === 'in' ? client.ensureQueryData(meQuery(session.userId)) : signedInPerson(client)
+}
+
+/** The person of the session; no data without a session. */
+export function useMeQuery() {
+  const session = useSession()
+  const userId = session.status === 'in' ? session.userId : ''
+  return useQuery({ ...meQuery(userId), enabled: userId !== '' })
+}
+
+export const MeContext = createContext<Me | undefined>(undefined)
+
+/** The signed-in person, inside RequireStaff or RequireCustomer. */
+export function useMe(): Me {
+  const me = useContext(MeContext)
+  if (!me) throw new Error('useMe() outside of RequireStaff and RequireCustomer')
+  return me
+}
+
+/** Whether that person is an administrator. */
+export const useIsAdmin = (): boolean => isAdmin(useMe())
+
+/** Whether that person, one of the staff, is of the endpoint's audience. */
+export const useMayCall = ({ allow }: { allow: StaffAudience }): boolean => isOf(allow, useMe())

@@ -1,0 +1,31 @@
+import { discardDrafts } from '#shared/web/draft-owner.ts'
+import { endOnServer, forgetSession } from './session.ts'
+
+/** The public site shows 'Utloggad' when this key is set. */
+const SIGNED_OUT = 'signed-out'
+
+let hasStarted = false
+
+/** Whether a sign-out is under way here, so that screens do not redirect to the login page. */
+export const isSigningOut = () => hasStarted
+
+/** Ends the session and removes the person's texts from the device. Throws, with nothing done, without contact with the server. */
+export async function endSession() {
+  await endOnServer()
+  await discardDrafts()
+  await forgetSession()
+}
+
+/** The same, and opens the public site, which shows 'Utloggad'. */
+export async function signOut() {
+  await endOnServer()
+  hasStarted = true
+  // The back button must not restore a page of the session from the back/forward cache.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload())
+  // The person has been asked about the texts: the browser does not ask once more.
+  window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
+  await discardDrafts()
+  await forgetSession()
+  sessionStorage.setItem(SIGNED_OUT, '1')
+  window.location.assign('/')
+}

@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import { CustomerVat } from '#features/customers/customers.contract.ts'
+import { Amount, get, Id, IdParams, Month, post, put, requiredDay, requiredId, requiredLine } from '#shared/contract.ts'
+import { ore, PRICE_MAX_ORE } from '#shared/money.rules.ts'
+import { plural } from '#shared/plural.rules.ts'
+import { roundedBy, roundings } from './terms.rules.ts'
+
+export const TERMS_NAME_MAX = 100
+export const SMALLEST_MINUTES_MAX = 480
+export const INCLUDED_MINUTES_MAX = 60_000
+export const VAT_PERCENT_MAX = 100
+
+export const TERMS_NOT_FOUND = 'Villkoren finns inte'
+export const TERMS_IN_USE = 'Villkoren används och kan inte tas bort. Gör en ny version i stället.'
+export const TERMS_REPLACED = 'Någon annan hann göra en ny version av villkoren. Öppna dem igen.'
+export const AGREEMENT_NOT_FOUND = 'Avtalet finns inte'
+export const PRIVATE_PAYS_VAT = 'En privatperson betalar alltid moms'
+
+const price = z
+  .int('Ange ett belopp, som 950,00')
+  .min(0, 'Beloppet kan inte vara mindre än noll')
+  .max(PRICE_MAX_ORE, 'Beloppet får vara högst 100 000 kr')
+  .transform(ore)
+
+const wholeMinutes = (missing: string, max: number, tooMany: string) => z.int(missing).min(0, missing).max(max, tooMany)
+
+const termsFields = {
+  name: requiredLine('Ange ett namn').max(TERMS_NAME_MAX, `Namnet får max vara ${TERMS_NAME_MAX} tecken`),
+  /** Öre an hour without VAT, as the two below. */
+  remoteOre: price,
+  onsiteOre: price,
+  /** Outside opening hours. */
+  afterHoursOre: price,
+  /** Minutes; 0 is none. */
+  roundTo: z.literal([...roundings], 'Välj avrundning'),
+  roundBy: z.enum(roundedBy, 'Välj vad som avrundas'),
+  smallestMinutes: wholeMinutes(
+    'Ange antal minuter, som 30',
+    SMALLEST_MINUTES_MAX,
+    `Får vara högst ${SMALLEST_MINUTES_MAX} minuter`,
+  ),
+  startFeeOre: price,
+  includedMinutes: wholeMinutes(
+    'Ange antal timmar, som 2,5',
+    INCLUDED_MINUTES_MAX,
+    `Får vara högst ${plural(INCLUDED_MINUTES_MAX / 60, 'timme', 'timmar')}`,
+  ),
+  afterHoursDrawdowns: z.boolean('Ange om jour räknas av'),
+  needsApproval: z.boolean('Ange om kunden ska godkänna'),
+}
+export type TermsField = keyof typeof termsFields
+
+export const NewTerms = z.strictObject(termsFields)
+export type NewTerms = z.output<typeof NewTerms>
+
+/** A version of terms, and the date from which it replaces the earlier ones everywhere. */
+export const NewVersion = z.strictObject({ ...termsFields, validFrom: requiredDay('Ange från vilket datum') })
+export type NewVersion = z.output<typeof NewVersion>
+
+export const TermsName = z.object({ id: Id, name: z.string(), number: z.int() })
+export type TermsName = z.infer<typeof TermsName>
+
+export const Terms = TermsName.extend({
+  seriesId: Id,
+  remoteOre: Amount,
+  onsiteOre: Amount,
+  afterHoursOre: Amount,
+  roundTo: z.literal([...roundings]),
+  roundBy: z.enum(roundedBy),
+  smallestMinutes: z.int(),
+  startFeeOre: Amount,
+  includedMinutes: z.int(),
+  afterHoursDrawdowns: z.boolean(),
+  needsApproval: z.boolean(),
+})
+export type Terms = z.infer<typeof Terms>
+
+export const ListedTerms = Terms.extend({
+  /** Whether no later version exists. */
+  isLatest: z.boolean(),
+  /** Customers whose agreement is on these terms today. */
+  customers: z.int(),
+  /** Whether anything refers to them, now, before or later. */
+  isUsed: z.boolean(),
+})
+export type ListedTerms = z.infer<typeof ListedTerms>
+
+const DefaultTerms = z.object({ validFrom: z.iso.date(), terms: TermsName })
+const VatRate = z.object({ validFrom: z.iso.date(), percent: z.int() })
+
+/** Dated rows are newest first. */
+export const AgreementSettings = z.object({
+  terms: z.array(ListedTerms),
+  defaults: z.array(DefaultTerms),
+  vatRates: z.array(VatRate),
+})
+export type AgreementSettings = z.infer<typeof AgreementSettings>
+
+const validFrom = requiredDay('Ange från vilket datum')
+export const NewDefault = z.strictObject({ validFrom, termsId: requiredId('Välj villkor') })
+export type NewDefault = z.output<typeof NewDefault>
+export const NewVatRate = z.strictObject({
+  validFrom,
+  percent: z
+    .int('Ange en procentsats, som 25')
+    .min(0, 'Ange en procentsats, som 25')
+    .max(VAT_PERCENT_MAX, `Får vara högst ${VAT_PERCENT_MAX} procent`),
+})
+export type NewVatRate = z.output<typeof NewVatRate>
+/** The date of the row to remove. */
+const DatedRow = z.strictObject({ validFrom })
+
+/** Null is no agreement from the date. */
+export const NewAgreement = z.strictObject({ validFrom, termsId: requiredId('Välj villkor').nullable() })
+export type NewAgreement = z.output<typeof NewAgreement>
+
+export const CustomerBilling = z
+  .strictObject({ vat: CustomerVat, isPrivate: z.boolean('Ange om kunden är privatperson') })
+  .refine(({ vat, isPrivate }) => !(isPrivate && vat === 'reverse'), { message: PRIVATE_PAYS_VAT, path: ['vat'] })
+export type CustomerBilling = z.output<typeof CustomerBilling>
+
+export const CustomerAgreement = z.object({
+  vat: CustomerVat,
+  isPrivate: z.boolean(),
+  /** Newest first. */
+  agreements: z.array(z.object({ validFrom: z.iso.date(), terms: TermsName.nullable() })),
+  /** What applies today; null when there are no default terms either. */
+  current: Terms.nullable(),
+  isDefault: z.boolean(),
+  /** 'YYYY-MM' that `included` is of: the current one. */
+  month: Month,
+  included: z.object({ minutes: z.int(), used: z.int() }),
+})
+export type CustomerAgreement = z.infer<typeof CustomerAgreement>
+
+export const agreements = {
+  settings: get('/api/terms', {
+    allow: 'staff',
+    summary: 'All terms with their versions, the company’s default terms and its rates of VAT',
+    returns: AgreementSettings,
+  }),
+  createTerms: post('/api/terms', {
+    allow: 'admin',
+    summary: 'Adds terms',
+    body: NewTerms,
+    returns: Terms,
+    creates: true,
+  }),
+  createVersion: post('/api/terms/:id/versions', {
+    allow: 'admin',
+    summary:
+      'Adds a version that replaces the earlier ones from a date, for every customer and as default; 409 for terms that are not the latest version',
+    params: IdParams,
+    body: NewVersion,
+    returns: Terms,
+    creates: true,
+  }),
+  removeTerms: post('/api/terms/:id/remove', {
+    allow: 'admin',
+    summary: 'Removes a version that nothing refers to; 409 for others',
+    params: IdParams,
+    returns: AgreementSettings,
+  }),
+  setDefault: put('/api/default-terms', {
+    allow: 'admin',
+    summary: 'The terms of customers without an agreement, from a date',
+    body: NewDefault,
+    returns: AgreementSettings,
+  }),
+  removeDefault: post('/api/default-terms/remove', {
+    allow: 'admin',
+    summary: 'Removes a dated row of the default terms; the one before it then applies',
+    body: DatedRow,
+    returns: AgreementSettings,
+  }),
+  setVatRate: put('/api/vat-rates', {
+    allow: 'admin',
+    summary: 'The rate of VAT from a date',
+    body: NewVatRate,
+    returns: AgreementSettings,
+  }),
+  removeVatRate: post('/api/vat-rates/remove', {
+    allow: 'admin',
+    summary: 'Removes a dated rate of VAT; the one before it then applies',
+    body: DatedRow,
+    returns: AgreementSettings,
+  }),
+  ofCustomer: get('/api/customers/:id/agreement', {
+    allow: 'staff',
+    summary: 'Which terms a customer has from when, and the included hours that are used this month',
+    params: IdParams,
+    returns: CustomerAgreement,
+  }),
+  setOfCustomer: put('/api/customers/:id/agreement', {
+    allow: 'admin',
+    summary: 'The terms of a customer from a date; null for no agreement from then',
+    params: IdParams,
+    body: NewAgreement,
+    returns: CustomerAgreement,
+  }),
+  removeOfCustomer: post('/api/customers/:id/agreement/remove', {
+    allow: 'admin',
+    summary: 'Removes a dated row of a customer’s agreement; the one before it then applies',
+    params: IdParams,
+    body: DatedRow,
+    returns: CustomerAgreement,
+  }),
+  setBilling: put('/api/customers/:id/billing', {
+    allow: 'admin',
+    summary: 'Whether a customer pays VAT or has reverse charge, and whether it is private',
+    params: IdParams,
+    body: CustomerBilling,
+    returns: CustomerAgreement,
+  }),
+}

@@ -1,0 +1,190 @@
+// Tables of agreements, prepaid hours and invoice bases (platform/database/schema.ts).
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Ore } from '#shared/money.rules.ts'
+import type { InvoiceBasisSource, InvoiceBasisState, VatSum } from './invoice-bases.contract.ts'
+import type { LineKind } from './invoice-lines.rules.ts'
+import type { Terms as TermsOfWork } from './terms.rules.ts'
+
+type InvoiceBases = {
+  orgId: string
+  id: string
+  customerId: string
+  customerName: string
+  /** The first day of the month. */
+  month: string
+  state: Generated<InvoiceBasisState>
+  needsApproval: boolean
+  isPrivate: boolean
+  isReverseCharge: boolean
+  rowCount: number
+  minutes: number
+  labourOre: Ore
+  travelOre: Ore
+  materialOre: Ore
+  prepaidHoursOre: Ore
+  rutOre: Ore
+  netOre: Ore
+  vat: ColumnType<VatSum[], string, never>
+  vatOre: Ore
+  totalOre: Ore
+  outdatedAt: GeneratedAlways<string | null>
+  sentAt: Generated<string | null>
+  sentBy: Generated<string | null>
+  remindedAt: Generated<string | null>
+  approvedAt: Generated<string | null>
+  approvedBy: Generated<string | null>
+  approvedName: Generated<string | null>
+  approvalNote: Generated<string | null>
+  billedAt: Generated<string | null>
+  billedBy: Generated<string | null>
+  /** Given by the database. */
+  numberYear: GeneratedAlways<number | null>
+  number: GeneratedAlways<number | null>
+  endedAt: Generated<string | null>
+  endedBy: Generated<string | null>
+  reason: Generated<string | null>
+  createdBy: string | null
+  createdAt: GeneratedAlways<string>
+}
+
+/** Written by the database. */
+type EndedApprovals = {
+  orgId: GeneratedAlways<string>
+  basisId: GeneratedAlways<string>
+  approvedAt: GeneratedAlways<string>
+  approvedName: GeneratedAlways<string>
+  approvalNote: GeneratedAlways<string | null>
+  endedAt: GeneratedAlways<string>
+  endedBy: GeneratedAlways<string | null>
+  endedName: GeneratedAlways<string | null>
+}
+
+type InvoiceBasisLines = {
+  orgId: string
+  basisId: string
+  /** From 1. */
+  position: number
+  kind: LineKind
+  article: string | null
+  prepaidHoursId: string | null
+  quantity: number
+  per: number
+  unit: string
+  unitOre: Ore
+  netOre: Ore
+  vatPercent: number
+  isRut: boolean
+}
+
+export type InvoiceBasisRows = {
+  orgId: string
+  basisId: string
+  position: number
+  source: InvoiceBasisSource
+  sourceId: string
+  version: number
+  workDate: string
+  timeFrom: string | null
+  timeTo: string | null
+  fromIsFirst: boolean
+  toIsFirst: boolean
+  kind: string
+  technician: string | null
+  description: string | null
+  ticketNumber: number | null
+  minutes: number
+  chargedMinutes: number
+  afterHoursMinutes: number
+  /** Positions of its lines. */
+  lines: number[]
+  isBilled: GeneratedAlways<boolean>
+}
+
+type InvoiceBasisQuestions = {
+  orgId: string
+  basisId: string
+  position: number
+  question: string
+  askedBy: string
+  askedName: string
+  askedAt: Generated<string>
+  answer: string | null
+  answeredBy: string | null
+  answeredAt: string | null
+}
+
+type Terms = TermsOfWork & {
+  orgId: string
+  id: string
+  /** Versions of the same terms; the first has its own id here. */
+  seriesId: string
+  number: number
+  name: string
+  needsApproval: boolean
+  createdBy: string | null
+  createdAt: GeneratedAlways<string>
+}
+
+/** Without terms the customer has no agreement from the date. */
+type Agreements = { orgId: string; customerId: string; validFrom: string; termsId: string | null }
+
+type DefaultTerms = { orgId: string; validFrom: string; termsId: string }
+
+/** Prepaid hours. */
+type PrepaidHours = {
+  orgId: string
+  id: string
+  customerId: string
+  boughtOn: string
+  /** The last date of work that it covers. */
+  validUntil: string | null
+  minutes: number
+  priceOre: Ore
+  createdBy: string
+  createdAt: GeneratedAlways<string>
+  removedAt: Generated<string | null>
+  removedBy: Generated<string | null>
+}
+
+/** Written by draw_prepaid_hours() alone; returns are negative. */
+type Drawdowns = {
+  orgId: GeneratedAlways<string>
+  prepaidHoursId: GeneratedAlways<string>
+  basisId: GeneratedAlways<string>
+  isReturn: GeneratedAlways<boolean>
+  minutes: GeneratedAlways<number>
+  createdAt: GeneratedAlways<string>
+}
+
+/** Of the included hours of a month, or of a pot. */
+type UsedHours = {
+  orgId: string
+  id: string
+  customerId: string
+  /** The first day of the month. */
+  month: string | null
+  prepaidHoursId: string | null
+  minutes: number
+  usedMinutes: number
+  notifiedPercent: number
+  notifiedAt: string | null
+}
+
+type VatRates = { orgId: string; validFrom: string; percent: number }
+
+declare module '#platform/database/schema.ts' {
+  interface Schema {
+    invoiceBases: InvoiceBases
+    endedApprovals: EndedApprovals
+    invoiceBasisLines: InvoiceBasisLines
+    invoiceBasisRows: InvoiceBasisRows
+    invoiceBasisQuestions: InvoiceBasisQuestions
+    terms: Terms
+    agreements: Agreements
+    defaultTerms: DefaultTerms
+    prepaidHours: PrepaidHours
+    drawdowns: Drawdowns
+    usedHours: UsedHours
+    vatRates: VatRates
+  }
+}

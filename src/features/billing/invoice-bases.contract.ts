@@ -1,0 +1,268 @@
+// InvoiceBases of invoices (fakturaunderlag): what is billed of a customer's month.
+import { z } from 'zod'
+import {
+  Amount,
+  del,
+  file,
+  get,
+  Id,
+  IdParams,
+  Month,
+  nothing,
+  pageOf,
+  post,
+  requiredId,
+  requiredText,
+} from '#shared/contract.ts'
+import { PricedLine } from './price.contract.ts'
+
+export const INVOICE_BASIS_NOT_FOUND = 'Underlaget finns inte'
+export const NOTHING_TO_BILL = 'Det finns inget att fakturera i månaden'
+export const INVOICE_BASIS_EXISTS = 'Det finns redan ett underlag för månaden. Läs in listan igen.'
+export const INVOICE_BASIS_OUTDATED = 'Något har ändrats sedan underlaget gjordes. Gör ett nytt underlag.'
+export const QUESTION_NOT_FOUND = 'Frågan finns inte'
+export const QUESTION_ANSWERED = 'En kollega har redan svarat på frågan. Läs in sidan igen.'
+export const APPROVED_BY_CUSTOMER = 'Kunden godkände själv i portalen och kan ta tillbaka det där.'
+export const INVOICE_BASIS_MOVED_ON = 'Underlaget har redan ändrats. Läs in det igen.'
+export const INVOICE_BASIS_IS_APPROVED = 'Underlaget är redan godkänt.'
+export const INVOICE_BASIS_NOT_TO_APPROVE = 'Underlaget kan inte godkännas längre. Läs in det igen.'
+export const APPROVAL_HAS_ENDED = 'Godkännandet gäller inte längre.'
+export const APPROVAL_NOT_TO_WITHDRAW = 'Godkännandet kan inte tas tillbaka längre. Läs in underlaget igen.'
+export const NEEDS_APPROVAL = 'Kunden ska godkänna underlaget först'
+export const NOT_ALL_REPORTED = 'Alla tidrader ska vara rapporterade först. Markera dem i Månadsrapport.'
+export const INVOICE_BASIS_REASON_MAX = 500
+export const INVOICE_BASIS_QUESTION_MAX = 2000
+/** Rows per page of the print view. */
+export const INVOICE_BASIS_PRINT_PAGE_SIZE = 2000
+
+/** In their order; the last two are ended: another basis replaced it, or it was taken back after billing. */
+export const invoiceBasisStates = ['draft', 'sent', 'approved', 'billed', 'replaced', 'withdrawn'] as const
+export const InvoiceBasisState = z.enum(invoiceBasisStates)
+export type InvoiceBasisState = z.infer<typeof InvoiceBasisState>
+
+export const invoiceBasisSources = ['time', 'expense', 'pot'] as const
+const InvoiceBasisSource = z.enum(invoiceBasisSources)
+export type InvoiceBasisSource = z.infer<typeof InvoiceBasisSource>
+
+const VatSum = z.object({ percent: z.int(), netOre: Amount, vatOre: Amount })
+export type VatSum = z.infer<typeof VatSum>
+
+const Sums = z.object({
+  rowCount: z.int(),
+  minutes: z.int(),
+  /** Without VAT. */
+  netOre: Amount,
+  vatOre: Amount,
+  totalOre: Amount,
+})
+
+/** A basis in a list. */
+export const ListedInvoiceBasis = Sums.extend({
+  id: Id,
+  state: InvoiceBasisState,
+  /** '2026-014' once it is billed. */
+  number: z.string().nullable(),
+  isOutdated: z.boolean(),
+  needsApproval: z.boolean(),
+  unanswered: z.int(),
+  sentAt: z.iso.datetime().nullable(),
+})
+export type ListedInvoiceBasis = z.infer<typeof ListedInvoiceBasis>
+
+/** A customer with time or a basis in the month. */
+export const MonthCustomer = z.object({
+  customer: z.object({ id: Id, name: z.string() }),
+  minutes: z.int(),
+  /** Active rows that are not reported yet. */
+  unreported: z.int(),
+  basis: ListedInvoiceBasis.nullable(),
+})
+export type MonthCustomer = z.infer<typeof MonthCustomer>
+
+export const InvoiceBasisLine = PricedLine.extend({ position: z.int(), article: z.string().nullable() })
+export type InvoiceBasisLine = z.infer<typeof InvoiceBasisLine>
+
+export const InvoiceBasisQuestion = z.object({
+  position: z.int(),
+  question: z.string(),
+  askedName: z.string(),
+  askedAt: z.iso.datetime(),
+  answer: z.string().nullable(),
+  answeredAt: z.iso.datetime().nullable(),
+})
+export type InvoiceBasisQuestion = z.infer<typeof InvoiceBasisQuestion>
+
+/** An approval that was taken back, or ended when something changed: then by nobody. */
+const EndedApproval = z.object({
+  approvedAt: z.iso.datetime(),
+  approvedName: z.string(),
+  endedAt: z.iso.datetime(),
+  endedName: z.string().nullable(),
+})
+
+/** A row as it was when the basis was made; never with an internal note. */
+export const InvoiceBasisRow = z.object({
+  position: z.int(),
+  source: InvoiceBasisSource,
+  workDate: z.iso.date(),
+  /** Null for time without clock times, and for what is no time. */
+  timeFrom: z.string().nullable(),
+  timeTo: z.string().nullable(),
+  fromIsFirst: z.boolean(),
+  toIsFirst: z.boolean(),
+  kind: z.string(),
+  technician: z.string().nullable(),
+  description: z.string().nullable(),
+  ticketNumber: z.int().nullable(),
+  minutes: z.int(),
+  chargedMinutes: z.int(),
+  afterHoursMinutes: z.int(),
+  /** Positions of its lines. */
+  lines: z.array(z.int()),
+})
+export type InvoiceBasisRow = z.infer<typeof InvoiceBasisRow>
+
+const Content = {
+  month: Month,
+  isPrivate: z.boolean(),
+  isReverseCharge: z.boolean(),
+  labourOre: Amount,
+  travelOre: Amount,
+  materialOre: Amount,
+  prepaidHoursOre: Amount,
+  rutOre: Amount,
+  vat: z.array(VatSum),
+  lines: z.array(InvoiceBasisLine),
+  questions: z.array(InvoiceBasisQuestion),
+  approvedAt: z.iso.datetime().nullable(),
+  approvedName: z.string().nullable(),
+  endedApprovals: z.array(EndedApproval),
+}
+
+export const InvoiceBasis = ListedInvoiceBasis.extend({
+  ...Content,
+  endedApprovals: z.array(EndedApproval.extend({ approvalNote: z.string().nullable() })),
+  customer: z.object({ id: Id, name: z.string() }),
+  createdAt: z.iso.datetime(),
+  createdBy: z.string().nullable(),
+  sentBy: z.string().nullable(),
+  remindedAt: z.iso.datetime().nullable(),
+  approvalNote: z.string().nullable(),
+  billedAt: z.iso.datetime().nullable(),
+  billedBy: z.string().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+  endedBy: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** Of its rows of time, those that are not reported now. */
+  unreported: z.int(),
+  /** Logins of the customer that can approve. */
+  approvers: z.int(),
+})
+export type InvoiceBasis = z.infer<typeof InvoiceBasis>
+
+/** A basis as the customer sees it. */
+export const PortalInvoiceBasis = ListedInvoiceBasis.extend({ month: Month })
+export type PortalInvoiceBasis = z.infer<typeof PortalInvoiceBasis>
+export const PortalInvoiceBasisPage = ListedInvoiceBasis.extend(Content)
+export type PortalInvoiceBasisPage = z.infer<typeof PortalInvoiceBasisPage>
+
+const NewInvoiceBasis = z.strictObject({
+  customerId: requiredId('Välj en kund'),
+  month: Month,
+  /** The basis that the new one replaces; null when the month has none. */
+  replaces: Id.nullable(),
+})
+export type NewInvoiceBasis = z.output<typeof NewInvoiceBasis>
+
+const reasonOf = (missing: string) =>
+  requiredText(missing).max(INVOICE_BASIS_REASON_MAX, `Får max vara ${INVOICE_BASIS_REASON_MAX} tecken`)
+const InvoiceBasisApproval = z.strictObject({ note: reasonOf('Ange hur kunden har godkänt') })
+const InvoiceBasisWithdrawal = z.strictObject({ reason: reasonOf('Ange en orsak') })
+
+const text = (missing: string) =>
+  requiredText(missing).max(INVOICE_BASIS_QUESTION_MAX, `Får max vara ${INVOICE_BASIS_QUESTION_MAX} tecken`)
+/** Of a row, from 1; PostgreSQL's integer holds it. */
+const Position = z.int32().min(1)
+export const NewQuestion = z.strictObject({ position: Position, question: text('Skriv en fråga') })
+export type NewQuestion = z.output<typeof NewQuestion>
+export const NewAnswer = z.strictObject({ position: Position, answer: text('Skriv ett svar') })
+export type NewAnswer = z.output<typeof NewAnswer>
+
+export const RowsQuery = z.strictObject({
+  after: z
+    .string()
+    .regex(/^\d{1,9}$/, 'Ogiltig sidmarkör')
+    .optional(),
+  isPrint: z.stringbool().optional(),
+  /** Only the rows of this line. */
+  line: z.coerce.number().int().min(1).max(1_000_000).optional(),
+})
+
+const one = { allow: 'staff', params: IdParams, returns: InvoiceBasis } as const
+
+export const invoiceBases = {
+  list: get('/api/invoice-bases', {
+    allow: 'staff',
+    summary: 'Customers with time in a month, with the basis of each',
+    query: z.strictObject({ month: Month }),
+    returns: z.object({ month: Month, rows: z.array(MonthCustomer) }),
+  }),
+  create: post('/api/invoice-bases', {
+    allow: 'staff',
+    summary:
+      'Takes a snapshot of a customer’s month with its price; replaces the one named by `replaces`, 409 when that is not the current one',
+    body: NewInvoiceBasis,
+    returns: InvoiceBasis,
+    creates: true,
+  }),
+  get: get('/api/invoice-bases/:id', {
+    ...one,
+    summary: 'One basis with its lines, sums, VAT and questions; amounts in hundredths of a krona',
+  }),
+  rows: get('/api/invoice-bases/:id/rows', {
+    allow: 'staff',
+    summary: `The rows of a basis in the order of the work; \`line\` gives those of one line, \`isPrint\` ${INVOICE_BASIS_PRINT_PAGE_SIZE} a page`,
+    params: IdParams,
+    query: RowsQuery,
+    returns: pageOf(InvoiceBasisRow),
+  }),
+  csv: get('/api/invoice-bases/:id/csv', {
+    allow: 'staff',
+    summary: 'The lines as CSV for a ledger program: UTF-8 with a byte-order mark, semicolons, decimal comma',
+    params: IdParams,
+    returns: file('text/csv; charset=utf-8'),
+  }),
+  send: post('/api/invoice-bases/:id/send', { ...one, summary: 'Sends a draft to the customer for approval' }),
+  approve: post('/api/invoice-bases/:id/approve', {
+    ...one,
+    allow: 'admin',
+    summary: 'Notes that the customer approved in another way than in the portal',
+    body: InvoiceBasisApproval,
+  }),
+  withdrawApproval: post('/api/invoice-bases/:id/withdraw-approval', {
+    ...one,
+    allow: 'admin',
+    summary: 'Takes back an approval that staff noted, until the basis is billed',
+  }),
+  bill: post('/api/invoice-bases/:id/bill', {
+    ...one,
+    summary: 'Gives the basis its number; all its rows must be reported, and approved where the terms require it',
+  }),
+  withdraw: post('/api/invoice-bases/:id/withdraw', {
+    ...one,
+    allow: 'admin',
+    summary: 'Takes a billed basis back; its number is not used again',
+    body: InvoiceBasisWithdrawal,
+  }),
+  answer: post('/api/invoice-bases/:id/answers', {
+    ...one,
+    summary: 'Answers the customer’s question about a row',
+    body: NewAnswer,
+  }),
+  remove: del('/api/invoice-bases/:id', {
+    allow: 'staff',
+    summary: 'Removes a draft',
+    params: IdParams,
+    returns: nothing,
+  }),
+}

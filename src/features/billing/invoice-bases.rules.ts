@@ -1,0 +1,39 @@
+import { addDays } from '#shared/dates.rules.ts'
+import type { InvoiceBasisState } from './invoice-bases.contract.ts'
+
+/** The address of a basis. */
+export const invoiceBasisPath = (id: string): string => `/backoffice/invoice-bases/${id}`
+export const portalInvoiceBasisPath = (id: string): string => `/customer-portal/invoice-bases/${id}`
+
+const NUMBER_DIGITS = 3
+
+/** '2026-014'; guard_billed_row() in the database writes the same. */
+export const invoiceBasisNumber = (year: number | null, number: number | null): string | null =>
+  year === null || number === null ? null : `${year}-${String(number).padStart(NUMBER_DIGITS, '0')}`
+
+export const invoiceBasisStateLabels: Record<InvoiceBasisState, string> = {
+  draft: 'Utkast',
+  sent: 'Skickat',
+  approved: 'Godkänt',
+  billed: 'Fakturerat',
+  replaced: 'Ersatt',
+  withdrawn: 'Tillbakataget',
+}
+
+/** A customer that has not answered is reminded after this many working days. */
+export const REMIND_AFTER_WORKING_DAYS = 5
+
+/** Days that the company is open, after a date up to and including today. */
+export function workingDaysSince(date: string, today: string, isOpenOn: (date: string) => boolean): number {
+  let days = 0
+  for (let day = addDays(date, 1); day <= today; day = addDays(day, 1)) if (isOpenOn(day)) days += 1
+  return days
+}
+
+/** The name of the CSV file: by number once it is billed. */
+export const invoiceBasisFileName = ({ number, month }: { number: string | null; month: string }): string =>
+  `fakturaunderlag_${number ?? month}.csv`
+
+/** What was done, after the number of its ticket: '#1042 Bytt switch'. */
+export const rowText = ({ ticketNumber, description }: { ticketNumber: number | null; description: string | null }) =>
+  [ticketNumber !== null && `#${ticketNumber}`, description].filter(Boolean).join(' ') || null

@@ -1,0 +1,81 @@
+// Portions of rows gathered into lines of one kind, price and VAT rate.
+import { type Ore, priceFor } from '#shared/money.rules.ts'
+
+/** The kinds of lines, in the order in which they stand: what each is called, and the sum that it counts in. */
+const lineKindRows = {
+  remote: { name: 'Arbete fjärr', sum: 'labour' },
+  onsite: { name: 'Arbete på plats', sum: 'labour' },
+  after_hours: { name: 'Jour', sum: 'labour' },
+  start: { name: 'Startavgift', sum: 'labour' },
+  included: { name: 'Timmar som ingår', sum: 'labour' },
+  drawn: { name: 'Från timbank', sum: 'labour' },
+  travel: { name: 'Resa', sum: 'travel' },
+  material: { name: 'Material', sum: 'material' },
+  bought: { name: 'Timbank', sum: 'prepaidHours' },
+} as const
+export type LineKind = keyof typeof lineKindRows
+export type LineSum = (typeof lineKindRows)[LineKind]['sum']
+
+export const lineKinds = Object.keys(lineKindRows) as [LineKind, ...LineKind[]]
+export const lineKindName = (kind: LineKind): string => lineKindRows[kind].name
+export const sumOfLine = (kind: LineKind): LineSum => lineKindRows[kind].sum
+
+type Priced = {
+  kind: LineKind
+  unit: string
+  /** Without VAT, of one unit. */
+  unitOre: Ore
+  isRut: boolean
+  article?: string
+  prepaidHoursId?: string
+}
+
+/** What one row, start fee or bought pot adds to a line. */
+export type Portion = Priced & {
+  rowId?: string
+  /** Decides the VAT rate. */
+  date: string
+  /** In units / `per`: minutes of an hour, hundredths of a kilometre. */
+  quantity: number
+  per: number
+}
+
+export type Line = Priced & {
+  quantity: number
+  per: number
+  /** Quantity × price, rounded once to whole öre. */
+  netOre: Ore
+  vatPercent: number
+}
+
+/** The lines in their order, and the position of each portion's line. */
+export function linesOf(portions: readonly Portion[], vatPercentOn: (date: string) => number) {
+  const keys = new Map(portions.map((portion) => [portion, keyOf(portion, vatPercentOn(portion.date))]))
+  const grouped = Map.groupBy(portions, (portion) => keys.get(portion) ?? '')
+  const sorted = [...grouped].sort(([one], [other]) => (one < other ? -1 : 1))
+  const positions = new Map(sorted.map(([key], position) => [key, position]))
+  return {
+    lines: sorted.flatMap(([, [first, ...rest]]) => (first ? [lineOf(first, rest, vatPercentOn(first.date))] : [])),
+    lineOf: (portion: Portion): number => positions.get(keys.get(portion) ?? '') ?? -1,
+  }
+}
+
+function lineOf(first: Portion, rest: Portion[], vatPercent: number): Line {
+  const { rowId: _row, date: _date, quantity: _quantity, per, ...priced } = first
+  const quantity = rest.reduce((sum, portion) => sum + portion.quantity, first.quantity)
+  return { ...priced, quantity, per, netOre: priceFor(first.unitOre, quantity, per), vatPercent }
+}
+
+/** Portions with equal keys are on one line; the order of the keys is that of the lines. */
+function keyOf({ kind, unit, unitOre, isRut, article = '', prepaidHoursId = '' }: Portion, vatPercent: number): string {
+  const number = (value: number) => String(value).padStart(16, '0')
+  return JSON.stringify([
+    lineKinds.indexOf(kind),
+    number(100 - vatPercent),
+    Number(isRut),
+    article,
+    unit,
+    number(unitOre),
+    prepaidHoursId,
+  ])
+}

@@ -1,0 +1,31 @@
+// Lines of a price in words, for screens and files.
+import { csvHours } from '#shared/csv.rules.ts'
+import { type Line, type LineKind, lineKindName } from './invoice-lines.rules.ts'
+import { hoursOf } from './typed-hours.rules.ts'
+
+type NamedLine = { kind: LineKind; article?: string | null | undefined; isRut: boolean }
+
+/** What a line is of: the article of travel and material and the name of a pot, otherwise its kind. */
+export const lineName = ({ kind, article, isRut }: NamedLine): string =>
+  `${article ?? lineKindName(kind)}${isRut ? ' (RUT-arbete)' : ''}`
+
+type MonthPrepaidHours = {
+  bought: readonly { id: string; boughtOn: string; minutes: number }[]
+  prepaidHours: readonly { id: string; boughtOn: string }[]
+}
+
+/** The lines of a month, those of pots with the name of theirs as article. */
+export function withPrepaidHoursNames(lines: readonly Line[], { bought, prepaidHours }: MonthPrepaidHours): Line[] {
+  const names: Partial<Record<LineKind, Map<string, string>>> = {
+    bought: new Map(bought.map(({ id, minutes }) => [id, `Timbank ${hoursOf(minutes)} tim`])),
+    drawn: new Map(prepaidHours.map(({ id, boughtOn }) => [id, `Från timbank köpt ${boughtOn}`])),
+  }
+  return lines.map((line) => {
+    const article = line.prepaidHoursId && names[line.kind]?.get(line.prepaidHoursId)
+    return article ? { ...line, article } : line
+  })
+}
+
+/** '7,50' or '2' for a file: the quantity in units, without thousands separators. */
+export const plainQuantity = ({ quantity, per }: { quantity: number; per: number }): string =>
+  per === 1 ? String(quantity) : csvHours((quantity * 60) / per)

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { ExpenseKind } from '#features/time/expenses.contract.ts'
+import { TimeKind } from '#features/time/time.contract.ts'
+import { Amount, get, Id, IdParams, Month } from '#shared/contract.ts'
+import { lineKinds } from './invoice-lines.rules.ts'
+
+export const PricedLine = z.object({
+  kind: z.enum(lineKinds),
+  /** Of travel and material; of pots which one it is. */
+  article: z.string().optional(),
+  /** In units / `per`: minutes of hours. */
+  quantity: z.int(),
+  per: z.int(),
+  unit: z.string(),
+  unitOre: Amount,
+  netOre: Amount,
+  vatPercent: z.int(),
+  isRut: z.boolean(),
+})
+export type PricedLine = z.infer<typeof PricedLine>
+
+export const PricedEntry = z.object({
+  id: Id,
+  source: z.enum(['time', 'expense']),
+  workDate: z.iso.date(),
+  /** Null for time without clock times, and for travel and material, which have no hours either. */
+  timeFrom: z.string().nullable(),
+  timeTo: z.string().nullable(),
+  fromIsFirst: z.boolean(),
+  toIsFirst: z.boolean(),
+  kind: z.enum([...TimeKind.options, ...ExpenseKind.options]),
+  technician: z.string(),
+  ticketNumber: z.int().nullable(),
+  description: z.string().nullable(),
+  minutes: z.int(),
+  /** Both are null for time on a date without terms. */
+  chargedMinutes: z.int().nullable(),
+  afterHoursMinutes: z.int().nullable(),
+  /** Positions of its lines, from 0. */
+  lines: z.array(z.int()),
+})
+export type PricedEntry = z.infer<typeof PricedEntry>
+
+/** What a customer's month costs with the rows as they are. Nothing of it is stored; `rows` are those of time, then of travel and material. */
+export const MonthPrice = z.object({
+  month: Month,
+  isPrivate: z.boolean(),
+  isReverseCharge: z.boolean(),
+  lines: z.array(PricedLine),
+  rows: z.array(PricedEntry),
+  /** Without VAT. */
+  netOre: Amount,
+  vat: z.array(z.object({ percent: z.int(), netOre: Amount, vatOre: Amount })),
+  totalOre: Amount,
+  /** Rows on dates without terms. */
+  unpriced: z.int(),
+  /** Rows of travel and material that have no price yet. */
+  unpricedExpenses: z.int(),
+})
+export type MonthPrice = z.infer<typeof MonthPrice>
+
+export const price = {
+  ofMonth: get('/api/customers/:id/price', {
+    allow: 'staff',
+    summary:
+      'What a customer’s month costs with its time, travel and material as they are: lines, rows, sums and VAT; nothing is stored',
+    params: IdParams,
+    query: z.strictObject({ month: Month }),
+    returns: MonthPrice,
+  }),
+}

@@ -1,0 +1,112 @@
+import { getCustomer, lockActiveCustomer } from '#features/customers/server/customers.queries.ts'
+import type { StaffActor } from '#platform/database/actor.ts'
+import { audit } from '#platform/database/audit.ts'
+import { onConstraint } from '#platform/database/constraints.ts'
+import type { Db } from '#platform/database/database.ts'
+import { invalid, notFound } from '#platform/http/app-error.ts'
+import { organizationOf } from '#platform/http/organization.ts'
+import { monthOf, todayInStockholm } from '#shared/dates.rules.ts'
+import {
+  AGREEMENT_NOT_FOUND,
+  type CustomerBilling,
+  type NewAgreement,
+  TERMS_NOT_FOUND,
+} from '../agreements.contract.ts'
+import { priceMonth } from '../pricing.rules.ts'
+import { getMonthToPrice } from './month.queries.ts'
+
+/** Throws 404 for an unknown customer. */
+export async function getAgreement(db: Db, customerId: string, today = todayInStockholm()) {
+  await getCustomer(db, customerId)
+  const month = monthOf(today)
+  const [billing, rows, toPrice] = await Promise.all([
+    db.selectFrom('customers').select(['vat', 'isPrivate']).where('id', '=', customerId).executeTakeFirstOrThrow(),
+    listAgreements(db, customerId),
+    getMonthToPrice(db, customerId, month),
+  ])
+  const current = toPrice.agreementOn(today)
+  return {
+    ...billing,
+    agreements: rows,
+    current: current?.terms ?? null,
+    isDefault: current?.isDefault ?? false,
+    month,
+    included: priceMonth(toPrice).included,
+  }
+}
+
+const lockForChange = (db: Db, customerId: string) =>
+  lockActiveCustomer(db, customerId, () => invalid('Kunden är arkiverad. Återställ kunden först.'))
+
+async function listAgreements(db: Db, customerId: string) {
+  const rows = await db
+    .selectFrom('agreements')
+    .leftJoin('terms', (join) =>
+      join.onRef('terms.orgId', '=', 'agreements.orgId').onRef('terms.id', '=', 'agreements.termsId'),
+    )
+    .select(['validFrom', 'terms.id', 'terms.name', 'terms.number'])
+    .where('customerId', '=', customerId)
+    .orderBy('validFrom', 'desc')
+    .execute()
+  return rows.map(({ validFrom, id, name, number }) => ({
+    validFrom,
+    terms: id !== null && name !== null && number !== null ? { id, name, number } : null,
+  }))
+}
+
+/** Throws 404 for an unknown customer or terms, and 422 for an archived customer. */
+export async function setAgreement(
+  db: Db,
+  actor: StaffActor,
+  customerId: string,
+  { validFrom, termsId }: NewAgreement,
+) {
+  const orgId = organizationOf(actor)
+  await lockForChange(db, customerId)
+  await onConstraint({ agreements_terms: () => notFound(TERMS_NOT_FOUND) }, () =>
+    db
+      .insertInto('agreements')
+      .values({ orgId, customerId, validFrom, termsId })
+      .onConflict((row) => row.columns(['orgId', 'customerId', 'validFrom']).doUpdateSet({ termsId }))
+      .execute(),
+  )
+  await audit(db, actor, {
+    action: 'changed',
+    subject: 'agreement',
+    subjectId: customerId,
+    detail: { validFrom, termsId },
+  })
+  return getAgreement(db, customerId)
+}
+
+/** Throws 404 for an unknown customer and for a date without a row. */
+export async function removeAgreement(db: Db, actor: StaffActor, customerId: string, validFrom: string) {
+  await getCustomer(db, customerId)
+  const removed = await db
+    .deleteFrom('agreements')
+    .where('customerId', '=', customerId)
+    .where('validFrom', '=', validFrom)
+    .returning('termsId')
+    .executeTakeFirst()
+  if (!removed) throw notFound(AGREEMENT_NOT_FOUND)
+  await audit(db, actor, {
+    action: 'deleted',
+    subject: 'agreement',
+    subjectId: customerId,
+    detail: { validFrom, ...removed },
+  })
+  return getAgreement(db, customerId)
+}
+
+/** Throws 404 for an unknown customer and 422 for an archived one. */
+export async function setBilling(db: Db, actor: StaffActor, customerId: string, { vat, isPrivate }: CustomerBilling) {
+  await lockForChange(db, customerId)
+  await db.updateTable('customers').set({ vat, isPrivate }).where('id', '=', customerId).execute()
+  await audit(db, actor, {
+    action: 'changed',
+    subject: 'customer_billing',
+    subjectId: customerId,
+    detail: { vat, isPrivate },
+  })
+  return getAgreement(db, customerId)
+}

@@ -1,0 +1,39 @@
+import type { App } from '#platform/http/app.ts'
+import { serve } from '#platform/http/serve.ts'
+import { agreements } from '../agreements.contract.ts'
+import { prepaidHours } from '../prepaid-hours.contract.ts'
+import { price } from '../price.contract.ts'
+import { getAgreement, removeAgreement, setAgreement, setBilling } from './agreements.queries.ts'
+import { createPrepaidHours, listPrepaidHours, removePrepaidHours } from './prepaid-hours.queries.ts'
+import { getMonthPrice } from './price.queries.ts'
+import {
+  createTerms,
+  createVersion,
+  getAgreementSettings,
+  removeDefault,
+  removeTerms,
+  removeVatRate,
+  setDefault,
+  setVatRate,
+} from './terms.queries.ts'
+
+export function agreementRoutes(app: App) {
+  serve(app, agreements.settings, ({ db }) => getAgreementSettings(db))
+  serve(app, agreements.createTerms, ({ db, actor, body }) => createTerms(db, actor, body))
+  serve(app, agreements.createVersion, ({ db, actor, params, body }) => createVersion(db, actor, params.id, body))
+  serve(app, agreements.removeTerms, ({ db, actor, params }) => removeTerms(db, actor, params.id))
+  serve(app, agreements.setDefault, ({ db, actor, body }) => setDefault(db, actor, body))
+  serve(app, agreements.removeDefault, ({ db, actor, body }) => removeDefault(db, actor, body.validFrom))
+  serve(app, agreements.setVatRate, ({ db, actor, body }) => setVatRate(db, actor, body))
+  serve(app, agreements.removeVatRate, ({ db, actor, body }) => removeVatRate(db, actor, body.validFrom))
+  serve(app, agreements.ofCustomer, ({ db, params }) => getAgreement(db, params.id))
+  serve(app, price.ofMonth, ({ db, params, query }) => getMonthPrice(db, params.id, query.month))
+  serve(app, agreements.setOfCustomer, ({ db, actor, params, body }) => setAgreement(db, actor, params.id, body))
+  serve(app, agreements.removeOfCustomer, ({ db, actor, params, body }) =>
+    removeAgreement(db, actor, params.id, body.validFrom),
+  )
+  serve(app, agreements.setBilling, ({ db, actor, params, body }) => setBilling(db, actor, params.id, body))
+  serve(app, prepaidHours.ofCustomer, ({ db, params }) => listPrepaidHours(db, params.id))
+  serve(app, prepaidHours.create, ({ db, actor, params, body }) => createPrepaidHours(db, actor, params.id, body))
+  serve(app, prepaidHours.remove, ({ db, actor, params }) => removePrepaidHours(db, actor, params.id))
+}

@@ -1,0 +1,218 @@
+import { sql, type UpdateObject } from 'kysely'
+import type { StaffActor } from '#platform/database/actor.ts'
+import { audit } from '#platform/database/audit.ts'
+import { onConstraint } from '#platform/database/constraints.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { Schema } from '#platform/database/schema.ts'
+import { AppError, invalid, notFound } from '#platform/http/app-error.ts'
+import { enqueue } from '#platform/jobs/job-catalogue.ts'
+import { readableAddress } from '#shared/email.rules.ts'
+import {
+  APPROVED_BY_CUSTOMER,
+  INVOICE_BASIS_MOVED_ON,
+  INVOICE_BASIS_NOT_FOUND,
+  INVOICE_BASIS_OUTDATED,
+  type InvoiceBasisState,
+  NEEDS_APPROVAL,
+  type NewAnswer,
+  NOT_ALL_REPORTED,
+  QUESTION_ANSWERED,
+  QUESTION_NOT_FOUND,
+} from '../invoice-bases.contract.ts'
+import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
+import { getInvoiceBasis } from './invoice-bases.queries.ts'
+
+/** The task that mails those whom a change of a basis concerns (basis-mail.ts). */
+export const INVOICE_BASIS_TELL = 'basis-tell'
+export type InvoiceBasisNews =
+  | 'sent'
+  | 'reminder'
+  | 'outdated'
+  | 'approved'
+  | 'approval-withdrawn'
+  | 'asked'
+  | 'answered'
+  | 'withdrawn'
+
+export const notifyAbout = (db: Db, orgId: string | null, basisId: string, what: InvoiceBasisNews) =>
+  enqueue(db, INVOICE_BASIS_TELL, { orgId, basisId, what })
+
+const movedOn = () => new AppError(409, 'conflict', INVOICE_BASIS_MOVED_ON)
+
+/** What the database refuses (guard_invoice_basis), in words. */
+const withStateErrors = <T>(statement: () => Promise<T>) =>
+  onConstraint(
+    {
+      invoice_bases_state_order: movedOn,
+      invoice_bases_current: () => new AppError(409, 'outdated', INVOICE_BASIS_OUTDATED),
+      invoice_bases_approved: () => invalid(NEEDS_APPROVAL),
+      invoice_bases_rows_reported: () => invalid(NOT_ALL_REPORTED),
+      drawdowns_within_prepaid_hours: () => new AppError(409, 'outdated', INVOICE_BASIS_OUTDATED),
+    },
+    statement,
+  )
+
+async function requireInvoiceBasis(db: Db, id: string) {
+  const basis = await db.selectFrom('invoiceBases').select('id').where('id', '=', id).executeTakeFirst()
+  if (!basis) throw notFound(INVOICE_BASIS_NOT_FOUND)
+}
+
+/**
+ * Moves a basis on from one of the states, which the statement itself compares: of several at once one succeeds. Throws 404
+ * for an unknown basis, 409 for one in another state, and what the database refuses.
+ */
+async function moveInvoiceBasis(
+  db: Db,
+  id: string,
+  from: readonly InvoiceBasisState[],
+  change: UpdateObject<Schema, 'invoiceBases'>,
+) {
+  const moved = await withStateErrors(() =>
+    db
+      .updateTable('invoiceBases')
+      .set(change)
+      .where('id', '=', id)
+      .where('state', 'in', from)
+      .returning(['numberYear', 'number'])
+      .executeTakeFirst(),
+  )
+  if (moved) return moved
+  await requireInvoiceBasis(db, id)
+  throw movedOn()
+}
+
+/**
+ * Locks the rows, the customer and the prepaid hours of a basis, in the order in which changing them and making a basis do,
+ * before the basis itself is locked.
+ */
+async function lockWhatIsBilled(db: Db, id: string) {
+  await sql`select from time_entries e join invoice_basis_rows r on r.org_id = e.org_id and r.source_id = e.id
+    where r.basis_id = ${id}::uuid and r.source = 'time' order by e.id for no key update of e`.execute(db)
+  await sql`select lock_prepaid_hours_of_invoice_basis(actor.org_id(), ${id}::uuid)`.execute(db)
+}
+
+/** Throws 404 for an unknown basis and 409 for one that is no draft or outdated. */
+export async function sendInvoiceBasis(db: Db, actor: StaffActor, id: string) {
+  await moveInvoiceBasis(db, id, ['draft'], { state: 'sent', sentAt: sql<string>`now()`, sentBy: actor.userId })
+  await notifyAbout(db, actor.orgId, id, 'sent')
+  await audit(db, actor, { action: 'sent', subject: 'basis', subjectId: id })
+  return getInvoiceBasis(db, id)
+}
+
+/** The customer's approval, noted by staff. Throws 404 for an unknown basis and 409 for one that is not sent or outdated. */
+export async function approveForCustomer(db: Db, actor: StaffActor, id: string, note: string) {
+  await moveInvoiceBasis(db, id, ['sent'], {
+    state: 'approved',
+    approvedAt: sql<string>`now()`,
+    approvedBy: actor.userId,
+    approvedName: actor.fullName ?? readableAddress(actor.email),
+    approvalNote: note,
+  })
+  await audit(db, actor, { action: 'approved', subject: 'basis', subjectId: id })
+  return getInvoiceBasis(db, id)
+}
+
+/** Throws 404 for an unknown basis and 409 for one that is not approved, or that the customer approved itself. */
+export async function withdrawNotedApproval(db: Db, actor: StaffActor, id: string) {
+  const withdrawn = await db
+    .updateTable('invoiceBases')
+    .set({ state: 'sent' })
+    .where('id', '=', id)
+    .where('state', '=', 'approved')
+    .where('approvalNote', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!withdrawn) {
+    const { state } = await getInvoiceBasis(db, id)
+    throw state === 'approved' ? new AppError(409, 'conflict', APPROVED_BY_CUSTOMER) : movedOn()
+  }
+  await audit(db, actor, { action: 'approval_withdrawn', subject: 'basis', subjectId: id })
+  return getInvoiceBasis(db, id)
+}
+
+/**
+ * Gives the basis its number. Throws 404 for an unknown basis, 409 for an outdated one, and 422 when a row is not reported or
+ * the customer has not approved.
+ */
+export async function billInvoiceBasis(db: Db, actor: StaffActor, id: string) {
+  await lockWhatIsBilled(db, id)
+  const { numberYear, number } = await moveInvoiceBasis(db, id, ['draft', 'sent', 'approved'], {
+    state: 'billed',
+    billedAt: sql<string>`now()`,
+    billedBy: actor.userId,
+  })
+  await audit(db, actor, {
+    action: 'billed',
+    subject: 'basis',
+    subjectId: id,
+    detail: { number: invoiceBasisNumber(numberYear, number) },
+  })
+  return getInvoiceBasis(db, id)
+}
+
+/** Throws 404 for an unknown basis and 409 for one that is not billed. */
+export async function withdrawInvoiceBasis(db: Db, actor: StaffActor, id: string, reason: string) {
+  await lockWhatIsBilled(db, id)
+  await moveInvoiceBasis(db, id, ['billed'], {
+    state: 'withdrawn',
+    endedAt: sql<string>`now()`,
+    endedBy: actor.userId,
+    reason,
+  })
+  await notifyAbout(db, actor.orgId, id, 'withdrawn')
+  await audit(db, actor, { action: 'withdrawn', subject: 'basis', subjectId: id })
+  return getInvoiceBasis(db, id)
+}
+
+/** Throws 404 for an unknown question and 409 for one that is answered or of a basis that was replaced. */
+export async function answerQuestion(db: Db, actor: StaffActor, id: string, { position, answer }: NewAnswer) {
+  // The questions of a basis that is being replaced are copied: the answer waits, and is given to the new one.
+  await db.selectFrom('invoiceBases').select('id').where('id', '=', id).forKeyShare().execute()
+  const answered = await db
+    .updateTable('invoiceBasisQuestions')
+    .set({ answer, answeredBy: actor.userId, answeredAt: sql<string>`now()` })
+    .where('basisId', '=', id)
+    .where('position', '=', position)
+    .where('answer', 'is', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('invoiceBases')
+          .select('invoiceBases.id')
+          .where('invoiceBases.id', '=', id)
+          .where('state', '!=', 'replaced'),
+      ),
+    )
+    .returning('position')
+    .executeTakeFirst()
+  if (!answered) throw await refusalOfAnswer(db, id, position)
+  await notifyAbout(db, actor.orgId, id, 'answered')
+  await audit(db, actor, { action: 'answered', subject: 'basis', subjectId: id, detail: { position } })
+  return getInvoiceBasis(db, id)
+}
+
+async function refusalOfAnswer(db: Db, id: string, position: number): Promise<AppError> {
+  const question = await db
+    .selectFrom('invoiceBasisQuestions')
+    .select('answer')
+    .where('basisId', '=', id)
+    .where('position', '=', position)
+    .executeTakeFirst()
+  if (!question) return notFound(QUESTION_NOT_FOUND)
+  return question.answer === null ? movedOn() : new AppError(409, 'conflict', QUESTION_ANSWERED)
+}
+
+/** Removes a draft. Throws 404 for an unknown basis and 409 for one that has been sent. */
+export async function removeDraft(db: Db, actor: StaffActor, id: string) {
+  const removed = await db
+    .deleteFrom('invoiceBases')
+    .where('id', '=', id)
+    .where('state', '=', 'draft')
+    .returning('id')
+    .executeTakeFirst()
+  if (!removed) {
+    await requireInvoiceBasis(db, id)
+    throw movedOn()
+  }
+  await audit(db, actor, { action: 'deleted', subject: 'basis', subjectId: id })
+}

@@ -1,0 +1,233 @@
+import { type Insertable, sql } from 'kysely'
+import { CUSTOMER_NOT_FOUND } from '#features/customers/customers.contract.ts'
+import { customerById } from '#features/customers/server/customers.queries.ts'
+import { expenseText } from '#features/time/expenses.rules.ts'
+import type { StaffActor } from '#platform/database/actor.ts'
+import { audit } from '#platform/database/audit.ts'
+import type { Db } from '#platform/database/database.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
+import { AppError, invalid, notFound } from '#platform/http/app-error.ts'
+import { organizationOf } from '#platform/http/organization.ts'
+import { plural } from '#shared/plural.rules.ts'
+import type { InvoiceBasisRows } from '../billing.tables.ts'
+import { INVOICE_BASIS_EXISTS, type NewInvoiceBasis, NOTHING_TO_BILL } from '../invoice-bases.contract.ts'
+import { withPrepaidHoursNames } from '../line-texts.rules.ts'
+import { type PricedMonth, priceMonth } from '../pricing.rules.ts'
+import { hoursOf } from '../typed-hours.rules.ts'
+import { getMonthToPrice, type LoadedMonth, type ReadMonth, readMonth } from './month.queries.ts'
+
+/**
+ * Takes a snapshot of a customer's month. Throws 404 for an unknown customer, 409 when `replaces` is not the month's live
+ * basis, and 422 for a billed one, a month without rows, or one with a row that has no price.
+ */
+export async function createInvoiceBasis(db: Db, actor: StaffActor, { customerId, month, replaces }: NewInvoiceBasis) {
+  const orgId = organizationOf(actor)
+  // Waits for time that is being written, whose triggers lock the customer `for key share`: this snapshot contains it.
+  const customer = await customerById(db, customerId).forUpdate().executeTakeFirst()
+  if (!customer) throw notFound(CUSTOMER_NOT_FOUND)
+  await endLive(db, actor, { customerId, month, replaces })
+  const read = await readMonth(db, customerId, month)
+  const toPrice = await getMonthToPrice(db, customerId, month, read)
+  const priced = priceMonth(toPrice)
+  refuseUnpriced(read, priced)
+  const id = uuidv7()
+  await db
+    .insertInto('invoiceBases')
+    .values({
+      orgId,
+      id,
+      customerId,
+      customerName: customer.name,
+      month: `${month}-01`,
+      createdBy: actor.userId,
+      ...termsOfMonth(read, toPrice),
+      ...sumsOfMonth(read, priced),
+    })
+    .execute()
+  await insertLines(db, orgId, id, withPrepaidHoursNames(priced.lines, toPrice))
+  await insertRows(db, orgId, id, [
+    ...timeRows(read.work, priced),
+    ...expenseRows(read.expenses, priced),
+    ...prepaidHoursRows(read.bought, priced),
+  ])
+  if (replaces) {
+    await keepQuestions(db, id, replaces)
+    await db.deleteFrom('invoiceBases').where('id', '=', replaces).where('sentAt', 'is', null).execute()
+  }
+  await audit(db, actor, {
+    action: 'created',
+    subject: 'basis',
+    subjectId: id,
+    detail: { customerId, month, replaces, totalOre: priced.totalOre },
+  })
+  return id
+}
+
+/** A basis has rows, and each has a price. */
+function refuseUnpriced({ work, expenses, bought }: ReadMonth, { unpriced }: PricedMonth) {
+  if (work.length + expenses.length + bought.length === 0) throw invalid(NOTHING_TO_BILL)
+  if (unpriced.length > 0)
+    throw invalid(
+      `${plural(unpriced.length, 'tidrad', 'tidrader')} har inget pris. Ge kunden ett avtal eller välj standardvillkor.`,
+    )
+  const withoutPrice = expenses.filter(({ priceOre }) => priceOre === null).length
+  if (withoutPrice > 0)
+    throw invalid(`${plural(withoutPrice, 'rad', 'rader')} med resa eller material saknar pris. Ange priset först.`)
+}
+
+/** What the month is billed by: the customer's taxes, and whether an agreement of one of its dates needs approval. */
+const termsOfMonth = (
+  { work, expenses, bought }: ReadMonth,
+  { isPrivate, isReverseCharge, agreementOn }: LoadedMonth,
+) => ({
+  isPrivate,
+  isReverseCharge,
+  needsApproval: [
+    ...[...work, ...expenses].map(({ workDate }) => workDate),
+    ...bought.map(({ boughtOn }) => boughtOn),
+  ].some((date) => agreementOn(date)?.terms.needsApproval),
+})
+
+const sumsOfMonth = ({ work, expenses, bought }: ReadMonth, priced: PricedMonth) => ({
+  rowCount: work.length + expenses.length + bought.length,
+  minutes: work.reduce((sum, { minutes }) => sum + minutes, 0),
+  labourOre: priced.sums.labour,
+  travelOre: priced.sums.travel,
+  materialOre: priced.sums.material,
+  prepaidHoursOre: priced.sums.prepaidHours,
+  rutOre: priced.rutOre,
+  netOre: priced.netOre,
+  vat: JSON.stringify(priced.vat),
+  vatOre: priced.vatOre,
+  totalOre: priced.totalOre,
+})
+
+/** Ends the month's live basis, which must be the expected one. */
+async function endLive(db: Db, actor: StaffActor, { customerId, month, replaces }: NewInvoiceBasis) {
+  const live = await db
+    .selectFrom('invoiceBases')
+    .select(['id', 'state'])
+    .where('customerId', '=', customerId)
+    .where('month', '=', `${month}-01`)
+    .where('state', 'in', ['draft', 'sent', 'approved', 'billed'])
+    .forUpdate()
+    .executeTakeFirst()
+  if ((live?.id ?? null) !== replaces) throw new AppError(409, 'conflict', INVOICE_BASIS_EXISTS)
+  if (!live) return
+  if (live.state === 'billed') throw invalid('Underlaget är fakturerat. Ta tillbaka det först.')
+  await db
+    .updateTable('invoiceBases')
+    .set({ state: 'replaced', endedAt: sql<string>`now()`, endedBy: actor.userId })
+    .where('id', '=', live.id)
+    .execute()
+}
+
+async function insertLines(db: Db, orgId: string, basisId: string, lines: PricedMonth['lines']) {
+  await db
+    .insertInto('invoiceBasisLines')
+    .values(
+      lines.map(({ article = null, prepaidHoursId = null, ...line }, index) => ({
+        orgId,
+        basisId,
+        position: index + 1,
+        article,
+        prepaidHoursId,
+        ...line,
+      })),
+    )
+    .execute()
+}
+
+/** A row of a basis without its position. */
+type NewRow = Omit<Insertable<InvoiceBasisRows>, 'orgId' | 'basisId' | 'position'>
+
+const timeRows = (work: ReadMonth['work'], { rows }: PricedMonth): NewRow[] => {
+  const priced = new Map(rows.map((row) => [row.id, row]))
+  return work.map((entry) => {
+    const row = priced.get(entry.id)
+    return {
+      source: 'time',
+      sourceId: entry.id,
+      version: entry.version,
+      workDate: entry.workDate,
+      timeFrom: entry.isPlaced ? entry.timeFrom : null,
+      timeTo: entry.isPlaced ? entry.timeTo : null,
+      fromIsFirst: entry.fromIsFirst,
+      toIsFirst: entry.toIsFirst,
+      kind: entry.kind,
+      technician: entry.technician,
+      description: entry.description,
+      ticketNumber: entry.ticketNumber,
+      minutes: entry.minutes,
+      chargedMinutes: row?.chargedMinutes ?? 0,
+      afterHoursMinutes: row?.afterHoursMinutes ?? 0,
+      lines: row?.shares.map(({ line }) => line + 1) ?? [],
+    }
+  })
+}
+
+const expenseRows = (expenses: ReadMonth['expenses'], { lineOfExpense }: PricedMonth): NewRow[] =>
+  expenses.map((expense) => ({
+    source: 'expense',
+    sourceId: expense.id,
+    version: expense.version,
+    workDate: expense.workDate,
+    timeFrom: null,
+    timeTo: null,
+    fromIsFirst: false,
+    toIsFirst: false,
+    kind: expense.kind,
+    technician: expense.fullName,
+    description: expenseText(expense),
+    ticketNumber: expense.ticketNumber,
+    minutes: 0,
+    chargedMinutes: 0,
+    afterHoursMinutes: 0,
+    lines: [(lineOfExpense.get(expense.id) ?? 0) + 1],
+  }))
+
+const prepaidHoursRows = (bought: ReadMonth['bought'], { lines }: PricedMonth): NewRow[] =>
+  bought.map(({ id, boughtOn, validUntil, minutes }) => ({
+    source: 'pot',
+    sourceId: id,
+    version: 1,
+    workDate: boughtOn,
+    kind: 'bought',
+    timeFrom: null,
+    timeTo: null,
+    fromIsFirst: false,
+    toIsFirst: false,
+    technician: null,
+    description: `Timbank, ${hoursOf(minutes)} tim${validUntil ? `, gäller till ${validUntil}` : ''}`,
+    ticketNumber: null,
+    minutes: 0,
+    chargedMinutes: 0,
+    afterHoursMinutes: 0,
+    lines: [lines.findIndex((line) => line.kind === 'bought' && line.prepaidHoursId === id) + 1],
+  }))
+
+/** A statement has at most 65 535 parameters, and a row has 19. */
+const ROWS_PER_INSERT = 1000
+
+async function insertRows(db: Db, orgId: string, basisId: string, rows: readonly NewRow[]) {
+  const values = rows.map((row, index) => ({ orgId, basisId, position: index + 1, ...row }))
+  for (let start = 0; start < values.length; start += ROWS_PER_INSERT)
+    await db
+      .insertInto('invoiceBasisRows')
+      .values(values.slice(start, start + ROWS_PER_INSERT))
+      .execute()
+}
+
+/** What the customer asked about rows that are here again. */
+async function keepQuestions(db: Db, basisId: string, replaced: string) {
+  await sql`
+    insert into invoice_basis_questions (org_id, basis_id, position, question, asked_by, asked_name, asked_at, answer, answered_by,
+      answered_at)
+    select now.org_id, now.basis_id, now.position, q.question, q.asked_by, q.asked_name, q.asked_at, q.answer, q.answered_by,
+      q.answered_at
+    from invoice_basis_questions q
+    join invoice_basis_rows before on before.org_id = q.org_id and before.basis_id = q.basis_id and before.position = q.position
+    join invoice_basis_rows now on now.org_id = q.org_id and now.basis_id = ${basisId}::uuid and now.source = before.source
+      and now.source_id = before.source_id
+    where q.basis_id = ${replaced}::uuid`.execute(db)
+}

@@ -1,0 +1,221 @@
+import { type Kysely, sql } from 'kysely'
+import { activeExpenses } from '#features/time/server/expenses.queries.ts'
+import { activeTime } from '#features/time/server/time.queries.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { Schema } from '#platform/database/schema.ts'
+import { inSwedishOrder } from '#platform/database/swedish-order.ts'
+import { notFound } from '#platform/http/app-error.ts'
+import { PAGE_SIZE } from '#shared/contract.ts'
+import { monthOf, spanOfMonth } from '#shared/dates.rules.ts'
+import type { Ore } from '#shared/money.rules.ts'
+import {
+  INVOICE_BASIS_NOT_FOUND,
+  INVOICE_BASIS_PRINT_PAGE_SIZE,
+  type MonthCustomer,
+} from '../invoice-bases.contract.ts'
+import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
+import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
+
+const live = ['draft', 'sent', 'approved', 'billed'] as const
+
+const unanswered = sql<number>`(select count(*) from invoice_basis_questions q
+  where q.org_id = invoice_bases.org_id and q.basis_id = invoice_bases.id and q.answer is null)`
+
+/** InvoiceBases with the columns of a list; row-level security decides which ones. */
+export const listedInvoiceBases = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('invoiceBases')
+    .select([
+      'invoiceBases.id',
+      'state',
+      'numberYear',
+      'number',
+      'needsApproval',
+      'sentAt',
+      'rowCount',
+      'invoiceBases.minutes',
+    ])
+    .select(['netOre', 'vatOre', 'totalOre', 'month'])
+    .select((eb) => [eb('outdatedAt', 'is not', null).as('isOutdated'), unanswered.as('unanswered')])
+
+type Numbered = { numberYear: number | null; number: number | null; isOutdated: unknown; month: string }
+
+export const toListed = <Row extends Numbered>({ numberYear, number, isOutdated, month, ...row }: Row) => ({
+  ...row,
+  month: monthOf(month),
+  isOutdated: isOutdated === true,
+  number: invoiceBasisNumber(numberYear, number),
+})
+
+/** The customers with active time, travel, material, bought hours or a live basis in a month, in Swedish order. */
+export async function listMonth(db: Db, month: string): Promise<{ month: string; rows: MonthCustomer[] }> {
+  const { from, before } = spanOfMonth(month)
+  const [worked, spent, bought, made] = await Promise.all([
+    activeTime(db)
+      .select(['customerId', sql<number>`sum(minutes)`.as('minutes')])
+      .select(sql<number>`count(*) filter (where not reported)`.as('unreported'))
+      .where('workDate', '>=', from)
+      .where('workDate', '<', before)
+      .groupBy('customerId')
+      .execute(),
+    activeExpenses(db)
+      .select('customerId')
+      .distinct()
+      .where('workDate', '>=', from)
+      .where('workDate', '<', before)
+      .execute(),
+    activePrepaidHours(db)
+      .select('customerId')
+      .distinct()
+      .where('boughtOn', '>=', from)
+      .where('boughtOn', '<', before)
+      .execute(),
+    listedInvoiceBases(db).select('customerId').where('month', '=', from).where('state', 'in', live).execute(),
+  ])
+  const timeOf = new Map(worked.map((row) => [row.customerId, row]))
+  const invoiceBasisOf = new Map(made.map(({ customerId, ...basis }) => [customerId, toListed(basis)]))
+  const ids = [
+    ...new Set([
+      ...timeOf.keys(),
+      ...[...spent, ...bought].map(({ customerId }) => customerId),
+      ...invoiceBasisOf.keys(),
+    ]),
+  ]
+  const customers = await db
+    .selectFrom('customers')
+    .select(['id', 'name'])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .orderBy(inSwedishOrder)
+    .orderBy('id')
+    .execute()
+  return {
+    month,
+    rows: customers.map((customer) => ({
+      customer,
+      minutes: timeOf.get(customer.id)?.minutes ?? 0,
+      unreported: timeOf.get(customer.id)?.unreported ?? 0,
+      basis: invoiceBasisOf.get(customer.id) ?? null,
+    })),
+  }
+}
+
+/** Lines, questions, ended approvals and what stands above them: the same for staff and customer. */
+export async function contentOf(db: Db, id: string) {
+  const [basis, lines, questions, endedApprovals] = await Promise.all([
+    listedInvoiceBases(db)
+      .select([
+        'isPrivate',
+        'isReverseCharge',
+        'labourOre',
+        'travelOre',
+        'materialOre',
+        'prepaidHoursOre',
+        'rutOre',
+        'vat',
+      ])
+      .select(['approvedAt', 'approvedName'])
+      .where('invoiceBases.id', '=', id)
+      .executeTakeFirst(),
+    db
+      .selectFrom('invoiceBasisLines')
+      .select(['position', 'kind', 'article', 'quantity', 'per', 'unit', 'unitOre', 'netOre', 'vatPercent', 'isRut'])
+      .where('basisId', '=', id)
+      .orderBy('position')
+      .execute(),
+    db
+      .selectFrom('invoiceBasisQuestions')
+      .select(['position', 'question', 'askedName', 'askedAt', 'answer', 'answeredAt'])
+      .where('basisId', '=', id)
+      .orderBy('position')
+      .execute(),
+    db
+      .selectFrom('endedApprovals')
+      .select(['approvedAt', 'approvedName', 'approvalNote', 'endedAt', 'endedName'])
+      .where('basisId', '=', id)
+      .orderBy('endedAt')
+      .execute(),
+  ])
+  if (!basis) throw notFound(INVOICE_BASIS_NOT_FOUND)
+  return { ...toListed(basis), lines, questions, endedApprovals }
+}
+
+/** Throws 404 for an unknown basis. */
+export async function getInvoiceBasis(db: Db, id: string) {
+  const [content, head] = await Promise.all([contentOf(db, id), headOf(db, id)])
+  if (!head) throw notFound(INVOICE_BASIS_NOT_FOUND)
+  const { customerId, customerName, ...rest } = head
+  return { ...content, ...rest, customer: { id: customerId, name: customerName } }
+}
+
+const headOf = (db: Db, id: string) =>
+  db
+    .selectFrom('invoiceBases')
+    .leftJoin('profiles as creator', 'creator.id', 'invoiceBases.createdBy')
+    .leftJoin('profiles as sender', 'sender.id', 'invoiceBases.sentBy')
+    .leftJoin('profiles as biller', 'biller.id', 'invoiceBases.billedBy')
+    .leftJoin('profiles as ender', 'ender.id', 'invoiceBases.endedBy')
+    .select([
+      'customerId',
+      'customerName',
+      'invoiceBases.createdAt',
+      'remindedAt',
+      'approvalNote',
+      'billedAt',
+      'endedAt',
+      'reason',
+    ])
+    .select(['creator.fullName as createdBy', 'sender.fullName as sentBy', 'biller.fullName as billedBy'])
+    .select('ender.fullName as endedBy')
+    .select([
+      sql<number>`(select count(*) from invoice_basis_rows r join time_entries e on e.org_id = r.org_id and e.id = r.source_id
+        where r.org_id = invoice_bases.org_id and r.basis_id = invoice_bases.id and r.source = 'time' and not e.reported)`.as(
+        'unreported',
+      ),
+      sql<number>`(select count(*) from logins_of(invoice_bases.customer_id) l
+        where l.may_approve and l.sees_company and not l.is_revoked)`.as('approvers'),
+    ])
+    .where('invoiceBases.id', '=', id)
+    .executeTakeFirst()
+
+/** Up to `limit` rows after a position, of one line or all. */
+const rowsAfter = (db: Db, basisId: string, position: number, limit: number, line?: number) =>
+  db
+    .selectFrom('invoiceBasisRows')
+    .select(['position', 'source', 'workDate', 'timeFrom', 'timeTo', 'kind', 'technician', 'description'])
+    .select(['fromIsFirst', 'toIsFirst', 'ticketNumber', 'minutes', 'chargedMinutes', 'afterHoursMinutes', 'lines'])
+    .where('basisId', '=', basisId)
+    .where('position', '>', position)
+    .$if(line !== undefined, (query) => query.where(sql<boolean>`${line}::int = any(lines)`))
+    .orderBy('position')
+    .limit(sql.lit(limit))
+    .execute()
+
+type RowsQuery = { after?: string | undefined; isPrint?: boolean | undefined; line?: number | undefined }
+
+/** A page of rows, a longer one for the print view. Throws 404 for an unknown basis. */
+export async function listInvoiceBasisRows(db: Db, id: string, { after = '0', isPrint = false, line }: RowsQuery) {
+  const basis = await db.selectFrom('invoiceBases').select('id').where('id', '=', id).executeTakeFirst()
+  if (!basis) throw notFound(INVOICE_BASIS_NOT_FOUND)
+  const limit = isPrint ? INVOICE_BASIS_PRINT_PAGE_SIZE : PAGE_SIZE
+  const rows = await rowsAfter(db, id, Number(after), limit + 1, line)
+  const shown = rows.slice(0, limit)
+  return { rows: shown, next: rows.length > limit ? String(shown.at(-1)?.position) : null }
+}
+
+/** What waits for the customer's approval, and what can be billed; outdated ones are neither. */
+export async function sumInvoiceBasesLeft(db: Db) {
+  const isReady = sql<boolean>`state = 'approved' or not needs_approval`
+  const rows = await db
+    .selectFrom('invoiceBases')
+    .select([isReady.as('isReady'), sql<number>`count(*)`.as('count'), sql<Ore>`sum(net_ore)::bigint`.as('netOre')])
+    .select(sql<string>`to_char(min(month), 'YYYY-MM')`.as('month'))
+    .where('outdatedAt', 'is', null)
+    .where(sql<boolean>`(state in ('sent', 'approved') or state = 'draft' and not needs_approval)`)
+    .groupBy(isReady)
+    .execute()
+  const sumOf = (wanted: boolean) => {
+    const row = rows.find((one) => one.isReady === wanted)
+    return row ? { count: row.count, netOre: row.netOre, month: row.month } : null
+  }
+  return { waiting: sumOf(false), ready: sumOf(true) }
+}

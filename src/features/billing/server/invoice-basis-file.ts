@@ -1,0 +1,35 @@
+import type { Transaction } from '#platform/http/serve.ts'
+import { type CsvColumn, csvHead, csvRow } from '#shared/csv.rules.ts'
+import { plainKronor } from '#shared/money.rules.ts'
+import type { InvoiceBasisLine } from '../invoice-bases.contract.ts'
+import { invoiceBasisFileName } from '../invoice-bases.rules.ts'
+import { lineName, plainQuantity } from '../line-texts.rules.ts'
+import { getInvoiceBasis } from './invoice-bases.queries.ts'
+
+type InvoiceBasis = Awaited<ReturnType<typeof getInvoiceBasis>>
+type Row = { basis: InvoiceBasis; line: InvoiceBasisLine }
+
+const yesOrNo = (is: boolean) => (is ? 'Ja' : 'Nej')
+
+/** docs/operations.md describes the columns. */
+export const invoiceBasisColumns: readonly CsvColumn<Row>[] = [
+  { heading: 'Underlag', cell: ({ basis }) => basis.number },
+  { heading: 'Kund', cell: ({ basis }) => basis.customer.name },
+  { heading: 'Månad', cell: ({ basis }) => basis.month },
+  { heading: 'Rad', cell: ({ line }) => String(line.position) },
+  { heading: 'Benämning', cell: ({ line }) => lineName(line) },
+  { heading: 'Antal', cell: ({ line }) => plainQuantity(line) },
+  { heading: 'Enhet', cell: ({ line }) => line.unit },
+  { heading: 'À-pris', cell: ({ line }) => plainKronor(line.unitOre) },
+  { heading: 'Belopp', cell: ({ line }) => plainKronor(line.netOre) },
+  { heading: 'Moms %', cell: ({ line }) => String(line.vatPercent) },
+  { heading: 'Omvänd betalningsskyldighet', cell: ({ basis }) => yesOrNo(basis.isReverseCharge) },
+  { heading: 'RUT-arbete', cell: ({ line }) => yesOrNo(line.isRut) },
+]
+
+/** The lines of a basis as CSV. Throws 404 for an unknown basis. */
+export async function invoiceBasisFile(transaction: Transaction, id: string) {
+  const basis = await transaction((db) => getInvoiceBasis(db, id))
+  const lines = basis.lines.map((line) => csvRow(invoiceBasisColumns, { basis, line }))
+  return { filename: invoiceBasisFileName(basis), content: [csvHead(invoiceBasisColumns) + lines.join('')] }
+}

@@ -1,0 +1,179 @@
+// Mail about a basis: to the customer's approvers, and to the member of staff who sent it.
+import { z } from 'zod'
+import type { Database, Db } from '#platform/database/database.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
+import { enqueue, type Job, type Tasks } from '#platform/jobs/job-catalogue.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
+import { isFirstRun } from '#platform/mail/mail-attempts.ts'
+import { letter } from '#platform/mail/mail-template.ts'
+import { Id } from '#shared/contract.ts'
+import { monthOf } from '#shared/dates.rules.ts'
+import { formatKronor } from '#shared/money.rules.ts'
+import { formatMonth } from '#shared/month-names.rules.ts'
+import { onOneLine } from '#shared/text.rules.ts'
+import { invoiceBasisNumber, invoiceBasisPath, portalInvoiceBasisPath } from '../invoice-bases.rules.ts'
+import { INVOICE_BASIS_TELL, type InvoiceBasisNews } from './change-invoice-basis.queries.ts'
+
+const INVOICE_BASIS_MAIL = 'basis-mail'
+const news = [
+  'sent',
+  'reminder',
+  'outdated',
+  'approved',
+  'approval-withdrawn',
+  'asked',
+  'answered',
+  'withdrawn',
+] as const satisfies InvoiceBasisNews[]
+const Payload = z.object({ orgId: Id, basisId: Id, what: z.enum(news) })
+const MailPayload = Payload.extend({ userId: Id, mailId: Id, forCustomer: z.boolean() })
+
+type Parts = { database: Database; mailer: Mailer; appUrl: string }
+
+/** One job tells of a change and makes one for each recipient, so that a failing address holds up no other. */
+export const invoiceBasisMailTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
+  [INVOICE_BASIS_TELL]: (payload, job) =>
+    database.as('jobs', async (db) => {
+      const told = Payload.parse(payload)
+      if (!(await isFirstRun(db, job))) return
+      for (const recipient of await recipientsOf(db, told))
+        await enqueue(db, INVOICE_BASIS_MAIL, { ...told, ...recipient, mailId: uuidv7() })
+    }),
+  [INVOICE_BASIS_MAIL]: (payload, job) => send({ database, mailer, appUrl }, payload, job),
+})
+
+/** What concerns the customer, the sender, or both. */
+const forApprovers = new Set<InvoiceBasisNews>(['sent', 'reminder', 'outdated', 'answered', 'withdrawn'])
+const forSender = new Set<InvoiceBasisNews>(['outdated', 'approved', 'approval-withdrawn', 'asked'])
+
+async function recipientsOf(db: Db, { orgId, basisId, what }: z.infer<typeof Payload>) {
+  const basis = await findInvoiceBasis(db, orgId, basisId)
+  if (!basis) return []
+  const approvers = forApprovers.has(what) ? await approversOf(db, orgId, basis.customerId) : []
+  const sender = forSender.has(what) && basis.sentBy ? [basis.sentBy] : []
+  return [
+    ...approvers.map((userId) => ({ userId, forCustomer: true })),
+    ...sender.map((userId) => ({ userId, forCustomer: false })),
+  ]
+}
+
+const findInvoiceBasis = (db: Db, orgId: string, id: string) =>
+  db
+    .selectFrom('invoiceBases')
+    .innerJoin('organizations', 'organizations.id', 'invoiceBases.orgId')
+    .select(['invoiceBases.id', 'customerId', 'customerName', 'month', 'sentBy', 'netOre', 'totalOre', 'isPrivate'])
+    .select(['numberYear', 'number', 'organizations.name as company'])
+    .where('invoiceBases.orgId', '=', orgId)
+    .where('invoiceBases.id', '=', id)
+    .executeTakeFirst()
+
+async function approversOf(db: Db, orgId: string, customerId: string) {
+  const rows = await db
+    .selectFrom('customerUsers')
+    .innerJoin('auth.users as user', 'user.id', 'customerUsers.userId')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.orgId', '=', 'customerUsers.orgId').onRef('customers.id', '=', 'customerUsers.customerId'),
+    )
+    .select('user.id')
+    .where('customerUsers.orgId', '=', orgId)
+    .where('customerUsers.customerId', '=', customerId)
+    .where('mayApprove', '=', true)
+    .where('seesCompany', '=', true)
+    .where('user.disabledAt', 'is', null)
+    .where('customers.archivedAt', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function send({ database, mailer, appUrl }: Parts, payload: unknown, job?: Job) {
+  const { orgId, basisId, what, userId, mailId, forCustomer } = MailPayload.parse(payload)
+  const found = await database.as('jobs', async (db) => {
+    const basis = await findInvoiceBasis(db, orgId, basisId)
+    const user = await db
+      .selectFrom('auth.users as user')
+      .leftJoin('profiles', 'profiles.id', 'user.id')
+      .leftJoin('customerUsers', 'customerUsers.userId', 'user.id')
+      .select('email')
+      .select((eb) => eb.fn.coalesce('profiles.fullName', 'customerUsers.fullName').as('name'))
+      .where('user.id', '=', userId)
+      .where('disabledAt', 'is', null)
+      .executeTakeFirst()
+    return basis && user && { ...basis, ...user }
+  })
+  if (!found) return
+  const { subject, text } = (forCustomer ? customerTexts : staffTexts)[what](wordsOf(found))
+  const link = appUrl + (forCustomer ? portalInvoiceBasisPath(basisId) : invoiceBasisPath(basisId))
+  await mailer.send(
+    {
+      orgId,
+      to: found.email,
+      subject: `${subject} – ${onOneLine(found.company)}`,
+      text: letter({ to: found.name }, text, link, onOneLine(found.company)),
+      messageId: `<basis-${mailId}@${new URL(appUrl).hostname}>`,
+    },
+    job,
+  )
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findInvoiceBasis>>>
+type Words = ReturnType<typeof wordsOf>
+
+const wordsOf = ({ month, customerName, netOre, totalOre, isPrivate, numberYear, number }: Found) => ({
+  month: formatMonth(monthOf(month)),
+  customer: onOneLine(customerName),
+  amount: isPrivate ? `${formatKronor(totalOre)} med moms` : `${formatKronor(netOre)} utan moms`,
+  number: invoiceBasisNumber(numberYear, number) ?? '',
+})
+
+const unexpected = (): never => {
+  throw new Error('Nobody of this kind is told')
+}
+
+const customerTexts: Record<InvoiceBasisNews, (words: Words) => { subject: string; text: string }> = {
+  sent: ({ month, amount }) => ({
+    subject: `Underlag för ${month} att godkänna`,
+    text: `Underlaget för ${month} är klart: ${amount}. Läs raderna, fråga om något är oklart och godkänn det här:`,
+  }),
+  reminder: ({ month, amount }) => ({
+    subject: `Påminnelse: underlag för ${month} att godkänna`,
+    text: `Underlaget för ${month} väntar på att du godkänner det: ${amount}. Läs raderna och godkänn, eller fråga om något är oklart:`,
+  }),
+  outdated: ({ month }) => ({
+    subject: `Underlaget för ${month} ändras`,
+    text: `Tiden i underlaget för ${month} har ändrats. Ett godkännande av det gäller inte längre. Du får ett nytt underlag att läsa och godkänna.`,
+  }),
+  answered: ({ month }) => ({
+    subject: `Svar om underlaget för ${month}`,
+    text: `Vi har svarat på en fråga om en rad i underlaget för ${month}. Läs svaret här:`,
+  }),
+  withdrawn: ({ month, number }) => ({
+    subject: `Underlag ${number} har tagits tillbaka`,
+    text: `Underlag ${number} för ${month} har tagits tillbaka. Du får ett nytt underlag att läsa och godkänna.`,
+  }),
+  approved: unexpected,
+  'approval-withdrawn': unexpected,
+  asked: unexpected,
+}
+
+const staffTexts: Record<InvoiceBasisNews, (words: Words) => { subject: string; text: string }> = {
+  outdated: ({ month, customer }) => ({
+    subject: `Underlaget för ${customer}, ${month}, är inaktuellt`,
+    text: `Tid, resor eller material för ${customer} i ${month} har ändrats sedan underlaget skickades. Ett godkännande gäller inte längre. Gör ett nytt underlag och skicka det:`,
+  }),
+  approved: ({ month, customer, amount }) => ({
+    subject: `${customer} har godkänt ${month}`,
+    text: `${customer} har godkänt underlaget för ${month}: ${amount}. Fakturera det här:`,
+  }),
+  'approval-withdrawn': ({ month, customer }) => ({
+    subject: `${customer} har tagit tillbaka godkännandet av ${month}`,
+    text: `${customer} har tagit tillbaka sitt godkännande av underlaget för ${month}. Fakturera det inte. Fråga kunden vad som ska ändras, eller vänta på ett nytt godkännande:`,
+  }),
+  asked: ({ month, customer }) => ({
+    subject: `${customer} frågar om underlaget för ${month}`,
+    text: `${customer} har frågat om en rad i underlaget för ${month}. Läs och svara här:`,
+  }),
+  sent: unexpected,
+  reminder: unexpected,
+  answered: unexpected,
+  withdrawn: unexpected,
+}

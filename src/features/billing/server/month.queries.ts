@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import { calendarOf, type Hours } from '#features/company/opening-hours.rules.ts'
+import { hoursColumns } from '#features/company/server/opening-hours.queries.ts'
+import { namedExpenses } from '#features/time/server/expenses.queries.ts'
+import { activeTime, timeSource } from '#features/time/server/time.queries.ts'
+import type { Db } from '#platform/database/database.ts'
+import { spanOfMonth } from '#shared/dates.rules.ts'
+import type { Ore } from '#shared/money.rules.ts'
+import type { Terms } from '../agreements.contract.ts'
+import type { Work } from '../charging.rules.ts'
+import type { MonthToPrice } from '../pricing.rules.ts'
+import { STANDARD_VAT_PERCENT, validOn } from '../terms.rules.ts'
+import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
+import { termsColumns } from './terms.queries.ts'
+
+type Applying = { terms: Terms; isDefault: boolean }
+export type LoadedMonth = MonthToPrice & { agreementOn: (date: string) => Applying | undefined }
+
+/** The rows of a customer's month as they are shown and copied. */
+export async function readMonth(db: Db, customerId: string, month: string) {
+  const [work, expenses, bought] = await Promise.all([
+    listMonthEntries(db, customerId, month),
+    listMonthExpenses(db, customerId, month),
+    listBoughtPrepaidHours(db, customerId, month),
+  ])
+  return { work, expenses, bought }
+}
+export type ReadMonth = Awaited<ReturnType<typeof readMonth>>
+
+/**
+ * All that decides the price of a customer's month, as it is now: of the rows that were read, or else of its work alone.
+ * What was drawn from pots for the month itself counts as left. Travel and material without a price are left out.
+ */
+export async function getMonthToPrice(
+  db: Db,
+  customerId: string,
+  month: string,
+  read?: ReadMonth,
+): Promise<LoadedMonth> {
+  const [customer, hours, agreements, defaults, vatRates, prepaidHours, work] = await Promise.all([
+    db.selectFrom('customers').select(['vat', 'isPrivate']).where('id', '=', customerId).executeTakeFirstOrThrow(),
+    getHoursFor(db, customerId),
+    agreementTerms(db, customerId),
+    defaultTerms(db, customerId),
+    listVatRates(db, customerId),
+    listValidPrepaidHours(db, customerId, month),
+    read?.work ?? workOf(db, customerId, month),
+  ])
+  const agreementOn = (date: string): Applying | undefined => {
+    const own = validOn(agreements, date)?.terms
+    if (own) return { terms: own, isDefault: false }
+    const terms = validOn(defaults, date)?.terms
+    return terms && { terms, isDefault: true }
+  }
+  return {
+    month,
+    work,
+    bought: read?.bought ?? [],
+    prepaidHours,
+    expenses: read?.expenses.filter(hasPrice) ?? [],
+    isPrivate: customer.isPrivate,
+    isReverseCharge: customer.vat === 'reverse',
+    calendar: calendarOf(hours),
+    agreementOn,
+    termsOn: (date) => agreementOn(date)?.terms,
+    vatPercentOn: (date) => validOn(vatRates, date)?.percent ?? STANDARD_VAT_PERCENT,
+  }
+}
+
+/** Rows of the customer's organization: a job reads those of every one. */
+const ofItsOrganization = (table: 'company_facts' | 'default_terms' | 'vat_rates', customerId: string) =>
+  sql<boolean>`${sql.table(table)}.org_id = (select org_id from customers where id = ${customerId}::uuid)`
+
+const getHoursFor = (db: Db, customerId: string): Promise<Hours> =>
+  db
+    .selectFrom('companyFacts')
+    .select(hoursColumns)
+    .where(ofItsOrganization('company_facts', customerId))
+    .executeTakeFirstOrThrow()
+
+/** Rows without terms say that the customer has no agreement from their date. */
+async function agreementTerms(db: Db, customerId: string) {
+  const rows = await db
+    .selectFrom('agreements')
+    .leftJoin('terms', (join) =>
+      join.onRef('terms.orgId', '=', 'agreements.orgId').onRef('terms.id', '=', 'agreements.termsId'),
+    )
+    .select('validFrom')
+    .select(termsColumns)
+    .where('customerId', '=', customerId)
+    .execute()
+  return rows.map(({ validFrom, ...terms }) => ({ validFrom, terms: terms.id === null ? undefined : (terms as Terms) }))
+}
+
+async function defaultTerms(db: Db, customerId: string) {
+  const rows = await db
+    .selectFrom('defaultTerms')
+    .innerJoin('terms', (join) =>
+      join.onRef('terms.orgId', '=', 'defaultTerms.orgId').onRef('terms.id', '=', 'defaultTerms.termsId'),
+    )
+    .select('validFrom')
+    .select(termsColumns)
+    .where(ofItsOrganization('default_terms', customerId))
+    .execute()
+  return rows.map(({ validFrom, ...terms }) => ({ validFrom, terms }))
+}
+
+const listVatRates = (db: Db, customerId: string) =>
+  db.selectFrom('vatRates').select(['validFrom', 'percent']).where(ofItsOrganization('vat_rates', customerId)).execute()
+
+function workOf(db: Db, customerId: string, month: string): Promise<Work[]> {
+  const { from, before } = spanOfMonth(month)
+  return activeTime(db)
+    .select(['id', 'workDate', 'timeFrom', 'fromIsFirst', 'isPlaced', 'minutes', 'kind', 'isRut', 'ticketId'])
+    .where('customerId', '=', customerId)
+    .where('workDate', '>=', from)
+    .where('workDate', '<', before)
+    .execute()
+}
+
+/** The time of a customer's month, in the order in which it was worked. */
+function listMonthEntries(db: Db, customerId: string, month: string) {
+  const { from, before } = spanOfMonth(month)
+  return timeSource(db)
+    .select([
+      ...(['timeEntries.id', 'timeEntries.version', 'workDate', 'timeFrom', 'timeTo', 'timeEntries.kind'] as const),
+      ...(['fromIsFirst', 'toIsFirst', 'isPlaced'] as const),
+      ...(['minutes', 'ticketId', 'profiles.fullName as technician', 'ticketNumber'] as const),
+      ...(['timeEntries.description', 'reported', 'isRut'] as const),
+    ])
+    .where('timeEntries.customerId', '=', customerId)
+    .where('workDate', '>=', from)
+    .where('workDate', '<', before)
+    .orderBy('workDate')
+    .orderBy('timeFrom')
+    .orderBy('timeEntries.id')
+    .execute()
+}
+
+/** The travel and material of a customer's month, priced or not, in the order of their dates. */
+function listMonthExpenses(db: Db, customerId: string, month: string) {
+  const { from, before } = spanOfMonth(month)
+  return namedExpenses(db)
+    .where('expenses.customerId', '=', customerId)
+    .where('workDate', '>=', from)
+    .where('workDate', '<', before)
+    .orderBy('workDate')
+    .orderBy('expenses.id')
+    .execute()
+}
+
+/** The prepaid hours that were bought in a month. */
+function listBoughtPrepaidHours(db: Db, customerId: string, month: string) {
+  const { from, before } = spanOfMonth(month)
+  return activePrepaidHours(db)
+    .select(['id', 'boughtOn', 'validUntil', 'minutes', 'priceOre'])
+    .where('customerId', '=', customerId)
+    .where('boughtOn', '>=', from)
+    .where('boughtOn', '<', before)
+    .orderBy('boughtOn')
+    .orderBy('id')
+    .execute()
+}
+
+/** The prepaid hours that are valid on some date of a month, with what is left of them for it. */
+function listValidPrepaidHours(db: Db, customerId: string, month: string) {
+  const { from, before } = spanOfMonth(month)
+  const drawnElsewhere = sql<number>`(select coalesce(sum(d.minutes), 0)::int from drawdowns d
+    join invoice_bases b on b.org_id = d.org_id and b.id = d.basis_id
+    where d.org_id = prepaid_hours.org_id and d.prepaid_hours_id = prepaid_hours.id and b.month <> ${from}::date)`
+  return activePrepaidHours(db)
+    .select(['id', 'boughtOn', 'validUntil', sql<number>`minutes - ${drawnElsewhere}`.as('minutesLeft')])
+    .where('customerId', '=', customerId)
+    .where('boughtOn', '<', before)
+    .where((eb) => eb.or([eb('validUntil', 'is', null), eb('validUntil', '>=', from)]))
+    .execute()
+}
+
+const hasPrice = <Row extends { priceOre: Ore | null }>(row: Row): row is Row & { priceOre: Ore } =>
+  row.priceOre !== null

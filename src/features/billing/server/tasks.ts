@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { calendarOf } from '#features/company/opening-hours.rules.ts'
+import { hoursColumns } from '#features/company/server/opening-hours.queries.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import type { Schedule, Tasks } from '#platform/jobs/job-catalogue.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
+import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
+import { REMIND_AFTER_WORKING_DAYS, workingDaysSince } from '../invoice-bases.rules.ts'
+import { notifyAbout } from './change-invoice-basis.queries.ts'
+import { invoiceBasisMailTasks } from './invoice-basis-mail.ts'
+
+const INVOICE_BASIS_REMINDERS = 'basis-reminders'
+
+/** The background jobs of this feature. */
+export const invoiceBasisTasks = ({
+  database,
+  ...parts
+}: {
+  database: Database
+  mailer: Mailer
+  appUrl: string
+}): Tasks => ({
+  ...invoiceBasisMailTasks({ database, ...parts }),
+  [INVOICE_BASIS_REMINDERS]: async () => {
+    await database.as('jobs', (db) => remindApprovers(db))
+  },
+})
+
+/** On weekday mornings, in UTC. */
+export const invoiceBasisSchedule: Schedule = [
+  { task: INVOICE_BASIS_REMINDERS, match: '20 7 * * 1-5', catchesUpHours: 24 },
+]
+
+/**
+ * Reminds once of each basis that has waited for an answer during enough working days of its company. Who took an approval back
+ * has answered.
+ */
+export async function remindApprovers(db: Db, today = todayInStockholm()) {
+  const waiting = await db
+    .selectFrom('invoiceBases')
+    .innerJoin('companyFacts as facts', 'facts.orgId', 'invoiceBases.orgId')
+    .select(['invoiceBases.orgId', 'invoiceBases.id', 'sentAt'])
+    .select(hoursColumns)
+    .where('state', '=', 'sent')
+    .where('outdatedAt', 'is', null)
+    .where('remindedAt', 'is', null)
+    .where('sentAt', '<', sql<string>`${addDays(today, 1 - REMIND_AFTER_WORKING_DAYS)}::date`)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('endedApprovals as ended')
+            .innerJoin('customerUsers as login', 'login.userId', 'ended.endedBy')
+            .select('ended.basisId')
+            .whereRef('ended.orgId', '=', 'invoiceBases.orgId')
+            .whereRef('ended.basisId', '=', 'invoiceBases.id'),
+        ),
+      ),
+    )
+    .execute()
+  for (const { orgId, id, sentAt, ...hours } of waiting) {
+    const calendar = calendarOf(hours)
+    const sentOn = todayInStockholm(new Date(sentAt ?? today))
+    const days = workingDaysSince(sentOn, today, (date) => calendar(date).intervals.length > 0)
+    if (days < REMIND_AFTER_WORKING_DAYS) continue
+    const first = await db
+      .updateTable('invoiceBases')
+      .set({ remindedAt: sql<string>`now()` })
+      .where('orgId', '=', orgId)
+      .where('id', '=', id)
+      .where('state', '=', 'sent')
+      .where('outdatedAt', 'is', null)
+      .where('remindedAt', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (first) await notifyAbout(db, orgId, id, 'reminder')
+  }
+}

@@ -1,0 +1,154 @@
+// Months to price: what a test does not mention, and arbitrary ones.
+import fc from 'fast-check'
+import { calendarOf, type Hours } from '#features/company/opening-hours.rules.ts'
+import { expenseKinds } from '#features/time/expense-kinds.rules.ts'
+import { timeKinds } from '#features/time/work-kinds.rules.ts'
+import { ore } from '#shared/money.rules.ts'
+import type { Work } from '../charging.rules.ts'
+import type { MonthToPrice } from '../pricing.rules.ts'
+import { roundedBy, roundings, type Terms } from '../terms.rules.ts'
+
+const hours: Hours = {
+  opens: '08:00',
+  closes: '17:00',
+  dayHours: null,
+  closedDays: null,
+  eves: 'closed',
+  halfDays: 'closed',
+  halfDayCloses: '13:00',
+}
+const officeHours = calendarOf(hours)
+const calendars = [
+  officeHours,
+  calendarOf({ ...hours, dayHours: 'Fredag: 08:00–12:00, 13:00–15:00\nSöndag: 01:00–04:00' }),
+  calendarOf({ ...hours, halfDays: 'half', dayHours: 'Lördag: 00:00–23:59' }),
+]
+
+export const terms = (given: Partial<Terms> = {}): Terms => ({
+  remoteOre: ore(100_000),
+  onsiteOre: ore(120_000),
+  afterHoursOre: ore(200_000),
+  roundTo: 0,
+  roundBy: 'row',
+  smallestMinutes: 0,
+  startFeeOre: ore(0),
+  includedMinutes: 0,
+  afterHoursDrawdowns: false,
+  ...given,
+})
+
+/** 2026-11-20 is a Friday. */
+export const work = (given: Partial<Work> = {}): Work => ({
+  id: 'row',
+  workDate: '2026-11-20',
+  timeFrom: '10:00',
+  fromIsFirst: false,
+  isPlaced: true,
+  minutes: 60,
+  kind: 'remote',
+  ticketId: null,
+  isRut: false,
+  ...given,
+})
+
+export const aMonth = (given: Partial<MonthToPrice> & { terms?: Terms } = {}): MonthToPrice => ({
+  month: '2026-11',
+  work: [],
+  expenses: [],
+  bought: [],
+  prepaidHours: [],
+  isPrivate: false,
+  isReverseCharge: false,
+  calendar: officeHours,
+  termsOn: () => given.terms ?? terms(),
+  vatPercentOn: () => 25,
+  ...given,
+})
+
+const someTerms: fc.Arbitrary<Terms> = fc.record({
+  remoteOre: fc.integer({ min: 0, max: 200_000 }).map(ore),
+  onsiteOre: fc.integer({ min: 0, max: 200_000 }).map(ore),
+  afterHoursOre: fc.integer({ min: 0, max: 300_000 }).map(ore),
+  roundTo: fc.constantFrom(...roundings),
+  roundBy: fc.constantFrom(...roundedBy),
+  smallestMinutes: fc.constantFrom(0, 15, 20, 60),
+  startFeeOre: fc.constantFrom(0, 35_050).map(ore),
+  includedMinutes: fc.constantFrom(0, 60, 295),
+  afterHoursDrawdowns: fc.boolean(),
+})
+
+/** With the nights when clocks change in March and October. */
+const months = ['2026-03', '2026-10', '2026-11'] as const
+const two = (number: number) => String(number).padStart(2, '0')
+
+const repeated = (month: string) => (month === '2026-10' ? [2] : [])
+
+const someWork = (month: string): fc.Arbitrary<Omit<Work, 'id'>> =>
+  fc.record({
+    workDate: fc.constantFrom(1, 6, 24, 25, 28, 29).map((day) => `${month}-${two(day)}`),
+    // The hour that spring skips is refused by the database; autumn repeats it.
+    timeFrom: fc
+      .tuple(fc.constantFrom(0, 1, ...repeated(month), 3, 7, 11, 16, 23), fc.integer({ min: 0, max: 59 }))
+      .map(([hour, minute]) => `${two(hour)}:${two(minute)}`),
+    fromIsFirst: fc.boolean(),
+    isPlaced: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.constant(false)),
+    // A row ends before its own time of the next day.
+    minutes: fc.oneof(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 1, max: 1439 })),
+    kind: fc.constantFrom(...timeKinds),
+    ticketId: fc.constantFrom(null, 'one', 'other'),
+    isRut: fc.boolean(),
+  })
+
+const somePrepaidHours = (month: string) =>
+  fc.record({
+    boughtOn: fc.constantFrom('2026-01-10', `${month}-05`, `${month}-25`),
+    validUntil: fc.constantFrom(null, `${month}-10`, `${month}-28`, '2027-01-01'),
+    minutesLeft: fc.integer({ min: 1, max: 300 }),
+  })
+
+const someExpense = (month: string) =>
+  fc.record({
+    workDate: fc.constantFrom(`${month}-02`, `${month}-28`),
+    kind: fc.constantFrom(...expenseKinds),
+    article: fc.constantFrom('Resa', 'Kabel'),
+    hundredths: fc.integer({ min: 1, max: 100_000 }),
+    unit: fc.constantFrom('km', 'st'),
+    priceOre: fc.integer({ min: 0, max: 100_000 }).map(ore),
+  })
+
+const numbered = <Row extends object>(rows: Row[], prefix: string) =>
+  rows.map((row, at) => ({ ...row, id: `${prefix}${at}` }))
+
+/** A month whose terms and VAT rate may change on the 25th. */
+export const someMonth: fc.Arbitrary<MonthToPrice> = fc.constantFrom(...months).chain((month) =>
+  fc
+    .record({
+      work: fc.array(someWork(month), { maxLength: 6 }),
+      expenses: fc.array(someExpense(month), { maxLength: 3 }),
+      prepaidHours: fc.array(somePrepaidHours(month), { maxLength: 3 }),
+      bought: fc.array(
+        fc.record({
+          boughtOn: fc.constant(`${month}-05`),
+          minutes: fc.constant(600),
+          priceOre: fc.nat(900_000).map(ore),
+        }),
+        { maxLength: 2 },
+      ),
+      terms: fc.tuple(someTerms, someTerms),
+      isChanged: fc.boolean(),
+      calendar: fc.constantFrom(...calendars),
+      isPrivate: fc.boolean(),
+      isReverseCharge: fc.boolean(),
+      later: fc.constantFrom(25, 12),
+    })
+    .map(({ terms: [first, second], isChanged, later, ...given }) => ({
+      ...given,
+      month,
+      work: numbered(given.work, 'w'),
+      expenses: numbered(given.expenses, 'e'),
+      prepaidHours: numbered(given.prepaidHours, 'p'),
+      bought: numbered(given.bought, 'b'),
+      termsOn: (date: string) => (isChanged && date >= `${month}-25` ? second : first),
+      vatPercentOn: (date: string) => (date >= `${month}-25` ? later : 25),
+    })),
+)

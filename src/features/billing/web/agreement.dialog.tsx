@@ -1,0 +1,67 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { todayInStockholm } from '#shared/dates.rules.ts'
+import { DateField } from '#shared/ui/date-field.tsx'
+import { showFailure } from '#shared/ui/failure-toast.ts'
+import { FormDialog } from '#shared/ui/form-dialog.tsx'
+import { Select } from '#shared/ui/select.tsx'
+import { showToast } from '#shared/ui/toast.tsx'
+import { useFormRecovery } from '#shared/web/form-recovery.ts'
+import { NewAgreement } from '../agreements.contract.ts'
+import { agreementKey } from './agreement-recovery.ts'
+import { agreementSettingsQuery, useSetAgreement } from './agreements.api.ts'
+import { termsName } from './terms-text.ts'
+
+const NONE = 'none'
+const AgreementForm = NewAgreement.extend({
+  termsId: z
+    .string()
+    .transform((chosen) => (chosen === NONE ? null : chosen))
+    .pipe(NewAgreement.shape.termsId),
+})
+type Values = z.input<typeof AgreementForm>
+
+/** Gives a customer other terms from a date, or none. */
+export function AgreementDialog({ customerId, onClose }: { customerId: string; onClose: () => void }) {
+  const form = useForm<Values, unknown, z.output<typeof AgreementForm>>({
+    resolver: zodResolver(AgreementForm),
+    defaultValues: { validFrom: todayInStockholm(), termsId: '' },
+  })
+  useFormRecovery(form, { key: agreementKey(customerId) })
+  const { mutateAsync: set } = useSetAgreement()
+  const { data } = useQuery(agreementSettingsQuery)
+  const choices = (data?.terms ?? [])
+    .filter(({ isLatest }) => isLatest)
+    .map((terms) => ({ value: terms.id, label: termsName(terms) }))
+  const submit = async (body: z.output<typeof AgreementForm>) => {
+    try {
+      await set({ id: customerId, body })
+      showToast({ title: 'Avtal sparat', tone: 'success' })
+      onClose()
+    } catch (error) {
+      showFailure('Kunde inte spara avtalet', error, form)
+    }
+  }
+  const { control } = form
+  return (
+    <FormDialog title="Byt villkor" form={form} onSubmit={submit} onClose={onClose}>
+      <Select
+        control={control}
+        name="termsId"
+        label="Villkor"
+        choices={[...choices, { value: NONE, label: 'Inget avtal (standardvillkoren gäller)' }]}
+        placeholder="Välj villkor"
+        isRequired
+      />
+      <DateField
+        control={control}
+        name="validFrom"
+        label="Gäller från"
+        hint="Timmar som ingår räknas från den första i en månad"
+        isRequired
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { printedCompany } from '#features/company/printed-company.contract.ts'
+import { call } from '#shared/web/call.ts'
+import { invalidate } from '#shared/web/invalidate.ts'
+import { showChanged } from '#shared/web/show-changed.ts'
+import { type InvoiceBasis, invoiceBases, type NewInvoiceBasis } from '../invoice-bases.contract.ts'
+
+import { ALL_INVOICE_BASES } from './invoice-bases.keys.ts'
+
+const ALL = ALL_INVOICE_BASES
+
+export const invoiceBasesQuery = (month: string) =>
+  queryOptions({
+    queryKey: [...ALL, 'list', month],
+    queryFn: ({ signal }) => call(invoiceBases.list, { query: { month } }, { signal }),
+  })
+
+export const invoiceBasisQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...ALL, 'one', id],
+    queryFn: ({ signal }) => call(invoiceBases.get, { params: { id } }, { signal }),
+  })
+
+/** Rows of a basis never change. `line` is the position of the line that they are on, '' for all. */
+export const invoiceBasisRowsQuery = (id: string, line: string) =>
+  infiniteQueryOptions({
+    queryKey: ['basis-rows', id, line],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        invoiceBases.rows,
+        { params: { id }, query: { ...(pageParam && { after: pageParam }), ...(line && { line }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** All data of the print view, which is printed once loaded. */
+export const printInvoiceBasisQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['basis-print', id],
+    queryFn: async ({ signal }) => {
+      const [company, basis] = await Promise.all([
+        call(printedCompany.get, {}, { signal }),
+        call(invoiceBases.get, { params: { id } }, { signal }),
+      ])
+      const rows = []
+      for (let after: string | null = ''; after !== null; ) {
+        const query: { isPrint: 'true'; after?: string } = { isPrint: 'true', ...(after && { after }) }
+        const page = await call(invoiceBases.rows, { params: { id }, query }, { signal })
+        rows.push(...page.rows)
+        after = page.next
+      }
+      return { company, basis, rows }
+    },
+    staleTime: 0,
+  })
+
+function useChange<Input>(change: (input: Input) => Promise<InvoiceBasis>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (basis) => {
+      await showChanged(client, invoiceBasisQuery(basis.id), basis)
+      await Promise.all([invalidate(client, [...ALL, 'list']), invalidate(client, ['dashboard'])])
+    },
+    // Refused as it had changed, or done although the answer was lost.
+    onError: () => void invalidate(client, ALL),
+  })
+}
+
+export const useCreateInvoiceBasis = () =>
+  useChange(({ basis, idempotencyKey }: { basis: NewInvoiceBasis; idempotencyKey: string }) =>
+    call(invoiceBases.create, { body: basis }, { idempotencyKey }),
+  )
+export const useSendInvoiceBasis = () => useChange((id: string) => call(invoiceBases.send, { params: { id } }))
+export const useBillInvoiceBasis = () => useChange((id: string) => call(invoiceBases.bill, { params: { id } }))
+export const useApproveInvoiceBasis = () =>
+  useChange(({ id, text: note }: { id: string; text: string }) =>
+    call(invoiceBases.approve, { params: { id }, body: { note } }),
+  )
+export const useWithdrawApproval = () =>
+  useChange((id: string) => call(invoiceBases.withdrawApproval, { params: { id } }))
+export const useWithdrawInvoiceBasis = () =>
+  useChange(({ id, text: reason }: { id: string; text: string }) =>
+    call(invoiceBases.withdraw, { params: { id }, body: { reason } }),
+  )
+export const useAnswerQuestion = () =>
+  useChange(({ id, position, answer }: { id: string; position: number; answer: string }) =>
+    call(invoiceBases.answer, { params: { id }, body: { position, answer } }),
+  )
+export function useRemoveDraft() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(invoiceBases.remove, { params: { id } }),
+    onSuccess: () => invalidate(client, [...ALL, 'list']),
+  })
+}
+
+export const fetchInvoiceBasisCsv = (id: string) => call(invoiceBases.csv, { params: { id } })

@@ -1,0 +1,13 @@
+// Apart from the queries, so that the frame of the back office loads none of their code.
+import type { QueryKey } from '@tanstack/react-query'
+import { CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS } from '#features/customers/web/customers.keys.ts'
+import type { LiveEvent } from '#platform/live/live.contract.ts'
+
+export const ALL_INVOICE_BASES = ['bases']
+
+/** The keys of the queries to refetch after an event. */
+export function invoiceBasisKeysOf({ about }: LiveEvent): QueryKey[] {
+  if (about === 'time') return [ALL_INVOICE_BASES]
+  // Also sent when hours are used, bought or drawn.
+  return about === 'basis' ? [ALL_INVOICE_BASES, CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS] : []
+}

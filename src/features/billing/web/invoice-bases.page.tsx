@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { MONTHS_SHOWN } from '#features/time/time.contract.ts'
+import { latestMonths, todayInStockholm } from '#shared/dates.rules.ts'
+import { formatKronor, sumOre } from '#shared/money.rules.ts'
+import { formatMonth } from '#shared/month-names.rules.ts'
+import { plural } from '#shared/plural.rules.ts'
+import { Button } from '#shared/ui/button.tsx'
+import { EmptyState } from '#shared/ui/empty-state.tsx'
+import { showFailure } from '#shared/ui/failure-toast.ts'
+import { formatHours } from '#shared/ui/format.ts'
+import { Link } from '#shared/ui/link.tsx'
+import { Page } from '#shared/ui/page.tsx'
+import { QueryError } from '#shared/ui/query-error.tsx'
+import { SelectInput } from '#shared/ui/select.tsx'
+import { type Column, Table } from '#shared/ui/table.tsx'
+import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
+import { useUrlFilter } from '#shared/web/url.ts'
+import type { InvoiceBasisState, MonthCustomer } from '../invoice-bases.contract.ts'
+import { invoiceBasisPath, invoiceBasisStateLabels } from '../invoice-bases.rules.ts'
+import { invoiceBasesQuery, useCreateInvoiceBasis } from './invoice-bases.api.ts'
+import { InvoiceBasisBadge } from './invoice-basis-badge.tsx'
+
+const shownStates = ['draft', 'sent', 'approved', 'billed'] as const satisfies InvoiceBasisState[]
+
+/** Without a month in the address: the last whole one, which is what is billed. */
+export const monthsShown = () => latestMonths(todayInStockholm(), MONTHS_SHOWN)
+
+export function InvoiceBasesPage() {
+  const { params, chosen, set } = useUrlFilter<'month'>()
+  const months = monthsShown()
+  const monthIn = (from: URLSearchParams) => months.find((month) => month === from.get('month')) ?? months[1] ?? ''
+  const month = monthIn(params)
+  const query = useQuery(invoiceBasesQuery(month))
+  return (
+    <Page
+      title="Fakturaunderlag"
+      lead="Gör underlag av månadens tid, skicka dem till kunden och fakturera"
+      action={
+        <SelectInput
+          label="Månad"
+          value={monthIn(chosen)}
+          onChange={(chosenMonth) => set('month', chosenMonth)}
+          choices={months.map((one) => ({ value: one, label: formatMonth(one) }))}
+        />
+      }
+    >
+      {query.isError && !query.data ? (
+        <QueryError title="Kunde inte hämta underlagen" query={query} />
+      ) : (
+        <>
+          <StateSums rows={query.data?.rows ?? []} />
+          <Customers month={month} rows={query.data?.rows} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** How many bases are in each state, and their sum. */
+function StateSums({ rows }: { rows: readonly MonthCustomer[] }) {
+  const made = rows.flatMap(({ basis }) => (basis ? [basis] : []))
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4" aria-label="Summor per läge">
+      {shownStates.map((state) => {
+        const inState = made.filter((basis) => basis.state === state)
+        return (
+          <div key={state} className="rounded-md border border-line bg-surface px-4 py-3">
+            <dt className="text-ink-soft text-sm">{invoiceBasisStateLabels[state]}</dt>
+            <dd className="font-semibold text-md tabular-nums">
+              {formatKronor(sumOre(inState.map(({ netOre }) => netOre)))}
+            </dd>
+            <dd className="text-ink-soft text-sm">{plural(inState.length, 'underlag', 'underlag')}, utan moms</dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+const columns: readonly Column<MonthCustomer>[] = [
+  {
+    key: 'customer',
+    header: 'Kund',
+    cell: ({ customer, basis }) =>
+      basis ? <Link to={invoiceBasisPath(basis.id)}>{customer.name}</Link> : customer.name,
+    onPhone: 'title',
+    grows: true,
+  },
+  {
+    key: 'state',
+    header: 'Läge',
+    cell: ({ basis }) =>
+      basis ? <InvoiceBasisBadge basis={basis} /> : <span className="text-ink-soft">Inget underlag</span>,
+    width: 'w-56',
+  },
+  { key: 'number', header: 'Nummer', cell: ({ basis }) => basis?.number, width: 'w-28' },
+  { key: 'hours', header: 'Timmar', cell: ({ minutes }) => formatHours(minutes), isNumber: true, width: 'w-24' },
+  {
+    key: 'unreported',
+    header: 'Ej rapporterade',
+    cell: ({ unreported }) => (unreported ? plural(unreported, 'tidrad', 'tidrader') : undefined),
+    isNumber: true,
+    width: 'w-32',
+  },
+  {
+    key: 'net',
+    header: 'Utan moms',
+    cell: ({ basis }) => basis && formatKronor(basis.netOre),
+    isNumber: true,
+    width: 'w-36',
+  },
+]
+
+function Customers({ month, rows }: { month: string; rows: readonly MonthCustomer[] | undefined }) {
+  return (
+    <Table
+      label="Kunder i månaden"
+      columns={columns}
+      rows={rows}
+      rowKey={({ customer }) => customer.id}
+      stacksBelow="lg"
+      actions={({ customer, basis }) =>
+        !basis && <CreateButton month={month} customerId={customer.id} name={customer.name} />
+      }
+      empty={<EmptyState title="Ingen tid i månaden" text="När tid är registrerad visas kunderna här." />}
+      loadingText="Laddar underlag …"
+    />
+  )
+}
+
+function CreateButton({ month, customerId, name }: { month: string; customerId: string; name: string }) {
+  const create = useCreateInvoiceBasis()
+  const navigate = useNavigate()
+  const idempotency = useIdempotencyKey()
+  const press = async () => {
+    const basis = { customerId, month, replaces: null }
+    try {
+      const { id } = await create.mutateAsync({ basis, idempotencyKey: idempotency.keyFor(JSON.stringify(basis)) })
+      idempotency.clear()
+      await navigate(invoiceBasisPath(id))
+    } catch (error) {
+      showFailure('Kunde inte göra underlaget', error)
+    }
+  }
+  return (
+    <Button
+      size="sm"
+      onPress={() => void press()}
+      isPending={create.isPending}
+      pendingText="Gör underlag …"
+      accessibleName={`Gör underlag för ${name}`}
+    >
+      Gör underlag
+    </Button>
+  )
+}

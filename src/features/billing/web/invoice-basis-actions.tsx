@@ -1,0 +1,167 @@
+import { CheckCheck, Download, Printer, RefreshCw, Send, Trash2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useIsAdmin } from '#features/auth/web/me.ts'
+import { Button } from '#shared/ui/button.tsx'
+import { attempt } from '#shared/ui/failure-toast.ts'
+import { lazyPart } from '#shared/ui/lazy-part.tsx'
+import type { Act } from '#shared/ui/line-of-act.ts'
+import { showToast } from '#shared/ui/toast.tsx'
+import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
+import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
+import { saveFile } from '#shared/web/save-file.ts'
+import { type InvoiceBasis, NEEDS_APPROVAL, NOT_ALL_REPORTED } from '../invoice-bases.contract.ts'
+import { invoiceBasisFileName, invoiceBasisPath } from '../invoice-bases.rules.ts'
+import {
+  fetchInvoiceBasisCsv,
+  useBillInvoiceBasis,
+  useCreateInvoiceBasis,
+  useRemoveDraft,
+  useSendInvoiceBasis,
+  useWithdrawInvoiceBasis,
+} from './invoice-bases.api.ts'
+import { NoteApprovalButton, WithdrawApprovalButton } from './noted-approval.tsx'
+import { reasonKey } from './reason-recovery.ts'
+
+const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
+
+/** What can be done with a basis in its state; what comes next is the primary action. */
+export function InvoiceBasisActions({ basis, act }: { basis: InvoiceBasis; act: Act }) {
+  const { id, state, isOutdated } = basis
+  const isOpen = state === 'draft' || state === 'sent' || state === 'approved'
+  return (
+    <>
+      <Button icon={Download} onPress={() => void attempt('Kunde inte exportera CSV-fil', () => saveCsv(basis))}>
+        Exportera CSV
+      </Button>
+      <Button icon={Printer} onPress={() => openPrint(id)}>
+        Skriv ut
+      </Button>
+      {state === 'draft' && <RemoveButton basis={basis} />}
+      {state === 'billed' && <WithdrawButton id={id} />}
+      {state === 'sent' && !isOutdated && <NoteApprovalButton basis={basis} act={act} />}
+      {state === 'approved' && basis.approvalNote !== null && <WithdrawApprovalButton id={id} act={act} />}
+      {(isOpen || state === 'withdrawn') && <RenewButton basis={basis} />}
+      {state === 'draft' && !isOutdated && <SendButton basis={basis} />}
+      {isOpen && !isOutdated && <BillButton basis={basis} />}
+    </>
+  )
+}
+
+async function saveCsv(basis: InvoiceBasis) {
+  saveFile(await fetchInvoiceBasisCsv(basis.id), invoiceBasisFileName(basis))
+}
+
+/** Must run in the click handler, or the browser blocks it as a pop-up. */
+function openPrint(id: string) {
+  const opened = window.open(`${invoiceBasisPath(id)}/print`, '_blank')
+  if (opened) opened.opener = null
+  else
+    showToast({
+      title: 'Utskriftsfönstret blockerades',
+      text: 'Tillåt popup-fönster för den här sidan i webbläsaren och tryck på Skriv ut igen.',
+      tone: 'error',
+    })
+}
+
+/** A new snapshot in the place of this one, or after it was taken back. */
+function RenewButton({ basis: { id, state, isOutdated, customer, month } }: { basis: InvoiceBasis }) {
+  const create = useCreateInvoiceBasis()
+  const navigate = useNavigate()
+  const idempotency = useIdempotencyKey()
+  const renew = async () => {
+    const body = { customerId: customer.id, month, replaces: state === 'withdrawn' ? null : id }
+    const next = await create.mutateAsync({ basis: body, idempotencyKey: idempotency.keyFor(JSON.stringify(body)) })
+    await navigate(invoiceBasisPath(next.id), { replace: true })
+  }
+  return (
+    <Button
+      icon={RefreshCw}
+      variant={isOutdated ? 'primary' : 'secondary'}
+      isPending={create.isPending}
+      onPress={() => void attempt('Kunde inte göra underlaget', renew, 'Nytt underlag gjort')}
+    >
+      Gör nytt underlag
+    </Button>
+  )
+}
+
+function SendButton({ basis: { id, needsApproval } }: { basis: InvoiceBasis }) {
+  const send = useSendInvoiceBasis()
+  return (
+    <Button
+      icon={Send}
+      variant={needsApproval ? 'primary' : 'secondary'}
+      isPending={send.isPending}
+      onPress={() => void attempt('Kunde inte skicka underlaget', () => send.mutateAsync(id), 'Underlaget är skickat')}
+    >
+      Skicka till kunden
+    </Button>
+  )
+}
+
+function BillButton({ basis: { id, state, needsApproval, unreported } }: { basis: InvoiceBasis }) {
+  const bill = useBillInvoiceBasis()
+  const isWaiting = needsApproval && state !== 'approved'
+  return (
+    <Button
+      icon={CheckCheck}
+      variant={needsApproval && state === 'draft' ? 'secondary' : 'primary'}
+      isPending={bill.isPending}
+      disabledReason={isWaiting ? NEEDS_APPROVAL : unreported > 0 ? NOT_ALL_REPORTED : undefined}
+      onPress={() =>
+        void attempt('Kunde inte fakturera underlaget', () => bill.mutateAsync(id), 'Underlaget har fått sitt nummer')
+      }
+    >
+      Fakturera
+    </Button>
+  )
+}
+
+function RemoveButton({ basis: { id, month } }: { basis: InvoiceBasis }) {
+  const remove = useRemoveDraft()
+  const navigate = useNavigate()
+  const press = async () => {
+    await remove.mutateAsync(id)
+    await navigate(`/backoffice/invoice-bases?month=${month}`, { replace: true })
+  }
+  return (
+    <Button
+      icon={Trash2}
+      isPending={remove.isPending}
+      onPress={() => void attempt('Kunde inte ta bort utkastet', press, 'Utkastet är borttaget')}
+    >
+      Ta bort utkast
+    </Button>
+  )
+}
+
+function WithdrawButton({ id }: { id: string }) {
+  const recoveryKey = reasonKey(id, 'withdrawal')
+  const [isOpen, setOpen] = useState(hasFormSnapshot(recoveryKey))
+  const withdraw = useWithdrawInvoiceBasis()
+  const isAdmin = useIsAdmin()
+  return (
+    <>
+      <Button
+        icon={Undo2}
+        onPress={() => setOpen(true)}
+        disabledReason={isAdmin ? undefined : 'Bara administratörer tar tillbaka underlag'}
+      >
+        Ta tillbaka
+      </Button>
+      {isOpen && (
+        <ReasonDialog
+          recoveryKey={recoveryKey}
+          title="Ta tillbaka underlaget"
+          label="Orsak"
+          hint="Numret används inte igen. Raderna kan återaktiveras, och ett nytt underlag göras."
+          submit="Ta tillbaka"
+          done="Underlaget är tillbakataget"
+          onSubmit={(text) => withdraw.mutateAsync({ id, text })}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

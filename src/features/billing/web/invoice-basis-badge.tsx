@@ -1,0 +1,29 @@
+import { Badge, type BadgeVariant } from '#shared/ui/badge.tsx'
+import type { InvoiceBasisState, ListedInvoiceBasis } from '../invoice-bases.contract.ts'
+import { invoiceBasisStateLabels } from '../invoice-bases.rules.ts'
+
+const variants: Record<InvoiceBasisState, BadgeVariant> = {
+  draft: 'outline',
+  sent: 'secondary',
+  approved: 'default',
+  billed: 'default',
+  replaced: 'outline',
+  withdrawn: 'outline',
+}
+
+/** The state of a basis, and what it waits for. */
+export function InvoiceBasisBadge({
+  basis,
+}: {
+  basis: Pick<ListedInvoiceBasis, 'state' | 'isOutdated' | 'unanswered'>
+}) {
+  const { state, isOutdated, unanswered } = basis
+  const isLive = state !== 'replaced' && state !== 'withdrawn'
+  return (
+    <span className="inline-flex gap-1">
+      <Badge variant={variants[state]}>{invoiceBasisStateLabels[state]}</Badge>
+      {isLive && isOutdated && <Badge variant="destructive">Inaktuellt</Badge>}
+      {isLive && unanswered > 0 && <Badge variant="destructive">Fråga</Badge>}
+    </span>
+  )
+}

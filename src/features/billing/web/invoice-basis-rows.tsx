@@ -1,0 +1,67 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { copiedTimes } from '#features/time/time.rules.ts'
+import { Link } from '#shared/ui/link.tsx'
+import { Notes } from '#shared/ui/notes.tsx'
+import { QueryError } from '#shared/ui/query-error.tsx'
+import { type Column, Table } from '#shared/ui/table.tsx'
+import { tableOf } from '#shared/web/pages.ts'
+import type { InvoiceBasisRow } from '../invoice-bases.contract.ts'
+import { rowText } from '../invoice-bases.rules.ts'
+import { workedColumns } from './price-parts.tsx'
+
+const columns: readonly Column<InvoiceBasisRow>[] = [
+  { key: 'date', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-28', onPhone: 'title' },
+  {
+    key: 'time',
+    header: 'Tid',
+    cell: copiedTimes,
+    width: 'w-28',
+  },
+  { key: 'technician', header: 'Tekniker', cell: ({ technician }) => technician, width: 'w-36', grows: true },
+  { key: 'text', header: 'Beskrivning', cell: (row) => <Notes text={rowText(row)} />, width: 'w-[30%]', grows: true },
+  ...workedColumns,
+  {
+    key: 'lines',
+    header: 'På rad',
+    cell: ({ lines }) => lines.join(', '),
+    isNumber: true,
+    width: 'w-20',
+    onPhone: 'hidden',
+  },
+]
+
+type Props = {
+  list: UseInfiniteQueryResult<InfiniteData<{ rows: InvoiceBasisRow[]; next: string | null }>>
+  /** The position of the line that the rows are on; '' for all. */
+  line: string
+  actions?: (row: InvoiceBasisRow) => ReactNode
+}
+
+/** The rows behind a basis, of one line or all. */
+export function InvoiceBasisRows({ list, line, actions }: Props) {
+  return (
+    <section aria-labelledby="rader" className="grid grid-cols-1 gap-3">
+      <div className="flex flex-wrap items-baseline gap-x-4">
+        <h2 id="rader" className="scroll-mt-4 font-semibold text-md">
+          {line ? `Poster på rad ${line}` : 'Poster'}
+        </h2>
+        {line && <Link to="?">Visa alla poster</Link>}
+      </div>
+      {list.isError && !list.data ? (
+        <QueryError title="Kunde inte hämta posterna" query={list} />
+      ) : (
+        <Table
+          label="Poster i underlaget"
+          columns={columns}
+          rowKey={({ position }) => String(position)}
+          stacksBelow="lg"
+          empty={null}
+          loadingText="Laddar poster …"
+          {...(actions && { actions })}
+          {...tableOf(list)}
+        />
+      )}
+    </section>
+  )
+}

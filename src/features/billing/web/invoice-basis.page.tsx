@@ -1,0 +1,115 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { formatKronor } from '#shared/money.rules.ts'
+import { formatMonth } from '#shared/month-names.rules.ts'
+import { plural } from '#shared/plural.rules.ts'
+import { EmptyState } from '#shared/ui/empty-state.tsx'
+import { formatHours } from '#shared/ui/format.ts'
+import { useLineOfAct } from '#shared/ui/line-of-act.ts'
+import { Link } from '#shared/ui/link.tsx'
+import { LinkButton } from '#shared/ui/link-button.tsx'
+import { Page } from '#shared/ui/page.tsx'
+import { QueryError } from '#shared/ui/query-error.tsx'
+import { Skeleton } from '#shared/ui/skeleton.tsx'
+import { CallError } from '#shared/web/call.ts'
+import { useRowId } from '#shared/web/url.ts'
+import { INVOICE_BASIS_NOT_FOUND, type InvoiceBasis } from '../invoice-bases.contract.ts'
+import { invoiceBasisQuery, invoiceBasisRowsQuery } from './invoice-bases.api.ts'
+import { InvoiceBasisActions } from './invoice-basis-actions.tsx'
+import { InvoiceBasisBadge } from './invoice-basis-badge.tsx'
+import { approvalEvents, InvoiceBasisHistory } from './invoice-basis-history.tsx'
+import { InvoiceBasisLines } from './invoice-basis-lines.tsx'
+import { InvoiceBasisRows } from './invoice-basis-rows.tsx'
+import { StaffQuestions } from './staff-questions.tsx'
+
+/** One basis: its state and what to do next, its lines, the customer's questions and the rows. */
+export function InvoiceBasisPage() {
+  const id = useRowId()
+  const query = useQuery(invoiceBasisQuery(id))
+  const { data: basis, error } = query
+  const back = { to: `/backoffice/invoice-bases${basis ? `?month=${basis.month}` : ''}`, label: 'Fakturaunderlag' }
+  if (error instanceof CallError && error.status === 404)
+    return (
+      <Page title={INVOICE_BASIS_NOT_FOUND} back={back}>
+        <EmptyState
+          title={INVOICE_BASIS_NOT_FOUND}
+          text="Ett utkast som har ersatts eller tagits bort finns inte kvar."
+          action={<LinkButton to={back.to}>Till fakturaunderlagen</LinkButton>}
+        />
+      </Page>
+    )
+  if (!basis)
+    return (
+      <Page title="Fakturaunderlag" back={back}>
+        {error ? <QueryError title="Kunde inte hämta underlaget" query={query} /> : <Skeleton className="h-40" />}
+      </Page>
+    )
+  return <Shown basis={basis} back={back} />
+}
+
+function Shown({ basis, back }: { basis: InvoiceBasis; back: { to: string; label: string } }) {
+  const { line, act } = useLineOfAct<HTMLLIElement>(approvalEvents(basis).at(-1) ?? '')
+  return (
+    <Page
+      title={`${basis.customer.name}, ${formatMonth(basis.month)}`}
+      tabTitle={`Underlag för ${formatMonth(basis.month)} – ${basis.customer.name}`}
+      back={back}
+      mark={<InvoiceBasisBadge basis={basis} />}
+      lead={leadOf(basis)}
+      action={<InvoiceBasisActions basis={basis} act={act} />}
+    >
+      <Notices basis={basis} />
+      <InvoiceBasisHistory basis={basis} line={line} />
+      <InvoiceBasisLines basis={basis} />
+      {basis.questions.length > 0 && <StaffQuestions basis={basis} />}
+      <Rows id={basis.id} />
+    </Page>
+  )
+}
+
+const leadOf = ({ number, rowCount, minutes, netOre }: InvoiceBasis) =>
+  [
+    number && `Underlag ${number}`,
+    plural(rowCount, 'post', 'poster'),
+    `${formatHours(minutes)} timmar`,
+    `${formatKronor(netOre)} utan moms`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+function Rows({ id }: { id: string }) {
+  const [params] = useSearchParams()
+  const line = params.get('line') ?? ''
+  return <InvoiceBasisRows list={useInfiniteQuery(invoiceBasisRowsQuery(id, line))} line={line} />
+}
+
+/** What keeps the basis from going on. */
+function Notices({ basis }: { basis: InvoiceBasis }) {
+  const { state, isOutdated, unreported, approvers, needsApproval } = basis
+  const isOpen = state === 'draft' || state === 'sent' || state === 'approved'
+  const notices = [
+    isOpen &&
+      isOutdated &&
+      'Något har ändrats sedan underlaget gjordes. Gör ett nytt underlag; ett godkännande gäller inte längre.',
+    state === 'billed' && isOutdated && 'Tid har tillkommit i månaden efter faktureringen. Den ingår inte här.',
+    state === 'sent' &&
+      needsApproval &&
+      approvers === 0 &&
+      'Kunden har ingen inloggning som får godkänna tid. Ge en inloggning rätten, eller notera godkännandet här.',
+  ].filter((notice) => notice !== false)
+  return (
+    <>
+      {notices.map((notice) => (
+        <p key={notice} role="status" className="rounded-md border border-accent bg-accent-soft p-3">
+          {notice}
+        </p>
+      ))}
+      {isOpen && unreported > 0 && (
+        <p className="text-ink-soft">
+          {plural(unreported, 'tidrad är', 'tidrader är')} inte rapporterade än.{' '}
+          <Link to="/backoffice/reports">Markera dem i Månadsrapport</Link> innan du fakturerar.
+        </p>
+      )}
+    </>
+  )
+}

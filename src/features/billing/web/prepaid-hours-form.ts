@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { todayInStockholm } from '#shared/dates.rules.ts'
+import { readKronor } from '#shared/money.rules.ts'
+import { NewPrepaidHours } from '../prepaid-hours.contract.ts'
+import { minutesOfHours } from '../typed-hours.rules.ts'
+
+/** The form has texts; what is not read is NaN, which the contract's fields refuse with their message. */
+export const PrepaidHoursForm = z
+  .object({
+    boughtOn: z.string(),
+    validUntil: z.string().transform((text): string | null => text),
+    minutes: z.string().transform((text) => minutesOfHours(text) ?? Number.NaN),
+    priceOre: z.string().transform((text) => readKronor(text) ?? Number.NaN),
+  })
+  .pipe(NewPrepaidHours)
+export type PrepaidHoursValues = z.input<typeof PrepaidHoursForm>
+
+export const emptyPrepaidHours = (): PrepaidHoursValues => ({
+  boughtOn: todayInStockholm(),
+  validUntil: '',
+  minutes: '',
+  priceOre: '',
+})

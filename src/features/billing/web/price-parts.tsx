@@ -1,0 +1,79 @@
+import { formatKronor } from '#shared/money.rules.ts'
+import { formatDuration, formatHours } from '#shared/ui/format.ts'
+import type { Column } from '#shared/ui/table.tsx'
+import type { MonthPrice, PricedLine } from '../price.contract.ts'
+
+export const quantityText = ({ quantity, per, unit }: Pick<PricedLine, 'quantity' | 'per' | 'unit'>) =>
+  `${per === 1 ? quantity : formatHours((quantity * 60) / per)} ${unit}`
+
+type Amounts = Pick<PricedLine, 'quantity' | 'per' | 'unit' | 'unitOre' | 'vatPercent' | 'netOre'>
+
+/** What a line costs, after its number and name. */
+export const amountColumns: readonly Column<Amounts>[] = [
+  { key: 'quantity', header: 'Antal', cell: quantityText, isNumber: true, width: 'w-28' },
+  { key: 'price', header: 'À-pris', cell: ({ unitOre }) => formatKronor(unitOre), isNumber: true, width: 'w-32' },
+  { key: 'vat', header: 'Moms', cell: ({ vatPercent }) => `${vatPercent} %`, isNumber: true, width: 'w-20' },
+  { key: 'net', header: 'Belopp', cell: ({ netOre }) => formatKronor(netOre), isNumber: true, width: 'w-36' },
+]
+
+/** Null for a row without a price. Only a row of time has hours. */
+type Worked = { source: string; minutes: number; chargedMinutes: number | null; afterHoursMinutes: number | null }
+
+const hours = (minutes: number | null) =>
+  minutes === null ? undefined : <span title={formatDuration(minutes)}>{formatHours(minutes)}</span>
+
+/** What was worked in a row, and what is charged of it. */
+export const workedColumns: readonly Column<Worked>[] = [
+  {
+    key: 'worked',
+    header: 'Arbetat',
+    cell: ({ source, minutes }) => (source === 'time' ? hours(minutes) : undefined),
+    isNumber: true,
+    width: 'w-20',
+  },
+  {
+    key: 'charged',
+    header: 'Debiteras',
+    cell: ({ source, chargedMinutes }) => (source === 'time' ? hours(chargedMinutes) : undefined),
+    isNumber: true,
+    width: 'w-24',
+  },
+  {
+    key: 'after_hours',
+    header: 'Varav jour',
+    cell: ({ afterHoursMinutes }) => (afterHoursMinutes ? hours(afterHoursMinutes) : undefined),
+    isNumber: true,
+    width: 'w-24',
+  },
+]
+
+type Summed = Pick<MonthPrice, 'netOre' | 'vat' | 'totalOre' | 'isReverseCharge'> & {
+  /** The part that is RUT work, when it is told. */
+  rutOre?: MonthPrice['netOre']
+}
+
+/** The sums above the total. */
+export function sumsText({ netOre, vat, isReverseCharge, rutOre }: Summed): [label: string, value: string][] {
+  return [
+    ['Summa utan moms', formatKronor(netOre)],
+    ...(rutOre ? [['varav RUT-arbete', formatKronor(rutOre)] as [string, string]] : []),
+    ...(isReverseCharge
+      ? [['Omvänd betalningsskyldighet', 'Ingen moms'] as [string, string]]
+      : vat.map(({ percent, vatOre }): [string, string] => [`Moms ${percent} %`, formatKronor(vatOre)])),
+  ]
+}
+
+export function PriceSums({ price }: { price: Summed }) {
+  return (
+    <dl className="ml-auto grid grid-cols-[auto_auto] gap-x-8 gap-y-1 pr-4 text-right">
+      {sumsText(price).map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-ink-soft">{label}</dt>
+          <dd className="tabular-nums">{value}</dd>
+        </div>
+      ))}
+      <dt className="font-semibold">Att betala</dt>
+      <dd className="font-semibold tabular-nums">{formatKronor(price.totalOre)}</dd>
+    </dl>
+  )
+}

@@ -1,0 +1,76 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { requiredText } from '#shared/contract.ts'
+import { showFailure } from '#shared/ui/failure-toast.ts'
+import { FormDialog } from '#shared/ui/form-dialog.tsx'
+import { TextArea } from '#shared/ui/text-area.tsx'
+import { showToast } from '#shared/ui/toast.tsx'
+import { useFormRecovery } from '#shared/web/form-recovery.ts'
+
+type Props = {
+  /** Of what is typed (`reasonKey`). */
+  recoveryKey: string
+  /** Of the row that it is about. */
+  position?: number
+  title: string
+  /** Above the field: what it is about. */
+  text?: string
+  label: string
+  hint?: string
+  /** The verb of the button. */
+  submit: string
+  /** What the toast says afterwards. */
+  done: string
+  maxLength?: number
+  onSubmit: (text: string) => Promise<unknown>
+  onClose: () => void
+}
+
+const ReasonForm = z.object({ text: requiredText('Skriv något här') })
+
+/** Asks for one text before something is done. */
+export function ReasonDialog({
+  recoveryKey,
+  position,
+  title,
+  text: about,
+  label,
+  hint,
+  submit,
+  done,
+  maxLength = 500,
+  onSubmit,
+  onClose,
+}: Props) {
+  const form = useForm<z.input<typeof ReasonForm>, unknown, z.output<typeof ReasonForm>>({
+    resolver: zodResolver(ReasonForm),
+    defaultValues: { text: '' },
+  })
+  useFormRecovery(form, { key: recoveryKey, subject: position })
+  const { control } = form
+  const save = async ({ text }: z.output<typeof ReasonForm>) => {
+    try {
+      await onSubmit(text)
+      showToast({ title: done, tone: 'success' })
+      onClose()
+    } catch (error) {
+      showFailure('Det gick inte', error)
+    }
+  }
+  return (
+    <FormDialog title={title} form={form} onSubmit={save} submitLabel={submit} onClose={onClose}>
+      {about && <p className="text-ink-soft">{about}</p>}
+      <TextArea
+        control={control}
+        name="text"
+        label={label}
+        rows={3}
+        maxLength={maxLength}
+        isRequired
+        autoFocus
+        {...(hint && { hint })}
+      />
+    </FormDialog>
+  )
+}

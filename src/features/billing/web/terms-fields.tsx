@@ -1,0 +1,66 @@
+import type { Control } from 'react-hook-form'
+import { timeKinds, workKindText } from '#features/time/work-kinds.rules.ts'
+import { Checkbox } from '#shared/ui/checkbox.tsx'
+import { RadioGroup } from '#shared/ui/radio-group.tsx'
+import { Select } from '#shared/ui/select.tsx'
+import { TextField } from '#shared/ui/text-field.tsx'
+import { type KindPrice, pricedKinds, roundedBy, roundings } from '../terms.rules.ts'
+import type { TermsValues } from './terms-form.ts'
+import { roundedByLabels, roundingLabels, termsLabels } from './terms-text.ts'
+
+const roundingChoices = roundings.map((minutes) => ({ value: String(minutes), label: roundingLabels[minutes] }))
+const roundedByChoices = roundedBy.map((value) => ({ value, label: roundedByLabels[value] }))
+
+type Props<Out> = { control: Control<TermsValues, unknown, Out> }
+
+/** Prices, rounding, what is included and what needs approval. */
+export function TermsFields<Out>({ control }: Props<Out>) {
+  const amount = (name: KindPrice | 'afterHoursOre' | 'startFeeOre', hint?: string) => (
+    <TextField
+      key={name}
+      control={control}
+      name={name}
+      label={termsLabels[name]}
+      {...(hint && { hint })}
+      isRequired
+      inputMode="decimal"
+      autoComplete="off"
+    />
+  )
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-3">
+        {pricedKinds.map(({ price }) => amount(price))}
+        {amount('afterHoursOre')}
+      </div>
+      <p className="-mt-2 text-ink-soft text-sm">Priser utan moms. Jour är arbete utanför öppettiderna.</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select control={control} name="roundTo" label={termsLabels.roundTo} choices={roundingChoices} />
+        <RadioGroup control={control} name="roundBy" label={termsLabels.roundBy} choices={roundedByChoices} />
+        <TextField
+          control={control}
+          name="smallestMinutes"
+          label={termsLabels.smallestMinutes}
+          hint="0 är ingen minsta debitering"
+          isRequired
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        {amount('startFeeOre', `En gång per dag för ${timeKinds.map(workKindText).join(' och en för ')}`)}
+        <TextField
+          control={control}
+          name="includedMinutes"
+          label={termsLabels.includedMinutes}
+          hint="Timmar som inte används sparas inte"
+          isRequired
+          inputMode="decimal"
+          autoComplete="off"
+        />
+      </div>
+      <div>
+        <Checkbox control={control} name="afterHoursDrawdowns" label={termsLabels.afterHoursDrawdowns} />
+        <Checkbox control={control} name="needsApproval" label={termsLabels.needsApproval} />
+      </div>
+    </>
+  )
+}

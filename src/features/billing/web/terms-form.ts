@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { todayInStockholm } from '#shared/dates.rules.ts'
+import { plainKronor, readKronor } from '#shared/money.rules.ts'
+import { type ListedTerms, NewTerms, NewVersion } from '../agreements.contract.ts'
+import { hoursOf, minutesOfHours } from '../typed-hours.rules.ts'
+
+/** What is not read is NaN, which the contract's fields refuse with their message. */
+const kronor = z.string().transform((text) => readKronor(text) ?? Number.NaN)
+const whole = z.string().transform((text) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN))
+const hours = z.string().transform((text) => minutesOfHours(text) ?? Number.NaN)
+
+const { shape } = NewTerms
+const fields = {
+  name: shape.name,
+  remoteOre: kronor.pipe(shape.remoteOre),
+  onsiteOre: kronor.pipe(shape.onsiteOre),
+  afterHoursOre: kronor.pipe(shape.afterHoursOre),
+  roundTo: whole.pipe(shape.roundTo),
+  roundBy: shape.roundBy,
+  smallestMinutes: whole.pipe(shape.smallestMinutes),
+  startFeeOre: kronor.pipe(shape.startFeeOre),
+  includedMinutes: hours.pipe(shape.includedMinutes),
+  afterHoursDrawdowns: shape.afterHoursDrawdowns,
+  needsApproval: shape.needsApproval,
+}
+
+/** The forms have texts and ticks; the date is that of a new version only. */
+export const TermsForm = z.object({ ...fields, validFrom: z.string() })
+export const VersionForm = z.object({ ...fields, validFrom: NewVersion.shape.validFrom })
+export type TermsValues = {
+  [Field in keyof typeof fields]: boolean extends z.input<(typeof fields)[Field]> ? boolean : string
+} & {
+  validFrom: string
+}
+
+/** The values of a new version are those of the one before it. */
+export const termsValues = (terms?: ListedTerms): TermsValues => ({
+  name: terms?.name ?? '',
+  remoteOre: terms ? plainKronor(terms.remoteOre) : '',
+  onsiteOre: terms ? plainKronor(terms.onsiteOre) : '',
+  afterHoursOre: terms ? plainKronor(terms.afterHoursOre) : '',
+  roundTo: String(terms?.roundTo ?? 30),
+  roundBy: terms?.roundBy ?? 'row',
+  smallestMinutes: String(terms?.smallestMinutes ?? 0),
+  startFeeOre: terms ? plainKronor(terms.startFeeOre) : '0,00',
+  includedMinutes: hoursOf(terms?.includedMinutes ?? 0),
+  afterHoursDrawdowns: terms?.afterHoursDrawdowns ?? false,
+  needsApproval: terms?.needsApproval ?? false,
+  validFrom: terms ? todayInStockholm() : '',
+})

@@ -1,0 +1,70 @@
+import { workKindLabel } from '#features/time/work-kinds.rules.ts'
+import { formatKronor } from '#shared/money.rules.ts'
+import { plural } from '#shared/plural.rules.ts'
+import { formatHours } from '#shared/ui/format.ts'
+import type { Terms, TermsField, TermsName } from '../agreements.contract.ts'
+import type { RoundedBy, Rounding } from '../terms.rules.ts'
+
+export const termsLabels: Record<TermsField, string> = {
+  name: 'Namn',
+  remoteOre: `${workKindLabel('remote')}, kr/tim`,
+  onsiteOre: `${workKindLabel('onsite')}, kr/tim`,
+  afterHoursOre: 'Jour, kr/tim',
+  roundTo: 'Avrunda uppåt till',
+  roundBy: 'Avrundas',
+  smallestMinutes: 'Minsta debitering, min',
+  startFeeOre: 'Startavgift, kr',
+  includedMinutes: 'Ingår per månad, tim',
+  afterHoursDrawdowns: 'Jour räknas av från timmar som ingår och timbank',
+  needsApproval: 'Kunden godkänner underlaget innan det faktureras',
+}
+
+export const roundingLabels: Record<Rounding, string> = {
+  0: 'Ingen avrundning',
+  15: '15 minuter',
+  30: '30 minuter',
+  60: 'Hel timme',
+}
+export const roundedByLabels: Record<RoundedBy, string> = {
+  row: 'Varje tidrad för sig',
+  ticket: 'Ärendets tid per dag',
+}
+
+/** 'Serviceavtal', from the second version on with its number. */
+export const termsName = ({ name, number }: TermsName): string => (number > 1 ? `${name} (version ${number})` : name)
+
+/** 'Varje tidrad, upp till 30 minuter', for the page of a customer. */
+function roundingText({ roundTo, roundBy }: Pick<Terms, 'roundTo' | 'roundBy'>): string {
+  if (roundTo === 0) return roundingLabels[0]
+  return `${roundedByLabels[roundBy]}, uppåt till ${roundTo === 60 ? 'hel timme' : roundingLabels[roundTo]}`
+}
+
+const yesOrNo = (is: boolean) => (is ? 'Ja' : 'Nej')
+
+type Statement = { label: string; value: (terms: Terms) => string }
+
+/** In the order in which people ask; the name is the heading, and rounding is said in one sentence. */
+const statements: Record<Exclude<TermsField, 'name' | 'roundBy'>, Statement> = {
+  remoteOre: { label: `${workKindLabel('remote')}, per timme`, value: ({ remoteOre }) => formatKronor(remoteOre) },
+  onsiteOre: { label: `${workKindLabel('onsite')}, per timme`, value: ({ onsiteOre }) => formatKronor(onsiteOre) },
+  afterHoursOre: { label: 'Jour, per timme', value: ({ afterHoursOre }) => formatKronor(afterHoursOre) },
+  roundTo: { label: 'Avrundning', value: roundingText },
+  smallestMinutes: {
+    label: 'Minsta debitering',
+    value: ({ smallestMinutes }) => (smallestMinutes === 0 ? 'Ingen' : plural(smallestMinutes, 'minut', 'minuter')),
+  },
+  startFeeOre: {
+    label: 'Startavgift',
+    value: ({ startFeeOre }) => (startFeeOre === 0 ? 'Ingen' : formatKronor(startFeeOre)),
+  },
+  includedMinutes: {
+    label: 'Ingår varje månad',
+    value: ({ includedMinutes }) => (includedMinutes === 0 ? 'Inga timmar' : `${formatHours(includedMinutes)} timmar`),
+  },
+  afterHoursDrawdowns: { label: 'Jour räknas av', value: ({ afterHoursDrawdowns }) => yesOrNo(afterHoursDrawdowns) },
+  needsApproval: { label: 'Kunden godkänner', value: ({ needsApproval }) => yesOrNo(needsApproval) },
+}
+
+/** What the terms say. */
+export const termsText = (terms: Terms): [label: string, value: string][] =>
+  Object.values(statements).map(({ label, value }) => [label, value(terms)])

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { get } from '#shared/contract.ts'
+
+/** The company in the header and footer of what is printed; null fields are left out. */
+export const PrintedCompany = z.object({
+  name: z.string(),
+  orgNumber: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  address: z.string().nullable(),
+})
+export type PrintedCompany = z.infer<typeof PrintedCompany>
+
+export const printedCompany = {
+  get: get('/api/reports/company', {
+    allow: 'staff',
+    summary: 'The company as a printed report names it',
+    returns: PrintedCompany,
+  }),
+}

@@ -1,0 +1,90 @@
+import { useWatch } from 'react-hook-form'
+import { TextArea } from '#shared/ui/text-area.tsx'
+import { TextField } from '#shared/ui/text-field.tsx'
+import { COMPANY_TEXT_MAX } from '../company.contract.ts'
+import { isVatNumberOf, readVatNumber } from '../company.rules.ts'
+import { type FactsControl, type FactsValues, Group, Wide } from './facts-group.tsx'
+import { HoursFields, hoursLabels } from './hours-fields.tsx'
+import { ProofFields, proofLabels } from './proof-fields.tsx'
+
+export const factLabels = {
+  phone: 'Telefon',
+  emergencyPhone: 'Jourtelefon',
+  email: 'E-post',
+  address: 'Gatuadress',
+  postalCode: 'Postnummer',
+  city: 'Ort',
+  ...hoursLabels,
+  areaServed: 'Område ni arbetar i',
+  services: 'Tjänster',
+  prices: 'Priser',
+  founded: 'Grundat år',
+  founderName: 'Grundarens namn',
+  founderTitle: 'Grundarens titel',
+  founderStory: 'Grundarens berättelse',
+  seat: 'Säte',
+  vatNumber: 'Momsregistreringsnummer',
+  groupLine: 'Rad om koncernen',
+  ...proofLabels,
+} as const
+
+type Props = { control: FactsControl; orgNumber: string | null }
+
+export function FactsFields({ control, orgNumber }: Props) {
+  const vatHint = useVatHint(control, orgNumber)
+  const field = <Name extends keyof FactsValues>(name: Name) => ({ control, name, label: factLabels[name] })
+  const line = <Name extends keyof FactsValues>(name: Name) => ({ ...field(name), autoComplete: 'off' }) as const
+  const text = <Name extends keyof FactsValues>(name: Name) => ({ ...field(name), maxLength: COMPANY_TEXT_MAX })
+  return (
+    <>
+      <Group title="Kontakt">
+        <TextField {...line('phone')} type="tel" />
+        <TextField {...line('emergencyPhone')} type="tel" hint="Svarar dygnet runt" />
+        <TextField {...line('email')} type="email" />
+        <TextField {...line('address')} />
+        <TextField {...line('postalCode')} inputMode="numeric" />
+        <TextField {...line('city')} />
+      </Group>
+      <HoursFields control={control} />
+      <Group title="Vad ni gör">
+        <Wide>
+          <TextField {...line('areaServed')} hint="Står efter ”Vi arbetar i”, som Uppsala och Enköping" />
+        </Wide>
+        <Wide>
+          <TextArea
+            {...text('services')}
+            rows={5}
+            hint="En tjänst per rad, som ”Datorhjälp: Vi kommer hem till dig.” Rader med streck under hamnar på tjänstens egen sida: ”- Pris: 990 kr per timme”, ”- För: hem”. Lämnas det tomt visas de fem vanliga."
+          />
+        </Wide>
+        <Wide>
+          <TextArea
+            {...text('prices')}
+            rows={5}
+            hint="Ett pris per rad, som ”Support på plats: 1 190 kr per timme”. Lämnas det tomt visas inga priser."
+          />
+        </Wide>
+      </Group>
+      <Group title="Om företaget">
+        <TextField {...line('founderName')} />
+        <TextField {...line('founderTitle')} />
+        <Wide>
+          <TextArea {...text('founderStory')} rows={6} />
+        </Wide>
+        <TextField {...line('founded')} inputMode="numeric" isRequired />
+        <TextField {...line('seat')} hint="Orten i bolagsordningen" />
+        <TextField {...line('vatNumber')} hint={vatHint} />
+        <TextField {...line('groupLine')} hint="Står längst ned på webbplatsen" />
+      </Group>
+      <ProofFields control={control} />
+    </>
+  )
+}
+
+/** Members of a VAT group have another number, so a difference is a hint and not an error. */
+function useVatHint(control: FactsControl, orgNumber: string | null) {
+  const vatNumber = readVatNumber(useWatch({ control, name: 'vatNumber' }) ?? '')
+  if (vatNumber && orgNumber && !isVatNumberOf(vatNumber, orgNumber))
+    return `Stämmer inte med organisationsnumret ${orgNumber}. Det är rätt bara om ni hör till en momsgrupp.`
+  return 'Som SE556703748501'
+}

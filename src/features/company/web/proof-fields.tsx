@@ -1,0 +1,38 @@
+import { Checkbox } from '#shared/ui/checkbox.tsx'
+import { TextArea } from '#shared/ui/text-area.tsx'
+import { TextField } from '#shared/ui/text-field.tsx'
+import { COMPANY_TEXT_MAX } from '../company.contract.ts'
+import { type FactsControl, Group, Wide } from './facts-group.tsx'
+
+export const proofLabels = {
+  people: 'Personer',
+  quotes: 'Vad kunder säger',
+  certificates: 'Certifikat',
+  insurance: 'Försäkring',
+  fTax: 'Godkänd för F-skatt',
+} as const
+
+/** What shows a visitor whom to trust. */
+export function ProofFields({ control }: { control: FactsControl }) {
+  const field = <Name extends keyof typeof proofLabels>(name: Name) => ({ control, name, label: proofLabels[name] })
+  const text = <Name extends keyof typeof proofLabels>(name: Name) =>
+    ({ ...field(name), maxLength: COMPANY_TEXT_MAX, rows: 3 }) as const
+  return (
+    <Group title="Varför man kan lita på er">
+      <Wide>
+        <TextArea {...text('people')} hint="En person per rad, som ”Elin Norrby: Tekniker”" />
+      </Wide>
+      <Wide>
+        <TextArea
+          {...text('quotes')}
+          hint="Ett citat per rad, som ”Anna Berg, Kajens Café: De kom samma dag.” Fråga kunden först."
+        />
+      </Wide>
+      <Wide>
+        <TextArea {...text('certificates')} hint="Ett per rad" />
+      </Wide>
+      <TextField {...field('insurance')} autoComplete="off" hint="Som ”Ansvarsförsäkring 10 miljoner kr”" />
+      <Checkbox {...field('fTax')} />
+    </Group>
+  )
+}

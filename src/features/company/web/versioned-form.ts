@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { type DefaultValues, type FieldValues, type Resolver, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { showFailure } from '#shared/ui/failure-toast.ts'
+import { showToast } from '#shared/ui/toast.tsx'
+import { snapshotSubject, useFormRecovery } from '#shared/web/form-recovery.ts'
+import { conflictingRow, putFieldErrors } from '#shared/web/forms.ts'
+
+type Options<Values extends FieldValues, Out extends object, Row> = {
+  /** Of what is kept when the session ends. */
+  key: string
+  row: Row
+  rowSchema: z.ZodType<Row>
+  resolver: Resolver<Values, unknown, Out>
+  valuesOf: (row: Row) => Values
+  save: (changed: Out & { version: number }) => Promise<Row>
+}
+
+/** A form for a versioned row. After a conflict `current` is the row on the server, `opened` the row the form was filled from. */
+export function useVersionedForm<Values extends FieldValues, Out extends object, Row extends { version: number }>({
+  key,
+  row,
+  rowSchema,
+  resolver,
+  valuesOf,
+  save,
+}: Options<Values, Out, Row>) {
+  const form = useForm<Values, unknown, Out>({ resolver, defaultValues: valuesOf(row) as DefaultValues<Values> })
+  // The row that is being edited: a refetch must not change the version that is saved with it.
+  const [opened, setOpened] = useState(() => rowSchema.safeParse(snapshotSubject(key)).data ?? row)
+  useFormRecovery(form, { key, subject: opened })
+  const [current, setCurrent] = useState<Row>()
+
+  const submit = async (values: Out) => {
+    try {
+      // Saving again after a conflict overwrites the version that the conflict panel shows.
+      const saved = await save({ ...values, version: (current ?? opened).version })
+      setOpened(saved)
+      setCurrent(undefined)
+      form.reset(valuesOf(saved))
+      showToast({ title: 'Inställningar sparade!', tone: 'success' })
+    } catch (error) {
+      showFailure('Kunde inte spara inställningar', error)
+      const conflict = conflictingRow(rowSchema, error)
+      if (!conflict) return void putFieldErrors(form, error)
+      setCurrent(conflict)
+      // Keeps edited fields and updates the others to the current row, so that saving reverts nothing.
+      form.reset(valuesOf(conflict), { keepDirtyValues: true, keepFieldsRef: true })
+    }
+  }
+  return { form, submit, opened, current }
+}

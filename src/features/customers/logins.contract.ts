@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { Email, LinkToGive, Password } from '#features/auth/auth.contract.ts'
+import { get, Id, IdParams, nothing, optionalLine, post, put, requiredId, Version } from '#shared/contract.ts'
+import { FULL_NAME_MAX } from '#shared/limits.rules.ts'
+import { mapRights, portalRights } from './portal-rights.rules.ts'
+
+export const LOGIN_NOT_FOUND = 'Inloggningen hittades inte'
+
+/** What a login sees and may do. */
+export const LoginRights = z.strictObject(mapRights(() => z.boolean()))
+export type LoginRights = z.output<typeof LoginRights>
+
+export const ChangedRights = z.strictObject({ ...LoginRights.shape, version: Version })
+export type ChangedRights = z.output<typeof ChangedRights>
+
+/** A portal login of a customer; it belongs to one contact. */
+export const PortalLogin = z.object({
+  id: Id,
+  email: z.string(),
+  fullName: z.string().nullable(),
+  invitedAt: z.iso.datetime(),
+  /** When a session of the login was last used; expired sessions are deleted after a month or two. */
+  lastSeenAt: z.iso.datetime().nullable(),
+  isRevoked: z.boolean(),
+  hasPassword: z.boolean(),
+  contactId: Id,
+  ...LoginRights.shape,
+  /** Of its rights. */
+  version: z.int(),
+})
+export type PortalLogin = z.infer<typeof PortalLogin>
+
+/** Without a mail server nothing is mailed: the person has to be given a link. */
+const InvitedLogin = PortalLogin.extend({ isMailed: z.boolean() })
+
+export const Invitation = z.strictObject({
+  email: z.string('Ange en giltig e-postadress').trim().pipe(Email),
+  password: Password,
+  fullName: optionalLine(FULL_NAME_MAX),
+  /** A contact of the customer; without one, or with '', it is that with the address, or a new one. */
+  contactId: z.union([requiredId('Välj en kontakt'), z.literal('')], 'Välj en kontakt').optional(),
+  ...mapRights((right) => z.boolean().default(portalRights[right].isInitial)),
+})
+export type Invitation = z.output<typeof Invitation>
+
+export const PasswordForLogin = z.strictObject({
+  password: Password,
+  /** Whether the person must choose another at the next sign-in. */
+  mustChange: z.boolean().default(true),
+})
+export type PasswordForLogin = z.output<typeof PasswordForLogin>
+
+const LoginParams = z.strictObject({ id: Id, userId: Id })
+
+export const logins = {
+  list: get('/api/customers/:id/logins', {
+    allow: 'staff',
+    summary: 'A customer’s logins to the portal, the oldest first',
+    params: IdParams,
+    returns: z.array(PortalLogin),
+  }),
+  invite: post('/api/customers/:id/logins', {
+    allow: 'staff',
+    summary: 'Gives a customer a login and mails an invitation; 409 when the address has a login already',
+    params: IdParams,
+    body: Invitation,
+    returns: InvitedLogin,
+    creates: true,
+  }),
+  changeRights: put('/api/customers/:id/logins/:userId/rights', {
+    allow: 'staff',
+    summary:
+      'Changes what a login sees and may do, from its next request on; 409 with the current row for an outdated version',
+    params: LoginParams,
+    body: ChangedRights,
+    returns: PortalLogin,
+  }),
+  revoke: post('/api/customers/:id/logins/:userId/revoke', {
+    allow: 'staff',
+    summary: 'Disables a login: its sessions are revoked and its links stop working',
+    params: LoginParams,
+    returns: PortalLogin,
+  }),
+  reopen: post('/api/customers/:id/logins/:userId/reopen', {
+    allow: 'staff',
+    summary: 'Enables a revoked login, and restores its contact when it was archived',
+    params: LoginParams,
+    returns: PortalLogin,
+  }),
+  newLink: post('/api/customers/:id/logins/:userId/link', {
+    allow: 'staff',
+    summary:
+      'Mails a new one-time link to choose a password, or answers it when there is no mail server; older ones stop working. Then a technician gets one for a new, unused login alone',
+    params: LoginParams,
+    returns: LinkToGive,
+  }),
+  setPassword: put('/api/customers/:id/logins/:userId/password', {
+    allow: 'admin',
+    summary: 'Sets a login’s password and revokes its sessions',
+    params: LoginParams,
+    body: PasswordForLogin,
+    returns: nothing,
+  }),
+}

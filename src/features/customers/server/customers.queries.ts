@@ -1,0 +1,199 @@
+import { type Kysely, sql } from 'kysely'
+import type { StaffActor } from '#platform/database/actor.ts'
+import { audit } from '#platform/database/audit.ts'
+import type { Db } from '#platform/database/database.ts'
+import { page, positionOf } from '#platform/database/keyset.ts'
+import { containing } from '#platform/database/like-pattern.ts'
+import type { Schema } from '#platform/database/schema.ts'
+import { afterName, inSwedishOrder } from '#platform/database/swedish-order.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
+import { type AppError, conflict, invalidField, notFound } from '#platform/http/app-error.ts'
+import { organizationOf } from '#platform/http/organization.ts'
+import { PAGE_SIZE } from '#shared/contract.ts'
+import { asciiSearch } from '#shared/email.rules.ts'
+import {
+  type ChangedCustomer,
+  CUSTOMER_NOT_FOUND,
+  type CustomerFilter,
+  customerFields,
+  type ListedCustomer,
+  type NewCustomer,
+} from '../customers.contract.ts'
+
+const NAMES_MAX = 50
+
+const columns = [...customerFields, 'id', 'version', 'archivedAt', 'createdAt', 'isPrivate'] as const
+
+/** The digits of a number behind its country or trunk prefix: '+46 70-12' and '07012' are both '7012'. */
+const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^(?:00460?|460?|0)/, '')
+/** Whether one of the numbers of a field has the digits of the search; the field as a whole is looked at first, which is fast. */
+const hasDigits = (column: 'phone' | 'mobile', search: string) => {
+  const [field, digits] = [sql.ref(column), containing(digitsOf(search))]
+  return sql<boolean>`(regexp_replace(${field}, '\\D', '', 'g') like ${digits}
+    and exists (select from unnest(phone_numbers(${field})) number where number like ${digits}))`
+}
+const isLikePhone = (text: string) => /^[\d\s+().\-\u2010-\u2013/]+$/.test(text) && digitsOf(text).length >= 2
+
+type CustomersFilter = { search?: string | undefined; archived?: boolean | undefined }
+
+const customersWhere = (db: Kysely<Schema>, { search = '', archived }: CustomersFilter) =>
+  db
+    .selectFrom('customers')
+    .where('archivedAt', archived ? 'is not' : 'is', null)
+    .$if(search !== '', (query) =>
+      query.where((eb) =>
+        eb.or([
+          ...(['name', 'email', 'phone', 'address'] as const).map((column) => eb(column, 'ilike', containing(search))),
+          eb('email', 'ilike', containing(asciiSearch(search))),
+          sql<boolean>`id in (select customers_with_serial(${containing(search)}))`,
+          eb('id', 'in', customersWithContact(db, search)),
+          ...(isLikePhone(search) ? [hasDigits('phone', search)] : []),
+        ]),
+      ),
+    )
+
+/** The customers with an active contact of this name, address or number. */
+const customersWithContact = (db: Kysely<Schema>, search: string) =>
+  db
+    .selectFrom('contacts')
+    .select('contacts.customerId')
+    .where('contacts.archivedAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        ...(['name', 'email', 'phone', 'mobile'] as const).map((column) => eb(column, 'ilike', containing(search))),
+        eb('email', 'ilike', containing(asciiSearch(search))),
+        ...(isLikePhone(search) ? (['phone', 'mobile'] as const).map((column) => hasDigits(column, search)) : []),
+      ]),
+    )
+
+type Position = { name: string; id: string }
+
+/** Customers in Swedish order, after a position (keyset pagination). */
+const customersAfter = (db: Kysely<Schema>, filter: CustomersFilter, position: Position | undefined, count: number) =>
+  customersWhere(db, filter)
+    .select(columns)
+    .$call((query) => (position ? query.where(afterName(position)) : query))
+    .orderBy(inSwedishOrder)
+    .orderBy('id')
+    .limit(sql.lit(count))
+
+/** The same with the number of their portal logins. */
+async function listedAfter(db: Db, filter: CustomersFilter, position: Position | undefined, count: number) {
+  const { rows } = await sql<ListedCustomer>`
+    with listed as materialized (${customersAfter(db, filter, position, count)})
+    select listed.*, coalesce(counts.logins, 0) as logins
+    from listed left join count_logins(array(select id from listed)) counts on counts.customer_id = listed.id
+    order by ${inSwedishOrder}, id`.execute(db)
+  return rows
+}
+
+const EXPORT_BATCH = 500
+
+/** All customers that match in batches, so that the register never has to fit in memory. */
+export async function* streamCustomerBatches(db: Db, filter: CustomersFilter) {
+  let position: Position | undefined
+  do {
+    const rows = await customersAfter(db, filter, position, EXPORT_BATCH).execute()
+    yield rows
+    position = rows.length === EXPORT_BATCH ? rows.at(-1) : undefined
+  } while (position)
+}
+
+/** All customers that match. */
+export async function* streamCustomers(db: Db, filter: CustomersFilter) {
+  for await (const rows of streamCustomerBatches(db, filter)) yield* rows
+}
+
+/** A page of customers by name, with their number of portal logins, and the number of all that match. */
+export async function listCustomers(db: Db, { after, ...filter }: CustomerFilter) {
+  const position = positionOf(after, ['name', 'id'])
+  const [rows, { total }] = await Promise.all([
+    listedAfter(db, filter, position, PAGE_SIZE + 1),
+    customersWhere(db, filter)
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { ...page(rows, ({ name, id }) => ({ name, id })), total }
+}
+
+/** Names that begin with the text, then those in which a word does, then those that have it inside. */
+const closenessTo = (text: string) =>
+  sql`case when name ilike ${containing(text).slice(1)} then 0
+    when translate(name, '-/&(."', '      ') ilike ${`% ${containing(text).slice(1)}`} then 1 else 2 end`
+
+/** The first names that match, for pickers; those of the beginning of a name or a word first. */
+export function listCustomerNames(
+  db: Db,
+  { search, includeArchived }: { search?: string | undefined; includeArchived?: boolean | undefined },
+) {
+  return db
+    .selectFrom('customers')
+    .select((eb) => ['id', 'name', eb('archivedAt', 'is not', null).as('isArchived')])
+    .$if(!includeArchived, (query) => query.where('archivedAt', 'is', null))
+    .$if(Boolean(search), (query) => query.where('name', 'ilike', containing(search ?? '')))
+    .$if(Boolean(search), (query) => query.orderBy(closenessTo(search ?? '')))
+    .orderBy(inSwedishOrder)
+    .orderBy('id')
+    .limit(sql.lit(NAMES_MAX))
+    .$narrowType<{ isArchived: boolean }>()
+    .execute()
+}
+
+export const customerById = (db: Kysely<Schema>, id: string) =>
+  db.selectFrom('customers').select(columns).where('id', '=', id)
+
+/** Throws 404 for an unknown customer. */
+export async function getCustomer(db: Db, id: string) {
+  const row = await customerById(db, id).executeTakeFirst()
+  if (!row) throw notFound(CUSTOMER_NOT_FOUND)
+  return row
+}
+
+/**
+ * Locks the customer row (`for key share`) until the transaction ends, so that it is not removed or archived while a row
+ * referring to it is inserted. Waits for a concurrent removal. Throws 404 for an unknown customer.
+ */
+export async function lockCustomer(db: Db, id: string) {
+  const row = await customerById(db, id).forKeyShare().executeTakeFirst()
+  if (!row) throw notFound(CUSTOMER_NOT_FOUND)
+  return row
+}
+
+const archivedCustomer = () => invalidField('customerId', 'Kunden är arkiverad. Välj en annan kund.')
+
+/** Locks the customer as `lockCustomer` does; throws 422, by default on the field `customerId`, for an archived one. */
+export async function lockActiveCustomer(db: Db, id: string, refusal: () => AppError = archivedCustomer) {
+  const customer = await lockCustomer(db, id)
+  if (customer.archivedAt !== null) throw refusal()
+  return customer
+}
+
+/** Throws 422 for staff without an organization. */
+export async function createCustomer(db: Db, actor: StaffActor, customer: NewCustomer) {
+  const created = await db
+    .insertInto('customers')
+    .values({ ...customer, orgId: organizationOf(actor), id: uuidv7(), createdBy: actor.userId })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  await audit(db, actor, { action: 'created', subject: 'customer', subjectId: created.id })
+  return created
+}
+
+/** Throws 404 for an unknown customer and 409 with the current row for an outdated version. */
+export async function changeCustomer(db: Db, actor: StaffActor, id: string, { version, ...customer }: ChangedCustomer) {
+  const changed = await db
+    .updateTable('customers')
+    .set({ ...customer, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning(columns)
+    .executeTakeFirst()
+  if (!changed) throw conflict(await getCustomer(db, id))
+  await audit(db, actor, {
+    action: 'changed',
+    subject: 'customer',
+    subjectId: id,
+    detail: { version: changed.version },
+  })
+  return changed
+}

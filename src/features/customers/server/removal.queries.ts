@@ -1,0 +1,67 @@
+import { type SqlBool, sql } from 'kysely'
+import type { StaffActor } from '#platform/database/actor.ts'
+import { audit } from '#platform/database/audit.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { Schema } from '#platform/database/schema.ts'
+import { alreadyDone, notFound } from '#platform/http/app-error.ts'
+import { CUSTOMER_NOT_FOUND } from '../customers.contract.ts'
+import { getCustomer } from './customers.queries.ts'
+
+/** A table whose rows belong to a customer, as their feature declares it. */
+export type CustomerRecord = {
+  table: keyof Schema
+  /** Whether a customer with such rows is archived. Other rows go with a customer that is deleted. */
+  keepsCustomer: boolean
+}
+
+/**
+ * Deletes a customer that no kept record refers to; archives any other, since bookkeeping and history are kept. Throws 404 for an
+ * unknown customer, 409 for one that is archived already.
+ */
+export async function removeCustomer(
+  db: Db,
+  actor: StaffActor,
+  id: string,
+  records: readonly CustomerRecord[],
+): Promise<{ outcome: 'deleted' | 'archived' }> {
+  // Waits for transactions that are inserting rows for this customer, so that the delete below sees those rows.
+  const locked = await db.selectFrom('customers').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!locked) throw notFound(CUSTOMER_NOT_FOUND)
+  const deleted = await db
+    .deleteFrom('customers')
+    .where('id', '=', id)
+    .where((eb) => eb.and(records.filter(({ keepsCustomer }) => keepsCustomer).map(({ table }) => hasNone(table, id))))
+    .returning('id')
+    .executeTakeFirst()
+  if (!deleted) {
+    const archived = await db
+      .updateTable('customers')
+      .set({ archivedAt: sql`now()` })
+      .where('id', '=', id)
+      .where('archivedAt', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!archived) throw alreadyDone(await getCustomer(db, id))
+  }
+  const outcome = deleted ? 'deleted' : 'archived'
+  await audit(db, actor, { action: outcome, subject: 'customer', subjectId: id })
+  return { outcome }
+}
+
+const hasNone = (table: keyof Schema, customerId: string) =>
+  sql<SqlBool>`not exists (select from ${sql.table(table)} where customer_id = ${customerId})`
+
+/** Throws 404 for an unknown customer, 409 for one that is not archived. */
+export async function restoreCustomer(db: Db, actor: StaffActor, id: string) {
+  const restored = await db
+    .updateTable('customers')
+    .set({ archivedAt: null })
+    .where('id', '=', id)
+    .where('archivedAt', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  const current = await getCustomer(db, id)
+  if (!restored) throw alreadyDone(current)
+  await audit(db, actor, { action: 'restored', subject: 'customer', subjectId: id })
+  return current
+}

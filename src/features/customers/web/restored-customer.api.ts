@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Id } from '#shared/contract.ts'
+import { customerQuery } from './customers.api.ts'
+
+/** Names the customer of a restored form: pass `onRestore` to `useFormRecovery` and `name` to the field. */
+export function useRestoredCustomer() {
+  const [customerId, setCustomerId] = useState('')
+  const isChosen = Id.safeParse(customerId).success
+  const { data } = useQuery({ ...customerQuery(customerId), enabled: isChosen })
+  return {
+    // Text that is no customer stands in the field as it was typed.
+    name: isChosen ? data?.name : customerId || undefined,
+    onRestore: (values: { customerId?: string | undefined }) => setCustomerId(values.customerId ?? ''),
+  }
+}

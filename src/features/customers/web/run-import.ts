@@ -1,0 +1,48 @@
+import { useNavigate } from 'react-router'
+import { plural } from '#shared/plural.rules.ts'
+import { showToast } from '#shared/ui/toast.tsx'
+import { CallError } from '#shared/web/call.ts'
+import { messageOf } from '#shared/web/forms.ts'
+import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
+import { useSingleFlight } from '#shared/web/single-flight.ts'
+
+type Send<Value> = {
+  mutateAsync: (input: { rows: Value[]; idempotencyKey: string }) => Promise<{ created: number }>
+  isPending: boolean
+}
+type Words = { created: readonly [one: string, many: string]; failed: string }
+
+/** Sends all rows of a file at once, stored once however often it is pressed, and then opens the register. */
+export function useRunImport<Row extends { line: number }, Value>(
+  rows: readonly Row[],
+  toSend: (row: Row) => Value,
+  { mutateAsync, isPending }: Send<Value>,
+  words: Words,
+) {
+  const navigate = useNavigate()
+  const idempotency = useIdempotencyKey()
+  const run = async () => {
+    const values = rows.map(toSend)
+    try {
+      const { created } = await mutateAsync({ rows: values, idempotencyKey: idempotency.keyFor(values) })
+      idempotency.clear()
+      showToast({ title: plural(created, ...words.created), tone: 'success' })
+      await navigate('/backoffice/customers')
+    } catch (error) {
+      showToast({ title: words.failed, text: importFailure(error, rows), tone: 'error' })
+    }
+  }
+  return { run: useSingleFlight(run), isRunning: isPending }
+}
+
+const REASONS_MAX = 5
+
+/** The server's validation errors with the line numbers of the file; nothing was stored. */
+function importFailure(error: unknown, rows: readonly { line: number }[]) {
+  const fields = error instanceof CallError ? Object.entries(error.fields) : []
+  const reasons = fields.flatMap(([field, message]) => {
+    const row = rows[Number(/^rows\.(\d+)\./.exec(field)?.[1])]
+    return row ? [`Rad ${row.line}: ${message}`] : []
+  })
+  return reasons.slice(0, REASONS_MAX).join('. ') || messageOf(error)
+}

@@ -1,0 +1,120 @@
+import { type Kysely, sql } from 'kysely'
+import { getCustomer, lockActiveCustomer } from '#features/customers/server/customers.queries.ts'
+import type { StaffActor } from '#platform/database/actor.ts'
+import { audit } from '#platform/database/audit.ts'
+import type { Db } from '#platform/database/database.ts'
+import { page, positionOf } from '#platform/database/keyset.ts'
+import { containing } from '#platform/database/like-pattern.ts'
+import type { Schema } from '#platform/database/schema.ts'
+import { afterName, inSwedishOrder } from '#platform/database/swedish-order.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
+import { alreadyDone, conflict, invalid, notFound } from '#platform/http/app-error.ts'
+import { organizationOf } from '#platform/http/organization.ts'
+import { PAGE_SIZE } from '#shared/contract.ts'
+import {
+  type ChangedEquipment,
+  EQUIPMENT_NOT_FOUND,
+  type EquipmentFilter,
+  type NewEquipment,
+} from '../equipment.contract.ts'
+
+const searched = ['name', 'model', 'serial', 'place'] as const
+
+const columns = [
+  'id',
+  'customerId',
+  'name',
+  'model',
+  'serial',
+  'place',
+  'warrantyUntil',
+  'note',
+  sql<boolean>`archived_at is not null`.as('isArchived'),
+  'version',
+] as const
+
+const ofCustomer = (db: Kysely<Schema>, customerId: string, { search = '', archived }: EquipmentFilter) =>
+  db
+    .selectFrom('equipment')
+    .where('customerId', '=', customerId)
+    .where('archivedAt', archived ? 'is not' : 'is', null)
+    .$if(search !== '', (query) =>
+      query.where((eb) => eb.or(searched.map((column) => eb(column, 'ilike', containing(search))))),
+    )
+
+/** A page of a customer's equipment by name. Throws 404 for an unknown customer. */
+export async function listEquipment(db: Db, customerId: string, { after, ...filter }: EquipmentFilter) {
+  await getCustomer(db, customerId)
+  const position = positionOf(after, ['name', 'id'])
+  const rows = await ofCustomer(db, customerId, filter)
+    .select(columns)
+    .$call((query) => (position ? query.where(afterName(position)) : query))
+    .orderBy(inSwedishOrder)
+    .orderBy('id')
+    .limit(sql.lit(PAGE_SIZE + 1))
+    .execute()
+  return page(rows, ({ name, id }) => ({ name, id }))
+}
+
+/** Throws 404 for unknown equipment. */
+async function getEquipment(db: Db, id: string) {
+  const row = await db.selectFrom('equipment').select(columns).where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound(EQUIPMENT_NOT_FOUND)
+  return row
+}
+
+/** Throws 404 for an unknown customer and 422 for an archived one. */
+export async function createEquipment(db: Db, actor: StaffActor, customerId: string, equipment: NewEquipment) {
+  const orgId = organizationOf(actor)
+  await lockActiveCustomer(db, customerId, () => invalid('Kunden är arkiverad. Återställ kunden först.'))
+  const created = await db
+    .insertInto('equipment')
+    .values({ ...equipment, orgId, customerId, id: uuidv7(), createdBy: actor.userId })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  await audit(db, actor, { action: 'created', subject: 'equipment', subjectId: created.id, detail: { customerId } })
+  return created
+}
+
+/** Throws 404 for unknown equipment and 409 with the current row for an outdated version. */
+export async function changeEquipment(
+  db: Db,
+  actor: StaffActor,
+  id: string,
+  { version, ...equipment }: ChangedEquipment,
+) {
+  const changed = await db
+    .updateTable('equipment')
+    .set({ ...equipment, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning(columns)
+    .executeTakeFirst()
+  if (!changed) throw conflict(await getEquipment(db, id))
+  await audit(db, actor, {
+    action: 'changed',
+    subject: 'equipment',
+    subjectId: id,
+    detail: { version: changed.version },
+  })
+  return changed
+}
+
+/** Throws 404 for unknown equipment, 409 for what is archived already. */
+export const archiveEquipment = (db: Db, actor: StaffActor, id: string) => setArchived(db, actor, id, true)
+/** Throws 404 for unknown equipment, 409 for what is not archived. */
+export const restoreEquipment = (db: Db, actor: StaffActor, id: string) => setArchived(db, actor, id, false)
+
+async function setArchived(db: Db, actor: StaffActor, id: string, isArchived: boolean) {
+  const changed = await db
+    .updateTable('equipment')
+    .set({ archivedAt: isArchived ? sql`now()` : null })
+    .where('id', '=', id)
+    .where('archivedAt', isArchived ? 'is' : 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  const current = await getEquipment(db, id)
+  if (!changed) throw alreadyDone(current)
+  await audit(db, actor, { action: isArchived ? 'archived' : 'restored', subject: 'equipment', subjectId: id })
+  return current
+}

@@ -1,0 +1,99 @@
+// Files where they belong. Row-level security decides who reads a file and to what its sender may attach it.
+import { type InferResult, type Kysely, sql } from 'kysely'
+import type { Actor } from '#platform/database/actor.ts'
+import { onConstraint } from '#platform/database/constraints.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { Schema } from '#platform/database/schema.ts'
+import { invalidField } from '#platform/http/app-error.ts'
+import { type AttachedFile, type FileState, TOO_MANY_FILES } from '../files.contract.ts'
+
+const FILES_GONE = 'En fil finns inte längre. Ta bort den och välj den igen.'
+const tooMany = () => invalidField('fileIds', TOO_MANY_FILES)
+
+type Parent = { customerId: string; ticketId?: string; commentId?: string; isInternal?: boolean }
+
+/**
+ * Attaches files to a customer, or to a new ticket or comment in the transaction that makes it. Throws 422 unless each was uploaded by the
+ * actor, completely, and is attached to nothing.
+ */
+export async function attachFiles(db: Db, { userId }: Actor, ids: string[], parent: Parent): Promise<AttachedFile[]> {
+  if (ids.length === 0) return []
+  const attached = await onConstraint({ attached_files_at_most_max: tooMany }, () =>
+    db
+      .updateTable('files')
+      .set({ ...parent, attachedAt: sql<string>`now()` })
+      .where('id', 'in', ids)
+      .where('uploadedBy', '=', userId)
+      .where('attachedAt', 'is', null)
+      .where('state', 'in', ['ready', 'checking'])
+      .returning(fileColumns)
+      .execute(),
+  )
+  if (attached.length !== ids.length) throw invalidField('fileIds', FILES_GONE)
+  return attached.sort((a, b) => (a.id < b.id ? -1 : 1)).map((file) => attachedFile(file))
+}
+
+/** The files that came with an enquiry are the ticket's from when it is made. */
+export const moveFilesToTicket = (db: Db, enquiryId: string, parent: { customerId: string; ticketId: string }) =>
+  db
+    .updateTable('files')
+    .set({ ...parent, enquiryId: null })
+    .where('enquiryId', '=', enquiryId)
+    .execute()
+
+const fileColumns = ['id', 'name', 'type', 'bytes', 'width', 'height', 'state', 'finding'] as const
+type Row = Omit<AttachedFile, 'preview' | 'state' | 'isRepeated'> & {
+  width: number | null
+  height: number | null
+  state: FileState
+}
+export function attachedFile(
+  { id, name, type, bytes, width, height, state, finding }: Row,
+  isRepeated = false,
+): AttachedFile {
+  // None that is attached is being received.
+  if (state === 'receiving') throw new Error('The file is not complete')
+  const preview = width && height && state === 'ready' ? { width, height } : null
+  return { id, name, type, bytes, state, finding, isRepeated, preview }
+}
+
+/**
+ * The files of a ticket in the order they were sent; `byComment` groups them. `audience` says whether those of internal comments
+ * are among them.
+ */
+export const filesOfTicket = (db: Kysely<Schema>, ticketId: string, audience: 'staff' | 'customer') =>
+  db
+    .selectFrom('files')
+    .select(fileColumns)
+    .select(['commentId', 'uploadedBy', sql<string | null>`encode(sha256, 'hex')`.as('sha256')])
+    .where('ticketId', '=', ticketId)
+    .$if(audience === 'customer', (query) => query.where('isInternal', '=', false))
+    .orderBy('id')
+
+type FileOfTicket = InferResult<ReturnType<typeof filesOfTicket>>[number]
+
+/** By comment; those of the ticket itself by null. */
+export function byComment(rows: FileOfTicket[]): Map<string | null, AttachedFile[]> {
+  // Compared with the files of this audience alone: a customer is not told what was sent internally before.
+  const seen = new Set<string>()
+  const isRepeated = ({ width, uploadedBy, sha256 }: FileOfTicket) => {
+    const key = `${uploadedBy} ${sha256}`
+    const isKnown = width !== null && seen.has(key)
+    seen.add(key)
+    return isKnown
+  }
+  const files = rows.map((row) => ({ commentId: row.commentId, file: attachedFile(row, isRepeated(row)) }))
+  const grouped = Map.groupBy(files, ({ commentId }) => commentId)
+  return new Map([...grouped].map(([id, of]) => [id, of.map(({ file }) => file)]))
+}
+
+/** The files that came with an enquiry, in the order they were sent. */
+export async function filesOfEnquiry(db: Db, enquiryId: string): Promise<AttachedFile[]> {
+  const rows = await db
+    .selectFrom('files')
+    .select(fileColumns)
+    .where('enquiryId', '=', enquiryId)
+    .orderBy('id')
+    .execute()
+  return rows.map((file) => attachedFile(file))
+}

@@ -1,0 +1,49 @@
+// Public files of tickets for mail, read by the jobs' role.
+import { Readable } from 'node:stream'
+import type { Database, Db } from '#platform/database/database.ts'
+import type { FileState } from '../files.contract.ts'
+import { canBePreviewed } from '../picture-types.rules.ts'
+import { chunkCount, readChunks } from './chunks.ts'
+import { FILE_NOT_FOUND } from './files.queries.ts'
+
+export type MailedFile = { id: string; name: string; type: string; bytes: number; state: FileState }
+
+/** The files of a public comment, or those of the ticket itself, in the order they were sent. */
+export const listMailedFiles = (
+  db: Db,
+  { orgId, ticketId, commentId }: { orgId: string; ticketId: string; commentId: string | null },
+): Promise<MailedFile[]> =>
+  db
+    .selectFrom('files')
+    .select(['id', 'name', 'type', 'bytes', 'state'])
+    .where((eb) => eb.and({ orgId, ticketId, isInternal: false }))
+    .where('commentId', commentId === null ? 'is' : '=', commentId)
+    .orderBy('id')
+    .execute()
+
+/** The names of what came with an enquiry, in the order it was sent. */
+export async function namesOfEnquiryFiles(db: Db, orgId: string, enquiryId: string): Promise<string[]> {
+  const files = await db
+    .selectFrom('files')
+    .select(['id', 'name'])
+    .where((eb) => eb.and({ orgId, enquiryId }))
+    .orderBy('id')
+    .execute()
+  return files.map(({ name }) => name)
+}
+
+/** As an attachment of a mail, read while the mail is sent. */
+export const attachmentOf = (database: Database, orgId: string, { id, name, type, bytes }: MailedFile) => ({
+  filename: name,
+  // Only what is decoded for a preview too: a mail program is not to guess what the rest is.
+  contentType: canBePreviewed(type) ? type : 'application/octet-stream',
+  open: () => {
+    const chunks = readChunks(
+      (work) => database.as('jobs', work),
+      { orgId, id },
+      chunkCount(bytes),
+      () => new Error(FILE_NOT_FOUND),
+    )
+    return Readable.from(chunks, { objectMode: false })
+  },
+})

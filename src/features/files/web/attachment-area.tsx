@@ -1,0 +1,72 @@
+import { Paperclip } from 'lucide-react'
+import { type ClipboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useBeforeUnloadPrompt } from '#shared/ui/unsaved-changes.tsx'
+import { isNamesOf, timeStamped } from '../files.rules.ts'
+import type { UsedAttachments } from './attachments.ts'
+
+type Props = { attachments: UsedAttachments; children: ReactNode }
+
+/** Takes files that are pasted into it, and those that are dropped anywhere on the page or in the dialog that it is part of. */
+export function AttachmentArea({ attachments: { add, items }, children }: Props) {
+  const area = useRef<HTMLDivElement>(null)
+  const isOver = useDroppedFiles(area, add)
+  useBeforeUnloadPrompt(items.length > 0)
+  const paste = (event: ClipboardEvent) => {
+    const { clipboardData } = event
+    const files = [...clipboardData.files]
+    // Cells of a spreadsheet and text of a document come with a picture of themselves.
+    if (files.length === 0 || !isNamesOf(clipboardData.getData('text/plain'), files)) return
+    event.preventDefault()
+    add(files.map(named))
+  }
+  return (
+    <div ref={area} onPaste={paste} className="relative min-w-0">
+      {children}
+      {isOver && (
+        <p className="pointer-events-none absolute inset-0 z-10 flex items-center justify-center gap-2 rounded-md border-2 border-primary border-dashed bg-surface/90 font-semibold text-primary-ink">
+          <Paperclip aria-hidden="true" className="size-5" />
+          Släpp filerna här
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Browsers call every pasted screenshot the same. */
+const named = (file: File) =>
+  file.name === 'image.png' ? new File([file], timeStamped('Skärmbild', '.png', new Date()), { type: file.type }) : file
+
+/** Whether files are dragged over the page; `onDrop` gets those that are dropped. */
+function useDroppedFiles(area: React.RefObject<HTMLElement | null>, onDrop: (files: FileList) => void) {
+  const [isOver, setOver] = useState(false)
+  /** A page under an open dialog takes none. */
+  const takes = ({ dataTransfer }: DragEvent) => {
+    const dialogs = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')]
+    const isCovered = dialogs.some((dialog) => !dialog.contains(area.current))
+    return dataTransfer?.types.includes('Files') === true && !isCovered
+  }
+  const over = useEffectEvent((event: DragEvent) => {
+    if (!takes(event)) return
+    // Without this the browser opens the file in place of the page.
+    event.preventDefault()
+    setOver(true)
+  })
+  const leave = useEffectEvent(({ relatedTarget }: DragEvent) => {
+    if (relatedTarget === null) setOver(false)
+  })
+  const drop = useEffectEvent((event: DragEvent) => {
+    setOver(false)
+    if (!takes(event)) return
+    event.preventDefault()
+    if (event.dataTransfer) onDrop(event.dataTransfer.files)
+  })
+  useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    document.addEventListener('dragover', (event) => over(event), { signal })
+    document.addEventListener('dragleave', (event) => leave(event), { signal })
+    document.addEventListener('drop', (event) => drop(event), { signal })
+    return () => stop.abort()
+  }, [])
+  return isOver
+}

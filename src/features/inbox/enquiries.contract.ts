@@ -1,0 +1,227 @@
+// Enquiries sent by visitors with the forms of the public site; staff read and answer them in Inkorg.
+import { z } from 'zod'
+import { CustomerName, NewCustomer } from '#features/customers/customers.contract.ts'
+import { AttachedFile } from '#features/files/files.contract.ts'
+import { SenderAuthentication, senderAuthenticationLabels } from '#features/tickets/sender-authentication.contract.ts'
+import { Assignee, TicketPriority, ticketTexts } from '#features/tickets/tickets.contract.ts'
+import {
+  Cursor,
+  del,
+  get,
+  Id,
+  IdParams,
+  nothing,
+  pageOf,
+  post,
+  put,
+  requiredId,
+  requiredLine,
+  requiredText,
+  SearchText,
+  Version,
+} from '#shared/contract.ts'
+import { EMAIL_MAX } from '#shared/limits.rules.ts'
+
+export const ENQUIRY_NOT_FOUND = 'Förfrågan finns inte'
+export const ENQUIRY_HAS_TICKET = 'Förfrågan har redan blivit ett ärende'
+export const REPLY_MAX = 10_000
+/** Label of a ticket created from an enquiry whose sender is not proven. */
+const SENDER_UNVERIFIED = 'avsändare ej verifierad'
+
+/** Whether a mail's sender is proven; never that of a form, which has no proof. */
+export const isSenderAuthenticated = (
+  authentication: SenderAuthentication | null,
+): authentication is SenderAuthentication => authentication !== null && authentication !== 'none'
+
+/** What a ticket created from an enquiry says about the sender. */
+export const senderText = (authentication: SenderAuthentication | null) =>
+  isSenderAuthenticated(authentication) ? senderAuthenticationLabels[authentication] : SENDER_UNVERIFIED
+
+/** A form of the site, a mail, or a mail that a program wrote. */
+export const enquiryKinds = ['contact', 'support', 'mail', 'automatic'] as const
+export const EnquiryKind = z.enum(enquiryKinds)
+export type EnquiryKind = z.infer<typeof EnquiryKind>
+export const enquiryKindLabels = {
+  contact: 'Meddelande',
+  support: 'Felanmälan',
+  mail: 'Mejl',
+  automatic: 'Automatiskt mejl',
+} as const satisfies Record<EnquiryKind, string>
+
+const Person = z.object({ id: Id, fullName: z.string() })
+
+export const EnquiryRow = z.object({
+  id: Id,
+  kind: EnquiryKind,
+  name: z.string(),
+  email: z.string(),
+  /** Other addresses at which the sender of a mail wants answers. Nothing proves that they are theirs. */
+  replyTo: z.array(z.string()),
+  phone: z.string().nullable(),
+  /** The beginning of the message. */
+  excerpt: z.string(),
+  isUrgent: z.boolean(),
+  /** A bot trap matched: the enquiry is stored, and no mail is sent. */
+  isSuspect: z.boolean(),
+  createdAt: z.iso.datetime(),
+  readAt: z.iso.datetime().nullable(),
+  doneAt: z.iso.datetime().nullable(),
+  assignee: Person.nullable(),
+  ticket: z.object({ id: Id, ticketNumber: z.int() }).nullable(),
+  /** How the sender of a mail was proven; null for a form. */
+  authentication: SenderAuthentication.nullable(),
+  /** Nothing proves the sender of its mail, or of an answer by mail. */
+  hasUnauthenticatedMail: z.boolean(),
+  /** The ticket that a mail named, into which its sender may not write. */
+  namedTicket: z.object({ id: Id, ticketNumber: z.int() }).nullable(),
+  version: z.int(),
+})
+export type EnquiryRow = z.infer<typeof EnquiryRow>
+
+/** The author is null when the sender of the enquiry wrote it by mail. */
+export const EnquiryReply = z.object({
+  id: Id,
+  createdAt: z.iso.datetime(),
+  author: Person.nullable(),
+  text: z.string(),
+  /** Quotation and signature of the sender's mail. */
+  folded: z.string().nullable(),
+  /** The address that it was sent to instead of the sender's. */
+  sentTo: z.string().nullable(),
+  /** The mail that the sender wrote it with. */
+  mailId: Id.nullable(),
+  /** How the sender of that mail was proven. */
+  authentication: SenderAuthentication.nullable(),
+})
+export type EnquiryReply = z.infer<typeof EnquiryReply>
+
+export const Enquiry = EnquiryRow.omit({ excerpt: true }).extend({
+  message: z.string(),
+  /** Quotation and signature of the mail that it came by. */
+  folded: z.string().nullable(),
+  /** Pictures that came with it, while it has no ticket: they are the ticket's then. */
+  files: z.array(AttachedFile),
+  /** The mail that it came by. */
+  mailId: Id.nullable(),
+  /** The signature that proves the sender does not cover `replyTo`: somebody may have added it on the way. */
+  isReplyToUnsigned: z.boolean(),
+  replies: z.array(EnquiryReply),
+  /** The addresses that a reply did not reach. */
+  undelivered: z.array(z.string()),
+})
+export type Enquiry = z.infer<typeof Enquiry>
+
+export const enquiryTabs = ['open', 'automatic', 'done', 'suspect'] as const
+
+export const EnquiryFilter = z.strictObject({
+  /** Open: neither done, suspect nor automatic. Automatic: a program wrote the mail. Suspect: a bot trap matched and staff have not cleared it. */
+  tab: z.enum(enquiryTabs).default('open'),
+  /** Words of name, address, phone and text. */
+  search: SearchText.optional(),
+  after: Cursor.optional(),
+})
+export type EnquiryFilter = z.output<typeof EnquiryFilter>
+
+export const EnquiryCounts = z.object({ open: z.int(), automatic: z.int(), done: z.int(), suspect: z.int() })
+export type EnquiryCounts = z.infer<typeof EnquiryCounts>
+
+/** A partial update; `assignedTo` '' or null unassigns. */
+export const ChangedEnquiry = z.strictObject({
+  assignedTo: Assignee.optional().transform((id) => (id === undefined ? undefined : id || null)),
+  isDone: z.boolean().optional(),
+  isSuspect: z.boolean().optional(),
+  version: Version,
+})
+export type ChangedEnquiry = z.output<typeof ChangedEnquiry>
+
+export const NO_REPLY_TO = 'Mejlet vill inte ha svar till den adressen'
+
+export const NewReply = z.strictObject({
+  /** One of the addresses that the mail names for answers; null: the sender. */
+  to: requiredLine(NO_REPLY_TO).max(EMAIL_MAX).nullable().default(null),
+  text: requiredText('Skriv ett svar').max(
+    REPLY_MAX,
+    `Svaret får max vara ${REPLY_MAX.toLocaleString('sv-SE')} tecken`,
+  ),
+})
+export type NewReply = z.output<typeof NewReply>
+
+/** A customer with the sender's e-mail or phone number. Staff confirm it; nothing is matched automatically. */
+export const CustomerSuggestion = CustomerName.extend({
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  matches: z.array(z.enum(['email', 'phone'])),
+})
+export type CustomerSuggestion = z.infer<typeof CustomerSuggestion>
+
+const ticketFields = {
+  ...ticketTexts('Titel'),
+  priority: TicketPriority.default('normal'),
+  assignedTo: Assignee.optional().transform((id) => id || null),
+}
+/** Either an existing customer or a new one with the sender's details. */
+export const TicketOfEnquiry = z
+  .strictObject({
+    ...ticketFields,
+    customerId: requiredId('Välj en kund').optional(),
+    newCustomer: NewCustomer.optional(),
+    /** The sender becomes a contact of the customer, and so the reporter, who gets the answers. */
+    savesSender: z.boolean().default(false),
+  })
+  .refine(({ customerId, newCustomer }) => (customerId === undefined) !== (newCustomer === undefined), {
+    error: 'Välj en kund',
+    path: ['customerId'],
+  })
+export type TicketOfEnquiry = z.output<typeof TicketOfEnquiry>
+
+export const enquiries = {
+  list: get('/api/enquiries', {
+    allow: 'staff',
+    summary: 'Enquiries, newest first; `counts` are of the tabs, null on later pages',
+    query: EnquiryFilter,
+    returns: pageOf(EnquiryRow).extend({ counts: EnquiryCounts.nullable() }),
+  }),
+  get: get('/api/enquiries/:id', { allow: 'staff', summary: 'One enquiry', params: IdParams, returns: Enquiry }),
+  read: put('/api/enquiries/:id/read', {
+    allow: 'staff',
+    summary: 'Marks the enquiry as read; later calls change nothing',
+    params: IdParams,
+    returns: nothing,
+  }),
+  change: put('/api/enquiries/:id', {
+    allow: 'staff',
+    summary:
+      'Assigns, marks done, reopens or clears the suspicion; 409 with the current enquiry for an outdated version',
+    params: IdParams,
+    body: ChangedEnquiry,
+    returns: Enquiry,
+  }),
+  remove: del('/api/enquiries/:id', {
+    allow: 'admin',
+    summary: 'Deletes the enquiry and its replies; a ticket created from it remains',
+    params: IdParams,
+    returns: nothing,
+  }),
+  reply: post('/api/enquiries/:id/replies', {
+    allow: 'staff',
+    summary: 'Replies to the sender by mail, or to an address in Reply-To; 422 for another address',
+    params: IdParams,
+    body: NewReply,
+    returns: EnquiryReply,
+    creates: true,
+  }),
+  suggestions: get('/api/enquiries/:id/suggestions', {
+    allow: 'staff',
+    summary: 'Customers with the sender’s e-mail or phone number, e-mail first',
+    params: IdParams,
+    returns: z.array(CustomerSuggestion),
+  }),
+  makeTicket: post('/api/enquiries/:id/ticket', {
+    allow: 'staff',
+    summary: 'Creates a ticket from the enquiry and marks it done; 409 when it has one',
+    params: IdParams,
+    body: TicketOfEnquiry,
+    returns: z.object({ id: Id, ticketNumber: z.int() }),
+    creates: true,
+  }),
+}

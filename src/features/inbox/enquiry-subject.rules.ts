@@ -1,0 +1,17 @@
+import { isAnswer } from '#features/tickets/mail-text.rules.ts'
+import type { EnquiryKind } from './enquiries.contract.ts'
+
+/** The subject of the mails to the sender of a form; it contains none of the sender's text. */
+export const enquirySubject = (kind: EnquiryKind, company: string) => `${sentTexts[kind]} till ${company}`
+const sentTexts: Record<EnquiryKind, string> = {
+  contact: 'Ditt meddelande',
+  support: 'Din felanmälan',
+  mail: 'Ditt meddelande',
+  automatic: 'Ditt meddelande',
+}
+
+/** Of the answer to a mail: its subject after 'Re:', once. Without one, that of the mails to the sender of a form. */
+export function replySubject({ kind, company }: { kind: EnquiryKind; company: string }, theirs: string | null): string {
+  const subject = theirs?.trim() || enquirySubject(kind, company)
+  return isAnswer(subject) ? subject : `Re: ${subject}`
+}

@@ -1,0 +1,236 @@
+// Mail that comes in: what is known of a sender, and where a mail goes.
+import { z } from 'zod'
+import { SenderAuthentication } from '#features/tickets/sender-authentication.contract.ts'
+import { del, get, Id, IdParams, nothing, optionalLine, post, put, requiredLine, Version } from '#shared/contract.ts'
+import { DAY_MS, momentInStockholm } from '#shared/dates.rules.ts'
+import { asciiDomain } from '#shared/email.rules.ts'
+import { EMAIL_MAX } from '#shared/limits.rules.ts'
+import { isDirectory } from '#shared/microsoft.rules.ts'
+
+/** Why a mail is in Inkorg: the first of these that holds, in the order of `routeMail`. */
+export const inboxReasons = [
+  'no_proof',
+  'unknown',
+  'not_of_ticket',
+  'several_customers',
+  'staff',
+  'limit',
+  'old',
+  'mailbox',
+  'rule',
+] as const
+export const InboxReason = z.enum(inboxReasons)
+export type InboxReason = z.infer<typeof InboxReason>
+
+/** An address that cannot exist (RFC 2606), for mail without exactly one sender. */
+export const UNKNOWN_SENDER = 'okand-avsandare@mejl.invalid'
+
+/** What became of a mail. */
+export const mailOutcomes = [
+  'comment',
+  'internal_comment',
+  'ticket',
+  'enquiry',
+  'enquiry_reply',
+  'automatic',
+  /** By a rule for its sender, or the mail of a trial. */
+  'discarded',
+  'duplicate',
+] as const
+export const MailOutcome = z.enum(mailOutcomes)
+export type MailOutcome = z.infer<typeof MailOutcome>
+
+export const mailboxKinds = ['password', 'microsoft'] as const
+export const MailboxKind = z.enum(mailboxKinds)
+export type MailboxKind = z.infer<typeof MailboxKind>
+
+export const mailboxTls = ['tls', 'starttls', 'none'] as const
+export const MailboxTls = z.enum(mailboxTls)
+export type MailboxTls = z.infer<typeof MailboxTls>
+
+/** RFC 1035: the name of a host. */
+export const HOST_MAX = 253
+export const MAILBOX_LOGIN_MAX = 254
+/** Ids that Microsoft gives a directory and an application. */
+export const MICROSOFT_ID_MAX = 100
+export const FOLDER_MAX = 200
+
+/** How long the original of a mail is kept. */
+export const ORIGINALS_KEPT_DAYS = 90
+export const AUTOMATIC_ORIGINALS_KEPT_DAYS = 30
+/** Tickets that one sender opens in an hour; further mail goes to Inkorg. */
+export const TICKETS_PER_SENDER_AND_HOUR = 20
+/** Mail comes back from an address on so many days before mail to it is paused. */
+export const BOUNCES_MAX = 3
+
+/** After a change of UIDVALIDITY mail of so many days is compared with what was read before. */
+export const COMPARED_DAYS = 30
+
+export const MAILBOX_NOT_FOUND = 'Brevlådan finns inte'
+export const MAILBOX_EXISTS = 'Brevlådan finns redan'
+const READ_DAYS_MAX = 365
+/** So many of the last mails 'Prova' tells of. */
+export const TRIED_MAILS = 20
+export const PORT_REFUSED = 'Ange port 993 eller 143'
+const SECRET_MAX = 500
+
+/** The host that Microsoft 365 is read at. */
+export const MICROSOFT_HOST = 'outlook.office365.com'
+
+/** An unencrypted connection is for a server on this machine. */
+const isLocal = (host: string) => ['localhost', '127.0.0.1', '::1'].includes(host)
+
+const mailboxFields = {
+  address: requiredLine('Ange brevlådans adress')
+    .max(EMAIL_MAX)
+    .overwrite(asciiDomain)
+    .pipe(z.email('Ange en giltig e-postadress'))
+    .transform((address) => address.toLowerCase()),
+  kind: MailboxKind.default('password'),
+  host: requiredLine('Ange servern')
+    .max(HOST_MAX)
+    .regex(/^[A-Za-z0-9.:-]+$/, 'Ange serverns namn, till exempel imap.example.se'),
+  port: z.coerce.number('Ange en port').int('Ange en port').min(1, 'Ange en port').max(65_535, 'Ange en port'),
+  tls: MailboxTls.default('tls'),
+  login: requiredLine('Ange användarnamnet').max(MAILBOX_LOGIN_MAX),
+  tenant: optionalLine(MICROSOFT_ID_MAX).refine(
+    (tenant) => tenant === null || isDirectory(tenant),
+    'Ange katalogens id eller domän',
+  ),
+  clientId: optionalLine(MICROSOFT_ID_MAX),
+  folder: requiredLine('Ange mappen').max(FOLDER_MAX).default('INBOX'),
+  doneFolder: optionalLine(FOLDER_MAX),
+  authservId: optionalLine(HOST_MAX),
+  opensTickets: z.boolean().default(true),
+  isActive: z.boolean().default(true),
+  readDays: z.coerce
+    .number('Ange ett antal dagar')
+    .int('Ange ett antal dagar')
+    .min(0, 'Ange ett antal dagar')
+    .max(READ_DAYS_MAX, `Högst ${READ_DAYS_MAX} dagar`)
+    .default(0),
+}
+type Settings = { kind: MailboxKind; tls: MailboxTls; host: string; tenant: string | null; clientId: string | null }
+const needsApplication = ({ kind, tenant, clientId }: Settings) =>
+  kind !== 'microsoft' || (tenant !== null && clientId !== null)
+const isEncrypted = ({ tls, host }: Settings) => tls !== 'none' || isLocal(host)
+const rules = {
+  application: { error: 'Ange katalog-id och program-id från Microsoft', path: ['tenant'] },
+  encrypted: { error: 'Välj kryptering: servern är inte på den här datorn', path: ['tls'] },
+}
+
+export const NewMailbox = z
+  .strictObject({ ...mailboxFields, secret: requiredLine('Ange lösenordet').max(SECRET_MAX) })
+  .refine(needsApplication, rules.application)
+  .refine(isEncrypted, rules.encrypted)
+export type NewMailbox = z.output<typeof NewMailbox>
+
+/** Without a secret the stored one stays. */
+export const MailboxChanges = z
+  .strictObject({ ...mailboxFields, secret: optionalLine(SECRET_MAX) })
+  .refine(needsApplication, rules.application)
+  .refine(isEncrypted, rules.encrypted)
+export const ChangedMailbox = MailboxChanges.safeExtend({ version: Version })
+export type ChangedMailbox = z.output<typeof ChangedMailbox>
+
+export const Mailbox = z.object({
+  id: Id,
+  address: z.string(),
+  kind: MailboxKind,
+  host: z.string(),
+  port: z.int(),
+  tls: MailboxTls,
+  login: z.string(),
+  tenant: z.string().nullable(),
+  clientId: z.string().nullable(),
+  folder: z.string(),
+  doneFolder: z.string().nullable(),
+  authservId: z.string().nullable(),
+  opensTickets: z.boolean(),
+  isActive: z.boolean(),
+  readDays: z.int(),
+  version: z.int(),
+  /** When it was last read without a failure. */
+  seenAt: z.iso.datetime().nullable(),
+  failure: z.string().nullable(),
+  failedAt: z.iso.datetime().nullable(),
+  /** When a mail to its address with a tag came in: replies to tickets are sent to such addresses. */
+  plusConfirmedAt: z.iso.datetime().nullable(),
+  /** Since when no mail to its address with a tag comes in any longer: replies go to its plain address. */
+  plusLostAt: z.iso.datetime().nullable(),
+  /** When its server numbered the mail again last. */
+  renumberedAt: z.iso.datetime().nullable(),
+})
+export type Mailbox = z.infer<typeof Mailbox>
+
+/** What became of a mail to the mailbox's address with a tag (support+…@). */
+const plusTrials = ['found', 'not_found', 'not_sent'] as const
+export type PlusTrial = (typeof plusTrials)[number]
+
+/** How long administrators are told that a server numbered the mail of a mailbox again. */
+const RENUMBERING_NOTIFIED_DAYS = 7
+
+/** What is said of a mailbox whose server numbered its mail again within some days. */
+export function renumberedText({ renumberedAt }: { renumberedAt: string | null }, now: Date): string | undefined {
+  if (renumberedAt === null) return undefined
+  const renumbered = new Date(renumberedAt)
+  if (now.getTime() - renumbered.getTime() > RENUMBERING_NOTIFIED_DAYS * DAY_MS) return undefined
+  return `Servern gav mejlen nya nummer ${momentInStockholm(renumbered)}. De senaste ${COMPARED_DAYS} dagarnas mejl jämförs med det som redan är läst; äldre läses inte igen.`
+}
+
+/** What is said of a mailbox whose server has stopped taking mail to its address with a tag. */
+export const plusLostText = ({ address, plusLostAt }: { address: string; plusLostAt: string }) =>
+  `Mejlservern tar sedan ${momentInStockholm(new Date(plusLostAt))} inte längre emot mejl till brevlådans adress med ärendets nummer. Svar på ärenden går till ${address} så länge. Tryck på Prova när servern är rättad.`
+
+/** What would become of a mail that came in now, and in Inkorg why. */
+const ExpectedOutcome = z.object({ outcome: MailOutcome, reason: InboxReason.nullable() })
+
+/** What is missing, in words, or what the last mails would get. */
+export const MailboxTrial = z.object({
+  problem: z.string().nullable(),
+  /** Null when it was not tried: the mailbox is not read, or no mail is sent. */
+  plus: z.enum(plusTrials).nullable(),
+  /** The newest first, of the folder that is read and of the one where read mail is moved; authentication and expected are null of a mail too large to be tried. */
+  mails: z.array(
+    z.object({
+      from: z.string(),
+      subject: z.string(),
+      authentication: SenderAuthentication.nullable(),
+      expected: ExpectedOutcome.nullable(),
+    }),
+  ),
+  /** How many mails there are to try; more than `mails` when time ran out. */
+  total: z.int(),
+})
+export type MailboxTrial = z.infer<typeof MailboxTrial>
+
+export const mailboxes = {
+  list: get('/api/mailboxes', { allow: 'admin', summary: 'The mailboxes that are read', returns: z.array(Mailbox) }),
+  create: post('/api/mailboxes', {
+    allow: 'admin',
+    summary: 'Adds a mailbox; its mail is read from now on, or some days back',
+    body: NewMailbox,
+    returns: Mailbox,
+    creates: true,
+  }),
+  change: put('/api/mailboxes/:id', {
+    allow: 'admin',
+    summary: 'Changes a mailbox; 409 with the current one for an outdated version',
+    params: IdParams,
+    body: ChangedMailbox,
+    returns: Mailbox,
+  }),
+  remove: del('/api/mailboxes/:id', {
+    allow: 'admin',
+    summary: 'Reads the mailbox no more; what it brought remains',
+    params: IdParams,
+    returns: nothing,
+  }),
+  try: post('/api/mailboxes/:id/trial', {
+    allow: 'admin',
+    summary: 'Signs in to the mailbox and tells, within 10 s, what is missing, or what the last mails would get',
+    params: IdParams,
+    returns: MailboxTrial,
+    ownTransactions: true,
+  }),
+}

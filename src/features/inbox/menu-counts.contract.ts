@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { WorkCounts } from '#features/tickets/ticket-counts.contract.ts'
+import { get } from '#shared/contract.ts'
+import { MailAlarms } from './mail-alarms.contract.ts'
+
+/** The numbers in the menu: unread enquiries, and the tickets that are left to do; and what keeps mail from coming or going. */
+export const MenuCounts = WorkCounts.extend({ unread: z.int(), mail: MailAlarms })
+export type MenuCounts = z.infer<typeof MenuCounts>
+
+export const menuCounts = {
+  get: get('/api/counts', {
+    allow: 'staff',
+    summary:
+      'Unread enquiries, and tickets that are urgent, not taken, the user’s own and waiting for an answer; whether mail comes and goes',
+    returns: MenuCounts,
+  }),
+}

@@ -1,0 +1,164 @@
+// Programs that answer every mail they get, with a real SMTP server and a real mailbox between them.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ticketTasks } from '#features/tickets/server/tasks.ts'
+import { MAILS_PER_HOUR } from '#features/tickets/server/ticket-mail-limit.ts'
+import { tickets } from '#features/tickets/tickets.contract.ts'
+import { until } from '#shared/testing/until.ts'
+import { aVaultKey, type Harness, startHarness } from '#tests/harness/harness.ts'
+import { startMailJobs } from '#tests/harness/mail-jobs.ts'
+import { type Dovecot, startDovecot, whyNoDovecot } from '../testing/dovecot.ts'
+import { aMailboxScenario, type MailboxScenario } from '../testing/mailbox-scenario.ts'
+import { connectMailbox, startReaders } from '../testing/reading.ts'
+import { mailboxTasks } from './mailbox-tasks.ts'
+import { enquiryTasks } from './tasks.ts'
+
+if (whyNoDovecot) process.stdout.write(`Skipped, answering machines: ${whyNoDovecot}\n`)
+
+let h: Harness
+let s: MailboxScenario
+let dovecot: Dovecot
+let jobs: Awaited<ReturnType<typeof startMailJobs>>
+const machines = new Set<string>()
+let headersOfMachines: string[] = []
+const cleanups: (() => unknown)[] = []
+/** The mails that machines have answered, and are answering. */
+let answers: Promise<unknown>[] = []
+
+beforeAll(async () => {
+  h = await startHarness()
+  jobs = await startMailJobs(
+    h,
+    (parts) => ({ ...ticketTasks(parts), ...mailboxTasks(parts), ...enquiryTasks(parts) }),
+    { onMail: ({ to: [to = ''], header }) => machines.has(to) && answers.push(answer(to, header('message-id'))) },
+  )
+})
+beforeEach(async () => {
+  await h.test.superuser.query('delete from mailboxes; delete from form_counters')
+  s = await aMailboxScenario(h)
+  dovecot = await startDovecot()
+  cleanups.push(() => dovecot.remove())
+  await connectMailbox(s, dovecot, aVaultKey, { authservId: 'mx.nordnat.example' })
+  cleanups.push(startReaders(h, aVaultKey).stop)
+  await until(async () =>
+    expect(await s.q('select from mailboxes where id = $1 and seen_at is not null', s.mailbox.id)).toHaveLength(1),
+  )
+})
+afterEach(async () => {
+  for (const step of cleanups.splice(0).toReversed()) await step()
+  machines.clear()
+  headersOfMachines = []
+  answers = []
+  jobs.mails.length = 0
+})
+afterAll(async () => {
+  await jobs.stop()
+  await h.stop()
+})
+
+const proven = (address: string) =>
+  `Authentication-Results: mx.nordnat.example; dmarc=pass header.from=${address.split('@')[1]}`
+
+async function answer(from: string, messageId: string) {
+  const client = await dovecot.client()
+  const headers = [proven(from), `In-Reply-To: ${messageId}`, ...headersOfMachines]
+  await client.append(
+    'INBOX',
+    s.aMail({ from, subject: 'Jag är inte på plats', text: `Svar på ${messageId}`, headers }),
+  )
+  await client.logout()
+}
+
+/** Until every answer has been read and every mail sent: then nothing is left that could cause another. */
+const settled = () =>
+  until(async () => {
+    const before = answers.length
+    await Promise.all(answers)
+    const [{ read }] = (await s.q(
+      `select count(*)::int as read from mail_messages where org_id = $1 and subject = 'Jag är inte på plats'`,
+      s.orgId,
+    )) as [{ read: number }]
+    expect(read).toBe(before)
+    expect(await s.jobs()).toEqual([])
+    expect(answers.length).toBe(before)
+  }, 120_000)
+
+const sentTo = (address: string) => jobs.mails.filter(({ to }) => to.includes(address))
+
+/** A ticket of two contacts whose mail is answered by programs, and a comment of staff on it. */
+async function aTicketOfTwo() {
+  const [one, other] = ['ett@kajen.example', 'tva@kajen.example'] as const
+  const reporter = await s.aContact(one)
+  const ticket = await s.aTicket(reporter)
+  await s.q(
+    'insert into ticket_watchers (org_id, customer_id, ticket_id, contact_id) values ($1, $2, $3, $4)',
+    ...[s.orgId, s.customer.id, ticket.id, await s.aContact(other)],
+  )
+  for (const address of [one, other]) machines.add(address)
+  await h
+    .as(s.anna)
+    .call(tickets.comment, { params: { id: ticket.id }, body: { comment: 'Vi tittar på det.', isInternal: false } })
+  return { ticket, one, other }
+}
+
+describe.skipIf(whyNoDovecot !== undefined)('answering machines', () => {
+  test('A-407: two that do not say what they are, at one customer, get five mails each; administrators are notified once', async () => {
+    const { ticket, one, other } = await aTicketOfTwo()
+    await settled()
+    expect([sentTo(one).length, sentTo(other).length]).toEqual([MAILS_PER_HOUR, MAILS_PER_HOUR])
+    const told = sentTo(s.admin.email).filter(({ subject }) => subject.includes('pausade'))
+    expect(told.map(({ subject }) => subject)).toEqual([`Mejl om ärende #${ticket.number} är pausade`])
+    expect(told[0]?.text).toContain('Samma mottagare har fått 5 mejl på en timme om ärende #')
+    expect(told[0]?.header('auto-submitted')).toBe('auto-generated')
+    // What they wrote is in the ticket all the same.
+    const thread = await h.as(s.anna).call(tickets.thread, { params: { id: ticket.id } })
+    expect(thread.filter(({ kind }) => kind === 'comment')).toHaveLength(1 + 2 * MAILS_PER_HOUR)
+  }, 180_000)
+
+  test('A-407: what staff write during the pause is sent when it is over, and what came by mail is not', async () => {
+    const { ticket, one } = await aTicketOfTwo()
+    await settled()
+    machines.clear()
+    await h
+      .as(s.anna)
+      .call(tickets.comment, { params: { id: ticket.id }, body: { comment: 'Ring oss.', isInternal: false } })
+    const waiting = () =>
+      s.q(`select run_at > now() + interval '50 minutes' as later from graphile_worker._private_jobs`)
+    await until(async () => expect(await waiting()).toEqual(Array(3).fill({ later: true })))
+    expect(sentTo(one)).toHaveLength(MAILS_PER_HOUR)
+    await s.q(`update graphile_worker._private_jobs set run_at = now()`)
+    await until(async () => expect(await s.jobs()).toEqual([]))
+    expect(sentTo(one).map(({ text }) => text.includes('Ring oss.'))).toEqual([
+      ...Array(MAILS_PER_HOUR).fill(false),
+      true,
+    ])
+    await s.q(`update ticket_mail_counts set since = since - interval '1 hour'`)
+    await h
+      .as(s.anna)
+      .call(tickets.comment, { params: { id: ticket.id }, body: { comment: 'Hej igen.', isInternal: false } })
+    await until(async () => expect(await s.jobs()).toEqual([]))
+    expect(sentTo(one)).toHaveLength(MAILS_PER_HOUR + 2)
+    expect(sentTo(one).at(-1)?.text).toContain('Hej igen.')
+  }, 180_000)
+
+  test('A-392: two that say what they are answer once each', async () => {
+    headersOfMachines = ['Auto-Submitted: auto-replied']
+    const { one, other } = await aTicketOfTwo()
+    await settled()
+    expect([sentTo(one).length, sentTo(other).length]).toEqual([1, 1])
+  }, 180_000)
+
+  test('A-406: one that answers a receipt with a new mail each time gets no other', async () => {
+    const machine = 'svar@okand.example'
+    machines.add(machine)
+    headersOfMachines = ['References: <nothing@of.ours>']
+    const client = await dovecot.client()
+    await client.append(
+      'INBOX',
+      s.aMail({ from: machine, subject: 'Jag är inte på plats', headers: [proven(machine)] }),
+    )
+    await client.logout()
+    answers.push(Promise.resolve())
+    await settled()
+    expect(sentTo(machine).map(({ subject }) => subject)).toEqual(['Vi har fått ditt mejl'])
+  }, 180_000)
+})

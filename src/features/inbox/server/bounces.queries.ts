@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/database.ts'
+import type { MailThreads } from '#platform/mail/mail-threads.ts'
+import { BOUNCES_MAX } from '../mailboxes.contract.ts'
+import type { IncomingMail } from './reading/mail.ts'
+import { findRecipient, noteUndelivered } from './undelivered.queries.ts'
+
+/**
+ * Has staff told of a mail that a delivery report says did not arrive, believed only when it returns a Message-ID of ours.
+ * Counts the addresses that do not exist, once a day each, when that mail was sent to that very address; at BOUNCES_MAX mail to them is paused.
+ */
+export async function noteBounces(
+  db: Db,
+  { orgId, threads, now }: { orgId: string; threads: MailThreads; now: Date },
+  mail: IncomingMail,
+): Promise<void> {
+  const { report } = mail
+  const ours = report?.messageId ? threads.find(report.messageId) : undefined
+  if (!report?.messageId || !ours) return
+  const { messageId } = report
+  const sentTo = (addresses: string[]) => new Set(addresses.filter((address) => ours.wasSentTo(address)))
+  const undelivered = sentTo(report.undelivered)
+  // The server of an address that was forwarded names only where it was forwarded to.
+  const recipient = undelivered.size === 0 && report.undelivered.length > 0 && (await findRecipient(db, orgId, ours))
+  for (const address of recipient ? [recipient] : undelivered)
+    await noteUndelivered(db, threads, ours, { orgId, messageId, address })
+  const failed = sentTo(report.failedFor)
+  const today = now.toISOString().slice(0, 10)
+  for (const address of failed)
+    await sql`
+      insert into mail_addresses (org_id, address, last_bounce_on) values (${orgId}, ${address}, ${today})
+      on conflict (org_id, address) do update set
+        bounces = least(mail_addresses.bounces + 1, ${BOUNCES_MAX}), last_bounce_on = excluded.last_bounce_on,
+        paused_at = case when mail_addresses.bounces + 1 >= ${BOUNCES_MAX} then coalesce(mail_addresses.paused_at, now()) end
+      where mail_addresses.last_bounce_on < excluded.last_bounce_on`.execute(db)
+}
+
+/** A mail from the address answers one of ours, which arrived there. The next bounce counts as its second. */
+export const endPause = (db: Db, orgId: string, address: string) =>
+  db
+    .updateTable('mailAddresses')
+    .set({ pausedAt: null, bounces: 1 })
+    .where((eb) => eb.and({ orgId, address }))
+    .where('pausedAt', 'is not', null)
+    .execute()

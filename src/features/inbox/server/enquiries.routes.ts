@@ -1,0 +1,17 @@
+import type { App } from '#platform/http/app.ts'
+import { serve } from '#platform/http/serve.ts'
+import { enquiries } from '../enquiries.contract.ts'
+import { changeEnquiry, getEnquiry, listEnquiries, readEnquiry, removeEnquiry } from './enquiries.queries.ts'
+import { makeTicket, suggestCustomers } from './making-tickets.queries.ts'
+import { replyTo } from './replies.queries.ts'
+
+export function enquiryRoutes(app: App) {
+  serve(app, enquiries.list, ({ db, query }) => listEnquiries(db, query))
+  serve(app, enquiries.get, ({ db, params }) => getEnquiry(db, params.id))
+  serve(app, enquiries.read, ({ db, params }) => readEnquiry(db, params.id))
+  serve(app, enquiries.change, ({ db, actor, params, body }) => changeEnquiry(db, actor, params.id, body))
+  serve(app, enquiries.remove, ({ db, actor, params }) => removeEnquiry(db, actor, params.id))
+  serve(app, enquiries.reply, ({ db, actor, params, body }) => replyTo(db, actor, params.id, body))
+  serve(app, enquiries.suggestions, ({ db, params }) => suggestCustomers(db, params.id))
+  serve(app, enquiries.makeTicket, ({ db, actor, params, body }) => makeTicket(db, actor, params.id, body))
+}

@@ -1,0 +1,130 @@
+import {
+  type AnonymousParts,
+  attachToEnquiry,
+  removeAnonymousPictures,
+} from '#features/files/server/anonymous-pictures.queries.ts'
+import type { Db } from '#platform/database/database.ts'
+import { unauthenticatedTransactions } from '#platform/database/unauthenticated-transactions.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
+import { refusalOf } from '#platform/http/errors.ts'
+import { enqueue } from '#platform/jobs/job-catalogue.ts'
+import {
+  countForNetwork,
+  isFirstSubmission,
+  mayGetReceipt,
+  TooManyForms,
+  uncountForNetwork,
+  wasSubmitted,
+} from './forms-counters.queries.ts'
+import type { NewEnquiry } from './forms-input.ts'
+import { notifyOfEnquiry } from './forms-mail.queries.ts'
+import { ENQUIRY_RECEIPT } from './forms-mail.ts'
+
+/** No organization exists that the site could belong to. */
+class NoOrganization extends Error {
+  override name = 'NoOrganization'
+}
+
+export type Intake = AnonymousParts & {
+  key: Buffer
+  siteOrg: string | undefined
+  receiptsPerDay: number
+}
+/** What is known of a form before its pictures. */
+type Admissible = { enquiry: NewEnquiry; isSuspect: boolean; ip: string; now: Date }
+/** What was decided about a form before its pictures; one without pictures is decided about when it is stored. */
+export type Admission =
+  | { isCounted: true; now: Date; orgId: string }
+  | { isKnown: true }
+  | { refused: TooManyForms }
+  /** There was no time for that: the pictures are left out, and it is counted when it is stored. */
+  | { isLater: true }
+type Submission = Admissible & {
+  /** Complete, and attached to nothing yet; undefined when none were sent. */
+  pictures: { orgId: string; ids: string[] } | undefined
+  admission: Admission | undefined
+}
+
+/**
+ * Whether pictures of a form are received. It counts for its network before they are, so that of many forms at the same time
+ * only as many are read as may be sent; one whose sending fails later stays counted, unless the failure is ours.
+ */
+export function admitPictures({ database, key, siteOrg }: Intake, form: Admissible): Promise<Admission> {
+  const { enquiry, isSuspect, ip, now } = form
+  return unauthenticatedTransactions(database)(async (db): Promise<Admission> => {
+    const orgId = await siteOrganization(db, siteOrg)
+    if (await wasSubmitted(db, { key, now }, { orgId, enquiry, isSuspect })) return { isKnown: true }
+    await countForNetwork(db, { key, now }, ip)
+    return { isCounted: true, now, orgId }
+  }).catch((error: unknown) => {
+    if (error instanceof TooManyForms) return { refused: error }
+    if (refusalOf(error).status === 503) return { isLater: true }
+    throw error
+  })
+}
+
+/** Takes back that a form was counted, which failed for a reason of ours. */
+export async function releaseAdmission({ database, key }: Intake, admission: Admission | undefined, ip: string) {
+  if (!admission || !('isCounted' in admission)) return
+  const keyed = { key, now: admission.now }
+  await unauthenticatedTransactions(database)((db) => uncountForNetwork(db, keyed, ip)).catch(() => undefined)
+}
+
+/**
+ * Stores an enquiry and enqueues the mails to the company and the sender, unless a bot trap matched. A duplicate within
+ * ten minutes is accepted without effect. Throws TooManyForms; after any error nothing is stored, and pictures that were not
+ * attached are removed.
+ */
+export async function storeEnquiry(intake: Intake, submission: Submission) {
+  const { pictures, admission, ip } = submission
+  let isAttached = false
+  try {
+    if (admission && 'refused' in admission) throw admission.refused
+    isAttached = await unauthenticatedTransactions(intake.database)((db) => store(db, intake, submission))
+  } catch (error) {
+    await releaseAdmission(intake, admission, ip)
+    throw error
+  } finally {
+    if (pictures && !isAttached) await removeAnonymousPictures(intake.database, pictures.orgId, pictures.ids)
+  }
+}
+
+/** Whether it was stored, and not a duplicate. */
+async function store(db: Db, intake: Intake, submission: Submission): Promise<boolean> {
+  const { key, siteOrg, receiptsPerDay } = intake
+  const { enquiry, isSuspect, pictures, admission, ip, now } = submission
+  const orgId = await siteOrganization(db, siteOrg)
+  const keyed = { key, now }
+  const counted = admission && 'isCounted' in admission ? { key, now: admission.now } : undefined
+  if (!(await isFirstSubmission(db, keyed, { orgId, enquiry, isSuspect }))) {
+    if (counted) await uncountForNetwork(db, counted, ip)
+    return false
+  }
+  if (!counted) await countForNetwork(db, keyed, ip)
+  const id = uuidv7()
+  await db
+    .insertInto('enquiries')
+    .values({ ...enquiry, orgId, id, isSuspect })
+    .execute()
+  if (pictures) await attachToEnquiry(db, orgId, id, pictures.ids)
+  if (isSuspect) return true
+  await notifyOfEnquiry(db, { orgId, enquiryId: id })
+  // Few attempts: a receipt that arrives hours later confuses more than it helps.
+  if (await mayGetReceipt(db, keyed, enquiry.email, receiptsPerDay))
+    await enqueue(db, ENQUIRY_RECEIPT, { orgId, enquiryId: id }, { attempts: 8 })
+  return true
+}
+
+/** The organization of the public site: SITE_ORG, else the first one. */
+async function siteOrganization(db: Db, siteOrg: string | undefined): Promise<string> {
+  const first = await db
+    .selectFrom('organizations')
+    .select('id')
+    .$if(siteOrg !== undefined, (query) => query.where('id', '=', siteOrg ?? ''))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!first) throw new NoOrganization()
+  return first.id
+}

@@ -1,0 +1,109 @@
+// The mails that a submitted form causes.
+import { z } from 'zod'
+import {
+  type SenderAuthentication,
+  senderAuthenticationLabels,
+} from '#features/tickets/sender-authentication.contract.ts'
+import type { Mail } from '#platform/mail/mail.ts'
+import { letter, paragraphs } from '#platform/mail/mail-template.ts'
+import { EMAIL_MAX } from '#shared/limits.rules.ts'
+import { formatPhone } from '#shared/phone.rules.ts'
+import { plural } from '#shared/plural.rules.ts'
+import { onOneLine } from '#shared/text.rules.ts'
+import type { EnquiryKind } from '../enquiries.contract.ts'
+import { enquirySubject } from '../enquiry-subject.rules.ts'
+import { faultReportPromise, RESPONSE_HOURS } from '../response-time.rules.ts'
+
+export type EnquiryToMail = {
+  orgId: string
+  id: string
+  kind: EnquiryKind
+  name: string
+  email: string
+  phone: string | null
+  message: string
+  isUrgent: boolean
+  authentication: SenderAuthentication | null
+  company: string
+  companyPhone: string | null
+  companyEmergencyPhone: string | null
+  /** Their names. */
+  pictures: string[]
+}
+
+const NAME_IN_SUBJECT = 60
+
+/** The mail to the company: the sender, their contact details and the message. */
+export function enquiryMailToCompany(enquiry: EnquiryToMail, to: string, appUrl: string): Mail {
+  const { orgId, id, name, email, phone, message, pictures } = enquiry
+  const replyTo = plainAddress(email)
+  const sender = [
+    `Namn: ${onOneLine(name)}`,
+    phone && `Telefon: ${onOneLine(formatPhone(phone))}`,
+    `E-post: ${onOneLine(email)}`,
+  ]
+  return {
+    orgId,
+    to,
+    subject: `${kindOf(enquiry)} från ${Array.from(onOneLine(name)).slice(0, NAME_IN_SUBJECT).join('')}`,
+    text: paragraphs(
+      sender.filter(Boolean).join('\n'),
+      message,
+      ...(pictures.length > 0 ? [picturesSentence(pictures)] : []),
+      `Läs och svara:\n${appUrl}/backoffice/inbox/${id}`,
+      originOf(enquiry),
+    ),
+    messageId: `<received-${id}@${new URL(appUrl).hostname}>`,
+    ...(replyTo && { replyTo }),
+  }
+}
+
+/** They stay in Inkorg: nobody has proven who sent them. */
+const picturesSentence = (names: string[]) =>
+  `${plural(names.length, 'bild', 'bilder')} i Inkorg: ${new Intl.ListFormat('sv-SE').format(names.map(onOneLine))}`
+
+/** The receipt to the sender. It quotes nothing of the form, since the address is unverified. */
+export function receiptFor(enquiry: EnquiryToMail): Mail {
+  const { orgId, id, kind, email, company, companyPhone } = enquiry
+  return {
+    orgId,
+    to: email,
+    subject: onOneLine(enquirySubject(kind, company)),
+    text: letter(
+      { to: null },
+      promiseOf(enquiry),
+      'Har du inte skrivit till oss? Då har någon angett din adress, och du behöver inte göra något.',
+      [onOneLine(company), companyPhone && onOneLine(formatPhone(companyPhone))].filter(Boolean).join('\n'),
+    ),
+    thread: { about: 'enquiry', id, event: 'receipt' },
+    words: 'of_a_receipt',
+  }
+}
+
+/** How each kind arrived, and what the company's mail calls it. */
+const kinds: Record<EnquiryKind, { isForm: boolean; name: string; urgentName: string }> = {
+  contact: { isForm: true, name: 'Meddelande', urgentName: 'Meddelande' },
+  support: { isForm: true, name: 'Felanmälan', urgentName: 'Akut felanmälan' },
+  mail: { isForm: false, name: 'Mejl', urgentName: 'Mejl' },
+  automatic: { isForm: false, name: 'Mejl', urgentName: 'Mejl' },
+}
+
+/** How it arrived, and whether its sender is known. */
+function originOf({ kind, authentication }: EnquiryToMail): string {
+  if (kinds[kind].isForm) return 'Skickat med formuläret på webbplatsen. Ingen har kontrollerat vem avsändaren är.'
+  return `Skickat som mejl. ${senderAuthenticationLabels[authentication ?? 'none']}.`
+}
+
+/** The promised reply time (specification, Constants). */
+function promiseOf({ kind, isUrgent, companyPhone, companyEmergencyPhone }: EnquiryToMail): string {
+  if (kind === 'contact') return `Tack för ditt meddelande. Vi svarar inom ${RESPONSE_HOURS.message} timmar.`
+  if (!isUrgent) return `Din felanmälan är registrerad. ${faultReportPromise(false)}.`
+  const phone = companyEmergencyPhone ?? companyPhone
+  const call = phone ? ` Ring oss gärna direkt: ${onOneLine(formatPhone(phone))}.` : ''
+  return `Din felanmälan är registrerad som akut. ${faultReportPromise(true)}.${call}`
+}
+
+const kindOf = ({ kind, isUrgent }: EnquiryToMail): string => kinds[kind][isUrgent ? 'urgentName' : 'name']
+
+/** The address if it is a single plain one: stored addresses are unvalidated visitor input, and this becomes Reply-To. */
+export const plainAddress = (email: string): string | undefined => z.email().max(EMAIL_MAX).safeParse(email).data

@@ -1,0 +1,38 @@
+import { namesOfEnquiryFiles } from '#features/files/server/mailed-files.queries.ts'
+import { listAdministrators } from '#features/users/server/administrators.queries.ts'
+import type { Db } from '#platform/database/database.ts'
+import { enqueue } from '#platform/jobs/job-catalogue.ts'
+import type { EnquiryToMail } from './forms-mail-templates.ts'
+
+export const ENQUIRY_MAIL = 'enquiry-mail'
+
+/** Enqueues mail to the company about a new enquiry. */
+export const notifyOfEnquiry = (db: Db, key: { orgId: string; enquiryId: string }) => enqueue(db, ENQUIRY_MAIL, key)
+
+/** Undefined for a deleted or suspect enquiry: the policies hide the latter from the role `jobs`. */
+export async function findEnquiryToMail(db: Db, orgId: string, id: string): Promise<EnquiryToMail | undefined> {
+  const enquiry = await db
+    .selectFrom('enquiries')
+    .innerJoin('organizations', 'organizations.id', 'enquiries.orgId')
+    .leftJoin('companyFacts', 'companyFacts.orgId', 'enquiries.orgId')
+    .select(['enquiries.orgId', 'enquiries.id', 'kind', 'enquiries.name', 'enquiries.email', 'enquiries.phone'])
+    .select(['message', 'isUrgent', 'authentication', 'organizations.name as company'])
+    .select(['companyFacts.phone as companyPhone', 'companyFacts.emergencyPhone as companyEmergencyPhone'])
+    .where('enquiries.orgId', '=', orgId)
+    .where('enquiries.id', '=', id)
+    .executeTakeFirst()
+  return enquiry && { ...enquiry, pictures: await namesOfEnquiryFiles(db, orgId, id) }
+}
+
+/** `userId` null is the company's own address. */
+type Recipient = { userId: string | null; email: string }
+
+/** The recipients of enquiry mails: the company's own address unless its mailbox is read here, else all its active administrators. */
+export async function listCompanyRecipients(db: Db, orgId: string): Promise<Recipient[]> {
+  const facts = await db.selectFrom('companyFacts').select('email').where('orgId', '=', orgId).executeTakeFirst()
+  // Mail to an address whose mailbox is read here would come back as an enquiry.
+  const own = await db.selectFrom('mailboxes').select('address').where('orgId', '=', orgId).execute()
+  const isRead = (email: string) => own.some(({ address }) => address.toLowerCase() === email.toLowerCase())
+  if (facts?.email && !isRead(facts.email)) return [{ userId: null, email: facts.email }]
+  return listAdministrators(db, orgId)
+}

@@ -1,0 +1,85 @@
+// A connection to the server of a mailbox.
+import type { ImapFlow } from 'imapflow'
+import { unseal } from '#features/vault/server/envelope.ts'
+import type { VaultKeys } from '#features/vault/server/vault-keys.ts'
+import type { JudgedAddress, OutgoingGuard } from '#platform/http/outgoing-guard.ts'
+import { microsoftToken } from '#platform/mail/microsoft-token.ts'
+import type { MailboxKind, MailboxTls } from '../../mailboxes.contract.ts'
+import { rowOfSecret } from '../secret-row.ts'
+import { type ByteLimit, limitBytes, responseLimits } from './byte-limit.ts'
+import { isNotified } from './failure-text.ts'
+
+export type ServerOfMailbox = {
+  orgId: string
+  id: string
+  kind: MailboxKind
+  host: string
+  port: number
+  tls: MailboxTls
+  login: string
+  secret: Buffer
+  keyId: string
+  tenant: string | null
+  clientId: string | null
+}
+
+/** A connection without a byte for this long is dead; IDLE is renewed more often. */
+const NO_TRAFFIC_MS = 90_000
+const RENEW_IDLE_MS = 60_000
+
+type Parts = { guard: OutgoingGuard; vaultKeys: VaultKeys; loginUrl?: string | undefined }
+type Limits = { withinMs?: number; signal?: AbortSignal }
+export type Connected = ByteLimit & { client: ImapFlow }
+
+/**
+ * Connects to a permitted address of the server and signs in; at Microsoft with a token of `loginUrl`. Throws HostUnreachable,
+ * errors that `isNotified`, and those of the token endpoint.
+ */
+export async function connectTo(
+  server: ServerOfMailbox,
+  { guard, vaultKeys, loginUrl }: Parts,
+  limits: Limits = {},
+): Promise<Connected> {
+  const { host, port, secret, keyId } = server
+  const key = await vaultKeys.find(keyId)
+  const opened = unseal({ keyId, envelope: secret }, rowOfSecret(server), key?.key)
+  const auth =
+    server.kind === 'microsoft'
+      ? { accessToken: (await microsoftToken(server, opened, loginUrl)).token }
+      : { pass: opened }
+  return guard.reach({ protocol: 'imap', host, port, ...limits }, (to) => signIn(server, auth, to), isNotified)
+}
+
+async function signIn(
+  { port, tls, login }: ServerOfMailbox,
+  auth: { accessToken: string } | { pass: string },
+  to: JudgedAddress,
+): Promise<Connected> {
+  // Loaded with the first mailbox: it takes as long as a good part of the start.
+  const { ImapFlow: Client } = await import('imapflow')
+  const client = new Client({
+    host: to.address,
+    port,
+    ...(to.servername !== undefined && { servername: to.servername }),
+    secure: tls === 'tls',
+    doSTARTTLS: tls === 'tls' ? undefined : tls === 'starttls',
+    auth: { user: login, ...auth },
+    logger: false,
+    connectionTimeout: to.connectMs,
+    greetingTimeout: to.greetingMs,
+    socketTimeout: NO_TRAFFIC_MS,
+    maxIdleTime: RENEW_IDLE_MS,
+    ...responseLimits,
+    disableAutoIdle: true,
+  })
+  // What ends the connection rejects the running command; without a listener it would end the process too.
+  client.on('error', () => undefined)
+  const limit = limitBytes(client)
+  try {
+    await client.connect()
+    return { client, ...limit }
+  } catch (error) {
+    client.close()
+    throw error
+  }
+}

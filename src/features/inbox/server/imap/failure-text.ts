@@ -1,0 +1,41 @@
+import { Unreadable } from '#features/vault/server/envelope.ts'
+import { HostUnreachable } from '#platform/http/outgoing-guard.ts'
+import { TokenRefused, TokenUnreachable } from '#platform/mail/microsoft-token.ts'
+import type { MailboxKind } from '../../mailboxes.contract.ts'
+
+import { MailNotReceived } from './receive-or-keep.ts'
+
+type Failed = { code?: string; authenticationFailed?: boolean; mailboxMissing?: boolean }
+
+/** Codes of a certificate that is not the server's, has expired or is not trusted. */
+const certificateCodes = /^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|ERR_TLS_CERT_ALTNAME)/
+
+const isOfCertificate = ({ code = '' }: Failed) => certificateCodes.test(code)
+
+/** What is told of a server that was reached; everything else is that it was not. */
+export const isNotified = (error: unknown): boolean =>
+  (error as Failed).authenticationFailed === true || isOfCertificate(error as Failed)
+
+/** Why a mailbox cannot be read, and what to do. Nothing that the server said is repeated. */
+export function failureText(
+  error: unknown,
+  { kind, host, folder }: { kind: MailboxKind; host: string; folder: string },
+): string {
+  if (error instanceof Unreadable) return 'Lösenordet går inte att läsa, för nyckeln till valvet saknas. Ange det igen.'
+  if (error instanceof TokenRefused)
+    return 'Microsoft godkände inte programmet. Kontrollera katalog-id, program-id och hemlighet.'
+  if (error instanceof TokenUnreachable)
+    return 'Det gick inte att nå Microsofts inloggning (login.microsoftonline.com). Kontrollera att servern når internet.'
+  if (error instanceof MailNotReceived)
+    return 'Ett mejl i brevlådan gick inte att ta emot. Stödpunkt försöker igen, och lägger det annars i Inkorg som oläsligt.'
+  if (error instanceof HostUnreachable)
+    return `Servern ${host} kan inte nås. Kontrollera namn, port och kryptering. En server i det egna nätet anges också i ALLOW_PRIVATE_HOSTS.`
+  const failed = error as Failed
+  if (failed.authenticationFailed && kind === 'microsoft')
+    return 'Microsoft godkände programmet, men det får inte läsa brevlådan. Kontrollera adressen, Add-MailboxPermission och IMAP.AccessAsApp.'
+  if (failed.authenticationFailed) return 'Servern godkände inte inloggningen. Kontrollera användarnamn och lösenord.'
+  if (isOfCertificate(failed))
+    return `Certifikatet från ${host} går inte att lita på. Kontrollera att namnet är det som står i certifikatet.`
+  if (failed.mailboxMissing) return `Mappen ${folder} finns inte i brevlådan.`
+  return `Anslutningen till ${host} bröts.`
+}

@@ -1,0 +1,146 @@
+// More files than a ticket takes: all are kept with the mail, and its sender is told.
+import { gunzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ATTACHED_FILES_MAX } from '#features/files/files.contract.ts'
+import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
+import { until } from '#shared/testing/until.ts'
+import { type Harness, startHarness } from '#tests/harness/harness.ts'
+import { type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
+import { incomingMail } from '../incoming-mail.contract.ts'
+import { aMailWithFiles } from '../testing/mail-with-files.ts'
+import { aMailboxScenario, type MailboxScenario } from '../testing/mailbox-scenario.ts'
+import { leftOutOf } from './left-out-mail.ts'
+import { mailboxTasks } from './mailbox-tasks.ts'
+
+let h: Harness
+let s: MailboxScenario
+let jobs: MailJobs
+beforeAll(async () => {
+  h = await startHarness()
+  jobs = await startMailJobs(h, mailboxTasks)
+})
+beforeEach(async () => {
+  s = await aMailboxScenario(h)
+})
+afterEach(async () => {
+  await letters()
+  await s.q('delete from form_counters')
+  jobs.mails.length = 0
+})
+afterAll(async () => {
+  await jobs.stop()
+  await h.stop()
+})
+
+const files = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ name: `bilaga ${at + 1}.pdf`, content: Buffer.from(`%PDF-1.4 ${at}`) }))
+
+/** The letters about files, once the jobs of mail are done. */
+async function letters() {
+  const waiting = async () => (await s.jobs()).filter(({ task }) => ['mail-left-out', 'mail-receipt'].includes(task))
+  await until(async () => expect(await waiting()).toEqual([]))
+  return jobs.mails.filter(({ text }) => text.includes('kom inte med'))
+}
+const days = (count: number) =>
+  s.q(`update mail_messages set raw_until = now() - $1 * interval '1 day' where raw is not null`, count)
+const cleanUp = () =>
+  mailboxTasks({
+    database: h.database,
+    mailer: { send: async () => undefined },
+    appUrl: 'https://nordnat.example',
+    threads: threadsOfTests,
+    isSendingMail: false,
+  })['mail-cleanup']?.({})
+const originals = async () =>
+  (await s.q('select raw from mail_messages where org_id = $1 order by created_at', s.orgId)).map(({ raw }) => raw)
+const anAnswer = async (count: number) => {
+  const ticket = await s.aTicket()
+  const headers = [`In-Reply-To: ${ticket.sent(s.kim.email)}`]
+  const raw = aMailWithFiles({ from: `Kim <${s.kim.email}>`, text: 'Se filerna.', headers, files: files(count) })
+  expect(await s.arrive(raw)).toBe('comment')
+  return { ticket, raw }
+}
+
+test('the sender of an answer with twelve files is told the two that are not in the ticket', async () => {
+  await s.q(`update contacts set name = 'Kim Lund' where org_id = $1`, s.orgId)
+  const { ticket } = await anAnswer(ATTACHED_FILES_MAX + 2)
+  const [letter, ...more] = await letters()
+  expect(more).toEqual([])
+  expect(letter).toMatchObject({ to: [s.kim.email], subject: `[#${ticket.number}] WiFi nere` })
+  expect(letter?.text).toMatch(/^Hej Kim,/)
+  expect(letter?.text).toContain(
+    '\n\nbilaga 11.pdf (fler än 10 filer i ett mejl)\nbilaga 12.pdf (fler än 10 filer i ett mejl)\n\n',
+  )
+  expect(letter?.header('auto-submitted')).toBe('auto-generated')
+})
+
+test('and one of ten is told nothing', async () => {
+  await anAnswer(ATTACHED_FILES_MAX)
+  expect(await letters()).toEqual([])
+})
+
+test('who begins a ticket is told too, and nobody whom nothing proves, nor a program', async () => {
+  await s.aContact('lo@kajen.example')
+  const mail = (from: string, headers: string[] = []) =>
+    aMailWithFiles({ from, text: 'Hjälp.', headers, files: files(ATTACHED_FILES_MAX + 1) })
+  expect(await s.arrive(mail('lo@kajen.example'))).toBe('ticket')
+  expect(await s.arrive(mail('lo@kajen.example'), { authentication: 'none' })).toBe('enquiry')
+  expect(await s.arrive(mail('lo@kajen.example', ['Precedence: list']))).toBe('ticket')
+  expect((await letters()).map(({ to }) => to)).toEqual([['lo@kajen.example']])
+})
+
+test('in Inkorg a proven stranger is told as an answer to the mail', async () => {
+  const raw = aMailWithFiles({ from: 'ny@okand.example', text: 'Hej', files: files(ATTACHED_FILES_MAX + 1) })
+  expect(await s.arrive(raw)).toBe('enquiry')
+  const [letter] = await letters()
+  const [{ subject, message_id }] = (await s.q(
+    'select subject, message_id from mail_messages where org_id = $1',
+    s.orgId,
+  )) as [{ subject: string; message_id: string }]
+  expect(letter).toMatchObject({ to: ['ny@okand.example'], subject: `Re: ${subject}` })
+  expect(letter?.header('in-reply-to')).toBe(message_id)
+})
+
+test('all files stay with the mail as long as the ticket, when some are in the original alone', async () => {
+  const { raw } = await anAnswer(ATTACHED_FILES_MAX + 1)
+  await anAnswer(1)
+  await days(1)
+  await cleanUp()
+  const [kept, removed] = await originals()
+  expect(gunzipSync(kept).equals(raw)).toBe(true)
+  expect(removed).toBeNull()
+  const [{ id }] = (await s.q('select id from mail_messages where org_id = $1 and raw is not null', s.orgId)) as [
+    { id: string },
+  ]
+  const mail = await h.as(s.anna).call(incomingMail.get, { params: { id } })
+  expect(mail.original).toMatchObject({ storedUntil: null })
+  expect(mail.attachments.map(({ outcome }) => outcome)).toContain('too_many')
+})
+
+test('of a stranger in Inkorg the original is removed after its days', async () => {
+  const raw = aMailWithFiles({ from: 'ny@okand.example', text: 'Hej', files: files(ATTACHED_FILES_MAX + 1) })
+  expect(await s.arrive(raw, { authentication: 'none' })).toBe('enquiry')
+  await days(1)
+  await cleanUp()
+  expect(await originals()).toEqual([null])
+})
+
+test('A-476: names that a sender made up are one line of the letter each', async () => {
+  const ticket = await s.aTicket()
+  const headers = [`In-Reply-To: ${ticket.sent(s.kim.email)}`]
+  const named = {
+    name: `../\u202eexe\u2028Bcc: x@evil.example${'x'.repeat(300)}.pdf`,
+    content: Buffer.from('%PDF-1.4'),
+  }
+  const sent = [...files(ATTACHED_FILES_MAX), named]
+  await s.arrive(aMailWithFiles({ from: s.kim.email, text: 'Se.', headers, files: sent }))
+  const [letter] = await letters()
+  expect(letter?.text).toMatch(/\n\nexe Bcc: x@evil\.examplex{80,120}… \(fler än 10 filer i ett mejl\)\n\n/)
+  expect(letter?.header('bcc')).toBe('')
+})
+
+test('pictures inside the text, as those of signatures, are no files to tell of', () => {
+  const one = { name: 'x', type: 'image/png', bytes: 1, fileId: null, outcome: 'too_many' as const }
+  expect(leftOutOf([{ ...one, isInline: true }])).toEqual([])
+  expect(leftOutOf([{ ...one, isInline: false }])).toHaveLength(1)
+})

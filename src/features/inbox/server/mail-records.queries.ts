@@ -1,0 +1,149 @@
+// The record that a mail was read, by which it is known again.
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/database.ts'
+import { boundedReferences } from '#platform/mail/mail-headers.ts'
+import type { MailPerson, StoredAttachment } from '../incoming-mail.contract.ts'
+import {
+  AUTOMATIC_ORIGINALS_KEPT_DAYS,
+  type InboxReason,
+  type MailOutcome,
+  ORIGINALS_KEPT_DAYS,
+} from '../mailboxes.contract.ts'
+import type { MailEffect } from './mail-effects.queries.ts'
+import type { ExaminedMail } from './reading/examine-mail.ts'
+import type { IncomingMail } from './reading/mail.ts'
+
+/** The mailbox that a mail is in. */
+export type MailboxOfMail = { orgId: string; id: string; opensTickets: boolean; createdAt: string }
+
+/** Where a mail is: its place in the mailbox never changes. */
+export type PlacedMail = {
+  uidValidity: number
+  uid: number
+  /** When the server received it (INTERNALDATE). */
+  receivedAt: Date
+  /** From before the mailbox was added here. */
+  isOld: boolean
+  raw: Uint8Array
+}
+
+/** How receipts are counted, together with those of the public forms. */
+/** Whether the mail at this place of the mailbox was read before. */
+export async function isRead(db: Db, { orgId, id }: MailboxOfMail, { uidValidity, uid }: PlacedMail) {
+  const read = await db
+    .selectFrom('mailMessages')
+    .select('id')
+    .where((eb) => eb.and({ orgId, mailboxId: id, uidValidity, uid }))
+    .executeTakeFirst()
+  return read !== undefined
+}
+
+/**
+ * What an earlier version read may have another fingerprint, since it read the text in another way: after a change of
+ * UIDVALIDITY such a mail is known by its Message-ID, sender and moment in the same mailbox.
+ */
+export async function isDuplicate(
+  db: Db,
+  { orgId, mailbox, placed, mail, fingerprint, at }: Arrived & { orgId: string },
+) {
+  const first = await db
+    .selectFrom('mailMessages')
+    .select('id')
+    .where('orgId', '=', orgId)
+    .where('outcome', '!=', 'duplicate')
+    .where((eb) => {
+      const isSame = eb('fingerprint', '=', fingerprint)
+      const { messageId, from } = mail
+      if (messageId === null || from === null) return isSame
+      const read = { mailboxId: mailbox.id, messageId, fromAddress: from.address, receivedAt: at }
+      return eb.or([isSame, eb.and([eb.and(read), eb('uidValidity', '!=', placed.uidValidity)])])
+    })
+    .executeTakeFirst()
+  return first !== undefined
+}
+
+/**
+ * The same for a mail that two mailboxes got, or that has a new UID: nothing that a server adds is part of it. Without a
+ * Message-ID two mails may be alike in all that their sender wrote, as those of a meter: only the same bytes, with the
+ * Received lines, in the same mailbox are one.
+ */
+export function fingerprintOf(mail: IncomingMail, { mailboxId, raw }: { mailboxId: string; raw: Uint8Array }): Buffer {
+  const { messageId, headers, fullSubject, text, attachments } = mail
+  if (messageId === null) return createHash('sha256').update(`${mailboxId}\n`).update(raw).digest()
+  const header = (key: string) => headers.filter((one) => one.key === key).map(({ value }) => value)
+  const files = attachments.map(({ name, bytes }) => [name, bytes])
+  // Earlier versions cut quotations out of the text: those of mails without one are found by the empty one.
+  const parts = [messageId, header('from'), header('date'), fullSubject, text, '', files]
+  return createHash('sha256').update(JSON.stringify(parts)).digest()
+}
+
+type Arrived = {
+  mailbox: MailboxOfMail
+  placed: PlacedMail
+  mail: IncomingMail
+  fingerprint: Buffer
+  at: string
+}
+
+type MessageRecord = Arrived & {
+  id: string
+  authentication: ExaminedMail['authentication']
+  outcome: MailOutcome
+  reason: InboxReason | null
+  effect?: MailEffect
+  kept: StoredAttachment[]
+  recipients?: MailPerson[]
+}
+
+/** Records that a mail was read, and what it caused. Returns its fate. */
+export async function store(
+  db: Db,
+  {
+    id,
+    mailbox,
+    placed,
+    mail,
+    authentication,
+    fingerprint,
+    at,
+    outcome,
+    reason,
+    effect,
+    kept,
+    recipients = [],
+  }: MessageRecord,
+) {
+  const storedDays = outcome === 'automatic' ? AUTOMATIC_ORIGINALS_KEPT_DAYS : ORIGINALS_KEPT_DAYS
+  const { ticketId = null, commentId = null, enquiryId = null } = effect ?? {}
+  await db
+    .insertInto('mailMessages')
+    .values({
+      orgId: mailbox.orgId,
+      id,
+      mailboxId: mailbox.id,
+      authentication,
+      outcome,
+      reason,
+      fingerprint,
+      receivedAt: at,
+      uidValidity: placed.uidValidity,
+      uid: placed.uid,
+      messageId: mail.messageId,
+      subject: mail.fullSubject,
+      fromName: mail.from?.name ?? '',
+      fromAddress: mail.from?.address ?? null,
+      remarks: mail.remarks,
+      referenceIds: boundedReferences(mail.answers.toReversed()),
+      attachments: JSON.stringify(kept),
+      recipients: JSON.stringify(recipients),
+      ticketId,
+      commentId,
+      enquiryId,
+      ...(outcome === 'duplicate' || outcome === 'discarded'
+        ? { raw: null, rawUntil: null }
+        : { raw: Buffer.from(placed.raw), rawUntil: sql`now() + ${storedDays} * interval '1 day'` }),
+    })
+    .execute()
+  return outcome
+}

@@ -1,0 +1,76 @@
+// What a mail to the sender of a mail says of it. In the role of the jobs.
+import { sql } from 'kysely'
+import { findReplyAddress, listPausedAddresses } from '#features/tickets/server/mail-addresses.queries.ts'
+import { letterSubject } from '#features/tickets/server/ticket-conversation.queries.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { Mail } from '#platform/mail/mail.ts'
+import { formatPhone } from '#shared/phone.rules.ts'
+import { onOneLine } from '#shared/text.rules.ts'
+
+export type MailToSender = NonNullable<Awaited<ReturnType<typeof findMailToSender>>>
+
+/** Undefined when there is nobody to send it to. */
+export async function findMailToSender(db: Db, orgId: string, mailId: string) {
+  const found = await db
+    .selectFrom('mailMessages as mail')
+    .innerJoin('organizations', 'organizations.id', 'mail.orgId')
+    .leftJoin('companyFacts', 'companyFacts.orgId', 'mail.orgId')
+    .leftJoin('tickets', (join) =>
+      join.onRef('tickets.orgId', '=', 'mail.orgId').onRef('tickets.id', '=', 'mail.ticketId'),
+    )
+    .select(['mail.id', 'mail.fromAddress', 'mail.messageId', 'mail.referenceIds', 'mail.subject', 'mail.attachments'])
+    .select(['mail.enquiryId', 'mail.ticketId', 'tickets.ticketNumber', 'tickets.customerId'])
+    .select(['organizations.name as company', 'companyFacts.phone'])
+    .where('mail.orgId', '=', orgId)
+    .where('mail.id', '=', mailId)
+    .executeTakeFirst()
+  if (!found?.fromAddress || (await listPausedAddresses(db, orgId)).has(found.fromAddress)) return undefined
+  const { id, fromAddress, enquiryId, subject, attachments, company, phone, messageId, referenceIds } = found
+  const ticket = await findTicket(db, orgId, found)
+  const replyAddress = await findReplyAddress(db, orgId)
+  return {
+    orgId,
+    id,
+    enquiryId,
+    ticket,
+    subject,
+    attachments,
+    company: onOneLine(company),
+    to: fromAddress,
+    /** Of a contact, as it is known here. */
+    name: ticket && (await findContactName(db, { orgId, customerId: ticket.customerId }, fromAddress)),
+    signature: [onOneLine(company), phone && onOneLine(formatPhone(phone))].filter(Boolean).join('\n'),
+    /** What makes the letter an answer to the mail. */
+    ids: {
+      ...(messageId !== null && { answers: [...referenceIds, messageId] }),
+      ...(replyAddress && {
+        replyTo: ticket ? { ...replyAddress, ticketNumber: ticket.number } : replyAddress.mailbox,
+      }),
+    } satisfies Pick<Mail, 'answers' | 'replyTo'>,
+  }
+}
+
+type OfMail = {
+  enquiryId: string | null
+  ticketId: string | null
+  ticketNumber: number | null
+  customerId: string | null
+}
+
+/** The ticket and the subject of its letters. An enquiry may name a ticket that its sender does not see. */
+async function findTicket(
+  db: Db,
+  orgId: string,
+  { enquiryId, ticketId: id, ticketNumber: number, customerId }: OfMail,
+) {
+  if (enquiryId !== null || id === null || number === null || customerId === null) return null
+  return { id, number, customerId, subject: await letterSubject(db, { orgId, ticketId: id }, number) }
+}
+
+async function findContactName(db: Db, of: { orgId: string; customerId: string }, address: string) {
+  const { rows } = await sql<{ name: string }>`
+    select contacts.name from senders_known(${of.orgId}, ${address}) known
+    join contacts on contacts.org_id = ${of.orgId} and contacts.id = known.contact_id
+    where known.customer_id = ${of.customerId} limit 1`.execute(db)
+  return rows[0]?.name ?? null
+}

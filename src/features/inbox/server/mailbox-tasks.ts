@@ -1,0 +1,54 @@
+import type { Database } from '#platform/database/database.ts'
+import type { Schedule, Tasks } from '#platform/jobs/job-catalogue.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
+import type { MailThreads } from '#platform/mail/mail-threads.ts'
+import { forgetOldLetters } from '#platform/mail/sent-letters.ts'
+import { leftOutMail, MAIL_LEFT_OUT } from './left-out-mail.ts'
+import {
+  PLUS_CHECK,
+  PLUS_LOST,
+  PLUS_TRIAL,
+  PLUS_TRIALS,
+  plusCheck,
+  plusLost,
+  plusTrial,
+  plusTrials,
+} from './plus-trial.ts'
+import { MAIL_RECEIPT, mailReceipt } from './receipt-mail.ts'
+import { UNDELIVERED_MAIL } from './undelivered.queries.ts'
+import { undeliveredMail } from './undelivered-mail.ts'
+import { MAILBOX_UNREAD, mailboxUnreadTask } from './unread-mail.ts'
+
+const MAIL_CLEANUP = 'mail-cleanup'
+
+type Parts = { database: Database; mailer: Mailer; appUrl: string; threads: MailThreads; isSendingMail: boolean }
+
+/**
+ * Sends receipts, mail to staff and what senders are told of files, tries the addresses with a tag, and removes the originals
+ * of mail whose time is over, as the database allows, and what letters said; the record stays, so that no mail is read twice.
+ */
+export const mailboxTasks = (parts: Parts): Tasks => ({
+  [MAIL_RECEIPT]: mailReceipt(parts),
+  [MAIL_LEFT_OUT]: leftOutMail(parts),
+  [UNDELIVERED_MAIL]: undeliveredMail(parts),
+  [PLUS_TRIALS]: plusTrials(parts),
+  [PLUS_TRIAL]: plusTrial(parts),
+  [PLUS_CHECK]: plusCheck(parts),
+  [PLUS_LOST]: plusLost(parts),
+  [MAILBOX_UNREAD]: mailboxUnreadTask(parts),
+  [MAIL_CLEANUP]: async () => {
+    await parts.database.as('jobs', async (db) => {
+      await db
+        .updateTable('mailMessages')
+        .set({ raw: null, rawUntil: null })
+        .where('rawUntil', '<', (eb) => eb.fn<string>('now', []))
+        .execute()
+      await forgetOldLetters(db)
+    })
+  },
+})
+
+export const mailboxSchedule: Schedule = [
+  { task: MAIL_CLEANUP, match: '17 2 * * *', catchesUpHours: 24 },
+  { task: PLUS_TRIALS, match: '43 4 * * *', catchesUpHours: 24 },
+]

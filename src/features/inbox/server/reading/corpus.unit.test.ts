@@ -1,0 +1,109 @@
+// Every mail of the corpus is read, and goes where the table says.
+import { readdirSync } from 'node:fs'
+import PostalMime, { type Email } from 'postal-mime'
+import { describe, expect, test } from 'vitest'
+import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
+import { routeMail } from '../../mail-route.rules.ts'
+import type { OwnWords } from '../../quotation.rules.ts'
+import { expectedOfCorpus } from '../../testing/corpus-table.ts'
+import { corpusFolder, corpusMail, factsOf, microsoft, ownServer, wordsOf } from '../../testing/corpus-world.ts'
+import type { Expected } from '../../testing/expected-mail.ts'
+import { parseMail } from './parse-mail.ts'
+
+test('the table has every mail of the corpus, at least eighty', () => {
+  const files = readdirSync(corpusFolder).map((name) => name.replace(/\.eml$/, ''))
+  expect(Object.keys(expectedOfCorpus).sort()).toEqual(files.sort())
+  expect(files.length).toBeGreaterThanOrEqual(80)
+})
+
+const rows = Object.entries(expectedOfCorpus)
+
+describe('the sender is proven, and the mail goes where it belongs:', () => {
+  test.each(rows)('%s', async (name, expected) => {
+    const raw = corpusMail(name)
+    const mail = await parseMail(raw)
+    const facts = await factsOf(mail, raw, expected.receiver === 'microsoft' ? microsoft : ownServer)
+    const route = routeMail(facts)
+    const reason = route.outcome === 'enquiry' ? route.reason : undefined
+    expect({ outcome: route.outcome, authentication: facts.authentication, reason }).toEqual({
+      outcome: expected.outcome,
+      authentication: expected.authentication,
+      reason: expected.reason,
+    })
+    if (expected.namesTicket) expect(route).toHaveProperty('ticketId', facts.ticket?.id ?? 'no ticket')
+    if (expected.replyTo !== undefined) expect(mail.replyTo.map(({ address }) => address)).toEqual([expected.replyTo])
+    const { automation } = mail
+    const isAutomatic = expected.isAutomatic ?? expected.outcome === 'automatic'
+    expect(automation.isAutomatic).toBe(isAutomatic)
+    expect(automation.getsNoReceipt).toBe(isAutomatic || expected.noReceipt === true)
+  })
+})
+
+describe('the sender’s own words are told from the rest:', () => {
+  test.each(rows)('%s', async (name, expected) => {
+    const mail = await parseMail(corpusMail(name))
+    if (expected.subject !== undefined) expect(mail.subject).toBe(expected.subject)
+    const words = wordsOf(mail, expected)
+    expectText(words, expected)
+    if (expected.folds === '') expect(words.folded).toBe('')
+    else if (expected.folds !== undefined) expect(words.folded).toContain(expected.folds)
+    expect(sortedWords(`${words.text}\n${words.folded}`), 'no word is folded away').toEqual(sortedWords(mail.text))
+    const shown = new Set(asciiWords(`${words.text}\n${words.folded}`))
+    const lost = asciiWords(await writtenIn(corpusMail(name))).filter((word) => !shown.has(word))
+    expect(lost, 'no word is lost').toEqual(leftOut[name] ?? [])
+    if (expected.files) expect(mail.attachments.map((file) => file.name)).toEqual(expected.files)
+    expect(mail.remarks).toEqual(expected.remarks ?? [])
+  })
+})
+
+const sortedWords = (text: string) => text.split(/\s+/).filter(Boolean).toSorted()
+
+/** Words that any charset shows alike. */
+const asciiWords = (text: string) => text.match(/[A-Za-z0-9]{3,}/g) ?? []
+
+/** What is written in the mail for people to read, apart from our reader: its text, or its HTML without tags. */
+async function writtenIn(raw: Uint8Array): Promise<string> {
+  const { text = '', html = '' } = await PostalMime.parse(raw, { forceRfc822Attachments: true }).catch(
+    () => ({}) as Email,
+  )
+  if (text.trim() !== '') return text
+  return html
+    .replace(/<(style|script|title)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^<>]*>/gi, ' ')
+    .replace(/&#(\d+);/g, (_written, code) => String.fromCodePoint(Number(code)))
+    .replace(/&[a-z]+;/gi, ' ')
+}
+
+/** A preheader, links that say what stands beside them, and letters in the encoding of UTF-7. */
+const leftOut: Record<string, string[]> = {
+  'newsletter-preheader': ['Spara', 'dag', 'Visa', 'webbl', 'saren'],
+  'outlook-noise-in-text': [
+    'cid',
+    'image001',
+    'png',
+    '01DB2E3F',
+    '7A1C2B30',
+    'tel',
+    '46401234567',
+    'mailto',
+    'http',
+    'mailto',
+  ],
+  'charset-utf7': ['AOQ', 'AOQ', 'AOU', 'APY'],
+}
+
+function expectText({ text, folded }: OwnWords, expected: Expected) {
+  if (expected.text !== undefined) expect(text.trim()).toBe(expected.text)
+  if (expected.textBegins !== undefined) expect(text.startsWith(expected.textBegins), text).toBe(true)
+  if (expected.textHas !== undefined) expect(text).toContain(expected.textHas)
+  expect(`${text}${folded}`).not.toContain('\0')
+}
+
+describe('A-393: a delivery report marks an address only with a Message-ID that we sent there:', () => {
+  test.each(rows.filter(([, { bounced }]) => bounced))('%s', async (name, { bounced, undelivered }) => {
+    const { report } = await parseMail(corpusMail(name))
+    const ours = report?.messageId ? threadsOfTests.find(report.messageId) : undefined
+    const sentTo = (addresses: string[] = []) => [...new Set(addresses)].filter((address) => ours?.wasSentTo(address))
+    expect(sentTo(report?.failedFor)).toEqual(bounced)
+    if (undelivered) expect(sentTo(report?.undelivered)).toEqual(undelivered)
+  })
+})

@@ -1,0 +1,102 @@
+import { baseName, FILE_ENDING, shortName } from '#features/files/files.rules.ts'
+
+const NAMELESS = 'namnlös fil'
+
+/** The endings that computers open by, of the types that mail carries without a name. */
+const endings: Record<string, string> = {
+  'application/gzip': '.gz',
+  'application/ics': '.ics',
+  'application/json': '.json',
+  'application/ms-tnef': '.dat',
+  'application/msword': '.doc',
+  'application/octet-stream': '.bin',
+  'application/pdf': '.pdf',
+  'application/pgp-encrypted': '.asc',
+  'application/pgp-signature': '.asc',
+  'application/pkcs7-mime': '.p7m',
+  'application/pkcs7-signature': '.p7s',
+  'application/rtf': '.rtf',
+  'application/vnd.ms-excel': '.xls',
+  'application/vnd.ms-excel.sheet.binary.macroenabled.12': '.xlsb',
+  'application/vnd.ms-excel.sheet.macroenabled.12': '.xlsm',
+  'application/vnd.ms-outlook': '.msg',
+  'application/vnd.ms-powerpoint': '.ppt',
+  'application/vnd.ms-powerpoint.presentation.macroenabled.12': '.pptm',
+  'application/vnd.ms-tnef': '.dat',
+  'application/vnd.ms-visio.drawing': '.vsdx',
+  'application/vnd.ms-word.document.macroenabled.12': '.docm',
+  'application/vnd.oasis.opendocument.presentation': '.odp',
+  'application/vnd.oasis.opendocument.spreadsheet': '.ods',
+  'application/vnd.oasis.opendocument.text': '.odt',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': '.pptx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': '.docx',
+  'application/vnd.rar': '.rar',
+  'application/vnd.visio': '.vsd',
+  'application/x-7z-compressed': '.7z',
+  'application/x-gzip': '.gz',
+  'application/x-pdf': '.pdf',
+  'application/x-pkcs7-mime': '.p7m',
+  'application/x-pkcs7-signature': '.p7s',
+  'application/x-rar-compressed': '.rar',
+  'application/x-tar': '.tar',
+  'application/x-zip-compressed': '.zip',
+  'application/xml': '.xml',
+  'application/zip': '.zip',
+  'audio/aac': '.aac',
+  'audio/amr': '.amr',
+  'audio/mp3': '.mp3',
+  'audio/mp4': '.m4a',
+  'audio/mpeg': '.mp3',
+  'audio/ogg': '.ogg',
+  'audio/wav': '.wav',
+  'audio/wave': '.wav',
+  'audio/x-m4a': '.m4a',
+  'audio/x-wav': '.wav',
+  'image/avif': '.avif',
+  'image/bmp': '.bmp',
+  'image/gif': '.gif',
+  'image/heic': '.heic',
+  'image/heif': '.heif',
+  'image/jpeg': '.jpg',
+  'image/jpg': '.jpg',
+  'image/pjpeg': '.jpg',
+  'image/png': '.png',
+  'image/svg+xml': '.svg',
+  'image/tiff': '.tif',
+  'image/webp': '.webp',
+  'image/x-ms-bmp': '.bmp',
+  'image/x-png': '.png',
+  'message/delivery-status': '.txt',
+  'message/rfc822': '.eml',
+  'text/calendar': '.ics',
+  'text/csv': '.csv',
+  'text/directory': '.vcf',
+  'text/html': '.html',
+  'text/markdown': '.md',
+  'text/plain': '.txt',
+  'text/rtf': '.rtf',
+  'text/tab-separated-values': '.tsv',
+  'text/vcard': '.vcf',
+  'text/x-vcard': '.vcf',
+  'text/xml': '.xml',
+  'video/3gpp': '.3gp',
+  'video/mp4': '.mp4',
+  'video/mpeg': '.mpg',
+  'video/quicktime': '.mov',
+  'video/webm': '.webm',
+  'video/x-ms-wmv': '.wmv',
+  'video/x-msvideo': '.avi',
+}
+
+/**
+ * A name for a file of a mail: without folders and control characters, within the limit, and never empty. A name that was
+ * changed or missing ends as its type says; one that was sent whole stays as it is.
+ */
+export function nameOfFile(sent: string, type: string): string {
+  const name = baseName(sent.toWellFormed()).replace(/^[\s.]+$/, '')
+  const isWhole = name !== '' && name === sent.trim()
+  const nameless = type === 'message/rfc822' ? 'mejl' : NAMELESS
+  const stem = name || nameless
+  return shortName(isWhole || FILE_ENDING.test(stem) ? stem : `${stem}${endings[type] ?? ''}`)
+}

@@ -1,0 +1,111 @@
+// Receipts of mail, to a real SMTP server.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
+import { until } from '#shared/testing/until.ts'
+import { type Harness, startHarness } from '#tests/harness/harness.ts'
+import { type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
+import { aMailboxScenario, type MailboxScenario } from '../testing/mailbox-scenario.ts'
+import { mailboxTasks } from './mailbox-tasks.ts'
+
+let h: Harness
+let s: MailboxScenario
+let jobs: MailJobs
+beforeAll(async () => {
+  h = await startHarness()
+  jobs = await startMailJobs(h, mailboxTasks)
+})
+beforeEach(async () => {
+  s = await aMailboxScenario(h)
+})
+afterEach(async () => {
+  await s.q('delete from form_counters')
+  jobs.mails.length = 0
+})
+afterAll(async () => {
+  await jobs.stop()
+  await h.stop()
+})
+
+/** What was sent, once every receipt has been: the jobs of other features wait. */
+async function receipts() {
+  await until(async () => expect((await s.jobs()).filter(({ task }) => task === 'mail-receipt')).toEqual([]))
+  return jobs.mails
+}
+
+test('a contact whose mail opened a ticket is told its number, once a day, without a return path', async () => {
+  await s.aContact('lo@kajen.example')
+  await s.write({ from: 'Lo <lo@kajen.example>', subject: 'Hemligt ämne', text: 'Hemlig text' })
+  await s.write({ from: 'lo@kajen.example', subject: 'Ett till' })
+  const [receipt, ...more] = await receipts()
+  expect(more).toEqual([])
+  const [{ id, ticket_number }] = (await s.q(
+    'select id, ticket_number from tickets where org_id = $1 order by ticket_number limit 1',
+    s.orgId,
+  )) as [{ id: string; ticket_number: number }]
+  const [{ message_id }] = (await s.q(
+    'select message_id from mail_messages where org_id = $1 and ticket_id = $2',
+    s.orgId,
+    id,
+  )) as [{ message_id: string }]
+  expect(receipt).toMatchObject({
+    from: '',
+    to: ['lo@kajen.example'],
+    subject: `[#${ticket_number}] Hemligt ämne`,
+  })
+  expect(receipt?.text).toBe(
+    `Hej Kontakt,\n\nVi har fått ditt mejl. Det är ärende #${ticket_number} hos oss.\n\nVill du tillägga något? Svara på det här mejlet.\n\nNordnät AB\n`,
+  )
+  expect(receipt?.text).not.toContain('Hemlig')
+  const header = (name: string) => receipt?.header(name)
+  expect([header('auto-submitted'), header('reply-to')]).toEqual(['auto-replied', 'support@nordnat.example'])
+  expect([header('in-reply-to'), header('references')]).toEqual([message_id, message_id])
+  expect(header('message-id')).toBe(threadsOfTests.rootOf({ about: 'ticket', id }))
+})
+
+test('a proven stranger whose mail is in Inkorg is told that it has come', async () => {
+  await s.write({ from: 'ny@okand.example' })
+  expect(await receipts()).toMatchObject([{ from: '', to: ['ny@okand.example'], subject: 'Vi har fått ditt mejl' }])
+})
+
+test.each([
+  ['nobody proves', { authentication: 'none' as const }],
+  ['a list sent', { headers: ['List-Id: <nyheter.okand.example>'] }],
+  ['was sent in bulk', { headers: ['Precedence: bulk'] }],
+  ['asks for no answer', { headers: ['X-Auto-Response-Suppress: All'] }],
+  ['a program wrote', { headers: ['Auto-Submitted: auto-generated'] }],
+])('mail that %s gets no receipt', async (_what, written) => {
+  await s.write({ from: 'ny@okand.example', ...written })
+  expect(await receipts()).toEqual([])
+})
+
+test('staff, an answer in a thread, mail of a rule and older mail get no receipt', async () => {
+  const ticket = await s.aTicket()
+  await s.write({ from: s.anna.email })
+  await s.write({ from: s.kim.email, headers: [`In-Reply-To: ${ticket.sent(s.kim.email)}`] })
+  await s.write({ from: 'ny@okand.example', headers: [`In-Reply-To: ${ticket.sent(s.kim.email)}`] })
+  await s.q(
+    `insert into sender_rules (org_id, id, address, rule) values ($1, gen_random_uuid(), 'nas@okand.example', 'inbox')`,
+    s.orgId,
+  )
+  await s.write({ from: 'nas@okand.example' })
+  await s.write({ from: 'gammal@okand.example' }, { isOld: true })
+  expect(await receipts()).toEqual([])
+})
+
+test('an address that mail comes back from gets no receipt', async () => {
+  await s.q(
+    `insert into mail_addresses (org_id, address, bounces, last_bounce_on, paused_at) values ($1, 'ny@okand.example', 3, now(), now())`,
+    s.orgId,
+  )
+  await s.write({ from: 'ny@okand.example' })
+  expect(await receipts()).toEqual([])
+})
+
+test('A-406: receipts of mail and of the forms share the limit of a day', async () => {
+  await s.q(
+    `insert into form_counters (key, count) values ('receipts:' || (now() at time zone business_time_zone())::date, 199)`,
+  )
+  await s.write({ from: 'ett@okand.example' })
+  await s.write({ from: 'tva@okand.example' })
+  expect((await receipts()).map(({ to }) => to)).toEqual([['ett@okand.example']])
+})

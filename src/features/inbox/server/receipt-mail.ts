@@ -1,0 +1,45 @@
+// The receipt of a mail that began a ticket or an enquiry, to its proven sender. It says nothing that the sender wrote, but for
+// the subject of a ticket, which all its letters have.
+import { z } from 'zod'
+import type { Database } from '#platform/database/database.ts'
+import type { Job } from '#platform/jobs/job-catalogue.ts'
+import type { Mail, Mailer } from '#platform/mail/mail.ts'
+import { letter } from '#platform/mail/mail-template.ts'
+import { Id } from '#shared/contract.ts'
+import { findMailToSender, type MailToSender } from './mail-to-sender.queries.ts'
+
+export const MAIL_RECEIPT = 'mail-receipt'
+/** A receipt that arrives hours later confuses more than it helps. */
+export const RECEIPT_ATTEMPTS = 8
+
+const Payload = z.object({ orgId: Id, mailId: Id })
+
+export const mailReceipt =
+  ({ database, mailer }: { database: Database; mailer: Mailer }) =>
+  async (payload: unknown, job?: Job) => {
+    const { orgId, mailId } = Payload.parse(payload)
+    const receipt = await database.as('jobs', (db) => findMailToSender(db, orgId, mailId))
+    if (receipt) await mailer.send(receiptOf(receipt), job)
+  }
+
+/** Of a receipt to a stranger, who is told nothing that came in the mail. */
+const SUBJECT = 'Vi har fått ditt mejl'
+
+function receiptOf({ orgId, to, name, ticket, enquiryId, signature, ids }: MailToSender): Mail {
+  return {
+    orgId,
+    to,
+    subject: ticket?.subject ?? SUBJECT,
+    text: letter(
+      { to: name },
+      ticket
+        ? `Vi har fått ditt mejl. Det är ärende #${ticket.number} hos oss.`
+        : 'Vi har fått ditt mejl och hör av oss.',
+      ...(ids.replyTo === undefined ? [] : ['Vill du tillägga något? Svara på det här mejlet.']),
+      signature,
+    ),
+    thread: { about: ticket ? 'ticket' : 'enquiry', id: ticket?.id ?? enquiryId ?? '', event: 'receipt' },
+    words: 'of_a_receipt',
+    ...ids,
+  }
+}

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { tickets } from '#features/tickets/tickets.contract.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
+import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
+import { portal } from '#screens/portal/portal.contract.ts'
+import { type Harness, startHarness } from '#tests/harness/harness.ts'
+import { enquiries } from '../enquiries.contract.ts'
+import { TICKETS_PER_SENDER_AND_HOUR } from '../mailboxes.contract.ts'
+import { aMailboxScenario, type MailboxScenario } from '../testing/mailbox-scenario.ts'
+
+let h: Harness
+let s: MailboxScenario
+beforeAll(async () => {
+  h = await startHarness()
+})
+beforeEach(async () => {
+  s = await aMailboxScenario(h)
+})
+afterAll(() => h.stop())
+
+const messages = () =>
+  s.q(
+    'select outcome, authentication, ticket_id, comment_id, enquiry_id from mail_messages where org_id = $1 order by uid',
+    s.orgId,
+  )
+const ticketOf = (id: string) => h.as(s.anna).call(tickets.get, { params: { id } })
+const thread = (id: string) => h.as(s.anna).call(tickets.thread, { params: { id } })
+const inbox = (tab: 'open' | 'automatic' | 'done' = 'open') => h.as(s.anna).call(enquiries.list, { query: { tab } })
+
+describe('an answer by a proven sender who may see the ticket', () => {
+  test('is a public comment by its login, is mailed on, and reopens the ticket as a comment in the portal does', async () => {
+    const ticket = await s.aTicket()
+    await s.q(`update tickets set status = 'resolved' where id = $1`, ticket.id)
+    const from = `Kim <${s.kim.email}>`
+    expect(await s.write({ from, headers: [`In-Reply-To: ${ticket.sent(s.kim.email)}`] })).toBe('comment')
+    const entries = await thread(ticket.id)
+    const comment = entries.find(({ kind }) => kind === 'comment')
+    expect(comment).toMatchObject({ comment: 'Nu blinkar det.', byCustomer: true, isInternal: false })
+    expect(comment?.author?.id).toBe(s.kim.userId)
+    expect(
+      entries.find(({ kind, ...entry }) => kind === 'change' && 'byComment' in entry && entry.byComment),
+    ).toBeDefined()
+    expect(await ticketOf(ticket.id)).toMatchObject({ status: 'open', unansweredSince: expect.any(String) })
+    const [message] = await messages()
+    expect(message).toMatchObject({ outcome: 'comment', ticket_id: ticket.id, comment_id: comment?.id })
+    expect(await s.jobs()).toContainEqual(
+      expect.objectContaining({ task: 'ticket-mail', payload: { orgId: s.orgId, about: 'comment', id: comment?.id } }),
+    )
+  })
+
+  test('of a contact without a login carries the contact’s name, for staff and in the portal', async () => {
+    const ticket = await s.aTicket(await s.aContact('lo@kajen.example'))
+    const subject = `SV: [#${ticket.number}] WiFi nere`
+    expect(await s.write({ from: 'lo@kajen.example', subject })).toBe('comment')
+    const [comment] = (await thread(ticket.id)).filter(({ kind }) => kind === 'comment')
+    expect(comment?.author?.fullName).toBe('Kontakt lo@kajen.example')
+    const entries = await h.as(s.kim).call(portal.thread, { params: { id: ticket.id } })
+    expect(entries.find(({ kind }) => kind === 'comment')).toMatchObject({
+      author: 'Kontakt lo@kajen.example',
+      isMine: false,
+    })
+  })
+})
+
+test('A-396: an unauthenticated sender, a colleague who may not see the ticket and an unknown sender leave it as it was; staff read the mail in Inkorg', async () => {
+  const ticket = await s.aTicket(await s.aContact('lo@kajen.example'))
+  await s.aContact('pia@kajen.example')
+  const subject = `SV: [#${ticket.number}] WiFi nere`
+  const before = await ticketOf(ticket.id)
+  for (const written of [
+    { from: 'lo@kajen.example', authentication: 'none' as const },
+    { from: 'pia@kajen.example' },
+    { from: 'ny@okand.example' },
+    { from: s.anna.email, authentication: 'none' as const },
+  ])
+    expect(await s.write({ ...written, subject, text: `Mejl av ${written.from}` })).toBe('enquiry')
+  expect(await ticketOf(ticket.id)).toEqual(before)
+  expect((await thread(ticket.id)).filter(({ kind }) => kind === 'comment')).toEqual([])
+  const { rows } = await inbox()
+  expect(rows).toHaveLength(4)
+  for (const row of rows) expect(row.namedTicket).toEqual({ id: ticket.id, ticketNumber: ticket.number })
+  expect(rows.map(({ authentication }) => String(authentication)).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'dkim',
+    'dkim',
+    'none',
+    'none',
+  ])
+})
+
+test('A-396: the database refuses a comment, a ticket and a reply of somebody who may not write them', async () => {
+  const ticket = await s.aTicket()
+  const pia = await s.aContact('pia@kajen.example')
+  const other = await h.aCustomer({ orgId: s.orgId, name: 'Annan AB' })
+  const refused = [
+    [`select comment_by_mail($1, gen_random_uuid(), $2, $3, null, 'x', now())`, [s.orgId, ticket.id, pia]],
+    [`select comment_by_mail($1, gen_random_uuid(), $2, $3, null, 'x', now())`, [uuidv7(), ticket.id, pia]],
+    [`select note_by_mail($1, gen_random_uuid(), $2, $3, 'x', now())`, [s.orgId, ticket.id, s.kim.userId]],
+    [
+      `select open_ticket_by_mail($1, gen_random_uuid(), $2, $3, null, 'x', 'x', '{}', now())`,
+      [s.orgId, other.id, pia],
+    ],
+    [
+      `select open_ticket_by_mail($1, gen_random_uuid(), $2, $3, $4, 'x', 'x', '{}', now())`,
+      [s.orgId, s.customer.id, pia, s.kim.userId],
+    ],
+    [`select reply_by_mail($1, gen_random_uuid(), gen_random_uuid(), 'x@x.example', 'x', now())`, [s.orgId]],
+    [
+      `select enquire_by_mail($1, gen_random_uuid(), 'contact', 'x', 'x@x.example', '{}', 'x', 'none', null, now())`,
+      [s.orgId],
+    ],
+  ] as const
+  for (const [statement, values] of refused) {
+    await h.test.superuser.query('begin')
+    await h.test.superuser.query('set local role stodpunkt_jobs')
+    const code = await h.test.superuser.query(statement, [...values]).then(
+      () => 'done',
+      (error: { code: string }) => error.code,
+    )
+    await h.test.superuser.query('rollback')
+    expect(code, statement).toBe('42501')
+  }
+})
+
+test('staff who answer a notification write an internal comment, which is mailed to nobody', async () => {
+  const ticket = await s.aTicket()
+  const mail = { from: s.anna.email, headers: [`References: ${ticket.sent(s.anna.email)}`], text: 'Ring dem i morgon.' }
+  expect(await s.write(mail)).toBe('internal_comment')
+  const [comment] = (await thread(ticket.id)).filter(({ kind }) => kind === 'comment')
+  expect(comment).toMatchObject({ comment: 'Ring dem i morgon.', isInternal: true, byCustomer: false })
+  expect(comment?.author?.id).toBe(s.anna.userId)
+  expect((await s.jobs()).filter(({ payload }) => payload.orgId === s.orgId)).toEqual([])
+})
+
+describe('mail outside a thread', () => {
+  test('of a proven contact opens a ticket that waits for us, with copies to the customer’s contacts in Cc', async () => {
+    const lo = await s.aContact('lo@kajen.example')
+    const pia = await s.aContact('pia@kajen.example')
+    const headers = ['Cc: Pia <PIA@kajen.example>, x@annan.example']
+    expect(await s.write({ from: 'Lo <lo@kajen.example>', subject: 'SV: Skrivaren', headers })).toBe('ticket')
+    const [message] = await messages()
+    const ticket = await ticketOf(message.ticket_id)
+    expect(ticket).toMatchObject({
+      title: 'Skrivaren',
+      description: 'Nu blinkar det.',
+      status: 'open',
+      createdBy: null,
+    })
+    expect(ticket.reportedBy?.id).toBe(lo)
+    expect(ticket.copies.map(({ id }) => id)).toEqual([pia])
+    expect(ticket.unansweredSince).toBe(ticket.createdAt)
+    expect(ticket.customer.id).toBe(s.customer.id)
+    expect(await s.jobs()).toContainEqual(
+      expect.objectContaining({ payload: { orgId: s.orgId, about: 'ticket', id: ticket.id } }),
+    )
+  })
+
+  test('without subject or text, and with more text than a ticket holds, opens one all the same', async () => {
+    await s.aContact('lo@kajen.example')
+    await s.write({ from: 'lo@kajen.example', subject: '', text: ' ' })
+    await s.write({ from: 'lo@kajen.example', text: `${'ord '.repeat(2_000)}slut` })
+    const made = await Promise.all((await messages()).map(({ ticket_id }) => ticketOf(ticket_id)))
+    expect(made.map(({ title }) => title)).toEqual(['Mejl utan ämne', 'Hej'])
+    expect(made[0]?.description).toBe('Mejl utan text')
+    expect(made[1]?.description).toMatch(/^ord ord .* ord … \(hela texten ligger som fil\)$/)
+  })
+
+  test('of a stranger, of staff, and of one known at two customers is read in Inkorg, and mailed to the company', async () => {
+    const other = await h.aCustomer({ orgId: s.orgId, name: 'Annan AB' })
+    await s.aContact('konsult@byra.example')
+    await s.aContact('konsult@byra.example', other)
+    for (const from of ['Ny <ny@okand.example>', s.anna.email, 'konsult@byra.example'])
+      expect(await s.write({ from, subject: 'Offert', text: `Av ${from}` })).toBe('enquiry')
+    const { rows } = await inbox()
+    expect(rows.map(({ kind, authentication }) => [kind, authentication])).toEqual(Array(3).fill(['mail', 'dkim']))
+    expect(rows.at(-1)).toMatchObject({
+      name: 'Ny',
+      email: 'ny@okand.example',
+      excerpt: 'Offert Av Ny <ny@okand.example>',
+    })
+    const mailed = (await s.jobs()).filter(({ task, payload }) => task === 'enquiry-mail' && payload.orgId === s.orgId)
+    expect(mailed).toHaveLength(3)
+  })
+
+  test('of a contact whose only login is revoked, or of an archived contact or customer, opens nothing', async () => {
+    const lo = await s.aContact('lo@kajen.example')
+    await s.q('update auth.users set disabled_at = now() where id = $1', s.kim.userId)
+    expect(await s.write({ from: s.kim.email, text: '1' })).toBe('enquiry')
+    await s.q('update contacts set archived_at = now() where id = $1', lo)
+    expect(await s.write({ from: 'lo@kajen.example', text: '2' })).toBe('enquiry')
+    await s.q('update contacts set archived_at = null where id = $1', lo)
+    await s.q(`select set_config('app.role', 'admin', false)`)
+    await s.q('update customers set archived_at = now() where id = $1', s.customer.id)
+    await s.q(`select set_config('app.role', '', false)`)
+    expect(await s.write({ from: 'lo@kajen.example', text: '3' })).toBe('enquiry')
+  })
+
+  test('A-397: after twenty tickets in an hour a sender’s mail goes to Inkorg', async () => {
+    await s.aContact('lo@kajen.example')
+    const outcomes: string[] = []
+    for (let count = 0; count <= TICKETS_PER_SENDER_AND_HOUR; count++)
+      outcomes.push(await s.write({ from: 'lo@kajen.example', text: `Larm ${count}` }))
+    expect(outcomes).toEqual([...Array(TICKETS_PER_SENDER_AND_HOUR).fill('ticket'), 'enquiry'])
+  })
+
+  test('from before the mailbox was added goes to Inkorg with its own time, and nobody is told', async () => {
+    await s.aContact('lo@kajen.example')
+    const receivedAt = new Date('2026-09-01T08:00:00Z')
+    expect(await s.write({ from: 'lo@kajen.example' }, { isOld: true, receivedAt })).toBe('enquiry')
+    const { rows } = await inbox()
+    expect(rows[0]?.createdAt).toBe('2026-09-01T08:00:00Z')
+    expect((await s.jobs()).filter(({ payload }) => payload.orgId === s.orgId)).toEqual([])
+  })
+
+  test('counts from the server’s time of arrival, never from before the mailbox or after now', async () => {
+    await s.aContact('lo@kajen.example')
+    for (const receivedAt of [new Date('1970-01-01'), new Date('2099-01-01'), new Date('nonsense')])
+      await s.write({ from: 'lo@kajen.example', text: String(receivedAt) }, { receivedAt })
+    const made = await Promise.all((await messages()).map(({ ticket_id }) => ticketOf(ticket_id)))
+    const added = Date.parse(s.mailbox.createdAt)
+    for (const { createdAt } of made) {
+      expect(Date.parse(createdAt)).toBeGreaterThanOrEqual(added)
+      expect(Date.parse(createdAt)).toBeLessThanOrEqual(Date.now())
+    }
+  })
+})
+
+test('the sender’s answer joins the enquiry, which is open and unread again; another’s is an enquiry of its own', async () => {
+  await s.write({ from: 'Sofia <sofia@okand.example>', subject: 'Offert' })
+  const [{ enquiry_id: id }] = (await messages()) as [{ enquiry_id: string }]
+  const { version } = await h.as(s.anna).call(enquiries.get, { params: { id } })
+  await h.as(s.anna).call(enquiries.change, { params: { id }, body: { isDone: true, version } })
+  const headers = [`In-Reply-To: ${threadsOfTests.rootOf({ about: 'enquiry', id })}`]
+  expect(
+    await s.write({ from: 'sofia@okand.example', text: 'Gärna på tisdag.', headers, authentication: 'none' }),
+  ).toBe('enquiry_reply')
+  const enquiry = await h.as(s.anna).call(enquiries.get, { params: { id } })
+  expect(enquiry).toMatchObject({ doneAt: null, readAt: null })
+  expect(enquiry.replies).toMatchObject([{ author: null, text: 'Gärna på tisdag.' }])
+  expect(await s.write({ from: 'annan@evil.example', headers, authentication: 'none' })).toBe('enquiry')
+})

@@ -1,0 +1,169 @@
+import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { LiveEvent } from '#platform/live/live.contract.ts'
+import { call } from '#shared/web/call.ts'
+import { invalidate } from '#shared/web/invalidate.ts'
+import { pendingChanges } from '#shared/web/pending-changes.ts'
+import { useRowVersions } from '#shared/web/row-versions.ts'
+import { type Enquiry, EnquiryFilter, enquiries, type TicketOfEnquiry } from '../enquiries.contract.ts'
+
+export type InboxFilter = Omit<EnquiryFilter, 'after'>
+
+/** The filter in the list's URL; invalid values are ignored. */
+export function inboxFilterOf(params: URLSearchParams): InboxFilter {
+  const tab = EnquiryFilter.shape.tab.safeParse(params.get('tab') ?? undefined).data ?? 'open'
+  const search = EnquiryFilter.shape.search.safeParse(params.get('search') ?? undefined).data
+  return { tab, ...(search && { search }) }
+}
+
+/** Enquiries newest first, page by page; the first page carries the counts of the tabs. */
+export const enquiriesQuery = (filter: InboxFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['enquiries', 'list', filter] as const,
+    queryFn: ({ pageParam, signal }) =>
+      call(enquiries.list, { query: { ...filter, ...(pageParam && { after: pageParam }) } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    // The previous rows are cached while another search is loading, but never under another tab.
+    placeholderData: (before, query) => (query?.queryKey[2].tab === filter.tab ? before : undefined),
+  })
+
+export const enquiryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['enquiries', 'one', id],
+    queryFn: async ({ client, signal }) => {
+      const enquiry = await call(enquiries.get, { params: { id } }, { signal })
+      const ownChanges = pendingChanges<Change>(client, CHANGE).filter((change) => change.enquiry.id === id)
+      return ownChanges.reduce((patched, { changes }) => withChanges(patched, changes), enquiry)
+    },
+  })
+
+/** Customers who may be the sender. Never refetched, so that the options do not change while the user chooses. */
+export const suggestionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['enquiries', 'suggestions', id],
+    queryFn: ({ signal }) => call(enquiries.suggestions, { params: { id } }, { signal }),
+    staleTime: 'static',
+    gcTime: 0,
+  })
+
+/** The keys of the queries to refetch after an event. */
+export function enquiryKeysOf(event: LiveEvent): QueryKey[] {
+  if (event.about === 'everything') return ['list', 'one'].map((part) => ['enquiries', part])
+  if (event.about === 'enquiry') return keysOf(event.enquiryId)
+  return []
+}
+
+/** The count in the menu belongs to the shell: `countsQuery`. */
+const COUNTS = ['counts']
+
+const keysOf = (id: string): QueryKey[] => [['enquiries', 'list'], enquiryQuery(id).queryKey]
+
+function useRefetchEnquiry(id: string) {
+  const client = useQueryClient()
+  return () => {
+    for (const queryKey of [...keysOf(id), COUNTS]) void invalidate(client, queryKey)
+  }
+}
+
+/** Marks the enquiry as read, which lowers the count in the menu. */
+export function useReadEnquiry(id: string) {
+  return useMutation({
+    mutationFn: () => call(enquiries.read, { params: { id } }),
+    onSettled: useRefetchEnquiry(id),
+  })
+}
+
+/** The fields to change; omitted ones stay unchanged. */
+export type EnquiryChanges = Partial<Pick<Enquiry, 'assignee'>> & { isDone?: boolean; isSuspect?: false }
+
+type Change = { enquiry: Enquiry; changes: EnquiryChanges }
+
+const CHANGE = ['enquiries', 'change']
+
+/** The part of a change that is cached optimistically. */
+const withChanges = (enquiry: Enquiry, { assignee = enquiry.assignee }: EnquiryChanges): Enquiry => ({
+  ...enquiry,
+  assignee,
+})
+
+/**
+ * Assigns, marks done, reopens or marks as real. The assignee is updated optimistically and rolled back on failure. Changes
+ * are sent sequentially.
+ */
+export function useChangeEnquiry(id: string) {
+  const client = useQueryClient()
+  const versions = useRowVersions()
+  const refetch = useRefetchEnquiry(id)
+  const { queryKey } = enquiryQuery(id)
+  const isLast = () => client.isMutating({ mutationKey: CHANGE }) === 1
+  return useMutation({
+    mutationKey: CHANGE,
+    scope: { id: 'enquiry-changes' },
+    mutationFn: async ({ enquiry, changes: { assignee, ...rest } }: Change) => {
+      const version = versions.currentOf(enquiry)
+      const body = { ...rest, ...(assignee !== undefined && { assignedTo: assignee?.id ?? null }), version }
+      const changed = await call(enquiries.change, { params: { id }, body })
+      versions.record(version, changed)
+      return changed
+    },
+    onMutate: async ({ changes }) => {
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (cached) => cached && withChanges(cached, changes))
+    },
+    onSuccess: (changed) => {
+      if (isLast()) client.setQueryData(queryKey, changed)
+    },
+    onError: (_error, { enquiry: { assignee } }) => {
+      client.setQueryData(queryKey, (cached) => cached && { ...cached, assignee })
+    },
+    // While another change is pending, a refetch would overwrite its optimistic update.
+    onSettled: () => isLast() && refetch(),
+  })
+}
+
+/** Deletes the enquiry. */
+export function useRemoveEnquiry(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(enquiries.remove, { params: { id } }),
+    onSuccess: () => {
+      for (const queryKey of [['enquiries', 'list'], COUNTS]) void invalidate(client, queryKey)
+    },
+  })
+}
+
+/** Replies to the sender and appends the reply to the cached enquiry. */
+export function useSendReply(id: string) {
+  const client = useQueryClient()
+  const refetch = useRefetchEnquiry(id)
+  const { queryKey } = enquiryQuery(id)
+  return useMutation({
+    mutationFn: ({ text, to, idempotencyKey }: { text: string; to: string | null; idempotencyKey: string }) =>
+      call(enquiries.reply, { params: { id }, body: { text, to } }, { idempotencyKey }),
+    onSuccess: async (sent) => {
+      // A response in flight does not contain the reply yet.
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (cached) =>
+        !cached || cached.replies.some((reply) => reply.id === sent.id)
+          ? cached
+          : { ...cached, replies: [...cached.replies, sent] },
+      )
+      refetch()
+    },
+  })
+}
+
+/** Opens a ticket from the enquiry, for an existing or a new customer. */
+export function useMakeTicket(id: string) {
+  const client = useQueryClient()
+  const refetch = useRefetchEnquiry(id)
+  return useMutation({
+    mutationFn: ({ ticket, idempotencyKey }: { ticket: z.input<typeof TicketOfEnquiry>; idempotencyKey: string }) =>
+      call(enquiries.makeTicket, { params: { id }, body: ticket }, { idempotencyKey }),
+    onSettled: () => {
+      refetch()
+      for (const part of ['tickets', 'customers', 'dashboard']) void invalidate(client, [part])
+    },
+  })
+}

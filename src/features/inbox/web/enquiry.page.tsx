@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { TicketPlus } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { PriorityBadge } from '#features/tickets/web/priority-badge.tsx'
+import { Badge } from '#shared/ui/badge.tsx'
+import { Button } from '#shared/ui/button.tsx'
+import { formatDateTime } from '#shared/ui/format.ts'
+import { lazyPart } from '#shared/ui/lazy-part.tsx'
+import { LinkButton } from '#shared/ui/link-button.tsx'
+import { Page } from '#shared/ui/page.tsx'
+import { QueryError } from '#shared/ui/query-error.tsx'
+import { Skeleton } from '#shared/ui/skeleton.tsx'
+import { useLeaveRow } from '#shared/web/left-row.ts'
+import { useListUrl, useRowId } from '#shared/web/url.ts'
+import { type Enquiry, enquiryKindLabels } from '../enquiries.contract.ts'
+import { type EnquiryChanges, enquiryQuery, useReadEnquiry } from './enquiries.api.ts'
+import { Conversation } from './enquiry-conversation.tsx'
+import { EnquiryFacts } from './enquiry-facts.tsx'
+import { BesideInbox } from './enquiry-side-list.tsx'
+import { INBOX } from './inbox-filter.tsx'
+import { useManageEnquiry } from './manage-enquiry.tsx'
+import { ReplyComposer } from './reply-composer.tsx'
+
+const InboxMailPart = lazyPart(() => import('./inbox-mail.tsx').then((m) => m.InboxMailPart))
+
+// Beside the inbox there is room for the facts beside the conversation from 1536 px.
+const layout =
+  'grid grid-cols-1 items-start gap-6 rail:max-xl:grid-cols-[minmax(0,1fr)_18rem] 2xl:grid-cols-[minmax(0,1fr)_18rem]'
+
+/** An enquiry with its sender and its conversation, beside the inbox where there is room. Opening it marks it as read. */
+export function EnquiryPage() {
+  const id = useRowId()
+  useLeaveRow(`${INBOX}/${id}`)
+  return (
+    <BesideInbox currentId={id}>
+      <OpenEnquiry id={id} />
+    </BesideInbox>
+  )
+}
+
+function OpenEnquiry({ id }: { id: string }) {
+  const { data: enquiry, error, refetch, isRefetching } = useQuery(enquiryQuery(id))
+  const back = { to: useListUrl(INBOX), label: 'Tillbaka till inkorgen' }
+  if (enquiry) return <LoadedEnquiry key={enquiry.id} enquiry={enquiry} back={back} />
+  return (
+    <Page title="Förfrågan" back={back}>
+      {error ? (
+        <QueryError title="Kunde inte hämta förfrågan" query={{ error, refetch, isRefetching }} />
+      ) : (
+        <div aria-busy="true" className={layout}>
+          <Skeleton className="h-72 rail:max-xl:order-last 2xl:order-last" />
+          <div className="flex flex-col gap-6">
+            <Skeleton className="h-40" />
+            <Skeleton className="h-40" />
+          </div>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+type LoadedProps = { enquiry: Enquiry; back: { to: string; label: string } }
+
+function LoadedEnquiry({ enquiry, back }: LoadedProps) {
+  const { id, kind, name, isSuspect, createdAt } = enquiry
+  const manage = useManageEnquiry(id)
+  useMarkAsRead(enquiry)
+  const change = (changes: EnquiryChanges) => manage.change(enquiry, changes)
+  return (
+    <Page
+      title={name}
+      tabTitle={`${name}, ${formatDateTime(createdAt)} – Inkorg`}
+      back={back}
+      mark={<Marks enquiry={enquiry} />}
+      lead={
+        <>
+          {enquiryKindLabels[kind]} · <span className="tabular-nums">{formatDateTime(createdAt)}</span>
+        </>
+      }
+      action={!isSuspect && <Actions enquiry={enquiry} onChange={change} />}
+    >
+      <div className={layout}>
+        <aside
+          aria-label="Om förfrågan"
+          className="@container min-w-0 rail:max-xl:sticky rail:max-xl:top-8 rail:max-xl:order-last 2xl:sticky 2xl:top-8 2xl:order-last"
+        >
+          <EnquiryFacts enquiry={enquiry} onChange={change} />
+        </aside>
+        <div className="flex min-w-0 flex-col gap-6">
+          {enquiry.authentication && <InboxMailPart enquiry={{ ...enquiry, authentication: enquiry.authentication }} />}
+          {isSuspect && <SuspectNote onReal={() => void change({ isSuspect: false })} />}
+          <Conversation enquiry={enquiry} />
+          {!isSuspect && <ReplyComposer enquiry={enquiry} />}
+        </div>
+      </div>
+      {manage.dialog}
+    </Page>
+  )
+}
+
+function useMarkAsRead({ id, readAt }: Enquiry) {
+  const { mutate } = useReadEnquiry(id)
+  const hasMarked = useRef(false)
+  useEffect(() => {
+    if (readAt || hasMarked.current) return
+    hasMarked.current = true
+    mutate()
+  }, [readAt, mutate])
+}
+
+function Marks({ enquiry: { isUrgent, isSuspect, doneAt } }: { enquiry: Enquiry }) {
+  if (!isUrgent && !isSuspect && !doneAt) return null
+  return (
+    <span className="flex gap-2">
+      {isUrgent && <PriorityBadge priority="urgent" />}
+      {isSuspect && <Badge variant="outline">Misstänkt skräp</Badge>}
+      {doneAt && <Badge variant="secondary">Klar</Badge>}
+    </span>
+  )
+}
+
+type ActionProps = { enquiry: Enquiry; onChange: (changes: EnquiryChanges) => Promise<void> }
+
+function Actions({ enquiry: { id, doneAt, ticket, namedTicket }, onChange }: ActionProps) {
+  return (
+    <>
+      {doneAt ? (
+        <Button onPress={() => void onChange({ isDone: false })}>Öppna igen</Button>
+      ) : (
+        <Button onPress={() => void onChange({ isDone: true })}>Markera klar</Button>
+      )}
+      {ticket ? (
+        <LinkButton to={`/backoffice/tickets/${ticket.id}`}>Visa ärende #{ticket.ticketNumber}</LinkButton>
+      ) : (
+        <LinkButton to={`${INBOX}/${id}/ticket`} variant={namedTicket ? 'secondary' : 'primary'} icon={TicketPlus}>
+          Skapa ärende
+        </LinkButton>
+      )}
+    </>
+  )
+}
+
+const SuspectNote = ({ onReal }: { onReal: () => void }) => (
+  <section
+    aria-label="Misstänkt skräp"
+    className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-line-strong bg-sunken p-4"
+  >
+    <p className="max-w-prose text-ink-soft">
+      Det här ser ut att komma från en robot, så ingen har fått mejl om det. Är det på riktigt flyttas det till de
+      öppna, och då kan du svara.
+    </p>
+    <Button onPress={onReal}>Inte skräp</Button>
+  </section>
+)

@@ -1,0 +1,23 @@
+import { readableAddress } from '#shared/email.rules.ts'
+import { SelectInput } from '#shared/ui/select.tsx'
+
+type Props = {
+  email: string
+  replyTo: readonly string[]
+  /** Null: the sender. */
+  to: string | null
+  onChange: (to: string | null) => void
+}
+
+/** Who gets a reply to a mail that wants answers elsewhere, as one that a form of another site sent in a visitor's place. */
+export const Recipient = ({ email, replyTo, to, onChange }: Props) => (
+  <SelectInput
+    label="Mottagare"
+    value={to ?? ''}
+    onChange={(chosen) => onChange(chosen || null)}
+    choices={[
+      { value: '', label: `Avsändaren, ${readableAddress(email)}` },
+      ...replyTo.map((address) => ({ value: address, label: `Adressen för svar, ${readableAddress(address)}` })),
+    ]}
+  />
+)

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { TimeEntry } from '#features/time/time.contract.ts'
+import { Cursor, get, Id, IdParams, pageOf, post, Year } from '#shared/contract.ts'
+import { SEARCH_MAX } from '#shared/limits.rules.ts'
+import { composed } from '#shared/text.rules.ts'
+
+export const ALREADY_ACTIVE = 'Tidraden är redan återaktiverad'
+
+export const ArchiveFilter = z.strictObject({
+  /** Words, all of which must match the description, the notes, the customer's or the technician's name; one or two letters match as a prefix. */
+  search: z.string().overwrite(composed).trim().max(SEARCH_MAX, `Sök på högst ${SEARCH_MAX} tecken`).optional(),
+  customerId: Id.optional(),
+  /** The year of the work date. */
+  year: Year.optional(),
+  after: Cursor.optional(),
+})
+export type ArchiveFilter = z.output<typeof ArchiveFilter>
+
+export const archive = {
+  list: get('/api/archive', {
+    allow: 'staff',
+    summary: 'Reported time, newest work date first; `total` is of all that match, null on later pages',
+    query: ArchiveFilter,
+    returns: pageOf(TimeEntry).extend({ total: z.object({ rows: z.int(), minutes: z.int() }).nullable() }),
+  }),
+  years: get('/api/archive/years', {
+    allow: 'staff',
+    summary: 'The years that reported time was worked in, newest first',
+    returns: z.array(z.string()),
+  }),
+  reactivate: post('/api/archive/:id/reactivate', {
+    allow: 'staff',
+    summary: 'Makes a reported row active again; 409 when it is already',
+    params: IdParams,
+    returns: TimeEntry,
+  }),
+}

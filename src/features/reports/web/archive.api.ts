@@ -1,0 +1,60 @@
+import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { LiveEvent } from '#platform/live/live.contract.ts'
+import { call } from '#shared/web/call.ts'
+import { invalidate } from '#shared/web/invalidate.ts'
+import { ArchiveFilter, archive } from '../archive.contract.ts'
+
+export type ArchiveListFilter = { search: string; customerId: string; year: string }
+
+const filterFields: Record<keyof ArchiveListFilter, z.ZodType<string | undefined>> = ArchiveFilter.shape
+
+/** The filter in the list's URL; invalid values are ignored. */
+export function archiveFilterOf(params: URLSearchParams): ArchiveListFilter {
+  const filterValue = (name: keyof ArchiveListFilter) => {
+    const value = filterFields[name].safeParse(params.get(name) ?? undefined)
+    return (value.success && value.data) || ''
+  }
+  return { search: filterValue('search'), customerId: filterValue('customerId'), year: filterValue('year') }
+}
+
+/** Pages of reported time; the first page has the sum of all matching rows. */
+export const archiveQuery = ({ search, customerId, year }: ArchiveListFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['archive', 'list', { search, customerId, year }],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        archive.list,
+        {
+          query: {
+            ...(search && { search }),
+            ...(customerId && { customerId }),
+            ...(year && { year }),
+            ...(pageParam && { after: pageParam }),
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    // Keeps the rows while another search is loading.
+    placeholderData: (before) => before,
+  })
+
+export const yearsQuery = queryOptions({
+  queryKey: ['archive', 'years'],
+  queryFn: ({ signal }) => call(archive.years, {}, { signal }),
+})
+
+/** The keys of the queries to refetch after an event. */
+export const archiveKeysOf = (event: LiveEvent): QueryKey[] =>
+  event.about === 'time' && event.hasReported ? [['archive']] : []
+
+/** Invalidates every list and sum of the row, after an error too, as the list is then stale. */
+export function useReactivateTime() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(archive.reactivate, { params: { id } }),
+    onSettled: () => Promise.all(['archive', 'time', 'dashboard', 'reports'].map((key) => invalidate(client, [key]))),
+  })
+}

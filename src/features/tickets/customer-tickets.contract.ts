@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { Cursor, get, IdParams, pageOf } from '#shared/contract.ts'
+import { TicketRow } from './tickets.contract.ts'
+
+/** How many tickets with work left a customer's overview shows. */
+export const SHOWN_TICKETS_MAX = 8
+
+export const customerTickets = {
+  list: get('/api/customers/:id/tickets', {
+    allow: 'staff',
+    summary: 'A customer’s tickets by status, those with work left first, the newest first of each',
+    params: IdParams,
+    query: z.strictObject({ after: Cursor.optional() }),
+    returns: pageOf(TicketRow),
+  }),
+}

@@ -1,0 +1,77 @@
+// Which mail of a ticket a Message-ID is: it is made of the ticket, the event and the recipient, and stored nowhere.
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/database.ts'
+import type { MailThreads } from '#platform/mail/mail-threads.ts'
+import { type MailEvent, threadEventOf } from './notifications.queries.ts'
+
+/** Comments and changes of a ticket that are compared, the newest first. */
+const COMPARED_MAX = 500
+
+/** `authorId`: who wrote what the mail is about; null when that is not found. */
+export type MailOrigin = {
+  ticketId: string
+  commentId: string | null
+  authorId: string | null
+  assignedTo: string | null
+}
+
+type Returned = { orgId: string; ticketId: string; messageId: string; address: string }
+
+/** In the role of the jobs. Undefined for a ticket that the organization does not have. */
+export async function findMailOrigin(
+  db: Db,
+  threads: MailThreads,
+  returned: Returned,
+): Promise<MailOrigin | undefined> {
+  const { orgId, ticketId } = returned
+  const ticket = await db
+    .selectFrom('tickets')
+    .select(['customerId', 'assignedTo'])
+    .where((eb) => eb.and({ orgId, id: ticketId }))
+    .executeTakeFirst()
+  if (!ticket) return undefined
+  const { customerId, assignedTo } = ticket
+  const recipients = await listIdsOf(db, { ...returned, customerId })
+  const messageId = returned.messageId.trim().toLowerCase()
+  const isOf = (event: MailEvent) =>
+    recipients.some((recipient) => {
+      const mail = { event: threadEventOf(event, recipient), to: returned.address }
+      return threads.messageIdOf({ about: 'ticket', id: ticketId }, mail) === messageId
+    })
+  const comment = (await listComments(db, orgId, ticketId)).find(
+    ({ id }) => isOf({ about: 'comment', id }) || isOf({ about: 'solution', id }),
+  )
+  if (comment) return { ticketId, commentId: comment.id, authorId: comment.userId, assignedTo }
+  const change = (await listStatusChanges(db, orgId, ticketId)).find(({ id }) => isOf({ about: 'status', id }))
+  return { ticketId, commentId: null, authorId: change?.userId ?? null, assignedTo }
+}
+
+/** The login, the contacts and the customer that the address may be of. */
+async function listIdsOf(db: Db, { orgId, customerId, address }: Returned & { customerId: string }) {
+  const logins = await db.selectFrom('auth.users').select('id').where('email', '=', address.toLowerCase()).execute()
+  const contacts = await db
+    .selectFrom('contacts')
+    .select('id')
+    .where((eb) => eb.and({ orgId, customerId }))
+    .where(sql<string>`lower(email)`, '=', address.toLowerCase())
+    .execute()
+  return [...[...logins, ...contacts].map(({ id }) => id), customerId]
+}
+
+const listComments = (db: Db, orgId: string, ticketId: string) =>
+  db
+    .selectFrom('ticketComments')
+    .select(['id', 'userId'])
+    .where((eb) => eb.and({ orgId, ticketId, isInternal: false }))
+    .orderBy('createdAt', 'desc')
+    .limit(COMPARED_MAX)
+    .execute()
+
+const listStatusChanges = (db: Db, orgId: string, ticketId: string) =>
+  db
+    .selectFrom('ticketChanges')
+    .select(['id', 'userId'])
+    .where((eb) => eb.and({ orgId, ticketId, field: 'status' }))
+    .orderBy('createdAt', 'desc')
+    .limit(COMPARED_MAX)
+    .execute()

@@ -1,0 +1,337 @@
+// The job that makes recurring tickets: once, at the opening of their day, whatever processes run it.
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { customers } from '#features/customers/customers.contract.ts'
+import type { StaffActor } from '#platform/database/actor.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
+import { portal } from '#screens/portal/portal.contract.ts'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { appUrl, type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
+import { ChangedRecurring, type Recurring, recurring } from '../recurring.contract.ts'
+import { tickets } from '../tickets.contract.ts'
+import { changeRecurring } from './recurring.queries.ts'
+import { makeDueTickets, recurringTasks } from './recurring-tasks.ts'
+import { ticketTasks } from './tasks.ts'
+
+let h: Harness
+let jobs: MailJobs
+let otherProcess: Database
+let admin: Person
+let colleague: Person
+let orgId: string
+let customerId: string
+
+beforeAll(async () => {
+  h = await startHarness()
+  otherProcess = openDatabase({ ...h.test.connection, max: 3 })
+  orgId = (await h.anOrganization('Nordnät AB')).id
+  admin = await h.anAdmin({ orgId })
+  colleague = await h.aTechnician({ orgId, fullName: 'Kim Kollega' })
+  jobs = await startMailJobs(h, ticketTasks)
+})
+beforeEach(async () => {
+  await h.test.superuser.query('update recurring_tickets set deleted_at = now(), handled_until = current_date')
+  customerId = (await h.aCustomer({ orgId, name: 'Åkeriet AB' })).id
+})
+afterAll(async () => {
+  await jobs.stop()
+  await otherProcess.close()
+  await h.stop()
+})
+
+const staff = () => h.as(admin).call
+/** A Monday, at 08:00 and at 07:59 in Stockholm. */
+const opening = new Date('2026-09-07T06:00:00Z')
+const beforeOpening = new Date('2026-09-07T05:59:59Z')
+
+/** On Mondays from 2026-09-07; made long ago, so that nothing of it is handled. */
+async function weekly(given: object = {}) {
+  const { id } = await staff()(recurring.create, {
+    params: { id: customerId },
+    body: {
+      title: 'Kontrollera säkerhetskopian',
+      description: 'Läs tillbaka en fil.',
+      every: 'week',
+      firstOn: '2026-09-07',
+      ...given,
+    },
+  })
+  await handle(id, 'first_on - 1')
+  return id
+}
+/** What no role may do: dates that were handled come again. */
+const handle = (id: string, until: string) =>
+  h.test.superuser.query(`begin; set local session_replication_role = replica;
+    update recurring_tickets set handled_until = ${until} where id = '${id}'; commit`)
+const made = async () =>
+  (await staff()(tickets.list, { query: {} })).rows.filter(({ customer }) => customer.id === customerId)
+const handledUntil = async (id: string) =>
+  (await h.test.superuser.query(`select handled_until::text from recurring_tickets where id = $1`, [id])).rows[0]
+    .handled_until
+
+test('the ticket is made at the opening of its day, once', async () => {
+  const id = await weekly({ priority: 'high' })
+  await makeDueTickets(h.database, beforeOpening)
+  expect(await made()).toEqual([])
+  await makeDueTickets(h.database, opening)
+  await makeDueTickets(h.database, opening)
+  await makeDueTickets(h.database, new Date('2026-09-13T20:00:00Z'))
+  const [ticket, ...others] = await made()
+  expect(others).toEqual([])
+  expect(ticket).toMatchObject({
+    title: 'Kontrollera säkerhetskopian',
+    status: 'open',
+    priority: 'high',
+    unansweredSince: null,
+    assignee: null,
+  })
+  expect(await handledUntil(id)).toBe('2026-09-07')
+  await makeDueTickets(h.database, new Date('2026-09-14T06:00:00Z'))
+  expect(await made()).toHaveLength(2)
+})
+
+test('the ticket names what made it, has the next number, and its history begins with it', async () => {
+  const before = await staff()(tickets.create, { body: { title: 'Innan', description: 'Innan', customerId } })
+  const id = await weekly()
+  await makeDueTickets(h.database, opening)
+  const [row] = (await made()).filter(({ title }) => title !== 'Innan')
+  const params = { id: row?.id ?? '' }
+  const { ticket, thread } = await staff()(tickets.screen, { params })
+  expect(ticket).toMatchObject({
+    ticketNumber: before.ticketNumber + 1,
+    createdBy: null,
+    reportedBy: null,
+    copies: [],
+    recurring: { id, title: 'Kontrollera säkerhetskopian' },
+  })
+  expect(thread).toMatchObject([
+    { kind: 'change', field: 'recurring', after: 'Kontrollera säkerhetskopian', author: null },
+  ])
+  // Removed and renamed, it is named still.
+  await staff()(recurring.remove, { params: { id } })
+  expect(await staff()(tickets.get, { params })).toMatchObject({ recurring: { id } })
+})
+
+test('A-453: the customer reads the ticket as any other, and nothing of what made it', async () => {
+  await weekly()
+  await makeDueTickets(h.database, opening)
+  const [row] = await made()
+  const anna = await h.aPortalUser({ id: customerId, orgId })
+  const shown = await h.as(anna).call(portal.get, { params: { id: row?.id ?? '' } })
+  expect(shown).toMatchObject({ title: 'Kontrollera säkerhetskopian' })
+  expect(JSON.stringify(shown)).not.toContain('recurring')
+})
+
+describe('exactly once', () => {
+  test('after a standstill of seven weeks there is one ticket, not seven', async () => {
+    const id = await weekly()
+    await makeDueTickets(h.database, new Date('2026-10-26T10:00:00Z'))
+    expect(await made()).toHaveLength(1)
+    expect(await handledUntil(id)).toBe('2026-10-26')
+  })
+
+  test('A-451: with two processes at the same moment there is one ticket each', async () => {
+    for (const title of ['Ett', 'Två', 'Tre', 'Fyra']) await weekly({ title })
+    await Promise.all(
+      Array.from({ length: 6 }, (_, n) => makeDueTickets(n % 2 === 0 ? h.database : otherProcess, opening)),
+    )
+    expect((await made()).map(({ title }) => title).sort()).toEqual(['Ett', 'Fyra', 'Tre', 'Två'])
+  })
+
+  test('one that cannot be made holds up no other, and is tried again', async () => {
+    await weekly({ title: 'Trasig' })
+    await weekly({ title: 'Hel' })
+    await h.test.superuser.query(`
+      create function refuse_broken() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+      create trigger refuse_broken before insert on tickets for each row when (new.title = 'Trasig')
+        execute function refuse_broken()`)
+    await expect(makeDueTickets(h.database, opening)).rejects.toThrow('Some recurring tickets were not made')
+    expect((await made()).map(({ title }) => title)).toEqual(['Hel'])
+    await h.test.superuser.query(`drop trigger refuse_broken on tickets; drop function refuse_broken()`)
+    await makeDueTickets(h.database, opening)
+    expect((await made()).map(({ title }) => title).sort()).toEqual(['Hel', 'Trasig'])
+  })
+})
+
+describe('what is not made', () => {
+  const sundays = { firstOn: '2026-09-06' }
+
+  test('on a closed day it waits for the next opening', async () => {
+    await weekly(sundays)
+    await makeDueTickets(h.database, new Date('2026-09-06T10:00:00Z'))
+    expect(await made()).toEqual([])
+    await makeDueTickets(h.database, opening)
+    expect(await made()).toHaveLength(1)
+  })
+
+  test('skipped when closed, by choice', async () => {
+    const id = await weekly({ ...sundays, skipsClosed: true })
+    await makeDueTickets(h.database, opening)
+    expect(await made()).toEqual([])
+    expect(await handledUntil(id)).toBe('2026-09-06')
+  })
+
+  test('the company’s own closed days and hours decide', async () => {
+    await h.test.superuser.query(
+      `update company_facts set closed_days = '2026-09-07: Flytt', opens = '09:30' where org_id = $1`,
+      [orgId],
+    )
+    await weekly()
+    await makeDueTickets(h.database, new Date('2026-09-07T12:00:00Z'))
+    await makeDueTickets(h.database, new Date('2026-09-08T07:29:00Z'))
+    expect(await made()).toEqual([])
+    await makeDueTickets(h.database, new Date('2026-09-08T07:30:00Z'))
+    expect(await made()).toHaveLength(1)
+    await h.test.superuser.query(`update company_facts set closed_days = null, opens = '08:00' where org_id = $1`, [
+      orgId,
+    ])
+  })
+
+  test('while it is paused, and it is not made up for afterwards', async () => {
+    const id = await weekly()
+    const pause = (isPaused: boolean) => staff()(recurring.pause, { params: { id }, body: { isPaused } })
+    await pause(true)
+    await makeDueTickets(h.database, opening)
+    await pause(false)
+    await makeDueTickets(h.database, opening)
+    expect(await made()).toEqual([])
+    await makeDueTickets(h.database, new Date('2026-09-14T06:00:00Z'))
+    expect(await made()).toHaveLength(1)
+  })
+
+  test('once it is removed, and of a customer that is archived', async () => {
+    const id = await weekly()
+    await staff()(recurring.remove, { params: { id } })
+    await makeDueTickets(h.database, opening)
+    expect(await made()).toEqual([])
+    const other = await weekly()
+    await staff()(customers.remove, { params: { id: customerId } })
+    await makeDueTickets(h.database, opening)
+    expect(await made()).toEqual([])
+    expect(await handledUntil(other)).toBe('2026-09-07')
+  })
+})
+
+describe('a date that waits for an opening', () => {
+  const saturdays = { firstOn: '2026-09-05' }
+  const sunday = new Date('2026-09-06T10:00:00Z')
+  const changed = async (id: string, given: object, now = sunday) => {
+    const {
+      nextOn: _nextOn,
+      assignee,
+      id: _id,
+      customerId: _customerId,
+      isPaused: _isPaused,
+      ...row
+    } = (await staff()(recurring.list, { params: { id: customerId } })).find((one) => one.id === id) as Recurring
+    const body = ChangedRecurring.parse({ ...row, assignedTo: assignee?.id ?? null, ...given })
+    return h.database.asActor(
+      admin.sessionId,
+      () => undefined,
+      (db, actor) => changeRecurring(db, actor as StaffActor, id, body, now),
+    )
+  }
+
+  test('survives a change of its frequency, also a second one, and is made once', async () => {
+    const id = await weekly(saturdays)
+    await changed(id, { every: 'month' })
+    await changed(id, { every: 'year', title: 'En gång om året' })
+    await makeDueTickets(h.database, beforeOpening)
+    expect(await made()).toEqual([])
+    await makeDueTickets(h.database, opening)
+    await makeDueTickets(h.database, new Date('2026-09-08T06:00:00Z'))
+    expect(await made()).toMatchObject([{ title: 'En gång om året' }])
+  })
+
+  test('does not come again when a job has made it meanwhile', async () => {
+    const id = await weekly(saturdays)
+    await makeDueTickets(h.database, opening)
+    await changed(id, { every: 'month' }, sunday)
+    await makeDueTickets(h.database, new Date('2026-09-08T06:00:00Z'))
+    expect(await made()).toHaveLength(1)
+  })
+
+  test('is not made while it is paused, nor afterwards', async () => {
+    const id = await weekly(saturdays)
+    await changed(id, { every: 'month' })
+    const pause = (isPaused: boolean) => staff()(recurring.pause, { params: { id }, body: { isPaused } })
+    await pause(true)
+    await makeDueTickets(h.database, opening)
+    await pause(false)
+    await makeDueTickets(h.database, new Date('2026-09-08T06:00:00Z'))
+    expect(await made()).toEqual([])
+  })
+
+  test('A-450: nobody makes a date wait that has not come', async () => {
+    const id = await weekly(saturdays)
+    await expect(
+      h.test.superuser.query('update recurring_tickets set waiting_on = current_date + 7 where id = $1', [id]),
+    ).rejects.toMatchObject({ constraint: 'recurring_tickets_waiting_has_come' })
+  })
+})
+
+describe('who is told', () => {
+  /** The mails about a ticket, once there are so many. */
+  const mailsAbout = (number: number | undefined, count: number) =>
+    vi.waitFor(() => {
+      const mails = jobs.mails.filter(({ text }) => text.includes(`#${number} `) || text.includes(`#${number},`))
+      expect(mails).toHaveLength(count)
+      return mails
+    }, 20_000)
+
+  test('without an assignee all staff are, as of what a customer opens', async () => {
+    await weekly()
+    await makeDueTickets(h.database, opening)
+    const [ticket] = await made()
+    const mails = await mailsAbout(ticket?.ticketNumber, 2)
+    expect(new Set(mails.map(({ to }) => to[0]))).toEqual(new Set([admin.email, colleague.email]))
+    expect(mails[0]?.text).toContain(
+      `Ett återkommande ärende har kommit, #${ticket?.ticketNumber}, som ingen har fått (prioritet: normal):`,
+    )
+  })
+
+  test('the assignee is mailed that a recurring ticket is theirs, and nobody else is', async () => {
+    await weekly({ assignedTo: colleague.userId, priority: 'urgent' })
+    await makeDueTickets(h.database, opening)
+    const [ticket] = await made()
+    const [mail] = await mailsAbout(ticket?.ticketNumber, 1)
+    expect(mail?.to).toEqual([colleague.email])
+    expect(mail?.text).toBe(`Hej Kim,
+
+Du har fått ett återkommande ärende, #${ticket?.ticketNumber} (prioritet: akut):
+
+Kontrollera säkerhetskopian
+Åkeriet AB
+
+Läs och svara:
+${appUrl}/backoffice/tickets/${ticket?.id}
+
+Nordnät AB
+`)
+  })
+
+  test('an assignee who has left is not named', async () => {
+    await weekly({ assignedTo: colleague.userId })
+    await h.test.superuser.query('update auth.users set disabled_at = now() where id = $1', [colleague.userId])
+    await makeDueTickets(h.database, opening)
+    await h.test.superuser.query('update auth.users set disabled_at = null where id = $1', [colleague.userId])
+    expect(await made()).toMatchObject([{ assignee: null }])
+  })
+})
+
+test('A-450: the jobs choose neither what a ticket says nor a date that has not come', async () => {
+  const id = await weekly()
+  const open = (date: string) =>
+    h.test.superuser.query(`select open_recurring_ticket($1, $2, gen_random_uuid(), ${date}) as is_made`, [orgId, id])
+  expect((await open(`current_date + 7`)).rows).toEqual([{ is_made: false }])
+  expect((await open(`date '2026-09-06'`)).rows).toEqual([{ is_made: false }])
+  expect((await open(`date '2026-09-07'`)).rows).toEqual([{ is_made: true }])
+  expect((await open(`date '2026-09-07'`)).rows).toEqual([{ is_made: false }])
+  expect(await made()).toHaveLength(1)
+})
+
+test('the scheduled task is the job', async () => {
+  await weekly()
+  const [task] = Object.values(recurringTasks({ database: h.database }))
+  await task?.(undefined)
+  expect(await made()).toHaveLength(1)
+})

@@ -1,0 +1,69 @@
+// Recipients of ticket mail are looked up when the mail is sent: a job holds ids only.
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/database.ts'
+import { enqueue } from '#platform/jobs/job-catalogue.ts'
+
+export const TICKET_MAIL = 'ticket-mail'
+
+/**
+ * What mail is sent about; `id` is that of a ticket, of a comment, or of a change in a ticket's history. 'solution':
+ * a comment that resolved the ticket; 'made_for': staff
+ * opened the ticket for a colleague; 'given': they gave it to one.
+ */
+export const mailEvents = ['ticket', 'comment', 'solution', 'status', 'made_for', 'given'] as const
+export type MailEvent = { about: (typeof mailEvents)[number]; id: string }
+
+/** What makes the mail about an event to a recipient unique in its ticket: its Message-ID is made of it. */
+export const threadEventOf = ({ about, id }: MailEvent, recipientId: string) => `${about}-${id}-${recipientId}`
+
+const notify = (db: Db, orgId: string, { about, id }: MailEvent) => enqueue(db, TICKET_MAIL, { orgId, about, id })
+
+/** Enqueues mail to staff about a ticket that a customer opened. It is sent after this transaction commits. */
+export const notifyOfTicket = (db: Db, { orgId, ticketId }: { orgId: string; ticketId: string }) =>
+  notify(db, orgId, { about: 'ticket', id: ticketId })
+
+type NewComment = { orgId: string; commentId: string; isSolution: boolean }
+
+/** Enqueues mail about a public comment, which may have resolved the ticket, to all its recipients except the author. */
+export const notifyOfComment = (db: Db, { orgId, commentId, isSolution }: NewComment) =>
+  notify(db, orgId, { about: isSolution ? 'solution' : 'comment', id: commentId })
+
+type Change = { orgId: string; ticketId: string; changedBy: string }
+
+/** Enqueues mail to the customer when staff changed the status in this transaction; does nothing when it is unchanged. */
+export async function notifyOfStatus(db: Db, change: Change) {
+  const id = await changeOf(db, change, 'status')
+  if (id) await notify(db, change.orgId, { about: 'status', id })
+}
+
+/** Enqueues mail to the colleague who was given the ticket in this transaction; nobody is told of an own act. */
+export async function notifyOfAssignee(db: Db, { assignee, ...change }: Change & { assignee: string | null }) {
+  if (assignee === null || assignee === change.changedBy) return
+  const id = await changeOf(db, change, 'assignee')
+  if (id) await notify(db, change.orgId, { about: 'given', id })
+}
+
+/** `madeBy` is null for a ticket that a job made of a recurring one. */
+type MadeTicket = { orgId: string; ticketId: string; assignee: string | null; madeBy: string | null }
+
+/**
+ * Enqueues mail to the colleague for whom staff opened a ticket; nobody is told of an own act. One that a job made for nobody is
+ * told to all.
+ */
+export async function notifyOfMadeTicket(db: Db, { orgId, ticketId, assignee, madeBy }: MadeTicket) {
+  const isOfOthers = assignee === null ? madeBy === null : assignee !== madeBy
+  if (isOfOthers) await notify(db, orgId, { about: 'made_for', id: ticketId })
+}
+
+/** The newest change of a field in this transaction. */
+async function changeOf(db: Db, { orgId, ticketId, changedBy }: Change, field: 'status' | 'assignee') {
+  const change = await db
+    .selectFrom('ticketChanges')
+    .select('id')
+    .where((eb) => eb.and({ orgId, ticketId, userId: changedBy, field }))
+    .where('createdAt', '>=', sql<string>`now()`)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return change?.id
+}

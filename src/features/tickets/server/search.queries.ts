@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/database.ts'
+import { PAGE_SIZE } from '#shared/contract.ts'
+import type { TicketFilter } from '../tickets.contract.ts'
+
+type Search = Pick<TicketFilter, 'tab' | 'status' | 'priority' | 'waiting'> & {
+  search: string
+  /** A member of staff or 'nobody'. */
+  assignedTo?: string | undefined
+  after?: { createdAt: string; id: string } | undefined
+}
+
+/**
+ * Ids of the tickets that contain every word of `search` in number, title, customer, text or comments, newest first, up to
+ * PAGE_SIZE + 1. A search without a letter or digit matches all tickets. Returns nothing unless the actor is staff.
+ */
+export async function searchTickets(
+  db: Db,
+  { search, tab, status, priority, assignedTo, waiting, after }: Search,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from search_tickets(${search}, ${tab}, ${status ?? null}, ${priority ?? null}, ${assignedTo ?? null},
+      ${waiting ? 'waiting' : null}, ${after?.createdAt ?? null}, ${after?.id ?? null}, ${PAGE_SIZE + 1})`.execute(db)
+  return rows.map(({ id }) => id)
+}

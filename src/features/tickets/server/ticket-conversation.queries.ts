@@ -1,0 +1,85 @@
+// What keeps the letters of a ticket in one conversation of a mail program: their subject, and the mails of the customer that
+// they refer to. The queries run in the role of the jobs.
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/database.ts'
+import { isBlank, onOneLine } from '#shared/text.rules.ts'
+import { conversationSubjectOf, subjectOf } from '../mail-text.rules.ts'
+
+type OfTicket = { orgId: string; ticketId: string }
+
+/** Of a longer one the beginning (`ticket_mail_subjects_subject_length`). */
+export const LETTER_SUBJECT_MAX = 500
+
+/**
+ * '[#1234] ‹subject›' of every letter about the ticket. The subject is that of the mail which the ticket began with, else the
+ * title that it has at its first letter; a new title changes nothing.
+ */
+export async function letterSubject(db: Db, { orgId, ticketId }: OfTicket, ticketNumber: number): Promise<string> {
+  const stored = await storedSubject(db, { orgId, ticketId })
+  if (stored) return `[#${ticketNumber}] ${stored.subject}`
+  const subject = await firstSubject(db, { orgId, ticketId })
+  await db
+    .insertInto('ticketMailSubjects')
+    .values({ orgId, ticketId, subject })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  // Another letter may have stored its own meanwhile.
+  const kept = await storedSubject(db, { orgId, ticketId })
+  return `[#${ticketNumber}] ${kept?.subject ?? subject}`
+}
+
+const storedSubject = (db: Db, { orgId, ticketId }: OfTicket) =>
+  db
+    .selectFrom('ticketMailSubjects')
+    .select('subject')
+    .where((eb) => eb.and({ orgId, ticketId }))
+    .executeTakeFirst()
+
+async function firstSubject(db: Db, { orgId, ticketId }: OfTicket): Promise<string> {
+  const { title } = await db
+    .selectFrom('tickets')
+    .select('title')
+    .where((eb) => eb.and({ orgId, id: ticketId }))
+    .executeTakeFirstOrThrow()
+  const first = (await listMails(db, { orgId, ticketId })).find(({ outcome }) => outcome !== 'comment')
+  const written = first?.subject ?? ''
+  return cut(onOneLine(isBlank(subjectOf(written)) ? title : conversationSubjectOf(written)))
+}
+
+const cut = (subject: string) => Array.from(subject).slice(0, LETTER_SUBJECT_MAX).join('').trim()
+
+/** The Message-IDs of the customer's mails until a moment, oldest first, after what the first of them refers to. */
+export async function listAnswered(db: Db, of: OfTicket, until: string): Promise<string[]> {
+  const mails = (await listMails(db, of)).filter(({ receivedAt }) => Date.parse(receivedAt) <= Date.parse(until))
+  return [...(mails[0]?.referenceIds ?? []), ...mails.flatMap(({ messageId }) => messageId ?? [])]
+}
+
+type MailOfTicket = {
+  /** 'comment' also of a mail in Inkorg that staff added to the ticket. */
+  outcome: 'ticket' | 'enquiry' | 'comment'
+  messageId: string | null
+  referenceIds: string[]
+  subject: string
+  receivedAt: string
+}
+
+/** The mails that opened the ticket or its enquiry, and those that are comments of it which the customer sees. */
+async function listMails(db: Db, { orgId, ticketId }: OfTicket): Promise<MailOfTicket[]> {
+  const { rows } = await sql<MailOfTicket>`
+    with of_ticket as (
+      select id, 'ticket' as outcome from mail_messages
+      where org_id = ${orgId} and ticket_id = ${ticketId} and outcome = 'ticket'
+      union all
+      select mail.id, 'comment' from ticket_comments comment
+      join mail_messages mail on mail.org_id = comment.org_id and mail.comment_id = comment.id
+      where comment.org_id = ${orgId} and comment.ticket_id = ${ticketId} and not comment.is_internal
+      union all
+      select mail.id, 'enquiry' from tickets ticket
+      join mail_messages mail on mail.org_id = ticket.org_id and mail.enquiry_id = ticket.enquiry_id
+      where ticket.org_id = ${orgId} and ticket.id = ${ticketId} and mail.outcome in ('enquiry', 'enquiry_reply')
+    )
+    select of_ticket.outcome, message_id, reference_ids, subject, received_at
+    from of_ticket join mail_messages mail on mail.org_id = ${orgId} and mail.id = of_ticket.id
+    order by received_at, mail.id`.execute(db)
+  return rows
+}

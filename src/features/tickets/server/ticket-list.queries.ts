@@ -1,0 +1,74 @@
+// The list of tickets: its filters, its orders and the counts of its tabs.
+import { sql } from 'kysely'
+import type { StaffActor } from '#platform/database/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import { page, positionOf } from '#platform/database/keyset.ts'
+import { PAGE_SIZE } from '#shared/contract.ts'
+import type { TicketCounts } from '../ticket-counts.contract.ts'
+import { listOrder, SEARCH_ORDER } from '../ticket-order.rules.ts'
+import type { TicketFilter, TicketRow } from '../tickets.contract.ts'
+import { searchTickets } from './search.queries.ts'
+import { type Order, orderOf, type Position } from './ticket-orders.ts'
+import { listedStatuses, ticketRows, toTicketRow } from './ticket-rows.ts'
+
+/** A page of tickets; counts of both tabs come with the first page only. */
+export async function listTickets(db: Db, actor: StaffActor, filter: TicketFilter) {
+  const order = orderOf(listOrder(sortableBy(filter)))
+  const position = positionOf(filter.after, order.keys)
+  const assignedTo = filter.assignee === 'me' ? actor.userId : filter.assignee
+  const criteria = { ...filter, assignedTo, after: position }
+  const [rows, counts] = await Promise.all([
+    filter.search
+      ? listSearchedTickets(db, { ...criteria, search: filter.search })
+      : listFilteredTickets(db, criteria, order),
+    position ? null : countTickets(db),
+  ])
+  return { ...page(rows, order.positionOf), counts }
+}
+
+/** Everything archived has one status. */
+const sortableBy = ({ tab, search, sort, direction }: TicketFilter) => ({
+  search,
+  direction,
+  sort: tab === 'archived' && sort === 'status' ? undefined : sort,
+})
+
+type Criteria = Omit<TicketFilter, 'assignee' | 'after' | 'search' | 'sort' | 'direction'> & {
+  /** A member of staff or 'nobody'. */
+  assignedTo: string | undefined
+  after: Position | undefined
+}
+
+// The conditions of the partial indexes and the page size are literals: as parameters they would prevent a generic plan.
+async function listFilteredTickets(db: Db, criteria: Criteria, order: Order): Promise<TicketRow[]> {
+  const { tab, resolved, status, priority, assignedTo, waiting, after } = criteria
+  const listed = tab === 'active' && !status && !resolved ? 'unresolved' : tab
+  let query = ticketRows(db).where(listedStatuses[listed]).orderBy(order.sorted)
+  if (status) query = query.where('tickets.status', '=', status)
+  if (priority) query = query.where('tickets.priority', '=', priority)
+  if (waiting) query = query.where('tickets.unansweredSince', 'is not', null)
+  if (assignedTo === 'nobody') query = query.where('tickets.assignedTo', 'is', null)
+  else if (assignedTo) query = query.where('tickets.assignedTo', '=', assignedTo)
+  if (after) query = query.where(order.isAfter(after))
+  const rows = await query.limit(sql.lit(PAGE_SIZE + 1)).execute()
+  return rows.map(toTicketRow)
+}
+
+const searchOrder = orderOf(SEARCH_ORDER)
+
+async function listSearchedTickets(db: Db, { after, ...criteria }: Criteria & { search: string }) {
+  const { createdAt, id } = after ?? {}
+  const ids = await searchTickets(db, { ...criteria, after: createdAt && id ? { createdAt, id } : undefined })
+  if (ids.length === 0) return []
+  const rows = await ticketRows(db)
+    .where('tickets.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy(searchOrder.sorted)
+    .execute()
+  return rows.map(toTicketRow)
+}
+
+/** Counts of all tickets: search and filters do not change them. */
+async function countTickets(db: Db): Promise<TicketCounts> {
+  const { rows } = await sql<TicketCounts>`select active, archived from count_tickets()`.execute(db)
+  return rows[0] ?? { active: 0, archived: 0 }
+}

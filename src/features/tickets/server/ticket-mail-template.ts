@@ -1,0 +1,125 @@
+import { type FileState, MAIL_FILES_MAX_BYTES } from '#features/files/files.contract.ts'
+import type { Mail } from '#platform/mail/mail.ts'
+import { letter } from '#platform/mail/mail-template.ts'
+import { FOLDED_TITLE } from '#shared/folded.rules.ts'
+import { personAt } from '#shared/names.rules.ts'
+import { onOneLine } from '#shared/text.rules.ts'
+import { doneStatuses, priorityLabels, TicketStatus } from '../tickets.contract.ts'
+import { threadEventOf } from './notifications.queries.ts'
+import type { TicketEvent } from './ticket-mail.queries.ts'
+import type { Recipient } from './ticket-recipients.queries.ts'
+
+type Conversation = { subject: string; answers: string[] }
+
+/** The mail about an event for one recipient. All mails of a ticket have one subject and reference one mail thread. */
+export function ticketMailTo(
+  recipient: Recipient,
+  event: TicketEvent,
+  { subject, answers }: Conversation,
+  appUrl: string,
+): Mail {
+  const { orgId, about, id, ticketId, ticketNumber } = event
+  return {
+    orgId,
+    to: recipient.email,
+    subject,
+    text: letter(
+      { to: recipient.name, ...(isLetter(about) && { words: event.text }) },
+      ...summaryOf(event),
+      ...filesSentence(recipient, event),
+      replyInstruction(recipient, event, appUrl),
+      onOneLine(event.company),
+      // What a rule took for a signature or a quotation may be the customer's own words.
+      ...(recipient.kind === 'staff' && event.folded !== null ? [`${FOLDED_TITLE}:\n${event.folded}`] : []),
+    ),
+    thread: { about: 'ticket', id: ticketId, event: threadEventOf({ about, id }, recipient.id) },
+    answers,
+    ...(isLetter(about) && { words: 'of_a_person' }),
+    ...(event.replyAddress !== null && { replyTo: { ...event.replyAddress, ticketNumber } }),
+  }
+}
+
+/** Whether the mail has a person's words, which another person may answer. */
+export const isLetter = (about: TicketEvent['about']) =>
+  about === 'ticket' || about === 'comment' || about === 'solution'
+
+type NewlyAssigned = Pick<TicketEvent, 'authorId' | 'authorName' | 'assignedTo' | 'ticketNumber'>
+
+function summaryOf({ about, text, title, priority, byCustomer, ...event }: TicketEvent): string[] {
+  const urgency = `prioritet: ${priorityLabels[priority].toLowerCase()}`
+  const author = onOneLine(personAt(event.authorName, byCustomer ? event.customerName : event.company))
+  switch (about) {
+    case 'ticket':
+      return [`${author} har öppnat ett ärende (${urgency}):`, onOneLine(title), text]
+    case 'comment':
+      return [`${author} har svarat:`, text]
+    case 'solution':
+      return [`${author} har svarat, och ärendet är nu löst:`, text]
+    case 'status':
+      return [statusSentences[TicketStatus.parse(text)]]
+    case 'given':
+    case 'made_for':
+      return [`${givenBy(event)} (${urgency}):`, `${onOneLine(title)}\n${onOneLine(event.customerName)}`]
+  }
+}
+
+function givenBy({ authorId, authorName, assignedTo, ticketNumber }: NewlyAssigned): string {
+  if (authorId !== null) return `${onOneLine(authorName)} har gett dig ärende #${ticketNumber}`
+  return assignedTo === null
+    ? `Ett återkommande ärende har kommit, #${ticketNumber}, som ingen har fått`
+    : `Du har fått ett återkommande ärende, #${ticketNumber}`
+}
+
+/** Whoever has no login and cannot fetch files gets them with the mail, unless they are too large together. */
+export const carriesFiles = ({ kind }: Recipient, { files }: Pick<TicketEvent, 'files'>): boolean =>
+  (kind === 'contact' || kind === 'customer') &&
+  files.reduce((sum, { state, bytes }) => sum + (state === 'ready' ? bytes : 0), 0) <= MAIL_FILES_MAX_BYTES
+
+function filesSentence(recipient: Recipient, event: TicketEvent): string[] {
+  const named = (...states: FileState[]) =>
+    inWords(event.files.filter(({ state }) => states.includes(state)).map(({ name }) => onOneLine(name)))
+  const hasLogin = recipient.kind === 'staff' || recipient.kind === 'login'
+  const isCarried = hasLogin || carriesFiles(recipient, event)
+  const attached = named('ready')
+  const sentences = [
+    attached && (isCarried ? `Bifogat: ${attached}` : `För stort för ett mejl: ${attached}. ${elsewhere}`),
+    ...(['checking', 'unchecked'] as const).map((state) => {
+      const names = named(state)
+      return names && `${notSent[state]}: ${names}. ${hasLogin ? '' : elsewhere}`.trim()
+    }),
+    named('infected') && `Innehöll skadlig kod och är borttaget: ${named('infected')}.`,
+  ]
+  return sentences.filter((sentence) => sentence !== '')
+}
+
+const elsewhere = 'Det ligger i ärendet hos oss. Hör av dig, så får du det på annat sätt.'
+const notSent = { checking: 'Kontrolleras för skadlig kod', unchecked: 'Kunde inte kontrolleras för skadlig kod' }
+
+const inWords = (names: string[]) => new Intl.ListFormat('sv-SE').format(names)
+
+const statusSentences = {
+  open: 'Ärendet är nu öppet.',
+  in_progress: 'Vi arbetar nu med ärendet.',
+  resolved: 'Ärendet är nu löst.',
+  closed: 'Ärendet är nu stängt.',
+} as const satisfies Record<TicketStatus, string>
+
+/** How this recipient can reply; who has no login gets no link. */
+function replyInstruction({ kind }: Recipient, event: TicketEvent, appUrl: string): string {
+  const { about, text, ticketId, replyAddress } = event
+  switch (kind) {
+    case 'staff':
+      return [
+        `Läs och svara:\n${appUrl}/backoffice/tickets/${ticketId}`,
+        ...(replyAddress === null ? [] : ['Svarar du på det här mejlet blir det en intern kommentar.']),
+      ].join('\n\n')
+    case 'login': {
+      const isDone = about === 'solution' || (about === 'status' && doneStatuses.some((status) => status === text))
+      const invitation = isDone ? 'Är felet kvar? Skriv en kommentar, så öppnas ärendet igen:' : 'Läs och svara:'
+      return `${invitation}\n${appUrl}/customer-portal/tickets/${ticketId}`
+    }
+    case 'contact':
+    case 'customer':
+      return replyAddress === null ? 'Vill du svara? Hör av dig till oss.' : 'Vill du svara? Svara på det här mejlet.'
+  }
+}

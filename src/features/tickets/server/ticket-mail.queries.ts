@@ -1,0 +1,160 @@
+// Queries of ticket mail. They run in the jobs role, which may read public comments and changes of status and assignee only.
+import { sql } from 'kysely'
+import { listMailedFiles, type MailedFile } from '#features/files/server/mailed-files.queries.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { ReplyAddress } from '#platform/mail/mail.ts'
+import type { TicketPriority } from '../tickets.contract.ts'
+import { findReplyAddress } from './mail-addresses.queries.ts'
+import type { MailEvent } from './notifications.queries.ts'
+
+type EventKey = MailEvent & { orgId: string }
+
+export type TicketEvent = EventKey & {
+  ticketId: string
+  ticketNumber: number
+  title: string
+  priority: TicketPriority
+  assignedTo: string | null
+  customerId: string
+  reportedBy: string | null
+  customerName: string
+  company: string
+  authorId: string | null
+  authorName: string
+  byCustomer: boolean
+  /** The mailbox that is read here; null for none. */
+  replyAddress: ReplyAddress | null
+  /** The description, the comment, the new status or the new assignee. */
+  text: string
+  /** What is shown folded beside the text: signature and quotation of a mail. */
+  folded: string | null
+  /** Of the comment, or of the ticket itself when it was opened. */
+  files: MailedFile[]
+  /** When it was written, or the ticket opened. */
+  at: string
+}
+
+/**
+ * Undefined when no mail is due: the row is internal, deleted, a reopening caused by the customer's own comment, or the
+ * ticket has been given to somebody else since.
+ */
+export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | undefined> {
+  const source = await sourceOf(db, key).executeTakeFirst()
+  if (!source) return undefined
+  const ticket = await db
+    .selectFrom('tickets')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.orgId', '=', 'tickets.orgId').onRef('customers.id', '=', 'tickets.customerId'),
+    )
+    .innerJoin('organizations', 'organizations.id', 'tickets.orgId')
+    .select([
+      'tickets.ticketNumber',
+      'tickets.title',
+      'tickets.priority',
+      'tickets.assignedTo',
+      'tickets.customerId',
+      'tickets.reportedBy',
+    ])
+    .select(['customers.name as customerName', 'organizations.name as company'])
+    .where('tickets.orgId', '=', key.orgId)
+    .where('tickets.id', '=', source.ticketId)
+    .executeTakeFirstOrThrow()
+  if (key.about === 'given' && source.text !== ticket.assignedTo) return undefined
+  const authorName = (await nameOf(db, key.orgId, source.authorId)) ?? ticket.customerName
+  const files = await filesOf(db, key, source.ticketId)
+  const replyAddress = await findReplyAddress(db, key.orgId)
+  return { ...key, ...source, ...ticket, authorName, replyAddress, files }
+}
+
+/** Whether a mail that came in wrote it. */
+export async function cameByMail(db: Db, { orgId, about, id }: EventKey): Promise<boolean> {
+  const row =
+    about === 'ticket'
+      ? ({ ticketId: id, outcome: 'ticket' } as const)
+      : ({ commentId: id, outcome: 'comment' } as const)
+  const mail = await db
+    .selectFrom('mailMessages')
+    .select('id')
+    .where((eb) => eb.and({ orgId, ...row }))
+    .executeTakeFirst()
+  return mail !== undefined
+}
+
+async function filesOf(db: Db, { orgId, about, id }: EventKey, ticketId: string): Promise<MailedFile[]> {
+  if (about === 'ticket') return listMailedFiles(db, { orgId, ticketId, commentId: null })
+  const isComment = about === 'comment' || about === 'solution'
+  return isComment ? listMailedFiles(db, { orgId, ticketId, commentId: id }) : []
+}
+
+function sourceOf(db: Db, { orgId, about, id }: EventKey) {
+  switch (about) {
+    case 'ticket':
+      return db
+        .selectFrom('tickets')
+        .select(['id as ticketId', 'description as text', 'folded', 'createdAt as at'])
+        .select((eb) => [eb.fn.coalesce('createdBy', 'reportedBy').as('authorId'), eb.lit(true).as('byCustomer')])
+        .where((eb) => eb.and({ orgId, id }))
+        .where((eb) => {
+          const isStaff = eb.exists(eb.selectFrom('profiles').whereRef('profiles.id', '=', 'tickets.createdBy'))
+          return eb.and([eb.not(isStaff), eb.or([eb('createdBy', 'is not', null), eb('reportedBy', 'is not', null)])])
+        })
+    case 'comment':
+    case 'solution':
+      return db
+        .selectFrom('ticketComments')
+        .select(['ticketId', 'comment as text', 'folded', 'byCustomer', 'createdAt as at'])
+        .select((eb) => eb.fn.coalesce('userId', 'contactId').as('authorId'))
+        .where((eb) => eb.and({ orgId, id, isInternal: false }))
+    case 'status':
+      return db
+        .selectFrom('ticketChanges')
+        .select(['ticketId', 'userId as authorId', 'createdAt as at'])
+        .select((eb) => [
+          eb.fn.coalesce('after', eb.val('')).as('text'),
+          sql<string | null>`null`.as('folded'),
+          eb.lit(false).as('byCustomer'),
+        ])
+        .where((eb) => eb.and({ orgId, id, field: 'status', byComment: false }))
+    case 'given':
+      return db
+        .selectFrom('ticketChanges')
+        .select(['ticketId', 'userId as authorId', 'createdAt as at'])
+        .select((eb) => [
+          eb.fn.coalesce('after', eb.val('')).as('text'),
+          sql<string | null>`null`.as('folded'),
+          eb.lit(false).as('byCustomer'),
+        ])
+        .where((eb) => eb.and({ orgId, id, field: 'assignee' }))
+    case 'made_for':
+      return db
+        .selectFrom('tickets')
+        .select(['id as ticketId', 'createdBy as authorId', 'description as text', 'folded', 'createdAt as at'])
+        .select((eb) => eb.lit(false).as('byCustomer'))
+        .where((eb) => eb.and({ orgId, id }))
+        .where((eb) => {
+          const given = eb.selectFrom('ticketChanges').where(eb.and({ orgId, ticketId: id, field: 'assignee' }))
+          return eb.not(eb.exists(given))
+        })
+  }
+}
+
+/** The name of a portal user, or the e-mail when there is none; of a contact its name. */
+async function nameOf(db: Db, orgId: string, userId: string | null) {
+  if (userId === null) return undefined
+  const contact = await db
+    .selectFrom('contacts')
+    .select('name')
+    .where((eb) => eb.and({ orgId, id: userId }))
+    .executeTakeFirst()
+  if (contact) return contact.name
+  const person = await db
+    .selectFrom('auth.users as user')
+    .leftJoin('profiles', (join) => join.onRef('profiles.id', '=', 'user.id').on('profiles.orgId', '=', orgId))
+    .leftJoin('customerUsers', (join) =>
+      join.onRef('customerUsers.userId', '=', 'user.id').on('customerUsers.orgId', '=', orgId),
+    )
+    .select((eb) => eb.fn.coalesce('profiles.fullName', 'customerUsers.fullName', 'user.email').as('name'))
+    .where('user.id', '=', userId)
+    .executeTakeFirst()
+  return person?.name
+}

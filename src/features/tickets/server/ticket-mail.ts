@@ -1,0 +1,79 @@
+// Mail about a ticket in two steps: one job finds the recipients and enqueues one job per recipient. A mail that fails is
+// retried alone, so no recipient gets a mail twice because another address was refused.
+import { z } from 'zod'
+import { MAIL_WAITS_MINUTES } from '#features/files/files.contract.ts'
+import { attachmentOf } from '#features/files/server/mailed-files.queries.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import { enqueue, enqueueLater, type Job } from '#platform/jobs/job-catalogue.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
+import { isFirstRun } from '#platform/mail/mail-attempts.ts'
+import { Id } from '#shared/contract.ts'
+import { mailEvents, TICKET_MAIL } from './notifications.queries.ts'
+import { letterSubject, listAnswered } from './ticket-conversation.queries.ts'
+import { cameByMail, findEvent, type TicketEvent } from './ticket-mail.queries.ts'
+import { countMail } from './ticket-mail-limit.ts'
+import { carriesFiles, isLetter, ticketMailTo } from './ticket-mail-template.ts'
+import { listRecipients, type Recipient, recipientsOf } from './ticket-recipients.queries.ts'
+
+export const TICKET_RECIPIENT_MAIL = 'ticket-recipient-mail'
+
+const EventPayload = z.object({ orgId: Id, about: z.enum(mailEvents), id: Id })
+const RecipientPayload = EventPayload.extend({
+  to: z.union([z.object({ userId: Id }), z.object({ contactId: Id }), z.object({ customerId: Id })]),
+})
+
+const LOOK_AGAIN_SECONDS = 20
+
+/** Whether its files are checked for viruses still, and it is not late already. */
+const waitsForFiles = ({ files, at }: TicketEvent, now: Date) =>
+  files.some(({ state }) => state === 'checking') && now.getTime() - Date.parse(at) < MAIL_WAITS_MINUTES * 60_000
+
+/** The task that finds the recipients of an event and enqueues one mail for each, when its files are checked. */
+export const ticketMail =
+  ({ database, now = () => new Date() }: { database: Database; now?: () => Date }) =>
+  (payload: unknown, job?: Job) =>
+    database.as('jobs', async (db) => {
+      const key = EventPayload.parse(payload)
+      if (!(await isFirstRun(db, job))) return
+      const event = await findEvent(db, key)
+      if (!event) return
+      if (waitsForFiles(event, now())) return enqueueLater(db, TICKET_MAIL, key, LOOK_AGAIN_SECONDS)
+      for (const recipient of recipientsOf(event, await listRecipients(db, event)))
+        await mailTo(db, event, recipient, key)
+    })
+
+/**
+ * When mails to a customer's address are paused, what somebody wrote here waits; what came by mail is not sent on, or two answering
+ * machines would go on after the pause.
+ */
+async function mailTo(db: Db, event: TicketEvent, { kind, id, email }: Recipient, key: z.output<typeof EventPayload>) {
+  const payload = { ...key, to: addressOf(kind, id) }
+  const { waitSeconds } =
+    kind !== 'staff' && isLetter(event.about) ? await countMail(db, event, email) : { waitSeconds: 0 }
+  if (waitSeconds === 0) await enqueue(db, TICKET_RECIPIENT_MAIL, payload)
+  else if (!(await cameByMail(db, key))) await enqueueLater(db, TICKET_RECIPIENT_MAIL, payload, waitSeconds)
+}
+
+function addressOf(kind: Recipient['kind'], id: string) {
+  if (kind === 'customer') return { customerId: id }
+  return kind === 'contact' ? { contactId: id } : { userId: id }
+}
+
+/** The task that sends one mail, unless the event or the recipient no longer qualifies. */
+export const ticketRecipientMail =
+  ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
+  async (payload: unknown, job?: Job) => {
+    const { to, ...key } = RecipientPayload.parse(payload)
+    const [id] = Object.values(to)
+    const mail = await database.as('jobs', async (db) => {
+      const event = await findEvent(db, key)
+      const recipient = event && (await listRecipients(db, event)).find((candidate) => candidate.id === id)
+      if (!recipient) return undefined
+      const attached = carriesFiles(recipient, event) ? event.files.filter(({ state }) => state === 'ready') : []
+      const attachments = attached.map((file) => attachmentOf(database, key.orgId, file))
+      const subject = await letterSubject(db, event, event.ticketNumber)
+      const answers = await listAnswered(db, event, event.at)
+      return { ...ticketMailTo(recipient, event, { subject, answers }, appUrl), attachments }
+    })
+    if (mail) await mailer.send(mail, job)
+  }

@@ -1,0 +1,105 @@
+// The columns of a ticket: the row of lists, and the whole ticket. A field of a ticket is added here.
+import { type InferResult, type Kysely, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Db } from '#platform/database/database.ts'
+import { withNestedRows } from '#platform/database/nested-rows.ts'
+import type { Schema } from '#platform/database/schema.ts'
+import { type Ticket, unresolvedStatuses } from '../tickets.contract.ts'
+import type { Person } from './people.queries.ts'
+import { copiesOf } from './ticket-contacts.queries.ts'
+
+/** Tickets with their customers and assignees. */
+export const ticketRows = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.orgId', '=', 'tickets.orgId').onRef('customers.id', '=', 'tickets.customerId'),
+    )
+    .leftJoin('profiles', (join) =>
+      join.onRef('profiles.orgId', '=', 'tickets.orgId').onRef('profiles.id', '=', 'tickets.assignedTo'),
+    )
+    .select([
+      'tickets.id',
+      'tickets.ticketNumber',
+      'tickets.title',
+      'tickets.status',
+      'tickets.priority',
+      'tickets.createdAt',
+      'tickets.unansweredSince',
+      'tickets.lastActivityAt',
+      'tickets.version',
+      'tickets.customerId',
+      'customers.name as customerName',
+      'customers.archivedAt as customerArchivedAt',
+      'profiles.id as assigneeId',
+      'profiles.fullName as assigneeName',
+    ])
+
+/** Tickets with what only the screen of one shows. */
+export const wholeTickets = (db: Db) =>
+  ticketRows(withNestedRows(db))
+    .leftJoin('enquiries', (join) =>
+      join.onRef('enquiries.orgId', '=', 'tickets.orgId').onRef('enquiries.id', '=', 'tickets.enquiryId'),
+    )
+    .leftJoin('contacts as reporter', (join) =>
+      join.onRef('reporter.orgId', '=', 'tickets.orgId').onRef('reporter.id', '=', 'tickets.reportedBy'),
+    )
+    .leftJoin('recurringTickets', (join) =>
+      join
+        .onRef('recurringTickets.orgId', '=', 'tickets.orgId')
+        .onRef('recurringTickets.id', '=', 'tickets.recurringId'),
+    )
+    .leftJoinLateral(sql<Person>`names_of(array[tickets.created_by])`.as<'creator'>(sql`creator`), (join) =>
+      join.onTrue(),
+    )
+    .select([
+      'tickets.description',
+      'tickets.folded',
+      'tickets.resolvedAt',
+      'creator.id as creatorId',
+      'creator.fullName as creatorName',
+      'tickets.enquiryId',
+      'enquiries.authentication as enquiryAuthentication',
+      'reporter.id as reporterId',
+      'reporter.name as reporterName',
+      'recurringTickets.id as recurringId',
+      'recurringTickets.title as recurringTitle',
+    ])
+    .select((eb) => [jsonArrayFrom(copiesOf(eb)).as('copies')])
+
+type SelectedRow = InferResult<ReturnType<typeof ticketRows>>[number]
+
+/** A row of `ticketRows` in the shape of the contract, with the columns that were selected beside it. */
+export const toTicketRow = <Row extends SelectedRow>({
+  customerId,
+  customerName,
+  customerArchivedAt,
+  assigneeId,
+  assigneeName,
+  ...row
+}: Row) => ({
+  ...row,
+  customer: { id: customerId, name: customerName, isArchived: customerArchivedAt !== null },
+  assignee: assigneeId === null ? null : { id: assigneeId, fullName: assigneeName ?? '' },
+})
+
+type WholeRow = InferResult<ReturnType<typeof wholeTickets>>[number]
+
+/** A row of `wholeTickets` in the shape of the contract. */
+export function toTicket(row: WholeRow): Ticket {
+  const { creatorId, creatorName, reporterId, reporterName, recurringId, recurringTitle, ...ticket } = toTicketRow(row)
+  return {
+    ...ticket,
+    createdBy: creatorId === null ? null : { id: creatorId, fullName: creatorName ?? '' },
+    reportedBy: reporterId === null ? null : { id: reporterId, name: reporterName ?? '' },
+    recurring: recurringId === null ? null : { id: recurringId, title: recurringTitle ?? '' },
+  }
+}
+
+const unresolved = unresolvedStatuses.map((status) => `'${status}'`).join(', ')
+/** Literals, as a parameter would keep the partial indexes out of a generic plan. */
+export const listedStatuses = {
+  archived: sql<boolean>`tickets.status = 'closed'`,
+  active: sql<boolean>`tickets.status <> 'closed'`,
+  unresolved: sql.raw<boolean>(`tickets.status in (${unresolved})`),
+} as const

@@ -1,0 +1,69 @@
+// What the screen of a ticket shows.
+import { sql } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { byComment, filesOfTicket } from '#features/files/server/attached-files.queries.ts'
+import { expensesOnTicket, toExpenseTotal } from '#features/time/server/expense-list.queries.ts'
+import { timeOnTicket } from '#features/time/server/time-list.queries.ts'
+import { compiledOnce } from '#platform/database/compiled-query.ts'
+import type { Db } from '#platform/database/database.ts'
+import { withNestedRows } from '#platform/database/nested-rows.ts'
+import { notFound } from '#platform/http/app-error.ts'
+import { TICKET_NOT_FOUND, type TicketScreen } from '../tickets.contract.ts'
+import { equipmentOfTicket } from './ticket-equipment.queries.ts'
+import { toTicket, wholeTickets } from './ticket-rows.ts'
+import { listEntries, peopleIn, toThread } from './ticket-thread.queries.ts'
+
+/** The ticket with its time, travel and material, comments and changes, oldest first. Throws 404 for a ticket that the actor may not see. */
+export async function getTicketScreen(db: Db, id: string): Promise<TicketScreen> {
+  const [[row], entries] = await Promise.all([ticketForScreen(withNestedRows(db), id), listEntries(db, id)])
+  if (!row) throw notFound(TICKET_NOT_FOUND)
+  const { contactName, contactPhone, contactEmail, hasReported, mailId, ...parts } = row
+  const { equipment, files, people, time, expenses, ...ticket } = parts
+  const filesOf = byComment(files)
+  return {
+    ticket: toTicket(ticket),
+    contact: { name: contactName, phone: contactPhone, email: contactEmail, hasReported },
+    equipment,
+    files: filesOf.get(null) ?? [],
+    mailId,
+    thread: toThread(entries, people, filesOf),
+    time,
+    expenses: toExpenseTotal(expenses),
+  }
+}
+
+/** A ticket with the mail that opened it, what belongs to it, and whom to call: the contact, enquiry or login that reported it, else the customer. */
+const ticketForScreen = compiledOnce((db, id: string) =>
+  wholeTickets(db)
+    .leftJoinLateral(
+      sql<{ id: string; fullName: string; email: string }>`logins_of(tickets.customer_id)`.as<'login'>(sql`login`),
+      (join) => join.onRef('login.id', '=', 'tickets.createdBy'),
+    )
+    .select([
+      sql<string>`coalesce(reporter.name, enquiries.name, login.full_name, login.email, customers.name)`.as(
+        'contactName',
+      ),
+      sql<string | null>`coalesce(reporter.mobile, reporter.phone, enquiries.phone, customers.phone)`.as(
+        'contactPhone',
+      ),
+      sql<string | null>`coalesce(reporter.email, enquiries.email, login.email, customers.email)`.as('contactEmail'),
+      sql<boolean>`reporter.id is not null or enquiries.id is not null or login.id is not null`.as('hasReported'),
+    ])
+    .select((eb) => [
+      eb
+        .selectFrom('mailMessages')
+        .select('mailMessages.id')
+        .whereRef('mailMessages.ticketId', '=', 'tickets.id')
+        .where('outcome', '=', 'ticket')
+        .limit(1)
+        .as('mailId'),
+    ])
+    .select([
+      jsonArrayFrom(equipmentOfTicket(db, id)).as('equipment'),
+      jsonArrayFrom(filesOfTicket(db, id, 'staff')).as('files'),
+      jsonArrayFrom(peopleIn(db, id)).as('people'),
+      jsonObjectFrom(timeOnTicket(db, id)).$notNull().as('time'),
+      jsonObjectFrom(expensesOnTicket(db, id)).$notNull().as('expenses'),
+    ])
+    .where('tickets.id', '=', id),
+)

@@ -1,0 +1,96 @@
+// Comments and changes of a ticket, as staff read them.
+import { type Kysely, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { AttachedFile } from '#features/files/files.contract.ts'
+import { byComment, filesOfTicket } from '#features/files/server/attached-files.queries.ts'
+import type { Db } from '#platform/database/database.ts'
+import { withNestedRows } from '#platform/database/nested-rows.ts'
+import type { Schema } from '#platform/database/schema.ts'
+import { notFound } from '#platform/http/app-error.ts'
+import { historyFields } from '../history-fields.rules.ts'
+import type { TicketChange } from '../ticket-changes.contract.ts'
+import { type ThreadEntry, TICKET_NOT_FOUND, type TicketComment } from '../tickets.contract.ts'
+import { type Person, personOf } from './people.queries.ts'
+
+/** Comments and changes of a ticket, oldest first. Throws 404 for a ticket that the actor may not see. */
+export async function listThread(db: Db, ticketId: string): Promise<ThreadEntry[]> {
+  const [row, entries] = await Promise.all([
+    withNestedRows(db)
+      .selectFrom('tickets')
+      .select([jsonArrayFrom(filesOfTicket(db, ticketId, 'staff')).as('files')])
+      .select([jsonArrayFrom(peopleIn(db, ticketId)).as('people')])
+      .where('id', '=', ticketId)
+      .executeTakeFirst(),
+    listEntries(db, ticketId),
+  ])
+  if (!row) throw notFound(TICKET_NOT_FOUND)
+  return toThread(entries, row.people, byComment(row.files))
+}
+
+type CommentRow = Omit<TicketComment, 'author' | 'files'> & { authorId: string }
+type ChangeRow = Omit<TicketChange, 'author'> & { authorId: string | null }
+
+/** Oldest first; a comment comes before the change that it caused at the same time. */
+export async function listEntries(db: Db, ticketId: string): Promise<(CommentRow | ChangeRow)[]> {
+  const { rows } = await sql<CommentRow | ChangeRow>`
+    select 'comment' as kind, comments.id, created_at, coalesce(user_id, contact_id) as author_id, by_customer, is_internal, comment, folded,
+      mail.id as mail_id, coalesce(undelivered.addresses, '{}') as undelivered,
+      null as field, null as before, null as after, null as by_comment
+    from ticket_comments comments
+      left join (select comment_id, (array_agg(id order by id))[1] as id from mail_messages
+        where ticket_id = ${ticketId} and comment_id is not null group by comment_id) mail on mail.comment_id = comments.id
+      left join (select comment_id, array_agg(address order by address) as addresses from undelivered_mail
+        where ticket_id = ${ticketId} group by comment_id) undelivered on undelivered.comment_id = comments.id
+    where comments.ticket_id = ${ticketId}
+    union all
+    select 'change', id, created_at, user_id, null, null, null, null, null, null, field, before, after, by_comment
+    from ticket_changes where ticket_id = ${ticketId}
+    order by created_at, kind desc, id`.execute(db)
+  return rows
+}
+
+const fieldsOfPeople = Object.entries(historyFields).flatMap(([field, { value }]) => (value === 'text' ? [] : [field]))
+
+/** Who wrote the comments and made the changes of a ticket, and whom the changes name. */
+export const peopleIn = (db: Kysely<Schema>, ticketId: string) =>
+  db
+    .selectFrom(
+      sql<Person>`names_of(array(
+        select coalesce(user_id, contact_id) from ticket_comments where ticket_id = ${ticketId}
+        union select user_id from ticket_changes where ticket_id = ${ticketId}
+        union select unnest(array[before, after])::uuid from ticket_changes
+          where ticket_id = ${ticketId} and field = any (${fieldsOfPeople})))`.as<'person'>(sql`person`),
+    )
+    .select(['id', 'fullName'])
+
+/** The entries with names of people and files in the shape of the contract. */
+export function toThread(
+  entries: (CommentRow | ChangeRow)[],
+  people: Person[],
+  files: Map<string | null, AttachedFile[]>,
+): ThreadEntry[] {
+  const names = new Map(people.map((person) => [person.id, person]))
+  return entries.map((entry) =>
+    entry.kind === 'comment'
+      ? {
+          ...entry,
+          author: personOf(names, entry.authorId),
+          files: files.get(entry.id) ?? [],
+        }
+      : toTicketChange(entry, names),
+  )
+}
+
+function toTicketChange({ authorId, ...change }: ChangeRow, names: Map<string, Person>): TicketChange {
+  const shown = {
+    text: (value: string) => value,
+    user: (id: string) => personOf(names, id).fullName,
+    contact: (id: string) => names.get(id)?.fullName ?? null,
+  }[historyFields[change.field].value]
+  return {
+    ...change,
+    author: authorId === null ? null : personOf(names, authorId),
+    before: change.before && shown(change.before),
+    after: change.after && shown(change.after),
+  }
+}

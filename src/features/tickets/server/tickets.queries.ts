@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { lockActiveCustomer } from '#features/customers/server/customers.queries.ts'
+import { attachFiles } from '#features/files/server/attached-files.queries.ts'
+import type { StaffActor } from '#platform/database/actor.ts'
+import { onConstraint } from '#platform/database/constraints.ts'
+import type { Db } from '#platform/database/database.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
+import { conflict, invalidField, notFound } from '#platform/http/app-error.ts'
+import { organizationOf } from '#platform/http/organization.ts'
+import {
+  ASSIGNEE_INACTIVE,
+  ASSIGNEE_NOT_FOUND,
+  type ChangedTicket,
+  type NewTicket,
+  TICKET_NOT_FOUND,
+  type Ticket,
+} from '../tickets.contract.ts'
+import { notifyOfAssignee, notifyOfMadeTicket, notifyOfStatus } from './notifications.queries.ts'
+import { mappingReporterErrors, setCopies } from './ticket-contacts.queries.ts'
+import { toTicket, wholeTickets } from './ticket-rows.ts'
+
+/** One ticket. Throws 404 for a ticket that the actor may not see. */
+export async function getTicket(db: Db, id: string): Promise<Ticket> {
+  const row = await wholeTickets(db).where('tickets.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound(TICKET_NOT_FOUND)
+  return toTicket(row)
+}
+
+/**
+ * Opens a ticket, optionally from an enquiry. Throws 404 for a customer or assignee outside the organization, 422 for an
+ * archived customer, a deactivated assignee, a file that cannot be attached and for staff without an organization.
+ */
+export async function createTicket(
+  db: Db,
+  actor: StaffActor,
+  { copies, fileIds, ...ticket }: NewTicket & { enquiryId?: string },
+) {
+  const orgId = organizationOf(actor)
+  await lockActiveCustomer(db, ticket.customerId)
+  const id = uuidv7()
+  await mappingPeopleErrors(() =>
+    db
+      .insertInto('tickets')
+      .values({ ...ticket, orgId, id, ticketNumber: sql`generate_ticket_number()`, createdBy: actor.userId })
+      .execute(),
+  )
+  await attachFiles(db, actor, fileIds, { customerId: ticket.customerId, ticketId: id })
+  if (copies.length > 0) await setCopies(db, { orgId, customerId: ticket.customerId, ticketId: id }, copies)
+  await notifyOfMadeTicket(db, { orgId, ticketId: id, assignee: ticket.assignedTo, madeBy: actor.userId })
+  return getTicket(db, id)
+}
+
+/**
+ * Changes the named fields only. Throws 404 for a ticket or assignee that the actor may not see, 422 for a deactivated
+ * assignee, 409 with the current ticket for an outdated version.
+ */
+export async function changeTicket(
+  db: Db,
+  actor: StaffActor,
+  id: string,
+  { version, copies, ...requested }: ChangedTicket,
+) {
+  const before = await getTicket(db, id)
+  if (before.version !== version) throw conflict(before)
+  const was = changeable(before)
+  const isSame = entriesOf(was).every(([name, value]) => requested[name] === undefined || requested[name] === value)
+  if (isSame && (!copies || isSameSet(copies, before.copies))) return before
+  const changed = await mappingPeopleErrors(() =>
+    db
+      .updateTable('tickets')
+      .set({ ...requested, version: version + 1 })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .returning(['orgId', 'customerId'])
+      .executeTakeFirst(),
+  )
+  if (!changed) throw conflict(await getTicket(db, id))
+  if (copies) await setCopies(db, { ...changed, ticketId: id }, copies)
+  const after = await getTicket(db, id)
+  const change = { orgId: changed.orgId, ticketId: id, changedBy: actor.userId }
+  if (after.status !== before.status) await notifyOfStatus(db, change)
+  const { assignedTo } = changeable(after)
+  if (assignedTo !== was.assignedTo) await notifyOfAssignee(db, { ...change, assignee: assignedTo })
+  return after
+}
+
+type Changeable = Required<Omit<ChangedTicket, 'version' | 'copies'>>
+
+/** The fields of a ticket as a change names them. */
+const changeable = ({ status, priority, assignee, reportedBy }: Ticket) =>
+  ({ status, priority, assignedTo: assignee?.id ?? null, reportedBy: reportedBy?.id ?? null }) satisfies Changeable
+
+const entriesOf = (fields: ReturnType<typeof changeable>) =>
+  Object.entries(fields) as [keyof Changeable, string | null][]
+
+const isSameSet = (ids: string[], named: { id: string }[]) =>
+  ids.length === named.length && named.every(({ id }) => ids.includes(id))
+
+const mappingPeopleErrors = <T>(statement: () => Promise<T>) =>
+  mappingReporterErrors(() => mappingAssigneeErrors(statement))
+
+const mappingAssigneeErrors = <T>(statement: () => Promise<T>) =>
+  onConstraint(
+    {
+      tickets_assignee: () => notFound(ASSIGNEE_NOT_FOUND),
+      assignee_is_active: () => invalidField('assignedTo', ASSIGNEE_INACTIVE),
+    },
+    statement,
+  )

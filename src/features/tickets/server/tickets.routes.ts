@@ -1,0 +1,29 @@
+import type { App } from '#platform/http/app.ts'
+import { serve } from '#platform/http/serve.ts'
+import { customerTickets } from '../customer-tickets.contract.ts'
+import { tickets } from '../tickets.contract.ts'
+import { listTicketsOfCustomer } from './customer-tickets.queries.ts'
+import { getDraft, saveDraft } from './drafts.queries.ts'
+import { endPresence, renewPresence } from './presence.queries.ts'
+import { createComment } from './thread.queries.ts'
+import { listTickets } from './ticket-list.queries.ts'
+import { listAnswerRecipients } from './ticket-recipients.queries.ts'
+import { getTicketScreen } from './ticket-screen.queries.ts'
+import { listThread } from './ticket-thread.queries.ts'
+import { changeTicket, createTicket, getTicket } from './tickets.queries.ts'
+
+export function ticketRoutes(app: App) {
+  serve(app, tickets.list, ({ db, actor, query }) => listTickets(db, actor, query))
+  serve(app, customerTickets.list, ({ db, params, query }) => listTicketsOfCustomer(db, params.id, query.after))
+  serve(app, tickets.get, ({ db, params }) => getTicket(db, params.id))
+  serve(app, tickets.screen, ({ db, params }) => getTicketScreen(db, params.id))
+  serve(app, tickets.create, ({ db, actor, body }) => createTicket(db, actor, body))
+  serve(app, tickets.change, ({ db, actor, params, body }) => changeTicket(db, actor, params.id, body))
+  serve(app, tickets.thread, ({ db, params }) => listThread(db, params.id))
+  serve(app, tickets.comment, ({ db, actor, params, body }) => createComment(db, actor, params.id, body))
+  serve(app, tickets.recipients, ({ db, actor, params }) => listAnswerRecipients(db, actor, params.id))
+  serve(app, tickets.draft, ({ db, actor, params }) => getDraft(db, actor, params.id))
+  serve(app, tickets.saveDraft, ({ db, actor, params, body }) => saveDraft(db, actor, params.id, body))
+  serve(app, tickets.renewPresence, ({ db, actor, params }) => renewPresence(db, actor, params.id))
+  serve(app, tickets.endPresence, ({ db, actor, params }) => endPresence(db, actor, params.id))
+}

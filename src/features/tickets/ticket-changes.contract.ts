@@ -1,0 +1,21 @@
+// A ticket's history.
+import { z } from 'zod'
+import { Id } from '#shared/contract.ts'
+
+/** The fields whose changes are in a ticket's history. */
+export const ticketChangeFields = ['status', 'priority', 'assignee', 'reporter', 'copy', 'recurring'] as const
+export type TicketChangeField = (typeof ticketChangeFields)[number]
+
+/** `before` and `after` are values of the field; people are given by name, null means none. A copy has one of them: who was added or removed. `recurring` is the beginning: after is the title of what made the ticket. */
+export const TicketChange = z.object({
+  kind: z.literal('change'),
+  id: Id,
+  createdAt: z.iso.datetime(),
+  author: z.object({ id: Id, fullName: z.string() }).nullable(),
+  field: z.enum(ticketChangeFields),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  /** The customer's comment reopened the ticket. */
+  byComment: z.boolean(),
+})
+export type TicketChange = z.infer<typeof TicketChange>

@@ -1,0 +1,299 @@
+// Tickets as staff see them. #portal/portal.contract.ts has what a customer may see.
+import { z } from 'zod'
+import { CustomerName } from '#features/customers/customers.contract.ts'
+import { NamedEquipment } from '#features/equipment/equipment.contract.ts'
+import { AttachedFile, FileIds } from '#features/files/files.contract.ts'
+import { ExpenseTotal } from '#features/time/expenses.contract.ts'
+import { LoggedTime, TimeTotal, WorkUntilNow } from '#features/time/time.contract.ts'
+import {
+  Cursor,
+  del,
+  get,
+  Id,
+  IdParams,
+  nothing,
+  pageOf,
+  post,
+  put,
+  requiredId,
+  requiredLine,
+  requiredText,
+  SearchText,
+  Version,
+} from '#shared/contract.ts'
+import { DraftSave, DraftVersion } from './draft-versions.contract.ts'
+import { TicketChange } from './ticket-changes.contract.ts'
+import { ContactName, Copies, Reporter, recipients, TicketContact } from './ticket-contacts.contract.ts'
+import { TicketCounts } from './ticket-counts.contract.ts'
+import { DEFAULT_ORDER, directions, ticketSorts } from './ticket-order.rules.ts'
+import { ticketOrigin } from './ticket-origin.contract.ts'
+
+export const TITLE_MAX = 200
+export const DESCRIPTION_MAX = 5000
+/** Of a comment and of a draft; the portal, the forms and incoming mail derive from it. */
+export const COMMENT_MAX = 10_000
+/** How often a screen renews its presence entry, and when the entry expires. */
+export const PRESENCE_RENEWED_SECONDS = 15
+export const PRESENCE_EXPIRES_SECONDS = 40
+
+export const statuses = ['open', 'in_progress', 'resolved', 'closed'] as const
+export const TicketStatus = z.enum(statuses, 'Välj en status')
+export type TicketStatus = z.infer<typeof TicketStatus>
+/** A closed ticket is archived: active_ticket_statuses() in the database holds the others too. */
+export const activeStatuses = statuses.filter((status) => status !== 'closed')
+/** Statuses without work left; a customer's comment reopens the ticket: reopen_ticket() in the database. */
+export const doneStatuses = ['resolved', 'closed'] as const satisfies TicketStatus[]
+/** Statuses with work left: what the default list shows and count_work() in the database counts. */
+export const unresolvedStatuses = ['open', 'in_progress'] as const satisfies TicketStatus[]
+export const statusLabels = {
+  open: 'Öppen',
+  in_progress: 'Pågående',
+  resolved: 'Löst',
+  closed: 'Stängd',
+} as const satisfies Record<TicketStatus, string>
+
+export const priorities = ['low', 'normal', 'high', 'urgent'] as const
+export const TicketPriority = z.enum(priorities, 'Välj en prioritet')
+export type TicketPriority = z.infer<typeof TicketPriority>
+export const priorityLabels = {
+  low: 'Låg',
+  normal: 'Normal',
+  high: 'Hög',
+  urgent: 'Akut',
+} as const satisfies Record<TicketPriority, string>
+
+/** Error texts of the specification. */
+export const TICKET_NOT_FOUND = 'Kunde inte ladda ticket'
+export const ASSIGNEE_NOT_FOUND = 'Den ansvarige finns inte'
+export const ASSIGNEE_INACTIVE = 'Den ansvarige är inaktiv. Välj någon annan.'
+
+/** The texts of a ticket; `titleLabel` is the label of the title's field, used in its messages. */
+export const ticketTexts = (titleLabel: string) => ({
+  title: requiredLine(`${titleLabel} krävs`).max(TITLE_MAX, `${titleLabel} får max vara ${TITLE_MAX} tecken`),
+  description: requiredText('Beskrivning krävs').max(
+    DESCRIPTION_MAX,
+    `Beskrivning får max vara ${DESCRIPTION_MAX} tecken`,
+  ),
+})
+
+/** A comment's text; a blank one is rejected. */
+export const CommentText = requiredText('Skriv en kommentar').max(
+  COMMENT_MAX,
+  `Kommentaren får max vara ${COMMENT_MAX.toLocaleString('sv-SE')} tecken`,
+)
+
+/** A member of staff, or '' for nobody. */
+export const Assignee = z.union([requiredId('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig').nullable()
+
+// In the order of the specification: the first field that fails gives the toast.
+export const NewTicket = z.strictObject({
+  ...ticketTexts('Titel'),
+  customerId: requiredId('Välj en kund'),
+  priority: TicketPriority.default('normal'),
+  status: TicketStatus.default('open'),
+  assignedTo: Assignee.optional().transform((id) => id || null),
+  reportedBy: Reporter.optional().transform((id) => id || null),
+  copies: Copies.default([]),
+  fileIds: FileIds.default([]),
+})
+export type NewTicket = z.output<typeof NewTicket>
+
+/** Omitted fields stay unchanged; `assignedTo` and `reportedBy` '' or null remove who is named; `copies` are all who get them. */
+export const ChangedTicket = z.strictObject({
+  status: TicketStatus.optional(),
+  priority: TicketPriority.optional(),
+  assignedTo: Assignee.optional().transform((id) => (id === undefined ? undefined : id || null)),
+  reportedBy: Reporter.optional().transform((id) => (id === undefined ? undefined : id || null)),
+  copies: Copies.optional(),
+  version: Version,
+})
+export type ChangedTicket = z.output<typeof ChangedTicket>
+
+const Person = z.object({ id: Id, fullName: z.string() })
+
+export const TicketRow = z.object({
+  id: Id,
+  ticketNumber: z.int(),
+  title: z.string(),
+  status: TicketStatus,
+  priority: TicketPriority,
+  createdAt: z.iso.datetime(),
+  /** The first word of the customer that we have not answered publicly; null when nobody waits for us. */
+  unansweredSince: z.iso.datetime().nullable(),
+  /** When the ticket was opened, publicly commented or given another status last. */
+  lastActivityAt: z.iso.datetime(),
+  version: z.int(),
+  customer: CustomerName,
+  assignee: Person.nullable(),
+})
+export type TicketRow = z.infer<typeof TicketRow>
+
+export const Ticket = TicketRow.extend({
+  description: z.string(),
+  /** Quotation and signature of the mail that opened it. */
+  folded: z.string().nullable(),
+  resolvedAt: z.iso.datetime().nullable(),
+  createdBy: Person.nullable(),
+  ...ticketOrigin,
+  /** The contact of the customer who reported it. */
+  reportedBy: ContactName.nullable(),
+  /** The contacts that get copies, by name. */
+  copies: z.array(ContactName),
+  /** The recurring ticket that made it. */
+  recurring: z.object({ id: Id, title: z.string() }).nullable(),
+})
+export type Ticket = z.infer<typeof Ticket>
+
+export const TicketComment = z.object({
+  kind: z.literal('comment'),
+  id: Id,
+  createdAt: z.iso.datetime(),
+  author: Person,
+  /** Written by a login of the customer. */
+  byCustomer: z.boolean(),
+  isInternal: z.boolean(),
+  comment: z.string(),
+  /** Quotation and signature of the mail that it came by. */
+  folded: z.string().nullable(),
+  files: z.array(AttachedFile),
+  /** The mail that it came by. */
+  mailId: Id.nullable(),
+  /** The addresses that mail about it did not reach. */
+  undelivered: z.array(z.string()),
+})
+export type TicketComment = z.infer<typeof TicketComment>
+
+export const ThreadEntry = z.discriminatedUnion('kind', [TicketComment, TicketChange])
+export type ThreadEntry = z.infer<typeof ThreadEntry>
+
+/** What the screen of a ticket shows; the thread is oldest first, the equipment by name. */
+export const TicketScreen = z.object({
+  ticket: Ticket,
+  contact: TicketContact,
+  equipment: z.array(NamedEquipment),
+  /** Of the ticket itself, beside its description, and the mail that opened it. */
+  files: z.array(AttachedFile),
+  mailId: Id.nullable(),
+  thread: z.array(ThreadEntry),
+  /** All its time, reported or not, and all its travel and material. */
+  time: TimeTotal,
+  expenses: ExpenseTotal,
+})
+export type TicketScreen = z.infer<typeof TicketScreen>
+
+export const NewComment = z.strictObject({
+  comment: CommentText,
+  isInternal: z.boolean().default(false),
+  /** Resolves the ticket too, unless it is resolved or closed already. */
+  resolves: z.boolean().default(false),
+  /** Logs the actor's work too: comment, status and time are saved together or not at all. */
+  time: WorkUntilNow.optional(),
+  fileIds: FileIds.default([]),
+})
+export type NewComment = z.output<typeof NewComment>
+
+/** A comment with the time that was logged with it. */
+export const CommentWithTime = TicketComment.extend({
+  time: LoggedTime.nullable(),
+})
+export type CommentWithTime = z.infer<typeof CommentWithTime>
+
+/** Stored as typed, including blanks; '' means no draft. */
+const draftText = z.string('Ogiltigt värde').max(COMMENT_MAX)
+export const Draft = z.strictObject({ comment: draftText, isInternal: z.boolean() })
+export type Draft = z.output<typeof Draft>
+
+export const StoredDraft = DraftVersion.extend(Draft.shape)
+export type StoredDraft = z.output<typeof StoredDraft>
+export const SavedDraft = DraftSave.extend(Draft.shape)
+export type SavedDraft = z.output<typeof SavedDraft>
+
+export const TicketFilter = z.strictObject({
+  /** Active: status not closed. Archived: closed. */
+  tab: z.enum(['active', 'archived']).default('active'),
+  /** Words to find in number, title, customer and texts. */
+  search: SearchText.optional(),
+  status: TicketStatus.optional(),
+  priority: TicketPriority.optional(),
+  /** A member of staff, 'me', or 'nobody'. */
+  assignee: z.union([Id, z.literal(['me', 'nobody'])]).optional(),
+  /** 'us': tickets whose customer waits for our answer. */
+  waiting: z.literal('us').optional(),
+  /** The active tab lists resolved tickets only with 'show', a status or a search. */
+  resolved: z.literal('show').optional(),
+  /** DEFAULT_ORDER unless chosen, SEARCH_ORDER when searching. The highest priority and the earliest status are the last of their order. */
+  sort: z.enum(ticketSorts).optional(),
+  direction: z.enum(directions).optional(),
+  after: Cursor.optional(),
+})
+export type TicketFilter = z.output<typeof TicketFilter>
+
+export const tickets = {
+  list: get('/api/tickets', {
+    allow: 'staff',
+    summary: `Tickets, ${DEFAULT_ORDER.sort} ${DEFAULT_ORDER.direction} unless \`sort\` says otherwise; \`counts\` are of the tabs, null on later pages`,
+    query: TicketFilter,
+    returns: pageOf(TicketRow).extend({ counts: TicketCounts.nullable() }),
+  }),
+  get: get('/api/tickets/:id', { allow: 'staff', summary: 'One ticket', params: IdParams, returns: Ticket }),
+  screen: get('/api/tickets/:id/screen', {
+    allow: 'staff',
+    summary: 'One ticket with whom to contact and its comments and changes, oldest first',
+    params: IdParams,
+    returns: TicketScreen,
+  }),
+  create: post('/api/tickets', {
+    allow: 'staff',
+    summary: 'Opens a ticket for a customer',
+    body: NewTicket,
+    returns: Ticket,
+    creates: true,
+  }),
+  change: put('/api/tickets/:id', {
+    allow: 'staff',
+    summary: 'Changes status, priority or assignee; 409 with the current ticket when it was changed since',
+    params: IdParams,
+    body: ChangedTicket,
+    returns: Ticket,
+  }),
+  thread: get('/api/tickets/:id/thread', {
+    allow: 'staff',
+    summary: 'Comments and changes of a ticket, oldest first',
+    params: IdParams,
+    returns: z.array(ThreadEntry),
+  }),
+  comment: post('/api/tickets/:id/comments', {
+    allow: 'staff',
+    summary: 'Comments a ticket, publicly or internally, and may resolve it and log time; deletes the draft',
+    params: IdParams,
+    body: NewComment,
+    returns: CommentWithTime,
+    creates: true,
+  }),
+  recipients,
+  draft: get('/api/tickets/:id/draft', {
+    allow: 'staff',
+    summary: 'The user’s draft of a comment on a ticket',
+    params: IdParams,
+    returns: StoredDraft,
+  }),
+  saveDraft: put('/api/tickets/:id/draft', {
+    allow: 'staff',
+    summary: 'Saves the user’s draft; an empty text deletes it; 409 when it replaces another version',
+    params: IdParams,
+    body: SavedDraft,
+    returns: StoredDraft,
+  }),
+  renewPresence: put('/api/tickets/:id/presence', {
+    allow: 'staff',
+    summary: 'Renews the user’s presence entry on the ticket and returns the other viewers',
+    params: IdParams,
+    returns: z.object({ others: z.array(Person) }),
+  }),
+  endPresence: del('/api/tickets/:id/presence', {
+    allow: 'staff',
+    summary: 'Deletes the user’s presence entry on the ticket',
+    params: IdParams,
+    returns: nothing,
+  }),
+}

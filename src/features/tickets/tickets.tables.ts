@@ -1,0 +1,155 @@
+// Tables of tickets and their mail (platform/database/schema.ts).
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { Frequency } from './recurrence.rules.ts'
+import type { TicketChangeField } from './ticket-changes.contract.ts'
+import type { TicketPriority, TicketStatus } from './tickets.contract.ts'
+
+type Tickets = {
+  orgId: string
+  id: string
+  ticketNumber: number
+  customerId: string
+  title: string
+  description: string
+  /** Of a mail, as in the other tables: written by `fold_of_mail`. */
+  folded: GeneratedAlways<string | null>
+  status: Generated<TicketStatus>
+  priority: Generated<TicketPriority>
+  assignedTo: string | null
+  createdBy: string | null
+  createdAt: GeneratedAlways<string>
+  resolvedAt: string | null
+  /** Both are written by triggers. */
+  unansweredSince: GeneratedAlways<string | null>
+  lastActivityAt: GeneratedAlways<string>
+  /** The enquiry that the ticket was created from; its sender is not verified. */
+  enquiryId: string | null
+  /** A contact of the customer; for a customer's login its own, set by a trigger. */
+  reportedBy: string | null
+  /** The recurring ticket that it was made of, by a job. */
+  recurringId: GeneratedAlways<string | null>
+  version: Generated<number>
+}
+
+type TicketComments = {
+  orgId: string
+  id: string
+  customerId: string
+  ticketId: string
+  /** Null when a contact without a login wrote it by mail. */
+  userId: string | null
+  contactId: string | null
+  comment: string
+  folded: GeneratedAlways<string | null>
+  isInternal: Generated<boolean>
+  /** Set by the database from the author's role. */
+  byCustomer: Generated<boolean>
+  createdAt: GeneratedAlways<string>
+}
+
+type TicketEquipment = { orgId: string; customerId: string; ticketId: string; equipmentId: string }
+
+type TicketWatchers = { orgId: string; customerId: string; ticketId: string; contactId: string }
+
+/** Written by a trigger. */
+type TicketChanges = {
+  orgId: GeneratedAlways<string>
+  id: GeneratedAlways<string>
+  customerId: GeneratedAlways<string>
+  ticketId: GeneratedAlways<string>
+  userId: GeneratedAlways<string | null>
+  field: GeneratedAlways<TicketChangeField>
+  before: GeneratedAlways<string | null>
+  after: GeneratedAlways<string | null>
+  byComment: GeneratedAlways<boolean>
+  createdAt: GeneratedAlways<string>
+}
+
+type RecurringTickets = {
+  orgId: string
+  customerId: string
+  id: string
+  title: string
+  description: string
+  priority: TicketPriority
+  assignedTo: string | null
+  every: Frequency
+  firstOn: string
+  isLastDay: boolean
+  skipsClosed: boolean
+  isPaused: Generated<boolean>
+  /** Dates until this one never make a ticket again. */
+  handledUntil: Generated<string>
+  /** A date of an earlier frequency that waits for the next opening. */
+  waitingOn: Generated<string | null>
+  deletedAt: Generated<string | null>
+  createdBy: string | null
+  version: Generated<number>
+  createdAt: GeneratedAlways<string>
+}
+
+type TicketDrafts = {
+  orgId: string
+  userId: string
+  ticketId: string
+  comment: string
+  isInternal: Generated<boolean>
+  savedAt: Generated<string>
+  version: Generated<string>
+}
+
+type TicketViewers = { orgId: string; ticketId: string; userId: string; seenAt: Generated<string> }
+
+type TicketCounts = {
+  orgId: string
+  id: Generated<string>
+  active: number
+  archived: number
+}
+
+type TicketMailCounts = {
+  orgId: string
+  ticketId: string
+  address: string
+  mails: Generated<number>
+  since: Generated<string>
+}
+
+type TicketMailSubjects = { orgId: string; ticketId: string; subject: string }
+
+type MailAddresses = {
+  orgId: string
+  address: string
+  bounces: Generated<number>
+  lastBounceOn: string
+  pausedAt: string | null
+}
+
+type UndeliveredMail = {
+  orgId: string
+  id: string
+  messageId: string
+  address: string
+  ticketId: string | null
+  commentId: string | null
+  enquiryId: string | null
+  createdAt: GeneratedAlways<string>
+}
+
+declare module '#platform/database/schema.ts' {
+  interface Schema {
+    tickets: Tickets
+    ticketComments: TicketComments
+    ticketEquipment: TicketEquipment
+    ticketWatchers: TicketWatchers
+    ticketChanges: TicketChanges
+    recurringTickets: RecurringTickets
+    ticketDrafts: TicketDrafts
+    ticketViewers: TicketViewers
+    ticketCounts: TicketCounts
+    ticketMailCounts: TicketMailCounts
+    ticketMailSubjects: TicketMailSubjects
+    mailAddresses: MailAddresses
+    undeliveredMail: UndeliveredMail
+  }
+}

@@ -1,0 +1,48 @@
+// The options of a ticket's select fields.
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { staffNamesQuery } from '#features/time/web/time.api.ts'
+import {
+  activeStatuses,
+  priorities,
+  priorityLabels,
+  statuses,
+  statusLabels,
+  type TicketRow,
+  type TicketStatus,
+} from '../tickets.contract.ts'
+
+export const NOBODY = 'Ingen ansvarig'
+
+const choiceOf = (value: TicketStatus) => ({ value, label: statusLabels[value] })
+export const statusChoices = statuses.map(choiceOf)
+export const activeStatusChoices = activeStatuses.map(choiceOf)
+export const priorityChoices = priorities.map((value) => ({ value, label: priorityLabels[value] }))
+
+/** Active staff of the organization, and the current assignee even when deactivated. */
+export function useStaff(current?: TicketRow['assignee']) {
+  const { data: staff } = useQuery(staffNamesQuery)
+  const people = useMemo(() => {
+    const active = staff?.filter(({ isActive }) => isActive) ?? []
+    return !current || active.some(({ id }) => id === current.id) ? active : [...active, current]
+  }, [staff, current])
+  const choices = useMemo(() => people.map(({ id, fullName }) => ({ value: id, label: fullName })), [people])
+  return {
+    choices,
+    /** Null when no person has this id. */
+    personOf: (id: string) => people.find((person) => person.id === id) ?? null,
+  }
+}
+
+/** All staff, deactivated ones included: their tickets remain assigned to them until reassigned. */
+export function useAssigneeChoices() {
+  const { data: staff } = useQuery(staffNamesQuery)
+  return useMemo(
+    () =>
+      staff?.map(({ id, fullName, isActive }) => ({
+        value: id,
+        label: isActive ? fullName : `${fullName} (inaktiv)`,
+      })) ?? [],
+    [staff],
+  )
+}

@@ -1,0 +1,187 @@
+import { DebouncedSearch } from '#shared/ui/debounced-search.tsx'
+import { FilterPanel } from '#shared/ui/filter-panel.tsx'
+import { SelectInput } from '#shared/ui/select.tsx'
+import { SwitchInput } from '#shared/ui/switch.tsx'
+import { useRememberListUrl, useUrlFilter } from '#shared/web/url.ts'
+import {
+  DEFAULT_ORDER,
+  type Direction,
+  listOrder,
+  type TicketOrder,
+  type TicketSort,
+  ticketSorts,
+} from '../ticket-order.rules.ts'
+import { activeStatusChoices, NOBODY, priorityChoices, useAssigneeChoices } from './ticket-choices.ts'
+import { type TicketFilterName, type TicketListFilter, ticketFilterOf } from './tickets.api.ts'
+
+export const TICKET_LIST = '/backoffice/tickets'
+
+export type Filtering = {
+  /** What the list shows. */
+  filter: TicketListFilter
+  /** What the controls show; the list follows when the router has navigated. */
+  chosen: TicketListFilter
+  /** As typed: a trailing blank is kept, since another word may follow. */
+  typedSearch: string
+  setFilter: (name: TicketFilterName, value: string) => void
+  /** Sorts by a column, or the other way round when the list is sorted by it already. */
+  sortBy: (column: string) => void
+  setSort: (sort: TicketSort, direction: Direction) => void
+  /** Clears search and filters; keeps the tab. */
+  clear: () => void
+  isNarrowed: boolean
+  /** Resolved tickets are not listed. */
+  hidesResolved: boolean
+}
+
+export function useTicketFilter(): Filtering {
+  const { params, chosen: chosenParams, set, setAll } = useUrlFilter<TicketFilterName>()
+  useRememberListUrl(TICKET_LIST)
+  const setSort = (sort: TicketSort, direction: Direction) => {
+    const isDefault = sort === DEFAULT_ORDER.sort && direction === DEFAULT_ORDER.direction
+    const others = Object.fromEntries([...chosenParams].filter(([name]) => name !== 'sort' && name !== 'direction'))
+    setAll(isDefault ? others : { ...others, sort, direction })
+  }
+  const [filter, chosen] = [ticketFilterOf(params), ticketFilterOf(chosenParams)]
+  return {
+    filter,
+    chosen,
+    typedSearch: chosenParams.get('search') ?? '',
+    isNarrowed: Boolean(filter.search || filter.status || filter.priority || filter.assignee || filter.waiting),
+    hidesResolved: hidesResolved(filter),
+    clear: () => setAll(chosen.tab === 'archived' ? { tab: 'archived' } : {}),
+    setFilter: set,
+    sortBy: (column) => {
+      const sort = ticketSorts.find((name) => name === column)
+      if (!sort) return
+      const order = listOrder({ sort: chosen.sort, direction: chosen.direction })
+      const isAgain = sort === order.sort
+      setSort(sort, isAgain ? opposite[order.direction] : firstDirection(sort))
+    },
+    setSort,
+  }
+}
+
+const opposite = { asc: 'desc', desc: 'asc' } as const
+/** Names from A, everything else from the newest, the highest or what comes first in the work. */
+const firstDirection = (sort: TicketSort): Direction => (sort === 'customer' ? 'asc' : 'desc')
+
+const hidesResolved = ({ tab, status, search, resolved }: TicketListFilter) =>
+  tab === 'active' && !status && !search && !resolved
+
+export function TicketFilters({ filter: { tab }, chosen, typedSearch, setFilter, setSort }: Filtering) {
+  const { status = '', priority = '', assignee = '' } = chosen
+  return (
+    <FilterPanel
+      activeCount={[status, priority, assignee, chosen.waiting, chosen.resolved].filter(Boolean).length}
+      first={
+        <div className="sm:w-80">
+          <DebouncedSearch
+            label="Sök ärende"
+            placeholder="Nummer, titel, kund, text"
+            value={typedSearch}
+            onChange={(text) => setFilter('search', text)}
+          />
+        </div>
+      }
+    >
+      {tab === 'active' && (
+        <div className="sm:w-40">
+          <SelectInput
+            label="Status"
+            isLabelHidden
+            value={status}
+            onChange={(value) => setFilter('status', value)}
+            emptyLabel="Alla statusar"
+            choices={activeStatusChoices}
+          />
+        </div>
+      )}
+      <div className="sm:w-40">
+        <SelectInput
+          label="Prioritet"
+          isLabelHidden
+          value={priority}
+          onChange={(value) => setFilter('priority', value)}
+          emptyLabel="Alla prioriteter"
+          choices={priorityChoices}
+        />
+      </div>
+      <div className={tab === 'active' ? 'col-span-2 sm:w-52' : 'sm:w-52'}>
+        <AssigneeSelect assignee={assignee} setFilter={setFilter} />
+      </div>
+      {!chosen.search && <OrderSelect chosen={chosen} setSort={setSort} />}
+      {tab === 'active' && <Switches chosen={chosen} setFilter={setFilter} />}
+    </FilterPanel>
+  )
+}
+
+function AssigneeSelect({ assignee, setFilter }: { assignee: string } & Pick<Filtering, 'setFilter'>) {
+  const staff = useAssigneeChoices()
+  return (
+    <SelectInput
+      label="Ansvarig"
+      isLabelHidden
+      value={assignee}
+      onChange={(value) => setFilter('assignee', value)}
+      emptyLabel="Alla ansvariga"
+      choices={[{ value: 'me', label: 'Mina ärenden' }, { value: 'nobody', label: NOBODY }, ...staff]}
+    />
+  )
+}
+
+/** A status and a search list resolved tickets anyway. */
+const Switches = ({ chosen, setFilter }: Pick<Filtering, 'chosen' | 'setFilter'>) => (
+  <div className="col-span-2 flex flex-wrap gap-x-5 gap-y-2 sm:pb-1.5">
+    <SwitchInput
+      label="Väntar på oss"
+      value={chosen.waiting !== undefined}
+      onChange={(on) => setFilter('waiting', on ? 'us' : '')}
+    />
+    {(chosen.resolved || hidesResolved(chosen)) && (
+      <SwitchInput
+        label="Visa lösta"
+        value={chosen.resolved !== undefined}
+        onChange={(on) => setFilter('resolved', on ? 'show' : '')}
+      />
+    )}
+  </div>
+)
+
+const orders = {
+  'created desc': 'Nyast först',
+  'activity desc': 'Senast aktiva',
+  'activity asc': 'Längst utan aktivitet',
+  'priority desc': 'Högst prioritet',
+  'status desc': 'Status',
+  'customer asc': 'Kund A–Ö',
+  'created asc': 'Äldst först',
+} as const
+
+const wordsOf = <Order extends TicketOrder>({ sort, direction }: Order) =>
+  `${sort} ${direction}` as `${Order['sort']} ${Order['direction']}`
+const defaultOrder: keyof typeof orders = wordsOf(DEFAULT_ORDER)
+
+/** Where the table is shown as cards, without headers to press. */
+function OrderSelect({ chosen, setSort }: Pick<Filtering, 'chosen' | 'setSort'>) {
+  const current = wordsOf(listOrder({ sort: chosen.sort, direction: chosen.direction }))
+  const choose = (value: string) => {
+    const [name, direction] = value.split(' ')
+    setSort(ticketSorts.find((sort) => sort === name) ?? DEFAULT_ORDER.sort, direction === 'asc' ? 'asc' : 'desc')
+  }
+  return (
+    <div className="col-span-2 sm:w-52 xl:hidden">
+      <SelectInput
+        label="Ordning"
+        isLabelHidden
+        value={current === defaultOrder ? '' : current}
+        onChange={(value) => choose(value || defaultOrder)}
+        emptyLabel={orders[defaultOrder]}
+        choices={Object.entries(orders)
+          .filter(([value]) => value !== defaultOrder)
+          .map(([value, label]) => ({ value, label }))}
+        placeholder="Annan ordning"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+// What was chosen in the dialogs of a ticket when its page was left; apart from the dialogs, which are loaded when they are opened.
+import { snapshotSubject } from '#shared/web/form-recovery.ts'
+import { Ticket, TicketRow } from '../tickets.contract.ts'
+
+const MANAGED = 'manage-ticket:'
+
+export const manageKey = (ticketId: string) => `${MANAGED}${ticketId}`
+export const peopleKey = (ticketId: string) => `ticket-people:${ticketId}`
+
+/** The ticket as it was when the dialog of its status, priority and assignee was opened. */
+export const recoverableManaged = (): TicketRow | undefined => TicketRow.safeParse(snapshotSubject(MANAGED)).data
+
+/** The ticket as it was when the dialog of its reporter and copies was opened. */
+export const recoverablePeople = (ticketId: string): Ticket | undefined =>
+  Ticket.safeParse(snapshotSubject(peopleKey(ticketId))).data

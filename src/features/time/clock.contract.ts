@@ -1,0 +1,63 @@
+// The clock that a member of staff starts when work begins. Each has at most one, and nobody else sees it.
+import { z } from 'zod'
+import { CustomerName } from '#features/customers/customers.contract.ts'
+import { del, get, Id, IdParams, nothing, post } from '#shared/contract.ts'
+import { NamedTicket } from './time.contract.ts'
+
+export const CLOCK_RUNS = 'Du har redan en klocka. Stoppa den och spara tiden först.'
+export const CLOCK_GONE = 'Klockan finns inte längre. Tiden kan vara sparad från en annan enhet: titta i Tidrapport.'
+
+/** What the work is for: a ticket, a customer, or nothing yet. */
+export const NewClock = z.strictObject({
+  customerId: Id.optional(),
+  /** A ticket of the customer. */
+  ticketId: Id.optional(),
+})
+export type NewClock = z.output<typeof NewClock>
+
+export const Clock = z.object({
+  id: Id,
+  startedAt: z.iso.datetime(),
+  /** Null while it runs. A stopped one waits until its time is saved or discarded. */
+  stoppedAt: z.iso.datetime().nullable(),
+  /** Elapsed at the time of the answer, by the server's clock. */
+  seconds: z.int(),
+  /** Elapsed when the person last let it run on; 0 when that was never done. */
+  confirmedSeconds: z.int(),
+  customer: CustomerName.nullable(),
+  ticket: NamedTicket.nullable(),
+})
+export type Clock = z.infer<typeof Clock>
+
+export const clocks = {
+  own: get('/api/clock', {
+    allow: 'staff',
+    summary: 'The user’s clock; null without one',
+    returns: z.object({ clock: Clock.nullable() }),
+  }),
+  start: post('/api/clock', {
+    allow: 'staff',
+    summary: 'Starts the user’s clock; 409 while there is one',
+    body: NewClock,
+    returns: Clock,
+    creates: true,
+  }),
+  stop: post('/api/clock/:id/stop', {
+    allow: 'staff',
+    summary: 'Stops the user’s clock; one that is stopped stays as it is',
+    params: IdParams,
+    returns: Clock,
+  }),
+  resume: post('/api/clock/:id/resume', {
+    allow: 'staff',
+    summary: 'Lets the clock run on: a stopped one as if it had not been stopped, a running one without a question',
+    params: IdParams,
+    returns: Clock,
+  }),
+  discard: del('/api/clock/:id', {
+    allow: 'staff',
+    summary: 'Removes the user’s clock without saving its time',
+    params: IdParams,
+    returns: nothing,
+  }),
+}

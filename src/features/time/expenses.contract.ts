@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { CustomerName } from '#features/customers/customers.contract.ts'
+import {
+  Amount,
+  Cursor,
+  del,
+  get,
+  Id,
+  IdParams,
+  Month,
+  optionalText,
+  pageOf,
+  post,
+  put,
+  requiredDay,
+  requiredId,
+  requiredLine,
+  Version,
+} from '#shared/contract.ts'
+import { ore, PRICE_MAX_ORE } from '#shared/money.rules.ts'
+import { expenseKinds } from './expense-kinds.rules.ts'
+import { NamedTicket, TicketChoice } from './time.contract.ts'
+
+export const ARTICLE_MAX = 200
+export const UNIT_MAX = 20
+export const EXPENSE_TEXT_MAX = 2000
+/** 100 000 of a unit. */
+export const QUANTITY_MAX_HUNDREDTHS = 10_000_000
+/** How many articles are suggested of each kind: those used last. */
+export const SUGGESTED_ARTICLES = 50
+export const EXPENSE_NOT_FOUND = 'Raden finns inte'
+export const NOT_YOUR_EXPENSE = 'Bara teknikern själv eller en administratör kan ändra raden'
+
+export const ExpenseKind = z.enum(expenseKinds, 'Välj resa eller material')
+export type ExpenseKind = z.infer<typeof ExpenseKind>
+
+const expenseFields = {
+  customerId: requiredId('Välj en kund'),
+  ticketId: TicketChoice.optional().transform((id) => id || null),
+  workDate: requiredDay('Ange datum'),
+  kind: ExpenseKind,
+  article: requiredLine('Ange vad det är').max(ARTICLE_MAX, `Får max vara ${ARTICLE_MAX} tecken`),
+  hundredths: z
+    .int('Ange antal, som 12,5')
+    .min(1, 'Antalet ska vara större än noll')
+    .max(QUANTITY_MAX_HUNDREDTHS, 'Antalet får vara högst 100 000'),
+  unit: requiredLine('Ange enhet').max(UNIT_MAX, `Får max vara ${UNIT_MAX} tecken`),
+  /** Of one unit without VAT; null until somebody knows it. */
+  priceOre: z
+    .int('Ange ett belopp, som 25,00')
+    .min(0, 'Beloppet kan inte vara mindre än noll')
+    .max(PRICE_MAX_ORE, 'Beloppet får vara högst 100 000 kr')
+    .transform(ore)
+    .nullish()
+    .transform((price) => price ?? null),
+  description: optionalText(EXPENSE_TEXT_MAX),
+  /** The technician; blank is the actor, or on a change the current one. Only administrators may set another. */
+  userId: z
+    .union([Id, z.literal('')], 'Välj en tekniker')
+    .nullish()
+    .transform((id) => id || null),
+}
+
+export const NewExpense = z.strictObject(expenseFields)
+export type NewExpense = z.output<typeof NewExpense>
+
+export const ChangedExpense = z.strictObject({ ...expenseFields, version: Version })
+export type ChangedExpense = z.output<typeof ChangedExpense>
+
+export const Expense = z.object({
+  id: Id,
+  customer: CustomerName,
+  ticket: NamedTicket.nullable(),
+  technician: z.object({ id: Id, fullName: z.string() }),
+  workDate: z.iso.date(),
+  kind: ExpenseKind,
+  article: z.string(),
+  /** The quantity in hundredths of the unit. */
+  hundredths: z.int(),
+  unit: z.string(),
+  priceOre: Amount.nullable(),
+  description: z.string().nullable(),
+  version: z.int(),
+})
+export type Expense = z.infer<typeof Expense>
+
+/** `ore`: of the rows with a price, each rounded to whole öre. */
+export const ExpenseTotal = z.object({
+  rows: z.int(),
+  ore: Amount,
+  /** Rows without a price. */
+  unpriced: z.int(),
+  /** Of travel in kilometres. */
+  hundredthsOfKm: z.int(),
+})
+export type ExpenseTotal = z.infer<typeof ExpenseTotal>
+
+export const ExpenseFilter = z.strictObject({
+  customerId: Id.optional(),
+  ticketId: Id.optional(),
+  /** 'YYYY-MM' of the work date. */
+  month: Month.optional(),
+  /** Only the actor's own rows. */
+  mine: z.stringbool().optional(),
+  /** Only rows without a price. */
+  unpriced: z.stringbool().optional(),
+  after: Cursor.optional(),
+})
+export type ExpenseFilter = z.output<typeof ExpenseFilter>
+
+/** An article as it was entered last. */
+export const Article = z.object({
+  kind: ExpenseKind,
+  article: z.string(),
+  unit: z.string(),
+  priceOre: Amount.nullable(),
+})
+export type Article = z.infer<typeof Article>
+
+export const expenses = {
+  list: get('/api/expenses', {
+    allow: 'staff',
+    summary: 'Travel and material, newest work date first; `total` is of all that match, null on later pages',
+    query: ExpenseFilter,
+    returns: pageOf(Expense).extend({ total: ExpenseTotal.nullable() }),
+  }),
+  articles: get('/api/expenses/articles', {
+    allow: 'staff',
+    summary: 'Articles that were entered before, the latest first, with the unit and price they had',
+    returns: z.object({ rows: z.array(Article) }),
+  }),
+  create: post('/api/expenses', {
+    allow: 'staff',
+    summary: 'Enters travel or material',
+    body: NewExpense,
+    returns: Expense,
+    creates: true,
+  }),
+  change: put('/api/expenses/:id', {
+    allow: 'staff',
+    summary: 'Changes a row; 409 with the current row when it was changed since',
+    params: IdParams,
+    body: ChangedExpense,
+    returns: Expense,
+  }),
+  remove: del('/api/expenses/:id', {
+    allow: 'staff',
+    summary: 'Removes a row; it can be restored',
+    params: IdParams,
+    returns: Expense,
+  }),
+  restore: post('/api/expenses/:id/restore', {
+    allow: 'staff',
+    summary: 'Restores a removed row; 409 for one that is not removed',
+    params: IdParams,
+    returns: Expense,
+  }),
+}

@@ -1,0 +1,87 @@
+import { type InferResult, type Kysely, sql } from 'kysely'
+import type { StaffActor } from '#platform/database/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import { page, positionOf } from '#platform/database/keyset.ts'
+import type { Schema } from '#platform/database/schema.ts'
+import { PAGE_SIZE } from '#shared/contract.ts'
+import { spanOfMonth } from '#shared/dates.rules.ts'
+import { ore } from '#shared/money.rules.ts'
+import { type Article, type ExpenseFilter, type ExpenseTotal, SUGGESTED_ARTICLES } from '../expenses.contract.ts'
+import { activeExpenses, namedExpenses, toExpense } from './expenses.queries.ts'
+
+/** A page of travel and material, newest work date first; the total comes with the first page only. */
+export async function listExpenses(db: Db, actor: StaffActor, { after, mine, ...rest }: ExpenseFilter) {
+  const filter = { ...rest, userId: mine ? actor.userId : undefined }
+  const position = positionOf(after, ['workDate', 'id'])
+  const rows = await namedExpenses(db)
+    .where(matches(filter))
+    .$if(position !== undefined, (query) =>
+      query.where(sql<boolean>`(work_date, expenses.id) < (${position?.workDate}::date, ${position?.id}::uuid)`),
+    )
+    .orderBy('workDate', 'desc')
+    .orderBy('expenses.id', 'desc')
+    .limit(sql.lit(PAGE_SIZE + 1))
+    .execute()
+  const total = position ? null : await totalOfExpenses(db, filter)
+  return { ...page(rows.map(toExpense), ({ workDate, id }) => ({ workDate, id })), total }
+}
+
+type Filter = Omit<ExpenseFilter, 'after' | 'mine'> & { userId?: string | undefined }
+
+/** The condition of a filter; rows that are not removed are the query's own. */
+function matches({ customerId, ticketId, month, userId, unpriced }: Filter) {
+  const span = month === undefined ? undefined : spanOfMonth(month)
+  const conditions = [
+    customerId && sql`expenses.customer_id = ${customerId}`,
+    ticketId && sql`expenses.ticket_id = ${ticketId}`,
+    span && sql`work_date >= ${span.from} and work_date < ${span.before}`,
+    userId && sql`expenses.user_id = ${userId}`,
+    unpriced && sql`price_ore is null`,
+  ].filter((condition) => condition !== undefined && condition !== false && condition !== '')
+  return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`
+}
+
+const sumsOf = (db: Kysely<Schema>, filter: Filter) =>
+  activeExpenses(db)
+    .where(matches(filter))
+    .select([
+      sql<number>`count(*)`.as('rows'),
+      sql<number>`coalesce(sum(round(price_ore * quantity)), 0)::bigint`.as('ore'),
+      sql<number>`count(*) filter (where price_ore is null)`.as('unpriced'),
+      sql<number>`coalesce(sum((quantity * 100)::int) filter (where kind = 'travel' and unit = 'km'), 0)`.as(
+        'hundredthsOfKm',
+      ),
+    ])
+
+async function totalOfExpenses(db: Db, filter: Filter): Promise<ExpenseTotal> {
+  return toExpenseTotal(await sumsOf(db, filter).executeTakeFirstOrThrow())
+}
+
+/** The sums of a ticket's travel and material, a row; `toExpenseTotal` converts it. */
+export const expensesOnTicket = (db: Kysely<Schema>, ticketId: string) => sumsOf(db, { ticketId })
+
+export const toExpenseTotal = (sums: InferResult<ReturnType<typeof sumsOf>>[number]): ExpenseTotal => ({
+  ...sums,
+  ore: ore(sums.ore),
+})
+
+/** The articles that were entered last of each kind, with the unit and price of their latest row. */
+export async function listArticles(db: Db): Promise<{ rows: Article[] }> {
+  const latest = activeExpenses(db)
+    .distinctOn(['kind', 'article'])
+    .select(['kind', 'article', 'unit', 'priceOre', 'id'])
+    .orderBy('kind')
+    .orderBy('article')
+    .orderBy('id', 'desc')
+  const ranked = db
+    .selectFrom(latest.as('latest'))
+    .select(['kind', 'article', 'unit', 'priceOre', 'id'])
+    .select(sql<number>`row_number() over (partition by kind order by id desc)`.as('place'))
+  const rows = await db
+    .selectFrom(ranked.as('ranked'))
+    .select(['kind', 'article', 'unit', 'priceOre'])
+    .where('place', '<=', SUGGESTED_ARTICLES)
+    .orderBy('id', 'desc')
+    .execute()
+  return { rows }
+}

@@ -1,0 +1,296 @@
+import { z } from 'zod'
+import { CustomerName } from '#features/customers/customers.contract.ts'
+import {
+  Cursor,
+  del,
+  get,
+  Id,
+  IdParams,
+  Month,
+  optionalText,
+  pageOf,
+  post,
+  put,
+  requiredDay,
+  requiredId,
+  Version,
+} from '#shared/contract.ts'
+import { plural } from '#shared/plural.rules.ts'
+import { LONG_MINUTES } from './time.rules.ts'
+import { anyWorkKind, timeKinds, USUAL_KIND } from './work-kinds.rules.ts'
+
+export const SAME_TIME = 'Sluttiden kan inte vara samma som starttiden'
+export const LOCKED = 'Tidraden är rapporterad och kan inte ändras'
+export const NOT_YOURS = 'Bara teknikern själv eller en administratör kan ändra tidraden'
+export const NOT_PLACED = 'Klockslag ej angivet'
+export const TIMES_NEEDED = 'Ange från och till: utan klockslag räknas tiden inte som jour'
+export const TIME_NOT_FOUND = 'Tidraden finns inte'
+export const MONTHS_SHOWN = 12
+/** Of the description and of the internal notes, in characters. */
+export const TIME_TEXT_MAX = 5000
+
+/** Where the work was done. */
+export const TimeKind = z.enum(timeKinds, `Välj ${anyWorkKind}`)
+export type TimeKind = z.infer<typeof TimeKind>
+export const RUT_ON_SITE = 'RUT-arbete görs på plats'
+export const RUT_IS_PRIVATE = 'Bara en privatperson kan få RUT-arbete'
+export const TICKET_OF_OTHER_CUSTOMER = 'Ärendet hör inte till kunden. Välj ett av kundens ärenden.'
+
+const clockTime = (required: string) =>
+  z
+    .string(required)
+    .min(1, required)
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Ange klockslag som 08:05')
+
+/** A ticket of the customer; '' is none. */
+export const TicketChoice = z.union([Id, z.literal('')], 'Välj ett ärende').nullable()
+
+const timeFields = {
+  customerId: requiredId('Välj en kund'),
+  workDate: requiredDay('Ange datum'),
+  timeFrom: clockTime('Ange starttid'),
+  timeTo: clockTime('Ange sluttid'),
+  description: optionalText(TIME_TEXT_MAX),
+  notes: optionalText(TIME_TEXT_MAX),
+  /** The technician; blank is the actor, or on a change the current one. Only administrators may set another. */
+  userId: z
+    .union([Id, z.literal('')], 'Välj en tekniker')
+    .nullish()
+    .transform((id) => id || null),
+}
+
+/** Of the hour that autumn repeats: the first one, in summer time. Of other times they mean nothing. */
+const repeatedHour = { fromIsFirst: z.boolean(), toIsFirst: z.boolean() }
+
+/**
+ * Whether a row that overlaps another of the technician, or makes a long day, is refused with 409 `time_question`, whose
+ * message is the question. Without it the row is saved: the screens ask, and send it again once it was answered.
+ */
+const asks = z.boolean().default(false)
+
+type Times = { timeFrom: string; timeTo: string; fromIsFirst?: boolean | undefined; toIsFirst?: boolean | undefined }
+
+/** The same time of the clock is an hour later in the hour that autumn repeats; the database judges when it is another one. */
+const timesDiffer = {
+  check: ({ timeFrom, timeTo, fromIsFirst, toIsFirst }: Times) =>
+    timeFrom !== timeTo || (fromIsFirst === true && !toIsFirst && timeFrom.startsWith('02:')),
+  error: { message: SAME_TIME, path: ['timeTo'] },
+}
+
+export const NewTimeEntry = z
+  .strictObject({
+    ...timeFields,
+    fromIsFirst: repeatedHour.fromIsFirst.default(false),
+    toIsFirst: repeatedHour.toIsFirst.default(false),
+    ticketId: TicketChoice.optional().transform((id) => id || null),
+    kind: TimeKind.default(USUAL_KIND),
+    asks,
+    /** Whether a private customer gets a tax reduction for the work, which is done on site. */
+    isRut: z.boolean().default(false),
+    /** The actor's clock that the row is of, which is removed with it: its time is saved once. */
+    clockId: Id.optional(),
+  })
+  .refine(timesDiffer.check, timesDiffer.error)
+export type NewTimeEntry = z.output<typeof NewTimeEntry>
+
+export const ChangedTimeEntry = z
+  .strictObject({
+    ...timeFields,
+    /** Omitted, the ticket stays, unless the row gets another customer. */
+    ticketId: TicketChoice.optional().transform((id) => (id === undefined ? undefined : id || null)),
+    kind: TimeKind.optional(),
+    /** Omitted, it stays while the row is on site and of the same customer. */
+    isRut: z.boolean().optional(),
+    /** Omitted, they stay while date and times do. */
+    fromIsFirst: repeatedHour.fromIsFirst.optional(),
+    toIsFirst: repeatedHour.toIsFirst.optional(),
+    /** Says that from and to are when the work was done, also when they are those that the product had chosen. */
+    isPlaced: z.literal(true).optional(),
+    asks,
+    version: Version,
+  })
+  .refine(timesDiffer.check, timesDiffer.error)
+export type ChangedTimeEntry = z.output<typeof ChangedTimeEntry>
+
+/** Work of which only a length is said. Longer work is registered from and to. */
+const ShortMinutes = z
+  .int('Välj hur lång tid')
+  .min(1, 'Tiden ska vara minst en minut')
+  .max(
+    LONG_MINUTES,
+    `Tiden får vara högst ${plural(LONG_MINUTES / 60, 'timme', 'timmar')}. Registrera den från och till i stället.`,
+  )
+
+/** A length of work on a day: a cell of the week. */
+export const NewCell = z.strictObject({
+  customerId: timeFields.customerId,
+  ticketId: TicketChoice.optional().transform((id) => id || null),
+  workDate: timeFields.workDate,
+  minutes: ShortMinutes,
+  kind: TimeKind.default(USUAL_KIND),
+  /** Blank, it is the title of the ticket. */
+  description: timeFields.description,
+  asks,
+})
+export type NewCell = z.output<typeof NewCell>
+
+export const ChangedLength = z.strictObject({ minutes: ShortMinutes, asks, version: Version })
+export type ChangedLength = z.output<typeof ChangedLength>
+
+/** When work was done, as the server proposes it and stores it. */
+const WorkSpan = z.strictObject({
+  workDate: timeFields.workDate,
+  timeFrom: timeFields.timeFrom,
+  timeTo: timeFields.timeTo,
+  fromIsFirst: repeatedHour.fromIsFirst.default(false),
+  toIsFirst: repeatedHour.toIsFirst.default(false),
+})
+
+/** Where work that ends now is placed (placeUntil in until-now.rules.ts). */
+export const WorkProposal = z.object({
+  /** Null when it would overlap and there is no gap: then it is a row without clock times, or from and to are asked for. */
+  span: WorkSpan.nullable(),
+  /** The span is an earlier gap, as up to now would overlap. */
+  isMoved: z.boolean(),
+  /** No gap outside opening hours: without clock times the work would not count as after-hours work, so they are asked for. */
+  needsTimes: z.boolean(),
+})
+export type WorkProposal = z.infer<typeof WorkProposal>
+
+/** Work on a ticket that ends now, logged with an answer. Longer work is logged from and to. */
+export const WorkUntilNow = z.strictObject({
+  minutes: ShortMinutes,
+  kind: TimeKind.default(USUAL_KIND),
+  /** As of any row: on site, for a private customer. */
+  isRut: z.boolean().default(false),
+  /** The span that the person was shown or typed; null for a row without clock times. Omitted, the server places the work. */
+  span: WorkSpan.refine(timesDiffer.check, timesDiffer.error).nullish(),
+  /** Blank, it is the title of the ticket. */
+  description: optionalText(TIME_TEXT_MAX),
+})
+export type WorkUntilNow = z.output<typeof WorkUntilNow>
+
+export const NamedTicket = z.object({ id: Id, ticketNumber: z.int(), title: z.string() })
+
+export const TimeEntry = z.object({
+  id: Id,
+  workDate: z.iso.date(),
+  timeFrom: z.string(),
+  timeTo: z.string(),
+  /** Whether somebody said from and to; of a length that was typed in the week they are the product's. */
+  isPlaced: z.boolean(),
+  ...repeatedHour,
+  /** Elapsed minutes in Europe/Stockholm. */
+  minutes: z.int(),
+  description: z.string().nullable(),
+  notes: z.string().nullable(),
+  reported: z.boolean(),
+  reportedAt: z.iso.datetime().nullable(),
+  /** The report that marked it last; kept when the row is re-activated. */
+  reportId: Id.nullable(),
+  version: z.int(),
+  customer: CustomerName,
+  ticket: NamedTicket.nullable(),
+  kind: TimeKind,
+  isRut: z.boolean(),
+  technician: z.object({ id: Id, fullName: z.string() }),
+})
+export type TimeEntry = z.infer<typeof TimeEntry>
+
+/** What is said of time that was logged with an answer. */
+export const LoggedTime = TimeEntry.pick({
+  workDate: true,
+  timeFrom: true,
+  timeTo: true,
+  fromIsFirst: true,
+  toIsFirst: true,
+  isPlaced: true,
+  minutes: true,
+})
+
+export const TimeTotal = z.object({ rows: z.int(), minutes: z.int() })
+export type TimeTotal = z.infer<typeof TimeTotal>
+/** `total` is of all rows that match, null on later pages. */
+export const TimePage = pageOf(TimeEntry).extend({ total: TimeTotal.nullable() })
+
+export const TimeFilter = z.strictObject({
+  customerId: Id.optional(),
+  ticketId: Id.optional(),
+  /** 'YYYY-MM' of the work date. */
+  month: Month.optional(),
+  /** Whether to include reported rows. */
+  reported: z.stringbool().optional(),
+  /** Only the actor's own rows. */
+  mine: z.stringbool().optional(),
+  after: Cursor.optional(),
+})
+export type TimeFilter = z.output<typeof TimeFilter>
+
+export const time = {
+  list: get('/api/time', {
+    allow: 'staff',
+    summary: 'Time entries, newest work date first; `total` is of all that match, null on later pages',
+    query: TimeFilter,
+    returns: TimePage,
+  }),
+  create: post('/api/time', {
+    allow: 'staff',
+    summary: 'Logs work time',
+    body: NewTimeEntry,
+    returns: TimeEntry,
+    creates: true,
+  }),
+  week: get('/api/time/week', {
+    allow: 'staff',
+    summary: 'The user’s own entries of the week of a date, reported ones too, in order of time',
+    query: z.strictObject({ date: requiredDay('Ange datum') }),
+    returns: z.object({
+      rows: z.array(TimeEntry),
+      /** Dates on which the company is closed or closes early: a length alone is no after-hours work there either. */
+      closedDays: z.array(z.iso.date()),
+    }),
+  }),
+  untilNow: get('/api/time/until-now', {
+    allow: 'staff',
+    summary: 'Where work of a length that ends now is placed without overlapping the user’s entries',
+    query: z.strictObject({
+      minutes: z.coerce.number().pipe(ShortMinutes),
+      /** The work is not placed before the ticket was opened. */
+      ticketId: Id.optional(),
+    }),
+    returns: WorkProposal,
+  }),
+  addCell: post('/api/time/cells', {
+    allow: 'staff',
+    summary: 'Logs work of a length, after the last entry of the day; the times are not placed until they are set',
+    body: NewCell,
+    returns: TimeEntry,
+    creates: true,
+  }),
+  changeLength: put('/api/time/:id/length', {
+    allow: 'staff',
+    summary: 'Moves the end of an active entry; 409 with the current row when it was changed since',
+    params: IdParams,
+    body: ChangedLength,
+    returns: TimeEntry,
+  }),
+  change: put('/api/time/:id', {
+    allow: 'staff',
+    summary: 'Changes an active entry; 409 with the current row when it was changed since',
+    params: IdParams,
+    body: ChangedTimeEntry,
+    returns: TimeEntry,
+  }),
+  remove: del('/api/time/:id', {
+    allow: 'staff',
+    summary: 'Removes an active entry; it can be restored',
+    params: IdParams,
+    returns: TimeEntry,
+  }),
+  restore: post('/api/time/:id/restore', {
+    allow: 'staff',
+    summary: 'Restores a removed entry; 409 for one that is not removed',
+    params: IdParams,
+    returns: TimeEntry,
+  }),
+}

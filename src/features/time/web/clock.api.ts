@@ -1,0 +1,83 @@
+// The user's clock: its query and operations.
+import { type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import type { LiveEvent } from '#platform/live/live.contract.ts'
+import { showToast } from '#shared/ui/toast.tsx'
+import { call } from '#shared/web/call.ts'
+import { messageOf } from '#shared/web/forms.ts'
+import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
+import { invalidate } from '#shared/web/invalidate.ts'
+import { showChanged } from '#shared/web/show-changed.ts'
+import { type Clock, clocks, type NewClock } from '../clock.contract.ts'
+import { clockSeconds } from '../clock.rules.ts'
+
+/** `answeredAt` is a moment of this document: the device's time of day may be wrong, and may be set while a clock runs. */
+export type AnsweredClock = Clock & { answeredAt: number }
+const answered = (clock: Clock): AnsweredClock => ({ ...clock, answeredAt: performance.now() })
+
+/** The user's clock; null without one. */
+export const clockQuery = queryOptions({
+  queryKey: ['clock'],
+  queryFn: async ({ signal }): Promise<AnsweredClock | null> => {
+    const { clock } = await call(clocks.own, {}, { signal })
+    return clock && answered(clock)
+  },
+})
+
+/** The keys of the queries to refetch after an event. */
+export const clockKeysOf = ({ about }: LiveEvent): QueryKey[] => (about === 'clock' ? [clockQuery.queryKey] : [])
+
+const TICK_MS = 1000
+function subscribeToTicks(onTick: () => void) {
+  const timer = setInterval(onTick, TICK_MS)
+  return () => clearInterval(timer)
+}
+
+/** What `read` makes of the elapsed seconds of a clock, again as they pass. */
+export const useElapsed = <Value extends string | number | boolean>(
+  clock: AnsweredClock,
+  read: (seconds: number) => Value,
+): Value =>
+  useSyncExternalStore(subscribeToTicks, () => read(clockSeconds(clock, performance.now() - clock.answeredAt)))
+
+/** Shows the clock as it is known to be now, whatever answer is on its way. */
+export function useShowClock() {
+  const client = useQueryClient()
+  return (clock: Clock | null) => showChanged(client, clockQuery, clock && answered(clock))
+}
+
+/** Runs an operation on the clock. Its failure is told in a toast that begins with `failed`, and the clock is fetched again. */
+export function useClockOperation() {
+  const client = useQueryClient()
+  const show = useShowClock()
+  const [isPending, setPending] = useState(false)
+  const run = async <Answer extends Clock | undefined>(failed: string, operation: () => Promise<Answer>) => {
+    setPending(true)
+    try {
+      const clock = await operation()
+      await show(clock ?? null)
+      return { clock }
+    } catch (error) {
+      showToast({ title: `${failed}: ${messageOf(error)}`, tone: 'error' })
+      void invalidate(client, clockQuery.queryKey)
+      return undefined
+    } finally {
+      setPending(false)
+    }
+  }
+  return { run, isPending }
+}
+
+/** Starts the user's clock; `clock` is the one that there is. */
+export function useStartClock() {
+  const { data: clock } = useQuery(clockQuery)
+  const { run, isPending } = useClockOperation()
+  const idempotency = useIdempotencyKey()
+  const start = async (body: NewClock) => {
+    const started = await run('Kunde inte starta klockan', () =>
+      call(clocks.start, { body }, { idempotencyKey: idempotency.keyFor(body) }),
+    )
+    if (started) idempotency.clear()
+  }
+  return { clock, start, isPending }
+}

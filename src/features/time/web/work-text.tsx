@@ -1,0 +1,30 @@
+import { MapPin } from 'lucide-react'
+import { Notes } from '#shared/ui/notes.tsx'
+import type { TimeEntry } from '../time.contract.ts'
+import { workKindMark } from '../work-kinds.rules.ts'
+import { TicketLink } from './ticket-link.tsx'
+
+type Props = Pick<TimeEntry, 'description' | 'ticket' | 'kind' | 'isRut'>
+
+/** What was done: the description, with the ticket it was for and a mark when it is not of the usual kind, or is RUT work. */
+export function WorkText({ description, ticket, kind, isRut }: Props) {
+  const mark = workKindMark(kind)
+  if (!ticket && !mark) return <Notes text={description} />
+  return (
+    <span className="flex min-w-0 items-baseline gap-1.5">
+      {ticket && <TicketLink {...ticket} />}
+      {mark && (
+        <span title={mark} className="mt-0.5 shrink-0 self-start text-ink-soft">
+          <MapPin aria-hidden="true" className="size-4" />
+          <span className="sr-only">{mark}</span>
+        </span>
+      )}
+      {isRut && <span className="shrink-0 text-sm text-ink-soft">RUT</span>}
+      {description && (
+        <span className="min-w-0">
+          <Notes text={description} />
+        </span>
+      )}
+    </span>
+  )
+}

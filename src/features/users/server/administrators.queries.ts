@@ -1,0 +1,15 @@
+import type { Db } from '#platform/database/database.ts'
+import { adminRoles } from '#shared/roles.rules.ts'
+
+/** The active administrators of an organization, with its name, for mail to them. In the role of the jobs. */
+export const listAdministrators = (db: Db, orgId: string) =>
+  db
+    .selectFrom('userRoles')
+    .innerJoin('auth.users as user', 'user.id', 'userRoles.userId')
+    .leftJoin('profiles', 'profiles.id', 'user.id')
+    .innerJoin('organizations', 'organizations.id', 'userRoles.orgId')
+    .select(['user.id as userId', 'user.email', 'profiles.fullName as name', 'organizations.name as company'])
+    .where('userRoles.orgId', '=', orgId)
+    .where('userRoles.role', 'in', adminRoles)
+    .where('user.disabledAt', 'is', null)
+    .execute()

@@ -1,0 +1,33 @@
+import type { LinkSettings } from '#features/auth/server/links.queries.ts'
+import type { ChoosePassword } from '#features/auth/server/logins.queries.ts'
+import type { App } from '#platform/http/app.ts'
+import { serve } from '#platform/http/serve.ts'
+import { users } from '../users.contract.ts'
+import {
+  changeRole,
+  changeUser,
+  createUser,
+  deactivateUser,
+  listStaffNames,
+  listUsers,
+  reactivateUser,
+  sendUserLink,
+  setUserPassword,
+} from './users.queries.ts'
+
+export function userRoutes(app: App, choosePassword: ChoosePassword, links: LinkSettings) {
+  serve(app, users.list, ({ db }) => listUsers(db))
+  serve(app, users.names, ({ db }) => listStaffNames(db))
+  serve(app, users.create, async ({ db, actor, body }) => ({
+    ...(await createUser(db, actor, choosePassword, body)),
+    isMailed: links.isSendingMail,
+  }))
+  serve(app, users.newLink, ({ db, actor, params }) => sendUserLink(db, actor, links, params.id))
+  serve(app, users.change, ({ db, actor, params, body }) => changeUser(db, actor, { ...params, ...body }))
+  serve(app, users.changeRole, ({ db, actor, params, body }) => changeRole(db, actor, { ...params, ...body }))
+  serve(app, users.setPassword, ({ db, actor, params, body }) =>
+    setUserPassword(db, actor, choosePassword, { ...params, ...body }),
+  )
+  serve(app, users.deactivate, ({ db, actor, params }) => deactivateUser(db, actor, params.id))
+  serve(app, users.reactivate, ({ db, actor, params }) => reactivateUser(db, actor, params.id))
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { Cursor, get, Id, IdParams, pageOf, post, put, Version } from '#shared/contract.ts'
+
+const TEXT_MAX_KB = 64
+export const UNREADABLE = 'Kunde inte hämta kunddata'
+export const KEY_MISSING =
+  'Nyckel saknas: den här servern har inte nyckeln som texten är krypterad med. Lägg tillbaka nyckelfilen från din kopia.'
+export const ARCHIVED = 'Kunden är arkiverad: texten kan läsas men inte ändras. Återställ kunden först.'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text).length
+
+export const VaultText = z
+  .string('Texten saknas i anropet')
+  .refine(
+    (text) => bytesOf(text) <= TEXT_MAX_KB * 1024,
+    `Texten får vara högst ${TEXT_MAX_KB} kB. Korta den eller dela upp den.`,
+  )
+  // A lone surrogate has no UTF-8 encoding and would be replaced.
+  .refine((text) => text.isWellFormed(), 'Texten innehåller ett tecken som inte kan sparas')
+
+/** `version` is 0 before the first save. */
+const saved = { version: z.int(), savedBy: z.string().nullable(), savedAt: z.iso.datetime().nullable() }
+
+/** The state of the vault without the text. */
+export const VaultState = z.object({
+  ...saved,
+  state: z.enum(['readable', 'unreadable', 'keyMissing']),
+  /** Whether the current text is empty, or there is none: reading it is not audited. */
+  isEmpty: z.boolean(),
+  isArchived: z.boolean(),
+})
+export type VaultState = z.infer<typeof VaultState>
+
+export const VaultContent = z.object({ ...saved, text: z.string() })
+export type VaultContent = z.infer<typeof VaultContent>
+
+export const VaultVersion = z.object({ ...saved, isEmpty: z.boolean() })
+export type VaultVersion = z.infer<typeof VaultVersion>
+
+export const VaultAccess = z.object({
+  id: Id,
+  at: z.iso.datetime(),
+  who: z.string().nullable(),
+  action: z.enum(['read', 'changed', 'restored']),
+  version: z.int(),
+  /** The version whose text was restored. */
+  from: z.int().nullable(),
+})
+export type VaultAccess = z.infer<typeof VaultAccess>
+
+const base = '/api/customers/:id/credentials'
+
+/** A customer's technical information, for staff only. */
+export const vault = {
+  get: get(base, {
+    allow: 'staff',
+    summary: 'Who saved the technical information last, and whether it can be read; not the text',
+    params: IdParams,
+    returns: VaultState,
+  }),
+  read: get(`${base}/text`, {
+    allow: 'staff',
+    summary: 'The technical information; each reading is audited, except of an empty text',
+    params: IdParams,
+    isAudited: true,
+    returns: VaultContent,
+  }),
+  save: put(base, {
+    allow: 'staff',
+    summary: 'Saves a new version; 409 with the current text when somebody saved since `version`',
+    params: IdParams,
+    body: z.strictObject({ text: VaultText, version: Version }),
+    returns: VaultState,
+  }),
+  versions: get(`${base}/versions`, {
+    allow: 'staff',
+    summary: 'Who saved which version when, the latest first',
+    params: IdParams,
+    query: z.strictObject({
+      after: z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .optional(),
+    }),
+    returns: pageOf(VaultVersion),
+  }),
+  restore: post(`${base}/restore`, {
+    allow: 'staff',
+    summary: 'Writes the text of an earlier version as a new one; 409 when somebody saved since `basedOn`',
+    params: IdParams,
+    body: z.strictObject({ version: Version.min(1), basedOn: Version.min(1) }),
+    returns: VaultState,
+  }),
+  log: get(`${base}/log`, {
+    allow: 'admin',
+    summary: 'Who read and changed the technical information, the latest first',
+    params: IdParams,
+    query: z.strictObject({ after: Cursor.optional() }),
+    returns: pageOf(VaultAccess),
+  }),
+}

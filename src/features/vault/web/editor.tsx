@@ -1,0 +1,139 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#shared/ui/button.tsx'
+import { ConfirmDialog } from '#shared/ui/confirm-dialog.lazy.ts'
+import { EmptyState } from '#shared/ui/empty-state.tsx'
+import { ErrorState } from '#shared/ui/error-state.tsx'
+import { Form, FormActions } from '#shared/ui/form.tsx'
+import { TextArea } from '#shared/ui/text-area.tsx'
+import { useUnsavedChangesPrompt } from '#shared/ui/unsaved-changes.tsx'
+import { messageOf } from '#shared/web/forms.ts'
+import { ARCHIVED, UNREADABLE, type VaultState } from '../vault.contract.ts'
+import { useIdle } from './idle.ts'
+import { useOpenedText } from './opened-text.ts'
+import { VaultConflict } from './vault-conflict.tsx'
+
+type Props = { customerId: string; state: VaultState }
+
+/**
+ * The text, hidden until the user opens it and again after a minute without input. A hidden text is not in the DOM; unsaved
+ * changes are kept in memory until it is opened again. Where nothing is stored there is nothing to hide, and the area is open.
+ */
+export function Editor({ customerId, state }: Props) {
+  const { isEmpty, isArchived } = state
+  const text = useOpenedText(customerId, state)
+  const { isDirty, isSubmitting, failure } = text
+  const [isVisible, setVisible] = useState(false)
+  const [isOpening, setOpening] = useState(false)
+  const isBlank = isEmpty && !isDirty
+  if (isBlank && !isArchived && !isVisible) setVisible(true)
+  useUnsavedChangesPrompt(isDirty && !isSubmitting)
+
+  const hide = () => {
+    setVisible(false)
+    text.close()
+  }
+  useIdle(isVisible && !isBlank && !isSubmitting, hide)
+  const show = async () => {
+    setOpening(true)
+    if (!isDirty) await text.open()
+    setVisible(true)
+    setOpening(false)
+  }
+
+  if (failure) {
+    return (
+      <ErrorState title={UNREADABLE} text={messageOf(failure)} onRetry={() => void show()} isRetrying={isOpening} />
+    )
+  }
+  return (
+    <>
+      {isVisible && text.opened ? (
+        <VisibleText text={text} isArchived={isArchived} onHide={isBlank ? undefined : hide} />
+      ) : isBlank ? (
+        <EmptyState title="Inget är inskrivet" text={ARCHIVED} />
+      ) : (
+        <HiddenText hasUnsaved={isDirty} isOpening={isOpening} onShow={() => void show()} />
+      )}
+    </>
+  )
+}
+
+type VisibleTextProps = {
+  text: ReturnType<typeof useOpenedText>
+  isArchived: boolean
+  /** Without it there is nothing to hide. */
+  onHide: (() => void) | undefined
+}
+
+function VisibleText({ text, isArchived, onHide }: VisibleTextProps) {
+  const { form, isSubmitting, conflict, reset, save, isClearing } = text
+  const [isConfirming, setConfirming] = useState(false)
+  return (
+    <>
+      {conflict && <VaultConflict current={conflict} onTake={() => reset(conflict)} />}
+      <Form
+        form={form}
+        onSubmit={({ text }) => (isClearing(text) ? setConfirming(true) : save(text))}
+        label="Teknisk information"
+      >
+        <TextArea
+          control={form.control}
+          name="text"
+          label="Inloggningar, nätverk, licenser och annat tekniskt"
+          rows={15}
+          isCode
+          isReadOnly={isArchived}
+          {...(isArchived && { hint: ARCHIVED })}
+        />
+        <FormActions>
+          {!isArchived && (
+            <Button type="submit" variant="primary" isPending={isSubmitting} pendingText="Sparar">
+              Spara
+            </Button>
+          )}
+          {onHide && (
+            <Button icon={EyeOff} onPress={onHide}>
+              Dölj
+            </Button>
+          )}
+        </FormActions>
+      </Form>
+      {isConfirming && <ClearDialog onConfirm={() => save('')} onClose={() => setConfirming(false)} />}
+    </>
+  )
+}
+
+function ClearDialog({ onConfirm, onClose }: { onConfirm: () => Promise<void>; onClose: () => void }) {
+  return (
+    <ConfirmDialog
+      isOpen
+      isDanger
+      title="Töm den tekniska informationen?"
+      text="Det som står nu finns kvar bland tidigare versioner och kan återställas."
+      confirmLabel="Töm"
+      onConfirm={() => onConfirm().then(onClose)}
+      onClose={onClose}
+    />
+  )
+}
+
+type HiddenTextProps = { hasUnsaved: boolean; isOpening: boolean; onShow: () => void }
+
+function HiddenText({ hasUnsaved, isOpening, onShow }: HiddenTextProps) {
+  return (
+    <div className="flex flex-col items-center gap-4 rounded-md border border-line border-dashed bg-sunken px-6 py-12 text-center">
+      <p aria-hidden="true" className="text-lg text-ink-faint tracking-widest">
+        ••••••••••••
+      </p>
+      <p className="max-w-prose text-ink-soft" role="status">
+        {hasUnsaved
+          ? 'Texten är dold. Du har ändringar som inte är sparade: visa texten för att spara dem.'
+          : 'Texten är dold. Varje visning antecknas.'}
+      </p>
+      <Button variant="primary" icon={Eye} onPress={onShow} isPending={isOpening} pendingText="Hämtar">
+        Visa
+      </Button>
+    </div>
+  )
+}

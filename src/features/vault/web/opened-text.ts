@@ -1,0 +1,73 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { showFailure } from '#shared/ui/failure-toast.ts'
+import { showToast } from '#shared/ui/toast.tsx'
+import { CallError } from '#shared/web/call.ts'
+import { putFieldErrors } from '#shared/web/forms.ts'
+import { type VaultContent, type VaultState, VaultText } from '../vault.contract.ts'
+import { useVault } from './vault.api.ts'
+
+const Values = z.object({ text: VaultText })
+
+/**
+ * Component state of an opened text and its form. No cache or storage of the browser keeps the text. Where nothing is stored
+ * the empty text of `state` is open without being read.
+ */
+export function useOpenedText(customerId: string, state: VaultState) {
+  const vault = useVault(customerId)
+  const form = useForm({ resolver: zodResolver(Values), defaultValues: { text: '' } })
+  const { isDirty, isSubmitting } = form.formState
+  const [read, setRead] = useState<VaultContent>()
+  const [conflict, setConflict] = useState<VaultContent>()
+  const [failure, setFailure] = useState<unknown>()
+  const [blank, setBlank] = useState(() => emptyTextOf(state))
+  // Not once it is written in: what is saved then replaces the state that the writing began with.
+  if (!isDirty && blank?.version !== emptyTextOf(state)?.version) setBlank(emptyTextOf(state))
+  const opened = read ?? blank
+
+  const reset = (content: VaultContent | undefined) => {
+    form.reset({ text: content?.text ?? '' })
+    setRead(content)
+    setConflict(undefined)
+  }
+  const open = async () => {
+    try {
+      reset(await vault.read())
+      setFailure(undefined)
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  const save = async (text: string) => {
+    const basis = conflict ?? opened
+    if (!basis) return
+    try {
+      const { version, savedBy, savedAt } = await vault.save({ text, version: basis.version })
+      reset({ text, version, savedBy, savedAt })
+      showToast({ title: 'Information sparad och krypterad!', tone: 'success' })
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'conflict') setConflict(error.current as VaultContent)
+      if (!putFieldErrors(form, error)) showFailure('Kunde inte spara information', error)
+    }
+  }
+  return {
+    form,
+    isDirty,
+    isSubmitting,
+    opened,
+    conflict,
+    failure,
+    open,
+    save,
+    reset,
+    /** Removes the text from memory unless it has unsaved changes. */
+    close: () => !isDirty && reset(undefined),
+    /** Whether saving this would replace a text with an empty one. */
+    isClearing: (text: string) => text === '' && (conflict ?? opened)?.text !== '',
+  }
+}
+
+const emptyTextOf = ({ isEmpty, version, savedBy, savedAt }: VaultState): VaultContent | undefined =>
+  isEmpty ? { text: '', version, savedBy, savedAt } : undefined

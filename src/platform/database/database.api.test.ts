@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { customers } from '#features/customers/customers.contract.ts'
+import { type Harness, startHarness } from '#tests/harness/harness.ts'
+import type { Db } from './database.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness({ poolSize: 1 })
+})
+afterAll(() => harness.stop())
+
+/** Simulates a replica: connections opened from now on refuse writes. */
+async function makeReadOnly(isReadOnly: boolean) {
+  const { database } = harness.test.connection
+  await harness.test.superuser.query(`alter database ${database} set default_transaction_read_only = ${isReadOnly}`)
+}
+
+test('a write on a replica is answered with 503, and its connection is not reused', async () => {
+  const { superuser } = harness.test
+  const admin = await harness.anAdmin({ orgId: (await harness.anOrganization()).id })
+  await superuser.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  await makeReadOnly(true)
+  const create = () => harness.as(admin).call(customers.create, { body: { name: 'Björk AB' } })
+  await expect(create()).rejects.toMatchObject({ status: 503, code: 'database_away' })
+  await makeReadOnly(false)
+  await expect(create()).resolves.toMatchObject({ name: 'Björk AB' })
+})
+
+test('a read-only transaction cannot write, and the next one on its connection can', async () => {
+  const admin = await harness.anAdmin({ orgId: (await harness.anOrganization()).id })
+  const readOnly = <T>(work: (db: Db) => Promise<T>) =>
+    harness.database.asActor(admin.sessionId, () => undefined, work, { isReadOnly: true })
+  const rename = (db: Db) => db.updateTable('organizations').set({ name: 'Annan AB' }).execute()
+  await expect(readOnly(rename)).rejects.toMatchObject({ code: '25006' })
+  const names = (db: Db) => db.selectFrom('customers').select('name').execute()
+  expect(await readOnly(names)).toEqual([])
+  await harness.as(admin).call(customers.create, { body: { name: 'Lind AB' } })
+  expect(await readOnly(names)).toEqual([{ name: 'Lind AB' }])
+})

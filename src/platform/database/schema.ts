@@ -1,0 +1,96 @@
+// The tables in TypeScript: snake_case in SQL, camelCase here (mapped in database.ts). Timestamps are ISO strings, dates
+// 'YYYY-MM-DD', times 'HH:MM'. Value sets are the contracts' types; limits.api.test.ts compares them with the constraints.
+// A feature's tables stand in its <feature>.tables.ts, which adds them to Schema.
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { BackupKind } from '#platform/backup/backup.contract.ts'
+import type { MailOutageReason } from '#shared/mail-outage.rules.ts'
+
+type StoredMail = {
+  orgId: string
+  id: string
+  toAddress: string
+  subject: string
+  body: string
+  linkFor: string | null
+  linkPurpose: 'recovery' | 'invitation' | null
+  createdAt: GeneratedAlways<string>
+}
+
+type MailHandovers = {
+  job: string
+  unclear: Generated<number>
+  sentAt: string | null
+  begunAt: GeneratedAlways<string>
+}
+
+type LettersSent = {
+  orgId: string
+  messageId: string
+  ticketId: string | null
+  enquiryId: string | null
+  subject: string
+  text: string
+  sentAt: GeneratedAlways<string>
+}
+
+type MailOutage = {
+  isCurrent: GeneratedAlways<boolean>
+  since: GeneratedAlways<string>
+  reason: MailOutageReason
+  refusals: string[]
+  isNotified: Generated<boolean>
+}
+
+type AuditLog = {
+  id: string
+  orgId: string | null
+  userId: string | null
+  at: GeneratedAlways<string>
+  action: string
+  subject: string
+  subjectId: string | null
+  detail: string
+}
+
+type IdempotencyKeys = {
+  orgId: string
+  userId: string
+  endpoint: string
+  key: string
+  bodyHash: string
+  answer: unknown
+  createdAt: GeneratedAlways<string>
+}
+
+type Backups = {
+  id: string
+  finishedAt: GeneratedAlways<string>
+  kind: BackupKind
+  file: string | null
+  bytes: number | null
+  hasKeys: Generated<boolean>
+  failure: string | null
+}
+
+type BackupNights = { night: string; begunAt: Generated<string>; notifiedAt: string | null; reason: string | null }
+
+type KeyCopies = {
+  fingerprint: string
+  confirmedBy: string
+  confirmedAt: GeneratedAlways<string>
+}
+
+// An interface, since the features' files add to it.
+export interface Schema {
+  formCounters: { key: string; windowStart: Generated<string>; count: Generated<number> }
+  storedMail: StoredMail
+  mailHandovers: MailHandovers
+  mailOutage: MailOutage
+  sentLetters: LettersSent
+  auditLog: AuditLog
+  idempotencyKeys: IdempotencyKeys
+  backups: Backups
+  backupNights: BackupNights
+  keyCopies: KeyCopies
+  installation: { fact: string; value: string }
+}

@@ -1,0 +1,62 @@
+import { type Kysely, sql } from 'kysely'
+import { isStaffRole, type LoginKind, type Role } from '#shared/roles.rules.ts'
+import type { Actor } from './actor.ts'
+import { type DatabaseRole, databaseRoles } from './roles.ts'
+import type { Schema } from './schema.ts'
+
+/** The session does not exist, has ended or has expired. */
+export class NoSession extends Error {
+  override name = 'NoSession'
+}
+
+type SessionRow = {
+  userId: string
+  email: string
+  kind: LoginKind | null
+  orgId: string | null
+  role: Role | null
+  customerId: string | null
+  fullName: string | null
+  mustChangePassword: boolean
+  contactId: string | null
+  seesCompany: boolean
+}
+
+/**
+ * Looks the session up and sets role, organization, user, customer, contact and lock timeout for the rest of the transaction, in
+ * one statement. Throws NoSession; the role is then unchanged, and the login itself can read nothing.
+ */
+export async function openScope(db: Kysely<Schema>, sessionId: string, lockMs: string): Promise<Actor> {
+  const { rows } = await sql<SessionRow>`
+    select user_id, email, kind, org_id, role, customer_id, full_name, must_change_password, contact_id, sees_company,
+      set_config('app.user_id', user_id::text, true),
+      set_config('app.org_id', coalesce(org_id::text, ''), true),
+      set_config('app.role', coalesce(role, ''), true),
+      set_config('app.customer_id', coalesce(customer_id::text, ''), true),
+      set_config('app.contact_id', coalesce(contact_id::text, ''), true),
+      set_config('app.sees_company', sees_company::text, true),
+      set_config('lock_timeout', ${lockMs}, true),
+      set_config('role', ${sql.lit(databaseRoles.app)}, true)
+    from auth.session_actor(${sessionId})`.execute(db)
+  const [row] = rows
+  if (!row) throw new NoSession()
+  return actorOf(row, sessionId)
+}
+
+/** Sets a role that needs no actor, and the lock timeout, for the rest of the transaction. */
+export async function openRoleScope(db: Kysely<Schema>, role: Exclude<DatabaseRole, 'app'>, lockMs: string) {
+  await sql`select set_config('role', ${databaseRoles[role]}, true), set_config('lock_timeout', ${lockMs}, true)`.execute(
+    db,
+  )
+}
+
+function actorOf(
+  { kind, role, orgId, customerId, userId, email, fullName, mustChangePassword, contactId, seesCompany }: SessionRow,
+  sessionId: string,
+): Actor {
+  const login = { sessionId, userId, email, fullName, mustChangePassword }
+  if (isStaffRole(role)) return { ...login, kind: 'staff', role, orgId, customerId: null }
+  if (kind === 'customer' && role === 'customer' && orgId && customerId && contactId)
+    return { ...login, kind, role, orgId, customerId, contactId, seesCompany }
+  return { ...login, kind: 'none', role: null, orgId, customerId: null }
+}

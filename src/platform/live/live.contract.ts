@@ -1,0 +1,79 @@
+// Live events carry ids only, never content: a client that receives one refetches the queries on its screen.
+import { z } from 'zod'
+import { events, get, Id } from '#shared/contract.ts'
+
+const OfTicket = z.object({ about: z.enum(['ticket', 'comment']), ticketId: Id })
+
+/** The facts of the company that the portal shows. */
+const OfCompany = z.object({ about: z.literal('company') })
+
+/** What is billed of a month: a basis, a question about a row of it, or hours that are used. */
+const OfInvoiceBasis = z.object({ about: z.literal('basis') })
+
+/** A customer's documents; in the portal those that it shows. */
+const OfDocument = z.object({ about: z.literal('document'), customerId: Id })
+
+/** What staff alone are told of without an id. */
+export const staffSubjects = [
+  /** Name, e-mail, role or state of one of the staff. */
+  'user',
+  /** A recurring ticket, or the date until which it is handled. */
+  'recurring',
+  /** Mail that does not come in or go out. */
+  'mail-alarm',
+] as const
+
+const PortalChange = z.union([OfTicket, OfDocument, OfCompany, OfInvoiceBasis])
+const StaffChange = z.union([
+  ...PortalChange.options,
+  z.object({ about: z.literal('presence'), ticketId: Id }),
+  z.object({ about: z.literal('enquiry'), enquiryId: Id }),
+  /** `hasReported`: rows of the archive are among those that changed, or have become so. `ticketIds`: whose sum changed, null for any. */
+  z.object({ about: z.literal('time'), hasReported: z.boolean(), ticketIds: z.array(Id).nullable() }),
+  /** The user's own clock. */
+  z.object({ about: z.literal('clock') }),
+  z.object({ about: z.enum(staffSubjects) }),
+])
+export type StaffChange = z.infer<typeof StaffChange>
+
+/**
+ * `everything`: the stream has begun, or events may have been missed; the client refetches all active queries. With `since`
+ * the server knows what has changed in the last `coveredMs`: data that was requested later than that and later than the
+ * changes that concern it is current.
+ */
+const everythingOr = <Change extends z.ZodType>(change: Change) =>
+  z.object({
+    about: z.literal('everything'),
+    since: z.object({ coveredMs: z.int(), changes: z.array(z.object({ ageMs: z.int(), event: change })) }).optional(),
+  })
+
+export const PortalEvent = z.union([everythingOr(PortalChange), ...PortalChange.options])
+export type PortalEvent = z.infer<typeof PortalEvent>
+
+export const LiveEvent = z.union([everythingOr(StaffChange), ...StaffChange.options])
+export type LiveEvent = z.infer<typeof LiveEvent>
+
+/** How long changes are told of to a stream that begins: longer than a screen takes from its first request to its stream. */
+export const RECENT_MS = 2 * 60_000
+/** With more than this the client may as well refetch everything. */
+export const RECENT_CHANGES_MAX = 200
+
+/** What has changed shortly before the stream began. */
+export type RecentChanges = NonNullable<Extract<LiveEvent, { about: 'everything' }>['since']>
+
+/** Last event of a stream that the server closes because its login exceeds the limit of streams and this one is the oldest. The client must not reconnect at once. */
+export const Ended = z.object({ about: z.literal('ended'), reason: z.literal('too_many_streams') })
+export type Ended = z.infer<typeof Ended>
+
+export const live = {
+  staff: get('/api/live', {
+    allow: 'staff',
+    summary: 'Live events of the organization',
+    returns: events(z.union([LiveEvent, Ended])),
+  }),
+  customer: get('/api/portal/live', {
+    allow: 'customer',
+    summary: 'Live events of the customer’s tickets, documents and bases, and of the company’s facts',
+    returns: events(z.union([PortalEvent, Ended])),
+  }),
+}

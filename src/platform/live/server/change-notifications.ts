@@ -1,0 +1,95 @@
+// Parses the payloads that the triggers send with NOTIFY (migrations), and decides which actors may receive them.
+import { z } from 'zod'
+import type { Actor } from '#platform/database/actor.ts'
+import { staffRole } from '#shared/roles.rules.ts'
+import { type StaffChange, staffSubjects } from '../live.contract.ts'
+
+const id = z.string()
+
+const OfTicket = z.object({
+  about: z.enum(['ticket', 'comment']),
+  org: id,
+  customer: id,
+  ticket: id,
+  internal: z.boolean().default(false),
+  /** The contacts that may see the ticket, besides logins that see their whole company's. */
+  contacts: z.array(id),
+})
+const OfPresence = z.object({ about: z.literal('presence'), org: id, ticket: id })
+const OfEnquiry = z.object({ about: z.literal('enquiry'), org: id, enquiry: id })
+/** `shown`: the portal shows it, or did until now. */
+const OfDocument = z.object({ about: z.literal('document'), org: id, customer: id, shown: z.boolean() })
+const OfCompany = z.object({ about: z.literal('company'), org: id })
+/** One of a statement, however many rows it wrote. */
+const OfTime = z.object({
+  about: z.literal('time'),
+  org: id,
+  reported: z.boolean(),
+  tickets: z.array(id).nullable().default(null),
+})
+const OfClock = z.object({ about: z.literal('clock'), org: id, user: id })
+/** Of what is billed of a customer's month; logins that do not see their whole company get none. */
+const OfInvoiceBasis = z.object({
+  about: z.literal('basis'),
+  org: id,
+  customer: id,
+  internal: z.boolean(),
+  contacts: z.array(id),
+})
+const OfStaffSubject = z.object({ about: z.enum(staffSubjects), org: id })
+/** Rights or sessions changed: of one login, or of all logins of a customer. */
+const OfActor = z.union([
+  z.object({ about: z.literal('actor'), user: id }),
+  z.object({ about: z.literal('actor'), org: id, customer: id }),
+])
+
+export const Notification = z.union([
+  OfTicket,
+  OfDocument,
+  OfPresence,
+  OfEnquiry,
+  OfCompany,
+  OfTime,
+  OfClock,
+  OfInvoiceBasis,
+  OfStaffSubject,
+  OfActor,
+])
+type Notification = z.infer<typeof Notification>
+export type ChangeEvent = Exclude<Notification, ActorChange>
+export type ActorChange = z.infer<typeof OfActor>
+
+/** The parsed payload; undefined for a payload that this version of the program does not know. */
+export function readNotification(payload: string): Notification | undefined {
+  try {
+    return Notification.parse(JSON.parse(payload))
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether the actor may receive the event: staff those of their organization, a customer those of rows it can read. The company's facts are followed in the portal alone. */
+export function isVisibleTo(actor: Actor, change: ChangeEvent): boolean {
+  if (actor.orgId !== change.org) return false
+  if (change.about === 'company') return actor.kind === 'customer'
+  if (change.about === 'clock') return actor.kind === 'staff' && change.user === actor.userId
+  if (actor.kind === 'staff') return staffRole(actor.role).seesLiveEvents
+  if (actor.kind !== 'customer' || !('customer' in change)) return false
+  if (change.customer !== actor.customerId) return false
+  if (change.about === 'document') return change.shown && actor.seesCompany
+  if (change.internal) return false
+  return actor.seesCompany || change.contacts.includes(actor.contactId)
+}
+
+/** The event for the client, without the fields that only authorization needs. */
+export function eventOf(change: ChangeEvent): StaffChange {
+  if (change.about === 'time') return { about: change.about, hasReported: change.reported, ticketIds: change.tickets }
+  if (change.about === 'enquiry') return { about: change.about, enquiryId: change.enquiry }
+  if (change.about === 'document') return { about: change.about, customerId: change.customer }
+  if ('ticket' in change) return { about: change.about, ticketId: change.ticket }
+  return { about: change.about }
+}
+
+/** Whether the rights of the actor changed: of the login, or of all logins of the customer. */
+export const concerns = (change: ActorChange, { userId, orgId, customerId }: Actor): boolean =>
+  'user' in change ? userId === change.user : orgId === change.org && customerId === change.customer

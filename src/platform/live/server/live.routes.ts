@@ -1,0 +1,19 @@
+import type { App } from '#platform/http/app.ts'
+import { serve } from '#platform/http/serve.ts'
+import { type Ended, live, type PortalEvent } from '../live.contract.ts'
+import type { Broker } from './broker.ts'
+
+export function liveRoutes(app: App, broker: Broker) {
+  serve(app, live.staff, async ({ actor, signal, request: { tokenExpiresAt } }) =>
+    broker.open({ actor, signal, tokenExpiresAt }),
+  )
+  // A customer receives events of tickets, comments, shown documents and the company only (isVisibleTo).
+  serve(
+    app,
+    live.customer,
+    async ({ actor, signal, request: { tokenExpiresAt } }) =>
+      broker.open({ actor, signal, tokenExpiresAt }) as AsyncIterable<PortalEvent | Ended>,
+  )
+  // Streams never end by themselves: without this, closing the server would wait for them.
+  app.addHook('preClose', async () => broker.close())
+}

@@ -1,7 +1,0 @@
-import type { QueryKey } from '@tanstack/react-query'
-import type { LiveEvent } from '#live/live.contract.ts'
-
-export const RECURRING = ['recurring']
-
-/** The keys of the queries to refetch after an event; the company's hours, which move the next date, are none. */
-export const recurringKeysOf = ({ about }: LiveEvent): QueryKey[] => (about === 'recurring' ? [RECURRING] : [])

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { HoursLeft } from '#features/billing/used-hours.contract.ts'
+import { CustomerName } from '#features/customers/customers.contract.ts'
+import { UnloggedTickets } from '#features/tickets/ticket-counts.contract.ts'
+import { TicketRow } from '#features/tickets/tickets.contract.ts'
+import { Amount, get, Id } from '#shared/contract.ts'
+
+export const TOP_CUSTOMERS = 5
+export const CHART_WEEKS = 12
+/** How many customers whose hours run out are listed. */
+export const RUNNING_OUT_SHOWN = 8
+
+const Day = z.object({ date: z.iso.date(), minutes: z.int(), expectedMinutes: z.int() })
+
+/** The actor's own time: the days of this week from Monday, and the sum of the week before. */
+export const OwnWeek = z.object({
+  days: z.array(Day),
+  lastWeek: z.object({ minutes: z.int(), expectedMinutes: z.int() }),
+})
+export type OwnWeek = z.infer<typeof OwnWeek>
+
+export const ToDo = TicketRow.pick({
+  id: true,
+  ticketNumber: true,
+  title: true,
+  priority: true,
+  createdAt: true,
+  unansweredSince: true,
+  customer: true,
+  assignee: true,
+})
+export type ToDo = z.infer<typeof ToDo>
+
+/** InvoiceBases of invoices: how many, their sum without VAT, and the month of the oldest; null without any. */
+const InvoiceBasesLeft = z.object({ count: z.int(), netOre: Amount, month: z.string() }).nullable()
+export type InvoiceBasesLeft = z.infer<typeof InvoiceBasesLeft>
+
+/** Hours of which most or all are used: the first ones, bought hours before included ones, and how many there are. */
+const RunningOut = z.object({
+  rows: z
+    .array(z.object({ customer: z.object({ id: Id, name: z.string() }), hours: HoursLeft }))
+    .max(RUNNING_OUT_SHOWN),
+  total: z.int(),
+})
+export type RunningOut = z.infer<typeof RunningOut>
+
+export const Dashboard = z.object({
+  toDo: z.array(ToDo),
+  unlogged: UnloggedTickets,
+  week: OwnWeek,
+  /** All time entries of the organization. */
+  unreported: z.object({ rows: z.int(), minutes: z.int() }),
+  /** Reported or not, by work date. */
+  currentMonth: z.object({ month: z.string(), minutes: z.int() }),
+  /** Archived customers are not counted. */
+  customers: z.int(),
+  topCustomers: z.array(z.object({ customer: CustomerName, minutes: z.int() })),
+  /** ISO weeks named by their Monday, oldest first, the current one last. */
+  weeks: z.array(z.object({ monday: z.iso.date(), minutes: z.int() })),
+  bases: z.object({
+    /** Sent, and not answered by the customer. */
+    waiting: InvoiceBasesLeft,
+    /** Nothing but reporting of the rows is left. */
+    ready: InvoiceBasesLeft,
+  }),
+  runningOut: RunningOut,
+})
+export type Dashboard = z.infer<typeof Dashboard>
+
+export const dashboard = {
+  get: get('/api/dashboard', {
+    allow: 'staff',
+    summary: 'What to do now, the own week, hours, customers and the last weeks',
+    returns: Dashboard,
+  }),
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { listRunningOut } from '#features/billing/server/hours-left.queries.ts'
+import { sumInvoiceBasesLeft } from '#features/billing/server/invoice-bases.queries.ts'
+import { findUnlogged } from '#features/tickets/server/unlogged.queries.ts'
+import { listToDo } from '#features/tickets/server/work.queries.ts'
+import { ownWeek } from '#features/time/own-week.rules.ts'
+import { openTotal } from '#features/time/server/time.queries.ts'
+import type { StaffActor } from '#platform/database/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import { addDays, mondayOf, monthOf, spanOfMonth, todayInStockholm } from '#shared/dates.rules.ts'
+import { CHART_WEEKS, type Dashboard, RUNNING_OUT_SHOWN, TOP_CUSTOMERS } from '../dashboard.contract.ts'
+
+/** What the actor should do now, and the figures of the organization in minutes, as of `today` in Stockholm. */
+export async function readDashboard(db: Db, actor: StaffActor, today = todayInStockholm()): Promise<Dashboard> {
+  const month = monthOf(today)
+  const span = spanOfMonth(month)
+  const thisMonday = mondayOf(today)
+  const mondays = Array.from({ length: CHART_WEEKS }, (_, index) => addDays(thisMonday, 7 * (index - CHART_WEEKS + 1)))
+  // The twelve weeks include the month so far; entries planned for its last days are later.
+  const [toDo, unlogged, unreported, top, days, customers, bases, runningOut] = await Promise.all([
+    listToDo(db, actor),
+    findUnlogged(db),
+    openTotal(db),
+    topCustomers(db),
+    minutesByDay(db, actor, { from: mondays[0] ?? thisMonday, before: latest(span.before, addDays(thisMonday, 7)) }),
+    db
+      .selectFrom('customers')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('archivedAt', 'is', null)
+      .executeTakeFirstOrThrow(),
+    sumInvoiceBasesLeft(db),
+    listRunningOut(db, RUNNING_OUT_SHOWN, today),
+  ])
+  const minutesBetween = (from: string, before: string) =>
+    days.reduce((sum, { workDate, minutes }) => (workDate >= from && workDate < before ? sum + minutes : sum), 0)
+  const ownMinutes = new Map(days.map(({ workDate, own }) => [workDate, own]))
+  return {
+    toDo,
+    unlogged,
+    week: ownWeek(thisMonday, (date) => ownMinutes.get(date) ?? 0),
+    unreported,
+    currentMonth: { month, minutes: minutesBetween(span.from, span.before) },
+    customers: customers.count,
+    topCustomers: top.map(({ id, name, archivedAt, minutes }) => ({
+      customer: { id, name, isArchived: archivedAt !== null },
+      minutes,
+    })),
+    bases,
+    runningOut,
+    weeks: mondays.map((monday) => ({ monday, minutes: minutesBetween(monday, addDays(monday, 7)) })),
+  }
+}
+
+const latest = (one: string, other: string) => (one > other ? one : other)
+
+/** The customers with the most unreported time; ties by name. */
+function topCustomers(db: Db) {
+  const most = db
+    .selectFrom('openTimeSums')
+    .select(['orgId', 'customerId', sql<number>`minutes::int`.as('minutes')])
+    .where('entries', '>', 0)
+    .orderBy('minutes', 'desc')
+    .fetch(TOP_CUSTOMERS, 'with ties')
+  return db
+    .selectFrom(most.as('most'))
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.orgId', '=', 'most.orgId').onRef('customers.id', '=', 'most.customerId'),
+    )
+    .select(['customers.id', 'customers.name', 'customers.archivedAt', 'most.minutes'])
+    .orderBy('most.minutes', 'desc')
+    .orderBy(sql`customers.name collate "sv-SE-x-icu"`)
+    .limit(sql.lit(TOP_CUSTOMERS))
+    .execute()
+}
+
+/** Everybody's minutes and the actor's own. */
+const minutesByDay = (db: Db, { userId }: StaffActor, { from, before }: { from: string; before: string }) =>
+  db
+    .selectFrom('dailyTimeSums')
+    .select([
+      'workDate',
+      sql<number>`sum(minutes)::int`.as('minutes'),
+      sql<number>`coalesce(sum(minutes) filter (where user_id = ${userId}), 0)::int`.as('own'),
+    ])
+    .where('workDate', '>=', from)
+    .where('workDate', '<', before)
+    .groupBy('workDate')
+    .execute()

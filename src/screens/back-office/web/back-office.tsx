@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  Archive,
+  ChartColumn,
+  Clock,
+  FileText,
+  LifeBuoy,
+  Mail,
+  ReceiptText,
+  Settings,
+  UserCog,
+  Users,
+} from 'lucide-react'
+import { Outlet, useMatches } from 'react-router'
+import { LinkToGiveHost } from '#features/auth/web/link-to-give.tsx'
+import { useMe } from '#features/auth/web/me.ts'
+import { RequireStaff } from '#features/auth/web/require.tsx'
+import { useSignOut } from '#features/auth/web/use-sign-out.tsx'
+import type { MenuCounts } from '#features/inbox/menu-counts.contract.ts'
+import { countsQuery } from '#features/inbox/web/menu-counts.api.ts'
+import { useLive } from '#platform/live/web/live-events.ts'
+import { ClockQuestion, ClockTool } from '#screens/time/web/clock.lazy.ts'
+import { readableAddress } from '#shared/email.rules.ts'
+import { formatNumber, plural } from '#shared/plural.rules.ts'
+import { roleLabel } from '#shared/roles.rules.ts'
+import { useTitleCount } from '#shared/ui/document-title.ts'
+import { NotFoundPage } from '#shared/ui/not-found.tsx'
+import { OfflineBanner } from '#shared/ui/offline-banner.tsx'
+import { Shell } from '#shared/ui/shell.tsx'
+import type { ShellItem } from '#shared/ui/side-menu.tsx'
+import { keysOf } from './live-keys.ts'
+
+const TICKETS = '/backoffice/tickets'
+const INBOX = '/backoffice/inbox'
+
+const items: readonly ShellItem[] = [
+  { to: '/backoffice', label: 'Dashboard', icon: ChartColumn, isExact: true },
+  { to: '/backoffice/time', label: 'Tidrapport', icon: Clock, phoneLabel: 'Tid' },
+  { to: '/backoffice/customers', label: 'Kunder', icon: Users, phoneLabel: 'Kunder' },
+  { to: TICKETS, label: 'Supportärenden', icon: LifeBuoy, phoneLabel: 'Ärenden' },
+  { to: INBOX, label: 'Inkorg', icon: Mail },
+  { to: '/backoffice/reports', label: 'Månadsrapport', icon: FileText, startsGroup: true },
+  { to: '/backoffice/invoice-bases', label: 'Fakturaunderlag', icon: ReceiptText },
+  { to: '/backoffice/archive', label: 'Arkiv', icon: Archive },
+  { to: '/backoffice/users', label: 'Användare', icon: UserCog, startsGroup: true },
+  { to: '/backoffice/settings', label: 'Inställningar', icon: Settings },
+]
+
+/** The frame of every back-office screen; redirects anybody but staff. A visitor at an unknown path sees the 404 page. */
+export function BackOffice() {
+  const isUnknownPath = useMatches().some(({ params }) => params['*'] !== undefined)
+  return (
+    <RequireStaff signedOut={isUnknownPath && <NotFoundPage />}>
+      <Frame />
+    </RequireStaff>
+  )
+}
+
+function Frame() {
+  const { userId, fullName, email, role } = useMe()
+  const isOnline = useLive({
+    userId,
+    keysOf: (event) => keysOf.flatMap((ofFeature) => ofFeature(event)),
+  })
+  const { data: counts } = useQuery(countsQuery)
+  useTitleCount(counts ? counts.attention + counts.unread : 0)
+  const { request, isSigningOut, question } = useSignOut()
+  return (
+    <Shell
+      items={counts ? items.map((item) => withCount(item, counts)) : items}
+      user={{
+        name: fullName ?? readableAddress(email),
+        role: role ? roleLabel(role) : '',
+        account: '/backoffice/konto',
+      }}
+      onLogout={() => void request()}
+      isLoggingOut={isSigningOut}
+      tool={(place) => <ClockTool place={place} />}
+      banner={
+        <>
+          {!isOnline && <OfflineBanner />}
+          <ClockQuestion />
+          {question}
+        </>
+      }
+    >
+      <Outlet />
+      <LinkToGiveHost />
+    </Shell>
+  )
+}
+
+function withCount(item: ShellItem, { waiting, urgent, attention, unread }: MenuCounts): ShellItem {
+  if (item.to === INBOX) return { ...item, count: unread }
+  if (item.to !== TICKETS) return item
+  const waits = `${formatNumber(waiting)} väntar på oss`
+  return {
+    ...item,
+    count: attention,
+    isUrgent: urgent > 0,
+    countText: () => (urgent > 0 ? `${waits}, ${plural(urgent, 'akut', 'akuta')}` : waits),
+  }
+}

@@ -1,0 +1,27 @@
+import { formatKronor } from '#shared/money.rules.ts'
+import { plural } from '#shared/plural.rules.ts'
+import { Card } from '#shared/ui/card.tsx'
+import { Link } from '#shared/ui/link.tsx'
+import type { Dashboard, InvoiceBasesLeft } from '../dashboard.contract.ts'
+
+/** What waits for a customer's approval and what can be billed; nothing for who makes no bases. */
+export function InvoiceBasesLeftCard({ waiting, ready }: Dashboard['bases']) {
+  if (!waiting && !ready) return null
+  return (
+    <Card title="Fakturaunderlag">
+      <ul className="grid gap-1">
+        {ready && <Left label="Klart att fakturera" left={ready} />}
+        {waiting && <Left label="Väntar på kundens godkännande" left={waiting} />}
+      </ul>
+    </Card>
+  )
+}
+
+const Left = ({ label, left: { count, netOre, month } }: { label: string; left: NonNullable<InvoiceBasesLeft> }) => (
+  <li className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2 last:border-b-0">
+    <Link to={`/backoffice/invoice-bases?month=${month}`}>{label}</Link>
+    <span className="ml-auto text-right tabular-nums">
+      {plural(count, 'underlag', 'underlag')}, {formatKronor(netOre)} utan moms
+    </span>
+  </li>
+)

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { LiveEvent } from '#platform/live/live.contract.ts'
+import { subjectsIn } from '#platform/live/testing/subjects.ts'
+import { keysOf } from './live-keys.ts'
+
+const ID = '019f0000-0000-7000-8000-000000000000'
+/** `everything` is refetched without keys; who looks at a ticket is told with it; the company's facts are the portal's. */
+const others = ['everything', 'company']
+
+test('after every event something is refetched', () => {
+  const subjects = subjectsIn(LiveEvent).filter((about) => !others.includes(about))
+  expect(subjects.length).toBeGreaterThan(5)
+  const unheard = subjects.filter((about) => {
+    const event = LiveEvent.parse({
+      about,
+      ticketId: ID,
+      enquiryId: ID,
+      customerId: ID,
+      hasReported: true,
+      ticketIds: null,
+    })
+    return keysOf.flatMap((keys) => keys(event)).length === 0
+  })
+  expect(unheard).toEqual([])
+})

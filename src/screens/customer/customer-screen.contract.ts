@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { HoursLeft } from '#features/billing/used-hours.contract.ts'
+import { Contact } from '#features/customers/contacts.contract.ts'
+import { Customer } from '#features/customers/customers.contract.ts'
+import { PortalLogin } from '#features/customers/logins.contract.ts'
+import { NamedEquipment } from '#features/equipment/equipment.contract.ts'
+import { SHOWN_TICKETS_MAX } from '#features/tickets/customer-tickets.contract.ts'
+import { TicketRow } from '#features/tickets/tickets.contract.ts'
+import { TimePage } from '#features/time/time.contract.ts'
+import { get, IdParams } from '#shared/contract.ts'
+
+/** How many of its contacts the overview of a customer shows. */
+export const SHOWN_CONTACTS_MAX = 4
+
+/** A contact as the overview of its customer shows it. */
+export const ContactToCall = Contact.pick({ id: true, name: true, title: true, phone: true, mobile: true, email: true })
+export type ContactToCall = z.infer<typeof ContactToCall>
+
+export const CustomerScreen = z.object({
+  customer: Customer,
+  /** The first to call, and how many contacts there are: those with a number first, of these the latest to report a ticket. */
+  contacts: z.object({ rows: z.array(ContactToCall).max(SHOWN_CONTACTS_MAX), total: z.int() }),
+  /** Oldest first. */
+  logins: z.array(PortalLogin),
+  /** The first of the tickets with work left, and how many those are. */
+  unresolved: z.object({ rows: z.array(TicketRow).max(SHOWN_TICKETS_MAX), total: z.int() }),
+  /** Equipment whose warranty ends within `WARRANTY_NOTICE_DAYS`, the first to end first. */
+  expiring: z.array(NamedEquipment),
+  /** The terms of its agreement today, or the company's default ones; null without either. */
+  agreement: z.object({ terms: z.string(), isDefault: z.boolean() }).nullable(),
+  /** Included and bought hours. */
+  hours: z.array(HoursLeft),
+  /** How much equipment is in use. */
+  equipmentCount: z.int(),
+  documentCount: z.int(),
+  /** The first page of all its time entries, reported or not. */
+  time: TimePage,
+})
+export type CustomerScreen = z.infer<typeof CustomerScreen>
+
+export const customerScreen = {
+  get: get('/api/customers/:id/screen', {
+    allow: 'staff',
+    summary:
+      'A customer with whom to call, its portal logins, its tickets with work left and the newest of its time entries',
+    params: IdParams,
+    returns: CustomerScreen,
+  }),
+}

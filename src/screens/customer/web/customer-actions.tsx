@@ -1,0 +1,60 @@
+import { ArchiveRestore, Clock, Pencil, Plus } from 'lucide-react'
+import type { Customer } from '#features/customers/customers.contract.ts'
+import { recoveryKey } from '#features/customers/web/customer-recovery.ts'
+import { useRemovalDisabledReason, useRestore } from '#features/customers/web/remove-customer.tsx'
+import { NewTicketDialog } from '#features/tickets/web/new-ticket.lazy.ts'
+import { ticketRecoveryKey } from '#features/tickets/web/tickets.api.ts'
+import { timeRecoveryKey } from '#features/time/web/time.api.ts'
+import { NewTimeDialog } from '#screens/time/web/new-time.lazy.ts'
+import { StartClockButton } from '#screens/time/web/start-clock.tsx'
+import { Button } from '#shared/ui/button.tsx'
+import { lazyPart } from '#shared/ui/lazy-part.tsx'
+import { useTransitionState } from '#shared/ui/transition-state.ts'
+import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
+
+const dialogs = {
+  ticket: NewTicketDialog,
+  time: NewTimeDialog,
+  change: lazyPart(() => import('#features/customers/web/customer.dialog.tsx').then((m) => m.CustomerDialog)),
+}
+
+/** What staff do for a customer, on each of its pages. An archived one gets neither tickets nor time. */
+export function CustomerActions({ customer }: { customer: Customer }) {
+  const [open, setOpen] = useTransitionState<keyof typeof dialogs | undefined>(recoverable(customer))
+  const archivedReason =
+    customer.archivedAt === null ? undefined : 'Kunden är arkiverad. Återställ den för att göra det här.'
+  const Dialog = open && dialogs[open]
+  return (
+    <>
+      {archivedReason && <RestoreButton customer={customer} />}
+      <Button icon={Pencil} onPress={() => setOpen('change')}>
+        Ändra
+      </Button>
+      <Button icon={Clock} onPress={() => setOpen('time')} disabledReason={archivedReason}>
+        Registrera tid
+      </Button>
+      <StartClockButton subject={{ customerId: customer.id }} disabledReason={archivedReason} />
+      <Button variant="primary" icon={Plus} onPress={() => setOpen('ticket')} disabledReason={archivedReason}>
+        Nytt ärende
+      </Button>
+      {Dialog && <Dialog customer={customer} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+/** The dialog that was open with changes when the session ended. */
+function recoverable(customer: Customer): keyof typeof dialogs | undefined {
+  if (hasFormSnapshot(recoveryKey(customer))) return 'change'
+  if (hasFormSnapshot(ticketRecoveryKey(customer))) return 'ticket'
+  return hasFormSnapshot(timeRecoveryKey(customer)) ? 'time' : undefined
+}
+
+function RestoreButton({ customer }: { customer: Customer }) {
+  const restore = useRestore()
+  const disabledReason = useRemovalDisabledReason()
+  return (
+    <Button icon={ArchiveRestore} onPress={() => void restore(customer)} {...(disabledReason && { disabledReason })}>
+      Återställ
+    </Button>
+  )
+}

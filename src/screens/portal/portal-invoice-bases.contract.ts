@@ -1,0 +1,50 @@
+// InvoiceBases of invoices as the customer's portal reads and approves them.
+import { z } from 'zod'
+import {
+  InvoiceBasisRow,
+  NewQuestion,
+  PortalInvoiceBasis,
+  PortalInvoiceBasisPage,
+  RowsQuery,
+} from '#features/billing/invoice-bases.contract.ts'
+import { get, IdParams, pageOf, post } from '#shared/contract.ts'
+
+export const portalInvoiceBases = {
+  list: get('/api/portal/invoice-bases', {
+    allow: 'customer',
+    summary: 'The bases that the login may approve or has approved, newest month first; others get an empty list',
+    returns: z.array(PortalInvoiceBasis),
+  }),
+  get: get('/api/portal/invoice-bases/:id', {
+    allow: 'customer',
+    summary: 'One basis with its lines, sums, VAT and questions',
+    params: IdParams,
+    returns: PortalInvoiceBasisPage,
+  }),
+  rows: get('/api/portal/invoice-bases/:id/rows', {
+    allow: 'customer',
+    summary: 'The rows of a basis, without internal notes',
+    params: IdParams,
+    query: RowsQuery,
+    returns: pageOf(InvoiceBasisRow),
+  }),
+  approve: post('/api/portal/invoice-bases/:id/approve', {
+    allow: 'customer',
+    summary: 'Approves a basis; 409 when it is no longer current',
+    params: IdParams,
+    returns: PortalInvoiceBasisPage,
+  }),
+  withdrawApproval: post('/api/portal/invoice-bases/:id/withdraw-approval', {
+    allow: 'customer',
+    summary: 'Takes the approval back, until the basis is billed; 409 when there is none',
+    params: IdParams,
+    returns: PortalInvoiceBasisPage,
+  }),
+  ask: post('/api/portal/invoice-bases/:id/questions', {
+    allow: 'customer',
+    summary: 'Asks about a row',
+    params: IdParams,
+    body: NewQuestion,
+    returns: PortalInvoiceBasisPage,
+  }),
+}

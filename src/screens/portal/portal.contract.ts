@@ -1,0 +1,164 @@
+// Tickets as a customer sees them: no internal data, and no field that depends on the reader.
+import { z } from 'zod'
+import { HoursLeft } from '#features/billing/used-hours.contract.ts'
+import { CompanyFacts } from '#features/company/company.contract.ts'
+import { AttachedFile, FileIds } from '#features/files/files.contract.ts'
+import { DraftSave, DraftVersion } from '#features/tickets/draft-versions.contract.ts'
+import {
+  COMMENT_MAX,
+  CommentText,
+  TicketPriority,
+  TicketStatus,
+  ticketTexts,
+} from '#features/tickets/tickets.contract.ts'
+import { Cursor, get, Id, IdParams, pageOf, post, put } from '#shared/contract.ts'
+
+/** What one person may write in an hour, besides TICKETS_PER_SENDER_AND_HOUR tickets, in the portal and by mail together. */
+export const COMMENTS_PER_PERSON_AND_HOUR = 60
+
+export const NewPortalTicket = z.strictObject({
+  ...ticketTexts('Ämne'),
+  priority: TicketPriority.default('normal'),
+  fileIds: FileIds.default([]),
+})
+export type NewPortalTicket = z.output<typeof NewPortalTicket>
+
+/** Whose turn it is, derived from the status and the last public comment. An answer of staff may ask for nothing: `you` only says that there is one. */
+const waitsFor = ['us', 'you', 'nobody'] as const
+export const waitsForLabels = { us: 'Väntar på oss', you: 'Svar från oss', nobody: 'Klart' } as const
+
+export const PortalTicket = z.object({
+  id: Id,
+  ticketNumber: z.int(),
+  title: z.string(),
+  description: z.string(),
+  status: TicketStatus,
+  priority: TicketPriority,
+  createdAt: z.iso.datetime(),
+  waitsFor: z.enum(waitsFor),
+  /** The assignee's name. */
+  assignee: z.string().nullable(),
+})
+export type PortalTicket = z.infer<typeof PortalTicket>
+
+/** One ticket, with the files of the ticket itself. */
+export const PortalTicketPage = PortalTicket.extend({
+  /** Quotation and signature of the mail that opened it. */
+  folded: z.string().nullable(),
+  files: z.array(AttachedFile),
+})
+export type PortalTicketPage = z.infer<typeof PortalTicketPage>
+
+export const PortalComment = z.object({
+  kind: z.literal('comment'),
+  id: Id,
+  createdAt: z.iso.datetime(),
+  author: z.string(),
+  /** Written by this login. */
+  isMine: z.boolean(),
+  /** Written by a login of the customer. */
+  byCustomer: z.boolean(),
+  comment: z.string(),
+  /** Quotation and signature of the mail that it came by. */
+  folded: z.string().nullable(),
+  files: z.array(AttachedFile),
+})
+export type PortalComment = z.infer<typeof PortalComment>
+
+const PortalChange = z.object({
+  kind: z.literal('change'),
+  id: Id,
+  createdAt: z.iso.datetime(),
+  author: z.string().nullable(),
+  before: TicketStatus,
+  after: TicketStatus,
+  /** The customer's comment reopened the ticket. */
+  byComment: z.boolean(),
+})
+
+export const PortalEntry = z.discriminatedUnion('kind', [PortalComment, PortalChange])
+export type PortalEntry = z.infer<typeof PortalEntry>
+
+export const NewPortalComment = z.strictObject({ comment: CommentText, fileIds: FileIds.default([]) })
+export type NewPortalComment = z.output<typeof NewPortalComment>
+
+const PortalDraft = z.strictObject({
+  comment: z.string('Ogiltigt värde').max(COMMENT_MAX),
+})
+const SavedPortalDraft = DraftSave.extend(PortalDraft.shape)
+export const StoredPortalDraft = DraftVersion.extend(PortalDraft.shape)
+export type StoredPortalDraft = z.output<typeof StoredPortalDraft>
+
+/** The facts of the company that say which number to call. */
+export const PortalCompany = CompanyFacts.pick({
+  phone: true,
+  emergencyPhone: true,
+  opens: true,
+  closes: true,
+  dayHours: true,
+  closedDays: true,
+  eves: true,
+  halfDays: true,
+  halfDayCloses: true,
+})
+export type PortalCompany = z.infer<typeof PortalCompany>
+
+export const portal = {
+  company: get('/api/portal/company', {
+    allow: 'customer',
+    summary: 'The numbers and opening hours of the company, as on the public site',
+    returns: PortalCompany,
+  }),
+  list: get('/api/portal/tickets', {
+    allow: 'customer',
+    summary: 'The customer’s tickets that the login may see, newest first; `seesCompany` says whether those are all',
+    query: z.strictObject({ after: Cursor.optional() }),
+    returns: pageOf(PortalTicket).extend({
+      seesCompany: z.boolean(),
+      hasDocuments: z.boolean(),
+      hasInvoiceBases: z.boolean(),
+      /** Included and bought hours, for logins that see the whole company. */
+      hours: z.array(HoursLeft),
+    }),
+  }),
+  get: get('/api/portal/tickets/:id', {
+    allow: 'customer',
+    summary: 'One ticket of the customer',
+    params: IdParams,
+    returns: PortalTicketPage,
+  }),
+  create: post('/api/portal/tickets', {
+    allow: 'customer',
+    summary: 'Opens a ticket',
+    body: NewPortalTicket,
+    returns: PortalTicketPage,
+    creates: true,
+  }),
+  thread: get('/api/portal/tickets/:id/thread', {
+    allow: 'customer',
+    summary: 'Public comments and changes of status, oldest first',
+    params: IdParams,
+    returns: z.array(PortalEntry),
+  }),
+  comment: post('/api/portal/tickets/:id/comments', {
+    allow: 'customer',
+    summary: 'Comments a ticket; reopens a resolved or closed one and deletes the draft',
+    params: IdParams,
+    body: NewPortalComment,
+    returns: PortalComment,
+    creates: true,
+  }),
+  draft: get('/api/portal/tickets/:id/draft', {
+    allow: 'customer',
+    summary: 'The user’s draft of a comment on a ticket',
+    params: IdParams,
+    returns: StoredPortalDraft,
+  }),
+  saveDraft: put('/api/portal/tickets/:id/draft', {
+    allow: 'customer',
+    summary: 'Saves the user’s draft; an empty text deletes it; 409 when it replaces another version',
+    params: IdParams,
+    body: SavedPortalDraft,
+    returns: StoredPortalDraft,
+  }),
+}

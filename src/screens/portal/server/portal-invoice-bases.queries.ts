@@ -1,0 +1,92 @@
+// What a customer's approver reads and does; row-level security shows nothing to other logins.
+
+import { sql } from 'kysely'
+import {
+  APPROVAL_HAS_ENDED,
+  APPROVAL_NOT_TO_WITHDRAW,
+  INVOICE_BASIS_IS_APPROVED,
+  INVOICE_BASIS_NOT_TO_APPROVE,
+  INVOICE_BASIS_OUTDATED,
+  type NewQuestion,
+} from '#features/billing/invoice-bases.contract.ts'
+import { notifyAbout } from '#features/billing/server/change-invoice-basis.queries.ts'
+import { contentOf, listedInvoiceBases, toListed } from '#features/billing/server/invoice-bases.queries.ts'
+import type { CustomerActor } from '#platform/database/actor.ts'
+import { audit } from '#platform/database/audit.ts'
+import { onConstraint } from '#platform/database/constraints.ts'
+import type { Db } from '#platform/database/database.ts'
+import { AppError, notFound } from '#platform/http/app-error.ts'
+import { readableAddress } from '#shared/email.rules.ts'
+
+/** Whether the login has anything to approve or has had. */
+export async function hasPortalInvoiceBases(db: Db): Promise<boolean> {
+  return (await db.selectFrom('invoiceBases').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Newest month first. */
+export async function listPortalInvoiceBases(db: Db) {
+  const rows = await listedInvoiceBases(db).orderBy('month', 'desc').execute()
+  return rows.map(toListed)
+}
+
+/** Throws 404 for a basis that the login may not see. */
+export const getPortalInvoiceBasis = contentOf
+
+/** Throws 404 for a basis that the login may not see, and 409 for one that is outdated or approved already. */
+export async function approveInvoiceBasis(db: Db, actor: CustomerActor, id: string) {
+  await contentOf(db, id)
+  const { rows } = await sql<{ isApproved: boolean }>`select approve_invoice_basis(${id}::uuid) as is_approved`.execute(
+    db,
+  )
+  if (!rows[0]?.isApproved) {
+    const { state } = await contentOf(db, id)
+    throw new AppError(409, 'conflict', state === 'approved' ? INVOICE_BASIS_IS_APPROVED : INVOICE_BASIS_NOT_TO_APPROVE)
+  }
+  await notifyAbout(db, actor.orgId, id, 'approved')
+  await audit(db, actor, { action: 'approved', subject: 'basis', subjectId: id })
+  return contentOf(db, id)
+}
+
+/** Throws 404 for a basis that the login may not see, and 409 for one that is not approved, or billed already. */
+export async function withdrawApproval(db: Db, actor: CustomerActor, id: string) {
+  await contentOf(db, id)
+  const { rows } = await sql<{ isWithdrawn: boolean }>`select withdraw_approval(${id}::uuid) as is_withdrawn`.execute(
+    db,
+  )
+  if (!rows[0]?.isWithdrawn) {
+    const { state } = await contentOf(db, id)
+    throw new AppError(409, 'conflict', state === 'sent' ? APPROVAL_HAS_ENDED : APPROVAL_NOT_TO_WITHDRAW)
+  }
+  await notifyAbout(db, actor.orgId, id, 'approval-withdrawn')
+  await audit(db, actor, { action: 'approval_withdrawn', subject: 'basis', subjectId: id })
+  return contentOf(db, id)
+}
+
+/** Throws 404 for a basis or a row that the login may not see, and 409 for one that can no longer be asked about. */
+export async function askAboutRow(db: Db, actor: CustomerActor, id: string, { position, question }: NewQuestion) {
+  await contentOf(db, id)
+  await onConstraint(
+    {
+      invoice_basis_questions_current: () => new AppError(409, 'outdated', INVOICE_BASIS_OUTDATED),
+      invoice_basis_questions_row: () => notFound('Raden finns inte'),
+      invoice_basis_questions_pkey: () => new AppError(409, 'conflict', 'Det finns redan en fråga om raden'),
+    },
+    () =>
+      db
+        .insertInto('invoiceBasisQuestions')
+        .values({
+          orgId: actor.orgId,
+          basisId: id,
+          position,
+          question,
+          askedBy: actor.userId,
+          askedName: actor.fullName ?? readableAddress(actor.email),
+          answer: null,
+          answeredBy: null,
+          answeredAt: null,
+        })
+        .execute(),
+  )
+  await notifyAbout(db, actor.orgId, id, 'asked')
+  return contentOf(db, id)
+}

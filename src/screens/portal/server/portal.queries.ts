@@ -1,0 +1,204 @@
+// Row-level security limits a customer's login to its own tickets, public comments and changes of status.
+import { type Kysely, sql } from 'kysely'
+import { listHoursLeft } from '#features/billing/server/hours-left.queries.ts'
+import { attachFiles, byComment, filesOfTicket } from '#features/files/server/attached-files.queries.ts'
+import { TICKETS_PER_SENDER_AND_HOUR } from '#features/inbox/mailboxes.contract.ts'
+import { notifyOfTicket } from '#features/tickets/server/notifications.queries.ts'
+import { namesOf, personOf } from '#features/tickets/server/people.queries.ts'
+import { addComment } from '#features/tickets/server/thread.queries.ts'
+import { ticketScope } from '#features/tickets/server/ticket-scope.queries.ts'
+import { doneStatuses, TICKET_NOT_FOUND, type TicketStatus } from '#features/tickets/tickets.contract.ts'
+import type { CustomerActor } from '#platform/database/actor.ts'
+import { onConstraint } from '#platform/database/constraints.ts'
+import type { Db } from '#platform/database/database.ts'
+import { page, positionOf } from '#platform/database/keyset.ts'
+import type { Schema } from '#platform/database/schema.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
+import { AppError, notFound } from '#platform/http/app-error.ts'
+import { hasPortalDocuments } from '#screens/customer/server/documents.queries.ts'
+import { PAGE_SIZE } from '#shared/contract.ts'
+import { plural } from '#shared/plural.rules.ts'
+import {
+  COMMENTS_PER_PERSON_AND_HOUR,
+  type NewPortalComment,
+  type NewPortalTicket,
+  type PortalComment,
+  type PortalCompany,
+  type PortalEntry,
+  type PortalTicket,
+  type PortalTicketPage,
+} from '../portal.contract.ts'
+import { hasPortalInvoiceBases } from './portal-invoice-bases.queries.ts'
+
+/** Nobody when the ticket is done, otherwise the side that did not write the last public comment; staff before the first. */
+const waitsFor = sql<PortalTicket['waitsFor']>`case
+  when status in (${sql.join(doneStatuses.map((status) => sql.lit(status)))}) then 'nobody'
+  when (select by_customer from ticket_comments
+    where ticket_comments.org_id = tickets.org_id and ticket_id = tickets.id and not is_internal
+    order by created_at desc, id desc limit 1) = false then 'you'
+  else 'us' end`
+
+export const getPortalCompany = (db: Db, { orgId }: CustomerActor): Promise<PortalCompany> =>
+  db
+    .selectFrom('companyFacts')
+    .select([
+      'phone',
+      'emergencyPhone',
+      'opens',
+      'closes',
+      'dayHours',
+      'closedDays',
+      'eves',
+      'halfDays',
+      'halfDayCloses',
+    ])
+    .where('orgId', '=', orgId)
+    .executeTakeFirstOrThrow()
+
+const ticketRows = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('tickets')
+    .select(['id', 'ticketNumber', 'title', 'description', 'status', 'priority', 'createdAt', 'assignedTo'])
+    .select(waitsFor.as('waitsFor'))
+
+type Row = Awaited<ReturnType<ReturnType<typeof ticketRows>['executeTakeFirstOrThrow']>>
+
+async function withNames(db: Db, rows: Row[]): Promise<PortalTicket[]> {
+  const names = await namesOf(
+    db,
+    rows.map(({ assignedTo }) => assignedTo),
+  )
+  return rows.map(({ assignedTo, ...ticket }) => ({
+    ...ticket,
+    assignee: assignedTo && personOf(names, assignedTo).fullName,
+  }))
+}
+
+/** A page of the customer's tickets that the login may see, newest first. Throws 422 for an invalid cursor. */
+export async function listPortalTickets(db: Db, actor: CustomerActor, after: string | undefined) {
+  const { customerId, seesCompany } = actor
+  const position = positionOf(after, ['createdAt', 'id'])
+  const rows = await ticketRows(db)
+    // Repeats the policy's condition so that the index is used: a policy that covers several roles is applied as a filter.
+    .where('customerId', '=', customerId)
+    .$if(position !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${position?.createdAt}::timestamptz, ${position?.id}::uuid)`),
+    )
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(PAGE_SIZE + 1))
+    .execute()
+  const { rows: pageRows, next } = page(rows, ({ createdAt, id }) => ({ createdAt, id }))
+  return {
+    rows: await withNames(db, pageRows),
+    next,
+    seesCompany,
+    hasDocuments: await hasPortalDocuments(db, actor),
+    hasInvoiceBases: await hasPortalInvoiceBases(db),
+    hours: await listHoursLeft(db, customerId),
+  }
+}
+
+/** One ticket with its own files. Throws 404 for another customer's ticket. */
+export async function getPortalTicket(db: Db, id: string): Promise<PortalTicketPage> {
+  const row = await ticketRows(db).select('folded').where('id', '=', id).executeTakeFirst()
+  const [ticket] = row ? await withNames(db, [row]) : []
+  if (!row || !ticket) throw notFound(TICKET_NOT_FOUND)
+  const files = byComment(await filesOfTicket(db, id, 'customer').execute())
+  return { ...ticket, folded: row.folded, files: files.get(null) ?? [] }
+}
+
+/** Throws 429 for what the limits of migration 0087 refuse. */
+const withinLimits = <T>(write: () => Promise<T>) =>
+  onConstraint(
+    {
+      portal_tickets_at_most_max: (violation) => overLimit(violation, `${TICKETS_PER_SENDER_AND_HOUR} ärenden`),
+      portal_comments_at_most_max: (violation) => overLimit(violation, `${COMMENTS_PER_PERSON_AND_HOUR} kommentarer`),
+    },
+    write,
+  )
+
+function overLimit({ detail }: { detail?: string }, what: string) {
+  const retryAfterSeconds = Number(detail)
+  const minutes = plural(Math.ceil(retryAfterSeconds / 60), 'minut', 'minuter')
+  return new AppError(
+    429,
+    'too_many_writes',
+    `Du har skickat ${what} på en timme. Ring oss om det är bråttom, eller vänta ${minutes} och skicka igen.`,
+    { retryAfterSeconds },
+  )
+}
+
+/** Opens a ticket created by the actor and enqueues mail to staff. Throws 429 for too many in an hour. */
+export async function createPortalTicket(
+  db: Db,
+  actor: CustomerActor,
+  { fileIds, ...ticket }: NewPortalTicket,
+): Promise<PortalTicketPage> {
+  const { orgId, customerId, userId } = actor
+  const id = uuidv7()
+  await withinLimits(() =>
+    db
+      .insertInto('tickets')
+      .values({ ...ticket, orgId, id, customerId, createdBy: userId, ticketNumber: sql`generate_ticket_number()` })
+      .execute(),
+  )
+  await attachFiles(db, actor, fileIds, { customerId, ticketId: id })
+  await notifyOfTicket(db, { orgId, ticketId: id })
+  return getPortalTicket(db, id)
+}
+
+type EntryRow = { id: string; createdAt: string } & (
+  | { userId: string; comment: string; folded: string | null; byCustomer: boolean }
+  | { userId: string | null; comment: null; before: TicketStatus; after: TicketStatus; byComment: boolean }
+)
+
+/** Public comments and changes of status, oldest first. Throws 404 for another customer's ticket. */
+export async function listPortalThread(db: Db, actor: CustomerActor, ticketId: string): Promise<PortalEntry[]> {
+  await ticketScope(db, ticketId)
+  const { rows } = await sql<EntryRow>`
+    select id, created_at, coalesce(user_id, contact_id) as user_id, comment, folded, by_customer, null as before, null as after, null as by_comment
+    from ticket_comments where ticket_id = ${ticketId} and not is_internal
+    union all
+    select id, created_at, user_id, null, null, null, before, after, by_comment
+    from ticket_changes where ticket_id = ${ticketId} and field = 'status'
+    order by created_at, id`.execute(db)
+  const names = await namesOf(
+    db,
+    rows.map(({ userId }) => userId),
+  )
+  const files = byComment(await filesOfTicket(db, ticketId, 'customer').execute())
+  const nameOf = (id: string) => personOf(names, id).fullName
+  return rows.map((row) => {
+    const { id, createdAt } = row
+    if (row.comment === null) {
+      const { userId, before, after, byComment } = row
+      return { kind: 'change', id, createdAt, author: userId && nameOf(userId), before, after, byComment }
+    }
+    const { userId, comment, folded, byCustomer } = row
+    return {
+      kind: 'comment',
+      id,
+      createdAt,
+      author: nameOf(userId),
+      isMine: userId === actor.userId,
+      byCustomer,
+      comment,
+      folded,
+      files: files.get(id) ?? [],
+    }
+  })
+}
+
+/** Adds a comment and deletes the draft; a trigger reopens a done ticket. Throws 404 for another customer's ticket, 429 for too many in an hour. */
+export async function createPortalComment(
+  db: Db,
+  actor: CustomerActor,
+  ticketId: string,
+  { comment, fileIds }: NewPortalComment,
+): Promise<PortalComment> {
+  const newComment = { comment, fileIds, isInternal: false, resolves: false }
+  const { id, createdAt, files } = await withinLimits(() => addComment(db, actor, ticketId, newComment))
+  const author = actor.fullName ?? actor.email
+  return { kind: 'comment', id, createdAt, author, isMine: true, byCustomer: true, comment, folded: null, files }
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { ONLY_FILES } from '#features/files/files.contract.ts'
+import { AttachmentArea } from '#features/files/web/attachment-area.tsx'
+import { AttachmentList } from '#features/files/web/attachment-list.tsx'
+import { keyWithFiles, useAttachments } from '#features/files/web/attachments.ts'
+import { COMMENT_MAX, type TicketStatus } from '#features/tickets/tickets.contract.ts'
+import { isBlank } from '#shared/text.rules.ts'
+import { Button } from '#shared/ui/button.tsx'
+import { ComposerForm } from '#shared/ui/composer-form.tsx'
+import { DraftStatus, OtherDraft } from '#shared/ui/draft-status.tsx'
+import { showFailure } from '#shared/ui/failure-toast.ts'
+import { TextAreaInput } from '#shared/ui/text-area.tsx'
+import { useDraft } from '#shared/web/draft.ts'
+import { conflictingPortalDraft, portalDraftQuery, savePortalDraft, useCommentPortalTicket } from './portal.api.ts'
+
+const reopenHints: Partial<Record<TicketStatus, string>> = {
+  resolved: 'Ärendet är löst. Skriver du en kommentar öppnas det igen.',
+  closed: 'Ärendet är stängt. Skriver du en kommentar öppnas det igen.',
+}
+
+/** The form for a comment. The draft is saved on the server and survives the end of the session. */
+export function CommentComposer({ ticketId, status }: { ticketId: string; status: TicketStatus }) {
+  const { text, attachments, field, send } = useComment(ticketId)
+  const isEmpty = isBlank(text.draft.comment) && attachments.items.length === 0
+  return (
+    <AttachmentArea attachments={attachments}>
+      <ComposerForm
+        label="Ny kommentar"
+        isEmpty={isEmpty}
+        onSend={send}
+        className="@container grid gap-3 rounded-lg border border-line bg-surface p-4 shadow-low sm:p-5"
+      >
+        <TextAreaInput
+          label="Skriv en kommentar"
+          hint={reopenHints[status]}
+          rows={3}
+          maxLength={COMMENT_MAX}
+          value={text.draft.comment}
+          onChange={(comment) => text.change({ comment })}
+          isReadOnly={text.isSending}
+          inputRef={field}
+        />
+        <AttachmentList attachments={attachments} isDisabled={text.isSending} />
+        <OtherDraft other={text.other} isDisabled={text.isSending} />
+        <div className="flex flex-wrap items-center justify-end gap-3">
+          {!isBlank(text.draft.comment) && <DraftStatus place={text.place} />}
+          <Button
+            type="submit"
+            variant="primary"
+            isDisabled={isEmpty}
+            isPending={text.isSending}
+            pendingText="Skickar..."
+          >
+            Skicka kommentar
+          </Button>
+        </div>
+      </ComposerForm>
+    </AttachmentArea>
+  )
+}
+
+/** The draft of the comment, its files, and how they are sent. */
+function useComment(ticketId: string) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { data: saved } = useQuery(portalDraftQuery(ticketId))
+  const post = useCommentPortalTicket(ticketId)
+  const text = useDraft({
+    key: `portal:${ticketId}`,
+    empty: { comment: '' },
+    saved,
+    save: ({ comment }, saving) => savePortalDraft(ticketId, comment, saving),
+    conflictOf: conflictingPortalDraft,
+  })
+  const attachments = useAttachments(`portal:${ticketId}`)
+  const send = async () => {
+    try {
+      await text.send(async ({ comment }, key) => {
+        const fileIds = await attachments.arrived()
+        const typed = isBlank(comment) ? ONLY_FILES : comment
+        await post.mutateAsync({ comment: typed, fileIds, idempotencyKey: keyWithFiles(key, fileIds) })
+        attachments.clear(fileIds)
+      })
+      field.current?.focus()
+    } catch (error) {
+      showFailure('Kunde inte skicka kommentar', error)
+    }
+  }
+  return { text, attachments, field, send }
+}

@@ -1,0 +1,81 @@
+import { useMe } from '#features/auth/web/me.ts'
+import { AttachedFiles } from '#features/files/web/attached-files.tsx'
+import { FoldedText } from '#shared/ui/folded-text.tsx'
+import { LogoMark } from '#shared/ui/logo.tsx'
+import { MessageLog } from '#shared/ui/message-log.tsx'
+import type { PortalComment, PortalEntry } from '../portal.contract.ts'
+import { RelativeDayTime } from './relative-time.tsx'
+
+type Change = Extract<PortalEntry, { kind: 'change' }>
+
+/**
+ * Comments and status changes: the customer's own to the right, staff's to the left. A column of flex, as Chromium prints the
+ * rows of a long grid over each other where a page may not break.
+ */
+export const Conversation = ({ entries }: { entries: PortalEntry[] }) => (
+  <MessageLog
+    labelledBy="kommentarer"
+    entries={entries}
+    className="flex flex-col gap-5"
+    empty={<p className="py-4 text-center text-ink-soft text-md">Inga kommentarer ännu</p>}
+  >
+    {(entry, index) =>
+      entry.kind === 'comment' ? (
+        <Comment {...entry} />
+      ) : (
+        <p className="text-center text-base text-ink-soft">
+          <span className="font-medium">{describeChange(entry, entries.slice(0, index))}</span>
+          {' · '}
+          <RelativeDayTime at={entry.createdAt} />
+        </p>
+      )
+    }
+  </MessageLog>
+)
+
+function Comment({ author, isMine, byCustomer, comment, folded, files, createdAt }: PortalComment) {
+  const { organization } = useMe()
+  return (
+    <div className={`flex items-end gap-3 ${byCustomer ? 'justify-end pl-8 sm:pl-24' : 'pr-8 sm:pr-24'}`}>
+      {!byCustomer && <LogoMark className="mb-1 size-8 max-sm:hidden" />}
+      <div className={`flex min-w-0 flex-col gap-1.5 ${byCustomer ? 'items-end' : 'items-start'}`}>
+        <p className="flex flex-wrap gap-x-2 px-1 text-ink-soft text-sm print:break-after-avoid">
+          <span className="font-semibold text-ink">{isMine ? 'Du' : author}</span>
+          {!byCustomer && organization && <span>{organization}</span>}
+          <RelativeDayTime at={createdAt} />
+        </p>
+        <p
+          dir="auto"
+          className={`max-w-full whitespace-pre-wrap rounded-lg px-4 py-3 text-md ${
+            byCustomer
+              ? 'rounded-br-sm bg-primary-soft forced-colors:border'
+              : 'rounded-bl-sm border border-line bg-surface shadow-low'
+          }`}
+        >
+          {comment}
+        </p>
+        {folded !== null && <FoldedText text={folded} />}
+        <AttachedFiles files={files} />
+      </div>
+    </div>
+  )
+}
+
+/** A status change in words; `above` are the entries before it. */
+function describeChange({ before, after, byComment, author }: Change, above: PortalEntry[]) {
+  if (byComment) {
+    const comment = above.findLast((entry) => entry.kind === 'comment' && entry.byCustomer)
+    const isMine = comment?.kind === 'comment' && comment.isMine
+    return isMine || !author ? 'Din kommentar öppnade ärendet igen' : `En kommentar från ${author} öppnade ärendet igen`
+  }
+  switch (after) {
+    case 'open':
+      return before === 'in_progress' ? 'Ärendet är öppet' : 'Ärendet är öppet igen'
+    case 'in_progress':
+      return 'Vi arbetar med ärendet'
+    case 'resolved':
+      return 'Ärendet är löst'
+    case 'closed':
+      return 'Ärendet är stängt'
+  }
+}

@@ -1,0 +1,118 @@
+import { type RefObject, useState } from 'react'
+import type { PortalInvoiceBasisPage } from '#features/billing/invoice-bases.contract.ts'
+import { sumToApprove } from '#features/billing/web/invoice-basis-sum.ts'
+import { formatMonth } from '#shared/month-names.rules.ts'
+import { Button } from '#shared/ui/button.tsx'
+import { ConfirmDialog } from '#shared/ui/confirm-dialog.lazy.ts'
+import { attempt } from '#shared/ui/failure-toast.ts'
+import { formatDateTime } from '#shared/ui/format.ts'
+import type { Act } from '#shared/ui/line-of-act.ts'
+import { useApprove, useWithdrawApproval } from './portal-invoice-bases.api.ts'
+
+type Approval = Pick<PortalInvoiceBasisPage, 'state' | 'isOutdated' | 'approvedAt' | 'approvedName' | 'endedApprovals'>
+
+/** Whether the customer has approved, or what it can do. */
+export function approvalText({ state, isOutdated, approvedAt, approvedName, endedApprovals }: Approval) {
+  if (isOutdated && state === 'sent')
+    return 'Något har ändrats sedan underlaget skickades. Du får ett nytt att godkänna.'
+  if (approvedAt) return `Godkänt ${formatDateTime(approvedAt)} av ${approvedName}`
+  if (state === 'billed') return 'Underlaget är fakturerat. Det behövde inte godkännas.'
+  const ended = endedApprovals.at(-1)
+  if (ended?.endedName)
+    return `Godkännandet togs tillbaka ${formatDateTime(ended.endedAt)} av ${ended.endedName}. Är något oklart: fråga om raden, eller godkänn igen.`
+  return 'Läs raderna och godkänn. Är något oklart: fråga om raden, så svarar vi här.'
+}
+
+type Props = {
+  basis: PortalInvoiceBasisPage
+  /** After it the line about the approval gets the focus. */
+  act: Act
+}
+
+export function ApprovalLine({
+  basis,
+  line,
+}: {
+  basis: PortalInvoiceBasisPage
+  line: RefObject<HTMLParagraphElement | null>
+}) {
+  const isReplaced = basis.isOutdated && basis.state === 'sent'
+  return (
+    <p
+      ref={line}
+      tabIndex={-1}
+      {...(isReplaced && { role: 'status' })}
+      className={isReplaced ? 'rounded-md border border-accent bg-accent-soft p-3' : 'w-fit rounded-sm text-ink-soft'}
+    >
+      {approvalText(basis)}
+    </p>
+  )
+}
+
+/** 'Godkänn', which asks first, or how to take it back until it is billed. */
+export function ApprovalButton({ basis, act }: Props) {
+  if (basis.state === 'sent' && !basis.isOutdated) return <ApproveButton basis={basis} act={act} />
+  if (basis.state === 'approved') return <TakeBackButton basis={basis} act={act} />
+  return null
+}
+
+function ApproveButton({ basis, act }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  const approve = useApprove(basis.id)
+  const confirm = async () => {
+    const send = () => approve.mutateAsync(undefined)
+    if (await act(() => attempt('Kunde inte godkänna', send, 'Underlaget är godkänt'))) setAsking(false)
+  }
+  return (
+    <>
+      <Button variant="primary" isPending={approve.isPending} pendingText="Godkänner …" onPress={() => setAsking(true)}>
+        Godkänn
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          isOpen
+          title={`Godkänn ${sumToApprove(basis)}?`}
+          text={<Question basis={basis} />}
+          confirmLabel="Godkänn"
+          onConfirm={confirm}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function Question({ basis }: { basis: PortalInvoiceBasisPage }) {
+  const unanswered = basis.questions.filter(({ answer }) => answer === null)
+  return (
+    <>
+      {unanswered.map(({ position, question, askedName }) => (
+        <p key={position} className="mb-3 rounded-md border border-accent bg-accent-soft p-3 text-ink">
+          {askedName} har frågat om post {position} och inte fått svar än: {question}
+        </p>
+      ))}
+      <p>
+        Underlaget för {formatMonth(basis.month)}: {sumToApprove(basis)}
+        {!basis.isReverseCharge && basis.totalOre !== 0 && ' med moms'}. Du kan ta tillbaka godkännandet tills det är
+        fakturerat.
+      </p>
+    </>
+  )
+}
+
+function TakeBackButton({ basis, act }: Props) {
+  const withdraw = useWithdrawApproval(basis.id)
+  const takeBack = () =>
+    act(() =>
+      attempt(
+        'Kunde inte ta tillbaka godkännandet',
+        () => withdraw.mutateAsync(undefined),
+        'Godkännandet är tillbakataget',
+      ),
+    )
+  return (
+    <Button isPending={withdraw.isPending} onPress={() => void takeBack()}>
+      Ta tillbaka godkännandet
+    </Button>
+  )
+}

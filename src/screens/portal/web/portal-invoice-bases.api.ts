@@ -1,0 +1,55 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { PortalInvoiceBasisPage } from '#features/billing/invoice-bases.contract.ts'
+import { call } from '#shared/web/call.ts'
+import { invalidate } from '#shared/web/invalidate.ts'
+import { showChanged } from '#shared/web/show-changed.ts'
+import { portalInvoiceBases } from '../portal-invoice-bases.contract.ts'
+
+const ALL = ['portal', 'bases']
+
+/** What the login may approve or has approved; none for a login without that right. */
+export const portalInvoiceBasesQuery = queryOptions({
+  queryKey: [...ALL, 'list'],
+  queryFn: ({ signal }) => call(portalInvoiceBases.list, {}, { signal }),
+})
+
+export const portalInvoiceBasisQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...ALL, 'one', id],
+    queryFn: ({ signal }) => call(portalInvoiceBases.get, { params: { id } }, { signal }),
+  })
+
+export const portalInvoiceBasisRowsQuery = (id: string, line: string) =>
+  infiniteQueryOptions({
+    queryKey: [...ALL, 'rows', id, line],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        portalInvoiceBases.rows,
+        { params: { id }, query: { ...(pageParam && { after: pageParam }), ...(line && { line }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+
+function useChange<Input>(id: string, change: (input: Input) => Promise<PortalInvoiceBasisPage>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (basis) => {
+      await showChanged(client, portalInvoiceBasisQuery(id), basis)
+      await invalidate(client, portalInvoiceBasesQuery.queryKey)
+    },
+    // Refused as it had changed, or done although the answer was lost.
+    onError: () => void invalidate(client, ALL),
+  })
+}
+
+export const useApprove = (id: string) =>
+  useChange<undefined>(id, () => call(portalInvoiceBases.approve, { params: { id } }))
+export const useWithdrawApproval = (id: string) =>
+  useChange<undefined>(id, () => call(portalInvoiceBases.withdrawApproval, { params: { id } }))
+export const useAsk = (id: string) =>
+  useChange(id, (body: { position: number; question: string }) =>
+    call(portalInvoiceBases.ask, { params: { id }, body }),
+  )

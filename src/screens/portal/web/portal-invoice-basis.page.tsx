@@ -1,0 +1,114 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import {
+  type PortalInvoiceBasisPage as Content,
+  INVOICE_BASIS_NOT_FOUND,
+  INVOICE_BASIS_QUESTION_MAX,
+} from '#features/billing/invoice-bases.contract.ts'
+import { InvoiceBasisBadge } from '#features/billing/web/invoice-basis-badge.tsx'
+import { InvoiceBasisLines } from '#features/billing/web/invoice-basis-lines.tsx'
+import { InvoiceBasisRows } from '#features/billing/web/invoice-basis-rows.tsx'
+import { Questions } from '#features/billing/web/questions.tsx'
+import { reasonKey, recoverablePosition } from '#features/billing/web/reason-recovery.ts'
+import { formatMonth } from '#shared/month-names.rules.ts'
+import { Button } from '#shared/ui/button.tsx'
+import { EmptyState } from '#shared/ui/empty-state.tsx'
+import { lazyPart } from '#shared/ui/lazy-part.tsx'
+import { useLineOfAct } from '#shared/ui/line-of-act.ts'
+import { Page } from '#shared/ui/page.tsx'
+import { QueryError } from '#shared/ui/query-error.tsx'
+import { Skeleton } from '#shared/ui/skeleton.tsx'
+import { CallError } from '#shared/web/call.ts'
+import { useRowId } from '#shared/web/url.ts'
+import { ApprovalButton, ApprovalLine, approvalText } from './portal-approval.tsx'
+import { portalInvoiceBasisQuery, portalInvoiceBasisRowsQuery, useAsk } from './portal-invoice-bases.api.ts'
+
+const ReasonDialog = lazyPart(() => import('#features/billing/web/reason.dialog.tsx').then((m) => m.ReasonDialog))
+
+/** A month to approve: its lines and rows, and questions about them. */
+export function PortalInvoiceBasisPage() {
+  const id = useRowId()
+  const query = useQuery(portalInvoiceBasisQuery(id))
+  const { data: basis, error } = query
+  const back = { to: '/customer-portal/invoice-bases', label: 'Underlag' }
+  if (!basis)
+    return (
+      <Page title="Underlag" back={back}>
+        {error instanceof CallError && error.status === 404 ? (
+          <EmptyState title={INVOICE_BASIS_NOT_FOUND} text="Det kan ha ersatts av ett nytt, som du får att godkänna." />
+        ) : error ? (
+          <QueryError title="Kunde inte hämta underlaget" query={query} />
+        ) : (
+          <Skeleton className="h-44" />
+        )}
+      </Page>
+    )
+  return <Shown id={id} basis={basis} back={back} />
+}
+
+function Shown({ id, basis, back }: { id: string; basis: Content; back: { to: string; label: string } }) {
+  const { line, act } = useLineOfAct<HTMLParagraphElement>(approvalText(basis))
+  return (
+    <Page
+      title={`Underlag för ${formatMonth(basis.month)}`}
+      back={back}
+      mark={<InvoiceBasisBadge basis={basis} />}
+      lead={basis.number ? `Underlag ${basis.number}` : undefined}
+      action={<ApprovalButton basis={basis} act={act} />}
+    >
+      <ApprovalLine basis={basis} line={line} />
+      <InvoiceBasisLines basis={basis} />
+      {basis.questions.length > 0 && (
+        <Questions
+          questions={basis.questions}
+          unanswered={() => <span className="text-ink-soft">Väntar på svar</span>}
+        />
+      )}
+      <Rows id={id} basis={basis} />
+    </Page>
+  )
+}
+
+function Rows({ id, basis }: { id: string; basis: Content }) {
+  const [params] = useSearchParams()
+  const line = params.get('line') ?? ''
+  const recoveryKey = reasonKey(id, 'question')
+  const [askingAbout, setAskingAbout] = useState(() => recoverablePosition(recoveryKey))
+  const ask = useAsk(id)
+  const asked = new Set(basis.questions.map(({ position }) => position))
+  const mayAsk = basis.state === 'sent' && !basis.isOutdated
+  return (
+    <>
+      <InvoiceBasisRows
+        list={useInfiniteQuery(portalInvoiceBasisRowsQuery(id, line))}
+        line={line}
+        {...(mayAsk && {
+          actions: ({ position }) =>
+            !asked.has(position) && (
+              <Button
+                size="sm"
+                onPress={() => setAskingAbout(position)}
+                accessibleName={`Fråga om raden, post ${position}`}
+              >
+                Fråga om raden
+              </Button>
+            ),
+        })}
+      />
+      {askingAbout !== undefined && (
+        <ReasonDialog
+          recoveryKey={recoveryKey}
+          position={askingAbout}
+          title="Fråga om raden"
+          label="Din fråga"
+          submit="Skicka fråga"
+          done="Frågan är skickad"
+          maxLength={INVOICE_BASIS_QUESTION_MAX}
+          onSubmit={(question) => ask.mutateAsync({ position: askingAbout, question })}
+          onClose={() => setAskingAbout(undefined)}
+        />
+      )}
+    </>
+  )
+}

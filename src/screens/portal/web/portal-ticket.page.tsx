@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { AttachedFiles } from '#features/files/web/attached-files.tsx'
+import { TICKET_NOT_FOUND } from '#features/tickets/tickets.contract.ts'
+import { FoldedText } from '#shared/ui/folded-text.tsx'
+import { Page } from '#shared/ui/page.tsx'
+import { QueryError } from '#shared/ui/query-error.tsx'
+import { Skeleton } from '#shared/ui/skeleton.tsx'
+import { showToast } from '#shared/ui/toast.tsx'
+import { CallError } from '#shared/web/call.ts'
+import { messageOf } from '#shared/web/forms.ts'
+import { useRowId } from '#shared/web/url.ts'
+import type { PortalTicketPage as PortalTicket } from '../portal.contract.ts'
+import { CommentComposer } from './comment-composer.tsx'
+import { Conversation } from './conversation.tsx'
+import { portalThreadQuery, portalTicketQuery } from './portal.api.ts'
+import { RelativeDayTime } from './relative-time.tsx'
+import { TicketBadges } from './ticket-badges.tsx'
+
+const back = { to: '/customer-portal', label: 'Tillbaka' }
+
+export function PortalTicketPage() {
+  const id = useRowId()
+  const { data: ticket, error } = useQuery(portalTicketQuery(id))
+  useReturnOnFailure(ticket ? null : error)
+  if (ticket) return <LoadedTicket key={id} ticket={ticket} />
+  return (
+    <Page title="Ticket" back={back} width="narrow">
+      <div aria-busy="true">
+        <span className="sr-only">Laddar ticket …</span>
+        <Skeleton className="h-60" />
+      </div>
+    </Page>
+  )
+}
+
+/** Shows a toast and returns to the list when the ticket cannot be loaded, except for 401, which leads to the sign-in. */
+function useReturnOnFailure(error: Error | null) {
+  const navigate = useNavigate()
+  const hasNotified = useRef(false)
+  useEffect(() => {
+    if (hasNotified.current || !error || (error instanceof CallError && error.status === 401)) return
+    hasNotified.current = true
+    const isMissing = error instanceof CallError && error.status === 404
+    const text = isMissing ? 'Ärendet finns inte, eller så hör det inte till dig.' : messageOf(error)
+    showToast({ title: TICKET_NOT_FOUND, text, tone: 'error', outlivesPage: true })
+    void navigate(back.to, { replace: true })
+  }, [error, navigate])
+}
+
+function LoadedTicket({ ticket }: { ticket: PortalTicket }) {
+  const { id, title, description, folded, ticketNumber, createdAt, assignee, status } = ticket
+  const thread = useQuery(portalThreadQuery(id))
+  return (
+    <Page title={title} tabTitle={`#${ticketNumber} ${title}`} back={back} width="narrow">
+      <section
+        aria-label="Ärendet"
+        className="grid grid-cols-1 gap-5 rounded-lg border border-line bg-surface p-5 shadow-low sm:p-6"
+      >
+        <TicketBadges ticket={ticket} />
+        <p dir="auto" className="whitespace-pre-wrap text-md">
+          {description}
+        </p>
+        {folded !== null && <FoldedText text={folded} />}
+        <AttachedFiles files={ticket.files} />
+        <dl className="flex flex-wrap gap-x-10 gap-y-3 border-line border-t pt-4 text-base">
+          <Detail label="Nummer">#{ticketNumber}</Detail>
+          <Detail label="Skapad">
+            <RelativeDayTime at={createdAt} />
+          </Detail>
+          {assignee && <Detail label="Ansvarig hos oss">{assignee}</Detail>}
+        </dl>
+      </section>
+      <section aria-labelledby="kommentarer" className="grid grid-cols-1 gap-5 pt-2">
+        <h2 id="kommentarer" className="font-semibold text-lg tracking-tight">
+          Kommentarer
+        </h2>
+        {thread.data ? (
+          <Conversation entries={thread.data} />
+        ) : thread.error ? (
+          <QueryError title="Kunde inte ladda kommentarer" query={thread} />
+        ) : (
+          <div aria-busy="true">
+            <Skeleton className="h-24" />
+          </div>
+        )}
+        <CommentComposer ticketId={id} status={status} />
+      </section>
+    </Page>
+  )
+}
+
+function Detail({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-ink-soft text-sm">{label}</dt>
+      <dd className="font-medium tabular-nums">{children}</dd>
+    </div>
+  )
+}

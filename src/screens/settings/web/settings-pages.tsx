@@ -1,0 +1,47 @@
+import type { ComponentType } from 'react'
+import { AgreementSettingsPage } from '#features/billing/web/agreement-settings.lazy.ts'
+import { MailboxPage } from '#features/inbox/web/mailbox-page.tsx'
+import { BrandSettings } from './brand-settings.tsx'
+import { FactsSettings, OrganizationSettings } from './company-settings.tsx'
+import { StorageSettings } from './file-usage.tsx'
+import { StoredMailSection } from './stored-mail.tsx'
+
+type SettingsSubPage = {
+  /** Also in `app/browser/screens.ts`. */
+  path: string
+  label: string
+  Content: ComponentType
+  /** What others than administrators read instead; the page is not in their menu. */
+  forAdmins?: string
+}
+
+/** The pages of Inställningar, in the order of its menu; the first is the specified company details form (decision 090). */
+export const settingsPages: readonly SettingsSubPage[] = [
+  { path: '/backoffice/settings', label: 'Företaget', Content: OrganizationSettings },
+  { path: '/backoffice/settings/webbplatsen', label: 'På webbplatsen', Content: FactsSettings },
+  { path: '/backoffice/settings/utseende', label: 'Utseende', Content: BrandSettings },
+  {
+    path: '/backoffice/settings/avtal',
+    label: 'Avtal',
+    Content: AgreementSettingsPage,
+    forAdmins: 'Bara administratörer ändrar villkor och priser.',
+  },
+  {
+    path: '/backoffice/settings/e-post',
+    label: 'E-post',
+    Content: StoredMailSection,
+    forAdmins: 'Bara administratörer ser sparade mejl.',
+  },
+  {
+    path: '/backoffice/settings/brevlador',
+    label: 'Brevlådor',
+    Content: MailboxPage,
+    forAdmins: 'Bara administratörer ser brevlådorna.',
+  },
+  {
+    path: '/backoffice/settings/sakerhetskopia',
+    label: 'Säkerhetskopia',
+    Content: StorageSettings,
+    forAdmins: 'Bara administratörer ser säkerhetskopiorna.',
+  },
+]

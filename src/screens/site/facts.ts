@@ -1,0 +1,16 @@
+import type { CompanyFacts } from '#features/company/company.contract.ts'
+import type { PublicPictures } from '#features/company/picture.contract.ts'
+
+type Facts = Omit<CompanyFacts, 'version'>
+
+/**
+ * The company facts on the public site. A null one is omitted, never replaced by a placeholder; all are null before there
+ * is a company.
+ */
+export type PublicFacts = {
+  name: string
+  orgNumber: string | null
+  mainColor: string | null
+  accentColor: string | null
+  pictures: PublicPictures
+} & { [Name in keyof Facts]: Facts[Name] | null }

@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+import { ANONYMOUS_FILE_MAX_BYTES, ATTACHED_FILES_MAX } from '#features/files/files.contract.ts'
+import { typesOfferedInForm } from '#features/files/picture-types.rules.ts'
+import { FORM_TOKEN, HONEYPOT, PICTURES } from '#features/inbox/forms.contract.ts'
+import { emptyForm, type FormState } from '../form-state.ts'
+import { FieldError } from './fields.tsx'
+import { ConfirmationBox, ErrorSummary, ProblemBox } from './outcome.tsx'
+
+type Props = {
+  action: '/kontakt' | '/support'
+  /** The id of the form's heading. */
+  labelledBy: string
+  submit: string
+  /** The labels by field name, in the order of the error summary. */
+  labels: Record<string, string>
+  state: FormState | undefined
+  phone: string | null | undefined
+  /** What happens next, below the confirmation. */
+  next: string
+  children: ReactNode
+}
+
+/**
+ * A form that works without script. The script renders the same messages: it copies the templates into `data-outcome` and
+ * `data-error-of`.
+ */
+export function SiteForm({ action, labelledBy, submit, labels, state = emptyForm, phone, next, children }: Props) {
+  const { errors, problem, sent } = state
+  return (
+    <>
+      <div data-outcome="">
+        {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} labels={labels} />}
+        {problem && <ProblemBox text={problem} phone={phone} />}
+        {sent && <ConfirmationBox text={sent} next={next} />}
+      </div>
+      <form
+        method="post"
+        action={action}
+        encType="multipart/form-data"
+        noValidate
+        aria-labelledby={labelledBy}
+        className="flex flex-col gap-6"
+      >
+        {children}
+        <p className="trap" aria-hidden="true">
+          <label htmlFor={HONEYPOT}>Lämna tomt</label>
+          <input id={HONEYPOT} name={HONEYPOT} type="text" autoComplete="off" tabIndex={-1} />
+        </p>
+        <input type="hidden" name={FORM_TOKEN} />
+        <PicturesField />
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-1">
+          <button
+            type="submit"
+            className="action cursor-pointer bg-accent text-on-accent shadow-low hover:bg-accent-hover aria-disabled:opacity-70"
+          >
+            {submit}
+          </button>
+          <p className="text-ink-soft text-md">
+            Så hanterar vi dina uppgifter:{' '}
+            <a href="/integritet" className="underline underline-offset-4">
+              Integritet
+            </a>
+          </p>
+        </div>
+      </form>
+      <OutcomeTemplates phone={phone} next={next} />
+    </>
+  )
+}
+
+/** What the script copies. */
+const OutcomeTemplates = ({ phone, next }: Pick<Props, 'phone' | 'next'>) => (
+  <>
+    <template data-of="errors">
+      <ErrorSummary errors={{}} labels={{}} />
+    </template>
+    <template data-of="problem">
+      <ProblemBox text="" phone={phone} />
+    </template>
+    <template data-of="sent">
+      <ConfirmationBox text="Skickat" next={next} />
+    </template>
+    <template data-of="error">
+      <FieldError />
+    </template>
+  </>
+)
+
+/** Files follow the text, so that the server knows what they are for. A phone offers its camera too. */
+const PicturesField = () => (
+  <div>
+    <label htmlFor={PICTURES} className="block font-semibold">
+      Bilder <span className="font-normal text-ink-soft text-md">(valfritt)</span>
+    </label>
+    <p id={`${PICTURES}-hint`} className="text-ink-soft text-md">
+      {`Till exempel ett foto eller en skärmbild. Högst ${ATTACHED_FILES_MAX} bilder, var och en högst ${ANONYMOUS_FILE_MAX_BYTES / 1024 ** 2} MB.`}
+    </p>
+    <input
+      id={PICTURES}
+      name={PICTURES}
+      type="file"
+      multiple
+      accept={typesOfferedInForm.join(',')}
+      aria-describedby={`${PICTURES}-hint`}
+      className="mt-2 block w-full text-md file:mr-4 file:h-12 file:rounded-md file:border-2 file:border-line-strong file:bg-canvas file:px-5 file:font-semibold file:text-ink"
+    />
+  </div>
+)

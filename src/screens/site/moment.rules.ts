@@ -1,0 +1,43 @@
+// Everything on the pages that depends on the time. They read no clock, so that the cache can be keyed by it.
+
+import {
+  type AnsweredPhone,
+  answeredPhone,
+  type UrgentAdvice,
+  urgentAdvice,
+} from '#features/company/answered-phone.rules.ts'
+import { type OpenNow, openNow, type SpecialDay, specialDays } from '#features/company/open-now.rules.ts'
+import type { Hours } from '#features/company/opening-hours.rules.ts'
+import { todayInStockholm } from '#shared/dates.rules.ts'
+import type { PublicFacts } from './facts.ts'
+
+export type Moment = {
+  year: string
+  open?: OpenNow
+  specialDays: SpecialDay[]
+  /** The number that somebody answers now. */
+  answered?: AnsweredPhone | undefined
+  /** The same for an urgent matter. */
+  urgent?: UrgentAdvice
+}
+
+export function momentOf(facts: PublicFacts | undefined, now: Date): Moment {
+  const year = todayInStockholm(now).slice(0, 4)
+  const hours = hoursOf(facts)
+  if (!facts || !hours) return { year, specialDays: [] }
+  const open = openNow(hours, now, facts.emergencyPhone !== null)
+  return {
+    year,
+    open,
+    specialDays: specialDays(hours, now),
+    answered: answeredPhone(facts, open),
+    urgent: urgentAdvice(facts, open),
+  }
+}
+
+/** The opening hours; undefined before there is a company. */
+export function hoursOf(facts: PublicFacts | undefined): Hours | undefined {
+  const { opens, closes, eves, halfDays, halfDayCloses } = facts ?? {}
+  if (!facts || !opens || !closes || !eves || !halfDays || !halfDayCloses) return undefined
+  return { opens, closes, eves, halfDays, halfDayCloses, dayHours: facts.dayHours, closedDays: facts.closedDays }
+}

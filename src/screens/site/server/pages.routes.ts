@@ -1,0 +1,92 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sentText } from '#features/inbox/forms.contract.ts'
+import type { App } from '#platform/http/app.ts'
+import { notFound } from '#platform/http/app-error.ts'
+import { servePublic } from '#platform/http/serve-public.ts'
+import type { PublicFacts } from '../facts.ts'
+import { emptyForm } from '../form-state.ts'
+import { sitePaths } from '../paths.ts'
+import { servicesOf } from '../services.rules.ts'
+import { type CompanyFacts, currentOrCachedFacts } from './company-facts.ts'
+import { discoveryRoutes } from './discovery.routes.ts'
+import { mediaRoutes } from './media.routes.ts'
+import { openPageCache, sendPage } from './page-cache.ts'
+import type { SiteFrontend } from './site-frontend.ts'
+
+type Options = {
+  frontend: () => SiteFrontend | Promise<SiteFrontend>
+  facts: CompanyFacts
+  appUrl: string
+}
+
+/** The public pages, the discovery files and the 404 page. */
+export function pageRoutes(app: App, { frontend, facts: openCompanyFacts, appUrl }: Options) {
+  const page = openPageCache()
+  const momentKey = openMomentKeys()
+
+  async function pageInput(request: FastifyRequest) {
+    const { render, site: assets } = await frontend()
+    const facts = await currentOrCachedFacts(openCompanyFacts, request)
+    const now = new Date()
+    return {
+      render,
+      dependencies: [facts, assets, momentKey(render, facts, now)],
+      input: { facts, assets, now, appUrl },
+    }
+  }
+
+  async function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
+    const { render, dependencies, input } = await pageInput(request)
+    const notFoundPage = page('not-found', dependencies, () => render.notFoundPage(input))
+    return sendPage(request, reply.status(404), notFoundPage)
+  }
+
+  for (const path of sitePaths) {
+    servePublic(app, path, async (request, reply) => {
+      const { render, dependencies, input } = await pageInput(request)
+      const sent = sentText(path, request.query as Record<string, unknown>)
+      if (sent !== undefined)
+        return sendUncached(reply, render.sitePage(path, { ...input, form: { ...emptyForm, sent } }))
+      const made = page(path, dependencies, () => render.sitePage(path, input))
+      return sendPage(request, reply, made)
+    })
+  }
+
+  servePublic(app, '/tjanster/:name', async (request, reply) => {
+    const { render, dependencies, input } = await pageInput(request)
+    const { name: slug } = request.params as { name: string }
+    const number = servicesOf(input.facts?.services).findIndex((service) => service.slug === slug)
+    if (number < 0) return sendNotFound(request, reply)
+    // Numbers and not names: they stay few however often the services are renamed.
+    const make = () => render.servicePage(slug, input) ?? ''
+    return sendPage(request, reply, page(`service ${number}`, dependencies, make))
+  })
+
+  mediaRoutes(app)
+  discoveryRoutes(app, { facts: openCompanyFacts, appUrl })
+  app.setNotFoundHandler(async (request, reply) => {
+    reply.removeHeader('cache-control')
+    if (!isPage(request)) throw notFound()
+    return sendNotFound(request, reply)
+  })
+}
+
+const MINUTE_MS = 60_000
+
+/** `render.momentKey`, computed once a minute: the pages show no shorter time, and finding the holidays takes most of a request. */
+function openMomentKeys() {
+  let cached: { facts: PublicFacts | undefined; minute: number; key: string } | undefined
+  return ({ momentKey }: SiteFrontend['render'], facts: PublicFacts | undefined, now: Date): string => {
+    const minute = Math.floor(now.getTime() / MINUTE_MS)
+    if (cached?.facts !== facts || cached?.minute !== minute) cached = { facts, minute, key: momentKey(facts, now) }
+    return cached.key
+  }
+}
+
+/** A missing page gets the 404 page; other missing resources the API's error body. */
+const isPage = ({ method, url }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') && !/^\/(api|auth\/v1|assets)\//.test(url)
+
+/** The page confirms the visitor's own form, so it must not be cached. */
+const sendUncached = (reply: FastifyReply, html: string) =>
+  reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)

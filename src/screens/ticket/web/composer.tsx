@@ -1,0 +1,198 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CheckCheck, Lock, Send } from 'lucide-react'
+import { ONLY_FILES } from '#features/files/files.contract.ts'
+import { AttachmentArea } from '#features/files/web/attachment-area.tsx'
+import { AttachmentList } from '#features/files/web/attachment-list.tsx'
+import { keyWithFiles, useAttachments } from '#features/files/web/attachments.ts'
+import { COMMENT_MAX, type Ticket, type TicketRow } from '#features/tickets/tickets.contract.ts'
+import { useSendComment } from '#features/tickets/web/send-comment.ts'
+import { usePeopleDialog } from '#features/tickets/web/ticket-people.tsx'
+import { conflictingDraft, draftQuery, saveDraft } from '#features/tickets/web/tickets.api.ts'
+import { isBlank } from '#shared/text.rules.ts'
+import { Button } from '#shared/ui/button.tsx'
+import { CheckboxInput } from '#shared/ui/checkbox.tsx'
+import { ComposerForm, SendFailure, useSendAttempt } from '#shared/ui/composer-form.tsx'
+import { DraftStatus, OtherDraft } from '#shared/ui/draft-status.tsx'
+import { TextAreaInput } from '#shared/ui/text-area.tsx'
+import { useDraft } from '#shared/web/draft.ts'
+import { type CommentDraft, commentOf, emptyDraft, savedPart, timeOf } from './composer-draft.ts'
+import { untilNowQuery } from './composer-span.tsx'
+import { ComposerTime } from './composer-time.tsx'
+import { LetterFacts } from './letter-facts.tsx'
+
+const modes = {
+  public: {
+    frame: 'border-line bg-surface',
+    head: 'Svar till kunden',
+    headClass: 'text-ink',
+    send: 'Skicka',
+    icon: Send,
+  },
+  internal: {
+    frame: 'border-accent bg-accent-soft forced-colors:border-dashed',
+    head: 'Intern kommentar. Syns bara för personalen',
+    headClass: 'text-accent-ink',
+    send: 'Spara internt',
+    icon: Lock,
+  },
+} as const
+
+type Props = {
+  ticket: Ticket | TicketRow
+  /** The ticket has work left. */
+  canResolve: boolean
+}
+
+/**
+ * Writes a comment to the customer or an internal one, with files. The mode and the time are part of the draft, also when it is
+ * retried.
+ */
+export function Composer({ ticket, canResolve }: Props) {
+  const { draft, change, submit, isSending, place, other, failure, timeError, field, attachments } = useComment(
+    ticket.id,
+  )
+  const { comment, isInternal, time } = draft
+  const isEmpty = isBlank(comment) && attachments.items.length === 0
+  const people = usePeopleDialog(ticket)
+  return (
+    <>
+      <AttachmentArea attachments={attachments}>
+        <ComposerForm
+          label="Ny kommentar"
+          isEmpty={isEmpty}
+          onSend={() => submit()}
+          className={`@container flex flex-col gap-3 rounded-md border p-4 shadow-low transition-colors ${modes[isInternal ? 'internal' : 'public'].frame}`}
+        >
+          <Head isInternal={isInternal} />
+          <CommentText ticket={ticket} draft={draft} change={change} isSending={isSending} field={field} />
+          <ComposerTime
+            time={time}
+            onChange={(changed) => change({ time: changed })}
+            ticket={ticket}
+            error={timeError}
+            isDisabled={isSending}
+          />
+          <AttachmentList attachments={attachments} isDisabled={isSending} />
+          {!isInternal && <LetterFacts ticket={ticket} text={comment} onChoose={people.open} />}
+          <OtherDraft other={other} isDisabled={isSending} />
+          <SendFailure message={failure} />
+          <Foot
+            draft={draft}
+            change={change}
+            isSending={isSending}
+            place={place}
+            isEmpty={isEmpty}
+            onResolve={canResolve ? () => submit(true) : undefined}
+          />
+        </ComposerForm>
+      </AttachmentArea>
+      {people.dialog}
+    </>
+  )
+}
+
+/** Who will read it. */
+function Head({ isInternal }: Pick<CommentDraft, 'isInternal'>) {
+  const { head, headClass, icon: Icon } = modes[isInternal ? 'internal' : 'public']
+  return (
+    <p className={`flex items-center gap-2 font-semibold ${headClass}`}>
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      {head}
+    </p>
+  )
+}
+
+type CommentTextProps = Pick<Props, 'ticket'> &
+  Pick<ReturnType<typeof useComment>, 'draft' | 'change' | 'isSending' | 'field'>
+
+const CommentText = ({ ticket, draft, change, isSending, field }: CommentTextProps) => (
+  <TextAreaInput
+    label="Kommentar"
+    isLabelHidden
+    placeholder={draft.isInternal ? 'Skriv till kollegorna' : `Skriv till ${ticket.customer.name}`}
+    rows={3}
+    maxLength={COMMENT_MAX}
+    value={draft.comment}
+    onChange={(text) => change({ comment: text })}
+    isReadOnly={isSending}
+    inputRef={field}
+  />
+)
+
+type FootProps = Pick<ReturnType<typeof useComment>, 'draft' | 'change' | 'isSending' | 'place'> & {
+  isEmpty: boolean
+  /** Sends and resolves the ticket. */
+  onResolve: (() => Promise<void>) | undefined
+}
+
+function Foot({ draft, change, isSending, place, isEmpty, onResolve }: FootProps) {
+  const { isInternal } = draft
+  const { send, icon } = modes[isInternal ? 'internal' : 'public']
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <CheckboxInput
+        label="Intern kommentar (syns ej för kund)"
+        value={isInternal}
+        onChange={(internal) => change({ isInternal: internal })}
+        isDisabled={isSending}
+      />
+      <div className="flex items-center gap-3 max-sm:w-full max-sm:flex-col">
+        {(!isBlank(draft.comment) || timeOf(draft)) && <DraftStatus place={place} />}
+        <div className="flex gap-2 max-sm:w-full max-sm:flex-col max-sm:*:w-full">
+          {onResolve && !isInternal && (
+            <Button icon={CheckCheck} isDisabled={isEmpty || isSending} onPress={() => void onResolve()}>
+              Skicka och lös
+            </Button>
+          )}
+          <Button
+            type="submit"
+            variant={isInternal ? 'secondary' : 'primary'}
+            icon={icon}
+            isDisabled={isEmpty}
+            isPending={isSending}
+            pendingText="Skickar..."
+          >
+            {send}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function useComment(ticketId: string) {
+  const { data: saved } = useQuery(draftQuery(ticketId))
+  const text = useDraft<CommentDraft>({
+    key: `ticket:${ticketId}`,
+    empty: emptyDraft,
+    saved,
+    savedPart,
+    save: (draft, saving) => saveDraft(ticketId, savedPart(draft), saving),
+    conflictOf: conflictingDraft,
+    isMore: ({ time }) => time !== undefined,
+  })
+  const attachments = useAttachments(`ticket:${ticketId}`)
+  const { mutateAsync } = useSendComment(ticketId)
+  const client = useQueryClient()
+  const { failure, fields, field, attempt } = useSendAttempt('Kunde inte skicka kommentar')
+  const timeError = Object.entries(fields).find(([name]) => name === 'time' || name.startsWith('time.'))?.[1]
+  const submit = (resolves = false) =>
+    attempt(async () => {
+      const time = timeOf(text.draft)
+      if (time?.minutes && (!time.isTried || timeError)) {
+        const proposal = client.getQueryData(untilNowQuery(ticketId, time.minutes).queryKey)
+        text.change({ time: { ...time, proposal, isTried: true } })
+      }
+      const sent = await text.send(async (draft, key) => {
+        const fileIds = await attachments.arrived()
+        const comment = commentOf(isBlank(draft.comment) ? { ...draft, comment: ONLY_FILES } : draft)
+        const idempotencyKey = keyWithFiles(resolves ? `${key}-resolves` : key, fileIds)
+        const stored = await mutateAsync({ comment: { ...comment, fileIds }, resolves, idempotencyKey })
+        attachments.clear(fileIds)
+        return stored
+      })
+      // The mode stays internal: the next comment of an internal discussion must not be sent to the customer by mistake.
+      if (sent?.isInternal) text.change({ isInternal: true })
+    })
+  return { ...text, submit, failure, timeError, field, attachments }
+}

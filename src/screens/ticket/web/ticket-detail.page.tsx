@@ -1,0 +1,143 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { ShowMail } from '#features/inbox/web/show-mail.tsx'
+import {
+  TICKET_NOT_FOUND,
+  type Ticket,
+  type TicketRow,
+  type TicketScreen,
+  type TicketStatus,
+  unresolvedStatuses,
+} from '#features/tickets/tickets.contract.ts'
+import { useManageTicket } from '#features/tickets/web/manage-ticket.tsx'
+import { MessageCard } from '#features/tickets/web/message-card.tsx'
+import { PriorityBadge } from '#features/tickets/web/priority-badge.tsx'
+import { StatusBadge } from '#features/tickets/web/status-badge.tsx'
+import { TICKET_LIST } from '#features/tickets/web/ticket-filters.tsx'
+import { findListedTicket, ticketScreenQuery } from '#features/tickets/web/tickets.api.ts'
+import { Viewers } from '#features/tickets/web/viewers.tsx'
+import { Badge } from '#shared/ui/badge.tsx'
+import { Page } from '#shared/ui/page.tsx'
+import { Skeleton } from '#shared/ui/skeleton.tsx'
+import { showToast } from '#shared/ui/toast.tsx'
+import { CallError } from '#shared/web/call.ts'
+import { useLeaveRow } from '#shared/web/left-row.ts'
+import { useListUrl, useRowId } from '#shared/web/url.ts'
+import { Composer } from './composer.tsx'
+import { Thread } from './thread.tsx'
+import { TicketFacts } from './ticket-facts.tsx'
+import { BesideTickets } from './ticket-side-list.tsx'
+
+// Beside the list there is room for the facts beside the conversation from 1536 px.
+const layout =
+  'grid grid-cols-1 items-start gap-6 rail:max-xl:grid-cols-[minmax(0,1fr)_18rem] 2xl:grid-cols-[minmax(0,1fr)_18rem]'
+
+/** A ticket with its conversation and its editable fields, beside the list where there is room. */
+export function TicketPage() {
+  const id = useRowId()
+  useLeaveRow(`${TICKET_LIST}/${id}`)
+  return (
+    <BesideTickets currentId={id}>
+      <OpenTicket id={id} />
+    </BesideTickets>
+  )
+}
+
+function OpenTicket({ id }: { id: string }) {
+  const { data: screen, error } = useQuery(ticketScreenQuery(id))
+  const client = useQueryClient()
+  const list = useListUrl(TICKET_LIST)
+  const navigate = useNavigate()
+  // A 401 is no failure: the user is asked to sign in and returns here.
+  const hasFailed = !screen && error !== null && !(error instanceof CallError && error.status === 401)
+  const hasNotified = useRef(false)
+  useEffect(() => {
+    if (!hasFailed || hasNotified.current) return
+    hasNotified.current = true
+    showToast({ title: 'Fel', text: TICKET_NOT_FOUND, tone: 'error', outlivesPage: true })
+    void navigate(list, { replace: true })
+  }, [hasFailed, list, navigate])
+  const back = { to: list, label: 'Tillbaka till listan' }
+  const ticket = screen?.ticket ?? findListedTicket(client, id)
+  if (ticket) return <LoadedTicket key={id} ticket={ticket} screen={screen} back={back} />
+  return (
+    <Page title="Ärende" back={back}>
+      <div aria-busy="true" className={layout}>
+        <Skeleton className="h-72 rail:max-xl:order-last 2xl:order-last" />
+        <div className="flex flex-col gap-6">
+          <Skeleton className="h-32" />
+          <Skeleton className="h-64" />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+type LoadedProps = {
+  /** The row of a list until the rest has loaded. */
+  ticket: Ticket | TicketRow
+  screen: TicketScreen | undefined
+  back: { to: string; label: string }
+}
+
+function LoadedTicket({ ticket, screen, back }: LoadedProps) {
+  const { id, ticketNumber, title, status, priority, customer } = ticket
+  const manage = useManageTicket()
+  const first = useMemo(() => screen && <Description {...screen} />, [screen])
+  return (
+    <Page
+      title={title}
+      tabTitle={`#${ticketNumber} ${title}`}
+      back={back}
+      mark={
+        <span className="flex gap-2">
+          <StatusBadge status={status} />
+          <PriorityBadge priority={priority} />
+        </span>
+      }
+      lead={
+        <>
+          <span className="tabular-nums">#{ticketNumber}</span> · {customer.name}
+        </>
+      }
+      action={<Viewers ticketId={id} />}
+    >
+      <div className={layout}>
+        <aside
+          aria-label="Om ärendet"
+          className="@container min-w-0 rail:max-xl:sticky rail:max-xl:top-8 rail:max-xl:order-last 2xl:sticky 2xl:top-8 2xl:order-last"
+        >
+          <TicketFacts ticket={ticket} screen={screen} onChange={(changes) => manage.change(ticket, changes)} />
+        </aside>
+        <div className="flex min-w-0 flex-col gap-6">
+          <Thread entries={screen?.thread} first={first} />
+          <Composer ticket={ticket} canResolve={isUnresolved(status)} />
+        </div>
+      </div>
+      {manage.dialog}
+    </Page>
+  )
+}
+
+const isUnresolved = (status: TicketStatus) => unresolvedStatuses.some((unresolved) => unresolved === status)
+
+/** What the ticket was opened with, as the first message of its conversation. */
+const Description = ({
+  ticket: { description, folded, createdAt, createdBy },
+  contact,
+  files,
+  mailId,
+}: TicketScreen) => (
+  <MessageCard
+    author={contact.hasReported ? contact.name : (createdBy?.fullName ?? contact.name)}
+    at={createdAt}
+    text={description}
+    folded={folded}
+    files={files}
+    mail={mailId && <ShowMail id={mailId} />}
+    tone={contact.hasReported ? 'customer' : 'staff'}
+  >
+    {contact.hasReported && <Badge variant="outline">Kund</Badge>}
+  </MessageCard>
+)

@@ -1,0 +1,39 @@
+import { Car, type LucideIcon, Package } from 'lucide-react'
+import { expenseKindRows, expenseKinds } from '#features/time/expense-kinds.rules.ts'
+import type { Expense, ExpenseKind } from '#features/time/expenses.contract.ts'
+import { Button } from '#shared/ui/button.tsx'
+import { lazyPart } from '#shared/ui/lazy-part.tsx'
+import { useTransitionState } from '#shared/ui/transition-state.ts'
+import { type ExpenseSubject, recoverableExpense } from './expense-recovery.ts'
+
+const ExpenseDialog = lazyPart(() => import('./expense.dialog.tsx').then((m) => m.ExpenseDialog))
+
+export const expenseIcons: Record<ExpenseKind, LucideIcon> = { travel: Car, material: Package }
+
+/** The dialog of a ticket's, a customer's or anybody's travel and material, and what opens it. */
+export function useExpenseDialog(subject: ExpenseSubject) {
+  const [shown, open] = useTransitionState<ExpenseKind | Expense | undefined>(recoverableExpense(subject))
+  const dialog = shown && <ExpenseDialog {...subject} open={shown} onClose={() => open(undefined)} />
+  return { open, dialog }
+}
+
+type Props = {
+  onPress: (kind: ExpenseKind) => void
+  size?: 'sm' | 'md'
+  disabledReason?: string | undefined
+}
+
+/** 'Resa' and 'Material'. */
+export const EnterExpense = ({ onPress, size = 'md', disabledReason }: Props) =>
+  expenseKinds.map((kind) => (
+    <Button
+      key={kind}
+      size={size}
+      icon={expenseIcons[kind]}
+      onPress={() => onPress(kind)}
+      disabledReason={disabledReason}
+      accessibleName={expenseKindRows[kind].enter}
+    >
+      {expenseKindRows[kind].label}
+    </Button>
+  ))

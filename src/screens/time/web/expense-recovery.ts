@@ -1,0 +1,23 @@
+// What was typed in the dialog of travel or material when the session ended; apart from the dialog, which is loaded when it
+// is opened.
+import type { CustomerName } from '#features/customers/customers.contract.ts'
+import { expenseKinds } from '#features/time/expense-kinds.rules.ts'
+import { Expense, type ExpenseKind } from '#features/time/expenses.contract.ts'
+import { hasFormSnapshot, snapshotSubject } from '#shared/web/form-recovery.ts'
+
+/** Where a row is entered: of a ticket, of a customer, or in the list of all. */
+export type ExpenseSubject = {
+  customer?: Pick<CustomerName, 'id' | 'name'> | undefined
+  ticket?: Expense['ticket'] | undefined
+}
+
+const prefixOf = ({ customer, ticket }: ExpenseSubject) => `expense:${ticket?.id ?? customer?.id ?? 'list'}:`
+
+export const expenseKey = (subject: ExpenseSubject, open: ExpenseKind | Expense) =>
+  `${prefixOf(subject)}${typeof open === 'string' ? open : open.id}`
+
+/** What to open the dialog with again. */
+export function recoverableExpense(subject: ExpenseSubject): ExpenseKind | Expense | undefined {
+  const kind = expenseKinds.find((one) => hasFormSnapshot(expenseKey(subject, one)))
+  return kind ?? Expense.safeParse(snapshotSubject(prefixOf(subject))).data
+}

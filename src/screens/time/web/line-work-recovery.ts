@@ -1,0 +1,8 @@
+// What was typed about a line of the week when its page was left; apart from the dialog, which is loaded when it is opened.
+
+import { lineKey, type WeekLine } from '#features/time/week.rules.ts'
+import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
+
+export const lineWorkKey = (line: WeekLine) => `line-work:${lineKey(line)}`
+
+export const recoverableLine = (lines: readonly WeekLine[]) => lines.find((line) => hasFormSnapshot(lineWorkKey(line)))

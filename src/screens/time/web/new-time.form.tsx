@@ -1,0 +1,86 @@
+import { Save } from 'lucide-react'
+import { memo, useEffect } from 'react'
+import { useMe } from '#features/auth/web/me.ts'
+import { useRestoredCustomer } from '#features/customers/web/restored-customer.api.ts'
+import type { TimeEntry } from '#features/time/time.contract.ts'
+import { NO_ORGANIZATION } from '#shared/contract.ts'
+import { todayInStockholm } from '#shared/dates.rules.ts'
+import { Button } from '#shared/ui/button.tsx'
+import { Card } from '#shared/ui/card.tsx'
+import { DraftStatus } from '#shared/ui/draft-status.tsx'
+import { Form } from '#shared/ui/form.tsx'
+import { useFormRecovery } from '#shared/web/form-recovery.ts'
+import { useSaveNewTime } from './save-new-time.ts'
+import { TimeFields } from './time-fields.tsx'
+import { copiedTime, emptyTime, nextTime, useNewTimeForm } from './time-form.ts'
+
+/** Of what was typed, as it is kept. */
+const KEY = 'time'
+
+type Props = {
+  /** Initial values; a new object for each copied row. */
+  copied: { entry: TimeEntry } | undefined
+}
+
+/** The form at the top of Tidrapport, usable by keyboard alone; the next row starts where the last one ended. */
+export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
+  const form = useNewTimeForm(emptyTime(todayInStockholm()))
+  const { name, onRestore } = useRestoredCustomer()
+  const place = useFormRecovery(form, { key: KEY, isOnDevice: true, onRestore })
+  const { orgId } = useMe()
+
+  useEffect(() => {
+    if (!copied) return
+    form.reset(copiedTime(copied.entry, todayInStockholm()), { keepDefaultValues: true, keepFieldsRef: true })
+    form.setFocus('workDate')
+  }, [copied, form])
+
+  const { save, question } = useSaveNewTime(form, {
+    formKey: KEY,
+    onSaved: (saved) => {
+      form.reset(nextTime(saved, form.getValues('userId')), { keepFieldsRef: true })
+      form.setFocus('customerId')
+    },
+  })
+
+  return (
+    <Card title="Ny tidrad" action={place && <DraftStatus place={place} />}>
+      <Form form={form} onSubmit={save} label="Ny tidrad" layout="row" warnsUnsaved isOnDevice={place === 'device'}>
+        {!orgId && (
+          <p role="alert" className="mb-4 rounded-sm bg-danger-soft px-3 py-2 text-danger-ink">
+            {NO_ORGANIZATION}
+          </p>
+        )}
+        {/* Not a grid on phones, where an item could not stay in view beyond its row. */}
+        <div className="gap-3 max-sm:flex max-sm:flex-col sm:grid sm:grid-cols-12 sm:items-start">
+          <TimeFields
+            control={form.control}
+            customerLabel={copied?.entry.customer.name ?? name}
+            emptyTechnicianLabel="Jag själv"
+            row={copied?.entry}
+            isBar
+          />
+          <SaveButton isPending={form.formState.isSubmitting} hasOrganization={Boolean(orgId)} />
+        </div>
+      </Form>
+      {question}
+    </Card>
+  )
+})
+
+/** On phones it stays in view at the bottom. */
+const SaveButton = ({ isPending, hasOrganization }: { isPending: boolean; hasOrganization: boolean }) => (
+  <div className="max-sm:sticky low:static max-sm:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-sm:z-1 max-sm:-mx-5 max-sm:-mb-5 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-5 max-sm:py-3 sm:col-span-2 sm:pt-6">
+    <Button
+      type="submit"
+      variant="primary"
+      icon={Save}
+      isFull
+      isPending={isPending}
+      pendingText="Sparar..."
+      {...(!hasOrganization && { disabledReason: NO_ORGANIZATION })}
+    >
+      Spara
+    </Button>
+  </div>
+)

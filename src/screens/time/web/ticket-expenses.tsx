@@ -1,0 +1,40 @@
+import type { CustomerName } from '#features/customers/customers.contract.ts'
+import type { Expense, ExpenseTotal } from '#features/time/expenses.contract.ts'
+import { expensesOfTicket, formatQuantity } from '#features/time/expenses.rules.ts'
+import { formatKronor } from '#shared/money.rules.ts'
+import { plural } from '#shared/plural.rules.ts'
+import { Link } from '#shared/ui/link.tsx'
+import { EnterExpense, useExpenseDialog } from './enter-expense.tsx'
+
+type Props = { customer: CustomerName; ticket: NonNullable<Expense['ticket']>; total: ExpenseTotal }
+
+/** The sums of a ticket's travel and material, which lead to the rows, and what adds one. */
+export function TicketExpenses({ customer, ticket, total }: Props) {
+  const { open, dialog } = useExpenseDialog({ customer, ticket })
+  return (
+    <>
+      {total.rows > 0 ? (
+        <>
+          <Link to={expensesOfTicket(ticket.id)} isQuiet>
+            {inWords(total)}
+          </Link>
+          <span className="text-ink-soft">, {formatKronor(total.ore)}</span>
+          {total.unpriced > 0 && <span className="block text-sm text-accent-ink">{total.unpriced} utan pris</span>}
+        </>
+      ) : (
+        'Inga'
+      )}
+      <div className="mt-1.5 flex flex-wrap gap-2">
+        <EnterExpense
+          size="sm"
+          onPress={open}
+          disabledReason={customer.isArchived ? 'Kunden är arkiverad. Återställ den för att göra det här.' : undefined}
+        />
+      </div>
+      {dialog}
+    </>
+  )
+}
+
+const inWords = ({ rows, hundredthsOfKm }: ExpenseTotal) =>
+  [plural(rows, 'rad', 'rader'), hundredthsOfKm > 0 && formatQuantity(hundredthsOfKm, 'km')].filter(Boolean).join(', ')

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { ticketScreenQuery } from '#features/tickets/web/tickets.api.ts'
+import { IconButton } from '#shared/ui/icon-button.tsx'
+import { Link } from '#shared/ui/link.tsx'
+
+/** The ticket that the list is limited to, by its address; with what takes the limit away. */
+export function TicketFilter({ ticketId, onClear }: { ticketId: string; onClear: () => void }) {
+  const { data } = useQuery(ticketScreenQuery(ticketId))
+  const ticket = data?.ticket
+  return (
+    <div className="flex min-w-0 items-center gap-1 rounded-sm border border-primary bg-primary-soft pl-3 text-primary-strong">
+      <span className="min-w-0 truncate">
+        Bara ärende{' '}
+        {ticket && (
+          <Link to={`/backoffice/tickets/${ticketId}`} accessibleName={`#${ticket.ticketNumber} ${ticket.title}`}>
+            #{ticket.ticketNumber}
+          </Link>
+        )}
+      </span>
+      <IconButton icon={X} label="Visa alla ärenden" onPress={onClear} />
+    </div>
+  )
+}

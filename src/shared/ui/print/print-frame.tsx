@@ -1,0 +1,21 @@
+import '../print.css'
+import { type ReactNode, useEffect } from 'react'
+import { setTitle } from '../document-title.ts'
+
+/** Time between rendering a page and opening the print dialog (specification, Reports). */
+const PRINT_AFTER_MS = 500
+
+/** A print view: without the shell, always in the light theme. */
+export const PrintFrame = ({ children }: { children: ReactNode }) => (
+  <main className="scheme-light min-h-dvh bg-surface p-6 text-ink print:bg-white print:p-0">{children}</main>
+)
+
+/** Prints when `data`, which the page shows, is loaded; the title is the suggested name of the file. */
+export function usePrintLoaded(data: object | undefined, title: string | undefined) {
+  useEffect(() => {
+    if (!data || title === undefined) return
+    setTitle(title)
+    const timer = setTimeout(() => window.print(), PRINT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [data, title])
+}

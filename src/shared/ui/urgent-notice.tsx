@@ -1,0 +1,36 @@
+import { TriangleAlert } from 'lucide-react'
+import { formatPhone, phoneHref } from '../phone.rules.ts'
+
+type Props = {
+  title: string
+  text: string
+  /** The number that somebody answers now. */
+  number?: string
+  promise: string
+  className?: string
+}
+
+/** What to do about an urgent matter: whom to call, and what is promised. On the public site and in the portal. */
+export const UrgentNotice = ({ title, text, number, promise, className = 'flex' }: Props) => (
+  <div className={`gap-4 rounded-md border-danger border-l-4 bg-danger-soft p-5 text-danger-ink ${className}`}>
+    <TriangleAlert aria-hidden="true" className="mt-0.5 size-6 shrink-0" />
+    <div>
+      <p className="font-bold">{title}</p>
+      <p className="mt-1">
+        {text}
+        {number && (
+          <>
+            {' '}
+            <a
+              href={phoneHref(number)}
+              className="inline-flex min-h-9 items-center whitespace-nowrap font-bold underline underline-offset-4"
+            >
+              {formatPhone(number)}
+            </a>
+          </>
+        )}
+      </p>
+      <p>{promise}</p>
+    </div>
+  </div>
+)

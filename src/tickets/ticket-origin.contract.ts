@@ -1,9 +1,0 @@
-// Where a ticket comes from, when it was made of an enquiry. Never sent to a customer.
-import { Id } from '#lib/contract.ts'
-import { SenderAuthentication } from '#mailboxes/sender-authentication.contract.ts'
-
-export const ticketOrigin = {
-  enquiryId: Id.nullable(),
-  /** How its sender was proven, when it is a mail; null for a form, whose sender is not verified. */
-  enquiryAuthentication: SenderAuthentication.nullable(),
-}

@@ -1,4 +1,0 @@
-// The dialog of a new ticket for every page that opens one.
-import { lazyPart } from '#lib/ui/lazy-part.tsx'
-
-export const NewTicketDialog = lazyPart(() => import('./new-ticket.dialog.tsx').then((m) => m.NewTicketDialog))

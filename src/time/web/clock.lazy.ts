@@ -1,5 +1,0 @@
-// The parts of the user's clock that the frame of the back office shows.
-import { lazyPart } from '#lib/ui/lazy-part.tsx'
-
-export const ClockTool = lazyPart(() => import('./clock-tool.tsx').then((m) => m.ClockTool))
-export const ClockQuestion = lazyPart(() => import('./clock-question.tsx').then((m) => m.ClockQuestion))

@@ -1,4 +1,0 @@
-// The dialog of a new time entry for pages of other features.
-import { lazyPart } from '#lib/ui/lazy-part.tsx'
-
-export const NewTimeDialog = lazyPart(() => import('./new-time.dialog.tsx').then((m) => m.NewTimeDialog))

@@ -1,4 +1,0 @@
-import { useIsAdmin } from '#auth/web/me.ts'
-
-/** Why the person may not change users; undefined for administrators. */
-export const useUserPermissions = () => (useIsAdmin() ? undefined : 'Bara administratörer kan göra det här')
