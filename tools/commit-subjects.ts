@@ -3,42 +3,14 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 
 /** Older commits are not checked. */
-const BASE = 'e777527c6c31a3b625a3f6d5b5946e46d34337c3'
+const BASE = '58017b7d24c66f42a540c5cdec7036b75cb2c0e9'
 const MAX_LENGTH = 72
-const areas = new Set([
-  ...[
-    'agreements',
-    'app',
-    'archive',
-    'auth',
-    'backup',
-    'bases',
-    'bench',
-    'customers',
-    'db',
-    'deps',
-    'docs',
-    'e2e',
-    'enquiries',
-    'equipment',
-    'files',
-  ],
-  ...[
-    'lib',
-    'live',
-    'mail',
-    'mailboxes',
-    'ops',
-    'portal',
-    'recurring',
-    'reports',
-    'settings',
-    'site',
-    'tests',
-    'tickets',
-  ],
-  ...['time', 'tools', 'ui', 'users', 'vault'],
-])
+const areas = new Set(
+  (
+    'app auth backup bench billing company customers db deps docs e2e equipment files http inbox jobs live mail ops ' +
+    'portal reports screens shared site tests tickets time tools ui users vault web'
+  ).split(' '),
+)
 /** Verb forms that are not imperative: 'Added', 'Adding', 'Adds'. */
 const NOT_IMPERATIVE = /(?:[^e]ed|ing|[^isu]s)$/
 /** Imperatives that look like one of those forms. */

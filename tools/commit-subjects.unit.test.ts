@@ -3,7 +3,7 @@ import { subjectProblems } from './commit-subjects.ts'
 
 test.each([
   'docs: Merge the rules into the specification',
-  'lib: Add X to the fields',
+  'shared: Add X to the fields',
   'db: Bring the schema up to date',
   'app: Pass the address on',
   'mail: Focus the first field',
@@ -31,7 +31,7 @@ test.each([
 
 test('an area that is not in the list is refused with the list', () => {
   expect(subjectProblems('credentials: Rename the table')).toEqual([
-    expect.stringMatching(/^'credentials' is not one of the areas: agreements, .*, vault$/),
+    expect.stringMatching(/^'credentials' is not one of the areas: app, .*, web$/),
   ])
 })
 
