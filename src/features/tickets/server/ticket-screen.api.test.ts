@@ -77,6 +77,16 @@ test('the screen of a ticket is the ticket and its thread, with every character 
   ])
 })
 
+test('what one change changed stands in the order of the dialog: status, priority, assignee', async () => {
+  const { id } = await open()
+  await change(id, { assignedTo: colleague.userId, priority: 'high', status: 'in_progress', version: 1 })
+  expect((await thread(id)).map((entry) => entry.kind === 'change' && entry.field)).toEqual([
+    'status',
+    'priority',
+    'assignee',
+  ])
+})
+
 test('a ticket without a creator or a comment has neither', async () => {
   const { id } = await open()
   await h.test.superuser.query('update tickets set created_by = null where id = $1', [id])
