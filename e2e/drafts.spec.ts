@@ -41,6 +41,12 @@ async function stopSaves(context: BrowserContext) {
   return () => context.unroute('**/draft')
 }
 
+/** What a closed tab left is known by its lock, which the browser releases a moment after the tab is closed. */
+async function untilTabsAreClosed(page: Page) {
+  await page.goto('/om-oss')
+  await expect.poll(() => page.evaluate(async () => (await navigator.locks.query()).held)).toEqual([])
+}
+
 const field = (page: Page) => page.getByRole('textbox', { name: 'Skriv en kommentar' })
 
 async function typeWithoutContact(page: Page, text: string) {
@@ -158,6 +164,7 @@ test('a new ticket of the portal is still there after the tab was closed', async
   await expect.poll(() => textOnDevice(page)).toContain('Skrivaren står still')
   await page.close()
   const returned = await context.newPage()
+  await untilTabsAreClosed(returned)
   await returned.goto('/customer-portal')
   const dialog = returned.getByRole('dialog', { name: 'Ny ticket' })
   await expect(dialog.getByLabel('Ämne')).toHaveValue('Skrivaren står still')
@@ -174,6 +181,7 @@ test('a dialog of staff opens again with its text after the tab was closed', asy
     await fill(tab)
     await expect(tab.getByText('Sparat på enheten')).toBeVisible()
     await tab.close()
+    await untilTabsAreClosed(page)
     await page.goto(path)
     return page.getByRole('dialog')
   }
