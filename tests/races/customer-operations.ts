@@ -120,7 +120,7 @@ export const buyHours = admin(
       params: { id },
       body: { boughtOn: '2026-11-20', validUntil: null, minutes: 600, priceOre: 850_000 },
     }),
-  { adds: [ofCustomer('pots')], audits: 'created pot' },
+  { adds: [ofCustomer('prepaid_hours')], audits: 'created pot' },
 )
 const newTravel = technician(
   'new travel',

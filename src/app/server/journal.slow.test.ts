@@ -14,8 +14,8 @@ const program = `
     log.info('an information')
     log.warn({ route: '/api/tickets/:id' }, 'a warning')
     log.error('an error')
-    process.stdout.write('Stödpunkt svarar på http://x.se\n')
-    throw new StartError('Inställningarna går inte att använda:\n  PORT: ska vara ett heltal')
+    process.stdout.write('Stödpunkt svarar på http://x.se\\n')
+    throw new StartError('Inställningarna går inte att använda:\\n  PORT: ska vara ett heltal')
   })`
 
 /** As systemd starts a service: one stream of the journal for both descriptors, named by JOURNAL_STREAM. */

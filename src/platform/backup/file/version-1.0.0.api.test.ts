@@ -1,4 +1,5 @@
 // A backup that 1.0.0 made, with its own command, of a company that was filled through its API, with rows in every table.
+
 import pg from 'pg'
 import { to } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +11,7 @@ import { vaultKeysOf } from '#features/vault/server/vault-keys.ts'
 import { vault } from '#features/vault/vault.contract.ts'
 import { aDatabase, type TestDatabase } from '#platform/database/testing/database.ts'
 import { backupOf100 } from '#platform/database/testing/released-database.ts'
+import { columnToday, tableToday } from '#platform/database/testing/released-names.ts'
 import { createCall } from '#shared/web/call.ts'
 import { startHarness } from '#tests/harness/harness.ts'
 import released from '../../../../migrations/released.json' with { type: 'json' }
@@ -44,8 +46,8 @@ test('it has the migrations of 1.0.0, and holds rows of every table', () => {
 /** What 1.1.0 calls a table and its columns. */
 const asNow = ({ name, columns, ...table }: CheckedBackup['manifest']['tables'][number]) => ({
   ...table,
-  name: name === 'stodpunkt.kept_mail' ? 'stodpunkt.stored_mail' : name,
-  columns: columns.map((column) => (column === 'told_at' ? 'notified_at' : column)),
+  name: tableToday(name),
+  columns: columns.map(columnToday),
 })
 
 test('every row is restored', async () => {

@@ -53,7 +53,7 @@ const ofNoBackup = `
   insert into ticket_viewers (org_id, ticket_id, user_id) select t.org_id, t.id, p.id from tickets t, profiles p;
   update form_counters set window_start = now();
   update idempotency_keys set created_at = now();
-  update stored_mail set created_at = now();
+  update kept_mail set created_at = now();
   call rebuild_ticket_search()`
 
 /** Fills the schema of 1.0.0: what the backup holds as it stands, and a row or more in every other table. */

@@ -1,0 +1,6 @@
+/** What is called today what 1.0.0 called otherwise (migrations/0018-names.sql). */
+const tables: Record<string, string> = { 'stodpunkt.kept_mail': 'stodpunkt.stored_mail' }
+const columns: Record<string, string> = { told_at: 'notified_at' }
+
+export const tableToday = (released: string): string => tables[released] ?? released
+export const columnToday = (released: string): string => columns[released] ?? released
