@@ -68,7 +68,7 @@ test('targets are 24 pixels or apart, text with wider spacing is whole, and noth
     // In a window that is high enough head and bar stay.
     await page.goto('/backoffice')
     await page.setViewportSize({ width: 390, height: 844 })
-    expect(await pinned(page)).toHaveLength(2)
+    await expect.poll(() => pinned(page)).toHaveLength(2)
   }
   await Promise.all([
     checkAll(publicScreens).then(() => checkAll(portalScreens(ids), customerLogin)),
