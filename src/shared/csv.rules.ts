@@ -6,6 +6,19 @@ const BOM = '\ufeff'
 /** A column: its heading, and what a row has in it. */
 export type CsvColumn<Row> = { heading: string; cell: (row: Row) => string | null }
 
+/** A column for each field of text, headed by its label; `written` says how a field reads in a file otherwise than it is stored. */
+export const fieldColumns = <Field extends string>(
+  fields: readonly Field[],
+  labels: Readonly<Record<Field, string>>,
+  written: Partial<Record<Field, (value: string) => string>>,
+) =>
+  fields.map(
+    (field): CsvColumn<Record<Field, string | null>> => ({
+      heading: labels[field],
+      cell: ({ [field]: value }) => value && (written[field]?.(value) ?? value),
+    }),
+  )
+
 /** The beginning of a file: byte-order mark and headings. */
 export const csvHead = <Row>(columns: readonly CsvColumn<Row>[]): string =>
   BOM + csvLine(columns.map(({ heading }) => heading))

@@ -1,5 +1,5 @@
 // The export of contacts as a CSV file for spreadsheets; its import (contact-file.rules.ts) reads the same columns.
-import type { CsvColumn } from '#shared/csv.rules.ts'
+import { type CsvColumn, fieldColumns } from '#shared/csv.rules.ts'
 import { readableAddress } from '#shared/email.rules.ts'
 import { formatPhone } from '#shared/phone.rules.ts'
 import { type Contact, type ContactField, contactFields, contactLabels } from './contacts.contract.ts'
@@ -24,10 +24,5 @@ export const contactColumns: readonly CsvColumn<ExportedContact>[] = [
     heading: contactCustomerLabels.customerEmail,
     cell: ({ customerEmail }) => customerEmail && readableAddress(customerEmail),
   },
-  ...contactFields.map(
-    (field): CsvColumn<ExportedContact> => ({
-      heading: contactLabels[field],
-      cell: ({ [field]: value }) => value && (written[field]?.(value) ?? value),
-    }),
-  ),
+  ...fieldColumns(contactFields, contactLabels, written),
 ]

@@ -1,5 +1,5 @@
 // The customer export as a CSV file for spreadsheets.
-import type { CsvColumn } from '#shared/csv.rules.ts'
+import { type CsvColumn, fieldColumns } from '#shared/csv.rules.ts'
 import { readableAddress } from '#shared/email.rules.ts'
 import { formatPhone } from '#shared/phone.rules.ts'
 import { type Customer, type CustomerField, customerFields, customerLabels } from './customers.contract.ts'
@@ -14,9 +14,8 @@ const written: Partial<Record<CustomerField, (value: string) => string>> = {
   phone: formatPhone,
 }
 
-export const customerColumns = customerFields.map(
-  (field): CsvColumn<ExportedCustomer> => ({
-    heading: customerLabels[field],
-    cell: ({ [field]: value }) => value && (written[field]?.(value) ?? value),
-  }),
+export const customerColumns: readonly CsvColumn<ExportedCustomer>[] = fieldColumns(
+  customerFields,
+  customerLabels,
+  written,
 )
