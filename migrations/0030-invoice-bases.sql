@@ -348,7 +348,7 @@ create trigger keep_ended_approval after update on invoice_bases for each row
   when (old.state = 'approved' and new.state = 'sent') execute function keep_ended_approval();
 
 -- A row of the month was changed, added, removed or re-activated: its live basis is outdated, and its approval withdrawn
--- (guard_invoice_basis). The customer is locked, so that a basis that is being made is seen (src/invoice_bases/server/create-basis.queries.ts).
+-- (guard_invoice_basis). The customer is locked, so that a basis that is being made is seen (create-invoice-basis.queries.ts).
 create function outdate_invoice_bases(of_org uuid, of_customer uuid, of_date date) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   update stodpunkt.invoice_bases set outdated_at = now(), state = case state when 'approved' then 'sent' else state end

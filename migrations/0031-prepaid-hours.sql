@@ -89,7 +89,7 @@ create trigger guard before insert or update on prepaid_hours for each row execu
 -- A pot that was billed as bought stays until that basis is taken back.
 create trigger guard_billed before update on prepaid_hours for each row execute function guard_billed_row('pot');
 
--- The pot is locked, so that two invoice_bases at once never draw more than there is.
+-- The pot is locked, so that two invoice bases at once never draw more than there is.
 create function guard_drawdown() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -108,7 +108,7 @@ end $$;
 revoke all on function guard_drawdown() from public;
 create trigger guard before insert or update or delete on drawdowns for each row execute function guard_drawdown();
 
--- Live invoice_bases that are not billed, of the months in which a pot may be drawn from.
+-- Live invoice bases that are not billed, of the months in which a pot may be drawn from.
 create function outdate_invoice_bases_of_drawdown(pot prepaid_hours) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   select stodpunkt.outdate_invoice_bases(org_id, customer_id, month) from stodpunkt.invoice_bases
@@ -132,7 +132,7 @@ revoke all on function outdate_invoice_bases_of_prepaid_hours() from public;
 create trigger outdate_invoice_bases after insert or update on prepaid_hours for each row
   when (current_setting('app.quiet', true) is distinct from 'on') execute function outdate_invoice_bases_of_prepaid_hours();
 
--- Locks the customer of a basis as making one does, then the prepaid_hours that it bought or draws from, in their order.
+-- Locks the customer of a basis as making one does, then the prepaid hours that it bought or draws from, in their order.
 create function lock_prepaid_hours_of_invoice_basis(of_org uuid, of_basis uuid) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -155,7 +155,7 @@ revoke all on function lock_prepaid_hours() from public;
 create trigger prepaid_hours_of_billed before update on invoice_bases for each row
   when (new.state in ('billed', 'withdrawn') and new.state <> old.state) execute function lock_prepaid_hours();
 
--- Draws what the lines of a billed basis say, and gives it back when the basis is taken back. Other invoice_bases that are not billed
+-- Draws what the lines of a billed basis say, and gives it back when the basis is taken back. Other invoice bases that are not billed
 -- become outdated when they would draw other hours now.
 create function draw_prepaid_hours() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,4 @@
 // Operations on bases that draw from the same bought hours. Each pair of the list is run concurrently.
-
 import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
 import { prepaidHours } from '#features/billing/prepaid-hours.contract.ts'
 import { portalInvoiceBases } from '#screens/portal/portal-invoice-bases.contract.ts'

@@ -1,5 +1,4 @@
 // Operations on one ticket, colleague, report and enquiry. Each pair of a list is run concurrently.
-
 import { enquiries } from '#features/inbox/enquiries.contract.ts'
 import { archive } from '#features/reports/archive.contract.ts'
 import { reports } from '#features/reports/reports.contract.ts'

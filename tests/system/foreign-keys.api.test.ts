@@ -46,7 +46,7 @@ const responses: Record<string, string> = {
   prepaid_hours_customer: 'the customer is locked first (lockActiveCustomer): 404',
   used_hours_customer: 'written by a job: it fails, and finds no customer when it is run again',
   drawdowns_invoice_basis: 'written with a billed basis; only drafts are deleted',
-  invoice_bases_customer: 'make a basis: the customer is locked first: 404, tested in bases.api.test.ts',
+  invoice_bases_customer: 'make a basis: the customer is locked first: 404, tested in invoice-bases.api.test.ts',
   invoice_basis_lines_invoice_basis: 'written with their basis, in its transaction',
   invoice_basis_rows_invoice_basis: 'the same',
   ended_approvals_invoice_basis: 'written with the update of an approved basis; only drafts are deleted',

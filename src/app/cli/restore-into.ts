@@ -1,5 +1,4 @@
 // Restores the keys and rows of a backup file.
-
 import { rm } from 'node:fs/promises'
 import { rowsIn } from '#platform/backup/file/manifest.ts'
 import { type CheckedBackup, checkBackup, openKeysOf } from '#platform/backup/file/read-backup.ts'

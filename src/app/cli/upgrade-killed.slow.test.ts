@@ -1,6 +1,5 @@
 // An upgrade from 1.0.0 that is killed at any of six moments, of a data folder by `npm start` and of a backup by `restore`:
 // starting or restoring again leaves every row as an upgrade leaves it that was never killed.
-
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'

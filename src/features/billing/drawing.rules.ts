@@ -1,5 +1,4 @@
 // Which charged minutes are drawn from included hours and pots, and which are paid.
-
 import { canBeRut } from '#features/time/work-kinds.rules.ts'
 import { ZERO } from '#shared/money.rules.ts'
 import type { ChargedWork } from './charging.rules.ts'

@@ -1,5 +1,4 @@
 // Maps the rows of a CSV file to contacts of customers. Its columns are those of the export, in any order, by their headings.
-
 import { PHONE_MAX } from '#shared/limits.rules.ts'
 import { type ImportedContact as Contact, ImportedContact } from './contact-import.contract.ts'
 import { type ContactField, contactLabels } from './contacts.contract.ts'

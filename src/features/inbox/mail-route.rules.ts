@@ -1,6 +1,5 @@
 // Where a mail goes (decision 060). Only a proven sender who may see a ticket writes into it; everything else is read by a
 // person in Inkorg first.
-
 import type { SenderAuthentication } from '#features/tickets/sender-authentication.contract.ts'
 import type { InboxReason } from './mailboxes.contract.ts'
 import { isReadByNobody } from './unread-addresses.rules.ts'

@@ -1,5 +1,4 @@
 // What mail programs put above the letter that they quote: who wrote when, the headers of the letter, or a separator.
-
 import { subjectOf } from '#features/tickets/mail-text.rules.ts'
 import { beginsWithDay, isAttribution, isMoment, isPerson, saysWho } from './attribution.rules.ts'
 

@@ -1,6 +1,5 @@
 // What a person wrote in a mail, apart from what the mail program added below: the quotation of our letter and the signature.
 // Both are folded away, never removed: text and folded text together have every word of the mail.
-
 import { isForward } from '#features/tickets/mail-text.rules.ts'
 import { isPicture, isQuote, saidUntil, type WordsOfLetter, wordsOfLetter } from './letter-text.rules.ts'
 import { baseOf, headingAt, headingInQuotation, isPassedOn } from './quotation-heading.rules.ts'

@@ -1,6 +1,5 @@
 // A row of time split at the calendar's edges: within opening hours is ordinary work, outside them is duty (jour). Work without
 // clock times is ordinary (docs/decisions/088).
-
 import type { DayHours } from '#features/company/opening-hours.rules.ts'
 import { addDays, instantInStockholm } from '#shared/dates.rules.ts'
 

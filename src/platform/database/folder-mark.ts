@@ -1,6 +1,5 @@
 // A file marks a data folder during a restore, until its database exists and can be marked itself (restore-mark.ts):
 // an interrupted restore must not be mistaken for a new installation.
-
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDataFolder } from './embedded/data-folder.ts'

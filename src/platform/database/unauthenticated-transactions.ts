@@ -1,5 +1,4 @@
 // What visitors store who have no login: their forms, and the pictures in them.
-
 import type { Transaction } from '#platform/http/serve.ts'
 import type { Database } from './database.ts'
 import { withRetries } from './retried-transaction.ts'

@@ -1,5 +1,4 @@
 // Bodies that are one file: not parsed, not kept in memory, and limited by progress instead of by time.
-
 import type { Readable } from 'node:stream'
 import type { FastifyContentTypeParser } from 'fastify'
 import type { App } from './app.ts'

@@ -1,5 +1,4 @@
 // The <head> of a public page: assets, and metadata for browsers, search engines and link previews.
-
 import { brandStylesheetUrl, iconUrl } from '#features/company/brand.rules.ts'
 import { background } from '#shared/theme-colors.rules.ts'
 import { businessOf } from './business.rules.ts'

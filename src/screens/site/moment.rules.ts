@@ -1,5 +1,4 @@
 // Everything on the pages that depends on the time. They read no clock, so that the cache can be keyed by it.
-
 import {
   type AnsweredPhone,
   answeredPhone,

@@ -1,6 +1,5 @@
 // The expected status of every endpoint for every actor. Unless a line says otherwise it follows from `for`: 401 without a
 // session, 403 for actors outside the audience, `done` for own rows (for staff: all rows of the organization), else 404.
-
 import { agreementExpectations } from './agreement-expectations.ts'
 import { aLogin, aPassword, aReport, aTicket, aUser } from './bodies.ts'
 import { customerExpectations } from './customer-expectations.ts'

@@ -1,5 +1,4 @@
 // Check constraints that list the values of a set.
-
 import { linkLifetimes } from '#features/auth/lifetimes.rules.ts'
 import { invoiceBasisSources, invoiceBasisStates } from '#features/billing/invoice-bases.contract.ts'
 import { lineKinds } from '#features/billing/invoice-lines.rules.ts'

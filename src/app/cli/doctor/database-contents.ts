@@ -1,5 +1,4 @@
 // Checks of the database's contents: that its keys exist, its jobs run, its mailboxes are read and its backups are made.
-
 import { fingerprintOf, fingerprintOfAll, readFingerprint } from '#app/keys/key-check.ts'
 import { readSecrets } from '#app/keys/secrets-file.ts'
 import { LONG_DAY_MINUTES } from '#features/time/time.rules.ts'

@@ -1,5 +1,4 @@
 // Checks the whole installation without changing it. The report contains no secrets and no personal data.
-
 import { existsSync } from 'node:fs'
 import { nightlyTarget } from '#app/server/backup-target.ts'
 import { refuseUnknownSite } from '#app/server/check-settings.ts'

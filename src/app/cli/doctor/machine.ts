@@ -1,5 +1,4 @@
 // Checks of the machine: Node's version, disk space, time zone data and the permissions of the data folder.
-
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addMachineProblems } from '#app/server/machine-settings.ts'

@@ -1,5 +1,4 @@
 // Checks that the mailboxes are read.
-
 import { UNREAD_MINUTES } from '#features/inbox/mail-alarms.contract.ts'
 import { plusLostText, renumberedText } from '#features/inbox/mailboxes.contract.ts'
 import type { Database } from '#platform/database/database.ts'

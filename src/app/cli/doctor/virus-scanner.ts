@@ -1,5 +1,4 @@
 // Checks of the virus scanner: that it answers, looks at the whole of a file, and says so when it does not.
-
 import { MAIL_WAITS_MINUTES } from '#features/files/files.contract.ts'
 import { openClamd, type Scanner, ScannerUnavailable } from '#features/files/server/clamd.ts'
 import type { Database } from '#platform/database/database.ts'

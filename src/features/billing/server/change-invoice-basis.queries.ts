@@ -22,7 +22,7 @@ import {
 import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
 import { getInvoiceBasis } from './invoice-bases.queries.ts'
 
-/** The task that mails those whom a change of a basis concerns (basis-mail.ts). */
+/** The task that mails those whom a change of a basis concerns (invoice-basis-mail.ts). */
 export const INVOICE_BASIS_TELL = 'basis-tell'
 export type InvoiceBasisNews =
   | 'sent'

@@ -1,5 +1,4 @@
 // Mail to an administrator about hours that are nearly or wholly used.
-
 import { customerPath } from '#features/customers/customers.rules.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { letter } from '#platform/mail/mail-template.ts'

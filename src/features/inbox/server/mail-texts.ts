@@ -1,5 +1,4 @@
 // The texts that a mail becomes, within the limits of tickets, comments and enquiries.
-
 import { ONLY_FILES } from '#features/files/files.contract.ts'
 import { COMMENT_MAX, DESCRIPTION_MAX, TITLE_MAX } from '#features/tickets/tickets.contract.ts'
 import { FOLDED_MAX } from '#shared/folded.rules.ts'

@@ -1,5 +1,4 @@
 // Mailboxes as administrators see and change them. The secret is written and never read.
-
 import { seal } from '#features/vault/server/envelope.ts'
 import type { VaultKeys } from '#features/vault/server/vault-keys.ts'
 import { KEY_MISSING } from '#features/vault/vault.contract.ts'

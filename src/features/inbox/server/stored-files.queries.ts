@@ -1,5 +1,4 @@
 // The files of a mail: what of it becomes files of the comment, ticket or enquiry that it causes.
-
 import type { MailFileOutcome, MailSender } from '#features/files/files.contract.ts'
 import {
   type FileParent,

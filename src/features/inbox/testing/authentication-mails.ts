@@ -1,5 +1,4 @@
 // Mails of a contact at kajen.example, as they arrive at the server of the corpus, with and without signatures.
-
 import { authenticateSender } from '../server/reading/authenticate-sender.ts'
 import { parseMail } from '../server/reading/parse-mail.ts'
 import { ownServer } from './corpus-world.ts'

@@ -1,5 +1,4 @@
 // Submits forms as browsers do, and renders pages as the JSON of their props.
-
 import type { Frontend } from '#app/browser/built-assets.ts'
 import { captureLog } from '#tests/harness/captured-log.ts'
 import { aFrontend } from '#tests/harness/frontend.ts'

@@ -1,5 +1,4 @@
 // A company with a mailbox, a customer, people who write, and a ticket.
-
 import type { SenderAuthentication } from '#features/tickets/sender-authentication.contract.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { keepLetter } from '#platform/mail/sent-letters.ts'

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { closeApp, signIn } from '#features/auth/testing/screen.tsx'

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 // A mail in Inkorg, on the page of its enquiry.
-
 import { screen, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { closeApp } from '#features/auth/testing/screen.tsx'

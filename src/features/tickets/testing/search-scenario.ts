@@ -1,5 +1,4 @@
 // Set-up of the search tests: an organization with a technician who searches, and tickets inserted with SQL.
-
 import { uuidv7 } from '#platform/database/uuid.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { searchTickets } from '../server/search.queries.ts'

@@ -1,5 +1,4 @@
 // The own week in cells. What a cell means and where its row is placed: week.rules.ts.
-
 import { calendarOf } from '#features/company/opening-hours.rules.ts'
 import { getHours } from '#features/company/server/opening-hours.queries.ts'
 import { lockActiveCustomer } from '#features/customers/server/customers.queries.ts'

@@ -1,5 +1,4 @@
 // A backup that 1.0.0 made, with its own command, of a company that was filled through its API, with rows in every table.
-
 import pg from 'pg'
 import { to } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, test } from 'vitest'

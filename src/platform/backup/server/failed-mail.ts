@@ -1,6 +1,5 @@
 // Mail to the administrators about a night without a backup. One job lists the recipients and enqueues a job for each, so
 // that a refused mail is retried separately.
-
 import { z } from 'zod'
 import type { Database, Db } from '#platform/database/database.ts'
 import { operatorCommand } from '#platform/database/operator-command.ts'

@@ -1,6 +1,5 @@
 // One event stream per browser: the tab that holds the lock (the leader) reads the stream and broadcasts it to the other
 // tabs. One stream per tab would use up the six connections that a browser opens to a host over HTTP/1.1.
-
 import { HEARTBEAT_TIMEOUT_MS } from '#shared/web/listen.ts'
 import { DISMISSED_MS, onTabVisible, RECONNECT_DELAY_MS } from './reconnect.ts'
 

@@ -1,5 +1,4 @@
 // What a customer's approver reads and does; row-level security shows nothing to other logins.
-
 import { sql } from 'kysely'
 import {
   APPROVAL_HAS_ENDED,

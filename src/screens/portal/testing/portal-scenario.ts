@@ -1,5 +1,4 @@
 // Set-up of the portal's endpoint tests: logins of two customers and of another organization, and calls as them.
-
 import { type TicketStatus, tickets } from '#features/tickets/tickets.contract.ts'
 import type { App } from '#platform/http/app.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'

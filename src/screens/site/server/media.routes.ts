@@ -1,5 +1,4 @@
 // What a company's own look is made of: its public pictures, and the stylesheet of its colours.
-
 import { BRAND_PATH, colorsOfStylesheet, MEDIA_PATH } from '#features/company/brand.rules.ts'
 import { readPublicFile } from '#features/files/server/public-files.queries.ts'
 import type { App } from '#platform/http/app.ts'

@@ -1,5 +1,4 @@
 // What was typed about the time of a stopped clock when the session ended; apart from the dialog, which is loaded when it is opened.
-
 import { Clock } from '#features/time/clock.contract.ts'
 import { snapshotSubject } from '#shared/web/form-recovery.ts'
 

@@ -1,5 +1,4 @@
 // What was typed about a line of the week when its page was left; apart from the dialog, which is loaded when it is opened.
-
 import { lineKey, type WeekLine } from '#features/time/week.rules.ts'
 import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
 

@@ -1,5 +1,4 @@
 // What was typed about a row of time when the session ended; apart from the dialog, which is loaded when it is opened.
-
 import { TimeEntry } from '#features/time/time.contract.ts'
 import { snapshotSubject } from '#shared/web/form-recovery.ts'
 

@@ -1,5 +1,4 @@
 // A process that reads the mailboxes of a database, for tests that kill it while it does.
-
 import { vaultKeysOf } from '#features/vault/server/vault-keys.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { guardOfTests } from '#platform/http/testing/guard-of-tests.ts'

@@ -30,7 +30,7 @@ export type DeliveryReport = {
   failedFor: string[]
 }
 
-/** What a mail says. Nothing of it is believed: whether the sender is who it seems is judged apart (proof-of-sender.ts). */
+/** What a mail says. Nothing of it is believed: whether the sender is who it seems is judged apart (authenticate-sender.ts). */
 export type IncomingMail = {
   /** In document order, keys in lower case. */
   headers: Header[]

@@ -1,6 +1,5 @@
 // HTML before it is read: pictures that stand in it become files, what it hides is marked, and what shows nothing goes. Each
 // step looks at every character once.
-
 import { hiddenClasses, hidingByClass, hidingOf } from './hidden-styles.ts'
 import { comment, scripts, styles, title, withoutBlock } from './html-blocks.ts'
 import { countNesting } from './nesting.ts'
