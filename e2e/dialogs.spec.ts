@@ -46,7 +46,7 @@ async function check(page: Page, { file, path, prepare, opener, title, cancel = 
     await prepare?.(page)
     await open()
     await halfFill(dialog, page)
-    await leaveAndReturn(page, dialog)
+    await leaveAndReturn(page, dialog, path)
   }
   if (!save) return
   await open()
@@ -76,13 +76,13 @@ const valuesOf = (dialog: Locator) =>
   )
 
 /** Back asks before a half-filled dialog is left, and Forward brings back what was typed; then it is given up. */
-async function leaveAndReturn(page: Page, dialog: Locator) {
+async function leaveAndReturn(page: Page, dialog: Locator, path: string) {
   const typed = await valuesOf(dialog)
   await page.evaluate(() => history.back())
-  await page
-    .getByRole('alertdialog', { name: 'Lämna utan att spara?' })
-    .getByRole('button', { name: 'Lämna' })
-    .press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Lämna utan att spara?' })
+  await question.getByRole('button', { name: 'Lämna' }).press('Enter')
+  await expect(page).not.toHaveURL((url) => url.pathname + url.search === path)
+  await expect(question).toHaveCount(0)
   await expect(dialog).toHaveCount(0)
   await page.evaluate(() => history.forward())
   await expect(async () => expect(await valuesOf(dialog)).toEqual(typed)).toPass({ timeout: 15_000 })

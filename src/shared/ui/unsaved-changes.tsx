@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useBlocker, useLocation } from 'react-router'
 import { keepForms, returnForms } from '../web/form-recovery.ts'
 import { ConfirmDialog } from './confirm-dialog.lazy.ts'
@@ -26,7 +26,8 @@ export function useBeforeUnloadPrompt(isDirty: boolean) {
  */
 export function useUnsavedChangesPrompt(isDirty: boolean, isOnDevice = false): void {
   useBeforeUnloadPrompt(isDirty && !isOnDevice)
-  useEffect(() => {
+  // At once with the form: a passive effect may still be waiting when Forward is pressed, which would then be asked about.
+  useLayoutEffect(() => {
     if (!isDirty) return
     const form = Symbol('form')
     unsaved.add(form)
