@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { chromiumArguments, ensureBrowser } from './tools/ensure-browser.ts'
 
+const SLOW = '*.slow.spec.ts'
+const sweden = { locale: 'sv-SE', timezoneId: 'Europe/Stockholm' }
+
 // The workers load this configuration again and inherit the variable.
 process.env.CHROMIUM_PATH ??= await ensureBrowser({ isShellEnough: true })
 
@@ -26,7 +29,9 @@ export default defineConfig({
     launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: chromiumArguments },
   },
   projects: [
-    { name: 'swedish', use: { locale: 'sv-SE', timezoneId: 'Europe/Stockholm' } },
+    { name: 'swedish', testIgnore: SLOW, use: sweden },
+    // Opens every screen or dialog in many ways: `npm run test:full` alone runs it.
+    { name: 'slow', testMatch: SLOW, use: sweden },
     // Runs stories tagged @abroad a second time: the product must stay Swedish, in Swedish time.
     { name: 'abroad', grep: /@abroad/, use: { locale: 'en-US', timezoneId: 'America/New_York' } },
   ],

@@ -32,9 +32,10 @@ const allSteps: Step[] = [
   { name: 'Unit, endpoint, system and screen tests', run: () => vitest(['unit', 'api', 'system', 'screen']) },
   { name: 'Build', run: () => tool('node', ['src/app/browser/build.ts']) },
   { name: 'Budgets', run: () => tool('node', ['tools/budgets.ts']) },
-  { name: 'Stories in a browser', run: () => playwright() },
+  { name: 'Stories in a browser', run: () => playwright(['--project=swedish', '--project=abroad']) },
 ]
 const slowSteps: Step[] = [
+  { name: 'Slow stories in a browser', run: () => playwright(['--project=slow']) },
   { name: 'Screens at the widths between', run: () => playwright(['--grep', '@widths'], { WIDTHS_BETWEEN: '1' }) },
   { name: 'Slow tests', run: () => vitest(['slow'], { RACE_ROUNDS: process.env.RACE_ROUNDS ?? '5' }) },
   { name: 'Endpoint tests on an installed PostgreSQL', run: externalPass },
@@ -88,7 +89,7 @@ async function externalPass(): Promise<Counts> {
   return vitest(['api', 'system'], { TEST_PG_BINDIR: bindir })
 }
 
-async function playwright(only: string[] = [], variables: Record<string, string> = {}): Promise<Counts> {
+async function playwright(only: string[], variables: Record<string, string> = {}): Promise<Counts> {
   const report = join(reports, `playwright-${results.length}.json`)
   const environment = {
     CHROMIUM_PATH: await ensureBrowser({ isShellEnough: true }),
