@@ -7,12 +7,12 @@ import { Amount, get, Id } from '#shared/contract.ts'
 
 export const TOP_CUSTOMERS = 5
 export const CHART_WEEKS = 12
-/** How many customers whose hours run out are listed. */
+/** How many customers whose prepaid or included hours are running out are listed. */
 export const RUNNING_OUT_SHOWN = 8
 
 const Day = z.object({ date: z.iso.date(), minutes: z.int(), expectedMinutes: z.int() })
 
-/** The actor's own time: the days of this week from Monday, and the sum of the week before. */
+/** The actor's own time: each day of this week from Monday, and the total of last week. */
 export const OwnWeek = z.object({
   days: z.array(Day),
   lastWeek: z.object({ minutes: z.int(), expectedMinutes: z.int() }),
@@ -31,11 +31,11 @@ export const ToDo = TicketRow.pick({
 })
 export type ToDo = z.infer<typeof ToDo>
 
-/** InvoiceBases of invoices: how many, their sum without VAT, and the month of the oldest; null without any. */
+/** Invoice bases: how many, their sum without VAT, and the month of the oldest; null if there are none. */
 const InvoiceBasesLeft = z.object({ count: z.int(), netOre: Amount, month: z.string() }).nullable()
 export type InvoiceBasesLeft = z.infer<typeof InvoiceBasesLeft>
 
-/** Hours of which most or all are used: the first ones, bought hours before included ones, and how many there are. */
+/** Hours of which most or all are used, prepaid hours before included ones; `total` counts also those not listed. */
 const RunningOut = z.object({
   rows: z
     .array(z.object({ customer: z.object({ id: Id, name: z.string() }), hours: HoursLeft }))
@@ -50,7 +50,7 @@ export const Dashboard = z.object({
   week: OwnWeek,
   /** All time entries of the organization. */
   unreported: z.object({ rows: z.int(), minutes: z.int() }),
-  /** Reported or not, by work date. */
+  /** Reported and unreported, by work date. */
   currentMonth: z.object({ month: z.string(), minutes: z.int() }),
   /** Archived customers are not counted. */
   customers: z.int(),
@@ -58,9 +58,9 @@ export const Dashboard = z.object({
   /** ISO weeks named by their Monday, oldest first, the current one last. */
   weeks: z.array(z.object({ monday: z.iso.date(), minutes: z.int() })),
   bases: z.object({
-    /** Sent, and not answered by the customer. */
+    /** Sent to the customer and not yet approved. */
     waiting: InvoiceBasesLeft,
-    /** Nothing but reporting of the rows is left. */
+    /** Nothing remains but to report the rows. */
     ready: InvoiceBasesLeft,
   }),
   runningOut: RunningOut,

@@ -33,16 +33,16 @@ async function write(name: string, text: string) {
   await userEvent.paste(text)
 }
 
-/** The next call is refused, and the same person signs in again. */
+/** Saves with an ended session, and signs in again as the same person. */
 async function signInAgain(save: string) {
   await endBrowserSessions(h, admin)
   await press(save)
-  // The form has fields of the same names.
+  // The form has fields with the same names as the sign-in.
   await screen.findByRole('button', { name: 'Logga in' })
   await signIn(admin)
 }
 
-test('a new customer', async () => {
+test('restores a new customer', async () => {
   await openBackOffice(h, admin, '/backoffice/customers')
   await press('Ny kund')
   await write('Namn', 'Åkermans El')
@@ -54,7 +54,7 @@ test('a new customer', async () => {
 })
 
 test.each(['the list', 'its page'])(
-  'a change of a customer on %s, and what a colleague changed meanwhile',
+  'restores a change of a customer on %s, and shows what a colleague changed meanwhile',
   async (on) => {
     const { id, version } = await h.as(admin).call(customers.create, { body: { name: `Bergs på ${on}` } })
     await openBackOffice(h, admin, on === 'the list' ? '/backoffice/customers' : `/backoffice/customers/${id}`)
@@ -73,7 +73,7 @@ test.each(['the list', 'its page'])(
   },
 )
 
-test('a new user, without the password', async () => {
+test('restores a new user, without the password', async () => {
   await openBackOffice(h, admin, '/backoffice/users')
   await press('Ny användare')
   await write('Namn', 'Nina Ny')
@@ -87,7 +87,7 @@ test('a new user, without the password', async () => {
   expect((await field('Lösenord')).value).toBe('')
 })
 
-test('a change of a user', async () => {
+test('restores a change of a user', async () => {
   await openBackOffice(h, admin, '/backoffice/users')
   await press('Ändra Kalle Kollega')
   await write('Namn', 'Kalle Kula')
@@ -96,7 +96,7 @@ test('a change of a user', async () => {
   expect((await field('Namn')).value).toBe('Kalle Kula')
 })
 
-test('the settings', async () => {
+test('restores the settings', async () => {
   await openBackOffice(h, admin, '/backoffice/settings')
   await write('Företagets namn', 'Nordnät i Uppsala AB')
   await signInAgain('Spara företaget')
@@ -105,7 +105,7 @@ test('the settings', async () => {
   expect(await screen.findByText('Inställningar sparade!')).toBeTruthy()
 })
 
-test('an invitation, without the password', async () => {
+test('restores an invitation, without the password', async () => {
   const { id } = await h.as(admin).call(customers.create, { body: { name: 'Inbjudna AB' } })
   await openBackOffice(h, admin, `/backoffice/customers/${id}`)
   await press('Bjud in')
@@ -119,7 +119,7 @@ test('an invitation, without the password', async () => {
   expect((await field('Lösenord')).value).toBe('')
 })
 
-test('a change of a row of time, and what it was when it was opened', async () => {
+test('restores a change of a time entry, with the values it had when it was opened', async () => {
   const { id: customerId } = await h.as(admin).call(customers.create, { body: { name: 'Tidens AB' } })
   const body = { customerId, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:00', description: 'Först' }
   const row = await h.as(admin).call(time.create, { body })
@@ -142,7 +142,7 @@ test('a change of a row of time, and what it was when it was opened', async () =
   expect(rows).toMatchObject([{ id: row.id, description: 'Bytt kabel i källaren', timeFrom: '08:00' }])
 })
 
-test('a ticket of an enquiry', async () => {
+test('restores a ticket made from an enquiry', async () => {
   const id = await anEnquiry(h, { orgId: admin.orgId ?? '' })
   await openBackOffice(h, admin, `/backoffice/inbox/${id}/ticket`)
   await write('Titel', 'Nätet i lagret')

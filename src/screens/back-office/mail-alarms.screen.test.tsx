@@ -39,32 +39,37 @@ const outage = () =>
 const alarm = async (title: string) =>
   within((await screen.findByText(title)).closest<HTMLElement>('[role=status]') as HTMLElement)
 
-test.each(['/backoffice', '/backoffice/inbox'])('a mailbox that is not read stands on %s until it is', async (path) => {
-  await unread()
-  await openBackOffice(h, admin, path)
-  const told = await alarm(`Brevlådan ${ADDRESS} läses inte`)
-  expect(told.getByText(/^Den har inte gått att läsa sedan 2026-11-21 09:30\./)).toBeTruthy()
-  expect(told.getByRole('link', { name: 'Till Brevlådor' }).getAttribute('href')).toBe('/backoffice/settings/brevlador')
-  await isRead()
-  await waitFor(() => expect(screen.queryByText(`Brevlådan ${ADDRESS} läses inte`)).toBeNull(), { timeout: 5_000 })
-})
+test.each(['/backoffice', '/backoffice/inbox'])(
+  'a mailbox that cannot be read is shown on %s until it can',
+  async (path) => {
+    await unread()
+    await openBackOffice(h, admin, path)
+    const alert = await alarm(`Brevlådan ${ADDRESS} läses inte`)
+    expect(alert.getByText(/^Den har inte gått att läsa sedan 2026-11-21 09:30\./)).toBeTruthy()
+    expect(alert.getByRole('link', { name: 'Till Brevlådor' }).getAttribute('href')).toBe(
+      '/backoffice/settings/brevlador',
+    )
+    await isRead()
+    await waitFor(() => expect(screen.queryByText(`Brevlådan ${ADDRESS} läses inte`)).toBeNull(), { timeout: 5_000 })
+  },
+)
 
-test('it comes by itself to an open screen; technicians are told whom to ask', async () => {
+test('the alarm appears on an open screen; technicians are referred to an administrator', async () => {
   await openBackOffice(h, technician, '/backoffice')
   await screen.findByText('Inget att göra just nu')
   await unread()
-  const told = await alarm(`Brevlådan ${ADDRESS} läses inte`)
-  expect(told.getByText(/Säg till en administratör\.$/)).toBeTruthy()
-  expect(told.queryByRole('link')).toBeNull()
+  const alert = await alarm(`Brevlådan ${ADDRESS} läses inte`)
+  expect(alert.getByText(/Säg till en administratör\.$/)).toBeTruthy()
+  expect(alert.queryByRole('link')).toBeNull()
 })
 
-test('a mail server that takes no mail is told on Dashboard, Inkorg and under E-post', async () => {
+test('a mail server that refuses mail is shown on Dashboard, in Inkorg and under E-post', async () => {
   await outage()
   for (const path of ['/backoffice', '/backoffice/inbox']) {
     await openBackOffice(h, admin, path)
-    const told = await alarm('E-postservern tar inte emot mejl')
-    expect(told.getByText(/^Den godtar inte inloggningen\. Sedan 2026-11-21 08:15 kommer inga mejl/)).toBeTruthy()
-    expect(told.getByRole('link').getAttribute('href')).toBe('/backoffice/settings/e-post')
+    const alert = await alarm('E-postservern tar inte emot mejl')
+    expect(alert.getByText(/^Den godtar inte inloggningen\. Sedan 2026-11-21 08:15 kommer inga mejl/)).toBeTruthy()
+    expect(alert.getByRole('link').getAttribute('href')).toBe('/backoffice/settings/e-post')
     await closeApp()
   }
   await openBackOffice(h, admin, '/backoffice/settings/e-post')

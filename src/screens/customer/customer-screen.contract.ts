@@ -9,7 +9,7 @@ import { TicketRow } from '#features/tickets/tickets.contract.ts'
 import { TimePage } from '#features/time/time.contract.ts'
 import { get, IdParams } from '#shared/contract.ts'
 
-/** How many of its contacts the overview of a customer shows. */
+/** How many contacts the overview of a customer shows. */
 export const SHOWN_CONTACTS_MAX = 4
 
 /** A contact as the overview of its customer shows it. */
@@ -18,17 +18,20 @@ export type ContactToCall = z.infer<typeof ContactToCall>
 
 export const CustomerScreen = z.object({
   customer: Customer,
-  /** The first to call, and how many contacts there are: those with a number first, of these the latest to report a ticket. */
+  /**
+   * The contacts to call first (those with a number, the latest to report a ticket first), and how many contacts there
+   * are.
+   */
   contacts: z.object({ rows: z.array(ContactToCall).max(SHOWN_CONTACTS_MAX), total: z.int() }),
   /** Oldest first. */
   logins: z.array(PortalLogin),
-  /** The first of the tickets with work left, and how many those are. */
+  /** The first of the unresolved tickets, and how many unresolved tickets there are. */
   unresolved: z.object({ rows: z.array(TicketRow).max(SHOWN_TICKETS_MAX), total: z.int() }),
-  /** Equipment whose warranty ends within `WARRANTY_NOTICE_DAYS`, the first to end first. */
+  /** Equipment whose warranty ends within `WARRANTY_NOTICE_DAYS`, the earliest first. */
   expiring: z.array(NamedEquipment),
   /** The terms of its agreement today, or the company's default ones; null without either. */
   agreement: z.object({ terms: z.string(), isDefault: z.boolean() }).nullable(),
-  /** Included and bought hours. */
+  /** Included and prepaid hours. */
   hours: z.array(HoursLeft),
   /** How much equipment is in use. */
   equipmentCount: z.int(),

@@ -1,4 +1,4 @@
-// Documents of a customer: for staff, and for the customer's logins with 'Hela företaget' when they are shown in the portal.
+// Documents of a customer: for staff, and, when shown in the portal, for the customer's logins with 'Hela företaget'.
 import { z } from 'zod'
 import { AttachedFile, FileIds } from '#features/files/files.contract.ts'
 import { Cursor, del, get, IdParams, nothing, pageOf, post, put } from '#shared/contract.ts'
@@ -9,7 +9,7 @@ export const PortalDocument = AttachedFile.extend({ createdAt: z.iso.datetime() 
 export type PortalDocument = z.infer<typeof PortalDocument>
 
 export const CustomerDocument = PortalDocument.extend({
-  /** The name of who added it. */
+  /** The name of the person who added it. */
   addedBy: z.string(),
   isShown: z.boolean(),
 })

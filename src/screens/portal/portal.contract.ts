@@ -1,4 +1,4 @@
-// Tickets as a customer sees them: no internal data, and no field that depends on the reader.
+// Tickets as the customer sees them: no internal data, and the same fields for each reader.
 import { z } from 'zod'
 import { HoursLeft } from '#features/billing/used-hours.contract.ts'
 import { CompanyFacts } from '#features/company/company.contract.ts'
@@ -13,7 +13,10 @@ import {
 } from '#features/tickets/tickets.contract.ts'
 import { Cursor, get, Id, IdParams, pageOf, post, put } from '#shared/contract.ts'
 
-/** What one person may write in an hour, besides TICKETS_PER_SENDER_AND_HOUR tickets, in the portal and by mail together. */
+/**
+ * How many comments a person may write in an hour, in the portal and by mail together, in addition to
+ * TICKETS_PER_SENDER_AND_HOUR tickets.
+ */
 export const COMMENTS_PER_PERSON_AND_HOUR = 60
 
 export const NewPortalTicket = z.strictObject({
@@ -23,7 +26,10 @@ export const NewPortalTicket = z.strictObject({
 })
 export type NewPortalTicket = z.output<typeof NewPortalTicket>
 
-/** Whose turn it is, derived from the status and the last public comment. An answer of staff may ask for nothing: `you` only says that there is one. */
+/**
+ * Who must act next, from the status and the last public comment. `you` means only that staff answered last: the answer
+ * may ask for nothing.
+ */
 const waitsFor = ['us', 'you', 'nobody'] as const
 export const waitsForLabels = { us: 'Väntar på oss', you: 'Svar från oss', nobody: 'Klart' } as const
 
@@ -43,7 +49,7 @@ export type PortalTicket = z.infer<typeof PortalTicket>
 
 /** One ticket, with the files of the ticket itself. */
 export const PortalTicketPage = PortalTicket.extend({
-  /** Quotation and signature of the mail that opened it. */
+  /** Quotation and signature of the mail that opened the ticket. */
   folded: z.string().nullable(),
   files: z.array(AttachedFile),
 })
@@ -59,7 +65,7 @@ export const PortalComment = z.object({
   /** Written by a login of the customer. */
   byCustomer: z.boolean(),
   comment: z.string(),
-  /** Quotation and signature of the mail that it came by. */
+  /** Quotation and signature of the mail that became the comment. */
   folded: z.string().nullable(),
   files: z.array(AttachedFile),
 })
@@ -89,7 +95,7 @@ const SavedPortalDraft = DraftSave.extend(PortalDraft.shape)
 export const StoredPortalDraft = DraftVersion.extend(PortalDraft.shape)
 export type StoredPortalDraft = z.output<typeof StoredPortalDraft>
 
-/** The facts of the company that say which number to call. */
+/** The company facts from which the portal works out which number to call. */
 export const PortalCompany = CompanyFacts.pick({
   phone: true,
   emergencyPhone: true,
@@ -117,7 +123,7 @@ export const portal = {
       seesCompany: z.boolean(),
       hasDocuments: z.boolean(),
       hasInvoiceBases: z.boolean(),
-      /** Included and bought hours, for logins that see the whole company. */
+      /** Included and prepaid hours, for logins that see the whole company. */
       hours: z.array(HoursLeft),
     }),
   }),

@@ -26,7 +26,7 @@ export const settings = {
     query: z.strictObject({ after: Cursor.optional() }),
     returns: pageOf(StoredMail).extend({ isSending: z.boolean(), outage: MailOutage.nullable() }),
   }),
-  // Without an idempotency key: the response is a secret and must not be stored.
+  // No idempotency key, because the response is a secret and must not be stored.
   makeMailLink: post('/api/settings/mail/:id/link', {
     allow: 'admin',
     summary: 'Creates a new one-time link in place of a stored mail’s; voids the login’s older links',

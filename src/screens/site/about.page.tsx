@@ -55,7 +55,7 @@ export function AboutPage({ facts }: { facts: PublicFacts | undefined }) {
   )
 }
 
-/** Who works here; nothing until the company has entered it. */
+/** The people who work here; hidden until the company has entered them. */
 function People({ people }: { people: string | null | undefined }) {
   const names = namedLines(people)
   if (names.length === 0) return null

@@ -5,10 +5,10 @@ import type { PublicFacts } from './facts.ts'
 import { PageHead } from './page-head.tsx'
 import { CompanyContact, Part, Prose } from './prose.tsx'
 
-/** When the page was last compared with what is tested; the sentences below are true of that day. */
-const REVIEWED = { date: '2026-11-27', words: '27 november 2026' }
+/** The date at which the sentences below were last compared with the tests. */
+const REVIEWED = { date: '2026-11-27', text: '27 november 2026' }
 
-/** What every screen is tested for, and how. e2e/ has a story for each. */
+/** The tests of every screen, each of which has a story in e2e/. */
 const methods: readonly [name: string, how: string][] = [
   [
     'Tangentbord',
@@ -105,6 +105,6 @@ const Methods = () => (
 
 const Reviewed = ({ children }: { children: ReactNode }) => (
   <p>
-    {children} <time dateTime={REVIEWED.date}>{REVIEWED.words}</time>.
+    {children} <time dateTime={REVIEWED.date}>{REVIEWED.text}</time>.
   </p>
 )

@@ -13,7 +13,7 @@ if (document.body.dataset.page === 'not-found') {
 const theme = localStorage.getItem('theme')
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 
-// Set by the sign-out of back office and portal.
+// Set by the sign-out in the back office and the portal.
 if (sessionStorage.getItem(SIGNED_OUT)) {
   sessionStorage.removeItem(SIGNED_OUT)
   showNotice('Utloggad')

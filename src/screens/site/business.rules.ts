@@ -6,7 +6,7 @@ import type { NamedLine } from './lines.rules.ts'
 import { hoursOf } from './moment.rules.ts'
 import { type Service, servicePath } from './services.rules.ts'
 
-/** From Sunday. */
+/** Sunday first. */
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 /** The company as schema.org ProfessionalService (JSON-LD), without missing facts. */
@@ -72,7 +72,7 @@ export function serviceOf(service: Service, facts: PublicFacts | undefined, appU
   })
 }
 
-/** The price as a number when the text has one in kronor; the text says per what. */
+/** The price as a number if the text has one in kronor; the description has the unit. */
 function offerOf({ name, text = '' }: NamedLine) {
   const [, kronor] = /(\d[\d\s\u00a0]*)(?:kr|kronor)\b/i.exec(text) ?? []
   const price = kronor && { price: kronor.replace(/\D/g, ''), priceCurrency: 'SEK' }

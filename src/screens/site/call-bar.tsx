@@ -3,8 +3,8 @@ import { PhoneIcon } from './drawings/icons.tsx'
 import type { Moment } from './moment.rules.ts'
 
 /**
- * A bar with the number that is answered now, on small screens, sticky unless they are low; at the end of the page it covers
- * nothing. Beside a form, CSS shows the number for urgent matters while Akut is ticked.
+ * A bar with the number that is answered now, for small screens, sticky unless they are low; at the end of the page it
+ * covers no content. On the form's page, CSS shows the urgent number instead while Akut is checked.
  */
 export function CallBar({ moment: { answered, urgent, open } }: { moment: Moment }) {
   if (!answered) return null

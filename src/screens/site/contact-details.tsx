@@ -40,7 +40,7 @@ const Row = ({ term, children }: { term: string; children: ReactNode }) => (
   </div>
 )
 
-/** Phone, e-mail and address; missing facts omit their line, and without any nothing is rendered. */
+/** Phone, e-mail and address; a missing fact omits its line, and without any facts nothing is rendered. */
 export function ContactDetails({ facts, title, level: Heading = 'h3' }: Props) {
   if (!facts) return null
   const { phone, emergencyPhone, email, address, areaServed } = facts

@@ -5,7 +5,7 @@ import type { PublicFacts } from './facts.ts'
 import { sitePaths } from './paths.ts'
 import { servicePath, servicesOf } from './services.rules.ts'
 
-/** Paths that require a login or are no pages. */
+/** Paths that require a login or are not pages. */
 const disallowed = ['/api/', '/auth', '/backoffice', '/bo$', '/customer-login', '/customer-portal', '/nytt-losenord']
 const SECURITY_DAYS = 180
 
@@ -24,7 +24,7 @@ export const sitemap = (appUrl: string, facts: PublicFacts | undefined) =>
     '</urlset>',
   )
 
-/** security.txt (RFC 9116); its expiry is always SECURITY_DAYS after the request. */
+/** security.txt (RFC 9116), which expires SECURITY_DAYS after the request. */
 export function securityContact(facts: PublicFacts | undefined, appUrl: string, now: Date): string {
   const expires = new Date(now.getTime() + SECURITY_DAYS * 24 * 3600 * 1000)
   const { email, phone } = facts ?? {}

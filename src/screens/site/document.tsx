@@ -14,7 +14,7 @@ type Props = {
   path?: string
   title: string
   description: string
-  /** The page's name for the script. */
+  /** The page's name, which the script reads. */
   page: string
   assets: SiteAssets
   appUrl: string

@@ -4,8 +4,8 @@ import type { PublicPictures } from '#features/company/picture.contract.ts'
 type Facts = Omit<CompanyFacts, 'version'>
 
 /**
- * The company facts on the public site. A null one is omitted, never replaced by a placeholder; all are null before there
- * is a company.
+ * The company facts on the public site. A null fact is omitted, never replaced by a placeholder; all are null before
+ * there is a company.
  */
 export type PublicFacts = {
   name: string

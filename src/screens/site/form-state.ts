@@ -3,9 +3,9 @@ export type FormState = {
   values: Record<string, string>
   /** By field. */
   errors: Record<string, string>
-  /** Why a valid form was not accepted: a rate limit, or it could not be stored. */
+  /** Why a valid form was not accepted: a rate limit, or a failure to store it. */
   problem?: string
-  /** The confirmation of an accepted form. */
+  /** The confirmation, when the form was accepted. */
   sent?: string
 }
 export const emptyForm: FormState = { values: {}, errors: {} }

@@ -7,7 +7,7 @@ type Refusal = { message: string; fields?: Record<string, string> }
 const NO_RESPONSE =
   'Vi fick inget svar, så vi vet inte om det kom fram. Din text finns kvar. Försök igen om en stund, eller ring oss.'
 const TIMEOUT_MS = 30_000
-/** As long as the server waits for pictures. */
+/** The server waits as long for pictures. */
 const PICTURES_TIMEOUT_MS = 15 * 60_000
 
 export function enhance(form: HTMLFormElement) {
@@ -44,7 +44,7 @@ export function enhance(form: HTMLFormElement) {
   })
 }
 
-/** Submits the form and renders the outcome; whether it was accepted. A refused form keeps its values. */
+/** Submits the form, renders the outcome, and returns whether it was accepted. A refused form retains its values. */
 async function send(elements: FormElements): Promise<boolean> {
   const refusal = await postForm(elements).catch(() => ({ message: NO_RESPONSE }))
   if (refusal) refuse(elements, refusal)
@@ -93,14 +93,17 @@ function clear({ form, outcome }: FormElements) {
   for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid')
 }
 
-/** Whether a refused field may be right now. The server judges lengths and characters again when the form is sent. */
+/**
+ * Whether a field with an error may be valid now. The server validates lengths and characters when the form is sent
+ * again.
+ */
 function isRight(field: HTMLInputElement | HTMLTextAreaElement): boolean {
   const text = field.value.trim()
   if (text === '') return field.getAttribute('aria-required') !== 'true'
   return field.type !== 'email' || /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text)
 }
 
-/** Removes the error of one field, its line in the summary, and with the last line the summary. */
+/** Removes a field's error and its line in the summary; without lines the summary goes too. */
 function clearField({ form, outcome }: FormElements, field: HTMLElement) {
   field.removeAttribute('aria-invalid')
   form.querySelector(`[data-error-of="${field.id}"]`)?.replaceChildren()
@@ -113,11 +116,11 @@ function showOutcome({ outcome }: FormElements, block: HTMLElement) {
   block.focus()
 }
 
-/** A copy of a template, filled with a text. */
+/** A copy of a template with its text filled in. */
 function copyOf({ container }: FormElements, name: string, text?: string): HTMLElement {
   const template = container.querySelector<HTMLTemplateElement>(`template[data-of=${name}]`)
   const copy = template?.content.firstElementChild?.cloneNode(true) as HTMLElement
-  copy.removeAttribute('autofocus') // only for a rendered page
+  copy.removeAttribute('autofocus') // the focus on load is for pages rendered by the server
   const element = copy.querySelector('[data-text]')
   if (element && text !== undefined) element.textContent = text
   return copy

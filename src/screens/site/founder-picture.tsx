@@ -2,7 +2,7 @@ import { Portrait } from './drawings/portrait.tsx'
 import type { PublicFacts } from './facts.ts'
 import { Photo } from './photo.tsx'
 
-/** The founder's photo; a drawing until there is one. */
+/** The founder's photo, or a drawing until there is one. */
 export function FounderPicture({ facts, className = '' }: { facts: PublicFacts | undefined; className?: string }) {
   const founder = facts?.pictures.founder
   if (!founder) return <Portrait className={`h-auto w-full ${className}`} />

@@ -1,6 +1,6 @@
 import { PROMISE } from './promise.ts'
 
-// Longer texts are truncated by search engines.
+// Search engines truncate longer texts.
 const TITLE_MAX = 60
 export const DESCRIPTION_MAX = 155
 
@@ -12,7 +12,10 @@ export function shorten(text: string, max: number): string {
   return `${cut.slice(0, end > max / 2 ? end : max - 1).replace(/[\s,.;:–-]+$/, '')}…`
 }
 
-/** The page's title and the company's name, at most 60 characters; on the start page the company's promise. */
+/**
+ * The page's title with the company's name, at most 60 characters; on the start page the name with the company's
+ * slogan.
+ */
 export function titleOf(pageTitle: string, company = 'Stödpunkt'): string {
   const full = pageTitle ? `${pageTitle} – ${company}` : `${company} – ${PROMISE}`
   if (full.length <= TITLE_MAX) return full

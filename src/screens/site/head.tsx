@@ -16,7 +16,7 @@ type Props = {
   facts: PublicFacts | undefined
   assets: SiteAssets
   appUrl: string
-  /** Structured data of the page beside the company's. */
+  /** The page's structured data, in addition to the company's. */
   structured?: object | undefined
 }
 
@@ -121,7 +121,7 @@ function PageMetadata({ path, title, description, facts, appUrl, structured }: P
   )
 }
 
-/** A data block: it is not executed, so the content security policy does not apply to it. */
+/** A data block is not executed, so the Content-Security-Policy does not apply to it. */
 function JsonLd({ value }: { value: object }) {
   const text = JSON.stringify(value).replaceAll('<', '\\u003c')
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape quotes, which a script block does not decode

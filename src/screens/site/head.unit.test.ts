@@ -90,7 +90,7 @@ test('a page has a canonical URL and a preview image', () => {
   expect(metaOf(html, 'twitter:card')).toBe('summary_large_image')
 })
 
-test('the structured data contains the entered company facts and nothing else', () => {
+test('the structured data contains exactly the entered company facts', () => {
   const entered = {
     phone: '018-12 34 56',
     email: 'hej@nordnat.se',
@@ -125,7 +125,7 @@ test('the structured data contains the entered company facts and nothing else', 
   expect(Object.keys(jsonLd(head('/')))).toEqual(['@context', '@type', '@id', 'name', 'url', 'image', 'logo'])
 })
 
-test('A-127: nothing in a fact ends the data block or the head', () => {
+test('A-127: no text in a fact can end the data block or the head', () => {
   const name = '</script></title><script>alert(1)</script>"\u2028&'
   const html = head('/', { name, areaServed: '<!--<script>' })
   expect(jsonLd(html)).toMatchObject({ name, areaServed: '<!--<script>' })
@@ -149,7 +149,7 @@ test('the font is preloaded before the stylesheet, so that it causes no layout s
   expect(preload).toBeLessThan(html.indexOf('/assets/site-1.css'))
 })
 
-test('a text that is too long is truncated after a word', () => {
+test('a text that is too long is truncated between words', () => {
   expect(shorten('Vi hjälper hem och företag', 18)).toBe('Vi hjälper hem…')
   expect(shorten('a'.repeat(30), 10)).toBe(`${'a'.repeat(9)}…`)
   expect(shorten('Precis', 6)).toBe('Precis')

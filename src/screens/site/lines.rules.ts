@@ -7,7 +7,7 @@ export function namedLines(text: string | null | undefined): NamedLine[] {
   return (text ?? '').split('\n').flatMap((line) => namedLine(line) ?? [])
 }
 
-/** One such line; undefined for a blank one. */
+/** Parses one line; undefined if it is blank. */
 export function namedLine(line: string): NamedLine | undefined {
   const [, name = line, rest = ''] = /^([^:]+):(.*)$/.exec(line) ?? []
   if (isBlank(name)) return undefined

@@ -1,4 +1,4 @@
-// Everything on the pages that depends on the time. They read no clock, so that the cache can be keyed by it.
+// Everything on the pages that depends on the time, computed from a given time so that it can be a cache key.
 import {
   type AnsweredPhone,
   answeredPhone,
@@ -14,9 +14,9 @@ export type Moment = {
   year: string
   open?: OpenNow
   specialDays: SpecialDay[]
-  /** The number that somebody answers now. */
+  /** The number that is answered now. */
   answered?: AnsweredPhone | undefined
-  /** The same for an urgent matter. */
+  /** The number for an urgent matter. */
   urgent?: UrgentAdvice
 }
 

@@ -1,12 +1,12 @@
 const NOTICE_SECONDS = 8
 
-/** Shows a toast for NOTICE_SECONDS, which screen readers announce. */
+/** Shows a toast for NOTICE_SECONDS; screen readers announce it. */
 export function showNotice(text: string) {
   const notice = document.createElement('div')
   notice.className = 'notice'
   notice.role = 'status'
   document.body.append(notice)
-  // Set after insertion, so that screen readers announce it.
+  // Screen readers announce a text only when it is set after insertion.
   requestAnimationFrame(() => {
     notice.textContent = text
   })

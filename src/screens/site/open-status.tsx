@@ -1,6 +1,5 @@
 import type { OpenNow } from '#features/company/open-now.rules.ts'
 
-/** Whether the company is open now, with a coloured dot. */
 export function OpenStatus({ open, className = '' }: { open: OpenNow | undefined; className?: string }) {
   if (!open) return null
   return (

@@ -13,7 +13,10 @@ export function PhoneLink({ number, className = '' }: { number: string; classNam
 
 type OtherNumberProps = { facts: PublicFacts | undefined; moment: Moment; className: string; linkClass: string }
 
-/** Below the number that is answered now: the emergency number while the office is open, else the office's. */
+/**
+ * The number that is not answered now, below the one that is: the emergency number in office hours, otherwise the
+ * office's.
+ */
 export function OtherNumber({ facts, moment: { answered }, className, linkClass }: OtherNumberProps) {
   const isOffice = answered === undefined || answered.isEmergency
   const number = isOffice ? facts?.phone : facts?.emergencyPhone

@@ -3,7 +3,7 @@ import type { PublicPicture } from '#features/company/picture.contract.ts'
 
 type Props = { picture: PublicPicture; alt: string; sizes: string; className?: string }
 
-/** A photo in the format and width that the browser picks; its sides are given, so that nothing moves when it arrives. */
+/** A photo in the format and width that the browser chooses; its fixed dimensions prevent layout shift. */
 export function Photo({ picture, alt, sizes, className = '' }: Props) {
   const { width, height } = picture
   return (

@@ -12,7 +12,7 @@ describe('the company facts on the pages', () => {
     expect(html).toMatch(/Akut, dygnet runt: <a href="tel:\+46701234567"[^>]*>070-123 45 67<\/a>/)
   })
 
-  test('the footer of every page has the legally required facts', () => {
+  test('the footer of every page has the facts that the law requires', () => {
     for (const path of sitePaths) {
       const text = textOf(page(path, { facts: all }))
       expect(text).toContain('Org.nr 556703-7485 · Momsreg.nr SE556703748501')
@@ -21,7 +21,7 @@ describe('the company facts on the pages', () => {
     }
   })
 
-  test('a fact that is missing omits its line, on every page and before there is a company', () => {
+  test('a missing fact omits its line, on every page and before there is a company', () => {
     for (const path of sitePaths) {
       for (const facts of [{}, undefined]) {
         const html = page(path, { facts })
@@ -64,7 +64,7 @@ describe('the company facts on the pages', () => {
     }
   })
 
-  test('entered services and prices are listed by line; without them the five default services and no prices', () => {
+  test('entered services and prices are listed; without them five default services and no prices', () => {
     const usual = textOf(home({}))
     for (const name of [
       'WiFi och nätverk',
@@ -82,7 +82,7 @@ describe('the company facts on the pages', () => {
     expect(own).toMatch(/Priser .* Besök 990 kr/)
   })
 
-  test('homes and companies have an entrance each, with the services for them', () => {
+  test('homes and companies each have a section with the services for them', () => {
     const services = 'Datorhjälp\n- För: hem\nServiceavtal\n- För: företag\nWiFi'
     const html = home({ services })
     const entrance = (id: string) => textOf(new RegExp(`<nav id="${id}".*?</nav>`).exec(html)?.[0] ?? '')
@@ -92,7 +92,7 @@ describe('the company facts on the pages', () => {
     expect(home({ services: 'Avtal\n- För: företag' })).not.toContain('id="hemma"')
   })
 
-  test('people, quotes, certificates, insurance and F-tax are shown when they are entered, and only then', () => {
+  test('people, quotes, certificates, insurance and F-tax are shown only when entered', () => {
     const entered = {
       people: 'Elin Norrby: Tekniker',
       quotes: 'Anna, Kajens Café: De kom samma dag.',
@@ -107,12 +107,12 @@ describe('the company facts on the pages', () => {
     expect(textOf(home({})) + textOf(page('/om-oss'))).not.toMatch(/Vad kunder säger|papperen|F-skatt|Vi som kommer/)
   })
 
-  test('no page promises the reply time twice', () => {
+  test('no page states the response time twice', () => {
     for (const path of ['/', '/support', '/om-oss'] as const)
       expect(textOf(page(path, { facts: all })).match(/(?<!2)4 timmar/g)).toHaveLength(1)
   })
 
-  test('a service has a page with what it contains, its price, its data and the other services', () => {
+  test('a service has a page with its content, price, structured data and the other services', () => {
     const services =
       'Datorhjälp: Vi kommer hem.\n- Allt från skrivare till e-post.\n- Pris på plats: 1 190 kr per timme\nServiceavtal'
     const html = servicePage('datorhjalp', pageInput({ facts: { ...all, services, prices: 'Besök: 990 kr' } })) ?? ''
@@ -157,7 +157,7 @@ describe('the company facts on the pages', () => {
       expect(text).toContain(expected)
   })
 
-  test('A-127: markup in a fact is text', () => {
+  test('A-127: markup in a fact is shown as text', () => {
     const attack = '</title></style><script>alert(1)</script>'
     for (const path of sitePaths) {
       const html = page(path, {
@@ -187,7 +187,7 @@ describe('open or closed', () => {
     expect(own).toContain('Tisdag 24 november stängt, Flytt')
   })
 
-  test('two times have the same cache key exactly when every page is the same', () => {
+  test('two times have the same cache key if and only if every page is the same', () => {
     // A minute before and at midnight, opening and closing in Stockholm, over Christmas and New Year.
     const moments = Array.from({ length: 16 }, (_, day) =>
       ['22:59', '23:00', '06:59', '07:00', '15:59', '16:00'].map(
@@ -215,7 +215,7 @@ describe('the forms', () => {
     errors: { email: 'Ange en giltig e-postadress', phone: 'Telefon krävs' },
   }
 
-  test('they work without script, with their own messages and a honeypot field', () => {
+  test('the forms work without script, with their own messages and a honeypot field', () => {
     for (const path of ['/kontakt', '/support'] as const) {
       const html = page(path)
       expect(html).toMatch(
@@ -229,7 +229,7 @@ describe('the forms', () => {
     }
   })
 
-  test('a refused form keeps its values and shows the errors beside the fields', () => {
+  test('a refused form retains its values and shows the errors at the fields', () => {
     const html = page('/support', { facts: all, form: refused })
     expect(html).toContain('<title>Fel: Anmäl ett fel')
     expect(html).toContain('value="Åsa &quot;&lt;b&gt;"')
@@ -242,20 +242,20 @@ describe('the forms', () => {
     expect(html).not.toMatch(/<input id="name"[^>]*aria-invalid=/)
   })
 
-  test('when it could not be stored the page says so with the phone number, and the form keeps its values', () => {
+  test('a form that could not be stored shows the phone number and retains its values', () => {
     const form = { values: { message: 'Hej på er' }, errors: {}, problem: 'Vi kunde inte ta emot meddelandet just nu.' }
     const html = page('/kontakt', { facts: all, form })
     expect(textOf(html)).toContain('Vi kunde inte ta emot meddelandet just nu. Telefon: 070-123 45 67')
     expect(html).toContain('Hej på er</textarea>')
   })
 
-  test('an accepted form is empty again, below the confirmation', () => {
+  test('an accepted form is empty below the confirmation', () => {
     const html = page('/kontakt', { facts: all, form: { values: {}, errors: {}, sent: CONTACT_SENT } })
     expect(textOf(html)).toContain(`${CONTACT_SENT} Vi har fått ditt meddelande och svarar inom 24 timmar.`)
     expect(html).toContain('<form')
   })
 
-  test('an urgent request shows the number to call, and what is promised', () => {
+  test('an urgent request shows the number to call and the promised response', () => {
     const text = textOf(page('/support', { facts: all, now: friday }))
     expect(text).toContain('Akut ärende markerat')
     expect(text).toContain('Ring oss direkt så går det fortast: 070-123 45 67 Vi återkommer omedelbart.')
@@ -267,7 +267,7 @@ describe('the number to call', () => {
   const barOf = (html: string) => /<aside[^>]*call-bar.*<\/aside>/.exec(html)?.[0] ?? ''
   const numbersIn = (html: string) => [...html.matchAll(/href="tel:(\+\d+)"/g)].map(([, number]) => number)
 
-  test('on a phone is the office while it is open, and the emergency number when it is closed', () => {
+  test('on a phone is the office’s while it is open, otherwise the emergency number', () => {
     const open = barOf(page('/', { facts: all, now: friday }))
     expect([textOf(open), numbersIn(open)[0]]).toEqual([expect.stringContaining('Öppet nu'), '+46812345678'])
     const closed = barOf(page('/', { facts: all }))
@@ -276,13 +276,13 @@ describe('the number to call', () => {
     expect(numbersIn(closed)).toEqual(['+46701234567'])
   })
 
-  test('for an urgent matter is the emergency number, also while the office is open', () => {
+  test('for an urgent matter is the emergency number, even while the office is open', () => {
     const [calm, urgent] = barOf(page('/support', { facts: all, now: friday })).split('when-urgent')
     expect([numbersIn(calm ?? ''), numbersIn(urgent ?? '')]).toEqual([['+46812345678'], ['+46701234567']])
     expect(textOf(`<${urgent}`)).toContain('Ring jouren')
   })
 
-  test('is no button when the office is closed and there is no emergency number', () => {
+  test('is not a button when the office is closed and there is no emergency number', () => {
     const facts = { ...all, emergencyPhone: null }
     expect(barOf(page('/support', { facts }))).toBe('')
     const text = textOf(page('/support', { facts }))

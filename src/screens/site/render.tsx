@@ -25,7 +25,7 @@ export type PageInput = {
   now: Date
   /** The public URL, without a trailing slash. */
   appUrl: string
-  /** The form's state on pages with a form. */
+  /** The state of the form, for pages that have one. */
   form?: FormState
 }
 
@@ -123,11 +123,11 @@ export function servicePage(slug: string, input: PageInput): string | undefined 
   )
 }
 
-/** A refused form is announced by the title, which screen readers read first on the reloaded page. */
+/** Refusals change the title, which screen readers read first on a reloaded page. */
 const isRefused = (form: FormState | undefined) =>
   form !== undefined && (form.problem !== undefined || Object.keys(form.errors).length > 0)
 
-/** The cache key of a time: two times with the same key render the same pages. */
+/** The cache key of a time: the pages are the same at two times with the same key. */
 export const momentKey = (facts: PublicFacts | undefined, now: Date): string => JSON.stringify(momentOf(facts, now))
 
 export const notFoundPage = ({ facts, assets, appUrl, now }: PageInput) =>

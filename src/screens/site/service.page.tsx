@@ -8,7 +8,7 @@ import { type Service, servicePath, servicesOf } from './services.rules.ts'
 
 type Props = { service: Service; facts: PublicFacts | undefined; moment: Moment }
 
-/** One service: what it contains, what it costs, and how to get it. */
+/** One service: what it contains, its price, and how to order it. */
 export function ServicePage({ service, facts, moment }: Props) {
   const { name, text, details } = service
   const prices = service.prices.length > 0 ? service.prices : namedLines(facts?.prices)

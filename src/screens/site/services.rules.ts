@@ -1,4 +1,4 @@
-// The services of the public site: what the company has entered, else the five usual ones. Each has a page of its own.
+// The services of the public site: those that the company has entered, else five default ones. Each has its own page.
 import { isBlank } from '#shared/text.rules.ts'
 import { type NamedLine, namedLine } from './lines.rules.ts'
 
@@ -6,16 +6,16 @@ const audiences = ['home', 'company'] as const
 export type Audience = (typeof audiences)[number]
 
 export type Service = NamedLine & {
-  /** The last part of its address. */
+  /** The last segment of its path. */
   slug: string
   audiences: readonly Audience[]
-  /** What it contains, a sentence each. */
+  /** What it contains, one sentence each. */
   details: string[]
-  /** Its own prices. */
+  /** Prices of this service. */
   prices: NamedLine[]
 }
 
-/** Written as the company would write them under Inställningar. */
+/** In the format that the company uses under Inställningar. */
 const usual = `
 WiFi och nätverk: Planering, installation och underhåll, så att täckningen räcker där du är.
 - Vi går igenom lokalerna och planerar var utrustningen ska sitta.
@@ -41,7 +41,7 @@ Serviceavtal: Med prioriterad support. Du går före i kön när något händer.
 
 const DETAIL = /^\s*[-–•*]\s*(.*)$/
 
-/** The services in the entered text: a line 'Namn: text' each, and below it lines that begin with a dash for its page. */
+/** Parses the services: a line 'Namn: text' for each, followed by lines that begin with a dash for its page. */
 export function servicesOf(entered: string | null | undefined): Service[] {
   const services: Service[] = []
   const text = entered === null || entered === undefined || isBlank(entered) ? usual : entered
@@ -62,7 +62,7 @@ function newService(line: string, others: Service[]): Service[] {
   return [{ ...named, slug: number === 1 ? slug : `${slug}-${number}`, audiences, details: [], prices: [] }]
 }
 
-/** 'Pris: 990 kr', 'Pris på plats: 1 190 kr' and 'För: hem' are facts, everything else is a sentence. */
+/** 'Pris: 990 kr', 'Pris på plats: 1 190 kr' and 'För: hem' set prices and audience; any other line is a sentence. */
 function addDetail(service: Service, detail: string) {
   const [, what, price] = /^pris(?:\s+([^:]+))?:\s*(.+)$/i.exec(detail) ?? []
   const [, whom] = /^för:\s*(.+)$/i.exec(detail) ?? []
@@ -76,7 +76,7 @@ function audiencesIn(text: string): readonly Audience[] {
   return home === company ? audiences : [home ? 'home' : 'company']
 }
 
-/** 'WiFi och nätverk' is 'wifi-och-natverk'. */
+/** For example 'WiFi och nätverk' becomes 'wifi-och-natverk'. */
 export function slugOf(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { servicesOf, slugOf } from './services.rules.ts'
 
-test('without entered services there are the five usual ones, each with an address and what it contains', () => {
+test('without entered services there are five default ones, each with an address and details', () => {
   const services = servicesOf(null)
   expect(services.map(({ slug }) => slug)).toEqual([
     ...['wifi-och-natverk', 'it-support', 'kameraovervakning-och-passersystem', 'egen-it-avdelning', 'serviceavtal'],
@@ -10,7 +10,7 @@ test('without entered services there are the five usual ones, each with an addre
   expect(servicesOf('  \n')).toEqual(services)
 })
 
-test('lines with a dash below a service are of its page: sentences, prices and for whom it is', () => {
+test('lines with a dash belong to the page of the service above: sentences, prices and audience', () => {
   expect(
     servicesOf('Fiber: Vi drar den: ända in.\n- Schakt ingår.\n– Pris: 9 900 kr\n• Pris per meter: 90 kr\n- För: hem'),
   ).toEqual([
@@ -31,7 +31,7 @@ test('lines with a dash below a service are of its page: sentences, prices and f
   ])
 })
 
-test('two services of one name have addresses of their own', () => {
+test('services with the same name have different addresses', () => {
   expect(servicesOf('Larm\nLARM\nLarm!').map(({ slug }) => slug)).toEqual(['larm', 'larm-2', 'larm-3'])
 })
 

@@ -29,7 +29,7 @@ export function SiteFooter({ name, facts, year }: Props) {
   )
 }
 
-/** A number without line breaks. */
+/** A number that is not broken across lines. */
 const NoBreak = ({ children }: { children: ReactNode }) => (
   <>
     {' · '}
@@ -45,7 +45,7 @@ const FootLink = ({ href, children }: { href: string; children: string }) => (
   </li>
 )
 
-/** Address and seat, which the law requires; a missing fact omits its part. */
+/** Address and registered office, which the law requires; a missing fact omits its part. */
 function RegisteredAddress({ facts: { address, postalCode, city, seat } }: { facts: PublicFacts }) {
   const postalCity = [postalCode, city].filter(Boolean).join(' ')
   const parts = [address, postalCity, seat && `Säte: ${seat}`].filter(Boolean)

@@ -36,7 +36,7 @@ export function SiteHeader({ name, page, answered, logo }: Props) {
             ))}
           </ul>
         </nav>
-        {/* A number that nobody answers now is left to the contact details. */}
+        {/* A number that is not answered now is shown only among the contact details. */}
         {answered && (
           <p className="hidden items-center gap-2 rail:flex print:flex">
             <PhoneIcon className="size-5 text-accent-ink" />
@@ -52,7 +52,7 @@ export function SiteHeader({ name, page, answered, logo }: Props) {
   )
 }
 
-/** The logo; with the name beside it unless it is wide, as it then has the name in it. Without a logo, the initial. */
+/** The logo, beside the name unless it is wide, as a wide logo contains the name. Without a logo, the initial. */
 function Mark({ name, logo }: Pick<Props, 'name' | 'logo'>) {
   if (!logo)
     return (

@@ -72,7 +72,7 @@ const FaultReportForm = ({ moment, form }: Pick<Props, 'moment' | 'form'>) => (
   </SiteForm>
 )
 
-/** The checkbox for urgent requests; CSS shows the notice while it is checked. */
+/** The checkbox of an urgent request; CSS shows the notice while it is checked. */
 function Urgent({ moment, isUrgent }: { moment: Moment; isUrgent: boolean }) {
   const advice = moment.urgent ?? urgentAdvice({ phone: null, emergencyPhone: null }, undefined)
   return (
@@ -97,7 +97,7 @@ function Urgent({ moment, isUrgent }: { moment: Moment; isUrgent: boolean }) {
   )
 }
 
-/** The number that is answered now is the large one; the other is named. */
+/** The number that is answered now is large, the other one below it. */
 function CallUs({ facts, moment }: { facts: PublicFacts | undefined; moment: Moment }) {
   if (!facts?.phone && !facts?.emergencyPhone) return null
   return (

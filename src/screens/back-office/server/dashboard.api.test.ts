@@ -31,7 +31,7 @@ async function anOrganizationWithTime() {
   return { orgId, person, hours }
 }
 
-test('the figures cover all rows: unreported of all time, the month reported or not, five customers with most open time', async () => {
+test('the figures cover unreported time, the current month and the five customers with most open time', async () => {
   const { person, hours } = await anOrganizationWithTime()
   await hours('A', [
     ['2026-11-20', '09:00'],
@@ -62,7 +62,7 @@ test('the figures cover all rows: unreported of all time, the month reported or 
   expect(shown.week.days[4]).toEqual({ date: '2026-11-20', minutes: 60, expectedMinutes: 480 })
 })
 
-test('A-63: two organizations with the same data see their own half', async () => {
+test('A-63: two organizations with the same data each see only their own', async () => {
   const [ours, theirs] = [await anOrganizationWithTime(), await anOrganizationWithTime()]
   for (const { hours } of [ours, theirs]) await hours('Samma AB', [['2026-11-20', '09:00']])
   for (const { person } of [ours, theirs]) {
@@ -73,7 +73,7 @@ test('A-63: two organizations with the same data see their own half', async () =
   }
 })
 
-test('the week is the user’s own, not a colleague’s', async () => {
+test('the week shows the user’s own time, not a colleague’s', async () => {
   const { orgId, hours } = await anOrganizationWithTime()
   const colleague = await h.aTechnician({ orgId })
   await hours('A', [[todayInStockholm(), '09:30']])
@@ -82,7 +82,7 @@ test('the week is the user’s own, not a colleague’s', async () => {
   expect(weeks.at(-1)?.minutes).toBe(90)
 })
 
-test('the menu counts what waits: unread enquiries, and the same tickets as the Dashboard’s list to do', async () => {
+test('the menu counts unread enquiries and the tickets in the Dashboard’s list to do', async () => {
   const { id: orgId } = await h.anOrganization()
   const person = await h.aTechnician({ orgId })
   const portalUser = await h.aPortalUser(await h.aCustomer({ orgId }))

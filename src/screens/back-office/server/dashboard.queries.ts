@@ -16,7 +16,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
   const span = spanOfMonth(month)
   const thisMonday = mondayOf(today)
   const mondays = Array.from({ length: CHART_WEEKS }, (_, index) => addDays(thisMonday, 7 * (index - CHART_WEEKS + 1)))
-  // The twelve weeks include the month so far; entries planned for its last days are later.
+  // The twelve weeks include the month so far; entries planned for later this month come after them.
   const [toDo, unlogged, unreported, top, days, customers, bases, runningOut] = await Promise.all([
     listToDo(db, actor),
     findUnlogged(db),
@@ -73,7 +73,7 @@ function topCustomers(db: Db) {
     .execute()
 }
 
-/** Everybody's minutes and the actor's own. */
+/** Minutes by day, of everybody and of the actor. */
 const minutesByDay = (db: Db, { userId }: StaffActor, { from, before }: { from: string; before: string }) =>
   db
     .selectFrom('dailyTimeSums')

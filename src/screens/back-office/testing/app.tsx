@@ -7,11 +7,11 @@ import { openApp, rememberSession } from '#features/auth/testing/screen.tsx'
 import { PASSWORD } from '#features/auth/testing/sign-in.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 
-// jsdom lacks pointer capture, which toasts use.
+// jsdom lacks pointer capture, which toasts need.
 if (!('setPointerCapture' in Element.prototype))
   Object.assign(Element.prototype, { setPointerCapture: () => undefined })
 
-// openApp already renders the frame of the root routes.
+// openApp already renders the layout of the root routes.
 const screens = routes.map((root) => ({ ...root, element: <Outlet /> })) as typeof routes
 
 type Options = { fetch?: typeof fetch }
@@ -32,7 +32,10 @@ export const problemOf = (field: HTMLElement): string =>
 
 type RequestLine = { method: string; path: string }
 
-/** The harness's fetch, where `meddle` may respond or fail instead of the server; undefined passes the request on. */
+/**
+ * The harness's fetch, where `meddle` may respond or fail in place of the server; if it returns undefined, the request
+ * is passed on.
+ */
 export const meddling =
   (
     h: Harness,

@@ -20,7 +20,7 @@ afterAll(() => h.stop())
 
 const logged = () => vi.spyOn(console, 'error').mockImplementation(() => undefined)
 
-test('staff at an unknown path keep the menu, and the path is logged', async () => {
+test('staff at an unknown path still see the menu, and the path is logged', async () => {
   const log = logged()
   for (const path of ['/backoffice/flyttad', '/backoffice/users/7/ny', '/bo/gammal']) {
     await openBackOffice(h, technician, path)
@@ -34,7 +34,7 @@ test('staff at an unknown path keep the menu, and the path is logged', async () 
   log.mockRestore()
 })
 
-test('a visitor at an unknown path sees the 404 page alone', async () => {
+test('a visitor at an unknown path sees only the 404 page', async () => {
   const log = logged()
   const { at } = openApp(h, { path: '/backoffice/flyttad', routes })
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Oops! Page not found')

@@ -46,7 +46,10 @@ const items: readonly ShellItem[] = [
   { to: '/backoffice/settings', label: 'Inställningar', icon: Settings },
 ]
 
-/** The frame of every back-office screen; redirects anybody but staff. A visitor at an unknown path sees the 404 page. */
+/**
+ * The layout of every back-office screen; redirects everybody but staff. A visitor at an unknown path sees the 404
+ * page.
+ */
 export function BackOffice() {
   const isUnknownPath = useMatches().some(({ params }) => params['*'] !== undefined)
   return (

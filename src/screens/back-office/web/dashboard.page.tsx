@@ -61,7 +61,7 @@ export function DashboardPage() {
   )
 }
 
-/** The public site omits company facts that are not filled in. */
+/** Shown until phone and email are filled in, as the public site omits them. */
 function MissingFacts() {
   const { data: facts } = useQuery(factsQuery)
   if (!facts || (facts.phone && facts.email)) return null

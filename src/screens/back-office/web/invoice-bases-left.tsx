@@ -4,7 +4,7 @@ import { Card } from '#shared/ui/card.tsx'
 import { Link } from '#shared/ui/link.tsx'
 import type { Dashboard, InvoiceBasesLeft } from '../dashboard.contract.ts'
 
-/** What waits for a customer's approval and what can be billed; nothing for who makes no bases. */
+/** Invoice bases that wait for approval or can be billed; hidden when there are none. */
 export function InvoiceBasesLeftCard({ waiting, ready }: Dashboard['bases']) {
   if (!waiting && !ready) return null
   return (

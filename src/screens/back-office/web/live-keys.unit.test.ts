@@ -4,10 +4,10 @@ import { subjectsIn } from '#platform/live/testing/subjects.ts'
 import { keysOf } from './live-keys.ts'
 
 const ID = '019f0000-0000-7000-8000-000000000000'
-/** `everything` is refetched without keys; who looks at a ticket is told with it; the company's facts are the portal's. */
+/** `everything` refetches all without keys; `company` concerns only the portal. */
 const others = ['everything', 'company']
 
-test('after every event something is refetched', () => {
+test('every event refetches something', () => {
   const subjects = subjectsIn(LiveEvent).filter((about) => !others.includes(about))
   expect(subjects.length).toBeGreaterThan(5)
   const unheard = subjects.filter((about) => {

@@ -8,7 +8,7 @@ import type { OwnWeek } from '../dashboard.contract.ts'
 
 type Day = OwnWeek['days'][number]
 
-/** The own time of each day of this week, beside what a full day has. */
+/** The actor's time for each day of this week, beside the length of a full day. */
 export function OwnWeekCard({ week }: { week: OwnWeek | undefined }) {
   const monday = week?.days[0]?.date
   return (
@@ -87,10 +87,10 @@ function textOf({ date, minutes, expectedMinutes }: Day, isAhead: boolean) {
   return `${formatBriefly(minutes)} av ${formatBriefly(expectedMinutes)} tim`
 }
 
-/** '8' and '2,5'. */
+/** For example '8' or '2,5'. */
 const formatBriefly = (minutes: number) => formatHours(minutes, 1).replace(/,0$/, '')
 
-/** Widths are SVG attributes: the policy refuses inline styles. */
+/** Widths are SVG attributes because the Content-Security-Policy forbids inline styles. */
 const Progress = ({ share, isGap }: { share: number; isGap: boolean }) => (
   <svg aria-hidden="true" width="100%" height="8" className={isGap ? 'fill-accent' : 'fill-primary'}>
     <rect width="100%" height="8" rx="4" className="fill-sunken forced-colors:stroke-system-text" />

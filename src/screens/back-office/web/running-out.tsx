@@ -4,7 +4,7 @@ import { Card } from '#shared/ui/card.tsx'
 import { Link } from '#shared/ui/link.tsx'
 import type { RunningOut } from '../dashboard.contract.ts'
 
-/** Customers whose included or bought hours are nearly used up; nothing when there are none. */
+/** Customers whose included or prepaid hours are nearly used up; hidden when there are none. */
 export function RunningOutCard({ rows, total }: RunningOut) {
   if (rows.length === 0) return null
   return (

@@ -10,7 +10,7 @@ import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { useMinute } from '#shared/web/minute.ts'
 import type { ToDo } from '../dashboard.contract.ts'
 
-/** The tickets to take up now, the most urgent first. */
+/** The tickets to work on now, the most urgent first. */
 export function ToDoList({ tickets }: { tickets: ToDo[] | undefined }) {
   return (
     <Card title="Att göra nu" isFlush>

@@ -3,7 +3,7 @@ import { plural } from '#shared/plural.rules.ts'
 import { Card } from '#shared/ui/card.tsx'
 import { Link } from '#shared/ui/link.tsx'
 
-/** Tickets that were answered and have no time, each of which leads to where it is logged; nothing when there are none. */
+/** Answered tickets without logged time, each with a link to log it; hidden when there are none. */
 export function UnloggedTicketList({ unlogged }: { unlogged: UnloggedTickets | undefined }) {
   if (!unlogged || unlogged.total === 0) return null
   const { rows, total } = unlogged

@@ -5,7 +5,7 @@ import { formatNumber } from '#shared/plural.rules.ts'
 import { RouteLink } from '#shared/ui/route-link.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 
-/** Each count leads to exactly the tickets that it counts (`countWork`, tickets). */
+/** Each count links to exactly the tickets that it counts (`countWork` in tickets). */
 const counted: readonly { key: keyof WorkCounts; label: string; list: string }[] = [
   { key: 'urgent', label: 'Akuta', list: '?priority=urgent' },
   { key: 'unassigned', label: 'Nya', list: '?status=open&assignee=nobody' },
@@ -13,7 +13,7 @@ const counted: readonly { key: keyof WorkCounts; label: string; list: string }[]
   { key: 'waiting', label: 'Väntar på oss', list: '?waiting=us' },
 ]
 
-/** What waits, in four numbers. */
+/** Four counts of tickets that need attention, each a link to its list. */
 export function WorkCountLinks() {
   const { data } = useQuery(countsQuery)
   return (

@@ -39,7 +39,7 @@ const toDo = async () => {
   return within(heading.closest('section') as HTMLElement)
 }
 
-test('what waits is counted, each number leading to exactly its list, and what to do is listed with age and owner', async () => {
+test('each count links to exactly its list, and the list to do shows age and assignee', async () => {
   await report('WiFi nere')
   await h.as(technician).call(tickets.create, {
     body: { title: 'Byt router', description: 'x', customerId: customer.id, assignedTo: technician.userId },
@@ -67,7 +67,7 @@ test('what waits is counted, each number leading to exactly its list, and what t
   expect(screen.queryByText('Byt router')).toBeNull()
 })
 
-test('an urgent ticket is there by itself: in the list, the counts, the menu and the title of the tab', async () => {
+test('an urgent ticket appears live in the list, the counts, the menu and the title of the tab', async () => {
   await openBackOffice(h, technician, '/backoffice')
   expect(await screen.findByText('Inget att göra just nu')).toBeTruthy()
   await waitFor(() => expect(document.title).toBe('Dashboard – Nordnät AB'))
@@ -82,7 +82,7 @@ test('an urgent ticket is there by itself: in the list, the counts, the menu and
   await waitFor(() => expect(document.title).toBe('(1) Dashboard – Nordnät AB'))
 })
 
-test('the own week is a table with the time of each day beside a full one', async () => {
+test('the own week is a table of each day’s time beside a full day', async () => {
   const monday = mondayOf(todayInStockholm())
   const row = { customerId: customer.id, timeFrom: '08:00' }
   await h.as(technician).call(time.create, { body: { ...row, workDate: monday, timeTo: '10:30' } })

@@ -47,7 +47,7 @@ const aTicket = async (customerId: string, fields: Partial<NewTicket> = {}) =>
 const ticketsOf = (id: string, after?: string) =>
   h.as(technician).call(customerTickets.list, { params: { id }, query: after ? { after } : {} })
 
-test('the screen of a customer is the customer, its logins, its work left and its first page of time, with every character as stored', async () => {
+test('the customer’s screen has its logins, unresolved tickets and first page of time, unaltered', async () => {
   const id = await aCustomerWith(51)
   await aTicket(id, { assignedTo: technician.userId })
   const [first, second] = [
@@ -83,7 +83,7 @@ test('the screen of a customer is the customer, its logins, its work left and it
   expect(rows).toMatchObject([{ workDate: '2026-01-02', timeFrom: '08:05', description: 'Bytte "kabel"\nrad 2' }])
 })
 
-test('whom to call at a customer: those with a number first, of these the latest to report a ticket, and no archived one', async () => {
+test('contacts to call: those with a number first, the latest to report a ticket first, none archived', async () => {
   const id = await aCustomerWith(0)
   const { call } = h.as(technician)
   const add = (name: string, rest: Partial<NewContact>) =>
@@ -114,7 +114,7 @@ test('whom to call at a customer: those with a number first, of these the latest
   expect(shown.contacts).toHaveProperty('total', 5)
 })
 
-test('a customer without logins, tickets and time has none of them', async () => {
+test('a customer without contacts, logins, tickets and time gets empty lists', async () => {
   const id = await aCustomerWith(0)
   expect(await ticketsOf(id)).toEqual({ rows: [], next: null })
   expect(await screenOf(id)).toMatchObject({
@@ -125,7 +125,7 @@ test('a customer without logins, tickets and time has none of them', async () =>
   })
 })
 
-test('a customer’s tickets are listed with the open ones first, the newest first of each status, and nobody else’s', async () => {
+test('only the customer’s tickets are listed, open ones first, the newest first of each status', async () => {
   const id = await aCustomerWith(0)
   await aTicket(await aCustomerWith(0))
   const closed = await aTicket(id, { status: 'closed' })
@@ -139,7 +139,7 @@ test('a customer’s tickets are listed with the open ones first, the newest fir
   expect(unresolved.total).toBe(3)
 })
 
-test('many tickets come page by page, and the screen shows the first with the number of all that have work left', async () => {
+test('tickets are paged, and the screen shows the first and the count of all unresolved ones', async () => {
   const id = await aCustomerWith(0)
   await h.test.superuser.query(
     `insert into tickets (org_id, id, ticket_number, customer_id, title, description, status)
@@ -157,7 +157,7 @@ test('many tickets come page by page, and the screen shows the first with the nu
   await expect(ticketsOf(id, 'nonsens')).rejects.toMatchObject({ status: 422 })
 })
 
-test('A-59: another organization’s customer is as absent as one that never was', async () => {
+test('A-59: another organization’s customer gives the same answer as one that does not exist', async () => {
   const id = await aCustomerWith(1)
   for (const [asked, person] of [
     [id, outsider],

@@ -1,4 +1,4 @@
-// What the screen of a customer shows.
+// The query for a customer's overview.
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { currentTerms } from '#features/billing/server/current-terms.queries.ts'
@@ -17,7 +17,10 @@ import { notFound } from '#platform/http/app-error.ts'
 import { type ContactToCall, type CustomerScreen, SHOWN_CONTACTS_MAX } from '../customer-screen.contract.ts'
 import { countDocuments } from './documents.queries.ts'
 
-/** The customer with whom to call, its logins, its tickets with work left, its agreement, what it has, and the first page of its time entries. Throws 404 for an unknown customer. */
+/**
+ * The customer with its contacts to call, logins, unresolved tickets, agreement, counts and first page of time entries.
+ * Throws 404 for an unknown customer.
+ */
 export async function getCustomerScreen(db: Db, id: string, today: string): Promise<CustomerScreen> {
   const [[row], logins, unresolved, time] = await Promise.all([
     customerForScreen(withNestedRows(db), id, today),
@@ -51,7 +54,7 @@ export async function getCustomerScreen(db: Db, id: string, today: string): Prom
   }
 }
 
-/** A customer with what belongs to it; lists with times are queries of their own. */
+/** A customer with what belongs to it, except the lists with timestamps, which are separate queries. */
 const customerForScreen = compiledOnce((db, id: string, today: string) =>
   customerById(db, id).select([
     jsonArrayFrom(firstContacts(id)).as('contacts'),
@@ -65,7 +68,10 @@ const customerForScreen = compiledOnce((db, id: string, today: string) =>
   ]),
 )
 
-/** The contacts to call first, and how many there are: those with a number, of these the latest to report a ticket, then by name. */
+/**
+ * The contacts to call first, and how many there are: those with a number first, then the latest to report a ticket,
+ * then by name.
+ */
 const firstContacts = (customerId: string) =>
   sql<ContactToCall & { total: number }>`(
     select contacts.id, contacts.name, title, phone, mobile, email, count(*) over () as total

@@ -1,4 +1,4 @@
-// Documents of a customer: for staff, and for its logins with 'Hela företaget' when they are shown.
+// Documents of a customer: for staff, and, when shown, for its logins with 'Hela företaget'.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customers } from '#features/customers/customers.contract.ts'
 import { anUploadedFile } from '#features/files/testing/upload.ts'
@@ -43,7 +43,7 @@ const statusOf = (person: Person, id: string) =>
     .inject({ url: `/api/files/${id}`, headers: { authorization: `Bearer ${person.token}` } })
     .then(({ statusCode }) => statusCode)
 
-test('is listed newest first, with who added it, and is staff’s alone until it is shown', async () => {
+test('is listed newest first with who added it, for staff only until it is shown', async () => {
   const map = await aDocument('nätverk.pdf')
   const agreement = await aDocument('avtal.pdf')
   const { rows } = await list()
@@ -78,7 +78,7 @@ test('A-374: neither another customer nor a login with ‘Egna ärenden’ sees 
   expect((await seenBy(anna))[1]).toBe(true)
 })
 
-test('is removed for good, and only as a document', async () => {
+test('is removed permanently; other files are not removed as documents', async () => {
   const id = await aDocument('gammal.pdf')
   await staff().call(documents.remove, { params: { id } })
   expect((await list()).rows.map(({ name }) => name)).not.toContain('gammal.pdf')
@@ -90,7 +90,7 @@ test('is removed for good, and only as a document', async () => {
   }
 })
 
-test('is not added to an archived customer, nor twice', async () => {
+test('is not added to an archived customer, and not twice', async () => {
   const { id } = await anUploadedFile(h, technician, 'attachment', 'x', 'x.txt')
   const add = () => staff().call(documents.add, { params: { id: customerId }, body: { fileIds: [id] } })
   await add()

@@ -1,4 +1,4 @@
-// Documents of customers. Row-level security lets a login read those that are shown, with 'Hela företaget'.
+// Documents of customers. Row-level security lets a login with 'Hela företaget' read those that are shown.
 import { type Kysely, sql } from 'kysely'
 import { getCustomer, lockActiveCustomer } from '#features/customers/server/customers.queries.ts'
 import { attachedFile, attachFiles } from '#features/files/server/attached-files.queries.ts'
@@ -12,7 +12,7 @@ import { PAGE_SIZE } from '#shared/contract.ts'
 import { FORMER_USER } from '#shared/names.rules.ts'
 import { type CustomerDocument, DOCUMENT_NOT_FOUND, type PortalDocument } from '../documents.contract.ts'
 
-/** Newest first: the ids of files are in the order they were sent. */
+/** Newest first: ids of files ascend in the order of upload. */
 const pageOfDocuments = (db: Kysely<Schema>, customerId: string, after: string | undefined) => {
   const position = positionOf(after, ['id'])
   return db
@@ -60,7 +60,7 @@ export async function listPortalDocuments(db: Db, { customerId }: CustomerActor,
   return page(documents, ({ id }) => ({ id }))
 }
 
-/** Whether the login may see any document. */
+/** Whether the login may see at least one document. */
 export async function hasPortalDocuments(db: Db, { customerId }: CustomerActor): Promise<boolean> {
   const found = await db
     .selectFrom('files')

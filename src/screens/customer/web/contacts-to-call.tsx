@@ -5,7 +5,6 @@ import { Card } from '#shared/ui/card.tsx'
 import { Link } from '#shared/ui/link.tsx'
 import type { ContactToCall, CustomerScreen } from '../customer-screen.contract.ts'
 
-/** The first contacts of a customer to call. */
 export function ContactsToCall({ customerId, rows, total }: { customerId: string } & CustomerScreen['contacts']) {
   const all = customerPath(customerId, '/contacts')
   return (

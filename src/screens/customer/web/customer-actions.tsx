@@ -18,7 +18,7 @@ const dialogs = {
   change: lazyPart(() => import('#features/customers/web/customer.dialog.tsx').then((m) => m.CustomerDialog)),
 }
 
-/** What staff do for a customer, on each of its pages. An archived one gets neither tickets nor time. */
+/** The actions on each page of a customer. An archived customer gets neither tickets nor time. */
 export function CustomerActions({ customer }: { customer: Customer }) {
   const [open, setOpen] = useTransitionState<keyof typeof dialogs | undefined>(recoverable(customer))
   const archivedReason =
@@ -42,7 +42,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
   )
 }
 
-/** The dialog that was open with changes when the session ended. */
+/** The dialog that had unsaved changes when the session ended. */
 function recoverable(customer: Customer): keyof typeof dialogs | undefined {
   if (hasFormSnapshot(recoveryKey(customer))) return 'change'
   if (hasFormSnapshot(ticketRecoveryKey(customer))) return 'ticket'

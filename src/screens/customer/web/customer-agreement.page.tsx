@@ -27,8 +27,8 @@ const AgreementDialog = lazyPart(() =>
 )
 
 /**
- * Avtal: which terms a customer has from when, the hours used this month and bought in advance, what a month costs, what comes
- * again, and how it is billed.
+ * Avtal: a customer's terms and their dates, included and prepaid hours, the month's price, recurring lines, and how it
+ * is billed.
  */
 export function CustomerAgreementPage() {
   const id = useRowId()
@@ -44,7 +44,7 @@ export function CustomerAgreementPage() {
   const content = customer.data && agreement.data && (
     <div className="grid max-w-5xl grid-cols-1 gap-6">
       <CurrentTerms agreement={agreement.data} isAdmin={isAdmin} />
-      <PrepaidHoursCard key={`${id} pots`} customerId={id} mayChange={mayChange} />
+      <PrepaidHoursCard key={`${id} prepaid`} customerId={id} mayChange={mayChange} />
       <MonthPrice key={`${id} price`} customerId={id} />
       <RecurringCard key={`${id} recurring`} customerId={id} mayChange={customer.data.archivedAt === null} />
       <Dates key={id} customerId={id} agreement={agreement.data} mayChange={mayChange} />

@@ -121,7 +121,7 @@ function accessOf({ id }: Contact, logins: PortalLogin[]) {
   return own.length > 0 ? 'Återkallad' : 'Ingen inloggning'
 }
 
-/** Who has a login, or a revoked one to open again, is not invited. */
+/** A contact with a login is not invited; a revoked login is reopened instead. */
 const mayBeInvited = (customer: CustomerScreen['customer'], { id, archivedAt }: Contact, logins: PortalLogin[]) =>
   customer.archivedAt === null && archivedAt === null && !logins.some(({ contactId }) => contactId === id)
 

@@ -26,7 +26,7 @@ type Props = {
   content: ReactNode
 }
 
-/** Name, actions and menu of a customer's pages, around one of them. What another page loaded is shown at once. */
+/** The name, actions and menu around a page of a customer. Data that another page loaded is shown at once. */
 export function CustomerFrame({ id, query, content }: Props) {
   const { error } = query
   const customer = useQueryClient().getQueryData(customerQuery(id).queryKey)

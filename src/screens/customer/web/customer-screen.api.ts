@@ -6,7 +6,7 @@ import { call } from '#shared/web/call.ts'
 import { setFirstPage } from '#shared/web/pages.ts'
 import { customerScreen } from '../customer-screen.contract.ts'
 
-/** What a customer's overview shows. The customer, and the first page of its time, go to the queries of its other pages. */
+/** A customer's overview. Its customer and first page of time are also put into the cache of those queries. */
 export const customerScreenQuery = (id: string) =>
   queryOptions({
     queryKey: [...CUSTOMER_SCREENS, id],
@@ -21,7 +21,7 @@ export const customerScreenQuery = (id: string) =>
 /** All time entries of a customer, reported or not. */
 export const timeOfCustomer = (customerId: string) => timeQuery({ customerId, reported: true })
 
-/** The same where `customerScreenQuery` loads and refreshes its first page. */
+/** The time of a customer where `customerScreenQuery` loads and refreshes the first page. */
 export const workHistoryQuery = (customerId: string) => ({
   ...timeOfCustomer(customerId),
   refetchOnMount: false,

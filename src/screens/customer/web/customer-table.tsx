@@ -52,7 +52,7 @@ const inviteColumn = (onInvite: Props['onInvite']): Column<ListedCustomer> => ({
     )
   },
   width: 'w-36',
-  // On the customer's page, where a phone has room for it.
+  // A phone has room for it on the customer's page only.
   onPhone: 'hidden',
 })
 

@@ -9,7 +9,7 @@ import { tableOf } from '#shared/web/pages.ts'
 import { useRowId } from '#shared/web/url.ts'
 import { CustomerFrame } from './customer-frame.tsx'
 
-/** Ärenden: the tickets of a customer, those with work left first. */
+/** Ärenden: the tickets of a customer, unresolved ones first. */
 export function CustomerTicketsPage() {
   const id = useRowId()
   const { data, ...query } = useQuery(customerQuery(id))

@@ -6,7 +6,7 @@ import { useRowId } from '#shared/web/url.ts'
 import { CustomerFrame } from './customer-frame.tsx'
 import { WorkHistory } from './work-history.tsx'
 
-/** Tid: the work history of a customer, its travel and material. */
+/** Tid: a customer's time entries, travel and material. */
 export function CustomerTimePage() {
   const id = useRowId()
   const { data, ...query } = useQuery(customerQuery(id))

@@ -24,7 +24,7 @@ import { CustomerFrame } from './customer-frame.tsx'
 import { customerScreenQuery } from './customer-screen.api.ts'
 import { RecentWork } from './work-history.tsx'
 
-/** Översikt: whom to call at a customer, its details, tickets with work left, newest time and portal logins. */
+/** Översikt: contacts to call, details, unresolved tickets, newest time and portal logins. */
 export function CustomerPage() {
   const id = useRowId()
   const { data, ...query } = useQuery(customerScreenQuery(id))
@@ -58,7 +58,7 @@ function Overview({ customer, contacts, logins, unresolved, expiring, hours, ...
 
 type PossessionsProps = { customerId: string } & Pick<CustomerScreen, 'agreement' | 'equipmentCount' | 'documentCount'>
 
-/** What else there is to know of a customer, each with the way to its page. */
+/** Agreement, equipment and documents of a customer, each with a link to its page. */
 const Possessions = ({ customerId, agreement, equipmentCount, documentCount }: PossessionsProps) => (
   <>
     <Detail label="Avtal">

@@ -80,9 +80,9 @@ const leadOf = (total: number | undefined, { archived }: RegisterFilter) =>
     : plural(total, archived ? 'arkiverad kund' : 'kund', archived ? 'arkiverade kunder' : 'kunder')
 
 type Filtering = {
-  /** What the list shows. */
+  /** The filter of the rows shown. */
   filter: RegisterFilter
-  /** What the controls show; the list follows when the router has navigated. */
+  /** The values of the controls; `filter` follows when the router has navigated. */
   chosen: RegisterFilter
   setFilter: (name: 'search' | 'archived', value: string) => void
 }

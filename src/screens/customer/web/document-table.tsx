@@ -66,7 +66,7 @@ const Name = ({ row }: { row: CustomerDocument }) => (
   </>
 )
 
-/** Takes effect at once; what failed is taken back by the list. */
+/** Switches at once; after a failure the refetched list restores the old value. */
 function Shown({ row: { id, isShown } }: { row: CustomerDocument }) {
   const { mutateAsync, variables, isPending } = useShowDocument()
   const show = (value: boolean) => attempt('Kunde inte ändra dokument', () => mutateAsync({ id, isShown: value }))

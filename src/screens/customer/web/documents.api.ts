@@ -17,7 +17,7 @@ export const documentsQuery = (customerId: string) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-/** Those that the portal shows. */
+/** Documents that the portal shows. */
 export const portalDocumentsQuery = infiniteQueryOptions({
   queryKey: ['portal', 'documents'],
   queryFn: ({ pageParam, signal }) =>
@@ -26,7 +26,7 @@ export const portalDocumentsQuery = infiniteQueryOptions({
   getNextPageParam: ({ next }) => next ?? undefined,
 })
 
-/** The keys of a customer's documents, and of the overview that counts them, to refetch after an event. */
+/** The keys to refetch after an event: a customer's documents, and the overview that counts them. */
 export const documentKeysOf = (event: LiveEvent): QueryKey[] => {
   if (event.about === 'everything') return [DOCUMENTS]
   if (event.about !== 'document') return []

@@ -20,7 +20,7 @@ const EquipmentDialog = lazyPart(() =>
   import('#features/equipment/web/equipment.dialog.tsx').then((m) => m.EquipmentDialog),
 )
 
-/** Utrustning: what a customer has, with serial numbers and warranties. */
+/** Utrustning: a customer's equipment, with serial numbers and warranties. */
 export function EquipmentPage() {
   const id = useRowId()
   const { params, chosen, set } = useUrlFilter<'search' | 'archived'>()
@@ -50,9 +50,9 @@ export function EquipmentPage() {
 type Props = {
   customerId: string
   isArchived: boolean
-  /** What the list shows. */
+  /** The filter of the rows shown. */
   filter: RegisterFilter
-  /** What the controls show; the list follows when the router has navigated. */
+  /** The values of the controls; `filter` follows when the router has navigated. */
   chosen: RegisterFilter
   setFilter: (name: 'search' | 'archived', value: string) => void
   table: ReturnType<typeof tableOf<Equipment>>

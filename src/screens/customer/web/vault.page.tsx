@@ -35,7 +35,7 @@ export function VaultPage() {
 
 function Vault({ customerId, state }: { customerId: string; state: VaultState }) {
   const isAdmin = useIsAdmin()
-  // A restored text resets the editor, hidden.
+  // Each restoration renders a new editor, which shows no text at first.
   const [restorations, setRestorations] = useState(0)
   return (
     <>

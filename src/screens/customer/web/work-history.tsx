@@ -50,7 +50,7 @@ const columns: readonly Column<TimeEntry>[] = [
 
 const RECENT_MAX = 5
 
-/** The newest time entries of a customer, reported or not; with their sum when they are all. */
+/** The newest time entries of a customer, reported or not; with their sum if all are shown. */
 export function RecentWork({ customerId }: { customerId: string }) {
   const list = useInfiniteQuery(workHistoryQuery(customerId))
   const all = list.data?.pages[0]?.total?.rows ?? 0

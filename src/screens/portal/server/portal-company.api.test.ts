@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => s.h.stop())
 
-test('a customer reads the numbers and hours of its own company, and no other fact', async () => {
+test('a customer reads only the phone numbers and opening hours of its own company', async () => {
   await s.h.test.superuser.query(
     `update company_facts set phone = '018-12 34 56', emergency_phone = '070-123 45 67', email = 'hej@nordnat.se'
      where org_id = $1`,

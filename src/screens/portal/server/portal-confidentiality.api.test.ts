@@ -19,7 +19,7 @@ describe('who must act next', () => {
     return one.waitsFor
   }
 
-  test('us until staff have answered, the customer until they have, nobody when it is done', async () => {
+  test('is us until staff answer, the customer until they answer, nobody when done', async () => {
     const { id } = await s.open()
     expect(await waits(id)).toBe('us')
     await s.reply(id, 'Har ni startat om den?')
@@ -35,7 +35,7 @@ describe('who must act next', () => {
     expect(await waits(id)).toBe('nobody')
   })
 
-  test('A-74: an internal comment changes nothing of it', async () => {
+  test('A-74: is not changed by an internal comment', async () => {
     const { id } = await s.open()
     await s.reply(id, CANARY, true)
     expect(await waits(id)).toBe('us')
@@ -55,7 +55,7 @@ describe('A-59: somebody else’s ticket', () => {
     ['POST', '/comments', { comment: 'x' }],
   ] as const
 
-  test('is not there: the same answer for a sibling, another organization and an id that never was', async () => {
+  test('gives the same 404 as an unknown id, also in another organization', async () => {
     const { id } = await s.open()
     for (const [method, path, body] of calls) {
       const refusal = async (person: Person, of: string) => {
@@ -72,7 +72,7 @@ describe('A-59: somebody else’s ticket', () => {
     expect([await s.count('ticket_comments'), await s.count('ticket_drafts')]).toEqual([0, 0])
   })
 
-  test('A-53: no other spelling or method leads to it, nor past the audience', async () => {
+  test('A-53: is not reached by another spelling or method, or past the audience', async () => {
     const { id } = await s.open()
     const own = `/api/portal/tickets/${id}`
     for (const method of ['PUT', 'PATCH', 'DELETE'])
@@ -94,7 +94,7 @@ describe('internal comments', () => {
     return responses.map(({ statusCode, headers, body }) => ({ statusCode, headers: { ...headers, date: '' }, body }))
   }
 
-  test('A-71: of three public and two internal comments a customer reads three', async () => {
+  test('A-71: a customer sees the three public comments and not the two internal ones', async () => {
     const { id } = await s.open()
     await s.reply(id, 'Ett')
     await s.reply(id, CANARY, true)
@@ -109,7 +109,7 @@ describe('internal comments', () => {
     expect(JSON.stringify(await bytes(id))).not.toContain('nternal')
   })
 
-  test('A-73, A-74: one more leaves every byte of list, ticket and conversation as it was', async () => {
+  test('A-73, A-74: one more leaves list, ticket and conversation unchanged to the byte', async () => {
     const { id } = await s.open()
     await s.open({ title: 'Nyare' })
     await s.reply(id, 'Vi tittar på det')
@@ -120,7 +120,7 @@ describe('internal comments', () => {
     expect(before[0]?.headers).not.toHaveProperty('last-modified')
   })
 
-  test('A-75: its id opens nothing', async () => {
+  test('A-75: the id of one opens nothing', async () => {
     const { id } = await s.open()
     const hidden = await s.reply(id, CANARY, true)
     for (const method of ['GET', 'PATCH', 'PUT', 'DELETE', 'POST'])
@@ -141,7 +141,7 @@ describe('internal comments', () => {
     '{"isInternal":false,"comment":"x","isInternal":true}',
     '{"comment":"x","__proto__":{"isInternal":true}}',
     '[{"comment":"x"}]',
-  ])('A-76: a customer never writes one by %s', async (body) => {
+  ])('A-76: a customer cannot write one by %s', async (body) => {
     const { id } = await s.open()
     const response = await s.inject('POST', `/api/portal/tickets/${id}/comments`, s.anna, body)
     expect(response.statusCode).toBeGreaterThanOrEqual(400)
@@ -179,7 +179,7 @@ describe('A-46: rights follow the database at the next call', () => {
   })
 })
 
-test('A-77: in everything that was sent above there is no word of an internal comment', async () => {
+test('A-77: nothing sent to customers above contains text of an internal comment', async () => {
   const { id } = await s.open()
   await s.reply(id, CANARY, true)
   for (const status of statuses) {

@@ -11,7 +11,7 @@ beforeEach(() => s.deleteTickets())
 afterAll(() => s.h.stop())
 
 describe('the conversation', () => {
-  test('is sorted oldest first, with names, and distinguishes own comments, a colleague’s and staff’s', async () => {
+  test('is sorted oldest first, and distinguishes own comments, a colleague’s and staff’s', async () => {
     await s.h.test.superuser.query(`update customer_users set full_name = 'Kalle Kollega' where user_id = $1`, [
       s.colleague.userId,
     ])
@@ -65,7 +65,7 @@ describe('the conversation', () => {
     expect(await s.ticket(id)).toMatchObject({ status: 'in_progress' })
   })
 
-  test('a comment is shown after the link of its author is deleted', async () => {
+  test('a comment is still shown after its author’s login is deleted', async () => {
     const formerUser = await s.h.aPortalUser(s.customer)
     const { id } = await s.open()
     await s.comment(id, 'Jag slutar i dag', formerUser)
@@ -106,7 +106,7 @@ describe('a draft', () => {
   const save = (id: string, text: string, person = s.anna) =>
     s.h.as(person).call(portal.saveDraft, { params: { id }, body: { comment: text } })
 
-  test('is saved as typed for its author alone, until it is emptied', async () => {
+  test('is saved as typed, for its author only, until it is emptied', async () => {
     const { id } = await s.open()
     expect(await draft(id)).toBe('')
     await save(id, ' Jag tror att ')
@@ -120,7 +120,7 @@ describe('a draft', () => {
     await expect(save(id, 'å'.repeat(10_001))).rejects.toMatchObject({ status: 422 })
   })
 
-  test('is deleted when it is sent, and remains when sending is refused', async () => {
+  test('is deleted when sent, and remains when sending is refused', async () => {
     const { id } = await s.open()
     await save(id, 'Hej')
     await expect(s.comment(id, ' ')).rejects.toMatchObject({ status: 422 })
@@ -138,7 +138,7 @@ describe('mail', () => {
     )
   beforeEach(() => s.h.test.superuser.query('delete from graphile_worker._private_jobs'))
 
-  test('is enqueued with the ticket and with the comment, with ids only', async () => {
+  test('is enqueued for a new ticket and a comment, with ids only', async () => {
     const { id } = await s.open()
     const sent = await s.comment(id, 'Hemlig text')
     const enqueued = await jobs()
@@ -148,7 +148,7 @@ describe('mail', () => {
     expect(enqueued.join()).not.toContain('Hemlig')
   })
 
-  test('is not enqueued when nothing was stored', async () => {
+  test('is not enqueued when nothing is stored', async () => {
     await expect(s.open({ title: '' })).rejects.toMatchObject({ status: 422 })
     await expect(s.comment(uuidv7(), 'Hej')).rejects.toMatchObject({ status: 404 })
     expect(await jobs()).toEqual([])

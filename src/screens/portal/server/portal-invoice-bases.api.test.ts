@@ -95,7 +95,7 @@ const auditOf = async (id: string) => {
 const ask = (id: string, person = anna, position = 1) =>
   h.as(person).call(portalInvoiceBases.ask, { params: { id }, body: { position, question: 'Vilken router?' } })
 
-test('a sent basis is read and approved by the customer’s approver; a draft is not there', async () => {
+test('the customer’s approver reads and approves a sent basis, and never sees a draft', async () => {
   await work()
   const id = await make()
   expect(await seenBy(anna)).toEqual([])
@@ -112,7 +112,7 @@ test('a sent basis is read and approved by the customer’s approver; a draft is
   await expect(approve(id)).rejects.toMatchObject({ status: 409, message: INVOICE_BASIS_IS_APPROVED })
 })
 
-test('a row is asked about once, and the answer follows to the basis that replaces this one', async () => {
+test('a row is asked about once, and the answer follows to the basis that replaces it', async () => {
   const id = await sent()
   expect(await ask(id)).toMatchObject({ unanswered: 1, questions: [{ position: 1, answer: null }] })
   await expect(ask(id)).rejects.toMatchObject({ status: 409 })
@@ -123,12 +123,12 @@ test('a row is asked about once, and the answer follows to the basis that replac
   const next = await make(id)
   await staff()(invoiceBases.send, { params: { id: next } })
   expect(await seenBy(anna)).toEqual([next])
-  // The new row was worked earlier that day.
+  // The new entry was worked earlier that day, so it is row 1.
   expect((await get(next)).questions).toMatchObject([{ position: 2, answer: 'Den i växeln' }])
   await expect(get(id)).rejects.toMatchObject({ status: 404 })
 })
 
-test('A-427: who may not approve for the customer sees nothing of it, whatever the request', async () => {
+test('A-427: a login that may not approve for the customer sees no basis and can do nothing with it', async () => {
   const id = await sent()
   for (const person of [colleague, reader, sibling]) {
     expect(await seenBy(person)).toEqual([])
@@ -151,7 +151,7 @@ test('A-427: who may not approve for the customer sees nothing of it, whatever t
   await rights(anna, true, true)
 })
 
-test('an approval is taken back by the customer until it is billed, and both sides see when and by whom', async () => {
+test('the customer can withdraw an approval until it is billed; both sides see when and by whom', async () => {
   const id = await sent()
   await approve(id)
   expect(await takeBack(id)).toMatchObject({
@@ -179,7 +179,7 @@ test('an approval is taken back by the customer until it is billed, and both sid
   })
 })
 
-test('A-571: an approval is taken back by the customer’s approvers, and by an administrator only when staff noted it', async () => {
+test('A-571: only the customer’s approvers withdraw an approval; an administrator only one that staff noted', async () => {
   const id = await sent()
   await approve(id)
   for (const person of [colleague, reader, sibling])
@@ -199,7 +199,7 @@ test('A-571: an approval is taken back by the customer’s approvers, and by an 
   expect(await takeBack(id)).toMatchObject({ state: 'sent' })
 })
 
-test('an approval that ended because time was added is kept, ended by nobody', async () => {
+test('an approval that ended because time was added stays in the history, without a name of who ended it', async () => {
   const id = await sent()
   await approve(id)
   await work('13:00', '14:00')
@@ -210,7 +210,7 @@ test('an approval that ended because time was added is kept, ended by nobody', a
   })
 })
 
-test('A-428: what has changed since it was shown is not approved', async () => {
+test('A-428: a basis that has changed since it was shown cannot be approved', async () => {
   const id = await sent()
   await work('13:00', '14:00')
   expect(await get(id)).toMatchObject({ isOutdated: true })

@@ -1,4 +1,4 @@
-// What a customer's approver reads and does; row-level security shows nothing to other logins.
+// What a customer's approver reads and does; row-level security hides all of it from other logins.
 import { sql } from 'kysely'
 import {
   APPROVAL_HAS_ENDED,
@@ -17,7 +17,7 @@ import type { Db } from '#platform/database/database.ts'
 import { AppError, notFound } from '#platform/http/app-error.ts'
 import { readableAddress } from '#shared/email.rules.ts'
 
-/** Whether the login has anything to approve or has had. */
+/** Whether the login has, or has had, anything to approve. */
 export async function hasPortalInvoiceBases(db: Db): Promise<boolean> {
   return (await db.selectFrom('invoiceBases').select('id').limit(1).executeTakeFirst()) !== undefined
 }

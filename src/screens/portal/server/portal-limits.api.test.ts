@@ -1,4 +1,4 @@
-// What one login may do in an hour or a day, however fast a program asks for it.
+// How much one login may create in an hour or a day, however fast a program sends it.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { files, PORTAL_FILES_PER_DAY } from '#features/files/files.contract.ts'
 import { TICKETS_PER_SENDER_AND_HOUR } from '#features/inbox/mailboxes.contract.ts'
@@ -29,7 +29,7 @@ async function responsesOf(count: number, send: () => ReturnType<PortalScenario[
   }
 }
 
-test('A-503: of 120 tickets that one login opens at once exactly twenty are opened and mailed; the rest say what to do', async () => {
+test('A-503: of 120 tickets opened at once by one login, twenty are opened; the rest are refused with advice', async () => {
   const { accepted, refused } = await responsesOf(120, () => s.inject('POST', '/api/portal/tickets', s.anna, body))
   expect(accepted).toBe(TICKETS_PER_SENDER_AND_HOUR)
   expect(refused).toHaveLength(120 - TICKETS_PER_SENDER_AND_HOUR)
@@ -42,16 +42,16 @@ test('A-503: of 120 tickets that one login opens at once exactly twenty are open
   expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(3500)
 })
 
-test('the time to wait is never longer than the hour, though what began later is counted before', async () => {
+test('the time to wait is at most an hour, also when a ticket with a later time is counted', async () => {
   await s.open()
-  // As by mail, which is counted and not refused.
+  // As when mail is counted, which is not refused.
   await s.h.test.superuser.query(`update portal_counts set moments = array_fill(now() + interval '40 s', array[21])`)
   const refused = await s.inject('POST', '/api/portal/tickets', s.anna, body)
   expect(refused.json().error.message).toContain('vänta 60 minuter')
   expect(refused.headers['retry-after']).toBe('3600')
 })
 
-test('A-503: a colleague and staff are not stopped, and after an hour the login may open more', async () => {
+test('A-503: a colleague and staff are not limited, and after an hour the login may open more', async () => {
   for (let count = 0; count < TICKETS_PER_SENDER_AND_HOUR; count++) await s.open()
   await expect(s.open()).rejects.toMatchObject({ status: 429 })
   await s.open({}, s.colleague)
@@ -62,7 +62,7 @@ test('A-503: a colleague and staff are not stopped, and after an hour the login 
   await s.open()
 })
 
-test('A-503: twenty in any hour: those of the last minutes of one hour count in the next', async () => {
+test('A-503: the limit is twenty in any 60 minutes, not in each clock hour', async () => {
   const open = async (tickets: number) => {
     for (let count = 0; count < tickets; count++) await s.open()
   }
@@ -76,7 +76,7 @@ test('A-503: twenty in any hour: those of the last minutes of one hour count in 
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(2800)
 })
 
-test('A-503: mail of whoever opened twenty tickets in the portal opens no more', async () => {
+test('A-503: mail opens no ticket for a person who opened twenty in the portal', async () => {
   const mayNotByMail = (person: Person) =>
     s.h.database.as('jobs', (db) => hasOpenedTooMany(db, person.orgId ?? '', person.email))
   for (let count = 1; count < TICKETS_PER_SENDER_AND_HOUR; count++) await s.open()
@@ -88,7 +88,7 @@ test('A-503: mail of whoever opened twenty tickets in the portal opens no more',
   expect(await mayNotByMail(s.anna)).toBe(false)
 })
 
-test('A-503: what a person opened by mail counts in the portal, and mail itself is never refused by the database', async () => {
+test('A-503: tickets opened by mail count in the portal, and the database never refuses mail', async () => {
   const { rows } = await s.h.test.superuser.query('select contact_id from customer_users where user_id = $1', [
     s.anna.userId,
   ])
@@ -117,7 +117,7 @@ test('A-503: what a person opened by mail counts in the portal, and mail itself 
   await expect(s.open()).rejects.toMatchObject({ status: 429 })
 })
 
-test('A-504: of a hundred comments at once sixty are stored, and of the others nothing', async () => {
+test('A-504: of a hundred comments at once sixty are stored', async () => {
   const { id } = await s.open()
   const { accepted, refused } = await responsesOf(100, () =>
     s.inject('POST', `/api/portal/tickets/${id}/comments`, s.anna, { comment: 'Hur går det?' }),
@@ -130,7 +130,7 @@ test('A-504: of a hundred comments at once sixty are stored, and of the others n
   await s.comment(id, 'Tack')
 })
 
-test('A-505: a login sends a hundred files a day, also when it removes them again', async () => {
+test('A-505: a login uploads at most a hundred files a day, also when it removes them', async () => {
   const send = () =>
     s.h.app.inject({
       method: 'POST',
@@ -151,7 +151,7 @@ test('A-505: a login sends a hundred files a day, also when it removes them agai
   expect((await send()).statusCode).toBe(201)
 })
 
-test('A-505: a file that broke off is given back to the day on which it was begun', async () => {
+test('A-505: an upload that broke off is subtracted from the day on which it began', async () => {
   const { rows } = await s.h.test.superuser.query(
     `insert into portal_counts (org_id, customer_id, contact_id, counted, moments)
      select org_id, customer_id, contact_id, 'files', array[now(), now() - interval '2 hours']

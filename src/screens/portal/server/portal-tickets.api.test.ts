@@ -89,7 +89,7 @@ describe('a new ticket', () => {
     expect(response.statusCode).toBe(422)
   })
 
-  test('sent twice under one key is one ticket with one number', async () => {
+  test('sent twice with one key is one ticket with one number', async () => {
     const send = (title: string) =>
       s.h.as(s.anna).call(portal.create, { body: { title, description: 'x' } }, { idempotencyKey: 'samma-nyckel' })
     const [first, second] = await Promise.all([send('WiFi nere'), send('WiFi nere')])
@@ -101,7 +101,7 @@ describe('a new ticket', () => {
 })
 
 describe('the list', () => {
-  test('contains the customer’s tickets, newest first, whichever login opened them', async () => {
+  test('contains the customer’s tickets, newest first, whoever opened them', async () => {
     await s.open({ title: 'Första' })
     await s.open({ title: 'Andra' }, s.colleague)
     await s.open({ title: 'Grannens' }, s.sibling)
@@ -135,7 +135,7 @@ describe('the list', () => {
       })
   })
 
-  test('A-54: takes no word on whose tickets to show', async () => {
+  test('A-54: rejects parameters that name another customer', async () => {
     for (const query of [
       `customer_id=${s.customer.id}`,
       `customerId=${s.customer.id}`,
@@ -148,7 +148,7 @@ describe('the list', () => {
 })
 
 describe('the ticket', () => {
-  test('shows the assignee’s name and nothing else of them', async () => {
+  test('shows the assignee’s name and nothing else about them', async () => {
     const { id } = await s.open()
     const { version } = await s.h.as(s.technician).call(tickets.get, { params: { id } })
     await s.h
@@ -157,11 +157,11 @@ describe('the ticket', () => {
     const { body } = await s.inject('GET', `/api/portal/tickets/${id}`, s.anna)
     expect(JSON.parse(body)).toMatchObject({ assignee: 'Tove Teknik', priority: 'high' })
     expect(body).not.toContain(s.technician.userId)
-    // The customer's history shows neither assignees nor priorities.
+    // The customer's history does not include assignees and priorities.
     expect(await s.thread(id)).toEqual([])
   })
 
-  test('A-57: answers exactly the contract’s fields', async () => {
+  test('A-57: returns exactly the fields of the contract', async () => {
     const { id } = await s.open()
     const keys = [
       'assignee',

@@ -1,4 +1,4 @@
-// Row-level security limits a customer's login to its own tickets, public comments and changes of status.
+// Row-level security limits a customer's login to its own tickets, public comments and status changes.
 import { type Kysely, sql } from 'kysely'
 import { listHoursLeft } from '#features/billing/server/hours-left.queries.ts'
 import { attachFiles, byComment, filesOfTicket } from '#features/files/server/attached-files.queries.ts'
@@ -30,7 +30,10 @@ import {
 } from '../portal.contract.ts'
 import { hasPortalInvoiceBases } from './portal-invoice-bases.queries.ts'
 
-/** Nobody when the ticket is done, otherwise the side that did not write the last public comment; staff before the first. */
+/**
+ * Nobody when the ticket is done, otherwise the side that did not write the last public comment; staff when there is
+ * none.
+ */
 const waitsFor = sql<PortalTicket['waitsFor']>`case
   when status in (${sql.join(doneStatuses.map((status) => sql.lit(status)))}) then 'nobody'
   when (select by_customer from ticket_comments
@@ -108,7 +111,7 @@ export async function getPortalTicket(db: Db, id: string): Promise<PortalTicketP
   return { ...ticket, folded: row.folded, files: files.get(null) ?? [] }
 }
 
-/** Throws 429 for what the limits of migration 0087 refuse. */
+/** Throws 429 when a limit of migration 0087 is exceeded. */
 const withinLimits = <T>(write: () => Promise<T>) =>
   onConstraint(
     {
@@ -129,7 +132,7 @@ function overLimit({ detail }: { detail?: string }, what: string) {
   )
 }
 
-/** Opens a ticket created by the actor and enqueues mail to staff. Throws 429 for too many in an hour. */
+/** Opens a ticket as the actor and enqueues mail to staff. Throws 429 for too many in an hour. */
 export async function createPortalTicket(
   db: Db,
   actor: CustomerActor,

@@ -37,7 +37,7 @@ export async function startPortalScenario() {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(payload !== undefined && { payload: typeof payload === 'string' ? payload : JSON.stringify(payload) }),
     })
-  /** Deletes what a test may have written, so that each starts without tickets. */
+  /** Deletes what a test may have written, so that each test starts without tickets. */
   async function deleteTickets() {
     for (const table of [
       'ticket_comments',
@@ -60,7 +60,7 @@ export async function startPortalScenario() {
     colleague,
     sibling,
     outsider,
-    /** Headers and body of every response to anybody but the technician. */
+    /** Headers and body of every response to anybody but staff. */
     sentToCustomers,
     inject,
     count,
@@ -69,7 +69,7 @@ export async function startPortalScenario() {
   }
 }
 
-/** Calls of the portal, by Anna unless another person is named, and what staff do with her tickets. */
+/** Calls of the portal, by Anna unless another person is named, and staff's actions on her tickets. */
 function callsOf(h: Harness, { anna, technician }: { anna: Person; technician: Person }) {
   const body = { title: 'WiFi nere', description: 'Ingen kontakt i lagret' }
   return {

@@ -31,8 +31,8 @@ describe('the number to call', () => {
     ])
   afterEach(() => facts(null, null))
 
-  test('is in the head, and with what is promised in the new ticket while it is urgent', async () => {
-    // Without an office number the answer is the same at every hour.
+  test('is in the header, and in a new ticket, with what is promised, while it is urgent', async () => {
+    // Without an office number the result does not depend on the time of day.
     await facts(null, '070-123 45 67')
     const { user } = await openPortal()
     const link = await screen.findByRole('link', { name: 'Ring jouren 070-123 45 67' })

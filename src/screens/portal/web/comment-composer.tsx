@@ -19,7 +19,7 @@ const reopenHints: Partial<Record<TicketStatus, string>> = {
   closed: 'Ärendet är stängt. Skriver du en kommentar öppnas det igen.',
 }
 
-/** The form for a comment. The draft is saved on the server and survives the end of the session. */
+/** The form for a comment. The draft is stored on the server and survives the end of the session. */
 export function CommentComposer({ ticketId, status }: { ticketId: string; status: TicketStatus }) {
   const { text, attachments, field, send } = useComment(ticketId)
   const isEmpty = isBlank(text.draft.comment) && attachments.items.length === 0
@@ -60,7 +60,7 @@ export function CommentComposer({ ticketId, status }: { ticketId: string; status
   )
 }
 
-/** The draft of the comment, its files, and how they are sent. */
+/** The draft of the comment, its files, and the mutation that sends them. */
 function useComment(ticketId: string) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { data: saved } = useQuery(portalDraftQuery(ticketId))

@@ -9,8 +9,8 @@ import { RelativeDayTime } from './relative-time.tsx'
 type Change = Extract<PortalEntry, { kind: 'change' }>
 
 /**
- * Comments and status changes: the customer's own to the right, staff's to the left. A column of flex, as Chromium prints the
- * rows of a long grid over each other where a page may not break.
+ * Comments and status changes: the customer's own to the right, staff's to the left. A flex column, because Chromium
+ * prints the rows of a long grid on top of each other where a page may not break.
  */
 export const Conversation = ({ entries }: { entries: PortalEntry[] }) => (
   <MessageLog
@@ -61,7 +61,7 @@ function Comment({ author, isMine, byCustomer, comment, folded, files, createdAt
   )
 }
 
-/** A status change in words; `above` are the entries before it. */
+/** The text of a status change; `above` are the entries before it. */
 function describeChange({ before, after, byComment, author }: Change, above: PortalEntry[]) {
   if (byComment) {
     const comment = above.findLast((entry) => entry.kind === 'comment' && entry.byCustomer)

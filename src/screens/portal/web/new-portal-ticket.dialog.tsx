@@ -67,7 +67,7 @@ export function NewPortalTicketDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** An urgent one says at once whom to call. */
+/** An urgent priority shows at once which number to call. */
 function PriorityField({ control }: Pick<TicketForm, 'control'>) {
   const priority = useWatch({ control, name: 'priority' })
   const advice = useUrgentAdvice()
@@ -81,7 +81,6 @@ function PriorityField({ control }: Pick<TicketForm, 'control'>) {
   )
 }
 
-/** What it is about. */
 function MatterFields({ control }: Pick<TicketForm, 'control'>) {
   return (
     <>

@@ -9,7 +9,7 @@ import { portalCompanyQuery } from './portal.api.ts'
 
 const openStateOf = (company: PortalCompany, now: Date) => openNow(company, now, company.emergencyPhone !== null)
 
-/** The company's number that is answered now, and whether it is open; nothing without a number. */
+/** The company's number that is answered now, and whether the office is open; hidden without a number. */
 export function NumberToCall() {
   const { data: company } = useQuery(portalCompanyQuery)
   const now = useMinute()
@@ -37,7 +37,7 @@ export function NumberToCall() {
   )
 }
 
-/** What to do about an urgent ticket; undefined until the company's facts are there. */
+/** What to do about an urgent ticket; undefined until the company facts are loaded. */
 export function useUrgentAdvice() {
   const { data: company } = useQuery(portalCompanyQuery)
   const now = useMinute()

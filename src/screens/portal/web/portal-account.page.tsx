@@ -2,7 +2,7 @@ import { OwnPassword } from '#features/auth/web/own-password.tsx'
 import { OwnSessions } from '#features/auth/web/own-sessions.tsx'
 import { Page } from '#shared/ui/page.tsx'
 
-/** The own login, its password and the devices that are signed in. */
+/** The user's login, password and signed-in devices. */
 export function PortalAccountPage() {
   return (
     <Page title="Mitt konto" back={{ to: '/customer-portal', label: 'Supportportal' }}>

@@ -26,7 +26,7 @@ afterAll(() => h.stop())
 const signInElsewhere = () =>
   postToken(h, 'password', { email: anna.email, password: PASSWORD }, { headers: { 'user-agent': FIREFOX } })
 
-test('A-513: a customer’s login sees where it is signed in, ends one device, and all others', async () => {
+test('A-513: a customer’s login sees its sessions, and ends one or all others', async () => {
   await h.test.superuser.query('update auth.sessions set ended_at = now() where user_id = $1', [anna.userId])
   await signInElsewhere()
   const { user } = await openBackOffice(h, anna, '/customer-portal')
@@ -40,7 +40,7 @@ test('A-513: a customer’s login sees where it is signed in, ends one device, a
   expect(screen.getByRole('link', { name: 'Byt lösenord' }).getAttribute('href')).toBe('/nytt-losenord')
 })
 
-test('A-513: and neither sees nor ends the sessions of a colleague', async () => {
+test('A-513: a customer’s login neither sees nor ends a colleague’s sessions', async () => {
   const another = await h.aPortalUser(customer)
   await expect(h.as(another).call(ownSessions.end, { params: { id: colleague.sessionId } })).rejects.toMatchObject({
     status: 404,

@@ -11,7 +11,7 @@ import { useApprove, useWithdrawApproval } from './portal-invoice-bases.api.ts'
 
 type Approval = Pick<PortalInvoiceBasisPage, 'state' | 'isOutdated' | 'approvedAt' | 'approvedName' | 'endedApprovals'>
 
-/** Whether the customer has approved, or what it can do. */
+/** Whether the customer has approved, or can approve. */
 export function approvalText({ state, isOutdated, approvedAt, approvedName, endedApprovals }: Approval) {
   if (isOutdated && state === 'sent')
     return 'Något har ändrats sedan underlaget skickades. Du får ett nytt att godkänna.'
@@ -25,7 +25,7 @@ export function approvalText({ state, isOutdated, approvedAt, approvedName, ende
 
 type Props = {
   basis: PortalInvoiceBasisPage
-  /** After it the line about the approval gets the focus. */
+  /** Runs an action, after which the line about the approval gets the focus. */
   act: Act
 }
 
@@ -49,7 +49,7 @@ export function ApprovalLine({
   )
 }
 
-/** 'Godkänn', which asks first, or how to take it back until it is billed. */
+/** 'Godkänn', with a confirmation, or until it is billed, how to withdraw the approval. */
 export function ApprovalButton({ basis, act }: Props) {
   if (basis.state === 'sent' && !basis.isOutdated) return <ApproveButton basis={basis} act={act} />
   if (basis.state === 'approved') return <TakeBackButton basis={basis} act={act} />

@@ -4,7 +4,7 @@ import { approvalText } from './portal-approval.tsx'
 const anna = { approvedName: 'Anna', endedName: 'Anna' }
 const taken = { ...anna, approvedAt: '2026-12-01T10:00:00Z', endedAt: '2026-12-02T10:00:00Z' }
 
-test('what is billed without an approval, also after one was taken back, is not to be approved', () => {
+test('a basis billed without an approval, also a withdrawn one, cannot be approved', () => {
   const inWords = (state: 'sent' | 'billed', endedApprovals: (typeof taken)[]) =>
     approvalText({ state, isOutdated: false, approvedAt: null, approvedName: null, endedApprovals })
   expect(inWords('sent', [])).toMatch(/^Läs raderna och godkänn/)

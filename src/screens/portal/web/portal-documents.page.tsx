@@ -8,7 +8,7 @@ import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { tableOf } from '#shared/web/pages.ts'
 
-/** What the company has chosen to show: agreements, network maps, manuals. */
+/** Documents that the company shows to the customer: agreements, network maps, manuals. */
 export function PortalDocumentsPage() {
   const list = useInfiniteQuery(portalDocumentsQuery)
   const { rows, ...more } = tableOf(list)

@@ -92,7 +92,7 @@ function Foot() {
           <RouteLink to="/customer-portal/account" className={footLink}>
             Mitt konto
           </RouteLink>
-          {/* The public site is not part of the browser app: a whole page load. */}
+          {/* The public site is not part of the browser app, so the link loads a whole page. */}
           <a href="/" className={footLink}>
             Till webbplatsen
           </a>
@@ -103,7 +103,7 @@ function Foot() {
   )
 }
 
-/** Moves focus to the main content on navigation, also on the one that ends a login. */
+/** Moves focus to the main content on each navigation, the sign-out included. */
 function useFocusOnNewPage() {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)

@@ -7,7 +7,7 @@ import { portalInvoiceBases } from '../portal-invoice-bases.contract.ts'
 
 const ALL = ['portal', 'bases']
 
-/** What the login may approve or has approved; none for a login without that right. */
+/** Bases that the login may approve or has approved; empty for a login without that right. */
 export const portalInvoiceBasesQuery = queryOptions({
   queryKey: [...ALL, 'list'],
   queryFn: ({ signal }) => call(portalInvoiceBases.list, {}, { signal }),
@@ -40,7 +40,7 @@ function useChange<Input>(id: string, change: (input: Input) => Promise<PortalIn
       await showChanged(client, portalInvoiceBasisQuery(id), basis)
       await invalidate(client, portalInvoiceBasesQuery.queryKey)
     },
-    // Refused as it had changed, or done although the answer was lost.
+    // The refusal means that the basis had changed, or the action succeeded and the response was lost.
     onError: () => void invalidate(client, ALL),
   })
 }

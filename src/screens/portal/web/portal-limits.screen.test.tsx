@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(closeApp)
 afterAll(() => h.stop())
 
-test('A-503: a ticket that is refused for the limit stays in the form, with what to do', async () => {
+test('A-503: a ticket refused for the limit stays in the form, with advice', async () => {
   await h.as(anna).call(portal.create, { body: { title: 'WiFi nere', description: 'Ingen kontakt' } })
   await h.test.superuser.query(
     `update portal_counts set moments = array_fill(now() - interval '25 minutes 10 seconds', array[20])`,

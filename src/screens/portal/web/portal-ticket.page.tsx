@@ -35,7 +35,7 @@ export function PortalTicketPage() {
   )
 }
 
-/** Shows a toast and returns to the list when the ticket cannot be loaded, except for 401, which leads to the sign-in. */
+/** Shows a toast and returns to the list when the ticket cannot be loaded; a 401 leads to the sign-in instead. */
 function useReturnOnFailure(error: Error | null) {
   const navigate = useNavigate()
   const hasNotified = useRef(false)

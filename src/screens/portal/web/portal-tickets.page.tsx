@@ -22,7 +22,7 @@ const NewPortalTicketDialog = lazyPart(() =>
   import('./new-portal-ticket.dialog.tsx').then((m) => m.NewPortalTicketDialog),
 )
 
-/** Of a login with 'Egna ärenden'. */
+/** For a login with 'Egna ärenden'. */
 const OWN_ONLY = 'Här ser du de ärenden som du har anmält eller får kopia av.'
 
 export function PortalTicketsPage() {

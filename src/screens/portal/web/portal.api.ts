@@ -9,7 +9,7 @@ import { conflictingRow } from '#shared/web/forms.ts'
 import { invalidate } from '#shared/web/invalidate.ts'
 import { type NewPortalTicket, portal, StoredPortalDraft } from '../portal.contract.ts'
 
-/** Which number to call, read when the portal opens and when the facts change. */
+/** The company facts with the numbers to call, read when the portal opens and when the facts change. */
 export const portalCompanyQuery = queryOptions({
   queryKey: ['portal', 'company'],
   queryFn: ({ signal }) => call(portal.company, {}, { signal }),
@@ -54,7 +54,7 @@ const serverDraft = ({ comment, version, savedAt }: StoredPortalDraft): ServerDr
 export const savePortalDraft = async (id: string, comment: string, saving: Saving) =>
   serverDraft(await call(portal.saveDraft, { params: { id }, body: { comment, ...saving } }))
 
-/** The server's draft, when a save would have replaced another version of it. */
+/** The server's draft, when a save was refused because it would have replaced another version. */
 export function conflictingPortalDraft(error: unknown) {
   const stored = conflictingRow(StoredPortalDraft, error)
   return stored && serverDraft(stored)
@@ -70,7 +70,7 @@ export function portalKeysOf(event: PortalEvent): QueryKey[] {
     case 'basis':
       return [['portal', 'bases'], portalTicketsQuery.queryKey]
     case 'document':
-      // The list of tickets says whether there are any.
+      // The list of tickets has the flag that there are documents.
       return [portalDocumentsQuery.queryKey, portalTicketsQuery.queryKey]
     case 'ticket':
     case 'comment':

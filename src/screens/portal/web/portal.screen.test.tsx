@@ -54,7 +54,7 @@ const comments = async (id: string) =>
 const sees = (person: Person, isAll: boolean) =>
   h.test.superuser.query('update customer_users set sees_company = $1 where user_id = $2', [isAll, person.userId])
 
-test('a login with Egna ärenden reads that only its own tickets are shown, also when there are none', async () => {
+test('a login with Egna ärenden sees that only its own tickets are shown, also when there are none', async () => {
   const own = 'Här ser du de ärenden som du har anmält eller får kopia av.'
   await sees(anna, false)
   await aTicket({ title: 'Kollegans skrivare' }, colleague)
@@ -117,14 +117,14 @@ describe('the list', () => {
     expect(await screen.findAllByText(/Linnea Kjellin/)).toHaveLength(1)
   })
 
-  test('that is empty says what to do', async () => {
+  test('shows what to do when it is empty', async () => {
     const { user } = await openPortal()
     expect(await screen.findByText('Inga tickets ännu')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Ny ticket' }))
     expect(await screen.findByRole('dialog', { name: 'Ny ticket' })).toBeTruthy()
   })
 
-  test('that cannot be loaded shows the failure and a retry', async () => {
+  test('shows the failure and a retry when it cannot be loaded', async () => {
     await aTicket()
     let isBroken = true
     const fetch = meddling(h, ({ path }) =>
@@ -170,7 +170,7 @@ describe('Ny ticket', () => {
     await user.paste(text)
   }
 
-  test('is created, its number shown in a toast, and it is first in the list', async () => {
+  test('is created, shows its number in a toast, and is first in the list', async () => {
     await aTicket({ title: 'Äldre' })
     const { user, title, description, priority, save } = await openDialog()
     await write(user, title, 'Kassan är död')
@@ -190,7 +190,7 @@ describe('Ny ticket', () => {
     )
   })
 
-  test('shows a message at each missing field, and limits the length of the input', async () => {
+  test('shows a message at each missing field, and limits the length of input', async () => {
     const { user, title, description, save } = await openDialog()
     await user.click(save)
     await waitFor(() => expect(problemOf(title)).toContain('Ämne krävs'))
@@ -199,12 +199,12 @@ describe('Ny ticket', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('keeps the text when the response is lost, and a retry creates one ticket', async () => {
+  test('retains the text when the response is lost, and a retry creates one ticket', async () => {
     let isLost = true
     const fetch = meddling(h, ({ method }, pass) =>
       method === 'POST' && isLost ? pass().then(lostConnection) : undefined,
     )
-    // Signing in is a POST too.
+    // Signing in is also a POST.
     isLost = false
     const { user, title, description, save } = await openDialog({ fetch })
     isLost = true
@@ -221,7 +221,7 @@ describe('Ny ticket', () => {
 })
 
 describe('a ticket', () => {
-  test('shows everything the customer may see, and the comments as a conversation', async () => {
+  test('shows all that the customer may see, with the comments as a conversation', async () => {
     const { id, ticketNumber } = await aTicket({ description: 'Rad ett\nRad två' })
     await change(id, { status: 'in_progress', assignedTo: technician.userId })
     await reply(id, 'Vi kommer i morgon')
@@ -240,7 +240,7 @@ describe('a ticket', () => {
     expect(resolved).toContain('Ärendet är löst')
   })
 
-  test('without comments says so', async () => {
+  test('shows a text when there are no comments', async () => {
     const { id } = await aTicket()
     await openPortal(`/tickets/${id}`)
     expect(await screen.findByText('Inga kommentarer ännu')).toBeTruthy()
@@ -296,7 +296,7 @@ describe('a comment', () => {
     await waitFor(async () => expect(problemOf(await field())).toBe(''))
   })
 
-  test('of a colleague that reopened the ticket is not shown as the user’s own', async () => {
+  test('by a colleague that reopened the ticket is not shown as the user’s own', async () => {
     const { id } = await aTicket()
     await change(id, { status: 'closed' })
     await h.as(colleague).call(portal.comment, { params: { id }, body: { comment: 'Hallå' } })
@@ -304,7 +304,7 @@ describe('a comment', () => {
     expect(await screen.findByText(`En kommentar från ${colleague.email} öppnade ärendet igen`)).toBeTruthy()
   })
 
-  test('whose response is lost remains in the field, and a retry creates one comment', async () => {
+  test('remains in the field when the response is lost, and a retry creates one comment', async () => {
     const { id } = await aTicket()
     let isLost = true
     const fetch = meddling(h, ({ method, path }, pass) =>
@@ -321,7 +321,7 @@ describe('a comment', () => {
     expect(await comments(id)).toEqual(['Hallå?'])
   })
 
-  test('that is not sent is restored at the next visit', async () => {
+  test('is restored at the next visit if it was not sent', async () => {
     const { id } = await aTicket()
     const { user } = await openPortal(`/tickets/${id}`)
     await user.type(await field(), 'Jag tror att ')
@@ -333,7 +333,7 @@ describe('a comment', () => {
     await waitFor(async () => expect(await field()).toHaveProperty('value', 'Jag tror att '))
   })
 
-  test('is kept when the session ends, and is sent once after a new sign-in', async () => {
+  test('survives the end of the session, and is sent once after a new sign-in', async () => {
     const { id } = await aTicket()
     const { user, at } = await openPortal(`/tickets/${id}`)
     await user.type(await field(), 'Skrivet innan')

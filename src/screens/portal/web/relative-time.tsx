@@ -4,21 +4,21 @@ import { formatDate, formatDateTime, formatLongDate, formatRelative } from '#sha
 type Props = { at: string }
 
 /** A relative time, like 'i går'; the exact time on hover and on paper. */
-export const RelativeTime = ({ at }: Props) => <Moment at={at} words={inWords(at)} />
+export const RelativeTime = ({ at }: Props) => <Moment at={at} text={relativeText(at)} />
 
 /** A relative day with its time of day, like 'i går 13:05'; the exact time on hover and on paper. */
 export const RelativeDayTime = ({ at }: Props) => (
-  <Moment at={at} words={`${dayText(formatDate(at))} ${formatDateTime(at).slice(11)}`} />
+  <Moment at={at} text={`${dayText(formatDate(at))} ${formatDateTime(at).slice(11)}`} />
 )
 
-const Moment = ({ at, words }: Props & { words: string }) => (
+const Moment = ({ at, text }: Props & { text: string }) => (
   <time dateTime={at} title={formatDateTime(at)}>
-    <span className="print:hidden">{words}</span>
+    <span className="print:hidden">{text}</span>
     <span className="hidden print:inline">{formatDateTime(at)}</span>
   </time>
 )
 
-const inWords = (at: string) => formatRelative(at, new Date())
+const relativeText = (at: string) => formatRelative(at, new Date())
 
 function dayText(date: string) {
   const today = formatDate(new Date())

@@ -31,8 +31,8 @@ beforeAll(async () => {
 afterEach(closeApp)
 afterAll(() => h.stop())
 
-/** Requests of `path` that create something arrive, and their answers do not while `isLost`. */
-function answerless(path: string) {
+/** Requests to create at `path` reach the server, but their responses are lost while `isLost`. */
+function withoutResponses(path: string) {
   const state = { isLost: true }
   const fetch = meddling(h, (seen, pass) =>
     state.isLost && seen.method === 'POST' && seen.path === path ? pass().then(lostConnection) : undefined,
@@ -40,7 +40,7 @@ function answerless(path: string) {
   return { state, fetch }
 }
 
-/** Opens the page as after a closed tab: its records are on the device, by a page that is gone. */
+/** Opens the page as after a closed tab: its records are on the device, stored by a page that no longer exists. */
 async function reopen(person: Person, path: string, fetch: typeof globalThis.fetch) {
   const left = await readSubjects(person.userId, 'form:')
   await closeApp()
@@ -51,8 +51,8 @@ async function reopen(person: Person, path: string, fetch: typeof globalThis.fet
   return openBackOffice(h, person, path, { fetch })
 }
 
-test('a ticket whose answer was lost is made once, also when the page was loaded again', async () => {
-  const { state, fetch } = answerless('/api/portal/tickets')
+test('a ticket whose response was lost is created once, also after the page was reloaded', async () => {
+  const { state, fetch } = withoutResponses('/api/portal/tickets')
   const { user } = await openBackOffice(h, anna, '/customer-portal', { fetch })
   await user.click(await screen.findByRole('button', { name: 'Ny ticket' }))
   await user.type(await screen.findByLabelText(/Ämne/), 'Skärmen är svart')
@@ -68,8 +68,8 @@ test('a ticket whose answer was lost is made once, also when the page was loaded
   expect(rows.filter(({ title }) => title === 'Skärmen är svart')).toHaveLength(1)
 })
 
-test('a new row of time comes back with its customer and ticket, and is made once', async () => {
-  const { state, fetch } = answerless('/api/time')
+test('a new time entry is restored with its customer and ticket, and created once', async () => {
+  const { state, fetch } = withoutResponses('/api/time')
   const field = (label: string) => screen.findByLabelText(label, { selector: 'form[aria-label="Ny tidrad"] *' })
   const { user } = await openBackOffice(h, technician, '/backoffice/time', { fetch })
   await user.click(await field('Kund'))

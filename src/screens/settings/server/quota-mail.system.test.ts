@@ -27,7 +27,7 @@ const used = (bytes: number) =>
     'insert into file_usage (org_id, bytes) values ($1, $2) on conflict (org_id) do update set bytes = excluded.bytes',
     [admin.orgId, bytes],
   )
-/** Runs the check, and waits for the mail that it causes. */
+/** Runs the check and waits for the mail that it sends. */
 async function check() {
   await h.database.as('jobs', (db) => enqueue(db, QUOTA_CHECK, {}))
   await until(async () => {
@@ -39,7 +39,7 @@ async function check() {
 
 const limit = Math.ceil((FILE_QUOTA_BYTES * QUOTA_NOTIFIED_PERCENT) / 100)
 
-test('the administrators of the organization are told once at 80 %, and again when it has been less', async () => {
+test('notifies the administrators once at 80 %, and again after usage has been lower', async () => {
   await used(limit - 1000)
   expect(await check()).toEqual([])
   await used(limit + 1000)
@@ -54,7 +54,7 @@ test('the administrators of the organization are told once at 80 %, and again wh
   expect(await check()).toHaveLength(1)
 })
 
-test('administrators see how much is used', async () => {
+test('administrators see how much space is used', async () => {
   await used(limit + 1000)
   expect(await h.as(admin).call(files.usage, {})).toEqual({
     bytes: limit + 1000,

@@ -1,4 +1,4 @@
-// Mail to the administrators of an organization whose files take most of its quota.
+// Mail to the administrators of an organization whose files are close to its quota.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { listAdministrators } from '#features/users/server/administrators.queries.ts'
@@ -16,7 +16,7 @@ const Payload = z.object({ orgId: Id, userId: Id, notifiedAt: z.string() })
 
 type Parts = { database: Database; mailer: Mailer; appUrl: string }
 
-/** Tells each time the usage has come to the limit; one mail to each administrator. */
+/** One mail to each administrator each time the usage reaches the limit. */
 export const quotaTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
   [QUOTA_CHECK]: () => database.as('jobs', checkQuotas),
   [QUOTA_MAIL]: async (payload, job) => {
@@ -46,14 +46,14 @@ async function checkQuotas(db: Db) {
     .where('notifiedAt', 'is not', null)
     .where(sql<boolean>`not ${isNearlyFull}`)
     .execute()
-  const told = await db
+  const notified = await db
     .updateTable('fileUsage')
     .set({ notifiedAt: sql<string>`now()` })
     .where('notifiedAt', 'is', null)
     .where(isNearlyFull)
     .returning(['orgId', 'notifiedAt'])
     .execute()
-  for (const { orgId, notifiedAt } of told) {
+  for (const { orgId, notifiedAt } of notified) {
     for (const { userId } of await listAdministrators(db, orgId))
       await enqueue(db, QUOTA_MAIL, { orgId, userId, notifiedAt })
   }

@@ -81,7 +81,7 @@ test('the list is paginated', async () => {
   expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(60)
 })
 
-test('with a mail server the response says that mail is sent', async () => {
+test('with a mail server the response has sending enabled', async () => {
   const sending = await startHarness({ isSendingMail: true })
   const person = await sending.anAdmin({ orgId: (await sending.anOrganization()).id })
   expect(await sending.as(person).call(settings.mail, { query: {} })).toEqual({
@@ -93,7 +93,7 @@ test('with a mail server the response says that mail is sent', async () => {
   await sending.stop()
 })
 
-test('technicians and customers see no stored mail and create no links', async () => {
+test('technicians and customers see no stored mail and cannot create links', async () => {
   await recover(technician)
   const { id } = await theOnlyMail()
   for (const person of [technician, portalUser]) {
@@ -103,7 +103,7 @@ test('technicians and customers see no stored mail and create no links', async (
   await expect(list(technician)).rejects.toMatchObject({ message: 'Bara administratörer kan göra det här' })
 })
 
-test('A-13: a stored mail has a gap where its link belongs, and its token is nowhere', async () => {
+test('A-13: a stored mail has a gap in place of its link, and its token is stored nowhere', async () => {
   await recover(portalUser)
   const mail = await theOnlyMail()
   expect(mail).toMatchObject({ to: portalUser.email, hasLink: true })
@@ -114,7 +114,7 @@ test('A-13: a stored mail has a gap where its link belongs, and its token is now
   expect(links.rowCount).toBe(0)
 })
 
-test('A-13: a link is made when it is asked for; it works once, and the older ones no longer', async () => {
+test('A-13: a link is created on request, works once, and invalidates the older ones', async () => {
   const older = await h.database.as('auth', (db) =>
     makeOneTimeLink(db, { appUrl, userId: portalUser.userId, purpose: 'recovery' }),
   )
@@ -153,7 +153,7 @@ test('the creation of a link is audited, without the link', async () => {
   }
 })
 
-test('A-59: another organization’s mail is as absent as one that never was, and as one without a link', async () => {
+test('A-59: another organization’s mail gives the same answer as an unknown one and one without a link', async () => {
   await recover(technician)
   const { id } = await theOnlyMail()
   const refused = { status: 404, message: 'Mejlet finns inte' }
@@ -165,7 +165,7 @@ test('A-59: another organization’s mail is as absent as one that never was, an
   await expect(linkOf(admin, (await theOnlyMail()).id)).rejects.toMatchObject(refused)
 })
 
-test('the old organization cannot create a link for a login that has moved to another one', async () => {
+test('an organization cannot create a link for a login that has moved to another one', async () => {
   const mover = await h.aTechnician({ orgId })
   await recover(mover)
   const { id } = await theOnlyMail()

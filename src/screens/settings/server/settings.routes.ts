@@ -21,7 +21,7 @@ export type SettingsParts = {
   appUrl: string
   mailer: Mailer
   isSendingMail: boolean
-  /** The cache of what the public site shows of the company. */
+  /** The cache of the company facts on the public site. */
   facts: { invalidate: () => void }
 }
 

@@ -5,7 +5,7 @@ import { deleteOldMailAttempts } from '#platform/mail/mail-attempts.ts'
 
 const STORED_MAIL_CLEANUP = 'kept-mail-cleanup'
 
-/** Deletes expired stored mail, the only mail that the row policies let the jobs' role delete, and old mail attempts. */
+/** Deletes expired stored mail (row-level security lets the jobs' role delete no other) and old mail attempts. */
 export const settingsTasks = ({ database }: { database: Database }): Tasks => ({
   [STORED_MAIL_CLEANUP]: () =>
     database.as('jobs', async (db) => {

@@ -20,7 +20,7 @@ async function start(smtpUrl?: string) {
   return { h, orgId, admin: await h.anAdmin({ orgId }) }
 }
 
-test('the test mail is sent to the administrator’s own address, and the server’s response is awaited', async () => {
+test('the test mail goes to the administrator’s own address, and waits for the server’s response', async () => {
   const { h, admin } = await start(server.url)
   expect(await h.as(admin).call(settings.sendTestMail, {})).toEqual({ isSent: true })
   expect(server.mails).toHaveLength(1)
@@ -28,7 +28,7 @@ test('the test mail is sent to the administrator’s own address, and the server
   expect(server.mails[0]?.text).toContain('Att du läser det visar att e-posten fungerar.')
 })
 
-test('a refusal of the server is reported without the address', async () => {
+test('a refusal by the server is reported without the address', async () => {
   const { h, admin } = await start(server.url)
   await h.test.superuser.query(`update auth.users set email = 'refused@example.se' where id = $1`, [admin.userId])
   await expect(h.as(admin).call(settings.sendTestMail, {})).rejects.toMatchObject({
@@ -52,7 +52,7 @@ test('without a mail server the test mail is stored', async () => {
   expect(rows).toMatchObject([{ to: admin.email, subject: 'Testmejl från Stödpunkt' }])
 })
 
-test('A-43: technicians and customers send none', async () => {
+test('A-43: technicians and customers cannot send one', async () => {
   const { h, orgId } = await start(server.url)
   const before = server.mails.length
   for (const person of [await h.aTechnician({ orgId }), await h.aPortalUser(await h.aCustomer({ orgId }))])

@@ -7,7 +7,7 @@ import { letter } from '#platform/mail/mail-template.ts'
 import { TEST_MAIL_SUBJECT } from '../settings.contract.ts'
 
 /**
- * Sends a mail to the administrator's own address and waits for the server's response, without a connection of the database.
+ * Sends a mail to the administrator's own address and waits for the server's response, holding no database connection.
  * Throws 502 with the reason.
  */
 export async function sendTestMail(

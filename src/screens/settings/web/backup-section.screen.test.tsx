@@ -31,7 +31,7 @@ const write = (daysAgo: number, failure: string | null) =>
     [daysAgo, failure],
   )
 
-test('an administrator sees that there is no backup, none is late in a new installation, and confirms the copy of the keys', async () => {
+test('an administrator of a new installation sees no backup and no warning, and confirms the copy of the keys', async () => {
   const { user } = await openBackOffice(h, admin, '/backoffice/settings/sakerhetskopia')
   expect(await screen.findByText('Ingen säkerhetskopia är gjord.')).toBeTruthy()
   expect(screen.getByText(/anger en mapp på en annan disk som BACKUP_DIR/)).toBeTruthy()
@@ -47,7 +47,7 @@ test('an administrator sees that there is no backup, none is late in a new insta
   expect(await h.as(admin).call(backup.status, {})).toMatchObject({ areKeysIncluded: false })
 })
 
-test('an old backup, a later failure and that no machine makes nightly ones are shown as warnings', async () => {
+test('warns of an old backup, a later failure and the lack of nightly backups', async () => {
   await write(3, null)
   await write(2, 'Disken är full.')
   await openBackOffice(h, admin, '/backoffice/settings/sakerhetskopia')
@@ -55,13 +55,13 @@ test('an old backup, a later failure and that no machine makes nightly ones are 
   expect(screen.getByText('Säkerhetskopian är äldre än 26 timmar.')).toBeTruthy()
   expect(screen.getByText(/Det senaste försöket misslyckades .* Disken är full\./)).toBeTruthy()
   expect(screen.getByText(/^Inget kopieras av sig självt\./)).toBeTruthy()
-  // Of several machines one makes them, and the others know it by its records.
+  // Of several machines one makes nightly backups; the others see it from the records.
   await write(0, null)
   const status = { isOld: false, failed: null, isNightly: true, isOnDataDisk: false }
   expect(await h.as(admin).call(backup.status, {})).toMatchObject(status)
 })
 
-test('what the retained backups take, and too little room for them, is told', async () => {
+test('shows the size of the retained backups, and warns of too little space', async () => {
   const nightly = await startHarness({ on: h.test, tokens: h.tokens, backupTarget: aTarget })
   onTestFinished(() => nightly.stop())
   await h.test.superuser.query('delete from backups')
@@ -79,7 +79,7 @@ test('what the retained backups take, and too little room for them, is told', as
   expect(screen.getByText(/^Säkerhetskopiorna ligger på samma disk som databasen/)).toBeTruthy()
 })
 
-test('a folder that cannot be written is told at once, and no backup is promised', async () => {
+test('a backup folder that is missing is reported at once, and no backup is announced', async () => {
   const missing = { ...aTarget, folder: '/stodpunkt-finns-inte' }
   const nightly = await startHarness({ on: h.test, tokens: h.tokens, backupTarget: missing })
   onTestFinished(() => nightly.stop())
@@ -93,7 +93,7 @@ test('a folder that cannot be written is told at once, and no backup is promised
   expect({ space, isOnDataDisk }).toEqual({ space: null, isOnDataDisk: false })
 })
 
-test('an administrator gives the files more room, and never less than they take', async () => {
+test('an administrator raises the quota of files, but not below what they use', async () => {
   await h.test.superuser.query(
     `insert into file_usage (org_id, bytes) values ($1, $2) on conflict (org_id) do update set bytes = excluded.bytes`,
     [admin.orgId, 3 * 1024 ** 3],
@@ -116,7 +116,7 @@ test('an administrator gives the files more room, and never less than they take'
   expect(rows).toEqual([{ detail: { gigabytes: 5 } }])
 })
 
-test('A-43: technicians see nothing of it and confirm nothing', async () => {
+test('A-43: technicians cannot read the status or confirm the copy of the keys', async () => {
   await expect(h.as(technician).call(backup.status, {})).rejects.toMatchObject({ status: 403 })
   await expect(h.as(technician).call(backup.confirmKeyCopy, {})).rejects.toMatchObject({ status: 403 })
 })

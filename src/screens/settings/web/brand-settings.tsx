@@ -18,7 +18,6 @@ const photos: Record<Exclude<PicturePlace, 'logo'>, { title: string; hint: strin
 }
 const photoPlaces = Object.keys(photos) as (keyof typeof photos)[]
 
-/** Logo, colours and photos. */
 export function BrandSettings() {
   const isAdmin = useIsAdmin()
   const query = useQuery(brandQuery)

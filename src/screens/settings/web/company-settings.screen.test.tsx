@@ -47,13 +47,13 @@ test('the four fields are saved, and shown as stored', async () => {
   expect((await field('Organisationsnummer')).value).toBe('556703-7485')
 })
 
-test('the address that the form had before leads to it', async () => {
+test('the former address of the form redirects to it', async () => {
   const { at } = await openBackOffice(h, admin, '/backoffice/settings/foretag')
   expect(await formNamed('Företaget')).toBeTruthy()
   expect(at()).toBe(COMPANY)
 })
 
-test('the facts are saved, numbers in Swedish format, times in the formats people type', async () => {
+test('facts are saved with numbers in Swedish format and times as people type them', async () => {
   const { user } = await openBackOffice(h, admin, SITE)
   const type = async (name: string, text: string) => {
     await user.clear(await field(name))
@@ -74,7 +74,7 @@ test('the facts are saved, numbers in Swedish format, times in the formats peopl
   expect((await field('Telefon')).value).toBe('08-123 456 78')
 })
 
-test('errors are shown beside the fields, and nothing is saved', async () => {
+test('errors are shown at the fields, and nothing is saved', async () => {
   const { user } = await openBackOffice(h, admin, SITE)
   const wrong = {
     Telefon: ['12', 'Ange ett enda telefonnummer med riktnummer, som 08-123 456 78 eller 08-123 456 78 ankn 12'],
@@ -97,7 +97,7 @@ test('errors are shown beside the fields, and nothing is saved', async () => {
   expect((await facts()).phone).toBeNull()
 })
 
-test('errors of the company’s own fields are shown beside them', async () => {
+test('errors in the organization’s own fields are shown at them', async () => {
   const { user } = await openBackOffice(h, admin, COMPANY)
   const organization = await formNamed('Företaget')
   await user.clear(organization.getByRole('textbox', { name: 'Företagets namn' }))
@@ -111,7 +111,7 @@ test('errors of the company’s own fields are shown beside them', async () => {
   )
 })
 
-test('a VAT number of another organization number gets a hint, and can be saved', async () => {
+test('a VAT number that does not match the organization number gets a hint, and can be saved', async () => {
   await h.test.superuser.query(`update organizations set org_number = '556703-7485' where id = $1`, [orgId])
   const { user } = await openBackOffice(h, admin, SITE)
   const input = await field('Momsregistreringsnummer')
@@ -141,7 +141,7 @@ test('after a conflict both versions are shown, and saving again changes only th
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('an error is shown, and the form keeps its values', async () => {
+test('a failure is shown, and the form retains its values', async () => {
   const fetch = meddling(h, ({ method }) => (method === 'PUT' ? Promise.resolve(brokenAnswer()) : undefined))
   const { user } = await openBackOffice(h, admin, SITE, { fetch })
   await user.type(await field('Ort'), 'Knivsta')
@@ -160,7 +160,7 @@ test('navigating with unsaved changes asks for confirmation', async () => {
   await waitFor(() => expect(at()).toBe('/backoffice/time'))
 })
 
-test('a technician reads the facts as text, without a form that cannot be used', async () => {
+test('a technician reads the facts as text, without a form', async () => {
   const { router } = await openBackOffice(h, technician, COMPANY)
   expect(await screen.findByText('Bara administratörer kan ändra uppgifterna.')).toBeTruthy()
   expect(screen.getByText('Nordnät AB', { selector: 'dd' })).toBeTruthy()
@@ -193,7 +193,7 @@ test('the Dashboard asks administrators for phone and e-mail until both are ente
   expect(screen.queryByText('Fyll i företagsuppgifter')).toBeNull()
 })
 
-test('the Dashboard does not ask technicians for them', async () => {
+test('the Dashboard does not ask technicians for phone and e-mail', async () => {
   await openBackOffice(h, technician, '/backoffice')
   await screen.findByText('Ingen orapporterad tid')
   expect(screen.queryByText('Fyll i företagsuppgifter')).toBeNull()

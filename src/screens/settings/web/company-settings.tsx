@@ -47,7 +47,7 @@ export function FactsSettings() {
   )
 }
 
-/** What technicians see of a form. */
+/** The facts as text, for technicians. */
 function ReadOnly<Name extends string>(facts: Parameters<typeof FactList<Name>>[0]) {
   return (
     <div className="grid gap-4">

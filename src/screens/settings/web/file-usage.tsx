@@ -15,7 +15,6 @@ import { TextField } from '#shared/ui/text-field.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
 import { BackupSection } from './backup-section.tsx'
 
-/** What is stored, and where it is copied. */
 export const StorageSettings = () => (
   <div className="grid grid-cols-1 gap-6">
     <BackupSection />

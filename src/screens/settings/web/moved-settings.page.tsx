@@ -1,6 +1,6 @@
 import { Navigate, useLocation } from 'react-router'
 
-/** The address that the company details form had before: bookmarks and links still lead to it. */
+/** The former address of the company details form, which bookmarks and links still use. */
 export function MovedSettingsPage() {
   const { search, hash } = useLocation()
   return <Navigate to={{ pathname: '/backoffice/settings', search, hash }} replace />

@@ -7,11 +7,11 @@ import { StorageSettings } from './file-usage.tsx'
 import { StoredMailSection } from './stored-mail.tsx'
 
 type SettingsSubPage = {
-  /** Also in `app/browser/screens.ts`. */
+  /** Must also be in `app/browser/screens.ts`. */
   path: string
   label: string
   Content: ComponentType
-  /** What others than administrators read instead; the page is not in their menu. */
+  /** The text shown to others than administrators, whose menu omits the page. */
   forAdmins?: string
 }
 

@@ -13,7 +13,7 @@ export const storedMailQuery = () =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-/** A new one-time link in place of a stored mail's. It is a secret, so it is not kept in the cache. */
+/** A new one-time link for a stored mail. It is a secret, so it is not cached. */
 export const useMakeMailLink = () =>
   useMutation({ mutationFn: (id: string) => call(settings.makeMailLink, { params: { id } }), gcTime: 0 })
 
@@ -22,7 +22,7 @@ export function useSendTestMail() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(settings.sendTestMail, {}),
-    // A refused one may show that no mail goes out.
+    // A refusal may have turned on the warning that mail is not sent.
     onSettled: () => invalidate(client, storedMailQuery().queryKey),
   })
 }

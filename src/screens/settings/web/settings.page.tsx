@@ -5,7 +5,7 @@ import { Page } from '#shared/ui/page.tsx'
 import { PageMenu } from '#shared/ui/page-menu.tsx'
 import { settingsPages } from './settings-pages.tsx'
 
-/** Inställningar: one of its pages, by the address. */
+/** Inställningar: shows the sub-page of the current path. */
 export function SettingsPage() {
   const { pathname } = useLocation()
   const isAdmin = useIsAdmin()

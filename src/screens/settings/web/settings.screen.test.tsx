@@ -50,7 +50,7 @@ async function keepMail() {
 }
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
-test('Inställningar is the company details form; each page beside it has an address in its menu', async () => {
+test('Inställningar opens the company details form; each other page has an address in its menu', async () => {
   const { user, at } = await openBackOffice(h, admin, '/backoffice/settings')
   expect(await screen.findByRole('heading', { level: 1, name: 'Inställningar' })).toBeTruthy()
   expect(await screen.findByRole('form', { name: 'Företaget' })).toBeTruthy()
@@ -64,14 +64,14 @@ test('Inställningar is the company details form; each page beside it has an add
     )
     await waitFor(() => expect(at()).toBe(path))
     expect(appPaths).toContain(path)
-    // The pages of the company's look and of agreements have a heading for each of their parts.
+    // The pages Utseende and Avtal have a heading for each of their parts.
     const heading = { Utseende: 'Logotyp', Avtal: 'Villkor' }[label] ?? label
     expect(await screen.findByRole('heading', { level: 2, name: heading })).toBeTruthy()
     expect(screen.getByRole('link', { name: label, current: 'page' })).toBeTruthy()
   }
 })
 
-test('a technician reads the company details, and by its address that stored mail is for administrators', async () => {
+test('a technician reads the company details, and that stored mail is for administrators', async () => {
   const { router } = await openBackOffice(h, technician, '/backoffice/settings')
   expect(await screen.findByText('Bara administratörer kan ändra uppgifterna.')).toBeTruthy()
   expect(screen.getByText('30 dagar netto', { selector: 'dd' })).toBeTruthy()
@@ -93,7 +93,7 @@ test('an administrator sees that mail is stored, and that there is none yet', as
   expect(screen.getByText(/Ingen e-postserver är inställd/)).toBeTruthy()
 })
 
-test('stored mail is listed newest first and can be opened; only mail with a link has its button', async () => {
+test('stored mail is listed newest first and can be opened; only mail with a link has a button for it', async () => {
   await keepMail()
   const { user } = await openBackOffice(h, admin, PATH)
   const table = await screen.findByRole('table', { name: 'Sparade mejl' })
@@ -108,7 +108,7 @@ test('stored mail is listed newest first and can be opened; only mail with a lin
   expect(within(dialog).queryByRole('button', { name: 'Visa länk' })).toBeNull()
 })
 
-test('a link is not in the text: it is created on request, shown once and copied', async () => {
+test('a link is not part of the text: it is created on request, shown once and copied', async () => {
   await keepMail()
   const { user } = await openBackOffice(h, admin, PATH)
   const open = async () => {
@@ -131,7 +131,7 @@ test('a link is not in the text: it is created on request, shown once and copied
   expect(within(await open()).queryByRole('textbox')).toBeNull()
 })
 
-test('a failed creation of a link is shown, and can be retried', async () => {
+test('a failure to create a link is shown, and can be retried', async () => {
   await keepMail()
   let posts = 0
   const fetch = meddling(h, ({ method, path }) =>

@@ -5,7 +5,7 @@ import { showToast } from '#shared/ui/toast.tsx'
 import { messageOf } from '#shared/web/forms.ts'
 import { useSendTestMail } from './settings.api.ts'
 
-/** Tests the mail server by a mail to the own address. */
+/** Sends a test mail to the user's own address. */
 export function TestMail() {
   const { email } = useMe()
   const { mutate, isPending } = useSendTestMail()

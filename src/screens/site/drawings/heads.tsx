@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** 240 × 180, unscaled, so that its cable at y 171.5 meets that of PageHead. */
+/** 240 × 180 and unscaled, so that its cable at y 171.5 meets the cable of PageHead. */
 function HeadDrawing({ children, cable }: { children: ReactNode; cable: string }) {
   return (
     <svg

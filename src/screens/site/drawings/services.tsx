@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The cable branches off the one in the gutter: 20 units left of the drawing, half a gutter on the page. */
+/** The cable branches off the cable in the gutter: 20 units left of the drawing, half a gutter on the page. */
 function Drawing({ children, cable }: { children: ReactNode; cable: string }) {
   return (
     <svg
@@ -70,8 +70,8 @@ const drawings = [
   [/support|hjälp|dator|besök/i, SupportDrawing],
 ] as const
 
-/** The drawing for a service's name, else a plug. */
+/** The drawing for a service's name; a plug if none matches. */
 export function ServiceDrawing({ name }: { name: string }) {
-  const [, Found = PlugDrawing] = drawings.find(([words]) => words.test(name)) ?? []
+  const [, Found = PlugDrawing] = drawings.find(([pattern]) => pattern.test(name)) ?? []
   return <Found />
 }

@@ -7,7 +7,6 @@ type Common = { name: string; label: string; hint?: string; isOptional?: boolean
 const inputClass =
   'w-full rounded-md border border-line-strong bg-canvas px-4 text-body text-ink hover:border-ink-soft aria-invalid:border-2 aria-invalid:border-danger'
 
-/** An input with label, hint and error message. */
 export function Field({
   state,
   hint,

@@ -1,4 +1,4 @@
-// The messages above a submitted form. Each takes the focus, with and without script.
+// The messages above a submitted form, which take the focus with and without script.
 import type { ReactNode } from 'react'
 import { AlertIcon, DoneIcon } from '../drawings/icons.tsx'
 import { PhoneLink } from '../phone.tsx'

@@ -21,8 +21,8 @@ type Props = {
 }
 
 /**
- * A form that works without script. The script renders the same messages: it copies the templates into `data-outcome` and
- * `data-error-of`.
+ * A form that works without script. With script the same messages are rendered from the templates, into `data-outcome`
+ * and `data-error-of`.
  */
 export function SiteForm({ action, labelledBy, submit, labels, state = emptyForm, phone, next, children }: Props) {
   const { errors, problem, sent } = state
@@ -68,7 +68,7 @@ export function SiteForm({ action, labelledBy, submit, labels, state = emptyForm
   )
 }
 
-/** What the script copies. */
+/** The templates that the script copies. */
 const OutcomeTemplates = ({ phone, next }: Pick<Props, 'phone' | 'next'>) => (
   <>
     <template data-of="errors">
@@ -86,7 +86,10 @@ const OutcomeTemplates = ({ phone, next }: Pick<Props, 'phone' | 'next'>) => (
   </>
 )
 
-/** Files follow the text, so that the server knows what they are for. A phone offers its camera too. */
+/**
+ * The files come after the text, so that the server can validate the text before it reads them. A phone also offers its
+ * camera.
+ */
 const PicturesField = () => (
   <div>
     <label htmlFor={PICTURES} className="block font-semibold">

@@ -8,7 +8,7 @@ const places = [
   { place: 'premises', caption: 'Här finns vi', altOf: (name: string) => `${genitive(name)} lokal` },
 ] as const
 
-/** Photos of the team, the van and the premises; nothing until the company has uploaded one. */
+/** Photos of the team, the van and the premises; hidden until the company has uploaded one. */
 export function Photos({ facts }: { facts: PublicFacts | undefined }) {
   const shown = places.flatMap(({ place, ...texts }) => {
     const picture = facts?.pictures[place]

@@ -1,6 +1,6 @@
 import { namedLines } from '../lines.rules.ts'
 
-/** The price list; nothing is rendered until the company has entered prices. */
+/** The price list; hidden until the company has entered prices. */
 export function Prices({ prices }: { prices: string | null | undefined }) {
   const lines = namedLines(prices)
   if (lines.length === 0) return null

@@ -1,7 +1,7 @@
 import type { PublicFacts } from '../facts.ts'
 import { type NamedLine, namedLines, paragraphs } from '../lines.rules.ts'
 
-/** What customers say, and what shows whom to trust; nothing is rendered until the company has entered it. */
+/** Customers' quotes, certificates, insurance and F-tax; hidden until the company has entered them. */
 export function Proof({ facts }: { facts: PublicFacts | undefined }) {
   const quotes = namedLines(facts?.quotes).filter(({ text }) => text)
   const marks = [

@@ -1,7 +1,7 @@
 import { ServiceDrawing } from '../drawings/services.tsx'
 import { type Audience, type Service, servicePath, servicesOf } from '../services.rules.ts'
 
-/** The services along the drawn cable: those that the company has entered, else the default ones. */
+/** The services along the drawn cable: the company's own, or the default ones. */
 export function Services({ own }: { own: string | null | undefined }) {
   const services = servicesOf(own)
   return (
@@ -47,7 +47,7 @@ const entrances = [
 
 type EntranceProps = { id: string; audience: Audience; title: string; text: string; services: Service[] }
 
-/** The services for homes, or for companies; nothing when there are none. */
+/** The services for homes, or for companies; hidden when there are none. */
 function Entrance({ id, audience, title, text, services }: EntranceProps) {
   const own = services.filter(({ audiences }) => audiences.includes(audience))
   if (own.length === 0) return null

@@ -1,4 +1,5 @@
-// A company's two colours as a stylesheet: the product's tokens (src/shared/tokens.css, src/screens/site/site.css) in its hues.
+// A stylesheet with the product's tokens (src/shared/tokens.css, src/screens/site/site.css) in the hues of a company's
+// two colours.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Colors } from '#features/company/brand.contract.ts'
@@ -6,11 +7,14 @@ import { CONTRAST_MIN } from '#features/company/brand.rules.ts'
 import { contrastOf, hexOf, oklchOf } from '#platform/http/color.ts'
 
 type Theme = 'light' | 'dark'
-/** A token's value in each theme, as '#rrggbb'; another value (`transparent`) stays as it is. */
+/** A token's value in each theme, as '#rrggbb'; any other value (`transparent`) is never changed. */
 type Token = Record<Theme, string>
 type Tokens = Record<string, Token>
 
-/** Tokens in the hue of a colour, and the token whose light value is the colour itself. */
+/**
+ * For each company colour: the tokens that take its hue, and the token (`own`) that is exactly the colour in the light
+ * theme.
+ */
 const families = {
   mainColor: {
     own: 'primary',
@@ -22,7 +26,10 @@ const families = {
   },
 } as const
 
-/** Which token is read on which, and with what contrast at least; later ones follow what was made of earlier ones. */
+/**
+ * The grounds of each text token, with the minimum contrast. Order matters: later entries use the result of earlier
+ * ones.
+ */
 const readOn: [token: string, grounds: string[], min: number][] = [
   ['primary', ['canvas', 'surface', 'sunken', 'primary-soft'], CONTRAST_MIN],
   ['primary-strong', ['canvas', 'surface', 'primary-soft'], CONTRAST_MIN],
@@ -51,7 +58,7 @@ export function defaultTokens(): Tokens {
   return defaults
 }
 
-/** All tokens, those of a family in the hue of the company's colour, and every pair of `readOn` with its contrast. */
+/** All tokens in the hues of the company's colours, with the contrasts of `readOn` ensured. */
 export function brandTokens(colors: Colors): Tokens {
   const tokens = structuredClone(defaultTokens())
   for (const [name, { own, names }] of Object.entries(families)) {
@@ -67,7 +74,7 @@ export function brandTokens(colors: Colors): Tokens {
   return tokens
 }
 
-/** Gives a colour the hue and the saturation that `to` has in comparison with `from`; its lightness stays. */
+/** Applies the change of hue and saturation from `from` to `to` to other colours, without changing their lightness. */
 function tintTo(from: string, to: string) {
   const { c: chromaFrom } = oklchOf(from)
   const { c, h } = oklchOf(to)
@@ -79,7 +86,7 @@ function tintTo(from: string, to: string) {
   }
 }
 
-/** Moves a token away from its grounds in lightness, as far as its contrast needs. */
+/** Moves a token's lightness away from its grounds until the contrast is sufficient. */
 function makeReadable(tokens: Tokens, theme: Theme, [name, grounds, min]: (typeof readOn)[number]) {
   const token = tokens[name]
   const on = grounds.map((ground) => tokens[ground]?.[theme] ?? '')

@@ -7,13 +7,13 @@ import { brandStylesheet, brandTokens, defaultTokens } from './brand-stylesheet.
 
 for (const mode of [modeRgb, modeOklch]) registerMode(mode)
 const inRgb = toGamut('rgb', 'oklch')
-/** Every hue, strong and weak, and the lightest of each that may be chosen. */
+/** Every hue at four saturations, each in the lightest shade that may be chosen. */
 const chosen = [0, 0.05, 0.12, 0.25].flatMap((c) =>
   Array.from({ length: 24 }, (_, at) => readableColor(formatHex(inRgb({ mode: 'oklch', l: 0.7, c, h: at * 15 })))),
 )
 const darkest = ['#000000', '#12002b', '#1a1a00']
 
-/** What the product writes on what; texts of the product's own ink stand on the tinted grounds too. */
+/** Text tokens and their grounds; the product's own ink is also used on tinted grounds. */
 const pairs: [text: string, ground: string, min: number][] = [
   ...['canvas', 'surface', 'primary-soft'].map(
     (ground) => ['primary', ground, CONTRAST_MIN] as [string, string, number],
@@ -36,7 +36,7 @@ const pairs: [text: string, ground: string, min: number][] = [
   ['accent-on-rail', 'rail', 3],
 ]
 
-test.each(['light', 'dark'] as const)('every colour that may be chosen can be read everywhere: %s', (theme) => {
+test.each(['light', 'dark'] as const)('every colour that may be chosen is readable everywhere: %s', (theme) => {
   const failures = [...chosen, ...darkest].flatMap((color) => {
     const tokens = brandTokens({ mainColor: color, accentColor: color })
     return pairs.flatMap(([text, ground, min]) => {
@@ -47,21 +47,21 @@ test.each(['light', 'dark'] as const)('every colour that may be chosen can be re
   expect(failures).toEqual([])
 })
 
-test('the chosen colours are used as they are in the light theme, and the other tokens are not touched', () => {
+test('the chosen colours are used unchanged in the light theme, and other tokens are unchanged', () => {
   const tokens = brandTokens({ mainColor: '#1a4f8b', accentColor: '#8a1f5c' })
   expect([tokens.primary?.light, tokens.accent?.light]).toEqual(['#1a4f8b', '#8a1f5c'])
   for (const name of ['ink', 'danger', 'success', 'canvas', 'focus'])
     expect(tokens[name]).toEqual(defaultTokens()[name])
 })
 
-test('without colours there is no stylesheet, and with one of them the other family stays', () => {
+test('without colours there is no stylesheet, and with one colour only its family changes', () => {
   expect(brandStylesheet({ mainColor: null, accentColor: null })).toBeUndefined()
   const css = brandStylesheet({ mainColor: '#1a4f8b', accentColor: null })
   expect(css).toMatch(/^:root\{--c-primary:light-dark\(#1a4f8b,#[0-9a-f]{6}\);/)
   expect(css).not.toContain('accent')
 })
 
-test('a colour is read as people write it, and made darker only as far as needed', () => {
+test('a colour is parsed in all usual notations, and darkened only as much as needed', () => {
   expect(['1A4F8B', ' #1a4f8b ', '#abc', 'blå', '#12345', ''].map(readColor)).toEqual([
     ...['#1a4f8b', '#1a4f8b', '#aabbcc'],
     ...[undefined, undefined, undefined],

@@ -1,4 +1,4 @@
-// Text that is not UTF-8 is refused: it could not be stored unchanged.
+// Text that is not UTF-8 is refused, because it could not be stored unchanged.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contact, type FormSite, startFormSite } from '#features/inbox/testing/forms.ts'
 import type { Person } from '#tests/harness/harness.ts'
@@ -41,7 +41,7 @@ describe('A-204: JSON that is not UTF-8', () => {
     '/auth/v1/token?grant_type=password': ['{"email":"a@example.se","password":"', '"}'],
   } as const
 
-  test.each(Object.entries(endpoints))('is refused at %s, and nothing of it is stored', async (url, [open, close]) => {
+  test.each(Object.entries(endpoints))('is refused at %s, and nothing is stored', async (url, [open, close]) => {
     const messages = {
       400: 'Texten går inte att läsa: den är inte kodad som UTF-8',
       415: 'Teckenkodningen stöds inte, bara UTF-8',
@@ -56,7 +56,7 @@ describe('A-204: JSON that is not UTF-8', () => {
     expect((await site.q(`select from customers where name like '%' || chr(65533) || '%'`)).rowCount).toBe(0)
   })
 
-  test('UTF-8 is accepted under all its names, a literal U+FFFD too', async () => {
+  test('UTF-8 is accepted under all its names, and so is a literal U+FFFD', async () => {
     for (const [n, parameters] of utf8.entries()) {
       const name = `Åsa 👋 ${n} \ufffd`
       const response = await post('/api/customers', JSON.stringify({ name }), `application/json${parameters}`)
@@ -69,7 +69,7 @@ describe('A-205: a form that is not UTF-8', () => {
   const form = new URLSearchParams({ ...contact, message: 'här' }).toString()
   const typed = (charset: string) => ({ 'content-type': `application/x-www-form-urlencoded; charset=${charset}` })
 
-  test('is refused with a message with and without script, raw or percent-encoded, and not stored', async () => {
+  test('is refused with a message, with and without script, raw or percent-encoded, and is not stored', async () => {
     const messages = {
       page: 'Texten går inte att läsa. Gå tillbaka, skriv den på nytt och skicka igen.',
       script: 'Texten går inte att läsa. Skriv den på nytt och skicka igen.',
@@ -93,7 +93,7 @@ describe('A-205: a form that is not UTF-8', () => {
     expect(await site.count('enquiries')).toBe(0)
   })
 
-  test('UTF-8 is accepted, raw and percent-encoded; a single percent sign is itself', async () => {
+  test('UTF-8 is accepted, raw and percent-encoded; a lone percent sign is literal', async () => {
     const messages = ['Åsa 👋', '100 %', '%zz %', 'a\ufffd']
     for (const message of messages) {
       const fields = new URLSearchParams({ ...contact, message }).toString()

@@ -36,13 +36,13 @@ test('a result is never older than its call, and concurrent calls share one quer
   const concurrent = Array.from({ length: 500 }, async () => facts.current())
   for (const result of await Promise.all(concurrent)) expect(result?.phone).toBe('018-10 00 00')
   await early
-  // The first query, the shared one, and one for calls between the two.
+  // The first query, the shared one, and one for calls between them.
   expect(reads).toBeLessThanOrEqual(3)
   await savePhone('018-20 00 00')
   expect((await facts.current())?.phone).toBe('018-20 00 00')
 })
 
-test('unchanged facts are the same object, so that pages stay cached', async () => {
+test('unchanged facts are the same object, so pages stay cached', async () => {
   const facts = openCompanyFacts(h.database)
   const before = await facts.current()
   expect(await facts.current()).toBe(before)
@@ -57,7 +57,7 @@ describe('with notifications', () => {
   })
   afterAll(() => notifications.close())
 
-  /** Facts that are cached: two calls need no query. */
+  /** Facts that are known to be cached, as two calls make no query. */
   async function cachedFacts() {
     const facts = openCompanyFacts(counted, { notifications })
     await until(async () => {
@@ -69,7 +69,7 @@ describe('with notifications', () => {
     return facts
   }
 
-  test('they are read once, and again after a change', async () => {
+  test('the facts are read once, and again after a change', async () => {
     const facts = await cachedFacts()
     const before = await facts.current()
     await Promise.all(Array.from({ length: 100 }, async () => facts.current()))
@@ -82,14 +82,14 @@ describe('with notifications', () => {
     expect(await facts.current()).not.toBe(before)
   })
 
-  test('they are read by the call after an invalidation, whenever the notification arrives', async () => {
+  test('the call after an invalidation reads them, whenever the notification arrives', async () => {
     const facts = await cachedFacts()
     await savePhone('018-50 00 00')
     facts.invalidate()
     expect((await facts.current())?.phone).toBe('018-50 00 00')
   })
 
-  test('a change during a read is in the next call', async () => {
+  test('a change during a read is in the result of the next call', async () => {
     const facts = await cachedFacts()
     facts.invalidate()
     const reading = facts.current()
@@ -99,7 +99,7 @@ describe('with notifications', () => {
     expect((await facts.current())?.phone).toBe('018-60 00 00')
   })
 
-  test('while the connection for notifications is lost, every call reads', async () => {
+  test('every call reads while the connection for notifications is lost', async () => {
     const facts = await cachedFacts()
     await notifications.close()
     for (const phone of ['018-70 00 00', '018-80 00 00']) {
@@ -109,7 +109,7 @@ describe('with notifications', () => {
   })
 })
 
-test('while the database is unavailable the cached facts remain, and a later call succeeds', async () => {
+test('the cached facts are returned while the database is unavailable, and a later call succeeds', async () => {
   let isUnavailable = false
   const facts = openCompanyFacts({
     ...h.database,

@@ -6,11 +6,14 @@ import { readPublicFacts } from './site.queries.ts'
 
 export type CompanyFacts = {
   /**
-   * The same object until they change. Cached while the database notifies of changes, which takes milliseconds after the
-   * commit; otherwise read, and never older than the call. Rejects when they have to be read and the database is unavailable.
+   * The same object until the facts change. Cached while the database notifies of changes (milliseconds after the
+   * commit); otherwise read, and never older than the call. Rejects if a read is needed and the database is
+   * unavailable.
    */
   current(): Promise<PublicFacts | undefined>
-  /** The next `current` reads them: for the request that changed them, so that it need not wait for the notification. */
+  /**
+   * Makes the next `current` read again, so that the request that changed the facts need not wait for the notification.
+   */
   invalidate: () => void
   /** The last result of `current`, for when the database is unavailable; undefined before the first. */
   last(): PublicFacts | undefined
@@ -19,11 +22,11 @@ export type CompanyFacts = {
 type Options = { siteOrg?: string | undefined; notifications?: Notifications }
 
 /**
- * The public facts of `siteOrg`, else of the first organization. Calls during a query share the next one, so that there is
- * one query at a time and no call gets a result from before it. Without `notifications` every call reads.
+ * The public facts of `siteOrg`, else of the first organization. Calls during a query share the next query, so at most
+ * one runs at a time and no result is older than its call. Without `notifications` every call reads.
  */
 export function openCompanyFacts(database: Database, { siteOrg, notifications }: Options = {}): CompanyFacts {
-  /** Increases when they may have changed; the cached ones are current while it is what it was when they were read. */
+  /** Number of possible changes so far; the cache is current while this equals `readAt`, its value at the last read. */
   let changes = 0
   let readAt = -1
   let isSubscribed = false
@@ -85,7 +88,7 @@ export function openCompanyFacts(database: Database, { siteOrg, notifications }:
   }
 }
 
-/** The current facts; the cached ones when they cannot be read, so that the site is still served. */
+/** The current facts, or the cached ones if they cannot be read, so that the site is still served. */
 export async function currentOrCachedFacts(facts: CompanyFacts, { log }: FastifyRequest) {
   try {
     return await facts.current()

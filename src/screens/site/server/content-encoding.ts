@@ -6,13 +6,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const encodings = ['br', 'gzip', 'identity'] as const
 type Encoding = (typeof encodings)[number]
 type Variant = { encoding: Encoding; body: Buffer; etag: string }
-/** A response body, compressed once for every encoding that a client may accept. */
+/** A response body, compressed once for each encoding. */
 export type CompressedBody = { type: string; variants: Record<Encoding, Variant> }
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** The highest quality, as it is compressed once and sent many times. */
+/** The highest quality, as a body is compressed once and sent many times. */
 export const toBrotli = (body: Buffer) =>
   brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } })
 export const toGzip = (body: Buffer) => gzipped(body, { level: 9 })
@@ -41,7 +41,7 @@ export function sendCompressed(request: FastifyRequest, reply: FastifyReply, { t
   return reply.type(type).send(body)
 }
 
-/** The encodings found for the last values of Accept-Encoding, of which browsers send a few. */
+/** Results for the latest values of Accept-Encoding, of which browsers use only a few. */
 const known = new Map<string, Encoding>()
 const KNOWN_MAX = 20
 
@@ -54,7 +54,7 @@ function knownEncodingFor(accepted = ''): Encoding {
   return encoding
 }
 
-/** RFC 9110, 12.5.3: the encoding with the highest weight; among equals the smallest body. */
+/** RFC 9110, 12.5.3: the encoding with the highest weight; if equal, the smallest body. */
 export function encodingFor(accepted = ''): Encoding {
   const weights = new Map<string, number>()
   for (const part of accepted.toLowerCase().split(',')) {
@@ -66,7 +66,7 @@ export function encodingFor(accepted = ''): Encoding {
   return encodings.reduce((best, name) => (weight(name) > weight(best) ? name : best))
 }
 
-/** RFC 9110, 13.1.2: weak comparison, a list, or `*`. */
+/** RFC 9110, 13.1.2: weak comparison with a list or `*`. */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   return ifNoneMatch.trim() === '*' || [...ifNoneMatch.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag)

@@ -13,7 +13,7 @@ test.each([
   ['*;q=0.5, br;q=0', 'gzip'],
   ['identity', 'identity'],
   ['deflate, ;;q=x,', 'identity'],
-] as const)('of what is accepted by %j the answer is %s', (accepted, encoding) => {
+] as const)('Accept-Encoding %j is answered with %s', (accepted, encoding) => {
   expect(encodingFor(accepted)).toBe(encoding)
 })
 
@@ -26,6 +26,6 @@ test.each([
   ['W/"a"', true],
   ['"b","a"', true],
   [' * ', true],
-] as const)('If-None-Match %j', (ifNoneMatch, isMatch) => {
+] as const)('whether If-None-Match %j matches', (ifNoneMatch, isMatch) => {
   expect(matchesEtag(ifNoneMatch, '"a"')).toBe(isMatch)
 })

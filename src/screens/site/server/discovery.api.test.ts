@@ -74,7 +74,7 @@ test('the icon is the initial of the company’s name', async () => {
   expect(markOf('<Åke>', ours)).toMatch(/<text[^>]*>Å<\/text>/)
 })
 
-test('the preview image is cached for a day, may be embedded anywhere, and has the company’s name', async () => {
+test('the preview image is cached for a day, embeddable anywhere, and has the company’s name', async () => {
   const first = await get('/og.png', { 'accept-encoding': 'br' })
   expect(sizeOf(first.rawPayload)).toEqual([1200, 630])
   expect(first.headers).toMatchObject({
@@ -89,7 +89,7 @@ test('the preview image is cached for a day, may be embedded anywhere, and has t
 })
 
 test.each(['A', 'Å'.repeat(200), '<&">\u0007', 'Företaget med det långa namnet som ingen orkar läsa till slutet AB'])(
-  'a company may be called %j and has a preview image',
+  'a company named %j has a preview image',
   async (name) => {
     expect(sizeOf(await sharedPicture(name, ours))).toEqual([1200, 630])
   },

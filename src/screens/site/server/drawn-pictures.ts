@@ -9,15 +9,15 @@ import { PROMISE } from '../promise.ts'
 import { brandTokens } from './brand-stylesheet.ts'
 
 const font = {
-  // The same image on every machine.
+  // So that the image is the same on every machine.
   loadSystemFonts: false,
   fontFiles: [join(import.meta.dirname, '../../../shared/ui/fonts/hanken-grotesk-bold.ttf')],
   defaultFontFamily: 'Hanken Grotesk',
 }
-/** The ground of the mark and what stands out on it. */
+/** The background and foreground of the mark. */
 export type MarkColors = { primary: string; accent: string }
 
-/** Those of the company: its main colour, and its accent as it is on a dark ground. */
+/** The company's main colour, and its accent as shown on a dark ground. */
 export const markColors = (colors: Colors): MarkColors => ({
   primary: colors.mainColor ?? mark.primary,
   accent: (colors.accentColor && brandTokens(colors).accent?.dark) || mark.accent,
@@ -35,7 +35,7 @@ const svg = (width: number, height: number, content: string) =>
 const widthOf = (text: string, size: number) =>
   new Resvg(svg(1, 1, `<text font-size="${size}">${escapeXml(text)}</text>`), { font }).getBBox()?.width ?? 0
 
-/** The largest font size at which the name fits; truncated when it is too long even for the smallest size. */
+/** The largest font size at which the name fits; a name too long for the smallest size is truncated. */
 function fitName(name: string): { text: string; size: number } {
   const { largest, smallest } = NAME_SIZE
   const size = Math.floor(Math.min(largest, (largest * NAME_WIDTH) / Math.max(1, widthOf(name, largest))))
@@ -63,7 +63,9 @@ export async function sharedPicture(name: string, colors: MarkColors): Promise<B
   return (await renderAsync(svg(1200, 630, content), { font })).asPng()
 }
 
-/** The company's mark, also the icon of the browser's tab: the initial of its name. The app shows the same (`LogoMark`). */
+/**
+ * The company's mark, also the icon of the browser tab: the initial of its name. `LogoMark` shows the same in the app.
+ */
 export const markOf = (name: string, colors: MarkColors) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none">${drawnMark(name, 9, colors)}</svg>`
 

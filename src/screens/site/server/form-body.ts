@@ -5,8 +5,8 @@ import { MULTIPART } from '#platform/http/form-parts.ts'
 import { FORM_BODY_BYTES_MAX } from '#shared/limits.rules.ts'
 
 /**
- * Parses only form bodies in the scope of `app`, into URLSearchParams, which is safe from prototype pollution. One with files
- * is handed on as a stream.
+ * Accepts only form bodies in the scope of `app`, parsed into URLSearchParams, which is safe from prototype pollution.
+ * A body with files is passed on as a stream.
  */
 export function acceptForms(app: App) {
   app.removeAllContentTypeParsers()
@@ -20,7 +20,7 @@ export function acceptForms(app: App) {
   app.addContentTypeParser(MULTIPART, passOn)
 }
 
-/** Percent-decodes to bytes; URLSearchParams would replace invalid UTF-8 by U+FFFD. */
+/** Decodes percent-encoding to bytes; URLSearchParams would replace invalid UTF-8 by U+FFFD. */
 const percentDecoded = (bytes: Buffer) =>
   Buffer.from(
     bytes.toString('latin1').replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),

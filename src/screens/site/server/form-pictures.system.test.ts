@@ -1,4 +1,5 @@
-// Pictures that visitors send with the public forms: what is kept, where it is seen, and how much strangers may send.
+// Pictures that visitors send with the public forms: which are stored, where they are shown, and how much visitors may
+// send.
 import { createHash } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -20,7 +21,7 @@ import type { Person } from '#tests/harness/harness.ts'
 
 let site: FormSite
 let technician: Person
-/** Of the server, for real connections. */
+/** The server's address, for tests over a real connection. */
 let address: string
 beforeAll(async () => {
   site = await startFormSite()
@@ -41,7 +42,7 @@ type Submission = {
   site?: FormSite
 }
 
-/** Sends the form for faults as a browser does, with pictures after the text. */
+/** Sends the support form with pictures after the text, as a browser does. */
 async function send(pictures: [name: string, content: Buffer | string][], extra: Submission = {}) {
   const request = new Request('http://x', { method: 'POST', body: aFormWithPictures(extra.fields ?? fault, pictures) })
   return (extra.site ?? site).h.app.inject({
@@ -58,7 +59,7 @@ async function send(pictures: [name: string, content: Buffer | string][], extra:
 }
 
 const rows = async (sql: string) => (await site.q(sql)).rows
-const kept = () => rows('select name, type, bytes::int, width from files order by id')
+const storedFiles = () => rows('select name, type, bytes::int, width from files order by id')
 const staff = () => site.h.as(technician)
 const newest = async () => {
   const { rows: listed } = await staff().call(enquiries.list, { query: {} })
@@ -79,7 +80,7 @@ describe('with a virus scanner', () => {
   })
   const stored = async () => (await checked.q('select state, enquiry_id is not null as is_attached from files')).rows
 
-  test('A-378: an infected picture is left out, and the form goes through', async () => {
+  test('A-378: an infected picture is left out, and the form is accepted', async () => {
     scanner.answer = () => 'stream: Eicar-Test-Signature FOUND'
     const answer = await send([['bild.png', await aPng()]], { script: true, site: checked })
     expect(answer.json().message).toContain(PICTURES_LEFT_OUT)
@@ -89,7 +90,7 @@ describe('with a virus scanner', () => {
     expect(audited).toEqual([{ action: 'checked_infected', user_id: null }])
   })
 
-  test('A-378: without its answer the picture comes with the enquiry, and waits', async () => {
+  test('A-378: without an answer of the scanner the picture is stored and waits for its check', async () => {
     await scanner.stop()
     await checked.empty()
     await send([['bild.png', await aPng()]], { script: true, site: checked })
@@ -98,7 +99,7 @@ describe('with a virus scanner', () => {
 })
 
 describe('a photo from a phone', () => {
-  test.each([true, false])('stands in Inkorg and on the ticket that is made of it, with script: %s', async (script) => {
+  test.each([true, false])('is shown in Inkorg and on the ticket made from it, with script: %s', async (script) => {
     const photo = await aJpegFromAPhone(60, 40)
     const answer = await send([['IMG 0017.JPG', photo]], { script })
     if (script) expect(answer.json()).toEqual({ message: supportSent(false) })
@@ -128,8 +129,8 @@ describe('a photo from a phone', () => {
   }
 })
 
-describe('the text counts more', () => {
-  test('what is no picture, empty, too large or one too many is left out, and the visitor is told', async () => {
+describe('the text is accepted without the pictures', () => {
+  test('when a picture is empty, too large, one too many or not a picture, and the visitor is informed', async () => {
     const png = await aPng()
     const tooLarge = Buffer.concat([png, Buffer.alloc(ANONYMOUS_FILE_MAX_BYTES)])
     const answers = [
@@ -154,19 +155,19 @@ describe('the text counts more', () => {
     const page = await site.h.app.inject({ url: '/support?skickat=1&bilder=utan' })
     expect(page.json().form.sent).toBe(`${supportSent(false)} ${PICTURES_LEFT_OUT}`)
     expect(await site.count('enquiries')).toBe(3)
-    expect((await kept()).map(({ name }) => name)).toEqual([
+    expect((await storedFiles()).map(({ name }) => name)).toEqual([
       'bild.png',
       ...Array.from({ length: ATTACHED_FILES_MAX }, (_, n) => `${n}.png`),
     ])
   })
 
-  test('A-370: pictures that are decompression bombs or cut off are stored for download, and never shown', async () => {
+  test('A-370: decompression bombs and truncated pictures are stored for download, never shown', async () => {
     await send([
       ['bomb.png', aPngOfSize(30_000, 30_000)],
       ['avhuggen.png', (await aPng(400, 300)).subarray(0, 200)],
       ['film.gif', aGif(10_000)],
     ])
-    expect(await kept()).toMatchObject([
+    expect(await storedFiles()).toMatchObject([
       { name: 'bomb.png', width: null },
       { name: 'avhuggen.png', width: null },
       { name: 'film.gif' },
@@ -174,14 +175,14 @@ describe('the text counts more', () => {
     expect((await newest()).files.map(({ name }) => name)).toEqual(['bomb.png', 'avhuggen.png', 'film.gif'])
   })
 
-  test('a form without a chosen picture is stored as before', async () => {
+  test('a form without a chosen picture is stored without files', async () => {
     expect((await send([['', '']])).headers.location).toBe('/support?skickat=1')
-    expect([await site.count('enquiries'), await kept()]).toEqual([1, []])
+    expect([await site.count('enquiries'), await storedFiles()]).toEqual([1, []])
   })
 })
 
-describe('of a form that is not accepted no picture stays', () => {
-  test('A-371: invalid fields, another site, too many forms, the same form again', async () => {
+describe('no picture of a refused form remains', () => {
+  test('A-371: for invalid fields, another site, too many forms, or the same form again', async () => {
     const picture: [string, Buffer][] = [['bild.png', await aPng()]]
     const statuses = [
       await send(picture, { fields: { ...fault, email: 'nej' } }),
@@ -194,10 +195,10 @@ describe('of a form that is not accepted no picture stays', () => {
     for (let n = 0; n < 5; n++) await send(picture, { ip, fields: { ...fault, issue: `Fel ${n}` } })
     expect((await send(picture, { ip, fields: { ...fault, issue: 'Fel 6' } })).statusCode).toBe(429)
     expect((await send(picture, { fields: { ...fault, issue: 'Fel 4' } })).statusCode).toBe(303)
-    expect([await site.count('enquiries'), (await kept()).length]).toEqual([5, 5])
+    expect([await site.count('enquiries'), (await storedFiles()).length]).toEqual([5, 5])
   })
 
-  test('a form that is cut off is refused, and nothing of it stays', async () => {
+  test('for a form that is cut off', async () => {
     const answer = await site.h.app.inject({
       method: 'POST',
       url: '/support',
@@ -206,11 +207,11 @@ describe('of a form that is not accepted no picture stays', () => {
       payload: '--x\r\ncontent-disposition: form-data; name="name"\r\n\r\nBo',
     })
     expect(answer.statusCode).toBe(422)
-    expect([await site.count('enquiries'), await kept()]).toEqual([0, []])
+    expect([await site.count('enquiries'), await storedFiles()]).toEqual([0, []])
   })
 })
 
-test('A-372: all visitors together send 200 MB of pictures a day; then forms are accepted without pictures', async () => {
+test('A-372: at 200 MB of pictures a day from all visitors, forms are accepted without pictures', async () => {
   const picture: [string, Buffer][] = [['bild.png', await aPng()]]
   const usage = (bytes: number, day: string) =>
     site.q(
@@ -220,23 +221,23 @@ test('A-372: all visitors together send 200 MB of pictures a day; then forms are
     )
   await usage(ANONYMOUS_BYTES_PER_DAY, '')
   expect((await send(picture)).headers.location).toBe('/support?skickat=1&bilder=utan')
-  expect([await site.count('enquiries'), await kept()]).toEqual([1, []])
+  expect([await site.count('enquiries'), await storedFiles()]).toEqual([1, []])
 
   await usage(ANONYMOUS_BYTES_PER_DAY, '- 1')
   expect((await send(picture, { fields: { ...fault, issue: 'Nästa dag.' } })).headers.location).toBe(
     '/support?skickat=1',
   )
   const [{ anonymous_bytes: counted }] = await rows('select anonymous_bytes::int from file_usage')
-  // The picture and its preview.
+  // Of the picture and its preview.
   expect(counted).toBeGreaterThan(picture[0]?.[1].length ?? 0)
   expect(counted).toBeLessThan(10_000)
 })
 
-describe('visitors hold up nobody', () => {
+describe('visitors do not block others', () => {
   const numbered = (n: number) => ({ ...fault, issue: `Fel ${n}` })
   const anonymousBytes = async () => (await rows('select anonymous_bytes::int as bytes from file_usage'))[0]?.bytes ?? 0
 
-  test('A-495: of a network at its limit no picture is stored, decoded or counted; a technician’s is taken meanwhile', async () => {
+  test('A-495: pictures from a network at its limit are neither stored nor decoded; staff’s meanwhile are', async () => {
     const ip = aNetwork()
     for (let n = 0; n < 5; n++) await site.send('/support', numbered(n), { ip })
     const heavy: [string, Buffer][] = [['tung.png', await aHeavyPng()]]
@@ -250,11 +251,11 @@ describe('visitors hold up nobody', () => {
     expect(own).toMatchObject({ width: 40, height: 30 })
     await Promise.all(refused)
     expect(new Set(statuses)).toEqual(new Set([429]))
-    expect(await kept()).toHaveLength(1)
+    expect(await storedFiles()).toHaveLength(1)
     expect([await anonymousBytes(), await site.count('enquiries')]).toEqual([0, 5])
   })
 
-  test('A-495: a browser that sends pictures over the limit reads the answer, after it has sent all of them', async () => {
+  test('A-495: a browser that sends pictures over the limit receives the response after sending them', async () => {
     for (let n = 0; n < 5; n++) await site.send('/support', numbered(n), { ip: '127.0.0.1' })
     const answer = await fetch(`${address}/support`, {
       method: 'POST',
@@ -264,10 +265,10 @@ describe('visitors hold up nobody', () => {
       headers: { accept: 'text/html' },
     })
     expect([answer.status, await answer.text()]).toEqual([429, expect.stringContaining('Det har skickats många')])
-    expect(await kept()).toEqual([])
+    expect(await storedFiles()).toEqual([])
   })
 
-  test('a form that is broken off leaves nothing, and stays counted', async () => {
+  test('a form that is broken off leaves nothing stored, but counts', async () => {
     const cut = async (n: number) => {
       const request = new Request(address, {
         method: 'POST',
@@ -280,9 +281,9 @@ describe('visitors hold up nobody', () => {
         headers: { 'content-type': type, 'content-length': body.length + 1_000_000 },
       }).on('error', () => undefined)
       sent.write(Buffer.concat([body.subarray(0, -200), Buffer.alloc(300_000)]))
-      await until(async () => expect(await kept()).toHaveLength(1))
+      await until(async () => expect(await storedFiles()).toHaveLength(1))
       sent.destroy()
-      await until(async () => expect(await kept()).toEqual([]))
+      await until(async () => expect(await storedFiles()).toEqual([]))
     }
     for (let n = 0; n < 5; n++) await cut(n)
     expect([await anonymousBytes(), await site.count('enquiries')]).toEqual([0, 0])
@@ -290,15 +291,15 @@ describe('visitors hold up nobody', () => {
     expect((await send(picture, { ip: '127.0.0.1' })).statusCode).toBe(429)
   })
 
-  test('A-495: of forms at the same time only as many are read as the network may send', async () => {
+  test('A-495: of concurrent forms only as many are accepted as the network may send', async () => {
     const ip = aNetwork()
     const picture: [string, Buffer][] = [['bild.png', await aPng()]]
     const answers = await Promise.all(Array.from({ length: 9 }, (_, n) => send(picture, { ip, fields: numbered(n) })))
     expect(answers.filter(({ statusCode }) => statusCode === 303)).toHaveLength(5)
-    expect([await site.count('enquiries'), (await kept()).length]).toEqual([5, 5])
+    expect([await site.count('enquiries'), (await storedFiles()).length]).toEqual([5, 5])
   })
 
-  test('A-497: an interlaced PNG of more than 25 megapixels is stored for download, without a preview; of fewer one is made', async () => {
+  test('A-497: an interlaced PNG gets a preview only up to 25 megapixels, and is stored for download', async () => {
     await send(
       [
         ['stor.png', await aHeavyPng()],
@@ -322,27 +323,27 @@ describe('visitors hold up nobody', () => {
     })
   })
 
-  test('A-495: what is refused of a form does not count for the day', async () => {
+  test('A-495: a refused picture does not count towards the daily limit', async () => {
     const png = await aPng()
     await send([['stor.png', Buffer.concat([png, Buffer.alloc(ANONYMOUS_FILE_MAX_BYTES)])]])
     expect([await anonymousBytes(), await site.count('enquiries')]).toEqual([0, 1])
   })
 
-  test('a form that fails here counts neither for its network nor for the day, and may be sent again', async () => {
+  test('a form that fails on the server counts for neither limit, and may be sent again', async () => {
     const ip = aNetwork()
     const picture: [string, Buffer][] = [['bild.png', await aPng()]]
     await site.q('revoke insert on enquiries from stodpunkt_site')
     for (let n = 0; n < 6; n++) expect((await send(picture, { ip })).statusCode).toBe(503)
     await site.q('grant insert on enquiries to stodpunkt_site')
-    expect([await anonymousBytes(), await kept()]).toEqual([0, []])
+    expect([await anonymousBytes(), await storedFiles()]).toEqual([0, []])
     expect((await send(picture, { ip })).statusCode).toBe(303)
   })
 
-  test('the same form again sends no picture twice, and does not count for its network', async () => {
+  test('the same form again stores no second picture and does not count for its network', async () => {
     const ip = aNetwork()
     const picture: [string, Buffer][] = [['bild.png', await aPng()]]
     for (let n = 0; n < 7; n++) expect((await send(picture, { ip })).headers.location).toBe('/support?skickat=1')
-    expect([await site.count('enquiries'), (await kept()).length]).toEqual([1, 1])
+    expect([await site.count('enquiries'), (await storedFiles()).length]).toEqual([1, 1])
     expect((await send(picture, { ip, fields: numbered(2) })).statusCode).toBe(303)
   })
 })

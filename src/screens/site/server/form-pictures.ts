@@ -1,5 +1,5 @@
-// Forms with pictures: the text fields come first, and pictures are read only of a form that is accepted so far. They are decoded
-// when all of it is there.
+// Forms with pictures: the text fields come first, and pictures are received only while the form is valid. They are
+// decoded when the whole form has arrived.
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { ATTACHED_FILES_MAX } from '#features/files/files.contract.ts'
@@ -22,12 +22,12 @@ import { isSameOrigin } from './same-origin.ts'
 export type StoredPictures = { orgId: string; ids: string[] } | undefined
 type Parts = { intake: Intake; appUrl: string; stalledMs: number | undefined }
 
-/** After this time the pictures that are left of a form get no preview: the visitor waits for the answer. */
+/** After this time the remaining pictures of a form get no preview, because the visitor waits for the response. */
 const PREVIEWS_MS = 15_000
 
 /**
- * Reads a form with its pictures, which are complete then and attached to nothing. Of a form that is refused the pictures are
- * passed over: the browser shows no answer before it has sent everything.
+ * Reads a form and stores its pictures, attached to nothing yet. The pictures of a refused form are read and discarded,
+ * because browsers show no response before they have sent everything.
  */
 export function readFormWithPictures(path: FormPath, body: Readable, request: FastifyRequest, parts: Parts) {
   const { receiver } = parts.intake
@@ -58,7 +58,7 @@ async function readParts(path: FormPath, body: Readable, request: FastifyRequest
   }
 }
 
-/** Undefined for a form that is not valid so far. */
+/** Undefined for an invalid form. */
 async function admit(path: FormPath, fields: URLSearchParams, { ip }: FastifyRequest, intake: Intake) {
   const form = readForm(path, fields)
   if ('errors' in form.result) return undefined

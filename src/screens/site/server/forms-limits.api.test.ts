@@ -21,14 +21,14 @@ afterAll(() => site.stop())
 const send = (...input: Parameters<FormSite['send']>) => site.send(...input)
 
 describe('robot detection', () => {
-  test('a form with the honeypot filled gets the usual response, is marked as suspect and sends no mail', async () => {
+  test('a form with the honeypot filled gets the usual response, is marked suspect and sends no mail', async () => {
     const response = await send('/kontakt', { ...contact, [HONEYPOT]: 'https://x.se' }, { script: true })
     expect([response.statusCode, response.json()]).toEqual([200, { message: CONTACT_SENT }])
     expect(await site.stored()).toMatchObject([{ is_suspect: true, message: contact.message }])
     expect(await site.jobs()).toEqual([])
   })
 
-  test('a token that is too new or forged marks it as suspect; none, and an older one, do not', async () => {
+  test('a token that is too new or forged marks the form as suspect; none or an older one does not', async () => {
     const { token } = await site.h.as(null).call(forms.token, {})
     const tokens = [token, 'x', tokenFrom(0), '', tokenFrom(4), tokenFrom(3 * 24 * 3600)]
     for (const [n, one] of tokens.entries()) {
@@ -38,13 +38,13 @@ describe('robot detection', () => {
     expect((await site.stored()).map((row) => row.is_suspect)).toEqual([true, true, true, false, false, false])
   })
 
-  test('a suspect form does not count as a duplicate of the same form sent later', async () => {
+  test('a suspect form does not make the same form sent later a duplicate', async () => {
     await send('/kontakt', { ...contact, [FORM_TOKEN]: tokenFrom(0) })
     await send('/kontakt', { ...contact, [FORM_TOKEN]: tokenFrom(10) })
     expect((await site.stored()).map((row) => row.is_suspect)).toEqual([true, false])
   })
 
-  test('a token is anonymous, is never cached and contains only a time', async () => {
+  test('a token is anonymous and uncached, and contains only a time', async () => {
     const response = await site.h.app.inject('/api/form-token')
     expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-store'])
     expect(Object.keys(response.json())).toEqual(['token'])
@@ -81,7 +81,7 @@ describe('the same form again', () => {
     expect(await site.jobs()).toEqual(['enquiry-mail', 'enquiry-receipt'])
   })
 
-  test('is stored when the first could not be', async () => {
+  test('is stored when the first could not be stored', async () => {
     await site.q('revoke insert on enquiries from stodpunkt_site')
     expect((await send('/kontakt', contact)).statusCode).toBe(503)
     await site.q('grant insert on enquiries to stodpunkt_site')
@@ -96,7 +96,7 @@ describe('a network', () => {
       ({ ip, ...fields }) => [fields, { ip }] as const,
     )
 
-  test('may send five in ten minutes; the sixth is refused with the phone number, and the form keeps its values', async () => {
+  test('may send five in ten minutes; the sixth is refused with the phone number, its values retained', async () => {
     const ip = aNetwork()
     for (const [fields, extra] of many(ip, 5)) expect((await send('/kontakt', fields, extra)).statusCode).toBe(303)
     const sixth = { ...contact, message: 'nr 6' }
@@ -156,7 +156,7 @@ describe('a network', () => {
       expect(JSON.stringify(rows)).not.toContain(word)
   })
 
-  test('A-06, A-160: is what the configured proxy says, and of nobody else', async () => {
+  test('A-06, A-160: is taken from the configured proxy’s header, and from no other sender’s', async () => {
     const from = (peer: string, forwarded: string, n: number) =>
       send('/kontakt', { ...contact, message: `${peer} ${n}` }, { ip: peer, headers: { 'x-forwarded-for': forwarded } })
     const anonymous = aNetwork()
@@ -165,7 +165,7 @@ describe('a network', () => {
     for (let n = 0; n < 8; n++) expect((await from('10.9.9.9', `198.51.100.${n}`, n)).statusCode).toBe(303)
   })
 
-  test('A-507: is the same with each port that the proxy writes beside it', async () => {
+  test('A-507: does not depend on the port that the proxy adds', async () => {
     const from = (forwarded: string, n: number) =>
       send(
         '/kontakt',

@@ -1,4 +1,4 @@
-// Many forms at the same time, while others have a row that all of them write.
+// Many concurrent forms, while a row that all of them write is locked.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customers } from '#features/customers/customers.contract.ts'
 import { contact, type FormSite, startFormSite } from '#features/inbox/testing/forms.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-test('A-552: forms that wait for a counter leave connections to staff, and each is stored when it is free', async () => {
+test('A-552: forms waiting for a counter leave connections to staff, and are stored when it is free', async () => {
   const technician = await site.h.aTechnician({ orgId: site.orgId })
   await site.q('begin; lock table form_counters in exclusive mode')
   const sent = Promise.all(
@@ -26,7 +26,7 @@ test('A-552: forms that wait for a counter leave connections to staff, and each 
     )
     waiting = Math.max(waiting, rows.length)
     for (const { attempt } of rows) attempts.add(attempt)
-    // Each has waited longer than a request may wait for a lock.
+    // Several attempts per connection: the forms retry after a lock timeout.
     expect(attempts.size).toBeGreaterThan(8)
   })
   expect(waiting).toBeLessThanOrEqual(4)

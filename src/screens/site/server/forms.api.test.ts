@@ -53,7 +53,7 @@ describe('a submitted form', () => {
     expect([CONTACT_SENT, supportSent(false), supportSent(true)]).toEqual(responses.map(({ message }) => message))
   })
 
-  test('with invalid fields is refused with an error for each, and keeps its values', async () => {
+  test('with invalid fields is refused with an error for each, and retains its values', async () => {
     const fields = { ...fault, email: 'a@x.se, b@x.se', phone: '', urgent: 'on', [HONEYPOT]: '', extra: 'x' }
     const errors = { email: 'Ange en giltig e-postadress', phone: 'Telefon krävs' }
     const response = await send('/support', fields)
@@ -108,7 +108,7 @@ describe('invalid input', () => {
     ['an e-mail made to be slow', body.replace('anna%40', `${'a.'.repeat(20_000)}%40`)],
   ]
 
-  test('is stored as specified or refused, as one enquiry at most, and never a 500', async () => {
+  test('is stored as specified or refused, with at most one enquiry, and never a 500', async () => {
     for (const path of Object.keys(formKinds) as FormPath[]) {
       for (const [what, payload] of odd) {
         const before = (await site.count('enquiries')) ?? 0
@@ -134,7 +134,7 @@ describe('invalid input', () => {
     expect(await site.count('enquiries')).toBe(0)
   })
 
-  test('a body that is no form is not parsed', async () => {
+  test('a body that is not a form is not parsed', async () => {
     const json = JSON.stringify(contact)
     const unsupported = ['application/json', 'text/plain', 'x', ''].map(
       (type) => [type, 415, 'Innehållets typ stöds inte'] as const,
@@ -151,7 +151,7 @@ describe('invalid input', () => {
     expect(await site.count('enquiries')).toBe(0)
   })
 
-  test('A-53: the forms take POST alone, at their own addresses', async () => {
+  test('A-53: the forms accept only POST, at their own addresses', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)
       expect((await site.h.app.inject({ method, url: '/kontakt' })).statusCode).toBe(404)
     for (const url of ['/', '/om-oss', '/integritet', '/KONTAKT', '/kontakt/'])
@@ -161,12 +161,12 @@ describe('invalid input', () => {
 })
 
 describe('when the form cannot be stored', () => {
-  // The office's number while it is open, else the emergency number.
+  // The office's number while it is open, otherwise the emergency number.
   const problem = expect.stringMatching(
     /^Vi kunde inte ta emot meddelandet just nu\. Ring oss på (08-123 456 78|070-111 22 33), eller försök igen om en stund\.$/,
   )
 
-  test('the visitor gets an error with the phone number, and the form keeps its values', async () => {
+  test('shows an error with the phone number, and the form retains its values', async () => {
     await site.q('revoke insert on enquiries from stodpunkt_site')
     const page = await send('/kontakt', contact)
     const json = await send('/kontakt', contact, { script: true })
@@ -180,7 +180,7 @@ describe('when the form cannot be stored', () => {
     expect(await site.count('form_counters')).toBe(0)
   })
 
-  test('also while the database is unavailable, with the cached number', async () => {
+  test('shows the cached number while the database is unavailable', async () => {
     await send('/kontakt', { ...contact, name: '' })
     const { database } = site.h.test.connection
     await site.q(`alter database ${database} connection limit 0`)
@@ -197,7 +197,7 @@ describe('when the form cannot be stored', () => {
     expect(await site.count('enquiries')).toBe(1)
   })
 
-  test('and before there is a company', async () => {
+  test('shows an error before there is a company', async () => {
     const empty = await startHarness({ frontend: jsonPages })
     const missing = await startHarness({
       frontend: jsonPages,

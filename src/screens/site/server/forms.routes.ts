@@ -25,15 +25,15 @@ type Options = {
   frontend: () => SiteFrontend | Promise<SiteFrontend>
   facts: CompanyFacts
   appUrl: string
-  /** The keys for form tokens and hashed addresses are derived from it. */
+  /** The key from which those of form tokens and hashed addresses are derived. */
   refreshKey: Buffer
-  /** How long a visitor who sends pictures may send nothing. */
+  /** How long a visitor who sends pictures may be idle. */
   stalledMs?: number | undefined
 } & Pick<Intake, 'siteOrg' | 'receiptsPerDay' | 'check' | 'receiver' | 'pictureMs'>
 
 type FormParts = Options & { intake: Intake; stalledMs: number | undefined }
 
-/** POST of both forms, with and without script, from the site's own pages only. Other body types are refused. */
+/** POST of both forms, from the site's own pages only. Other body types are refused. */
 export async function formRoutes(app: App, parts: Options) {
   await app.register(async (plugin) => {
     const scope = plugin as unknown as App
@@ -53,7 +53,9 @@ export async function formRoutes(app: App, parts: Options) {
   })
 }
 
-/** A body that was not parsed cannot be rendered into the form again; without script the visitor has to go back to it. */
+/**
+ * A body that was not parsed cannot be rendered into the form again, so without script the visitor is sent back to it.
+ */
 function withVisitorText(refusal: AppError, request: FastifyRequest) {
   const { status, code, details } = refusal
   const textFor = unparsedTexts.get(code)
@@ -139,5 +141,5 @@ async function refuse(
   return reply.type('text/html; charset=utf-8').send(render.sitePage(request.routeOptions.url as FormPath, input))
 }
 
-/** The script accepts JSON; a form submitted by the browser accepts HTML. */
+/** The script accepts JSON; a form submitted by the browser itself accepts HTML. */
 const wantsJson = ({ headers }: FastifyRequest) => headers.accept?.includes('application/json') === true

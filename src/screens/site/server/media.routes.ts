@@ -1,4 +1,4 @@
-// What a company's own look is made of: its public pictures, and the stylesheet of its colours.
+// The public parts of a company's branding: its pictures and the stylesheet of its colours.
 import { BRAND_PATH, colorsOfStylesheet, MEDIA_PATH } from '#features/company/brand.rules.ts'
 import { readPublicFile } from '#features/files/server/public-files.queries.ts'
 import type { App } from '#platform/http/app.ts'
@@ -6,7 +6,7 @@ import { notFound } from '#platform/http/app-error.ts'
 import { IMMUTABLE, servePublic } from '#platform/http/serve-public.ts'
 import { brandStylesheet } from './brand-stylesheet.ts'
 
-/** Files that never change at their address, hence cached for ever. */
+/** The content at an address never changes, so it is cached for ever. */
 export function mediaRoutes(app: App) {
   servePublic(app, `${MEDIA_PATH}/:id/:variant`, async (request, reply) => {
     const { id, variant } = request.params as { id: string; variant: string }

@@ -20,7 +20,7 @@ const get = (url: string) => h.app.inject({ url })
 const show = async (place: PicturePlace, fileId: string) =>
   h.as(admin).call(brand.setPicture, { query: { place }, body: { fileId } })
 
-test('A-319: a picture is public while it is shown, in every size and format, and may be cached for ever', async () => {
+test('A-319: a picture is public only while shown, in every size and format, cached for ever', async () => {
   const { id } = await anUploadedFile(h, admin, 'photo', await aJpeg(600, 400))
   expect((await get(`/media/${id}/original`)).statusCode).toBe(404)
   await show('van', id)
@@ -41,7 +41,7 @@ test('A-319: a picture is public while it is shown, in every size and format, an
   expect((await get(`/media/${id}/original`)).statusCode).toBe(404)
 })
 
-test('A-360: only a picture that the company shows is public, whatever row security lets the site read', async () => {
+test('A-360: only a picture that the company shows is public, even if row-level security allows more', async () => {
   const { id: shown } = await anUploadedFile(h, admin, 'photo', await aJpeg(60, 40))
   await show('team', shown)
   const { id: unattached } = await anUploadedFile(h, admin, 'photo', await aJpeg(60, 40))
@@ -60,7 +60,7 @@ test('A-360: only a picture that the company shows is public, whatever row secur
   }
 })
 
-test('the site, the sign-in pages and the manifest carry the logo and the colours at once', async () => {
+test('the site, the sign-in pages and the manifest have the logo and colours at once', async () => {
   const { id } = await anUploadedFile(h, admin, 'logo', await aPng(120, 100))
   await show('logo', id)
   await h.as(admin).call(brand.changeColors, { body: { mainColor: '#1a4f8b', accentColor: '' } })
@@ -81,7 +81,7 @@ test('the site, the sign-in pages and the manifest carry the logo and the colour
   expect(css.body).toContain('--c-primary:light-dark(#1a4f8b,')
 })
 
-test('a logo of another company is in no page of this one', async () => {
+test('a logo of another company is not on the pages of this one', async () => {
   const other = await h.anAdmin({ orgId: (await h.anOrganization('Östnät AB')).id })
   const { id } = await anUploadedFile(h, other, 'logo', await aPng(100, 100))
   await h.as(other).call(brand.setPicture, { query: { place: 'logo' }, body: { fileId: id } })

@@ -6,8 +6,8 @@ const HTML = 'text/html; charset=utf-8'
 type Page = { dependencies: readonly unknown[]; body: Promise<CompressedBody> }
 
 /**
- * Caches one compressed version of each page or file, made again when one of its `dependencies` changes (compared by
- * identity). `name` must come from a fixed list, which bounds the cache.
+ * Caches one compressed version of each page or file, rendered again when one of its `dependencies` changes (compared
+ * by identity). `name` must come from a fixed list, so that the cache is bounded.
  */
 export function openPageCache() {
   const pages = new Map<string, Page>()
@@ -28,6 +28,6 @@ export function openPageCache() {
   }
 }
 
-/** Sends a page that the browser may cache but must revalidate at each use. */
+/** Sends a page that the browser may cache but must revalidate before each use. */
 export const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: Promise<CompressedBody>) =>
   sendCompressed(request, reply.header('cache-control', 'no-cache'), await page)

@@ -34,7 +34,7 @@ const get = (url: string, { method = 'GET', headers = {} }: RequestOptions = {},
 const savePhone = (phone: string) =>
   h.test.superuser.query('update company_facts set phone = $1 where org_id = $2', [phone, orgId])
 
-test('a saved phone number is on the page at the next request, and until then the page is rendered once', async () => {
+test('a saved phone number is on the page at the next request; until then it is rendered once', async () => {
   await savePhone('018-12 34 56')
   const pages = await Promise.all(Array.from({ length: 20 }, () => get('/')))
   for (const { body } of pages) expect(body).toContain('tel:+4618123456')
@@ -58,7 +58,7 @@ test('a cached page is answered with 304, also for a list, a weak tag and *', as
   expect((await get('/', { headers: { 'if-none-match': etag } })).statusCode).toBe(200)
 })
 
-test('brotli, gzip and uncompressed are the same page with different ETags', async () => {
+test('brotli, gzip and uncompressed responses have the same content and different ETags', async () => {
   const plain = await get('/')
   const br = await get('/', { headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } })
   const gzip = await get('/', { headers: { 'accept-encoding': 'br;q=0, gzip;q=0.5' } })
@@ -69,14 +69,14 @@ test('brotli, gzip and uncompressed are the same page with different ETags', asy
   expect(renders).toBeLessThan(2)
 })
 
-test('HEAD has the headers of GET without the body', async () => {
+test('HEAD returns the headers of GET without the body', async () => {
   const [head, full] = [await get('/', { method: 'HEAD' }), await get('/')]
   expect([head.statusCode, head.body]).toEqual([200, ''])
   for (const name of ['content-length', 'etag', 'content-type'])
     expect(head.headers[name], name).toBe(full.headers[name])
 })
 
-test('a page that confirms a form is not cached; other query strings change nothing', async () => {
+test('a page that confirms a form is not cached; other query strings have no effect', async () => {
   await get('/kontakt')
   const before = renders
   const sent = await get('/kontakt?skickat=1')
@@ -89,7 +89,7 @@ test('a page that confirms a form is not cached; other query strings change noth
   }
 })
 
-test('a service has a page until it is renamed, and an unknown one is the 404 page', async () => {
+test('a service has a page until it is renamed; an unknown one gets the 404 page', async () => {
   const saveServices = (services: string | null) =>
     h.test.superuser.query('update company_facts set services = $1 where org_id = $2', [services, orgId])
   expect((await get('/tjanster/it-support')).body).toContain('<h1')
@@ -103,7 +103,7 @@ test('a service has a page until it is renamed, and an unknown one is the 404 pa
   await saveServices(null)
 })
 
-test('the 404 page is 404 whatever the browser has cached', async () => {
+test('the 404 page has status 404 whatever the browser has cached', async () => {
   const missing = await get('/finns-inte', { headers: { 'if-none-match': '*' } })
   expect([missing.statusCode, missing.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
   expect(missing.body).toContain('Oops! Page not found')
@@ -129,7 +129,7 @@ test('the app shell names the company, escaped, and its new name at the next req
   expect(before.body + after.body).not.toContain('Stödpunkt')
 })
 
-test('while the database is unavailable the pages are served with cached facts, the 404 page too', async () => {
+test('while the database is unavailable all pages are served with cached facts, the 404 page too', async () => {
   let isUnavailable = false
   const logged: string[] = []
   const database: Harness['database'] = {

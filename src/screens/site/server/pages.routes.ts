@@ -57,7 +57,7 @@ export function pageRoutes(app: App, { frontend, facts: openCompanyFacts, appUrl
     const { name: slug } = request.params as { name: string }
     const number = servicesOf(input.facts?.services).findIndex((service) => service.slug === slug)
     if (number < 0) return sendNotFound(request, reply)
-    // Numbers and not names: they stay few however often the services are renamed.
+    // A number instead of a name keeps the cache bounded, however often services are renamed.
     const make = () => render.servicePage(slug, input) ?? ''
     return sendPage(request, reply, page(`service ${number}`, dependencies, make))
   })
@@ -73,7 +73,10 @@ export function pageRoutes(app: App, { frontend, facts: openCompanyFacts, appUrl
 
 const MINUTE_MS = 60_000
 
-/** `render.momentKey`, computed once a minute: the pages show no shorter time, and finding the holidays takes most of a request. */
+/**
+ * `render.momentKey`, computed once a minute: nothing on the pages changes more often, and finding the holidays takes
+ * most of a request.
+ */
 function openMomentKeys() {
   let cached: { facts: PublicFacts | undefined; minute: number; key: string } | undefined
   return ({ momentKey }: SiteFrontend['render'], facts: PublicFacts | undefined, now: Date): string => {
@@ -83,10 +86,10 @@ function openMomentKeys() {
   }
 }
 
-/** A missing page gets the 404 page; other missing resources the API's error body. */
+/** A missing page gets the 404 page, any other missing resource the API's error body. */
 const isPage = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|auth\/v1|assets)\//.test(url)
 
-/** The page confirms the visitor's own form, so it must not be cached. */
+/** Not cached, because the page confirms one visitor's form. */
 const sendUncached = (reply: FastifyReply, html: string) =>
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)

@@ -1,4 +1,4 @@
-// Forms are accepted from the site's own pages only: another site could use up its visitors' rate limits.
+// Forms are accepted only from the site's own pages: another site could use up its visitors' rate limits.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FormPath } from '#features/inbox/forms.contract.ts'
 import { aNetwork, contact, type FormSite, fault, startFormSite } from '#features/inbox/testing/forms.ts'
@@ -17,39 +17,39 @@ const statusOf = async (headers: Headers, ip?: string) =>
 
 /** `appUrl` of every test is https://support.nordnat.se. */
 const own: [string, Headers][] = [
-  ['a browser that says it', { 'sec-fetch-site': 'same-origin', origin: 'https://support.nordnat.se' }],
-  ['a person’s own doing', { 'sec-fetch-site': 'none' }],
+  ['a browser that sends same-origin', { 'sec-fetch-site': 'same-origin', origin: 'https://support.nordnat.se' }],
+  ['an address typed by the visitor', { 'sec-fetch-site': 'none' }],
   ['a same-origin page by Sec-Fetch-Site, whatever Origin is', { 'sec-fetch-site': 'same-origin', origin: 'null' }],
-  ['an old browser that says nothing', {}],
+  ['an old browser that sends neither header', {}],
   [
-    'an older one at APP_URL, Host put there by a proxy',
+    'an older browser at APP_URL, with the Host of a proxy',
     { origin: 'https://support.nordnat.se', host: '127.0.0.1:3000' },
   ],
   ['an older browser on the requested host', { origin: 'http://192.168.1.5:3000', host: '192.168.1.5:3000' }],
   ['capital letters in Host', { origin: 'http://server.local', host: 'Server.LOCAL' }],
-  ['a port that goes without saying', { origin: 'https://server.local', host: 'server.local:443' }],
+  ['a default port', { origin: 'https://server.local', host: 'server.local:443' }],
 ]
 const foreign: [string, Headers][] = [
   ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://ond.example' }],
-  ['a sibling of the site', { 'sec-fetch-site': 'same-site', origin: 'https://blogg.nordnat.se' }],
-  ['another site that names our Origin', { 'sec-fetch-site': 'cross-site', origin: 'https://support.nordnat.se' }],
-  ['a word nobody knows', { 'sec-fetch-site': 'own' }],
-  ['two words', { 'sec-fetch-site': 'same-origin, cross-site' }],
+  ['another subdomain', { 'sec-fetch-site': 'same-site', origin: 'https://blogg.nordnat.se' }],
+  ['another site with our Origin', { 'sec-fetch-site': 'cross-site', origin: 'https://support.nordnat.se' }],
+  ['an unknown value', { 'sec-fetch-site': 'own' }],
+  ['two values', { 'sec-fetch-site': 'same-origin, cross-site' }],
   ['an older browser at another site', { origin: 'https://ond.example' }],
   ['a page with an opaque origin', { origin: 'null' }],
-  ['a name that begins like ours', { origin: 'https://support.nordnat.se.ond.example' }],
-  ['a name that ends like ours', { origin: 'https://ond-support.nordnat.se' }],
+  ['a host that begins like ours', { origin: 'https://support.nordnat.se.ond.example' }],
+  ['a host that ends like ours', { origin: 'https://ond-support.nordnat.se' }],
   ['another port', { origin: 'http://192.168.1.5:8080', host: '192.168.1.5:3000' }],
   ['another scheme', { origin: 'ftp://support.nordnat.se' }],
-  ['no address', { origin: 'support.nordnat.se' }],
+  ['a value that is no URL', { origin: 'support.nordnat.se' }],
   [
-    'a forwarded host from somebody who is no proxy',
+    'a forwarded host from a client that is not the proxy',
     { origin: 'https://ond.example', 'x-forwarded-host': 'ond.example' },
   ],
 ]
 
 describe('A-207: a form from', () => {
-  test.each(own)('%s is taken', async (_what, headers) => {
+  test.each(own)('%s is accepted', async (_what, headers) => {
     expect(await statusOf(headers)).toBe(303)
     expect(await site.count('enquiries')).toBe(1)
   })
@@ -65,7 +65,7 @@ describe('A-207: a form from', () => {
   })
 })
 
-test('A-207: the refusal says what to do, and what was typed stands in the form again', async () => {
+test('A-207: the refusal says what to do, and the form retains its values', async () => {
   const headers = { 'sec-fetch-site': 'cross-site' }
   const text =
     'Formuläret skickades från en annan webbplats och togs inte emot. Kontrollera texten och skicka igen härifrån.'
@@ -81,7 +81,7 @@ test('A-207: the refusal says what to do, and what was typed stands in the form 
   }
 })
 
-test('A-207: another site spends nothing of a visitor’s limits', async () => {
+test('A-207: a form from another site does not count for the visitor’s limits', async () => {
   const ip = aNetwork()
   for (let n = 0; n < 30; n++) {
     const fields = { ...contact, message: `nr ${n}` }

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Whether a form was sent from this site, by Sec-Fetch-Site, else by Origin, which must match the request's host or that of
- * `appUrl` (a proxy may have changed Host). Old browsers, which send neither header, are allowed.
+ * Whether a form was sent from this site, by Sec-Fetch-Site, or else by Origin, which must match the request's host or
+ * that of `appUrl` (a proxy may have changed Host). Old browsers, which send neither header, are allowed.
  */
 export function isSameOrigin({ headers, host }: Pick<FastifyRequest, 'headers' | 'host'>, appUrl: string): boolean {
   const site = headers['sec-fetch-site']

@@ -3,7 +3,7 @@ import type { FormState } from '../form-state.ts'
 import type { sitePaths } from '../paths.ts'
 import { sitePage } from '../render.tsx'
 
-/** A company as it is at first: a name, and the defaults. */
+/** A new company: a name, and the defaults. */
 export const none: PublicFacts = {
   mainColor: null,
   accentColor: null,
@@ -40,7 +40,7 @@ export const none: PublicFacts = {
   fTax: false,
 }
 
-/** One that has entered what its pages show. */
+/** A company that has entered every fact. */
 export const all: PublicFacts = {
   ...none,
   orgNumber: '556703-7485',

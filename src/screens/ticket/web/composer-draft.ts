@@ -1,4 +1,4 @@
-// What stands in the composer of a ticket: a comment, and the time that is logged with it.
+// The draft in a ticket's composer: a comment, and the time that is logged with it.
 import type { z } from 'zod'
 import type { Draft, NewComment } from '#features/tickets/tickets.contract.ts'
 import type { WorkProposal } from '#features/time/time.contract.ts'
@@ -9,33 +9,32 @@ export type TimeDraft = {
   /** '' until a length is chosen. */
   minutes: string
   kind: TimeKind
-  /** Not sent, but there again when it is asked for again. */
+  /** Closed by the user, so not sent; opening it again restores the values. */
   isPutAway?: boolean
-  /** Only of work that can be. */
+  /** Only for kinds of work that can be RUT. */
   isRut: boolean
-  /** Where the server placed the work when it was sent; undefined when it had not answered. */
+  /** Where the server placed the work when the comment was sent; undefined if it had not responded. */
   proposal?: WorkProposal | undefined
-  /** Was sent so, and may have arrived: the span stays, so that sending again is the same answer. */
+  /** A previous attempt may have arrived: the span is fixed, so that a retry has the same content. */
   isTried?: true | undefined
-  /** From and to that were asked for. */
+  /** The times that the user typed, when the proposal needs them. */
   typed?: (Pick<FullSpan, 'workDate' | 'timeFrom' | 'timeTo'> & Partial<FullSpan>) | undefined
-  /** Undefined until it is changed: then it is the title of the ticket. */
+  /** Undefined until changed: the title of the ticket is then used. */
   description?: string
 }
 
-/** The server keeps the comment; the device the time. `time` is undefined until it is asked for. */
+/** The server stores the comment, the device the time. `time` is undefined until the user opens it. */
 export type CommentDraft = Draft & { time?: TimeDraft | undefined }
 
 export const emptyDraft: CommentDraft = { comment: '', isInternal: false }
 export const emptyTime: TimeDraft = { minutes: '', kind: USUAL_KIND, isRut: false }
 
-/** The time that is sent. */
+/** The time to send. */
 export const timeOf = ({ time }: CommentDraft) => (time?.isPutAway ? undefined : time)
 
-/** The part that the server keeps. */
+/** The part that the server stores. */
 export const savedPart = ({ comment, isInternal }: CommentDraft): Draft => ({ comment, isInternal })
 
-/** What is sent. */
 export const commentOf = (draft: CommentDraft): z.input<typeof NewComment> => {
   const time = timeOf(draft)
   if (!time?.minutes) return savedPart(draft)
@@ -53,7 +52,7 @@ export const commentOf = (draft: CommentDraft): z.input<typeof NewComment> => {
   }
 }
 
-/** The span that is shown; null of a row without clock times, undefined until the server has placed the work. */
+/** The span shown: null for an entry without clock times, undefined until the server has placed the work. */
 function spanOf({ proposal, typed }: TimeDraft): FullSpan | null | undefined {
   if (!proposal?.needsTimes) return proposal?.span
   return typed?.timeFrom && typed.timeTo ? { fromIsFirst: false, toIsFirst: false, ...typed } : undefined

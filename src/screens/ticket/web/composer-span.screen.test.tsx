@@ -9,7 +9,7 @@ import { ComposerSpan } from './composer-span.tsx'
 
 afterEach(cleanup)
 
-/** As it is while an answer is sent with times that were typed. */
+/** The fields as they are while a comment with typed times is sent. */
 function Typed({ typed }: { typed: NonNullable<TimeDraft['typed']> }) {
   const [time, setTime] = useState<TimeDraft>({
     ...emptyTime,
@@ -25,7 +25,7 @@ function Typed({ typed }: { typed: NonNullable<TimeDraft['typed']> }) {
   )
 }
 
-test('typed times of the hour that autumn repeats ask which one, and no others do', async () => {
+test('only typed times in the repeated hour of autumn have a choice of which hour', async () => {
   render(
     <Typed
       typed={{ workDate: '2026-10-25', timeFrom: '02:10', timeTo: '02:40', toIsFirst: true, fromIsFirst: true }}

@@ -1,4 +1,4 @@
-// Where the time of an answer is placed, as the server says before it is sent.
+// Where the server would place the time of a comment, shown before the comment is sent.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { NOT_PLACED, TIMES_NEEDED, time as timeContract } from '#features/time/time.contract.ts'
 import { endDateOf, instantsOf, timesText } from '#features/time/time.rules.ts'
@@ -12,7 +12,7 @@ type TypedSpan = NonNullable<TimeDraft['typed']>
 
 const REFRESH_MS = 60_000
 
-/** Where the work is placed now. Not a part of the draft, which would be saved every minute. */
+/** Where the work would be placed now. Not part of the draft, which would then be saved every minute. */
 export const untilNowQuery = (ticketId: string, minutes: string) =>
   queryOptions({
     queryKey: ['time', 'until-now', ticketId, minutes],
@@ -24,11 +24,11 @@ type Props = {
   ticketId: string
   time: TimeDraft
   onChange: (changed: Partial<TimeDraft>) => void
-  /** The span stays as it was sent. */
+  /** The span is the one that was sent. */
   isFixed: boolean
 }
 
-/** '09:10–10:40' of the length that is chosen, or fields for from and to when they are asked for. */
+/** The proposed times, such as '09:10–10:40', or fields for from and to when the proposal needs them. */
 export function ComposerSpan({ ticketId, time, onChange, isFixed }: Props) {
   const { minutes, typed } = time
   const { data } = useQuery({
@@ -65,7 +65,7 @@ export function ComposerSpan({ ticketId, time, onChange, isFixed }: Props) {
 
 type RepeatedProps = { span: TypedSpan; onChange: (changed: Partial<TypedSpan>) => void; isDisabled: boolean }
 
-/** Which of the two hours that autumn repeats a typed time is of; nothing on other nights. */
+/** Which of the repeated hours in autumn a typed time belongs to; nothing on other nights. */
 function RepeatedHour({ span, onChange, isDisabled }: RepeatedProps) {
   const { workDate, timeFrom, timeTo, fromIsFirst = false, toIsFirst = false } = span
   if (!instantsOf(span)) return null
@@ -91,7 +91,7 @@ function RepeatedHour({ span, onChange, isDisabled }: RepeatedProps) {
   )
 }
 
-/** Of today, or of yesterday for a time that has not been yet. */
+/** The date is today's, or yesterday's for a time that is still ahead today. */
 function onLatestDay(span: TypedSpan) {
   const [today = '', now = ''] = momentInStockholm(new Date()).split(' ')
   return { ...span, workDate: span.timeFrom > now ? addDays(today, -1) : today }

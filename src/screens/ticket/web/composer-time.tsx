@@ -17,7 +17,7 @@ import { ComposerSpan } from './composer-span.tsx'
 const choices = [{ value: '', label: 'Ingen' }, ...durations]
 
 type Props = {
-  /** Undefined until it is asked for. */
+  /** Undefined until the user opens it. */
   time: TimeDraft | undefined
   onChange: (time: TimeDraft | undefined) => void
   ticket: Pick<TicketRow, 'id' | 'title' | 'customer'>
@@ -25,7 +25,7 @@ type Props = {
   isDisabled: boolean
 }
 
-/** The time that is logged with an answer, behind one press. Another puts it away, and the next brings back what was chosen. */
+/** The time logged with a comment, behind a button that opens and closes it; closing does not lose the values. */
 export function ComposerTime({ time, onChange, ...props }: Props) {
   const [isAsked, setIsAsked] = useState(false)
   const isShown = time !== undefined && !time.isPutAway
@@ -47,7 +47,7 @@ export function ComposerTime({ time, onChange, ...props }: Props) {
 
 type FieldsProps = Omit<Props, 'time'> & {
   time: TimeDraft
-  /** By a press, not restored: it takes the focus. */
+  /** Opened by a press and not by a restored draft, so it takes the focus. */
   isAsked: boolean
 }
 
@@ -98,7 +98,7 @@ function TimeFields({ time, onChange, ticket, error, isDisabled, isAsked }: Fiel
 
 type ChangeProps = { time: TimeDraft; onChange: (changed: Partial<TimeDraft>) => void; isDisabled: boolean }
 
-/** Where the work was done; work at a private customer's may be RUT. */
+/** Where the work was done; work on site at a private customer may be RUT. */
 function PlaceInputs({ customerId, time, onChange, isDisabled }: ChangeProps & { customerId: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-5">
@@ -115,7 +115,7 @@ function PlaceInputs({ customerId, time, onChange, isDisabled }: ChangeProps & {
   )
 }
 
-/** The text of the row, once it is to differ from the title of the ticket. */
+/** The text of the time entry, when it shall differ from the title of the ticket. */
 function WorkText({ time: { description }, onChange, isDisabled }: ChangeProps) {
   if (description === undefined) return null
   return (
@@ -133,7 +133,9 @@ function WorkText({ time: { description }, onChange, isDisabled }: ChangeProps) 
 
 type RutProps = { customerId: string; value: boolean; onChange: (isRut: boolean) => void; isDisabled: boolean }
 
-/** For a private customer. A mark that was set stays visible when the customer has become a company, to be taken away. */
+/**
+ * For a private customer. A mark remains visible after the customer has become a company, so that it can be removed.
+ */
 function RutInput({ customerId, value, onChange, isDisabled }: RutProps) {
   const { data } = useQuery(customerQuery(customerId))
   if (!value && !data?.isPrivate) return null

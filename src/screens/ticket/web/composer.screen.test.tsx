@@ -49,7 +49,7 @@ const interceptComments = (
   })
 }
 
-test('a blank comment cannot be sent; another is sent to the customer and appears in the thread', async () => {
+test('a blank comment cannot be sent; any other is sent and appears in the thread', async () => {
   const ticket = await aTicket('WiFi nere')
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   expect(await button('Skicka')).toHaveProperty('disabled', true)
@@ -64,7 +64,7 @@ test('a blank comment cannot be sent; another is sent to the customer and appear
   expect(await commentsOf(ticket)).toMatchObject([{ comment: 'Vi kommer i morgon', isInternal: false }])
 })
 
-test('Skicka och lös answers and resolves in one press; a done or internal one has no such button', async () => {
+test('Skicka och lös comments and resolves; not offered on a done ticket or internal comment', async () => {
   const ticket = await aTicket('Tangentbordet är dött')
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   await user.type(await field(), 'Du har fått ett nytt.')
@@ -79,7 +79,7 @@ test('Skicka och lös answers and resolves in one press; a done or internal one 
   expect(await h.as(bo).call(tickets.get, params(ticket))).toMatchObject({ status: 'resolved' })
 })
 
-test('whom to contact can be called and written to, and the description is the first message', async () => {
+test('the contact has links to call and mail, and the description is the first message', async () => {
   const customer = await h.aCustomer({ orgId: anna.orgId ?? '', name: 'Kajens Café' })
   await h.test.superuser.query(`update customers set phone = '018-12 34 56' where id = $1`, [customer.id])
   const kim = await h.aPortalUser(customer)
@@ -94,7 +94,7 @@ test('whom to contact can be called and written to, and the description is the f
   expect(first?.textContent).toMatch(/Kund.*Sedan i morse\./)
 })
 
-test('in internal mode the button says so, and Ctrl+Enter saves the comment for staff alone', async () => {
+test('in internal mode the button’s label changes, and Ctrl+Enter saves the comment for staff only', async () => {
   const ticket = await aTicket('Skrivaren står still')
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   await user.click(await screen.findByRole('checkbox', { name: INTERNAL }))
@@ -103,12 +103,12 @@ test('in internal mode the button says so, and Ctrl+Enter saves the comment for 
   await user.type(await field(), 'Kolla garantin{Control>}{Enter}{/Control}')
   expect(await within(await thread()).findByText('Intern kommentar')).toBeTruthy()
   expect(await commentsOf(ticket)).toMatchObject([{ comment: 'Kolla garantin', isInternal: true }])
-  // The mode stays internal until the user changes it.
+  // The mode remains internal until the user changes it.
   expect(await field()).toHaveProperty('value', '')
   expect(await button('Spara internt')).toBeTruthy()
 })
 
-test('A-79: while it is sent nothing can be sent again; after a lost answer it is sent once more and stays one, and internal', async () => {
+test('A-79: a double click, or a retry after a lost response, sends one internal comment', async () => {
   const ticket = await aTicket('Router sönder')
   const held = Promise.withResolvers<void>()
   const fetch = interceptComments((count, pass) =>
@@ -122,7 +122,7 @@ test('A-79: while it is sent nothing can be sent again; after a lost answer it i
   held.resolve()
   const toast = await screen.findByText('Fel')
   expect(toast.parentElement?.textContent).toContain('Kunde inte skicka kommentar')
-  // The buttons of the composer are at the bottom, where the others are.
+  // At the top, because the composer's buttons are at the bottom, where toasts usually are.
   expect(toast.closest('li')?.dataset.yPosition).toBe('top')
   expect((await screen.findByRole('alert')).textContent).toContain('Ingen kontakt med servern')
   expect(await field()).toHaveProperty('value', 'Byt kabeln')
@@ -131,7 +131,7 @@ test('A-79: while it is sent nothing can be sent again; after a lost answer it i
   expect(await commentsOf(ticket)).toMatchObject([{ comment: 'Byt kabeln', isInternal: true }])
 })
 
-test('a comment is sent as it was when the button was pressed, whatever is changed before the next paint', async () => {
+test('a comment is sent as it was when the button was pressed, despite later changes', async () => {
   const ticket = await aTicket('Larmet tjuter')
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   await user.click(await screen.findByRole('checkbox', { name: INTERNAL }))
@@ -160,7 +160,7 @@ test('a comment that the server refuses remains in the composer', async () => {
   expect(await button('Skicka')).toHaveProperty('disabled', false)
 })
 
-test('a draft is saved while typing and on navigation, is restored, and is deleted when the comment is sent', async () => {
+test('a draft is saved while typing and on navigation, restored, and deleted when sent', async () => {
   const ticket = await aTicket('Larmet tjuter')
   const { user, router } = await openBackOffice(h, anna, pathOf(ticket))
   await user.type(await field(), 'Jag ringer')
@@ -181,7 +181,7 @@ test('a draft is saved while typing and on navigation, is restored, and is delet
   expect(await commentsOf(ticket)).toMatchObject([{ comment: 'Jag ringer leverantören', isInternal: true }])
 })
 
-test('when the session ends while a comment is written, the text is restored after the sign-in and sent once', async () => {
+test('when the session ends while writing, the text is restored after the sign-in and sent once', async () => {
   const ticket = await aTicket('Bilen är låst')
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   await user.type(await field(), 'Nyckeln ligger i receptionen')
@@ -194,7 +194,7 @@ test('when the session ends while a comment is written, the text is restored aft
   expect(await commentsOf(ticket)).toHaveLength(1)
 })
 
-test('A-80: somebody else who signs in on the same page never meets the text', async () => {
+test('A-80: another user who signs in on the same page does not see the text', async () => {
   const ticket = await aTicket('Växeln är tyst')
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   await user.type(await field(), 'Annas hemlighet')
@@ -206,7 +206,7 @@ test('A-80: somebody else who signs in on the same page never meets the text', a
   expect(await draftOf(ticket, bo)).toMatchObject({ comment: '', isInternal: false })
 })
 
-test('the composer says what the mail adds: no second greeting, and nothing for an internal comment', async () => {
+test('the composer shows what the mail adds: no second greeting, nothing for internal comments', async () => {
   const ticket = await aTicket('Hälsningen')
   await h.test.superuser.query(`update customers set email = 'info@bergs.example' where id = $1`, [customerId])
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
@@ -219,7 +219,7 @@ test('the composer says what the mail adds: no second greeting, and nothing for 
   await h.test.superuser.query('update customers set email = null where id = $1', [customerId])
 })
 
-test('the composer says who gets the answer, and when nobody does what to do', async () => {
+test('the composer shows who gets the mail, and what to do when nobody does', async () => {
   const ticket = await aTicket('Vem får svaret')
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   const nobody = 'Ingen hos kunden får svaret med mejl.'
@@ -243,7 +243,7 @@ test('the composer says who gets the answer, and when nobody does what to do', a
   expect(await commentsOf(ticket)).toEqual([])
 })
 
-test('the composer says that it does not know who gets the answer when that cannot be fetched, and offers to retry', async () => {
+test('when the recipients cannot be fetched, the composer shows that and offers a retry', async () => {
   const ticket = await aTicket('Okänd mottagare')
   let isBroken = true
   const fetch = meddling(h, ({ path }) =>
@@ -256,7 +256,7 @@ test('the composer says that it does not know who gets the answer when that cann
   expect(await screen.findByText('Ingen hos kunden får svaret med mejl.')).toBeTruthy()
 })
 
-test('without a mail server the composer says that no mail goes out, and what becomes of it', async () => {
+test('without a mail server the composer shows that no mail is sent, and where it is stored', async () => {
   const offline = await startHarness({ on: h.test, tokens: h.tokens })
   const ticket = await aTicket('Utan server')
   await h.test.superuser.query(`update customers set email = 'info@bergs.example' where id = $1`, [customerId])

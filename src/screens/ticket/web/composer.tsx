@@ -39,13 +39,13 @@ const modes = {
 
 type Props = {
   ticket: Ticket | TicketRow
-  /** The ticket has work left. */
+  /** Whether the ticket is unresolved. */
   canResolve: boolean
 }
 
 /**
- * Writes a comment to the customer or an internal one, with files. The mode and the time are part of the draft, also when it is
- * retried.
+ * Writes a public or internal comment with files. The mode and the time are part of the draft, so a retry sends them
+ * too.
  */
 export function Composer({ ticket, canResolve }: Props) {
   const { draft, change, submit, isSending, place, other, failure, timeError, field, attachments } = useComment(
@@ -91,7 +91,7 @@ export function Composer({ ticket, canResolve }: Props) {
   )
 }
 
-/** Who will read it. */
+/** Shows who can read the comment. */
 function Head({ isInternal }: Pick<CommentDraft, 'isInternal'>) {
   const { head, headClass, icon: Icon } = modes[isInternal ? 'internal' : 'public']
   return (
@@ -191,7 +191,8 @@ function useComment(ticketId: string) {
         attachments.clear(fileIds)
         return stored
       })
-      // The mode stays internal: the next comment of an internal discussion must not be sent to the customer by mistake.
+      // The mode remains internal, so that the next comment of an internal discussion is not sent to the customer by
+      // mistake.
       if (sent?.isInternal) text.change({ isInternal: true })
     })
   return { ...text, submit, failure, timeError, field, attachments }

@@ -19,34 +19,33 @@ import type { FailedQuery } from '#shared/ui/query-error.tsx'
 type Props = {
   ticket: Pick<TicketRow, 'id' | 'customer'>
   text: string
-  /** Opens the dialog in which recipients are chosen. */
+  /** Opens the dialog to choose recipients. */
   onChoose: () => void
 }
 
 /**
- * Who gets the answer by mail, and what the mail has around the text; or that nobody gets it, and what to do; or that there is
- * no mail server.
+ * Who gets the mail and what it adds around the text; what to do when nobody gets it; or that there is no mail server.
  */
 export function LetterFacts({ ticket: { id, customer }, text, onChoose }: Props) {
   const query = useQuery(recipientsQuery(id))
   const isSending = useIsSendingMail()
   const recipients = query.data
   if (recipients?.length === 0) return <NoRecipient customer={customer} onChoose={onChoose} />
-  if (!isSending) return <NotMailed to={recipients && inWords(recipients)} />
+  if (!isSending) return <NotMailed to={recipients && recipientsText(recipients)} />
   return (
     <div className="text-xs text-ink-soft [overflow-wrap:anywhere]">
       {query.isError && !recipients ? (
         <Unknown query={query} />
       ) : (
-        <p className="min-h-[1lh] font-semibold text-ink">{recipients && `Går till ${inWords(recipients)}`}</p>
+        <p className="min-h-[1lh] font-semibold text-ink">{recipients && `Går till ${recipientsText(recipients)}`}</p>
       )}
       <Frame text={text} />
     </div>
   )
 }
 
-/** 'Emma Eklund och 1 kopia' */
-function inWords([first, ...others]: AnswerRecipient[]) {
+/** For example 'Emma Eklund och 1 kopia'. */
+function recipientsText([first, ...others]: AnswerRecipient[]) {
   const name = first?.name ?? readableAddress(first?.email ?? '')
   return others.length > 0 ? `${name} och ${plural(others.length, 'kopia', 'kopior')}` : name
 }

@@ -10,7 +10,7 @@ import { formatDateTime } from '#shared/ui/format.ts'
 import { MessageLog } from '#shared/ui/message-log.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 
-/** Comments and changes of a ticket, oldest first, after its `first` message; undefined while they load. */
+/** Comments and changes of a ticket, oldest first, below its `first` message; undefined while they load. */
 export const Thread = memo(function Thread({
   entries,
   first,

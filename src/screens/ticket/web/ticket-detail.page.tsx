@@ -29,11 +29,11 @@ import { Thread } from './thread.tsx'
 import { TicketFacts } from './ticket-facts.tsx'
 import { BesideTickets } from './ticket-side-list.tsx'
 
-// Beside the list there is room for the facts beside the conversation from 1536 px.
+// With the list beside the ticket, the facts fit beside the conversation only from 1536 px.
 const layout =
   'grid grid-cols-1 items-start gap-6 rail:max-xl:grid-cols-[minmax(0,1fr)_18rem] 2xl:grid-cols-[minmax(0,1fr)_18rem]'
 
-/** A ticket with its conversation and its editable fields, beside the list where there is room. */
+/** A ticket with its conversation and editable fields, beside the list on wide screens. */
 export function TicketPage() {
   const id = useRowId()
   useLeaveRow(`${TICKET_LIST}/${id}`)
@@ -49,7 +49,7 @@ function OpenTicket({ id }: { id: string }) {
   const client = useQueryClient()
   const list = useListUrl(TICKET_LIST)
   const navigate = useNavigate()
-  // A 401 is no failure: the user is asked to sign in and returns here.
+  // A 401 is not a failure: the user signs in and returns here.
   const hasFailed = !screen && error !== null && !(error instanceof CallError && error.status === 401)
   const hasNotified = useRef(false)
   useEffect(() => {
@@ -75,7 +75,7 @@ function OpenTicket({ id }: { id: string }) {
 }
 
 type LoadedProps = {
-  /** The row of a list until the rest has loaded. */
+  /** The row from a list until the whole ticket has loaded. */
   ticket: Ticket | TicketRow
   screen: TicketScreen | undefined
   back: { to: string; label: string }
@@ -122,7 +122,7 @@ function LoadedTicket({ ticket, screen, back }: LoadedProps) {
 
 const isUnresolved = (status: TicketStatus) => unresolvedStatuses.some((unresolved) => unresolved === status)
 
-/** What the ticket was opened with, as the first message of its conversation. */
+/** The ticket's description, as the first message of its conversation. */
 const Description = ({
   ticket: { description, folded, createdAt, createdBy },
   contact,

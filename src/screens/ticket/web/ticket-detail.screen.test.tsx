@@ -36,7 +36,7 @@ const aTicket = (title: string, description = 'Ingen kontakt') =>
 const params = ({ id }: { id: string }) => ({ params: { id } })
 const thread = () => screen.findByRole('log', { name: 'Konversation' })
 
-test('the ticket shows number, customer, badges, description with its line breaks, who made it, and no comments yet', async () => {
+test('the ticket shows number, customer, description with line breaks, creator, and no comments yet', async () => {
   const ticket = await aTicket('WiFi nere', 'Rad ett\n  rad två')
   const { user, at } = await openBackOffice(h, anna, `${LIST}?search=wifi&priority=normal`)
   await user.click(await screen.findByRole('link', { name: 'WiFi nere' }))
@@ -55,7 +55,7 @@ test('the ticket shows number, customer, badges, description with its line break
   expect(at()).toBe(`${LIST}?search=wifi&priority=normal`)
 })
 
-test('a ticket opened from the list shows its row at once, and the rest when it has loaded', async () => {
+test('a ticket opened from the list shows its row at once, and the rest when loaded', async () => {
   const ticket = await aTicket('Lampan blinkar', 'Den i hallen')
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const fetch = meddling(h, ({ path }, pass) => (path.endsWith('/screen') ? held.then(pass) : undefined))
@@ -70,7 +70,7 @@ test('a ticket opened from the list shows its row at once, and the rest when it 
   expect(await screen.findByText('Inga kommentarer ännu')).toBeTruthy()
 })
 
-test('the thread shows comments and changes in order, and marks internal ones and the customer’s', async () => {
+test('the thread shows comments and changes in order, and marks internal and customers’ comments', async () => {
   const ticket = await aTicket('Skrivaren står still')
   const as = (person: Person) => h.as(person)
   const change = (body: object, version: number) =>
@@ -104,7 +104,7 @@ test('the thread shows comments and changes in order, and marks internal ones an
   expect(screen.queryByText('Inga kommentarer ännu')).toBeNull()
 })
 
-test('status, priority and assignee are changed on the page, one after the other without waiting', async () => {
+test('status, priority and assignee can be changed in succession without waiting', async () => {
   const ticket = await aTicket('Router sönder')
   const { user } = await openBackOffice(h, anna, `${LIST}/${ticket.id}`)
   await chooseOption(user, 'Status', 'Löst')
@@ -122,7 +122,7 @@ test('status, priority and assignee are changed on the page, one after the other
   expect((await screen.findByText('Senast löst')).parentElement?.textContent).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d/)
 })
 
-test('a change that fails on the page is rolled back with a toast', async () => {
+test('a failed change is rolled back, with a toast', async () => {
   const ticket = await aTicket('Fläkten låter')
   const fetch = meddling(h, ({ method, path }) =>
     method === 'PUT' && path === `/api/tickets/${ticket.id}` ? Promise.resolve(brokenAnswer()) : undefined,
@@ -133,7 +133,7 @@ test('a change that fails on the page is rolled back with a toast', async () => 
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Status' })).toHaveProperty('value', 'open'))
 })
 
-test('after a conflict the dialog shows the current ticket, and cancelling keeps it', async () => {
+test('after a conflict the dialog shows the current ticket, which cancelling leaves unchanged', async () => {
   const ticket = await aTicket('Bilen är låst')
   const theirs = { status: 'closed', version: ticket.version } as const
   const fetch = meddling(h, ({ method, path }, pass) =>
@@ -159,7 +159,7 @@ test('a ticket that cannot be loaded shows a toast and navigates to the list', a
   expect(at()).toBe(LIST)
 })
 
-test('A-212: an address in capitals is the same ticket, asked for and changed under its own id', async () => {
+test('A-212: an address in capitals opens the same ticket, which is requested and changed by its own id', async () => {
   const ticket = await aTicket('Skärmen blinkar')
   const paths: string[] = []
   const fetch = meddling(h, ({ path }) => {
@@ -176,7 +176,7 @@ test('A-212: an address in capitals is the same ticket, asked for and changed un
   expect(ticketPaths.filter((path) => !path.includes(ticket.id))).toEqual([])
 })
 
-test('other viewers of the ticket are shown, and navigating elsewhere ends the presence', async () => {
+test('other viewers of the ticket are shown; navigating elsewhere ends the presence', async () => {
   const ticket = await aTicket('Växeln är tyst')
   await h.as(bo).call(tickets.renewPresence, params(ticket))
   const { router } = await openBackOffice(h, anna, `${LIST}/${ticket.id}`)
@@ -189,13 +189,13 @@ test('other viewers of the ticket are shown, and navigating elsewhere ends the p
   await waitFor(async () => expect(await others()).toEqual([]))
 })
 
-test('each event refetches the queries it concerns, and never the draft', () => {
+test('each event refetches the queries it affects, and never the draft', () => {
   expect(ticketKeysOf({ about: 'ticket', ticketId: 'a' })).toEqual([
     ['tickets', 'list'],
     ['tickets', 'one', 'a'],
     ['customers', 'screen'],
   ])
-  // The list shows who waits and what happened last.
+  // The list shows who must act next and the latest activity.
   expect(ticketKeysOf({ about: 'comment', ticketId: 'a' })).toEqual([
     ['tickets', 'list'],
     ['tickets', 'one', 'a'],

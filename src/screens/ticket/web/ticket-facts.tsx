@@ -22,9 +22,9 @@ import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { TicketTime } from './ticket-time.tsx'
 
 type Props = {
-  /** The row of a list until the rest has loaded. */
+  /** The row from a list until the whole ticket has loaded. */
   ticket: Ticket | TicketRow
-  /** The rest, once it has loaded. */
+  /** Undefined until it has loaded. */
   screen: TicketScreen | undefined
   onChange: (changes: TicketChanges) => Promise<void>
 }

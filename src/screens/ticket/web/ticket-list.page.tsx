@@ -74,7 +74,7 @@ const sortOf = (filter: TicketListFilter) => {
   return { key: sort, direction }
 }
 
-/** The list and the counts of both tabs; the previous counts are kept while another tab or search is loading. */
+/** The list and the counts of both tabs; the previous counts remain while another tab or search is loading. */
 function useTicketList({ filter }: Filtering) {
   const list = useInfiniteQuery(ticketsQuery(filter))
   const [counts, setCounts] = useState<TicketCounts>()

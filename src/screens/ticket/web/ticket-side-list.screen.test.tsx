@@ -39,11 +39,11 @@ const pathOf = ({ id }: TicketRow) => `${LIST}/${id}`
 const list = () => screen.findByRole('navigation', { name: 'Ärenden' })
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
-test('on a wide screen j, k and the arrow keys move through the list beside the ticket, which is not fetched again', async () => {
+test('on a wide screen j, k and arrow keys move through the list, which is not refetched', async () => {
   let listRequests = 0
   const fetch = meddling(h, ({ method, path }) => {
     if (method === 'GET' && path === '/api/tickets') listRequests += 1
-    // The stream of live events opens later: its first event refetches everything.
+    // The live stream must not open: its first event refetches everything.
     return path === '/api/live' ? new Promise(() => undefined) : undefined
   })
   const { user, router } = await openBackOffice(h, anna, pathOf(newest), { fetch })
@@ -67,7 +67,7 @@ test('on a wide screen j, k and the arrow keys move through the list beside the 
   expect(listRequests).toBe(requestsAtFirst)
 })
 
-test('neither outside the list nor with a modifier do the keys move', async () => {
+test('the keys do nothing outside the list or with a modifier', async () => {
   const { user, router } = await openBackOffice(h, anna, pathOf(newest))
   await within(await list()).findByText('Mellan')
   await user.keyboard('j')
@@ -81,7 +81,7 @@ test('neither outside the list nor with a modifier do the keys move', async () =
   await user.clear(screen.getByRole('textbox', { name: 'Kommentar' }))
 })
 
-test('Back leads to the list in one step, with the focus on the row that was open', async () => {
+test('Back returns to the list in one step, with the focus on the row that was open', async () => {
   const { user, router } = await openBackOffice(h, anna, LIST)
   await user.click(await screen.findByRole('link', { name: 'Nyast' }))
   await within(await list()).findByText('Mellan')
@@ -93,7 +93,7 @@ test('Back leads to the list in one step, with the focus on the row that was ope
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Mellan'))
 })
 
-test('on a narrow screen the ticket stands alone', async () => {
+test('on a narrow screen the ticket is shown without the list', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   await openBackOffice(h, anna, pathOf(oldest))
   await heading('Äldst')

@@ -12,7 +12,7 @@ import { useListSearch } from '#shared/web/url.ts'
 
 type Props = { currentId: string; children: ReactNode }
 
-/** A ticket beside the list that it was opened from, where there is room. */
+/** On wide screens, shows the list beside a ticket. */
 export const BesideTickets = ({ currentId, children }: Props) =>
   useIsWide() ? <Beside currentId={currentId}>{children}</Beside> : children
 

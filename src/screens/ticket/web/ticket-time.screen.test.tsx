@@ -60,7 +60,7 @@ describe('Tidrapport', () => {
     await user.click(await screen.findByRole('option', { name }))
   }
 
-  test('the form offers the tickets of the customer, and another customer empties the choice', async () => {
+  test('the form offers the customer’s tickets, and another customer clears the choice', async () => {
     const { user } = await openBackOffice(h, anna, TIME)
     await screen.findByRole('form', { name: 'Ny tidrad' })
     expect(choicesOf(field('Ärende'))).toEqual(['Välj kund först'])
@@ -87,7 +87,7 @@ describe('Tidrapport', () => {
     expect([field('Ärende'), field('På plats')]).toMatchObject([{ value: '' }, { checked: false }])
   })
 
-  test('the dialog shows and changes both, and a refusal stands beside the field', async () => {
+  test('the dialog shows and changes both, and a refusal is shown at the field', async () => {
     await log({ ticketId: ticket.id })
     const fetch = meddling(h, ({ method, path }) =>
       method === 'PUT' && path.startsWith('/api/time/') && isRefused ? Promise.resolve(refusal()) : undefined,
@@ -107,7 +107,7 @@ describe('Tidrapport', () => {
     expect(await logged()).toMatchObject([{ ticket: { id: ticket.id }, kind: 'onsite' }])
   })
 
-  test('after a conflict the ticket and the place of the current row are shown', async () => {
+  test('after a conflict the ticket and kind of work of the current row are shown', async () => {
     const { id, version } = await log()
     const { user } = await openBackOffice(h, anna, TIME)
     await user.click(await screen.findByRole('button', { name: 'Ändra rad' }))
@@ -122,7 +122,7 @@ describe('Tidrapport', () => {
     expect(await logged()).toMatchObject([{ ticket: { id: ticket.id }, kind: 'onsite', description: 'Min text' }])
   })
 
-  test('the address limits the list to a ticket, and a press takes the limit away', async () => {
+  test('the URL limits the list to a ticket, and a button removes the limit', async () => {
     await log({ ticketId: ticket.id, description: 'Bytt säkring' })
     await log({ description: 'Något annat' })
     const { user, at } = await openBackOffice(h, anna, `${TIME}?ticketId=${ticket.id}`)
@@ -149,7 +149,7 @@ const refusal = () =>
   )
 
 describe('the ticket', () => {
-  test('has the sum of its time, which leads to the rows; a dialog adds one with the text of the ticket', async () => {
+  test('shows the sum of its time with a link to the rows; a dialog adds one with the ticket’s title', async () => {
     const { user } = await openBackOffice(h, anna, pathOf(ticket))
     expect(await screen.findByText('Ingen tid')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Registrera tid' }))
@@ -166,7 +166,7 @@ describe('the ticket', () => {
     expect(sum.getAttribute('href')).toBe(`${TIME}?ticketId=${ticket.id}&reported=true&who=all`)
   })
 
-  test('an event of time refetches the tickets that it names, or all', () => {
+  test('a time event refetches the tickets that it names, or all', () => {
     const event = { about: 'time', hasReported: false } as const
     expect(ticketKeysOf({ ...event, ticketIds: ['a', 'b'] })).toEqual([
       ['tickets', 'one', 'a'],
@@ -183,7 +183,7 @@ describe('the composer', () => {
     await user.click(screen.getByRole('radio', { name: length }))
   }
 
-  test('answers, solves and logs time in one press; the next answer has none', async () => {
+  test('comments, resolves and logs time in one press; the next comment has no time', async () => {
     const { user } = await openBackOffice(h, anna, pathOf(ticket))
     await user.type(await text(), 'Säkringen är bytt.')
     await choose(user, '1,5 h')
@@ -197,7 +197,7 @@ describe('the composer', () => {
     expect(screen.queryByRole('radio', { name: '1,5 h' })).toBeNull()
   })
 
-  test('time on site at a private customer can be RUT work; a company is never asked', async () => {
+  test('time on site can be RUT at a private customer, never at a company', async () => {
     const { user } = await openBackOffice(h, anna, pathOf(ticket))
     await user.type(await text(), 'Säkringen är bytt.')
     await choose(user, '1 h')
@@ -213,13 +213,13 @@ describe('the composer', () => {
     await choose(again, '1 h')
     await again.click(screen.getByRole('checkbox', { name: 'På plats' }))
     await again.click(await screen.findByRole('checkbox', { name: 'RUT-arbete' }))
-    // Remote after all: the mark is gone with it.
+    // Not on site any more: the mark is removed too.
     await again.click(screen.getByRole('checkbox', { name: 'På plats' }))
     expect(screen.queryByRole('checkbox', { name: 'RUT-arbete' })).toBeNull()
     await again.click(screen.getByRole('checkbox', { name: 'På plats' }))
     expect(await screen.findByRole('checkbox', { name: 'RUT-arbete' })).toHaveProperty('checked', false)
     await again.click(screen.getByRole('checkbox', { name: 'RUT-arbete' }))
-    // A company since: said beside the time, and the mark can be taken away.
+    // The customer has become a company: an error is shown at the time, and the mark can be removed.
     await setPrivate(false)
     await again.click(screen.getByRole('button', { name: 'Skicka' }))
     expect(await screen.findByText(RUT_IS_PRIVATE)).toBeTruthy()
@@ -229,7 +229,7 @@ describe('the composer', () => {
     expect(await logged()).toMatchObject([{ kind: 'onsite', isRut: true, customer: { id: home.id } }])
   })
 
-  test('A-543: the span is shown before it is sent, and is the one that is stored', async () => {
+  test('A-543: the span is shown before sending, and is stored', async () => {
     const { user } = await openBackOffice(h, anna, pathOf(ticket))
     await user.type(await text(), 'Säkringen är bytt.')
     await choose(user, '30 min')
@@ -241,7 +241,7 @@ describe('the composer', () => {
     expect((await logged()).map(timesText)).toEqual([times])
   })
 
-  test('A-543: over the person’s own time it says what it does instead: a gap, no clock times, or asks from and to', async () => {
+  test('A-543: if the own time overlaps, a gap or no clock times are proposed, or from and to required', async () => {
     const proposals = [
       { span: { ...span, fromIsFirst: false, toIsFirst: false }, isMoved: true, needsTimes: false },
       { span: null, isMoved: false, needsTimes: false },
@@ -268,7 +268,7 @@ describe('the composer', () => {
     expect(await logged()).toMatchObject([{ timeFrom: '00:01', timeTo: '00:02', isPlaced: true, minutes: 1 }])
   })
 
-  test('its text can be changed, and a choice taken back sends none', async () => {
+  test('the text of the entry can be changed, and Ingen sends no time', async () => {
     const { user } = await openBackOffice(h, anna, pathOf(ticket))
     await user.type(await text(), 'Säkringen är bytt.')
     await choose(user, '15 min')
@@ -288,7 +288,7 @@ describe('the composer', () => {
     expect(await logged()).toHaveLength(1)
   })
 
-  test('A-342: time that is refused leaves text and choice, says why beside the choice, and saves nothing', async () => {
+  test('A-342: refused time saves nothing, retains text and choice, and shows why at the choice', async () => {
     const archived = await h.aCustomer({ orgId: customer.orgId, name: 'Nedlagda AB' })
     const closed = await aTicket('Sista ärendet', archived.id)
     await h.as(bo).call(customers.remove, { params: { id: archived.id } })
@@ -304,7 +304,7 @@ describe('the composer', () => {
     expect([thread, now.status, await logged()]).toEqual([[], 'open', []])
   })
 
-  test('A-342: after a lost answer it is sent once more, and stays one comment and one row', async () => {
+  test('A-342: a retry after a lost response creates one comment and one time entry', async () => {
     let isLost = true
     const fetch = meddling(h, ({ method, path }, pass) =>
       method === 'POST' && path.endsWith('/comments') && isLost ? pass().then(lostConnection) : undefined,
@@ -320,7 +320,7 @@ describe('the composer', () => {
     expect(await logged()).toHaveLength(1)
   })
 
-  test('the choice stays on another screen, and when the session ends', async () => {
+  test('the choice is restored after navigation and after the end of the session', async () => {
     const { user, router } = await openBackOffice(h, anna, pathOf(ticket))
     await user.type(await text(), 'Säkringen är bytt.')
     await choose(user, '1 h')

@@ -14,7 +14,7 @@ import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
 
 type Props = { ticket: Pick<TicketRow, 'id' | 'ticketNumber' | 'title' | 'customer'>; time: TicketScreen['time'] }
 
-/** The sum of a ticket's time, which leads to its rows, and what adds one. */
+/** The sum of a ticket's time, linked to its rows, and the buttons that add time. */
 export function TicketTime({ ticket, time: { rows, minutes } }: Props) {
   const [isLogging, setLogging] = useTransitionState(hasFormSnapshot(timeRecoveryKey(ticket)))
   const { customer } = ticket

@@ -18,7 +18,7 @@ import { changeTimeKey } from './time-recovery.ts'
 
 type Props = { entry: TimeEntry; onClose: () => void }
 
-/** Changes an active row. After a conflict the current row is shown above the user's input. */
+/** Changes an active time entry. After a conflict the current values are shown above the user's input. */
 export function ChangeTimeDialog({ entry, onClose }: Props) {
   const { form, place } = useChangeForm(entry)
   const change = useChangeTime()
@@ -38,7 +38,8 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
       const current = conflictingRow(TimeEntry, error)
       if (current) {
         setConflict(current)
-        // Changed fields keep the user's input, the others get the current values; saving again replaces the current row.
+        // Changed fields retain the user's input, the others get the current values; saving again replaces the current
+        // row.
         form.reset(changedValuesOf(current), { keepDirtyValues: true, keepFieldsRef: true })
         return
       }
@@ -71,7 +72,7 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
   )
 }
 
-/** The form with the row's values, and what was typed in it before the page was left. */
+/** The form with the entry's values, and the user's unsaved input from before the page was left. */
 function useChangeForm(entry: TimeEntry) {
   const form = useTimeForm(entry)
   const place = useFormRecovery(form, {
@@ -85,7 +86,10 @@ function useChangeForm(entry: TimeEntry) {
 
 type PlacedProps = Pick<ReturnType<typeof useTimeForm>, 'control'> & { entry: TimeEntry }
 
-/** Of a row without clock times: that from and to, which the product had chosen, are when the work was done. Others always are. */
+/**
+ * For an entry whose from and to were chosen by the server: confirms them as the times of the work. Other entries have
+ * no such choice.
+ */
 const PlacedField = ({ control, entry }: PlacedProps) => {
   const { field } = useController({ control, name: 'isPlaced' })
   const [timeFrom, timeTo] = useWatch({ control, name: ['timeFrom', 'timeTo'] })

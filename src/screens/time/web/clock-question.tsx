@@ -9,7 +9,10 @@ import { call } from '#shared/web/call.ts'
 import { recoverableClock } from './clock-recovery.ts'
 import { useStopClock } from './stop-clock.tsx'
 
-/** Above every page: asks whether a clock that has run for ten hours is right. Its time is never saved without an answer. */
+/**
+ * Asks, above every page, whether a clock that has run for ten hours is right. Its time is never saved without an
+ * answer.
+ */
 export function ClockQuestion() {
   const { data: clock } = useQuery(clockQuery)
   const { stop, isPending, dialog } = useStopClock(recoverableClock)

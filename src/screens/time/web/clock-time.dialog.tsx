@@ -31,7 +31,7 @@ const valuesOfClock = ({ id, customer, ticket, ...clock }: StoppedClock): TimeVa
   description: ticket?.title ?? '',
 })
 
-/** The row of a stopped clock: saving it removes the clock. Closed without, the clock stays as it is. */
+/** The time entry of a stopped clock. Saving removes the clock; closing leaves it as it is. */
 export function ClockTimeDialog({ clock, onClose }: Props) {
   const { id, customer, ticket } = clock
   const form = useNewTimeForm(valuesOfClock(clock))
@@ -53,7 +53,7 @@ export function ClockTimeDialog({ clock, onClose }: Props) {
     },
     onFailed: (error) => {
       if (messageOf(error) !== CLOCK_GONE) return
-      // What was typed can still be saved, as a row of its own.
+      // The input can still be saved, as an entry without the clock.
       form.setValue('clockId', undefined)
       setGone(true)
     },
@@ -103,7 +103,7 @@ const questions = {
 
 type ActionsProps = { clock: StoppedClock; hasUnsaved: boolean; onDone: () => void }
 
-/** What else can be done with a stopped clock than saving its time. */
+/** The other actions on a stopped clock: resume it or discard its time. */
 function ClockActions({ clock: { id, seconds }, hasUnsaved, onDone }: ActionsProps) {
   const { run, isPending } = useClockOperation()
   const [asked, setAsked] = useState<keyof typeof questions>()
@@ -154,7 +154,7 @@ const differences = {
   edited: '',
 }
 
-/** Says how long the clock ran when the times do not. */
+/** Shows how long the clock ran if the times of the entry differ from it. */
 function TimesNote<Out>({ control, clock }: { control: Control<TimeValues, unknown, Out>; clock: StoppedClock }) {
   const [workDate, timeFrom, timeTo, fromIsFirst, toIsFirst] = useWatch({ control, name: spanFields })
   const span = { workDate, timeFrom, timeTo, fromIsFirst, toIsFirst }

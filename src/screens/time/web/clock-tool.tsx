@@ -10,10 +10,10 @@ import { formatDuration } from '#shared/ui/format.ts'
 import { RouteLink } from '#shared/ui/route-link.tsx'
 import { useStopClock } from './stop-clock.tsx'
 
-/** In the rail, or in the bar above the page where the screen is narrower. */
+/** In the rail, or on narrower screens in the bar above the page. */
 export type ClockPlace = 'rail' | 'bar'
 
-/** Starts the user's clock, shows what it is at, and stops it. On every screen of the back office. */
+/** Starts, shows and stops the user's clock, on every screen of the back office. */
 export function ClockTool({ place }: { place: ClockPlace }) {
   const { data: clock, isError, refetch, isFetching } = useQuery(clockQuery)
   const starting = useStartClock()
@@ -39,7 +39,7 @@ export function ClockTool({ place }: { place: ClockPlace }) {
           <WhatFor clock={clock} place={place} />
         </div>
       )}
-      {/* The same element in every state: the focus stays. */}
+      {/* The same element in every state, so that it retains the focus. */}
       <ActButton {...act} place={place} isFull={!clock && place === 'rail'} />
       {clock && place === 'rail' && <WhatFor clock={clock} place={place} />}
       {stopping.dialog}

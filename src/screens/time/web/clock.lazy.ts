@@ -1,4 +1,4 @@
-// The parts of the user's clock that the frame of the back office shows.
+// The parts of the user's clock that the back-office layout shows.
 import { lazyPart } from '#shared/ui/lazy-part.tsx'
 
 export const ClockTool = lazyPart(() => import('./clock-tool.tsx').then((m) => m.ClockTool))

@@ -33,13 +33,13 @@ afterAll(() => h.stop())
 const start = (body: NewClock = {}) => h.as(technician).call(clocks.start, { body })
 const own = async () => (await h.as(technician).call(clocks.own, {})).clock
 const rows = async () => (await h.as(technician).call(time.list, { query: {} })).rows
-/** Moves the clock, as if it had run from one moment to another, or until now. */
+/** Sets the clock's times, as if it had run from one moment to another, or until now. */
 const ran = (startedAt: string, stoppedAt?: string) =>
   h.test.superuser.query('update clocks set started_at = $1, stopped_at = $2', [startedAt, stoppedAt])
 const startedAgo = (interval: string) =>
   h.test.superuser.query('update clocks set started_at = now() - $1::interval', [interval])
 
-/** The clock stands in the rail and in the bar, of which a screen shows one. */
+/** The clock is in both the rail and the bar, of which CSS shows one. */
 const tool = async () => within((await screen.findAllByRole('region', { name: 'Klocka' }))[0]!)
 const press = async (user: UserEvent, name: string) => user.click(await (await tool()).findByRole('button', { name }))
 const reads = async (text: RegExp) => waitFor(async () => expect(await textOfTool()).toMatch(text))
@@ -53,7 +53,7 @@ const confirm = async (user: UserEvent, name: string) =>
   user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }))
 
 describe('from start to row', () => {
-  test('for nothing, in one press; the customer is chosen when it is stopped, and nothing is saved before', async () => {
+  test('without a customer: chosen when the clock is stopped, and nothing is saved before', async () => {
     const { user } = await openBackOffice(h, technician, START)
     await press(user, 'Starta klocka')
     await reads(/Klockan går: 0 min.*ingen kund/)
@@ -73,7 +73,7 @@ describe('from start to row', () => {
     expect(await own()).toBeNull()
   })
 
-  test('from a ticket: the row has its customer, number, text and times', async () => {
+  test('from a ticket: the entry gets its customer, number, title and times', async () => {
     const { user } = await openBackOffice(h, technician, `/backoffice/tickets/${ticket.id}`)
     const panel = within(await screen.findByRole('complementary', { name: 'Om ärendet' }))
     await user.click(await panel.findByRole('button', { name: 'Starta klocka' }))
@@ -104,7 +104,7 @@ describe('from start to row', () => {
     expect(await own()).toMatchObject({ customer: { id: customer.id }, ticket: null })
   })
 
-  test('the focus stays on the button through start and stop, so that Enter does both', async () => {
+  test('the button retains the focus through start and stop, so Enter does both', async () => {
     const { user } = await openBackOffice(h, technician, START)
     const button = await (await tool()).findByRole('button', { name: 'Starta klocka' })
     button.focus()
@@ -125,7 +125,7 @@ describe('a stopped clock', () => {
     await ran('2026-11-20T08:00:00Z', '2026-11-20T09:30:00Z')
   })
 
-  test('waits on every screen until it is saved, runs on, or is discarded', async () => {
+  test('is shown on every screen until it is saved, resumed or discarded', async () => {
     const { user } = await openBackOffice(h, technician, START)
     await reads(/Klockan är stoppad: 1 h 30 min.*Stoppad: Åkeriet AB/)
     await press(user, 'Spara klockans tid')
@@ -144,7 +144,7 @@ describe('a stopped clock', () => {
     expect([await own(), await rows()]).toEqual([null, []])
   })
 
-  test('runs on only after a question when something was written about it', async () => {
+  test('asks before it is resumed when there is unsaved input', async () => {
     const { user } = await openBackOffice(h, technician, START)
     await press(user, 'Spara klockans tid')
     const fields = await dialog()
@@ -155,7 +155,7 @@ describe('a stopped clock', () => {
     expect((await own())?.stoppedAt).toEqual(expect.any(String))
   })
 
-  test('that was saved on another device keeps what is written here, which can be saved all the same', async () => {
+  test('that was discarded on another device retains the input, which can still be saved', async () => {
     const { user } = await openBackOffice(h, technician, START)
     await press(user, 'Spara klockans tid')
     const fields = await dialog()
@@ -170,7 +170,7 @@ describe('a stopped clock', () => {
     expect(await rows()).toMatchObject([{ description: 'Bytt switch', minutes: 90 }])
   })
 
-  test('whose session ended opens again with what was written', async () => {
+  test('opens again with the input after the session ended', async () => {
     const { user } = await openBackOffice(h, technician, START)
     await press(user, 'Spara klockans tid')
     await user.type((await dialog()).getByLabelText('Beskrivning'), 'Bytt switch')
@@ -185,7 +185,7 @@ describe('a stopped clock', () => {
     expect(await own()).toBeNull()
   })
 
-  test('of more than a day says what a row cannot hold', async () => {
+  test('of more than a day shows that an entry cannot be that long', async () => {
     await ran('2026-11-20T07:00:00Z', '2026-11-21T09:00:00Z')
     const { user } = await openBackOffice(h, technician, START)
     await press(user, 'Spara klockans tid')
@@ -195,7 +195,7 @@ describe('a stopped clock', () => {
     )
   })
 
-  test('of the hour that autumn repeats is saved as long as it ran, and says which hour', async () => {
+  test('in the repeated hour of autumn is saved as long as it ran, with the hour marked', async () => {
     await ran('2026-10-25T00:30:00Z', '2026-10-25T01:15:00Z')
     const { user } = await openBackOffice(h, technician, START)
     await press(user, 'Spara klockans tid')
@@ -212,7 +212,7 @@ describe('a stopped clock', () => {
 })
 
 describe('a running clock', () => {
-  test('is at what the server says, and appears and goes as another device starts and discards it', async () => {
+  test('shows the server’s time, and follows starts and discards on another device', async () => {
     await openBackOffice(h, technician, START)
     await reads(/^Starta klocka$/)
     const { id } = await start({ customerId: customer.id })
@@ -223,7 +223,7 @@ describe('a running clock', () => {
     await reads(/^Starta klocka$/)
   })
 
-  test('asks after ten hours, and is never saved by itself', async () => {
+  test('asks after ten hours, and is never saved automatically', async () => {
     await start({ customerId: customer.id })
     await startedAgo('10 hours')
     const { user } = await openBackOffice(h, technician, START)
@@ -242,7 +242,7 @@ describe('a running clock', () => {
     expect((await own())?.stoppedAt).toEqual(expect.any(String))
   })
 
-  test('goes on without contact with the server, which is told', async () => {
+  test('keeps running without contact with the server, and a failure to stop is shown', async () => {
     await start({ customerId: customer.id })
     await startedAgo('59 minutes 59 seconds')
     let isLost = false
@@ -259,7 +259,7 @@ describe('a running clock', () => {
     await dialog()
   })
 
-  test('that another device started meanwhile is shown when a start is refused', async () => {
+  test('that another device started is shown when a start is refused', async () => {
     let isHeld = true
     const fetch = meddling(h, ({ path }) => (path === '/api/live' && isHeld ? lostConnection() : undefined))
     const { user } = await openBackOffice(h, technician, START, { fetch })

@@ -8,7 +8,7 @@ import { ExpenseTable } from './expense-table.tsx'
 
 type Props = { customer: Pick<CustomerName, 'id' | 'name' | 'isArchived'> }
 
-/** Travel and material of a customer, with their sum. */
+/** Travel and material of a customer, with their total. */
 export function CustomerExpenses({ customer }: Props) {
   const list = useInfiniteQuery(expensesQuery({ customerId: customer.id }))
   const { open, dialog } = useExpenseDialog({ customer })

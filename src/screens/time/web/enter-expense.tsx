@@ -10,7 +10,9 @@ const ExpenseDialog = lazyPart(() => import('./expense.dialog.tsx').then((m) => 
 
 export const expenseIcons: Record<ExpenseKind, LucideIcon> = { travel: Car, material: Package }
 
-/** The dialog of a ticket's, a customer's or anybody's travel and material, and what opens it. */
+/**
+ * The dialog for travel and material of a ticket, of a customer or of any customer, with the function that opens it.
+ */
 export function useExpenseDialog(subject: ExpenseSubject) {
   const [shown, open] = useTransitionState<ExpenseKind | Expense | undefined>(recoverableExpense(subject))
   const dialog = shown && <ExpenseDialog {...subject} open={shown} onClose={() => open(undefined)} />
@@ -23,7 +25,7 @@ type Props = {
   disabledReason?: string | undefined
 }
 
-/** 'Resa' and 'Material'. */
+/** The buttons 'Resa' and 'Material'. */
 export const EnterExpense = ({ onPress, size = 'md', disabledReason }: Props) =>
   expenseKinds.map((kind) => (
     <Button

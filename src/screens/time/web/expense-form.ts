@@ -6,7 +6,7 @@ import { formatKronor, plainKronor, readKronor } from '#shared/money.rules.ts'
 
 const { shape } = NewExpense
 
-/** The form has texts; what is not read is NaN, which the contract's fields refuse with their message. */
+/** The form holds texts. Unparsable ones become NaN, which the contract's fields refuse with their own message. */
 export const ExpenseForm = z.object({
   ...shape,
   hundredths: z
@@ -22,7 +22,7 @@ export type ExpenseOut = z.output<typeof ExpenseForm>
 
 export type ExpenseValues = z.input<typeof ExpenseForm>
 
-/** A text for every field; '' is an empty one. */
+/** A text for every field; '' for an empty one. */
 export const emptyExpense = (kind: ExpenseKind, workDate: string): Required<ExpenseValues> => ({
   kind,
   workDate,
@@ -60,7 +60,7 @@ export const expenseLabels = {
   description: 'Beskrivning',
 }
 
-/** A row in words, for the edit conflict. */
+/** A row as texts, for the edit conflict. */
 export const expenseText = (row: Expense): Record<keyof typeof expenseLabels, string | null> => ({
   customer: row.customer.name,
   workDate: row.workDate,

@@ -72,7 +72,7 @@ const columns: readonly Column<Expense>[] = [
 
 const Unpriced = () => <span className="text-accent-ink">Pris saknas</span>
 
-/** What it was, with its kind and the ticket it was for. */
+/** The article, with its kind, ticket and description. */
 function ArticleText({ kind, article, ticket, description }: Expense) {
   const Icon = expenseIcons[kind]
   return (
@@ -92,11 +92,11 @@ function ArticleText({ kind, article, ticket, description }: Expense) {
 type Props = Omit<TableProps<Expense>, 'label' | 'columns' | 'rowKey' | 'empty'> & {
   total: ExpenseTotal | null | undefined
   onChange: (row: Expense) => void
-  /** The page says whose the rows are. */
+  /** The rows are of one customer, which the page names. */
   isOfOneCustomer?: boolean
 }
 
-/** Travel and material, with the sums of all rows; removed without a question, with a way back. */
+/** Travel and material, with the totals of all rows. Removal has no confirmation but can be undone. */
 export function ExpenseTable({ total, onChange, isOfOneCustomer = false, ...list }: Props) {
   const me = useMe()
   const remove = useRemoveWithUndo()

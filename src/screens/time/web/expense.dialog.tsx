@@ -31,12 +31,11 @@ import { TechnicianField } from './time-fields.tsx'
 
 type ExpenseFormReturn = UseFormReturn<ExpenseValues, unknown, ExpenseOut>
 type Props = ExpenseSubject & {
-  /** What to enter, or the row that is changed. */
+  /** The kind to enter, or the row to change. */
   open: ExpenseKind | Expense
   onClose: () => void
 }
 
-/** Enters travel or material, or changes a row of it. */
 export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
   const row = typeof open === 'string' ? undefined : open
   const kind = typeof open === 'string' ? open : open.kind
@@ -118,7 +117,7 @@ function useSaveExpense({ form, formKey, row, kind, onSaved }: Saving) {
   })
 }
 
-/** The form of what is entered or changed, with what a closed tab or an ended session left of it. */
+/** The form for a new or changed row, with unsaved input from a closed tab or an ended session. */
 function useExpenseForm(subject: ExpenseSubject, open: Props['open'], row: Expense | undefined) {
   const form: ExpenseFormReturn = useForm<ExpenseValues, unknown, ExpenseOut>({
     resolver: zodResolver(ExpenseForm),
@@ -142,7 +141,7 @@ const newExpense = (kind: ExpenseKind, { customer, ticket }: ExpenseSubject) => 
   ...(ticket && { ticketId: ticket.id }),
 })
 
-/** What it is, how much, and the price of one. */
+/** Article, quantity and unit price. */
 function ArticleFields({ form, row, kind }: { form: ExpenseFormReturn; row: Expense | undefined; kind: ExpenseKind }) {
   const known = useKnownArticles(form, row, kind)
   const { firstField } = expenseKindRows[kind]
@@ -185,7 +184,7 @@ function ArticleFields({ form, row, kind }: { form: ExpenseFormReturn; row: Expe
   )
 }
 
-/** The articles that were entered before. In a new row one of them brings its unit and price, unless those were typed. */
+/** The articles entered before. In a new row, choosing one fills in its unit and price unless those were typed. */
 function useKnownArticles(form: ExpenseFormReturn, row: Expense | undefined, kind: ExpenseKind) {
   const { data } = useQuery(articlesQuery)
   const known = useMemo(() => data?.rows.filter((one) => one.kind === kind) ?? [], [data, kind])

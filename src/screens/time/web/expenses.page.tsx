@@ -17,7 +17,7 @@ import { TicketFilter } from './ticket-filter.tsx'
 
 type FilterName = 'customerId' | 'ticketId' | 'month' | 'who' | 'unpriced'
 
-/** Resor och material: what was driven and used, of all customers. */
+/** Resor och material: travel and material of all customers. */
 export function ExpensesPage() {
   const { params, chosen, set } = useUrlFilter<FilterName>()
   const list = useInfiniteQuery(expensesQuery(expenseFilterOf(params)))

@@ -60,7 +60,7 @@ const type = async (user: UserEvent, name: string, text: string) => {
 }
 const save = (user: UserEvent) => user.click(dialog().getByRole('button', { name: /^Spara/ }))
 
-test('a trip is entered on the ticket, with the price of the last one, and is in its sum', async () => {
+test('a trip is entered on a ticket with the price of the last trip, and counts in its sum', async () => {
   await enter({ kind: 'travel', article: 'Resa', unit: 'km', priceOre: 2550 })
   const user = await open(`/backoffice/tickets/${ticketId}`)
   await user.click(await screen.findByRole('button', { name: 'Registrera resa' }))
@@ -73,7 +73,7 @@ test('a trip is entered on the ticket, with the price of the last one, and is in
   expect((await rows())[0]).toMatchObject({ hundredths: 4850, priceOre: 2550, ticket: { id: ticketId } })
 })
 
-test('material without a price is saved, and told as without one until the office fills it in', async () => {
+test('material can be saved without a price, and is marked so until staff fill it in', async () => {
   await enter({ priceOre: null })
   const user = await open(LIST, admin)
   const table = await screen.findByRole('table', { name: 'Resor och material' })
@@ -86,7 +86,7 @@ test('material without a price is saved, and told as without one until the offic
   expect((await rows())[0]).toMatchObject({ priceOre: 129_900, technician: { fullName: 'Tove Teknik' } })
 })
 
-test('a known article brings its unit and price; what was typed stays, and an unknown one brings nothing', async () => {
+test('a known article fills in its unit and price, but never replaces what was typed', async () => {
   await enter({ unit: 'förp' })
   const user = await open(LIST)
   await user.click(await screen.findByRole('button', { name: 'Registrera material' }))
@@ -101,7 +101,7 @@ test('a known article brings its unit and price; what was typed stays, and an un
   expect(field('Pris per enhet')).toHaveProperty('value', '1500')
 })
 
-test('what is not filled in is told beside its field, and nothing is saved', async () => {
+test('missing fields have an error each, and nothing is saved', async () => {
   const user = await open(LIST)
   await user.click(await screen.findByRole('button', { name: 'Registrera material' }))
   await type(user, 'Pris per enhet', 'dyrt')
@@ -111,7 +111,7 @@ test('what is not filled in is told beside its field, and nothing is saved', asy
   expect(await rows()).toEqual([])
 })
 
-test('a removed row comes back with Ångra; another’s row has its buttons disabled', async () => {
+test('a removed row is restored by Ångra; another user’s row has its buttons disabled', async () => {
   await enter()
   await enter({ article: 'Kabel' }, admin)
   const user = await open(LIST)
@@ -126,7 +126,7 @@ test('a removed row comes back with Ångra; another’s row has its buttons disa
   expect(await screen.findByRole('row', { name: /Switch 8 portar/ })).toBeTruthy()
 })
 
-test('a row that was changed meanwhile is a conflict, and what was typed is kept', async () => {
+test('a row that was changed meanwhile is a conflict, and the input is retained', async () => {
   const { id, customer: of } = await enter()
   const user = await open(`/backoffice/customers/${of.id}/time`)
   await user.click(await screen.findByRole('button', { name: 'Ändra rad' }))

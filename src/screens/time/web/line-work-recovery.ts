@@ -1,4 +1,5 @@
-// What was typed about a line of the week when its page was left; apart from the dialog, which is loaded when it is opened.
+// Unsaved input about a line of the week from when its page was left; separate from the dialog, which is loaded on
+// demand.
 import { lineKey, type WeekLine } from '#features/time/week.rules.ts'
 import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
 

@@ -9,12 +9,12 @@ import { lineWorkKey } from './line-work-recovery.ts'
 import { nameOfLine } from './week-cell.tsx'
 import { WorkKindInput } from './work-kind-input.tsx'
 
-/** What the rows of a line's cells get besides their length. */
+/** The fields that new time entries of a line get, besides their length. */
 export type LineWork = Pick<NewCell, 'description' | 'kind'>
 
 type Props = { line: WeekLine; work: LineWork; onChange: (work: LineWork) => void; onClose: () => void }
 
-/** The text and the place of work of what is typed on a line from now on; rows that exist keep theirs. */
+/** The text and place of work of entries added to a line from now on; existing entries are unchanged. */
 export function LineWorkDialog({ line, work, onChange, onClose }: Props) {
   const form = useForm({
     defaultValues: {

@@ -6,8 +6,8 @@ import { formatHours } from '#shared/ui/format.ts'
 type Question = { span: Span; minutes: number; answer: (isYes: boolean) => void }
 
 /**
- * `confirm` asks before a row of more than LONG_MINUTES is saved, which most often is a mistyped time; it is true at once for
- * others, and for one that is as long as the saved row. `question` is what to render beside the form.
+ * `confirm` asks before an entry longer than LONG_MINUTES is saved, as it is most often a typing error; it resolves to
+ * true at once for shorter ones and for an unchanged length. Render `question` beside the form.
  */
 export function useLongTimeQuestion(savedMinutes?: number): {
   confirm: (span: Span) => Promise<boolean>

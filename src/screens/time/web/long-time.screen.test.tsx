@@ -47,7 +47,7 @@ async function writeNew(user: UserEvent, values: Record<string, string>) {
   return fields
 }
 
-test('the hours are shown while the times are typed, over midnight and over the autumn night', async () => {
+test('the hours are shown while times are typed, past midnight and at the change to winter time', async () => {
   const { user } = await openBackOffice(h, technician, TIME)
   const fields = await form()
   const hours = () => fields.getByRole('status', { name: 'Arbetad tid' }).textContent
@@ -62,7 +62,7 @@ test('the hours are shown while the times are typed, over midnight and over the 
   expect(hours()).toBe('')
 })
 
-test('more than twelve hours are asked about; no keeps what is typed, and yes saves it', async () => {
+test('more than twelve hours need a confirmation; declining retains the input', async () => {
   const { user } = await openBackOffice(h, technician, TIME)
   const typed = { Datum: '2026-11-20', Från: '09:00', Till: '08:00', Beskrivning: 'Bytt switch' }
   const fields = await writeNew(user, typed)
@@ -83,7 +83,7 @@ test('more than twelve hours are asked about; no keeps what is typed, and yes sa
   expect(await logged()).toMatchObject([{ minutes: 23 * 60, description: 'Bytt switch' }])
 })
 
-test('twelve hours are not asked about', async () => {
+test('twelve hours need no confirmation', async () => {
   const { user } = await openBackOffice(h, technician, TIME)
   const fields = await writeNew(user, { Datum: '2026-11-20', Från: '08:00', Till: '20:00' })
   await user.click(fields.getByRole('button', { name: 'Spara' }))
@@ -91,7 +91,7 @@ test('twelve hours are not asked about', async () => {
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('a change to more than twelve hours is asked about, and a long row whose times stand is not', async () => {
+test('a change to more than twelve hours needs a confirmation, a long row with unchanged times does not', async () => {
   await h.as(technician).call(time.create, {
     body: { customerId: customer.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:00', description: 'Kort' },
   })
@@ -119,7 +119,7 @@ test('a change to more than twelve hours is asked about, and a long row whose ti
   await waitFor(async () => expect(await logged()).toMatchObject([{ minutes: 795, description: 'Ännu längre' }]))
 })
 
-test('A-541: a row over another of one’s own is asked about; yes saves it', async () => {
+test('A-541: an entry that overlaps another of one’s own needs a confirmation', async () => {
   await h.as(technician).call(time.create, {
     body: { customerId: customer.id, workDate: '2026-11-20', timeFrom: '09:00', timeTo: '10:00' },
   })

@@ -14,14 +14,14 @@ import { spanFields, TimeFields } from './time-fields.tsx'
 import { emptyTime, useNewTimeForm } from './time-form.ts'
 
 type Props = {
-  /** The customer that is chosen to begin with. */
+  /** The customer chosen from the start. */
   customer: Pick<CustomerName, 'id' | 'name'>
-  /** The ticket that the row is of: with its title as text, and choices of how long it took up to now. */
+  /** The ticket of the entry, which gets its title as text; the form then offers lengths of work up to now. */
   ticket?: NonNullable<TimeEntry['ticket']>
   onClose: () => void
 }
 
-/** Adds a row where a customer is shown; Tidrapport has the form for many. */
+/** Adds a time entry on the page of a customer or ticket; Tidrapport has a form for several. */
 export function NewTimeDialog({ customer, ticket, onClose }: Props) {
   const form = useNewTimeForm({
     ...emptyTime(todayInStockholm()),
@@ -59,7 +59,7 @@ export function NewTimeDialog({ customer, ticket, onClose }: Props) {
   )
 }
 
-/** Fills in date, from and to of work that ends now, where it overlaps nothing. */
+/** Fills in date, from and to of work that ends now, where it overlaps no other entry. */
 function UntilNow({ form, ticketId }: { form: ReturnType<typeof useNewTimeForm>; ticketId: string }) {
   const [chosen, setChosen] = useState('')
   const [note, setNote] = useState<string>()
@@ -69,7 +69,7 @@ function UntilNow({ form, ticketId }: { form: ReturnType<typeof useNewTimeForm>;
     asked.current = minutes
     try {
       const { span, isMoved } = await call(time.untilNow, { query: { minutes, ticketId } })
-      // Another length was chosen meanwhile, whose answer may have come first.
+      // A later choice may have been answered first.
       if (asked.current !== minutes) return
       setNote(noteOf(isMoved, span))
       if (!span) return

@@ -14,7 +14,7 @@ import { useSaveNewTime } from './save-new-time.ts'
 import { TimeFields } from './time-fields.tsx'
 import { copiedTime, emptyTime, nextTime, useNewTimeForm } from './time-form.ts'
 
-/** Of what was typed, as it is kept. */
+/** The key of the stored input. */
 const KEY = 'time'
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
   copied: { entry: TimeEntry } | undefined
 }
 
-/** The form at the top of Tidrapport, usable by keyboard alone; the next row starts where the last one ended. */
+/** The form at the top of Tidrapport, usable by keyboard only; the next entry starts where the last one ended. */
 export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
   const form = useNewTimeForm(emptyTime(todayInStockholm()))
   const { name, onRestore } = useRestoredCustomer()
@@ -51,7 +51,7 @@ export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
             {NO_ORGANIZATION}
           </p>
         )}
-        {/* Not a grid on phones, where an item could not stay in view beyond its row. */}
+        {/* No grid on phones, where a sticky item could not leave its grid row. */}
         <div className="gap-3 max-sm:flex max-sm:flex-col sm:grid sm:grid-cols-12 sm:items-start">
           <TimeFields
             control={form.control}
@@ -68,7 +68,7 @@ export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
   )
 })
 
-/** On phones it stays in view at the bottom. */
+/** On phones it sticks to the bottom of the screen. */
 const SaveButton = ({ isPending, hasOrganization }: { isPending: boolean; hasOrganization: boolean }) => (
   <div className="max-sm:sticky low:static max-sm:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-sm:z-1 max-sm:-mx-5 max-sm:-mb-5 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-5 max-sm:py-3 sm:col-span-2 sm:pt-6">
     <Button

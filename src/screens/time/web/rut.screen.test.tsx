@@ -37,7 +37,7 @@ const openDialog = async (customerId: string) => {
   return user
 }
 
-test('work on site at a private customer can be marked as RUT work; unmarked when it was remote after all', async () => {
+test('work on site at a private customer can be marked RUT; remote work loses the mark', async () => {
   const user = await openDialog(home.id)
   expect(dialog().queryByLabelText('RUT-arbete')).toBeNull()
   await user.click(dialog().getByLabelText('På plats'))
@@ -58,7 +58,7 @@ test('work on site at a private customer can be marked as RUT work; unmarked whe
   expect(await screen.findByText('RUT')).toBeTruthy()
 })
 
-test('work for a company is never RUT work', async () => {
+test('work for a company cannot be marked RUT', async () => {
   const user = await openDialog(company.id)
   await user.click(dialog().getByLabelText('På plats'))
   expect(dialog().getByLabelText('På plats')).toHaveProperty('checked', true)

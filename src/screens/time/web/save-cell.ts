@@ -12,7 +12,7 @@ import { invalidate } from '#shared/web/invalidate.ts'
 import type { LineWork } from './line-work.dialog.tsx'
 import { useTimeQuestion } from './time-question.tsx'
 
-/** What is typed in a cell: of a line and a day, and its row when it has one. */
+/** The input of a cell, by line and day, and its time entry if it has one. */
 type CellToSave = {
   line: WeekLine
   date: string
@@ -22,14 +22,14 @@ type CellToSave = {
   /** The idempotency key of a request for a new row. */
   keyFor: (body: unknown) => string
 }
-/** `isLater`: the server was not reached or failed, so the same may succeed later. */
+/** `isLater`: the server was unreachable or failed, so a retry may succeed. */
 type Failure = { problem: string; isLater: boolean }
 const NOT_SAVED = 'Inte sparat. Skriv en annan längd, eller tryck Escape.'
 
-/** Resolves with why the cell was not saved. */
+/** Resolves to the reason why the cell was not saved, or undefined. */
 export type SaveCell = (cell: CellToSave) => Promise<Failure | undefined>
 
-/** Saves cells one after the other: a row is placed after those before it. */
+/** Saves cells one at a time, because an entry is placed after those before it. */
 export function useSaveCell(): { save: SaveCell; question: ReactNode } {
   const { mutateAsync: add } = useAddCell()
   const { mutateAsync: setLength } = useChangeLength()
@@ -65,7 +65,7 @@ export function useSaveCell(): { save: SaveCell; question: ReactNode } {
         async (error: unknown) => {
           if (error instanceof CallError && (error.status === 0 || error.status >= 500))
             return { problem: messageOf(error), isLater: true }
-          // The row as it is now, for the next attempt.
+          // Refetches the current row for the next attempt.
           await invalidate(client, ['time'])
           const problem = problemOf(error, typed.minutes)
           return problem === undefined ? undefined : { problem, isLater: false }
@@ -77,7 +77,7 @@ export function useSaveCell(): { save: SaveCell; question: ReactNode } {
   return { save: saveNext, question }
 }
 
-/** Undefined when the row has the typed length already: the answer to an earlier attempt was lost. */
+/** Undefined when the row already has the typed length, as the response to an earlier attempt was lost. */
 function problemOf(error: unknown, minutes: number): string | undefined {
   const current = conflictingRow(TimeEntry, error)
   if (!current) return messageOf(error)

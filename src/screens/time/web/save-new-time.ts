@@ -9,14 +9,14 @@ import type { useNewTimeForm } from './time-form.ts'
 import { useTimeQuestion } from './time-question.tsx'
 
 type Saving = {
-  /** Of `useFormRecovery`. */
+  /** The key given to `useFormRecovery`. */
   formKey: string
   onSaved: (saved: TimeEntry) => void
-  /** After the failure is shown in the form and in a toast. */
+  /** Called after the failure is shown in the form and in a toast. */
   onFailed?: (error: unknown) => void
 }
 
-/** Saves a new row once, however often it is tried; `question` is what to render beside the form. */
+/** Saves a new entry once, however often it is retried. Render `question` beside the form. */
 export function useSaveNewTime(
   form: ReturnType<typeof useNewTimeForm>,
   { formKey, onSaved, onFailed }: Saving,

@@ -9,8 +9,8 @@ import { type StoppedClock, stoppedOf } from './clock-recovery.ts'
 const ClockTimeDialog = lazyPart(() => import('./clock-time.dialog.tsx').then((m) => m.ClockTimeDialog))
 
 /**
- * `stop` ends a clock and opens the dialog of its row, which also opens with what `recover` returns on a new page, where the
- * dialog of the page before is gone. `dialog` is what to render.
+ * `stop` stops a clock and opens the dialog of its time entry. A navigation closes the dialog, and opens it for the
+ * clock that `recover` returns, if any. Render `dialog`.
  */
 export function useStopClock(recover?: () => StoppedClock | undefined): {
   stop: (clock: Clock) => Promise<void>
@@ -18,7 +18,7 @@ export function useStopClock(recover?: () => StoppedClock | undefined): {
   dialog: ReactNode
 } {
   const { run, isPending } = useClockOperation()
-  // As it was stopped: the dialog stays, with what is typed, whatever happens to the clock elsewhere.
+  // The clock as it was when stopped: the dialog and its input remain, whatever happens to the clock elsewhere.
   const [stopped, setStopped] = useState<StoppedClock | undefined>(recover)
   const { pathname } = useLocation()
   const [shownOn, setShownOn] = useState(pathname)

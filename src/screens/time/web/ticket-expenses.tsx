@@ -8,7 +8,7 @@ import { EnterExpense, useExpenseDialog } from './enter-expense.tsx'
 
 type Props = { customer: CustomerName; ticket: NonNullable<Expense['ticket']>; total: ExpenseTotal }
 
-/** The sums of a ticket's travel and material, which lead to the rows, and what adds one. */
+/** The totals of a ticket's travel and material, linked to the rows, and the buttons that add some. */
 export function TicketExpenses({ customer, ticket, total }: Props) {
   const { open, dialog } = useExpenseDialog({ customer, ticket })
   return (

@@ -12,24 +12,24 @@ import { Select } from '#shared/ui/select.tsx'
 import type { TimeValues } from './time-form.ts'
 import { WorkKindInput } from './work-kind-input.tsx'
 
-/** The ticket of a saved row, and the customer it is of. */
+/** The ticket and customer of a saved entry. */
 export type RowTicket = Pick<TimeEntry, 'ticket' | 'customer'>
 
 type Props<Out> = {
   control: Control<TimeValues, unknown, Out>
-  /** The row's ticket, which may not be among the latest. */
+  /** The saved entry, whose ticket may not be among the latest. */
   row?: RowTicket | undefined
 }
 
 const labelOf = ({ ticketNumber, title, status }: { ticketNumber: number; title: string; status?: TicketStatus }) =>
   `#${ticketNumber} ${title}${status === 'closed' ? ' (stängd)' : ''}`
 
-/** A ticket of the chosen customer: those with work left, then the latest. Emptied when another customer is chosen. */
+/** A ticket of the chosen customer: unresolved ones first, then the latest. Choosing another customer clears it. */
 export function TicketField<Out>({ control, row }: Props<Out>) {
   const customerId = useWatch({ control, name: 'customerId' })
   const { field } = useController({ control, name: 'ticketId' })
   const { value: ticketId, onChange } = field
-  // Text that was typed and is no customer stands in the field too.
+  // The field may also hold text that is not a customer.
   const isChosen = Id.safeParse(customerId).success
   const { data } = useInfiniteQuery({ ...customerTicketsQuery(customerId), enabled: isChosen })
   const choices = useMemo(() => {
@@ -45,7 +45,7 @@ export function TicketField<Out>({ control, row }: Props<Out>) {
     if (isOther) onChange('')
   }, [isOther, onChange])
 
-  // Never disabled: Tab goes from the customer to it also while the choice of the customer is still being rendered.
+  // Never disabled, so that Tab reaches it from the customer while the chosen customer is still being rendered.
   return (
     <Select
       control={control}
@@ -57,24 +57,23 @@ export function TicketField<Out>({ control, row }: Props<Out>) {
   )
 }
 
-/** Where the work was done. */
 export function WorkKindField<Out>({ control }: Pick<Props<Out>, 'control'>) {
   const { field } = useController({ control, name: 'kind' })
   const { value = USUAL_KIND, onChange, onBlur, ref } = field
   return <WorkKindInput value={value} onChange={onChange} onBlur={onBlur} inputRef={ref} />
 }
 
-/** Whether a private customer gets a tax reduction for work that was done at home with it; nothing for any other work. */
+/** Whether the work gives a private customer a tax reduction (RUT); shown only for work that can. */
 export function RutField<Out>({ control, row }: Props<Out>) {
   const [customerId, kind] = useWatch({ control, name: ['customerId', 'kind'] })
   const { field } = useController({ control, name: 'isRut' })
   const { value = false, onChange } = field
   const isRutWork = kind !== undefined && canBeRut(kind)
   const { data } = useQuery({ ...customerQuery(customerId), enabled: isRutWork && Id.safeParse(customerId).success })
-  // Of a customer that has become a company since, a row keeps its mark.
-  const isKept = value && row?.customer.id === customerId
-  const isPossible = isRutWork && (isKept || data?.isPrivate === true)
-  const isWrong = value && !(isRutWork && (isKept || data?.isPrivate !== false))
+  // An entry retains its mark when its customer has since become a company.
+  const isUnchanged = value && row?.customer.id === customerId
+  const isPossible = isRutWork && (isUnchanged || data?.isPrivate === true)
+  const isWrong = value && !(isRutWork && (isUnchanged || data?.isPrivate !== false))
   useEffect(() => {
     if (isWrong) onChange(false)
   }, [isWrong, onChange])

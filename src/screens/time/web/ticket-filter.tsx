@@ -4,7 +4,7 @@ import { ticketScreenQuery } from '#features/tickets/web/tickets.api.ts'
 import { IconButton } from '#shared/ui/icon-button.tsx'
 import { Link } from '#shared/ui/link.tsx'
 
-/** The ticket that the list is limited to, by its address; with what takes the limit away. */
+/** The ticket in the URL to which the list is limited, with a button that removes the limit. */
 export function TicketFilter({ ticketId, onClear }: { ticketId: string; onClear: () => void }) {
   const { data } = useQuery(ticketScreenQuery(ticketId))
   const ticket = data?.ticket

@@ -16,7 +16,7 @@ import { TimeField } from '#shared/ui/time-field.tsx'
 import { type RowTicket, RutField, TicketField, WorkKindField } from './ticket-field.tsx'
 import type { TimeValues } from './time-form.ts'
 
-/** The fields that say when work was done. */
+/** The fields of date and times. */
 export const spanFields = ['workDate', 'timeFrom', 'timeTo', 'fromIsFirst', 'toIsFirst'] as const
 
 type Props<Out> = {
@@ -27,13 +27,13 @@ type Props<Out> = {
   technician?: TimeEntry['technician']
   /** Label of the empty choice of technician; without it the choice is required. */
   emptyTechnicianLabel?: string
-  /** The row that is changed or copied. */
+  /** The entry that is changed or copied. */
   row?: RowTicket | undefined
-  /** Customer and ticket are given, and shown by the dialog. */
+  /** Customer and ticket are given and shown by the dialog, so their fields are omitted. */
   isOfTicket?: boolean
-  /** In a bar over the whole width of the page, or in a dialog. */
+  /** For a bar across the page; otherwise for a dialog. */
   isBar?: boolean
-  /** Below from and to. */
+  /** Shown below from and to. */
   timesNote?: ReactNode
 }
 
@@ -91,7 +91,7 @@ export function TimeFields<Out>({
   )
 }
 
-/** When the work was done, and how long that is. */
+/** Date, from and to, and the resulting length. */
 function SpanFields<Out>({ control, isBar }: Pick<Props<Out>, 'control' | 'isBar'>) {
   return (
     <>
@@ -110,7 +110,7 @@ function SpanFields<Out>({ control, isBar }: Pick<Props<Out>, 'control' | 'isBar
   )
 }
 
-/** For the customer, and for staff alone. */
+/** The text for the customer, and the note for staff only. */
 function Texts<Out>({ control, isBar }: Pick<Props<Out>, 'control' | 'isBar'>) {
   return (
     <>
@@ -137,7 +137,7 @@ function Texts<Out>({ control, isBar }: Pick<Props<Out>, 'control' | 'isBar'>) {
   )
 }
 
-/** What will be saved, while it is typed: '= 1,50 tim'. Its line is kept while there is nothing to say. */
+/** The length while it is typed, such as '= 1,50 tim'. Its line is there even when empty, to avoid layout shift. */
 function ElapsedTime<Out>({ control }: Pick<Props<Out>, 'control'>) {
   const [workDate, timeFrom, timeTo, fromIsFirst, toIsFirst] = useWatch({ control, name: spanFields })
   const span = { workDate, timeFrom, timeTo, fromIsFirst, toIsFirst }
@@ -154,7 +154,7 @@ function ElapsedTime<Out>({ control }: Pick<Props<Out>, 'control'>) {
   )
 }
 
-/** Which of the two hours that autumn repeats a time is of; nothing on other nights. */
+/** Which of the repeated hours in autumn a time belongs to; nothing on other nights. */
 function RepeatedHour<Out>({ control }: Pick<Props<Out>, 'control'>) {
   const [workDate, timeFrom, timeTo, fromIsFirst, toIsFirst] = useWatch({ control, name: spanFields })
   const span = { workDate, timeFrom, timeTo, fromIsFirst, toIsFirst }
@@ -173,7 +173,7 @@ function RepeatedHour<Out>({ control }: Pick<Props<Out>, 'control'>) {
   )
 }
 
-/** Who did the work, for administrators. */
+/** The technician who did the work, for administrators to choose. */
 export function TechnicianField<Out>({
   control,
   technician,

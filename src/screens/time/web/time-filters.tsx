@@ -12,9 +12,9 @@ import { TicketFilter } from './ticket-filter.tsx'
 export function useTimeFilter() {
   const { params, chosen, set } = useUrlFilter<Exclude<keyof ListFilter, 'mine'> | 'who'>()
   return {
-    /** What the list shows. */
+    /** The filter of the rows shown. */
     filter: timeFilterOf(params),
-    /** What the controls show; the list follows when the router has navigated. */
+    /** The values of the controls; `filter` follows when the router has navigated. */
     chosen: timeFilterOf(chosen),
     setFilter: set,
   }
@@ -23,7 +23,7 @@ export function useTimeFilter() {
 export function TimeFilters({ chosen, setFilter }: ReturnType<typeof useTimeFilter>) {
   const { customerId = '', ticketId, month = '', reported = false, mine = false } = chosen
   const months = latestMonths(todayInStockholm(), MONTHS_SHOWN)
-  // The URL may have an older month, which must be among the choices.
+  // The URL may have a month older than the choices.
   const choices = month && !months.includes(month) ? [...months, month] : months
   return (
     <FilterPanel

@@ -25,7 +25,7 @@ export const emptyTime = (today: string): TimeValues => ({
   userId: '',
 })
 
-/** The next row starts where the last one ended, on the next day after a row over midnight. */
+/** The next entry starts where the last one ended, on the next day if that one ended after midnight. */
 export const nextTime = (saved: FullSpan, userId: TimeValues['userId']): TimeValues => ({
   ...emptyTime(endsNextDay(saved) ? addDays(saved.workDate, 1) : saved.workDate),
   timeFrom: saved.timeTo,
@@ -33,7 +33,7 @@ export const nextTime = (saved: FullSpan, userId: TimeValues['userId']): TimeVal
   userId,
 })
 
-/** A copy has today's date and no technician; of a row without clock times, from and to are asked for. */
+/** A copy has today's date and no technician; without clock times in the original, from and to must be typed. */
 export const copiedTime = (entry: TimeEntry, today: string): TimeValues => ({
   ...valuesOf(entry),
   ...(!entry.isPlaced && { timeFrom: '', timeTo: '', fromIsFirst: false, toIsFirst: false }),
@@ -69,7 +69,6 @@ const valuesOf = ({
   userId: technician.id,
 })
 
-/** The form values of a row. */
 export const changedValuesOf = (entry: TimeEntry): ChangedValues => ({ ...valuesOf(entry), version: entry.version })
 
 export const useNewTimeForm = (defaultValues: TimeValues) =>

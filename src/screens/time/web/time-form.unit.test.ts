@@ -24,7 +24,7 @@ const entry: TimeEntry = {
   technician: { id: 't', fullName: 'Elin' },
 }
 
-test('a copy of a row has its times; of one without clock times they are asked for, as nobody said them', () => {
+test('a copy has the times of the original, but none if those were not given', () => {
   const copied = { workDate: '2026-11-29', description: 'Byte av switch', kind: 'onsite' }
   expect(copiedTime(entry, '2026-11-29')).toMatchObject({ ...copied, timeFrom: '08:00', timeTo: '11:00' })
   const unplaced = copiedTime({ ...entry, isPlaced: false, fromIsFirst: true }, '2026-11-29')

@@ -5,8 +5,9 @@ import { CallError } from '#shared/web/call.ts'
 type Question = { text: string; answer: (isYes: boolean) => void }
 
 /**
- * `ask` saves with `asks`; when the server asks about an overlap or a long day it shows the question, and saves without it when
- * the answer is yes. Undefined when it is no, or the screen is left. `question` is what to render beside the form.
+ * `ask` calls `save(true)`; when the server refuses with a question (an overlap, a long day), it shows the question and
+ * calls `save(false)` if the user confirms. Resolves to undefined if the user declines or leaves the screen. Render
+ * `question` beside the form.
  */
 export function useTimeQuestion(): {
   ask: <Saved>(save: (asks: boolean) => Promise<Saved>) => Promise<{ saved: Saved } | undefined>

@@ -1,4 +1,4 @@
-// What was typed about a row of time when the session ended; apart from the dialog, which is loaded when it is opened.
+// Unsaved input about a time entry from when the session ended; separate from the dialog, which is loaded on demand.
 import { TimeEntry } from '#features/time/time.contract.ts'
 import { snapshotSubject } from '#shared/web/form-recovery.ts'
 
@@ -6,5 +6,5 @@ const KEY = 'time-change:'
 
 export const changeTimeKey = (id: string) => `${KEY}${id}`
 
-/** The row as it was when its dialog was opened. */
+/** The entry as it was when its dialog was opened. */
 export const recoverableTime = () => TimeEntry.safeParse(snapshotSubject(KEY)).data

@@ -12,7 +12,7 @@ import { Link } from '#shared/ui/link.tsx'
 import { type Column, Table, type TableProps } from '#shared/ui/table.tsx'
 
 const columnsFor = (isMine: boolean): readonly Column<TimeEntry>[] => [
-  // Notes are in the dialog.
+  // Notes are shown in the dialog.
   ...timeColumnsOnPhone({ hours: 'mark', notes: 'hidden', technician: isMine ? 'hidden' : 'mark' }),
   {
     key: 'status',
@@ -25,7 +25,7 @@ const columnsFor = (isMine: boolean): readonly Column<TimeEntry>[] => [
 const ownColumns = columnsFor(true)
 const everybodysColumns = columnsFor(false)
 
-/** Leads to the report that marked the row, or once did. */
+/** Links to the report that marked the entry, or that once did. */
 function Status({ entry: { reported, reportId } }: { entry: TimeEntry }) {
   const text = reported ? 'Rapporterad' : reportId ? 'Återaktiverad' : 'Aktiv'
   const badge = (
@@ -45,7 +45,7 @@ function Status({ entry: { reported, reportId } }: { entry: TimeEntry }) {
 const reasons = { locked: 'Tidraden är rapporterad', not_yours: 'Bara teknikern eller en administratör kan göra det' }
 
 type Props = Pick<TableProps<TimeEntry>, 'rows' | 'hasMore' | 'isLoadingMore' | 'hasLoadFailed' | 'onLoadMore'> & {
-  /** Only own rows: a phone need not say whose. */
+  /** Only the user's entries, so a phone omits the technician. */
   isMine: boolean
   total: { rows: number; minutes: number } | null | undefined
   onCopy: (entry: TimeEntry) => void

@@ -66,7 +66,6 @@ export function TimePage() {
   )
 }
 
-/** Removes without confirmation, with an undo action in the toast. */
 function useRemoveWithUndo() {
   const { mutate: remove } = useRemoveTime()
   const { mutateAsync: restore } = useRestoreTime()

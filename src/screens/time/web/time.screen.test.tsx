@@ -75,7 +75,7 @@ async function fill(user: UserEvent, typed: Typed) {
 
 const sound = { date: '2026-11-20', from: '08:00', to: '0930', text: 'Bytt switch' }
 
-describe('an error of the server is shown beside its field, and the input is kept', () => {
+describe('an error of the server is shown at its field, and the input is retained', () => {
   test.each([
     ['a time that the spring night skips', { date: '2026-03-29', from: '02:30' }, 'Från', /Klockslaget finns inte/],
     ['a date more than a year ahead', { date: addDays(today, 400) }, 'Datum', /mellan 2000-01-01 och ett år framåt/],
@@ -93,7 +93,7 @@ describe('an error of the server is shown beside its field, and the input is kep
   })
 })
 
-test('a saved row is in the list, and the next one starts where it ended', async () => {
+test('a saved entry is in the list, and the next one starts where it ended', async () => {
   const { user } = await openBackOffice(h, technician, TIME)
   await fill(user, sound)
   expect(await screen.findByText('Tidrad sparad!')).toBeTruthy()
@@ -103,7 +103,7 @@ test('a saved row is in the list, and the next one starts where it ended', async
   expect(field('Datum')).toHaveProperty('value', '2026-11-20')
 })
 
-test('after a lost response the input is kept, and saving again creates one row', async () => {
+test('after a lost response the input is retained, and saving again creates one entry', async () => {
   let isLost = true
   const fetch = meddling(h, ({ method, path }, pass) =>
     method === 'POST' && path === '/api/time' && isLost ? pass().then(lostConnection) : undefined,
@@ -118,7 +118,7 @@ test('after a lost response the input is kept, and saving again creates one row'
   expect(await logged()).toHaveLength(1)
 })
 
-test('when the session ends while a row is typed, it is restored after the sign-in', async () => {
+test('when the session ends while typing, the entry is restored after the sign-in', async () => {
   const { user } = await openBackOffice(h, technician, TIME)
   await write(user, sound)
   await endBrowserSessions(h, technician)
@@ -137,7 +137,7 @@ test('a technician cannot choose a technician', async () => {
   expect(form().queryByText('Tekniker')).toBeNull()
 })
 
-test('an administrator logs time for another technician, who is preselected for the next row', async () => {
+test('an administrator logs time for another technician, preselected for the next entry', async () => {
   const { user } = await openBackOffice(h, admin, TIME)
   await screen.findByRole('form', { name: 'Ny tidrad' })
   await screen.findByRole('option', { name: colleague.fullName })
@@ -147,7 +147,7 @@ test('an administrator logs time for another technician, who is preselected for 
   expect(field('Tekniker')).toHaveProperty('value', colleague.userId)
 })
 
-test('a copy has today’s date and no technician, and a message says what to do', async () => {
+test('a copy has today’s date and no technician, and a toast says what to do', async () => {
   await log({ description: 'Bytt switch', notes: 'Nyckel i kassaskåpet', workDate: '2026-10-01' }, colleague)
   const { user } = await openBackOffice(h, admin, TIME)
   await user.click(await screen.findByRole('button', { name: 'Kopiera rad' }))
@@ -170,7 +170,7 @@ const disabledReason = (row: HTMLElement, name: string) => {
   return document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent
 }
 
-test('a reported row cannot be copied, changed or removed, with a reason; another technician’s can be copied', async () => {
+test('a reported row has its buttons disabled with a reason; another technician’s row can be copied', async () => {
   const reported = await log({ description: 'Rapporterat' })
   await report(reported.id)
   await log({ description: 'Kollegans' }, colleague)
@@ -197,7 +197,7 @@ test('reported rows are shown on request, which is stored in the URL', async () 
   expect(at()).toBe(`${TIME}?reported=true`)
 })
 
-test('a phone opens on the own rows, a desk on everybody’s, and either shows the other on request', async () => {
+test('a phone opens on the user’s rows, a wide screen on all; either shows the other on request', async () => {
   await log({ description: 'Mitt' })
   await log({ description: 'Kollegans' }, colleague)
   const { user, at } = await openBackOffice(h, technician, TIME)
@@ -246,14 +246,14 @@ test('a removed row can be restored', async () => {
   expect(await screen.findByRole('row', { name: /Bytt switch/ })).toBeTruthy()
 })
 
-test('staff without an organization get a message before they type anything', async () => {
+test('staff without an organization see a message before they type', async () => {
   await openBackOffice(h, organizationless, TIME)
   expect((await screen.findByRole('alert')).textContent).toBe('Du måste vara kopplad till en organisation')
   const save = form().getByRole('button', { name: 'Spara' })
   expect(save.getAttribute('aria-disabled')).toBe('true')
 })
 
-test('loading more rows keeps the sum of all', async () => {
+test('loading more rows does not change the total', async () => {
   await h.test.superuser.query(
     `insert into time_entries (id, org_id, user_id, customer_id, created_by, work_date, time_from, time_to)
      select gen_random_uuid(), $1, $2, $3, $2, date '2026-11-20' - n, '08:00', '09:00' from generate_series(1, 60) n`,
@@ -270,7 +270,7 @@ test('loading more rows keeps the sum of all', async () => {
   expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
 })
 
-test('a list that cannot be loaded shows an error, and the form above remains', async () => {
+test('a list that cannot be loaded shows an error below the form', async () => {
   let isBroken = true
   const fetch = meddling(h, ({ method, path }) =>
     method === 'GET' && path === '/api/time' && isBroken ? Promise.resolve(brokenAnswer()) : undefined,

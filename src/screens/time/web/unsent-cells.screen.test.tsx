@@ -36,12 +36,12 @@ const onMonday = async () => (await rows()).filter(({ workDate }) => workDate ==
 const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: CELL })
 const onDevice = () => readSubjects(technician.userId, 'cell:')
 
-/** `lost`: no request of a cell arrives. `answerless`: they do, and their answers do not. */
+/** `offline`: requests to save cells fail. `responses-lost`: they reach the server, but their responses are lost. */
 function network() {
-  const state: { is: 'there' | 'lost' | 'answerless' } = { is: 'there' }
+  const state: { is: 'online' | 'offline' | 'responses-lost' } = { is: 'online' }
   const fetch = meddling(h, ({ path }, pass) => {
-    if (path !== '/api/time/cells' || state.is === 'there') return undefined
-    return state.is === 'lost' ? lostConnection() : pass().then(lostConnection)
+    if (path !== '/api/time/cells' || state.is === 'online') return undefined
+    return state.is === 'offline' ? lostConnection() : pass().then(lostConnection)
   })
   return { state, fetch }
 }
@@ -52,7 +52,7 @@ function returnNetwork() {
   stopWatching()
 }
 
-/** Whether the browser asks before the tab is closed. */
+/** Whether the browser asks before closing the tab. */
 function asksBeforeClosing() {
   const stopWatching = watchTab()
   const event = new Event('beforeunload', { cancelable: true })
@@ -61,31 +61,31 @@ function asksBeforeClosing() {
   return event.defaultPrevented
 }
 
-/** What a closed tab leaves: the memory of the tab is gone, the device is not. */
+/** Opens the page as after a closed tab: its memory is gone, its records on the device are not. */
 async function reopen(options = {}) {
   await closeApp()
   setDraftOwner('nobody')
   return openBackOffice(h, technician, WEEK, options)
 }
 
-test('hours that are typed without contact are asked about, and saved when the network returns', async () => {
+test('hours typed while offline warn before closing, and are saved when the network returns', async () => {
   const { state, fetch } = network()
   const { user } = await openBackOffice(h, technician, WEEK, { fetch })
-  state.is = 'lost'
+  state.is = 'offline'
   await user.type(await field(), '3{Enter}')
   await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/^Sparat på enheten\. Sparas när/))
   expect([asksBeforeClosing(), (await onDevice()).length]).toEqual([true, 1])
-  state.is = 'there'
+  state.is = 'online'
   returnNetwork()
   await waitFor(async () => expect(await onMonday()).toMatchObject([{ minutes: 180 }]))
   await waitFor(() => expect([hasUnsavedDrafts(), screen.queryByRole('alert')]).toEqual([false, null]))
   await waitFor(async () => expect(await onDevice()).toEqual([]))
 })
 
-test('after a closed tab they are saved when the week is opened, once also when an answer was lost', async () => {
+test('after a closed tab they are saved when the week opens, once even if a response was lost', async () => {
   const { state, fetch } = network()
   const { user } = await openBackOffice(h, technician, WEEK, { fetch })
-  state.is = 'answerless'
+  state.is = 'responses-lost'
   await user.type(await field(), '3{Enter}')
   await screen.findByRole('alert')
   await waitFor(async () => expect(await onMonday()).toHaveLength(1))
@@ -95,7 +95,7 @@ test('after a closed tab they are saved when the week is opened, once also when 
   expect((await field()).value).toBe('3')
 })
 
-test('a number without Enter is asked about, and stands in its cell after the tab was closed', async () => {
+test('a number without Enter warns before closing, and is restored after the tab was closed', async () => {
   const { user } = await openBackOffice(h, technician, WEEK)
   await user.type(await field(), '2')
   expect(asksBeforeClosing()).toBe(true)
@@ -109,10 +109,10 @@ test('a number without Enter is asked about, and stands in its cell after the ta
   await waitFor(async () => expect(await onMonday()).toMatchObject([{ minutes: 120 }]))
 })
 
-test('a failed cell stands when its week is left and opened again', async () => {
+test('a failed cell is restored when its week is left and opened again', async () => {
   const { state, fetch } = network()
   const { user } = await openBackOffice(h, technician, WEEK, { fetch })
-  state.is = 'lost'
+  state.is = 'offline'
   await user.type(await field(), '4{Enter}')
   await screen.findByRole('alert')
   await user.click(screen.getByRole('button', { name: 'Föregående vecka' }))
@@ -120,7 +120,7 @@ test('a failed cell stands when its week is left and opened again', async () => 
   expect(asksBeforeClosing()).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Nästa vecka' }))
   expect((await field()).value).toBe('4')
-  state.is = 'there'
+  state.is = 'online'
   returnNetwork()
   await waitFor(async () => expect(await onMonday()).toMatchObject([{ minutes: 240 }]))
 })

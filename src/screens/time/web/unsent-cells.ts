@@ -1,5 +1,6 @@
-// What is typed in cells of the week and is not on the server: in this tab and, for each login, on the device. It is sent again
-// when the network or the tab returns, and every ten seconds; after a closed tab when the week is opened.
+// Input in cells of the week that is not on the server yet: in memory and, for each login, on the device. Committed
+// input is sent again when the network or the tab returns, and every ten seconds; after a closed tab, when the week is
+// opened.
 import { useCallback, useSyncExternalStore } from 'react'
 import type { TimeEntry } from '#features/time/time.contract.ts'
 import { CELL_HELP, datesOfWeek, lineKey, parseHours, type WeekLine } from '#features/time/week.rules.ts'
@@ -18,15 +19,15 @@ const LATER = {
   tab: 'Inte sparat än. Sparas när kontakten med servern är tillbaka.',
 }
 
-/** As it is stored on the device. */
+/** The record on the device. */
 type TypedCell = {
   line: WeekLine
   date: string
   text: string
   work: LineWork
-  /** The row as it was when the typing began: a change by somebody else is then told once, instead of replaced. */
+  /** The entry as it was when typing began, so that a change by somebody else is reported once and not overwritten. */
   since?: { row: TimeEntry | undefined } | undefined
-  /** Enter was pressed or the cell was left: nobody needs to press anything more. */
+  /** Enter was pressed or the cell was left, so it can be sent without the user. */
   isCommitted: boolean
   attempt?: DeviceDraft['attempt']
 }
@@ -37,15 +38,15 @@ type Cell = {
   isOnDevice: boolean
   isSaving: boolean
   problem?: string | undefined
-  /** The save failed for want of contact. */
+  /** The save failed because the server was unreachable or failed, so it is retried. */
   isLater?: boolean
-  /** A closed tab left it, and it was not sent since. */
+  /** Left by a closed tab, and not sent since. */
   isRestored?: boolean
   save?: SaveCell
 }
 
 const cells = new Map<string, Cell>()
-/** Cells whose last typing was saved while this page is open. */
+/** Cells whose latest input was saved since this page was opened. */
 const saved = new Set<string>()
 const listeners = new Set<() => void>()
 
@@ -59,32 +60,33 @@ const notify = () => {
   for (const listener of listeners) listener()
 }
 
-/** What is typed in a cell; undefined when it shows what is saved. */
+/** The input of a cell; undefined when it shows the saved value. */
 export const useTypedCell = (key: string) => useSyncExternalStore(subscribe, () => cells.get(key))
 
-/** Whether what was typed in a cell is saved. */
+/** Whether the input of a cell has been saved. */
 export const useSavedCell = (key: string) => useSyncExternalStore(subscribe, () => saved.has(key))
 
-/** Of all cells: whether one is being saved, or one was and none is left. */
+/** For all cells together: whether one is being saved, or all have been. */
 export const useSaveState = (): SaveState =>
   useSyncExternalStore(subscribe, () => {
     if ([...cells.values()].some(({ isSaving }) => isSaving)) return 'saving'
     return saved.size > 0 && cells.size === 0 ? 'saved' : undefined
   })
 
-/** What is wrong with it, or where it is until it can be saved. */
+/** The error of a cell, or where its input is stored until it can be sent. */
 export function problemOf({ problem, isLater, isOnDevice }: Cell): string | undefined {
   if (!isLater) return problem
   return LATER[isOnDevice ? 'device' : 'tab']
 }
 
-/** The lines of a week in which something is typed: one that was added has no row yet. */
+/** The lines of a week with input in a cell; such a line may have no rows yet. */
 export function useTypedLines(monday: string): WeekLine[] {
   const find = useCallback(() => {
     const dates = datesOfWeek(monday)
     return [...cells].filter(([, { typed }]) => dates.includes(typed.date))
   }, [monday])
-  // A string: the page is rendered again when the cells are others, not when their text is.
+  // The snapshot is a string of keys, so that the page renders again when the set of cells changes, but not at each key
+  // press.
   useSyncExternalStore(subscribe, () =>
     find()
       .map(([key]) => key)
@@ -111,7 +113,7 @@ export function typeInCell({ row, ...typed }: Typing) {
   })
 }
 
-/** Gives up what is typed: it is saved, or not wanted. */
+/** Discards the input of a cell: it is saved, or unwanted. */
 export function forgetCell(key: string) {
   const cell = cells.get(key)
   cells.delete(key)
@@ -120,7 +122,7 @@ export function forgetCell(key: string) {
   notify()
 }
 
-/** Saves what is typed, once: a cell that is being saved or is saved has nothing to commit. */
+/** Saves the input once: does nothing for a cell that is being saved or is saved. */
 export async function commitCell(key: string, save: SaveCell, shown: TimeEntry | undefined): Promise<void> {
   const cell = cells.get(key)
   if (!cell || cell.isSaving) return
@@ -155,7 +157,7 @@ async function retry(key: string) {
   if (cell?.isLater && cell.save && !cell.isSaving) await commitCell(key, cell.save, undefined)
 }
 
-/** The key of the same body stays, so that a lost answer never makes the row twice, also after a reload. */
+/** The same body gets the same key, also after a reload, so that a lost response never creates a second row. */
 function keyFor(key: string, body: unknown): string {
   const cell = cells.get(key)
   const json = JSON.stringify(body)
@@ -184,7 +186,7 @@ async function store(key: string, { recordId: id, typed }: Cell) {
   const owner = draftOwner()
   if (owner === undefined) return
   const isOnDevice = await storeOnDevice(owner, PREFIX + key, { id, draft: typed, changedAt: Date.now(), versions: [] })
-  // Saved or given up meanwhile.
+  // Saved or discarded meanwhile.
   if (!cells.has(key)) return removeRecord(key, id)
   if (cells.get(key)?.typed === typed) change(key, { isOnDevice })
 }
@@ -193,12 +195,12 @@ function removeRecord(key: string, id: string, owner = draftOwner()) {
   if (owner !== undefined) void removeFromDevice(owner, PREFIX + key, { id })
 }
 
-/** What closed tabs of this login left on the device; of several the newest. */
+/** Restores the input that closed tabs of this login left on the device; if several have the same cell, the newest. */
 async function restoreCells(owner: string) {
   for (const { subject, draft } of await readSubjects(owner, PREFIX)) {
     const key = subject.slice(PREFIX.length)
     const [page = ''] = draft.id.split('/')
-    // One of this page is of a login that has come back to it.
+    // A record of this page belongs to a login that has signed in here again.
     if ((page !== PAGE_ID && (await isPageOpen(page))) || owner !== draftOwner()) continue
     const before = cells.get(key)
     if (before?.recordId === draft.id) continue
@@ -207,7 +209,7 @@ async function restoreCells(owner: string) {
       continue
     }
     if (before) removeRecord(key, before.recordId)
-    // Only store() writes records with this prefix.
+    // Safe cast: only store() writes records with this prefix.
     const typed = draft.draft as TypedCell
     const problem = typed.isCommitted ? undefined : PRESS_ENTER
     put(key, { typed, recordId: draft.id, isOnDevice: true, isSaving: false, isRestored: true, problem })

@@ -9,7 +9,7 @@ afterEach(cleanup)
 const line = { customer: { id: 'c1', name: 'Åkeriet AB', isArchived: false }, ticket: null }
 const work = { description: null, kind: 'remote' as const }
 
-test('a cell that is left after it was saved, before the screen shows it, is one row', async () => {
+test('a cell that loses focus after it was saved, but before React renders, is one row', async () => {
   let confirm: (failure?: undefined) => void = () => {}
   const onSave = vi.fn(() => new Promise<undefined>((resolve) => (confirm = resolve)))
   render(
@@ -18,7 +18,7 @@ test('a cell that is left after it was saved, before the screen shows it, is one
   const field = screen.getByRole('textbox')
   await userEvent.setup().type(field, '2{Enter}')
   confirm()
-  // Long enough for the cell to know, too short for React to render.
+  // Enough for the save to resolve, too few for React to render.
   for (let tick = 0; tick < 5; tick++) await Promise.resolve()
   fireEvent.blur(field)
   expect(onSave).toHaveBeenCalledTimes(1)

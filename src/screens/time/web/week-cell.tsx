@@ -19,16 +19,18 @@ type Props = {
   line: WeekLine
   date: string
   rows: readonly TimeEntry[]
-  /** The company is closed on the day, or closes early. */
+  /** The company is closed on that day, or closes early. */
   isClosed: boolean
-  /** The text and the place of work of its rows. */
+  /** The text and place of work of new entries. */
   work: LineWork
   onSave: SaveCell
-  /** Shows the rows of the cell. */
+  /** Opens the rows of the cell. */
   onOpen: (rows: readonly TimeEntry[]) => void
 }
 
-/** The hours of a line on a day. Several rows, or a reported one, are opened instead of typed over; what was typed before stays. */
+/**
+ * The hours of a line on a day. Several rows, or a reported one, can only be opened, unless the cell has unsaved input.
+ */
 export function WeekCell({ line, date, rows, isClosed, work, onSave, onOpen }: Props) {
   const minutes = rows.reduce((sum, row) => sum + row.minutes, 0)
   const name = `${nameOfLine(line)}, ${formatLongDate(date)}`
@@ -45,7 +47,7 @@ export function WeekCell({ line, date, rows, isClosed, work, onSave, onOpen }: P
           <span className="px-2 font-medium tabular-nums">{minutes > 0 ? shortHours(minutes) : '-'}</span>
         )}
         {rows.length > 0 && (
-          // After the field in the order of Tab; before it on the screen, where the fields of a day form a column.
+          // After the field in tab order, but before it on the screen, so that the fields of a day line up in a column.
           <span className="order-first">
             <IconButton
               icon={List}
@@ -61,7 +63,7 @@ export function WeekCell({ line, date, rows, isClosed, work, onSave, onOpen }: P
   )
 }
 
-/** Said of a length on a day that is closed or closes early, which is charged as ordinary work. */
+/** Shown for entries without clock times on a day with reduced hours: they are charged as ordinary work. */
 const NoAfterHours = ({ onPress, name }: { onPress: () => void; name: string }) => (
   <p className="mt-1 ml-auto w-36 pr-2 text-right text-xs text-accent-ink">
     Räknas inte som jour. Var det jour?{' '}
@@ -91,7 +93,7 @@ function CellInput({ name, line, date, row, work, onSave }: InputProps) {
     if (event.key === 'Escape') forgetCell(key)
     if (event.key === 'Enter') {
       event.preventDefault()
-      // Leaving the field commits it; from the last line there is none to go to.
+      // Moving the focus commits the field by its blur; after the last line there is no field to move to.
       if (!moveInColumn(event.currentTarget, event.shiftKey ? -1 : 1)) commit()
     }
     if (event.key === 'ArrowDown' && moveInColumn(event.currentTarget, 1)) event.preventDefault()
@@ -122,7 +124,7 @@ function CellInput({ name, line, date, row, work, onSave }: InputProps) {
 
 const stateClass = 'pointer-events-none absolute inset-y-0 left-1.5 my-auto size-3.5'
 
-/** The line above the table says it in words. */
+/** An icon only: the save status above the table has the text. */
 const CellState = ({ isSaving, isSaved }: { isSaving: boolean; isSaved: boolean }) =>
   isSaving ? (
     <LoaderCircle aria-hidden="true" className={`${stateClass} animate-spin text-ink-soft`} />

@@ -20,20 +20,20 @@ import type { LineWork } from './line-work.dialog.tsx'
 import { TicketField } from './ticket-field.tsx'
 import { emptyTime, useNewTimeForm } from './time-form.ts'
 
-/** Lines without rows, by Monday: kept while this tab is open and of one person. */
+/** Lines without rows, by Monday: in memory of this tab, for one user at a time. */
 const storedLines = new Map<string, readonly WeekLine[]>()
 
-/** The lines of a week that have no row yet. */
+/** Adds and returns the lines of a week that have no row yet. */
 export function useStoredLines(monday: string) {
   const [, render] = useState(0)
   const keep = (lines: readonly WeekLine[]) => {
     storedLines.set(monday, linesOf(storedLines.get(monday) ?? [], lines))
     render((count) => count + 1)
   }
-  return { kept: storedLines.get(monday) ?? [], keep }
+  return { stored: storedLines.get(monday) ?? [], keep }
 }
 
-/** What was chosen for the rows of a line, by line: kept as long. */
+/** The text and place of work chosen for a line, by line, for as long as the lines. */
 const chosenWork = new Map<string, LineWork>()
 
 watchDraftOwner((_owner, isSame) => {
@@ -42,7 +42,7 @@ watchDraftOwner((_owner, isSame) => {
   chosenWork.clear()
 })
 
-/** The text and the place of work that the cells of a line get: what was chosen, else those of the line's latest row. */
+/** The text and place of work of new entries on a line: those chosen, otherwise those of the line's latest entry. */
 export function useLineWork(rows: readonly TimeEntry[]) {
   const [, render] = useState(0)
   const workOf = (line: WeekLine): LineWork => {
@@ -59,7 +59,7 @@ export function useLineWork(rows: readonly TimeEntry[]) {
 
 type Props = { monday: string; onAdd: (lines: readonly WeekLine[]) => void }
 
-/** Adds the lines of the week before, not its hours. */
+/** Adds the lines of the previous week, without its hours. */
 export function CopyLastWeek({ monday, onAdd }: Props) {
   const client = useQueryClient()
   const [isPending, setPending] = useState(false)
@@ -84,7 +84,7 @@ export function CopyLastWeek({ monday, onAdd }: Props) {
   )
 }
 
-/** Adds a line of a customer, or of one of its tickets. */
+/** Adds a line for a customer, or for one of its tickets. */
 export function AddLine({ onAdd }: Pick<Props, 'onAdd'>) {
   const client = useQueryClient()
   const form = useNewTimeForm(emptyTime(todayInStockholm()))

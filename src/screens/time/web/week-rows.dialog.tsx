@@ -9,7 +9,7 @@ import { nameOfLine } from './week-cell.tsx'
 
 type Props = { rows: readonly TimeEntry[]; onChange: (row: TimeEntry) => void; onClose: () => void }
 
-/** The rows of a cell, each of which can be changed. */
+/** The entries of a cell, with a button to change each. */
 export function WeekRowsDialog({ rows, onChange, onClose }: Props) {
   const me = useMe()
   const [first] = rows

@@ -20,14 +20,14 @@ export type WeekTableProps = {
   workOf: (line: WeekLine) => LineWork
   onSave: SaveCell
   onOpen: (rows: readonly TimeEntry[]) => void
-  /** Asks for the text and the place of work of a line. */
+  /** Opens the dialog for the text and place of work of a line. */
   onDescribe: (line: WeekLine) => void
 }
 
 const sumOf = (rows: readonly TimeEntry[]) => rows.reduce((sum, { minutes }) => sum + minutes, 0)
 const hours = (minutes: number) => (minutes > 0 ? shortHours(minutes) : '-')
 
-/** The week: a line for each customer and ticket, a column for each day, with sums, overlaps and what is missing. */
+/** The week: a line for each customer and ticket, a column for each day, with sums, overlaps and missing hours. */
 export function WeekTable({ monday, lines, rows, closedDays, workOf, onSave, onOpen, onDescribe }: WeekTableProps) {
   const dates = datesOfWeek(monday)
   return (
@@ -119,7 +119,7 @@ const SumRow = ({ dates, rows }: Pick<LineProps, 'dates' | 'rows'>) => (
 
 type LineNameProps = Pick<WeekTableProps, 'onDescribe'> & { line: WeekLine; work: LineWork }
 
-/** A line, with the text and the place of work that its cells get. */
+/** The name of a line, with the text and place of work of its new entries. */
 function LineName({ line, work, onDescribe }: LineNameProps) {
   const description = work.description ?? line.ticket?.title
   const text = [work.kind && workKindMark(work.kind), description].filter(Boolean).join(', ')
@@ -162,7 +162,7 @@ function Day({ date }: { date: string }) {
   )
 }
 
-/** The day's hours; what overlaps, and of a day that has been what is missing to eight hours, are told and not refused. */
+/** The day's hours. An overlap and, for a past day, the hours missing to eight are shown but not refused. */
 function DaySum({ date, index, rows }: { date: string; index: number; rows: readonly TimeEntry[] }) {
   const minutes = sumOf(rows)
   const overlap = overlapOf(rows)

@@ -24,16 +24,16 @@ const ChangeTimeDialog = lazyPart(() => import('./change-time.dialog.tsx').then(
 const LineWorkDialog = lazyPart(() => import('./line-work.dialog.tsx').then((m) => m.LineWorkDialog))
 const WeekRowsDialog = lazyPart(() => import('./week-rows.dialog.tsx').then((m) => m.WeekRowsDialog))
 
-/** The own week: hours are typed in cells, one for each customer or ticket and day. */
+/** The user's week: hours are typed in cells, one for each customer or ticket and day. */
 export function WeekPage() {
   const { chosen, set } = useUrlFilter<'date'>()
   const monday = mondayOf(weekDateOf(chosen))
   const week = useQuery(weekQuery(monday))
-  const { kept, keep } = useStoredLines(monday)
+  const { stored, keep } = useStoredLines(monday)
   const [opened, setOpened] = useState<readonly TimeEntry[]>()
   const rows = week.data?.rows
   const typed = useTypedLines(monday)
-  const lines = rows && linesOf(rows, [...typed, ...kept])
+  const lines = rows && linesOf(rows, [...typed, ...stored])
   return (
     <Page
       title={`Vecka ${isoWeek(monday).week}`}
@@ -75,7 +75,7 @@ export function WeekPage() {
 
 type CellDialogsProps = { rows: readonly TimeEntry[] | undefined; onClose: () => void }
 
-/** The rows of an opened cell, and then the one of them that is changed. */
+/** The rows of an opened cell, and then the dialog of the one to change. */
 function CellDialogs({ rows, onClose }: CellDialogsProps) {
   const [changing, setChanging] = useState<TimeEntry>()
   const change = (row: TimeEntry) => {
@@ -92,7 +92,7 @@ function CellDialogs({ rows, onClose }: CellDialogsProps) {
 
 type TypedWeekProps = Pick<WeekTableProps, 'monday' | 'lines' | 'rows' | 'closedDays' | 'onOpen'>
 
-/** The table, with what is asked about a cell and the text and place of work of a line. */
+/** The table, with the questions about a saved cell and the dialog of a line. */
 function TypedWeek({ rows, ...table }: TypedWeekProps) {
   const { save, question } = useSaveCell()
   const { workOf, setWork } = useLineWork(rows)

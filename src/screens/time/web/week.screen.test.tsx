@@ -10,7 +10,7 @@ import { time } from '#features/time/time.contract.ts'
 import { lostConnection, meddling, openBackOffice } from '#screens/back-office/testing/app.tsx'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 
-/** The week of Monday 2026-11-16, and the one before. */
+/** The week of Monday 2026-11-16, and the week before it. */
 const WEEK = '/backoffice/time/week?date=2026-11-18'
 const MONDAY = '2026-11-16'
 const LAST_WEEK = '2026-11-12'
@@ -48,7 +48,7 @@ const sums = async () =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
 
-test('a typed cell becomes a row, a retyped one changes it, and an emptied one removes it, with an undo', async () => {
+test('typing in a cell creates a row, retyping changes it, and emptying removes it, with an undo', async () => {
   await add({ workDate: '2026-11-17' })
   const { user } = await openBackOffice(h, technician, WEEK)
   const monday = await cell('Åkeriet AB', mondayText)
@@ -79,7 +79,7 @@ test('a typed cell becomes a row, a retyped one changes it, and an emptied one r
   await waitFor(async () => expect((await rows())[0]).toMatchObject({ minutes: 120 }))
 })
 
-test('a cell that is saved with Enter and then left is one row', async () => {
+test('a cell that is saved with Enter and then left creates one row', async () => {
   await add({ workDate: '2026-11-17' })
   const { user } = await openBackOffice(h, technician, WEEK)
   await user.click(await cell('Åkeriet AB', mondayText))
@@ -90,7 +90,7 @@ test('a cell that is saved with Enter and then left is one row', async () => {
   await waitFor(async () => expect((await rows()).map(({ minutes }) => minutes)).toEqual([180, 60]))
 })
 
-test('what is no length of work is told beside the cell and kept; Escape brings back what is saved', async () => {
+test('an invalid length is retained with an error at the cell; Escape restores the saved one', async () => {
   await add()
   const { user } = await openBackOffice(h, technician, WEEK)
   await user.click(await cell('Åkeriet AB', mondayText))
@@ -103,7 +103,7 @@ test('what is no length of work is told beside the cell and kept; Escape brings 
   expect(await rows()).toMatchObject([{ minutes: 60, version: 1 }])
 })
 
-test('a row that somebody else changed meanwhile is told, and Enter saves the typed one all the same', async () => {
+test('a row that somebody else changed is reported, and Enter again saves the typed length', async () => {
   const { id } = await add()
   let isHeld = true
   const fetch = meddling(h, ({ path }) => (path === '/api/live' && isHeld ? lostConnection() : undefined))
@@ -118,7 +118,7 @@ test('a row that somebody else changed meanwhile is told, and Enter saves the ty
   isHeld = false
 })
 
-test('without contact what was typed stays, and is saved once when Enter is pressed again', async () => {
+test('while offline the input remains, and is saved once when Enter is pressed again', async () => {
   await add({ workDate: '2026-11-17' })
   let isLost = false
   const fetch = meddling(h, ({ path }) => (path === '/api/time/cells' && isLost ? lostConnection() : undefined))
@@ -133,7 +133,7 @@ test('without contact what was typed stays, and is saved once when Enter is pres
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
-test('a cell of several rows, or of a reported one, opens them; a row of it can be changed', async () => {
+test('a cell of several rows, or of a reported one, opens them; each can be changed unless reported', async () => {
   await add()
   await h.as(technician).call(time.create, {
     body: { customerId: customer.id, workDate: MONDAY, timeFrom: '08:30', timeTo: '10:00', description: 'Bytt switch' },
@@ -161,7 +161,7 @@ test('a cell of several rows, or of a reported one, opens them; a row of it can 
   expect(locked.queryByRole('button', { name: 'Ändra' })).toBeNull()
 })
 
-test('a length on a closed day says that it is no after-hours work, and leads to its clock times', async () => {
+test('a length on a closed day is marked as not after hours, with a button to enter clock times', async () => {
   await add()
   await add({ workDate: '2026-11-21' })
   const { user } = await openBackOffice(h, technician, WEEK)
@@ -177,7 +177,7 @@ test('a length on a closed day says that it is no after-hours work, and leads to
   await waitFor(() => expect(screen.queryByText(/Räknas inte som jour/)).toBeNull())
 })
 
-test('what a line is of is said once, and its cells get text and place', async () => {
+test('the text and place of work of a line apply to its new entries', async () => {
   await add({ workDate: '2026-11-17' })
   const { user } = await openBackOffice(h, technician, WEEK)
   await user.click(await screen.findByRole('button', { name: 'Beskrivning och plats: Åkeriet AB' }))
@@ -193,7 +193,7 @@ test('what a line is of is said once, and its cells get text and place', async (
   )
 })
 
-test('A-542: a long day is asked about; no keeps what is typed, and yes saves it', async () => {
+test('A-542: a long day needs a confirmation; declining retains the input', async () => {
   await add({ minutes: 720, customerId: (await h.aCustomer({ orgId: customer.orgId, name: 'Berg AB' })).id })
   await add({ workDate: '2026-11-17' })
   const { user } = await openBackOffice(h, technician, WEEK)
@@ -212,7 +212,7 @@ test('A-542: a long day is asked about; no keeps what is typed, and yes saves it
   await waitFor(async () => expect(await rows()).toHaveLength(3))
 })
 
-test('overlapping times are told', async () => {
+test('overlapping times are shown', async () => {
   for (const [timeFrom, timeTo] of [
     ['08:00', '10:00'],
     ['09:30', '11:00'],
@@ -222,7 +222,7 @@ test('overlapping times are told', async () => {
   await waitFor(async () => expect((await sums())[0]).toContain('30 min överlapp'))
 })
 
-test('the lines of the week before are copied without their hours, and a line is added for a ticket', async () => {
+test('the lines of the previous week are copied without hours; a line can be added for a ticket', async () => {
   const archived = await h.aCustomer({ orgId: customer.orgId, name: 'Gamla AB' })
   await add({ customerId: archived.id, workDate: LAST_WEEK })
   await h.as(admin).call(customers.remove, { params: { id: archived.id } })
@@ -244,14 +244,14 @@ test('the lines of the week before are copied without their hours, and a line is
   await user.click(await cell(`Åkeriet AB, ${label}`, mondayText))
   await user.keyboard('2{Enter}')
   await waitFor(async () => expect(await rows()).toMatchObject([{ ticket: { id: ticket.id }, minutes: 120 }]))
-  // Lines without rows are this person's.
+  // Lines without rows are not shown to another user.
   await closeApp()
   await givePassword(h, admin)
   await openBackOffice(h, admin, WEEK)
   expect(await screen.findByText('Ingen tid den här veckan')).toBeTruthy()
 })
 
-test('the other weeks are a press away, in the address', async () => {
+test('buttons lead to the other weeks, which have their own URL', async () => {
   await add({ workDate: LAST_WEEK })
   const { user, at } = await openBackOffice(h, technician, WEEK)
   await user.click(await screen.findByRole('button', { name: 'Föregående vecka' }))
@@ -259,7 +259,7 @@ test('the other weeks are a press away, in the address', async () => {
   await waitFor(() => expect(at()).toBe('/backoffice/time/week?date=2026-11-09'))
 })
 
-test('times that nobody said are marked in Tidrapport', async () => {
+test('times that were not given are marked in Tidrapport', async () => {
   await add()
   await openBackOffice(h, technician, '/backoffice/time')
   expect((await screen.findByRole('row', { name: /Åkeriet AB/ })).textContent).toContain(

@@ -10,7 +10,7 @@ type Props = {
   isDisabled?: boolean
 }
 
-/** A tick for each kind of work but the usual one, which is work without a tick. */
+/** A checkbox for each kind of work except the usual one, which is used when none is checked. */
 export const WorkKindInput = ({ value, onChange, ...rest }: Props) =>
   otherKinds.map((kind) => (
     <CheckboxInput
