@@ -1,4 +1,4 @@
-// Imports only what starting the database needs; the rest of the program is imported while the database starts.
+// Imports only what is needed to start the database; the rest of the program is imported while the database starts.
 import { runCommand } from './cli/command.ts'
 import { openLog } from './server/log.ts'
 import { readStartSettings } from './server/machine-settings.ts'

@@ -14,8 +14,8 @@ if (!existsSync(join(root, 'node_modules/fastify'))) {
   refuse('Programmets delar är inte installerade. Kör: npm ci')
 }
 
-// Stores compiled code for the next start in dist: it is executed, so it must be as protected as the build. Without write
-// permission there nothing is cached (docs/decisions/004).
+// Caches compiled code for the next start in dist: it is executed, so it must be as protected as the build. Without
+// write permission nothing is cached (docs/decisions/004).
 module.enableCompileCache(join(root, 'dist/compile-cache'))
 
 const { isBuilt, mayBuild } = await import('./browser/build-state.ts')

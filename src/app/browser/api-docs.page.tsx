@@ -14,8 +14,8 @@ const audiences: Partial<Record<string, string>> = {
 } satisfies Record<Audience, string>
 
 /**
- * The API reference for staff, generated from the contracts that server and screens use. In English, as the contracts are;
- * only an error is in the language of the product.
+ * The API reference for staff, generated from the contracts that server and screens share. In English like the
+ * contracts, except for errors.
  */
 export function ApiDocsPage() {
   const { data, error, refetch, isRefetching } = useQuery(apiQuery)

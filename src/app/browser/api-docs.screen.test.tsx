@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(closeApp)
 afterAll(() => h.stop())
 
-test('the description of the API is one page in English, as the contracts are', async () => {
+test('the API reference is one page in English', async () => {
   await openBackOffice(h, technician, '/api/docs')
   const endpoint = await screen.findByText('GET /api/customers')
   const page = endpoint.closest('[lang]')

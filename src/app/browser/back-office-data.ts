@@ -16,7 +16,10 @@ import { documentsQuery } from '#screens/customer/web/documents.api.ts'
 import { registerFilterOf } from '#shared/web/register-filter.ts'
 import type { ScreenData } from './screen.ts'
 
-/** By route: the queries that a back-office screen opens with. What no first screen needs is imported with its screen. */
+/**
+ * By route: the queries of a back-office screen. Those of screens that are rarely opened first are imported with the
+ * screen.
+ */
 export const backOfficeData: Record<string, ScreenData> = {
   '/bo': ({ client }) => client.prefetchQuery(dashboardQuery),
   '/backoffice': ({ client }) => client.prefetchQuery(dashboardQuery),

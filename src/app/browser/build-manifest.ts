@@ -1,7 +1,7 @@
-/** A file of the build, by Vite's manifest; `name` is that of chunks.ts for those that it names. */
+/** A file in Vite's build manifest; `name` is set for chunks named in bundle-chunks.ts. */
 export type Chunk = { name?: string; file: string; css?: string[]; imports?: string[]; assets?: string[] }
 export type Manifest = Record<string, Chunk>
 
-/** The key of a chunk that chunks.ts names. By its whole name: the key of 'portal-more' begins like that of 'portal'. */
+/** The key of a named chunk. Compares whole names, because 'portal' is a prefix of 'portal-more'. */
 export const keyOfChunk = (manifest: Manifest, name: string): string | undefined =>
   Object.keys(manifest).find((key) => manifest[key]?.name === name)

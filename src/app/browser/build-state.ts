@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../../..')
 const stampFile = join(root, 'dist/built-from')
 const source = /(?<!\.test)\.(ts|tsx|css|svg|woff2)$/
 
-/** A hash of all inputs of the build. Every start waits for it; reading the files one at a time is the fastest. */
+/** A hash of all inputs of the build. Every start waits for it; reading the files one at a time is fastest. */
 export function sourceHash(): string {
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((path) =>
     source.test(path),
@@ -23,7 +23,7 @@ export function isBuilt(): boolean {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceHash()
 }
 
-/** Whether this account may write the build: under a service the program belongs to another. */
+/** Whether this account may write the build: for a service, the program belongs to another account. */
 export function mayBuild(): boolean {
   try {
     accessSync(existsSync(join(root, 'dist')) ? join(root, 'dist') : root, constants.W_OK)
@@ -33,7 +33,7 @@ export function mayBuild(): boolean {
   }
 }
 
-/** Of the hash before the build: a file that was changed while it ran may not be in it. */
+/** Stores the hash from before the build, because a file that changed during the build may not be in it. */
 export function markBuilt(hash: string) {
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stampFile, hash)

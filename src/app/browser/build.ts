@@ -17,10 +17,10 @@ const { earlyPages } = (await import(
 )) as typeof import('./early-page.tsx')
 await writeFile(earlyPagesFile, JSON.stringify(earlyPages()))
 markBuilt(builtFrom)
-// The modules of the screens keep timers and channels open.
+// The modules of the screens leave timers and channels open, which would keep the process running.
 process.exit()
 
-/** Writes the compressed variants beside the file, for the static file server; only those that are smaller. */
+/** Writes the compressed variants beside the file, for the static file server, if they are smaller. */
 async function compress(path: string) {
   const body = await readFile(path)
   const variants = { br: await toBrotli(body), gz: await toGzip(body) }

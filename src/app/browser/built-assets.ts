@@ -8,21 +8,21 @@ import { type Chunk, keyOfChunk, type Manifest } from './build-manifest.ts'
 
 const dist = join(import.meta.dirname, '../../../dist')
 export const assetsFolder = join(dist, 'client/assets')
-/** Written by the build: the early pages (early-page.tsx) by path. */
+/** The early pages (early-page.tsx) by path, written by the build. */
 export const earlyPagesFile = join(dist, 'server/early-pages.json')
 
-/** URLs of the browser app's documents. */
+/** URLs for the browser app's documents. */
 export type AppAssets = Pick<SiteAssets, 'scripts' | 'styles'> & {
   /** The modules that the first screen of a path needs. */
   areas: { paths: RegExp; preloads: string[] }[]
-  /** Names the files of this build. None in development. */
+  /** Identifies this build. Unset in development. */
   build?: string
-  /** None in development. */
+  /** Unset in development. */
   early?: { script: string; pages: Record<string, string> }
 }
 export type Frontend = SiteFrontend & { app: AppAssets }
 
-/** The file of chunks.ts that a path's first screen needs. */
+/** The chunk of bundle-chunks.ts that the first screen of a path needs. */
 const areas = [
   { paths: /^\/(auth|customer-login|nytt-losenord)$/, file: 'sign-in' },
   { paths: /^\/(bo|backoffice)(\/|$)/, file: 'back-office' },
@@ -53,7 +53,7 @@ export async function readFrontend(): Promise<Frontend> {
 
 const urlOf = (file: string) => `/${file}`
 
-/** A chunk and all that it imports, except the entry, which is a script of the document. */
+/** A chunk and all its imports, except the entry, which is a script of the document. */
 function preloadsOf(manifest: Manifest, file: string): string[] {
   return [...withImports(manifest, keyOfChunk(manifest, file) ?? '')].map(({ file }) => urlOf(file))
 }

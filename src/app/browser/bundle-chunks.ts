@@ -1,8 +1,8 @@
-// How the build divides the browser app into files. A phone fetches few files at a time, so that many small ones take longer
-// than a large one that holds more than the screen needs.
+// How the build divides the browser app into files. A phone fetches few files at a time, so many small files take
+// longer than one that is larger than the screen needs.
 import type { Rolldown } from 'vite'
 
-/** The areas of the app, by the modules with which they begin. */
+/** The areas of the app, by their entry modules. */
 const areas = {
   early: /\/src\/app\/browser\/early\.ts$/,
   app: /\/src\/app\/browser\/main\.tsx$/,
@@ -11,12 +11,12 @@ const areas = {
   portalMore: /\/src\/screens\/portal\/web\/(portal-ticket\.page|[\w-]+\.dialog)\.tsx$/,
   backOffice:
     /\/src\/(screens\/back-office\/web\/[\w.-]+\.tsx|screens\/time\/web\/clock-(tool|question)\.tsx|app\/browser\/back-office-data\.ts)$/,
-  // The print view is apart: its style sheet is for every printed page.
+  // The print view is excluded, because its stylesheet applies to every printed page.
   office: /\/src\/(features|screens)\/(?!portal\/)[\w-]+\/web\/(?!print\.)[\w-]+\.(page|dialog)\.tsx$/,
 }
 type Area = keyof typeof areas
 
-/** The files that the bundler does not choose itself, the first that fits: a module lies where all areas that import it find it. */
+/** The named files. A module goes into the first one whose condition is met by the areas that import it. */
 const files: [name: string, holds: (importedBy: Set<Area>) => boolean][] = [
   ['early', (by) => by.has('early')],
   ['app', (by) => by.has('app')],
@@ -33,7 +33,7 @@ const files: [name: string, holds: (importedBy: Set<Area>) => boolean][] = [
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = files.map(([name, holds], index) => ({
   name: (id, context) => (holds(areasImporting(id, context)) ? name : undefined),
   debugName: name,
-  // A file takes what its modules import along, unless a file before it has it.
+  // A file would also take the imports of its modules, so earlier files need a higher priority.
   priority: files.length - index,
 }))
 

@@ -1,4 +1,5 @@
-// The sign-in pages as HTML, written by the build, so that they can be read and typed in before the app's code has been fetched.
+// The sign-in pages as HTML, written by the build, so that they can be read and typed in before the app's code has
+// loaded.
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'

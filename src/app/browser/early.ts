@@ -1,13 +1,14 @@
-// The script of the early pages (early-page.tsx), run before their first paint. The app's code is fetched after that paint.
+// The script of the early pages (early-page.tsx), run before their first paint. The app's code is fetched after that
+// paint.
 import { SESSION_KEY } from '#features/auth/web/session-key.ts'
 import { SIGNING_IN } from '#features/auth/web/sign-in-texts.ts'
 import { applyTheme } from '#shared/ui/stored-theme.ts'
 
 applyTheme()
-// The person is about to be redirected: the form would only flash.
+// A signed-in person is about to be redirected, so the form would only flash.
 if (hasSession()) document.documentElement.classList.add('has-session')
 
-/** `takeOver` presses the same button of the app's page, by its index. */
+/** Records the index of the pressed button, so that `takeOver` can press the same button of the app's page. */
 function rememberPress(button: HTMLButtonElement | null) {
   const page = document.querySelector<HTMLElement>('#app[data-early]')
   if (page && button) page.dataset.pressed = String([...page.querySelectorAll('button')].indexOf(button))
@@ -26,7 +27,7 @@ document.addEventListener('submit', (event) => {
 })
 
 const { app, preloads } = document.documentElement.dataset
-// Rendering waits for this script, so that the frame is the first one.
+// This script blocks rendering, so the next frame is the first paint.
 if (app) requestAnimationFrame(() => setTimeout(() => fetchApp(app, preloads?.split(' ') ?? [])))
 
 function fetchApp(entry: string, modules: string[]) {

@@ -6,9 +6,9 @@ import { codeState, subscribeToCode } from '#shared/web/load-code.ts'
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe' | 'createHref'>
 
 /**
- * Loads the document again at the next navigation to another screen once the server has a newer build. Unsaved changes of a
- * form were asked about by then. With an unsaved draft or a form that waits for its person to sign in again, a later
- * navigation does it.
+ * Once the server has a newer build, replaces the next navigation to another screen by a document load. Unsaved changes
+ * of a form have been confirmed by then. With a draft that cannot be saved, or a form that waits for its user to sign
+ * in again, it is postponed to a later navigation.
  */
 export function reloadWhenOutdated(router: Router, load: (href: string) => void = loadDocument): () => void {
   let isLeaving = false
@@ -33,7 +33,7 @@ function nextScreen({ state: { navigation, location } }: Router) {
 }
 
 function loadDocument(href: string) {
-  // The person has already agreed to leave the form, or there is nothing to lose.
+  // The user has already agreed to leave the form, or nothing is unsaved.
   window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true, once: true })
   window.location.assign(href)
 }

@@ -53,7 +53,7 @@ test('a new build is loaded at the next navigation to another screen, not before
   await until(() => expect(load).toHaveBeenCalledExactlyOnceWith('/kunder?sok=berg'))
 })
 
-test('a screen that is being waited for is loaded again as soon as the new build is known', async () => {
+test('a screen that is still loading is loaded again as soon as the new build is known', async () => {
   const { router, load, arrive } = openTab()
   void router.navigate('/arkiv')
   await until(() => expect(router.state.navigation.state).toBe('loading'))
@@ -63,7 +63,7 @@ test('a screen that is being waited for is loaded again as soon as the new build
   arrive()
 })
 
-test('nothing typed is lost: a draft is saved first, and one that cannot be saved keeps the tab as it is', async () => {
+test('a draft is saved before the reload, and one that cannot be saved postpones it', async () => {
   setDraftOwner('tove')
   const { router, load } = openTab()
   const save = vi.fn(() => Promise.reject(new Error('offline')))

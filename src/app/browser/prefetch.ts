@@ -6,8 +6,8 @@ import type { ScreenHandle } from './screen.ts'
 const HOVER_MS = 80
 
 /**
- * Requests the code and data of a screen when a link to it is touched or pressed, or has been hovered or focused for a moment:
- * of that link alone, so that nothing competes with what is pressed. Returns its removal.
+ * Requests the code and data of a screen when a link to it is touched or pressed, or has been hovered or focused for a
+ * moment. Only one link at a time, so that nothing competes with the pressed one. Returns a function that stops it.
  */
 export function prefetchOnIntent(routes: RouteObject[]): () => void {
   let link: HTMLAnchorElement | undefined
@@ -37,7 +37,7 @@ export function prefetchOnIntent(routes: RouteObject[]): () => void {
 const linkAt = (target: EventTarget | null) =>
   (target instanceof Element && target.closest<HTMLAnchorElement>('a[href^="/"]')) || undefined
 
-/** Failures are ignored here: following the link requests the same again and reports the error. */
+/** Failures are ignored here, because following the link requests the same again and reports the error. */
 function prefetch(routes: RouteObject[], { pathname, search }: HTMLAnchorElement) {
   for (const { route, params } of matchRoutes(routes, pathname) ?? []) {
     if (typeof route.lazy === 'function') route.lazy().catch(() => undefined)
@@ -49,8 +49,8 @@ function prefetch(routes: RouteObject[], { pathname, search }: HTMLAnchorElement
 const IDLE_AFTER_MS = 500
 
 /**
- * Fetches code, and the parts that it opens later, while the browser is idle, some time after the current screen has been
- * opened; not with data saving on.
+ * Fetches code, and then the parts that it loads on demand, while the browser is idle, some time after the current
+ * screen was opened; not with data saving on.
  */
 export function prefetchWhenIdle(...parts: (() => Promise<unknown>)[]) {
   const { connection } = navigator as { connection?: { saveData?: boolean } }

@@ -38,7 +38,7 @@ test.each(['pointerover', 'focusin', 'pointerdown'])('%s on a link requests its 
   expect(data).toHaveBeenCalledExactlyOnceWith({ params: { id: '7' }, search: new URLSearchParams({ flik: '2' }) })
 })
 
-test('a link that the pointer only crosses is not requested', () => {
+test('crossing a link with the pointer requests nothing', () => {
   on('a[href="/kunder"]', 'pointerover')
   vi.advanceTimersByTime(50)
   on('span', 'pointerover')
@@ -51,7 +51,7 @@ test('a link that the pointer only crosses is not requested', () => {
   expect(other).not.toHaveBeenCalled()
 })
 
-test('a press is requested once, although the finger also moves over the link and focuses it', () => {
+test('a press requests once, although the finger also moves over and focuses the link', () => {
   for (const intent of ['pointerover', 'pointerdown', 'focusin']) on('span', intent)
   vi.runAllTimers()
   expect(data).toHaveBeenCalledTimes(1)

@@ -14,7 +14,10 @@ const portalData = () => import('./portal-data.ts').then((m) => m.portalData)
 const backOffice = () => import('#screens/back-office/web/back-office.tsx').then((m) => ({ Component: m.BackOffice }))
 const portal = () => import('#screens/portal/web/portal-frame.tsx').then((m) => ({ Component: m.PortalFrame }))
 
-/** Every screen of the browser app. Those of the portal and the back office are fetched when idle, others when first opened. */
+/**
+ * Every screen of the browser app. Screens of the portal and the back office are fetched when idle, others when first
+ * opened.
+ */
 export const routes: RouteObject[] = [
   {
     element: (
@@ -70,7 +73,7 @@ export const routes: RouteObject[] = [
   },
 ]
 
-/** Only while a screen is waited for: what is fetched ahead may fail unseen. */
+/** Shown only while a screen is loading, because a failed prefetch is no concern of the user. */
 function NavigationNotice() {
   return useNavigation().state === 'idle' ? null : <CodeNotice />
 }

@@ -1,4 +1,5 @@
-// Routes whose data is requested together with their code, when they are opened and when a link to them is about to be pressed.
+// Routes whose data is requested together with their code, when they are opened or when a link to them is about to be
+// pressed.
 import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, memo } from 'react'
 import type { Params, RouteObject } from 'react-router'
@@ -12,27 +13,27 @@ import { prefetchWhenIdle } from './prefetch.ts'
 
 /** Requests the module of a screen. */
 export type Code = () => Promise<{ Component: ComponentType }>
-/** Runs the queries that a screen opens with. */
+/** Runs the queries of a screen. */
 export type ScreenData = (at: { client: QueryClient; id: string; search: URLSearchParams }) => Promise<unknown>
 type Location = { params: Params; search: URLSearchParams }
 /** The `handle` of a screen's route. */
 export type ScreenHandle = { startData: (at: Location) => void }
 
 type Frame = {
-  /** Whose screens these are: nothing is requested for others. */
+  /** The kind of login that may see these screens: nothing is requested for others. */
   kind: LoginKind
   code: Code
   /** By path. */
   screens: Record<string, Code>
   /** The queries of its screens, by path. */
   data: () => Promise<Partial<Record<string, ScreenData>>>
-  /** Where a session that has ended leads. */
+  /** The page to which an ended session leads. */
   login: Code
 }
 
 /**
- * A frame for signed-in people and its screens. All of its code, dialogs included, is fetched when the first screen has been
- * open for a moment.
+ * A layout for signed-in users with its screens. All of its code, dialogs included, is fetched when the first screen
+ * has been open for a moment.
  */
 export const frame = ({ kind, code, screens, data, login }: Frame): RouteObject => {
   const queries = once(data)
@@ -48,7 +49,7 @@ export const frame = ({ kind, code, screens, data, login }: Frame): RouteObject 
   }
 }
 
-/** Even of a module that is there, a browser on a busy phone imports it after other tasks only. */
+/** Caches a module, because on a busy phone `import()` of a loaded module still waits behind other tasks. */
 function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loaded: Promise<Value> | undefined
   return () =>
@@ -58,7 +59,7 @@ function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
     }))
 }
 
-/** The router creates the elements of all routes again whenever its state changes. */
+/** Memoized, because the router creates the elements of all routes again at each change of its state. */
 const memoized =
   (code: Code): Code =>
   async () => ({ Component: memo((await loadCode(code)).Component) })
@@ -69,13 +70,13 @@ function screen(path: string, code: Code, { kind, data }: Pick<Frame, 'kind' | '
     if (me.kind === kind && !me.mustChangePassword)
       await all[path]?.({ client: queryClient, id: rowIdOf(params.id ?? ''), search })
   }
-  // Errors are ignored here: the screen runs the same queries and shows theirs.
+  // Errors are ignored here, because the screen runs the same queries and shows their errors.
   const startData: ScreenHandle['startData'] = (location) => void runQueries(location).catch(() => undefined)
   return {
     path,
     lazy: memoized(code),
-    // Does not wait for the data. In a task of its own the screen is rendered after the press is painted, and is painted itself
-    // before its effects; for a mouse both frames are one.
+    // Does not wait for the data. The separate task lets the press be painted before the screen is rendered, and the
+    // screen before its effects run; with a mouse both are one frame.
     loader: async ({ params, request }) => {
       startData({ params, search: new URL(request.url).searchParams })
       if (!isRenderedAtOnce()) await new Promise((resolve) => setTimeout(resolve))

@@ -1,5 +1,5 @@
-// Every screen of the browser app by path. The server answers these paths with the app shell (paths.ts); the router renders
-// the screens (routes.tsx).
+// Every screen of the browser app by path. The server answers these paths with the app shell (paths.ts); the router
+// renders the screens (routes.tsx).
 import type { Code } from './screen.ts'
 
 const dashboard = () =>
@@ -10,7 +10,7 @@ const settings = () => import('#screens/settings/web/settings.page.tsx').then((m
 const companySettings = () =>
   import('#screens/settings/web/moved-settings.page.tsx').then((m) => ({ Component: m.MovedSettingsPage }))
 
-/** Without a frame around them. */
+/** Without a layout around them. */
 export const plainScreens = {
   '/auth': () => import('#features/auth/web/staff-login.page.tsx').then((m) => ({ Component: m.StaffLoginPage })),
   '/customer-login': () =>
@@ -23,7 +23,7 @@ export const plainScreens = {
     import('#features/billing/web/print-invoice-basis.page.tsx').then((m) => ({ Component: m.PrintInvoiceBasisPage })),
 } satisfies Record<string, Code>
 
-/** Inside the portal's frame. */
+/** Inside the portal's layout. */
 export const portalScreens = {
   '/customer-portal': () =>
     import('#screens/portal/web/portal-tickets.page.tsx').then((m) => ({ Component: m.PortalTicketsPage })),
@@ -39,7 +39,7 @@ export const portalScreens = {
     import('#screens/portal/web/portal-invoice-basis.page.tsx').then((m) => ({ Component: m.PortalInvoiceBasisPage })),
 } satisfies Record<string, Code>
 
-/** Inside the back office's frame; `*` is an unknown path, so that signed-in staff stay inside. */
+/** Inside the back office's layout; `*` is an unknown path, so that signed-in staff see the menu. */
 export const backOfficeScreens = {
   '/bo': dashboard,
   '/backoffice': dashboard,

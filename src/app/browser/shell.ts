@@ -3,19 +3,22 @@ import { COMPANY_PLACEHOLDER, INITIAL_PLACEHOLDER, initialOf } from '#shared/nam
 import { escapeHtml } from '#shared/text.rules.ts'
 import type { AppAssets } from './built-assets.ts'
 
-// React Aria does not inject its own <style> when an element with this id exists; app.css contains the rule.
+// React Aria does not inject its own <style> if an element with this id exists; app.css contains the rule.
 const REACT_ARIA_STYLE = 'react-aria-pressable-style'
 
 export type ShellCompany = {
   name: string
   logo?: Logo | undefined
   icon?: string | undefined
-  /** The stylesheet of its own colours. */
+  /** The URL of the stylesheet with the company's colours. */
   colors?: string | undefined
 }
 type Shell = { assets: AppAssets; company: ShellCompany; isDev: boolean }
 
-/** The HTML of the browser app at a path: the company's name and look but no data, no inline script, the same for every user. */
+/**
+ * The HTML of the browser app at a path: the company's name and branding, no data and no inline script, the same for
+ * every user.
+ */
 export function appShell(path: string, { assets, company, isDev }: Shell): string {
   const { scripts, styles, areas, early, build } = assets
   const area = areas.find(({ paths }) => paths.test(path))
@@ -57,7 +60,7 @@ ${lines.join('\n')}
 </html>`
 }
 
-/** What `useCompany` reads before the sign-in. */
+/** The attributes that `useCompany` reads before the sign-in. */
 const dataOf = ({ logo, icon }: Pick<ShellCompany, 'logo' | 'icon'>) =>
   (logo ? ` data-logo="${logo.url} ${logo.width} ${logo.height}"` : '') + (icon ? ` data-icon="${icon}"` : '')
 

@@ -9,20 +9,20 @@ const assets = {
 }
 const shell = (company: string) => appShell('/auth', { assets, company: { name: company }, isDev: false })
 
-test('an early page and its title have the company’s name and initial in place of the placeholders', () => {
+test('an early page has the company’s name and initial in place of the placeholders', () => {
   const html = shell('Nordlys IT AB')
   expect(html).toContain('<p>Nordlys IT AB</p><text>N</text>')
   expect(html).toContain('<title>Nordlys IT AB</title>')
   expect(html).not.toMatch(/\{\{|Stödpunkt/)
 })
 
-test('A-127: markup, patterns and placeholders in a name are text', () => {
+test('A-127: markup, patterns and placeholders in a name are shown as text', () => {
   const html = shell('"><script>$&{{initial}}')
   expect(html).toContain('<p>&#34;&#62;&#60;script&#62;$&#38;')
   expect(html.match(/<script/g)).toHaveLength(1)
 })
 
-test('an early page has the company’s logo, with the name beside it only when the logo is not wide', () => {
+test('an early page has the company’s logo, with the name beside it unless the logo is wide', () => {
   const preload = '<link rel="preload" as="image" href="{{logo}}"/>'
   const page = '{{mark}}A{{wide}}B {{logo}} {{logo-width}}×{{logo-height}}{{square}}C {{logo}}{{end}}!'
   const html = (logo?: { url: string; width: number; height: number }) =>

@@ -2,8 +2,9 @@ import { flushSync } from 'react-dom'
 import type { createBrowserRouter } from 'react-router'
 
 /**
- * Replaces an early page (early-page.tsx) once the code of its screen is there. The screen reads what was typed while it is
- * rendered; focus and the last pressed button are carried over here. In one task, so that no key is lost in between.
+ * Replaces an early page (early-page.tsx) when the code of its screen is loaded. The screen reads the typed values
+ * while it renders; focus and the last pressed button are transferred here. All in one task, so that no key press is
+ * lost.
  */
 export function takeOver(page: HTMLElement, router: ReturnType<typeof createBrowserRouter>, render: () => void) {
   const replace = () => {

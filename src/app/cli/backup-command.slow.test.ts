@@ -94,7 +94,7 @@ async function readVault(restored: TestDatabase, path: string) {
   return target.as(person).call(vault.read, { params: { id: customerId } })
 }
 
-test('without a terminal there are no questions: the keys are left out, and the output says so', async () => {
+test('without a terminal nothing is prompted: the keys are left out, as the output says', async () => {
   const { code, stdout, stderr } = await run('backup', [], source())
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain('rader för Nordnät AB')
@@ -105,7 +105,7 @@ test('without a terminal there are no questions: the keys are left out, and the 
   expect(rows).toEqual([{ kind: 'asked', file: name, has_keys: false, failure: null }])
 })
 
-test('with its keys under a passphrase, another machine reads the technical information', async () => {
+test('with its keys under a passphrase, another machine can read the technical information', async () => {
   const file = join(folder, 'with-keys.tar.zst')
   const short = await run('backup', [file, '--with-keys'], { ...source(), BACKUP_PASSPHRASE: 'kort' })
   expect(short).toMatchObject({ code: 1, stderr: '\nLösenfrasen ska ha minst 12 tecken.\n' })
@@ -135,7 +135,7 @@ test('with its keys under a passphrase, another machine reads the technical info
   expect(twice).toMatchObject({ code: 1, stderr: expect.stringContaining('Databasen är inte tom') })
 }, 120_000)
 
-test('without the keys a restore stops and says where they belong; when they are lost the other data is restored', async () => {
+test('a restore without the keys stops and says where to put them; if lost, the other data is restored', async () => {
   const file = join(folder, 'without-keys.tar.zst')
   await run('backup', [file], source())
   const restored = await anEmptyDatabase()

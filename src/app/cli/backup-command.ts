@@ -52,12 +52,12 @@ export async function backupCommand(args: string[], settings: Settings, environm
 async function refuseExisting(path: string) {
   const exists = await lstat(path).then(
     () => true,
-    () => false, // whether it can be made is found when it is
+    () => false, // a folder that cannot be created is reported when the backup is written
   )
   if (exists) throw new StartError(`${path} finns redan och skrivs inte över. Ange ett annat namn.`)
 }
 
-/** Without a flag: asks in a terminal before the first backup, otherwise the keys are left out. */
+/** Without a flag, prompts in a terminal before the first backup; otherwise the keys are left out. */
 async function isWithKeys(flag: string | undefined, isFirst: boolean): Promise<boolean> {
   if (flag) return flag === '--with-keys'
   if (!isFirst || !isTerminal()) return false

@@ -39,7 +39,7 @@ function startBackup(...args: string[]) {
 
 const temporaryFiles = () => readdirSync(folder).filter((name) => name.endsWith('.part'))
 
-/** A backup in the middle of its rows, held there by a table lock. */
+/** A backup that has begun to read its rows, stopped there by a table lock. */
 async function aBlockedBackup(...args: string[]) {
   await blocker.query('begin; lock table tickets in access exclusive mode')
   const started = startBackup(...args)
@@ -86,7 +86,7 @@ test('the nightly backup removes it too', async () => {
   expect(readdirSync(folder).filter((name) => name.endsWith('-natt.tar.zst'))).toHaveLength(1)
 }, 60_000)
 
-test('a slow backup in progress keeps its temporary file and completes', async () => {
+test('a slow backup in progress retains its temporary file and completes', async () => {
   const slow = join(folder, 'langsam.tar.zst')
   const { child, ended } = await aBlockedBackup(slow)
   child.kill('SIGSTOP')

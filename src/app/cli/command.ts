@@ -4,18 +4,18 @@ import { StartError } from '#platform/database/start-error.ts'
 import { isJournal, printForOperator } from '../server/journal.ts'
 
 /**
- * Runs a command. What the operator can fix is printed in words, without a stack; the exit code is 1, as it is when the words of
- * the command itself cannot be printed, whose work then goes on.
+ * Runs a command. Errors that the operator can fix are printed as a sentence without a stack. The exit code is 1 then,
+ * and also when the command completes but its output cannot be written.
  */
 export async function runCommand(work: () => Promise<void>) {
-  // `stodpunkt` runs a command within its own.
+  // `stodpunkt` runs a command inside its own, so the listener may be there already.
   if (!process.stdout.listeners('error').includes(noteLostOutput)) process.stdout.on('error', noteLostOutput)
-  process.stderr.on('error', () => undefined) // there is nowhere left to tell it
+  process.stderr.on('error', () => undefined) // there is nowhere left to report it
   try {
     await work()
   } catch (error) {
     const message = await messageFor(error)
-    // Node prints an error without the priority that the journal reads.
+    // Node prints an uncaught error without the priority prefix for the journal.
     if (message === undefined && !isJournal(process.stderr.fd)) throw error
     printForOperator(message ?? inspect(error), 'error')
     process.exit(1)
@@ -24,13 +24,13 @@ export async function runCommand(work: () => Promise<void>) {
 
 function noteLostOutput(error: NodeJS.ErrnoException) {
   process.exitCode = 1
-  // Whoever reads has closed the pipe, as `head` does.
+  // The reader has closed the pipe, as `head` does.
   if (error.code === 'EPIPE') return
   const reason = isDiskFullError(error) ? DISK_IS_FULL : (error.code ?? '')
   printForOperator(`Alla rader gick inte att skriva ut. ${reason}`, 'error')
 }
 
-/** What only a failure needs is imported when there is one. */
+/** Imports only on a failure what only a failure needs. */
 async function messageFor(error: unknown): Promise<string | undefined> {
   if (error instanceof StartError) return error.message
   if (isDiskFullError(error)) return DISK_IS_FULL

@@ -26,7 +26,7 @@ const urlOf = (user: string, database: string, password?: string) =>
   databaseUrl({ ...inject('server'), user, database, ...(password && { password }) })
 const onTest = () => ({ DATABASE_URL: urlOf(t.connection.user, t.connection.database) })
 
-test('with the database of DATABASE_URL: an organization, its administrator’s link, and a new link', async () => {
+test('with DATABASE_URL: creates an organization, its administrator’s link, and a new link', async () => {
   const made = await orgCreate([' Nordnät AB ', 'Anna@Nordnat.se'], onTest())
   const { rows } = await t.superuser.query('select id, name from organizations')
   expect(rows).toEqual([{ id: expect.any(String), name: 'Nordnät AB' }])
@@ -44,7 +44,7 @@ test('with the database of DATABASE_URL: an organization, its administrator’s 
   )
 })
 
-test('without a login the link is that of the first administrator, whatever address is given', async () => {
+test('without a login the link is the first administrator’s, whatever address is given', async () => {
   const empty = await aDatabase()
   const environment = { DATABASE_URL: urlOf(empty.connection.user, empty.connection.database) }
   for (const args of [[], ['anna@nordnat.se']])
@@ -58,7 +58,7 @@ test('without a login the link is that of the first administrator, whatever addr
   await empty.drop()
 })
 
-test('output onto a full disk is told once, without a stack, and the command does its work', async () => {
+test('output to a full disk is reported once, without a stack, and the command does its work', async () => {
   const full = openSync('/dev/full', 'w')
   const child = startScript('bin/org-create.ts', ['Fulla Disken AB'], { APP_URL, ...onTest() }, full)
   closeSync(full)
@@ -72,12 +72,12 @@ test('output onto a full disk is told once, without a stack, and the command doe
   expect(rows).toHaveLength(1)
 })
 
-test('a backup is not written over what is there, whatever it is', async () => {
+test('a backup does not overwrite anything, whatever it is', async () => {
   const { stderr } = await run('backup', ['--without-keys', '/dev/full'], onTest())
   expect(stderr).toContain('/dev/full finns redan och skrivs inte över.')
 })
 
-test('a backup that cannot be made where it is named is told there alone: no night has failed', async () => {
+test('a backup that fails at a named path is reported only there, and not as a failed nightly backup', async () => {
   const { code, stderr } = await run('backup', ['--without-keys', '/nowhere/kopia.tar.zst'], onTest())
   expect([code, stderr]).toEqual([
     1,
@@ -87,7 +87,7 @@ test('a backup that cannot be made where it is named is told there alone: no nig
   expect(rows).toEqual([])
 })
 
-test('an option that is none is not the name of a file', async () => {
+test('an unknown option is not taken for a file name', async () => {
   const [backup, restore] = await Promise.all([run('backup', ['-h'], onTest()), run('restore', ['-h'], onTest())])
   expect([backup.stderr, restore.stderr]).toEqual([
     expect.stringMatching(/^\nKör: npm run backup/),
@@ -109,7 +109,7 @@ test('invalid arguments are refused with one sentence', async () => {
   expect([noName, invalidAddress]).toEqual([refused(howToCreate), refused(howToCreate)])
 })
 
-test('a command changes no schema: an empty database, and one without our roles, is refused', async () => {
+test('commands do not migrate: an empty database, and one without our roles, is refused', async () => {
   const empty = await aDatabase('template0')
   const login = `probe_${process.pid}_command`
   await empty.superuser.query(`create role ${login} login`)
@@ -124,7 +124,7 @@ test('a command changes no schema: an empty database, and one without our roles,
   await empty.drop()
 })
 
-test('with the embedded database: while its server runs, and while it is stopped', async () => {
+test('with the embedded database: works while its server runs, and while it is stopped', async () => {
   const dataDir = await aDataFolder()
   const server = await aMigratedServer(dataDir)
   expect(await orgCreate(['Nordnät AB', 'anna@nordnat.se'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 })

@@ -1,4 +1,4 @@
-/** Files, and the variables that systemd 252 reads there. `npm run drill:install` asks it again. */
+/** Files, with the variables that systemd 252 reads from them; `npm run drill:install` compares them with systemd. */
 export const environmentFiles: [text: string, variables: Record<string, string>][] = [
   ['PORT=3000', { PORT: '3000' }],
   ['A=1\nB=2\n', { A: '1', B: '2' }],

@@ -1,6 +1,6 @@
 /**
- * The variables of a file as systemd reads it for `EnvironmentFile=` (systemd.exec(5) and its src/basic/env-file.c): a command
- * beside the service must find the service's values. Lines without `=` and comments (`#`, `;`) are left out.
+ * Parses a file as systemd does for `EnvironmentFile=` (systemd.exec(5) and its src/basic/env-file.c), so that a
+ * command gets the values of the service. Lines without `=` and comments (`#`, `;`) are ignored.
  */
 export function parseEnvironmentFile(text: string): Record<string, string> {
   const lines = text.replaceAll('\r', '\n')
@@ -20,7 +20,7 @@ export function parseEnvironmentFile(text: string): Record<string, string> {
   return variables
 }
 
-/** Quoted parts, between which blanks do not count, and then a part without quotes to the end of the line. */
+/** A value: quoted parts, optionally separated by blanks, then an unquoted part up to the end of the line. */
 function readValue(next: (pattern: RegExp) => RegExpExecArray | null): string {
   let value = ''
   for (;;) {

@@ -1,4 +1,4 @@
-// A first start, and a restore, whose target has too little space.
+// A first start, and a restore, onto a disk with too little space.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, type TestContext, test } from 'vitest'
@@ -43,7 +43,7 @@ test.for([
   ['full when all rows are nearly there', 8000, 280],
   ['full before the server is there', 1, 370],
 ] as const)(
-  'a restore onto a disk that is %s is refused in words, and succeeds once there is room',
+  'a restore onto a disk that is %s is refused with a message, and succeeds once there is room',
   async ([, rows, takenMegabytes]) => {
     const path = await aBackup(rows)
     const environment = { DATA_DIR: join(disk.folder, 'data'), PORT: '0', LOG_LEVEL: 'silent' }
@@ -57,7 +57,7 @@ test.for([
   },
 )
 
-test.each([10, 30, 50])('a first start with %i MB left is refused in words', async (megabytes) => {
+test.each([10, 30, 50])('a first start with %i MB left is refused with a message', async (megabytes) => {
   disk.fill((400 - megabytes) * 1024 * 1024)
   const environment = { DATA_DIR: join(disk.folder, 'data'), PORT: '0', LOG_LEVEL: 'silent' }
   expect(await runScript('src/app/main.ts', [], environment)).toEqual({

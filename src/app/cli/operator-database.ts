@@ -50,7 +50,7 @@ export async function findDatabase({ DATABASE_URL, DATA_DIR }: Location): Promis
   return running && { connection: { ...running, ...login }, stop: doNothing }
 }
 
-/** The same, starting a stopped embedded server until `stop` is called. Throws StartError. */
+/** As findDatabase, but starts a stopped embedded server until `stop` is called. Throws StartError. */
 export async function reachDatabase(location: Location): Promise<ReachableDatabase> {
   const running = await findDatabase(location)
   if (running) return running

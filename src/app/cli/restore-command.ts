@@ -1,4 +1,4 @@
-// Imports only what marks the target; the rest is imported once it is marked.
+// Imports only what is needed to mark the target; the rest is imported once it is marked.
 import { operatorCommand } from '#platform/database/operator-command.ts'
 import { StartError } from '#platform/database/start-error.ts'
 import type { Settings } from '../server/settings.ts'
@@ -24,7 +24,8 @@ export async function restoreCommand(args: string[], settings: Settings, environ
     const { restoreInto } = await import('./restore-into.ts')
     process.stdout.write(await restoreInto({ path, isWithoutKeys, target, settings, environment }))
   } catch (error) {
-    // When this fails too, on a full disk for example, the target stays marked: running the restore again completes it.
+    // If this also fails, on a full disk for example, the target remains marked, and running the restore again
+    // completes it.
     await target.abandon().catch(() => undefined)
     throw error
   } finally {

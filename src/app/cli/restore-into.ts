@@ -15,17 +15,20 @@ import { ask, isTerminal } from './terminal.ts'
 
 type Restore = {
   path: string
-  /** Restore although the keys are lost. */
+  /** Restores although the keys are lost. */
   isWithoutKeys: boolean
   target: RestoreTarget
   settings: Settings
   environment: NodeJS.ProcessEnv
 }
 
-/** Reads the file, finds its keys and fills the target. Returns the text to print. Throws StartError, leaving no keys behind. */
+/**
+ * Reads the file, finds its keys and fills the target. Returns the text to print. Throws StartError, without leaving
+ * keys behind.
+ */
 export async function restoreInto({ path, isWithoutKeys, target, settings, environment }: Restore): Promise<string> {
   const backup = await checkBackup(path)
-  await migrationsOf(backup.manifest) // refuses other versions before anything is asked or written
+  await migrationsOf(backup.manifest) // refuses other versions before any prompt or write
   const keys = isWithoutKeys ? undefined : await keysFor(backup, settings.SECRETS_FILE, environment)
   const connection = await target.open()
   if (keys) await writeSecretsOnce(settings.SECRETS_FILE, keys)
@@ -36,7 +39,7 @@ export async function restoreInto({ path, isWithoutKeys, target, settings, envir
   return describe(backup, isWithoutKeys)
 }
 
-/** The keys to write; undefined when the right ones are already in the key file. Throws StartError when they are missing. */
+/** The keys to write; undefined if the key file already has the right ones. Throws StartError if they are missing. */
 async function keysFor(backup: CheckedBackup, secretsFile: string, environment: NodeJS.ProcessEnv) {
   const { fingerprint, isIncluded } = backup.manifest.keys
   const present = await readSecrets(secretsFile)

@@ -1,4 +1,5 @@
-// A restore that is killed at any moment: the program refuses to start on its target, and running the restore again completes it.
+// A restore that is killed at any moment: the program refuses to start on its target until the restore has been run
+// again.
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -50,7 +51,7 @@ const start = (script: string, args: string[], target: Target) =>
   startScript(script, args, { BACKUP_PASSPHRASE: passphrase, PORT: '0', LOG_LEVEL: 'silent', ...target })
 const startRestore = (target: Target) => start('bin/restore.ts', [file], target)
 
-/** Kills the restore once `isReached`; a restore that ends before fails the test. */
+/** Kills the restore when `isReached`; fails if the restore ends first. */
 async function killWhen(target: Target, isReached: () => boolean | Promise<boolean>) {
   const child = startRestore(target)
   const ended = outcomeOf(child)
@@ -146,7 +147,7 @@ describe('into the database of DATABASE_URL, killed when', () => {
   }, 180_000)
 })
 
-/** What `npm start` does with the target: the message of its refusal, else the number of organizations. */
+/** The result of `npm start` with the target: the message of its refusal, otherwise the number of organizations. */
 async function startResult(target: Target): Promise<string | number> {
   try {
     const running = await startDatabase(readSettings(target), noLog, () => undefined)
@@ -169,7 +170,7 @@ async function untilChanged(dataDir: string) {
   return performance.now()
 }
 
-test('whenever it is killed, a folder that it has changed is refused or complete', async () => {
+test('a data folder is refused or complete, whenever the restore is killed', async () => {
   const complete = { DATA_DIR: newFolder() }
   const ending = outcomeOf(startRestore(complete))
   const startedAt = await untilChanged(complete.DATA_DIR)
@@ -192,7 +193,7 @@ test('whenever it is killed, a folder that it has changed is refused or complete
   }
 }, 300_000)
 
-test('a refused restore leaves no mark; a refused repetition of an interrupted restore keeps the mark', async () => {
+test('a refused restore leaves no mark; a refused repetition of an interrupted one leaves its mark', async () => {
   const DATA_DIR = newFolder()
   const wrong = { DATA_DIR, BACKUP_PASSPHRASE: 'helt fel lösenfras' }
   expect((await outcomeOf(startRestore(wrong))).stderr).toContain('Lösenfrasen stämmer inte')
@@ -206,7 +207,7 @@ test('a refused restore leaves no mark; a refused repetition of an interrupted r
   expect(await startResult(target)).toBe(0)
 }, 180_000)
 
-test('a folder with data is never marked, whatever is restored to it', async () => {
+test('a folder with data is never marked, whatever is restored into it', async () => {
   const DATA_DIR = newFolder()
   expect((await outcomeOf(startRestore({ DATA_DIR }))).code).toBe(0)
   await killWhen({ DATA_DIR }, () => existsSync(join(DATA_DIR, 'postgres/postmaster.pid')))

@@ -1,4 +1,4 @@
-// The target of a restore. Imports little, so that the target is marked before other modules are read.
+// The target of a restore. Has few imports, so that the target is marked early.
 import { existsSync, readdirSync, rmdirSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,17 +7,17 @@ import { isFolderMarked, markFolder, unmarkFolder } from '#platform/database/fol
 import type { Settings } from '../server/settings.ts'
 
 /**
- * A target that is marked as unfinished until all rows are committed. `abandon` restores its previous state; the mark of
- * an earlier, interrupted restore remains.
+ * A target that is marked as unfinished until all rows are committed. `abandon` restores its previous state, except for
+ * the mark of an earlier, interrupted restore.
  */
 export type RestoreTarget = {
-  /** The empty database. Throws StartError when it is not empty. */
+  /** Returns the connection to the empty database. Throws StartError if it is not empty. */
   open(): Promise<pg.ClientConfig>
   abandon(): Promise<void>
   close(): Promise<void>
 }
 
-/** Throws StartError when the target cannot be used, without changing it. */
+/** Throws StartError, without changes, if the target cannot be used. */
 export const markTarget = ({ DATABASE_URL, DATABASE_MEMORY_MB, DATA_DIR }: Settings): Promise<RestoreTarget> =>
   DATABASE_URL ? externalDatabase({ connectionString: DATABASE_URL }) : dataFolder(DATA_DIR, DATABASE_MEMORY_MB)
 
@@ -38,7 +38,7 @@ async function dataFolder(dataDir: string, memoryMib: number | undefined): Promi
   const hasFolder = existsSync(dataDir)
   const hasCluster = existsSync(cluster) && readdirSync(cluster).length > 0
   const wasMarked = isFolderMarked(dataDir)
-  // An existing cluster may contain data: it is marked in its database, once that is found to be empty.
+  // An existing cluster may contain data, so its database is marked, once it is found to be empty.
   if (!hasCluster && !wasMarked) markFolder(dataDir)
   let server: Awaited<ReturnType<typeof startServer>> | undefined
   let isFirst = false
@@ -54,7 +54,7 @@ async function dataFolder(dataDir: string, memoryMib: number | undefined): Promi
       await server?.stop()
       if (hasCluster || wasMarked) return
       if (server) await removeCluster(dataDir, cluster)
-      // A concurrent start created it, or it cannot be started: its contents are unknown, so it is kept.
+      // A concurrent start created it, or it cannot be started: its contents are unknown, so it must not be deleted.
       if (existsSync(cluster)) return
       unmarkFolder(dataDir)
       if (!hasFolder) removeEmpty(dataDir)
@@ -63,7 +63,7 @@ async function dataFolder(dataDir: string, memoryMib: number | undefined): Promi
   }
 }
 
-/** Moves the mark from the folder into the database. A database that is not empty needs none. */
+/** Moves the mark from the folder to the database. A database that is not empty needs no mark. */
 async function beginIn(dataDir: string, connection: pg.ClientConfig) {
   const { beginRestore, NotEmpty } = await import('#platform/backup/file/restore-backup.ts')
   try {
@@ -94,7 +94,7 @@ async function startServer(dataDir: string, memoryMib: number | undefined) {
     stop: embedded.stop,
     prepare: async (): Promise<pg.ClientConfig> => {
       const superuser = new pg.Client(embedded.connection)
-      superuser.on('error', () => undefined) // the running query reports it
+      superuser.on('error', () => undefined) // the running query reports the error
       await superuser.connect()
       try {
         await prepareDatabase(superuser, EMBEDDED)
@@ -106,7 +106,9 @@ async function startServer(dataDir: string, memoryMib: number | undefined) {
   }
 }
 
-/** Renames it first to a name that the next start removes: a half-deleted cluster is not a usable database. */
+/**
+ * Renames the cluster first, to a name that the next start removes: a half-deleted cluster is not a usable database.
+ */
 async function removeCluster(dataDir: string, cluster: string) {
   markFolder(dataDir)
   const abandoned = `${cluster}.tmp-abandoned`
@@ -118,6 +120,6 @@ function removeEmpty(folder: string) {
   try {
     rmdirSync(folder)
   } catch {
-    // Not empty: PostgreSQL's log is kept to explain the failure.
+    // Not empty: PostgreSQL's log remains, to explain the failure.
   }
 }

@@ -1,4 +1,4 @@
-// A command beside the installed service: with the settings of its unit, in the folder of its unit.
+// Runs commands with the settings and in the folder of the installed service's unit.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { StartError } from '#platform/database/start-error.ts'
@@ -10,8 +10,9 @@ const SERVICE_FILE = '/etc/stodpunkt/stodpunkt.env'
 const serviceFile = ({ STODPUNKT_SETTINGS }: NodeJS.ProcessEnv) => STODPUNKT_SETTINGS || SERVICE_FILE
 
 /**
- * Sets what the unit sets. Settings come from its file alone: those of the caller's shell are another program's. Without a file
- * the environment stays, as in a container. Throws StartError when there is no installation that may be meant.
+ * Sets the environment as the unit does. Settings come only from its file, because those of the caller's shell may
+ * belong to another program. Without a file the environment is unchanged, as in a container. Throws StartError if there
+ * is no installation.
  */
 export function enterService(environment: NodeJS.ProcessEnv) {
   const path = serviceFile(environment)
@@ -25,7 +26,7 @@ export function enterService(environment: NodeJS.ProcessEnv) {
   process.chdir(root)
 }
 
-/** Else a restore would make a new installation, as root, where nobody looks for it. */
+/** Otherwise a restore would create a new installation as root, in a folder that nobody expects. */
 function refuseNoInstallation(path: string, { DATABASE_URL, DATA_DIR }: NodeJS.ProcessEnv) {
   const isChosen = DATABASE_URL || DATA_DIR || existsSync(join(root, 'data'))
   if (path === SERVICE_FILE && isChosen) return
@@ -47,8 +48,8 @@ function readFileOf(path: string) {
 }
 
 /**
- * The settings of a command. Throws StartError without any where the service is installed: a new installation beside it is
- * hardly what is meant.
+ * The settings of a command. Throws StartError if there are none although the service is installed, because a second
+ * installation beside it is hardly intended.
  */
 export function operatorSettings(environment: NodeJS.ProcessEnv): Settings {
   const settings = readSettings(environment)
@@ -56,7 +57,7 @@ export function operatorSettings(environment: NodeJS.ProcessEnv): Settings {
   return settings
 }
 
-/** Throws StartError for the settings of no installation on a machine where the service is installed. */
+/** Throws StartError if the settings name no installation on a machine where the service is installed. */
 export function refuseBesideService(environment: NodeJS.ProcessEnv, { DATA_DIR }: Settings) {
   const isChosen = environment.OPERATOR_COMMAND || environment.DATABASE_URL || environment.DATA_DIR
   if (isChosen || existsSync(DATA_DIR) || !existsSync(serviceFile(environment))) return
@@ -65,5 +66,8 @@ export function refuseBesideService(environment: NodeJS.ProcessEnv, { DATA_DIR }
   )
 }
 
-/** The path of a file that the operator named, from the folder where the command was typed: npm and `stodpunkt` change it. */
+/**
+ * Resolves a path that the operator typed from the folder where it was typed, because npm and `stodpunkt` change the
+ * folder.
+ */
 export const namedFile = (path: string, { INIT_CWD }: NodeJS.ProcessEnv) => resolve(INIT_CWD ?? '', path)

@@ -1,4 +1,5 @@
-// A database between two releases, and a backup of it: each command refuses it in the same words, and says what to do.
+// A database in a state between two releases, and a backup of it: each command refuses it with the same text, which
+// says what to do.
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isEmpty } from '#platform/backup/file/testing/contents.ts'
@@ -41,13 +42,13 @@ test.each([
   expect(stderr).toContain('återställ en säkerhetskopia från en utgiven version till en tom databas')
 })
 
-test('the doctor says so, and skips what it cannot read', async () => {
+test('the doctor reports it, and skips what it cannot read', async () => {
   const { code, stdout } = await runScript('bin/doctor.ts', [], environment(t.connection))
   expect(code).toBe(1)
   expect(stdout).toContain(`✗ Schema: Databasen ${UNRELEASED}`)
 })
 
-test('restore refuses a backup that was made in such a state, and leaves its target empty', async () => {
+test('restore refuses a backup made in such a state, and leaves its target empty', async () => {
   const path = join(folder, 'between.tar.zst')
   await writeBackup({ connection: t.connection, path, now: new Date() })
   const { connection, drop } = await aPreparedDatabase()

@@ -1,5 +1,5 @@
-// An upgrade from 1.0.0 that is killed at any of six moments, of a data folder by `npm start` and of a backup by `restore`:
-// starting or restoring again leaves every row as an upgrade leaves it that was never killed.
+// An upgrade from 1.0.0 that is killed at any of six moments, of a data folder by `npm start` and of a backup by
+// `restore`: starting or restoring again results in the same rows as an upgrade that was not killed.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -26,7 +26,7 @@ const lastReleased = names[names.length - pending.length - 1]
 
 type Rows = Record<string, object[]>
 let folder: string
-/** Data folders, stopped: one of 1.0.0 with rows in every table, and one with an empty database. */
+/** Stopped data folders: one of 1.0.0 with rows in every table, and one with an empty database. */
 let filled: string
 let empty: string
 let before: Rows
@@ -56,7 +56,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => removeFolder(folder))
 
-/** What the upgrade mends. */
+/** Text that the upgrade normalizes. */
 const awkward = `
   set app.role = 'admin';
   update organizations set name = E'Gamla\\u2028Firman\\u202e AB';
@@ -77,7 +77,7 @@ function copyOf(dataDir: string) {
   return copy
 }
 
-/** Does the work on the server of a data folder that nobody else has started. */
+/** Runs `work` on the database of a stopped data folder. */
 async function onServer<T>(dataDir: string, database: string, work: (superuser: pg.Client) => Promise<T>): Promise<T> {
   const { connection, stop } = await startEmbeddedPostgres({ dataDir, log: noLog })
   const superuser = new pg.Client({ ...connection, database, options: '-c search_path=stodpunkt -c timezone=UTC' })
@@ -90,19 +90,19 @@ async function onServer<T>(dataDir: string, database: string, work: (superuser: 
   }
 }
 
-/** The moment of the upgrade itself, and what it makes at random. */
+/** Columns that the upgrade fills with the current time or random values. */
 const ownOf: Record<string, string[]> = {
   'stodpunkt.migrations': ['applied_at'],
   'stodpunkt.contacts': ['created_at'],
   'stodpunkt.ticket_drafts': ['version'],
 }
-/** Who looks at a ticket right now, which is unlogged, and how the server sorts. */
+/** Rows that differ: of viewers, whose table is unlogged, and about the server's collation. */
 const leftOut: Record<string, string> = {
   'stodpunkt.ticket_viewers': 'where false',
   'stodpunkt.installation': `where not starts_with(fact, 'collation ')`,
 }
 
-/** Every row of every table. The id of a contact is random: the login that it was made for stands in its place. */
+/** Every row of every table. Contacts have random ids, so the id of their login is used instead. */
 const rowsIn = (dataDir: string): Promise<Rows> =>
   onServer(dataDir, EMBEDDED.database, async (superuser) => {
     const { rows: tables } = await superuser.query<{ name: string }>(
@@ -146,7 +146,7 @@ async function expectRestore(dataDir: string) {
   expect(await outcomeOf(restore(dataDir))).toMatchObject({ code: 0, stderr: '' })
 }
 
-/** Kills the process when its command is held; the server has stopped when this returns. */
+/** Kills the process when it is stopped at the condition; the server has ended when this returns. */
 async function killWhen(dataDir: string, begin: typeof start, condition: string) {
   holdWhen(dataDir, condition)
   const child = begin(dataDir)
@@ -155,7 +155,7 @@ async function killWhen(dataDir: string, begin: typeof start, condition: string)
     ended = outcome
   })
   while (!isHeld(dataDir)) {
-    if (ended) throw new Error(`It ended before the moment came: ${ended.stderr}`)
+    if (ended) throw new Error(`It ended before the condition was met: ${ended.stderr}`)
     await wait(5)
   }
   child.kill('SIGKILL')
@@ -169,9 +169,9 @@ const isLastApplied = (name: string | undefined) => `hold.applied() = '${name}'`
 const marked = `to_regnamespace('stodpunkt_restore') is not null`
 
 describe('a data folder of 1.0.0', () => {
-  test('has rows in every table, and the upgrade keeps every value, but for line breaks, marks and composed letters', () => {
+  test('has rows in every table, and the upgrade changes only line breaks, marks and letter composition', () => {
     expect(Object.keys(before).filter((name) => before[name]?.length === 0)).toEqual(['stodpunkt.ticket_viewers'])
-    // Made anew, of the words of the rows.
+    // Derived from the other tables, and rebuilt.
     const derived = ['stodpunkt.ticket_search', 'stodpunkt.ticket_words', 'stodpunkt.migrations']
     for (const name of Object.keys(before).filter((table) => !derived.includes(table))) {
       const columns = Object.keys(before[name]?.[0] ?? {}).filter((column) => column !== 'said')
@@ -191,7 +191,7 @@ describe('a data folder of 1.0.0', () => {
     ],
     ['the last migration is done, before all are committed', `$1 = 'applied' and $2 = '${last}'`],
   ])(
-    'killed when %s, is as it was, and starts again with every row',
+    'killed when %s, is unchanged, and starts again with every row',
     async (_moment, condition) => {
       const dataDir = copyOf(filled)
       await killWhen(dataDir, start, condition)
@@ -210,7 +210,7 @@ describe('a data folder of 1.0.0', () => {
   }, 300_000)
 })
 
-/** The values of a row without what the upgrade mends. */
+/** The values of a row, with the text normalized as by the upgrade. */
 function readable(row: object, columns: string[]) {
   const values = new Map(Object.entries(row))
   const mended = columns.map((column) => {
@@ -250,7 +250,7 @@ describe('a backup of 1.0.0', () => {
     300_000,
   )
 
-  test('killed when all is committed, before it says so, is restored', async () => {
+  test('killed when all is committed, before it reports that, is restored', async () => {
     const dataDir = copyOf(empty)
     await killWhen(dataDir, restore, `${begins} and ${isLastApplied(last)} and not ${marked}`)
     expect(await outcomeOf(restore(dataDir))).toMatchObject({

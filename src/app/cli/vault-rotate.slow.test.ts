@@ -55,7 +55,7 @@ const countsByKey = async () =>
     ),
   )
 
-/** Locks a row, so that a rotation cannot finish before it is killed, however fast it is. */
+/** Locks a row, so that a rotation cannot finish before it is killed. */
 async function lockRow(offset: number) {
   await t.superuser.query('begin')
   await t.superuser.query(
@@ -67,7 +67,7 @@ async function lockRow(offset: number) {
   )
 }
 
-/** Reads, and saves every fifth time, until `isOver`: every text must be readable at every moment. */
+/** Reads, and saves every fifth time, until `isOver`. Every text must be readable at any time. */
 async function load(isOver: () => boolean) {
   const { call } = h.as(technician)
   const saved = new Map<string, string>()
@@ -82,7 +82,7 @@ async function load(isOver: () => boolean) {
   return saved
 }
 
-test('A-87: killed at any moment, beside a server at work, rotation ends with nothing on the old key', async () => {
+test('A-87: killed at any moment beside a working server, rotation leaves nothing on the old key', async () => {
   let isOver = false
   const loading = load(() => isOver)
   for (let kill = 1; kill <= 3; kill++) {
@@ -114,7 +114,7 @@ test('A-87: killed at any moment, beside a server at work, rotation ends with no
 const countOfSaves = async () =>
   (await t.superuser.query('select count(*)::int as n from customer_credentials where version > 1')).rows[0].n
 
-test('a text that cannot be decrypted is left unchanged, reported, and does not stop the others', async () => {
+test('a text that cannot be decrypted is left unchanged and reported, and does not stop the others', async () => {
   await t.superuser.query('alter table customer_credentials disable trigger keep')
   await t.superuser.query(
     `update customer_credentials set envelope = '\\x0102' where customer_id = $1 and version = 1`,
@@ -131,7 +131,7 @@ test('a text that cannot be decrypted is left unchanged, reported, and does not 
   expect(rows).toHaveLength(1)
 }, 60_000)
 
-test('A-211: a text that is bound to its id in other letters is bound to the right one, and the command says so', async () => {
+test('A-211: a text bound to its id in other letter case is rebound, and the command reports it', async () => {
   const [first] = await readVaultKeys(path)
   const { id: orgId } = await h.anOrganization()
   const { id: customerId } = await h.aCustomer({ orgId })
@@ -149,7 +149,7 @@ test('A-211: a text that is bound to its id in other letters is bound to the rig
   expect(unseal(rows[0], binding, newest?.key)).toBe('Bunden till versaler')
 }, 60_000)
 
-test('invalid arguments, a key of another installation and a file without keys are refused, and no key is printed', async () => {
+test('refuses invalid arguments, a foreign key and a file without keys, and prints no key', async () => {
   expect((await outcomeOf(start('--ny'))).stderr).toContain('npm run vault:rotate -- --new-key')
   const foreign = { id: old.id, key: old.key }
   const before = await readSecrets(path)

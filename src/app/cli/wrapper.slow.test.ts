@@ -50,7 +50,7 @@ function run(args: string[], environment: Environment, cwd = folder): Promise<Ou
   return outcomeOf(child)
 }
 
-test('the settings are the service’s, whatever the shell has', async () => {
+test('the settings are the service’s, whatever the shell has set', async () => {
   const shell = { DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z', APP_URL: 'https://elsewhere.se', PORT: 'none' }
   const made = await run(['org-create', 'Nordnät AB', 'anna@nordnat.se'], { ...service(), ...shell })
   expect(made).toMatchObject({ code: 0, stderr: '' })
@@ -59,7 +59,7 @@ test('the settings are the service’s, whatever the shell has', async () => {
   expect(link.stdout).toContain('https://support.nordnat.se/nytt-losenord#')
 })
 
-test('a file is named from the folder where the command is typed, and others cannot read it', async () => {
+test('a file path is relative to the folder where it was typed, and others cannot read the file', async () => {
   const here = join(folder, 'here')
   mkdirSync(here)
   expect(await run(['backup', 'kopia.tar.zst', '--without-keys'], service(), here)).toMatchObject({
@@ -70,7 +70,7 @@ test('a file is named from the folder where the command is typed, and others can
   expect(statSync(join(here, 'kopia.tar.zst')).mode & 0o777).toBe(0o600)
 })
 
-test('messages name the command of the service, and the doctor examines it', async () => {
+test('messages name the command of the service, and the doctor examines the service', async () => {
   const { stdout } = await run(['doctor'], service())
   expect(stdout).toContain('✓ APP_URL: https://support.nordnat.se')
   expect(stdout).not.toContain('npm ')
@@ -78,7 +78,7 @@ test('messages name the command of the service, and the doctor examines it', asy
   expect(refused).toMatchObject({ code: 1, stderr: '\nKör: stodpunkt doctor --start\n' })
 })
 
-test('the programs that choose the account are the system’s, though a package has some of their names', async () => {
+test('the programs that choose the account are the system’s, even if a package has the same names', async () => {
   const program = join(folder, 'program')
   const [bin, packages] = [join(program, 'bin'), join(program, 'node_modules/.bin')]
   for (const path of [bin, packages]) mkdirSync(path, { recursive: true })
@@ -91,14 +91,14 @@ test('the programs that choose the account are the system’s, though a package 
   expect(existsSync(join(program, 'taken'))).toBe(false)
 })
 
-test('without a command, or with one that is none, it lists them', async () => {
+test('without a command, or with an unknown one, it lists the commands', async () => {
   for (const args of [[], ['--help'], ['toString'], ['../start']]) {
     const { code, stderr } = await run(args, service())
     expect([args, code, stderr]).toEqual([args, 1, expect.stringMatching(/^\nKör ett av:\n {2}stodpunkt backup /)])
   }
 })
 
-test.skipIf(process.getuid?.() === 0)('settings that may not be read are named with what to do', async () => {
+test.skipIf(process.getuid?.() === 0)('settings that may not be read are named, with what to do', async () => {
   const closed = join(folder, 'closed.env')
   writeFileSync(closed, '')
   chmodSync(closed, 0)
@@ -108,12 +108,15 @@ test.skipIf(process.getuid?.() === 0)('settings that may not be read are named w
 
 const isInstalledHere = existsSync('/etc/stodpunkt/stodpunkt.env')
 
-test.skipIf(isInstalledHere)('in a container, without a settings file, the environment has the settings', async () => {
-  const { code, stdout } = await run(['org-create', 'Sydnät AB'], { DATABASE_URL: databaseUrl(t.connection) })
-  expect([code, stdout]).toEqual([0, expect.stringContaining('Organisationen Sydnät AB är skapad.')])
-})
+test.skipIf(isInstalledHere)(
+  'in a container, without a settings file, the settings come from the environment',
+  async () => {
+    const { code, stdout } = await run(['org-create', 'Sydnät AB'], { DATABASE_URL: databaseUrl(t.connection) })
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Organisationen Sydnät AB är skapad.')])
+  },
+)
 
-test('a settings file that is named and missing is no other installation', async () => {
+test('a settings file that is named but missing is refused', async () => {
   const environment = { STODPUNKT_SETTINGS: join(folder, 'none.env'), DATABASE_URL: databaseUrl(t.connection) }
   for (const args of [['doctor'], ['restore', 'kopia.tar.zst', '--without-keys']]) {
     const { code, stderr } = await run(args, environment)

@@ -1,4 +1,4 @@
--- Functions and tables that the later files use: repeatable random numbers, ids, times, the working days and each
+-- Functions and tables for the later files: repeatable random numbers, ids, times, the working days and each
 -- organization's share. All are temporary and end with the connection.
 
 -- A pseudo-random number 0 ≤ dice < 1, the same for the same key on any server, day or row order.
@@ -25,7 +25,7 @@ create function pg_temp.moment(day date, minute_of_day double precision) returns
   language sql stable parallel safe
   as $$ select (day + make_interval(secs => floor(minute_of_day * 60))) at time zone 'Europe/Stockholm' $$;
 
--- A part of the working day from 08:00 to 17:00.
+-- A time in the working day from 08:00 to 17:00, by fraction.
 create function pg_temp.office_hour(day date, part double precision) returns timestamptz language sql stable parallel safe
   as $$ select pg_temp.moment(day, 480 + 540 * part) $$;
 
@@ -40,7 +40,7 @@ create temp table demo_days as
     and to_char(day, 'MM-DD') not in ('01-01', '01-06', '05-01', '06-06', '12-24', '12-25', '12-26', '12-31')
     and not (extract(isodow from day) = 5 and to_char(day, 'MM-DD') between '06-19' and '06-25'); -- midsommarafton
 
--- The first organization has about four fifths of everything, the next four fifths of the rest, and so on.
+-- The first organization gets about four fifths of everything, the next four fifths of the rest, and so on.
 create function pg_temp.part_of(total bigint, share numrange) returns bigint language sql immutable parallel safe
   as $$ select (round(total * upper(share)) - round(total * lower(share)))::bigint $$;
 

@@ -1,4 +1,4 @@
--- Travel to some of the work that was done on site, and material that was left there. Some material of this month has no price yet.
+-- Travel for some of the work on site, and material. Some of this month's material has no price yet.
 
 create temp table demo_articles as
 select * from unnest(

@@ -1,5 +1,5 @@
--- Two tickets that come again, of the first customers with an agreement in each company: monthly by the founder, and each
--- quarter by nobody in particular. Nothing of them is due on the demo's day.
+-- Two recurring tickets of the first customers with an agreement in each company: a monthly one assigned to the
+-- founder, and a quarterly one without assignee. None is due on the demo's day.
 
 create temp table demo_recurring as
 select agreement.org_id, agreement.customer_id, row_number() over (partition by agreement.org_id order by customer.created_at, customer.id) as n

@@ -79,8 +79,8 @@ select org.id, '08-465 004 1' || org.o, '070-174 06 1' || org.o, 'hej@' || org.d
   'Certifierade installatörer av nätverk och larm', 'Ansvarsförsäkring 10 miljoner kr', true, 'half'
 from demo_orgs org join demo_staff founder on founder.o = org.o and founder.n = 0;
 
--- n counts within the organization, g across all: three companies, an association and a home in turn. The last twentieth
--- of the customers is archived and has no work in the last third of the period.
+-- n counts within the organization, g across all: three companies, an association and a home in turn. The last
+-- twentieth of the customers is archived and has no work in the last third of the period.
 create temp table demo_customers as
   select org.o, org.id as org_id, numbered.*, kinds.kind, contacts.first_name || ' ' || contacts.last_name as contact,
     names.name, case kinds.kind when 'home' then 'home' else 'business' end as audience,
@@ -126,7 +126,7 @@ select customer.org_id, customer.id, customer.name,
 from demo_words words, demo_customers customer join demo_staff founder on founder.o = customer.o and founder.n = 0
 order by customer.o, customer.created_at;
 
--- A third of the customers has a login, every twelfth has two; those of archived customers are disabled.
+-- A third of the customers has a login, every twelfth has two; logins of archived customers are disabled.
 create temp table demo_portal as
   select customer.o, customer.org_id, customer.n, customer.id as customer_id, nth_login, person.full_name, invited.at,
     pg_temp.id(invited.at, format('portal %s %s', g, nth_login)) as user_id,
@@ -143,7 +143,7 @@ create temp table demo_portal as
 insert into auth.users (id, email, password_hash, kind, created_at)
 select user_id, email, demo.password_hash, 'customer', at from demo_portal, demo order by at;
 
--- Each login has its contact; the first is also who runs the company, and the second sees its own tickets alone.
+-- Each login has a contact; the first is also responsible for the company, and the second sees only its own tickets.
 insert into contacts (org_id, customer_id, id, name, title, mobile, email, created_at)
 select org_id, customer_id, pg_temp.id(at, 'contact ' || user_id), full_name, case nth_login when 1 then 'Ansvarig' else 'Kontor' end,
   '070-174 06 ' || lpad(((n * 7 + nth_login * 3) % 100)::text, 2, '0'), email, at

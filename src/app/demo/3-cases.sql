@@ -1,5 +1,5 @@
 -- Tickets of customers and their conversations: the first answer, an internal comment, the customer's answer, the
--- solution and the thanks. %s is a place.
+-- solution and the thanks. %s is replaced by a place.
 
 create temp table demo_cases (audience, n, priority, title, description, first_answer, internal, reply, solution, thanks) as
   select audience, row_number() over (partition by audience) - 1, priority, title, description, first_answer, internal,

@@ -1,5 +1,5 @@
--- Each day of each technician gets a share of the organization's time entries, one after another from 08:00 with an hour
--- for lunch. The last one is sometimes in the evening and rarely over midnight. minutes is set by the trigger.
+-- Each technician gets a share of the organization's time entries each day, one after another from 08:00 with an hour
+-- for lunch. The last one is sometimes in the evening and rarely past midnight. A trigger sets the minutes.
 
 create temp table demo_work as
   select audience, row_number() over (partition by audience) - 1 as n, description, notes from (values
@@ -45,7 +45,7 @@ create temp table demo_work as
     ('home', 'Säkerhetskopia till extern disk, visat hur man gör', null)
   ) work (audience, description, notes);
 
--- Work per technician and day: random, little in July.
+-- Work per technician and day: random, and less in July.
 create temp table demo_shifts as
   with weights as (
     select org.o, org.time_entries, days.n as day_n, days.day, staff.n as staff_n, staff.user_id,
@@ -62,7 +62,7 @@ create temp table demo_shifts as
     entries_until - lag(entries_until, 1, 0) over (partition by o order by day_n, staff_n) as entries
   from sums;
 
--- nth of a shift's entries, in minutes of the day. minutes_to beyond 24:00 is the next day.
+-- nth is the number within a shift; times are in minutes of the day. minutes_to beyond 24:00 is on the next day.
 create temp table demo_entries as
   select shift.o, shift.day_n, shift.day, shift.user_id, nth, question, span.*
   from demo_shifts shift, generate_series(1, shift.entries) nth,
@@ -105,7 +105,7 @@ from demo cross join demo_entries entry
   join demo_work work on work.audience = customer.audience and work.n = floor(pg_temp.dice('work of ' || question) * known.count)
   cross join lateral (select pg_temp.moment(entry.day, minute_to + 10) as written_at) written
   cross join lateral (
-    -- Reported in the first days of the next month, up to the month before last; one row in a thousand is left out.
+    -- Reported in the first days of the next month, up to the month before last; one row in a thousand is forgotten.
     select case when entry.day < date_trunc('month', demo.today) - interval '1 month'
         and pg_temp.dice('forgotten ' || question) >= 0.001
       then pg_temp.office_hour((date_trunc('month', entry.day) + interval '1 month 2 days')::date,

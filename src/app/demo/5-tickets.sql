@@ -1,4 +1,5 @@
--- Tickets are numbered in the order of creation. The newest are open or in progress, then resolved; the rest is closed.
+-- Tickets are numbered in the order of creation. The newest are open or in progress, then resolved; the rest are
+-- closed.
 
 create temp table demo_tickets as
   select org.o, org.id as org_id, nth, question, came.at as came, org_days.count as until, customer.id as customer_id,
@@ -13,7 +14,7 @@ create temp table demo_tickets as
     cross join generate_series(1, org.tickets) nth
     cross join format('ticket %s %s', org.o, nth) question
     cross join lateral (
-      -- In working days since the first one: 12.5 is at lunch of the thirteenth.
+      -- In working days since the first one: 12.5 is noon of the thirteenth.
       select org_days.count * (nth - 1 + pg_temp.dice('came ' || question)) / org.tickets as at
     ) came
     cross join lateral (
@@ -31,7 +32,7 @@ create temp table demo_tickets as
       select floor(power(pg_temp.dice('customer of ' || question), 1.5)
         * case when came.at < org_days.count / 2 then org.customers else org.customers - org.customers / 20 end)::bigint as n
     ) asker
-    -- Those with a login, every third, write most of them.
+    -- Every third customer has a login, and these write most of the tickets.
     join demo_customers customer on customer.o = org.o
       and customer.n = asker.n - case when pg_temp.dice('has login ' || question) < 0.6 then asker.n % 3 else 0 end
     join demo_staff staff on staff.o = org.o and staff.n = floor(pg_temp.dice('technician of ' || question) * org.staff)
@@ -59,18 +60,18 @@ from demo_places places cross join demo_tickets ticket
     select case when pg_temp.dice('by phone ' || question) < 0.25 then technician else coalesce(portal_user, technician) end
       as user_id
   ) author
-  -- A ticket that a login opened was reported by its contact.
+  -- A ticket opened by a login was reported by its contact.
   left join customer_users login on login.user_id = author.user_id and login.customer_id = ticket.customer_id
 order by written.at;
 
--- The trigger set resolved_at of resolved tickets to the present.
+-- The trigger set resolved_at of resolved tickets to the current time.
 update tickets set resolved_at = pg_temp.office_hour(days.day, ticket.done - days.n)
 from demo_tickets ticket join demo_days days on days.n = floor(ticket.done)
 where ticket.status = 'resolved' and tickets.org_id = ticket.org_id and tickets.ticket_number = 1000 + ticket.nth;
 
 select start_ticket_numbers(id) from demo_orgs;
 
--- How many comments each ticket has; the open ones wait for the first.
+-- How many comments each ticket has; open ones wait for the first.
 create temp table demo_threads as
   with weights as (
     select ticket.*, org.comments, tickets.id as ticket_id,
@@ -87,8 +88,8 @@ create temp table demo_threads as
   select *, comments_until - lag(comments_until, 1, 0) over (partition by o order by nth) as count from sums;
 analyze demo_threads;
 
--- A finished conversation ends with the solution and, when it is long enough, the thanks. Answers of a customer without a
--- login are written down by the technician.
+-- A finished conversation ends with the solution and, if it is long enough, the thanks. The technician writes the
+-- answers of a customer without a login.
 insert into ticket_comments (org_id, id, customer_id, ticket_id, user_id, comment, is_internal, by_customer, created_at)
 select thread.org_id, pg_temp.id(written.at, format('comment %s %s', nth_comment, question)), customer_id, ticket_id,
   case when is_customers and portal_user is not null then portal_user else technician end,
@@ -143,7 +144,7 @@ where is_so
 order by written.at;
 
 create index on demo_tickets (customer_id, nth);
--- Unreported work of a customer that had a ticket with work left is mostly of the latest such, and says its title.
+-- Unreported work of a customer with unresolved tickets mostly belongs to the latest of these, and has its title.
 update time_entries entry set ticket_id = ticket.id, description = ticket.title, notes = null
 from (
   select entry.org_id, entry.id as entry_id, latest.id, latest.title

@@ -1,5 +1,5 @@
--- What the customers have, and what some of their tickets with work left are about. One customer in six has a warranty that
--- ends within two months of the demo's day.
+-- Customers' equipment, to which some of their unresolved tickets refer. One customer in six has a warranty that ends
+-- within two months of the demo's day.
 
 create temp table demo_things as
 select * from unnest(

@@ -1,5 +1,5 @@
--- Three kinds of terms: the company's prices, and two service agreements of which one got new prices this year. A third of the
--- companies among the customers has an agreement.
+-- Three kinds of terms: the company's prices, and two service agreements, of which one got new prices this year. A
+-- third of the companies among the customers has an agreement.
 
 create temp table demo_terms as
 select *, pg_temp.id(founder.since, format('terms %s %s', founder.org_id, key)) as id,
@@ -35,7 +35,7 @@ select agreement.org_id, customer_id, date_trunc('year', demo.today)::date, term
 from demo cross join demo_agreements agreement join demo_terms terms on terms.org_id = agreement.org_id and terms.key = 'basic 2'
 where agreement.key = 'basic' and agreement.since < date_trunc('year', demo.today)::date;
 
--- Hours bought in advance by the three customers with a login and the most work of the last months in each organization: partly
+-- Prepaid hours of the three customers with a login and the most work of the last months in each organization: partly
 -- used, expired, and without an end.
 insert into prepaid_hours (org_id, id, customer_id, bought_on, valid_until, minutes, price_ore, created_by, created_at)
 select buyer.org_id, pg_temp.id(bought_on, format('pot %s %s %s', buyer.org_id, buyer.n, of_n)), buyer.customer_id, bought_on, valid_until,

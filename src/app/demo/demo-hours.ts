@@ -2,7 +2,7 @@ import { keepUsedHours, listCustomersWithHours } from '#features/billing/server/
 import type { Database } from '#platform/database/database.ts'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 
-/** What is used of the demo company's included and bought hours, of which nobody is told by mail. */
+/** Marks the demo company's included and prepaid hours as used, without notifications by mail. */
 export async function fillDemoHours(database: Database, today = todayInStockholm()) {
   await database.as('owner', async (db) => {
     for (const customer of await listCustomersWithHours(db))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
-test('the demo has bases in every state, with numbers, a question and one that is outdated', async () => {
+test('the demo has bases in every state, with numbers, a question and an outdated one', async () => {
   await generateDemo(h.test.connection, { today: '2026-11-21', passwordHash: 'x' })
   await fillDemoInvoiceBases(h.database, '2026-11-21')
   const { rows } = await h.test.superuser.query(
@@ -29,7 +29,7 @@ test('the demo has bases in every state, with numbers, a question and one that i
   expect(questions.rows).toEqual([{ answer: expect.stringContaining('distans') }, { answer: null }])
 })
 
-test('of bought hours some are drawn by a billed basis, and what is used is known without any mail', async () => {
+test('a billed basis draws prepaid hours, and the used hours cause no mail', async () => {
   await fillDemoHours(h.database, '2026-11-21')
   const { rows } = await h.test.superuser.query(
     `select (select count(*)::int from drawdowns) > 0 as drawn,

@@ -7,7 +7,7 @@ import { latestMonths, spanOfMonth, todayInStockholm } from '#shared/dates.rules
 type Step = 'sent' | 'asked' | 'answered' | 'approved' | 'billed' | 'outdated'
 type Plan = { customer: number; monthsBack: 1 | 2; steps: readonly Step[] }
 
-/** By the customer's place among the busiest. Time of the month before last is reported, later time is not. */
+/** By the customer's rank among the busiest. Time of the month before last is reported, later time is not. */
 const plans: readonly Plan[] = [
   ...[0, 1, 2].map((customer): Plan => ({ customer, monthsBack: 2, steps: ['sent', 'approved', 'billed'] })),
   { customer: 3, monthsBack: 2, steps: ['sent', 'approved'] },
@@ -18,7 +18,7 @@ const plans: readonly Plan[] = [
   { customer: 4, monthsBack: 1, steps: ['sent', 'outdated'] },
 ]
 
-/** InvoiceBases of the demo company's busiest customers, in every state; their portal logins may approve. */
+/** Invoice bases of the demo company's busiest customers, in every state; their portal logins may approve. */
 export async function fillDemoInvoiceBases(database: Database, today = todayInStockholm()) {
   const months = latestMonths(today, 3)
   await database.as('owner', async (db) => {
@@ -48,7 +48,7 @@ async function findAdmin(db: Db): Promise<StaffActor | undefined> {
   return row && { ...login, ...row, kind: 'staff', role: 'admin' }
 }
 
-/** Those with a portal login, so that somebody approves. */
+/** The busiest customers with a portal login, which can approve. */
 async function busiestCustomers(db: Db, since: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from customers c join time_entries e on e.org_id = c.org_id and e.customer_id = c.id

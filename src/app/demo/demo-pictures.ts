@@ -1,4 +1,4 @@
-// Pictures of the demo company: what customers send with a fault, and a document that the portal shows.
+// Pictures of the demo company: attachments of a fault report, and a document that the portal shows.
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import sharp from 'sharp'
@@ -20,7 +20,7 @@ const dot = (x: number, y: number, radius: number, fill: string) =>
 const cable = (x: number, y: number, toX: number, toY: number) =>
   `<path d="M${x} ${y} C${x} ${y + 90} ${toX} ${toY - 90} ${toX} ${toY}" fill="none" stroke="#5c6b73" stroke-width="8"/>`
 
-// Without letters: a server may have no fonts.
+// Without text, because a server may have no fonts.
 const scenes = {
   /** A window with a warning, over a desktop. */
   dialog: scene(
@@ -46,7 +46,7 @@ const scenes = {
     dot(620, 450, 22, '#ff9800'),
     dot(700, 450, 14, '#3a4145'),
   ),
-  /** Router, switch, and what is behind them. */
+  /** Router and switch, with the connected devices. */
   map: scene(
     '#f7f7f4',
     cable(600, 170, 600, 330),
@@ -66,7 +66,7 @@ type Parent = { orgId: string; uploadedBy: string | null; createdAt: string } & 
   | { customerId: string; shownInPortal: true }
 )
 
-/** Adds a picture to the parents that the demo has. Does nothing for one that it does not have. */
+/** Adds a picture to each of its parents that the demo has. */
 export async function fillDemoPictures(database: Database) {
   const pictures = await Promise.all([
     draw(scenes.dialog, 'Skärmbild.png'),
@@ -138,7 +138,7 @@ const enquiryAbout = (db: Kysely<Schema>, message: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Of those with a login, which sees the document in the portal. */
+/** The busiest customer with a login, which sees the document in the portal. */
 const busiestCustomer = (db: Kysely<Schema>) =>
   db
     .selectFrom('customerTimeSums')

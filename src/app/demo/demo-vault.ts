@@ -3,7 +3,7 @@ import { seal } from '#features/vault/server/envelope.ts'
 import type { VaultKeys } from '#features/vault/server/vault-keys.ts'
 import type { Database } from '#platform/database/database.ts'
 
-/** What technicians note; addresses and numbers are from ranges reserved for documentation and fiction. */
+/** Example texts; addresses and numbers are from ranges reserved for documentation and fiction. */
 const texts = [
   `NÄTVERK
 Fiber in i städskrubben på plan 1. Fastighetsägaren har nyckel.

@@ -85,7 +85,7 @@ test('a demo of the same day has the same rows', async () => {
   expect(await again.query(digest)).toEqual(await company.query(digest))
 })
 
-test('a company has as much of everything as its size says', async () => {
+test('a company has as many rows as its size requires', async () => {
   for (const { query, size } of [company, companies]) {
     const [counts] = await query<Record<keyof DemoSize, number>>(`select
       (select count(*)::int from organizations) as organizations,
@@ -129,7 +129,7 @@ test('time is reported up to the month before last', async () => {
   ])
 })
 
-test('time entries of a technician do not overlap, are mostly in office hours, sometimes in the evening, rarely over midnight', async () => {
+test('a technician’s entries do not overlap, mostly in office hours, rarely past midnight', async () => {
   const { query } = company
   const [hours] = await query<{ evening: number; overnight: number; twice: number }>(`select
     count(*) filter (where time_from >= '17:00')::int as evening,
@@ -160,7 +160,7 @@ test('tickets have every status and priority, numbered from 1001 in the order of
   ).toEqual([])
 })
 
-test('of the tickets with work left some wait for an answer, some since days, and others are answered', async () => {
+test('of the unresolved tickets some wait for an answer, some for days, and others are answered', async () => {
   expect(
     await company.query(`select count(*) > 2 as waiting, count(*) filter (where unanswered_since < date '${today}' - 2) > 0 as long,
       (select count(*) > 2 from tickets where unanswered_since is null and status in ('open', 'in_progress')) as answered
@@ -180,7 +180,7 @@ test('comments of customers are never internal, and staff have internal comments
   ])
 })
 
-test('work at home is RUT work, and nothing else is', async () => {
+test('work at home, and only that, is RUT work', async () => {
   const { query } = company
   expect(
     await query(`select is_private as "isPrivate", bool_or(is_rut) as "isRut", bool_and(kind = 'onsite') filter (where is_rut) as "onSite"
@@ -192,7 +192,7 @@ test('work at home is RUT work, and nothing else is', async () => {
   ])
 })
 
-test('a company has two tickets that come again, of customers with an agreement', async () => {
+test('a company has two recurring tickets, of customers with an agreement', async () => {
   expect(
     await company.query(`select every, priority, assigned_to is not null as "isAssigned", handled_until::text as until,
         exists (select from agreements a where a.org_id = r.org_id and a.customer_id = r.customer_id) as "hasAgreement"
@@ -203,7 +203,7 @@ test('a company has two tickets that come again, of customers with an agreement'
   ])
 })
 
-test('there are trips and material, with and without a ticket, and the newest material has no price yet', async () => {
+test('there are trips and material, with and without a ticket, and the newest material has no price', async () => {
   const { query } = company
   expect(
     await query(`select kind, count(*) > 50 as many, count(ticket_id) > 0 as "onTickets", bool_or(price_ore is null) as "unpriced"
@@ -214,7 +214,7 @@ test('there are trips and material, with and without a ticket, and the newest ma
   ])
 })
 
-test('three customers with a login have bought hours: in use, expired and without an end', async () => {
+test('three customers with a login have prepaid hours: in use, expired and without an end', async () => {
   expect(
     await company.query(`select count(*)::int as "prepaidHours", count(distinct customer_id)::int as customers,
       count(*) filter (where valid_until < '${today}')::int as expired,
@@ -267,7 +267,7 @@ test('organizations are separate, down to the author of a comment', async () => 
   expect(await query('select org_id from tickets group by org_id having count(*) > 0')).toHaveLength(3)
 })
 
-test('the logins are listed, one administrator first, all with the given password', async () => {
+test('the logins are listed, administrators first, all with the given password', async () => {
   const { logins, query } = company
   expect(logins.slice(0, 5).map(({ role }) => role)).toEqual([
     ...['admin', 'technician', 'technician', 'technician'],
@@ -278,7 +278,7 @@ test('the logins are listed, one administrator first, all with the given passwor
   expect(await query('select distinct password_hash from auth.users')).toEqual([{ password_hash: passwordHash }])
 })
 
-test('an installation in use is refused', async () => {
+test('a database in use is refused', async () => {
   const database = await emptyDatabase()
   const program = openDatabase(database.connection)
   await program.as('owner', (db) =>

@@ -8,8 +8,8 @@ import type { Settings } from '../server/settings.ts'
 import { type DemoLogin, demoLogins, generateDemo } from './generate-demo.ts'
 
 /**
- * Fills an empty database with demo data (`isNew`) and sets a new password for all its logins. Throws StartError on other
- * data.
+ * Fills an empty database with demo data (`isNew`) and sets a new password for all its logins. Throws StartError if the
+ * database has other data.
  */
 export async function prepareDemo(database: Database, connection: pg.ClientConfig, { PASSWORD_MIN_LENGTH }: Settings) {
   const password = demoPassword(PASSWORD_MIN_LENGTH)
@@ -26,7 +26,7 @@ export async function prepareDemo(database: Database, connection: pg.ClientConfi
   return { password, logins: await demoLogins(connection), isNew: false }
 }
 
-/** At least ten random digits and letters, as many as PASSWORD_MIN_LENGTH asks for. */
+/** At least ten random digits and letters, or as many as PASSWORD_MIN_LENGTH requires. */
 export function demoPassword(minLength: number): string {
   const digits = Math.max(10, minLength)
   return `demo-${randomBytes(digits).toString('hex').slice(0, digits)}`

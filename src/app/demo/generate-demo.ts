@@ -6,10 +6,10 @@ import { databaseRoles } from '#platform/database/roles.ts'
 import { StartError } from '#platform/database/start-error.ts'
 import type { Role } from '#shared/roles.rules.ts'
 
-/** Row counts of a demo, over all organizations. */
+/** Row counts of a demo, for all organizations together. */
 export type DemoSize = {
   organizations: 1 | 2 | 3
-  /** At least 40 for three organizations, so that the smallest has one. */
+  /** At least 40 for three organizations, so that the smallest gets one. */
   staff: number
   customers: number
   tickets: number
@@ -17,7 +17,7 @@ export type DemoSize = {
   activeTickets: number
   comments: number
   timeEntries: number
-  /** Age of the oldest tickets and time entries. Entries since the first of last month are not reported yet. */
+  /** Age of the oldest tickets and time entries. Entries from the first of last month on are unreported. */
   days: number
 }
 
@@ -46,7 +46,7 @@ export const fullSize: DemoSize = {
 }
 
 export type Demo = {
-  /** The day of the demo, 'YYYY-MM-DD': all its rows are older. */
+  /** The day of the demo, 'YYYY-MM-DD'; all rows are older. */
   today: string
   /** The password of every login. */
   passwordHash: string
@@ -64,7 +64,7 @@ export async function generateDemo(connection: pg.ClientConfig, demo: Demo): Pro
     ...connection,
     options: `-c search_path=${SCHEMA} -c timezone=UTC -c work_mem=64MB -c jit=off`,
   })
-  client.on('error', () => undefined) // the running query reports it
+  client.on('error', () => undefined) // the running query reports the error
   await client.connect()
   try {
     await client.query(`set role ${databaseRoles.owner}`)
@@ -87,7 +87,7 @@ export async function generateDemo(connection: pg.ClientConfig, demo: Demo): Pro
 /** The logins of an existing demo, administrators first. */
 export async function demoLogins(connection: pg.ClientConfig): Promise<DemoLogin[]> {
   const client = new pg.Client({ ...connection, options: `-c search_path=${SCHEMA}` })
-  client.on('error', () => undefined) // the running query reports it
+  client.on('error', () => undefined) // the running query reports the error
   await client.connect()
   try {
     await client.query(`set role ${databaseRoles.owner}`)
@@ -97,7 +97,7 @@ export async function demoLogins(connection: pg.ClientConfig): Promise<DemoLogin
   }
 }
 
-/** In order; 9-logins lists the logins. */
+/** The scripts in order; 9-logins lists the logins. */
 const steps = [
   ...['1-plan', '2-people', '3-cases', '4-time', '5-tickets', '6-enquiries', '7-equipment', '8-agreements'],
   '10-expenses',
@@ -128,7 +128,7 @@ async function refuseOtherData(client: pg.ClientBase) {
   if (rowCount) throw new StartError('Databasen har redan uppgifter: demon skapas bara i en tom databas.')
 }
 
-/** Creates the table with one row of parameters that every statement joins. */
+/** Creates the table with one row of parameters, which every statement joins. */
 async function createParameters(client: pg.ClientBase, { today, passwordHash, size = oneCompany }: Demo) {
   await client.query(`create temp table demo (
     today date, password_hash text, organizations integer, staff integer, customers integer, tickets integer,

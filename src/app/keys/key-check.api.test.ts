@@ -28,10 +28,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const refusal = () => openKeys(database, path).then(String, (error: Error) => error.message)
 
-test('keys are generated once, are readable by their owner only, as is their folder, and do not change', async () => {
+test('keys are generated once, with the key file and its folder readable by their owner only', async () => {
   const keys = await openKeys(database, path)
   expect(statSync(path).mode & 0o777).toBe(0o600)
-  // The data folder too, where another server has the database.
+  // The data folder too, also when the database is on another server.
   expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700)
   expect(readdirSync(join(folder, 'data'))).toEqual(['secrets.json'])
   const text = readFileSync(path, 'utf8')
@@ -39,14 +39,14 @@ test('keys are generated once, are readable by their owner only, as is their fol
   expect(readFileSync(path, 'utf8')).toBe(text)
 })
 
-test('the database stores a fingerprint of the keys, not the keys', async () => {
+test('the database stores only a fingerprint of the keys', async () => {
   const { refreshKey } = await openKeys(database, path)
   const { rows } = await t.superuser.query(`select value from installation where fact = 'keys'`)
   expect(rows).toEqual([{ value: expect.stringMatching(/^[\w-]{43}$/) }])
   expect(rows[0].value).not.toBe(refreshKey)
 })
 
-test('concurrent starts end with one file and the same keys', async () => {
+test('concurrent starts result in one file and the same keys', async () => {
   const all = await Promise.all([1, 2, 3, 4].map(() => openKeys(database, path)))
   for (const keys of all) expect(keys).toEqual(all[0])
   expect(readdirSync(join(folder, 'data'))).toEqual(['secrets.json'])
@@ -73,7 +73,7 @@ test('a file that cannot be read is refused', async () => {
   expect(await refusal()).toBe(`Nyckelfilen ${folder} går inte att läsa: EISDIR`)
 })
 
-test('a missing file is refused, and none is created, when the database already belongs to keys', async () => {
+test('a missing file is refused, and none is created, if the database belongs to existing keys', async () => {
   await openKeys(database, path)
   rmSync(path)
   expect(await refusal()).toBe(

@@ -6,8 +6,8 @@ import { createSecrets, readSecrets, type Secrets } from './secrets-file.ts'
 const FINGERPRINT = 'keys'
 
 /**
- * The installation's keys. They are generated for an empty installation only; later a process whose key file is missing or
- * belongs to another installation refuses to start, because it would end every session. Throws StartError.
+ * The installation's keys. They are generated only for an empty installation; later a process refuses to start if its
+ * key file is missing or belongs to another installation, because that would end every session. Throws StartError.
  */
 export async function openKeys(database: Database, path: string): Promise<Secrets> {
   const expected = await readFingerprint(database)
@@ -42,7 +42,7 @@ export async function fingerprintOfAll(path: string): Promise<string> {
   return createHash('sha256').update(parts.join('\0')).digest('base64url')
 }
 
-/** The fingerprint of the keys that the database belongs to; undefined before the first start. */
+/** The fingerprint of the keys that belong to the database; undefined before the first start. */
 export async function readFingerprint(database: Database): Promise<string | undefined> {
   const row = await database.as('owner', (db) =>
     db.selectFrom('installation').select('value').where('fact', '=', FINGERPRINT).executeTakeFirst(),
@@ -50,6 +50,6 @@ export async function readFingerprint(database: Database): Promise<string | unde
   return row?.value
 }
 
-/** A hash of the refresh key, the only one that is never rotated: signing keys may be replaced one at a time. */
+/** A hash of the refresh key only, because it is never rotated; signing keys may be replaced one at a time. */
 export const fingerprintOf = ({ refreshKey }: Secrets) =>
   createHash('sha256').update(`refresh\0${refreshKey}`).digest('base64url')

@@ -8,11 +8,11 @@ import { folderProblem, makeFolder } from '#platform/database/make-folder.ts'
 import { StartError } from '#platform/database/start-error.ts'
 
 const Secrets = z.object({
-  /** ES256 keys of the access tokens; the first signs, all verify. */
+  /** ES256 keys of the access tokens; the first one signs, all verify. */
   signingKeys: z.tuple([z.looseObject({ kid: z.string() })], z.looseObject({ kid: z.string() })),
   /** Derives the next refresh token from the current one, so that a repeated refresh returns the same token. */
   refreshKey: z.string().refine((text) => Buffer.from(text, 'base64url').length >= 32),
-  /** Keys of the vault; the first encrypts, all decrypt. A file older than the vault has none. */
+  /** Keys of the vault; the first one encrypts, all decrypt. A file from before the vault has none. */
   vaultKeys: z
     .array(
       z.object({
@@ -46,7 +46,7 @@ export function parseSecrets(text: string, path: string): Secrets {
   }
 }
 
-/** Generates and stores new keys, for an empty installation only. Concurrent starts end with the same file. */
+/** Generates and stores new keys, for an empty installation only. Concurrent starts result in the same file. */
 export async function createSecrets(path: string): Promise<Secrets> {
   const jwk = await exportJWK((await generateKeyPair('ES256', { extractable: true })).privateKey)
   const secrets: Secrets = {
@@ -61,7 +61,7 @@ export async function createSecrets(path: string): Promise<Secrets> {
 /** Creates the key file atomically; an existing file is left unchanged. */
 export async function writeSecretsOnce(path: string, content: string | Buffer) {
   const temporaryPath = await openKeyFolder(path).then(() => writeTemporaryFile(path, content))
-  // link, unlike rename, fails when a concurrent start has just created the file.
+  // Unlike rename, link fails if a concurrent start has just created the file.
   await link(temporaryPath, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

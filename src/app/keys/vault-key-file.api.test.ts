@@ -36,7 +36,7 @@ const rewrite = (change: (secrets: Record<string, unknown>) => void) => {
   writeFileSync(path, JSON.stringify(secrets), { mode: 0o600 })
 }
 
-test('the first start generates one key, also with concurrent starts, and the database stores only its fingerprint', async () => {
+test('the first start generates one key, also with concurrent starts; the database stores its fingerprint', async () => {
   const before = await readSecrets(path)
   const all = await Promise.all([1, 2, 3, 4].map(() => openVaultKeys(database, path)))
   const keys = await Promise.all(all.map((vault) => vault.current()))
@@ -46,14 +46,14 @@ test('the first start generates one key, also with concurrent starts, and the da
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
-test('a file from before the vault gets a key; its other contents are unchanged', async () => {
+test('a file from before the vault gets a key, and is otherwise unchanged', async () => {
   rewrite((secrets) => void delete secrets.vaultKeys)
   const before = JSON.parse(readFileSync(path, 'utf8'))
   expect(await (await openVaultKeys(database, path)).current()).toBeDefined()
   expect(await readSecrets(path)).toMatchObject(before)
 })
 
-test('A-93: a file that lost its key gets no other one: the program works, the vault has no key', async () => {
+test('A-93: a file that lost its key gets no new one: the program works, without a vault key', async () => {
   await openVaultKeys(database, path)
   rewrite((secrets) => void delete secrets.vaultKeys)
   expect(await (await openVaultKeys(database, path)).current()).toBeUndefined()
@@ -75,7 +75,7 @@ test.each(['kort', ''])('A-91: a file with a vault key of less than 32 bytes (%j
   await expect(openVaultKeys(database, path)).rejects.toThrow('är skadad')
 })
 
-test('a running program loads a new key by itself, and keeps its keys while the file is missing', async () => {
+test('a running program loads a new key automatically, and retains its keys while the file is missing', async () => {
   const running = await openVaultKeys(database, path)
   const old = await running.current()
   const added = await addVaultKey(database, path)

@@ -1,4 +1,4 @@
-// The vault's keys in the key file. A key may be added while programs run.
+// The vault's keys in the key file. A key may be added while programs are running.
 import { stat } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { keyIdOf, makeVaultKey, type VaultKey } from '#features/vault/server/envelope.ts'
@@ -8,8 +8,8 @@ import type { Schema } from '#platform/database/schema.ts'
 import { putVaultKeyFirst, readSecrets } from './secrets-file.ts'
 
 /**
- * The vault keys of this process. The first key is generated when the database lists none; later a file without it has lost
- * it: everything but the vault works. Throws StartError for a file that cannot be used.
+ * The vault keys of this process. The first key is generated if the database lists none. A file without a listed key
+ * has lost it: then everything but the vault works. Throws StartError for a file that cannot be used.
  */
 export async function openVaultKeys(database: Database, path: string): Promise<VaultKeys> {
   await database.as('owner', async (db) => {
@@ -26,7 +26,10 @@ export async function openVaultKeys(database: Database, path: string): Promise<V
   return watchFile(path)
 }
 
-/** Generates a key and lists it in the database before it becomes the first key of the file, with which programs encrypt. */
+/**
+ * Generates a key and lists it in the database before it becomes the first key of the file, with which programs
+ * encrypt.
+ */
 export async function addVaultKey(database: Database, path: string): Promise<VaultKey> {
   const key = makeVaultKey()
   await database.as('owner', (db) => db.insertInto('vaultKeys').values({ id: key.id }).execute())

@@ -1,4 +1,4 @@
-// What the metrics say of backups, mail, virus scanner and disks, and that the alert rules name what there is.
+// Metrics of backups, mail, virus scanner and disks; and the alert rules refer only to existing metrics.
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ async function valuesOf(reading: ReadMetrics = read): Promise<Record<string, num
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
 }
 
-test('every metric of the alert rules is one that the program has', async () => {
+test('every metric in the alert rules exists in the program', async () => {
   const known = new Set(Object.keys(await valuesOf()).map((name) => name.replace(/\{.*/, '')))
   const rules = readFileSync('ops/prometheus/alerts.yml', 'utf8')
   const named = new Set(rules.match(/\b(?:stodpunkt|nodejs)_\w+/g))
@@ -42,7 +42,7 @@ test('every metric of the alert rules is one that the program has', async () => 
   expect([...named].filter((name) => !known.has(name))).toEqual([])
 })
 
-test('the age of the last backup, or without one of the installation, and where nightly ones are', async () => {
+test('reports the age of the last backup (or of the installation), and where nightly ones are', async () => {
   await query(`update migrations set applied_at = now() - interval '5 hours'`)
   const none = await valuesOf()
   expect(none).toMatchObject({ stodpunkt_backup_enabled: 1, stodpunkt_backup_on_data_disk: 1 })
@@ -57,7 +57,7 @@ test('the age of the last backup, or without one of the installation, and where 
   expect(values).not.toHaveProperty('stodpunkt_scanner_up')
 })
 
-test('a mailbox that is not read, a mail server that takes nothing, and files that wait for the scanner', async () => {
+test('reports an unread mailbox, a mail server that refuses mail, and files waiting for the scanner', async () => {
   const { ours } = await fillTwoOrganizations(h.test.superuser)
   await query(`update mailboxes set is_active = true, seen_at = now(); delete from mail_outage`)
   await query(`set session_replication_role = replica; update files set state = 'ready' where state = 'checking'`)
@@ -75,7 +75,7 @@ test('a mailbox that is not read, a mail server that takes nothing, and files th
   expect(Math.round((values.stodpunkt_files_unchecked_seconds ?? 0) / 3600)).toBe(2)
 })
 
-test('the disks of data and backups, without a folder that is missing', async () => {
+test('reports the disks of data and backups, except for a missing folder', async () => {
   const values = await valuesOf()
   for (const name of ['DATA_DIR', 'BACKUP_DIR'])
     expect(values[`stodpunkt_disk_size_bytes{folder="${name}"}`]).toBeGreaterThan(

@@ -1,5 +1,5 @@
-// Gauges of the installation: its queue, backups, mail, virus scanner and disks. Every process of an installation reports the
-// same of what is in the database.
+// Gauges of the installation: its queue, backups, mail, virus scanner and disks. Values from the database are the same
+// in every process of an installation.
 import { statfs } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
@@ -15,7 +15,7 @@ import { readMailOutage } from '#platform/mail/mail-outage.ts'
 
 export type Installation = {
   database: Database
-  /** Of nightly backups; undefined when this machine makes none. */
+  /** The target of nightly backups; undefined if this machine makes none. */
   target: BackupTarget | undefined
   dataDir: string
   /** Undefined without a virus scanner. */
@@ -25,7 +25,7 @@ export type Installation = {
 /** How long a scrape waits for the virus scanner and the disks. */
 const SCRAPE_MS = 2000
 
-/** Gauges that are left out while the database is unavailable. */
+/** Gauges that are omitted while the database is unavailable. */
 const facts = {
   stodpunkt_jobs_waiting: 'Jobs that are due and not started',
   stodpunkt_jobs_oldest_seconds: 'For how long the oldest waiting job has been due',
@@ -91,8 +91,8 @@ function watchScanner(register: Registry, { clamdUrl }: Installation) {
 }
 
 /**
- * Runs one at a time, and is waited for at most a moment: a network disk that hangs takes one thread of Node's pool instead of
- * all, and no scrape.
+ * Runs one read at a time and waits for it at most SCRAPE_MS, so that a hanging network disk blocks only one thread of
+ * Node's pool, and no scrape.
  */
 function unlessHung(read: () => Promise<void>) {
   let running: Promise<void> | undefined
@@ -104,7 +104,7 @@ function unlessHung(read: () => Promise<void>) {
   }
 }
 
-/** A folder that cannot be read is left out. */
+/** A folder that cannot be read is omitted. */
 function watchDisks(register: Registry, { dataDir, target }: Installation) {
   const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['folder'], registers: [register] })
   const free = gauge('stodpunkt_disk_free_bytes', 'Free on the disk of the folder that the setting names')
@@ -125,7 +125,7 @@ function watchDisks(register: Registry, { dataDir, target }: Installation) {
   return async () => {
     free.reset()
     size.reset()
-    // Until it is known: a network disk that hangs cannot be written.
+    // Not writable until proved, because writing to a hanging network disk never returns.
     isWritable?.set(0)
     for (const [folder, path] of Object.entries(folders)) {
       const disk = await statfs(path).catch(() => undefined)

@@ -4,7 +4,7 @@ import { StartError } from '#platform/database/start-error.ts'
 import type { Settings } from '../server/settings.ts'
 import type { ReadMetrics } from './metrics.ts'
 
-/** Serves `/metrics`, and nothing else, on a separate port. Throws StartError when the port cannot be used. */
+/** Serves only `/metrics`, on a separate port. Throws StartError if the port cannot be used. */
 export async function serveMetrics(
   read: ReadMetrics,
   { METRICS_PORT, METRICS_HOST }: Pick<Settings, 'METRICS_PORT' | 'METRICS_HOST'>,

@@ -37,7 +37,7 @@ async function ownMetrics() {
   return Object.fromEntries(ours.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
 }
 
-test('requests are counted by pattern, method and class of status; an id or an unknown path is no label', async () => {
+test('requests are counted by route pattern, method and status class, without ids or unknown paths', async () => {
   const { id: customerId } = await h.aCustomer({ orgId })
   const body = { title: 'WiFi nere', description: 'x', customerId }
   const { id } = await h.as(technician).call(tickets.create, { body })
@@ -61,7 +61,7 @@ test('requests are counted by pattern, method and class of status; an id or an u
     expect(text).toContain(name)
 })
 
-test('refused sign-ins, mails and jobs are counted by outcome, the last two from 0 on', async () => {
+test('refused sign-ins, mails and jobs are counted by outcome, the last two starting at 0', async () => {
   await givePassword(h, technician)
   await postToken(h, 'password', { email: technician.email, password: 'fel lösenord' })
   metrics.expectJobs(['ticket_mail'])
@@ -78,7 +78,7 @@ test('refused sign-ins, mails and jobs are counted by outcome, the last two from
   })
 })
 
-test('pool, live streams and queue are reported as they are at each scrape; a second scrape counts nothing twice', async () => {
+test('pool, live streams and queue are read at each scrape, and nothing is counted twice', async () => {
   await h.database.as('auth', (db) => enqueue(db, 'later', {}))
   const disconnect = new AbortController()
   const { actor } = await h.database.asActor(
@@ -87,7 +87,7 @@ test('pool, live streams and queue are reported as they are at each scrape; a se
     async (_db, found) => ({ actor: found }),
   )
   const events = h.broker.open({ actor, tokenExpiresAt: Date.now() + 60_000, signal: disconnect.signal })
-  // A stream begins with an event that invalidates everything.
+  // A stream begins with an `everything` event.
   for await (const _event of events) break
   const sent = h.broker.counts().sentEvents
   expect(sent).toBeGreaterThan(0)
@@ -103,14 +103,14 @@ test('pool, live streams and queue are reported as they are at each scrape; a se
   await until(async () => expect(await ownMetrics()).toMatchObject({ stodpunkt_live_streams: 0 }))
 })
 
-test('A-161: the public server knows no /metrics, and the port of metrics knows nothing else', async () => {
+test('A-161: the public server has no /metrics, and the metrics port nothing else', async () => {
   for (const path of ['/metrics', '/metrics/', '/api/metrics', '//metrics', '/Metrics'])
     expect((await h.app.inject({ url: path })).statusCode, path).toBe(404)
   for (const path of ['/', '/healthz', '/metrics/', '/metrics?x', '/api/tickets'])
     expect((await scrape(path)).status, path).toBe(404)
 })
 
-test('when the database is unavailable the metrics are still served, without those of the queue', async () => {
+test('while the database is unavailable the metrics are served, without those of the queue', async () => {
   const offline = await startHarness()
   const separate = openMetrics()
   const metricsServer = await serveMetrics(separate.read({ ...offline, ...here }), {
@@ -125,7 +125,7 @@ test('when the database is unavailable the metrics are still served, without tho
   await offline.stop()
 })
 
-test('a port in use is named in the error', async () => {
+test('the error names a port in use', async () => {
   await expect(
     serveMetrics(openMetrics().read(installation()), { METRICS_PORT: server.port, METRICS_HOST: '127.0.0.1' }),
   ).rejects.toThrow(`METRICS_PORT ${server.port} på 127.0.0.1 går inte att använda (EADDRINUSE).`)

@@ -1,5 +1,5 @@
-// Prometheus metrics of this process. Labels are route patterns and codes from the source code, never a path, an id or a
-// name, so that their number is bounded and they contain no personal data.
+// Prometheus metrics of this process. Labels are route patterns and codes from the source code, never a path, an id or
+// a name, so that their number is bounded and they contain no personal data.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '#platform/database/database.ts'
 import { type JobOutcome, jobOutcomes } from '#platform/jobs/jobs.ts'
@@ -8,16 +8,16 @@ import { type MailOutcome, mailOutcomes } from '#platform/mail/mail.ts'
 import type { CompletedRequest } from '../server/request-log.ts'
 import { type Installation, watchInstallation } from './installation.ts'
 
-/** Seconds: a list takes milliseconds, a sign-in about 0.1, a file some seconds. */
+/** Seconds: a list takes milliseconds, a sign-in about 0.1, a file upload several. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export type Metrics = {
   countRequest: (request: CompletedRequest) => void
-  /** Begins the counters of these tasks: an increase from nothing to the first is seen by no rule. */
+  /** Starts the counters of these tasks at 0, because rules do not see an increase from absent to 1. */
   expectJobs: (tasks: string[]) => void
   countJob: (task: string, outcome: JobOutcome) => void
   countMail: (outcome: MailOutcome) => void
-  /** Adds the gauges that are read from the installation and the broker at each scrape. */
+  /** Adds the gauges of the installation and the broker, which are read at each scrape. */
   read(parts: Parts): ReadMetrics
 }
 
@@ -26,7 +26,7 @@ type Parts = Installation & { broker: Pick<Broker, 'counts'> }
 /** All metrics in the Prometheus text format. */
 export type ReadMetrics = () => Promise<{ contentType: string; text: string }>
 
-/** Starts counting. Only called when metrics are served (METRICS_PORT). */
+/** Starts counting. Called only when metrics are served (METRICS_PORT). */
 export function openMetrics(): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register })

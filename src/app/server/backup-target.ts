@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts'
 
 type Named = Pick<Settings, 'BACKUP_DIR' | 'BACKUP_KEEP' | 'DATA_DIR' | 'DATABASE_URL'>
 
-/** Where backups are written unless a command names a file. */
+/** Where backups are written if a command names no file. */
 export const backupTarget = ({ BACKUP_DIR, BACKUP_KEEP, DATA_DIR, DATABASE_URL }: Named): BackupTarget => ({
   folder: BACKUP_DIR ?? `${DATA_DIR}/backups`,
   keep: BACKUP_KEEP,
@@ -11,6 +11,6 @@ export const backupTarget = ({ BACKUP_DIR, BACKUP_KEEP, DATA_DIR, DATABASE_URL }
   isEmbedded: DATABASE_URL === undefined,
 })
 
-/** Where nightly backups are written; undefined when there are none. */
+/** Where nightly backups are written; undefined if there are none. */
 export const nightlyTarget = (settings: Named) =>
   settings.BACKUP_DIR === undefined ? undefined : backupTarget(settings)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
-test('SITE_ORG that is no organization is named, with those that there are', async () => {
+test('a SITE_ORG that is not an organization is named, with the existing ones', async () => {
   const org = await h.anOrganization('Nordnät AB')
   const refused = refuseUnknownSite(h.database, { SITE_ORG: uuidv7() })
   await expect(refused).rejects.toThrow(StartError)
@@ -25,22 +25,22 @@ test('SITE_ORG that is no organization is named, with those that there are', asy
   await refuseUnknownSite(h.database, { SITE_ORG: undefined })
 })
 
-test('a folder of backups that is a file or missing is named; a new one is made in DATA_DIR alone, as a disk may not be mounted', async () => {
+test('a backup folder that is a file or missing is named; one is created only below DATA_DIR', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stodpunkt-settings-'))
   const file = join(folder, 'fil')
   writeFileSync(file, '')
-  const told = (BACKUP_DIR: string) => backupFolderProblem({ BACKUP_DIR, DATA_DIR: join(folder, 'data') })
-  expect(await told(join(folder, 'data/ny/mapp'))).toBeUndefined()
-  expect(await told(folder)).toBeUndefined()
-  expect(await told(join(folder, 'usb/mapp'))).toMatch(
+  const problem = (BACKUP_DIR: string) => backupFolderProblem({ BACKUP_DIR, DATA_DIR: join(folder, 'data') })
+  expect(await problem(join(folder, 'data/ny/mapp'))).toBeUndefined()
+  expect(await problem(folder)).toBeUndefined()
+  expect(await problem(join(folder, 'usb/mapp'))).toMatch(
     /^BACKUP_DIR \S+ går inte att använda: den finns inte\. Är disken monterad\? Utanför DATA_DIR skapas ingen mapp\. Inga/,
   )
   expect(readdirSync(folder).sort()).toEqual(['data', 'fil'])
-  expect(await told(file)).toMatch(/^BACKUP_DIR \S+ går inte att använda: det är en fil\. Inga säkerhetskopior görs/)
-  expect(await told(join(file, 'x'))).toMatch(/går inte att använda: en del av sökvägen är en fil\./)
+  expect(await problem(file)).toMatch(/^BACKUP_DIR \S+ går inte att använda: det är en fil\. Inga säkerhetskopior görs/)
+  expect(await problem(join(file, 'x'))).toMatch(/går inte att använda: en del av sökvägen är en fil\./)
 })
 
-test('a data folder where none can be made is refused in Swedish at once', ({ skip }) => {
+test('a data folder that cannot be created is refused in Swedish at once', ({ skip }) => {
   if (process.platform !== 'linux') return skip('/proc is of Linux')
   expect(() => makeDataFolder('/proc/finns/inte')).toThrow(
     new StartError('Datakatalogen /proc/finns/inte (DATA_DIR) går inte att använda: den går inte att skapa där'),

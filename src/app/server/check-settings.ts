@@ -1,11 +1,11 @@
-// Settings that only the running installation can judge.
+// Settings that only the running installation can check.
 import { isMissing, openBackupFolder } from '#platform/backup/server/backup-files.ts'
 import type { Database } from '#platform/database/database.ts'
 import { folderProblem } from '#platform/database/make-folder.ts'
 import { StartError } from '#platform/database/start-error.ts'
 import type { Settings } from './settings.ts'
 
-/** Throws a StartError when SITE_ORG is no organization: the public site would be empty and its forms lost. */
+/** Throws StartError if SITE_ORG is not an organization, because the public site would be empty and its forms lost. */
 export async function refuseUnknownSite(database: Database, { SITE_ORG }: Pick<Settings, 'SITE_ORG'>) {
   if (SITE_ORG === undefined) return
   const organizations = await database.as('owner', (db) =>
@@ -19,7 +19,7 @@ export async function refuseUnknownSite(database: Database, { SITE_ORG }: Pick<S
 
 const MISSING = 'den finns inte. Är disken monterad? Utanför DATA_DIR skapas ingen mapp'
 
-/** What is wrong with BACKUP_DIR. The program starts all the same: customers need it also while the disk of backups is away. */
+/** What is wrong with BACKUP_DIR. Not fatal, because customers need the program also while the backup disk is away. */
 export async function backupFolderProblem({
   BACKUP_DIR,
   DATA_DIR,

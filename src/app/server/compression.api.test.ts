@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
-/** A list is compressed in one call, the description of the API, which is larger, through a stream. */
-test.each(['/api/customers', '/api/openapi.json'])('%s is sent in the encoding that costs least', async (url) => {
+/** A list is compressed in one call; the API description, which is larger, through a stream. */
+test.each(['/api/customers', '/api/openapi.json'])('%s is sent in the cheapest accepted encoding', async (url) => {
   const sent = async (accepted: string) => {
     const authorization = `Bearer ${technician.token}`
     const { rawPayload, headers } = await h.app.inject({

@@ -77,7 +77,7 @@ test('the default limit of an address is 500 connections', () => {
   expect(readSettings({}).CONNECTIONS_PER_ADDRESS).toBe(500)
 })
 
-describe('A-253: of one address that has too many anonymous connections', () => {
+describe('A-253: with too many anonymous connections from one address', () => {
   test('the oldest idle one is closed; the newest and those with a pending request are answered', async () => {
     const waiting = await open()
     send(waiting, '/held')
@@ -92,7 +92,7 @@ describe('A-253: of one address that has too many anonymous connections', () => 
     expect(log.text()).toContain('an address has too many connections')
   })
 
-  test('A-508: that of a login counts until its response is read', async () => {
+  test('A-508: a login’s connection counts until its response has been read', async () => {
     const { id: orgId } = await h.anOrganization()
     const person = await h.aTechnician({ orgId })
     const { id } = await anUploadedFile(h, person, 'attachment', Buffer.alloc(FILE_MAX_BYTES, 'x'), 'stor.txt')
@@ -109,7 +109,7 @@ describe('A-253: of one address that has too many anonymous connections', () => 
     expect(downloads[0]?.received().length).toBeLessThan(FILE_MAX_BYTES)
   })
 
-  test('when all have a pending request the oldest is refused with the usual error body', async () => {
+  test('if all have a pending request, the oldest is refused with the usual error body', async () => {
     for (let n = 0; n < LIMIT; n++) send(await open(), '/held')
     await until(() => expect(held).toHaveLength(LIMIT))
     const newest = await open()
@@ -151,7 +151,7 @@ describe('A-253: of one address that has too many anonymous connections', () => 
 })
 
 describe('the limit does not apply to a connection', () => {
-  test('A-253: that has proved a login, also by a live stream; a token that is none proves nothing', async () => {
+  test('A-253: on which a login was verified, also by a live stream, but not with an invalid token', async () => {
     const { id: orgId } = await h.anOrganization()
     const person = await h.aTechnician({ orgId })
     expect(await get(await open(), '/api/live', person)).toBe(200)
@@ -162,7 +162,7 @@ describe('the limit does not apply to a connection', () => {
     await until(() => expect(opened.map(isOpen)).toEqual([true, true, true, false, true, true, true]))
   })
 
-  test('that comes from a trusted proxy', async () => {
+  test('from a trusted proxy', async () => {
     const proxied = await startHarness({
       on: h.test,
       tokens: h.tokens,

@@ -7,7 +7,7 @@ import { networkOf } from '#platform/http/network.ts'
 import { endGently, unansweredOn } from './open-requests.ts'
 import { rawRefusal } from './raw-response.ts'
 
-/** How long written data may stay in the send buffer without any of it being read. */
+/** How long written data may remain in the send buffer without any of it being read. */
 export const UNREAD_MS = 30_000
 const WARNING_INTERVAL_MS = 60_000
 const tooMany = new AppError(
@@ -18,14 +18,14 @@ const tooMany = new AppError(
 )
 
 type Options = {
-  /** Concurrent connections on which no authenticated request has ended; 0 turns the limit off. */
+  /** Concurrent connections without a completed authenticated request; 0 turns the limit off. */
   perAddress: number
-  /** Connections from a trusted proxy carry many clients: they are not counted. */
+  /** Connections from a trusted proxy carry many clients, so they are not counted. */
   trustProxy: boolean | string[]
   headers: Record<string, string>
 }
 
-/** Closes an anonymous connection of an address for each connection that it opens above its limit. */
+/** Closes an anonymous connection of an address for each new one above the limit. */
 export function limitConnections(app: App, { perAddress, trustProxy, headers }: Options) {
   if (perAddress === 0) return
   const isProxy = isTrusted(trustProxy)
@@ -47,7 +47,7 @@ export function limitConnections(app: App, { perAddress, trustProxy, headers }: 
     socket.once('close', remove)
     if (sockets.size > perAddress) closeOne(sockets, socket)
   })
-  // Live streams last, and a login has a limit of its own for them.
+  // Live streams end late, and have their own limit per login.
   app.addHook('onSend', (request, reply, payload, next) => {
     const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream')
     if (isStream && isAuthenticated(request.sessionId, reply.statusCode)) stopCounting.get(request.raw.socket)?.()
@@ -69,7 +69,10 @@ export function limitConnections(app: App, { perAddress, trustProxy, headers }: 
   }
 }
 
-/** Closes a connection whose client reads nothing of its response. Reading slowly is progress; a slow handler is not timed out. */
+/**
+ * Closes a connection whose client reads nothing of its response. A slow reader makes progress, and a slow handler is
+ * not timed out.
+ */
 export function closeUnreadConnections({ server }: App) {
   server.on('timeout', (socket) => {
     if (unansweredOn(socket).length === 0 || socket.writableLength > 0) socket.destroy()
@@ -84,7 +87,7 @@ function isTrusted(trustProxy: boolean | string[]): (address: string) => boolean
 
 const isAuthenticated = (sessionId: string, status: number) => sessionId !== '' && status !== 401 && status < 500
 
-/** The oldest idle connection; else the oldest whose request is incomplete; else the oldest. */
+/** The oldest idle connection, otherwise the oldest whose request is incomplete, otherwise the oldest. */
 function selectConnectionToClose(sockets: Set<Socket>, newest: Socket): Socket | undefined {
   let receiving: Socket | undefined
   for (const socket of sockets) {

@@ -1,4 +1,5 @@
-// A feature that hangs on a customer and does not say so lets the customer be deleted, or its removal fail.
+// Without these declarations, a table that references customers would let a customer be deleted, or make the deletion
+// fail.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase, type TestDatabase } from '#platform/database/testing/database.ts'
 import { customerRecords } from './customer-records.ts'
@@ -11,7 +12,7 @@ afterAll(() => t.drop())
 
 type Reference = { table: string; onDelete: string }
 
-/** The tables with a foreign key to customers; `onDelete` is 'a' when the key refuses that a customer is deleted. */
+/** The tables with a foreign key to customers; `onDelete` is 'a' if the key prevents that a customer is deleted. */
 async function references(): Promise<Reference[]> {
   const { rows } = await t.superuser.query<Reference>(
     `select conrelid::regclass::text as table, confdeltype as "onDelete" from pg_constraint
@@ -27,7 +28,7 @@ test('every table with a foreign key to customers is declared by its feature', a
   expect(declared.toSorted()).toEqual((await references()).map(({ table }) => table).toSorted())
 })
 
-test('rows that do not keep a customer go with it, or lose it', async () => {
+test('foreign keys allow the deletion of a customer unless their rows keep it', async () => {
   const refusing = new Set((await references()).filter(({ onDelete }) => onDelete === 'a').map(({ table }) => table))
   const going = customerRecords.filter(({ keepsCustomer }) => !keepsCustomer).map(({ table }) => inSql(table))
   expect(going.filter((table) => refusing.has(table))).toEqual([])

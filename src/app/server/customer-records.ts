@@ -8,7 +8,7 @@ import { ticketRecords } from '#features/tickets/server/customer-records.ts'
 import { timeRecords } from '#features/time/server/customer-records.ts'
 import { vaultRecords } from '#features/vault/server/customer-records.ts'
 
-/** What hangs on a customer in every feature: removing a customer asks for it. */
+/** The records of every feature that belong to a customer, which decide whether it may be deleted. */
 export const customerRecords: readonly CustomerRecord[] = [
   ...fileRecords,
   ...contactRecords,

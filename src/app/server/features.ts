@@ -69,18 +69,18 @@ export type FeatureParts = {
   passwordMinLength: number
   broker: Broker
   notifications: Notifications
-  /** Judges the addresses of mailboxes. */
+  /** Checks the server addresses of mailboxes. */
   guard: OutgoingGuard
-  /** How long the trial of a mailbox may take. */
+  /** Time limit for testing a mailbox. */
   trialMs?: number
-  /** The Message-IDs and addresses of mail. */
+  /** Makes Message-IDs and reply addresses of mail. */
   threads: MailThreads
   backup: BackupParts
   uploadLimits?: UploadLimits
-  /** Checks files that arrive for viruses; unset without a scanner. */
+  /** Checks received files for viruses; unset without a scanner. */
   check?: CheckReceived | undefined
   receiver?: Receiver | undefined
-  /** What an organization's files may take at most, in gigabytes. */
+  /** The maximum size of an organization's files, in gigabytes. */
   filesMaxGigabytes?: number | undefined
 } & SettingsParts
 
@@ -133,7 +133,7 @@ export type TaskParts = {
   isSendingMail: boolean
   /** Unset when CLAMD_URL is unset. */
   fileChecks?: { scanner: Scanner; warn: NightlyParts['warn'] } | undefined
-  /** Unset when BACKUP_DIR is unset: then there are no nightly backups. */
+  /** Unset if BACKUP_DIR is unset: there are no nightly backups then. */
   nightlyBackup?: Pick<NightlyParts, 'connection' | 'target' | 'warn'> | undefined
 }
 
@@ -156,7 +156,7 @@ export const featureTasks = ({ nightlyBackup, fileChecks, ...parts }: TaskParts)
   ...(nightlyBackup && backupTasks({ ...parts, ...nightlyBackup })),
 })
 
-/** The scheduled ones of these tasks. */
+/** The schedule of these tasks. */
 export const featureSchedule = ({ nightlyBackup, fileChecks }: TaskParts): Schedule => [
   ...authSchedule,
   ...ticketSchedule,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
-test('pages of former addresses redirect with the rest of their address', async () => {
+test('former page addresses redirect, with the rest of the path and query', async () => {
   const locationOf = async (url: string) => {
     const { statusCode, headers } = await h.app.inject({ method: 'GET', url })
     return [statusCode, headers.location]
@@ -19,7 +19,7 @@ test('pages of former addresses redirect with the rest of their address', async 
   expect(await locationOf('/customer-portal/%62ases/1')).toEqual([308, '/customer-portal/invoice-bases/1'])
 })
 
-test('a tab from before an upgrade that calls a former endpoint is told to load the page again', async () => {
+test('a former endpoint answers that the page must be reloaded', async () => {
   for (const [method, url] of [
     ['GET', '/api/bases'],
     ['POST', '/api/bases/1/approve'],

@@ -2,16 +2,19 @@ import type { App } from '#platform/http/app.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { servePublic } from '#platform/http/serve-public.ts'
 
-/** Pages of earlier addresses, which stand in mails and bookmarks: they redirect for ever. */
+/** Former page addresses, which mails and bookmarks contain: they redirect permanently. */
 const movedPages = {
   '/backoffice/bases': '/backoffice/invoice-bases',
   '/customer-portal/bases': '/customer-portal/invoice-bases',
 }
 
-/** Endpoints of earlier versions, which a tab that was open during an upgrade still calls. */
+/** Former endpoints, which a tab that was open during an upgrade still calls. */
 const formerEndpoints = ['/api/bases', '/api/portal/bases', '/api/pots', '/api/customers/:id/pots']
 
-/** Redirects the moved pages with the rest of their address, and tells who calls a former endpoint to load the page again. */
+/**
+ * Redirects the former pages with the rest of their path and query, and answers former endpoints with a request to
+ * reload.
+ */
 export function formerAddressRoutes(app: App) {
   for (const [former, current] of Object.entries(movedPages))
     for (const path of [former, `${former}/*`])

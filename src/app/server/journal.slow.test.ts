@@ -1,10 +1,10 @@
-// The log in the journal of a real journald, in a mount namespace of its own.
+// The log in the journal of a real journald, in a separate mount namespace.
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
 const JOURNALD = '/lib/systemd/systemd-journald'
 
-/** Logs at three levels, and ends with a sentence for the operator. */
+/** Logs at three levels, and ends with a message for the operator. */
 const program = `
   import { runCommand } from './src/app/cli/command.ts'
   import { openLog } from './src/app/server/log.ts'
@@ -45,7 +45,7 @@ function journal(priority: string) {
   return stdout.trim().split('\n')
 }
 
-test('journalctl -p warning shows warnings, errors and why a start was refused, without the prefixes', ({ skip }) => {
+test('journalctl -p warning shows warnings, errors and why a start was refused, without prefixes', ({ skip }) => {
   if (spawnSync(JOURNALD, ['--version']).status !== 0) return skip('systemd-journald is not installed')
   if (spawnSync('unshare', ['--mount', 'true']).status !== 0) return skip('a mount namespace needs root')
   const lines = journal('warning')

@@ -1,9 +1,9 @@
-// The journal of systemd reads a line's priority from a prefix, which it takes off (sd-daemon(3)): `journalctl -p warning`
-// shows warnings and errors alone.
+// systemd's journal reads a line's priority from a prefix, which it removes (sd-daemon(3)), so that `journalctl -p
+// warning` shows only warnings and errors.
 import { fstatSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
-/** Levels of pino and the priorities of syslog(3): critical, error, warning, informational; below those debug. */
+/** Levels of pino with the priorities of syslog(3): critical, error, warning, informational; lower levels are debug. */
 const priorities = [
   [60, 2],
   [50, 3],
@@ -11,7 +11,10 @@ const priorities = [
   [30, 6],
 ] as const
 
-/** Whether what a descriptor takes goes to the journal: systemd names its device and inode (systemd.exec(5)). */
+/**
+ * Whether a descriptor writes to the journal, of which systemd sets device and inode in JOURNAL_STREAM
+ * (systemd.exec(5)).
+ */
 export function isJournal(descriptor: number, stream = process.env.JOURNAL_STREAM): boolean {
   if (!stream) return false
   try {
@@ -36,7 +39,7 @@ export function withPriorities(output: DestinationStream): DestinationStream {
   return destination
 }
 
-/** Writes sentences for the operator on standard error; in the journal each line with its priority. */
+/** Prints messages for the operator on standard error; in the journal each line with its priority. */
 export function printForOperator(sentences: string, level: 'warning' | 'error') {
   if (!isJournal(process.stderr.fd)) process.stderr.write(`\n${sentences}\n`)
   else process.stderr.write(`${sentences.replaceAll(/^/gm, prefixOf(level === 'error' ? 50 : 40))}\n`)

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { isJournal, withPriorities } from './journal.ts'
 import { openLog } from './log.ts'
 
-test('a descriptor is the journal when systemd names its device and inode, and no other is', () => {
+test('a descriptor is the journal only if systemd names its device and inode', () => {
   const descriptor = openSync(import.meta.filename, 'r')
   onTestFinished(() => closeSync(descriptor))
   const { dev, ino } = fstatSync(descriptor, { bigint: true })
@@ -13,7 +13,7 @@ test('a descriptor is the journal when systemd names its device and inode, and n
   expect(isJournal(1_000_000, `${dev}:${ino}`)).toBe(false)
 })
 
-test('each line has its priority of syslog, an ISO time and one process id', () => {
+test('each line has its syslog priority, an ISO time and one process id', () => {
   const lines: string[] = []
   const log = openLog('trace', withPriorities({ write: (line) => void lines.push(line) }))
   log.child({ requestId: 'x' }).warn('slow request')

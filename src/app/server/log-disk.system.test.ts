@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { aSmallDisk } from '#shared/testing/small-disk.ts'
 
-/** Logs more than fits, says so, and logs one more line when it is told that there is room. */
+/** Logs more than fits, reports that, and logs one more line when notified that there is room. */
 const program = `
   import { openLog } from '#app/server/log.ts'
   const log = openLog('info')
@@ -14,7 +14,7 @@ const program = `
   process.once('message', () => { log.info('the last line'); process.disconnect() })
   process.send('full')`
 
-test('a full disk below the log costs lines, and neither the program nor later ones', async ({ skip }) => {
+test('a full disk below the log loses lines, but stops neither the program nor later lines', async ({ skip }) => {
   const disk = aSmallDisk('1m')
   if (!disk) return skip('mounting a tmpfs needs root')
   onTestFinished(disk.remove)

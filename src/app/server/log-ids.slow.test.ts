@@ -1,5 +1,5 @@
-// No line of the log holds an id of a URL or a row, whatever happens to the request: it succeeds slowly, its client disconnects,
-// its answer fails half-way, or the database is damaged or gone.
+// No log line contains an id of a URL or a row, whatever happens to the request: it succeeds slowly, its client
+// disconnects, its response fails half-way, or the database is damaged or gone.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { sql } from 'kysely'
@@ -38,7 +38,7 @@ function registerFailing(app: App) {
       throw new Error(params.id)
     })(),
   }))
-  // What is written past Fastify, which then quotes the URL.
+  // Written past Fastify, which then quotes the URL in its log.
   app.get('/api/test/written/:id', { config: { allow: 'anyone' } }, async (_request, reply) => {
     reply.raw.writeHead(200)
     return { id: 'x' }
@@ -106,7 +106,7 @@ async function sendAll() {
   }
 }
 
-/** Begins a request, and goes when the first bytes of the answer are there or before. */
+/** Begins a request, and disconnects when the first bytes of the response arrive, or before. */
 async function disconnect(url: string, waits: boolean) {
   const { token } = url.startsWith('/api/portal') ? portalUser : admin
   const socket = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => undefined)
@@ -124,7 +124,7 @@ const linesWithIds = () =>
     .filter((line) => UUID.test(line.replace(/"requestId":"[^"]*"/, '')) || /\/api\/\w+\/\d|after=/.test(line))
 const messages = () => new Set([...log.text().matchAll(/"msg":"([^"]*)"/g)].map(([, message]) => message))
 
-test('answers, refusals, slow statements, failures and clients that go leave no id in the log', async () => {
+test('no ids are logged for responses, refusals, slow statements, failures and disconnects', async () => {
   await sendAll()
   const reads = requests().filter(({ method }) => method === 'GET')
   for (const { url } of [...reads, { url: '/api/live' }, { url: '/api/portal/live' }])
@@ -136,7 +136,7 @@ test('answers, refusals, slow statements, failures and clients that go leave no 
   expect(linesWithIds()).toEqual([])
 })
 
-test('nor do they with a database that is damaged, and without one', async () => {
+test('no ids are logged with a damaged database, or without one', async () => {
   log.clear()
   await h.test.superuser.query('alter schema stodpunkt rename to elsewhere')
   await sendAll()

@@ -33,7 +33,7 @@ function registerFailing(app: App) {
     return {}
   })
   serve(app, failing.taken, async ({ db, body }) => {
-    // 23505, whose detail holds the value.
+    // Code 23505, whose detail contains the value.
     await sql`do $$ begin raise unique_violation using message = 'taken', detail = ${sql.lit(body.word)}; end $$`.execute(
       db,
     )
@@ -113,7 +113,7 @@ async function send(method: string, url: string, person: Person | null, body?: u
   return { status: response?.status, text: text ?? '' }
 }
 
-test('A-81: no byte logged holds what was sent or who it is about, whatever is asked and however it fails', async () => {
+test('A-81: no byte of the log contains what was sent or whom it concerns, whatever fails', async () => {
   const filled = {
     email: `${canary}@x.se`,
     password: canary,
@@ -152,7 +152,7 @@ test('A-81: no byte logged holds what was sent or who it is about, whatever is a
     expect(log.text()).not.toContain(secret)
 })
 
-test('a line has the route’s pattern, status and duration, and the request id of the error response', async () => {
+test('a line has the route pattern, status, duration, and the request id of the error response', async () => {
   log.clear()
   const { text } = await send('POST', '/api/test/quoted', admin, { word: canary })
   const { requestId } = JSON.parse(text).error

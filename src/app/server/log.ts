@@ -1,16 +1,19 @@
-// Structured JSON log without personal data: it never contains headers, query strings, URLs with ids or values that an
-// error message quotes.
+// Structured JSON log without personal data: it never contains headers, query strings, URLs with ids, or values quoted
+// in an error message.
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 import { StartError } from '#platform/database/start-error.ts'
 import { MailRefused } from '#platform/mail/mail-refused.ts'
 import { isJournal, withPriorities } from './journal.ts'
 
-/** A full disk below standard output costs the lines that do not fit: not the program, and not the lines after them. */
+/**
+ * A full disk below standard output loses the lines that do not fit, but stops neither the program nor the lines after
+ * them.
+ */
 function standardOutput(): DestinationStream {
   const open = () => {
-    // What is written asynchronously is flushed at exit, which on a full disk never ends.
+    // Asynchronous writes are flushed at exit, which never ends on a full disk.
     const opened = pino.destination({ fd: 1, sync: true })
-    // A new one, since the old one would hold every further line in memory.
+    // A new destination, since the old one would hold every further line in memory.
     opened.on('error', () => {
       current = open()
     })
@@ -28,7 +31,7 @@ export function openLog(level: string, destination: DestinationStream = standard
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { req: describeRequest, res: describeResponse, err: serializeError },
     hooks: {
-      // Without a message pino uses the error's, which may quote user input.
+      // Without a message pino uses the error's message, which may quote user input.
       logMethod([first, ...rest], method) {
         if (first instanceof Error) method.apply(this, [{ err: first }, 'unexpected error'])
         else if (hasError(first)) method.apply(this, [first, isMessage(rest[0]) ? rest[0] : 'unexpected error'])
@@ -42,7 +45,7 @@ export function openLog(level: string, destination: DestinationStream = standard
 
 const hasError = (fields: unknown): fields is { err: Error } =>
   typeof fields === 'object' && fields !== null && 'err' in fields
-/** A sentence of Fastify may quote the URL of the request; those of ours hold none. */
+/** A message of Fastify may quote the URL of the request; our own messages do not. */
 const withoutPaths = (text: string) => text.replace(/(?<![/\w])\/(?!\/)[^\s"')]*|(?<=:\/\/[^\s"'/]+)\/[^\s"')]*/g, '…')
 const isMessage = (text: unknown): text is string => typeof text === 'string'
 
@@ -63,8 +66,8 @@ type SerializedError = {
 }
 
 /**
- * Type, code and stack of an error. Its message only where that cannot contain user input: a database quotes the values
- * that it rejects, a parser the text that it cannot parse.
+ * Type, code and stack of an error. Includes its message only if that cannot contain user input: a database quotes the
+ * values that it rejects, a parser the text that it cannot parse.
  */
 function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -87,7 +90,7 @@ const isMessageSafe = (error: Error) =>
   error.constructor === ReferenceError ||
   (error.constructor === TypeError && namesOnly.test(error.message))
 
-/** Of the messages of a TypeError those that name something in the code; others quote the value that has the wrong type. */
+/** Messages of a TypeError that name something in the code; others quote the value that has the wrong type. */
 const namesOnly =
   /^(?:Cannot (?:read|set) properties of (?:undefined|null)(?: \((?:reading|setting) '[\w$]+'\))?|[\w$.()[\] ]+ is not (?:a function|a constructor|iterable)[\w$.()[\] ]*)$/
 

@@ -16,8 +16,8 @@ beforeEach(() => {
 })
 afterEach(() => removeFolder(folder))
 
-/** What a start says about settings, a line each. */
-const told = (environment: Record<string, string>) =>
+/** The problems that a start reports about settings, one line each. */
+const problemsOf = (environment: Record<string, string>) =>
   readStartSettings({ PORT: '0', DATA_DIR: join(folder, 'data'), ...environment }).then(
     () => [],
     ({ message }: Error) => message.split('\n').slice(1),
@@ -30,37 +30,37 @@ async function aTakenPort() {
   return String((server.address() as { port: number }).port)
 }
 
-test('what this machine has is taken, and nothing is made', async () => {
+test('settings that this machine can satisfy are accepted, and nothing is created', async () => {
   mkdirSync(join(folder, 'keys'))
   expect(
-    await told({ SECRETS_FILE: join(folder, 'keys/ny/secrets.json'), METRICS_PORT: '0', HOST: 'localhost' }),
+    await problemsOf({ SECRETS_FILE: join(folder, 'keys/ny/secrets.json'), METRICS_PORT: '0', HOST: 'localhost' }),
   ).toEqual([])
-  expect(await told({ SECRETS_FILE: file })).toEqual([])
+  expect(await problemsOf({ SECRETS_FILE: file })).toEqual([])
   expect(existsSync(join(folder, 'data'))).toBe(false)
   expect(existsSync(join(folder, 'keys/ny'))).toBe(false)
 })
 
-test('a data folder that is a file or below one is named, where it is used', async () => {
+test('a data folder that is a file or below one is named if it is used', async () => {
   const reasons = { [file]: 'det är en fil', [join(file, 'data')]: 'en del av sökvägen är en fil' }
   for (const [DATA_DIR, reason] of Object.entries(reasons))
-    expect(await told({ DATA_DIR })).toEqual([
+    expect(await problemsOf({ DATA_DIR })).toEqual([
       `  DATA_DIR: ${DATA_DIR} går inte att använda (${reason}): ska vara en mapp att skriva i, som /var/lib/stodpunkt`,
     ])
   const DATABASE_URL = 'postgres://x@127.0.0.1/x'
-  expect(await told({ DATA_DIR: file, DATABASE_URL })).toHaveLength(1)
-  expect(await told({ DATA_DIR: file, DATABASE_URL, SECRETS_FILE: join(folder, 'secrets.json') })).toEqual([])
+  expect(await problemsOf({ DATA_DIR: file, DATABASE_URL })).toHaveLength(1)
+  expect(await problemsOf({ DATA_DIR: file, DATABASE_URL, SECRETS_FILE: join(folder, 'secrets.json') })).toEqual([])
 })
 
-test('a key file that is a folder, or in a folder that cannot be, is named', async () => {
-  expect(await told({ SECRETS_FILE: folder })).toEqual([
+test('a key file that is a folder, or in a folder that cannot exist, is named', async () => {
+  expect(await problemsOf({ SECRETS_FILE: folder })).toEqual([
     `  SECRETS_FILE: ${folder} går inte att använda (det är en mapp): ska vara en fil i en mapp att skriva i, som /etc/stodpunkt/secrets.json`,
   ])
-  expect(await told({ SECRETS_FILE: join(file, 'secrets.json') })).toEqual([
+  expect(await problemsOf({ SECRETS_FILE: join(file, 'secrets.json') })).toEqual([
     expect.stringContaining('(en del av sökvägen är en fil): ska vara en fil i en mapp att skriva i'),
   ])
 })
 
-test('links that lead nowhere, names that are too long and what is no file are named, before anything is made', async () => {
+test('broken links, too long names and special files are named before anything is created', async () => {
   const [loop, loose] = [join(folder, 'runt'), join(folder, 'lös')]
   symlinkSync(loop, loop)
   symlinkSync(join(folder, 'finns-inte'), loose)
@@ -71,10 +71,12 @@ test('links that lead nowhere, names that are too long and what is no file are n
   }
   for (const [path, reason] of Object.entries(reasons)) {
     for (const DATA_DIR of [path, join(path, 'data')])
-      expect(await told({ DATA_DIR })).toEqual([expect.stringMatching(new RegExp(`DATA_DIR: .*${reason}`))])
-    expect(await told({ SECRETS_FILE: path })).toEqual([expect.stringMatching(new RegExp(`SECRETS_FILE: .*${reason}`))])
+      expect(await problemsOf({ DATA_DIR })).toEqual([expect.stringMatching(new RegExp(`DATA_DIR: .*${reason}`))])
+    expect(await problemsOf({ SECRETS_FILE: path })).toEqual([
+      expect.stringMatching(new RegExp(`SECRETS_FILE: .*${reason}`)),
+    ])
   }
-  expect(await told({ SECRETS_FILE: '/dev/null' })).toEqual([expect.stringContaining('ingen vanlig fil')])
+  expect(await problemsOf({ SECRETS_FILE: '/dev/null' })).toEqual([expect.stringContaining('ingen vanlig fil')])
 })
 
 test.skipIf(process.getuid?.() !== 0)('a folder that the account may not enter is named', async () => {
@@ -84,8 +86,8 @@ test.skipIf(process.getuid?.() !== 0)('a folder that the account may not enter i
   const reason = 'en mapp på vägen dit får inte öppnas'
   process.seteuid?.(65534)
   try {
-    expect(await told({ DATA_DIR: join(closed, 'data') })).toEqual([expect.stringContaining(`(${reason})`)])
-    expect(await told({ DATA_DIR: '/tmp', SECRETS_FILE: join(closed, 'secrets.json') })).toEqual([
+    expect(await problemsOf({ DATA_DIR: join(closed, 'data') })).toEqual([expect.stringContaining(`(${reason})`)])
+    expect(await problemsOf({ DATA_DIR: '/tmp', SECRETS_FILE: join(closed, 'secrets.json') })).toEqual([
       expect.stringContaining(`(${reason})`),
     ])
   } finally {
@@ -93,44 +95,46 @@ test.skipIf(process.getuid?.() !== 0)('a folder that the account may not enter i
   }
 })
 
-test('a password that is too weak is named before there is a database', async () => {
+test('a password that is too weak is named before a database is created', async () => {
   const weak = { ADMIN_EMAIL: 'anna@firma.se', ADMIN_PASSWORD: 'Password1', ORG_NAME: 'Åkes El AB' }
-  expect(await told(weak)).toEqual(['  ADMIN_PASSWORD: Lösenordet är för vanligt. Välj ett annat.'])
-  expect(await told({ ADMIN_EMAIL: 'anna@firma.se', ADMIN_PASSWORD: 'kort7', PASSWORD_MIN_LENGTH: '9' })).toEqual([
-    '  ADMIN_PASSWORD: Lösenordet måste vara minst 9 tecken',
-  ])
-  expect(await told({ ADMIN_EMAIL: 'anna@firma.se', ADMIN_PASSWORD: 'åkes el ab', ORG_NAME: 'Åkes El AB' })).toEqual([
-    expect.stringContaining('nästan bara ett namn'),
-  ])
-  // There may be logins: then the password is not used, and stops nothing.
+  expect(await problemsOf(weak)).toEqual(['  ADMIN_PASSWORD: Lösenordet är för vanligt. Välj ett annat.'])
+  expect(await problemsOf({ ADMIN_EMAIL: 'anna@firma.se', ADMIN_PASSWORD: 'kort7', PASSWORD_MIN_LENGTH: '9' })).toEqual(
+    ['  ADMIN_PASSWORD: Lösenordet måste vara minst 9 tecken'],
+  )
+  expect(
+    await problemsOf({ ADMIN_EMAIL: 'anna@firma.se', ADMIN_PASSWORD: 'åkes el ab', ORG_NAME: 'Åkes El AB' }),
+  ).toEqual([expect.stringContaining('nästan bara ett namn')])
+  // With a database there may be logins; then the password is not used and stops nothing.
   mkdirSync(join(folder, 'data/postgres'), { recursive: true })
-  expect(await told(weak)).toEqual([])
+  expect(await problemsOf(weak)).toEqual([])
 })
 
-test('hosts are named beside bad ports, and the key file beside a bad data folder', async () => {
+test('hosts are named beside invalid ports, and the key file beside an invalid data folder', async () => {
   const hosts = { HOST: '192.0.2.1', METRICS_HOST: '192.0.2.1' }
   const environment = { PORT: 'x', METRICS_PORT: 'y', DATA_DIR: file, SECRETS_FILE: folder, ...hosts }
-  const lines = await told(environment)
+  const lines = await problemsOf(environment)
   expect(lines.map((line) => line.trim().split(':')[0])).toEqual([
     ...['PORT', 'HOST', 'DATA_DIR', 'METRICS_PORT', 'METRICS_HOST', 'SECRETS_FILE'],
   ])
 })
 
-test('ports that are taken and addresses of other machines are named', async () => {
+test('ports in use and addresses of other machines are named', async () => {
   const port = await aTakenPort()
-  // RFC 5737: addresses for documentation belong to no machine.
+  // RFC 5737: an address for documentation, which no machine has.
   const elsewhere = '192.0.2.1'
-  expect(await told({ PORT: port })).toEqual([
+  expect(await problemsOf({ PORT: port })).toEqual([
     `  PORT: ${port} är upptagen: stäng det andra programmet, eller välj en annan port, som 3000`,
   ])
-  expect(await told({ METRICS_PORT: port })).toEqual([expect.stringContaining(`METRICS_PORT: ${port} är upptagen`)])
-  expect(await told({ METRICS_PORT: '0', HOST: elsewhere, METRICS_HOST: 'ingen.firma.invalid' })).toEqual([
+  expect(await problemsOf({ METRICS_PORT: port })).toEqual([
+    expect.stringContaining(`METRICS_PORT: ${port} är upptagen`),
+  ])
+  expect(await problemsOf({ METRICS_PORT: '0', HOST: elsewhere, METRICS_HOST: 'ingen.firma.invalid' })).toEqual([
     '  HOST: datorn har inte adressen 192.0.2.1: ange en som den har, som 127.0.0.1',
     '  METRICS_HOST: datorn har inte adressen ingen.firma.invalid: ange en som den har, som 127.0.0.1',
   ])
 })
 
-test('a start names all at once, starts no database and makes no folder', async () => {
+test('a start names all problems at once, starts no database and creates no folder', async () => {
   const dataDir = join(folder, 'data')
   const { code, stdout, stderr } = await runScript('src/app/main.ts', [], {
     DATA_DIR: dataDir,

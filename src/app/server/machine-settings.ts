@@ -1,4 +1,4 @@
-// Settings that only this machine can judge, before anything is started or made.
+// Settings that only this machine can check, before anything is started or created.
 import { once } from 'node:events'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -7,7 +7,7 @@ import { isWithin, lookAt, reasonAgainstFolder } from '#platform/database/make-f
 import { addProblem, refuseProblems, type SettingProblems } from './setting-problems.ts'
 import { judgeSettings, type SettingName, type Settings } from './settings.ts'
 
-/** The settings of a start. Throws a StartError that names every setting that is wrong, also for this machine. */
+/** The settings of a start. Throws StartError with every invalid setting, those invalid on this machine included. */
 export async function readStartSettings(environment: NodeJS.ProcessEnv): Promise<Settings> {
   const { settings, problems } = judgeSettings(environment)
   await addMachineProblems(problems, settings)
@@ -15,7 +15,9 @@ export async function readStartSettings(environment: NodeJS.ProcessEnv): Promise
   return settings
 }
 
-/** Names what this machine does not have or give; with `mayBeTaken` not the ports, which the program itself may have. */
+/**
+ * Adds what this machine lacks; ports in use are not problems if `mayBeTaken`, because the program itself may use them.
+ */
 export async function addMachineProblems(
   problems: SettingProblems,
   settings: Settings,
@@ -27,8 +29,8 @@ export async function addMachineProblems(
 }
 
 /**
- * Names an ADMIN_PASSWORD that is too weak, before the embedded database is made. Where there is a database, which may have
- * logins, only the program knows whether the password is used at all.
+ * Adds an ADMIN_PASSWORD that is too weak, before the embedded database is created. If there is a database, it may have
+ * logins, and only the running program knows whether the password is used.
  */
 async function addPasswordProblem(problems: SettingProblems, settings: Settings) {
   const { ADMIN_PASSWORD, ADMIN_EMAIL, ORG_NAME, PASSWORD_MIN_LENGTH, DATABASE_URL, DATA_DIR } = settings
@@ -39,7 +41,7 @@ async function addPasswordProblem(problems: SettingProblems, settings: Settings)
   if (weakness !== undefined) problems.set('ADMIN_PASSWORD', weakness)
 }
 
-/** Names DATA_DIR and SECRETS_FILE where they cannot be used. They may be missing: the start makes them. */
+/** Adds DATA_DIR and SECRETS_FILE if they cannot be used. They may be missing, because the start creates them. */
 function addFolderProblems(problems: SettingProblems, { DATABASE_URL, DATA_DIR, SECRETS_FILE }: Settings) {
   const isEmbedded = DATABASE_URL === undefined && !problems.has('DATABASE_URL')
   const isInUse = isEmbedded || dirname(SECRETS_FILE) === DATA_DIR
@@ -56,7 +58,7 @@ function addFolderProblems(problems: SettingProblems, { DATABASE_URL, DATA_DIR, 
     )
 }
 
-/** A file that is there may be in a folder that is not to be written. */
+/** An existing file may be in a folder that cannot be written. */
 function reasonAgainstKeys(path: string): string | undefined {
   const { found, reason } = lookAt(path)
   if (reason !== undefined) return reason
@@ -71,14 +73,14 @@ function reasonAgainstKeys(path: string): string | undefined {
   }
 }
 
-/** Throws a StartError when the program's address cannot be listened on. */
+/** Throws StartError if the program cannot listen on its address. */
 export async function refuseAddress({ PORT, HOST }: Settings) {
   const problems: SettingProblems = new Map()
   await addAddressProblem(problems, ['PORT', PORT], ['HOST', HOST])
   refuseProblems(problems)
 }
 
-/** Names hosts that this machine does not have, and, unless this program may have them, ports that it does not give. */
+/** Adds hosts that this machine does not have, and ports in use unless `mayBeTaken`. */
 async function addAddressProblems(
   problems: SettingProblems,
   { PORT, HOST, METRICS_PORT, METRICS_HOST }: Settings,
@@ -96,7 +98,7 @@ async function addAddressProblem(
   [hostName, host]: [SettingName, string],
 ) {
   if (problems.has(hostName)) return
-  // Beside a bad port the host is judged all the same, with a port that the machine chooses.
+  // With an invalid port the host is still checked, on a port that the system chooses.
   const server = createServer().listen(problems.has(portName) ? 0 : port, host)
   const code = await once(server, 'listening').then(
     () => undefined,

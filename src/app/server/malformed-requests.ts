@@ -12,7 +12,7 @@ const statusOfCode = new Map([
   ['HPE_HEADER_OVERFLOW', 431],
 ])
 
-/** Fastify options that answer both kinds with the usual security headers. */
+/** Fastify options that answer both with the usual security headers. */
 export function refuseMalformed(headers: Record<string, string>) {
   return {
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
@@ -21,7 +21,8 @@ export function refuseMalformed(headers: Record<string, string>) {
     },
     clientErrorHandler: ({ code = '' }: NodeJS.ErrnoException, socket: Socket) => {
       if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-      // An earlier request on this connection is being answered: the client would take a refusal now for that response or a part of it.
+      // An earlier request on this connection is being answered: the client would take a refusal for that response or
+      // part of it.
       const [current] = unansweredOn(socket)
       if (current && (current.req.complete || current.headersSent)) return closeAfterResponses(socket)
       const refusal = new AppError(statusOfCode.get(code) ?? 400, 'bad_request', 'Anropet går inte att läsa')

@@ -62,13 +62,13 @@ function registerProbes(app: App) {
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
 const post = (body: string) =>
   `POST /probe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-/** Responses follow each other without a line break. */
+/** There is no line break between responses. */
 const statusesIn = (received: string) =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
 const namesIn = (received: string) => [...received.matchAll(/\{"name":"(.*?)"\}/g)].map(([, name]) => name)
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index))
 
-/** A connection that sends the bytes and reads nothing until it is resumed. */
+/** A connection that sends the bytes, and reads nothing until it is resumed. */
 function open(bytes: string, to = port): Socket {
   const socket = connect(to, '127.0.0.1', () => socket.write(bytes))
   sockets.push(socket)
@@ -76,7 +76,7 @@ function open(bytes: string, to = port): Socket {
 }
 const connections = () => new Promise<number>((resolve) => h.app.server.getConnections((_error, n) => resolve(n)))
 
-test('requests that are sent ahead, up to the limit, are answered in order, with bodies, and the connection stays open', async () => {
+test('pipelined requests up to the limit are answered in order, and the connection remains open', async () => {
   const pipelined = [
     get('/held/a'),
     post('{"b":1}'),
@@ -110,7 +110,7 @@ test('requests that are sent ahead, up to the limit, are answered in order, with
   expect(namesIn(received).at(-1)).toBe('again')
 })
 
-test('A-250: of requests sent ahead beyond eight nothing is worked at, and the connection is closed', async () => {
+test('A-250: with more than eight pipelined requests, the rest is not handled and the connection closed', async () => {
   for (const headers of ['', 'Expect: the-impossible\r\n']) {
     handled.length = 0
     await sendBytes(port, [get('/held/first'), ...numbers(2000).map((n) => get(`/held/${n}`, headers))].join(''), false)
@@ -120,7 +120,7 @@ test('A-250: of requests sent ahead beyond eight nothing is worked at, and the c
   }
 })
 
-test('A-251: what cannot be read behind a request is not taken for the answer to it', async () => {
+test('A-251: the refusal of unparsable bytes after a request is not sent as its response', async () => {
   for (const garbage of ['NO SUCH\r\n\r\n', post('{}').replace('Length: 2', 'Length: +2')]) {
     const answered = sendBytes(port, get('/held/a') + garbage, false)
     await until(() => expect(held).toHaveLength(1))
@@ -131,7 +131,7 @@ test('A-251: what cannot be read behind a request is not taken for the answer to
   }
 })
 
-test('a request that is refused before all of it has arrived is answered, and the rest of it resets nothing', async () => {
+test('a request refused before it has fully arrived is answered, without a connection reset', async () => {
   const socket = open(
     `POST /probe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${8 * MB}\r\n\r\n`,
   )
@@ -144,7 +144,7 @@ test('a request that is refused before all of it has arrived is answered, and th
   expect({ hadError, statuses: statusesIn(received) }).toEqual({ hadError: false, statuses: [413] })
 })
 
-test('A-252: the connection of a response that is not read is cut after 30 s without progress; that of who waits for us is not', async () => {
+test('A-252: an unread response is cut after 30 s without progress, a pending one is not', async () => {
   const waiting = open(get('/held/a'))
   await until(() => expect(held).toHaveLength(1))
   open(
@@ -160,7 +160,7 @@ test('A-252: the connection of a response that is not read is cut after 30 s wit
   expect(namesIn(String(answer))).toEqual(['a'])
 })
 
-test('a client that reads slowly receives the whole response, however long it takes', async () => {
+test('a client that reads slowly receives the whole response, however long that takes', async () => {
   const socket = open(get('/long', 'Connection: close\r\n'))
   const startedAt = performance.now()
   let bytes = 0
@@ -172,7 +172,7 @@ test('a client that reads slowly receives the whole response, however long it ta
   expect(bytes).toBeGreaterThan(LONG_PARTS * PART_BYTES)
 })
 
-test('A-250: 80 connections that send 1800 requests each and read nothing: little memory, and others are answered', async () => {
+test('A-250: 80 connections of 1800 unread requests each use little memory, and others are answered', async () => {
   const database = await aDatabase()
   const server = await startSeparateServer(database, 16 * 1024)
   const healthy = async () => {

@@ -1,11 +1,11 @@
-// The requests of a connection that are not answered yet. Browsers and proxies do not pipeline, so that a few are enough; a
-// client that sends more of them ahead is disconnected.
+// The unanswered requests of a connection. Browsers and proxies do not pipeline, so a few are enough; a client that
+// pipelines more is disconnected.
 import { createServer, IncomingMessage, type RequestListener, type ServerOptions, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { App } from '#platform/http/app.ts'
 
 const OPEN_REQUESTS_MAX = 8
-/** How long what is left of a request that was answered early may take to arrive, and a last response to be read. */
+/** How long the rest of a request that was answered early may take to arrive, and a last response to be read. */
 const LINGER_MS = 2000
 
 const open = new WeakMap<Socket, Set<ServerResponse>>()
@@ -17,7 +17,7 @@ export const unansweredOn = (socket: Socket): readonly ServerResponse[] => [...(
 export function createLimitedServer(options: ServerOptions, handle: RequestListener) {
   const server = createServer(options, (request, response) => {
     const { socket } = request
-    // Node parses what it has read to the end, also when the connection is closed meanwhile.
+    // Node parses all it has read, even if the connection has been closed meanwhile.
     if (socket.destroyed) return
     const responses = open.get(socket) ?? new Set()
     open.set(socket, responses.add(response))
@@ -31,14 +31,14 @@ export function createLimitedServer(options: ServerOptions, handle: RequestListe
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))
   })
-  // Node would itself refuse an unknown `Expect` header, without our headers and error body.
+  // Node itself would refuse an unknown `Expect` header, without our headers and error body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   return server
 }
 
 /**
- * Node holds the requests of a closed connection until the turn of the event loop ends, 2 MB for one that sends 64 kB of them.
- * Many such connections are read in turns of their own.
+ * Node holds the requests of a closed connection until the current event-loop iteration ends: 2 MB for one that sends
+ * 64 kB of them. So the other connections are read in the next iteration.
  */
 function readInNextTurn(connections: Set<Socket>) {
   const paused = [...connections].filter((socket) => !socket.isPaused())
@@ -49,8 +49,8 @@ function readInNextTurn(connections: Set<Socket>) {
 }
 
 /**
- * Discards what is left of a request that was answered before all of it had arrived. Closing the connection instead would
- * reset it, and the client, or a proxy before it, would lose the part of the response that it has not read.
+ * Discards the rest of a request that was answered before it had arrived. Closing the connection instead would reset
+ * it, and the client, or a proxy in front of it, would lose the part of the response that it has not read yet.
  */
 export function discardRestOfRequests(app: App) {
   app.addHook('onSend', ({ raw }, reply, payload, next) => {
@@ -59,7 +59,8 @@ export function discardRestOfRequests(app: App) {
   })
   app.addHook('onResponse', ({ raw }, _reply, next) => {
     if (isIncomplete(raw)) {
-      // Whoever was reading it has stopped; while anybody listens for 'readable' nothing flows. Removing none would stop it.
+      // Its reader has stopped, but while a 'readable' listener remains nothing flows. Without any listener,
+      // removeAllListeners would stop the flow.
       if (raw.listenerCount('readable') > 0) raw.removeAllListeners('readable')
       raw.resume()
       const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS).unref()
@@ -69,7 +70,7 @@ export function discardRestOfRequests(app: App) {
   })
 }
 
-/** Of a request over a connection, which an injected one is not. */
+/** Only for requests over a connection, not injected ones. */
 const isIncomplete = (request: IncomingMessage) => request instanceof IncomingMessage && !request.complete
 
 /** Closes a connection once its pending responses are sent. */
@@ -81,7 +82,7 @@ export function closeAfterResponses(socket: Socket) {
   else endGently(socket)
 }
 
-/** Sends `bytes` and closes the connection when the client does, at the latest after LINGER_MS. */
+/** Sends `bytes` and closes the connection when the client does, after LINGER_MS at the latest. */
 export function endGently(socket: Socket, bytes = '') {
   socket.end(bytes)
   setTimeout(() => socket.destroy(), LINGER_MS).unref()

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('a request that waits too long for a row lock gets 503 with Retry-After; other requests are served meanwhile', async () => {
+test('a request that waits too long for a row lock gets 503 with Retry-After; others are served', async () => {
   const { anOrganization, aCustomer, aTechnician, test: database, app } = harness
   const { id: orgId } = await anOrganization()
   const customer = await aCustomer({ orgId })
@@ -34,7 +34,7 @@ test('a request that waits too long for a row lock gets 503 with Retry-After; ot
   expect((await open()).statusCode).toBe(200)
 })
 
-test('A-236: a call that was refused so is sent again after the asked pause, makes what it asks for once, and stays its person’s', async () => {
+test('A-236: a refused call is repeated after the pause, takes effect once, and keeps its user', async () => {
   const { anOrganization, aCustomer, aTechnician, test: database } = harness
   const { id: orgId } = await anOrganization()
   const customer = await aCustomer({ orgId })
@@ -51,7 +51,7 @@ test('A-236: a call that was refused so is sent again after the asked pause, mak
       if (response.status === 503) await database.superuser.query('rollback')
       return response
     },
-    // Another person signs in in another tab meanwhile.
+    // Meanwhile another user signs in in another tab.
     token: () => (statuses.length === 0 ? technician : otherTechnician).token,
     renew: async () => undefined,
   })

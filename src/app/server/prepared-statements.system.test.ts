@@ -1,12 +1,12 @@
-// Statements per request, session lookup included, and the rows that they read, within budgets.json. Both are the same on
-// every machine; durations are measured by `npm run bench`.
+// Statements per request (session lookup included) and the rows that they read, within budgets.json. Both are the same
+// on every machine; durations are measured by `npm run bench`.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import budgets from '../../../budgets.json' with { type: 'json' }
 import { type DemoSize, generateDemo } from '../demo/generate-demo.ts'
 
-/** The last day of a month, when this month's time entries are the most. */
+/** The last day of a month, when this month has the most time entries. */
 const TODAY = '2026-11-30'
 /** Large enough that a sequential scan exceeds the budget, and is not the cheapest plan. */
 const size: DemoSize = {
@@ -21,20 +21,23 @@ const size: DemoSize = {
 }
 /** PostgreSQL makes five custom plans for a prepared statement; from the sixth execution it may use a generic plan. */
 const ROUNDS = 7
-/** The demo has few enquiries and no sessions: adds 30 handled enquiries for each and 30 sessions for each login. */
+/**
+ * The demo has few enquiries and no sessions: adds 30 handled enquiries for each enquiry, and 30 sessions for each
+ * login.
+ */
 const fillUp = `
   insert into enquiries (org_id, id, kind, name, email, message, created_at, done_at)
     select org_id, gen_random_uuid(), kind, name, email, message, created_at - n * interval '1 day', created_at
     from enquiries, generate_series(1, 30) n;
   insert into auth.sessions (id, user_id) select gen_random_uuid(), id from auth.users, generate_series(1, 30)`
-/** An analysis by autovacuum would have the statements planned again, and planning reads the ends of indexes. */
+/** An analysis by autovacuum would cause new plans, and planning reads the ends of indexes. */
 const stopAutovacuum = `
   do $$ declare name text; begin
     for name in select relid::regclass from pg_stat_user_tables loop
       execute 'alter table ' || name || ' set (autovacuum_enabled = false)';
     end loop;
   end $$`
-/** Connections otherwise report their statistics once a second. */
+/** Otherwise connections report their statistics only once a second. */
 const flushStatistics = 'select pg_stat_force_next_flush()'
 const transaction = /^\s*(begin|commit|rollback|start transaction)\b/i
 
@@ -46,7 +49,7 @@ let ids: { ticketId: string; customerId: string }
 beforeAll(async () => {
   vi.setSystemTime(`${TODAY}T12:00:00Z`)
   h = await startHarness({
-    poolSize: 1, // so that the flush is on the connection that has read
+    poolSize: 1, // so that the flush runs on the connection that has read
     slow: { ms: 0, report: ({ sql }) => transaction.test(sql) || statements.push(sql) },
   })
   await generateDemo(h.test.connection, { today: TODAY, passwordHash: 'x', size })

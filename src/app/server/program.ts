@@ -43,7 +43,10 @@ import { trustedProxies } from './trusted-proxies.ts'
 type Program = { settings: Settings; log: Logger; running: RunningDatabase; isDev: boolean; isDemo: boolean }
 type Jobs = Awaited<ReturnType<typeof startJobs>>
 
-/** Runs server and jobs until a signal stops them. When the start fails, everything started so far, the database too, is stopped. */
+/**
+ * Runs server and jobs until a signal stops them. If the start fails, everything started so far is stopped, the
+ * database included.
+ */
 export async function runProgram(program: Program) {
   const { settings, log, running, isDemo } = program
   let jobs: Jobs | undefined
@@ -70,7 +73,7 @@ export async function runProgram(program: Program) {
       firstAdmin(database, settings),
     ])
     await notifyOfBackupProblem(settings)
-    // Cached now, so that the public site can be served when the database becomes unavailable later.
+    // Cached now, so that the public site can be served if the database becomes unavailable later.
     await services.facts.current()
     jobs = await startProgramJobs(program, services, metrics)
     const readers = startReaders(program, services)
@@ -184,7 +187,7 @@ function startProgramJobs({ settings, log, running }: Program, services: Service
   })
 }
 
-/** What the metrics are read from. */
+/** The sources of the metrics. */
 const installationOf = ({ settings }: Program, { database, broker }: Services) => ({
   database,
   broker,
@@ -193,7 +196,7 @@ const installationOf = ({ settings }: Program, { database, broker }: Services) =
   clamdUrl: settings.CLAMD_URL,
 })
 
-/** Reads the mailboxes; of several processes one reads each. What a mail is received with is `ReceivingParts`; the readers hand it on. */
+/** Reads the mailboxes; of several processes one reads each mailbox. */
 const startReaders = (
   { log, running, settings }: Program,
   { database, threads, vaultKeys, refreshKey, guard }: Services,
@@ -211,7 +214,7 @@ const startReaders = (
     warn: (facts, text) => log.warn(facts, text),
   })
 
-/** Removes what other processes were receiving that have ended; of this one others remove it. */
+/** Removes files that ended processes were receiving; for this process, others do so after its end. */
 const startReceiving = ({ log, running }: Program, { receiver }: Services) =>
   watchReceivers({
     connection: running.connection,
@@ -228,7 +231,10 @@ async function notifyOfBackupProblem(settings: Settings) {
 const unusedAdmin = () =>
   `ADMIN_EMAIL och ADMIN_PASSWORD används inte: de gäller bara den första administratören, och det finns redan inloggningar. Ta bort dem. Den som har glömt sitt lösenord får en länk med: ${operatorCommand('login-link', 'person@firma.se')}`
 
-/** The first administrator of an empty installation: by ADMIN_EMAIL and ADMIN_PASSWORD, else missing until the link is used. */
+/**
+ * The first administrator of an empty installation, from ADMIN_EMAIL and ADMIN_PASSWORD; without these, the link is
+ * needed.
+ */
 function firstAdmin(database: Database, { ADMIN_EMAIL, ADMIN_PASSWORD, ORG_NAME, PASSWORD_MIN_LENGTH }: Settings) {
   return ensureFirstAdmin({
     database,
@@ -240,7 +246,7 @@ function firstAdmin(database: Database, { ADMIN_EMAIL, ADMIN_PASSWORD, ORG_NAME,
   })
 }
 
-/** The address was free when the program started: another program may have taken it since. */
+/** The port was free when the program started, but another program may have taken it since. */
 async function listen(app: App, settings: Settings) {
   await app.listen({ port: settings.PORT, host: settings.HOST }).catch(async (error: unknown) => {
     await refuseAddress(settings)
@@ -248,7 +254,7 @@ async function listen(app: App, settings: Settings) {
   })
 }
 
-/** Logs an uncaught error and exits: the runtime's own message could quote what must not be printed. */
+/** Logs an uncaught error and exits, because Node's own message could quote personal data. */
 function exitOnUncaught(log: Logger) {
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'unexpected error')

@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '#platform/http/app.ts'
 import { MULTIPART } from '#platform/http/form-parts.ts'
 
-/** How long a client may take to send a request; one that sends a file has RECEIVE_MS and is limited by progress. */
+/** How long a client may take to send a request; a file upload has RECEIVE_MS instead, and must make progress. */
 const REQUEST_MS = 30_000
 
-/** Refuses with 408 a request whose body has not arrived in time. Node itself has one limit for all routes. */
+/** Answers with 408 if a body has not arrived in time. Node itself has one limit for all routes. */
 export function limitReceiving(app: App, ms = REQUEST_MS) {
   app.addHook('onRequest', (request, _reply, next) => {
     const { raw, routeOptions } = request as FastifyRequest
@@ -23,7 +23,7 @@ export function limitReceiving(app: App, ms = REQUEST_MS) {
 const isLimitedByProgress = ({ headers }: IncomingMessage, receives?: 'file' | 'form') =>
   receives === 'file' || (receives === 'form' && headers['content-type']?.startsWith(MULTIPART) === true)
 
-/** Of a request over a connection, which an injected one is not. */
+/** Only for requests over a connection, not injected ones. */
 const hasBody = (request: IncomingMessage) =>
   request instanceof IncomingMessage &&
   (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0)

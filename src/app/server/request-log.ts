@@ -1,4 +1,4 @@
-// The access log: one line for each completed request, and the same fields for the metrics.
+// The access log, one line for each completed request, with the same fields for the metrics.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { LogController } from 'fastify'
@@ -13,7 +13,7 @@ export type CompletedRequest = {
   ms: number
   /** The error code; '' without an error. */
   code: string
-  /** An event stream lasts until the client disconnects: its duration is no response time. */
+  /** An event stream lasts until the client disconnects, so its duration is not a response time. */
   isStream: boolean
 }
 

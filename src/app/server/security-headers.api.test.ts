@@ -130,7 +130,7 @@ const kinds: [string, number, () => Promise<Pick<Response, 'status' | 'headers' 
   ['endless headers', 431, malformed(`GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`)],
 ]
 
-describe('A-153, A-154: HTML, API, refusals, files and streams have CSP, HSTS, nosniff, Referrer-Policy and COOP, and name no server', () => {
+describe('A-153, A-154: HTML, API, refusals, files and streams have all security headers and name no server', () => {
   test.each(kinds)('%s is %i', async (_, status, ask) => {
     const answer = await ask()
     expect(answer.status).toBe(status)
@@ -142,7 +142,7 @@ describe('A-153, A-154: HTML, API, refusals, files and streams have CSP, HSTS, n
     await answer.body?.cancel()
   })
 
-  test('A-157: nothing inline runs, nothing frames us, nothing is fetched from elsewhere, and Trusted Types are enforced', () => {
+  test('A-157: forbids inline code, framing and foreign sources, and enforces Trusted Types', () => {
     const policy = securityHeaders(false)['content-security-policy']
     for (const part of [
       "default-src 'none'",
@@ -160,7 +160,7 @@ describe('A-153, A-154: HTML, API, refusals, files and streams have CSP, HSTS, n
   })
 })
 
-test('documents and answers, streams and failures included, tell the build that the server has', async () => {
+test('every response, streams and failures included, has the build of the server', async () => {
   expect((await h.app.inject({ url: '/backoffice' })).body).toContain('data-build="a-build">')
   for (const path of ['/healthz', '/api/me', '/api/test/events', '/api/test/failing', '/auth/v1/user']) {
     const { headers } = await h.app.inject({ url: path, headers: bearer() })
@@ -168,7 +168,7 @@ test('documents and answers, streams and failures included, tell the build that 
   }
 })
 
-test('A-140, A-155, A-156: no origin is ever allowed in, and nothing works by itself in a browser: no cookie is set or read', async () => {
+test('A-140, A-155, A-156: no origin is allowed, and no cookie is set or read', async () => {
   for (const origin of [
     'https://evil.example',
     'null',
@@ -220,7 +220,7 @@ describe('A-158: what may be cached', () => {
   })
 })
 
-test('A-161: /.git, .env, source maps, /metrics, /debug, set-up, sources and lists of folders are 404', async () => {
+test('A-161: /.git, .env, source maps, /metrics, /debug, set-up, sources and folder lists are 404', async () => {
   const paths = [
     '/.git/config',
     '/.env',

@@ -6,7 +6,7 @@ export function securityHeaders(isDev: boolean): Record<string, string> {
     'default-src': "'none'",
     'script-src': own,
     'style-src': own,
-    // Previews of files, fetched with the session.
+    // Previews of files are fetched with the session, and shown as blobs.
     'img-src': "'self' data: blob:",
     'font-src': "'self'",
     'manifest-src': "'self'",
@@ -16,7 +16,7 @@ export function securityHeaders(isDev: boolean): Record<string, string> {
     'base-uri': "'none'",
     'frame-ancestors': "'none'",
     'require-trusted-types-for': "'script'",
-    // Its policy accepts the empty text alone (shared/web/trusted-types.ts).
+    // Its policy accepts only the empty string (shared/web/trusted-types.ts).
     'trusted-types': 'default',
   }
   return {

@@ -34,11 +34,11 @@ export type ServerParts = {
   trustProxy?: boolean | string[]
   /** Concurrent unauthenticated connections per address; unset or 0 is no limit. */
   connectionsPerAddress?: number
-  /** What one person may write in a minute; unset or 0 is no limit. */
+  /** How many writes a person may make in a minute; unset or 0 is no limit. */
   writesPerMinute?: number | undefined
   /** How long a client may leave a response unread. */
   unreadMs?: number
-  /** How long a client may take to send a request that is no file. */
+  /** How long a client may take to send a request other than a file. */
   receiveMs?: number | undefined
   /** Allows inline styles and scripts, which Vite's development server injects. */
   isDev?: boolean
@@ -99,7 +99,7 @@ export async function buildServer({
   return app
 }
 
-/** Before anything asks for the client's address. */
+/** Runs before anything reads the client's address. */
 function readForwardedAddresses(app: App) {
   app.addHook('onRequest', ({ raw: { headers } }, _reply, next) => {
     const forwarded = headers['x-forwarded-for']
@@ -124,7 +124,8 @@ function createFastify({ logger, trustProxy, unreadMs, headers }: FastifyParts):
     logController: new SafeLogController(),
     exposeHeadRoutes: false,
     serverFactory: (handle, { keepAliveTimeout }) => {
-      // By default Node checks for slow connections only every 30 seconds, and refuses a missing Host without our error body.
+      // By default Node checks for slow connections only every 30 seconds, and refuses a missing Host without our error
+      // body.
       const server = createLimitedServer(
         {
           requestTimeout: RECEIVE_MS,
@@ -145,10 +146,11 @@ function createFastify({ logger, trustProxy, unreadMs, headers }: FastifyParts):
 }
 
 async function registerCompression(app: App) {
-  // A list of 21 kB becomes 5.3 kB by each: zstd takes 47 µs, Brotli 81 at this quality and twice that at the default one.
+  // For a list of 21 kB, each gives 5.3 kB: zstd in 47 µs, Brotli in 81 µs at this quality and twice that at the
+  // default one.
   const zlibOptions: ZlibOptions & ZstdOptions = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
   const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
-  // Compressing in one call blocks for less than a millisecond; through a stream it takes twice as long.
+  // One synchronous call blocks for less than a millisecond; a stream takes twice as long.
   const syncThreshold = 128 * 1024
   const encodings: ('zstd' | 'br' | 'gzip')[] = ['zstd', 'br', 'gzip']
   await app.register(compress, { threshold: 1024, syncThreshold, encodings, zlibOptions, brotliOptions })

@@ -19,7 +19,7 @@ type Parts = { settings: Settings; log: Logger; running: RunningDatabase }
 export type Metrics = ReturnType<typeof openMetrics> | undefined
 export type Services = Awaited<ReturnType<typeof openServices>>
 
-/** The services of requests and jobs: keys, mail, live events and the company's public facts. */
+/** The services for requests and jobs: keys, mail, live events and the public company facts. */
 export async function openServices({ settings, log, running }: Parts, database: Database, metrics: Metrics) {
   const secrets = await openKeys(database, settings.SECRETS_FILE)
   const vaultKeys = await openVaultKeys(database, settings.SECRETS_FILE)

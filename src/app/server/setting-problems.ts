@@ -1,8 +1,8 @@
-// What is wrong with the texts of settings, and an example of a right one.
+// Problems with the values of settings, and an example of a valid value for each.
 import { StartError } from '#platform/database/start-error.ts'
 import type { SettingName, Settings } from './settings.ts'
 
-/** Texts that are taken as they stand, for the operator to follow. */
+/** Valid values, as examples for the operator. */
 export const settingExamples = {
   PORT: '3000',
   HOST: '127.0.0.1',
@@ -37,35 +37,35 @@ export const settingExamples = {
   BACKUP_KEEP: '14',
 } satisfies Record<SettingName, string>
 
-/** What is wrong with each setting, with an example of a right one. */
+/** The problem of each invalid setting, with an example of a valid value. */
 export type SettingProblems = Map<SettingName, string>
 
-/** The first problem of a setting is the one that is told. */
+/** Only the first problem of a setting is reported. */
 export function addProblem(problems: SettingProblems, name: SettingName, message: string) {
   if (!problems.has(name)) problems.set(name, `${message}, som ${settingExamples[name]}`)
 }
 
-/** A line for each, in the order of the settings. */
+/** One line for each, in the order of the settings. */
 export const listProblems = (problems: SettingProblems) =>
   (Object.keys(settingExamples) as SettingName[]).flatMap((name) => {
     const message = problems.get(name)
     return message === undefined ? [] : [{ name, message }]
   })
 
-/** Throws a StartError that names every setting that is wrong. */
+/** Throws StartError with every invalid setting. */
 export function refuseProblems(problems: SettingProblems) {
   if (problems.size === 0) return
   const lines = listProblems(problems).map(({ name, message }) => `  ${name}: ${message}`)
   throw new StartError(['Inställningarna går inte att använda:', ...lines].join('\n'))
 }
 
-/** What no setting may be, whichever it is: only blanks, or in the quotes that a shell would have taken off. */
+/** A problem for any setting: only blanks, or quotes that a shell would have removed. */
 export function textProblem(text: string): string | undefined {
   if (text.trim() === '') return 'ska ha ett värde och inte bara blanksteg'
   return /^(["']).*\1$/s.test(text.trim()) ? 'ska stå utan citattecken omkring' : undefined
 }
 
-/** Names the settings that do not fit others. `given` has those with a text. */
+/** Adds settings that do not fit others. `given` are those with a value. */
 export function addMismatches(problems: SettingProblems, given: Set<SettingName>, settings: Settings) {
   addMissing(problems, given, ['ADMIN_EMAIL', 'ADMIN_PASSWORD'])
   addMissing(problems, given, ['SMTP_TENANT', 'SMTP_CLIENT_ID', 'SMTP_CLIENT_SECRET'])
@@ -80,7 +80,7 @@ export function addMismatches(problems: SettingProblems, given: Set<SettingName>
     addProblem(problems, 'METRICS_PORT', 'ska vara en annan port än PORT')
 }
 
-/** Settings that are given all or not at all. */
+/** Settings that must be given together or not at all. */
 function addMissing(problems: SettingProblems, given: Set<SettingName>, names: SettingName[]) {
   const first = names.find((name) => given.has(name))
   if (first === undefined) return
@@ -88,10 +88,10 @@ function addMissing(problems: SettingProblems, given: Set<SettingName>, names: S
 }
 
 const NEAR_CHANGES = 2
-/** Shorter names are near too much. */
+/** Shorter names are similar to too many others. */
 const NEAR_MIN_LENGTH = 7
 
-/** Variables that are no settings but nearly the name of one that is unset: SMTP_URI for SMTP_URL. */
+/** Variables that are not settings, but nearly the name of one that is unset, such as SMTP_URI for SMTP_URL. */
 export function misspelledSettings(environment: NodeJS.ProcessEnv): { name: string; meant: SettingName }[] {
   const unset = (Object.keys(settingExamples) as SettingName[]).filter(
     (name) => !environment[name] && name.length >= NEAR_MIN_LENGTH,
@@ -103,7 +103,7 @@ export function misspelledSettings(environment: NodeJS.ProcessEnv): { name: stri
   })
 }
 
-/** How many letters are added, left out or changed (Levenshtein). */
+/** The edit distance: letters added, left out or changed (Levenshtein). */
 function countChanges(one: string, other: string): number {
   let counts = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [row, letter] of Array.from(one).entries()) {

@@ -1,4 +1,4 @@
-// What the text of a setting may be. A message says what it should be; setting-problems.ts adds an example.
+// Which values a setting may have. A message says what is expected; setting-problems.ts adds an example.
 import { isIP } from 'node:net'
 import pg from 'pg'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ export const integer = (from: number, to: number) =>
     })
     .transform(Number)
 
-/** A server's address that begins with one of these. */
+/** A URL that begins with one of these. */
 export const url = (...beginnings: string[]) =>
   z
     .string()
@@ -24,7 +24,7 @@ export const url = (...beginnings: string[]) =>
       abort: true,
     })
 
-/** A path on this machine: nothing expands ~ and variables, and no address of another machine. */
+/** A path on this machine, in which ~ and variables are not expanded; not a URL. */
 export const isPath = (text: string) => !/^[~$]|^[^/\\]{2,}:\//.test(text)
 
 /** An address or a name to listen on, without a port. */
@@ -32,13 +32,13 @@ export const isListeningHost = (text: string) => isIP(text) !== 0 || isHostName(
 
 const isHostName = (name: string) => /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*\.?$/u.test(name)
 
-/** Whether a URL names a server: by name, or by address (of version 6 in brackets). */
+/** Whether a URL names a server, by name or by address (IPv6 in brackets). */
 function hasServer({ hostname }: URL): boolean {
   const name = decoded(hostname)
   return name !== undefined && (/^\[.+\]$/.test(name) || isHostName(name))
 }
 
-/** An address that paths are appended to. */
+/** A URL to which paths are appended. */
 export const isOrigin = (text: string) => {
   const address = new URL(text)
   const { pathname, search, hash, username, password } = address
@@ -52,7 +52,7 @@ export const isOrigin = (text: string) => {
   )
 }
 
-/** A mail server, with a user and password that can be read and do not run into what follows them. */
+/** A mail server, whose user and password can be decoded and do not run into what follows them. */
 export const isServer = (text: string) => {
   const address = new URL(text)
   const { username, password, pathname, search } = address
@@ -69,7 +69,10 @@ export const isClamd = (text: string) => {
   return hasServer(address) && port !== '' && /^\/?$/.test(pathname)
 }
 
-/** A database that our client can read: files that it names are there, and no part of a password is taken for a path. */
+/**
+ * A database URL that our client can parse: the files that it names exist, and no part of a password is taken for a
+ * path.
+ */
 export function isDatabase(text: string): boolean {
   const { pathname, search, hash } = new URL(text)
   if (`${pathname}${search}`.includes('@') || hash !== '') return false
@@ -81,7 +84,10 @@ export function isDatabase(text: string): boolean {
   }
 }
 
-/** `support@firma.se` or `Firma <support@firma.se>`; no letter but a to z before the @; the domain may have one part, as localhost has. */
+/**
+ * `support@firma.se` or `Firma <support@firma.se>`; only ASCII letters before the @; the domain may have a single
+ * label, like localhost.
+ */
 export function isSender(text: string): boolean {
   const [, named, bare] = /^(?:[^<>\r\n]*<([^<>\s]+)>|([^<>\s]+))$/.exec(text.trim()) ?? []
   const address = named ?? bare ?? ''

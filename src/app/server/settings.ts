@@ -47,9 +47,9 @@ const Environment = z.object({
       'ska gå att läsa: filer i den ska finnas, och / ? # @ i namn och lösenord skrivs %2F %3F %23 %40',
     )
     .optional(),
-  /** What the embedded database takes at most; an eighth of the machine's memory if unset, at most 2048. */
+  /** The maximum memory of the embedded database; if unset, an eighth of the machine's memory, at most 2048. */
   DATABASE_MEMORY_MB: integer(DATABASE_MEMORY.min, 1_048_576).optional(),
-  /** The public address; links in mail begin with it. */
+  /** The public URL, with which links in mail begin. */
   APP_URL: url('http://', 'https://')
     .refine(isOrigin, 'ska vara bara adressen, utan sökväg, fråga och lösenord')
     .transform((text) => text.replace(/\/+$/, ''))
@@ -64,7 +64,7 @@ const Environment = z.object({
   SMTP_URL: url('smtp://', 'smtps://')
     .refine(isServer, 'ska ha en server och ingen sökväg, och % / ? # @ i namn och lösenord skrivs %25 %2F %3F %23 %40')
     .optional(),
-  /** The application at Microsoft 365 that sends as the user of SMTP_URL, instead of a password. */
+  /** The application in Microsoft 365 that sends as the user of SMTP_URL, instead of a password. */
   SMTP_TENANT: directoryPart('katalogens id eller domän').optional(),
   SMTP_CLIENT_ID: directoryPart('programmets id').optional(),
   SMTP_CLIENT_SECRET: z.string().regex(/^\S+$/, 'ska vara hemlighetens värde, utan mellanslag').optional(),
@@ -72,13 +72,13 @@ const Environment = z.object({
   CLAMD_URL: url('tcp://', 'unix:/')
     .refine(isClamd, 'ska ha server och port, eller vara en fil, unix:///run/clamav/clamd.ctl')
     .optional(),
-  /** What the files of an organization may take at most, in gigabytes, whatever its administrators choose. */
+  /** The maximum size of an organization's files in gigabytes, whatever its administrators choose. */
   FILES_MAX_GB: integer(FILE_QUOTA_GB.min, FILE_QUOTA_GB.max).default(FILE_QUOTA_GB.max),
   MAIL_FROM: z
     .string()
     .default('no-reply@localhost')
     .refine(isSender, 'ska vara en e-postadress, ensam eller efter ett namn, Firma <support@firma.se>'),
-  /** Servers of mailboxes in the operator's own network: names, addresses and networks; `true` for every one. */
+  /** Mailbox servers that may be in the operator's own network: names, addresses and networks; `true` allows all. */
   ALLOW_PRIVATE_HOSTS: z
     .string()
     .default('')
@@ -88,9 +88,11 @@ const Environment = z.object({
     ),
   /** Comma-separated addresses of the proxies whose X-Forwarded-* headers are trusted; `true` trusts every peer. */
   TRUST_PROXY: z.string().default('').refine(areTrustedProxies, `ska vara adresser och nät med ${BETWEEN}, eller true`),
-  /** Concurrent unauthenticated connections per address; those of a trusted proxy are not counted. 0 turns the limit off. */
+  /**
+   * Concurrent unauthenticated connections per address, those of a trusted proxy not counted; 0 turns the limit off.
+   */
   CONNECTIONS_PER_ADDRESS: integer(0, 1_000_000).default(500),
-  /** Requests that one person may change something with in a minute, in each process; 0 turns the limit off. */
+  /** Write requests per person and minute, in each process; 0 turns the limit off. */
   WRITES_PER_MINUTE: integer(0, 1_000_000).default(600),
   LOG_LEVEL: z.enum(logLevels, `ska vara något av ${logLevels.join(', ')}`).default('info'),
   /** Statements and requests that take at least this long are logged as slow; 0 turns that off. */
@@ -100,21 +102,21 @@ const Environment = z.object({
   METRICS_PORT: integer(0, 65535).optional(),
   METRICS_HOST: listeningHost,
   PASSWORD_MIN_LENGTH: integer(PASSWORD_MIN_LENGTH, 128).default(PASSWORD_MIN_LENGTH),
-  /** The organization whose public site this is; the first one if unset. */
+  /** The organization of the public site; the first one if unset. */
   SITE_ORG: requiredId('ska vara en organisations id').optional(),
-  /** How many receipts the public forms and incoming mail may cause a day in total. */
+  /** How many receipts are sent a day in total, for public forms and incoming mail. */
   RECEIPTS_PER_DAY: integer(0, 100_000).default(200),
   /** The name of the first organization. */
   ORG_NAME: requiredLine('ska vara ett namn')
     .max(COMPANY_NAME_MAX, `ska vara ett namn med högst ${COMPANY_NAME_MAX} tecken`)
     .default('Stödpunkt'),
-  /** The key file when it is not DATA_DIR/secrets.json; machines that share a database need the same. */
+  /** The key file, if it is not DATA_DIR/secrets.json; machines that share a database need the same keys. */
   SECRETS_FILE: z
     .string()
     .refine((text) => isPath(text) && !text.endsWith('/'), 'ska vara en fil på den här maskinen, utan ~ och variabler')
     .transform((text) => resolve(text))
     .optional(),
-  /** When set, nightly backups are written here; other backups too, instead of DATA_DIR/backups. */
+  /** If set, nightly backups are written here, and other backups too instead of in DATA_DIR/backups. */
   BACKUP_DIR: path.optional(),
   /** How many backups of each kind are retained there. */
   BACKUP_KEEP: integer(1, 1000).default(14),
@@ -132,14 +134,17 @@ export type Settings = Omit<z.output<typeof Environment>, 'APP_URL' | 'SECRETS_F
 
 type Texts = Record<string, string | undefined>
 
-/** The settings of this process, those that are wrong as if unset, and what is wrong with these. An empty variable counts as unset. */
+/**
+ * The settings of this process, with invalid ones as if unset, and the problems of these. An empty variable counts as
+ * unset.
+ */
 export function judgeSettings(environment: Texts): { settings: Settings; problems: SettingProblems } {
   const given = settingNames.filter((name) => environment[name])
   const problems: SettingProblems = new Map()
   const readable: Texts = {}
   for (const name of given) {
     const raw = environment[name] ?? ''
-    // A file with settings ends its lines with blanks easily, which a password may want.
+    // Lines of a settings file easily end with blanks, which only a password may contain.
     const text = name === 'ADMIN_PASSWORD' ? raw : raw.trim()
     const problem = textProblem(raw) ?? Environment.shape[name].safeParse(text).error?.issues[0]?.message
     if (problem === undefined) readable[name] = text
@@ -155,7 +160,7 @@ export function judgeSettings(environment: Texts): { settings: Settings; problem
   return { settings, problems }
 }
 
-/** The settings of a command. Throws a StartError that names every setting that is wrong. */
+/** The settings of a command. Throws StartError with every invalid setting. */
 export function readSettings(environment: Texts): Settings {
   const { settings, problems } = judgeSettings(environment)
   refuseProblems(problems)
@@ -164,20 +169,20 @@ export function readSettings(environment: Texts): Settings {
 
 type Application = Pick<Settings, 'SMTP_TENANT' | 'SMTP_CLIENT_ID' | 'SMTP_CLIENT_SECRET'>
 
-/** Judges the addresses that administrators set. */
+/** Checks the addresses that administrators enter. */
 export function outgoingGuard({ ALLOW_PRIVATE_HOSTS }: Pick<Settings, 'ALLOW_PRIVATE_HOSTS'>) {
   const allowed = readAllowedHosts(ALLOW_PRIVATE_HOSTS)
   if (!allowed) throw new StartError('ALLOW_PRIVATE_HOSTS går inte att läsa.')
   return openOutgoingGuard({ allowed })
 }
 
-/** The application that sends mail; undefined for none. */
+/** The application that sends mail, if there is one. */
 export const smtpApplication = ({ SMTP_TENANT, SMTP_CLIENT_ID, SMTP_CLIENT_SECRET }: Application) =>
   SMTP_TENANT && SMTP_CLIENT_ID && SMTP_CLIENT_SECRET
     ? { tenant: SMTP_TENANT, clientId: SMTP_CLIENT_ID, secret: SMTP_CLIENT_SECRET }
     : undefined
 
-/** The addresses that our mail comes from: MAIL_FROM, and the mail server's user, whom some servers write in its place. */
+/** The sender addresses of our mail: MAIL_FROM, and the mail server's user, with which some servers replace it. */
 export function sendingAddresses({ MAIL_FROM, SMTP_URL }: Pick<Settings, 'MAIL_FROM' | 'SMTP_URL'>): string[] {
   const user = SMTP_URL === undefined ? '' : decodeURIComponent(new URL(SMTP_URL).username)
   return [MAIL_FROM, user].flatMap((text) => {
@@ -198,7 +203,7 @@ export function demoEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessE
   }
 }
 
-/** The environment at a terminal: what goes well is said in words there, and the log only has what goes wrong. */
+/** The environment at a terminal, where progress is printed and the log contains only warnings and errors. */
 export const terminalEnvironment = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   ...environment,
   LOG_LEVEL: environment.LOG_LEVEL || 'warn',

@@ -61,16 +61,16 @@ test('addresses are normalized', () => {
 })
 
 const names = Object.keys(settingCases) as SettingName[]
-const told = (environment: Record<string, string>) =>
+const problemsOf = (environment: Record<string, string>) =>
   listProblems(judgeSettings(environment).problems).map(({ name, message }) => `${name}: ${message}`)
 
-test('every setting has texts that are taken and such that are not', () => {
+test('every setting has cases of valid and invalid values', () => {
   expect(names).toEqual(settingNames)
   for (const [name, { good, bad }] of Object.entries(settingCases))
     expect([good.length > 0, bad.length > 2], name).toEqual([true, true])
 })
 
-test.each(names)('%s: what is right is taken, what is not is named with what it should be and an example', (name) => {
+test.each(names)('%s: valid values are accepted, invalid ones named with what is expected and an example', (name) => {
   const { good, bad } = settingCases[name]
   for (const one of good) {
     const [text, value] = typeof one === 'string' ? [one, one] : one
@@ -84,11 +84,11 @@ test.each(names)('%s: what is right is taken, what is not is named with what it 
   }
 })
 
-test.each(names)('%s: the example is taken', (name) => {
+test.each(names)('%s: the example is accepted', (name) => {
   expect(judgeSettings({ [name]: settingExamples[name] }).problems.get(name)).toBeUndefined()
 })
 
-test('a variable that is nearly the name of a setting that is unset is found', () => {
+test('a variable that is nearly the name of an unset setting is found', () => {
   const near = { SMTP_URI: 'x', BACKUPS_DIR: 'x', ADMIN_MAIL: 'x', LOGLEVEL: 'x' }
   const others = {
     PATH: 'x',
@@ -107,18 +107,18 @@ test('a variable that is nearly the name of a setting that is unset is found', (
   ])
 })
 
-test('no message says what a setting was: it may be a secret', () => {
+test('no message contains the value of a setting, which may be a secret', () => {
   for (const [name, { bad }] of Object.entries(settingCases))
     for (const text of bad.filter((one) => /anna|hemligt|sommar/.test(one)))
       expect(
-        told({ [name]: text })
+        problemsOf({ [name]: text })
           .join('\n')
           .replaceAll('anna@firma.se', ''),
         text,
       ).not.toMatch(/anna|hemligt|sommar/)
 })
 
-test('at a terminal the log has only what goes wrong, unless LOG_LEVEL says otherwise', () => {
+test('at a terminal the log has only warnings and errors, unless LOG_LEVEL is set', () => {
   expect(readSettings(terminalEnvironment({})).LOG_LEVEL).toBe('warn')
   expect(readSettings(terminalEnvironment({ LOG_LEVEL: '' })).LOG_LEVEL).toBe('warn')
   expect(readSettings(terminalEnvironment({ LOG_LEVEL: 'info' })).LOG_LEVEL).toBe('info')
@@ -129,11 +129,11 @@ test.each([
   ['APP_URL', 'https://x y.example'],
   ['SMTP_URL', 'smtp://h:99999'],
   ['CLAMD_URL', 'tcp://h:99999'],
-])('%s=%s is told what is wrong with it, not how it begins', (name, value) => {
+])('%s=%s: the message is about server and port, not the scheme', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(`  ${name}: ska ha en server, och en port från 1 till 65535`)
 })
 
-test('all bad settings are named at once in Swedish, also those that do not fit others', () => {
+test('all invalid settings are named at once in Swedish, also those that do not fit others', () => {
   const refused = () =>
     readSettings({
       PORT: 'x',
@@ -166,20 +166,20 @@ test('metrics are off by default, and never on the port of the program', () => {
   expect(readSettings({}).METRICS_PORT).toBeUndefined()
   expect(readSettings({ METRICS_PORT: '9464' })).toMatchObject({ METRICS_PORT: 9464, METRICS_HOST: '127.0.0.1' })
   for (const ports of [{ METRICS_PORT: '3000' }, { PORT: '8080', METRICS_PORT: '08080' }])
-    expect(told(ports)).toEqual(['METRICS_PORT: ska vara en annan port än PORT, som 9464'])
-  expect(told({ PORT: '0', METRICS_PORT: '0' })).toEqual([])
+    expect(problemsOf(ports)).toEqual(['METRICS_PORT: ska vara en annan port än PORT, som 9464'])
+  expect(problemsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([])
 })
 
 test.each([
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['ADMIN_PASSWORD', 'ADMIN_EMAIL'],
 ] as const)('%s alone is refused', (name, missing) => {
-  expect(told({ [name]: 'anna@firma.se' })).toEqual([
+  expect(problemsOf({ [name]: 'anna@firma.se' })).toEqual([
     `${missing}: ska anges när ${name} är angiven, som ${settingExamples[missing]}`,
   ])
 })
 
-test('an application that sends mail is named whole, with a user and no password in SMTP_URL', () => {
+test('an application that sends mail needs all its settings, and a user without password in SMTP_URL', () => {
   const application = { SMTP_TENANT: 't', SMTP_CLIENT_ID: 'c', SMTP_CLIENT_SECRET: 's' }
   const SMTP_URL = 'smtp://support%40firma.se@smtp.office365.com:587'
   expect(smtpApplication(readSettings({ ...application, SMTP_URL }))).toEqual({

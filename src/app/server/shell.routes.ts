@@ -12,7 +12,7 @@ import { BUILD_HEADER } from '#shared/contract.ts'
 
 type Options = {
   frontend: () => Frontend | Promise<Frontend>
-  /** The name and the look of the public site's company stand on the pages before a sign-in. */
+  /** The name and branding of the public site's company, for the pages before a sign-in. */
   facts: CompanyFacts
   isDev?: boolean
   assetsFolder?: string
@@ -32,7 +32,7 @@ export async function shellRoutes(app: App, { frontend, facts, isDev = false, as
     })
   }
   if (isDev) return
-  // An open tab learns of a newer build with the first answer from it (shared/web/load-code.ts).
+  // An open tab detects a newer build from the first response of it (shared/web/load-code.ts).
   const { build } = (await frontend()).app
   app.addHook('onRequest', (_request, reply, next) => {
     if (build) reply.header(BUILD_HEADER, build)

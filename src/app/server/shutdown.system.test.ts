@@ -36,7 +36,7 @@ async function open(port: number) {
   }
 }
 
-test('A-254: SIGTERM with 120 connections that wait to be accepted: each is answered, and the process ends with 0', async () => {
+test('A-254: SIGTERM with 120 connections not yet accepted: each is answered, and the exit code is 0', async () => {
   const server = await startSeparateServer(database)
   server.process.kill('SIGSTOP')
   const waiting = await Promise.all(Array.from({ length: 120 }, () => open(server.port)))
@@ -44,7 +44,7 @@ test('A-254: SIGTERM with 120 connections that wait to be accepted: each is answ
   server.process.kill('SIGTERM')
   server.process.kill('SIGCONT')
   const received = await Promise.all(waiting.map(({ ended }) => ended))
-  // The event loop may handle the first of them before the signal: its response does not yet announce the close.
+  // The first of them may be handled before the signal, so its response does not announce the close yet.
   const isAnswered = /^HTTP\/1\.1 200 OK\r\n(?:.+\r\n)*\r\n\{"status":"ok"\}$/i
   expect(received.filter((text) => !isAnswered.test(text))).toEqual([])
   expect(await server.ended).toBe(0)
@@ -63,7 +63,7 @@ async function aServer() {
   return { h, port, held, log }
 }
 
-test('while it stops it is not ready, answers new and open requests, and announces the close of each connection', async () => {
+test('while stopping it is not ready, answers new and open requests, and closes each connection after', async () => {
   const { h, port, held, log } = await aServer()
   const [pending, keepAlive] = [await open(port), await open(port)]
   pending.get('/held')
@@ -87,13 +87,13 @@ test('while it stops it is not ready, answers new and open requests, and announc
   await h.stop()
 })
 
-test('idle connections do not delay it: neither kept-alive ones nor those that never sent anything', async () => {
+test('idle connections do not delay it, neither kept-alive nor unused ones', async () => {
   const { h, port } = await aServer()
   const [keepAlive, unused] = [await open(port), await open(port)]
   keepAlive.get('/healthz')
   await until(() => expect(keepAlive.received()).toContain('"ok"'))
   await drain(h.app)
-  // Not closed by the timeout for missing headers, which sends a 408.
+  // An empty response: the timeout for missing headers would have sent a 408.
   expect(await unused.ended).toBe('')
   await h.stop()
 })

@@ -4,7 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { App } from '#platform/http/app.ts'
 
 const DRAIN_SECONDS = 10
-/** Closing the listener resets the connections in its accept queue, so it closes only after this many ticks without a new one. */
+/**
+ * Closing the listener resets the connections in its accept queue, so it waits for this many ticks without a new
+ * connection.
+ */
 const ACCEPT = { idleTicks: 5, tickMs: 50, maxMs: 2000 }
 
 /** Adds `connection: close` to every response while the server is stopping. */
@@ -30,7 +33,7 @@ export async function drain(app: App) {
   await app.close().finally(() => clearInterval(closing))
 }
 
-/** On SIGTERM or SIGINT calls `close` and exits with 0, at the latest after DRAIN_SECONDS. */
+/** On SIGTERM or SIGINT calls `close` and exits with 0, after DRAIN_SECONDS at the latest. */
 export function stopOnSignal(close: () => Promise<void>) {
   let isStopping = false
   const stop = () => {
@@ -43,7 +46,9 @@ export function stopOnSignal(close: () => Promise<void>) {
   process.on('SIGINT', stop)
 }
 
-/** Counts ticks, not time: between two ticks the event loop has accepted the whole queue, however delayed it was. */
+/**
+ * Counts ticks instead of time: between two ticks the event loop has accepted the whole queue, however delayed it was.
+ */
 async function acceptQueued({ lifecycle }: App) {
   const deadline = performance.now() + ACCEPT.maxMs
   let idle = 0
@@ -55,7 +60,7 @@ async function acceptQueued({ lifecycle }: App) {
   }
 }
 
-/** Browsers keep connections open for minutes after a response, and open some that they never use. */
+/** Browsers leave connections open for minutes after a response, and open some that they never use. */
 function closeIdle({ server, lifecycle }: App) {
   server.closeIdleConnections()
   for (const socket of lifecycle.connections) if (socket.bytesRead === 0) socket.destroySoon()

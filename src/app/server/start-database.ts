@@ -13,16 +13,19 @@ export const EMBEDDED = { login: 'stodpunkt', database: 'stodpunkt' }
 
 export type RunningDatabase = {
   connection: pg.ClientConfig
-  /** The embedded server, of which the data folder belongs to this process alone. */
+  /** Whether this is the embedded server, whose data folder belongs to this process alone. */
   isOwn: boolean
   /** The migrations applied by this start. */
   applied: string[]
   stop(): Promise<void>
-  /** The error to tell of a start that failed: a lost connection may come of a full disk. */
+  /** The error to report for a failed start: a full disk may be the cause of a lost connection. */
   explain(error: unknown): unknown
 }
 
-/** Connects to DATABASE_URL, else starts the embedded server in DATA_DIR; checks and migrates it. Throws StartError. */
+/**
+ * Connects to DATABASE_URL, or starts the embedded server in DATA_DIR; checks and migrates the database. Throws
+ * StartError.
+ */
 export async function startDatabase(
   settings: Settings,
   log: Logger,
@@ -55,7 +58,7 @@ export async function startDatabase(
   try {
     const { host, port } = embedded.connection
     const superuser = new pg.Client(embedded.connection)
-    superuser.on('error', () => undefined) // the running query reports it
+    superuser.on('error', () => undefined) // the running query reports the error
     await superuser.connect()
     await prepareDatabase(superuser, EMBEDDED)
     await superuser.end()

@@ -35,7 +35,7 @@ test('on an older Node the start prints which version is needed', ({ skip }) => 
   })
 })
 
-/** A program without a build, whose build ends with 3. */
+/** A program that is not built, and whose build exits with 3. */
 function anUnbuiltProgram() {
   const folder = makeFolder()
   onTestFinished(() => removeFolder(folder))
@@ -48,7 +48,7 @@ function anUnbuiltProgram() {
   return folder
 }
 
-test('a program that is not built and cannot be says how to build it', () => {
+test('a program that is not built and cannot be built says how to build it', () => {
   const folder = anUnbuiltProgram()
   const { status, stderr } = spawnSync(process.execPath, [join(folder, 'src/app/start.js')], { encoding: 'utf8' })
   expect({ status, stderr }).toEqual({
@@ -57,7 +57,7 @@ test('a program that is not built and cannot be says how to build it', () => {
   })
 })
 
-/** What is written on standard error as the journal's stream, as systemd starts a service. */
+/** What is written on standard error when it is the journal's stream, as systemd starts a service. */
 function inJournal(args: string[]) {
   const folder = makeFolder()
   onTestFinished(() => removeFolder(folder))
@@ -70,7 +70,7 @@ function inJournal(args: string[]) {
   return { status, lines: readFileSync(path, 'utf8').trimEnd().split('\n') }
 }
 
-test('in the journal a start that is refused, and one that fails, are errors line by line', () => {
+test('in the journal, a refused start and a failed one are errors line by line', () => {
   expect(inJournal([join(anUnbuiltProgram(), 'src/app/start.js')])).toEqual({
     status: 3,
     lines: ['<3>Webbplatsen är inte byggd av den här versionen, och den gick inte att bygga. Kör: npm run build'],
@@ -83,9 +83,9 @@ test('in the journal a start that is refused, and one that fails, are errors lin
   expect(lines.filter((line) => !line.startsWith('<3>'))).toEqual([])
 })
 
-test('a program that belongs to another account is not built by the service, which says how', () => {
+test('a service does not build a program of another account, and says how to build it', () => {
   const folder = anUnbuiltProgram()
-  // Root may write everywhere; anybody else is kept out by the mode.
+  // Root may write everywhere, so an account without permissions is used.
   const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
   chmodSync(folder, 0o555)
   const result = spawnSync(process.execPath, [join(folder, 'src/app/start.js')], { encoding: 'utf8', ...account })

@@ -1,7 +1,7 @@
-// TRUST_PROXY: the proxies whose X-Forwarded-* headers are believed.
+// TRUST_PROXY: the proxies whose X-Forwarded-* headers are trusted.
 import { isIP } from 'node:net'
 
-/** Comma-separated addresses and networks; `true` trusts every peer, '' nobody. Throws TypeError for anything else. */
+/** Comma-separated addresses and networks; `true` trusts every peer, '' none. Throws TypeError for anything else. */
 export function trustedProxies(setting: string): boolean | string[] {
   if (setting === 'true') return true
   const proxies = setting.split(',').flatMap((entry) => entry.trim() || [])
@@ -11,8 +11,8 @@ export function trustedProxies(setting: string): boolean | string[] {
 }
 
 /**
- * An address, or a network by the length of its prefix. The library also reads numbers (1 is 0.0.0.1), octal and short addresses
- * (010.0.0.1 is 8.0.0.1), masks and names of its own, which say something else to an operator.
+ * An address, or a network with a prefix length. The library also accepts numbers (1 is 0.0.0.1), octal and short
+ * addresses (010.0.0.1 is 8.0.0.1), masks and names of its own, which operators would read differently.
  */
 function isNetwork(entry: string): boolean {
   const [address = '', bits, ...rest] = entry.split('/')

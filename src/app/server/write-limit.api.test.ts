@@ -3,7 +3,7 @@ import { customers } from '#features/customers/customers.contract.ts'
 import { openWriteLimit } from '#platform/http/write-limit.ts'
 import { startHarness } from '#tests/harness/harness.ts'
 
-test('A-506: a program that writes by the login of staff is stopped within a minute; others and reading are not', async () => {
+test('A-506: a program that writes with a staff login is limited within a minute; others and reads are not', async () => {
   const h = await startHarness({ writesPerMinute: 20 })
   const { id: orgId } = await h.anOrganization()
   const [technician, other] = [await h.aTechnician({ orgId }), await h.aTechnician({ orgId })]
@@ -19,7 +19,7 @@ test('A-506: a program that writes by the login of staff is stopped within a min
   await h.stop()
 })
 
-test('a minute later a person may write again', () => {
+test('after a minute a person may write again', () => {
   const limit = openWriteLimit(2)
   limit.count('anna', 0)
   limit.count('anna', 30_000)

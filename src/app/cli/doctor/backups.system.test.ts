@@ -22,58 +22,60 @@ afterEach(async () => {
   await t.drop()
 })
 
-const told = async (target: BackupTarget | undefined, now: Date) =>
+const reportOf = async (target: BackupTarget | undefined, now: Date) =>
   (await checkBackup(database, target, now)).map(({ state, title, message }) => `${state} ${title}: ${message}`)
 const noneMade = 'warning Säkerhetskopia: Ingen är gjord. Kör: npm run backup'
 
-test('without nightly backups that is told, at once', async () => {
-  expect(await told(undefined, soon)).toEqual([
+test('warns that there are no nightly backups', async () => {
+  expect(await reportOf(undefined, soon)).toEqual([
     'warning Nattlig säkerhetskopia: BACKUP_DIR saknas: inget kopieras av sig självt. Ange en mapp på en annan disk.',
     noneMade,
   ])
 })
 
-test('before its first night an installation lacks no backup, and after 26 hours it does', async () => {
+test('a new installation is not warned of missing backups until after 26 hours', async () => {
   const nightly = `fine Nattlig säkerhetskopia: ${tmpdir()}`
-  expect(await told(elsewhere, soon)).toEqual([nightly, 'fine Säkerhetskopia: Den första görs i natt.'])
-  expect(await told(elsewhere, later)).toEqual([nightly, noneMade])
+  expect(await reportOf(elsewhere, soon)).toEqual([nightly, 'fine Säkerhetskopia: Den första görs i natt.'])
+  expect(await reportOf(elsewhere, later)).toEqual([nightly, noneMade])
   await t.superuser.query(
     `insert into backups (id, kind, finished_at, file, bytes) values (gen_random_uuid(), 'nightly', $1, 'x', 1000000)`,
     [INSTALLED],
   )
-  expect((await told(elsewhere, soon)).at(-1)).toBe('fine Säkerhetskopia: Den senaste är från 2026-11-20 11:00 (1 MB).')
-  expect((await told(elsewhere, later)).at(-1)).toBe(
+  expect((await reportOf(elsewhere, soon)).at(-1)).toBe(
+    'fine Säkerhetskopia: Den senaste är från 2026-11-20 11:00 (1 MB).',
+  )
+  expect((await reportOf(elsewhere, later)).at(-1)).toBe(
     'warning Säkerhetskopia: Den senaste är från 2026-11-20 11:00 (1 MB), äldre än 26 timmar. Kör: npm run backup',
   )
-  expect((await told(undefined, soon))[0]).toBe('fine Nattlig säkerhetskopia: Görs på en annan maskin.')
+  expect((await reportOf(undefined, soon))[0]).toBe('fine Nattlig säkerhetskopia: Görs på en annan maskin.')
 })
 
-test('a folder on the disk of the database is told, and nothing is said to come in one that cannot be written', async () => {
-  const [beside] = await told({ ...elsewhere, isEmbedded: true }, soon)
+test('warns of a folder on the disk of the database, and announces no backup in an unwritable one', async () => {
+  const [beside] = await reportOf({ ...elsewhere, isEmbedded: true }, soon)
   expect(beside).toContain(`warning Nattlig säkerhetskopia: ${tmpdir()} ligger på samma disk som databasen`)
-  // Why it cannot be written is the line of BACKUP_DIR, said once.
+  // The reason why the folder is unwritable is reported once, as BACKUP_DIR.
   for (const folder of ['/stodpunkt-finns-inte', '/dev/null'])
     for (const isEmbedded of [true, false])
-      expect(await told({ ...elsewhere, folder, isEmbedded }, soon)).toEqual([noneMade])
+      expect(await reportOf({ ...elsewhere, folder, isEmbedded }, soon)).toEqual([noneMade])
 })
 
-test('a backup that failed is told with the reason', async () => {
+test('a failed backup is reported with the reason', async () => {
   await t.superuser.query(
     `insert into backups (id, kind, finished_at, failure) values (gen_random_uuid(), 'nightly', $1, 'Disken är full.')`,
     [INSTALLED],
   )
-  expect(await told(elsewhere, soon)).toContain(
+  expect(await reportOf(elsewhere, soon)).toContain(
     'wrong Säkerhetskopia: Den senaste misslyckades 2026-11-20 11:00: Disken är full. Kör: npm run backup',
   )
 })
 
-test('too little free space for the backups that are kept is told', async () => {
+test('too little free space for the retained backups is reported', async () => {
   await t.superuser.query(
     `insert into backups (id, kind, finished_at, file, bytes) values (gen_random_uuid(), 'nightly', $1, 'x', 1000000)`,
     [INSTALLED],
   )
-  expect(await told(elsewhere, soon)).toHaveLength(2)
+  expect(await reportOf(elsewhere, soon)).toHaveLength(2)
   await t.superuser.query('update backups set bytes = 2^50')
-  expect((await told(elsewhere, soon))[1]).toContain('warning Plats för säkerhetskopior: 3 kopior tar ungefär ')
-  expect(await told(undefined, soon)).toHaveLength(2)
+  expect((await reportOf(elsewhere, soon))[1]).toContain('warning Plats för säkerhetskopior: 3 kopior tar ungefär ')
+  expect(await reportOf(undefined, soon)).toHaveLength(2)
 })

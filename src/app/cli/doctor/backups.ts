@@ -1,4 +1,4 @@
-// Checks that backups are made, where nothing takes them with the data, and that there is room for them.
+// Checks that backups are made, not on the disk of the data, and that there is room for them.
 import { BACKUP_IS_OLD_AFTER_HOURS } from '#platform/backup/backup.contract.ts'
 import { reasonAgainstBackups } from '#platform/backup/server/backup-files.ts'
 import { type BackupState, isOnDataDisk, readBackupState } from '#platform/backup/server/backup-state.ts'
@@ -14,7 +14,7 @@ const TITLE = 'Säkerhetskopia'
 
 export async function checkBackup(database: Database, target: BackupTarget | undefined, now: Date): Promise<Check[]> {
   const state = await database.as('owner', (db) => readBackupState(db, target !== undefined, now))
-  // The line of BACKUP_DIR says why nothing is written there.
+  // The check of BACKUP_DIR reports the reason.
   const isUnusable = target !== undefined && (await reasonAgainstBackups(target.folder, target.dataDir)) !== undefined
   if (isUnusable) return judgeLast(state, false)
   return [await judgeNights(state, target), ...judgeSpace(state, target), ...judgeLast(state, state.isNightly)]

@@ -21,6 +21,6 @@ export async function attempt(
   }
 }
 
-/** '1,5 GB', '340 MB'. */
+/** For example '1,5 GB' or '340 MB'. */
 export const inBytes = (bytes: number) =>
   bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1).replace('.', ',')} GB` : `${Math.round(bytes / 1e6)} MB`

@@ -19,21 +19,21 @@ afterEach(async () => {
   await t.drop()
 })
 
-async function told(title: string) {
+async function reportOf(title: string) {
   const parts = { secretsFile: join(aFolder(0o711), 'secrets.json'), target: undefined, now: new Date() }
   const found = (await checkContents(database, parts)).find((check) => check.title === title)
   return `${found?.state}: ${found?.message}`
 }
 
-test('customers with one name and rows of time from a night that was counted wrongly are named', async () => {
-  expect(await told('Kunder')).toBe('fine: Alla har olika namn.')
-  expect(await told('Tidrader')).toBe('fine: Ingen är längre än 16 timmar.')
+test('names customers with the same name, and time entries of a night that was miscounted', async () => {
+  expect(await reportOf('Kunder')).toBe('fine: Alla har olika namn.')
+  expect(await reportOf('Tidrader')).toBe('fine: Ingen är längre än 16 timmar.')
   await fillTwoOrganizations(t.superuser)
   await t.superuser.query(`update customers set name = normalize('Åkeri Öst', nfd) where name = 'Samma Kund'`)
   await t.superuser.query(`update time_entries set work_date = '2026-10-25', time_from = '02:45', time_to = '02:00'
     where id = (select id from time_entries where not reported limit 1)`)
-  expect(await told('Kunder')).toBe(
+  expect(await reportOf('Kunder')).toBe(
     'warning: Samma namn på flera: Åkeri Öst (2), Åkeri Öst (2). Är de en kund, arkivera den ena i backoffice.',
   )
-  expect(await told('Tidrader')).toMatch(/^warning: Längre än 16 timmar: 2026-10-25 02:45–02:00 /)
+  expect(await reportOf('Tidrader')).toMatch(/^warning: Längre än 16 timmar: 2026-10-25 02:45–02:00 /)
 })

@@ -1,4 +1,4 @@
-// Checks of the database's contents: that its keys exist, its jobs run, its mailboxes are read and its backups are made.
+// Checks of the database's contents: keys, jobs, mailboxes, files, backups and inconsistent rows.
 import { fingerprintOf, fingerprintOfAll, readFingerprint } from '#app/keys/key-check.ts'
 import { readSecrets } from '#app/keys/secrets-file.ts'
 import { LONG_DAY_MINUTES } from '#features/time/time.rules.ts'
@@ -15,7 +15,7 @@ import { checkMailboxes } from './mailboxes.ts'
 import { checkWaitingFiles } from './virus-scanner.ts'
 
 const LATE_JOB_SECONDS = 600
-/** Of a list in a message. */
+/** How many names a message lists. */
 const NAMED_MAX = 20
 
 type Contents = { secretsFile: string; target: BackupTarget | undefined; now: Date }
@@ -34,7 +34,7 @@ export async function checkContents(database: Database, { secretsFile, target, n
   return checks.flat()
 }
 
-/** A file that cannot be read is told once. */
+/** Reports an unreadable key file once instead of in each check. */
 async function checkAllKeys(database: Database, path: string): Promise<Check[][]> {
   const file = await attempt('Nyckelfil', () => checkKeys(database, path))
   const isUnreadable = await readSecrets(path).then(
@@ -49,7 +49,7 @@ async function checkAllKeys(database: Database, path: string): Promise<Check[][]
   ]
 }
 
-/** Without a database that answers: whether there is a usable key file. Data without one is of no use to a start. */
+/** For a database that is not running: whether there is a usable key file. A start needs one if there is data. */
 export async function checkKeyFile(path: string, hasData: boolean): Promise<Check> {
   if (await readSecrets(path)) return fine('Nyckelfil', path)
   return hasData
@@ -101,7 +101,7 @@ async function checkSums(database: Database): Promise<Check> {
     : wrong('Summor', `${count} stämmer inte med sina rader. Räkna om dem i databasen: select stodpunkt.recount_sums()`)
 }
 
-/** Two that were told apart by decomposed letters, for example: a person decides whether they are one. */
+/** Names may differ only in Unicode composition, so whether two rows are one customer is left to a person. */
 async function checkCustomers(database: Database): Promise<Check> {
   const doubles = await database.as('owner', (db) =>
     db
@@ -120,7 +120,10 @@ async function checkCustomers(database: Database): Promise<Check> {
     : warning('Kunder', `Samma namn på flera: ${names.join(', ')}. Är de en kund, arkivera den ena i backoffice.`)
 }
 
-/** Rows that an earlier version stored for a quarter in the hour that autumn repeats: only a person knows what was meant. */
+/**
+ * Entries longer than 16 hours: an earlier version stored a quarter in the repeated hour of autumn so, and only a
+ * person knows which times were meant.
+ */
 async function checkLongTime(database: Database): Promise<Check> {
   const rows = await database.as('owner', (db) =>
     db

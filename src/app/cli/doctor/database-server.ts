@@ -10,7 +10,7 @@ import { JOBS_POOL_SIZE } from '#platform/jobs/jobs.ts'
 import { attempt, type Check, fine, warning, wrong } from './check.ts'
 import { STOCKHOLM_2026 } from './machine.ts'
 
-/** The connections of one process: its pool, that of the jobs, the connection watchdog, the listener and the locks of mailboxes. */
+/** The connections of a process: its pool, the pool of the jobs, the watchdog, the listener and the mailbox locks. */
 const CONNECTIONS_OF_A_PROCESS = POOL_SIZE + JOBS_POOL_SIZE + 3
 const SKEW_SECONDS = { warning: 2, wrong: 30 }
 

@@ -47,7 +47,7 @@ const settings = (more: Record<string, string> = {}) =>
     ...more,
   })
 
-/** Its messages by title, without that about the free space of this machine's disk. */
+/** The messages by title, except the free space of this machine's disk. */
 async function diagnose(more?: Record<string, string>) {
   const checks = await examine(settings(more), { mayStart: false, now })
   return Object.fromEntries(
@@ -61,7 +61,7 @@ const install = async () => {
   await bringUp(t.connection)
 }
 
-/** An administrator has confirmed that a copy of the keys is stored elsewhere. */
+/** Records that an administrator has confirmed a copy of the keys. */
 const confirmKeyCopy = async () =>
   t.superuser.query(
     `with person as (insert into auth.users (id, email) values ($1, 'ada@x.se') returning id)
@@ -69,7 +69,7 @@ const confirmKeyCopy = async () =>
     [uuidv7(), await fingerprintOfAll(secretsFile)],
   )
 
-test('a complete installation is fine except for what is not set up yet', async () => {
+test('a complete installation is fine except for what has not been set up yet', async () => {
   await install()
   await query(
     `insert into backups (id, finished_at, kind, file, bytes) values ('${uuidv7()}', '2026-11-21 01:00Z', 'asked', 'x', 5000000)`,
@@ -96,18 +96,18 @@ test('a complete installation is fine except for what is not set up yet', async 
   expect(mail.mails).toEqual([])
 })
 
-test('a virus scanner that is missing, that is blind to large files, and files that wait for one are told', async () => {
+test('reports a missing scanner, one that misses large files, and files waiting for it', async () => {
   await install()
   expect((await diagnose()).Virusskydd).toBe(
     'warning: CLAMD_URL saknas: filer som kommer kontrolleras inte för skadlig kod.',
   )
   const scanner = await aScannerServer()
-  const says = async (answer: string) => {
+  const responding = async (answer: string) => {
     scanner.answer = () => answer
     return (await diagnose({ CLAMD_URL: scanner.url })).Virusskydd
   }
-  expect(await says('stream: OK')).toContain('wrong: clamd hittar inte testfilen EICAR efter 24 MiB.')
-  expect(await says('INSTREAM size limit exceeded. ERROR')).toContain('wrong: clamd tar inte emot så stora filer')
+  expect(await responding('stream: OK')).toContain('wrong: clamd hittar inte testfilen EICAR efter 24 MiB.')
+  expect(await responding('INSTREAM size limit exceeded. ERROR')).toContain('wrong: clamd tar inte emot så stora filer')
   scanner.answer = (content) => judge(content).replace(/.*Heuristics.*/, 'stream: OK')
   expect((await diagnose({ CLAMD_URL: scanner.url })).Virusskydd).toContain('wrong: clamd kallar det rent')
   await scanner.stop()
@@ -140,7 +140,7 @@ test('Node, disk, clock, calendar and connections are checked against limits', (
   expect(states(...connections)).toEqual(['fine', 'warning', 'wrong'])
 })
 
-test('a data folder that others may write or read is reported, and one that does not exist yet', () => {
+test('reports a data folder that others may read or write, or that does not exist yet', () => {
   chmodSync(folder, 0o777)
   expect(checkDataFolder(folder)).toMatchObject({ state: 'wrong', message: expect.stringContaining('chmod go-w') })
   chmodSync(folder, 0o755)
@@ -150,7 +150,7 @@ test('a data folder that others may write or read is reported, and one that does
   expect(checkDataFolder(join(folder, 'none')).state).toBe('warning')
 })
 
-test('an APP_URL that cannot reach the program, and an untrusted proxy, are reported', () => {
+test('reports an APP_URL that cannot reach the program, and an untrusted proxy', () => {
   const states = (environment: Record<string, string>) =>
     checkAddress(readSettings(environment)).map(({ title, state }) => `${title} ${state}`)
   expect(states({})).toEqual(['APP_URL fine', 'TRUST_PROXY fine'])
@@ -163,7 +163,7 @@ test('an APP_URL that cannot reach the program, and an untrusted proxy, are repo
   expect(states({ SMTP_URL: 'smtp://x.se' })[0]).toBe('APP_URL warning')
 })
 
-test('an unreachable mail server is reported without its address and password', async () => {
+test('reports an unreachable mail server without its address and password', async () => {
   const check = await checkMail('smtp://person:hemligt@127.0.0.1:1')
   expect(check).toEqual({
     state: 'wrong',
@@ -173,7 +173,7 @@ test('an unreachable mail server is reported without its address and password', 
   expect((await checkMail(undefined)).state).toBe('warning')
 })
 
-test('keys that others can read, that are missing or that belong to another database are reported', async () => {
+test('reports keys that others can read, that are missing or that belong to another database', async () => {
   await install()
   chmodSync(secretsFile, 0o644)
   expect((await diagnose()).Nyckelfil).toBe(
@@ -188,12 +188,12 @@ test('keys that others can read, that are missing or that belong to another data
   await other.drop()
   expect((await diagnose()).Nyckelfil).toContain('wrong: ')
   writeFileSync(secretsFile, '{"signingKeys": "hemligt"}', { mode: 0o600 })
-  const said = describeChecks(await examine(settings(), { mayStart: false, now }))
-  expect(said.match(/är skadad/g)).toHaveLength(1)
-  expect(said).not.toContain('hemligt')
+  const report = describeChecks(await examine(settings(), { mayStart: false, now }))
+  expect(report.match(/är skadad/g)).toHaveLength(1)
+  expect(report).not.toContain('hemligt')
 })
 
-test('A-85: a vault key that texts need and the file lacks is named', async () => {
+test('A-85: names a vault key that texts need and the file lacks', async () => {
   await install()
   const org = uuidv7()
   const customer = uuidv7()
@@ -211,7 +211,7 @@ test('A-85: a vault key that texts need and the file lacks is named', async () =
   expect(JSON.stringify(messages)).not.toMatch(/x@y\.se|Anna|Kund AB/)
 })
 
-test('an older, newer or changed schema is reported, and contents that cannot be read are skipped', async () => {
+test('reports an older, newer or changed schema, and skips contents that it cannot read', async () => {
   await install()
   await query(`update migrations set checksum = 'x' where name = '0001-actor.sql'`)
   expect((await diagnose()).Schema).toContain(
@@ -225,7 +225,7 @@ test('an older, newer or changed schema is reported, and contents that cannot be
   expect((await diagnose()).Schema).toContain('wrong: Databasen är nyare än programmet')
 })
 
-test('M-4: row security that somebody has turned off, and a table that a working role owns, are reported', async () => {
+test('M-4: reports disabled row-level security, and a table that a working role owns', async () => {
   await install()
   await query('alter table customers no force row level security')
   expect((await diagnose()).Radskydd).toContain('wrong: Avstängt för customers.')
@@ -233,7 +233,7 @@ test('M-4: row security that somebody has turned off, and a table that a working
   expect((await diagnose()).Radskydd).toContain('wrong: Databasrollen stodpunkt_app äger tabellen customers')
 })
 
-test('a changed collation version is reported', async () => {
+test('reports a changed collation version', async () => {
   await install()
   await query(`update installation set value = '1' where fact = 'collation sv-SE-x-icu'`)
   expect((await diagnose()).Sortering).toBe(
@@ -241,7 +241,7 @@ test('a changed collation version is reported', async () => {
   )
 })
 
-test('an aggregate that differs from its rows is reported, and the statement in the message corrects it', async () => {
+test('reports an aggregate that differs from its rows, with a statement that corrects it', async () => {
   await install()
   const { ours } = await fillTwoOrganizations(t.superuser)
   await query('select recount_sums()')
@@ -253,7 +253,7 @@ test('an aggregate that differs from its rows is reported, and the statement in 
   expect((await diagnose()).Summor).toBe('fine: Alla stämmer med sina rader.')
 })
 
-test('overdue jobs, jobs without attempts left, and an old or failed backup are reported', async () => {
+test('reports overdue jobs, jobs without attempts left, and an old or failed backup', async () => {
   await install()
   await database.as('auth', (db) =>
     db
@@ -278,7 +278,7 @@ test('overdue jobs, jobs without attempts left, and an old or failed backup are 
   )
 })
 
-test('a mailbox that cannot be read, and one that has not been read for a while, are reported', async () => {
+test('reports a mailbox that cannot be read, and one not read for a while', async () => {
   await install()
   expect((await diagnose()).Brevlådor).toBe('fine: Ingen läses.')
   await query(`insert into organizations (id, name) values ('${uuidv7()}', 'Nordnät AB')`)
@@ -308,7 +308,7 @@ test('a mailbox that cannot be read, and one that has not been read for a while,
   expect((await diagnose()).Brevlådor).toBe('fine: Ingen läses.')
 })
 
-test('an empty database, and one that is unavailable, are reported', async () => {
+test('reports an empty database, and one that is unavailable', async () => {
   const empty = await aDatabase('template0')
   const messages = await diagnose({ DATABASE_URL: databaseUrl(empty.connection) })
   await empty.drop()
@@ -320,7 +320,7 @@ test('an empty database, and one that is unavailable, are reported', async () =>
 
 const run = (args: string[], environment: Environment) => runScript('bin/doctor.ts', args, environment)
 
-test('with the embedded database: while its server runs, while it is stopped, and started for the checks', async () => {
+test('checks the embedded database while it runs, reports a stopped one, and can start it', async () => {
   const dataDir = await aDataFolder()
   await createSecrets(join(dataDir, 'secrets.json'))
   const server = await aMigratedServer(dataDir)
@@ -337,7 +337,7 @@ test('with the embedded database: while its server runs, while it is stopped, an
   })
 })
 
-test('the exit code is 1 when something is wrong; an argument that is none is refused with one sentence', async () => {
+test('exits with 1 when something is wrong, and refuses an unknown argument', async () => {
   expect(inject('server').port).toBeGreaterThan(0)
   const broken = await run([], { DATA_DIR: folder, DATABASE_URL: 'postgres://x@127.0.0.1:1/x' })
   expect(broken).toMatchObject({ code: 1, stderr: '', stdout: expect.stringContaining('✗ Databas: ') })

@@ -28,12 +28,17 @@ import { checkAddress, checkMail } from './network.ts'
 import { checkScanner } from './virus-scanner.ts'
 
 type Options = {
-  /** Starts a stopped embedded database for the checks; otherwise it stays stopped, so that starting the program finds no lock. */
+  /**
+   * Starts a stopped embedded database for the checks; otherwise it remains stopped, so that the program can be started
+   * meanwhile.
+   */
   mayStart: boolean
   now: Date
 }
 
-/** Every check of settings that can be read; else what is wrong with each, without which nothing is certain. */
+/**
+ * Runs all checks if the settings are valid; otherwise returns only their problems, because no check would be reliable.
+ */
 export async function examineEnvironment(environment: NodeJS.ProcessEnv, options: Options): Promise<Check[]> {
   const { settings, problems } = judgeSettings(environment)
   refuseBesideService(environment, settings)
@@ -65,7 +70,7 @@ export async function examine(settings: Settings, options: Options): Promise<Che
   return checks.flat()
 }
 
-/** Whether the program may run, and so have its ports: not while its embedded database is stopped. */
+/** Whether the program may be running and occupy its ports: not if its embedded database is stopped. */
 const mayRun = (settings: Settings): Promise<boolean> =>
   findDatabase(settings).then(
     (database) => settings.DATABASE_URL !== undefined || database !== undefined,

@@ -1,4 +1,4 @@
-// The report in docs/operations.md is what the doctor says of a first start.
+// The report in docs/operations.md is the doctor's report after a first start.
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ afterEach(async () => {
   await t.drop()
 })
 
-/** What differs from machine to machine. */
+/** Replaces the parts that differ between machines. */
 const anywhere = (report: string) =>
   report
     .replaceAll(folder, '/srv/stodpunkt')
@@ -38,7 +38,7 @@ const anywhere = (report: string) =>
     .replace(/^. Anslutningar: \d+ av \d+ används; (.* upp till \d+\.).*/m, '✓ Anslutningar: 4 av 97 används; $1')
     .replace(/\d+(\.\d+)+/g, '1.2')
 
-test('the documented report is that of a first start without mail, copy of the keys and backup', async () => {
+test('the documented report matches a first start without mail, key copy and backup', async () => {
   const documented = /```\n(✓ Node[^`]*)```/.exec(readFileSync('docs/operations.md', 'utf8'))?.[1] ?? ''
   const settings = readSettings({ DATABASE_URL: databaseUrl(t.connection), DATA_DIR: folder })
   const report = describeChecks(await examine(settings, { mayStart: false, now: new Date() }))

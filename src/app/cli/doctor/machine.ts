@@ -19,11 +19,11 @@ export const checkNode = (version: string): Check =>
     ? fine('Node', version)
     : wrong('Node', `${version} är för gammal. Kör med minst ${NODE_MINIMUM}: npm ci hämtar den.`)
 
-/** Free space on the disk where the data are or will be. */
+/** Free space on the disk of the data folder, which may not exist yet. */
 export const checkDataDisk = (folder: string): Check =>
   judgeFreeSpace(folder, freeBytesAt(folder), 'en full disk stoppar databasen')
 
-/** Free space for backups; nothing about a folder that is missing, which is not on the disk below it. */
+/** Free space for backups; none for a missing folder, because its disk may not be mounted. */
 export const checkBackupDisk = (folder: string | undefined): Check[] =>
   folder !== undefined && existsSync(folder)
     ? [judgeFreeSpace(folder, freeBytesAt(folder), 'på en full disk görs inga säkerhetskopior')]
@@ -60,7 +60,7 @@ export function checkDataFolder(folder: string): Check {
   return fine(title, folder)
 }
 
-/** Where backups are written. A folder outside the data folder must be there: it may be a disk that is not mounted. */
+/** The folder of the backups. Outside the data folder it must exist, because it may be a disk that is not mounted. */
 export function checkBackupFolder({
   BACKUP_DIR: folder,
   DATA_DIR,
@@ -82,10 +82,10 @@ export function checkBackupFolder({
   return [fine(title, folder)]
 }
 
-/** Whether the folder is read-only for the running program: its unit may allow it fewer folders than this command has. */
+/** Whether the folder is read-only for the running program, whose unit may restrict it more than this command. */
 function isClosedToService(folder: string, dataDir: string): boolean {
   try {
-    // The embedded database has the program's view of the disks.
+    // The embedded database has the same mounts as the program.
     const [pid] = readFileSync(join(dataDir, layout.cluster, 'postmaster.pid'), 'utf8').split('\n')
     accessSync(`/proc/${pid}/root${folder}`, constants.W_OK)
     return false
@@ -94,7 +94,7 @@ function isClosedToService(folder: string, dataDir: string): boolean {
   }
 }
 
-/** The addresses, the key file and the first password, of which only this machine can say whether they can be used. */
+/** Settings that only this machine can check: addresses, key file and first password. */
 export async function checkMachineSettings(
   settings: Settings,
   { mayBeTaken }: { mayBeTaken: boolean },
@@ -105,7 +105,7 @@ export async function checkMachineSettings(
   return listProblems(problems).map(({ name, message }) => wrong(name, message))
 }
 
-/** Times in 2026 and the local time in Stockholm, before and after each daylight saving change. */
+/** Instants in 2026 with the local time in Stockholm, around each daylight saving change. */
 export const STOCKHOLM_2026: readonly [moment: string, hour: string][] = [
   ['2026-03-29T00:59:00Z', '01:59'],
   ['2026-03-29T01:00:00Z', '03:00'],

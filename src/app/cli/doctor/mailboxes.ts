@@ -1,4 +1,4 @@
-// Checks that the mailboxes are read.
+// Checks that the mailboxes can be read.
 import { UNREAD_MINUTES } from '#features/inbox/mail-alarms.contract.ts'
 import { plusLostText, renumberedText } from '#features/inbox/mailboxes.contract.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -33,7 +33,7 @@ export async function checkMailboxes(database: Database, now: Date): Promise<Che
   return [fine(TITLE, rows.length === 0 ? 'Ingen läses.' : `${plural(rows.length, 'brevlåda', 'brevlådor')} läses.`)]
 }
 
-/** Undefined for a mailbox that is read. */
+/** Undefined for a mailbox without problems. */
 function judgeMailbox(
   { address, failure, failedAt, seenAt, createdAt, renumberedAt, plusLostAt }: Read,
   now: Date,

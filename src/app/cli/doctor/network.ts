@@ -9,7 +9,7 @@ const local = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
 
 type Addresses = Pick<Settings, 'APP_URL' | 'HOST' | 'PORT' | 'TRUST_PROXY' | 'SMTP_URL' | 'MAIL_FROM'>
 
-/** Whether APP_URL can reach the program, whether TRUST_PROXY fits it, and whether mail can come from MAIL_FROM. */
+/** Whether APP_URL can reach the program, TRUST_PROXY matches it, and MAIL_FROM is an address that servers accept. */
 export function checkAddress({ APP_URL, HOST, PORT, TRUST_PROXY, SMTP_URL, MAIL_FROM }: Addresses): Check[] {
   const { protocol, hostname, port } = new URL(APP_URL)
   const isLocal = local.has(hostname)

@@ -1,4 +1,4 @@
-// Checks of the virus scanner: that it answers, looks at the whole of a file, and says so when it does not.
+// Checks that the virus scanner answers, scans whole files, and reports content that it cannot scan.
 import { MAIL_WAITS_MINUTES } from '#features/files/files.contract.ts'
 import { openClamd, type Scanner, ScannerUnavailable } from '#features/files/server/clamd.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -8,7 +8,7 @@ import { eicarBehindFiller, FILLER_MIB, nestedTooDeep } from './scanner-samples.
 
 const TITLE = 'Virusskydd'
 const LIMIT_MS = 120_000
-/** What docs/operations.md has set too. */
+/** The limit that docs/operations.md also states. */
 const CLAMD_LIMIT = '100M'
 
 export async function checkScanner(url: string | undefined): Promise<Check> {
@@ -45,7 +45,7 @@ async function tryScanner(scanner: Scanner): Promise<Check> {
   return fine(TITLE, `${version.replace(/[^\w ./:-]/g, '').slice(0, 80)} hittar testfilen EICAR.`)
 }
 
-/** Files that have waited longer than mail waits for them. */
+/** Files that have waited for the scanner longer than mail is delayed for them. */
 export async function checkWaitingFiles(database: Database, now: Date): Promise<Check[]> {
   const before = new Date(now.getTime() - MAIL_WAITS_MINUTES * 60_000).toISOString()
   const { count } = await database.as('owner', (db) =>

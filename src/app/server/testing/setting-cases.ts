@@ -1,8 +1,9 @@
-// Texts of every setting that are taken, and such that are refused by name: blanks, quotes left in, a slash, letters, out of range.
+// Valid and invalid values of every setting; the invalid ones include blanks, remaining quotes, a slash, letters, and
+// numbers out of range.
 import type { SettingName } from '../settings.ts'
 
 type Cases = {
-  /** A text that is taken as it stands, or with what it is read as. */
+  /** Valid values, with the parsed value if it differs. */
   good: (string | [text: string, value: unknown])[]
   bad: string[]
 }
