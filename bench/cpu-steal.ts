@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 const STAT = '/proc/stat'
-/** In the first line, after `cpu`: user, nice, system, idle, iowait, irq, softirq, steal. */
+/** Index in the first line, `cpu`, of: user, nice, system, idle, iowait, irq, softirq, steal. */
 const STEAL = 7
 
 /**
- * Starts to measure CPU steal (time that other virtual machines took from this one). The returned function gives it as a share
- * of the time in which a process of this machine was runnable; undefined where the system does not report it.
+ * Starts to measure CPU steal (time that other virtual machines took from this one). The returned function gives it as
+ * a share of the time in which a process of this machine was runnable; undefined if the system does not report it.
  */
 export function measureCpuSteal(): () => number | undefined {
   if (!existsSync(STAT)) return () => undefined

@@ -14,7 +14,7 @@ export type Device = {
 
 /** Longer than the debounce of a search (250 ms). */
 const QUIET_MS = 350
-/** After a scroll alone. */
+/** After a scroll only. */
 const STILL_MS = 150
 const POLL_MS = 50
 const EVALUATE_TIMEOUT_MS = 1000
@@ -24,7 +24,7 @@ const KILOBIT = 1000 / 8
 /** Lighthouse's slow 4G. */
 const slow4G = { latency: 150, downloadThroughput: 1600 * KILOBIT, uploadThroughput: 750 * KILOBIT }
 const CPU_SLOWDOWN = 4
-/** Around 780 × 1688 of the screen. */
+/** The size of the phone's screen is 780 × 1688. */
 const WINDOW = { width: 1000, height: 2000 }
 
 export const launchBrowser = async (): Promise<Browser> =>
@@ -42,7 +42,7 @@ export async function openPhone(browser: Browser, url: string): Promise<Device> 
     deviceScaleFactor: 2,
     isMobile: true,
     hasTouch: true,
-    // Each phone has its own network, as the rate limits of sign-in count by network.
+    // Each phone gets its own network, because rate limits of sign-ins are per network.
     extraHTTPHeaders: { 'x-forwarded-for': `10.77.${networks >> 8}.${networks & 255}` },
   })
   const page = await context.newPage()
@@ -85,7 +85,10 @@ export async function openDesk(browser: Browser, url: string): Promise<Device> {
   }
 }
 
-/** The default window is smaller than the phone's screen in physical pixels, and Chromium does not present what is outside. */
+/**
+ * The default window is smaller than the phone's screen in physical pixels, and Chromium does not present what is
+ * outside it.
+ */
 async function resizeWindow(session: CDPSession) {
   const { windowId } = await session.send('Browser.getWindowForTarget')
   await session.send('Browser.setWindowBounds', { windowId, bounds: WINDOW })
@@ -98,8 +101,8 @@ async function slowDown(session: CDPSession) {
 }
 
 /**
- * Touches for a moment: with an immediate touchEnd the click would be charged with the work caused by touchStart. Slightly off
- * the centre, as React Aria takes a click at the exact centre for one of a screen reader.
+ * Touches for a moment: with an immediate touchEnd the click would include the work caused by touchStart. Slightly off
+ * the centre, because React Aria takes a click at the exact centre for a screen reader's.
  */
 const touchWith =
   (session: CDPSession) =>
@@ -111,8 +114,8 @@ const touchWith =
   }
 
 /**
- * The element's position once the page is idle. Playwright's own tap adds listeners to the page while it is touched, and its
- * trial leaves listeners that swallow keys.
+ * The element's position once the page is idle. Playwright's own tap adds listeners to the page during the touch, and
+ * its trial run leaves listeners that swallow key presses.
  */
 async function positionOf(at: Locator, settle: Device['settle']) {
   for (let tries = 0; tries < 5; tries++) {
@@ -125,7 +128,7 @@ async function positionOf(at: Locator, settle: Device['settle']) {
   throw new Error(`${at.toString()} is not on the screen`)
 }
 
-/** The centre of the element; null after scrolling to it when another element covers that point. */
+/** The centre of the element; scrolls to it and returns null if another element covers that point. */
 function visibleCentre(element: Element) {
   const { left, top, width, height } = element.getBoundingClientRect()
   const [x, y] = [left + width / 2, top + height / 2]
@@ -139,8 +142,8 @@ function visibleCentre(element: Element) {
 const isStream = (request: Request) => new URL(request.url()).pathname.endsWith('/live')
 
 /**
- * React renders long lists in time slices and lets events in between: only an idle callback tells that it is done. It is
- * requested from an animation frame, as the browser may delay it without one.
+ * React renders long lists in time slices between events, so only an idle callback shows that it is done. It is
+ * requested from an animation frame, because the browser may delay it otherwise.
  */
 const idle = () => new Promise<void>((resolve) => requestAnimationFrame(() => requestIdleCallback(() => resolve())))
 
@@ -170,7 +173,7 @@ export async function timeTo(page: Page, { selector, text }: Target, since: Sinc
   if (since === 'opening') await act()
   const painted = page.evaluate(untilPainted, { selector, pattern: text.source, since })
   if (since === 'opening') return painted
-  // Evaluations run in order: the page is observed now.
+  // Evaluations run in order, so the page is being observed after this one.
   await page.evaluate(() => undefined)
   await act()
   return painted
@@ -185,7 +188,8 @@ function untilPainted({ selector, pattern, since }: { selector: string; pattern:
     addEventListener(since, (event) => (startedAt = event.timeStamp), { capture: true, once: true })
   return new Promise<number>((resolve) => {
     const report = () => {
-      // It runs after the frame has been painted, and before tasks of the usual priority: React renders what is not seen in one.
+      // Runs after the paint of this frame, and before tasks of default priority, in which React renders what is not
+      // visible.
       void scheduler.postTask(() => resolve(performance.now() - startedAt), { priority: 'user-blocking' })
     }
     const check = () => {
@@ -193,7 +197,7 @@ function untilPainted({ selector, pattern, since }: { selector: string; pattern:
       observer.disconnect()
       requestAnimationFrame(report)
     }
-    // Frames are not polled: they would be painted before the tasks that the screen waits for.
+    // Polling frames would paint them before the tasks that the screen waits for.
     const observer = new MutationObserver(check)
     observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
     check()

@@ -1,4 +1,4 @@
-// Big lists and searches: how much longer one person waits for a response with all the data than with a hundredth of it.
+// Large lists and searches: how much longer a request takes with all the data than with a hundredth of it.
 import { type Part, percentile } from './part.ts'
 import { openConnection } from './send.ts'
 import type { Stage } from './stage.ts'

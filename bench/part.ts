@@ -1,10 +1,10 @@
 import type { Stages } from './stage.ts'
 
 export type Part = {
-  /** Its argument: `npm run bench -- screens`. */
+  /** The argument that selects it: `npm run bench -- screens`. */
   name: string
   title: string
-  /** Why it cannot run on this machine; undefined when it can. */
+  /** Why it cannot run on this machine; undefined if it can. */
   missing(): string | undefined
   run(stages: Stages): Promise<void>
 }

@@ -1,4 +1,4 @@
-// 16 people who open a screen every five seconds: one at a desk in Chromium, the others by the requests of a browser.
+// 16 people who open a screen every five seconds: one on a desktop in Chromium, the others as the same requests.
 import { setTimeout as wait } from 'node:timers/promises'
 import { findBrowser } from '../tools/ensure-browser.ts'
 import { randomFrom } from '../tools/support/random.ts'
@@ -14,7 +14,7 @@ const OTHERS = 15
 const EVERY_MS = 5000
 const SEED = 7
 
-/** What the browser asks for when a screen is opened by its address, each time of another ticket and customer. */
+/** The requests of a browser that opens a screen by its URL, each time of another ticket and customer. */
 const screens = {
   Dashboard: ['/api/dashboard', '/api/settings/facts'],
   tickets: ['/api/tickets?tab=active', '/api/users/names'],
@@ -47,7 +47,10 @@ export const people: Part = {
 
 type Opened = Map<string, number[]>
 
-/** The others work until the function returned is called; it resolves with their times until the last response. */
+/**
+ * Simulates the other people until the returned function is called, which resolves with their times after the last
+ * response.
+ */
 function startOthers(stage: Stage, build: Build, round: number): () => Promise<Measured> {
   const opened: Opened = new Map()
   let isStopping = false

@@ -1,10 +1,13 @@
-// Processor time of the product and of the database: steadier than the time that passes, when others use the machine.
+// Processor time of the product and of the database, which varies less than elapsed time on a shared machine.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Build, Stage } from './stage.ts'
 
 const TICK_MS = 10
 
-/** Milliseconds of processor time since it was called; NaN on platforms other than Linux. */
+/**
+ * Starts to measure; the returned function gives the milliseconds of processor time since then, NaN on platforms other
+ * than Linux.
+ */
 export function measureProcessorTime({ postgres }: Stage, { product }: Build) {
   const read = () => ({ node: ownMs(Number(product.process.pid)), database: familyMs(postgres.pid()) })
   const before = read()
@@ -16,7 +19,7 @@ export function measureProcessorTime({ postgres }: Stage, { product }: Build) {
 
 type Times = { parent: number; own: number; ended: number }
 
-/** Of a process and the children that it has waited for, by /proc/PID/stat. */
+/** Times of a process and of the children that it has waited for, from /proc/PID/stat. */
 function timesOf(pid: number): Times | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')

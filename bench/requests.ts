@@ -1,4 +1,4 @@
-// Single endpoints as fast as clients can ask, on the full demo; no request repeats within a round.
+// Single endpoints, saturated by clients, on the full demo; no request repeats within a round.
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Part, percentile } from './part.ts'
 import { measureProcessorTime } from './processor-time.ts'
@@ -18,14 +18,14 @@ type Case = { name: string; request: (stage: Stage, nth: number) => Omit<Request
 const get = (path: string) => ({ method: 'GET', path })
 const post = (path: string, body: object) => ({ method: 'POST', path, body: JSON.stringify(body) })
 const at = <T>(values: readonly T[], nth: number) => values[nth % values.length] as T
-/** The same address for the server, with other letters percent-encoded for each `nth`. */
+/** The same URL for the server, with different letters percent-encoded for each `nth`. */
 function spelled(text: string, nth: number) {
   let letters = 0
   return text.replaceAll(/[a-z]/g, (letter) =>
     (nth >> letters++) % 2 === 1 ? `%${letter.charCodeAt(0).toString(16)}` : letter,
   )
 }
-/** The ids in turn, spelled differently each time. */
+/** The ids in turn, encoded differently each time. */
 const idOf = (ids: string[], nth: number) => spelled(at(ids, nth), Math.floor(nth / ids.length))
 
 const cases: Case[] = [
@@ -67,7 +67,7 @@ export const requests: Part = {
 
 async function saturate(stage: Stage, build: Build, one: Case, clients: number, round: number): Promise<Measured> {
   const tokens = await Promise.all(stage.people.map(({ token }) => token()))
-  // The same requests for each build; a write in between discards what could be kept of them.
+  // Each build gets the same requests; a write in between invalidates what a build may have cached.
   await stage.query('select pg_current_xact_id()')
   let nth = round * 100_000
   const times: number[] = []

@@ -1,5 +1,5 @@
-// `npm run bench [part …]`: what a release is measured by; each part is a file in this folder. BENCH_BESIDE=FOLDER measures the
-// build in that folder in turns with this one.
+// `npm run bench [part …]`: the measurements of a release; each part is a file in this folder. BENCH_BESIDE=FOLDER
+// measures the build in that folder alternately with this one.
 import { cpus, totalmem } from 'node:os'
 import { measureCpuSteal } from './cpu-steal.ts'
 import { growth } from './growth.ts'

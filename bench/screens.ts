@@ -1,4 +1,4 @@
-// Time until a screen is painted, for one person, on a throttled phone and at a desk.
+// Time until a screen is painted, for one person, on a throttled phone and on a desktop.
 import type { Browser } from '@playwright/test'
 import { findBrowser } from '../tools/ensure-browser.ts'
 import { type Device, launchBrowser, openDesk, openPhone, type Target, timeTo } from './device.ts'
@@ -7,7 +7,7 @@ import { type Build, PASSWORD, type Stage } from './stage.ts'
 import { inTurns, type Measured } from './turns.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
-/** Somebody looks at the dashboard for a moment; the code of the other screens is fetched meanwhile. */
+/** How long a user looks at the Dashboard, while the code of the other screens is fetched. */
 const READING_MS = 2000
 /** Common in tickets, so that the search fills the list. */
 const WORD = 'skrivare'
@@ -31,8 +31,8 @@ export const screens: Part = {
 }
 
 /**
- * Signs in at a device for each build and opens the screens in every round, each time another ticket and customer; `startOthers`
- * begins what others do meanwhile.
+ * Signs in on a device for each build and opens the screens in every round, each time of another ticket and customer;
+ * `startOthers` starts the load by other people meanwhile.
  */
 export async function measureScreens(
   chromium: Browser,
@@ -121,7 +121,7 @@ async function byAddress({ page, settle }: Device, { id, lastComment }: Shown): 
   }
 }
 
-/** Each screen for the first time since the page was loaded, from the Dashboard. */
+/** Each screen from the Dashboard, for the first time since the page was loaded. */
 async function byMenu({ page, tap, settle }: Device, { id, lastComment, lastFound, nth }: Round): Promise<Measured> {
   const menu = (name: RegExp) => page.getByRole('navigation').getByRole('link', { name }).filter({ visible: true })
   const open = async (target: Target, at: Parameters<Device['tap']>[0]) => {

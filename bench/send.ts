@@ -1,4 +1,4 @@
-// Requests over plain sockets: a client that costs little beside the server that is measured.
+// Requests over plain sockets: a client that uses little processor time beside the server under test.
 import { connect, type Socket } from 'node:net'
 
 export type Request = { method: string; path: string; headers: Record<string, string>; body?: string }
@@ -38,7 +38,7 @@ function receive(socket: Socket): Promise<Answer> {
   })
 }
 
-/** Undefined until all of it has arrived. */
+/** Undefined until the response is complete. */
 function completeAnswer(received: Buffer): Answer | undefined {
   const headerEnd = received.indexOf('\r\n\r\n')
   if (headerEnd < 0) return

@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts'
 const REFUSALS = 200
 const ALIKE_MS = 5
 const LIMIT_OF_Z = 2.576
-/** Attempts per address: fewer than lead to throttling. */
+/** Attempts per address, too few to cause throttling. */
 const TRIES = 4
 
 export const signIn: Part = {
@@ -35,7 +35,7 @@ export const signIn: Part = {
 
 let networks = 0
 
-/** From a network of its own, as attempts are counted by network. */
+/** From a separate network, because attempts are limited per network. */
 async function attempt({ builds: [{ product }] }: Stage, email: string) {
   const network = networks++
   const startedAt = performance.now()

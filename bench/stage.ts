@@ -1,5 +1,5 @@
-// The system under measurement: a PostgreSQL server with the demo data, and the built product; with BENCH_BESIDE=FOLDER also
-// the product of another folder, of the same migrations, on the same data.
+// The system under test: a PostgreSQL server with the demo data, and the built product; with BENCH_BESIDE=FOLDER also
+// the product in another folder, with the same migrations and data.
 import { basename, join, resolve } from 'node:path'
 import pg from 'pg'
 import { type DemoSize, fullSize, generateDemo } from '#app/demo/generate-demo.ts'
@@ -22,7 +22,7 @@ export type Stage = {
   builds: readonly [Build, ...Build[]]
   /** The first is an administrator. */
   people: readonly [Person, ...Person[]]
-  /** Of the largest organization, in a random but constant order. */
+  /** From the largest organization, in a random but constant order. */
   ticketIds: string[]
   customerIds: string[]
   query: pg.Client['query']
@@ -48,10 +48,10 @@ const PEOPLE = 16
 const beside = process.env.BENCH_BESIDE
 const folders = beside ? [undefined, resolve(beside)] : [undefined]
 
-/** Everybody's. */
+/** The password of every login. */
 export const PASSWORD = 'en lang mening om regn'
 
-/** The stage of each size, opened when it is asked for first; BENCH_STAGE=hundredth opens that instead of the full one. */
+/** Opens the stage of a size on first use; BENCH_STAGE=hundredth replaces the full one. */
 export type Stages = (size: keyof typeof sizes) => Promise<Stage>
 
 export function openStages(): { stages: Stages; stop: () => Promise<void> } {
@@ -89,7 +89,7 @@ async function openStage(size: keyof typeof sizes): Promise<Stage> {
           DATABASE_URL: postgres.url(),
           SECRETS_FILE: secretsPath,
           LOG_LEVEL: 'error',
-          // Devices come from networks of their own, as sign-in counts attempts by network.
+          // Each device gets its own network, because sign-in attempts are limited per network.
           TRUST_PROXY: '127.0.0.1',
         },
       })

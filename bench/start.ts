@@ -1,5 +1,5 @@
-// Time from the start of the built product until it is ready, Node's memory at rest, and its memory and the wait of others while
-// connections send requests ahead and read no response.
+// Time from the start of the built product until it is ready, Node's memory at rest, and Node's memory and the latency
+// of others while connections pipeline requests and read no response.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -1,11 +1,14 @@
-// Builds measured in turns: absolute numbers of one machine differ by a factor of two from hour to hour.
+// Measures builds alternately, because absolute numbers on one machine differ by a factor of two from hour to hour.
 import { formatSpread, spreadOf } from './part.ts'
 import type { Build } from './stage.ts'
 
 /** By label; the label ends with the unit. */
 export type Measured = Record<string, number>
 
-/** The results of each build by label, of every round but the first, which warms up. The builds change places each round. */
+/**
+ * The results of each build by label, from every round but the first, which warms up. The order of the builds
+ * alternates.
+ */
 export async function inTurns(
   builds: readonly Build[],
   rounds: number,
@@ -27,7 +30,7 @@ function add(results: Map<string, Map<string, number[]>>, label: string, build: 
   ofLabel.set(build, [...(ofLabel.get(build) ?? []), value])
 }
 
-/** With a second build, the ratio is the median of the rounds' ratios of this build to that one. */
+/** With a second build, the ratio is the median of the rounds' ratios of this build to the second. */
 function print([own, beside]: readonly Build[], results: Map<string, Map<string, number[]>>) {
   const rows = [...results].map(([label, ofLabel]) => {
     const valuesOf = (build: Build | undefined) => (build && ofLabel.get(build.name)) ?? []

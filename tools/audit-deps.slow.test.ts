@@ -1,4 +1,4 @@
-// What `npm run audit:deps` says about the registry's answer.
+// The result of `npm run audit:deps` for different answers of the registry.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
 import { outcomeOf, startScript } from '#tests/harness/scripts.ts'
 
-/** The last line, with a registry that answers every request so. */
+/** The last line of the output, with a registry that answers every request in this way. */
 async function conclusionWith(status: number, body: object): Promise<string | undefined> {
   const registry = createServer((request, reply) => {
     request
@@ -26,7 +26,7 @@ async function conclusionWith(status: number, body: object): Promise<string | un
   return stdout.trim().split('\n').at(-1)
 }
 
-test('A-162: a registry that cannot say which packages are vulnerable is no clean bill', async () => {
+test('A-162: an audit that the registry cannot answer is reported as skipped, not as passed', async () => {
   expect(await conclusionWith(404, { error: 'not found' })).toBe(
     'No problems in what was checked; skipped: known vulnerabilities (npm audit).',
   )

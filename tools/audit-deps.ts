@@ -11,10 +11,10 @@ const ALLOWED = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Unlicense'],
   ...['MPL-2.0', 'CC0-1.0', 'CC-BY-3.0', 'OFL-1.1', 'Python-2.0', 'PSF-2.0'],
 ])
-/** Shared libraries that a user may replace by another build, which is what the LGPL asks (docs/decisions/055). */
+/** Shared libraries that a user may replace by another build, as the LGPL requires (docs/decisions/055). */
 const isReplaceableLibrary = (name: string, licence: string) =>
   licence === 'LGPL-3.0-or-later' && name.startsWith('@img/sharp-libvips-')
-/** Packages without a licence in package.json; taken from their files. */
+/** Licences read from the files of packages without a licence in package.json. */
 const LICENCES_FROM_FILES: Record<string, string> = { '@react-aria/optimize-locales-plugin': 'Apache-2.0' }
 
 type Manifest = {
@@ -48,7 +48,7 @@ for (const problem of problems) console.log(problem)
 console.log(conclusion(problems.length, vulnerabilities !== undefined))
 process.exitCode = problems.length === 0 ? 0 : 1
 
-/** What was not looked at is no problem, and no absence of problems either. */
+/** Skipped checks are neither problems nor evidence that there are none. */
 function conclusion(count: number, isAudited: boolean) {
   const found = count === 0 ? 'No problems' : `${count} problems`
   return isAudited ? `${found}.` : `${found} in what was checked; skipped: known vulnerabilities (npm audit).`
@@ -91,7 +91,7 @@ function problemsOfInstalled([path, entry]: [string, Locked]) {
   ]
 }
 
-/** An SPDX expression: one of the licences joined by OR must be allowed, all of those joined by AND. */
+/** An SPDX expression: one of the licences joined by OR, or all joined by AND, must be allowed. */
 function isAllowed(expression: string): boolean {
   const bare = expression.replace(/^\((.*)\)$/, '$1')
   if (bare.includes(' OR ')) return bare.split(' OR ').some(isAllowed)
@@ -111,14 +111,14 @@ async function sbomProblems() {
   return missing.map((one) => `${one}: not in the SBOM`)
 }
 
-/** Undefined when the registry does not answer, or has no such endpoint. */
+/** Undefined if the registry does not answer, or has no such endpoint. */
 async function findVulnerabilities() {
   const audit = run('npm', ['audit', '--json', '--package-lock-only'], {
     cwd: root,
     timeout: 20_000,
     maxBuffer: 64 * 2 ** 20,
   })
-  // Exits with 1 when it found something and when the registry did not answer.
+  // Exits with 1 if there are findings, and also if the registry did not answer.
   const text = await audit.then(
     ({ stdout }) => stdout,
     (error: { stdout?: string }) => error.stdout ?? '',

@@ -1,5 +1,5 @@
-// `node tools/budgets.ts`, a step of `npm test` after the build: compares the gzip size of the scripts and styles that are
-// fetched at an opening with budgets.json. Exits with 1 when one exceeds its budget or has none.
+// `node tools/budgets.ts`, a step of `npm test` after the build: compares the gzip size of the scripts and styles of a
+// first load with budgets.json. Exits with 1 if one exceeds its budget or has none.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keyOfChunk, type Manifest } from '#app/browser/build-manifest.ts'
@@ -13,7 +13,10 @@ const budgets = read<{ gzipBytes: Budgets }>('budgets.json').gzipBytes
 const SITE = 'src/screens/site/browser.ts'
 const APP = 'src/app/browser/main.tsx'
 
-/** What is fetched before the first screen of an area can be used (src/app/browser/bundle-chunks.ts), and all code of the app. */
+/**
+ * The files that are fetched before the first screen of an area is usable (src/app/browser/bundle-chunks.ts), and all
+ * code of the app.
+ */
 const openings = {
   [SITE]: [SITE],
   'an early page': ['src/app/browser/early.ts'],
@@ -64,7 +67,7 @@ function sizes(files: string[]): number {
   return files.reduce((sum, file) => sum + compressed(join(client, file)).length, 0)
 }
 
-/** The build writes a compressed file only where it is smaller. */
+/** The build writes a compressed file only if it is smaller. */
 function compressed(path: string): Buffer {
   try {
     return readFileSync(`${path}.gz`)

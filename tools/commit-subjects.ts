@@ -13,10 +13,10 @@ const areas = new Set(
 )
 /** Verb forms that are not imperative: 'Added', 'Adding', 'Adds'. */
 const NOT_IMPERATIVE = /(?:[^e]ed|ing|[^isu]s)$/
-/** Imperatives that look like one of those forms. */
+/** Imperatives that match NOT_IMPERATIVE. */
 const imperatives = new Set(['Alias', 'Bias', 'Bring', 'Embed', 'Ping', 'Shed'])
 
-/** The problems of a commit's subject; empty when there are none. */
+/** The problems of a commit's subject; empty if it is valid. */
 export function subjectProblems(subject: string): string[] {
   const [, area, sentence] = /^([^\s:]+): (\S.*)$/.exec(subject) ?? []
   if (!area || !sentence) return ["is not 'area: Imperative sentence'"]
@@ -30,7 +30,7 @@ export function subjectProblems(subject: string): string[] {
   ]
 }
 
-/** The commits after BASE, merges left out; undefined where BASE does not exist, as in a shallow clone or without Git. */
+/** The commits after BASE without merges; undefined if BASE does not exist, as in a shallow clone or without Git. */
 function commitsSinceBase() {
   const git = (...args: string[]) =>
     execFileSync('git', args, {

@@ -9,7 +9,7 @@ test.each([
   'mail: Focus the first field',
   'tests: Feed the parser',
   `ui: ${'A'.repeat(68)}`,
-])('%j is a subject', (subject) => {
+])('%j is a valid subject', (subject) => {
   expect(subjectProblems(subject)).toEqual([])
 })
 
@@ -29,12 +29,12 @@ test.each([
   expect(subjectProblems(subject)).toEqual(problems)
 })
 
-test('an area that is not in the list is refused with the list', () => {
+test('an area that is not in the list is refused, and the list shown', () => {
   expect(subjectProblems('credentials: Rename the table')).toEqual([
     expect.stringMatching(/^'credentials' is not one of the areas: app, .*, web$/),
   ])
 })
 
-test('everything that is wrong is named', () => {
+test('every problem of a subject is named', () => {
   expect(subjectProblems('misc: fixed.')).toHaveLength(4)
 })

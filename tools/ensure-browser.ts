@@ -16,7 +16,7 @@ export const chromiumArguments = [
   ...(isRoot ? ['--no-sandbox'] : []),
 ]
 
-/** Stories need no window: Debian's headless shell starts and renders them with about half of the processor time. */
+/** Stories need no window, and Debian's headless shell starts and renders them in about half of the processor time. */
 const HEADLESS_SHELL = 'chromium-headless-shell'
 type Needs = { isShellEnough?: boolean }
 
@@ -42,7 +42,7 @@ export async function ensureBrowser(needs: Needs = {}): Promise<string> {
 
 const apt = (...args: string[]) => runTool('apt-get', args, { environment: { DEBIAN_FRONTEND: 'noninteractive' } })
 
-/** Undefined when there is none; throws when the one of CHROMIUM_PATH does not run. */
+/** Undefined if there is none; throws if the Chromium of CHROMIUM_PATH does not run. */
 export function findBrowser({ isShellEnough = false }: Needs = {}): string | undefined {
   const configured = process.env.CHROMIUM_PATH
   if (configured) {

@@ -1,15 +1,15 @@
-// `node tools/file-sizes.ts`: refuses source files that are too long to read at once. Exits with 1 when it finds any. The
-// length of functions is checked by the linters: noExcessiveLinesPerFunction in biome.json and, of components, since that one
-// does not count the lines between JSX elements, max-lines-per-function in .oxlintrc.json.
+// `node tools/file-sizes.ts`: refuses source files that are too long. Exits with 1 if it finds any. Linters check the
+// length of functions (noExcessiveLinesPerFunction in biome.json) and of components (max-lines-per-function in
+// .oxlintrc.json, because the former does not count the lines between JSX elements).
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A file of the schema has all objects of one subject, each of which is read by itself. */
+/** A schema file has all objects of one subject, each of which can be read separately. */
 const LINES = { page: 200, source: 300, test: 350, schema: 700 }
 export type TooLong = { file: string; lines: number; limit: number }
 
 const roots = 'src,bin,tools,tests,bench,e2e,migrations'
-/** Also set-ups and fixtures of tests count as source. */
+/** Set-ups and fixtures of tests count as source. */
 const isTest = (file: string) => /\.(?:test|spec)\.tsx?$/.test(file)
 
 /** The maximum number of lines of a file. */
@@ -19,7 +19,7 @@ export function limitOf(file: string): number {
   return file.endsWith('.page.tsx') ? LINES.page : LINES.source
 }
 
-/** The file with its lines and limit, or undefined when it is within it. */
+/** The file with its lines and limit; undefined if it is within the limit. */
 export function tooLong(file: string, text: string): TooLong | undefined {
   const lines = text.replace(/\n$/, '').split('\n').length
   const limit = limitOf(file)

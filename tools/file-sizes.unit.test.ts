@@ -16,7 +16,7 @@ test.each([
   expect(tooLong(file, text(limit + 1))).toEqual({ file, lines: limit + 1, limit })
 })
 
-test('the last line counts with and without a line break behind it', () => {
+test('the last line counts with and without a line break after it', () => {
   expect(tooLong('src/x.ts', text(300).trimEnd())).toBeUndefined()
   expect(tooLong('src/x.ts', text(301).trimEnd())).toMatchObject({ lines: 301 })
 })

@@ -1,7 +1,7 @@
-// `npm run fuzz -- --requests 1000000 --seconds 1800 --seed 7`: sends a million generated requests to the built product over
-// real sockets, on its own data. Every response must be as declared, in Swedish and without internals; no error may be logged,
-// the process must not exit, and its memory must not grow. TRUST_PROXY lets the requests come from many client addresses, so
-// that rate limits do not refuse them all.
+// `npm run fuzz -- --requests 1000000 --seconds 1800 --seed 7`: sends a million generated requests to the built product
+// over real sockets, on its own data. Every response must match the contract, in Swedish and without internals; no
+// error may be logged, the process must not exit, and its memory must not grow. TRUST_PROXY lets the requests come from
+// many client addresses, so that rate limits do not refuse them all.
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { onDatabase } from '#app/cli/operator-database.ts'

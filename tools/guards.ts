@@ -10,7 +10,7 @@ import { openAccessSuite } from '#tests/system/access/suite.ts'
 
 type Score = { guard: string; detectedBy: string | undefined; seconds: number }
 
-/** Those that let others in than `audience`. */
+/** The audiences that let in others than `audience` does. */
 function weakerThan(audience: Audience): Audience[] {
   if (audience === 'anyone' || audience === 'signedIn') return []
   const wider = audience === 'customer' ? [] : staffAudiences.slice(0, staffAudiences.indexOf(audience))
@@ -38,13 +38,13 @@ async function weakenAudiences(): Promise<Score[]> {
   for (const [name, endpoint] of endpoints) {
     const { allow } = endpoint
     for (const audience of weakerThan(allow)) {
-      // The audience is read at each request: the server need not be restarted.
+      // The audience is read at each request, so the server need not be restarted.
       Object.assign(endpoint, { allow: audience })
       const score = await time(`${name}: ${allow} → ${audience}`, () => first(suite.surprises([name])))
       scores.push(score)
     }
     Object.assign(endpoint, { allow })
-    // With the guard restored nothing may be reported: what was detected was the weakened guard.
+    // With the guard restored nothing may be reported; otherwise the report was not about the weakened guard.
     const remaining = await first(suite.surprises([name]))
     if (remaining) throw new Error(`With every guard restored: ${remaining}`)
   }

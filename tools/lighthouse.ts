@@ -49,7 +49,7 @@ try {
 console.log(failures > 0 ? `${failures} failed` : 'All within the budgets')
 process.exitCode = failures > 0 ? 1 : 0
 
-/** Retried, as a trace sometimes fails on a loaded machine. */
+/** Retried, because a trace sometimes fails on a loaded machine. */
 async function reportOf(address: string) {
   let failure = 'no report'
   for (let tries = 0; tries < 3; tries++) {

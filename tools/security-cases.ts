@@ -1,6 +1,6 @@
-// `npm run docs:security-cases`: writes docs/security-cases.md, the attacks that tests cover, from the titles of the tests.
-// A title, of a test or of a row of its table, that begins with ids ('A-05: …') is a case; the titles of the groups around it
-// come before it.
+// `npm run docs:security-cases`: writes docs/security-cases.md, the list of attacks that tests cover. The title of a
+// test, or of a row of its table, is a case if it begins with ids ('A-05: …'); the titles of the groups around it are
+// prepended.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 
@@ -21,7 +21,7 @@ export function securityCases(): string {
   return [introduction, ...sections].join('\n')
 }
 
-/** Every id that a test carries. */
+/** Every id in the titles of tests. */
 export const securityCaseIds = (): Set<string> => new Set(allCases().flatMap(({ ids }) => ids))
 
 function section(folder: string, cases: Case[]): string {
@@ -43,7 +43,7 @@ function allCases(): Case[] {
   })
 }
 
-/** Each test of a file that has an id, in its own title or in that of a group around it. */
+/** The tests of a file that have an id, in their own title or in that of a group around them. */
 function casesIn(source: string): Omit<Case, 'file'>[] {
   const groups: Title[] = []
   return titlesIn(source).flatMap((title) => {
@@ -55,13 +55,13 @@ function casesIn(source: string): Omit<Case, 'file'>[] {
   })
 }
 
-/** 'a mailbox: whose password is changed says so'. */
+/** For example 'a comment: is sent with Ctrl+Enter too'. */
 const joined = (titles: Title[]) =>
   titles
     .map(({ text }) => text)
     .reduce((before, text) => (/[:,]$/.test(before) ? `${before} ${text}` : `${before}: ${text}`))
 
-// The start of a call, the end of a test's table, or the first line of a call's arguments; then the title.
+// The title after the start of a call, the end of a test's table, or the first line of a call's arguments.
 const titlePattern =
   /^( *)(?:(describe|test)\b(?:.*\)\(|[.\w]*\()(?:\n *)?|\S*\]\)\((?:\n *)?|\[?(?:\n *)?(?=.(?:[AM]-\d)))(['"`])((?:\\.|(?!\3)[^\\\n])+)\3/gm
 

@@ -1,5 +1,5 @@
-// Runs the checks and tests. `npm run check` is for each commit, `npm test` before sharing it, `npm run test:full` before a
-// release. The last line counts all tests.
+// Runs the checks and tests: `npm run check` for each commit, `npm test` before sharing it, `npm run test:full` before
+// a release. The last line counts all tests.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,7 +66,7 @@ async function counted({ name, run }: Step): Promise<Counts> {
   return counts
 }
 
-/** A tool that runs no tests: it counts only when it fails. */
+/** A tool that runs no tests counts only if it fails. */
 async function tool(command: string, args: string[]): Promise<Counts> {
   return { passed: 0, failed: (await runTool(command, args, { isBuffered: true })) ? 0 : 1, skipped: 0 }
 }
@@ -78,7 +78,10 @@ async function vitest(tiers: Tier[], environment: Record<string, string> = {}): 
   return countsOfVitest(report, await runTool('vitest', ['run', ...reporters, ...projects], { environment }))
 }
 
-/** Runs the endpoint tests on the oldest installed server as well: they cover what depends on PostgreSQL's version. */
+/**
+ * Runs the endpoint tests on the oldest installed server as well, because they cover what depends on PostgreSQL's
+ * version.
+ */
 async function externalPass(): Promise<Counts> {
   const bindir = findExternalBindir()
   if (!bindir) {

@@ -1,5 +1,5 @@
-// `npm run drill:container`: builds the image of ops/container on bare Debian, without a registry, and does with it what
-// docs/operations/container.md says: start, commands, update, the way back, restore. Needs root and Podman.
+// `npm run drill:container`: builds the image of ops/container on bare Debian, without a registry, and carries out
+// docs/operations/container.md: start, commands, update, rollback, restore. Needs root and Podman.
 import { missingPrograms, openHost } from './container/host.ts'
 import { openPage } from './container/page.ts'
 import { openSite } from './container/site.ts'

@@ -1,6 +1,6 @@
-// `npm run drill`: injects faults into the running product, one drill after the other, while rows are written. What was
-// acknowledged must be stored once, refusals must take under a second, and recovery must be automatic (docs/reliability.md).
-// `npm run drill -- disk-full clock` runs only these.
+// `npm run drill`: injects faults into the running product, one drill after the other, while rows are written. Every
+// acknowledged row must be stored once, refusals must take under a second, and recovery must be automatic
+// (docs/reliability.md). `npm run drill -- disk-full clock` runs only these.
 import { parseArgs } from 'node:util'
 import { randomFrom } from '../support/random.ts'
 import { describeCounts } from '../support/test-counts.ts'
@@ -46,7 +46,7 @@ if (unknown.length > 0) {
 const startedAt = performance.now()
 const rows: Record<string, string | number>[] = []
 const counts = { passed: 0, failed: 0, skipped: 0 }
-// A hanging drill must not block the others; the data folders are kept for inspection.
+// A hanging drill must not block the others; its data folder remains for inspection.
 setTimeout(() => end('out of time'), Number(options.minutes) * 60_000).unref()
 
 const rounds = { app: Number(options.app), database: Number(options.database) }

@@ -1,6 +1,6 @@
-// `npm run drill:install`: an empty Debian with systemd, in which the commands of docs/operations/one-machine.md are carried out
-// as they stand there; then every `stodpunkt …`, an upgrade, the way back, the ways out when the keys are gone, a new machine.
-// `-- --keep` keeps it.
+// `npm run drill:install`: an empty Debian with systemd, in which the commands of docs/operations/one-machine.md are
+// run as written; then every `stodpunkt …`, an upgrade, its rollback, recovery from lost keys, and a new machine. `--
+// --keep` leaves the machine's folder.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ async function drill(): Promise<number> {
       console.log(`${problem ? 'FAILED' : 'passed'}: ${name} (${seconds} s)${problem ? `\n${problem}` : ''}`)
       if (problem) failed++
       else passed++
-      // Each step stands on those before it.
+      // Each step depends on the previous ones.
       if (problem) break
     }
   } finally {
@@ -41,7 +41,7 @@ async function drill(): Promise<number> {
   return failed > 0 ? 1 : 0
 }
 
-/** Nothing of it may still be mounted. */
+/** Removes the folder; throws if anything in it is still mounted. */
 function removeRoot(folder: string) {
   const mounts = readFileSync('/proc/mounts', 'utf8')
   if (mounts.includes(` ${folder}/`)) throw new Error(`${folder} is still mounted`)

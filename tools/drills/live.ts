@@ -1,6 +1,6 @@
-// `npm run drill:live`: many live streams while tickets change. Every stream must receive exactly the events its user may see,
-// each once; streams that do not read must be disconnected and able to reconnect; resident memory after a forced collection
-// must not grow.
+// `npm run drill:live`: many live streams while tickets change. Every stream must receive exactly the events that its
+// user may see, each once; streams that do not read must be disconnected and able to reconnect; resident memory after a
+// forced collection must not grow.
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -143,7 +143,10 @@ function hasExactEvents({ stream, customerId }: Subscriber, changes: Change[]): 
   )
 }
 
-/** Streams that read nothing while their organization is flooded with events. Returns how many were disconnected and could reconnect. */
+/**
+ * Opens streams that read nothing while their organization is flooded with events. Returns how many were disconnected
+ * and could reconnect.
+ */
 async function drillSlowReaders(): Promise<number> {
   const { rows } = await database.query<{ id: string }>(
     `insert into organizations (id, name) values (gen_random_uuid(), 'Långsam AB') returning id`,

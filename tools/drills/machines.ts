@@ -1,6 +1,7 @@
-// `npm run drill:machines`: simulates two machines: PostgreSQL with a synchronous replica, HAProxy and the program twice, with
-// nginx in front, all configured by the files in ops/. Then kills machines: no acknowledged row may be missing or stored twice,
-// requests must be refused within a second, and programs and live streams must recover by themselves.
+// `npm run drill:machines`: simulates two machines: PostgreSQL with a synchronous replica, HAProxy and the program
+// twice, with nginx in front, all configured by the files in ops/. Then kills machines: no acknowledged row may be
+// missing or stored twice, requests must be refused within a second, and programs and live streams must recover by
+// themselves.
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +15,7 @@ import { openMachines } from './machines/machine.ts'
 import { findPrograms, killRunning, type Programs, runToEnd } from './machines/programs.ts'
 import { openClient } from './support/drill-client.ts'
 
-/** When it hangs; on an idle machine it takes less than three. */
+/** Limit for a drill that hangs; on an idle machine it takes less than three minutes. */
 const LIMIT_MINUTES = 20
 
 const found = findPrograms()

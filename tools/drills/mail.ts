@@ -1,5 +1,6 @@
-// `npm run drill:mail`: mails come into a real Dovecot while the processes that read it are killed at random moments: each must
-// have its effect exactly once. Then the time from delivery to the event on a screen, by IDLE alone.
+// `npm run drill:mail`: delivers mail to a real Dovecot while the processes that read it are killed at random moments:
+// each mail must have its effect exactly once. Then measures the time from delivery to the event on a screen, with IDLE
+// only.
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startDovecot, whyNoDovecot } from '#features/inbox/testing/dovecot.ts'
@@ -12,7 +13,7 @@ import { aVaultKey, startHarness } from '#tests/harness/harness.ts'
 import { openStream } from '../support/live-client.ts'
 import { randomFrom } from '../support/random.ts'
 
-/** From delivery to the screen. */
+/** Maximum time from delivery to the event. */
 const LIMIT_MS = 3_000
 const GIVEN_UP_MS = 30_000
 
@@ -89,19 +90,19 @@ async function drillIdle(h: Harness): Promise<boolean> {
   const s = await aMailboxScenario(h)
   const dovecot = await startDovecot()
   await connectMailbox(s, dovecot, aVaultKey)
-  // Polled once an hour: what is told earlier is told by IDLE.
+  // Polls only once an hour, so an earlier event is due to IDLE.
   const reader = startReaderProcess(h, aVaultKey, { refreshMs: 200, pollMs: 3_600_000, retryMs: 200 })
   try {
     const url = await h.app.listen({ port: 0, host: '127.0.0.1' })
     const stream = await openStream(`${url}/api/live`, s.anna.token)
-    let told: (() => void) | undefined
-    stream.onEvent((name) => name.startsWith('enquiry ') && told?.())
+    let onEnquiry: (() => void) | undefined
+    stream.onEvent((name) => name.startsWith('enquiry ') && onEnquiry?.())
     while ((await s.q('select from mailboxes where id = $1 and seen_at is not null', s.mailbox.id)).length === 0)
       await wait(20)
     const delays: number[] = []
     for (let count = 0; count < timed; count++) {
       const seen = new Promise<void>((resolve) => {
-        told = resolve
+        onEnquiry = resolve
       })
       const deliveredAt = performance.now()
       await deliver(s, dovecot, [`tid ${count}`])

@@ -6,7 +6,7 @@ import { aPhoto, aPng } from '#features/files/testing/sample-pictures.ts'
 import { urlOf } from '#shared/web/call.ts'
 import { openClient } from '../drills/support/drill-client.ts'
 
-/** The page of a service that the usual and the filled-in company have. */
+/** The page of a service that both the default and the filled-in company have. */
 export const SERVICE_PAGE = '/tjanster/wifi-och-natverk'
 
 /** Fills in every company fact that the public site can show, so that its pages have their maximum size. */

@@ -6,7 +6,7 @@ import type { Answer } from '#tests/fuzz/response-check.ts'
 
 const TIMEOUT_MS = 20_000
 
-/** Retries once, as the server may have closed a keep-alive connection; rejects when that fails too. */
+/** Retries once, because the server may have closed a keep-alive connection; rejects if that fails too. */
 export function overSockets(port: number): Transport & { close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const send = (raw: RawRequest) => attempt(agent, port, raw).catch(() => attempt(agent, port, raw))

@@ -1,4 +1,5 @@
-// Loaded into a product under test with --import: on SIGUSR2 it forces a garbage collection and prints the memory in use.
+// Loaded into a product under test with --import: on SIGUSR2 it forces a garbage collection and prints the memory in
+// use.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

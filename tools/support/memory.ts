@@ -18,7 +18,7 @@ export const FLAT = 1.15
 /** Fewer samples are inconclusive. */
 export const MIN_SAMPLES = 20
 
-/** Measures a `probed` product until the function returned is called. */
+/** Measures a `probed` product until the returned function is called. */
 export function sampleMemory(product: Product, samples: Sample[], answered: () => number) {
   let isStopping = false
   const sampling = (async () => {

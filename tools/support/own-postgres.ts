@@ -27,7 +27,10 @@ export type OwnPostgres = {
   remove(): Promise<void>
 }
 
-/** A durable server besides the product: the installed one, else the embedded binaries. `command` is prefixed to its command line. */
+/**
+ * A durable server in addition to the product's: the installed one, otherwise the embedded binaries. `command` is
+ * prefixed to its command line.
+ */
 export async function startOwnPostgres({ command = [] }: { command?: string[] } = {}): Promise<OwnPostgres> {
   const native = findNativeFolder()
   repairLibraryLinks(native)

@@ -9,7 +9,7 @@ import { isBuilt } from '#app/browser/build-state.ts'
 import { runTool } from './run-tool.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** When it hangs; alone on a machine it takes a few seconds. */
+/** Limit for a start that hangs; alone on a machine it takes a few seconds. */
 const START_SECONDS = 300
 const STOP_SECONDS = 15
 
@@ -28,11 +28,12 @@ export type Product = {
   stop(): Promise<void>
 }
 
-/** `folder` holds the product; this one's by default. */
+/** `folder` contains the product; this repository by default. */
 type Options = { dataDir: string; folder?: string; port?: number; environment?: Record<string, string> }
 
 /**
- * Builds it if needed. Resolves when /readyz answers 200. Rejects with the product's output when it exits before that or hangs.
+ * Builds the product if needed. Resolves when /readyz answers 200. Rejects with the product's output if it exits before
+ * that or hangs.
  */
 export async function startProduct({ dataDir, folder = root, port, environment = {} }: Options): Promise<Product> {
   if (folder === root && !isBuilt() && !(await runTool('node', ['src/app/browser/build.ts'])))
@@ -59,7 +60,7 @@ function launch(folder: string, dataDir: string, port: number, environment: Reco
     cwd: folder,
     env: {
       ...process.env,
-      // Empty counts as unset: the machine's own settings must not be used.
+      // Empty counts as unset, because this machine's own settings must not be used.
       DATABASE_URL: '',
       SMTP_URL: '',
       SECRETS_FILE: '',
@@ -67,7 +68,7 @@ function launch(folder: string, dataDir: string, port: number, environment: Reco
       HOST: '',
       TRUST_PROXY: '',
       APP_URL: url,
-      NODE_ENV: '', // Drills and measurements write as fast as they can by one login.
+      NODE_ENV: '', // drills and measurements write as fast as they can with one login
       WRITES_PER_MINUTE: '0',
       ORG_NAME: 'Nordlys IT i Uppsala AB',
       ADMIN_EMAIL: admin.email,

@@ -11,7 +11,7 @@ export type Slow = {
 
 /**
  * Connections that send one byte of a header per second. Measures when the server closes them, and the latency of other
- * requests. Throws when another request fails.
+ * requests. Throws if another request fails.
  */
 export async function slowloris(port: number, howMany: number, seconds: number): Promise<Slow> {
   const startedAt = performance.now()

@@ -1,11 +1,11 @@
-// Podman with storage, networks and settings of its own, below one folder, and the tree that an operator would check out.
+// Podman with its own storage, networks and settings in one folder, and the tree that an operator would check out.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { freePort } from '../../support/product.ts'
 
 const root = join(import.meta.dirname, '../../..')
-/** Not /tmp, which is memory on some machines: images take several gigabytes. */
+/** Not /tmp, which is in memory on some machines: images take several gigabytes. */
 const PLACE = '/var/tmp'
 
 /** The Debian packages of the programs that the drill needs. */
@@ -40,7 +40,7 @@ export async function openHost() {
   const ports = { http: await freePort(), https: await freePort() }
   const cwd = join(tree, 'ops/container')
 
-  /** Runs a program to its end and returns its output; rejects with it when the exit code is not 0. */
+  /** Runs a program to its end and returns its output; rejects with the output if the exit code is not 0. */
   const run = (program: string, args: string[], input?: Buffer) =>
     new Promise<string>((resolve, reject) => {
       const child = spawn(program, args, { cwd, env: environment, stdio: ['pipe', 'pipe', 'pipe'] })
@@ -70,11 +70,11 @@ export async function openHost() {
     /** Changes lines of `.env`. */
     set(values: Record<string, string>) {
       const path = join(cwd, '.env')
-      const kept = readFileSync(path, 'utf8')
+      const unchanged = readFileSync(path, 'utf8')
         .split('\n')
         .filter((line) => line !== '' && !Object.hasOwn(values, line.split('=', 1)[0] ?? ''))
       const lines = Object.entries(values).map(([name, value]) => `${name}=${value}`)
-      writeFileSync(path, `${[...kept, ...lines].join('\n')}\n`)
+      writeFileSync(path, `${[...unchanged, ...lines].join('\n')}\n`)
     },
     async close() {
       await podman('rm', '--all', '--force', '--time', '0').catch(console.error)
@@ -87,7 +87,7 @@ export async function openHost() {
   }
 }
 
-/** What is in the work tree, committed or not. */
+/** Copies the work tree, with uncommitted changes. */
 function copyTree(tree: string) {
   mkdirSync(tree, { recursive: true })
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root })
@@ -112,7 +112,7 @@ function writeSettings(folder: string) {
   return {
     PATH: [join(import.meta.dirname, 'bin'), process.env.PATH].join(delimiter),
     PYTHONUNBUFFERED: '1',
-    // The format with HEALTHCHECK, and no timers of systemd for it.
+    // The image format that supports HEALTHCHECK, without systemd timers for it.
     BUILDAH_FORMAT: 'docker',
     DISABLE_HC_SYSTEMD: 'true',
     CONTAINERS_STORAGE_CONF: file('storage.conf', [
@@ -121,7 +121,8 @@ function writeSettings(folder: string) {
       `graphroot = "${folder}/images"`,
       `runroot = "${folder}/run"`,
     ]),
-    // Limits that also a root without CAP_SYS_RESOURCE may set; runc, as crun refuses the hybrid cgroups of older systems.
+    // Limits that root may set without CAP_SYS_RESOURCE; and runc, because crun refuses the hybrid cgroups of older
+    // systems.
     CONTAINERS_CONF: file('containers.conf', [
       '[containers]',
       `default_ulimits = ["nofile=${openFiles()}:${openFiles()}", "nproc=4096:4096"]`,

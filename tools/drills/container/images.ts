@@ -1,4 +1,4 @@
-// Images without a registry: Debian by debootstrap, and Caddy and PostgreSQL of Debian's packages on it.
+// Images without a registry: Debian from debootstrap, and on it Caddy and PostgreSQL from Debian's packages.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import type { Host } from './host.ts'
 export const BASE = 'localhost/debian:drill'
 const certificates = '/etc/npm-certificates.crt'
 
-/** Debian of the suite that the Containerfile names, with the machine's mirror and npm registry. */
+/** Debian of the suite in the Containerfile, with this machine's mirror and npm registry. */
 export async function makeBase(host: Host) {
   const folder = join(host.folder, 'debian')
   const suite = /^ARG BASE=debian:(\w+)/m.exec(readFileSync(join(host.cwd, 'Containerfile'), 'utf8'))?.[1]
@@ -27,7 +27,7 @@ export async function makeBase(host: Host) {
   rmSync(archive)
 }
 
-/** An image of packages on the base. */
+/** An image with packages on top of the base. */
 async function makeImage(host: Host, name: string, lines: string[]) {
   const file = join(host.folder, `${name.replace(':', '-')}.Containerfile`)
   writeFileSync(file, `${[`FROM ${BASE}`, ...lines].join('\n')}\n`)
@@ -37,7 +37,7 @@ async function makeImage(host: Host, name: string, lines: string[]) {
 const install = (name: string) =>
   `RUN apt-get update && apt-get install -y --no-install-recommends ${name} && apt-get clean`
 
-/** In place of the published image: with its folders and its command. */
+/** Replaces the published image, with the same folders and command. */
 export const makeCaddy = (host: Host) =>
   makeImage(host, 'caddy:2', [
     install('caddy'),
@@ -47,7 +47,7 @@ export const makeCaddy = (host: Host) =>
 
 export const postgresPassword = 'vinter-i-kiruna-42'
 
-/** A server of its own with the superuser postgres. */
+/** A separate server with the superuser postgres. */
 export const makePostgres = (host: Host) =>
   makeImage(host, 'postgres:drill', [
     install('postgresql'),
@@ -57,7 +57,7 @@ export const makePostgres = (host: Host) =>
     `CMD exec $(ls -d /usr/lib/postgresql/*)/bin/postgres -D /tmp/data -c "listen_addresses=*"`,
   ])
 
-/** Read from the machine: it may be another one than Debian's. */
+/** Read from this machine's settings, which may name another mirror than Debian's. */
 function debianMirror(): string {
   const targets = execFileSync(
     'apt-get',

@@ -1,4 +1,4 @@
-// The site behind Caddy, as a browser reaches it: by HTTPS with a certificate of Caddy's own authority.
+// The site behind Caddy, as a browser reaches it: by HTTPS, with a certificate of Caddy's own authority.
 import { setTimeout as wait } from 'node:timers/promises'
 import tls from 'node:tls'
 import { auth } from '#features/auth/auth.contract.ts'
@@ -16,7 +16,7 @@ export function openSite(host: Host) {
   const signedIn = async () => callWith(url, await accessToken(callWith(url)))
   return {
     url,
-    /** Trusts the authority that Caddy has made in its volume. */
+    /** Trusts the certificate authority that Caddy created in its volume. */
     async trust() {
       const certificate = await until('Caddy has made its authority', () =>
         host.podman('exec', 'stodpunkt_caddy_1', 'cat', '/data/caddy/pki/authorities/local/root.crt').catch(() => ''),
@@ -24,12 +24,12 @@ export function openSite(host: Host) {
       tls.setDefaultCACertificates([...tls.rootCertificates, certificate])
     },
     untilReady: () => until(`${url} is ready`, () => isReady(url)),
-    /** Whether HTTP leads to HTTPS. */
+    /** Whether HTTP redirects to HTTPS. */
     async redirects() {
       const { status, headers } = await fetch(`http://localhost:${host.ports.http}/`, { redirect: 'manual' })
       return status === 308 && headers.get('location')?.startsWith('https://localhost') === true
     },
-    /** Makes the first administrator by the link in what was printed. */
+    /** Creates the first administrator with the link in the printed text. */
     async becomeAdministrator(printed: string) {
       const token = /\/nytt-losenord#token=([\w-]+)&type=first_admin/.exec(printed)?.[1]
       if (!token) throw new Error(`No link for the first administrator:\n${printed}`)

@@ -1,4 +1,4 @@
-// The steps of the drill, in order: each goes on from the state that the one before left.
+// The steps of the drill in order; each continues from the state of the previous one.
 import assert from 'node:assert/strict'
 import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -98,7 +98,7 @@ async function runCommands({ host, page }: Drill) {
   assert.ok(JSON.parse(readFileSync(join(host.cwd, 'secrets.json'), 'utf8')).vaultKeys)
 }
 
-/** The first process of the container is killed, and all others with it, as when the machine's memory is out. */
+/** Kills the first process of the container, and with it all others, as when the machine is out of memory. */
 async function kill({ host, site }: Drill) {
   for (const title of ['Före avbrottet 1', 'Före avbrottet 2']) {
     await site.openTicket(title)
@@ -119,7 +119,7 @@ async function untilAnother(host: Host, pid: number) {
   throw new Error('The container was not started again')
 }
 
-/** The new version has one more migration. */
+/** Updates to a version with one more migration. */
 async function update({ host, page, site }: Drill) {
   writeFileSync(join(host.tree, 'migrations/9999-drill.sql'), "create table drill (id int);\ncall protect('drill');\n")
   host.set({ VERSION: '2' })
@@ -154,7 +154,7 @@ async function restore({ page, site }: Drill, file: string) {
   await site.untilReady()
 }
 
-/** The other machine has the copy of the keys and one file. */
+/** Restores on another machine, which has the copy of the keys and one file. */
 async function restoreElsewhere(drill: Drill) {
   const { host, page, site } = drill
   const files = await page.run('docker compose exec app ls /var/backups/stodpunkt')
@@ -163,7 +163,7 @@ async function restoreElsewhere(drill: Drill) {
   copyFileSync(join(folder, file), join(host.folder, file))
   await page.run('docker compose down')
   await host.podman('volume', 'rm', 'stodpunkt-keys', 'stodpunkt-backup')
-  // A folder of another disk instead of the volume.
+  // A folder on another disk instead of the volume.
   const place = join(host.folder, 'backups')
   await host.run('install', ['-d', '-m', '0700', '-o', '10001', '-g', '10001', place])
   await host.run('install', ['-m', '0600', '-o', '10001', '-g', '10001', join(host.folder, file), place])

@@ -14,7 +14,7 @@ const HELD_MS = 4000
 /** libfaketime rereads its file every second; Node updates its Date header once a second. */
 const SETTLE_SECONDS = 10
 const TOLERANCE_MS = 60_000
-/** After each shift one 401 leads to one sign-in for all writers; one more is tolerated. */
+/** After each shift one 401 leads to one sign-in for all writers; a second one is tolerated. */
 const SIGN_INS_A_SHIFT = 2
 
 type Shift = { app: string; database: string }
@@ -131,7 +131,7 @@ async function listFaults({ client, acknowledged }: Load) {
   do {
     const page = await client.call(tickets.list, { query: { resolved: 'show', ...(after && { after }) } })
     for (const { title, createdAt } of page.rows) {
-      // PostgreSQL drops zeros at the end: without the Z the shorter one sorts first.
+      // PostgreSQL drops trailing zeros, so without removing the Z the shorter one would sort first.
       const moment = createdAt.replace('Z', '')
       if (moment > last) isInOrder = false
       last = moment

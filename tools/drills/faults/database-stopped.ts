@@ -45,7 +45,7 @@ export const databaseFrozen = outage({
   end: async (own) => signalTree(own.pid(), 'SIGCONT'),
 })
 
-/** An administrator stops it, and starts it again. */
+/** PostgreSQL is stopped as by an administrator, and started again. */
 export const databaseStopped = outage({
   name: 'database-stopped',
   injected: 'stopped and started',

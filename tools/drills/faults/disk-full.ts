@@ -22,7 +22,8 @@ export const diskFull: Drill = {
       try {
         const load = await startLoad(stage.product.url)
         await wait(1000)
-        // First rows are refused; then the write-ahead log has no space either: PostgreSQL exits and cannot recover yet.
+        // First rows are refused. Then the write-ahead log has no space either: PostgreSQL exits and cannot recover
+        // yet.
         const superuser = await stage.superuser()
         const before = postmaster(stage.product.dataDir)
         setTimeout(() => void switchLog(superuser), (FULL_SECONDS * 1000) / 3)
@@ -56,7 +57,7 @@ async function switchLog(superuser: pg.ClientConfig) {
   }
 }
 
-/** Keeps filling the disk for `seconds`, also with blocks that the database frees meanwhile. */
+/** Fills the disk for `seconds`, including the blocks that the database frees meanwhile. */
 async function fillWhile(disk: SmallDisk, seconds: number) {
   const deadline = Date.now() + seconds * 1000
   while (Date.now() < deadline) {

@@ -9,8 +9,8 @@ const DRAIN_MS = 10_000
 const WAITING = 120
 
 /**
- * SIGTERM while rows are written, a live stream is open and connections wait to be accepted: requests under way and in the
- * accept queue are answered, then the program exits with 0.
+ * SIGTERM while rows are written, a live stream is open and connections wait to be accepted: pending requests and those
+ * in the accept queue are answered, then the program exits with 0.
  */
 export const stop: Drill = {
   name: 'stop',

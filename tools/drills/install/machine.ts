@@ -1,4 +1,4 @@
-// An empty Debian in a folder, with systemd as its init: what an operator begins with.
+// An empty Debian in a folder, with systemd as its init: the machine with which an operator begins.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ const SUITE = 'bookworm'
 const PACKAGES = ['systemd', 'systemd-sysv', 'dbus', 'ca-certificates']
 const BOOT_SECONDS = 60
 
-/** All at once, or one line for each question: what is printed ends in ': '. */
+/** All input at once, or one line for each prompt (printed text that ends in ': '). */
 export type Input = string | string[]
 type Outcome = { code: number | null; output: string }
 export type Machine = {
@@ -17,7 +17,7 @@ export type Machine = {
   stop: () => Promise<void>
 }
 
-/** The reason why no such machine can be made here; undefined when it can. */
+/** The reason why such a machine cannot be made here; undefined if it can. */
 export function whyNoMachine(): string | undefined {
   if (process.getuid?.() !== 0) return 'it needs root'
   const missing = { debootstrap: 'debootstrap', 'systemd-nspawn': 'systemd-container', nsenter: 'util-linux' }
@@ -34,7 +34,7 @@ function mirrorOfThisMachine() {
   return stdout?.split('\n')[0] || undefined
 }
 
-/** Fills the folder with Debian, and this machine's way to the package registry. */
+/** Installs Debian into the folder, with this machine's settings for the package registry. */
 export function makeRoot(root: string) {
   const mirror = mirrorOfThisMachine() ?? ''
   execFileSync('debootstrap', ['--variant=minbase', `--include=${PACKAGES.join()}`, SUITE, root, mirror], {
@@ -44,13 +44,13 @@ export function makeRoot(root: string) {
     execFileSync('npm', ['config', 'get', name], { encoding: 'utf8', cwd: '/' }).trim(),
   )
   const settings = files.filter((path) => existsSync(path)).map((path) => readFileSync(path, 'utf8'))
-  // Node from the registry does not read Debian's certificates, as Debian's does.
+  // Node from the registry does not read Debian's certificates, unlike Debian's own Node.
   const ofNpm = [...settings, 'cafile=/etc/ssl/certs/ca-certificates.crt']
   writeFileSync(join(root, 'root/.npmrc'), ofNpm.join('\n'), { mode: 0o600 })
   copyFileSync('/etc/ssl/certs/ca-certificates.crt', join(root, 'etc/ssl/certs/ca-certificates.crt'))
 }
 
-/** Starts the machine's systemd, in the network of this one. */
+/** Starts the machine's systemd, in the network of this machine. */
 export async function boot(root: string): Promise<Machine> {
   mkdirSync(join(root, 'var/log/journal'), { recursive: true })
   const child = spawn('systemd-nspawn', ['--register=no', '--keep-unit', '--boot', '--console=pipe', '-D', root], {
@@ -74,7 +74,7 @@ export async function boot(root: string): Promise<Machine> {
   return { run, stop }
 }
 
-/** The child of systemd-nspawn's child that is the machine's process 1. */
+/** The process 1 of the machine: a grandchild of systemd-nspawn. */
 async function findInit({ pid = 0, exitCode }: ChildProcess): Promise<number> {
   for (let tries = 0; tries < BOOT_SECONDS * 10; tries++) {
     if (exitCode !== null) break

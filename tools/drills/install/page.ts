@@ -1,4 +1,4 @@
-// The commands of a page: its fenced blocks of `sh`, under the heading or the bold words that they follow.
+// The commands of a page: its `sh` blocks, titled by the preceding heading or bold text.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -19,7 +19,7 @@ export function blocksOf(page: string): Block[] {
   return blocks
 }
 
-/** The page's own assignments (`NAME=…`) get this machine's values. Throws when one is not in any block. */
+/** Replaces the page's own assignments (`NAME=…`) by this machine's values. Throws if one is not in any block. */
 export function filled(blocks: Block[], values: Record<string, string>): Block[] {
   for (const name of Object.keys(values))
     if (!blocks.some(({ commands }) => new RegExp(`^${name}=`, 'm').test(commands)))

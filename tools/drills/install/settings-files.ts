@@ -2,7 +2,7 @@ import { environmentFiles } from '#app/cli/environment-file.fixture.ts'
 import type { Machine } from './machine.ts'
 import type { Step } from './steps.ts'
 
-/** Our parser's cases, read by the machine's systemd. */
+/** The cases of our parser, read by the machine's systemd. */
 export const settingsFiles = ({ run }: Machine): Step => ({
   name: 'settings files mean the same to systemd',
   check: async () => {

@@ -1,4 +1,4 @@
-// What is there before the operator begins: the repository, a name, an authority that signs certificates.
+// The prerequisites of the operator's steps: the repository, a host name, and a certificate authority.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -9,7 +9,7 @@ export const NAME = 'support.firma.example'
 export const SOURCE = '/srv/stodpunkt.git'
 const repository = join(import.meta.dirname, '../../..')
 
-/** A port that the machine needs and another program of this one has; they share a network. */
+/** A port that the machine needs but another program uses, as both share a network. */
 export async function takenPort(): Promise<string | undefined> {
   for (const port of [80, 443, 3000]) {
     const isTaken = await new Promise<boolean>((resolve) => {
@@ -22,7 +22,10 @@ export async function takenPort(): Promise<string | undefined> {
   return undefined
 }
 
-/** The repository that the page clones, at HEAD, and a certbot that signs by itself: the name leads nowhere. */
+/**
+ * The repository that the page clones, at HEAD, and a certbot that signs locally, because the host name is not
+ * registered.
+ */
 export function prepare(root: string) {
   execFileSync('git', ['clone', '--quiet', '--bare', repository, join(root, SOURCE)])
   mkdirSync(join(root, 'usr/local/bin'), { recursive: true })
@@ -40,7 +43,7 @@ openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc -days 
   chmodSync(certbot, 0o755)
 }
 
-/** A version with one migration more, in the repository that the page clones. */
+/** A version with one more migration, in the repository that the page clones. */
 export function releaseUpgrade(root: string): undefined {
   const folder = mkdtempSync(join(tmpdir(), 'stodpunkt-release-'))
   const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { stdio: 'ignore' })

@@ -1,11 +1,11 @@
-// What the operator does, in order, and what is then to be true.
+// The operator's steps in order, with their expected results.
 import type { Input, Machine } from './machine.ts'
 import { type Block, blocksOf, filled } from './page.ts'
 import { NAME, releaseUpgrade, SOURCE } from './stage.ts'
 
-/** Tells its problem, or nothing. */
+/** Resolves to the problem, or undefined. */
 export type Step = { name: string; check: () => Promise<string | undefined> }
-type Expected = { code?: number; says?: RegExp; input?: Input }
+type Expected = { code?: number; prints?: RegExp; input?: Input }
 
 const PASSPHRASE = 'sju sjösjuka sjömän'
 const WITH_KEYS = '/var/backups/stodpunkt/med-nycklar.tar.zst'
@@ -24,17 +24,17 @@ export const stepsOf = (root: string, { run }: Machine): Step[] => [
   ...newMachine(run),
 ]
 
-const step = (run: Run, name: string, script: string, { code = 0, says = /^/, input }: Expected = {}): Step => ({
+const step = (run: Run, name: string, script: string, { code = 0, prints = /^/, input }: Expected = {}): Step => ({
   name,
   check: async () => {
     const answer = await run(script, input)
-    if (answer.code === code && says.test(answer.output)) return undefined
+    if (answer.code === code && prints.test(answer.output)) return undefined
     const { output: log } = await run('journalctl -u stodpunkt -n 20 -o cat --no-pager')
-    return `exit code ${answer.code}, not ${code} and ${says}\n$ ${script}\n${answer.output.slice(-6000)}\n${log}`
+    return `exit code ${answer.code}, not ${code} and ${prints}\n$ ${script}\n${answer.output.slice(-6000)}\n${log}`
   },
 })
 
-/** The blocks below the headings that match; a block that only names something is given by `variables`. */
+/** The blocks below the matching headings; blocks of assignments only are replaced by `variables`. */
 const blocks = (run: Run, all: Block[], heading: RegExp, variables: Record<string, string> = {}): Step[] =>
   all
     .filter(({ title, commands: text }) => heading.test(title) && !/^(\w+=\S*\s*)+$/.test(text))
@@ -54,72 +54,77 @@ function install(run: Run): Step[] {
       run,
       'nginx’s file is right beside Debian’s default site too',
       'cd /etc/nginx/sites-enabled; ln -s ../sites-available/default; nginx -t; rm default',
-      { says: /test is successful/ },
+      { prints: /test is successful/ },
     ),
     step(run, 'the site comes encrypted, by HTTP/2', `${curl} -w '%{http_version} %{http_code}' https://${NAME}/`, {
-      says: /<html[\s\S]*2 200$/,
+      prints: /<html[\s\S]*2 200$/,
     }),
     step(run, 'unencrypted it leads there', `${curl} -o /dev/null -w '%{redirect_url}' http://${NAME}/kontakt`, {
-      says: new RegExp(`^https://${NAME}/kontakt$`),
+      prints: new RegExp(`^https://${NAME}/kontakt$`),
     }),
-    step(run, 'the unit is right', 'systemd-analyze verify --man=no stodpunkt.service', { says: /^$/ }),
-    step(run, 'the service was started once', 'systemctl show -p NRestarts stodpunkt', { says: /^NRestarts=0\s*$/ }),
+    step(run, 'the unit is right', 'systemd-analyze verify --man=no stodpunkt.service', { prints: /^$/ }),
+    step(run, 'the service was started once', 'systemctl show -p NRestarts stodpunkt', { prints: /^NRestarts=0\s*$/ }),
   ]
 }
 
 const SETTINGS = '/etc/stodpunkt/stodpunkt.env'
 
-/** A step that is carried out twice keeps what the operator has written since. */
+/** A step that is repeated does not overwrite the operator's changes. */
 const again = (run: Run): Step[] => [
   step(run, 'the operator has settings', `echo FILES_MAX_GB=50 >> ${SETTINGS}`),
   ...blocks(run, machinePage(), /^Install: (User|Settings|Service|Certificate)/),
-  step(run, 'they are kept', `stat -c '%U:%G %a' ${SETTINGS}; grep ^FILES_MAX_GB=50 ${SETTINGS}`, {
-    says: /^root:stodpunkt 640\nFILES_MAX_GB=50/,
+  step(run, 'they are unchanged', `stat -c '%U:%G %a' ${SETTINGS}; grep ^FILES_MAX_GB=50 ${SETTINGS}`, {
+    prints: /^root:stodpunkt 640\nFILES_MAX_GB=50/,
   }),
 ]
 
-/** Each from /root, which the service's user may not enter. */
+/** Each is run from /root, which the service's user may not enter. */
 function commands(run: Run): Step[] {
   const terminal = `script -qec 'stodpunkt backup ${WITH_KEYS} --with-keys' /dev/null`
   return [
     step(run, 'stodpunkt org-create', 'stodpunkt org-create "Nordnät AB" anna@nordnat.example', {
-      says: /nytt-losenord#/,
+      prints: /nytt-losenord#/,
     }),
     step(run, 'stodpunkt login-link', 'stodpunkt login-link anna@nordnat.example', {
-      says: new RegExp(`\nhttps://${NAME}/nytt-losenord#`),
+      prints: new RegExp(`\nhttps://${NAME}/nytt-losenord#`),
     }),
-    step(run, 'stodpunkt backup to where the service may not write says so', 'stodpunkt backup kopia.tar.zst', {
-      code: 1,
-      says: /\/root\/kopia\.tar\.zst: .*som användaren stodpunkt/,
-    }),
-    step(run, 'that is no failed backup', 'stodpunkt doctor', { says: /✓ Säkerhetskopia/ }),
+    step(
+      run,
+      'stodpunkt backup to a path that the service may not write is refused',
+      'stodpunkt backup kopia.tar.zst',
+      {
+        code: 1,
+        prints: /\/root\/kopia\.tar\.zst: .*som användaren stodpunkt/,
+      },
+    ),
+    step(run, 'that is no failed backup', 'stodpunkt doctor', { prints: /✓ Säkerhetskopia/ }),
     step(
       run,
       'settings that are not there are not another installation',
       `STODPUNKT_SETTINGS=/etc/stodpunkt/nyckel.env stodpunkt restore ${WITH_KEYS}; ls /opt/stodpunkt/data`,
-      { code: 1, says: /inga inställningar i \/etc\/stodpunkt\/nyckel\.env/ },
+      { code: 1, prints: /inga inställningar i \/etc\/stodpunkt\/nyckel\.env/ },
     ),
     step(run, 'stodpunkt backup asks for the passphrase at a terminal', terminal, {
       input: [PASSPHRASE, PASSPHRASE],
-      says: /Nycklarna är med, under lösenfrasen/,
+      prints: /Nycklarna är med, under lösenfrasen/,
     }),
-    step(run, 'its file is the service’s alone', `stat -c '%U %a' ${WITH_KEYS}`, { says: /^stodpunkt 600\s*$/ }),
-    step(run, 'stodpunkt vault-rotate', 'stodpunkt vault-rotate --new-key', { says: /Ny nyckel/ }),
-    step(run, 'stodpunkt db-prepare asks for a database', 'stodpunkt db-prepare', { code: 1, says: /DATABASE_URL/ }),
+    step(run, 'its file is the service’s alone', `stat -c '%U %a' ${WITH_KEYS}`, { prints: /^stodpunkt 600\s*$/ }),
+    step(run, 'stodpunkt vault-rotate', 'stodpunkt vault-rotate --new-key', { prints: /Ny nyckel/ }),
+    step(run, 'stodpunkt db-prepare asks for a database', 'stodpunkt db-prepare', { code: 1, prints: /DATABASE_URL/ }),
     step(
       run,
       'stodpunkt restore refuses what is not empty',
       `systemctl stop stodpunkt; stodpunkt restore ${WITH_KEYS}`,
       {
         code: 1,
-        says: /Databasen är inte tom/,
+        prints: /Databasen är inte tom/,
       },
     ),
-    step(run, 'stodpunkt doctor beside a stopped service', 'stodpunkt doctor --start', { says: /✓ PostgreSQL/ }),
+    step(run, 'stodpunkt doctor beside a stopped service', 'stodpunkt doctor --start', { prints: /✓ PostgreSQL/ }),
     step(run, 'the service starts after it', `systemctl start stodpunkt; ${UNTIL_READY}`),
     step(run, 'a command of npm names that of the service', 'cd /opt/stodpunkt && npm run doctor', {
       code: 1,
-      says: /installerat som tjänst.*stodpunkt doctor/,
+      prints: /installerat som tjänst.*stodpunkt doctor/,
     }),
   ]
 }
@@ -134,15 +139,15 @@ function otherDisk(run: Run): Step[] {
       run,
       'a folder that the unit does not allow is named',
       `install -d -o stodpunkt -g stodpunkt ${FOLDER}; ${change(FOLDER)}; ${restart}; stodpunkt doctor`,
-      { code: 1, says: /✗ BACKUP_DIR: .*ReadWritePaths/ },
+      { code: 1, prints: /✗ BACKUP_DIR: .*ReadWritePaths/ },
     ),
     ...blocks(run, machinePage(), /^Backups on another disk$/, { FOLDER }),
-    step(run, 'there it is allowed', `stodpunkt doctor`, { says: new RegExp(`✓ BACKUP_DIR: ${FOLDER}`) }),
+    step(run, 'there it is allowed', `stodpunkt doctor`, { prints: new RegExp(`✓ BACKUP_DIR: ${FOLDER}`) }),
     step(run, 'back to the first folder', `rm -r ${dropIn}; ${change('/var/backups/stodpunkt')}; ${restart}`),
   ]
 }
 
-/** A page's block as it is pasted into a shell, which goes on after a command that fails. */
+/** A page's block as pasted into a shell, which continues after a command that fails. */
 const pasted = (all: Block[], heading: RegExp) =>
   `set +e\n${all.find(({ title }) => heading.test(title))?.commands ?? 'exit 9'}\n`
 
@@ -166,14 +171,16 @@ function upgradeAndBack(root: string, run: Run): Step[] {
     step(run, 'the service made a backup before it migrated', 'ls /var/backups/stodpunkt/*fore-uppgradering*'),
     step(run, 'somebody works on it', 'stodpunkt org-create "Efteråt AB"'),
     ...blocks(run, page, /^The old program/),
-    step(run, 'the old program refuses the newer database', 'stodpunkt doctor --start', { code: 1, says: /nyare/ }),
+    step(run, 'the old program refuses the newer database', 'stodpunkt doctor --start', { code: 1, prints: /nyare/ }),
     ...blocks(run, page, /^The data/),
-    step(run, 'what was there before is back', 'stodpunkt login-link anna@nordnat.example', { says: /nytt-losenord#/ }),
-    step(run, 'what came after is not', 'stodpunkt org-create "Efteråt AB"', { says: /är skapad/ }),
+    step(run, 'what was there before is back', 'stodpunkt login-link anna@nordnat.example', {
+      prints: /nytt-losenord#/,
+    }),
+    step(run, 'what came after is not', 'stodpunkt org-create "Efteråt AB"', { prints: /är skapad/ }),
   ]
 }
 
-/** The disk of the first one is gone; there are a backup and the key file. */
+/** The first machine's disk is lost; a backup and the key file remain. */
 function newMachine(run: Run): Step[] {
   const [FILE, COPY] = ['/root/natt.tar.zst', '/root/secrets.json']
   return [
@@ -187,7 +194,7 @@ rm -r /var/lib/stodpunkt /var/backups/stodpunkt /etc/stodpunkt /etc/systemd/syst
     ...blocks(run, machinePage(), /^Install: (User|Settings)/),
     ...blocks(run, machinePage(), /^Onto a new machine$/, { FILE, COPY }),
     ...blocks(run, machinePage(), /^Install: Service/),
-    step(run, 'its people are there', 'stodpunkt login-link anna@nordnat.example', { says: /nytt-losenord#/ }),
+    step(run, 'its people are there', 'stodpunkt login-link anna@nordnat.example', { prints: /nytt-losenord#/ }),
   ]
 }
 
@@ -199,7 +206,7 @@ function lostKeys(run: Run): Step[] {
     `rm /var/lib/stodpunkt/secrets.json; systemctl restart stodpunkt; sleep 5
 if curl -fs http://127.0.0.1:3000/readyz; then exit 9; fi
 systemctl stop stodpunkt; stodpunkt doctor --start`,
-    { code: 1, says: /✗ Nyckelfil: .*saknas/ },
+    { code: 1, prints: /✗ Nyckelfil: .*saknas/ },
   )
   return [
     step(run, 'the key file is copied', `cp /var/lib/stodpunkt/secrets.json ${COPY}`),
@@ -214,7 +221,7 @@ systemctl stop stodpunkt; stodpunkt doctor --start`,
       'the rows are there, under other keys',
       `! cmp /var/lib/stodpunkt/secrets.json ${COPY}
 stodpunkt login-link anna@nordnat.example`,
-      { says: /nytt-losenord#/ },
+      { prints: /nytt-losenord#/ },
     ),
   ]
 }

@@ -22,7 +22,7 @@ type Site = {
 type Stream = Awaited<ReturnType<typeof openStream>>
 type Row = { step: string; result: 'passed' | 'failed'; ms: number; note: string }
 
-/** After this long nothing more is expected: no measure of speed. */
+/** Timeout of a step; not a measure of speed. */
 const GIVE_UP_MS = 120_000
 const WORK_DATE = { workDate: '2026-11-02', timeFrom: '08:00', timeTo: '08:30' }
 
@@ -133,7 +133,7 @@ async function killPrimary(site: Site) {
   return `${times}; ${refused} answers 503, each within ${slowestMs} ms; stream ${streamState}; ${comparison}`
 }
 
-/** Writes every 50 ms until one is acknowledged, and records how the others were refused. */
+/** Writes every 50 ms until a write is acknowledged, and records how the previous ones were refused. */
 async function probeUntilWritten(call: Call, customerId: string) {
   const idempotencyKey = crypto.randomUUID()
   const body = { customerId, ...WORK_DATE, description: 'prov' }
@@ -160,7 +160,8 @@ async function checkStream({ apps, customerId }: Site, before: Stream) {
   void Promise.all([nextTicket(stream), before.ended]).then(() => {
     outcome = 'reconnected'
   })
-  // What comes before the program listens to the new primary is not told by its name.
+  // Changes before the program listens to the new primary cause only an `everything` event, so tickets are created
+  // repeatedly.
   await until(async () => {
     if (outcome === '') await call(tickets.create, { body: { title: 'Efter bytet', description: 'x', customerId } })
     return outcome !== ''
@@ -176,7 +177,7 @@ async function runJobs({ machines: { b } }: Site) {
   const startedAt = performance.now()
   const add = `select id from graphile_worker.add_job('sign-in-cleanup', max_attempts => 5)`
   const [job] = await b.query<{ id: string }>(add, 'stodpunkt')
-  // Others may wait for their next attempt.
+  // Looks only at this job, because others may wait for their next attempt.
   const left = `select attempts, last_error, locked_by from graphile_worker._private_jobs where id = ${job?.id}`
   await until(async () => (await b.query(left, 'stodpunkt')).length === 0, 'the job did not run')
   return `done after ${seconds(performance.now() - startedAt)}`
@@ -236,7 +237,7 @@ async function listenOn(callUrl: string, streamUrl: string) {
   return { call: callerAt(callUrl, token), stream, close: () => stream.close() }
 }
 
-/** Without retries, as the drill measures refusals. */
+/** Without retries, because the drill measures refusals. */
 const callerAt = (url: string, token?: string) => callWith(url, token, { overloadRetries: 0 })
 
 async function until<T>(read: () => Promise<T>, failure: string): Promise<T> {

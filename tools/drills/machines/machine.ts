@@ -22,7 +22,7 @@ type Ports = { postgres: number; check: number; haproxy: number }
 export type Machine = Awaited<ReturnType<typeof openMachine>>
 type Site = { folder: string; programs: Programs; account: Account; ports: Record<Name, Ports> }
 
-/** Two machines in a folder. Only their primary checks and HAProxy run at first. */
+/** Two machines in a folder. At first only their primary checks and HAProxy run. */
 export async function openMachines(folder: string, programs: Programs) {
   const account = chooseAccount(programs.bindir, [folder])
   const ports = { machine_a: await freePorts(), machine_b: await freePorts() }
@@ -142,7 +142,8 @@ function postgresFiles(machineFolder: string, { postgres }: Ports) {
     ].join('\n'),
     'conf.d/stodpunkt.conf': adapted('postgresql/stodpunkt.conf', [[`'127.0.0.1,10.0.0.11'`, `'${LOOPBACK}'`]]),
     'pg_hba.conf': adapted('postgresql/pg_hba.conf', [
-      // Both machines are on the loopback address: unchanged, the line for local users would match before those for the network.
+      // Both machines are on the loopback address: unchanged, the line for local users would match before the lines for
+      // the network.
       ['all         all               127.0.0.1/32', 'all postgres 127.0.0.1/32'],
       ['10.0.0.0/24', `${LOOPBACK}/32`],
     ]),

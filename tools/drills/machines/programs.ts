@@ -1,4 +1,4 @@
-// The programs that the drill starts besides the product; each is stopped by its own handle.
+// The programs that the drill starts in addition to the product; each is stopped by its own handle.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -9,7 +9,7 @@ const ops = join(import.meta.dirname, '../../../ops')
 
 export type Programs = { bindir: string; haproxy: string; nginx: string; activate: string }
 
-/** The programs that the drill needs, or those that are missing with their Debian packages. */
+/** The programs that the drill needs, or the missing ones with their Debian packages. */
 export function findPrograms(): Programs | { missing: string[] } {
   const bindir = findExternalBindir()
   const [haproxy, nginx, activate] = ['haproxy', 'nginx', 'systemd-socket-activate'].map(find)
@@ -29,7 +29,7 @@ function find(program: string) {
   return folders.map((folder) => join(folder, program)).find((path) => existsSync(path))
 }
 
-/** A file of `ops/` with the documented addresses replaced by this machine's. Throws when one does not occur. */
+/** A file of `ops/` with the documented addresses replaced by this machine's. Throws if one does not occur. */
 export function adapted(file: string, replacements: [documented: string, here: string][]) {
   let text = readFileSync(join(ops, file), 'utf8')
   for (const [documented, here] of replacements) {
@@ -41,7 +41,7 @@ export function adapted(file: string, replacements: [documented: string, here: s
 
 const running = new Set<ChildProcess>()
 
-/** Kills what `runToEnd` is still waiting for. */
+/** Kills the programs for which `runToEnd` is waiting. */
 export function killRunning() {
   for (const child of running) child.kill('SIGKILL')
 }
@@ -60,7 +60,7 @@ export function launch(command: Command) {
   return { child, output: () => output }
 }
 
-/** Runs a program to its end and returns its output. Rejects with the output when it exits with another code than 0. */
+/** Runs a program to its end and returns its output. Rejects with the output if the exit code is not 0. */
 export function runToEnd(command: Command): Promise<string> {
   const { child, output } = launch(command)
   running.add(child)

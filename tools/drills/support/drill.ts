@@ -6,7 +6,7 @@ import { WAIT_TIMEOUT_MS } from '#platform/database/database.ts'
 import { isReady } from '../../support/product.ts'
 import type { Load } from './load.ts'
 
-/** A refusal must arrive sooner than this: WAIT_TIMEOUT_MS of the pool and the time to answer. */
+/** The maximum time of a refusal: WAIT_TIMEOUT_MS of the pool and the time to respond. */
 export const REFUSED_WITHIN_MS = WAIT_TIMEOUT_MS + 200
 
 type Options = {
@@ -18,7 +18,7 @@ type Options = {
 }
 
 export type Outcome = {
-  /** What was broken, for the report. */
+  /** A description of the fault, for the report. */
   injected: string
   acknowledged: number
   missing: number
@@ -27,7 +27,7 @@ export type Outcome = {
   slowestRefusalMs: number
   /** From the end of the fault until a write succeeds; the longest of several. */
   recoveryMs: number
-  /** Descriptions of what failed; empty when the drill passed. */
+  /** Descriptions of what failed; empty if the drill passed. */
   faults: string[]
 }
 
@@ -46,7 +46,7 @@ type Evidence = {
   faults?: string[]
 }
 
-/** Checks that every acknowledged row is stored once and how requests were refused. Stop the loads before. */
+/** Checks that every acknowledged row is stored once and how requests were refused. Stop the loads before the call. */
 export async function judge({ injected, loads, superuser, recoveryMs, faults = [] }: Evidence): Promise<Outcome> {
   const found = { acknowledged: 0, missing: 0, duplicates: 0 }
   for (const load of loads) {
@@ -101,7 +101,7 @@ export async function query<Row extends pg.QueryResultRow>(
   values: unknown[] = [],
 ) {
   const client = new pg.Client(superuser)
-  client.on('error', () => undefined) // the running query reports it
+  client.on('error', () => undefined) // the running query reports the error
   await client.connect()
   try {
     return await client.query<Row>(text, values)

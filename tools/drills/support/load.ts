@@ -1,4 +1,4 @@
-// Continuous writes: time, tickets and comments in turn, each row with a unique mark. A request that fails or is refused is
+// Continuous writes: time, tickets and comments in turn, each row with a unique mark. A failed or refused request is
 // retried with the same Idempotency-Key until it is acknowledged.
 import { setTimeout as wait } from 'node:timers/promises'
 import { customers } from '#features/customers/customers.contract.ts'
@@ -13,7 +13,7 @@ export type Load = {
   client: Client
   acknowledged: string[]
   retried: () => number
-  /** Responses from 500 up, broken connections excepted, and timeouts. */
+  /** Responses with status 500 or more, and timeouts, but not broken connections. */
   refusals: Outcome[]
   /** Resolves when a row sent after the call is acknowledged; rejects after 30 seconds. */
   nextAcknowledged(): Promise<void>
@@ -59,7 +59,7 @@ export async function startLoad(url: string, { writers = 4 } = {}): Promise<Load
     }
   }
   const writing = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
-  writing.catch(() => undefined) // stop() rejects with it
+  writing.catch(() => undefined) // stop() rejects with the same error
   return {
     client,
     acknowledged,
@@ -99,6 +99,6 @@ const writesFor = ({ call }: Client, { customerId, ticketId }: Pick<Load, 'custo
       call(tickets.comment, { params: { id: ticketId }, body: { comment: mark } }, { idempotencyKey }),
   ] as const satisfies readonly Write[]
 
-/** Broken connections and responses from 500 up. */
+/** Whether it is a broken connection or a response with status 500 or more. */
 const isRetryable = (error: unknown) =>
   error instanceof CallError ? error.status === 0 || error.status >= 500 : error instanceof Error

@@ -5,8 +5,8 @@ import type { Product } from '../../support/product.ts'
 export type Outcomes = { answered: number; closed: number; reset: number }
 
 /**
- * Sends SIGTERM while connections with a request each wait in the listener's accept queue: they are opened while the process
- * is stopped. Resolves with how they ended.
+ * Sends SIGTERM while connections with one request each wait in the listener's accept queue: they are opened while the
+ * process is stopped. Resolves with their outcomes.
  */
 export async function stopWithWaiting(product: Product, howMany: number): Promise<Outcomes> {
   product.process.kill('SIGSTOP')
