@@ -1,4 +1,5 @@
-// The actors that send the fuzzed requests, and how they are restored after a request signed out, demoted or archived one.
+// The actors that send the fuzzed requests, and their restoration after a request has signed out, demoted or archived
+// one.
 import { sql } from 'kysely'
 import type { AccessTokens } from '#features/auth/server/access-token.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -20,7 +21,10 @@ export type FuzzActors = Awaited<ReturnType<typeof openActors>>
 /** An access token expires after 15 minutes. */
 const RENEWED_AFTER_MS = 5 * 60_000
 
-/** One actor of each kind in the organization, and an administrator of another organization whose rows all contain CANARY. */
+/**
+ * One actor of each kind in the organization, and an administrator of another organization, whose rows all contain
+ * CANARY.
+ */
 export async function openActors(database: Database, tokens: AccessTokens, orgId: string) {
   const make = people(database, tokens)
   const other = await make.anOrganization(`${CANARY} AB`)
@@ -31,14 +35,14 @@ export async function openActors(database: Database, tokens: AccessTokens, orgId
     customer: { ...(await make.aPortalUser(customer)), customerId: customer.id },
     technician: { ...(await make.aTechnician({ orgId })), role: 'technician' },
     admin: { ...(await make.anAdmin({ orgId })), role: 'admin' },
-    stranger: { ...(await make.anAdmin({ orgId: other.id, fullName: `Ada ${CANARY}` })), role: 'admin' },
+    otherAdmin: { ...(await make.anAdmin({ orgId: other.id, fullName: `Ada ${CANARY}` })), role: 'admin' },
   }
   const renewedAt = new Map<ActorName, number>(Object.keys(members).map((name) => [name as ActorName, Date.now()]))
   const restoring = new Map<ActorName, Promise<void>>()
 
   /**
-   * Retried, as it locks the same rows as the product in another order and may deadlock. A technician who became the last
-   * administrator can be demoted only after the administrator has been restored.
+   * Retried, because it locks the same rows as the product in another order and may deadlock. A technician who became
+   * the last administrator can be demoted only after the administrator has been restored.
    */
   async function restoreWithRetry(name: Exclude<ActorName, 'nobody'>, retries = 5): Promise<void> {
     try {

@@ -7,7 +7,9 @@ const decompressors = new Map<string, (bytes: Buffer) => Buffer>([
   ['zstd', zstdDecompressSync],
 ])
 
-/** The body as text, decompressed by its `content-encoding`. The response to a HEAD names an encoding but has no body. */
+/**
+ * The body as text, decompressed according to `content-encoding`. The response to a HEAD has the header but no body.
+ */
 export function decompressed(bytes: Buffer, encoding: string | undefined): string {
   const decompress = decompressors.get(encoding ?? '')
   return (decompress && bytes.length > 0 ? decompress(bytes) : bytes).toString()

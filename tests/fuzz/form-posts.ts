@@ -3,7 +3,7 @@ import { ContactForm, FORM_TOKEN, HONEYPOT, SupportForm } from '#features/inbox/
 import { encode, fewHeaders, type GeneratedRequest, networks } from './request-parts.ts'
 import { weirdBodies, weirdTexts, weirdValues } from './values.ts'
 
-/** The two public forms, encoded as a browser does and otherwise. */
+/** The two public forms, in the encoding of browsers and in others. */
 export function formPosts(): fc.Arbitrary<GeneratedRequest> {
   const names = ['/kontakt', '/support'] as const
   const fieldNames = { '/kontakt': Object.keys(ContactForm.shape), '/support': Object.keys(SupportForm.shape) }

@@ -1,4 +1,4 @@
-// Values from a JSON schema: mostly valid, some at or just beyond a limit, some of another type altogether.
+// Values from a JSON schema: mostly valid, some at or just beyond a limit, some of another type.
 import fc from 'fast-check'
 import { forgedCursors, months } from './positions.ts'
 import { dates, moments, times, weirdNumbers, weirdTexts, weirdValues } from './values.ts'
@@ -23,10 +23,13 @@ export type JsonSchema = {
   exclusiveMinimum?: number
 }
 
-/** A placeholder, replaced when the request is sent by a value of this kind from an earlier response (`pool.ts`). */
+/** A placeholder, replaced on sending by a value of this kind from an earlier response (`pool.ts`). */
 const placeholder = (kind: string) => fc.nat(199).map((index) => `{{${kind}:${index}}}`)
 
-/** A value for the input `name`; a mutated one may be invalid anywhere. `kind` is what an `id` refers to here. */
+/**
+ * A value for the input `name`; a mutated one may be invalid anywhere. `kind` is the kind of row that an `id` refers
+ * to.
+ */
 export function fromSchema(schema: JsonSchema, name: string, kind: string, isMutated: boolean): fc.Arbitrary<unknown> {
   const valid = validOf(schema, name, kind, isMutated)
   if (!isMutated) return valid
@@ -64,7 +67,7 @@ function validOf(schema: JsonSchema, name: string, kind: string, isMutated: bool
   }
 }
 
-/** Often the shortest: of several ids one seldom fits the rest of a request. */
+/** Often of minimum length, because several ids seldom fit the rest of a request. */
 function arrayOf(
   { items = {}, minItems = 0, maxItems = 4 }: JsonSchema,
   name: string,

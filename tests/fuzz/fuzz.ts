@@ -1,5 +1,5 @@
-// Sends generated requests, checks the responses and shrinks what failed. A seed generates the same requests again, while the
-// ids and versions they use depend on the responses before them.
+// Sends generated requests, checks the responses and shrinks failing requests. A seed generates the same requests
+// again, while the ids and versions in them depend on earlier responses.
 import fc from 'fast-check'
 import type { FuzzActors } from './actors.ts'
 import { hostileRequests } from './hostile.ts'
@@ -18,7 +18,7 @@ export type RawRequest = {
   body: string | Buffer | undefined
   network: string
 }
-/** Sends a request and resolves with the response; rejects when the connection fails. */
+/** Sends a request and resolves with the response; rejects if the connection fails. */
 export type Transport = (request: RawRequest) => Promise<Answer>
 
 type Plan = {
@@ -44,7 +44,7 @@ export type Outcome = {
 
 const SHRINKS = 400
 const MAX_FAILURES = 12
-/** A hostile request costs as much as several others. */
+/** A hostile request takes as long as several others. */
 const HOSTILE_ONE_IN = 60
 const LARGE_BODY_CHARS = 60_000
 const LONG_URL_CHARS = 12_000
@@ -107,7 +107,7 @@ export async function fuzz({
     onAnswer?.()
     if (answer instanceof Error) {
       statuses.none = (statuses.none ?? 0) + 1
-      // The server refuses an oversized request before it has read it all, and closes the connection.
+      // The server refuses an oversized request before it has read all of it, and closes the connection.
       const isOversized = (raw.body?.length ?? 0) > LARGE_BODY_CHARS || raw.url.length > LONG_URL_CHARS
       return { raw, fault: isOversized ? undefined : `no answer: ${answer.message}` }
     }
@@ -135,7 +135,7 @@ export async function fuzz({
     }
   }
 
-  /** Generates until a request fails, shrinks that one, and continues with another seed. */
+  /** Generates requests until one fails, shrinks that one, and continues with another seed. */
   async function work(firstSeed: number, share: number) {
     let left = share
     for (let round = 0; left > 0 && Date.now() < deadline && failures.length < MAX_FAILURES; round++) {
@@ -174,7 +174,7 @@ const bytesOf = (text: string, isLatin1 = false) => (isLatin1 ? Buffer.from(text
 
 const shortened = (text: string) => (text.length > 2000 ? `${text.slice(0, 200)}… (${text.length} characters)` : text)
 
-/** As a curl command for repeating it by hand, without tokens. */
+/** A curl command that repeats the request by hand, without tokens. */
 function curlOf({ method, url, headers, body }: RawRequest) {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
   const headerArguments = headers.map(

@@ -4,10 +4,10 @@ import fc from 'fast-check'
 
 const post = (lines: string, body = '') =>
   `POST /auth/v1/recover HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${lines}\r\n${body}`
-/** Parsed as a second request if the server ends the first one too early. */
+/** A server that ends the first request too early would parse this as a second one. */
 const SECOND = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
 
-/** Each must be refused, and the bytes behind it must not be parsed as a request. */
+/** Each must be refused, and the bytes after it must not be parsed as a request. */
 export const smuggled: Record<string, string> = {
   'length and chunks': post('Content-Length: 4\r\nTransfer-Encoding: chunked\r\n', `0\r\n\r\n${SECOND}`),
   'chunks and length': post('Transfer-Encoding: chunked\r\nContent-Length: 4\r\n', `0\r\n\r\n${SECOND}`),
@@ -15,7 +15,7 @@ export const smuggled: Record<string, string> = {
   'a list of lengths': post('Content-Length: 0, 36\r\n', SECOND),
   'a length with a sign': post('Content-Length: +0\r\n', SECOND),
   'a negative length': post('Content-Length: -1\r\n', SECOND),
-  'a length in words': post('Content-Length: 0x24\r\n', SECOND),
+  'a hexadecimal length': post('Content-Length: 0x24\r\n', SECOND),
   'a space before the colon': post('Content-Length : 0\r\n', SECOND),
   'a folded header': post('Content-Length: 0\r\nX-A: b\r\n Transfer-Encoding: chunked\r\n', SECOND),
   'an unknown coding': post('Transfer-Encoding: xchunked\r\n', `0\r\n\r\n${SECOND}`),
@@ -23,7 +23,7 @@ export const smuggled: Record<string, string> = {
   'a chunk of no size': post('Transfer-Encoding: chunked\r\n', `zz\r\n\r\n${SECOND}`),
   'a negative chunk': post('Transfer-Encoding: chunked\r\n', `-1\r\n\r\n${SECOND}`),
   'a chunk beyond all measure': post('Transfer-Encoding: chunked\r\n', `fffffffffffffffff\r\nx\r\n0\r\n\r\n${SECOND}`),
-  'a chunk longer than it says': post('Transfer-Encoding: chunked\r\n', `1\r\nxx\r\n0\r\n\r\n${SECOND}`),
+  'a chunk longer than its declared size': post('Transfer-Encoding: chunked\r\n', `1\r\nxx\r\n0\r\n\r\n${SECOND}`),
   'lines that end in LF': `POST /auth/v1/recover HTTP/1.1\nHost: x\nContent-Length: 0\n\n${SECOND}`,
   'a bare CR': post('X-A: b\rContent-Length: 0\r\n', SECOND),
   'a NUL in a header': post('X-A: b\0c\r\n', SECOND),
@@ -49,8 +49,8 @@ export const garbage: fc.Arbitrary<string> = fc.oneof(
 )
 
 /**
- * Sends the bytes on a new connection and resolves with everything received. Pass `isEnded: false` for complete requests
- * with `Connection: close`: the server drops a request under way when the client half-closes first.
+ * Sends the bytes on a new connection and resolves with everything received. Pass `isEnded: false` for complete
+ * requests with `Connection: close`, because the server drops a pending request when the client half-closes first.
  */
 export function sendBytes(port: number, bytes: string, isEnded = true): Promise<string> {
   return new Promise((resolve) => {

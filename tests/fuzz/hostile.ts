@@ -1,4 +1,5 @@
-// Bodies made to be slow (deep, wide), ambiguous (duplicate keys) or unreadable (not UTF-8), and forms that another site sends.
+// Bodies that are slow to parse (deep, wide), ambiguous (duplicate keys) or undecodable (not UTF-8), and forms from
+// another site.
 import fc from 'fast-check'
 import { formKinds } from '#features/inbox/forms.contract.ts'
 import { fromSchema } from './from-schema.ts'
@@ -11,7 +12,7 @@ type Body = Pick<GeneratedRequest, 'body' | 'isLatin1' | 'refusedAs'> & { type?:
 
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
-/** In Latin-1: never valid UTF-8, whatever ASCII follows. */
+/** Latin-1 bytes that are never valid UTF-8, whatever ASCII follows. */
 const invalidUtf8 = fc.constantFrom('\xe5', '\xc3', '\xc0\xaf', '\xed\xa0\xbd', '\xff\xfe', '\xf5\x80\x80\x80')
 const charsets = fc.constantFrom('iso-8859-1', 'utf-16', '"latin1"', 'utf-8; charset=utf-7')
 
@@ -77,7 +78,7 @@ const wide = fc
     return isObject ? `{${keys.join(',')}}` : `[${'{},'.repeat(count)}0]`
   })
 
-/** Two objects as one with duplicate keys. */
+/** Merges two JSON objects into one with duplicate keys. */
 const withDuplicateKeys = (first: string, second: string) =>
   [first, second].some((text) => text.length < 3) ? second : `${first.slice(0, -1)},${second.slice(1)}`
 

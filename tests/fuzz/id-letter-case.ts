@@ -1,4 +1,4 @@
-// Ids are case-insensitive: the same read in another letter case must get the same response.
+// Ids are case-insensitive: a read with its ids in another letter case must get the same response.
 import fc from 'fast-check'
 import type { FuzzActors } from './actors.ts'
 import type { RawRequest, Transport } from './fuzz.ts'
@@ -9,7 +9,7 @@ import type { Answer } from './response-check.ts'
 
 const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** A read that changes nothing, so that it can be repeated. */
+/** A read without side effects, which can be repeated. */
 export const isReadById = ({ method, path }: Operation) => method === 'GET' && path.includes('{')
 
 export type IdCase = 'upper' | 'mixed'
@@ -23,7 +23,9 @@ export const withOtherIdCase = (requests: fc.Arbitrary<GeneratedRequest>): fc.Ar
       url: request.url.replace(/\{\{customers:\d+\}\}(?=\/credentials)/, `{{${WITH_VAULT_ENTRY}:0}}`),
     }))
 
-/** The pool's kind for a customer with a vault entry: few have one, and the customer's id is bound into its encryption. */
+/**
+ * The pool's kind for customers with a vault entry. Few have one, and the customer's id is bound into its encryption.
+ */
 const WITH_VAULT_ENTRY = 'withVaultEntry'
 
 /** Saves technical information of a customer, so that the vault's endpoints have something to return. */
@@ -46,14 +48,14 @@ const withIdCase = (url: string, idCase: IdCase) =>
     id.replace(/[a-f]/g, (letter, at) => (idCase === 'upper' || at % 2 ? letter.toUpperCase() : letter)),
   )
 
-/** May be returned to any request at any time. */
+/** Statuses that any request may get at any time. */
 const TRANSIENT = new Set([429, 503])
 
 const withoutRequestId = ({ status, body }: Answer) => `${status} ${body.replace(/"requestId":"[^"]+"/, '')}`
 
 /**
- * How the response differs when the ids are in another letter case; undefined when it does not, or when the original request
- * is answered differently by now too, as another request changed the row.
+ * How the response differs when the ids are in another letter case. Undefined if it does not, or if the original
+ * request now gets a different response too, because another request changed the row.
  */
 export async function faultInIdCase(
   idCase: IdCase,

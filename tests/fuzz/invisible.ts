@@ -1,4 +1,4 @@
-// Texts of invisible characters, and bidirectional controls that reorder the text around them.
+// Texts of invisible characters, and of bidirectional controls, which reorder the text around them.
 import fc from 'fast-check'
 import { isBlank } from '#shared/text.rules.ts'
 
@@ -22,7 +22,9 @@ export const invisibleTexts: fc.Arbitrary<string> = fc.oneof(
 const NAMES = /^(name|title|fullName)$/
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 
-/** The first name or title in a response that is blank or holds a bidirectional control; undefined when there is none. */
+/**
+ * The first name or title in a response that is blank or contains a bidirectional control; undefined if there is none.
+ */
 export function invisibleNameIn(value: unknown, key = ''): string | undefined {
   if (typeof value === 'string')
     return NAMES.test(key) && (isBlank(value) || BIDI_CONTROLS.test(value))

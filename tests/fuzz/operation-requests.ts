@@ -12,7 +12,7 @@ export const actorFor = (operation: Operation) =>
     { weight: 2, arbitrary: fc.constantFrom(...actors) },
   )
 
-/** Fewer of the requests that hash a password: one takes as long as a hundred others. */
+/** Requests that hash a password are rarer, because one takes as long as a hundred others. */
 export const weightOf = ({ path, body }: Operation) =>
   (body && JSON.stringify(body).includes('assword')) || path === '/auth/v1/logout' ? 1 : path.endsWith('/live') ? 2 : 20
 

@@ -2,7 +2,7 @@
 import type { Audience } from '#shared/contract.ts'
 import type { JsonSchema } from './from-schema.ts'
 
-export const actors = ['nobody', 'unlinked', 'customer', 'technician', 'admin', 'stranger'] as const
+export const actors = ['nobody', 'unlinked', 'customer', 'technician', 'admin', 'otherAdmin'] as const
 export type ActorName = (typeof actors)[number]
 
 export type Operation = {
@@ -46,6 +46,6 @@ export const mayCall = ({ audience }: Operation, actor: ActorName) =>
     anyone: true,
     signedIn: actor !== 'nobody',
     customer: actor === 'customer',
-    staff: actor === 'technician' || actor === 'admin' || actor === 'stranger',
-    admin: actor === 'admin' || actor === 'stranger',
+    staff: actor === 'technician' || actor === 'admin' || actor === 'otherAdmin',
+    admin: actor === 'admin' || actor === 'otherAdmin',
   })[audience]

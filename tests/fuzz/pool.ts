@@ -1,16 +1,19 @@
-// Values from earlier responses for later requests: ids by kind, cursors, tokens, and each row's last version.
+// Values from earlier responses for later requests: ids by kind, cursors, tokens, and each row's latest version.
 import { kindOfName } from './from-schema.ts'
 
 const MAX_VALUES = 200
-/** Suffix of a kind: its ids in upper case. */
+/** Suffix of a kind for its ids in upper case. */
 const CAPITALS = '_capitals'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The kind of row that the `id` of a path is of: customers for `/api/customers/{id}/logins`, tickets for `/api/portal/tickets`. */
+/**
+ * The kind of row to which the `id` of a path refers: customers for `/api/customers/{id}/logins`, tickets for
+ * `/api/portal/tickets`.
+ */
 export const kindOfPath = (path: string) =>
   path.split('/').filter((part) => part !== '' && part !== 'portal')[1] ?? 'any'
 
-/** The kind of row that the answer of a path is about: contacts for `/api/customers/{id}/contacts`. */
+/** The kind of rows in the response of a path: contacts for `/api/customers/{id}/contacts`. */
 const kindOfAnswer = (path: string) =>
   /^\/api\/customers\/[^/]+\/([a-z]+)$/.exec(path.replace(/\?.*/, ''))?.[1] ?? kindOfPath(path)
 
@@ -52,7 +55,7 @@ export function openPool() {
   return {
     add,
     collect: (answer: unknown, path: string) => collect(answer, kindOfAnswer(path)),
-    /** `text` with its placeholders replaced; `{{version}}` is that of the row whose id is in `url`. */
+    /** `text` with its placeholders replaced; `{{version}}` is the version of the row whose id is in `url`. */
     fill(text: string, url = '') {
       const id = url.match(/[0-9a-f-]{36}/i)?.[0].toLowerCase() ?? ''
       return text
@@ -79,7 +82,7 @@ const replacements = [
   true,
 ]
 
-/** A cursor that the server never issued: one character, or one value inside, is changed. */
+/** A cursor that the server never issued: one character, or one value in it, is changed. */
 function tampered(cursor: string, index: number): string {
   if (index % 4 === 0)
     return `${cursor.slice(0, index % (cursor.length + 1))}!${cursor.slice(1 + (index % (cursor.length + 1)))}`

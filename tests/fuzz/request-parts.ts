@@ -5,7 +5,7 @@ import type { ActorName, Operation } from './operations.ts'
 
 /** A generated request; its placeholders `{{kind:index}}` are replaced when it is sent. */
 export type GeneratedRequest = {
-  /** The operation it calls; missing when its URL or method was mutated. */
+  /** The operation that it calls; undefined if its URL or method was mutated. */
   operation?: Operation
   actor: ActorName
   method: string
@@ -16,13 +16,13 @@ export type GeneratedRequest = {
   isLatin1?: true
   /** Why the server must refuse it. */
   refusedAs?: string
-  /** The client address: rate limits are counted by network. */
+  /** The client address, because rate limits are per network. */
   network: string
   /** Sent a second time with its ids in this letter case (`id-letter-case.ts`). */
   repeatWithIdCase?: IdCase
 }
 
-/** Percent-encodes for a URL; a placeholder is left to be replaced. */
+/** Percent-encodes for a URL, except placeholders. */
 export const encode = (text: string) =>
   /^\{\{\w+:\d+\}\}$/.test(text)
     ? text

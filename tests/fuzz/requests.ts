@@ -1,4 +1,4 @@
-// Generates requests from the product's own OpenAPI description, and malformed ones that it does not describe.
+// Generates requests from the product's OpenAPI description, and malformed ones that it does not describe.
 import fc from 'fast-check'
 import { formPosts } from './form-posts.ts'
 import { isReadById, withOtherIdCase } from './id-letter-case.ts'

@@ -9,13 +9,13 @@ import type { GeneratedRequest } from './request-parts.ts'
 
 export type Answer = { status: number; headers: Record<string, string | undefined>; body: string }
 
-/** Contained in the other organization's rows only. */
+/** Contained only in the other organization's rows. */
 export const CANARY = 'kanariefågel'
 
-/** Not conclusive by itself: another request may have promoted the actor meanwhile. */
+/** Not conclusive by itself, because another request may have promoted the actor meanwhile. */
 export const NOT_AUTHORIZED = 'succeeded for an actor that may not call it'
 
-/** The error format of auth-js, with the codes that it knows and those it has none for. */
+/** The error format of auth-js, with its known codes and our additional ones. */
 const AuthRefusal = z.object({
   code: z.enum([
     'bad_json',
@@ -49,13 +49,13 @@ const refusals = new Set([400, 401, 403, 404, 405, 408, 409, 410, 413, 414, 415,
 /** Refused by Node before the URL is parsed. */
 const beforeRouting = new Set([408, 431])
 
-/** What is wrong with the response; undefined when nothing is. */
+/** What is wrong with the response; undefined if it is correct. */
 export function faultIn(request: GeneratedRequest, answer: Answer): string | undefined {
   const { status, headers, body } = answer
   if (headers['x-content-type-options'] !== 'nosniff') return `${status} without the protective headers`
   if (status === 503) return Number(headers['retry-after']) > 0 ? undefined : '503 without Retry-After'
   if (status >= 500) return `${status}: ${body.slice(0, 300)}`
-  if (request.actor !== 'stranger' && body.includes(CANARY)) return 'contains data of the other organization'
+  if (request.actor !== 'otherAdmin' && body.includes(CANARY)) return 'contains data of the other organization'
   if (status < 400 && request.refusedAs) return `accepted although it is ${request.refusedAs}`
   if (status < 400) return request.operation && faultInSuccess(request, request.operation, answer)
   if (!refusals.has(status)) return `an undeclared status: ${status}`
@@ -67,7 +67,7 @@ function faultInSuccess(
   operation: Operation,
   { status, headers, body }: Answer,
 ) {
-  // A generated Authorization header may be any actor's.
+  // A generated Authorization header may belong to any actor.
   if (!mayCall(operation, actor) && !sent.some(([name]) => name === 'authorization')) return NOT_AUTHORIZED
   if (!(status in operation.answers)) return status === 204 ? undefined : `an undeclared status: ${status}`
   const schema = operation.answers[status]
@@ -98,7 +98,10 @@ function faultInRefusal({ url }: GeneratedRequest, { status, headers, body }: An
   return foreign && `${status} not in Swedish: ${foreign}`
 }
 
-/** Without the submitted values, which a form's fields repeat, and without attributes, which hold the page's own URLs. */
+/**
+ * Without submitted values, which the fields of a form repeat, and without attributes, which contain the page's own
+ * URLs.
+ */
 const withoutQuoted = (html: string) => html.replace(/<textarea[\s\S]*?<\/textarea>/g, '').replace(/"[^"]*"/g, '')
 
 function jsonIn(text: string): unknown {
@@ -111,7 +114,7 @@ function jsonIn(text: string): unknown {
 
 const schemas = new WeakMap<JsonSchema, z.ZodType>()
 
-/** The OpenAPI schema as a validator, independent of the contract it was generated from. Cached. */
+/** The OpenAPI schema as a validator, independent of the contract from which it was generated. Cached. */
 function schemaOf(schema: JsonSchema): z.ZodType {
   const cached = schemas.get(schema) ?? z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])
   schemas.set(schema, cached)

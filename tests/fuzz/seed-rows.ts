@@ -1,4 +1,4 @@
-// Rows that generated requests alone would seldom make: each needs another row, or several fields that agree.
+// Rows that generated requests would seldom create, because each needs another row, or several fields that agree.
 import { aMailbox, aReport, aSpan, aTicket, aTrip, someRecurring, someTerms } from '../system/access/bodies.ts'
 import type { FuzzActors } from './actors.ts'
 import type { Transport } from './fuzz.ts'
@@ -7,7 +7,7 @@ import type { Pool } from './pool.ts'
 const MONTH = '2026-11'
 const IN_MONTH = '2026-11-01'
 
-/** Makes some rows of every kind as an administrator, and adds their ids to the pool under the kind of their paths. */
+/** Creates rows of every kind as an administrator, and adds their ids to the pool under the kind of their paths. */
 export async function seedRows(pool: Pick<Pool, 'add' | 'collect'>, actors: FuzzActors, send: Transport) {
   const { customerId } = actors
   const ask = async (method: string, url: string, body: object) => {

@@ -1,4 +1,4 @@
-// Unexpected values as people, bots and broken clients send them.
+// Unexpected values, as people, bots and broken clients send them.
 import fc from 'fast-check'
 import { invisibleTexts } from './invisible.ts'
 import { days } from './positions.ts'

@@ -1,6 +1,6 @@
 import { openLog } from '#app/server/log.ts'
 
-/** A logger that keeps the product's log of a level and above in memory, one line of JSON each. */
+/** A logger that stores the product's log lines from a level on in memory, one line of JSON each. */
 export function captureLog(level: string) {
   let lines = ''
   const logger = openLog(level, {

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * The result of `work`, and the longest time it blocked the event loop, in milliseconds of this thread's CPU time. CPU time
- * instead of a clock: other processes of the machine do not count.
+ * The result of `work`, and the longest time for which it blocked the event loop, in milliseconds of this thread's CPU
+ * time. CPU time is independent of other processes of the machine.
  */
 export async function longestBlock<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
   let isOver = false

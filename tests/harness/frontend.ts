@@ -7,7 +7,7 @@ const minimal: Frontend['render'] = {
   notFoundPage: () => 'Oops! Page not found',
 }
 
-/** Minimal pages without a build, or those of `render`: a server in a test needs no dist/. */
+/** Minimal pages, or those of `render`, so that a server in a test needs no build. */
 export function aFrontend(render = minimal): () => Frontend {
   const assets = { scripts: [], styles: [], preloads: [] }
   const frontend = { app: { ...assets, areas: [], build: 'a-build' }, site: assets, render }

@@ -1,4 +1,4 @@
-// The real server on its own database, with factories for users to call it as. None of our own code is mocked.
+// The real server on its own database, with factories for users to call it as. No code of ours is mocked.
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { exportJWK, generateKeyPair } from 'jose'
@@ -53,7 +53,7 @@ export type Harness = People & {
 }
 
 type Options = {
-  /** Serves pages too, rendered by this frontend. */
+  /** Also serves pages, rendered by this frontend. */
   frontend?: () => Frontend
   /** Folder of the files under /assets. */
   assetsFolder?: string
@@ -63,12 +63,14 @@ type Options = {
   pool?: ConnectionSettings
   /** Behaves as if a mail server were configured. */
   isSendingMail?: boolean
-  /** The test's own mail server. */
+  /** The mail server of the test. */
   smtpUrl?: string
   guard?: OutgoingGuard
   trialMs?: number
   template?: string
-  /** Starts a second server on the database of another harness, which still owns it. Pass that harness's `tokens` too. */
+  /**
+   * Starts a second server on the database of another harness, which still owns it. Also pass that harness's `tokens`.
+   */
   on?: TestDatabase
   tokens?: AccessTokens
   vaultKeys?: VaultKeys
@@ -80,9 +82,9 @@ type Options = {
   unreadMs?: number
   receiveMs?: number
   uploadLimits?: UploadLimits
-  /** What the operator lets the files of an organization take. */
+  /** The operator's limit for the files of an organization. */
   filesMaxGigabytes?: number
-  /** The test's own virus scanner. */
+  /** The virus scanner of the test. */
   clamdUrl?: string
   /** Where nightly backups would be written. */
   backupTarget?: BackupTarget
@@ -94,7 +96,7 @@ type Options = {
   onCompleted?: (request: CompletedRequest) => void
 }
 
-/** A test must not fail because the machine is slow. */
+/** Long, because a test must not fail on a slow machine. */
 const slowMachine: UploadLimits = { pictureMs: 120_000 }
 
 export async function startHarness({
@@ -213,7 +215,7 @@ export async function startHarness({
       call: createCall({ fetch: fetchApp, token: () => person?.token, renew: async () => undefined }),
     }),
     stop: async () => {
-      // A test's own `fetch` keeps idle connections open for a minute.
+      // The `fetch` of a test leaves idle connections open for a minute.
       app.server.closeAllConnections()
       await app.close()
       await database.close()
@@ -226,7 +228,10 @@ const key = Buffer.alloc(32, 9)
 /** The default vault key. */
 export const aVaultKey = { id: keyIdOf(key), key }
 
-/** Records the vault key in the database, as the program does at its first start; by a pool of its own, as a test may shorten the timeouts of the pool. */
+/**
+ * Records the vault key in the database, as the program does at its first start. Uses a separate pool, because a test
+ * may shorten the timeouts of the harness's pool.
+ */
 async function registerVaultKey({ connection }: TestDatabase, { id }: { id: string }): Promise<void> {
   const database = openDatabase({ ...connection, max: 1 })
   await database.as('owner', (db) =>
@@ -253,7 +258,7 @@ function fetchFrom(app: App): typeof fetch {
     const { pathname, search } = new URL(base.url)
     const payload = Buffer.from(await base.arrayBuffer())
     const isStream = base.headers.get('accept') === 'text/event-stream'
-    // As fetch does; light-my-request would throw it outside of any promise.
+    // Rejects like fetch; light-my-request would throw it outside of any promise.
     init?.signal?.throwIfAborted()
     const answer = await app.inject({
       method: base.method as 'GET',

@@ -1,4 +1,4 @@
-// What LibreOffice makes of a file of ours.
+// Reads our files with LibreOffice.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ const OFFICE = '/usr/bin/soffice'
 
 export const hasLibreOffice = existsSync(OFFICE)
 
-/** The cells of a CSV file as LibreOffice reads and calculates them; undefined when it is not installed. */
+/** The cells of a CSV file as LibreOffice reads and calculates them; undefined if it is not installed. */
 export function cellsInLibreOffice(file: string): string[][] | undefined {
   if (!hasLibreOffice) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'stodpunkt-calc-'))
@@ -24,7 +24,7 @@ export function cellsInLibreOffice(file: string): string[][] | undefined {
       OFFICE,
       [...args, '--infilter=Text - txt - csv (StarCalc):59,34,76,1,,1053,false,false', '--outdir', folder, file],
       {
-        // Only for a program that hangs: it starts with an empty profile, which takes a minute on a busy machine.
+        // For a program that hangs: it starts with an empty profile, which takes a minute on a busy machine.
         timeout: 200_000,
       },
     )

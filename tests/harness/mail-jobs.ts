@@ -25,7 +25,7 @@ type Options = {
   onMail?: OnMail
 }
 
-/** Runs a feature's jobs, which send mail to a real SMTP server; `mails` has what it received. */
+/** Runs the jobs of a feature, which send mail to a real SMTP server; `mails` are those that it received. */
 export async function startMailJobs(
   { database, test }: Harness,
   tasksOf: (parts: PartsOfJobs) => Tasks,

@@ -1,4 +1,4 @@
-// ops/nginx/stodpunkt.conf in a real nginx: as it is shipped but for ports, folders and a certificate of its own.
+// ops/nginx/stodpunkt.conf in a real nginx, unchanged except for ports, folders and its certificate.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,20 +9,20 @@ import { freePort } from '../../tools/support/product.ts'
 
 export const NGINX_NAME = 'support.firma.example'
 
-/** The reason why nginx cannot be started here; undefined when it can. */
+/** The reason why nginx cannot be started here; undefined if it can. */
 export const whyNoNginx = ['nginx', 'openssl']
   .filter((program) => spawnSync(program, ['version']).error !== undefined)
   .map((program) => `${program} is not installed (apt-get install ${program})`)[0]
 
 export type Nginx = {
-  /** The encrypted site, and the one that leads to it. */
+  /** The HTTPS site; `redirectPort` redirects to it. */
   port: number
   redirectPort: number
   certificate: string
   stop(): Promise<void>
 }
 
-/** `nginx -t` accepts it, and it serves the program on `appPort`. */
+/** Checks the configuration by `nginx -t`, and serves the program on `appPort`. */
 export async function startNginx({ appPort, connections }: { appPort: number; connections: number }): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'stodpunkt-nginx-'))
   const [port, redirectPort] = [await freePort(), await freePort()]
@@ -69,7 +69,7 @@ function shippedSite(replacements: [shipped: string, here: string][]) {
   return text
 }
 
-/** Signed by itself. Returns it. */
+/** Creates a self-signed certificate and returns it. */
 function makeCertificate(folder: string) {
   mkdirSync(folder, { recursive: true })
   const [certificate, key] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')]

@@ -1,4 +1,4 @@
-// Databases as `npm run db:prepare` leaves them: roles and an empty database, without a schema.
+// Databases in the state after `npm run db:prepare`: roles and an empty database, without a schema.
 import pg from 'pg'
 import { inject } from 'vitest'
 import { bringUp } from '#platform/database/bring-up.ts'

@@ -1,4 +1,4 @@
-// The repository's scripts in processes of their own, as an operator runs them, without a terminal.
+// The repository's scripts as separate processes, as an operator runs them, without a terminal.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -8,10 +8,10 @@ const root = join(import.meta.dirname, '../..')
 export type Environment = Record<string, string>
 export type Outcome = { code: number | null; stdout: string; stderr: string }
 
-/** vitest.config.ts names the folder: each start would compile the same modules again. */
+/** vitest.config.ts sets the cache folder, because otherwise each start would compile the same modules again. */
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
 
-/** Starts a script, such as `bin/backup.ts`. It inherits PATH, the compile cache and no other variable. */
+/** Starts a script, such as `bin/backup.ts`. It inherits only PATH and the compile cache. */
 export const startScript = (
   script: string,
   args: string[],
@@ -47,6 +47,6 @@ export const runScript = (script: string, args: string[], environment: Environme
 
 type Target = { host: string; port: number; user: string; database: string; password?: string }
 
-/** DATABASE_URL of a connection. */
+/** DATABASE_URL for a connection. */
 export const databaseUrl = ({ host, port, user, database, password = '' }: Target) =>
   `postgres://${user}${password && `:${password}`}@${encodeURIComponent(host)}:${port}/${database}`

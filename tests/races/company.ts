@@ -5,24 +5,24 @@ import { uuidv7 } from '#platform/database/uuid.ts'
 import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
 import type { Harness, Person } from '../harness/harness.ts'
 
-/** Not today: a day of more than 16 hours takes no answers with time. */
+/** Yesterday, because a day of more than 16 hours accepts no comments with time. */
 export const workDay = addDays(todayInStockholm(), -1)
 
 export type Company = { orgId: string; admin: Person; technician: Person; customerId: string }
 /** The rows of one round. */
 export type Scene = Company & {
-  /** The customer. */
+  /** The id of the customer. */
   id: string
   portalUser: Person
   ticketId: string
   timeId: string
   reportId: string
   enquiryId: string
-  /** A contact without a login, and that of the portal user. */
+  /** The contact without a login, and the contact of the portal user. */
   contactId: string
   loginContactId: string
   colleague: Person
-  /** Of a customer with bought hours: the hours, and two drafts that would draw all of them. */
+  /** For a customer with prepaid hours: the hours, and two drafts each of which would draw all of them. */
   prepaidHoursId?: string
   basisIds?: [string, string]
 }
@@ -39,13 +39,15 @@ export async function rowsOf<Row = unknown>({ database }: Harness, text: string,
   return rows
 }
 
-/** A customer that no row references, an enquiry, and another customer's time row that may be moved to the customer. */
+/**
+ * A customer that no row references, an enquiry, and another customer's time entry that may be moved to the customer.
+ */
 export const anUnreferencedCustomer = (h: Harness, company: Company) => insertScene(h, company, unreferenced)
 
 /** A customer with a login, a ticket, open time, technical information, a report and an enquiry; and a colleague. */
 export const aReferencedCustomer = (h: Harness, company: Company) => insertScene(h, company, unreferenced + references)
 
-/** A customer with references whose time row and report are marked as reported. */
+/** A customer with references whose time entry and report are marked as reported. */
 export async function aBilledCustomer(h: Harness, company: Company): Promise<Scene> {
   const scene = await aReferencedCustomer(h, company)
   await rowsOf(
@@ -57,7 +59,7 @@ export async function aBilledCustomer(h: Harness, company: Company): Promise<Sce
   return scene
 }
 
-/** A customer with two hours bought and two drafts of different months that would draw both of them. */
+/** A customer with two prepaid hours, and two drafts of different months each of which would draw both. */
 export async function aCustomerWithHours(h: Harness, company: Company): Promise<Scene> {
   const scene = await aReferencedCustomer(h, company)
   const prepaidHoursId = uuidv7()
@@ -82,7 +84,7 @@ export async function aCustomerWithHours(h: Harness, company: Company): Promise<
   return { ...scene, prepaidHoursId, basisIds }
 }
 
-/** A customer whose month February 2026 has a basis in this state, with one reported row, and whose portal user may approve. */
+/** A customer with a basis of February 2026 in this state, with one reported row, whose portal user may approve. */
 export const anInvoiceBasisIn =
   (state: keyof typeof statesUntil) =>
   async (h: Harness, company: Company): Promise<Scene> => {

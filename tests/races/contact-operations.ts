@@ -1,4 +1,5 @@
-// Operations on the contacts of one customer, and on the login of one. Each pair of the list is run concurrently.
+// Operations on the contacts of one customer, and on the login of one contact. Each pair of the list is run
+// concurrently.
 import { contacts } from '#features/customers/contacts.contract.ts'
 import { logins } from '#features/customers/logins.contract.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'

@@ -98,12 +98,12 @@ const addRecurring = technician(
     }),
   { adds: [ofCustomer('recurring_tickets')], audits: 'created recurring_ticket' },
 )
-/** Of somebody without a clock. A customer that is deleted meanwhile leaves the clock, without a customer. */
+/** By a user without a clock. If the customer is deleted meanwhile, the clock remains, without a customer. */
 const startClock = colleague('start a clock for the customer', (call, { id }) =>
   call(clocks.start, { body: { customerId: id } }),
 )
 let agreementsGiven = 0
-/** Each from a date of its own, so that each adds a row. */
+/** Each on a different date, so that each adds a row. */
 const giveAgreement = admin(
   'give an agreement',
   (call, { id }) =>

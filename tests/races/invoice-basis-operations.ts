@@ -1,4 +1,4 @@
-// Operations on bases that draw from the same bought hours. Each pair of the list is run concurrently.
+// Operations on bases that draw from the same prepaid hours. Each pair of the list is run concurrently.
 import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
 import { prepaidHours } from '#features/billing/prepaid-hours.contract.ts'
 import { portalInvoiceBases } from '#screens/portal/portal-invoice-bases.contract.ts'
@@ -39,7 +39,7 @@ export const invoiceBasisOperations: Operation[] = [
   ...[buyHours, newTime, editCustomer, removeCustomer],
 ]
 
-/** Of the first basis, in whatever state: each transition happens once. */
+/** On the first basis, whatever its state: each transition happens once. */
 export const transitionOperations: Operation[] = [
   technician('send', (call, scene) => call(invoiceBases.send, { params: invoiceBasisOf(scene, 0) }), {
     audits: 'sent basis',
@@ -102,7 +102,7 @@ export const transitionOperations: Operation[] = [
   ...[buyHours, newTime],
 ]
 
-/** Bought hours of which more is drawn than there is, and billed bases that have not drawn what their lines say. */
+/** Prepaid hours of which more is drawn than there is, and billed bases whose drawdowns differ from their lines. */
 export const WRONGLY_DRAWN = `
   select 'hours that are drawn twice: ' || id as fault from prepaid_hours p
   where org_id = $1 and prepaid_hours_minutes_drawn(org_id, id) not between 0 and minutes

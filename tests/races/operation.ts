@@ -1,4 +1,4 @@
-// An operation that is raced, its actor, and what a success changes in the database.
+// An operation that is raced: its actor, and what its success changes in the database.
 import { uuidv7 } from '#platform/database/uuid.ts'
 import type { Call } from '#shared/web/call.ts'
 import type { Person } from '../harness/harness.ts'
@@ -15,9 +15,9 @@ export type Operation = {
   adds?: RowsOf[]
   /** A success increments the version of this row. */
   bumps?: RowsOf
-  /** A success may increment it, depending on the row's state. */
+  /** A success may increment the version, depending on the row's state. */
   mayBump?: true
-  /** A transition that happens once: of two operations with the same one at most one succeeds. */
+  /** A transition that happens once: of two operations with the same value at most one succeeds. */
   once?: string
   /** Succeeds only directly after a particular other operation, or never. */
   isUnlikely?: true

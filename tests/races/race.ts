@@ -1,19 +1,19 @@
-// Runs two operations on the same rows concurrently: both responses must follow the contract, and the rows stored afterwards
-// must be those of the successful operations.
+// Runs two operations on the same rows concurrently. Both responses must follow the contract, and the stored rows must
+// be those of the successful operations.
 import { createCall } from '#shared/web/call.ts'
 import { faultIn } from '../fuzz/response-check.ts'
 import type { Harness } from '../harness/harness.ts'
 import { rowsOf, type Scene } from './company.ts'
 import type { Operation, RowsOf } from './operation.ts'
 
-/** Statuses that concurrent operations may get; 400, 413 and the like would be a fault of the test's request. */
+/** Statuses that concurrent operations may get; others, such as 400 or 413, would be a fault of the test's request. */
 const allowedStatuses = new Set([200, 204, 401, 403, 404, 409, 410, 422, 503])
 
 export type Pair = readonly [Operation, Operation]
 type Outcome = { operation: Operation; status: number; fault: string | undefined }
 export type Race = { outcomes: Outcome[]; faults: string[] }
 
-/** Every unordered pair, each operation with itself too. */
+/** Every unordered pair, including each operation with itself. */
 export const pairsOf = (operations: Operation[]): Pair[] =>
   operations.flatMap((one, index) => operations.slice(index).map((other) => [one, other] as const))
 
@@ -53,7 +53,7 @@ async function perform(h: Harness, operation: Operation, scene: Scene): Promise<
   }
 }
 
-/** A transition that both operations were told they had made. */
+/** A transition that both operations report as successful. */
 function repeatedIn(outcomes: Outcome[]): string[] {
   const [one, other] = outcomes.filter(isSuccess).map(({ operation }) => operation.once)
   return one !== undefined && one === other ? [`'${one}' happened twice`] : []

@@ -1,4 +1,4 @@
-// Abuse cases that belong to no single feature. docs/security-cases.md lists all.
+// Abuse cases that belong to no single feature. docs/security-cases.md lists all cases.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auth } from '#features/auth/auth.contract.ts'
@@ -36,7 +36,7 @@ const statusOf = async (call: Promise<unknown>): Promise<number> =>
     (error: { status: number }) => error.status,
   )
 
-test('A-32: a verifier of tokens that only rejects lets nobody in anywhere', async () => {
+test('A-32: a token verifier that only rejects lets nobody in anywhere', async () => {
   const sessionOf = () => Promise.reject(new NoSession())
   const rejecting = await startHarness({ on: h.test, tokens: { ...h.tokens, sessionOf } })
   const headers = { authorization: `Bearer ${ours.admin.token}` }
@@ -48,7 +48,7 @@ test('A-32: a verifier of tokens that only rejects lets nobody in anywhere', asy
   await rejecting.stop()
 })
 
-test('A-47: a login is staff or a customer’s, never both', async () => {
+test('A-47: a login is either staff’s or a customer’s', async () => {
   const portalUser = await h.aPortalUser({ id: ours.customerId, orgId: ours.orgId })
   const link = (userId: string) =>
     h.test.superuser.query('insert into customer_users (org_id, user_id, customer_id) values ($1, $2, $3)', [
@@ -61,7 +61,7 @@ test('A-47: a login is staff or a customer’s, never both', async () => {
   await expect(employ(portalUser.userId)).rejects.toMatchObject(violation)
 })
 
-test('A-66: an idempotency key belongs to its user: the same key and body of another user are carried out too', async () => {
+test('A-66: an idempotency key is per user: another user’s request with the same key is carried out', async () => {
   const create = async ({ token }: Person) => {
     const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'the-very-same-key' }
     const answer = await h.app.inject({ method: 'POST', url: '/api/customers', headers, payload: { name: 'Ny AB' } })
@@ -77,12 +77,12 @@ test('A-66: an idempotency key belongs to its user: the same key and body of ano
   expect(statuses).toEqual([404, 404, 200])
 })
 
-test('A-68: on the one connection of a pool nothing is left of whoever asked before, also after an error', async () => {
+test('A-68: a pool’s only connection retains nothing of the previous actor, also after an error', async () => {
   const single = await startHarness({ on: h.test, tokens: h.tokens, poolSize: 1 })
   const names = async (person: Person) => (await single.as(person).call(customers.list, { query: {} })).rows
   const before = { ours: await names(ours.admin), theirs: await names(theirs.admin) }
   for (let round = 0; round < 5; round++) {
-    // The statement fails inside a transaction of the other organization.
+    // The statement fails in a transaction of the other organization.
     const failed = single.database.asActor(
       theirs.admin.sessionId,
       () => undefined,
@@ -96,7 +96,7 @@ test('A-68: on the one connection of a pool nothing is left of whoever asked bef
   await single.stop()
 })
 
-test('A-163, A-164: tickets of four people on two servers at once, a fifth of them refused: each has a number of its own', async () => {
+test('A-163, A-164: tickets opened concurrently on two servers get unique numbers, without gaps', async () => {
   const second = await startHarness({ on: h.test, tokens: h.tokens })
   const colleagues = [await h.aTechnician({ orgId: ours.orgId }), await h.aTechnician({ orgId: ours.orgId })]
   const people = [ours.technician, ours.admin, ...colleagues]
@@ -112,14 +112,14 @@ test('A-163, A-164: tickets of four people on two servers at once, a fifth of th
   for (let round = 0; round < 10; round++)
     outcomes.push(...(await Promise.allSettled(Array.from({ length: 20 }, (_, n) => open(n)))))
   const numbers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-  // A refused creation has not taken a number.
+  // A refused creation takes no number.
   expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 160 }, (_, n) => 1001 + n))
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ status: 404 })
   await second.stop()
 })
 
-test('A-167: marked and re-activated at once, again and again: a row is reported exactly when it says since when', async () => {
+test('A-167: after concurrent reporting and re-activation, a row is reported if and only if it has a time', async () => {
   const { call } = h.as(ours.technician)
   const { id } = await call(time.create, {
     body: { customerId: ours.customerId, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:00' },
@@ -136,7 +136,7 @@ test('A-167: marked and re-activated at once, again and again: a row is reported
     )
     expect(marked.marked).toBe(report.rows)
     expect([200, 409]).toContain(reactivated)
-    // Marked first and re-activated then, or refused and marked.
+    // Either reported and then re-activated, or the re-activation was refused.
     expect(rows[0]?.reported).toBe(reactivated === 409)
     expect(rows[0]?.reportedAt !== null).toBe(rows[0]?.reported)
     if (rows[0]?.reported) await call(archive.reactivate, { params: { id } })

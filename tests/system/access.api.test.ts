@@ -137,10 +137,10 @@ describe('M-1: every route names its audience', () => {
   })
 })
 
-describe('A-40: who is refused, before anything sent is looked at', () => {
+describe('A-40: refusals come before anything sent is parsed', () => {
   const isGuarded = ({ allow }: { allow: string }) => allow !== 'anyone'
 
-  test('a guarded route answers 401, also to broken JSON and to a token in the URL', async () => {
+  test('a guarded route answers 401, even to broken JSON and to a token in the URL', async () => {
     for (const { method, url } of routes.filter(isGuarded)) {
       const broken = { payload: '{', headers: { 'content-type': 'application/json' } }
       expect((await request(method, url, null, method === 'GET' ? {} : broken)).statusCode, url).toBe(401)
@@ -162,20 +162,20 @@ describe('serve', () => {
     }
   })
 
-  test('a malformed id is not found', async () => {
+  test('a malformed id gets 404', async () => {
     expect((await request('GET', '/api/test/one/1', technician)).statusCode).toBe(404)
   })
 
-  test('fields outside the response schema are never sent, and a declared status is used', async () => {
+  test('fields outside the response schema are never sent, and the declared status is used', async () => {
     const answer = await request('POST', '/api/test/made', customer)
     expect([answer.statusCode, answer.json()]).toEqual([201, { a: 1 }])
   })
 
-  test('no content is 204', async () => {
+  test('a response without content is 204', async () => {
     expect((await request('POST', '/api/test/none', unlinked)).statusCode).toBe(204)
   })
 
-  test('a file is streamed, read from the database as it goes, under a name that cannot break the header', async () => {
+  test('a file is streamed from the database, and its name cannot break the header', async () => {
     const answer = await request('GET', '/api/test/csv', technician)
     expect(answer.body).toBe('rad 1\r\nrad 2\r\nrad 3\r\n')
     expect(answer.headers['content-disposition']).toBe(
@@ -189,25 +189,25 @@ describe('serve', () => {
     for (let n = 0; n < 8; n++) expect((await request('GET', '/api/test/csv', technician)).statusCode).toBe(200)
   })
 
-  test('events are cut to their schema', async () => {
+  test('events contain only the fields of their schema', async () => {
     const answer = await request('GET', '/api/test/events', technician)
     expect(answer.headers['content-type']).toBe('text/event-stream')
     expect(answer.body).toContain('data: {"n":1}\n\ndata: {"n":2}\n\n')
     expect(answer.body).not.toContain('secret')
   })
 
-  test('an unexpected failure tells nothing of the inside', async () => {
+  test('an unexpected failure reveals no internals', async () => {
     const answer = await request('GET', '/api/test/failing', technician)
     expect(answer.statusCode).toBe(500)
     expect(answer.body).not.toContain('select')
   })
 
-  test('a request whose transaction was rolled back by a deadlock is answered 503 with Retry-After', async () => {
+  test('a deadlock is answered 503 with Retry-After', async () => {
     const answer = await request('GET', '/api/test/deadlocking', technician)
     expect([answer.statusCode, answer.json().error.code, answer.headers['retry-after']]).toEqual([503, 'busy', '2'])
   })
 
-  test('while a password change is due only that is allowed', async () => {
+  test('while a password change is due, only that is allowed', async () => {
     await h.test.superuser.query('update auth.users set must_change_password = true where id = $1', [admin.userId])
     expect((await request('GET', '/api/customers', admin)).json().error.code).toBe('password_change_due')
     expect((await request('GET', '/api/me', admin)).statusCode).toBe(200)
@@ -215,7 +215,7 @@ describe('serve', () => {
   })
 })
 
-test('A-35, A-46: rights follow the database at the next request, whatever the token says', async () => {
+test('A-35, A-46: rights follow the database at the next request, whatever the token contains', async () => {
   const { id: orgId } = await h.anOrganization()
   const person = await h.anAdmin({ orgId })
   await h.anAdmin({ orgId })
@@ -229,7 +229,7 @@ test('A-35, A-46: rights follow the database at the next request, whatever the t
   expect((await request('GET', '/api/customers', person)).statusCode).toBe(401)
 })
 
-test('staff read the description of the API, which names every audience', async () => {
+test('staff can read the API description, which names every audience', async () => {
   const { paths } = (await h.as(technician).call(system.openapi, {})) as {
     paths: Record<string, Record<string, object>>
   }
@@ -238,7 +238,7 @@ test('staff read the description of the API, which names every audience', async 
 })
 
 describe('pages', () => {
-  test('carry every protective header, say not to index the app, and 404 is a page with its status', async () => {
+  test('have all security headers, the app’s are not indexed, and the 404 page has its status', async () => {
     for (const url of ['/', '/auth', '/finns-inte', '/api/customers', '/api/finns-inte', '/healthz', '/favicon.svg']) {
       const { headers } = await request('GET', url, null)
       expect(headers['content-security-policy'], url).toContain("default-src 'none'")
@@ -253,7 +253,7 @@ describe('pages', () => {
   })
 })
 
-test('a NUL or half an emoji, which cannot be stored, is refused in every field', async () => {
+test('a NUL or an unpaired surrogate, which cannot be stored, is refused in every field', async () => {
   const texts = ['a\0b', 'x\ud83d', '\udfff']
   const refused = async (payload: object) => {
     const answer = await request('POST', '/api/customers', technician, { payload })

@@ -1,5 +1,5 @@
-// Over generated data, every screen that sums time shows the same minutes as the database, and as every other screen for the
-// same rows.
+// With generated data, every screen that sums time shows the same minutes as the database, and as every other screen
+// for the same rows.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DemoSize, generateDemo } from '#app/demo/generate-demo.ts'
 import { archive } from '#features/reports/archive.contract.ts'
@@ -63,7 +63,7 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
-/** Sums all rows page by page, and expects the first page's total to equal that sum. */
+/** Sums all rows page by page, and expects the total of the first page to equal that sum. */
 async function sumOfPages(
   pageAfter: (
     after: string | undefined,
@@ -98,7 +98,7 @@ const listScreens: ListScreen[] = [
   },
 ]
 
-/** The sum computed from the time rows in the database. */
+/** The sum, computed from the time entries in the database. */
 async function sumInDatabase({ orgId }: Company, { state, customerId, month, year }: SumFilter): Promise<Sum> {
   const { rows } = await h.test.superuser.query<Sum>(
     `select count(*)::int as rows, coalesce(sum(
@@ -114,7 +114,7 @@ async function sumInDatabase({ orgId }: Company, { state, customerId, month, yea
 }
 
 describe.each(listScreens)('$name', ({ states, sum }) => {
-  test('agrees with the rows in the database, for everything, for customers, and for every month or year', async () => {
+  test('agrees with the database for everything, for customers, and for every month or year', async () => {
     for (const company of companies) {
       const [thisMonth = '', lastMonth = '', monthBefore = ''] = latestMonths(today, 3)
       const spans = states.includes('reported')
@@ -145,7 +145,7 @@ test('the generated companies have open and reported time, in at least two years
   }
 })
 
-test('Månadsrapport has the open time of each month, of all customers and of one; its customers and rows add up to its total', async () => {
+test('Månadsrapport has each month’s open time, whose customers and rows add up to its total', async () => {
   for (const company of companies) {
     for (const month of latestMonths(today, 3)) {
       const { from, before } = spanOfMonth(month)
@@ -177,7 +177,7 @@ test('every row is either in Tidrapport or in Arkiv', async () => {
 describe('Dashboard', () => {
   const listTotal = async ({ call }: Company, query: object) => (await call(time.list, { query })).total
 
-  test('its open hours, month and customers equal Tidrapport and the rows in the database', async () => {
+  test('its open hours, month and customers equal Tidrapport and the database', async () => {
     for (const company of companies) {
       const summary = await company.call(dashboard.get, {})
       expect(summary.unreported).toEqual(await sumInDatabase(company, { state: 'active' }))

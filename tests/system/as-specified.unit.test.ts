@@ -1,5 +1,5 @@
-// Compares the product with the part 'As specified' of docs/specification.md, with e2e/as-specified.spec.ts, which compares its
-// routes and constants in the running product.
+// Compares the product with the part 'As specified' of docs/specification.md; e2e/as-specified.spec.ts compares its
+// routes and constants with the running product.
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { specified, specifiedConstants, specifiedRoutes, specifiedTexts } from '
 
 const root = join(import.meta.dirname, '../..')
 
-test('the part is the specification word for word: it is not edited, departures stand below it', () => {
+test('the part is the specification verbatim, and is never edited', () => {
   expect(createHash('sha256').update(specified).digest('hex')).toBe(
     'b5050ee90c4ff7d2fecc19e8a03bb808e233a250533f05bb0ee322dd991bb25a',
   )
@@ -28,14 +28,14 @@ test('/bo and /backoffice are the same screen', () => {
   expect(backOfficeScreens['/bo']).toBe(backOfficeScreens['/backoffice'])
 })
 
-/** What the product does not say, with the reason of docs/specification.md, Messages. */
+/** Texts that the product does not use; docs/specification.md has the reasons under Messages. */
 const departures = ['already been registered']
 
 test('every text of the error catalogue is expected by a test of the product', () => {
   const lines = globSync('{src,e2e}/**/*.{test,spec}.{ts,tsx}', { cwd: root }).flatMap((file) =>
     readFileSync(join(root, file), 'utf8')
       .split('\n')
-      // Not that it is absent.
+      // Excludes assertions that a text is absent.
       .filter((line) => !/queryBy|toHaveCount\(0\)|toBeNull|\.not\./.test(line)),
   )
   const isExpected = (text: string) => {

@@ -1,4 +1,5 @@
-// A text of invisible characters counts as empty: in every field of every endpoint, in the public forms and in the database.
+// A text of invisible characters counts as empty: in every field of every endpoint, in the public forms and in the
+// database.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { company } from '#features/company/company.contract.ts'
@@ -47,7 +48,7 @@ type Field = { path: string; schema: z.ZodType }
 /** Stored exactly as typed. */
 const AS_TYPED = /password|PUT \S+(draft|credentials) |refresh_token|token_hash|\.token$/
 
-/** Every field of a body that accepts text or an email address, also in nested objects. */
+/** Every field of a body that accepts text or an email address, including nested fields. */
 function fieldsOf(schema: unknown, path: string): Field[] {
   if (typeof schema !== 'object' || schema === null) return []
   const {
@@ -74,7 +75,7 @@ const fields = [...endpoints]
   .flatMap(([name, { body }]) => fieldsOf(body, `${name} `))
   .filter(({ path }) => !AS_TYPED.test(path))
 
-test('A-218: in every field of every endpoint and form, a text of zero-width characters, fillers, direction marks or tags is what an empty text is, with its message', () => {
+test('A-218: every field of every endpoint and form treats a text of invisible characters as empty', () => {
   const all = [...fields, ...fieldsOf(ContactForm, '/kontakt '), ...fieldsOf(SupportForm, '/support ')]
   expect(all.length).toBeGreaterThan(50)
   for (const field of all.filter(({ path }) => !path.includes('urgent')))
@@ -82,7 +83,7 @@ test('A-218: in every field of every endpoint and form, a text of zero-width cha
       expect([field.path, outcomeOf(field, text)]).toEqual([field.path, outcomeOf(field, '')])
 })
 
-test('A-551: every field of every endpoint and form composes the letters of its text', () => {
+test('A-551: every field of every endpoint and form normalizes its text to NFC', () => {
   const all = [...fields, ...fieldsOf(ContactForm, '/kontakt '), ...fieldsOf(SupportForm, '/support ')]
   for (const field of all)
     for (const typed of ['Åkeri Öst', 'info@åkeri.example']) {
@@ -91,7 +92,7 @@ test('A-551: every field of every endpoint and form composes the letters of its 
     }
 })
 
-test('A-218: the server refuses them beside their fields, as it does an empty one', async () => {
+test('A-218: the server refuses invisible texts with an error at the field, like empty ones', async () => {
   const { call } = h.as(admin)
   const ticket = await call(tickets.create, { body: { title: 'WiFi', description: 'Nere', customerId } })
   for (const text of ['', ...INVISIBLE]) {
@@ -118,7 +119,7 @@ test('A-218: the server refuses them beside their fields, as it does an empty on
 
 const WITH_BIDI_CONTROLS = 'An\u202ena\u202c \u2066Be\u2069rg\u200e\u200f\u061c'
 
-test('A-219: names, titles and company facts are kept without marks that turn text around, and whole otherwise', async () => {
+test('A-219: names, titles and company facts lose bidirectional controls, and are otherwise unchanged', async () => {
   const { call } = h.as(admin)
   for (const name of ['👨‍👩‍👧 AB', 'شرکت می‌خواهم', 'Räksmörgås 🏴‍☠️'])
     expect(await call(customers.create, { body: { name } })).toMatchObject({ name })
@@ -164,7 +165,7 @@ test('A-219: names, titles and company facts are kept without marks that turn te
   })
 })
 
-test('A-219: a limit counts what is left of a name, as it always did', async () => {
+test('A-219: a length limit counts what remains of a name', async () => {
   const { call } = h.as(admin)
   expect(await call(customers.create, { body: { name: ` \u202e${'å'.repeat(200)}\u202c ` } })).toMatchObject({
     name: 'å'.repeat(200),
@@ -172,7 +173,7 @@ test('A-219: a limit counts what is left of a name, as it always did', async () 
   await expect(call(customers.create, { body: { name: 'å'.repeat(201) } })).rejects.toMatchObject({ status: 422 })
 })
 
-test('A-218: isBlank in src/shared/text.rules.ts and is_blank of 0001-actor.sql know the same characters', async () => {
+test('A-218: isBlank in src/shared/text.rules.ts and is_blank of 0001-actor.sql accept the same characters', async () => {
   const { rows } = await h.test.superuser.query<{ n: number }>(
     `select n from generate_series(1, x'10ffff'::int) n where n not between x'd800'::int and x'dfff'::int and is_blank(chr(n))`,
   )
@@ -184,7 +185,7 @@ test('A-218: isBlank in src/shared/text.rules.ts and is_blank of 0001-actor.sql 
 
 const BREAKS = ['\n', '\r\n', '\t', '\v', '\f', '\u0085', '\u2028', '\u2029']
 
-test('A-509: names of customers and contacts, titles of tickets and names of equipment are stored on one line', async () => {
+test('A-509: names of customers, contacts and equipment and titles are stored on one line', async () => {
   const { call } = h.as(admin)
   for (const sign of BREAKS) {
     const typed = `Ett${sign}\u202etvå`
@@ -207,7 +208,7 @@ test('A-509: names of customers and contacts, titles of tickets and names of equ
   }
 })
 
-test('A-509: the database takes no name or title of several lines, whoever writes it', async () => {
+test('A-509: the database refuses a name or title of several lines from any role', async () => {
   const { id: ticketId } = await h
     .as(admin)
     .call(tickets.create, { body: { title: 'x', description: 'x', customerId } })
@@ -221,7 +222,7 @@ test('A-509: the database takes no name or title of several lines, whoever write
       constraint: 'tickets_title_is_one_line',
     })
     for (const column of ['name', 'phone']) {
-      // 1.0.0 refused a line feed by a rule of its own.
+      // 1.0.0 refused a line feed by a separate rule.
       await expect(q(`update enquiries set ${column} = $1 where id = $2`, typed, enquiryId)).rejects.toMatchObject({
         constraint: expect.stringMatching(`^enquiries_${column}_(is_one_line|length)$`),
       })
@@ -229,7 +230,7 @@ test('A-509: the database takes no name or title of several lines, whoever write
   }
 })
 
-test('A-509: sanitizedLine in src/shared/text.rules.ts and on_one_line of 0019-texts.sql answer the same', async () => {
+test('A-509: sanitizedLine in src/shared/text.rules.ts and on_one_line of 0019-texts.sql agree', async () => {
   const { rows } = await q(
     `select n, on_one_line('x ' || chr(n) || chr(n) || ' y' || chr(n)) as line, is_one_line(chr(n)) as is_line
      from generate_series(1, x'ffff'::int) n where n not between x'd800'::int and x'dfff'::int`,
@@ -245,7 +246,7 @@ test('A-509: sanitizedLine in src/shared/text.rules.ts and on_one_line of 0019-t
 
 const q = (text: string, ...values: unknown[]) => h.test.superuser.query(text, values)
 
-test('A-218: the database takes no such text, whoever writes it', async () => {
+test('A-218: the database refuses invisible texts from any role', async () => {
   const blank = '\u200b\u2060'
   const { id: ticketId } = await h
     .as(admin)
@@ -286,7 +287,7 @@ test('A-218: the database takes no such text, whoever writes it', async () => {
   await q('update customer_users set full_name = null where user_id = $1', userId)
 })
 
-test('rows stored before that constraint still work: such a ticket can be closed, such a customer archived', async () => {
+test('rows from before that constraint still work: the ticket can be closed, the customer archived', async () => {
   const { call } = h.as(admin)
   const { id, version } = await call(tickets.create, { body: { title: 'x', description: 'x', customerId } })
   const customer = await call(customers.create, { body: { name: 'x' } })

@@ -1,4 +1,4 @@
-// Texts in decomposed letters, as files of a Mac and text from a PDF have them.
+// Texts in decomposed Unicode (NFD), as in files of a Mac and in text from a PDF.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contacts } from '#features/customers/contacts.contract.ts'
 import { customers } from '#features/customers/customers.contract.ts'
@@ -20,7 +20,7 @@ afterAll(() => h.stop())
 const q = (text: string, ...values: unknown[]) => h.test.superuser.query(text, values)
 const nameOf = async (id: string) => (await q('select name from customers where id = $1', id)).rows[0]?.name
 
-test('A-551: a name in decomposed letters is stored, found and compared as the one that is typed', async () => {
+test('A-551: a name in NFD is stored, found and compared like the same name in NFC', async () => {
   const { call } = h.as(admin)
   const { id } = await call(customers.create, { body: { name: TYPED, notes: 'Port på gaveln'.normalize('NFD') } })
   expect(await nameOf(id)).toBe(NAME)
@@ -30,7 +30,7 @@ test('A-551: a name in decomposed letters is stored, found and compared as the o
   expect(similar).toMatchObject([{ id, sameName: true }])
 })
 
-test('A-551: the database composes the letters of names that come another way', async () => {
+test('A-551: the database normalizes names that bypass the endpoints', async () => {
   const { id } = await h.aCustomer({ orgId, name: 'Före' })
   await q('update customers set name = $1, address = $2 where id = $3', TYPED, 'Ågatan 1'.normalize('NFD'), id)
   expect((await q('select name, address from customers where id = $1', id)).rows).toEqual([
@@ -38,7 +38,7 @@ test('A-551: the database composes the letters of names that come another way', 
   ])
 })
 
-test('a customer and a contact are found by the letters of their address', async () => {
+test('a customer and a contact are found by an address with non-ASCII letters', async () => {
   const { call } = h.as(admin)
   const { id } = await call(customers.create, { body: { name: 'Adress', email: 'info@växjö-åkeri.example' } })
   const other = await call(customers.create, { body: { name: 'Annan' } })

@@ -1,4 +1,4 @@
-// Every internal comment holds a canary. No response, live event or mail to a customer may contain one, and none may differ
+// Every internal comment contains a canary. No response, live event or mail to a customer may contain one, or differ
 // because an internal comment was written.
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -38,19 +38,19 @@ const aCanary = () => {
 }
 
 const staff = () => h.as(technician)
-/** An internal one has a file, whose name and content are a canary too. */
+/** An internal comment has a file, whose name and content are a canary too. */
 async function addComment(id: string, comment: string, isInternal: boolean) {
   const sent = isInternal ? [await anUploadedFile(h, technician, 'attachment', comment, `${comment}.txt`)] : []
   const fileIds = sent.map((file) => file.id)
   return staff().call(tickets.comment, { params: { id }, body: { comment, isInternal, fileIds } })
 }
 
-/** The raw responses of every guarded endpoint to the customer's login, refused ones included. */
+/** The raw responses of every guarded endpoint to the customer's login, refusals included. */
 async function allResponses(id: string, internal: TicketComment) {
   const bearer = { authorization: `Bearer ${portalUser.token}` }
   const json = { ...bearer, 'content-type': 'application/json' }
   const guarded = h.routes.filter(({ allow, url }) => allow !== 'anyone' && !url.endsWith('/live'))
-  // A file's id where a file is named; the ids of ticket and comment everywhere.
+  // The file's id where the path needs a file; the ids of ticket and comment everywhere.
   const ids = (url: string) => [
     id,
     internal.id,
@@ -68,7 +68,7 @@ async function allResponses(id: string, internal: TicketComment) {
     const headers = [...answer.headers].filter(([name]) => name !== 'date').join('\n')
     bytes += `${method} ${url} ${answer.status}\n${headers}\n${await answer.text()}\n`
   }
-  // Request ids differ.
+  // Request ids always differ.
   return bytes.replace(/"requestId":"[^"]+"/g, '').replace(/x-request-id,.*\n/g, '')
 }
 
@@ -84,7 +84,7 @@ async function openLiveStream() {
   return { received, close: () => abort.abort() }
 }
 
-test('A-71, A-72, A-73, A-74, A-75, A-76, A-77, A-78: no canary of an internal comment in any byte to a customer: responses of every endpoint, refused ones too, live events and mail', async () => {
+test('A-71, A-72, A-73, A-74, A-75, A-76, A-77, A-78: nothing sent to a customer contains a canary of an internal comment: neither responses, refusals, live events nor mail', async () => {
   const { received, close } = await openLiveStream()
   await until(() => expect(received.bytes).toContain('everything'))
   const ticket = await h
@@ -118,7 +118,7 @@ test('A-71, A-72, A-73, A-74, A-75, A-76, A-77, A-78: no canary of an internal c
   expect(seen).not.toContain('Intern kommentar')
 })
 
-test('A-73, A-74: order, page and numbers are the same with and without internal comments', async () => {
+test('A-73, A-74: order, pages and numbers do not depend on internal comments', async () => {
   const created = []
   for (const title of ['Ett', 'Två', 'Tre'])
     created.push(await h.as(portalUser).call(portal.create, { body: { title, description: 'x' } }))
@@ -128,7 +128,7 @@ test('A-73, A-74: order, page and numbers are the same with and without internal
   expect(await list()).toEqual(before)
 })
 
-test('A-75: an internal comment’s own id, and one that never was, are answered alike', async () => {
+test('A-75: an internal comment’s id gets the same response as an unknown id', async () => {
   const { id } = await h.as(portalUser).call(portal.create, { body: { title: 'Fyra', description: 'x' } })
   const internal = await addComment(id, aCanary(), true)
   const answers = await Promise.all(
@@ -143,7 +143,7 @@ test('A-75: an internal comment’s own id, and one that never was, are answered
   expect(answers[0]).toMatchObject({ status: 404 })
 })
 
-test('A-367: an internal comment’s file is found by no id, name, hash or copy of it, and neither is that it exists', async () => {
+test('A-367: an internal comment’s file is not found or revealed by id, name, hash or a copy', async () => {
   const { id } = await h.as(portalUser).call(portal.create, { body: { title: 'Fem', description: 'x' } })
   const canary = aCanary()
   const { files } = await addComment(id, canary, true)
@@ -162,7 +162,7 @@ test('A-367: an internal comment’s file is found by no id, name, hash or copy 
     for (const other of [`${canary}.txt`, hash]) expect(await read(path.replace(':id', other))).toMatch(/^404 /)
   }
   expect(await read(`/api/tickets?search=${canary}`)).toMatch(/^403 /)
-  // Whoever sends the same bytes learns nothing, and gets a file of their own.
+  // Uploading the same bytes reveals nothing, and creates a separate file.
   const copy = await anUploadedFile(h, portalUser, 'attachment', canary, 'kopia.txt')
   expect(copy.id).not.toBe(file?.id)
   const attach = (fileId: string) =>

@@ -1,4 +1,4 @@
-// The files of ops/container agree with the program; `npm run drill:container` runs them.
+// The files of ops/container match the program; `npm run drill:container` runs them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -33,6 +33,6 @@ test('the variables that image and compose file set are settings of the program'
   expect([...inImage, ...inCompose].filter((name) => !isSetting(name) && !ofOthers.includes(name))).toEqual([])
 })
 
-test('no variable of the compose file alone has the name of a setting: it would change two things', () => {
+test('no variable used only by the compose file has the name of a setting', () => {
   expect([...usedByCompose].filter((name) => isSetting(name))).toEqual([])
 })

@@ -68,12 +68,15 @@ const forged: [string, object][] = [
 ]
 
 const cursorOf = (position: object) => Buffer.from(JSON.stringify(position)).toString('base64url')
-/** The fields of each sort order's cursor. Every order is tried on every list: one of another list is forged too. */
+/**
+ * The fields of each sort order's cursor. Every order is tried on every list, since another list's cursor is forged
+ * too.
+ */
 const orders = [['createdAt', 'id'], ['workDate', 'id'], ['name', 'id'], ['id']] as const
-/** In the order of their ids alone. */
+/** Lists sorted by id only. */
 const listsById = ['/api/customers/:id/documents', '/api/portal/documents']
 
-test('these are all lists with pages', () => {
+test('these are all paginated lists', () => {
   expect(paginated.map(({ path }) => path).sort()).toEqual([
     '/api/archive',
     '/api/customers',
@@ -108,7 +111,7 @@ test.each(forged)('A-215: %s in a cursor is refused by every list', async (_name
   expect(errors.text()).toBe('')
 })
 
-test('A-215: so is what is no position, one of another list, and one with more than its own', async () => {
+test('A-215: malformed cursors, those of another list, and those with extra fields are refused', async () => {
   const wrong = ['', 'x', 'null', '[]', '"x"', '1'].map((text) => Buffer.from(text).toString('base64url'))
   for (const after of [...wrong, cursorOf({}), cursorOf({ ...valid, more: 1 }), 'e'.repeat(1001)])
     for (const endpoint of paginated)
@@ -120,7 +123,7 @@ test('A-215: so is what is no position, one of another list, and one with more t
     ])
 })
 
-test('a valid cursor is accepted: microseconds, the first moment and day, ids in upper case', async () => {
+test('valid cursors are accepted: microseconds, the first moment and day, ids in upper case', async () => {
   const statusOf = async (path: string, position: object) =>
     (await listFrom(endpoints.get(`GET ${path}`) as Endpoint, cursorOf(position)))[1]
   for (const createdAt of [moment, '2026-11-21T08:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999Z'])
@@ -134,7 +137,7 @@ test('a valid cursor is accepted: microseconds, the first moment and day, ids in
 const bodyOf = (workDate: string) => ({ customerId, workDate, timeFrom: '08:00', timeTo: '09:00' })
 
 test.each(['0000-01-01', '0001-01-01', '1999-12-31', addDays(lastDay(), 1), '9999-12-31'])(
-  'A-216: the day %s is refused beside its field, of work as of a period',
+  'A-216: the day %s is refused with an error at its field, as day of work and in a period',
   async (day) => {
     const { call } = h.as(admin)
     await expect(call(time.create, { body: bodyOf(day) })).rejects.toMatchObject({
@@ -149,7 +152,7 @@ test.each(['0000-01-01', '0001-01-01', '1999-12-31', addDays(lastDay(), 1), '999
   },
 )
 
-test('A-216: months and years that no day can be of are refused, the first and the last are not', async () => {
+test('A-216: months and years out of range are refused, the first and the last are accepted', async () => {
   const { call } = h.as(admin)
   const last = lastDay()
   for (const month of ['0000-01', '0001-01', '1999-12', '9999-12', `${Number(last.slice(0, 4)) + 1}-01`])
@@ -163,7 +166,7 @@ test('A-216: months and years that no day can be of are refused, the first and t
   expect(errors.text()).toBe('')
 })
 
-test('the range of days in dates.rules.ts is that of the trigger set_minutes (0011-time.sql)', async () => {
+test('the range of days in dates.rules.ts equals that of the trigger set_minutes (0011-time.sql)', async () => {
   const insert = (day: string) =>
     h.test.superuser.query(
       `insert into time_entries (org_id, id, user_id, customer_id, work_date, time_from, time_to, created_by)

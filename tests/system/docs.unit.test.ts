@@ -19,7 +19,7 @@ test('every link between documents is valid', () => {
   expect(broken).toEqual([])
 })
 
-test('every file that a document names exists; dated results may name older ones', () => {
+test('every file that a document names exists; dated results may name former ones', () => {
   const missing = documents
     .filter((file) => file.startsWith('docs/') && !file.startsWith('docs/measurements/'))
     .flatMap((file) =>
@@ -49,7 +49,7 @@ test('every decision record has a status and is in the index with its title', ()
   expect(wrong).toEqual([])
 })
 
-test('a number of a decision leads to one record', () => {
+test('the numbers of decisions are unique', () => {
   const numbers = read('docs/decisions/README.md').match(/(?<=^- \[?)\d{3}/gm) ?? []
   expect(numbers).toEqual([...new Set(numbers)].sort())
   expect(numbers.length).toBeGreaterThan(80)

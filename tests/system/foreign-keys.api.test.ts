@@ -1,4 +1,5 @@
-// A row is deleted while another transaction inserts a reference to it: every such foreign key has a defined response.
+// A row is deleted while another transaction inserts a reference to it: for each such foreign key the response is
+// defined.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { customerRecords } from '#app/server/customer-records.ts'
 import { inviteLogin } from '#features/customers/server/portal-logins.queries.ts'
@@ -29,7 +30,7 @@ beforeEach(async () => {
 })
 afterAll(() => h.stop())
 
-/** Foreign keys to rows that a role of the program may delete, and the response of a concurrent insert. */
+/** Foreign keys to rows that a role of the program may delete, with the response to a concurrent insert. */
 const responses: Record<string, string> = {
   customer_users_org_id_customer_id_fkey: 'invite: 404, tested below',
   contacts_customer: 'the customer is locked first (lockCustomer), as for a new ticket: 404',
@@ -70,7 +71,7 @@ const responses: Record<string, string> = {
     'written with the session or while it is locked and active; only expired ones are deleted',
 }
 
-test('A-242: every foreign key to a row that may be deleted has an answer', async () => {
+test('A-242: every foreign key to a row that may be deleted has a defined response', async () => {
   const { rows } = await h.test.superuser.query<{ name: string; target: string; isDeletable: boolean }>(
     `select conname as name, confrelid::regclass::text as target, exists (
        select from unnest(array['app', 'auth', 'site', 'jobs', 'backup']) role
@@ -81,7 +82,7 @@ test('A-242: every foreign key to a row that may be deleted has an answer', asyn
   expect(rows.length).toBeGreaterThan(40)
   const deletable = rows.filter(({ isDeletable }) => isDeletable)
   expect(deletable.map(({ name }) => name).sort()).toEqual(Object.keys(responses).sort())
-  // Other referenced rows are never deleted: tickets, people, organizations, keys.
+  // Other referenced rows are never deleted: tickets, users, organizations, keys.
   expect([...new Set(deletable.map(({ target }) => target))].sort()).toEqual(
     ['auth.sessions', 'customers', 'enquiries', 'files', 'invoice_bases', 'mailboxes', 'reports', 'terms'].sort(),
   )
@@ -123,7 +124,7 @@ const onCustomers = operationsNamed(
 )
 
 describe.each(onCustomers)('A-241: $name', (operation) => {
-  test('while the customer is deleted: waits, and then gets 404', async () => {
+  test('while the customer is deleted: waits, then gets 404', async () => {
     const removal = await asStaff((db, actor) => removeCustomer(db, actor, scene.id, customerRecords))
     const outcome = perform(operation).catch((error: unknown) => error)
     await untilLockWaits(h)
@@ -133,7 +134,7 @@ describe.each(onCustomers)('A-241: $name', (operation) => {
     expect(errors.text()).toBe('')
   })
 
-  test('while the customer is archived: waits, and is refused, except a report', async () => {
+  test('while the customer is archived: waits, then is refused, except for a report', async () => {
     await rowsOf(h, `update time_entries set customer_id = $1 where id = $2`, [scene.id, scene.timeId])
     await rowsOf(
       h,
@@ -141,7 +142,7 @@ describe.each(onCustomers)('A-241: $name', (operation) => {
          already_reported) values ($1, $2, $3, $4, 'Kund AB', '2026-01-01', '2026-01-01', 0, 0, 0)`,
       [company.orgId, uuidv7(), company.admin.userId, scene.id],
     )
-    const isNoChange = operation.name === 'move a time row to the customer' // the row is the customer's already
+    const isNoChange = operation.name === 'move a time row to the customer' // the row already belongs to the customer
     const before = await addedRows(operation)
     const removal = await asStaff((db, actor) => removeCustomer(db, actor, scene.id, customerRecords))
     const outcome = perform(operation).catch((error: unknown) => error)
@@ -153,7 +154,7 @@ describe.each(onCustomers)('A-241: $name', (operation) => {
   })
 })
 
-test('A-241: a login that is being invited is waited for, and the customer is archived with it', async () => {
+test('A-241: removing a customer waits for a login being invited, and archives both', async () => {
   const [invite, removal] = [
     ...operationsNamed(customerOperations, 'invite'),
     ...operationsNamed(customerOperations, 'remove the customer'),
@@ -173,7 +174,7 @@ const onEnquiries = operationsNamed(
   ...['answer', 'make a ticket of the enquiry', 'make a ticket and a customer of it', 'mark done', 'read it'],
 )
 
-test.each(onEnquiries)('A-241: $name, while the enquiry is removed: waits, and gets 404', async (operation) => {
+test.each(onEnquiries)('A-241: $name, while the enquiry is removed: waits, then gets 404', async (operation) => {
   const removal = await asStaff((db, actor) => removeEnquiry(db, actor, scene.enquiryId))
   const outcome = perform(operation).catch((error: unknown) => error)
   await untilLockWaits(h)
@@ -182,7 +183,7 @@ test.each(onEnquiries)('A-241: $name, while the enquiry is removed: waits, and g
   expect(errors.text()).toBe('')
 })
 
-test('A-242: what no query foresaw is still answered in Swedish, and logged', async () => {
+test('A-242: an unforeseen constraint violation is answered in Swedish, and logged', async () => {
   const broken = await startHarness({
     on: h.test,
     tokens: h.tokens,

@@ -1,4 +1,5 @@
-// The disk of the database is full: what is written is refused in words, the program stays up, and goes on once there is room.
+// The disk of the database is full: writes are refused with a message, the program stays up, and continues once there
+// is room.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -62,7 +63,7 @@ async function query(text: string) {
   }
 }
 
-test('an upload for which the disk is too small is refused in words, leaves nothing, and is taken once there is room', async () => {
+test('an upload without room is refused, leaves nothing, and succeeds once there is room', async () => {
   disk.fill()
   const refused = await upload()
   expect(refused.status).toBe(503)
@@ -77,7 +78,7 @@ test('an upload for which the disk is too small is refused in words, leaves noth
   expect(product.process.exitCode).toBeNull()
 })
 
-test('a full write-ahead log ends PostgreSQL, not the program, which goes on once there is room', async () => {
+test('a full write-ahead log stops PostgreSQL, not the program, which continues once there is room', async () => {
   const before = postmaster()
   const switchLog = `select pg_logical_emit_message(false, 'test', repeat('x', 1000000)), pg_switch_wal()`
   await until(async () => {

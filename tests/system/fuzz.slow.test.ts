@@ -1,4 +1,5 @@
-// Every generated request gets a declared response in Swedish. `npm run fuzz` sends a million to the built product.
+// Every generated request gets a declared response in Swedish. `npm run fuzz` sends a million requests to the built
+// product.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openActors } from '../fuzz/actors.ts'
 import { decompressed } from '../fuzz/decompress.ts'
@@ -25,7 +26,7 @@ afterAll(() => h.stop())
 
 const send: Transport = async ({ method, url, headers, body, network }) => {
   const answer = await h.app.inject({
-    // An absolute URL: a path that begins with `//` or `/\` would otherwise be parsed as a host name.
+    // An absolute URL, because a path that begins with `//` or `/\` would otherwise be parsed as a host name.
     method: method as 'GET',
     url: `http://localhost${url}`,
     remoteAddress: network,
@@ -40,12 +41,12 @@ const send: Transport = async ({ method, url, headers, body, network }) => {
   }
 }
 
-/** Without the live streams, which never end: they have their own tests, and `npm run fuzz` opens them over sockets. */
+/** Without the live streams, which never end: they have separate tests, and `npm run fuzz` opens them over sockets. */
 function withoutStreams({ paths }: OpenApi): OpenApi {
   return { paths: Object.fromEntries(Object.entries(paths).filter(([path]) => !path.endsWith('/live'))) }
 }
 
-test(`${REQUESTS} requests of a seed are all answered as declared, in Swedish, and no error is logged`, async () => {
+test(`${REQUESTS} requests of a seed all get a declared response in Swedish, and no error is logged`, async () => {
   const { id: orgId } = await h.anOrganization()
   const description = withoutStreams(h.app.swagger() as unknown as OpenApi)
   const actors = await openActors(h.database, h.tokens, orgId)

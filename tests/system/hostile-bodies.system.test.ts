@@ -1,4 +1,4 @@
-// Bodies made to cost the server much more than their sender: refused after one pass, with a message.
+// Bodies that cost the server much more than their sender: refused after one pass, with a message.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { IMPORT_ROWS_MAX } from '#features/customers/import.contract.ts'
 import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '#platform/http/json-body.ts'
@@ -7,7 +7,10 @@ import { cpuMsOf, longestBlock } from '../harness/event-loop-blocking.ts'
 import { type Harness, type Person, startHarness } from '../harness/harness.ts'
 
 const IMPORT_BODY_BYTES_MAX = 8 * 1024 * 1024
-/** CPU time allowed beyond that of JSON.parse of the same body: what JSON.parse takes for 8 MB of values, 45 ms in 2026. */
+/**
+ * CPU time allowed in addition to JSON.parse of the same body: the time of JSON.parse for 8 MB of values, 45 ms in
+ * 2026.
+ */
 let maxBlockMs = 0
 
 let h: Harness
@@ -15,7 +18,7 @@ let technician: Person
 let customer: Person
 beforeAll(async () => {
   const values = `[${'0,'.repeat(IMPORT_BODY_BYTES_MAX / 2 - 1)}0]`
-  // The least of three: JIT compilation and garbage collection are no part of it.
+  // The minimum of three, to exclude JIT compilation and garbage collection.
   maxBlockMs = Math.min(...[1, 2, 3].map(() => cpuMsOf(() => JSON.parse(values))))
   h = await startHarness()
   const { id: orgId } = await h.anOrganization()
@@ -64,8 +67,8 @@ const hostile = (name: string, bytes: number): [string, string][] => [
 ]
 
 /**
- * CPU time beyond JSON.parse, best of ten: JIT compilation, garbage collection and what tests beside it take from the caches
- * are not caused by the body; what the body costs is in every try.
+ * CPU time in addition to JSON.parse, the minimum of ten: JIT compilation, garbage collection and cache effects of
+ * concurrent tests are not caused by the body, whose own cost is in every attempt.
  */
 async function extraCpuMs(url: string, body: string, person?: Person) {
   const costs: number[] = []
@@ -77,23 +80,23 @@ async function extraCpuMs(url: string, body: string, person?: Person) {
   return Math.min(...costs)
 }
 
-describe('A-200: a body made to be slow, by depth, keys, escapes or invalid rows, is refused within what JSON.parse takes for 8 MB of values', () => {
+describe('A-200: a body that is slow by depth, keys, escapes or invalid rows is refused within the time of JSON.parse for 8 MB', () => {
   test.each(['/auth/v1/token?grant_type=password', '/auth/v1/recover', '/api/first-admin'])(
-    'of nobody, at %s',
+    'without a login, at %s',
     async (url) => {
       for (const [what, body] of hostile('email', BODY_BYTES_MAX))
         expect(await extraCpuMs(url, body), what).toBeLessThan(maxBlockMs)
     },
   )
 
-  test('of a login, where anything is created', async () => {
+  test('with a login, where something is created', async () => {
     for (const [what, body] of hostile('name', BODY_BYTES_MAX))
       expect(await extraCpuMs('/api/customers', body, technician), what).toBeLessThan(maxBlockMs)
     for (const [what, body] of hostile('title', BODY_BYTES_MAX))
       expect(await extraCpuMs('/api/portal/tickets', body, customer), what).toBeLessThan(maxBlockMs)
   })
 
-  test('of 8 MB, where a file is imported: 600 000 keys, two million values, every row wrong', async () => {
+  test('of 8 MB in an import: 600 000 keys, two million values, every row invalid', async () => {
     const wrong = '{"name":1,"email":1,"phone":1,"address":1,"notes":1,"a":1,"b":1,"c":1}'
     const bodies = {
       '600 000 keys': listed('{', key, '}', IMPORT_BODY_BYTES_MAX),
@@ -107,7 +110,7 @@ describe('A-200: a body made to be slow, by depth, keys, escapes or invalid rows
   })
 })
 
-describe('A-201: how deep and how wide a body may be', () => {
+describe('A-201: limits of the depth and width of a body', () => {
   const refusal = async (body: string, person: Person | undefined = technician) => {
     const answer = await post('/api/customers', body, person)
     return [answer.statusCode, answer.json().error.message]
@@ -115,14 +118,14 @@ describe('A-201: how deep and how wide a body may be', () => {
   const deep = (levels: number) => `{"name":${nested(levels - 1)}}`
   const wide = (values: number) => `{"name":[${'0,'.repeat(values - 2)}0]}`
 
-  test('32 levels and 50 000 values are judged by the schema, one more is refused unread', async () => {
+  test('32 levels and 50 000 values are validated; one more is refused unread', async () => {
     expect(await refusal(deep(JSON_DEPTH_MAX))).toEqual([422, 'Namn krävs'])
     expect(await refusal(deep(JSON_DEPTH_MAX + 1))).toEqual([422, 'Innehållet har för många nivåer'])
     expect(await refusal(wide(JSON_VALUES_MAX))).toEqual([422, 'Namn krävs'])
     expect(await refusal(wide(JSON_VALUES_MAX + 1))).toEqual([422, 'Innehållet har för många värden'])
   })
 
-  test('brackets and commas in a text are text, whatever is escaped in it', async () => {
+  test('brackets and commas in a text do not count, whatever is escaped in it', async () => {
     for (const name of [
       '[{'.repeat(90),
       '"[{'.repeat(60),
@@ -134,7 +137,7 @@ describe('A-201: how deep and how wide a body may be', () => {
     }
   })
 
-  test('rights are judged first', async () => {
+  test('rights are checked first', async () => {
     const message = 'Du har inte behörighet att göra det här'
     expect(await refusal(deep(5000), customer)).toEqual([403, message])
     expect((await post('/api/customers', deep(5000))).statusCode).toBe(401)
@@ -153,7 +156,7 @@ describe('A-201: how deep and how wide a body may be', () => {
   })
 })
 
-test('A-202: an answer names a hundred inputs at fault at most, the first ones', async () => {
+test('A-202: a response names at most the first hundred invalid fields', async () => {
   const rows = [
     ...Array.from({ length: 7 }, (_, n) => ({ name: `Rätt ${n}` })),
     ...Array.from({ length: 900 }, () => ({})),
@@ -164,7 +167,7 @@ test('A-202: an answer names a hundred inputs at fault at most, the first ones',
   expect(Object.keys(fields).slice(0, 2)).toEqual(['rows.7.name', 'rows.8.name'])
 })
 
-test('A-203: of a key that is given twice the last value counts, also for what is judged', async () => {
+test('A-203: the last value of a duplicate key counts, also in the validation', async () => {
   const answer = await post('/api/customers', '{"name":"Först","name":"Sist","notes":"a","notes":"b"}', technician)
   expect(answer.json()).toMatchObject({ name: 'Sist', notes: 'b' })
   for (const body of ['{"name":"Först","name":" "}', '{"name":"Först","name":null}']) {

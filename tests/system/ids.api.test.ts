@@ -1,4 +1,4 @@
-// Ids are case-insensitive, and are converted to lower case where a request is validated.
+// Ids are case-insensitive, and are converted to lower case when a request is validated.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -40,7 +40,7 @@ function* partsOf(value: unknown, path: string): Generator<[string, Schema]> {
 const idsIn = (value: unknown, path: string) =>
   [...partsOf(value, path)].filter(([, { _zod }]) => ['uuid', 'guid'].includes(String(_zod.def.format)))
 
-test('A-212: every id in the schemas of every endpoint is made canonical', () => {
+test('A-212: every id in the schemas of every endpoint is converted to lower case', () => {
   const registered = new Set(
     h.routes.filter(({ url }) => /^\/(api|auth)\//.test(url)).map(({ method, url }) => `${method} ${url}`),
   )
@@ -53,10 +53,10 @@ test('A-212: every id in the schemas of every endpoint is made canonical', () =>
   expect(asTyped.map(([path]) => path)).toEqual([])
 })
 
-/** Names that other systems give: of an application at Microsoft, and of a server in Authentication-Results. */
+/** Ids that are not ours: of an application at Microsoft, and of a server in Authentication-Results. */
 const givenElsewhere = ['clientId', 'authservId']
 
-test('A-212: whatever an endpoint takes by the name of an id is one', () => {
+test('A-212: every input named like an id is validated as one', () => {
   const named = [...endpoints].flatMap(([name, { params, query, body }]) =>
     [...partsOf({ params, query, body }, name)].flatMap(([path, { _zod }]) =>
       Object.entries((_zod.def.shape as object | undefined) ?? {})
@@ -68,7 +68,7 @@ test('A-212: whatever an endpoint takes by the name of an id is one', () => {
   expect(named.filter(([, ids]) => ids === 0)).toEqual([])
 })
 
-test('A-212: no schema of an id is made anywhere else', () => {
+test('A-212: schemas of ids are defined only in shared/contract.ts', () => {
   const files = globSync('**/*.{ts,tsx}', { cwd: src }).filter((file) => !/\.test\.tsx?$|testing\//.test(file))
   const making = files.filter((file) =>
     /z\s*\.(uuid|guid|uuidv\d)\(|z\.string\([^)]*\)\.(uuid|guid)\(/.test(readFileSync(join(src, file), 'utf8')),
@@ -79,7 +79,7 @@ test('A-212: no schema of an id is made anywhere else', () => {
 const put = (person: Person, url: string, payload: object) =>
   h.app.inject({ method: 'PUT', url, headers: { authorization: `Bearer ${person.token}` }, payload })
 
-test('A-212: what may not be done to oneself may not be done in capitals', async () => {
+test('A-212: actions forbidden on oneself are also forbidden with the id in capitals', async () => {
   const me = admin.userId.toUpperCase()
   const password = await put(admin, `/api/users/${me}/password`, { password: 'ett-nytt-lösenord-7', mustChange: false })
   expect([password.statusCode, password.json().error.message]).toEqual([
@@ -92,14 +92,14 @@ test('A-212: what may not be done to oneself may not be done in capitals', async
   })
 })
 
-test('A-212: a device is signed out by its id in any letters', async () => {
+test('A-212: a device is signed out by its id in any letter case', async () => {
   const person = await h.aTechnician({ orgId })
   const { call } = h.as(person)
   await call(ownSessions.end, { params: { id: person.sessionId.toUpperCase() } })
   await expect(call(ownSessions.list, {})).rejects.toMatchObject({ status: 401 })
 })
 
-test('A-212: a request repeated with the same key and its ids in another letter case is carried out once', async () => {
+test('A-212: a repeated request with its ids in another letter case is carried out once', async () => {
   const { id } = await h.aCustomer({ orgId })
   const { call } = h.as(technician)
   const create = (customerId: string) =>
@@ -120,7 +120,7 @@ test('A-212: a request repeated with the same key and its ids in another letter 
   expect(await call(tickets.thread, { params: { id: first.id } })).toHaveLength(1)
 })
 
-test('A-212: filters, and ids that are given back, know an id in any letters', async () => {
+test('A-212: filters and returned ids work with ids in any letter case', async () => {
   const { id } = await h.aCustomer({ orgId })
   const { call } = h.as(technician)
   const assignedTo = technician.userId.toUpperCase()

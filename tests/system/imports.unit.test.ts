@@ -6,7 +6,7 @@ const sources = new Map(
   globSync('src/**/*.{ts,tsx,js}').map((file) => [file.slice('src/'.length), readFileSync(file, 'utf8')]),
 )
 
-test('imports go one way, in no circle, and nothing is re-exported', () => {
+test('imports go one way, without cycles, and nothing is re-exported', () => {
   expect(importFaults(sources)).toEqual([])
 })
 
@@ -17,14 +17,14 @@ test.each([
   ["import type { Ticket } from '#features/tickets/tickets.contract.ts'"],
   ["import {\n  type Ticket,\n  tickets,\n} from '#features/tickets/tickets.contract.ts'"],
   ["export const later = () => import('#features/tickets/tickets.contract.ts')"],
-])('an upward import is found: %s', (source) => {
+])('finds an upward import: %s', (source) => {
   const path = 'features/customers/planted.ts'
   expect(planted({ [path]: source })).toEqual([
     `${path} imports features/tickets/tickets.contract.ts, which is above it`,
   ])
 })
 
-test('a circle is found, unless a part of it is of types alone or runs later', () => {
+test('a cycle is found, unless part of it imports only types or runs later', () => {
   const one = 'features/time/one.ts'
   const two = 'features/time/two.ts'
   const back = (source: string) => planted({ [one]: "import { two } from './two.ts'", [two]: source })
@@ -45,7 +45,7 @@ test.each([
   expect(planted({ [path]: source })).toEqual([`${path} exports what it imports`])
 })
 
-test('a *.api.ts without a query or mutation is found, and a file outside the groups', () => {
+test('a *.api.ts without a query or mutation, and a file outside the groups, are found', () => {
   expect(planted({ 'features/time/web/keys.api.ts': "export const ALL = ['time']" })).toEqual([
     'features/time/web/keys.api.ts has no query, mutation or call',
   ])

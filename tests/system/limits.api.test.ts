@@ -1,5 +1,5 @@
-// What the database's rules repeat of the program's constants, read out of the database. Each row names both places. A new
-// value set or length in the schema needs a row in limits/, or a place in the list of those that the program does not have.
+// Database rules that repeat constants of the program, compared with the database. Each row names both places. A new
+// value set or length in the schema needs a row in limits/, or a place in the list of those without a constant.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_PAYMENT_TERMS } from '#features/company/company.contract.ts'
 import { aDatabase, type TestDatabase } from '#platform/database/testing/database.ts'
@@ -18,7 +18,7 @@ const one = <T>(sql: string, ...values: unknown[]) => selectValue<T>(t, sql, ...
 const constraint = (name: string) =>
   one<string>('select pg_get_constraintdef(oid) from pg_constraint where conname = $1', name)
 
-/** Keys that the program makes itself. */
+/** Constraints on keys that the program generates itself. */
 const withoutConstant = [
   'portal_counts_counted_values',
   ...['form_counters_key_length', 'mail_handovers_job_length', 'mailboxes_failure_length'],
@@ -54,7 +54,7 @@ test('the default of organizations.payment_terms is DEFAULT_PAYMENT_TERMS in com
   )
 })
 
-test('every check constraint says its rule in its name, and every value set and length is compared', async () => {
+test('every check constraint is named after its rule, and every value set and length is compared', async () => {
   const { rows } = await t.superuser.query<{ name: string }>(
     `select conname as name from pg_constraint where contype = 'c' and connamespace in ('stodpunkt'::regnamespace, 'auth'::regnamespace)`,
   )

@@ -1,4 +1,4 @@
-// Every mail of the product, for rows whose names were stored before control characters were removed from names.
+// Every mail of the product, with names from before control characters were removed from names.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auth } from '#features/auth/auth.contract.ts'
 import { authTasks } from '#features/auth/server/tasks.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
-/** Runs all queued jobs, including those they enqueue. Returns how many ran. */
+/** Runs all queued jobs, including the jobs that they enqueue. Returns how many ran. */
 async function runJobs() {
   // Without a mail server every mail is stored.
   const mailer = openMailer({
@@ -70,7 +70,7 @@ async function runJobs() {
 
 const q = (text: string, ...values: unknown[]) => h.test.superuser.query(text, values)
 
-test('A-220: no value of a mail makes a line of its own, or turns a line around, in the subject or the text', async () => {
+test('A-220: no value in a mail breaks or reorders a line of the subject or the text', async () => {
   const { id: orgId } = await h.anOrganization(EVIL)
   const admin = await h.anAdmin({ orgId, fullName: EVIL })
   const technician = await h.aTechnician({ orgId, fullName: EVIL })

@@ -15,7 +15,7 @@ import { NGINX_NAME, type Nginx, startNginx, whyNoNginx } from '../harness/nginx
 
 if (whyNoNginx) process.stdout.write(`Skipped, nginx: ${whyNoNginx}\n`)
 
-/** Fewer than the configuration allows, so that few fill it. */
+/** Fewer than the configuration allows, so that a few connections reach the limit. */
 const CONNECTIONS = 8
 
 let h: Harness
@@ -60,7 +60,7 @@ function open(method: string, path: string, headers: Record<string, string> = {}
     sent.on('response', resolve)
     sent.on('error', reject)
   })
-  // Whoever waits for it sees the error.
+  // The caller that awaits it gets the error.
   answered.catch(() => undefined)
   return { sent, answered }
 }
@@ -77,11 +77,11 @@ const upload = (bytes: number) =>
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
 describe.skipIf(whyNoNginx)('behind nginx', () => {
-  test('a file of 25 MB arrives while it is sent, and comes back as it was', async () => {
+  test('a file of 25 MB is streamed to the program, and downloaded unchanged', async () => {
     const content = randomBytes(FILE_MAX_BYTES)
     const { sent, answered } = upload(content.length)
     sent.write(content.subarray(0, 1024 * 1024))
-    // The program has begun to store it: nginx does not wait for the whole.
+    // The program has begun to store it, so nginx does not buffer the whole request.
     await until(async () => {
       const { rows } = await h.test.superuser.query(`select from file_chunks`)
       expect(rows.length).toBeGreaterThan(0)
@@ -97,7 +97,7 @@ describe.skipIf(whyNoNginx)('behind nginx', () => {
     expect(sha256(await bodyOf(answerOfDownload))).toBe(sha256(content))
   })
 
-  test('one that is too large gets the program’s answer', async () => {
+  test('a file that is too large gets the program’s response', async () => {
     const { sent, answered } = upload(FILE_MAX_BYTES + 1)
     sent.end(Buffer.alloc(FILE_MAX_BYTES + 1))
     const answer = await answered
@@ -107,13 +107,13 @@ describe.skipIf(whyNoNginx)('behind nginx', () => {
     ])
   })
 
-  test('what is larger than anything that the program takes is refused before it is sent', async () => {
+  test('a body larger than any that the program accepts is refused before it is sent', async () => {
     const { sent, answered } = upload(111 * 1024 * 1024)
     sent.flushHeaders()
     expect((await answered).statusCode).toBe(413)
   })
 
-  test('a live event arrives when it happens, and heartbeats keep the stream open', async () => {
+  test('a live event arrives immediately, and heartbeats keep the stream open', async () => {
     const { sent, answered } = open('GET', '/api/live', { accept: 'text/event-stream' })
     sent.end()
     const answer = await answered
@@ -128,7 +128,7 @@ describe.skipIf(whyNoNginx)('behind nginx', () => {
     await until(() => expect(seen).toContain(id))
   })
 
-  test('an address that holds too many connections gets 429', async () => {
+  test('an address with too many connections gets 429', async () => {
     const streams = Array.from({ length: CONNECTIONS }, () => open('GET', '/api/live', { accept: 'text/event-stream' }))
     for (const { sent } of streams) sent.end()
     for (const { answered } of streams) expect((await answered).statusCode).toBe(200)
@@ -137,7 +137,7 @@ describe.skipIf(whyNoNginx)('behind nginx', () => {
     expect((await one.answered).statusCode).toBe(429)
   })
 
-  test('the program sees the address of the client and the encryption, whatever the client says', async () => {
+  test('the program sees the client’s address and protocol, whatever headers the client sends', async () => {
     const seen: unknown[] = []
     h.app.server.prependListener('request', ({ headers }) => {
       seen.push([headers['x-forwarded-for'], headers['x-forwarded-proto'], headers['x-forwarded-host']])
@@ -148,7 +148,7 @@ describe.skipIf(whyNoNginx)('behind nginx', () => {
     expect(seen).toEqual([['127.0.0.1', 'https', NGINX_NAME]])
   })
 
-  test('a page comes encrypted, by HTTP/2 too', async () => {
+  test('a page is served encrypted, also by HTTP/2', async () => {
     const session = connect(`https://127.0.0.1:${nginx.port}`, { ca: nginx.certificate, servername: NGINX_NAME })
     const stream = session.request({ ':path': '/', ':authority': NGINX_NAME })
     const [headers] = (await once(stream, 'response')) as [{ ':status': number; 'strict-transport-security': string }]
@@ -161,7 +161,7 @@ describe.skipIf(whyNoNginx)('behind nginx', () => {
     ])
   })
 
-  test('unencrypted there are the way to the encrypted site and the challenges of a certificate', async () => {
+  test('unencrypted, only redirects to HTTPS and certificate challenges are served', async () => {
     const url = `http://127.0.0.1:${nginx.redirectPort}`
     for (const host of [NGINX_NAME, '127.0.0.1', 'elsewhere.example']) {
       const { status, location } = await unencrypted('/kontakt?x=1', host)

@@ -1,10 +1,10 @@
-// The rules and the scrape of ops/prometheus, judged by Prometheus' own tool.
+// The rules and the scrape configuration of ops/prometheus, checked by Prometheus' own tool.
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
 const promtool = (...args: string[]) => spawnSync('promtool', args, { encoding: 'utf8' })
 
-test('the alert rules and the scrape configuration are valid, and each kind of trouble rings', ({ skip }) => {
+test('the alert rules and the scrape configuration are valid, and each alert fires', ({ skip }) => {
   if (promtool('--version').error) return skip('promtool is not installed (apt install prometheus)')
   for (const args of [
     ['check', 'rules', 'ops/prometheus/alerts.yml'],

@@ -1,5 +1,5 @@
-// Runs every two operations on the same customer, contact, ticket, colleague, report, enquiry or basis concurrently, each pair
-// RACE_ROUNDS times (default 1; docs/reliability.md has the results of 25 rounds).
+// Runs every two operations on the same customer, contact, ticket, colleague, report, enquiry or basis concurrently,
+// each pair RACE_ROUNDS times (default 1; docs/reliability.md has the results of 25 rounds).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countWrongAggregates } from '#platform/database/aggregate-check.ts'
 import { captureLog } from '../harness/captured-log.ts'
@@ -21,7 +21,7 @@ import { enquiryOperations, reportOperations, ticketOperations, userOperations }
 import { type Pair, pairsOf, type Race, race } from '../races/race.ts'
 
 const RACE_ROUNDS = Number(process.env.RACE_ROUNDS ?? 1)
-/** Concurrent races, each on its own rows: they share the pool, the processor and the organization. */
+/** Concurrent races, each on its own rows; they share the pool, the processor and the organization. */
 const CONCURRENCY = 4
 const MINUTE = 60_000
 
@@ -59,9 +59,9 @@ const subjects = [
   { subject: 'an enquiry', operations: enquiryOperations, insertScene: aReferencedCustomer },
 ]
 
-describe.each(subjects)('A-240: any two operations at once on $subject', ({ operations, insertScene }) => {
+describe.each(subjects)('A-240: any two concurrent operations on $subject', ({ operations, insertScene }) => {
   test(
-    'are answered as the contract says, and what is stored is what was answered',
+    'get responses as in the contract, and the stored rows match the responses',
     async () => {
       const company = await aCompany(h)
       const queue = pairsOf(operations).flatMap((pair) => Array.from({ length: RACE_ROUNDS }, alternating(pair)))
@@ -81,10 +81,10 @@ describe.each(subjects)('A-240: any two operations at once on $subject', ({ oper
   )
 })
 
-/** SQLSTATE of two transactions that locked the same rows in different orders. */
+/** SQLSTATE when two transactions lock the same rows in different orders. */
 const DEADLOCK = '40P01'
 
-/** A lock that is waited for too long is retried, and a matter of the machine; a deadlock is a fault. */
+/** A lock timeout is retried, and due to a slow machine; a deadlock is a fault. */
 const faultsIn = (lines: string) =>
   lines
     .split('\n')
@@ -92,7 +92,7 @@ const faultsIn = (lines: string) =>
     .map((line) => JSON.parse(line))
     .filter(({ level, err }) => level >= 50 || err?.code === DEADLOCK || err?.cause?.code === DEADLOCK)
 
-/** Faults that no single race shows: wrong aggregates, logins without a person, operations without an audit entry. */
+/** Faults that no single race reveals: wrong aggregates, logins without a person, operations without an audit entry. */
 async function inconsistencies({ orgId }: Company, races: Race[]): Promise<string[]> {
   const { rows } = await h.test.superuser.query<{ fault: string }>(
     `select 'a login without a person: ' || id as fault from auth.users u

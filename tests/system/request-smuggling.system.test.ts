@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => h.stop())
 
 test.each(Object.entries(smuggled))(
-  'A-159: %s is refused with 400, and nothing behind it is answered',
+  'A-159: %s is refused with 400, and nothing after it is answered',
   async (_name, bytes) => {
     const received = await sendBytes(port, bytes)
     expect(statusesIn(received)).toEqual([expect.toSatisfy((status) => status === 400 || status === 431)])
@@ -26,7 +26,7 @@ test.each(Object.entries(smuggled))(
   },
 )
 
-test('A-206: two Host headers are refused at every route, whatever they say: a proxy may have judged by the other', async () => {
+test('A-206: two Host headers are refused at every route, because a proxy may have used the other', async () => {
   for (const { method, url } of [...h.routes, { method: 'GET', url: '/finns-inte' }]) {
     for (const second of ['x', 'y']) {
       const line = `${method.split(',')[0]} ${url.replace(/:\w+|\*/g, 'a')} HTTP/1.1`
@@ -36,7 +36,7 @@ test('A-206: two Host headers are refused at every route, whatever they say: a p
   }
 })
 
-test('a URL without a leading slash is refused: a proxy may parse it differently', async () => {
+test('a URL without a leading slash is refused, because a proxy may parse it differently', async () => {
   for (const line of ['PRI *<HTTP/2.0\r\n\r\nSM', 'PRI *x', 'GET *', 'GET xhealthz']) {
     const received = await sendBytes(
       port,
@@ -60,7 +60,7 @@ test('a client that disconnects in the middle of a body causes no error', async 
   expect(errors.text()).toBe('')
 })
 
-test('A-161: an address that leads out of the folder of built files is nowhere', async () => {
+test('A-161: a path out of the folder of built files is not found', async () => {
   for (const url of [
     '/assets/x.js/..',
     '/assets/x.js//',

@@ -1,4 +1,5 @@
-// docs/security-cases.md is generated from the titles of the tests; other documents name only ids that a test carries.
+// docs/security-cases.md is generated from the titles of the tests; other documents name only ids that exist in a
+// title.
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { securityCaseIds, securityCases } from '../../tools/security-cases.ts'
@@ -7,11 +8,11 @@ const root = new URL('../../', import.meta.url)
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8')
 const idsIn = (text: string) => text.match(/\b(?:A-\d+|M-\d)\b/g) ?? []
 
-test('the cases are those of the tests (npm run docs:security-cases writes them)', () => {
+test('the document matches the titles (npm run docs:security-cases writes it)', () => {
   expect(read('docs/security-cases.md')).toBe(securityCases())
 })
 
-test('every id of a test stands at the beginning of a title, where the cases are read', () => {
+test('every id of a test is at the beginning of a title, where the generator reads it', () => {
   const files = globSync('{src,e2e,tests,tools}/**/*.{test,spec}.{ts,tsx}', { cwd: root.pathname })
   expect(files.length).toBeGreaterThan(100)
   const ids = securityCaseIds()
@@ -20,7 +21,7 @@ test('every id of a test stands at the beginning of a title, where the cases are
   expect(unread).toEqual([])
 })
 
-test('every id in a document is carried by a test', () => {
+test('every id in a document exists in the title of a test', () => {
   const documents = globSync('{*.md,docs/**/*.md}', { cwd: root.pathname })
   const ids = securityCaseIds()
   const unknown = documents.flatMap((file) =>

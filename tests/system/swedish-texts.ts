@@ -11,7 +11,7 @@ type Rule = {
   only?: RegExp
   /** Except in these. */
   except?: RegExp
-  /** A file of the examples, when the rule holds in some files only. */
+  /** A file name for the examples, if the rule applies to some files only. */
   file?: string
 }
 
@@ -161,9 +161,12 @@ export const rules: Rule[] = [
 
 const NOUNS =
   'tidrader|rader|poster|ärenden|kunder|dagar|timmar|minuter|förfrågningar|mejl|inloggningar|filer|försök|veckor|månader|nycklar|användare|kommentarer|personer'
-/** What follows a count: '3 ärenden'. */
+/** The noun after a count, as in '3 ärenden'. */
 const startsWithNoun = new RegExp(`^[ \\u00a0](?:${NOUNS})(?![\\p{L}-])`, 'u')
-/** A constant is never one, and hours and minutes are formatted with decimals, which take the plural. */
+/**
+ * A count that never needs a singular: constants are never one, and hours and minutes have decimals, which take the
+ * plural.
+ */
 const isFixedCount = (expression: string) =>
   /^(?:formatNumber\()?[A-Z][A-Z0-9_]+(?:\.\w+)?\)?$/.test(expression) || /^format(?:Hours|Duration)\(/.test(expression)
 

@@ -1,4 +1,4 @@
-// What is removed, restored, paused, revoked or archived five times at once has happened once, and the others are told so.
+// A transition that is requested five times concurrently happens once, and the other requests are refused.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contacts } from '#features/customers/contacts.contract.ts'
 import { customers } from '#features/customers/customers.contract.ts'
@@ -31,7 +31,9 @@ const fiveTimes = async (act: () => Promise<unknown>) => {
   return outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.status] : []))
 }
 
-/** Runs the act five times at once: one succeeds, and the others get the status of what is gone or done already. */
+/**
+ * Runs the act five times concurrently: one succeeds, and the others get the status for a missing row or a repetition.
+ */
 async function doneOnce(subjectId: string, action: string, status: 404 | 409, act: () => Promise<unknown>) {
   expect(await fiveTimes(act)).toEqual([status, status, status, status])
   await auditedOnce(subjectId, action)
@@ -45,7 +47,7 @@ async function auditedOnce(subjectId: string, action: string) {
   expect(rows).toEqual([{ entries: 1 }])
 }
 
-test('a row of time is removed and restored once', async () => {
+test('a time entry is removed and restored once', async () => {
   const body = { customerId, workDate: '2026-10-20', timeFrom: '10:00', timeTo: '11:00' }
   const { id } = await call(time.create, { body })
   await doneOnce(id, 'deleted', 404, () => call(time.remove, { params: { id } }))
@@ -73,7 +75,7 @@ test('a contact is archived and restored once', async () => {
   await doneOnce(contactId, 'restored', 409, () => call(contacts.restore, { params }))
 })
 
-test('a user gets a role and a name once', async () => {
+test('a user’s role and name are changed once', async () => {
   const { userId: id, email } = await h.aTechnician({ orgId })
   await fiveTimes(() => call(users.changeRole, { params: { id }, body: { role: 'admin' } }))
   await auditedOnce(id, 'role_changed')
@@ -93,7 +95,7 @@ test('equipment is archived and restored once', async () => {
   await doneOnce(id, 'restored', 409, () => call(equipment.restore, { params: { id } }))
 })
 
-test('a portal login is revoked and opened again once', async () => {
+test('a portal login is revoked and reopened once', async () => {
   const { userId } = await h.aPortalUser({ id: customerId, orgId })
   const params = { id: customerId, userId }
   expect(await fiveTimes(() => call(logins.revoke, { params }))).toEqual([])
@@ -102,7 +104,7 @@ test('a portal login is revoked and opened again once', async () => {
   await auditedOnce(userId, 'reopened')
 })
 
-test('a recurring ticket is paused, removed and restored once, and not paused while it is removed', async () => {
+test('a recurring ticket is paused, removed and restored once, and not paused while removed', async () => {
   const body = { title: 'Kontroll', description: 'Läs en fil.', every: 'week', firstOn: '2027-01-04' } as const
   const { id } = await call(recurring.create, { params: { id: customerId }, body })
   await doneOnce(id, 'paused', 409, () => call(recurring.pause, { params: { id }, body: { isPaused: true } }))

@@ -1,4 +1,4 @@
-// The units of ops/systemd as systemd itself judges them, with this checkout in place of the installation's folders.
+// The units of ops/systemd, checked by systemd itself, with this checkout in place of the installation's folders.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ const units = join(root, 'ops/systemd')
 const isMissing = spawnSync('systemd-analyze', ['--version']).error !== undefined
 if (isMissing) process.stdout.write('Skipped, units: systemd is not installed (apt-get install systemd)\n')
 
-test.skipIf(isMissing)('systemd finds nothing to object to in any unit', () => {
+test.skipIf(isMissing)('systemd reports no problem in any unit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stodpunkt-units-'))
   const names = readdirSync(units).filter((name) => /\.(service|socket)$/.test(name))
   expect(names.length).toBeGreaterThan(2)

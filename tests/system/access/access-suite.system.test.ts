@@ -8,11 +8,11 @@ beforeAll(async () => {
 })
 afterAll(() => suite.stop())
 
-test('M-2: every endpoint has its expectation, and every expectation its endpoint', () => {
+test('M-2: every endpoint has expectations, and every expectation an endpoint', () => {
   expect(suite.missing()).toEqual({ withoutExpectation: [], withoutEndpoint: [] })
 })
 
-test('M-2, A-39, A-41, A-42, A-43, A-57, A-59, A-60: for every endpoint, actor and own, sibling, foreign, random or malformed id everybody gets exactly what is expected, nobody a byte of what is another’s, and a refusal leaves all as it was', async () => {
+test('M-2, A-39, A-41, A-42, A-43, A-57, A-59, A-60: for every endpoint, actor and own, sibling, foreign, random or malformed id, the response is as expected, no data of others is sent, and a refusal changes nothing', async () => {
   const surprises: string[] = []
   for await (const surprise of suite.surprises()) surprises.push(surprise)
   expect(surprises).toEqual([])

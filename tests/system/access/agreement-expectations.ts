@@ -4,7 +4,7 @@ import type { Line } from './expected-line.ts'
 
 const staff = { for: 'staff' } as const
 const admin = { for: 'admin' } as const
-/** The colleague sees only its own tickets, and approves nothing. */
+/** The colleague sees only its own tickets, and may not approve. */
 const approver = { for: 'customer', but: { colleague: 404 } } as const
 
 export const agreementExpectations: Record<string, Line | readonly Line[]> = {

@@ -1,4 +1,4 @@
-// What the requests of the access suite send.
+// The request bodies of the access suite.
 export const aPassword = { password: 'gröna lyktor vid kajen' }
 export const aSpan = { workDate: '2026-11-20', timeFrom: '10:00', timeTo: '11:00' }
 export const aTrip = {

@@ -89,7 +89,7 @@ const contracts: Record<string, Endpoint>[] = [
   ...[tickets, time, users],
 ]
 
-/** Every endpoint by its name, `GET /api/me`. */
+/** Every endpoint by its name, such as `GET /api/me`. */
 export const endpoints = new Map(
   contracts.flatMap((contract) => Object.values(contract)).map((one) => [`${one.method} ${one.path}`, one]),
 )

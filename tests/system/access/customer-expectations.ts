@@ -1,5 +1,5 @@
-// The expected status of the endpoints of a customer's page, as in expectations.ts: contacts, logins, equipment, documents and
-// credentials too.
+// The expected status of the endpoints of a customer's page, as in expectations.ts: also of contacts, logins,
+// equipment, documents and credentials.
 import { aLogin, aPassword } from './bodies.ts'
 import type { Line } from './expected-line.ts'
 
@@ -31,7 +31,7 @@ export const customerExpectations: Record<string, Line | readonly Line[]> = {
   'POST /api/customers/:id/contacts/:contactId/archive': { ...staff, ids: ['customer', 'contact'] },
   'POST /api/customers/:id/contacts/:contactId/restore': { ...staff, ids: ['customer', 'removedContact'] },
   'GET /api/contacts/export': staff,
-  // No customer of the name.
+  // No customer has this name.
   'POST /api/contacts/import': { ...staff, sends: { rows: [{ customer: 'Kund AB', name: 'Ny kontakt' }] }, done: 422 },
   'POST /api/contacts/import/check': { ...staff, sends: { rows: [{ customer: 'Kund AB', name: 'Ny kontakt' }] } },
 

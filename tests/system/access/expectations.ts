@@ -1,5 +1,6 @@
-// The expected status of every endpoint for every actor. Unless a line says otherwise it follows from `for`: 401 without a
-// session, 403 for actors outside the audience, `done` for own rows (for staff: all rows of the organization), else 404.
+// The expected status of every endpoint for every actor. Unless a line states otherwise it follows from `for`: 401
+// without a session, 403 for actors outside the audience, `done` for own rows (for staff: all rows of the
+// organization), otherwise 404.
 import { agreementExpectations } from './agreement-expectations.ts'
 import { aLogin, aPassword, aReport, aTicket, aUser } from './bodies.ts'
 import { customerExpectations } from './customer-expectations.ts'
@@ -10,18 +11,18 @@ import { timeExpectations } from './time-expectations.ts'
 const staff = { for: 'staff' } as const
 const admin = { for: 'admin' } as const
 const customer = { for: 'customer' } as const
-/** The tickets are a colleague’s: a login 'Egna ärenden' sees none of them. */
+/** The tickets belong to a colleague, so a login with 'Egna ärenden' sees none of them. */
 const ofColleague = { but: { colleague: { own: 404 } } } as const
 const signedIn = { for: 'signedIn' } as const
 const anyone = { for: 'anyone' } as const
 const noFile = { own: 404, sibling: 404 } as const
 const otherCustomers = { customer: { sibling: 404 }, otherCustomer: { sibling: 404 } } as const
-/** Files of tickets: read where the ticket is. */
+/** Files of tickets, which can be read by the readers of the ticket. */
 const filesOfTickets = { but: { unlinked: noFile, colleague: noFile, ...otherCustomers } } as const
 /** Files of internal comments. */
 const filesOfStaff = { but: { unlinked: noFile, colleague: noFile, customer: noFile, otherCustomer: noFile } } as const
 
-/** A clock is its person's alone. */
+/** A clock is visible only to its user. */
 const ofAnother = {
   but: {
     technician: { own: 404, sibling: 404 },
@@ -171,7 +172,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'POST /api/users/:id/deactivate': { ...admin, ids: ['user'] },
   'POST /api/users/:id/reactivate': { ...admin, ids: ['user'] },
 
-  // A success is in upload.system.test.ts: nothing is sent here.
+  // A success is tested in upload.system.test.ts: nothing is sent here.
   'POST /api/files': [
     { ...signedIn, query: '?name=bild.png', done: 422, but: { unlinked: 403 } },
     {
@@ -191,7 +192,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
     { ...signedIn, ids: ['picture'], ...filesOfTickets },
     { ...signedIn, ids: ['internalPicture'], ...filesOfStaff },
   ],
-  // Its sender's, until it is attached.
+  // Only its sender may delete it, until it is attached.
   'DELETE /api/files/:id': {
     for: 'signedIn',
     ids: ['sentFile'],
@@ -225,7 +226,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   },
   'GET /api/settings/brand': staff,
   'PUT /api/settings/colors': { ...admin, sends: { mainColor: '#12493d', accentColor: null } },
-  // A success is in brand.system.test.ts: there is no file here.
+  // A success is tested in brand.system.test.ts: there is no file here.
   'PUT /api/settings/pictures': {
     ...admin,
     query: '?place=logo',
@@ -237,7 +238,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'POST /api/settings/mail/:id/link': { ...admin, ids: ['mail'] },
   'POST /api/settings/test-mail': admin,
   'GET /api/settings/sessions': signedIn,
-  // Sessions are visible to their own user only, also within the organization.
+  // Sessions are visible only to their user, also within the organization.
   'DELETE /api/settings/sessions/:id': {
     for: 'signedIn',
     ids: ['session'],

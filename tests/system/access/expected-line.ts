@@ -1,10 +1,10 @@
-// What a line of the table of expected statuses says (expectations.ts).
+// The type of a line in the table of expected statuses (expectations.ts).
 import type { Audience } from '#shared/contract.ts'
 import type { ActorName, Kind } from './world.ts'
 
 /**
- * The ids a request uses: of an own row, of another customer's row in the organization, of another organization's row, of no
- * row, malformed, and in a path with two ids one own and one of the sibling.
+ * The ids in a request: of an own row, of another customer's row in the organization, of another organization's row, of
+ * no row, malformed; and in a path with two ids, one own and one of the sibling.
  */
 export const idForms = ['own', 'sibling', 'foreign', 'random', 'malformed', 'mixed'] as const
 export type IdForm = (typeof idForms)[number]
@@ -19,6 +19,6 @@ export type Line = {
   sends?: object
   /** The status of a success; 200 by default. */
   done?: number
-  /** Exceptions from the rule above, by actor. */
+  /** Exceptions from the rule in expectations.ts, by actor. */
   but?: Partial<Record<ActorName, number | Partial<Record<IdForm, number>>>>
 }

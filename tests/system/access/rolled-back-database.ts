@@ -5,11 +5,11 @@ import { databaseRoles } from '#platform/database/roles.ts'
 export type RolledBackDatabase = {
   /** For openDatabase: the client of a pool of one. */
   settings: pg.PoolConfig
-  /** From now on every transaction is a savepoint of the outer transaction. */
+  /** From this call on, every transaction is a savepoint of the outer transaction. */
   start(): void
   /** Whether the program has committed a transaction since the last `rollBack`. */
   hasCommitted(): boolean
-  /** Queries as the schema's owner, who sees all rows, within the outer transaction. */
+  /** Queries as the schema's owner, which sees all rows, within the outer transaction. */
   query(statement: string): Promise<Record<string, unknown>[]>
   rollBack(): Promise<void>
 }
@@ -27,13 +27,13 @@ export function rolledBackDatabase(): RolledBackDatabase {
   let send: Send = () => Promise.reject(new Error('Not connected yet'))
 
   const begin = () => {
-    // A failure is reported by the next statement.
+    // The next statement reports a failure.
     if (!isOpen) send({ text: 'begin' }).catch(() => undefined)
     isOpen = true
     return send({ text: 'savepoint request' })
   }
   const commit = async () => {
-    // One simple query: a failing deferred constraint aborts all of it.
+    // One simple query, so that a failing deferred constraint aborts all of it.
     const text = `set constraints all immediate; release savepoint request; ${closeScope}`
     const results = (await send({ text })) as unknown as pg.QueryResult[]
     hasCommitted = true

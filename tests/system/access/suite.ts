@@ -1,5 +1,5 @@
-// Calls every endpoint as every actor with every form of id, and compares the responses with expectations.ts. The access test
-// and `npm run guards` both run it. Each request is rolled back before the next, so that all of them find the same rows.
+// Calls every endpoint as every actor with every form of id, and compares the responses with expectations.ts; run by
+// the access test and by `npm run guards`. Each request is rolled back before the next, so that all find the same rows.
 import { text } from 'node:stream/consumers'
 import type { LightMyRequestResponse } from 'fastify'
 import { isProtocolAddress } from '#features/auth/server/protocol-errors.ts'
@@ -47,7 +47,7 @@ export async function openAccessSuite({ on }: { on?: TestDatabase } = {}) {
     ),
   )
 
-  /** Endpoints whose denial is in the audit log: once for each login. */
+  /** Endpoints whose denial is in the audit log, where it is recorded once for each login. */
   const denied = new Set<string>()
 
   function secretsOf(member: Member) {
@@ -56,7 +56,7 @@ export async function openAccessSuite({ on }: { on?: TestDatabase } = {}) {
     return [...canaries.filter((canary) => !mayRead(member, canary)).map(({ text }) => text), ...ids]
   }
 
-  /** The response, and what is wrong with it. */
+  /** The response, with its deviations from the expectation. */
   async function check(cell: Cell) {
     const answer = await send(cell)
     const problems = [...problemsOf(cell, answer)]
@@ -101,7 +101,7 @@ export async function openAccessSuite({ on }: { on?: TestDatabase } = {}) {
         withoutEndpoint: [...expected].filter((name) => !registered.has(name) || !endpoints.has(name)),
       }
     },
-    /** Yields every difference from the expectations, of the named endpoints or all. */
+    /** Yields every deviation from the expectations, of the named endpoints or of all. */
     async *surprises(names: Iterable<string> = Object.keys(expectations)) {
       for (const name of names)
         for (const row of rowsOf(name, members)) {
@@ -114,7 +114,7 @@ export async function openAccessSuite({ on }: { on?: TestDatabase } = {}) {
           if (distinct404s.size > 1) yield `${name} as ${row[0]?.member.name}: gets different 404 responses`
         }
     },
-    /** After `surprises`: texts that an actor may read but never received. */
+    /** After `surprises`: texts that an actor may read but has not received. */
     unseen: () => [...unseen.keys()],
     stop: async () => {
       await connection.rollBack()

@@ -2,10 +2,10 @@ import { uuidv7 } from '#platform/database/uuid.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 
 type Of = { orgId: string; customer: string; staff: Person }
-/** Gives a text that only staff may read. */
+/** Returns a canary that only staff may read. */
 type Put = (text: string, who: 'staff') => string
 
-/** Terms that nothing refers to, others that the customer has, and hours that it has bought. */
+/** Unused terms, terms that the customer has, and prepaid hours of the customer. */
 export async function fillAgreement(h: Harness, put: Put, { orgId, customer, staff }: Of) {
   const [unused, agreed] = [uuidv7(), uuidv7()]
   await h.test.superuser.query(

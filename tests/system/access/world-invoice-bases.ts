@@ -1,4 +1,4 @@
-// InvoiceBases of a customer in every state that an endpoint needs, each of a month of its own.
+// Invoice bases of a customer in every state that an endpoint needs, each of a different month.
 import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
 import { reports } from '#features/reports/reports.contract.ts'
 import { time } from '#features/time/time.contract.ts'
@@ -6,10 +6,13 @@ import { portalInvoiceBases } from '#screens/portal/portal-invoice-bases.contrac
 import type { Harness, Person } from '#tests/harness/harness.ts'
 
 type Of = { admin: Person; customer: string; staff: Person; portalUser: Person }
-/** Gives a text that only the customer's approver and staff may read, or staff alone. */
+/** Return canaries: `shown` for the customer's approver and staff, `internal` for staff only. */
 type Texts = { shown: () => string; internal: () => string }
 
-/** The portal user approves; the sent one has two rows, and a question about the first. The customer reads no draft. */
+/**
+ * The portal user approves; the sent basis has two rows, and a question about the first. The customer cannot read
+ * drafts.
+ */
 export async function fillInvoiceBases(
   h: Harness,
   { shown, internal }: Texts,

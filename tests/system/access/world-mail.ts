@@ -4,7 +4,9 @@ import { uuidv7 } from '#platform/database/uuid.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import type { Put } from './world.ts'
 
-/** A mail of the customer's contact that names its ticket, one of a stranger, and a rule for another. */
+/**
+ * A mail from the customer's contact that names its ticket, one from an unknown sender, and a rule for another sender.
+ */
 export async function fillInboxMail(
   h: Harness,
   put: Put,
@@ -33,7 +35,7 @@ export async function fillMailbox(h: Harness, put: Put, admin: Person) {
   return { mailbox: id, mailMessage: await addMail(h, put, id) }
 }
 
-/** The original of a mail, whose words staff alone read. */
+/** The original of a mail, whose text only staff may read. */
 async function addMail(h: Harness, put: Put, mailbox: string) {
   const id = uuidv7()
   const raw = Buffer.from(

@@ -2,7 +2,7 @@ import { recurring } from '#features/tickets/recurring.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import type { Put } from './world.ts'
 
-/** A ticket that comes again; the portal shows nothing of it until a ticket is made of it. */
+/** A recurring ticket; the portal shows nothing of it until a ticket is created from it. */
 export async function fillRecurring(h: Harness, put: Put, { customer, staff }: { customer: string; staff: Person }) {
   const body = { title: put('Kontroll', 'staff'), description: put('Läs', 'staff'), every: 'month' } as const
   const { id } = await h.as(staff).call(recurring.create, {

@@ -7,7 +7,7 @@ import type { Put } from './world.ts'
 
 type Scope = { customer: string; staff: Person }
 
-/** A reported, an active and a removed row of time, with their reports, and a clock that runs. */
+/** A reported, an active and a removed time entry, with their reports, and a running clock. */
 export async function fillTime(h: Harness, put: Put, { orgId, customer, staff }: Scope & { orgId: string }) {
   const { call } = h.as(staff)
   const work = async (workDate: string) => {
@@ -26,7 +26,7 @@ export async function fillTime(h: Harness, put: Put, { orgId, customer, staff }:
     })
   ).id
   await call(time.remove, { params: { id: removedTime } })
-  // Of somebody who is no actor: every actor can start an own one.
+  // Of a user who is not an actor, because every actor may start a clock of its own.
   const { call: callOther } = h.as(await h.aTechnician({ orgId }))
   const clock = (await callOther(clocks.start, { body: { customerId: customer } })).id
   return { reportedTime, time: active, removedTime, clock, report: await report() }
@@ -39,7 +39,7 @@ export async function fillExpenses(h: Harness, put: Put, { customer, staff }: Sc
       await h.as(staff).call(expenses.create, { body: { ...body, hundredths: 1200, unit: 'km', priceOre: 2500 } })
     ).id
   }
-  // Nobody but the technician and administrators can restore it and see its texts.
+  // Only the technician and administrators can restore it and see its texts.
   const removedExpense = await enter({ article: 'Resa', description: 'x' })
   await h.as(staff).call(expenses.remove, { params: { id: removedExpense } })
   const expense = await enter({ article: put('Artikel', 'staff'), description: put('Resan', 'staff') })

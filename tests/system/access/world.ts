@@ -20,7 +20,7 @@ import { fillInboxMail, fillMailbox } from './world-mail.ts'
 import { fillRecurring } from './world-recurring.ts'
 import { fillExpenses, fillTime } from './world-time.ts'
 
-/** `colleague`: a login 'Egna ärenden' of the first customer, without tickets of its own. */
+/** `colleague`: a login with 'Egna ärenden' of the first customer, without tickets of its own. */
 export type ActorName =
   | 'nobody'
   | 'unlinked'
@@ -31,7 +31,7 @@ export type ActorName =
   | 'admin'
   | 'otherAdmin'
 
-/** The ids of one customer's rows, for requests to use. */
+/** The ids of one customer's rows, for use in requests. */
 export type Belongings = Awaited<ReturnType<typeof fillCustomer>>
 export type Kind = keyof Belongings
 
@@ -76,7 +76,7 @@ export async function fillWorld(h: Harness) {
       foreign: first,
     },
   ]
-  // The own session in requests is a second one, so that ending it does not sign out the actor.
+  // The own session in requests is a second one, so that ending it does not sign the actor out.
   for (const member of members)
     if (member.person) member.own = { ...member.own, session: await aSession(h, member.person) }
   return { canaries, members, organizations: [ours, theirs] }
@@ -148,7 +148,7 @@ async function aCustomerOf(h: Harness, technician: Person, put: Put) {
   return id
 }
 
-/** Archived, since a row of time refers to it. */
+/** Archived and not deleted, because a time entry refers to it. */
 async function aRemovedCustomer(h: Harness, admin: Person) {
   const { call } = h.as(admin)
   const { id } = await call(customers.create, { body: { name: aText('Avslutad') } })
@@ -177,7 +177,7 @@ async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staf
     await h.as(staff).call(contacts.create, { params: { id: customer }, body: { name: 'Har slutat' } })
   ).id
   await h.as(staff).call(contacts.archive, { params: { id: customer, contactId: removedContact } })
-  // Another user's session: only that user may end it.
+  // Another user's session, which only that user may end.
   const session = (await h.aTechnician({ orgId })).sessionId
   const mail = uuidv7()
   const ofTicket = await fillTicket(h, put, { orgId, admin, customer, staff, portalUser })
@@ -243,7 +243,7 @@ async function fillTicket(h: Harness, put: Put, { customer, staff, portalUser }:
   return { ticket: id, sentFile, file, picture, internalFile, internalPicture }
 }
 
-/** One that the portal shows, and one for staff. */
+/** One document that the portal shows, and one for staff. */
 async function fillDocuments(h: Harness, put: Put, { customer, staff }: Pick<Scope, 'customer' | 'staff'>) {
   const add = async (name: string) => {
     const { id } = await anUploadedFile(h, staff, 'attachment', name, `${name}.txt`)

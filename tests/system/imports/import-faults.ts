@@ -1,15 +1,15 @@
 import { importOrder } from './import-order.ts'
 import { circlesOf, importsOf, reexports } from './read-imports.ts'
 
-/** Tests and what only they use may combine any features. */
+/** Tests and files used only by tests may combine any features. */
 const isOfTests = (path: string) => /\.test\.tsx?$|\.fixture\.ts$|\/testing\//.test(path)
 
 const rankOf = (path: string) => importOrder.findIndex((group) => path.startsWith(`${group}/`))
 
-/** What a browser's `*.api.ts` holds: queries, mutations and calls of endpoints. */
+/** What a browser's `*.api.ts` contains: queries, mutations and calls of endpoints. */
 const ASKS_THE_SERVER = /\b(queryOptions|infiniteQueryOptions|useQuery|useMutation|useInvalidatingMutation|call)\(/
 
-/** What breaks the rules of imports among files of src/, by path below it, each as a sentence. */
+/** Violations of the import rules among files of src/, by path below it, each as a sentence. */
 export function importFaults(sources: ReadonlyMap<string, string>): string[] {
   const files = [...sources].filter(([path]) => !isOfTests(path))
   const imports = files.flatMap(([path, source]) => importsOf(path, source))

@@ -1,6 +1,6 @@
 /**
- * A file imports its own group and groups before it, so that a feature can be read knowing only those above its name here.
- * What joins a feature with a later one is a screen, or a function that `src/app` passes to it.
+ * A file may import only its own group and earlier ones, so that a feature can be read knowing only the groups before
+ * it. A feature is joined with a later one by a screen, or by a function that `src/app` passes to it.
  */
 export const importOrder = [
   'shared',

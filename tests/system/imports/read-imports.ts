@@ -1,13 +1,13 @@
 import { posix } from 'node:path'
 
-/** An import of one file of src/ by another; of types alone it is gone at run time, and `import()` runs it later. */
+/** An import of one file of src/ by another. `isRunAtStart` is false for imports of types only, and for `import()`. */
 export type Import = { from: string; to: string; isRunAtStart: boolean }
 
-/** Biome writes imports at the beginning of a line, and `import type` or `type` before each name that is a type. */
+/** Biome writes imports at the beginning of a line, and `import type`, or `type` before each name that is a type. */
 const STATEMENT = /^(import|export)\s+(type\s+)?([^'";]*?\sfrom\s+)?'([#.][^']*)'/gm
 const LATER = /\bimport\('([#.][^']*)'\)/g
 
-/** The imports of a file, by path below src/. Files outside, such as those of tests/, are left out. */
+/** The imports of a file, by path below src/. Files outside src/ are omitted. */
 export function importsOf(from: string, source: string): Import[] {
   const later = [...source.matchAll(LATER)].map(([, path = '']) => ({ path, isRunAtStart: false }))
   const statements = [...source.matchAll(STATEMENT)].map(([, , type, names = '', path = '']) => ({
@@ -29,7 +29,7 @@ const REEXPORT = /^export\s+(?:type\s+)?(?:\*|\{[^}]*\}\s+from\s)/m
 const EXPORTED_LIST = /^export\s+(?:type\s+)?\{([^}]*)\}(?!\s*from)/gm
 const IMPORTED = /^import\s+(?:type\s+)?([^'";]*?)\sfrom\s/gm
 
-/** Whether a file exports what it imports. */
+/** Whether a file exports something that it imports. */
 export function reexports(source: string): boolean {
   if (REEXPORT.test(source)) return true
   const imported = new Set([...source.matchAll(IMPORTED)].flatMap(([, names = '']) => names.match(/\w+/g) ?? []))
@@ -38,7 +38,7 @@ export function reexports(source: string): boolean {
   )
 }
 
-/** Circles of files that import each other when they are run, each as its files. */
+/** Cycles of files that import each other at run time, each as its files. */
 export function circlesOf(imports: readonly Import[]): string[][] {
   const next = Map.groupBy(
     imports.filter(({ isRunAtStart }) => isRunAtStart),

@@ -1,4 +1,4 @@
-// Functions and other definitions of a limit or a list.
+// Limits and lists in functions and other definitions.
 import { roundings } from '#features/billing/terms.rules.ts'
 import { portalRightNames } from '#features/customers/portal-rights.rules.ts'
 import { TICKET_EQUIPMENT_MAX } from '#features/equipment/equipment.contract.ts'
