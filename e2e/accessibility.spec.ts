@@ -13,12 +13,12 @@ let customerLogin: Awaited<ReturnType<typeof fillEveryScreen>>['customerLogin']
 
 test.beforeAll(async ({ product }) => {
   await fillInCompany(product.url)
-  // The widths in between are checked with a company's own logo, colours and photos, the others without.
+  // The widths in between are checked with the company's branding, the others without.
   if (process.env.WIDTHS_BETWEEN) await fillInBrand(product.url)
   ;({ ids, customerLogin } = await fillEveryScreen(product))
 })
 
-/** Returns the title of the browser's tab. */
+/** Checks a screen, and returns the title of its tab. */
 async function check(page: Page, { path, title, tab = title, loaded, open }: Screen) {
   await page.goto(path)
   const heading = page.getByRole('heading', { level: 1 })
@@ -41,17 +41,17 @@ async function check(page: Page, { path, title, tab = title, loaded, open }: Scr
   return tabOf(page)
 }
 
-/** The title of the tab without what waits for the person and without the company's name. */
+/** The title of the tab without the count of waiting work and without the company's name. */
 const tabOf = async (page: Page) =>
   (await page.title()).replace(/^\(\d+\) /, '').replace(/ – Nordlys IT i Uppsala AB$/, '')
 
-/** The titles that screens at different addresses share; dialogs and filters are at their screen's address. */
+/** Titles shared by screens at different addresses; dialogs and filters are at the address of their screen. */
 function sharedTitles(titles: Map<string, string>) {
   const shared = Map.groupBy(titles, ([, title]) => title).values()
   return [...shared].filter(({ length }) => length > 1)
 }
 
-/** `npm run test:full` checks the widths in between as well. */
+/** `npm run test:full` also checks the widths in between. */
 const devices = process.env.WIDTHS_BETWEEN
   ? { 'a small desktop': { width: 1280, height: 800 }, 'a tablet': { width: 820, height: 1180 } }
   : { 'a desktop': { width: 1440, height: 900 }, 'a phone': { width: 390, height: 844 } }
@@ -66,7 +66,7 @@ test.describe('without animations', () => {
   }) => {
     test.setTimeout(600_000)
     complaints.expect(/404/)
-    // Concurrently: each device spends half of its time waiting.
+    // Concurrently, because each device waits half of its time.
     await Promise.all(
       Object.entries(devices).map(async ([device, viewport]) => {
         const checkAll = async (screens: Screen[], login?: typeof customerLogin) => {
@@ -93,7 +93,11 @@ test.describe('without animations', () => {
 })
 
 // A frame with overflow hidden clips its content without a scrollbar on the page.
-test('the table of time shows all its columns and buttons at every width', async ({ page, context, product }) => {
+test('the table of time entries shows all its columns and buttons at every width', async ({
+  page,
+  context,
+  product,
+}) => {
   await (await signedIn(product, product.admin)).enter(context)
   await page.goto('/backoffice/time?reported=true')
   const table = page.getByRole('table', { name: 'Tidrader' })

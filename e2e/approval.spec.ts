@@ -1,4 +1,4 @@
-// A month is approved in the portal, taken back and approved again by keyboard, while the office watches.
+// A month is approved in the portal, withdrawn and approved again by keyboard, while staff watch.
 import type { Locator, Page } from '@playwright/test'
 import type { Product } from '../tools/support/product.ts'
 import { aCustomer, aLogin, inDatabase, signedIn } from './fixtures/people.ts'
@@ -22,7 +22,7 @@ const terms = {
 
 let count = 0
 
-/** A sent basis of a reported hour, and the login that may approve it. */
+/** A sent basis with a reported hour, and the login that may approve it. */
 async function aSentInvoiceBasis(product: Installed) {
   count += 1
   const admin = await signedIn(product, product.admin)
@@ -38,7 +38,7 @@ async function aSentInvoiceBasis(product: Installed) {
   return { id, admin, customer: await signedIn(product, login) }
 }
 
-/** Presses Tab until the button has the focus, and Enter. */
+/** Presses Tab until the button has the focus, then Enter. */
 async function press(page: Page, name: string) {
   for (let presses = 0; presses < 40; presses++) {
     if ((await page.evaluate(() => document.activeElement?.textContent)) === name) return page.keyboard.press('Enter')
@@ -49,10 +49,13 @@ async function press(page: Page, name: string) {
 
 const focused = (page: Page) => page.locator(':focus')
 
-/** A dialog takes the focus after its first frame; until then the button that opened it, of the same name, has it. */
+/**
+ * A dialog takes the focus after its first frame; until then it is on the button that opened it, which has the same
+ * name.
+ */
 const hasFocus = (page: Page, dialog: Locator) => expect(dialog.and(page.locator(':focus, :has(:focus)'))).toBeVisible()
 
-test('a customer approves a month after a question and takes it back, by keyboard, and the office follows', async ({
+test('a customer approves a month after a question and withdraws it, by keyboard; staff see both', async ({
   page,
   context,
   product,
@@ -95,7 +98,7 @@ test('a customer approves a month after a question and takes it back, by keyboar
   await expect(page.getByRole('button', { name: 'Ta tillbaka godkännandet' })).toBeHidden()
 })
 
-test('a question that a colleague has answered meanwhile leaves the focus on the line that says so, not on its opposite', async ({
+test('after a colleague’s answer the focus is on the line that shows it, not on a removed button', async ({
   page,
   context,
   product,
@@ -116,7 +119,7 @@ test('a question that a colleague has answered meanwhile leaves the focus on the
   await expect(focused(page)).toHaveText(/^Godkännandet togs tillbaka /)
 })
 
-test('an approval whose answer was lost is shown, although no event arrives', async ({
+test('an approval whose response was lost is shown, even without a live event', async ({
   page,
   context,
   product,

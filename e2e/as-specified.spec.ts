@@ -1,5 +1,5 @@
-// Compares the running product with the routes and constants of 'As specified' in docs/specification.md. The catalogue of texts:
-// tests/system/as-specified.unit.test.ts.
+// Compares the running product with the routes and constants of 'As specified' in docs/specification.md.
+// tests/system/as-specified.unit.test.ts compares the catalogue of texts.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { todayInStockholm } from '../src/shared/dates.rules.ts'
@@ -21,7 +21,7 @@ const dashboard = async (page: Page) => {
   await expect(page.getByRole('link', { name: /Orapporterade timmar|Orapporterad tid/ }).first()).toBeVisible()
 }
 
-/** What the specification says that each screen has. */
+/** What each screen has according to the specification. */
 const screens: Record<string, (page: Page) => Promise<unknown>> = {
   '/': async (page) => {
     await heading(page, 'Din kompletta partner inom teknik och IT')
@@ -130,7 +130,7 @@ test('every address of the route table opens the specified screen', async ({ pag
 
 type Compare = (at: { page: Page; admin: SignedIn; customerId: string }) => Promise<unknown>
 
-/** By the beginning of its line. */
+/** By the beginning of the line in the specification. */
 const constants: Record<string, Compare> = {
   'Minimum password length': async ({ page }) => {
     await page.goto('/backoffice/users')
@@ -209,7 +209,7 @@ const constants: Record<string, Compare> = {
   'PDF report': async ({ page, admin }) => {
     const facts = await admin.read('/api/settings/facts')
     await admin.change('/api/settings/facts', { ...facts, phone: '018-12 34 56', email: 'hej@konstanterna.example' })
-    // Notes the delay of the timer that prints; the system's dialog would block the story.
+    // Records the delay of the timer that prints, because the system's dialog would block the story.
     await page.context().addInitScript(() => {
       const start = window.setTimeout
       let delay: unknown

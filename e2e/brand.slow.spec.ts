@@ -1,4 +1,4 @@
-// A company gets its own look, and everybody who meets the company sees it: visitor, customer and staff.
+// A company sets its branding, and visitors, customers and staff see it.
 import { aJpeg, aPhoto, aPng } from '../src/features/files/testing/sample-pictures.ts'
 import { aCustomer, aLogin, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
@@ -11,7 +11,7 @@ const picture = async (name: string, buffer: Promise<Buffer>) => ({
   buffer: await buffer,
 })
 
-test('a logo, two colours and photos are shown everywhere at once, and go when they are removed', async ({
+test('a logo, two colours and photos are shown everywhere at once, until they are removed', async ({
   page,
   context,
   product,
@@ -26,7 +26,7 @@ test('a logo, two colours and photos are shown everywhere at once, and go when t
   const choose = async (name: string, file: Awaited<ReturnType<typeof picture>>) =>
     slot(name).locator('input[type=file]').setInputFiles(file)
 
-  await test.step('what is not a picture is refused in words beside the button', async () => {
+  await test.step('a file that is not a picture is refused with a message at the button', async () => {
     await choose('Logotyp', await picture('logo.svg', Promise.resolve(Buffer.from('<svg xmlns="x"/>'))))
     await expect(slot('Logotyp').getByRole('alert')).toContainText('SVG tas inte emot.')
     await expect(slot('Logotyp').getByRole('img')).toHaveCount(0)
@@ -38,13 +38,13 @@ test('a logo, two colours and photos are shown everywhere at once, and go when t
     await expect(slot('Logotyp').getByRole('alert')).toHaveCount(0)
     await choose('Grundaren', await picture('grundaren.jpg', aPhoto(800, 1000)))
     await expect(slot('Grundaren').getByRole('img')).toBeVisible()
-    // More than the server decodes: it is scaled on the device first.
+    // More pixels than the server decodes, so the device scales it down first.
     await choose('Bilen', await picture('bilen.jpg', aJpeg(12_000, 9000)))
     await expect(slot('Bilen').getByRole('img')).toBeVisible()
     await expect(page.getByRole('complementary').locator('img[src^="/media/"]')).toBeVisible()
   })
 
-  await test.step('a colour that cannot be read is refused with one that can; the next is shown at once', async () => {
+  await test.step('an unreadable colour is refused with a readable suggestion; the next is shown at once', async () => {
     const main = page.getByLabel('Huvudfärg', { exact: true })
     await main.fill('#9ec5ff')
     await page.getByRole('button', { name: 'Spara färgerna' }).click()
@@ -73,7 +73,7 @@ test('a logo, two colours and photos are shown everywhere at once, and go when t
     expect(await visitor.locator('link[rel=icon]').getAttribute('href')).toMatch(/square-64\.png$/)
   })
 
-  await test.step('so does a customer, before and after the sign-in', async () => {
+  await test.step('a customer sees them before and after the sign-in', async () => {
     const { id } = await aCustomer(admin, 'Kajens Café')
     const login = await aLogin(product, 'kim@kajen.example', id)
     await visitor.goto('/customer-login')
@@ -84,7 +84,7 @@ test('a logo, two colours and photos are shown everywhere at once, and go when t
     await expect(visitor.getByRole('banner').locator('img[src^="/media/"]')).toBeVisible()
   })
 
-  await test.step('what is removed is gone from the site', async () => {
+  await test.step('removed pictures and colours are gone from the site', async () => {
     await slot('Bilen')
       .getByRole('button', { name: /Ta bort/ })
       .click()

@@ -13,7 +13,7 @@ const SPECIFIED_BYTES = 60_000
 /** Longer than any request of a screen is delayed. */
 const DELAYED_MS = 1000
 
-/** More than a page of each list: a request for every row, or for the next page, would show. */
+/** More than one page of each list, to reveal requests for every row or for the next page. */
 const filled = [
   `insert into customers (org_id, id, name)
    select organizations.id, gen_random_uuid(), 'Kund ' || n from organizations, generate_series(1, 60) n`,
@@ -44,7 +44,7 @@ const publicPaths = [...sitePaths, SERVICE_PAGE] as const
 const isOfPortal = (address: string) => address.startsWith('/customer-portal')
 const screens = Object.entries(budgets.requests)
 const { requests } = budgets.publicPage
-/** A page may have a budget of its own. */
+/** Some pages have their own budget. */
 const budgetedBytes: Record<string, number> & { any: number } = budgets.publicPage.bytes
 
 test('no screen of the back office exceeds its budget of requests', async ({ context, product }) => {
@@ -64,7 +64,8 @@ test('no screen of the portal exceeds its budget of requests', async ({ context,
 })
 
 async function openEach(context: BrowserContext, budgeted: [address: string, allowed: number][]) {
-  // Without a live stream, as in a second tab: the requests after its opening are tested by live.screen.test.tsx.
+  // Without a live stream, as in a second tab. The requests after the opening of a stream are tested by
+  // live.screen.test.tsx.
   await context.addInitScript(() => {
     if (!('locks' in navigator)) return // the empty page before the first
     const request = navigator.locks.request.bind(navigator.locks) as (...options: unknown[]) => Promise<unknown>
@@ -82,7 +83,7 @@ async function openEach(context: BrowserContext, budgeted: [address: string, all
   }
 }
 
-/** Fetched beside the budget for a company's own look: the stylesheet of its colours, and an icon beside the logo. */
+/** Additional requests for branding: the stylesheet of the colours, and an icon separate from the logo. */
 const OWN_LOOK_REQUESTS = 2
 
 test('a public page is within its budgets and loads nothing from other hosts', async ({ anotherBrowser, product }) => {
@@ -94,7 +95,10 @@ test('a public page is within its budgets and loads nothing from other hosts', a
   }
 })
 
-test('so it is with a logo, own colours and four photos', async ({ anotherBrowser, product }) => {
+test('a public page is within its budgets with a logo, colours and four photos', async ({
+  anotherBrowser,
+  product,
+}) => {
   await fillInCompany(product.url)
   await fillInBrand(product.url)
   for (const path of publicPaths) {
@@ -106,7 +110,7 @@ test('so it is with a logo, own colours and four photos', async ({ anotherBrowse
   }
 })
 
-/** What a page transfers before anybody scrolls; nothing may come from another host. */
+/** What a page transfers without scrolling; nothing may come from another host. */
 async function transferOf(context: BrowserContext, url: string, path: string) {
   const page = await context.newPage()
   await page.clock.install()
@@ -144,7 +148,7 @@ async function open(page: Page, address: string) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** Records a page's API requests, without the live stream, which never ends. */
+/** Records the API requests of a page, except for the live stream, which never ends. */
 function follow(page: Page) {
   const requests: string[] = []
   const pending = new Set<Request>()
@@ -165,7 +169,7 @@ function follow(page: Page) {
   page.on('response', (response) => finish(response.request()))
   page.on('requestfinished', finish)
   page.on('requestfailed', finish)
-  /** Whether the page stays without requests while it handles what it has received. */
+  /** Whether the page makes no request while it handles what it has received. */
   const isIdle = async () => {
     await expect.poll(() => pending.size).toBe(0)
     const before = changes
@@ -175,7 +179,8 @@ function follow(page: Page) {
   /** Resolves when no request is pending, and neither responses nor timers within DELAYED_MS cause another one. */
   const settled = async () => {
     for (;;) {
-      // The clock jumps in an idle page only: several jumps in a row would look like missing heartbeats.
+      // The clock is advanced only in an idle page, because several advances in a row would look like missing
+      // heartbeats.
       if (!(await isIdle())) continue
       await page.clock.fastForward(DELAYED_MS)
       if (await isIdle()) return

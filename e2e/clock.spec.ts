@@ -6,7 +6,7 @@ for (const [name, shift] of [
   ['ahead', DAY_MS],
   ['behind', -DAY_MS],
 ] as const)
-  test(`A-38: a browser whose clock is a day ${name} signs in, stays signed in and asks for no new token`, async ({
+  test(`A-38: a browser whose clock is a day ${name} signs in, stays signed in and needs no new token`, async ({
     page,
     product,
   }) => {
@@ -23,12 +23,12 @@ for (const [name, shift] of [
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-    // Past several checks of the token's expiry.
+    // Longer than several checks of the token's expiry.
     await page.clock.fastForward(5 * 60_000)
     await page.getByRole('link', { name: 'Kunder', exact: true }).first().click()
     await expect(page.getByRole('heading', { level: 1, name: 'Kunder' })).toBeVisible()
     expect(grants).toEqual(['password'])
-    // Shortly before the token expires, by the lifetime that the server gave (an hour).
+    // Just before the token expires, by the lifetime that the server gave (an hour).
     await page.clock.fastForward(52 * 60_000)
     await expect.poll(() => grants).toEqual(['password', 'refresh_token'])
   })

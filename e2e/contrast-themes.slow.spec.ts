@@ -1,5 +1,5 @@
-// Contrast themes (forced colours): what is chosen, current, running or in focus is seen in every component that tells it by a
-// colour otherwise, and axe finds nothing.
+// Contrast themes (forced colours): in every component that otherwise shows by colour what is chosen, current, running
+// or focused, the state remains visible; and axe reports nothing.
 import type { Locator, Page } from '@playwright/test'
 import { addAxe, violationsIn } from './fixtures/axe.ts'
 import { schemes, selectionAround, selectionOf, showsWhenChosen } from './fixtures/contrast-theme.ts'
@@ -21,8 +21,8 @@ test.beforeAll(async ({ product }) => {
 })
 
 /**
- * Opens a screen in a contrast theme, and has axe read it in a light and a dark one. It would judge the contrast of the product's
- * colours, which the theme has replaced.
+ * Opens a screen in a contrast theme, and checks it with axe in a light and a dark one. Excludes the contrast rules,
+ * which would check the product's colours instead of the theme's.
  */
 async function open(page: Page, path: string, loaded: Locator) {
   await page.emulateMedia({ forcedColors: 'active' })
@@ -38,10 +38,10 @@ async function open(page: Page, path: string, loaded: Locator) {
   }
 }
 
-/** Without the mouse, which leaves a mark of its own. */
+/** Without the mouse, whose hover changes the border. */
 const press = (control: Locator) => control.dispatchEvent('click')
 
-/** A checkbox, switch, radio button or chip as it is, and after the press of another or of itself. */
+/** The control shows its state, and no longer does after `press` (of another control or of itself). */
 const showsWhenPressed = (name: string, shown: Locator, press: () => Promise<unknown>) =>
   showsWhenChosen(shown, name, async () => {
     await press()
@@ -160,7 +160,7 @@ test('in the portal and on the public pages', async ({ page, context, product, a
   )
 })
 
-test('who asks for more contrast gets stronger borders and secondary text', async ({ page }) => {
+test('a preference for more contrast gives stronger borders and secondary text', async ({ page }) => {
   await page.goto('/kontakt')
   const field = page.getByRole('textbox', { name: /Namn/ })
   const hint = page.getByText('Hit skickar vi svaret.')

@@ -6,16 +6,16 @@ import { expect, test } from './fixtures/product.ts'
 test.use({ settings: { ORG_NAME: 'Kopian AB' }, permissions: ['clipboard-read', 'clipboard-write'] })
 
 const PADDING = 4
-/** At the right of every row of 1440 pixels. */
+/** To the right of every row on a screen of 1440 pixels. */
 const BESIDE = 1200
-/** In the second cell of a customer. */
+/** In the second cell of a customer's row. */
 const MIDDLE = 700
 
-/** Drags from one place in the row to another, in pixels from its left, and copies. */
+/** Drags from one position in the row to another, in pixels from its left edge, and copies. */
 async function copyRow(page: Page, name: RegExp, from: number, to?: number) {
   const box = await page.getByRole('row', { name }).boundingBox()
   if (!box) throw new Error('The row is not shown.')
-  // Pressed in a selection, the mouse would drag its text.
+  // A press inside an existing selection would drag its text.
   await page.evaluate(() => getSelection()?.empty())
   const y = box.y + box.height / 2
   await page.mouse.move(box.x + from, y)
@@ -26,7 +26,11 @@ async function copyRow(page: Page, name: RegExp, from: number, to?: number) {
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
-test('a copied row is one line with tabs between its cells, as lists show them', async ({ page, context, product }) => {
+test('a copied row is one line with tabs between its cells, as shown in the list', async ({
+  page,
+  context,
+  product,
+}) => {
   const admin = await signedIn(product, product.admin)
   const { id: customerId } = await aCustomer(admin, 'Alunda Snickeri AB')
   const ticket = await admin.create('/api/tickets', { title: 'Flytta skärmar', description: 'Två.', customerId })
@@ -41,7 +45,7 @@ test('a copied row is one line with tabs between its cells, as lists show them',
   expect(await copyRow(page, /Flyttat/, PADDING)).toBe(cells.join('\t'))
   expect(await copyRow(page, /Flyttat/, PADDING, 70), 'a part of one cell').toMatch(/^2026-[\d-]*$/)
 
-  // A row that is a link, from its name on, backwards, and from beside it with the headings above it.
+  // A row that is a link: from its name on, backwards, and from outside with the headings above it.
   await page.goto('/backoffice/customers')
   const customer = ['Alunda Snickeri AB', 'info@kund.example', '018-12 34 56']
   const copied = (text: string) => text.split('\t').slice(0, 3)

@@ -1,4 +1,5 @@
-// When a dialog closes, what opened it has the focus again, or what is next to where that was; by keyboard alone.
+// When a dialog closes, the focus returns to the control that opened it, or to the nearest remaining one; by keyboard
+// only.
 import { globSync, readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { admin } from '../tools/support/product.ts'
@@ -27,7 +28,7 @@ async function check(page: Page, { file, path, prepare, opener, title, cancel = 
   const open = async () => {
     await opener(page).focus()
     await page.keyboard.press('Enter')
-    // Its focus comes after its first frame, and with it its keys.
+    // It handles keys only once it has the focus, after its first frame.
     await expect(dialog.and(page.locator(':focus, :has(:focus)'))).toBeVisible()
   }
   const isBack = async (what = opener) => {
@@ -41,7 +42,7 @@ async function check(page: Page, { file, path, prepare, opener, title, cancel = 
   await dialog.getByRole('button', { name: cancel, exact: true }).last().press('Enter')
   await isBack()
   const halfFill = write ?? save?.fill
-  if (halfFill && !keptSecret.includes(file)) {
+  if (halfFill && !unrestored.includes(file)) {
     await comeFrom(page, path.startsWith('/backoffice') ? '/backoffice/konto' : '/customer-portal/account', path)
     await prepare?.(page)
     await open()
@@ -55,10 +56,10 @@ async function check(page: Page, { file, path, prepare, opener, title, cancel = 
   await isBack(save.after)
 }
 
-/** Nothing of a password is kept, also not that one was being chosen. */
-const keptSecret = ['features/auth/web/set-password.dialog.tsx']
+/** A dialog for a password is not restored, not even opened again. */
+const unrestored = ['features/auth/web/set-password.dialog.tsx']
 
-/** Shows a page of the product with another before it in the tab's history. */
+/** Shows a page with another page of the product before it in the tab's history. */
 async function comeFrom(page: Page, before: string, path: string) {
   await page.goto(before)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -75,7 +76,7 @@ const valuesOf = (dialog: Locator) =>
     ),
   )
 
-/** Back asks before a half-filled dialog is left, and Forward brings back what was typed; then it is given up. */
+/** Back asks before a half-filled dialog is left, and Forward restores its input, which is then discarded. */
 async function leaveAndReturn(page: Page, dialog: Locator, path: string) {
   const typed = await valuesOf(dialog)
   await page.evaluate(() => history.back())
@@ -99,17 +100,12 @@ const none: Filled = {
   reportId: '',
   basisId: '',
   otherId: '',
-  letterId: '',
+  mailId: '',
   answerId: '',
 }
 
-// Before a basis is approved by staff.
-test('in the portal: a new ticket, a question about a row, and signing out with a text that is not sent', async ({
-  page,
-  context,
-  product,
-  complaints,
-}) => {
+// Runs before the stories in which staff approve a basis.
+test('every dialog of the portal returns the focus', async ({ page, context, product, complaints }) => {
   complaints.expect(/net::ERR_FAILED/)
   await (await signedIn(product, scene.customerLogin)).enter(context)
   for (const dialog of portalDialogs(scene.filled))
@@ -121,8 +117,8 @@ const areas = Object.groupBy(
   ({ file }) => file.split('/')[0] ?? '',
 )
 for (const [area, cases = []] of Object.entries(areas))
-  test(`every dialog of ${area} gives the focus back`, async ({ page, context, complaints }) => {
-    // What was removed on one screen is asked for by the next event; a question about time is a refusal.
+  test(`every dialog of ${area} returns the focus`, async ({ page, context, complaints }) => {
+    // After a removal the next event refetches a removed row (404); a question about time is a refusal (409).
     complaints.expect(/404|409/)
     await scene.admin.enter(context)
     for (const { file, index } of cases) {
@@ -131,7 +127,7 @@ for (const [area, cases = []] of Object.entries(areas))
     }
   })
 
-test('on a phone the menu, and a calendar at any width, give the focus back', async ({ page, context }) => {
+test('the menu on a phone, and a calendar, return the focus', async ({ page, context }) => {
   await scene.admin.enter(context)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/backoffice/time')
@@ -157,7 +153,7 @@ test('the list of dialogs is complete', () => {
   )
   const listed = [...dialogCases(none), ...portalDialogs(none)].map(({ file }) => `src/${file}`)
   expect(rendering.filter((file) => !listed.includes(file))).toEqual([
-    // Needs two persons who change the same enquiry at once.
+    // Needs two users who change the same enquiry concurrently.
     'src/features/inbox/web/conflict.dialog.tsx',
   ])
 })

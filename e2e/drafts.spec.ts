@@ -1,4 +1,4 @@
-// Text that is typed without contact with the server, on a computer and on a phone.
+// Text that is typed while offline, on a computer and on a phone.
 import type { BrowserContext, Page } from '@playwright/test'
 import { aCustomer, aLogin, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
@@ -35,13 +35,13 @@ async function open(page: Page, path: string, login: Login) {
   await page.goto(path)
 }
 
-/** Drafts do not reach the server; the page itself can be loaded. */
+/** Blocks the saving of drafts; the page itself can be loaded. */
 async function stopSaves(context: BrowserContext) {
   await context.route('**/draft', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
   return () => context.unroute('**/draft')
 }
 
-/** What a closed tab left is known by its lock, which the browser releases a moment after the tab is closed. */
+/** A page detects a closed tab by its lock, which the browser releases a moment after the tab was closed. */
 async function untilTabsAreClosed(page: Page) {
   await page.goto('/om-oss')
   await expect.poll(() => page.evaluate(async () => (await navigator.locks.query()).held)).toEqual([])
@@ -69,14 +69,14 @@ const textOnDevice = (page: Page) =>
     return JSON.stringify(stored.result)
   })
 
-/** Chromium prints each request that was aborted. */
+/** Chromium logs each aborted request. */
 const refused = /net::ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to load resource/
 
 for (const [device, width] of [
   ['a computer', 1440],
   ['a phone', 390],
 ] as const) {
-  test(`on ${device} a text without network survives reload and closed tab, and is saved later`, async ({
+  test(`on ${device} a text typed offline survives reload and closed tab, and is saved later`, async ({
     page,
     context,
     product,
@@ -114,7 +114,7 @@ for (const [device, width] of [
   })
 }
 
-test('a sign-out asks and removes the text; a session that ends keeps it, and for its person alone', async ({
+test('a sign-out asks and removes the text; an ended session retains it, for its user only', async ({
   page,
   context,
   product,
@@ -156,7 +156,7 @@ test('a sign-out asks and removes the text; a session that ends keeps it, and fo
   await expect(field(page)).toHaveValue('')
 })
 
-test('a new ticket of the portal is still there after the tab was closed', async ({ page, context, product }) => {
+test('a new ticket in the portal is restored after the tab was closed', async ({ page, context, product }) => {
   const { eva } = await aScene(product)
   await open(page, '/customer-portal', eva)
   await page.getByRole('button', { name: 'Ny ticket' }).first().click()
@@ -170,12 +170,12 @@ test('a new ticket of the portal is still there after the tab was closed', async
   await expect(dialog.getByLabel('Ämne')).toHaveValue('Skrivaren står still')
 })
 
-test('a dialog of staff opens again with its text after the tab was closed', async ({ page, context, product }) => {
+test('a staff dialog is restored with its text after the tab was closed', async ({ page, context, product }) => {
   const admin = await signedIn(product, product.admin)
   const { id: customerId, name } = await aCustomer(admin, 'Utkastet AB')
   const { id } = await admin.create('/api/tickets', { title: 'Larmet', description: 'Det tjuter.', customerId })
   await admin.enter(context)
-  const kept = async (path: string, fill: (tab: Page) => Promise<void>) => {
+  const reopened = async (path: string, fill: (tab: Page) => Promise<void>) => {
     const tab = await context.newPage()
     await tab.goto(path)
     await fill(tab)
@@ -186,21 +186,21 @@ test('a dialog of staff opens again with its text after the tab was closed', asy
     return page.getByRole('dialog')
   }
   await test.step('Nytt ärende', async () => {
-    const dialog = await kept('/backoffice/tickets', async (tab) => {
+    const dialog = await reopened('/backoffice/tickets', async (tab) => {
       await tab.getByRole('button', { name: 'Nytt ärende' }).click()
       await tab.getByLabel('Titel').fill('Skrivaren står still')
     })
     await expect(dialog.getByLabel('Titel')).toHaveValue('Skrivaren står still')
   })
   await test.step('an expense of a ticket', async () => {
-    const dialog = await kept(`/backoffice/tickets/${id}`, async (tab) => {
+    const dialog = await reopened(`/backoffice/tickets/${id}`, async (tab) => {
       await tab.getByRole('button', { name: 'Registrera resa' }).click()
       await tab.getByRole('dialog').getByRole('textbox', { name: 'Beskrivning' }).fill('Till lagret')
     })
     await expect(dialog.getByRole('textbox', { name: 'Beskrivning' })).toHaveValue('Till lagret')
   })
   await test.step('time at the top of Tidrapport', async () => {
-    await kept('/backoffice/time', (tab) => tab.getByLabel('Beskrivning').fill(`Bytt larm hos ${name}`))
+    await reopened('/backoffice/time', (tab) => tab.getByLabel('Beskrivning').fill(`Bytt larm hos ${name}`))
     await expect(page.getByLabel('Beskrivning')).toHaveValue(`Bytt larm hos ${name}`)
   })
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { aCustomer, aLogin, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 
-// Its own company, as its rows are counted.
+// A company of its own, because the story counts its rows.
 test.use({ settings: { ORG_NAME: 'Felsökarna AB' } })
 
 const consoleOf = (page: Page) => {
@@ -11,7 +11,7 @@ const consoleOf = (page: Page) => {
   return () => messages.join('\n')
 }
 
-test('an unknown URL is a 404 with a link home, and its path is logged to the console', async ({
+test('an unknown URL gets a 404 page with a link home, and its path is logged to the console', async ({
   page,
   complaints,
 }) => {
@@ -27,7 +27,7 @@ test('an unknown URL is a 404 with a link home, and its path is logged to the co
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Din kompletta partner inom teknik och IT')
 })
 
-test('an unknown link inside the app shows the same words beside the menu', async ({
+test('an unknown link inside the app shows the same text beside the menu', async ({
   page,
   context,
   product,
@@ -49,12 +49,7 @@ test('an unknown link inside the app shows the same words beside the menu', asyn
   await expect(page).toHaveURL(/:\d+\/$/)
 })
 
-test('an uncaught error has its own page, and reloading recovers from it', async ({
-  page,
-  context,
-  product,
-  complaints,
-}) => {
+test('an uncaught error has its own page, and reloading recovers', async ({ page, context, product, complaints }) => {
   complaints.expect(/trasig fil/)
   await (await signedIn(product, product.admin)).enter(context)
   const broken = '**/assets/office-*.js'
@@ -70,7 +65,7 @@ test('an uncaught error has its own page, and reloading recovers from it', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kunder')
 })
 
-test('a screen and a calendar that the network does not reach are waited for, and nothing on the page is lost', async ({
+test('a screen and a calendar that cannot be fetched are retried, and the page loses nothing', async ({
   page,
   context,
   product,
@@ -107,7 +102,7 @@ test('a screen and a calendar that the network does not reach are waited for, an
   await expect(page.getByLabel('Beskrivning')).toHaveValue('Bytt router')
 })
 
-test('a tab that was open during an upgrade loads the new build at the next navigation, and loses nothing', async ({
+test('a tab open during an upgrade loads the new build at the next navigation, and loses nothing', async ({
   page,
   context,
   product,
@@ -120,7 +115,7 @@ test('a tab that was open during an upgrade loads the new build at the next navi
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
   })
-  // Until the document is loaded again, the server has another build and none of this one's screens.
+  // Until the document is loaded again, the server has another build, without the screens of this one.
   let isUpgraded = true
   await page.route(/\/(api|healthz)/, async (route) => {
     const response = await route.fetch()
@@ -160,7 +155,7 @@ test('a tab that was open during an upgrade loads the new build at the next navi
   await expect(heading).toHaveText('Kunder')
 })
 
-test('a row of time survives a lost connection and a lost response, and is saved once', async ({
+test('a time entry survives a lost connection and a lost response, and is saved once', async ({
   page,
   context,
   product,
@@ -186,7 +181,7 @@ test('a row of time survives a lost connection and a lost response, and is saved
   await unchanged()
 
   await context.setOffline(false)
-  // Only the POST fails: the list has the same URL, and is refetched when the browser is online again.
+  // Only the POST fails, because the list has the same URL and is refetched when the browser is online again.
   let isLost = false
   await page.route('**/api/time', async (route) => {
     if (isLost || route.request().method() !== 'POST') return route.fallback()
@@ -235,7 +230,7 @@ test('a customer who opens the back office is redirected to the portal, and no s
   expect([...apiPaths].filter((path) => path !== '/api/me' && !path.startsWith('/api/portal/'))).toEqual([])
 })
 
-test('a login without a person gets a message and is signed out, without a redirect loop', async ({
+test('a login without a profile gets a message and is signed out, without a redirect loop', async ({
   page,
   product,
 }) => {

@@ -1,4 +1,4 @@
-// A picture says what a fault is: it is pasted into an answer, and the customer sees it and can save it.
+// A picture is pasted into a comment, and the customer sees and saves it.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
@@ -10,7 +10,10 @@ test.use({ settings: { ORG_NAME: 'Bilderna AB' } })
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Pastes a picture as a browser does after a screenshot; with its name as text, as after copying it in a file manager. */
+/**
+ * Pastes a picture as a browser does after a screenshot, or with its name as text, as after copying it in a file
+ * manager.
+ */
 const paste = (page: Page, picture: Buffer, { name = 'image.png', text = '' } = {}) =>
   page.getByRole('textbox', { name: 'Kommentar' }).evaluate(
     (field, pasted) => {
@@ -42,7 +45,7 @@ async function aTicket(admin: SignedIn, customer: string) {
   return { customerId, id: String(id) }
 }
 
-test('a screenshot that is pasted into an answer is seen and saved by the customer, byte for byte', async ({
+test('a screenshot pasted into a comment is seen and saved by the customer, unchanged', async ({
   page,
   context,
   product,
@@ -57,9 +60,9 @@ test('a screenshot that is pasted into an answer is seen and saved by the custom
   await page.goto(`/backoffice/tickets/${id}`)
 
   const waiting = page.getByRole('list', { name: 'Filer som skickas med' })
-  await test.step('the picture is pasted, a log dropped, sent again after a cut and taken away', async () => {
+  await test.step('the picture is pasted; a log is dropped, sent again after a lost connection, and removed', async () => {
     await page.getByRole('textbox', { name: 'Kommentar' }).fill('Så här ska det se ut.')
-    // Cells of a spreadsheet, which come with a picture, are pasted as text.
+    // Cells of a spreadsheet also come with a picture, but are pasted as text.
     await paste(page, picture, { text: 'Namn\tOrt' })
     await expect(waiting).toHaveCount(0)
     await paste(page, picture, { name: 'fel.png', text: 'fel.png' })
@@ -67,7 +70,7 @@ test('a screenshot that is pasted into an answer is seen and saved by the custom
     await waiting.getByRole('button', { name: 'Ta bort fel.png' }).click()
     await paste(page, picture)
     await expect(waiting.getByText(/^Skärmbild .*\.png$/)).toBeVisible()
-    // The connection breaks while the log is sent: it is sent again, and the text stays.
+    // The connection breaks while the log is sent: it is sent again, and the text remains.
     await page.route('**/api/files?*', (route) => route.abort('connectionreset'), { times: 1 })
     await drop(page, 'logg.txt', 'rad 1')
     await expect(waiting.getByRole('alert')).toBeVisible()
@@ -98,7 +101,7 @@ test('a screenshot that is pasted into an answer is seen and saved by the custom
   })
 })
 
-test('A-367: the file of an internal comment is not reachable by the customer by any address', async ({
+test('A-367: the customer cannot reach the file of an internal comment at any address', async ({
   page,
   context,
   product,
@@ -130,12 +133,12 @@ test('A-367: the file of an internal comment is not reachable by the customer by
   }
   for (const address of [`/media/${file.id}/original`, `/media/${file.id}/320.webp`])
     expect((await ask(address, {})).status, address).toBe(404)
-  const told = await ask(`/api/portal/tickets/${id}/thread`, { authorization: `Bearer ${token}` })
-  expect(told.status).toBe(200)
-  expect(await told.text()).not.toContain(file.name)
+  const response = await ask(`/api/portal/tickets/${id}/thread`, { authorization: `Bearer ${token}` })
+  expect(response.status).toBe(200)
+  expect(await response.text()).not.toContain(file.name)
 })
 
-test('a picture of any shape stays in its frame', async ({ page, context, product }) => {
+test('a picture of any proportions fits its frame', async ({ page, context, product }) => {
   const admin = await signedIn(product, product.admin)
   const { id } = await aTicket(admin, 'Höjden AB')
   const fileIds = [

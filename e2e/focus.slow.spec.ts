@@ -1,4 +1,5 @@
-// Work by keyboard alone: where the focus goes when what had it disappears, what a letter does, and what Back loses.
+// Work by keyboard only: where the focus goes when its element disappears, letters as shortcuts, and what Back
+// restores.
 import type { Page } from '@playwright/test'
 import { todayInStockholm } from '../src/shared/dates.rules.ts'
 import { aCustomer, aLogin, type SignedIn, signedIn } from './fixtures/people.ts'
@@ -20,7 +21,7 @@ async function aTicket(admin: SignedIn, titles = ['Larmet tjuter']) {
 
 const focused = (page: Page) => page.locator(':focus')
 
-test('after a removed row comes the next, after the last the heading; Ångra is one key away and leads to the row', async ({
+test('after a removal the focus is on the next row, or the heading; Ångra is one key away', async ({
   page,
   context,
   product,
@@ -61,7 +62,7 @@ test('after a removed row comes the next, after the last the heading; Ångra is 
   await expect(page.getByRole('heading', { name: 'Tidrapport' })).toBeFocused()
 })
 
-test('Tid in an answer opens with the focus on its first choice, and closes again', async ({
+test('Tid in a comment opens with the focus on its first choice, and closes again', async ({
   page,
   context,
   product,
@@ -87,7 +88,7 @@ test('Tid in an answer opens with the focus on its first choice, and closes agai
   await expect(chosen).toBeChecked()
 })
 
-test('a removed file of an answer leaves the focus on the next, for staff and in the portal', async ({
+test('removing a file of a comment moves the focus to the next, for staff and in the portal', async ({
   page,
   context,
   product,
@@ -126,11 +127,11 @@ test('letters move through a list only while it has the focus', async ({ page, c
   await page.getByRole('checkbox', { name: /Intern kommentar/ }).focus()
   await page.keyboard.press('j')
   await list.getByRole('link', { name: /Mitt emellan/ }).press('k')
-  // One step from where it was: the letter typed outside moved nothing.
+  // One step from the previous ticket: the letter typed outside the list had no effect.
   await expect(heading).toHaveText('Sist in')
 })
 
-test('Back asks before a half-filled dialog is left, and Forward brings back what was written', async ({
+test('Back asks before a half-filled dialog is left, and Forward restores its text', async ({
   page,
   context,
   product,

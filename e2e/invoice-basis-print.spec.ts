@@ -1,4 +1,4 @@
-// What is billed of a month, on paper: opened from the screen, A4, with work, travel and material.
+// An invoice basis on paper: opened from the screen, A4, with work, travel and material.
 import type { Page } from '@playwright/test'
 import { aCustomer, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
@@ -19,7 +19,7 @@ const terms = {
   needsApproval: false,
 }
 const MM_PER_POINT = 25.4 / 72
-/** Of each page, in millimetres. */
+/** The size of each page, in millimetres. */
 const sizesOf = (pdf: Buffer) =>
   [...pdf.toString('latin1').matchAll(/\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]/g)].map(([, width, height]) =>
     [width, height].map((points) => Math.round(Number(points) * MM_PER_POINT)),

@@ -1,4 +1,4 @@
-// One-time links in a browser where somebody else is signed in, with a second tab open.
+// One-time links in a browser where another user is signed in, with a second tab open.
 import { spawnSync } from 'node:child_process'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Product } from '../tools/support/product.ts'
@@ -7,7 +7,7 @@ import { expect, test } from './fixtures/product.ts'
 
 const NEXT = 'en helt annan fras'
 
-/** The paths that a tab visits from now on. */
+/** The paths that a tab visits from this call on. */
 function watchPaths(page: Page) {
   const paths: string[] = []
   page.on('framenavigated', (frame) => paths.push(new URL(frame.url()).pathname))
@@ -27,14 +27,14 @@ async function whileOffline(context: BrowserContext, action: () => Promise<unkno
   await context.setOffline(false)
 }
 
-/** The link of `npm run login:link`, beside the running product. */
+/** The link printed by `npm run login:link`, beside the running product. */
 function firstLink({ dataDir, url }: Product): string {
   const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, APP_URL: url }
   const { stdout } = spawnSync(process.execPath, ['bin/login-link.ts'], { env, encoding: 'utf8' })
   return /http:\S+#token=[\w-]{43}&type=first_admin/.exec(stdout)?.[0] ?? ''
 }
 
-/** Makes a login that must change its password, so that a session of it would move every tab to /nytt-losenord. */
+/** Creates a login that must change its password, so that its session would redirect every tab to /nytt-losenord. */
 async function aPerson(kind: 'staff' | 'customer', product: Parameters<typeof aLogin>[0], admin: SignedIn) {
   const email = `kim-${kind}@kajen.example`
   if (kind === 'customer') await aLogin(product, email, (await aCustomer(admin, 'Kajens Café')).id)
@@ -48,7 +48,7 @@ for (const { kind, home } of [
   { kind: 'customer', home: '/customer-portal' },
   { kind: 'staff', home: '/backoffice/tickets' },
 ] as const)
-  test(`A-514: a link of ${kind} asks, costs nothing while it fails, and the other tab sees every change of person`, async ({
+  test(`A-514: a link of ${kind} asks, is not used up by failures, and the other tab follows each change of user`, async ({
     page: other,
     context,
     product,
@@ -103,7 +103,7 @@ for (const { kind, home } of [
 test.describe('in an empty installation', () => {
   test.use({ settings: { ADMIN_EMAIL: '', ADMIN_PASSWORD: '', LOG_LEVEL: 'info' } })
 
-  test('the first administrator’s link survives refused passwords and a cut network, and works once', async ({
+  test('the first administrator’s link survives refused passwords and a lost network, and works once', async ({
     page,
     context,
     product,

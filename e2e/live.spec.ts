@@ -1,4 +1,4 @@
-// Screens show the current data: across two processes, and after every interruption.
+// Screens show current data: across two processes, and after every interruption.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -13,7 +13,7 @@ import { expect, test } from './fixtures/product.ts'
 
 test.use({ settings: { ORG_NAME: 'Direkt AB' } })
 
-/** A second process on the database of the first, with its keys. */
+/** A second process on the database and with the keys of the first. */
 function startSecondProcess({ dataDir }: Product): Promise<Product> {
   const [, , , port, host] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
   const socket = new URLSearchParams({ host: String(host), port: String(port), user: 'stodpunkt' })
@@ -33,7 +33,7 @@ const open = (as: SignedIn, customerId: string, title: string) =>
 
 const sees = (page: Page, title: string) => expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
 
-test('200 tickets opened at once by four people on two processes have 200 numbers, each with its creator', async ({
+test('200 tickets opened concurrently on two processes have unique numbers and the right creators', async ({
   product,
 }) => {
   const second = await startSecondProcess(product)
@@ -52,7 +52,8 @@ test('200 tickets opened at once by four people on two processes have 200 number
     )
     const created = await Promise.all(
       Array.from({ length: 200 }, async (_, n) => {
-        // A login of the portal opens 20 an hour: two in each round, on a process each. The rest are the administrator's.
+        // A portal login may open 20 tickets an hour: two in each round, one on each process. The administrator opens
+        // the rest.
         const turn = n < 10 * people.length ? n : (n % 2) * logins.length
         const { login, as } = people[turn % people.length]!
         const ticket = { title: `Samtidigt ${n}`, description: login.email }
@@ -78,7 +79,7 @@ test('200 tickets opened at once by four people on two processes have 200 number
   }
 })
 
-test('a change on one process appears on the other, in every tab; signing out in one tab signs out all', async ({
+test('a change on one process appears on the other, in every tab; a sign-out applies to all tabs', async ({
   product,
   context,
 }) => {
@@ -112,10 +113,7 @@ test('a change on one process appears on the other, in every tab; signing out in
   }
 })
 
-test('rows of time, their archive and the staff appear on the screens of others without a reload', async ({
-  product,
-  context,
-}) => {
+test('time entries, the archive and users appear on others’ screens without a reload', async ({ product, context }) => {
   const admin = await signedIn(product, product.admin)
   const { id: customerId } = await aCustomer(admin, 'Tidkunden AB')
   await admin.enter(context)
@@ -145,7 +143,7 @@ test('rows of time, their archive and the staff appear on the screens of others 
   await expect(users!.getByText('Nils Nyanställd')).toBeVisible()
 })
 
-test('the screen of a session that was ended elsewhere goes to the sign-in page by itself', async ({
+test('a screen whose session was ended elsewhere goes to the sign-in page automatically', async ({
   product,
   page,
   context,
@@ -159,7 +157,7 @@ test('the screen of a session that was ended elsewhere goes to the sign-in page 
   await expect(page).toHaveURL(/\/auth\?next=/)
 })
 
-test('A-255: with too many screens of one login the oldest says that it has no contact, in every tab, and gets it back when somebody returns', async ({
+test('A-255: above the limit of streams the oldest tab shows lost contact, and reconnects on focus', async ({
   product,
   context,
 }) => {
@@ -215,7 +213,7 @@ test.describe('after an interruption the screen shows the current data', () => {
   test('the browser has no network', async ({ product, page, context }) => {
     const list = await openList(product, page)
     await context.setOffline(true)
-    // Chromium may keep the open stream: what is certain is that the page knows it is offline and cannot fetch the list.
+    // Chromium may leave the open stream connected; but the page knows that it is offline, and cannot fetch the list.
     await page.waitForFunction(() => !navigator.onLine)
     await list.open('Medan nätet var borta')
     await expect(page.getByRole('link', { name: 'Medan nätet var borta' })).toHaveCount(0)

@@ -9,7 +9,7 @@ const COMMENTS = 500
 
 let count = 0
 
-/** A ticket with comments named 'Ord 1.' and so on, and who reads it. */
+/** A ticket with comments 'Ord 1.' and so on, and users who may read it. */
 async function longConversation(product: Parameters<typeof aLogin>[0], length = COMMENTS) {
   const admin = await signedIn(product, product.admin)
   count += 1
@@ -49,7 +49,7 @@ const screens = [
 ] as const
 
 for (const { who, width, height, path } of screens)
-  test(`a conversation of 500 comments opens at its newest one for ${who} at ${width} px, and older ones are unfolded where they stand`, async ({
+  test(`500 comments open at the newest one for ${who} at ${width} px, and older ones expand in place`, async ({
     page,
     context,
     product,
@@ -62,7 +62,7 @@ for (const { who, width, height, path } of screens)
     await expect(word(page, COMMENTS)).toBeInViewport({ ratio: 1 })
     await expect(page.getByText('Ord 490.')).toHaveCount(0)
 
-    await test.step('what arrives does not move what is read', async () => {
+    await test.step('a new comment does not move the comment being read', async () => {
       const above = await topOf(page, 499)
       await admin.create(`/api/tickets/${id}/comments`, { comment: 'Ett nytt ord.', isInternal: false })
       await expect(page.getByText('Ett nytt ord.')).toBeAttached()
@@ -70,7 +70,7 @@ for (const { who, width, height, path } of screens)
       await expect(word(page, 491)).toHaveCount(1)
     })
 
-    await test.step('the older ones come by keyboard, without moving the one that was first', async () => {
+    await test.step('older ones expand by keyboard, without moving the first visible one', async () => {
       await page.evaluate(() => scrollTo(0, 0))
       await tabTo(page, older(page))
       const first = await topOf(page, 491)
@@ -83,7 +83,7 @@ for (const { who, width, height, path } of screens)
     })
   })
 
-test('a link to an old comment opens at it, paper has them all, and Back returns to where one read', async ({
+test('a link to an old comment opens at it, print has all comments, and Back restores the position', async ({
   page,
   context,
   product,
@@ -108,13 +108,13 @@ test('a link to an old comment opens at it, paper has them all, and Back returns
   await expect(word(page, 1)).toBeAttached()
 })
 
-test('a tab that was scrolled opens a conversation at its newest comment too, and an address at the comment that it names', async ({
+test('a scrolled tab also opens a conversation at its newest comment, or at the one in the URL', async ({
   page,
   context,
   product,
   complaints,
 }) => {
-  // The router, of an address that is changed by hand.
+  // The router warns about a history entry that it did not create.
   complaints.expect(/not created by @remix-run\/router/)
   const { id, admin, comments } = await longConversation(product, 40)
   await admin.enter(context)
@@ -129,12 +129,12 @@ test('a tab that was scrolled opens a conversation at its newest comment too, an
   await expect(word(page, 3)).toBeInViewport()
   await page.goto(`/backoffice/tickets/${id}`)
   await expect(word(page, 40)).toBeInViewport()
-  // The same document: only the hash is another.
+  // The document is not reloaded, because only the hash differs.
   await page.goto(addressOf(5))
   await expect(word(page, 5)).toBeInViewport()
 })
 
-test('Back returns to where older comments were read, and the browser searches in all of them', async ({
+test('Back restores the position among older comments, and the browser’s search covers all', async ({
   page,
   context,
   product,

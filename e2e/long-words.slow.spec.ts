@@ -1,5 +1,5 @@
-// What people paste: an address of SharePoint as a title, a serial number without spaces. No word makes a screen wider than the
-// window, on a phone and at 400 per cent.
+// Long texts without spaces, such as a SharePoint URL as a title, or a serial number. None makes a screen wider than
+// the window, on a phone and at 400 per cent.
 import type { Page } from '@playwright/test'
 import type { Product } from '../tools/support/product.ts'
 import { fillEveryScreen } from './fixtures/every-screen.ts'
@@ -13,8 +13,8 @@ test.use({ settings: { ORG_NAME: 'Långa ord AB' }, contextOptions: { reducedMot
 
 const WIDTHS = [320, 390, 1440]
 
-/** Columns with people's words, and the most that each holds. */
-const words: [table: string, column: string, max: number][] = [
+/** Columns with text that people enter, and their maximum lengths. */
+const columns: [table: string, column: string, max: number][] = [
   ['customers', 'name', 200],
   ['customers', 'address', 500],
   ['customers', 'notes', 2000],
@@ -44,9 +44,12 @@ const words: [table: string, column: string, max: number][] = [
   ['report_rows', 'description', 1_000],
 ]
 
-/** Adds a word of up to 200 letters to all that people wrote, without the triggers that history, mail and outdating are. */
+/**
+ * Appends a word of up to 200 letters to every text that people entered; without triggers, which would write history,
+ * send mail and mark bases outdated.
+ */
 async function lengthen(product: Product) {
-  const statements = words.map(
+  const statements = columns.map(
     ([table, column, max]) =>
       `update ${table} set ${column} = left(${column} || ' ' || repeat('Sharepointadress_', 12), least(${max}, length(${column}) + 201)) where ${column} is not null;`,
   )
@@ -64,7 +67,7 @@ async function check(page: Page, { path, loaded, open }: Screen) {
   }
 }
 
-test('no word makes a screen wider than the window', async ({ product, anotherBrowser, complaints }) => {
+test('no long word makes a screen wider than the window', async ({ product, anotherBrowser, complaints }) => {
   test.setTimeout(300_000)
   complaints.expect(/404/)
   const { ids, customerLogin } = await fillEveryScreen(product)

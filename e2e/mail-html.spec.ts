@@ -1,4 +1,4 @@
-// Letters as HTML, as a browser shows them: on a phone, and where a mail program darkens them.
+// HTML mails, as a browser shows them: on a phone, and in a mail program that darkens them.
 import { chromium, expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { htmlOf } from '#platform/mail/mail-branding.ts'
@@ -29,21 +29,21 @@ Den 2026-11-26 kl. 22:10 skrev Sofia Lind:
 >> > > > > > > ${'e'.repeat(300)}
 `
 
-/** A dark, transparent logo, wider than a phone. */
-async function aLetter() {
+/** A mail with a dark, transparent logo that is wider than a phone. */
+async function aMail() {
   const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="40"><rect x="40" y="10" width="560" height="20" fill="#0c191d"/></svg>`
   const content = await sharp(Buffer.from(drawn)).png().toBuffer()
-  const look = { name: 'Nordnät AB', mainColor: null, logo: { content, width: 640, height: 40 } }
-  const { html = '', attachments: [logo] = [] } = htmlOf(text, look)
+  const branding = { name: 'Nordnät AB', mainColor: null, logo: { content, width: 640, height: 40 } }
+  const { html = '', attachments: [logo] = [] } = htmlOf(text, branding)
   return html.replace('cid:logo@mail', `data:image/png;base64,${logo?.content.toString('base64')}`)
 }
 
 for (const width of [320, 390, 800])
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`a letter fits into ${width} pixels, ${colorScheme}, with indentation and columns`, async ({ page }) => {
+    test(`a mail fits into ${width} pixels, ${colorScheme}, with indentation and columns`, async ({ page }) => {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
-      await page.setContent(await aLetter())
+      await page.setContent(await aMail())
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       const cells = page.locator('td, p, blockquote')
       expect(await cells.count()).toBeGreaterThan(10)
@@ -53,8 +53,8 @@ for (const width of [320, 390, 800])
       expect(shown).toContain(columns.replaceAll('\t', '    '))
     })
 
-test('quotations stand under each other, and five deep', async ({ page }) => {
-  await page.setContent(await aLetter())
+test('quotations are shown below each other, and five levels deep', async ({ page }) => {
+  await page.setContent(await aMail())
   await expect(page.locator('blockquote')).toHaveCount(5)
   await expect(page.locator('blockquote').first()).toContainText('Det fungerar inte:')
 })
@@ -65,15 +65,15 @@ async function brightnessAt(page: Page, x: number, y: number) {
   return Math.max(...data)
 }
 
-test('where a mail program darkens the page, a dark logo stands on its light plate', async () => {
+test('in a mail program that darkens the page, a dark logo has a light background', async () => {
   const browser = await chromium.launch({
     ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
     args: [...chromiumArguments, '--enable-features=WebContentsForceDark'],
   })
   try {
     const page = await browser.newPage({ viewport: { width: 390, height: 900 } })
-    // Such a program drops the head, which asks it to leave the page light.
-    await page.setContent((await aLetter()).replace(/<head>.*<\/head>/s, ''))
+    // Such a program drops the head, which would ask it not to darken the page.
+    await page.setContent((await aMail()).replace(/<head>.*<\/head>/s, ''))
     const box = await page.locator('img').boundingBox()
     if (!box) throw new Error('There is no logo')
     const middle = box.y + box.height / 2

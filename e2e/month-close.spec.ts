@@ -1,4 +1,4 @@
-// The month-end workflow of the office, from the rows of two customers to the archive and back.
+// The month-end workflow of staff, from the time entries of two customers to the archive and back.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -38,7 +38,7 @@ const generate = async (page: Page, count: number) => {
   await expect(page.getByText(`Rapport genererad: ${count} poster`)).toBeVisible()
 }
 
-test('a month is closed: report, file, print, archive, and a row is re-activated', async ({
+test('a month is closed: report, file, print, archive, and an entry is re-activated', async ({
   page,
   context,
   product,
@@ -84,7 +84,7 @@ test('a month is closed: report, file, print, archive, and a row is re-activated
     expect(text).not.toContain('Bara för oss')
     const cells = cellsInLibreOffice(path)
     if (cells) {
-      // A Swedish spreadsheet recognizes times and decimal hours, and takes every text for text.
+      // A Swedish spreadsheet recognizes times and decimal hours, and reads every text as text.
       const rendered = cells.map((line) => line.map((cell) => cell.replace(/^(\d\d:\d\d):00$/, '$1')))
       expect(rendered[1]?.slice(0, 5)).toEqual(['2026-10-01', "'=1+1", 'admin', '08:00', '10:30'])
       expect(Number(rendered[1]?.[5]?.replace(',', '.'))).toBe(2.5)

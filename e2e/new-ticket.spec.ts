@@ -1,10 +1,10 @@
-// A customer and a ticket for it, by keyboard alone.
+// A customer and a ticket for it, by keyboard only.
 import { signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 
 test.use({ settings: { ORG_NAME: 'Ärendehuset AB' } })
 
-test('a customer is added and named in a new ticket without a false alarm, by keyboard', async ({
+test('a customer is added and chosen in a new ticket without a false error, by keyboard', async ({
   page,
   context,
   product,
@@ -18,7 +18,7 @@ test('a customer is added and named in a new ticket without a false alarm, by ke
   await expect(page.getByLabel('Namn')).toBeFocused()
   await page.keyboard.type('Alunda Snickeri AB')
   await expect.poll(() => asked).toContain('/api/customers/similar')
-  // Also for a moment, while the dialog closes.
+  // Observes also errors that are shown only for a moment, while the dialog closes.
   await page.evaluate(() => {
     new MutationObserver(() => {
       if (document.body.textContent?.includes('Finns redan')) document.body.dataset.warned = ''

@@ -1,4 +1,4 @@
-// What visitors and customers meet when the office is closed, and whose pages they are on.
+// Pages for visitors and customers when the office is closed, and the company's name on them.
 import { company } from '../src/features/company/company.contract.ts'
 import { openClient } from '../tools/drills/support/drill-client.ts'
 import { fillInCompany, SERVICE_PAGE } from '../tools/support/company.ts'
@@ -11,7 +11,7 @@ const CLOSED = ['Måndag', 'Tisdag', 'Onsdag', 'Torsdag', 'Fredag', 'Lördag', '
   .map((day) => `${day}: stängt`)
   .join('\n')
 
-/** Closed at every hour; with or without a number that is answered then. */
+/** Closes the office at every hour, with or without an emergency number. */
 async function close(url: string, emergencyPhone: string) {
   await fillInCompany(url)
   const { call } = openClient(url)
@@ -22,7 +22,7 @@ async function close(url: string, emergencyPhone: string) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('while the office is closed every call button dials the emergency number, and without one there is none', async ({
+  test('while the office is closed every call button dials the emergency number, if there is one', async ({
     page,
     product,
   }) => {
@@ -41,7 +41,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('banner').locator('a[href^="tel:"]')).toHaveCount(0)
   })
 
-  test('the portal has the number that is answered in its head, and Akut says whom to call and what is promised', async ({
+  test('the portal’s header has the answered number, and Akut shows whom to call and the promise', async ({
     page,
     product,
     context,
@@ -62,7 +62,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('every page that a customer meets carries the company’s name, never the product’s', async ({
+test('every page for visitors and customers has the company’s name, never the product’s', async ({
   page,
   complaints,
 }) => {
@@ -74,7 +74,7 @@ test('every page that a customer meets carries the company’s name, never the p
   }
 })
 
-test('a service has a page of its own with prices and the way to ask for it, reached from the entrances', async ({
+test('a service has a page with prices and a way to order, linked from the start page’s sections', async ({
   page,
   product,
 }) => {

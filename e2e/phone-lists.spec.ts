@@ -1,4 +1,4 @@
-// The lists of a technician with a phone in the hand.
+// Lists on a technician's phone.
 import { textsUnderActions } from './fixtures/measures.ts'
 import { aCustomer, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
@@ -29,7 +29,7 @@ test('a phone shows eight tickets at once, and its filters behind one button', a
   await expect(page.getByText('Inga träffar')).toBeVisible()
 })
 
-test('a row of time on a phone is two lines, with the further actions behind a button', async ({
+test('a time entry on a phone has two lines, and further actions behind a button', async ({
   page,
   context,
   product,
@@ -50,7 +50,7 @@ test('a row of time on a phone is two lines, with the further actions behind a b
   await expect(page.getByText('Tidrad borttagen')).toBeVisible()
 })
 
-test('a customer and a reported row on a phone are two lines, and a customer’s actions are behind a button', async ({
+test('a customer and a reported entry on a phone have two lines, and a customer’s actions a button', async ({
   page,
   context,
   product,
@@ -82,7 +82,7 @@ test('a customer and a reported row on a phone are two lines, and a customer’s
   await expect(page.getByRole('dialog', { name: 'Ändra kund' })).toBeVisible()
 })
 
-test('an amount on a phone is whole, and the opened actions cover their row and no more', async ({
+test('an amount on a phone is not truncated, and the opened actions cover only their row', async ({
   page,
   context,
   product,
@@ -103,7 +103,7 @@ test('an amount on a phone is whole, and the opened actions cover their row and 
   expect(covered?.height).toBeGreaterThan((whole?.height ?? 0) - 3)
 })
 
-test('a list that is loading is as high as its rows, and seen in a contrast theme', async ({
+test('a loading list has the height of its rows, and is visible in a contrast theme', async ({
   page,
   context,
   product,
@@ -123,7 +123,7 @@ test('a list that is loading is as high as its rows, and seen in a contrast them
 test.describe('by touch', () => {
   test.use({ hasTouch: true, isMobile: true })
 
-  test('a tap on a row that leads nowhere shows its text', async ({ page, context, product }) => {
+  test('a tap on a row without a link shows its whole text', async ({ page, context, product }) => {
     const admin = await signedIn(product, product.admin)
     const { id: customerId } = await aCustomer(admin, 'Gimo ridklubb')
     const description = 'Gått igenom kamerorna i stallet och bytt den som vette mot hagen i norr'
@@ -143,7 +143,7 @@ test.describe('by touch', () => {
   })
 })
 
-test('the menu of a customer shows the page that is open', async ({ page, context, product }) => {
+test('the menu of a customer shows which page is open', async ({ page, context, product }) => {
   const admin = await signedIn(product, product.admin)
   const { id: customerId } = await aCustomer(admin, 'Vänge Måleri AB')
   await admin.enter(context)

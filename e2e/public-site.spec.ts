@@ -1,4 +1,4 @@
-// A visitor on the public site, with and without JavaScript, and how staff handle the message.
+// A visitor on the public site, with and without JavaScript, and staff handling the message.
 import type { Page } from '@playwright/test'
 import { signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
@@ -93,7 +93,7 @@ test('an urgent fault report becomes a ticket that its sender can follow', async
   })
 })
 
-test('errors are shown beside the fields, and the input is kept', async ({ page, complaints }) => {
+test('errors are shown at the fields, and the input is retained', async ({ page, complaints }) => {
   complaints.expect(/422/)
   await page.goto('/kontakt')
   await page.getByLabel('Namn').fill('Åsa')
@@ -104,7 +104,7 @@ test('errors are shown beside the fields, and the input is kept', async ({ page,
   await expect(page.getByLabel('Namn')).toHaveValue('Åsa')
   await expect(page.getByLabel('E-post')).toHaveAccessibleDescription(/Ange en giltig e-postadress/)
 
-  await test.step('each error goes when its field is right, and the summary with the last', async () => {
+  await test.step('each error disappears when its field is valid, and the summary with the last', async () => {
     const summary = page.getByText('Något saknas eller är fel.')
     await page.getByLabel('E-post').fill('asa@vik')
     await expect(page.getByLabel('E-post')).toHaveAttribute('aria-invalid', 'true')
@@ -119,7 +119,7 @@ test('errors are shown beside the fields, and the input is kept', async ({ page,
   })
 })
 
-test('the contact form is filled in and sent by keyboard alone', async ({ page }) => {
+test('the contact form can be filled in and sent by keyboard only', async ({ page }) => {
   await page.goto('/kontakt')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Hoppa till innehållet' })).toBeFocused()
@@ -136,14 +136,14 @@ test('the contact form is filled in and sent by keyboard alone', async ({ page }
     await page.keyboard.type(text, WRITING)
   }
   const send = page.getByRole('button', { name: 'Skicka meddelande' })
-  // After the link to what becomes of what is typed.
+  // Past the link to the privacy policy.
   for (let tabs = 0; tabs < 2; tabs++) await page.keyboard.press('Tab')
   await expect(send).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.locator('.notice')).toBeVisible()
 })
 
-test('when the request fails the visitor gets a message, and the text is kept', async ({ page, complaints }) => {
+test('when the request fails the visitor sees a message, and the text is retained', async ({ page, complaints }) => {
   complaints.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|503/)
   await page.goto('/kontakt')
   await page.getByLabel('Namn').fill('Åsa')
@@ -181,7 +181,7 @@ test.describe('without JavaScript', () => {
     }
   })
 
-  test('both forms show their errors, keep the text, and are sent once', async ({ page, product, complaints }) => {
+  test('both forms show their errors, retain the text, and are sent once', async ({ page, product, complaints }) => {
     complaints.expect(/422/)
     await page.goto('/kontakt')
     await page.getByLabel('Namn').fill('Bo Berg')

@@ -1,5 +1,5 @@
-// Addresses at domains with å, ä, ö are stored in ASCII. Every screen shows them in letters: as text, in fields, as choices and
-// as names of buttons.
+// Addresses at domains with å, ä, ö are stored in ASCII (Punycode). Every screen shows them in Unicode: as text, in
+// fields, as choices and in names of buttons.
 import type { Page } from '@playwright/test'
 import { fillInCompany } from '../tools/support/company.ts'
 import type { Product } from '../tools/support/product.ts'
@@ -29,13 +29,16 @@ const addresses: [table: string, column: string][] = [
   ['stored_mail', 'to_address'],
 ]
 
-/** Moves all addresses to a domain with å, without the triggers that history, mail and outdating are. */
+/**
+ * Moves all addresses to a domain with å; without triggers, which would write history, send mail and mark bases
+ * outdated.
+ */
 const moveAddresses = (product: Product) => {
   const statements = addresses.map(([table, column]) => `update ${table} set ${column} = ${column} || '${SUFFIX}';`)
   return inDatabase(product, `set session_replication_role = replica; ${statements.join(' ')}`, [])
 }
 
-/** A contact with an address is chosen from, told of and written to. */
+/** Adds a contact with an address, which screens list, offer as a choice and name as a recipient. */
 const addContact = (product: Product, customerId: string) =>
   inDatabase(
     product,
@@ -97,7 +100,7 @@ const withContact = ({ customerId }: ScreenIds): Screen[] => [
   },
 ]
 
-test('every screen shows addresses in letters', async ({ product, anotherBrowser, complaints }) => {
+test('every screen shows internationalized addresses in Unicode', async ({ product, anotherBrowser, complaints }) => {
   test.setTimeout(300_000)
   complaints.expect(/404/)
   await fillInCompany(product.url)

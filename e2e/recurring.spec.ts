@@ -1,4 +1,4 @@
-// What an agreement says is to be done again and again: written once, made by the product, worked as any ticket.
+// A recurring task of an agreement: written once, created as a ticket by the product, handled as any ticket.
 import { aCustomer, aLogin, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 
@@ -6,7 +6,7 @@ test.use({ settings: { ORG_NAME: 'Nordnät AB' } })
 
 const title = 'Kontrollera säkerhetskopian'
 
-test('a recurring ticket is written at the customer, made by the job, and read in the portal', async ({
+test('a recurring ticket is written at the customer, created by the job, and read in the portal', async ({
   page,
   context,
   product,
@@ -32,10 +32,10 @@ test('a recurring ticket is written at the customer, made by the job, and read i
     await expect(list).toContainText(/Nästa \d{4}-\d\d-\d\d/)
   })
 
-  await test.step('made once for the weeks that passed, and live in the list', async () => {
+  await test.step('created once for the weeks that passed, and shown live in the list', async () => {
     await page.goto('/backoffice/tickets')
     await expect(page.getByText('Inga aktiva tickets')).toBeVisible()
-    // As if the product had stood still since the first date.
+    // As if the product had been stopped since the first date.
     await inDatabase(
       product,
       `with off as (select set_config('session_replication_role', 'replica', false))
@@ -53,7 +53,7 @@ test('a recurring ticket is written at the customer, made by the job, and read i
     )
   })
 
-  await test.step('worked as any other', async () => {
+  await test.step('handled as any other', async () => {
     await page.getByRole('textbox', { name: 'Kommentar' }).fill('Filen gick att läsa.')
     await page.getByRole('button', { name: 'Skicka och lös' }).click()
     await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('resolved')

@@ -1,4 +1,4 @@
-// The running clock: started on a phone, followed and stopped at a desk, where its row is saved.
+// The running clock: started on a phone, followed and stopped on a desktop, where its entry is saved.
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { aCustomer, inDatabase, type SignedIn, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
@@ -17,7 +17,7 @@ async function aPage(browser: Browser, url: string, as: SignedIn, options: Brows
   return context.newPage()
 }
 
-test('a clock that a phone starts runs at the desk, is stopped there, and becomes a row of Tidrapport', async ({
+test('a clock started on a phone runs on the desktop, is stopped there, and becomes a time entry', async ({
   browser,
   complaints,
   page: desk,
@@ -30,14 +30,14 @@ test('a clock that a phone starts runs at the desk, is stopped there, and become
   const { id, ticketNumber } = await admin.create('/api/tickets', ticket)
   const subject = `#${ticketNumber} WiFi nere i verkstaden`
   await (await signedIn(product, product.admin)).enter(context)
-  // The time of day of the desk is wrong.
+  // The desktop's own clock is wrong.
   await desk.clock.install({ time: Date.now() - DAY_MS })
   await desk.goto('/backoffice/customers')
   await expect(buttonOf(desk, 'Starta klocka')).toBeVisible()
   const phone = await aPage(browser, product.url, admin, PHONE)
   complaints.watch(phone.context())
 
-  await test.step('started on the ticket, with one press', async () => {
+  await test.step('started on the ticket with one tap', async () => {
     await phone.goto(`/backoffice/tickets/${id}`)
     await phone.getByRole('main').getByRole('button', { name: 'Starta klocka' }).tap()
     await expect(toolOf(phone)).toContainText(subject)
@@ -45,7 +45,7 @@ test('a clock that a phone starts runs at the desk, is stopped there, and become
     await expect(buttonOf(phone, 'Stoppa klockan')).toBeInViewport()
   })
 
-  await test.step('runs at the desk and in its other tab, also after a reload and two hours', async () => {
+  await test.step('runs on the desktop and in its other tab, also after a reload and two hours', async () => {
     await expect(toolOf(desk)).toContainText(subject)
     const tab = await context.newPage()
     await tab.goto('/backoffice')
@@ -59,7 +59,7 @@ test('a clock that a phone starts runs at the desk, is stopped there, and become
     await tab.close()
   })
 
-  await test.step('stopped at the desk by keyboard; it waits on the phone until the row is saved', async () => {
+  await test.step('stopped on the desktop by keyboard; shown on the phone until the entry is saved', async () => {
     await buttonOf(desk, 'Stoppa klockan').focus()
     await desk.keyboard.press('Enter')
     const dialog = desk.getByRole('dialog', { name: 'Ny tidrad' })
@@ -73,13 +73,13 @@ test('a clock that a phone starts runs at the desk, is stopped there, and become
     await expect(buttonOf(desk, 'Starta klocka')).toBeVisible()
   })
 
-  await test.step('the row stands in Tidrapport', async () => {
+  await test.step('the entry is in Tidrapport', async () => {
     await desk.goto('/backoffice/time')
     const row = desk.getByRole('row', { name: /WiFi nere i verkstaden/ })
     await expect(row).toContainText('Åkermans El AB')
     await expect(row.getByRole('link', { name: subject })).toBeVisible()
     const [saved] = (await admin.read('/api/time')).rows
-    // Two hours, or a minute more when the seconds of the start and of the stop are of different minutes.
+    // Two hours, or a minute more if the seconds of start and stop fall in different minutes.
     expect([120, 121]).toContain(saved.minutes)
   })
   await phone.context().close()

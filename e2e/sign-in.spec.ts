@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { aCustomer, aLogin, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 
-/** Holds the app's code back until released. */
+/** Delays the app's code until released. */
 async function heldBack(page: Page) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/main-*.js', async (route) => {
@@ -15,7 +15,7 @@ async function heldBack(page: Page) {
 
 const isAppThere = (page: Page) => page.evaluate(() => !document.querySelector('#app[data-early]'))
 
-test('whoever signs in before the app is there is signed in when it is, and the password is in no address', async ({
+test('a sign-in before the app has loaded completes when it has, and the password is in no URL', async ({
   page,
   product: { admin },
 }) => {
@@ -33,7 +33,7 @@ test('whoever signs in before the app is there is signed in when it is, and the 
   expect(addresses.filter((address) => address.includes(encodeURIComponent(admin.password)))).toEqual([])
 })
 
-test('what is typed while the app is fetched stays, and so does the focus', async ({ page, product: { admin } }) => {
+test('input and focus survive the loading of the app', async ({ page, product: { admin } }) => {
   const release = await heldBack(page)
   await page.goto('/customer-login')
   await expect(page.getByLabel('E-post')).toBeFocused()
@@ -48,7 +48,7 @@ test('what is typed while the app is fetched stays, and so does the focus', asyn
   await expect(page.getByLabel('Lösenord', { exact: true })).toHaveValue('börjar här')
 })
 
-test('the other buttons of the page wait for the app too', async ({ page }) => {
+test('the other buttons of the page also wait for the app', async ({ page }) => {
   const release = await heldBack(page)
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Glömt lösenord?' }).click()
@@ -56,7 +56,7 @@ test('the other buttons of the page wait for the app too', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Glömt lösenord?')
 })
 
-test('somebody who is signed in does not see the form before the redirect', async ({ page, context, product }) => {
+test('a signed-in user does not see the form before the redirect', async ({ page, context, product }) => {
   await (await signedIn(product, product.admin)).enter(context)
   const release = await heldBack(page)
   await page.goto('/auth')
@@ -65,7 +65,7 @@ test('somebody who is signed in does not see the form before the redirect', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
 })
 
-test('when the app cannot be fetched the page says so', async ({ page, complaints }) => {
+test('a page whose app cannot be fetched shows a message', async ({ page, complaints }) => {
   complaints.expect(/ERR_FAILED/)
   await page.route('**/assets/main-*.js', (route) => route.abort())
   await page.goto('/auth')
@@ -73,7 +73,7 @@ test('when the app cannot be fetched the page says so', async ({ page, complaint
 })
 
 for (const path of ['/auth', '/customer-login'])
-  test(`by keyboard at ${path}: a wrong password is told at the field, which has the focus, until it is changed`, async ({
+  test(`by keyboard at ${path}: a wrong password is reported at the focused field, until it is changed`, async ({
     page,
     product: { admin },
     complaints,
@@ -104,7 +104,7 @@ for (const path of ['/auth', '/customer-login'])
     await expect(page.getByRole('main')).toBeFocused()
   })
 
-test('a customer who has signed in by keyboard has the focus in the portal', async ({ page, product }) => {
+test('after a sign-in by keyboard the focus is in the portal', async ({ page, product }) => {
   const admin = await signedIn(product, product.admin)
   const { id: customerId } = await aCustomer(admin, 'Tangentens Bageri AB')
   const { email, password } = await aLogin(product, 'tangenten@bageriet.example', customerId)
@@ -118,7 +118,7 @@ test('a customer who has signed in by keyboard has the focus in the portal', asy
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('on a phone the error of a failed sign-in covers no button and goes with the sign-in, whose greeting stands above the bar', async ({
+test('on a phone the error of a sign-in covers no button and disappears after a successful one', async ({
   page,
   product: { admin },
   complaints,

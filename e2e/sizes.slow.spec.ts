@@ -1,5 +1,5 @@
-// Every screen at every width: its targets are large enough, text with the spacing of WCAG 1.4.12 is not cut off, and the rows of
-// its tables have headers. In a low window nothing stays over the page that scrolls.
+// Every screen at every width: its targets are large enough, text with the spacing of WCAG 1.4.12 is not clipped, and
+// table rows have headers. In a low window nothing is pinned over the scrolling page.
 import type { Page } from '@playwright/test'
 import { fillInCompany } from '../tools/support/company.ts'
 import { fillEveryScreen } from './fixtures/every-screen.ts'
@@ -21,7 +21,7 @@ import { backOfficeScreens, portalScreens } from './fixtures/screens.ts'
 test.use({ settings: { ORG_NAME: 'Måtten AB' }, contextOptions: { reducedMotion: 'reduce' } })
 
 const WIDTHS = [320, 390, 768, 1440]
-/** A phone on its side, and a computer's window at 400 per cent. */
+/** A phone in landscape, and a desktop window at 400 per cent. */
 const LOW = [
   { width: 844, height: 390 },
   { width: 320, height: 256 },
@@ -37,7 +37,7 @@ async function check(page: Page, { path, name, loaded, open }: Screen) {
   }
   await page.setViewportSize({ width: 390, height: 844 })
   await open?.(page)
-  // The page of the API is that of another program.
+  // The API page is another program's.
   if (path !== '/api/docs') expect.soft(await rowsWithoutHeader(page), `rows without a header in ${name}`).toEqual([])
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 844 })
@@ -50,7 +50,7 @@ async function check(page: Page, { path, name, loaded, open }: Screen) {
   }
 }
 
-test('targets are 24 pixels or apart, text with wider spacing is whole, and nothing is pinned in a low window', async ({
+test('targets are large enough, spaced text is not clipped, and nothing is pinned in a low window', async ({
   product,
   anotherBrowser,
   complaints,
@@ -65,7 +65,7 @@ test('targets are 24 pixels or apart, text with wider spacing is whole, and noth
     const page = await context.newPage()
     for (const screen of screens) await test.step(screen.name, () => check(page, screen))
     if (login !== product.admin) return
-    // In a window that is high enough head and bar stay.
+    // In a window that is high enough, header and bar remain pinned.
     await page.goto('/backoffice')
     await page.setViewportSize({ width: 390, height: 844 })
     await expect.poll(() => pinned(page)).toHaveLength(2)
@@ -76,7 +76,11 @@ test('targets are 24 pixels or apart, text with wider spacing is whole, and noth
   ])
 })
 
-test('a text that is cut in a row is whole while the keyboard is in the row', async ({ page, context, product }) => {
+test('a truncated text in a row is shown whole while the keyboard focus is in the row', async ({
+  page,
+  context,
+  product,
+}) => {
   const admin = await signedIn(product, product.admin)
   const { id: customerId } = await aCustomer(admin, 'Samfällighetsföreningen Norra Fjärdhundraland')
   const description = 'Bytt ut den gamla brandväggen och gått igenom alla regler med styrelsen, en i taget. '

@@ -1,4 +1,5 @@
-// Screens of the specification that had moved: the company details, the technical information, what is said of a new login.
+// Screens of the specification that had been moved: company details, technical information, and the messages about a
+// new login.
 import type { Page } from '@playwright/test'
 import { aCustomer, type SignedIn, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
@@ -13,9 +14,7 @@ test.beforeEach(async ({ context, product }) => {
 
 const menu = (page: Page) => page.getByRole('complementary')
 
-test('Inställningar is the company details form, and the own account is opened from the name in the menu', async ({
-  page,
-}) => {
+test('Inställningar opens the company details form, and the name in the menu the own account', async ({ page }) => {
   await page.goto('/backoffice')
   await menu(page).getByRole('link', { name: 'Inställningar' }).click()
   await expect(page).toHaveURL(/\/backoffice\/settings$/)
@@ -40,7 +39,7 @@ test('Inställningar is the company details form, and the own account is opened 
   await expect(form.getByLabel('Organisationsnummer')).toHaveValue('556703-7485')
 })
 
-test('on a phone the own account is opened from the name in the drawer', async ({ page }) => {
+test('on a phone the name in the drawer opens the own account', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/backoffice')
   await page.getByRole('button', { name: /^Mer/ }).click()
@@ -52,7 +51,7 @@ test('on a phone the own account is opened from the name in the drawer', async (
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('with no technical information stored the text area and Spara stand there at once', async ({ page }) => {
+test('without stored technical information the text area and Spara are shown at once', async ({ page }) => {
   const { id } = await aCustomer(admin, 'Tomma Valvet AB')
   await page.goto(`/backoffice/customers/${id}/credentials`)
   const area = page.getByLabel(/Inloggningar, nätverk/)

@@ -1,4 +1,4 @@
-// What the screens of the back office tell and ask while somebody works in them.
+// What the screens of the back office show and ask during work.
 import type { Page } from '@playwright/test'
 import { todayInStockholm } from '../src/shared/dates.rules.ts'
 import { aCustomer, aLogin, inDatabase, type SignedIn, signedIn } from './fixtures/people.ts'
@@ -14,7 +14,7 @@ test.beforeEach(async ({ context, product }) => {
 
 const combobox = (page: Page, name: string) => page.getByRole('combobox', { name })
 
-test('a row of time tells its hours while it is typed, asks about a long one, and says who reads the note', async ({
+test('a time entry shows its hours while typed, asks about a long one, and says who reads the note', async ({
   page,
 }) => {
   await aCustomer(admin, 'Nattarbetarna AB')
@@ -23,7 +23,7 @@ test('a row of time tells its hours while it is typed, asks about a long one, an
   await expect(form.getByLabel('Notering')).toHaveAccessibleDescription('Syns bara för personalen')
   await combobox(page, 'Kund').first().fill('nattar')
   await page.keyboard.press('Enter')
-  // Enter takes the first hit, which may still be on its way.
+  // Enter chooses the first suggestion, which may still be loading.
   await expect(combobox(page, 'Kund').first()).toHaveValue('Nattarbetarna AB')
   await form.getByLabel('Från', { exact: true }).fill('08:00')
   await form.getByLabel('Till', { exact: true }).fill('09:30')
@@ -40,7 +40,7 @@ test('a row of time tells its hours while it is typed, asks about a long one, an
   await expect(page.getByRole('row', { name: /Nattarbetarna AB.*09:00–10:00/ })).toBeVisible()
 })
 
-test('a customer is picked by the beginning of its name; a text without a hit stays, with an error', async ({
+test('a customer is chosen by the beginning of its name; a text without a match remains, with an error', async ({
   page,
 }) => {
   for (const name of ['Wennbergs Åkeri', 'Åkermans El', 'Nya Åkeriet']) await aCustomer(admin, name)
@@ -59,9 +59,7 @@ test('a customer is picked by the beginning of its name; a text without a hit st
   await expect(picker).toHaveValue('finns inte')
 })
 
-test('a new urgent ticket is on the Dashboard, in the menu and in the title of the tab without a reload', async ({
-  page,
-}) => {
+test('a new urgent ticket appears on the Dashboard, in the menu and in the tab’s title live', async ({ page }) => {
   const { id: customerId } = await aCustomer(admin, 'Brandlarmet AB')
   await page.goto('/backoffice')
   const urgent = page.getByRole('link', { name: /^Akuta/ })
@@ -83,7 +81,7 @@ test('a new urgent ticket is on the Dashboard, in the menu and in the title of t
   await expect(page.getByText('Vi är på väg.')).toBeVisible()
 })
 
-test('the ticket list hides what is resolved until asked, and is sorted by a column', async ({ page }) => {
+test('the ticket list hides resolved tickets until asked, and can be sorted by a column', async ({ page }) => {
   const { id: customerId } = await aCustomer(admin, 'Sorteringen AB')
   for (const title of ['Först', 'Sedan']) await admin.create('/api/tickets', { title, description: 'x', customerId })
   const { id } = await admin.create('/api/tickets', { title: 'Redan klart', description: 'x', customerId })
@@ -99,7 +97,7 @@ test('the ticket list hides what is resolved until asked, and is sorted by a col
   await expect(page.getByRole('columnheader', { name: /Kund/ })).toHaveAttribute('aria-sort', 'ascending')
 })
 
-test('a new customer that seems to exist is told of, and may be saved; closing the dialog asks first', async ({
+test('a new customer similar to an existing one is reported, but can be saved; closing asks first', async ({
   page,
 }) => {
   await aCustomer(admin, 'Dubbelgången AB')
@@ -123,9 +121,7 @@ test('a new customer that seems to exist is told of, and may be saved; closing t
   await expect(page.getByText('Kund skapad!')).toBeVisible()
 })
 
-test('a customer has Översikt, Ärenden, Tid, Utrustning and Teknik, each with its address, and both new things at hand', async ({
-  page,
-}) => {
+test('a customer has five pages with addresses, each with Nytt ärende and Registrera tid', async ({ page }) => {
   const { id } = await aCustomer(admin, 'Fem Sidor AB')
   await page.goto(`/backoffice/customers/${id}`)
   const pages = { Översikt: '', Ärenden: '/tickets', Tid: '/time', Utrustning: '/equipment', Teknik: '/credentials' }
@@ -138,7 +134,7 @@ test('a customer has Översikt, Ärenden, Tid, Utrustning and Teknik, each with 
   await expect(page.getByLabel(/Inloggningar, nätverk/)).toBeVisible()
 })
 
-test('a report says which rows were re-activated after it, and leads to them', async ({ page, product }) => {
+test('a report shows how many entries were re-activated later, with a link to them', async ({ page, product }) => {
   const { id: customerId } = await aCustomer(admin, 'Återtagen AB')
   const workDate = todayInStockholm()
   for (const timeFrom of ['08:00', '10:00'])
@@ -159,7 +155,7 @@ test('a report says which rows were re-activated after it, and leads to them', a
   await expect(inDatabase(product, 'select from time_entries where reported', [])).resolves.toHaveLength(1)
 })
 
-test('an empty new user is told in one message what is missing, and at each field', async ({ page }) => {
+test('an empty new user gets one message about what is missing, and an error at each field', async ({ page }) => {
   await page.goto('/backoffice/users')
   await page.getByRole('button', { name: 'Ny användare' }).click()
   const dialog = page.getByRole('dialog', { name: 'Ny användare' })
@@ -169,9 +165,7 @@ test('an empty new user is told in one message what is missing, and at each fiel
     await expect(dialog.getByText(problem)).toBeVisible()
 })
 
-test('the actions of a row appear when it is pointed at or focused, and are always there on a phone', async ({
-  page,
-}) => {
+test('the actions of a row appear when the mouse is over it', async ({ page }) => {
   const { id: customerId } = await aCustomer(admin, 'Tysta Knappar AB')
   await admin.create('/api/time', { customerId, workDate: todayInStockholm(), timeFrom: '06:00', timeTo: '07:00' })
   await page.goto('/backoffice/time')
@@ -185,7 +179,7 @@ test('the actions of a row appear when it is pointed at or focused, and are alwa
   await expect.poll(opacity).toBe('1')
 })
 
-test('the portal says who wrote last, and names a private customer once', async ({ product, anotherBrowser }) => {
+test('the portal shows who wrote last, and names a private customer once', async ({ product, anotherBrowser }) => {
   const { id: customerId } = await aCustomer(admin, 'Linnea Kjellin')
   const login = await aLogin(product, 'linnea@kjellin.example', customerId)
   await inDatabase(product, `update customer_users set full_name = 'Linnea Kjellin' where customer_id = $1`, [

@@ -6,8 +6,8 @@ import { expect, test } from '@playwright/test'
 import { admin, startProduct, temporaryDataDir } from '../tools/support/product.ts'
 
 const dataDir = temporaryDataDir()
-// A busy machine has slow queries, which are logged as warnings, and Node warns on stderr about a shell's NO_COLOR beside the
-// FORCE_COLOR that Playwright sets.
+// A busy machine has slow queries, which are logged as warnings; and Node warns on stderr if a shell sets NO_COLOR,
+// because Playwright sets FORCE_COLOR.
 const environment = { LOG_LEVEL: 'warn', SLOW_QUERY_MS: '0', SLOW_REQUEST_MS: '0', NODE_NO_WARNINGS: '1' }
 const start = (options: { port?: number; environment?: Record<string, string> } = {}) =>
   startProduct({ dataDir: dataDir.path, ...options, environment: { ...environment, ...options.environment } })
@@ -20,7 +20,7 @@ const refusal = (options: Parameters<typeof start>[0]) =>
 test.describe.configure({ mode: 'serial' })
 test.afterAll(() => dataDir.remove())
 
-test('SIGTERM: the request under way is answered, then the process exits with 0; the next start finds all data', async () => {
+test('on SIGTERM the pending request is answered and the exit code is 0; the next start has all data', async () => {
   const product = await start()
   const body = JSON.stringify({ email: admin.email, password: admin.password })
   const request = send(`${product.url}/auth/v1/token?grant_type=password`, {
@@ -30,7 +30,7 @@ test('SIGTERM: the request under way is answered, then the process exits with 0;
   const status = new Promise<number | undefined>((resolve, reject) => {
     request.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject)
   })
-  // Half a request: the server cannot have answered before the signal.
+  // Half a request, so that the server cannot have answered before the signal.
   await new Promise((resolve) => request.write(body.slice(0, 10), resolve))
   await expect.poll(async () => (await fetch(`${product.url}/healthz`)).status).toBe(200)
   product.process.kill('SIGTERM')
@@ -66,7 +66,7 @@ test('a port in use is named before the database is started', async () => {
   await (await start()).stop()
 })
 
-test('the first administrator’s link is not printed by a start that is refused', async () => {
+test('a refused start does not print the first administrator’s link', async () => {
   const empty = temporaryDataDir()
   const env = { PATH: process.env.PATH ?? '', DATA_DIR: empty.path, PORT: '0', LOG_LEVEL: 'warn' }
   const refused = (more: Record<string, string>) => {
@@ -98,7 +98,7 @@ test('invalid settings and an unreachable server give a message without a stack 
   )
 })
 
-test('settings that would only fail later are named at start, all of them, without a stack trace', async () => {
+test('settings that would only fail later are all named at start, without a stack trace', async () => {
   const wrong = {
     APP_URL: 'https://anna:hemligt@firma.se/support?kund=1',
     MAIL_FROM: 'Firma AB',
@@ -114,8 +114,8 @@ test('settings that would only fail later are named at start, all of them, witho
   )
 })
 
-test('an empty start at a terminal prints the link and Swedish lines only; elsewhere no link, and the log is JSON', async () => {
-  test.skip(spawnSync('script', ['--version']).status !== 0, 'script, which makes a terminal, is not installed')
+test('an empty start at a terminal prints the link in Swedish; elsewhere no link, and a JSON log', async () => {
+  test.skip(spawnSync('script', ['--version']).status !== 0, 'script, which provides a terminal, is not installed')
   const empty = temporaryDataDir()
   const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: empty.path, NODE_NO_WARNINGS: '1' }
   const firstLines = async (command: string, args: string[]) => {

@@ -1,4 +1,4 @@
-// Which tab is which, by keyboard. The story of accessibility.spec.ts compares the titles of all screens.
+// Titles of tabs, by keyboard. accessibility.spec.ts compares the titles of all screens.
 import type { Page } from '@playwright/test'
 import { aCustomer, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
@@ -12,7 +12,7 @@ async function follow(page: Page, link: string, title: RegExp, begins = page.get
   await expect(begins).toBeFocused()
 }
 
-test('the title of a tab follows the page and what it is about, and the focus the page', async ({
+test('the title of a tab follows the page and its subject, and the focus the page', async ({
   page,
   context,
   product,
@@ -26,7 +26,7 @@ test('the title of a tab follows the page and what it is about, and the focus th
   await expect(page).toHaveTitle(/Översikt – Gimo Snickeri AB – Ärendehuset AB$/)
   await follow(page, 'Avtal', /Avtal – Gimo Snickeri AB – Ärendehuset AB$/)
   await follow(page, 'Ärenden', /Ärenden – Gimo Snickeri AB – Ärendehuset AB$/)
-  // The list beside the ticket has the focus as soon as it is there.
+  // The list beside the ticket takes the focus when it is rendered.
   const inList = page.getByRole('navigation', { name: 'Ärenden' }).getByRole('link', { name: 'Flytta skärmar' })
   await follow(page, 'Flytta skärmar', new RegExp(`#${ticketNumber} Flytta skärmar – Ärendehuset AB$`), inList)
   await page.goto('/backoffice/settings')

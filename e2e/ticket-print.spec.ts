@@ -1,4 +1,4 @@
-// A ticket on paper: its words alone, for staff and in the portal.
+// A ticket on paper: only its text, for staff and in the portal.
 import type { Page } from '@playwright/test'
 import { aCustomer, aLogin, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
@@ -7,18 +7,18 @@ test.use({ settings: { ORG_NAME: 'Pappret AB' } })
 
 const MM_PER_INCH = 25.4
 const DPI = 96
-/** What is between the margins of an A4. */
+/** The area within the margins of an A4 page. */
 const PAPER = { width: Math.round(((210 - 2 * 14) / MM_PER_INCH) * DPI), height: Math.round((265 / MM_PER_INCH) * DPI) }
 const comments = Array.from({ length: 30 }, (_, index) => `Mätt uttag ${index + 1} på andra våningen.`)
 
-/** As before a print: a long conversation unfolds. */
+/** Prepares the page as a browser does before printing, which expands a long conversation. */
 async function print(page: Page) {
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.setViewportSize(PAPER)
 }
 
-/** How a page may break between an author and the words, and the layout of the list that breaks so: in a grid rows overlap. */
+/** The break rule between an author and the text, and the display of the list: in a grid, rows would overlap. */
 const breaksOf = (page: Page, author: string) =>
   page
     .getByRole('log')
@@ -32,14 +32,14 @@ const breaksOf = (page: Page, author: string) =>
       author,
     )
 
-/** Controls, and what was under them, in the page as it is printed. */
+/** Controls, and content that belongs to them, in the printed page. */
 const controlsOn = (page: Page) =>
   page
     .locator('button, textarea, input, summary, nav, a[href="#innehall"], [aria-label="Ärenden"]')
     .filter({ visible: true })
     .allTextContents()
 
-test('a ticket is printed with its customer, facts and whole conversation, and nothing beside', async ({
+test('a ticket is printed with its customer, facts and whole conversation, without controls', async ({
   page,
   context,
   product,

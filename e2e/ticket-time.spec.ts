@@ -1,11 +1,11 @@
-// A technician on the way from a visit, with a phone in the hand.
+// A technician with a phone, on the way from a visit.
 import { monthOf, todayInStockholm } from '../src/shared/dates.rules.ts'
 import { aCustomer, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 
 test.use({ settings: { ORG_NAME: 'Besöket AB' }, viewport: { width: 390, height: 844 }, hasTouch: true })
 
-test('answers, logs an hour and a half and solves in five taps; the row is everywhere that time is', async ({
+test('comments, logs an hour and a half and resolves in five taps; the entry is on every time screen', async ({
   page,
   context,
   product,
@@ -42,7 +42,7 @@ test('answers, logs an hour and a half and solves in five taps; the row is every
   expect(row.minutes).toBe(90)
   const hours = (row.minutes / 60).toFixed(2).replace('.', ',')
 
-  await test.step('on the ticket, which leads to Tidrapport', async () => {
+  await test.step('on the ticket, with a link to Tidrapport', async () => {
     await page.getByRole('link', { name: `${hours} tim` }).tap()
     await expect(page).toHaveURL(new RegExp(`/backoffice/time\\?ticketId=${id}`))
     const listed = page.getByRole('row', { name: /WiFi nere i verkstaden/ })
@@ -69,7 +69,7 @@ test('answers, logs an hour and a half and solves in five taps; the row is every
   })
 })
 
-test('a second answer within the same half hour says where its time goes, and overlaps nothing', async ({
+test('a second comment within the same half hour shows where its time is placed, without overlap', async ({
   page,
   context,
   product,
@@ -83,12 +83,12 @@ test('a second answer within the same half hour says where its time goes, and ov
     await page.getByRole('textbox', { name: 'Kommentar' }).fill('Klart.')
     await page.getByRole('button', { name: 'Tid', exact: true }).tap()
     await page.getByText('30 min', { exact: true }).tap()
-    const said = page.getByRole('status', { name: 'När tiden läggs' })
+    const placed = page.getByRole('status', { name: 'När tiden läggs' })
     const from = page.getByRole('textbox', { name: 'Från' })
-    await expect(said.or(from).first()).toBeVisible()
-    // Outside opening hours nothing is guessed: it asks from and to.
+    await expect(placed.or(from).first()).toBeVisible()
+    // Outside opening hours the server proposes nothing, and from and to are required.
     const isAsked = await from.isVisible()
-    const words = isAsked ? 'redan tid' : await said.textContent()
+    const shown = isAsked ? 'redan tid' : await placed.textContent()
     if (isAsked) {
       await from.fill(asked.from)
       await page.getByRole('textbox', { name: 'Till' }).fill(asked.to)
@@ -97,12 +97,12 @@ test('a second answer within the same half hour says where its time goes, and ov
     await expect(page.getByText('Tidrad sparad!')).toBeVisible()
     const { rows } = await admin.read(`/api/time?ticketId=${id}`)
     expect(rows).toHaveLength(1)
-    return { words, row: rows[0] }
+    return { shown, row: rows[0] }
   }
   const first = await answer('Växeln är tyst', { from: '00:01', to: '00:02' })
   const second = await answer('Larmet tjuter', { from: '00:03', to: '00:04' })
-  expect(second.words).toContain('redan tid')
+  expect(second.shown).toContain('redan tid')
   const [a, b] = [first.row, second.row]
   const areApart = a.workDate !== b.workDate || a.timeTo <= b.timeFrom || b.timeTo <= a.timeFrom
-  expect(!a.isPlaced || !b.isPlaced || areApart, `${first.words} / ${second.words}`).toBe(true)
+  expect(!a.isPlaced || !b.isPlaced || areApart, `${first.shown} / ${second.shown}`).toBe(true)
 })

@@ -1,4 +1,4 @@
-// A customer and a technician, each in their own browser.
+// A customer and a technician, each in a separate browser.
 import type { BrowserContext, Page } from '@playwright/test'
 import { aCustomer, aLogin, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
@@ -62,7 +62,7 @@ async function signInAgain(customer: Page, { email, password }: Session['custome
   await customer.getByRole('button', { name: 'Logga in' }).click()
 }
 
-test('a customer reports, staff answer, both see changes without a reload', async ({
+test('a customer reports, staff answer, and both see changes without a reload', async ({
   product,
   context,
   anotherBrowser,
@@ -110,7 +110,7 @@ test('a customer reports, staff answer, both see changes without a reload', asyn
     await expect(customer.getByText('Routern är nog')).toHaveCount(0)
   })
 
-  await test.step('resolved; the customer answers, and it is open again', async () => {
+  await test.step('resolved; the customer comments, and it is open again', async () => {
     await choose(staff, 'Status', 'Löst')
     await expect(customer.getByText('Klart').first()).toBeVisible()
     await customer.getByLabel('Skriv en kommentar').fill('Nu är det nere igen.')
@@ -130,7 +130,7 @@ test('a customer reports, staff answer, both see changes without a reload', asyn
   })
 })
 
-test('a colleague who views the same ticket is shown, until the ticket is closed on their screen', async ({
+test('a colleague who views the same ticket is shown, until they leave it', async ({
   product,
   context,
   anotherBrowser,
@@ -159,7 +159,7 @@ test('a colleague who views the same ticket is shown, until the ticket is closed
   await expect(staff.getByText('Tittar just nu')).toHaveCount(0)
 })
 
-test('the session ends while a comment is written: the text is kept, and sent once after signing in', async ({
+test('when the session ends while writing a comment, the text is restored and sent once', async ({
   product,
   context,
   anotherBrowser,
@@ -190,7 +190,7 @@ test('the session ends while a comment is written: the text is kept, and sent on
   expect(n).toBe(1)
 })
 
-test('the session ends while a ticket is written: its form opens again after signing in, and creates one ticket', async ({
+test('when the session ends while writing a ticket, its form is restored and creates one ticket', async ({
   product,
   context,
   anotherBrowser,
@@ -218,7 +218,7 @@ test('the session ends while a ticket is written: its form opens again after sig
   expect(created).toEqual([{ description: 'Det började i natt, på lagret.', priority: 'urgent' }])
 })
 
-test('a double click and a lost response make one ticket and one comment', async ({
+test('a double click and a lost response create one ticket and one comment', async ({
   product,
   context,
   anotherBrowser,
@@ -259,7 +259,7 @@ test('a double click and a lost response make one ticket and one comment', async
   expect(rows).toEqual([{ tickets: 1, comments: 1 }])
 })
 
-test('on a wide screen the list stays beside the ticket; j and k move, Back returns to the row', async ({
+test('on a wide screen the list is beside the ticket; j and k move, Back returns to the row', async ({
   product,
   page,
   context,

@@ -8,7 +8,7 @@ test.use({ settings: { ORG_NAME: 'Valvet AB', LOG_LEVEL: 'debug' } })
 
 const CANARY = 'kanarie-7Q2x-hemligheten'
 
-/** The bytes of every readable file below a folder; a running database creates and deletes files meanwhile. */
+/** The bytes of every readable file below a folder, in which a running database creates and deletes files meanwhile. */
 function* filesBelow(folder: string): Generator<Buffer> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
@@ -23,7 +23,7 @@ function* filesBelow(folder: string): Generator<Buffer> {
   }
 }
 
-test('A-81, A-91: technical information is kept so that no file, log, table or bundle holds it or its key', async ({
+test('A-81, A-91: no file, log, table or bundle contains the technical information or its key', async ({
   page,
   context,
   product,
@@ -51,7 +51,7 @@ test('A-81, A-91: technical information is kept so that no file, log, table or b
   const holds = (bytes: Buffer) => traces.some((trace) => bytes.includes(trace, 0, 'latin1'))
   const files = [...filesBelow(join(product.dataDir, 'postgres'))]
   expect(files.filter(holds)).toHaveLength(0)
-  // Other data is found, so the search would find the secret too.
+  // Other data is found, so the search would also find the secret.
   expect(files.some((bytes) => bytes.includes('info@kund.example'))).toBe(true)
   for (const bytes of filesBelow(join(import.meta.dirname, '../dist'))) expect(holds(bytes)).toBe(false)
   expect(holds(Buffer.from(product.output(), 'latin1'))).toBe(false)

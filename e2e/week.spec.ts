@@ -1,4 +1,4 @@
-// A whole week of twelve rows, typed by keyboard alone.
+// A whole week of twelve entries, typed by keyboard only.
 import type { Locator, Page } from '@playwright/test'
 import { addDays, mondayOf, todayInStockholm } from '../src/shared/dates.rules.ts'
 import { aCustomer, signedIn } from './fixtures/people.ts'
@@ -6,10 +6,10 @@ import { expect, test } from './fixtures/product.ts'
 
 test.use({ settings: { ORG_NAME: 'Veckan AB' } })
 
-/** Last week: none of its days is ahead. */
+/** Last week, so that none of its days is in the future. */
 const monday = addDays(mondayOf(todayInStockholm()), -7)
 const customers = ['Åkermans El AB', 'Bergs Bageri', 'Fjärdhundra Rör AB'] as const
-/** By customer, what is typed from Monday to Friday, and its minutes. */
+/** By customer, the input from Monday to Friday, and its minutes. */
 const typed = {
   'Bergs Bageri': [
     ['1,5', 90],
@@ -46,7 +46,7 @@ async function addLine(page: Page, customer: string) {
   const field = customerField(page)
   await expect(field).toBeFocused()
   await page.keyboard.type(customer)
-  // Tab takes the highlighted hit. None is highlighted before the hits for the whole text are there.
+  // Tab chooses the highlighted suggestion; none is highlighted before the suggestions for the whole text have loaded.
   await expect(field).toHaveAttribute('aria-activedescendant', /./)
   await page.keyboard.press('Tab')
   await expect(
@@ -57,7 +57,7 @@ async function addLine(page: Page, customer: string) {
   await expect(fieldsOf(page, customer)).toHaveCount(7)
 }
 
-test('a week of twelve rows is typed by keyboard alone, and stands in Tidrapport and the week after', async ({
+test('a week of twelve entries is typed by keyboard only, and is in Tidrapport and the next week', async ({
   page,
   context,
   product,
@@ -83,7 +83,7 @@ test('a week of twelve rows is typed by keyboard alone, and stands in Tidrapport
         if (index + 1 < lines.length)
           await expect(fieldsOf(page, Object.keys(typed)[index + 1]!).nth(day)).toBeFocused()
       }
-      // From the last line the focus goes on to the lines' form, from which the next day is reached.
+      // From the last line the focus continues to the form for lines, from which the next day is reached.
       await pressUntil(
         page,
         'Tab',
@@ -92,7 +92,7 @@ test('a week of twelve rows is typed by keyboard alone, and stands in Tidrapport
     }
   })
 
-  await test.step('twelve rows, one after the other each day, without placed times', async () => {
+  await test.step('twelve entries, one after the other each day, without given times', async () => {
     await expect.poll(async () => (await admin.read(`/api/time/week?date=${monday}`)).rows.length).toBe(12)
     const { rows } = await admin.read(`/api/time/week?date=${monday}`)
     for (const [name, cells] of Object.entries(typed))
@@ -110,7 +110,7 @@ test('a week of twelve rows is typed by keyboard alone, and stands in Tidrapport
     await expect(page.getByRole('row', { name: /^Summa/ })).toContainText('26')
   })
 
-  await test.step('in Tidrapport, where the times say that nobody gave them', async () => {
+  await test.step('in Tidrapport, where the times are marked as not given', async () => {
     await page.goto('/backoffice/time?who=me')
     await expect(page.getByRole('row', { name: /Summa/ })).toContainText('12 tidrader')
     await expect(page.getByText('Klockslag ej angivet').first()).toBeAttached()

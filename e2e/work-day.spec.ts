@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { todayInStockholm } from '../src/shared/dates.rules.ts'
 import { expect, test } from './fixtures/product.ts'
 
-// Its own company, as the story begins without customers.
+// A company of its own, because the story begins without customers.
 test.use({ settings: { ORG_NAME: 'Arbetsdagen AB' } })
 
-/** Types a row by keyboard from the focused field Kund, and saves it with Ctrl+Enter. */
+/** Types an entry by keyboard from the focused field Kund, and saves it with Ctrl+Enter. */
 async function typeRow(
   page: Page,
   { customer, from, to, text }: { customer: string; from?: string; to: string; text: string },
@@ -13,8 +13,7 @@ async function typeRow(
   await expect(page.getByLabel('Kund').first()).toBeFocused()
   await page.keyboard.type(customer)
   await expect(page.getByRole('option', { name: customer })).toBeVisible()
-  // The first hit is highlighted: Tab, below, takes it.
-  // Tab past year, month, day and the calendar button.
+  // Tab chooses the highlighted first suggestion, then moves past year, month, day and the calendar button.
   while (!(await page.getByLabel('Från').evaluate((field) => field === document.activeElement)))
     await page.keyboard.press('Tab')
   if (from) await page.keyboard.type(from)
@@ -26,7 +25,7 @@ async function typeRow(
   await expect(page.getByText('Tidrad sparad!').last()).toBeVisible()
 }
 
-test('a day’s work: a customer, three rows of time, the sums, the filters, and sign-out', async ({
+test('a day’s work: a customer, three time entries, the sums, the filters, and sign-out', async ({
   page,
   product,
   complaints,
@@ -64,10 +63,10 @@ test('a day’s work: a customer, three rows of time, the sums, the filters, and
     await expect(page.getByRole('link', { name: 'Åkermans El AB' })).toBeVisible()
   })
 
-  await test.step('three rows, by keyboard', async () => {
+  await test.step('three entries, by keyboard', async () => {
     await page.getByRole('link', { name: 'Tidrapport' }).click()
     await typeRow(page, { customer: 'Åkermans El AB', from: '2000', to: '2130', text: 'Felsökt nätverket' })
-    // The next row starts at the end of the last one, and ends after midnight.
+    // The next entry starts at the end of the last one, and ends after midnight.
     await expect(page.getByLabel('Från')).toHaveValue('21:30')
     await typeRow(page, { customer: 'Åkermans El AB', to: '1.30', text: 'Bytt switch' })
     await expect(page.getByRole('row', { name: /Bytt switch/ })).toContainText('4,00')
@@ -84,7 +83,7 @@ test('a day’s work: a customer, three rows of time, the sums, the filters, and
     await expect(page.getByLabel('Beskrivning')).toHaveValue('Felsökt nätverket')
     await page.getByLabel('Till').fill('2015')
     await page.getByRole('button', { name: 'Spara' }).click()
-    // The first row has these times already.
+    // The first entry already has these times.
     await page.getByRole('alertdialog').getByRole('button', { name: 'Spara', exact: true }).click()
     await expect(page.getByRole('row', { name: /Summa/ })).toContainText('3 tidrader')
     await expect(page.getByRole('row', { name: /Summa/ })).toContainText('5,75')
@@ -98,7 +97,7 @@ test('a day’s work: a customer, three rows of time, the sums, the filters, and
     await expect(page.getByRole('listitem').filter({ hasText: 'Åkermans El AB' })).toContainText('5,8')
   })
 
-  await test.step('filters are kept on reload', async () => {
+  await test.step('filters survive a reload', async () => {
     await page.getByRole('link', { name: 'Åkermans El AB' }).click()
     await page.getByRole('combobox', { name: 'Månad' }).selectOption({ index: 1 })
     await expect(page).toHaveURL(new RegExp(`customerId=.*month=${today.slice(0, 7)}`))
@@ -111,7 +110,7 @@ test('a day’s work: a customer, three rows of time, the sums, the filters, and
     await expect(page.getByRole('row', { name: /Summa/ })).toContainText('3 tidrader')
   })
 
-  await test.step('a row is changed, removed and taken back', async () => {
+  await test.step('an entry is changed, removed and restored', async () => {
     await page
       .getByRole('row', { name: /Bytt switch/ })
       .getByRole('button', { name: 'Ändra rad' })
