@@ -1,4 +1,4 @@
-// 16 people who open a screen every five seconds: one on a desktop in Chromium, the others as the same requests.
+// 16 people who open a screen every five seconds: one on a desktop in Chromium, the others simulated by the same requests.
 import { setTimeout as wait } from 'node:timers/promises'
 import { findBrowser } from '../tools/ensure-browser.ts'
 import { randomFrom } from '../tools/support/random.ts'

@@ -10,7 +10,7 @@ test.use({ settings: { ORG_NAME: 'Budget IT AB' } })
 
 /** The specified maximum for every public page: transferred bytes of all requests. */
 const SPECIFIED_BYTES = 60_000
-/** Longer than any request of a screen is delayed. */
+/** Longer than the delay of any request of a screen. */
 const DELAYED_MS = 1000
 
 /** More than one page of each list, to reveal requests for every row or for the next page. */

@@ -17,8 +17,8 @@ import { registerFilterOf } from '#shared/web/register-filter.ts'
 import type { ScreenData } from './screen.ts'
 
 /**
- * By route: the queries of a back-office screen. Those of screens that are rarely opened first are imported with the
- * screen.
+ * By route: the queries of a back-office screen. Modules that a first screen never needs are imported when their screen
+ * is opened.
  */
 export const backOfficeData: Record<string, ScreenData> = {
   '/bo': ({ client }) => client.prefetchQuery(dashboardQuery),

@@ -2,7 +2,7 @@ import { keepUsedHours, listCustomersWithHours } from '#features/billing/server/
 import type { Database } from '#platform/database/database.ts'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 
-/** Marks the demo company's included and prepaid hours as used, without notifications by mail. */
+/** Computes and stores the used hours of each customer in the demo, without notifying anybody by mail. */
 export async function fillDemoHours(database: Database, today = todayInStockholm()) {
   await database.as('owner', async (db) => {
     for (const customer of await listCustomersWithHours(db))

@@ -19,7 +19,7 @@ export function limitReceiving(app: App, ms = REQUEST_MS) {
   })
 }
 
-/** A form without files is not. */
+/** Requests with files are limited by progress instead of by time. */
 const isLimitedByProgress = ({ headers }: IncomingMessage, receives?: 'file' | 'form') =>
   receives === 'file' || (receives === 'form' && headers['content-type']?.startsWith(MULTIPART) === true)
 

@@ -7,7 +7,7 @@ import { Amount, get, Id } from '#shared/contract.ts'
 
 export const TOP_CUSTOMERS = 5
 export const CHART_WEEKS = 12
-/** How many customers whose prepaid or included hours are running out are listed. */
+/** How many customers with prepaid or included hours running out are listed. */
 export const RUNNING_OUT_SHOWN = 8
 
 const Day = z.object({ date: z.iso.date(), minutes: z.int(), expectedMinutes: z.int() })

@@ -121,8 +121,8 @@ async function checkCustomers(database: Database): Promise<Check> {
 }
 
 /**
- * Entries longer than 16 hours: an earlier version stored a quarter in the repeated hour of autumn so, and only a
- * person knows which times were meant.
+ * Entries longer than 16 hours. An earlier version stored such entries for a quarter of an hour in the repeated hour of
+ * autumn, and only a person knows which times were meant.
  */
 async function checkLongTime(database: Database): Promise<Check> {
   const rows = await database.as('owner', (db) =>

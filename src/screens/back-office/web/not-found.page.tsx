@@ -1,4 +1,4 @@
 import { NotFound } from '#shared/ui/not-found.tsx'
 
-/** An unknown path of the back office, inside its frame. */
+/** An unknown path of the back office, inside its layout. */
 export const BackOfficeNotFoundPage = () => <NotFound home={{ to: '/backoffice', label: 'Till Dashboard' }} />

@@ -66,7 +66,7 @@ const Name = ({ row }: { row: CustomerDocument }) => (
   </>
 )
 
-/** Switches at once; after a failure the refetched list restores the old value. */
+/** Shows the new value while it is being saved, and the stored one after a failure. */
 function Shown({ row: { id, isShown } }: { row: CustomerDocument }) {
   const { mutateAsync, variables, isPending } = useShowDocument()
   const show = (value: boolean) => attempt('Kunde inte ändra dokument', () => mutateAsync({ id, isShown: value }))

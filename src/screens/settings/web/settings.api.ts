@@ -22,7 +22,7 @@ export function useSendTestMail() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(settings.sendTestMail, {}),
-    // A refusal may have turned on the warning that mail is not sent.
+    // Also after a refusal, which may have recorded a mail outage that the list shows.
     onSettled: () => invalidate(client, storedMailQuery().queryKey),
   })
 }

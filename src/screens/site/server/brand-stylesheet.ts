@@ -74,7 +74,7 @@ export function brandTokens(colors: Colors): Tokens {
   return tokens
 }
 
-/** Applies the change of hue and saturation from `from` to `to` to other colours, without changing their lightness. */
+/** Gives other colours the hue of `to`, and scales their saturation as from `from` to `to`; lightness is unchanged. */
 function tintTo(from: string, to: string) {
   const { c: chromaFrom } = oklchOf(from)
   const { c, h } = oklchOf(to)
