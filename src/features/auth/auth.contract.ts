@@ -7,20 +7,20 @@ import { EMAIL_MAX, FULL_NAME_MAX } from '#shared/limits.rules.ts'
 import { loginKinds, roles } from '#shared/roles.rules.ts'
 import { PASSWORD_MAX_BYTES } from './password.rules.ts'
 
-/** An e-mail address as it is stored and compared: ASCII, lower case. Look-alike letters never match: a domain with them is another. */
+/** An e-mail address as it is stored and compared: ASCII, lower case. A domain with look-alike letters becomes another domain. */
 export const Email = z
   .string('Ange en giltig e-postadress')
   .overwrite(asciiDomain)
   .pipe(z.email('Ange en giltig e-postadress').max(EMAIL_MAX, 'Ange en giltig e-postadress'))
   .transform((email) => email.toLowerCase())
 
-/** A password as typed: never trimmed. The server checks its rules, as only it has the names to refuse. */
+/** A password as typed: never trimmed. Its strength is checked by the server alone, which knows the names that it must not contain. */
 export const Password = z
   .string('Ange ett lösenord')
   .min(1, 'Ange ett lösenord')
   .refine((password) => new TextEncoder().encode(password).length <= PASSWORD_MAX_BYTES, 'Lösenordet är för långt')
 
-/** Keys that auth-js adds and that are ignored. */
+/** Fields that auth-js sends and the server ignores. */
 const meta = {
   gotrue_meta_security: z
     .strictObject({
@@ -134,7 +134,7 @@ export type FirstAdmin = z.input<typeof FirstAdmin>
 export const LinkPassword = z.strictObject({ token: LinkToken, password: Password })
 export type LinkPassword = z.infer<typeof LinkPassword>
 
-/** Whose a one-time link is. */
+/** The owner of a one-time link. */
 export const LinkOwner = z.object({ userId: Id, email: z.string(), fullName: z.string().nullable() })
 export type LinkOwner = z.infer<typeof LinkOwner>
 

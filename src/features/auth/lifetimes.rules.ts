@@ -1,16 +1,16 @@
-// How long what proves a sign-in is valid. How long a session, and with it its refresh token, lives is decided by the
-// database at every request: auth.session_idle_limit() and auth.session_age_limit() in migrations/0003-sign-in.sql, which a
-// new migration replaces. The cleanup (server/cleanup.ts) asks the same functions.
+// Lifetimes of tokens and links. Those of sessions, and with them of refresh tokens, are defined by the database functions
+// auth.session_idle_limit() and auth.session_age_limit() (migrations/0003-sign-in.sql), which the cleanup
+// (server/cleanup.ts) also calls; change them with a new migration.
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60
 
-/** How long a spent refresh token that is not the live one's parent is still answered: tabs that refresh at once. */
+/** How long any spent refresh token is still accepted, so that tabs can refresh concurrently; the live token's parent always is. */
 export const REFRESH_REUSE_SECONDS = 10
 
-/** How long after a password was given it need not be given again to choose another. */
+/** How long after entering the password a person may change it without entering it again. */
 export const PASSWORD_PROOF_MINUTES = 10
 
-/** As a PostgreSQL interval, and in words. */
+/** As a PostgreSQL interval, and in Swedish. */
 const [hour, week] = [
   { interval: '1 hour', inWords: 'en timme' },
   { interval: '7 days', inWords: 'sju dagar' },

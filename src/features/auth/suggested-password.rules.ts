@@ -1,5 +1,5 @@
 // Suggested passwords: three different short words and a number, about 2^37 combinations, easy to dictate and to type on any
-// keyboard (no å, ä or ö, nor a word that is spelled with one).
+// keyboard (no word is spelled with å, ä or ö).
 import { passwordProblem } from './password.rules.ts'
 
 const words = `
@@ -25,7 +25,7 @@ const NUMBER_DIGITS = 4
 
 /**
  * A random initial password, such as 'fika-ljung-segel-4821', with as many words as `minLength` characters need. It passes the
- * rules also where one of its words is the company's name.
+ * rules even if one of its words is the company's name.
  */
 export function suggestPassword(minLength: number): string {
   const chosen = new Set<string>()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PASSWORD_MIN_LENGTH, passwordProblem } from './password.rules.ts'
 import { suggestPassword } from './suggested-password.rules.ts'
 
-test('a suggested password is three different words and a number, differs each time, and passes the rules for any company name', () => {
+test('a suggested password is three words and a number, random, and valid for any company', () => {
   const suggested = Array.from({ length: 500 }, () => suggestPassword(PASSWORD_MIN_LENGTH))
   expect(new Set(suggested).size).toBe(500)
   for (const password of suggested) {
@@ -15,7 +15,7 @@ test('a suggested password is three different words and a number, differs each t
 })
 
 test.each([6, 16, 20, 40, 128])(
-  'where a password has at least %i characters, suggested ones have, whatever the company’s name',
+  'suggested passwords have at least %i characters where required, for any company',
   (minLength) => {
     for (const password of Array.from({ length: 100 }, () => suggestPassword(minLength))) {
       expect(passwordProblem(password, { minLength }), password).toBeUndefined()

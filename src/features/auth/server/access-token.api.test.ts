@@ -34,7 +34,7 @@ test('A-27: no algorithm, an empty signature and two parts are refused with 401'
     expect(await statusOf(`Bearer ${token}`), token).toBe(401)
 })
 
-test('A-28: the public key is no HMAC secret, and a header names no key of its own', async () => {
+test('A-28: the public key is not accepted as HMAC secret, nor a key named in a header', async () => {
   const [, payload] = partsOf(anna.token)
   const key = h.tokens.publicKeys[0]
   for (const secret of [JSON.stringify(key), key?.x ?? '', 'test', '']) {
@@ -63,7 +63,7 @@ test('A-28: the public key is no HMAC secret, and a header names no key of its o
   }
 })
 
-describe('A-29: signed with our own key, and still refused: expired, not yet valid, of another issuer or audience, or without a proper time of expiry', () => {
+describe('A-29: a token signed with our key is refused', () => {
   let key: SigningKey
   let tokens: Awaited<ReturnType<typeof openAccessTokens>>
   beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('A-29: signed with our own key, and still refused: expired, not yet val
     exp: now + 900,
     role: 'authenticated',
   }
-  /** Signs a payload as it is, also one that no library would produce. */
+  /** Signs a payload as it is, even one that no library would produce. */
   const signed = (payload: string, head: object = {}) => {
     const text = `${encode({ alg: 'ES256', typ: 'at+jwt', kid: 'k', ...head })}.${encode(payload)}`
     const signature = createSign('sha256')
@@ -89,7 +89,7 @@ describe('A-29: signed with our own key, and still refused: expired, not yet val
     return `${text}.${signature.toString('base64url')}`
   }
 
-  test('the valid one passes', async () => {
+  test('the valid token is accepted', async () => {
     expect(await tokens.sessionOf(signed(JSON.stringify(valid)))).toEqual({
       sessionId: valid.session_id,
       expiresAt: valid.exp * 1000,
@@ -98,32 +98,32 @@ describe('A-29: signed with our own key, and still refused: expired, not yet val
 
   const cases: [string, string][] = [
     ['expired', JSON.stringify({ ...valid, iat: now - 1000, exp: now - 61 })],
-    ['not yet', JSON.stringify({ ...valid, nbf: now + 120 })],
+    ['not yet valid', JSON.stringify({ ...valid, nbf: now + 120 })],
     ['issued in the future', JSON.stringify({ ...valid, iat: now + 120 })],
     ['another issuer', JSON.stringify({ ...valid, iss: 'supabase' })],
     ['another audience', JSON.stringify({ ...valid, aud: 'anon' })],
     ['no expiry', JSON.stringify({ ...valid, exp: undefined })],
     ['expiry as text', JSON.stringify({ ...valid, exp: String(now + 900) })],
-    ['expiry without end', JSON.stringify(valid).replace(/"exp":\d+/, '"exp":1e400')],
+    ['an infinite expiry', JSON.stringify(valid).replace(/"exp":\d+/, '"exp":1e400')],
     ['expiry in the distant future, issued long ago', JSON.stringify({ ...valid, iat: now - 2000, exp: now + 1e9 })],
     ['no subject', JSON.stringify({ ...valid, sub: undefined })],
     ['no session', JSON.stringify({ ...valid, session_id: undefined })],
-    ['a session that is no id', JSON.stringify({ ...valid, session_id: "' or 1=1" })],
-    ['a session twice, the last one counts', JSON.stringify(valid).replace('}', ',"session_id":7}')],
-    ['no object', '[]'],
-    ['no JSON', 'x'],
+    ['a session that is not an id', JSON.stringify({ ...valid, session_id: "' or 1=1" })],
+    ['a duplicate session, of which the last counts', JSON.stringify(valid).replace('}', ',"session_id":7}')],
+    ['not an object', '[]'],
+    ['not JSON', 'x'],
   ]
   test.each(cases)('%s', async (_name, payload) => {
     await expect(tokens.sessionOf(signed(payload))).rejects.toMatchObject({ name: 'NoSession' })
   })
 
-  test('another token type, and unknown extensions', async () => {
+  test('another token type and unknown extensions are refused', async () => {
     const payload = JSON.stringify(valid)
     for (const head of [{ typ: 'JWT' }, { typ: undefined }, { crit: ['b64'], b64: false }, { crit: ['x'], x: 1 }])
       await expect(tokens.sessionOf(signed(payload, head))).rejects.toMatchObject({ name: 'NoSession' })
   })
 
-  test('A-38: clocks a minute apart are tolerated', async () => {
+  test('A-38: clocks may differ by a minute', async () => {
     expect(await tokens.sessionOf(signed(JSON.stringify({ ...valid, iat: now - 930, exp: now - 30 })))).toBeTruthy()
     expect(await tokens.sessionOf(signed(JSON.stringify({ ...valid, iat: now + 30 })))).toBeTruthy()
   })
@@ -133,12 +133,12 @@ describe('A-29: signed with our own key, and still refused: expired, not yet val
     const at = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: seconds * 1000 })
 
     test.each([
-      ['a second before it expired, with the minute', { iat: now, exp: now + 300 }, now + 359, true],
-      ['once it expired', { iat: now, exp: now + 300 }, now + 360, false],
+      ['a second before expiry, with the tolerance of a minute', { iat: now, exp: now + 300 }, now + 359, true],
+      ['once it has expired', { iat: now, exp: now + 300 }, now + 360, false],
       ['before it exceeds the maximum age', { iat: now, exp: now + 9000 }, now + 960, true],
-      ['once it exceeds it', { iat: now, exp: now + 9000 }, now + 961, false],
+      ['once it exceeds the maximum age', { iat: now, exp: now + 9000 }, now + 961, false],
       ['when the clock goes back a minute', { iat: now, exp: now + 300 }, now - 60, true],
-      ['when it goes back further', { iat: now, exp: now + 300 }, now - 61, false],
+      ['when the clock goes back further', { iat: now, exp: now + 300 }, now - 61, false],
     ])('%s', async (_name, times, later, isGood) => {
       const token = signed(JSON.stringify({ ...valid, ...times, session_id: uuidv7() }))
       at(now)
@@ -152,7 +152,7 @@ describe('A-29: signed with our own key, and still refused: expired, not yet val
       }
     })
 
-    test('does not accept another signature', async () => {
+    test('is not accepted with another signature', async () => {
       const token = signed(JSON.stringify(valid))
       await tokens.sessionOf(token)
       const [header, payload, signature] = partsOf(token)
@@ -163,7 +163,7 @@ describe('A-29: signed with our own key, and still refused: expired, not yet val
     })
   })
 
-  test('A-34: while two keys are live both are accepted and the first signs; a retired one is refused', async () => {
+  test('A-34: of two live keys both are accepted and the first signs; a retired key is refused', async () => {
     const next: SigningKey = {
       ...(await exportJWK((await generateKeyPair('ES256', { extractable: true })).privateKey)),
       kid: 'n',
@@ -210,7 +210,7 @@ test('A-31: a signature off by a byte, other schemes and a token of 100 kB are r
     expect(await statusOf(text), text.slice(0, 12)).toBe(401)
 })
 
-test('A-31: over a socket, two Authorization headers and a header too big are refused', async () => {
+test('A-31: two Authorization headers or an oversized header are refused over a socket', async () => {
   await h.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = h.app.server.address() as { port: number }
   const statusLine = (headers: string[]) =>
@@ -234,7 +234,7 @@ test('A-31: over a socket, two Authorization headers and a header too big are re
   expect(await statusLine([valid])).toContain('200')
 })
 
-test('A-35: a role taken away is gone with the next request', async () => {
+test('A-35: a revoked role is gone at the next request', async () => {
   const org = await h.anOrganization()
   const boss = await h.anAdmin({ orgId: org.id })
   await h.anAdmin({ orgId: org.id })

@@ -8,7 +8,7 @@ import { plural } from '#shared/plural.rules.ts'
 import { hashToken } from './token-hash.ts'
 
 export const WINDOW_MINUTES = 15
-/** Wrong passwords before the next is refused: at sign-in per account and network, at a change of password per login. */
+/** Wrong passwords before further attempts are refused: at sign-in per account and network, at a password change per login. */
 export const PASSWORD_ATTEMPTS = 10
 const ATTEMPTS_PER_NETWORK = 100
 const ATTEMPTS_BEFORE_SLOWDOWN = 20
@@ -30,13 +30,13 @@ export async function countAttempt(db: Db, client: Client): Promise<number> {
   return slowdownMs(account?.count ?? 0)
 }
 
-/** Uncounts what was tried at an account from this network, once the person is known to be its owner. */
+/** Resets the count of attempts at an account from this network, once the person is known to be its owner. */
 export async function forgetAttempts(db: Db, client: Client) {
   const [accountFromNetwork] = keysOf('sign-in', client)
   await db.deleteFrom('auth.attempts').where('key', '=', accountFromNetwork).execute()
 }
 
-/** Uncounts a successful sign-in. */
+/** Subtracts a successful sign-in from the counters. */
 export async function clearAttempts(db: Db, client: Client) {
   await forgetAttempts(db, client)
   const [, ...others] = keysOf('sign-in', client)
@@ -46,14 +46,14 @@ export async function clearAttempts(db: Db, client: Client) {
   }
 }
 
-/** Whether this refusal is the first in its window, of the account from here, or of all unknown ones from here. */
+/** Whether this is the first refusal in its window, for this account and network or for all unknown accounts of the network. */
 export async function isFirstRefusal(db: Db, { email, ip }: Client, isKnown: boolean): Promise<boolean> {
   const account = isKnown ? hashToken(email).toString('base64url') : 'unknown'
   const [refusals] = await count(db, [`refused:${account}:${networkOf(ip)}`])
   return refusals?.count === 1
 }
 
-/** Whether the used link is refused for the first time in its window: whoever goes on trying it adds nothing. */
+/** Whether this is the first refusal of the used link in its window: repeated tries are not audited again. */
 export async function isFirstUseOfSpent(db: Db, token: string): Promise<boolean> {
   const [refusals] = await count(db, [`spent-link:${hashToken(token).toString('base64url')}`])
   return refusals?.count === 1
@@ -88,7 +88,7 @@ type Count = { count: number; retryAfterSeconds: number }
 
 const isOver = (minutes: number) => sql`(attempts.window_start <= now() - make_interval(mins => ${minutes}))`
 const secondsLeft = (minutes: number) =>
-  // An attempt that came later may be counted before.
+  // The window may have been started by a transaction that began later than this one.
   sql`greatest(1, ceil(extract(epoch from least(attempts.window_start, now()) - now() + make_interval(mins => ${minutes}))))::int`
 
 async function count(db: Db, keys: readonly string[], minutes = WINDOW_MINUTES): Promise<Count[]> {

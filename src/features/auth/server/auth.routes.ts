@@ -66,7 +66,7 @@ function protocolRoutes(app: App, parts: AuthParts, countChange: CountChange) {
   serve(app, auth.publicKeys, async () => ({ keys: tokens.publicKeys }))
 }
 
-/** Answers the parts of the protocol that are not implemented. OPTIONS is one of them: no other origin is allowed. */
+/** Answers requests for unsupported parts of the protocol, OPTIONS among them: no other origin is allowed. */
 function refuseUnsupported(app: App) {
   app.setNotFoundHandler((request, reply) => {
     const [url = ''] = request.url.split('?')

@@ -34,7 +34,7 @@ const ageSignIn = (person: Person) =>
     [person.userId],
   )
 
-test('A-25: a new password ends all other sessions at once, and the one that made it goes on', async () => {
+test('A-25: a new password ends all other sessions at once, but not the one that set it', async () => {
   const anna = await aPerson()
   const [current, second, third] = [await signedIn(anna), await signedIn(anna), await signedIn(anna)]
   const { error } = await current.browser.updateUser({ password: NEXT })
@@ -65,7 +65,7 @@ test('ten minutes after the sign-in the current password is required', async () 
   expect((await browser.updateUser({ password: NEXT, current_password: PASSWORD })).error).toBeNull()
 })
 
-test('a wrong current password is refused also right after the sign-in; after ten attempts none is checked', async () => {
+test('wrong current passwords are refused right after sign-in, and none is checked after ten', async () => {
   const anna = await aPerson()
   const { token } = await signedIn(anna)
   const statuses: number[] = []
@@ -74,7 +74,7 @@ test('a wrong current password is refused also right after the sign-in; after te
   expect(statuses).toEqual([...Array(10).fill(422), 429])
 })
 
-test('A-16: too short, too common or the company’s name: said in words, and nothing is changed', async () => {
+test('A-16: a weak password (short, common, company’s name) is refused with the reason', async () => {
   const anna = await aPerson()
   const { browser } = await signedIn(anna)
   const messageOf = async (password: string) => (await browser.updateUser({ password })).error?.message
@@ -84,12 +84,12 @@ test('A-16: too short, too common or the company’s name: said in words, and no
   await signedIn(anna)
 })
 
-test('A-16: the minimum is a setting', async () => {
+test('A-16: the minimum length is a setting', async () => {
   const passwords = openPasswords({ minLength: 12 })
   await expect(passwords.choose('elva tecken')).rejects.toThrow('Lösenordet måste vara minst 12 tecken')
 })
 
-test('nothing but a password can be changed here', async () => {
+test('only the password can be changed here', async () => {
   const anna = await aPerson()
   const { token } = await signedIn(anna)
   for (const extra of [
@@ -105,7 +105,7 @@ test('nothing but a password can be changed here', async () => {
   await signedIn(anna)
 })
 
-test('a password set by an administrator must be changed before anything else, and to another one', async () => {
+test('a password set by an administrator must be changed first, and to another one', async () => {
   const anna = await aPerson()
   const before = await signedIn(anna)
   const admin = await h.anAdmin({ orgId })

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/database.ts'
 
 export const SIGN_IN_CLEANUP = 'sign-in-cleanup'
 
-/** For how long ended and expired sessions and links are retained: the last sign-in is read from them. */
+/** How long ended and expired sessions and links are retained: the time of the last sign-in is read from them. */
 const RETENTION_DAYS = 30
 const ATTEMPTS_RETENTION_DAYS = 1
 

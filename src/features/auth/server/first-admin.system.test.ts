@@ -41,12 +41,12 @@ test('ADMIN_EMAIL and ADMIN_PASSWORD create the organization and its administrat
   for (const table of ['organizations', 'company_facts', 'auth.users']) expect(await count(table)).toBe(1)
 })
 
-test('concurrent starts create one of each', async () => {
+test('concurrent starts create one organization and one administrator', async () => {
   await Promise.all([start(anna), start(anna), start(anna)])
   for (const table of ['organizations', 'company_facts', 'auth.users']) expect(await count(table)).toBe(1)
 })
 
-test('without them one is missing, until the first person creates the login with a link', async () => {
+test('without them an administrator is missing until a person creates one with a link', async () => {
   expect(await start()).toBe('missing')
   expect(await count('auth.one_time_tokens')).toBe(0)
   const first = await link()
@@ -65,7 +65,7 @@ test('without them one is missing, until the first person creates the login with
   expect([await start(), await link()]).toEqual(['present', undefined])
 })
 
-test('A-12, A-13: of several links each works until there is an administrator, and none after', async () => {
+test('A-12, A-13: each of several links works until there is an administrator, then none', async () => {
   const [one, two] = [await link(), await link()]
   expect(await count('organizations')).toBe(1)
   const claim = (token: string, email = anna.email) =>

@@ -21,8 +21,8 @@ type Options = Installation & {
 }
 
 /**
- * Creates the organization of an empty installation and its administrator `admin`. Does nothing once there is a login. Tells
- * whether an administrator is missing still, and whether `admin` is 'unused'. Throws 422 when the password of `admin` is too weak.
+ * Creates the organization of an empty installation and its administrator `admin`. Does nothing once a login exists. Returns
+ * whether an administrator is still missing and whether `admin` is 'unused'. Throws 422 when the password of `admin` is too weak.
  */
 export async function ensureFirstAdmin(options: Options): Promise<'present' | 'missing' | 'unused'> {
   const { database, passwords, orgName, admin } = options
@@ -39,7 +39,7 @@ export async function ensureFirstAdmin(options: Options): Promise<'present' | 'm
 export const makeFirstLink = ({ appUrl, ...installation }: Installation & { appUrl: string }) =>
   inEmptyInstallation(installation, undefined, (db) => makeFirstAdminLink(db, appUrl))
 
-/** What `work` returns in an installation without logins, else `otherwise`. */
+/** The result of `work` in an installation without logins, otherwise `otherwise`. */
 function inEmptyInstallation<T, O>(
   { database, orgName }: Installation,
   otherwise: O,
@@ -47,7 +47,7 @@ function inEmptyInstallation<T, O>(
 ) {
   return database.as('owner', async (db): Promise<T | O> => {
     await lock(db)
-    // Another process may have created one since a first check.
+    // Another process may have created a login since the first check.
     if (await hasLogins(db)) return otherwise
     return work(db, (await findFirstOrganization(db))?.id ?? (await createOrganization(db, orgName)))
   })

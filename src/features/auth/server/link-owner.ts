@@ -5,8 +5,8 @@ import { linkExpired } from './recovery.ts'
 import { hashToken } from './token-hash.ts'
 
 /**
- * Whose link it is, for whoever has it; the link stays unused. Throws 403 when it is used, expired or void, or its login is
- * deactivated.
+ * The owner of a link, for anyone who has the link; does not consume it. Throws 403 when the link is used, expired or void, or
+ * its login is deactivated.
  */
 export async function getLinkOwner(database: Database, token: string): Promise<LinkOwner> {
   const owner = await database.as('auth', (db) => findOwner(db, token))
@@ -15,7 +15,7 @@ export async function getLinkOwner(database: Database, token: string): Promise<L
   return { userId, email, fullName }
 }
 
-/** The login of a valid link, with what a new password of it is judged by. Requires the auth role. */
+/** The login of a valid link, with what is needed to check a new password. Requires the auth role. */
 export const findOwner = (db: Db, token: string) =>
   db
     .selectFrom('auth.oneTimeTokens')

@@ -34,7 +34,7 @@ const linkActions = async ({ userId }: Person) =>
     )
   ).rows.map(({ action }) => action)
 
-test('A-524: a refused password costs no link: too short, too common, a name, or the one that must be changed', async () => {
+test('A-524: a refused password (short, common, a name, unchanged) does not consume the link', async () => {
   const anna = await aPerson()
   await h.test.superuser.query('update auth.users set must_change_password = true where id = $1', [anna.userId])
   const token = await aTokenOf(anna)
@@ -55,7 +55,7 @@ test('A-524: a refused password costs no link: too short, too common, a name, or
   expect(await linkActions(anna)).toEqual(['link_used', 'password_changed'])
 })
 
-test('A-13: a link sets one password, also when it is used twice at the same time, and the other use is refused', async () => {
+test('A-13: a link sets one password, also with two concurrent uses; the other is refused', async () => {
   const anna = await aPerson()
   const token = await aTokenOf(anna)
   const passwords = ['en helt annan fras', 'en tredje fras', 'en fjärde fras']
@@ -64,11 +64,11 @@ test('A-13: a link sets one password, also when it is used twice at the same tim
   for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(SPENT)
   const works = await Promise.all(passwords.map((password) => canSignIn(anna, password)))
   expect(works).toEqual(outcomes.map(({ status }) => status === 'fulfilled'))
-  // Once, however often it is tried.
+  // Audited once, however often the link is tried.
   expect((await linkActions(anna)).filter((action) => action === 'link_refused')).toHaveLength(1)
 })
 
-test('A-12, A-17: an unknown, expired or void link, or one of a deactivated login, sets nothing', async () => {
+test('A-12, A-17: unknown, expired and void links, or a deactivated login’s, set nothing', async () => {
   const anna = await aPerson()
   const set = async (column: string, value: string) => {
     const token = await aTokenOf(anna)
@@ -85,7 +85,7 @@ test('A-12, A-17: an unknown, expired or void link, or one of a deactivated logi
   expect(await canSignIn(anna, PASSWORD)).toBe(true)
 })
 
-test('the new password ends every session of the login, and only of that', async () => {
+test('the new password ends every session of its login and of no other', async () => {
   const [anna, eva] = [await aPerson(), await aPerson()]
   await choose(await aTokenOf(anna), NEXT)
   const isSignedIn = (person: Person) =>
@@ -99,7 +99,7 @@ test('the new password ends every session of the login, and only of that', async
   expect([await isSignedIn(anna), await isSignedIn(eva)]).toEqual([false, true])
 })
 
-test('who forgot the password is not kept out after the link for having guessed', async () => {
+test('earlier wrong guesses do not block sign-in after a password was set by link', async () => {
   const anna = await aPerson()
   const ip = '127.0.0.1'
   const signIn = (password: string) => postToken(h, 'password', { email: anna.email, password }, { ip })
@@ -109,7 +109,7 @@ test('who forgot the password is not kept out after the link for having guessed'
   expect((await signIn(NEXT)).statusCode).toBe(200)
 })
 
-test('A-524: after ten refused passwords in a quarter of an hour no more are judged', async () => {
+test('A-524: after ten refused passwords in a quarter of an hour no more are checked', async () => {
   const token = await aTokenOf(await aPerson())
   const statuses: number[] = []
   for (let count = 0; count < 11; count++)

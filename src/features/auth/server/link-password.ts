@@ -27,7 +27,7 @@ export async function setPasswordByLink(
   countChange(userId)
   const passwordHash = await nextPassword(passwords, owner, password)
   const isSet = await database.as('auth', async (db) => {
-    // The login before its link, as everything that voids links locks them.
+    // Locks the login before its link, in the same order as everything that voids links.
     await db.selectFrom('auth.users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst()
     const link = await consumeLink(db, token)
     if (!link) return false
@@ -36,7 +36,7 @@ export async function setPasswordByLink(
     return true
   })
   if (!isSet) throw await refused(database, token)
-  // The sign-in that follows is not refused for the forgotten password that was tried before.
+  // Wrong guesses before the recovery must not block the sign-in that follows.
   await database.as('auth', (db) => forgetAttempts(db, { email, ip }))
 }
 

@@ -4,7 +4,7 @@ import { type LinkPurpose, linkLifetimes } from '../lifetimes.rules.ts'
 import { asAuth } from './as-auth.ts'
 import { hashToken, newToken } from './token-hash.ts'
 
-/** Whether links are mailed; without a mail server staff give them to people. */
+/** Whether links are mailed; without a mail server staff pass them on. */
 export type LinkSettings = { appUrl: string; isSendingMail: boolean }
 
 type NewLink = {
@@ -26,7 +26,7 @@ export async function makeOneTimeLink(db: Db, { appUrl, userId, purpose, isAgain
 
 type MailedLink = { appUrl: string; userId: string; purpose: NewLink['purpose'] }
 
-/** The link of a mail, made when it is sent (`Mail`, platform/mail/mail.ts). */
+/** The link of a mail, created when the mail is sent (`Mail`, platform/mail/mail.ts). */
 export const linkInMail = (database: Database, { appUrl, userId, purpose }: MailedLink) => ({
   userId,
   purpose,

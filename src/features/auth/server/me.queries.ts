@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/database.ts'
 import type { Me } from '../auth.contract.ts'
 import type { Passwords } from './passwords.ts'
 
-/** The actor with the names that the screens' header shows, and how long a password must be here. */
+/** The actor, with the names that the header shows and the minimum length of a password. */
 export async function getMe(
   db: Db,
   { kind, role, userId, email, fullName, orgId, customerId, mustChangePassword }: Actor,
@@ -30,7 +30,7 @@ export async function getMe(
   }
 }
 
-/** Its name and logo, in one statement: every page load asks. */
+/** Its name and logo, in one statement, as every page load reads them. */
 async function findOrganization(db: Db, orgId: string) {
   const found = await db
     .selectFrom('organizations')

@@ -27,7 +27,7 @@ test('a second organization does not change which one has the public site', asyn
   expect(rows).toEqual([{ number: 1001 }, { number: 1001 }])
 })
 
-test('its administrator chooses a password with the link, and belongs to that organization', async () => {
+test('its administrator chooses a password by link and belongs to that organization', async () => {
   const { link = '' } = await open('Östnät AB', 'eva@ostnat.se')
   expect(link).toMatch(/^https:\/\/support\.nordnat\.se\/nytt-losenord#token=[\w-]{43}&type=invitation$/)
   const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
@@ -40,7 +40,7 @@ test('its administrator chooses a password with the link, and belongs to that or
   expect(me.json()).toMatchObject({ role: 'admin', organization: 'Östnät AB', email: 'eva@ostnat.se', fullName: 'eva' })
 })
 
-test('a name or an address that is taken creates nothing', async () => {
+test('a taken name or address creates nothing', async () => {
   const before = await count('organizations')
   await expect(open('Nordnät AB')).rejects.toMatchObject({ status: 409 })
   await expect(open('Västnät AB', 'eva@ostnat.se')).rejects.toMatchObject({ status: 409 })

@@ -32,7 +32,7 @@ async function signIn(userAgent: string): Promise<Person> {
 const list = (person: Person) => h.as(person).call(ownSessions.list, {})
 const end = (person: Person, id: string) => h.as(person).call(ownSessions.end, { params: { id } })
 
-test('a person sees their own sessions with browser, and which is the current one', async () => {
+test('a person sees their own sessions with browser, and which one is current', async () => {
   const phone = await signIn('Telefonen')
   const sessions = await list(phone)
   expect(sessions.map(({ userAgent, isThis }) => [userAgent, isThis])).toEqual(
@@ -52,7 +52,7 @@ test('an ended session is refused at the next request, the others are not', asyn
   expect(await list(technician)).toHaveLength(1)
 })
 
-test('all other sessions are ended, the current one is not', async () => {
+test('all other sessions can be ended without the current one', async () => {
   const [phone, tablet] = [await signIn('Telefonen'), await signIn('Plattan')]
   expect(await h.as(phone).call(ownSessions.endOthers, {})).toEqual({ ended: 2 })
   await expect(list(tablet)).rejects.toMatchObject({ status: 401 })
@@ -60,7 +60,7 @@ test('all other sessions are ended, the current one is not', async () => {
   expect(await list(phone)).toHaveLength(1)
 })
 
-test('A-59: another person’s session is as absent as one that has ended, and is left alone', async () => {
+test('A-59: another person’s session gets the same 404 as an ended one, and is not ended', async () => {
   const refused = { status: 404, message: 'Enheten är redan utloggad' }
   await expect(end(technician, colleague.sessionId)).rejects.toMatchObject(refused)
   await expect(end(colleague, technician.sessionId)).rejects.toMatchObject(refused)
@@ -72,7 +72,7 @@ test('A-59: another person’s session is as absent as one that has ended, and i
   expect(await list(colleague)).toHaveLength(1)
 })
 
-test('a customer’s login lists and ends its own sessions, and no others', async () => {
+test('a customer’s login lists and ends only its own sessions', async () => {
   const portalUser = await h.aPortalUser(await h.aCustomer({ orgId: colleague.orgId as string }))
   expect(await list(portalUser)).toMatchObject([{ id: portalUser.sessionId, isThis: true }])
   expect(await h.as(portalUser).call(ownSessions.endOthers, {})).toEqual({ ended: 0 })

@@ -5,7 +5,7 @@ import { boundedQueue } from './hash-queue.ts'
 import { weaknessOf } from './weak-password.ts'
 
 export type Passwords = {
-  /** What PASSWORD_MIN_LENGTH says. */
+  /** The setting PASSWORD_MIN_LENGTH. */
   minLength: number
   /**
    * Hashes a new password. `names` are refused as passwords (the company's name, the e-mail address).

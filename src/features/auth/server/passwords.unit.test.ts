@@ -22,7 +22,7 @@ test('A-10: spaces, emoji, other Unicode forms and length all count', async () =
   expect(await passwords.matches(stored, ` ${'å'.repeat(100)}x `)).toBe(false)
 })
 
-test('A-16: what everybody tries first is refused, and the names around the login', async () => {
+test('A-16: the most common passwords and the names around the login are refused', async () => {
   for (const common of ['123456', 'Password', 'lösenord1', 'Sommar2026', 'qwerty'])
     await expect(passwords.choose(common), common).rejects.toMatchObject({ status: 422, code: 'weak_password' })
   await expect(passwords.choose('anna.berg1', ['anna.berg@nordnat.se'])).rejects.toMatchObject({
@@ -37,7 +37,7 @@ test('a login without a password matches nothing', async () => {
   expect(await passwords.matches(undefined, '')).toBe(false)
 })
 
-test('A-09: two hash at once, fifty wait, the next gets 503 with Retry-After', async () => {
+test('A-09: two hashes run at once, fifty wait, the next gets 503 with Retry-After', async () => {
   const queue = boundedQueue({ running: 2, waiting: 50 })
   let running = 0
   let maxRunning = 0

@@ -1,4 +1,4 @@
-// The protocol as programs that use its public client, auth-js, expect it.
+// The protocol as clients that use auth-js expect it.
 import { readFileSync } from 'node:fs'
 import { isAuthApiError, isAuthSessionMissingError, isAuthWeakPasswordError } from '@supabase/auth-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -38,7 +38,7 @@ const send = (method: string, url: string, token?: string, payload?: unknown) =>
     ...(payload !== undefined && { payload: payload as object }),
   })
 
-describe('A-234: a good token of a session that has ended', () => {
+describe('A-234: a valid token of an ended session', () => {
   test('is 403 session_not_found under /auth/v1, and 401 signed_out elsewhere', async () => {
     const anna = await aPerson()
     const { session } = await aSignedInBrowser(h, anna)
@@ -93,7 +93,7 @@ test('a missing token is no_authorization, an invalid one bad_jwt', async () => 
   expect(error).toMatchObject({ status: 401, code: 'bad_jwt' })
 })
 
-describe('A-235: what the protocol has and we do not', () => {
+describe('A-235: parts of the protocol that are not implemented', () => {
   const inForm = (code: string) => ({
     code,
     message: expect.stringMatching(/^[A-ZÅÄÖ]/),
@@ -129,7 +129,7 @@ describe('A-235: what the protocol has and we do not', () => {
     expect([unreadable.statusCode, unreadable.json()]).toEqual([400, inForm('bad_json')])
   })
 
-  test('auth-js gets a message, and its session does not end', async () => {
+  test('give auth-js a message without ending its session', async () => {
     const { client } = await aSignedInBrowser(h, await aPerson())
     const email = 'ny@example.se'
     for (const { error } of [

@@ -38,7 +38,7 @@ const redeem = (token: unknown) =>
   h.app.inject({ method: 'POST', url: '/auth/v1/verify', payload: { token_hash: token, type: 'recovery' } })
 const tokenOf = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
 
-test('password recovery: auth-js requests it, the mail is sent, its link sets a new password', async () => {
+test('auth-js requests a recovery, the mail is sent, and its link sets a new password', async () => {
   const anna = await aPerson()
   const next = mail.next()
   const browser = aBrowser(h)
@@ -71,7 +71,7 @@ test('A-04: whether a login exists is not revealed, and an unknown address gets 
   expect(mail.mails.slice(count).flatMap(({ to }) => to)).toEqual([anna.email])
 })
 
-test('repeated requests get the same response, and send three mails in a quarter of an hour', async () => {
+test('repeated requests get the same response, and three mails per quarter of an hour', async () => {
   const anna = await aPerson()
   const responses = await Promise.all(Array.from({ length: 8 }, () => recover(anna.email)))
   expect(responses.map(({ statusCode, body }) => [statusCode, body])).toEqual(Array(8).fill([200, '{}']))
@@ -81,7 +81,7 @@ test('repeated requests get the same response, and send three mails in a quarter
   expect(mail.mails.filter(({ to }) => to[0] === anna.email)).toHaveLength(3)
 })
 
-test('A-12: an empty, blank or wrong token names nobody', async () => {
+test('A-12: an empty, blank or wrong token reveals nobody', async () => {
   await linkFor(await aPerson())
   for (const token of ['', ' ', null, [], 0, {}, '0', undefined]) expect((await redeem(token)).statusCode).toBe(422)
   for (const token of [' '.repeat(43), 'x'.repeat(43), '%'.repeat(43)])
@@ -95,7 +95,7 @@ test('A-12: an empty, blank or wrong token names nobody', async () => {
   expect(other.statusCode).toBe(422)
 })
 
-test('A-13: a link works once, also when it is opened twice at the same time', async () => {
+test('A-13: a link works once, also when opened twice at the same time', async () => {
   const token = tokenOf(await linkFor(await aPerson()))
   const responses = await Promise.all(Array.from({ length: 5 }, () => redeem(token)))
   expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 403, 403, 403, 403])
@@ -106,7 +106,7 @@ test('A-13: a link works once, also when it is opened twice at the same time', a
   })
 })
 
-test('A-13: an hour for a forgotten password, seven days for an invitation', async () => {
+test('A-13: links are valid for an hour after a recovery, seven days after an invitation', async () => {
   for (const [purpose, valid, expired] of [
     ['recovery', '59 minutes', '60 minutes'],
     ['invitation', '167 hours', '168 hours'],
@@ -125,7 +125,7 @@ test('A-13: an hour for a forgotten password, seven days for an invitation', asy
   }
 })
 
-test('A-13: a newer link and a new password each end the older links', async () => {
+test('A-13: a newer link and a new password each void the older links', async () => {
   const anna = await aPerson()
   const first = tokenOf(await linkFor(anna))
   const second = tokenOf(await linkFor(anna))
@@ -136,7 +136,7 @@ test('A-13: a newer link and a new password each end the older links', async () 
   expect((await redeem(second)).statusCode).toBe(403)
 })
 
-test('A-13: the token stands nowhere but in the link: not in the database, not in the log', async () => {
+test('A-13: the token is in the link only, not in the database or the log', async () => {
   const anna = await aPerson()
   const next = mail.next()
   await recover(anna.email)
@@ -152,7 +152,7 @@ test('A-13: the token stands nowhere but in the link: not in the database, not i
   expect(log.join('\n')).not.toContain(anna.email)
 })
 
-test('A-14: the link leads to our own address whatever the request calls itself', async () => {
+test('A-14: the link has our own address whatever Host the request has', async () => {
   const anna = await aPerson()
   const next = mail.next()
   await recover(anna.email, {
@@ -205,7 +205,7 @@ test('the nightly cleanup deletes expired rows and nothing else', async () => {
   expect(sessions.rows).toEqual([{ id: anna.sessionId }])
 })
 
-test('A-264: a mail that is sent again, as nobody knows whether it was taken, has the Message-ID of the first; the links of both work', async () => {
+test('A-264: a retried mail has the Message-ID of the first, and the links of both work', async () => {
   const anna = await aPerson()
   const relay = await startRelay({ port: Number(new URL(mail.url).port), host: '127.0.0.1' })
   const send = (smtpUrl: string) => {

@@ -16,7 +16,7 @@ export async function recover(database: Database, client: { email: string; ip: s
   await database.as('auth', async (db) => {
     if (!(await mayRecover(db, client))) return
     const login = await db.selectFrom('auth.users').select('id').where('email', '=', client.email).executeTakeFirst()
-    // Retries for half an hour: a later mail would confuse more than help.
+    // Retried for half an hour only: a mail that arrives later would confuse.
     await enqueue(db, RECOVERY_MAIL, { userId: login?.id ?? null }, { attempts: 8 })
   })
 }
@@ -45,7 +45,7 @@ export async function redeemLink(
 export const linkExpired = () =>
   new AppError(403, 'otp_expired', 'Länken har redan använts eller gått ut. Be om en ny.')
 
-/** Of a link that the program no longer knows nothing is noted. */
+/** Audits the use of a spent link, unless it has been deleted by the cleanup. */
 export const auditSpentLink = (database: Database, token: string) =>
   database.as('auth', async (db) => {
     const spent = await findSpentLink(db, token)

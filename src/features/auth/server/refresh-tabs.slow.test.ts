@@ -1,4 +1,4 @@
-// The server with clients that refresh more often than the product's: plain auth-js, and browsers with an older version.
+// Clients that refresh more often than the product's: plain auth-js, and browsers with an older version.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { authClientOn, STORAGE_KEY } from '../testing/sign-in.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => h.stop())
 
 test.each([2, 3, 6])(
-  'A-231: %i tabs of bare auth-js with an expired session refresh twice each, and the session goes on',
+  'A-231: %i tabs of plain auth-js refresh an expired session twice each and lose nothing',
   async (count) => {
     const delayMs = delays(count)
     const lost = await countLost(`${count} tabs of bare auth-js`, async () => {

@@ -47,7 +47,7 @@ const auditEntriesOf = async (session: string) =>
     )
   ).rows
 
-test('A-20: a refresh gives a new pair of the same session and spends the old token', async () => {
+test('A-20: a refresh gives a new pair for the same session and spends the old token', async () => {
   const first = await aSession()
   const second: Pair = (await refresh(first.refresh_token)).json()
   expect(second.refresh_token).not.toBe(first.refresh_token)
@@ -63,7 +63,7 @@ test('A-20: a refresh gives a new pair of the same session and spends the old to
 })
 
 test.each(['0 seconds', '1 hour', '29 days'])(
-  'A-24, A-230: a lost answer is asked for again, %s later, and is the same pair',
+  'A-24, A-230: after a lost response the same pair is returned %s later',
   async (interval) => {
     const first = await aSession()
     const second: Pair = (await refresh(first.refresh_token)).json()
@@ -79,7 +79,7 @@ test.each(['0 seconds', '1 hour', '29 days'])(
   },
 )
 
-test('A-230: auth-js, whose answer was lost and whose network was away for an hour, is still signed in', async () => {
+test('A-230: auth-js stays signed in after a lost response and an hour without network', async () => {
   await h.test.superuser.query('delete from auth.attempts')
   let isExpired = false
   let requests = 0
@@ -104,7 +104,7 @@ test('A-230: auth-js, whose answer was lost and whose network was away for an ho
   expect((await browser.refreshSession()).error).toBeNull()
 })
 
-test('A-22: fifty refreshes at once leave one live token, and everybody has it', async () => {
+test('A-22: fifty concurrent refreshes all get the same single live token', async () => {
   const first = await aSession()
   const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(first.refresh_token)))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(200))
@@ -127,7 +127,7 @@ test('A-22: two tabs of auth-js refresh at once and both stay signed in', async 
   expect((await two.getUser()).data.user?.id).toBe(anna.userId)
 })
 
-test('A-21, A-233: a spent token whose child was used, after ten seconds, ends the session with all its tokens, and is noted', async () => {
+test('A-21, A-233: reuse of a token whose child was used ends the session after 10 s, audited', async () => {
   const first = await aSession()
   const second: Pair = (await refresh(first.refresh_token)).json()
   await ageSpentTokens('11 seconds')
@@ -142,7 +142,7 @@ test('A-21, A-233: a spent token whose child was used, after ten seconds, ends t
   expect(await auditEntriesOf(first.id)).toEqual([{ user_id: anna.userId, org_id: anna.orgId }])
 })
 
-test('A-21, A-233: the end of one session is not the end of the others', async () => {
+test('A-21, A-233: the end of one session does not end the others', async () => {
   const [one, other] = [await aSession(), await aSession()]
   await refresh((await refresh(one.refresh_token)).json().refresh_token)
   await ageSpentTokens('1 minute')
@@ -152,7 +152,7 @@ test('A-21, A-233: the end of one session is not the end of the others', async (
   expect((await refresh(other.refresh_token)).statusCode).toBe(200)
 })
 
-test('A-23, A-232: for ten seconds every ancestor gets the live token’s own pair, and nothing new is made', async () => {
+test('A-23, A-232: for ten seconds every ancestor gets the live pair, without a rotation', async () => {
   const first = await aSession()
   const chain: Pair[] = [first]
   for (let i = 0; i < 6; i += 1) chain.push((await refresh(chain.at(-1)?.refresh_token ?? '')).json())
@@ -173,7 +173,7 @@ test('A-23, A-232: for ten seconds every ancestor gets the live token’s own pa
   expect(await auditEntriesOf(first.id)).toHaveLength(1)
 })
 
-test('A-232: a live token that this key does not make is not answered, and is no theft', async () => {
+test('A-232: a live token not derived from the key is refused, but not taken for a theft', async () => {
   const first = await aSession()
   const second: Pair = (await refresh(first.refresh_token)).json()
   await h.test.superuser.query(
@@ -220,7 +220,7 @@ test.each(['local', 'global'] as const)('A-26: auth-js signs out (%s)', async (s
   expect((await refresh(data.session?.refresh_token ?? '')).statusCode).toBe(400)
 })
 
-test('A-30: a refresh token is no access token, nor the other way round', async () => {
+test('A-30: a refresh token is no access token, nor the reverse', async () => {
   const pair = await aSession()
   expect(await meStatus(pair.refresh_token)).toBe(401)
   expect((await refresh(pair.access_token)).statusCode).toBe(422)
@@ -230,7 +230,7 @@ test('A-30: a refresh token is no access token, nor the other way round', async 
   expect((await verify(pair.refresh_token)).statusCode).toBe(403)
 })
 
-test('A-36: thirty idle days, or ninety in all, and the session is over', async () => {
+test('A-36: a session ends after thirty idle days or ninety days in all', async () => {
   for (const [column, days] of [
     ['refreshed_at', 30],
     ['created_at', 90],
@@ -260,12 +260,12 @@ test('refreshes are not rate-limited, even after failed sign-ins from the same n
   }
 })
 
-test('A-37: a sign-in is always a session of its own', async () => {
+test('A-37: every sign-in starts a session of its own', async () => {
   const [one, two] = [await aSession(), await aSession()]
   expect(one.id).not.toBe(two.id)
 })
 
-test('a login’s live sessions are listed, most recently used first, and all but one can be ended', async () => {
+test('live sessions are listed, most recently used first, and all but one can be ended', async () => {
   const eva = await h.aTechnician({ orgId: anna.orgId })
   await givePassword(h, eva)
   await postToken(h, 'password', { email: eva.email, password: PASSWORD }, { headers: { 'user-agent': 'Firefox' } })
@@ -283,7 +283,7 @@ test('a login’s live sessions are listed, most recently used first, and all bu
   expect(await asOwnActor((db) => listSessions(db, eva.userId))).toMatchObject([{ id: eva.sessionId }])
 })
 
-test('after a query as the sign-in role, the transaction has the actor’s role again and cannot read logins', async () => {
+test('after a query as the sign-in role the actor’s role is back and cannot read logins', async () => {
   const eva = await h.aTechnician({ orgId: anna.orgId })
   const requests = h.database.asActor(
     eva.sessionId,

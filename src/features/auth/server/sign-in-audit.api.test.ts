@@ -1,4 +1,4 @@
-// Sign-ins and refusals in the audit log, and what the program's log says of them.
+// Sign-ins and refusals in the audit log and in the program's log.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { captureLog } from '#tests/harness/captured-log.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -37,7 +37,7 @@ const ofAnna = (action: string, detail: object) => ({
   detail,
 })
 
-test('A-510: a sign-in and each refusal is in the audit log of the login’s organization, with its kind', async () => {
+test('A-510: sign-ins and refusals are audited in the login’s organization, with their kind', async () => {
   expect((await signIn(anna.email, PASSWORD)).statusCode).toBe(200)
   expect((await signIn(anna.email, 'fel fel fel')).statusCode).toBe(400)
   expect((await signIn('ingen@example.se', 'fel fel fel')).statusCode).toBe(400)
@@ -52,14 +52,14 @@ test('A-510: a sign-in and each refusal is in the audit log of the login’s org
   ])
 })
 
-test('A-511: refusals by the limits are one entry in their window, however often somebody tries', async () => {
+test('A-511: refusals by the rate limits are audited once per window', async () => {
   for (let count = 0; count < 14; count++) await signIn(anna.email, 'fel fel fel')
   const limited = (await entries()).filter(({ detail }) => detail.reason === 'limited')
   expect(limited).toEqual([ofAnna('sign_in_refused', { reason: 'limited' })])
   expect(await entries()).toHaveLength(11)
 })
 
-test('A-512: the program’s log says what was refused, with addresses as keyed hashes', async () => {
+test('A-512: the program’s log records refusals, with addresses as keyed hashes', async () => {
   await signIn(anna.email, 'fel fel fel', '198.51.100.7')
   await signIn(anna.email, 'fel fel fel', '198.51.100.7')
   await signIn('ingen@example.se', 'fel fel fel', '198.51.100.8')
@@ -77,7 +77,7 @@ test('A-512: the program’s log says what was refused, with addresses as keyed 
     expect(log.text()).not.toContain(word)
 })
 
-test('A-510: a link that was used before, and a wrong current password, are refusals too', async () => {
+test('A-510: used links and wrong current passwords are audited as refusals', async () => {
   const link = await h.database.as('auth', (db) =>
     makeOneTimeLink(db, { appUrl: 'https://x.se', userId: anna.userId, purpose: 'recovery' }),
   )

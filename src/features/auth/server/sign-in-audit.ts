@@ -1,5 +1,5 @@
-// What became of each sign-in: in the audit log with the login when it is known, and in the program's log without personal
-// data. What a stranger can add is bounded by the limits of attempts.
+// Writes the outcome of each sign-in to the audit log when the login is known, and to the program's log without personal
+// data. The rate limits bound how much an unauthenticated client can add.
 import { createHmac } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
@@ -19,7 +19,7 @@ export function logRefusal(log: FastifyBaseLogger | undefined, key: Buffer, { em
   log?.info({ kind, address: hashed(networkOf(ip)), account: hashed(email) }, 'sign-in refused')
 }
 
-/** Appends the refusal. An unknown address costs the same, so that the time of the response does not reveal logins. */
+/** Audits the refusal. An unknown address costs the same work, so that the response time does not reveal logins. */
 export async function auditRefusal(db: Db, userId: string | undefined, reason: SignInRefusal) {
   if (userId !== undefined) {
     await auditLogin(db, { userId, action: 'sign_in_refused', detail: { reason } })
@@ -29,7 +29,7 @@ export async function auditRefusal(db: Db, userId: string | undefined, reason: S
     values (${uuidv7()}, 'sign_in_refused', 'login', ${JSON.stringify({ reason })})`.execute(db)
 }
 
-/** Appends a refusal by the limits, once in their window: whoever goes on trying adds nothing. */
+/** Audits a refusal by the rate limits, once per window. */
 export const auditLimited = (database: Database, client: Client) =>
   database.as('auth', async (db) => {
     const login = await db.selectFrom('auth.users').select('id').where('email', '=', client.email).executeTakeFirst()

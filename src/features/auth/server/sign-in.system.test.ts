@@ -58,7 +58,7 @@ test('A-19: tokens are never cached, the refresh token has 256 bits and only its
   expect(everything).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
 })
 
-describe('A-01: what is not an address and a password is refused with 400 before anything is hashed', () => {
+describe('A-01: malformed credentials are refused with 400 before hashing', () => {
   const bodies = [
     {},
     [],
@@ -87,7 +87,7 @@ describe('A-01: what is not an address and a password is refused with 400 before
     expect(rowCount).toBe(0)
   })
 
-  test('what is not JSON, and a poisoned prototype', async () => {
+  test('malformed JSON and a poisoned prototype are refused', async () => {
     for (const payload of ['{', '{"__proto__":{"email":"x"}}', '{"constructor":{"prototype":{}}}']) {
       const answer = await h.app.inject({
         method: 'POST',
@@ -100,7 +100,7 @@ describe('A-01: what is not an address and a password is refused with 400 before
   })
 })
 
-test('A-02: an unknown address, a wrong password and a login without one are answered alike', async () => {
+test('A-02: unknown address, wrong password and login without password get the same response', async () => {
   const unproven = await h.aLogin('staff', null)
   const answers = await Promise.all([
     postToken(h, 'password', { email: anna.email, password: 'fel fel fel' }),
@@ -124,7 +124,7 @@ test('A-03: an unknown address costs exactly one hash, as a known one does', asy
   expect(seen.hashes).toBe(2)
 })
 
-test('A-05: after ten wrong passwords the right one waits too; another network does not, and the window passes', async () => {
+test('A-05: after ten wrong passwords the right one must wait too, but not from elsewhere', async () => {
   for (let i = 0; i < 10; i += 1)
     expect((await postToken(h, 'password', { email: anna.email, password: `fel ${i}` })).statusCode).toBe(400)
   const limited = await postToken(h, 'password', { email: anna.email, password: PASSWORD })
@@ -142,7 +142,7 @@ test('A-05: after ten wrong passwords the right one waits too; another network d
   expect((await postToken(h, 'password', { email: anna.email, password: PASSWORD })).statusCode).toBe(200)
 })
 
-test('A-06: forwarding headers of a peer that is no proxy change nothing', async () => {
+test('A-06: forwarding headers of a peer that is no proxy are ignored', async () => {
   const names = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip']
   const statuses: number[] = []
   for (let i = 0; i < 12; i += 1) {
@@ -156,7 +156,7 @@ test('A-06: forwarding headers of a peer that is no proxy change nothing', async
   expect(statuses).toEqual([...Array(10).fill(400), 429, 429])
 })
 
-test('A-07: one network trying one password for many accounts is limited', async () => {
+test('A-07: one network that tries one password on many accounts is limited', async () => {
   await h.test.superuser.query('delete from auth.attempts')
   const { seen, attempt } = counted()
   const outcomes: string[] = []
@@ -166,7 +166,7 @@ test('A-07: one network trying one password for many accounts is limited', async
   expect(seen.hashes).toBe(100)
 })
 
-test('A-08: of forty wrong passwords at once no more than ten are hashed', async () => {
+test('A-08: of forty concurrent wrong passwords at most ten are hashed', async () => {
   const { seen, attempt } = counted()
   const outcomes = await Promise.all(
     Array.from({ length: 40 }, () => attempt(anna.email, 'fel fel fel').catch((error) => error.status)),
@@ -176,7 +176,7 @@ test('A-08: of forty wrong passwords at once no more than ten are hashed', async
   expect(seen.hashes).toBe(10)
 })
 
-test('A-05: an account under attack from many networks is slowed, and its owner still comes in', async () => {
+test('A-05: an account under attack from many networks is slowed, but its owner gets in', async () => {
   const { seen, attempt } = counted()
   for (let i = 0; i < 22; i += 1) await attempt(anna.email, 'fel fel fel', `198.51.100.${i}`).catch(() => undefined)
   expect(seen.pauses).toEqual([250, 500])
@@ -188,13 +188,13 @@ test('successful sign-ins are not rate-limited', async () => {
     expect((await postToken(h, 'password', { email: anna.email, password: PASSWORD })).statusCode).toBe(200)
 })
 
-test('A-09: a password over 1 024 bytes, and a megabyte', async () => {
+test('A-09: a password over 1 024 bytes and a body of a megabyte are refused', async () => {
   const { email } = anna
   expect((await postToken(h, 'password', { email, password: 'å'.repeat(513) })).statusCode).toBe(422)
   expect((await postToken(h, 'password', { email, password: 'x'.repeat(1_000_000) })).statusCode).toBe(413)
 })
 
-test('A-10, A-11: the password counts to the last space; the address only by its case', async () => {
+test('A-10, A-11: the password is compared exactly, the address without regard to case', async () => {
   const statusOf = async (email: string, password = PASSWORD) =>
     (await postToken(h, 'password', { email, password })).statusCode
   expect(await statusOf(anna.email, `${PASSWORD} `)).toBe(400)
@@ -216,7 +216,7 @@ test('A-11: two logins cannot differ by case alone', async () => {
   await expect(insert(anna.email.toUpperCase())).rejects.toThrow('users_email_normalized')
 })
 
-test('A-17: a disabled login comes in nowhere, at once', async () => {
+test('A-17: a disabled login cannot sign in, refresh or call, at once', async () => {
   const eva = await h.aTechnician({ orgId: anna.orgId })
   await givePassword(h, eva)
   const open = (await postToken(h, 'password', { email: eva.email, password: PASSWORD })).json()
@@ -227,7 +227,7 @@ test('A-17: a disabled login comes in nowhere, at once', async () => {
   expect(me.statusCode).toBe(401)
 })
 
-test('A-04: there is nothing to sign up at, and other grants are refused', async () => {
+test('A-04: there is no sign-up, and other grants are refused', async () => {
   for (const path of ['signup', 'resend', 'otp', 'magiclink', 'invite', 'admin/users', 'settings', 'user/identities'])
     expect((await h.app.inject({ method: 'POST', url: `/auth/v1/${path}`, payload: {} })).statusCode, path).toBe(404)
   expect((await h.app.inject({ method: 'OPTIONS', url: '/auth/v1/user' })).statusCode).toBe(404)

@@ -14,7 +14,7 @@ export type SignInParts = {
   database: Database
   passwords: Passwords
   tokens: AccessTokens
-  /** Of the hashes in the program's log. */
+  /** Keys the hashes in the program's log. */
   refreshKey: Buffer
   log?: FastifyBaseLogger
   /** Delays an attempt at an account under attack; tests count instead of waiting. */

@@ -30,7 +30,7 @@ export function userResponse({ userId, email, createdAt, lastSignInAt, updatedAt
     aud: 'authenticated',
     role: 'authenticated',
     email,
-    // The creator of the login vouches for its address.
+    // An administrator entered the address, so it counts as confirmed.
     email_confirmed_at: createdAt,
     phone: '',
     confirmed_at: createdAt,
@@ -53,8 +53,8 @@ export function userResponse({ userId, email, createdAt, lastSignInAt, updatedAt
 }
 
 /**
- * The login unless it is disabled. Every change of a login either ends its sessions, so that a sign-in follows, or renews
- * `authenticated_at` of the current session: the latest of these is the time of the last change.
+ * The login unless it is disabled. Every change of a login either ends its sessions, so that a sign-in follows, or updates
+ * `authenticated_at` of the current session; so the latest `authenticated_at` is the time of the last change.
  */
 export const findLogin = (db: Db, userId: string): Promise<Login | undefined> =>
   asAuth(db, () =>

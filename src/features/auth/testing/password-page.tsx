@@ -1,4 +1,4 @@
-// /nytt-losenord in screen tests, with the logins and portals around it.
+// Renders /nytt-losenord in screen tests, together with the logins and portals.
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { Harness, Person } from '#tests/harness/harness.ts'

@@ -1,10 +1,10 @@
-// Several tabs on a slow network that refresh the session they share.
+// Several tabs that refresh their shared session over a slow network.
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { startSession } from '../server/sessions.queries.ts'
 import { hashToken } from '../server/token-hash.ts'
 import { findLogin, sessionResponse } from '../server/tokens.ts'
 
-/** How many sessions of each kind; `TAB_SESSIONS=200` for the numbers in docs/decisions/036. */
+/** How many sessions each test checks; `TAB_SESSIONS=200` for the numbers in docs/decisions/036. */
 const TAB_SESSIONS = Number(process.env.TAB_SESSIONS ?? 20)
 
 /** Losses in a longer round are not counted: on a slow machine the reuse window of ten seconds is exceeded. */

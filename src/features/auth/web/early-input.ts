@@ -1,4 +1,4 @@
-/** What was typed into the early sign-in page (src/app/browser/early-page.tsx) until now; nothing elsewhere. */
+/** What has been typed into the early sign-in page (src/app/browser/early-page.tsx); empty on other pages. */
 export function earlyInput(): { email: string; password: string } {
   const inputValue = (name: string) =>
     globalThis.document?.querySelector<HTMLInputElement>(`#app[data-early] input[name=${name}]`)?.value ?? ''

@@ -38,7 +38,7 @@ export function FirstAdminForm({ token, onSpent }: Props) {
       await call(auth.firstAdmin, { body: { ...person, token } })
     } catch (error) {
       if (error instanceof CallError && error.status === 410) {
-        // The attempt before, whose answer was lost, may have created the login.
+        // The previous attempt, whose response was lost, may have created the login.
         if (mayBeCreated && !(await signIn(person.email, person.password))) return finish()
         return onSpent(error.message)
       }

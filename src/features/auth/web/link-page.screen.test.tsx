@@ -24,9 +24,9 @@ afterEach(async () => {
 })
 afterAll(() => h.stop())
 
-describe('A-525: when the network is cut while the password is saved,', () => {
+describe('A-525: when the network fails while the password is saved', () => {
   const SET = '/api/link-password'
-  /** Opens a link of a new customer, and cuts the first request to `path`, before or after the server has it. */
+  /** Opens a new customer's link, and fails the first request to `path` before or after the server receives it. */
   async function openCut(path: string, when: 'before' | 'after') {
     const kim = await h.aPortalUser(await h.aCustomer({ orgId }))
     let requests = 0
@@ -37,7 +37,7 @@ describe('A-525: when the network is cut while the password is saved,', () => {
     return { kim, ...openLink(h, await linkFor(h, kim), { fetch }) }
   }
 
-  test('before the server has it, the next press saves it', async () => {
+  test('before the server receives it, the next attempt saves it', async () => {
     const { kim } = await openCut(SET, 'before')
     await choose(NEXT)
     expect(await screen.findByText('Kunde inte spara lösenordet')).toBeTruthy()
@@ -46,7 +46,7 @@ describe('A-525: when the network is cut while the password is saved,', () => {
     expect(await screen.findByText('Portalen')).toBeTruthy()
   })
 
-  test('after the server has it, the next press signs in', async () => {
+  test('after the server has received it, the next attempt signs in', async () => {
     const { kim } = await openCut(SET, 'after')
     await choose(NEXT)
     expect(await screen.findByText('Kunde inte spara lösenordet')).toBeTruthy()
@@ -55,7 +55,7 @@ describe('A-525: when the network is cut while the password is saved,', () => {
     expect(await screen.findByText('Portalen')).toBeTruthy()
   })
 
-  test('and another password is chosen meanwhile, the person is told to sign in with the one that was saved', async () => {
+  test('and another password is tried, the page asks to sign in with the saved one', async () => {
     await openCut(SET, 'after')
     await choose(NEXT)
     expect(await screen.findByText('Kunde inte spara lösenordet')).toBeTruthy()
@@ -64,7 +64,7 @@ describe('A-525: when the network is cut while the password is saved,', () => {
     expect(screen.getByRole('link', { name: 'Till supportportalen' })).toBeTruthy()
   })
 
-  test('at the sign-in that follows, the person is told that it is saved', async () => {
+  test('during the sign-in that follows, the page shows that the password is saved', async () => {
     await openCut('/auth/v1/token', 'before')
     await choose(NEXT)
     expect(await screen.findByRole('heading', { name: 'Lösenordet är sparat' })).toBeTruthy()
@@ -83,7 +83,7 @@ test('a used link shows what to do', async () => {
 })
 
 describe('while somebody else is signed in', () => {
-  /** Those of browsers, not the one of the test's own calls. */
+  /** The sessions of browsers, without that of the test's own calls. */
   const liveSessionsOf = async ({ userId, sessionId }: Person) =>
     (
       await h.test.superuser.query('select from auth.sessions where user_id = $1 and ended_at is null and id <> $2', [
@@ -103,7 +103,7 @@ describe('while somebody else is signed in', () => {
     return { eva, kim, at, user: userEvent.setup() }
   }
 
-  test('A-522: the link still asks when the page is loaded again, and a second link in the tab takes its place', async () => {
+  test('A-522: the link still asks after a reload, and a second link replaces it', async () => {
     const { eva, kim } = await openAsAnother()
     await closeApp()
     await rememberSession(h, eva.email, PASSWORD)
@@ -116,11 +116,11 @@ describe('while somebody else is signed in', () => {
     expect([await liveSessionsOf(eva), await isUnused(h, kim), await isUnused(h, lo)]).toEqual([2, true, true])
   })
 
-  test('A-514: the link asks, and on yes the old session is ended on the server before the new one begins', async () => {
+  test('A-514: on confirmation the old session ends on the server before the new one begins', async () => {
     const { eva, kim, at, user } = await openAsAnother()
     expect(await liveSessionsOf(eva)).toBe(1)
     await user.click(screen.getByRole('button', { name: 'Logga ut och fortsätt' }))
-    // The question names Kim too.
+    // The question also shows Kim's name.
     await waitFor(async () => expect(await liveSessionsOf(eva)).toBe(0))
     expect(await screen.findByText(kim.email)).toBeTruthy()
     expect(await isUnused(h, kim)).toBe(true)
@@ -129,7 +129,7 @@ describe('while somebody else is signed in', () => {
     expect(at()).toBe('/customer-portal')
   })
 
-  test('A-523: without contact the question stays, nothing is ended, and the next press goes on', async () => {
+  test('A-523: without contact with the server nothing ends, and a retry continues', async () => {
     let isCut = true
     const fetch = meddling(h, ({ path }) => (path === '/auth/v1/logout' && isCut ? lostConnection() : undefined))
     const { eva, kim, user } = await openAsAnother({ fetch })
@@ -143,7 +143,7 @@ describe('while somebody else is signed in', () => {
     expect(await liveSessionsOf(eva)).toBe(0)
   })
 
-  test('A-514: on no nothing happens: the session goes on, and the link is unused', async () => {
+  test('A-514: on cancel the session continues and the link stays unused', async () => {
     const { eva, kim, user } = await openAsAnother()
     await user.click(screen.getByRole('link', { name: 'Avbryt' }))
     expect(await screen.findByText('Backoffice för Eva Ek')).toBeTruthy()
@@ -151,7 +151,7 @@ describe('while somebody else is signed in', () => {
     expect(await isUnused(h, kim)).toBe(true)
   })
 
-  test('the own link asks nothing', async () => {
+  test('a person’s own link asks nothing', async () => {
     const eva = await h.aTechnician({ orgId, fullName: 'Eva Ek' })
     await givePassword(h, eva)
     await rememberSession(h, eva.email, PASSWORD)
@@ -162,7 +162,7 @@ describe('while somebody else is signed in', () => {
   })
 })
 
-test('A-515: whose a link is only its holder learns, and a spent or made-up one names nobody', async () => {
+test('A-515: only the holder of a valid link sees its owner; spent and made-up ones reveal none', async () => {
   const kim = await h.aPortalUser(await h.aCustomer({ orgId }))
   const link = await linkFor(h, kim)
   const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''

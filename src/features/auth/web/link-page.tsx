@@ -15,7 +15,7 @@ import { useSession } from './session.ts'
 import { endSession } from './sign-out.ts'
 import { useSignOut } from './use-sign-out.tsx'
 
-/** Kept as long as the page is open: once the link is used, the server no longer tells. */
+/** Cached while the page is open: once the link is used, the server no longer returns its owner. */
 const ownerQuery = (token: string) =>
   queryOptions({
     queryKey: ['link-owner', token],
@@ -28,7 +28,7 @@ const ownerQuery = (token: string) =>
 export const nameOf = ({ fullName, email }: { fullName: string | null; email: string }) =>
   fullName === null ? readableAddress(email) : `${fullName} (${readableAddress(email)})`
 
-/** What a one-time link opens: whose it is, a question while somebody else is signed in, and the form. */
+/** A one-time link: shows its owner, a question while somebody else is signed in, and the form. */
 export function LinkPage({ token }: { token: string }) {
   const query = useQuery(ownerQuery(token))
   const session = useSession()
@@ -75,7 +75,7 @@ function ChoosePassword({ token, owner }: { token: string; owner: LinkOwner }) {
   )
 }
 
-/** The link stays unused until the person says so. */
+/** Asks before it signs the current person out; the link stays unused until then. */
 function ChangePerson({ owner, email }: { owner: LinkOwner; email: string }) {
   const { data: me } = useMeQuery()
   const { request, isSigningOut, question } = useSignOut(endSession)
@@ -108,7 +108,7 @@ export const SpentLink = ({ text }: { text: string }) => (
   </FocusPage>
 )
 
-/** Where a new link is asked for. */
+/** Links to the logins, where a new link can be requested. */
 export const LoginLinks = () => (
   <div className="flex flex-wrap gap-2">
     <LinkButton to="/customer-login">Till supportportalen</LinkButton>

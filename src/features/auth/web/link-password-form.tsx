@@ -20,12 +20,12 @@ const Values = z.object({ password: NewPassword })
 type Props = {
   token: string
   owner: LinkOwner
-  /** The password is saved, but nobody is signed in, for the reason of `message`. */
+  /** Called when the password is saved but the sign-in failed, with the reason. */
   onSaved: (message: string) => void
   onSpent: (message: string) => void
 }
 
-/** Sets the password by a one-time link, and then signs in: until the password is accepted the link is unused. */
+/** Sets the password by a one-time link and then signs in. The link stays unused until the password is accepted. */
 export function LinkPasswordForm({ token, owner: { email }, onSaved, onSpent }: Props) {
   const [mayBeSaved, setMayBeSaved] = useState(false)
   const form = useForm({ resolver: zodResolver(Values), defaultValues: { password: '' } })
@@ -36,7 +36,7 @@ export function LinkPasswordForm({ token, owner: { email }, onSaved, onSpent }: 
       await call(auth.linkPassword, { body: { token, password } })
     } catch (error) {
       if (error instanceof CallError && error.status === 403) {
-        // The attempt before, whose answer was lost, may have saved the password.
+        // The previous attempt, whose response was lost, may have saved the password.
         if (mayBeSaved && !(await signIn(email, password))) return finish()
         return onSpent(error.message)
       }

@@ -6,7 +6,7 @@ import { linkLifetimes } from '../lifetimes.rules.ts'
 
 type Props = { email: string; link: string; onClose: () => void }
 
-/** Without a mail server: the link with which a person chooses a password, to be given to them. It is shown once. */
+/** Without a mail server: shows, once, the link with which a person chooses a password, for staff to pass on. */
 export const LinkToGiveDialog = ({ email, link, onClose }: Props) => (
   <Dialog title="Ge personen länken" isOpen onClose={onClose}>
     <div className="flex flex-col gap-4">

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// Without a mail server: what is told after a login was made, and the link that is asked for.
+// Without a mail server: the toast after a new login, and the link on request.
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -50,7 +50,7 @@ async function invite(user: UserEvent, email: string) {
   await user.click(await button('Skicka inbjudan'))
 }
 
-test('a new user is told by the specified toast and no dialog, makes no link, and signs in with the password', async () => {
+test('a new user gives the specified toast, no dialog and no link; the password works', async () => {
   const { user } = await openBackOffice(h, admin, '/backoffice/users')
   await createUser(user, 'nina@kund.example')
   expect(await screen.findByText('Användare skapad!')).toBeTruthy()
@@ -59,7 +59,7 @@ test('a new user is told by the specified toast and no dialog, makes no link, an
   expect(await signIn('nina@kund.example')).toBe(200)
 })
 
-test('an invitation is told by the specified toast and no dialog, and the customer signs in with the password', async () => {
+test('an invitation gives the specified toast and no dialog; the password works', async () => {
   const { id } = await h.as(admin).call(customers.create, { body: { name: 'Bjudna AB' } })
   const { user } = await openBackOffice(h, technician, `/backoffice/customers/${id}`)
   await invite(user, 'kim@bjudna.example')
@@ -69,7 +69,7 @@ test('an invitation is told by the specified toast and no dialog, and the custom
   expect(await signIn('kim@bjudna.example')).toBe(200)
 })
 
-test('the toast’s button shows a link, also when another screen has been opened meanwhile', async () => {
+test('the toast’s button shows a link, also after another screen was opened', async () => {
   const { user, router } = await openBackOffice(h, admin, '/backoffice/users')
   await createUser(user, 'nils@kund.example')
   await screen.findByText('Användare skapad!')
@@ -82,7 +82,7 @@ test('the toast’s button shows a link, also when another screen has been opene
   await noDialog()
 })
 
-test('a technician gets a link for a new login by the toast, and by the button of its row', async () => {
+test('a technician gets a link for a new login from the toast and from its row', async () => {
   const { id } = await h.as(admin).call(customers.create, { body: { name: 'Länkade AB' } })
   const { user } = await openBackOffice(h, technician, `/backoffice/customers/${id}`)
   await invite(user, 'lo@lankade.example')

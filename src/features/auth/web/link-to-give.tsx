@@ -21,7 +21,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** Sends a person a new link and says so; without a mail server `LinkToGiveHost` shows the link, whatever screen is open then. */
+/** Sends a person a new link and shows a toast; without a mail server `LinkToGiveHost` shows the link, on whatever screen is open. */
 export async function sendLink(email: string, request: () => Promise<LinkToGive>) {
   try {
     const { link } = await request()
@@ -33,16 +33,16 @@ export async function sendLink(email: string, request: () => Promise<LinkToGive>
 }
 
 /**
- * The button of a toast about a new login. With a mail server a link is on its way already, and there is none. The password
- * that was typed is the way in; a link is made only for who asks for one.
+ * The button of a toast about a new login, which shows its link; none with a mail server, which has sent one already. The person
+ * can sign in with the initial password, so a link is created only on request.
  */
 export const linkAction = (isMailed: boolean, send: () => Promise<void>) =>
   isMailed ? undefined : { label: 'Visa länk', onPress: () => void send() }
 
-/** Once in the frame of staff's screens: the dialog with a link that was asked for. */
+/** Shows a requested link in a dialog. Rendered once, in the frame of the back office. */
 export function LinkToGiveHost() {
   const shown = useSyncExternalStore(subscribe, () => shownLink)
-  // Not for the person who signs in next.
+  // The link must not be shown to the next person who signs in.
   useEffect(() => () => show(undefined), [])
   return shown && <LinkToGiveDialog {...shown} onClose={() => show(undefined)} />
 }

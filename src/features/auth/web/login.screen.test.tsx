@@ -75,7 +75,7 @@ test('a customer signs in to the portal', async () => {
   expect(at()).toBe('/customer-portal')
 })
 
-test('while signing in the button shows progress, and a second press does nothing', async () => {
+test('while signing in the button shows progress and further presses do nothing', async () => {
   const gate = Promise.withResolvers<void>()
   let sent = 0
   open('/auth', async (input, init) => {
@@ -96,7 +96,7 @@ test('while signing in the button shows progress, and a second press does nothin
 const describedBy = (field: HTMLElement) =>
   document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
 
-test('a failure shows the server’s message, and the form keeps its values', async () => {
+test('a failure shows the server’s message, and the form’s values remain', async () => {
   open('/auth')
   await signIn(technician, 'fel fel fel')
   expect(await screen.findByText('Fel vid inloggning')).toBeTruthy()
@@ -108,7 +108,7 @@ test('a failure shows the server’s message, and the form keeps its values', as
   await waitFor(() => expect(screen.getByRole('button', { name: 'Logga in' })).toBeTruthy())
 })
 
-test('a refusal that comes while the address is being corrected leaves the focus there', async () => {
+test('a refusal that arrives while the address is being corrected leaves the focus there', async () => {
   const gate = Promise.withResolvers<void>()
   open('/auth', async (input, init) => {
     if (addressOf(input).includes('/token')) await gate.promise
@@ -122,7 +122,7 @@ test('a refusal that comes while the address is being corrected leaves the focus
   expect(document.activeElement).toBe(email)
 })
 
-test('the error of a failed sign-in does not outlive the sign-in', async () => {
+test('the error of a failed sign-in disappears after the sign-in', async () => {
   open('/auth')
   await signIn(technician, 'fel fel fel')
   expect(await screen.findByText('Fel vid inloggning')).toBeTruthy()
@@ -143,7 +143,7 @@ test('a network error is shown in Swedish', async () => {
   expect(screen.getByLabelText('Lösenord').getAttribute('aria-invalid')).toBeNull()
 })
 
-test('both fields say that they are required, and are before a request is sent', async () => {
+test('both fields are marked as required and checked before a request is sent', async () => {
   const fetch = vi.fn(h.fetch)
   open('/customer-login', fetch)
   for (const name of ['E-post', 'Lösenord'])
@@ -170,7 +170,7 @@ test('a stored session is redirected at load, without a toast', async () => {
   expect(screen.queryByText('Inloggad!')).toBeNull()
 })
 
-test('A-18: a strange next is not followed', async () => {
+test('A-18: a foreign next is not followed', async () => {
   await rememberSession(h, technician.email, PASSWORD)
   const { at } = open('/auth?next=%2F%2Fevil.example%2Fbackoffice')
   await screen.findByText('Backoffice för Nordnät AB')
@@ -197,7 +197,7 @@ test.each(['/customer-login', '/customer-portal/tickets/7'])(
 )
 
 test.each(['/auth', '/customer-login'])(
-  'a login without an organization is told at %s, in a toast and in the form, and is signed out, without a redirect loop',
+  'a login without an organization is signed out at %s, with toast, message and no loop',
   async (path) => {
     const { at } = open(path)
     await signIn(nobody)
@@ -209,7 +209,7 @@ test.each(['/auth', '/customer-login'])(
   },
 )
 
-test('without a session the login page is shown, and after sign-in the requested page', async () => {
+test('without a session the login is shown, and then the requested page', async () => {
   const { at } = open('/backoffice/customers?q=a')
   await screen.findByRole('heading', { name: 'Backoffice' })
   expect(at()).toBe('/auth?next=%2Fbackoffice%2Fcustomers%3Fq%3Da')
@@ -227,7 +227,7 @@ test('a sign-out, here or in another tab, redirects to the login page', async ()
   expect(at()).toBe('/auth?next=%2Fbackoffice')
 })
 
-test('A-36: a session that ended elsewhere leads to the login at the next call, with one try to renew it', async () => {
+test('A-36: a session ended elsewhere leads to the login after one attempt to renew it', async () => {
   await rememberSession(h, technician.email, PASSWORD)
   await h.test.superuser.query('update auth.sessions set ended_at = now() where user_id = $1', [technician.userId])
   const fetch = vi.fn(h.fetch)
@@ -237,7 +237,7 @@ test('A-36: a session that ended elsewhere leads to the login at the next call, 
   expect(fetch.mock.calls.filter(([url]) => addressOf(url).includes('refresh_token'))).toHaveLength(1)
 })
 
-test('A-38: when the session expires is counted by this browser’s clock, whatever the server’s says', async () => {
+test('A-38: the session’s expiry is counted by the browser’s clock, not the server’s', async () => {
   open('/auth', async (input, init) => {
     const answer = await h.fetch(input, init)
     if (!addressOf(input).includes('/token')) return answer
@@ -250,7 +250,7 @@ test('A-38: when the session expires is counted by this browser’s clock, whate
   expect(JSON.parse(storedSession() ?? '').expires_at).toBeGreaterThanOrEqual(before + 900)
 })
 
-test('password recovery reuses the typed address, and the response is the same for an unknown one', async () => {
+test('recovery reuses the typed address, and responds alike to an unknown one', async () => {
   open('/customer-login')
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('E-post'), 'ingen@example.se')

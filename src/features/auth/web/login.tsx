@@ -26,7 +26,7 @@ const Values = z.object({
 
 type Props = { portal: Portal; title: string; lead: string; footer: ReactNode }
 
-/** The login form of the back office or the portal; after a failure it keeps its values. */
+/** The login form of the back office or the portal; its values remain after a failure. */
 export function Login({ portal, title, lead, footer }: Props) {
   const [isForgotten, setForgotten] = useState(false)
   const [typed] = useState(earlyInput)
@@ -42,7 +42,7 @@ export function Login({ portal, title, lead, footer }: Props) {
     const { message, isRefused } = failure
     expectSignIn(false)
     showToast({ tone: 'error', title: 'Fel vid inloggning', text: message, isAtTop: true })
-    // Whoever corrects the address meanwhile must not go on typing in the password.
+    // Somebody who is correcting the address meanwhile must not end up typing in the password field.
     const shouldFocus = isRefused && document.activeElement === focused
     form.setError(isRefused ? 'password' : 'root', { message }, { shouldFocus })
   }

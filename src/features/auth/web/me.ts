@@ -9,7 +9,7 @@ import { currentSession, onceSignedIn, useSession } from './session.ts'
 const meQuery = (userId: string) =>
   queryOptions({
     queryKey: ['me', userId],
-    // Screens are shown with the person: a dialog with kept text then opens by itself.
+    // Screens render once the person is loaded; restored forms must be ready then, so that their dialogs open.
     queryFn: async ({ signal }) => (await Promise.all([call(auth.me, {}, { signal }), formsRestored()]))[0],
   })
 
@@ -39,5 +39,5 @@ export function useMe(): Me {
 /** Whether that person is an administrator. */
 export const useIsAdmin = (): boolean => isAdmin(useMe())
 
-/** Whether that person, one of the staff, is of the endpoint's audience. */
+/** Whether that person belongs to the endpoint's audience of staff. */
 export const useMayCall = ({ allow }: { allow: StaffAudience }): boolean => isOf(allow, useMe())

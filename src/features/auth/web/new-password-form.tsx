@@ -72,7 +72,7 @@ export function NewPasswordForm({ username }: Props) {
   )
 }
 
-/** The field that the error is about; 'root' of a network or a service that fails. */
+/** The field that the error belongs to; 'root' for a network or service failure. */
 function fieldOf(error: AuthError) {
   if (isAuthWeakPasswordError(error)) return 'password'
   if (!isAuthApiError(error)) return 'root'

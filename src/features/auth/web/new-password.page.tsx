@@ -29,7 +29,7 @@ function FirstAdminPage({ token }: { token: string }) {
   )
 }
 
-/** Changes the password of the session, which may end or change it in another tab meanwhile. */
+/** Changes the password of the session, which another tab may end or change meanwhile. */
 function OwnPasswordPage() {
   const session = useSession()
   const { data: me } = useMeQuery()
@@ -69,8 +69,8 @@ const IncompleteLink = () => (
 )
 
 /**
- * The link that this tab was opened with, also after it is loaded again: without it the form would set the password of whoever
- * is signed in. Another link that is opened in the tab takes its place.
+ * The link that this tab was opened with, also after a reload: without it the form would set the password of the signed-in
+ * person instead. Another link opened in the tab replaces it.
  */
 function useLink(): LinkInFragment {
   const [link, setLink] = useState(takeLink)
@@ -82,10 +82,10 @@ function useLink(): LinkInFragment {
   return link
 }
 
-/** The entry of the history that the link was opened as. */
+/** The state of the history entry in which the link was opened. */
 type Entry = { link?: LinkInFragment } | null
 
-/** Moves the token out of the address bar, where anyone who reads it could use it until it is used. */
+/** Moves the token from the address bar to the history state, where nobody can read and use it. */
 function takeLink(): LinkInFragment {
   const entry = window.history.state as Entry
   const link = readFragment() ?? entry?.link

@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 afterAll(() => h.stop())
 
-test('the first person creates the administrator with the printed link, also when the answer is lost', async () => {
+test('the first administrator is created by the printed link, even if the response is lost', async () => {
   let isCut = true
   const fetch = meddling(h, ({ path }, pass) => {
     if (path !== '/api/first-admin' || !isCut) return undefined
@@ -52,7 +52,7 @@ test('the first person creates the administrator with the printed link, also whe
   orgId = (await h.test.superuser.query('select id from organizations')).rows[0].id
 })
 
-test('an invited customer chooses a password, sees the server’s message on a weak one, and is redirected to the portal', async () => {
+test('an invited customer sees why a weak password is refused, and reaches the portal', async () => {
   const kund = await h.aPortalUser(await h.aCustomer({ orgId, name: 'Kund AB' }))
   const { at } = openLink(h, await linkFor(h, kund))
   await choose('abcde')
@@ -66,12 +66,12 @@ test('an invited customer chooses a password, sees the server’s message on a w
   expect(at()).toBe('/customer-portal')
 })
 
-test('without a link and without a session the page shows where to go', async () => {
+test('without link and session the page shows where to go', async () => {
   open(h, '/nytt-losenord')
   expect(await screen.findByRole('heading', { name: 'Länken är ofullständig' })).toBeTruthy()
 })
 
-test('a person who must change the password is redirected to the form, and then to the portal', async () => {
+test('a person who must change the password gets the form, and then the portal', async () => {
   const eva = await h.aTechnician({ orgId, fullName: 'Eva Ek' })
   await givePassword(h, eva)
   await h.test.superuser.query('update auth.users set must_change_password = true where id = $1', [eva.userId])
@@ -85,7 +85,7 @@ test('a person who must change the password is redirected to the form, and then 
   expect(await screen.findByText('Backoffice för Eva Ek')).toBeTruthy()
 })
 
-describe('A-526: while the required change is on the screen,', () => {
+describe('A-526: while the required change is on the screen', () => {
   async function openRequired(kind: 'staff' | 'customer') {
     const person =
       kind === 'staff'
@@ -101,7 +101,7 @@ describe('A-526: while the required change is on the screen,', () => {
   const setDue = ({ userId }: Person, isDue: boolean) =>
     h.test.superuser.query('update auth.users set must_change_password = $2 where id = $1', [userId, isDue])
 
-  test('another tab makes it, and this one goes on when it is looked at', async () => {
+  test('a change in another tab lets this one continue when it is focused', async () => {
     const { person } = await openRequired('staff')
     await setDue(person, false)
     await queryClient.invalidateQueries({ queryKey: ['me'] })
@@ -111,7 +111,7 @@ describe('A-526: while the required change is on the screen,', () => {
   test.each([
     ['staff', '/auth'],
     ['customer', '/customer-login'],
-  ] as const)('the session of %s ends elsewhere, and the login is shown', async (kind, login) => {
+  ] as const)('a session of %s that ends elsewhere leads to the login', async (kind, login) => {
     const { person, at } = await openRequired(kind)
     await endBrowserSessions(h, person)
     await choose(NEXT)
@@ -122,7 +122,7 @@ describe('A-526: while the required change is on the screen,', () => {
 const descriptionOf = (field: HTMLElement) =>
   document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
 
-test('long after the sign-in the current password is required as well, and a wrong one is told at its field', async () => {
+test('long after sign-in the current password is required, with an error at its field', async () => {
   const eva = await h.aTechnician({ orgId, fullName: 'Eva Ek' })
   await givePassword(h, eva)
   await rememberSession(h, eva.email, PASSWORD)

@@ -3,7 +3,7 @@ import { Card } from '#shared/ui/card.tsx'
 import { LinkButton } from '#shared/ui/link-button.tsx'
 import { useMe } from './me.ts'
 
-/** The own password, of staff and of customers. */
+/** The card in which staff and customers change their own password. */
 export function OwnPassword() {
   const { email } = useMe()
   return (

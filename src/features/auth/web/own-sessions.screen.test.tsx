@@ -41,7 +41,7 @@ const live = async () =>
   ).rowCount
 const devices = async () => within(await screen.findByRole('table', { name: 'Mina enheter' }))
 
-test('the own devices are listed by name, with the current one marked', async () => {
+test('one’s own devices are listed by name, with the current one marked', async () => {
   await signInElsewhere()
   await openBackOffice(h, technician, PATH)
   const table = await devices()
@@ -97,7 +97,7 @@ test('a failed request for the devices can be retried', async () => {
   expect(await screen.findByText('den här')).toBeTruthy()
 })
 
-test('the own account is opened from the name in the menu, and says whom to ask', async () => {
+test('the account page opens from the name in the menu, and says whom to contact', async () => {
   const { user, at } = await openBackOffice(h, technician, '/backoffice')
   await user.click(await screen.findByRole('link', { name: /, ditt konto$/ }))
   await waitFor(() => expect(at()).toBe(PATH))
@@ -107,7 +107,7 @@ test('the own account is opened from the name in the menu, and says whom to ask'
   expect(screen.getByRole('link', { name: /, ditt konto$/, current: 'page' })).toBeTruthy()
 })
 
-test('the own password is changed on its page', async () => {
+test('one’s own password is changed on the account page', async () => {
   await openBackOffice(h, technician, PATH)
   expect((await screen.findByRole('link', { name: 'Byt lösenord' })).getAttribute('href')).toBe('/nytt-losenord')
 })
@@ -120,13 +120,13 @@ const pressTestMail = async (on: Harness, options: { fetch?: typeof fetch } = {}
   return admin
 }
 
-test('without a mail server the test mail is stored, and shown in the list', async () => {
+test('without a mail server the test mail is stored and shown in the list', async () => {
   await pressTestMail(h)
   expect(await screen.findByText('Testmejl sparat')).toBeTruthy()
   expect(await screen.findByRole('row', { name: /Testmejl från Stödpunkt/ })).toBeTruthy()
 })
 
-test('with a mail server the test mail is sent, and the result is shown', async () => {
+test('with a mail server the test mail is sent and the result shown', async () => {
   const server = await aMailServer()
   const sending = await startHarness({ smtpUrl: server.url })
   const { email } = await pressTestMail(sending)

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// Every form with a password tells a password manager whose it is.
+// Every password form names its account to password managers.
 import { screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openBackOffice } from '#screens/back-office/testing/app.tsx'
@@ -66,13 +66,13 @@ test('the form of the first administrator has a name and a new password', async 
   expect(await passwordFieldsIn('Lösenord')).toEqual(['username', 'new-password'])
 })
 
-test('the form of the own password names its user', async () => {
+test('the form of one’s own password names its user', async () => {
   await rememberSession(h, admin.email, PASSWORD)
   openApp(h, { path: '/nytt-losenord', routes })
   expect(await passwordFieldsIn('Nytt lösenord')).toEqual([`username ${admin.email}`, 'new-password'])
 })
 
-test('a password for a colleague or for a login of a customer is named as theirs, not as the own one', async () => {
+test('a password set for a colleague or a customer’s login is named as theirs', async () => {
   const staff = await openBackOffice(h, admin, '/backoffice/users')
   await staff.user.click(await screen.findByRole('button', { name: 'Byt lösenord för Tove Teknik' }))
   expect(await passwordFieldsIn('Lösenord')).toEqual([`username ${colleague.email}`, 'new-password'])

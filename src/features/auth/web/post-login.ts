@@ -13,8 +13,8 @@ const greetings = { staff: 'Inloggad!', customer: 'Välkommen till supportportal
 
 /**
  * Redirects from a login page once somebody is signed in: at load, and after a sign-in here or in another tab.
- * `expectSignIn(true)` announces a sign-in on this page, which is then greeted with a toast. `onRefused` is told why a login
- * that may use neither portal stays here.
+ * `expectSignIn(true)` announces a sign-in on this page, which is then greeted with a toast. `onRefused` gets the reason why a
+ * login without a portal stays here.
  */
 export function usePostLogin(portal: Portal, onRefused: (message: string) => void) {
   const session = useSession()

@@ -11,7 +11,7 @@ import { handleWrongPortal, type Portal } from './wrong-portal.ts'
 
 type Props = { children: ReactNode | ((me: Me) => ReactNode) }
 type StaffProps = Props & {
-  /** Shown to a visitor instead of the login. */
+  /** Shown instead of the login to a visitor who is not signed in. */
   signedOut?: ReactNode
 }
 

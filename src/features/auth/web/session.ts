@@ -154,21 +154,21 @@ export async function signOutLocally() {
 }
 
 /**
- * Ends the session on the server; one that has ended already is no failure. Throws when the server is not reached or refuses:
- * the session then goes on, here too. auth-js would drop it here first.
+ * Ends the session on the server; one that has already ended is no failure. Throws when the server cannot be reached or refuses:
+ * the session then continues here too, whereas auth-js would drop it first.
  */
 export async function endOnServer() {
   try {
     await call(auth.logout, { query: { scope: 'local' } })
   } catch (error) {
     const status = error instanceof CallError ? error.status : undefined
-    // After a 401 the session is renewed; it is still here when only the contact is missing.
+    // call() renews the session after a 401; if it is still here, only the network failed.
     if (status === 401 && state.status === 'in') throw new CallError(0, unreachable)
     if (status !== 401 && status !== 403) throw error
   }
 }
 
-/** Drops a session here that has ended on the server. */
+/** Removes a session from this browser after it has ended on the server. */
 export async function forgetSession() {
   // Without a stored session auth-js sends no request of its own.
   localStorage.removeItem(storedAs)

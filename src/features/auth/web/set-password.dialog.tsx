@@ -16,7 +16,7 @@ type Props = {
   title: string
   /** The name of the login's owner. */
   who: string
-  /** The address that the login's owner signs in with: a password manager must not take the password for the reader's own. */
+  /** The address that the login's owner signs in with, so that a password manager does not save the password as the reader's own. */
   username: string
   /** How to pass the password on, since it is not mailed. */
   hint: string

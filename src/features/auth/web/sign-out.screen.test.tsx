@@ -43,7 +43,7 @@ test.each([
   { place: 'the own account', kind: 'staff', path: '/backoffice/konto', button: thisBrowser },
   { place: 'the portal', kind: 'customer', path: '/customer-portal', button: logOut },
 ] as const)(
-  'A-523: without contact $place says that the person is still signed in, and changes nothing',
+  'A-523: without contact $place shows that the person is still signed in',
   async ({ kind, path, button }) => {
     const person = await aPerson(kind)
     const { user, at } = await openBackOffice(h, person, path, { fetch: withoutLogout() })
@@ -55,7 +55,7 @@ test.each([
   },
 )
 
-test('a session that has ended already is no failure, whether its access token has expired or not', async () => {
+test('a session that has already ended is no failure, whether its token has expired or not', async () => {
   for (const status of [403, 401]) {
     const person = await aPerson('staff')
     const fetch = meddling(h, ({ path }) =>
@@ -69,14 +69,14 @@ test('a session that has ended already is no failure, whether its access token h
   }
 })
 
-test('A-523: a refused access token is no end of the session while the browser has one', async () => {
+test('A-523: a refused access token does not end a session that the browser still has', async () => {
   const [person, other] = [await aPerson('staff'), await aPerson('staff')]
   const fetch = meddling(h, ({ path }) =>
     path === LOGOUT ? Promise.resolve(new Response(null, { status: 401 })) : undefined,
   )
   await openBackOffice(h, person, '/backoffice', { fetch })
   await screen.findByRole('heading', { level: 1 })
-  // As another tab does, whose event has not come yet; without contact auth-js would try for half a minute.
+  // Simulates another tab whose event has not arrived; without contact auth-js would retry for half a minute.
   await rememberSession(h, other.email, PASSWORD)
   await expect(endOnServer()).rejects.toThrow('Ingen kontakt med servern')
   expect(await hasLiveSession(person)).toBe(true)

@@ -9,20 +9,20 @@ let hasStarted = false
 /** Whether a sign-out is under way here, so that screens do not redirect to the login page. */
 export const isSigningOut = () => hasStarted
 
-/** Ends the session and removes the person's texts from the device. Throws, with nothing done, without contact with the server. */
+/** Ends the session and removes the person's drafts from the device. Throws, and changes nothing, when the server cannot be reached. */
 export async function endSession() {
   await endOnServer()
   await discardDrafts()
   await forgetSession()
 }
 
-/** The same, and opens the public site, which shows 'Utloggad'. */
+/** Does the same and opens the public site, which shows 'Utloggad'. */
 export async function signOut() {
   await endOnServer()
   hasStarted = true
   // The back button must not restore a page of the session from the back/forward cache.
   window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload())
-  // The person has been asked about the texts: the browser does not ask once more.
+  // The person has confirmed that unsaved text is lost, so the browser must not ask again.
   window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
   await discardDrafts()
   await forgetSession()

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// Several tabs of one browser: each has its own modules, all share local storage.
+// Several tabs of one browser: each has its own modules, and they share local storage.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { auth } from '../auth.contract.ts'
@@ -63,7 +63,7 @@ async function open(
   return { storageKey, refreshToken: stored.refresh_token, tabs, close }
 }
 
-/** The computer wakes up: auth-js checks the session, and every tab sends a request. Returns whether all succeeded. */
+/** Simulates the computer waking up: auth-js checks the session and every tab sends a request. Returns whether all succeeded. */
 async function wake({ tabs }: Browser, delayMs: () => number) {
   const answers = tabs.map(async ({ web }) => {
     await pause(delayMs())
@@ -72,7 +72,7 @@ async function wake({ tabs }: Browser, delayMs: () => number) {
   return (await Promise.allSettled(answers)).every((answer) => answer.status === 'fulfilled' && answer.value)
 }
 
-/** The response of a refresh was lost an hour ago. */
+/** Simulates a refresh whose response was lost an hour ago. */
 async function loseResponse({ refreshToken }: Browser) {
   await postToken(h, 'refresh_token', { refresh_token: refreshToken })
   await h.test.superuser.query(
@@ -87,7 +87,7 @@ test.each([
   { count: 6, state: 'an expired session' },
   { count: 3, state: 'a session whose last refresh was never answered', before: loseResponse },
 ])(
-  'A-231: $count tabs wake with $state, and nobody is signed out',
+  'A-231: $count tabs wake with $state and stay signed in',
   async ({ count, state, before }) => {
     const delayMs = delays(count)
     const fetch = withDelays(h.fetch, delayMs)
@@ -116,7 +116,7 @@ test.each([
   600_000,
 )
 
-test('a tab uses the token that another tab has refreshed, without a refresh of its own', async () => {
+test('a tab uses the token that another tab has refreshed, without refreshing itself', async () => {
   const fetch = vi.fn(h.fetch)
   const [tab] = await someTabs(1)
   const browser = await open([tab!], 'taken', fetch, { autoRefreshToken: false })
@@ -139,7 +139,7 @@ test('an expired token is refreshed once for concurrent requests', async () => {
   await browser.close()
 })
 
-test('A-236: what one person sent is never sent again as another, who has signed in in another tab', async () => {
+test('A-236: a request is never resent as another person who signed in in another tab', async () => {
   const sent: (string | null)[] = []
   const [tab] = await someTabs(1)
   const fetch: typeof globalThis.fetch = (input, init) => {

@@ -12,8 +12,8 @@ const SAVE_TIMEOUT_MS = 3000
 type SigningOut = { request: () => Promise<void>; isSigningOut: boolean; question: ReactNode }
 
 /**
- * Signs out by `end`, after a question when a text on this device is not on the server, and says so when it fails and the
- * person is still signed in. `question` is what to render.
+ * Signs out by `end`, after a question when this device has text that is not saved on the server; shows a toast when that fails
+ * and the person is still signed in. Render `question`.
  */
 export function useSignOut(end: () => Promise<void> = signOut): SigningOut {
   const [isSigningOut, setSigningOut] = useState(false)
