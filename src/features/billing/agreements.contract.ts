@@ -26,12 +26,12 @@ const wholeMinutes = (missing: string, max: number, tooMany: string) => z.int(mi
 
 const termsFields = {
   name: requiredLine('Ange ett namn').max(TERMS_NAME_MAX, `Namnet får max vara ${TERMS_NAME_MAX} tecken`),
-  /** Öre an hour without VAT, as the two below. */
+  /** Öre per hour without VAT, as are the two below. */
   remoteOre: price,
   onsiteOre: price,
   /** Outside opening hours. */
   afterHoursOre: price,
-  /** Minutes; 0 is none. */
+  /** Minutes; 0 means no rounding. */
   roundTo: z.literal([...roundings], 'Välj avrundning'),
   roundBy: z.enum(roundedBy, 'Välj vad som avrundas'),
   smallestMinutes: wholeMinutes(
@@ -78,9 +78,9 @@ export type Terms = z.infer<typeof Terms>
 export const ListedTerms = Terms.extend({
   /** Whether no later version exists. */
   isLatest: z.boolean(),
-  /** Customers whose agreement is on these terms today. */
+  /** Customers whose agreement has these terms today. */
   customers: z.int(),
-  /** Whether anything refers to them, now, before or later. */
+  /** Whether anything refers to them, at any date. */
   isUsed: z.boolean(),
 })
 export type ListedTerms = z.infer<typeof ListedTerms>
@@ -88,7 +88,7 @@ export type ListedTerms = z.infer<typeof ListedTerms>
 const DefaultTerms = z.object({ validFrom: z.iso.date(), terms: TermsName })
 const VatRate = z.object({ validFrom: z.iso.date(), percent: z.int() })
 
-/** Dated rows are newest first. */
+/** Rows with dates are newest first. */
 export const AgreementSettings = z.object({
   terms: z.array(ListedTerms),
   defaults: z.array(DefaultTerms),
@@ -110,7 +110,7 @@ export type NewVatRate = z.output<typeof NewVatRate>
 /** The date of the row to remove. */
 const DatedRow = z.strictObject({ validFrom })
 
-/** Null is no agreement from the date. */
+/** Null ends the agreement from the date. */
 export const NewAgreement = z.strictObject({ validFrom, termsId: requiredId('Välj villkor').nullable() })
 export type NewAgreement = z.output<typeof NewAgreement>
 
@@ -127,7 +127,7 @@ export const CustomerAgreement = z.object({
   /** What applies today; null when there are no default terms either. */
   current: Terms.nullable(),
   isDefault: z.boolean(),
-  /** 'YYYY-MM' that `included` is of: the current one. */
+  /** The month of `included`, 'YYYY-MM': the current one. */
   month: Month,
   included: z.object({ minutes: z.int(), used: z.int() }),
 })

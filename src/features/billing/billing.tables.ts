@@ -37,7 +37,7 @@ type InvoiceBases = {
   approvalNote: Generated<string | null>
   billedAt: Generated<string | null>
   billedBy: Generated<string | null>
-  /** Given by the database. */
+  /** Set by the database. */
   numberYear: GeneratedAlways<number | null>
   number: GeneratedAlways<number | null>
   endedAt: Generated<string | null>
@@ -136,7 +136,7 @@ type PrepaidHours = {
   id: string
   customerId: string
   boughtOn: string
-  /** The last date of work that it covers. */
+  /** The last work date that the hours cover. */
   validUntil: string | null
   minutes: number
   priceOre: Ore
@@ -146,7 +146,7 @@ type PrepaidHours = {
   removedBy: Generated<string | null>
 }
 
-/** Written by draw_prepaid_hours() alone; returns are negative. */
+/** Written only by draw_prepaid_hours(); returns are negative. */
 type Drawdowns = {
   orgId: GeneratedAlways<string>
   prepaidHoursId: GeneratedAlways<string>
@@ -156,7 +156,7 @@ type Drawdowns = {
   createdAt: GeneratedAlways<string>
 }
 
-/** Of the included hours of a month, or of a pot. */
+/** Use of a month's included hours, or of prepaid hours. */
 type UsedHours = {
   orgId: string
   id: string

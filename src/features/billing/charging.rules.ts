@@ -7,7 +7,7 @@ export type Work = WorkTime & {
   id: string
   ticketId: string | null
   kind: TimeKind
-  /** Counts for a private customer's work on site only. */
+  /** Applies only to work on site for a private customer. */
   isRut: boolean
 }
 
@@ -15,7 +15,7 @@ export type WorkWithTerms = { work: Work; terms: Terms }
 type ChargedPart = Part & { charged: number }
 export type ChargedWork = WorkWithTerms & { parts: ChargedPart[] }
 
-/** Real minutes rounded up to the unit of the terms, and at least their smallest charge. */
+/** Worked minutes rounded up to the unit of the terms, and at least their smallest charge. */
 function chargedMinutes(minutes: number, { roundTo, smallestMinutes }: Terms): number {
   const over = roundTo === 0 ? 0 : minutes % roundTo
   return Math.max(over === 0 ? minutes : minutes - over + roundTo, smallestMinutes)
@@ -24,8 +24,8 @@ function chargedMinutes(minutes: number, { roundTo, smallestMinutes }: Terms): n
 type Placed = ChargedWork & { starts: number; ends: number }
 
 /**
- * The rows in the order in which they were worked, whatever their order was. Minutes that rounding adds go to the part that
- * ends last. Rows of one ticket and day are rounded together when the terms say so; a row without a ticket always alone.
+ * Sorts the rows in the order in which they were worked. Minutes that rounding adds go to the part that ends last. Rows of one
+ * ticket and day are rounded together when the terms say so; a row without a ticket is always rounded alone.
  */
 export function chargedWork(rows: readonly WorkWithTerms[], calendar: OpeningCalendar): ChargedWork[] {
   const split = partsBy(calendar)

@@ -1,4 +1,4 @@
-// Which charged minutes are drawn from included hours and pots, and which are paid.
+// Which charged minutes are drawn from included or prepaid hours, and which are invoiced.
 import { canBeRut } from '#features/time/work-kinds.rules.ts'
 import { ZERO } from '#shared/money.rules.ts'
 import type { ChargedWork } from './charging.rules.ts'
@@ -8,17 +8,17 @@ import { kindPrices } from './terms.rules.ts'
 export type PrepaidHours = {
   id: string
   boughtOn: string
-  /** The last date of work that it covers; null for a pot that does not expire. */
+  /** The last work date that the hours cover; null if they do not expire. */
   validUntil: string | null
   minutesLeft: number
 }
 
-/** What a month draws from a pot. */
+/** The minutes that a month draws from one purchase of prepaid hours. */
 export type Draw = { prepaidHoursId: string; minutes: number }
 
 /**
- * Draws in the order of the work: included minutes first, then the pots that are valid on the work date, the one that
- * expires first before others. Work outside opening hours draws only when its terms say so.
+ * Draws in the order of the work: first from included minutes, then from the prepaid hours that are valid on the work date, those
+ * that expire first before others. Work outside opening hours draws only if its terms allow it.
  */
 export function drawMinutes(
   work: readonly ChargedWork[],
@@ -78,9 +78,9 @@ function expiringFirst(one: PrepaidHours, other: PrepaidHours): number {
   return (first ?? '') < (second ?? '') ? -1 : 1
 }
 
-/** From which share of included hours or of a pot people are told, in percent. */
+/** Percentages of included or prepaid hours at which people are notified. */
 export const notifyThresholds = [80, 100] as const
 
-/** The highest of `notifyThresholds` that has been reached, or 0. Nothing is told of nothing. */
+/** The highest of `notifyThresholds` that `used` of `of` has reached, or 0; always 0 when `of` is 0. */
 export const reached = (used: number, of: number): 0 | (typeof notifyThresholds)[number] =>
   of === 0 ? 0 : (notifyThresholds.findLast((percent) => used * 100 >= of * percent) ?? 0)

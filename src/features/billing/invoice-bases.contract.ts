@@ -1,4 +1,4 @@
-// InvoiceBases of invoices (fakturaunderlag): what is billed of a customer's month.
+// Invoice bases (fakturaunderlag): what is invoiced for a customer's month.
 import { z } from 'zod'
 import {
   Amount,
@@ -35,7 +35,7 @@ export const INVOICE_BASIS_QUESTION_MAX = 2000
 /** Rows per page of the print view. */
 export const INVOICE_BASIS_PRINT_PAGE_SIZE = 2000
 
-/** In their order; the last two are ended: another basis replaced it, or it was taken back after billing. */
+/** In order; the last two have ended: replaced by another invoice basis, or withdrawn after billing. */
 export const invoiceBasisStates = ['draft', 'sent', 'approved', 'billed', 'replaced', 'withdrawn'] as const
 export const InvoiceBasisState = z.enum(invoiceBasisStates)
 export type InvoiceBasisState = z.infer<typeof InvoiceBasisState>
@@ -56,7 +56,7 @@ const Sums = z.object({
   totalOre: Amount,
 })
 
-/** A basis in a list. */
+/** An invoice basis in a list. */
 export const ListedInvoiceBasis = Sums.extend({
   id: Id,
   state: InvoiceBasisState,
@@ -69,7 +69,7 @@ export const ListedInvoiceBasis = Sums.extend({
 })
 export type ListedInvoiceBasis = z.infer<typeof ListedInvoiceBasis>
 
-/** A customer with time or a basis in the month. */
+/** A customer with time or an invoice basis in the month. */
 export const MonthCustomer = z.object({
   customer: z.object({ id: Id, name: z.string() }),
   minutes: z.int(),
@@ -92,7 +92,7 @@ export const InvoiceBasisQuestion = z.object({
 })
 export type InvoiceBasisQuestion = z.infer<typeof InvoiceBasisQuestion>
 
-/** An approval that was taken back, or ended when something changed: then by nobody. */
+/** An approval that somebody withdrew, or that a change ended; then `endedName` is null. */
 const EndedApproval = z.object({
   approvedAt: z.iso.datetime(),
   approvedName: z.string(),
@@ -100,12 +100,12 @@ const EndedApproval = z.object({
   endedName: z.string().nullable(),
 })
 
-/** A row as it was when the basis was made; never with an internal note. */
+/** A row as it was when the invoice basis was created; never with an internal note. */
 export const InvoiceBasisRow = z.object({
   position: z.int(),
   source: InvoiceBasisSource,
   workDate: z.iso.date(),
-  /** Null for time without clock times, and for what is no time. */
+  /** Null for time without clock times, and for travel and material. */
   timeFrom: z.string().nullable(),
   timeTo: z.string().nullable(),
   fromIsFirst: z.boolean(),
@@ -153,14 +153,14 @@ export const InvoiceBasis = ListedInvoiceBasis.extend({
   endedAt: z.iso.datetime().nullable(),
   endedBy: z.string().nullable(),
   reason: z.string().nullable(),
-  /** Of its rows of time, those that are not reported now. */
+  /** How many of its time rows are not marked as reported now. */
   unreported: z.int(),
-  /** Logins of the customer that can approve. */
+  /** How many logins of the customer can approve. */
   approvers: z.int(),
 })
 export type InvoiceBasis = z.infer<typeof InvoiceBasis>
 
-/** A basis as the customer sees it. */
+/** An invoice basis as the customer sees it. */
 export const PortalInvoiceBasis = ListedInvoiceBasis.extend({ month: Month })
 export type PortalInvoiceBasis = z.infer<typeof PortalInvoiceBasis>
 export const PortalInvoiceBasisPage = ListedInvoiceBasis.extend(Content)
@@ -169,7 +169,7 @@ export type PortalInvoiceBasisPage = z.infer<typeof PortalInvoiceBasisPage>
 const NewInvoiceBasis = z.strictObject({
   customerId: requiredId('Välj en kund'),
   month: Month,
-  /** The basis that the new one replaces; null when the month has none. */
+  /** The invoice basis that the new one replaces; null when the month has none. */
   replaces: Id.nullable(),
 })
 export type NewInvoiceBasis = z.output<typeof NewInvoiceBasis>
@@ -181,7 +181,7 @@ const InvoiceBasisWithdrawal = z.strictObject({ reason: reasonOf('Ange en orsak'
 
 const text = (missing: string) =>
   requiredText(missing).max(INVOICE_BASIS_QUESTION_MAX, `Får max vara ${INVOICE_BASIS_QUESTION_MAX} tecken`)
-/** Of a row, from 1; PostgreSQL's integer holds it. */
+/** The position of a row, from 1; within PostgreSQL's integer. */
 const Position = z.int32().min(1)
 export const NewQuestion = z.strictObject({ position: Position, question: text('Skriv en fråga') })
 export type NewQuestion = z.output<typeof NewQuestion>

@@ -1,13 +1,13 @@
 import { addDays } from '#shared/dates.rules.ts'
 import type { InvoiceBasisState } from './invoice-bases.contract.ts'
 
-/** The address of a basis. */
+/** The address of an invoice basis. */
 export const invoiceBasisPath = (id: string): string => `/backoffice/invoice-bases/${id}`
 export const portalInvoiceBasisPath = (id: string): string => `/customer-portal/invoice-bases/${id}`
 
 const NUMBER_DIGITS = 3
 
-/** '2026-014'; guard_billed_row() in the database writes the same. */
+/** '2026-014', formatted as by guard_billed_row() in the database. */
 export const invoiceBasisNumber = (year: number | null, number: number | null): string | null =>
   year === null || number === null ? null : `${year}-${String(number).padStart(NUMBER_DIGITS, '0')}`
 
@@ -30,10 +30,10 @@ export function workingDaysSince(date: string, today: string, isOpenOn: (date: s
   return days
 }
 
-/** The name of the CSV file: by number once it is billed. */
+/** The name of the CSV file, by number once it is billed, otherwise by month. */
 export const invoiceBasisFileName = ({ number, month }: { number: string | null; month: string }): string =>
   `fakturaunderlag_${number ?? month}.csv`
 
-/** What was done, after the number of its ticket: '#1042 Bytt switch'. */
+/** The description after its ticket number: '#1042 Bytt switch'. */
 export const rowText = ({ ticketNumber, description }: { ticketNumber: number | null; description: string | null }) =>
   [ticketNumber !== null && `#${ticketNumber}`, description].filter(Boolean).join(' ') || null

@@ -1,7 +1,7 @@
-// Portions of rows gathered into lines of one kind, price and VAT rate.
+// Groups portions of rows into lines with one kind, price and VAT rate.
 import { type Ore, priceFor } from '#shared/money.rules.ts'
 
-/** The kinds of lines, in the order in which they stand: what each is called, and the sum that it counts in. */
+/** The kinds of lines in their order on the invoice basis, each with its name and the sum that it belongs to. */
 const lineKindRows = {
   remote: { name: 'Arbete fjärr', sum: 'labour' },
   onsite: { name: 'Arbete på plats', sum: 'labour' },
@@ -30,7 +30,7 @@ type Priced = {
   prepaidHoursId?: string
 }
 
-/** What one row, start fee or bought pot adds to a line. */
+/** What a row, start fee or purchase of prepaid hours adds to a line. */
 export type Portion = Priced & {
   rowId?: string
   /** Decides the VAT rate. */
@@ -66,7 +66,7 @@ function lineOf(first: Portion, rest: Portion[], vatPercent: number): Line {
   return { ...priced, quantity, per, netOre: priceFor(first.unitOre, quantity, per), vatPercent }
 }
 
-/** Portions with equal keys are on one line; the order of the keys is that of the lines. */
+/** The key by which portions share a line; lines are sorted by it. */
 function keyOf({ kind, unit, unitOre, isRut, article = '', prepaidHoursId = '' }: Portion, vatPercent: number): string {
   const number = (value: number) => String(value).padStart(16, '0')
   return JSON.stringify([

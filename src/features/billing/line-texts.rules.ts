@@ -1,11 +1,11 @@
-// Lines of a price in words, for screens and files.
+// Texts of price lines, for screens and files.
 import { csvHours } from '#shared/csv.rules.ts'
 import { type Line, type LineKind, lineKindName } from './invoice-lines.rules.ts'
 import { hoursOf } from './typed-hours.rules.ts'
 
 type NamedLine = { kind: LineKind; article?: string | null | undefined; isRut: boolean }
 
-/** What a line is of: the article of travel and material and the name of a pot, otherwise its kind. */
+/** The article of travel and material or the name of prepaid hours, otherwise the kind of line. */
 export const lineName = ({ kind, article, isRut }: NamedLine): string =>
   `${article ?? lineKindName(kind)}${isRut ? ' (RUT-arbete)' : ''}`
 
@@ -14,7 +14,7 @@ type MonthPrepaidHours = {
   prepaidHours: readonly { id: string; boughtOn: string }[]
 }
 
-/** The lines of a month, those of pots with the name of theirs as article. */
+/** The lines of a month; those of prepaid hours get the name of the purchase as article. */
 export function withPrepaidHoursNames(lines: readonly Line[], { bought, prepaidHours }: MonthPrepaidHours): Line[] {
   const names: Partial<Record<LineKind, Map<string, string>>> = {
     bought: new Map(bought.map(({ id, minutes }) => [id, `Timbank ${hoursOf(minutes)} tim`])),

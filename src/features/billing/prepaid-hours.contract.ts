@@ -1,4 +1,4 @@
-// Prepaid hours of a customer (timbank).
+// Purchases of prepaid hours (timbank).
 import { z } from 'zod'
 import { Amount, get, Id, IdParams, post, requiredDay } from '#shared/contract.ts'
 import { ore } from '#shared/money.rules.ts'
@@ -6,9 +6,9 @@ import { plural } from '#shared/plural.rules.ts'
 
 /** 10 000 hours. */
 export const PREPAID_HOURS_MINUTES_MAX = 600_000
-/** Of a whole pot: 1 000 000 kr. */
+/** For the whole purchase: 1 000 000 kr. */
 export const PREPAID_HOURS_PRICE_MAX_ORE = 100_000_000
-/** Hours may be valid for years, unlike the dates of work. */
+/** Prepaid hours may be valid for years, unlike the dates of work. */
 const PREPAID_HOURS_VALID_MAX = '2099-12-31'
 
 export const PREPAID_HOURS_NOT_FOUND = 'Timbanken finns inte'
@@ -20,7 +20,7 @@ const hours = 'Ange antal timmar, som 10'
 export const NewPrepaidHours = z
   .strictObject({
     boughtOn: requiredDay('Ange när timmarna köptes'),
-    /** The last date of work that it covers; null for one that does not expire. */
+    /** The last work date that the hours cover; null if they do not expire. */
     validUntil: z
       .string('Ogiltigt värde')
       .trim()
@@ -36,7 +36,7 @@ export const NewPrepaidHours = z
       .int(hours)
       .min(1, hours)
       .max(PREPAID_HOURS_MINUTES_MAX, `Får vara högst ${plural(PREPAID_HOURS_MINUTES_MAX / 60, 'timme', 'timmar')}`),
-    /** Without VAT, of the whole pot. */
+    /** Without VAT, for the whole purchase. */
     priceOre: z
       .int('Ange ett belopp, som 8500,00')
       .min(0, 'Beloppet kan inte vara mindre än noll')
@@ -55,9 +55,9 @@ export const PrepaidHours = z.object({
   validUntil: z.iso.date().nullable(),
   minutes: z.int(),
   priceOre: Amount,
-  /** Drawn by billed bases, and by time of months that are not billed yet. */
+  /** Drawn by billed invoice bases and by time of months that are not billed yet. */
   usedMinutes: z.int(),
-  /** Of these, what is billed. */
+  /** The part of `usedMinutes` that is billed. */
   drawnMinutes: z.int(),
 })
 export type PrepaidHours = z.infer<typeof PrepaidHours>

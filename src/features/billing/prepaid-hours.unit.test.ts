@@ -14,7 +14,7 @@ test('the same hours bought again are valid for as many days', () => {
   })
 })
 
-test('hours are read and written with a decimal comma', () => {
+test('hours are parsed and formatted with a decimal comma', () => {
   expect(['10', ' 7,5 ', '0.25', '10000'].map(minutesOfHours)).toEqual([600, 450, 15, 600_000])
   expect(['', '1,234', '1:30', '-1', '0,01'].map(minutesOfHours)).toEqual(Array(5).fill(undefined))
   expect([600, 450, 15].map(hoursOf)).toEqual(['10', '7,5', '0,25'])

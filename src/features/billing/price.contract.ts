@@ -6,9 +6,9 @@ import { lineKinds } from './invoice-lines.rules.ts'
 
 export const PricedLine = z.object({
   kind: z.enum(lineKinds),
-  /** Of travel and material; of pots which one it is. */
+  /** The article of travel and material; for prepaid hours, which purchase it is. */
   article: z.string().optional(),
-  /** In units / `per`: minutes of hours. */
+  /** In units / `per`: minutes for hours. */
   quantity: z.int(),
   per: z.int(),
   unit: z.string(),
@@ -23,7 +23,7 @@ export const PricedEntry = z.object({
   id: Id,
   source: z.enum(['time', 'expense']),
   workDate: z.iso.date(),
-  /** Null for time without clock times, and for travel and material, which have no hours either. */
+  /** Null for time without clock times, and for travel and material. */
   timeFrom: z.string().nullable(),
   timeTo: z.string().nullable(),
   fromIsFirst: z.boolean(),
@@ -41,7 +41,7 @@ export const PricedEntry = z.object({
 })
 export type PricedEntry = z.infer<typeof PricedEntry>
 
-/** What a customer's month costs with the rows as they are. Nothing of it is stored; `rows` are those of time, then of travel and material. */
+/** The price of a customer's month with its current rows, not stored; `rows` has time first, then travel and material. */
 export const MonthPrice = z.object({
   month: Month,
   isPrivate: z.boolean(),

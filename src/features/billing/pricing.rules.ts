@@ -1,4 +1,4 @@
-// The price of a customer's month (docs/decisions/063): work, travel, material and bought pots become lines and sums.
+// The price of a customer's month (docs/decisions/063): work, travel, material and purchased prepaid hours become lines and sums.
 // Pure and exact: the order of its input never changes the result.
 import type { ExpenseKind } from '#features/time/expenses.contract.ts'
 import type { OpeningCalendar } from '#features/time/work-parts.rules.ts'
@@ -27,7 +27,7 @@ export type MonthToPrice = {
   work: readonly Work[]
   expenses: readonly Expense[]
   bought: readonly BoughtPrepaidHours[]
-  /** With what was left of them before this month's work. */
+  /** With the minutes that were left before this month's work. */
   prepaidHours: readonly PrepaidHours[]
   isPrivate: boolean
   isReverseCharge: boolean
@@ -39,10 +39,10 @@ export type MonthToPrice = {
 
 type PricedRow = {
   id: string
-  /** Real minutes. */
+  /** Worked, before rounding. */
   minutes: number
   chargedMinutes: number
-  /** Of the charged ones, those outside opening hours. */
+  /** The part of the charged minutes that is outside opening hours. */
   afterHoursMinutes: number
   /** Positions of the row's lines, with its charged minutes on each; a start fee has none. */
   shares: { line: number; minutes: number }[]
@@ -51,12 +51,12 @@ type PricedRow = {
 type VatSum = { percent: number; netOre: Ore; vatOre: Ore }
 
 export type PricedMonth = {
-  /** In the order in which they were worked. */
+  /** In the order of the work. */
   rows: PricedRow[]
-  /** The position of the line of each of the expenses, by its id. */
+  /** The line position of each expense, by the expense's id. */
   lineOfExpense: ReadonlyMap<string, number>
   lines: Line[]
-  /** Without VAT. Start fees are labour; bought pots are a sum of their own. */
+  /** Without VAT. Start fees count as labour; purchased prepaid hours are a sum of their own. */
   sums: Record<LineSum, Ore>
   /** The part of the labour that is RUT work, without VAT. */
   rutOre: Ore
@@ -75,7 +75,7 @@ export type PricedMonth = {
 export function priceMonth(month: MonthToPrice): PricedMonth {
   const { priced, unpriced } = withTerms(month)
   const work = chargedWork(priced, month.calendar)
-  // Whole months: those of the terms on the first day, whatever changes later in the month.
+  // Included minutes are those of the terms on the first day, whatever changes later in the month.
   const includedMinutes = month.termsOn(`${month.month}-01`)?.includedMinutes ?? 0
   const drawn = drawMinutes(work, includedMinutes, month.prepaidHours)
   const expenses = month.expenses.map(expensePortion)
@@ -104,7 +104,7 @@ function withTerms({ work, termsOn }: MonthToPrice) {
   }
 }
 
-/** Once for each day and place of work: on the first row of them. */
+/** One for each day and kind of work, on its first row. */
 function startFees(work: readonly ChargedWork[]): Portion[] {
   const firsts = Map.groupBy(work, ({ work: { workDate, kind } }) => `${workDate} ${kind}`)
   return [...firsts.values()].flatMap(([first]): Portion[] => {
@@ -190,7 +190,7 @@ function totalsOf(lines: Line[]) {
   }
 }
 
-/** The rates that have an amount; reverse charge is the rate 0. */
+/** The sums of each rate that has an amount; reverse charge has the rate 0. */
 function vatSums(lines: Line[]): VatSum[] {
   return [...Map.groupBy(lines, ({ vatPercent }) => vatPercent)]
     .map(([percent, ofRate]) => {

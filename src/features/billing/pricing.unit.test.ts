@@ -31,7 +31,7 @@ test('time is rounded up to whole units, and exact units stay', () => {
   expect(row({ minutes: 50 }, terms({ roundTo: 15, smallestMinutes: 45 }))).toMatchObject({ chargedMinutes: 60 })
 })
 
-test('a row is split where the company closes; minutes that rounding adds belong to the part that ends it', () => {
+test('a row is split at closing time; minutes added by rounding belong to its last part', () => {
   expect(row({ timeFrom: '16:45', minutes: 30 })).toMatchObject({ chargedMinutes: 30, afterHoursMinutes: 15 })
   expect(row({ timeFrom: '16:50', minutes: 15 })).toMatchObject({ chargedMinutes: 30, afterHoursMinutes: 20 })
   expect(row({ timeFrom: '16:30', minutes: 120 })).toMatchObject({ chargedMinutes: 120, afterHoursMinutes: 90 })
@@ -44,14 +44,14 @@ test('a row is split where the company closes; minutes that rounding adds belong
   expect(row({ workDate: '2026-12-24' })).toMatchObject({ afterHoursMinutes: 60 })
 })
 
-test('time without clock times is ordinary work on a Saturday, a holiday and an evening', () => {
+test('time without clock times is never after hours, even on a Saturday, holiday or evening', () => {
   for (const given of [{ workDate: '2026-11-21' }, { workDate: '2026-12-25' }, { timeFrom: '20:00' }]) {
     expect(row({ ...given, isPlaced: false })).toMatchObject({ afterHoursMinutes: 0 })
     expect(row(given)).toMatchObject({ afterHoursMinutes: 60 })
   }
 })
 
-test('in the nights when clocks change elapsed minutes count', () => {
+test('elapsed minutes count in the nights when the clocks change', () => {
   const openFromThree = () => ({ intervals: [{ opens: '03:00', closes: '17:00' }] })
   const afterHoursOf = (workDate: string) =>
     only(
@@ -62,7 +62,7 @@ test('in the nights when clocks change elapsed minutes count', () => {
   expect(afterHoursOf('2026-03-29')).toBe(30)
 })
 
-test('rows of a ticket and day are rounded together when the terms say so, others alone', () => {
+test('rows of a ticket and day are rounded together if the terms say so, others alone', () => {
   const together = terms({ roundTo: 30, roundBy: 'ticket', smallestMinutes: 60 })
   const visits = [
     work({ id: 'a', ticketId: 't', minutes: 10 }),
@@ -76,7 +76,7 @@ test('rows of a ticket and day are rounded together when the terms say so, other
   expect(charged).toEqual({ a: 10, b: 50, c: 90, d: 60, e: 60 })
 })
 
-test('each kind of work has its price, and duty the same wherever it was', () => {
+test('each kind of work has its price; after hours the price does not depend on it', () => {
   const { lines, sums } = priceMonth(
     aMonth({
       work: [
@@ -95,7 +95,7 @@ test('each kind of work has its price, and duty the same wherever it was', () =>
   expect(sums).toEqual({ labour: 470_000, travel: 0, material: 0, prepaidHours: 0 })
 })
 
-test('a start fee is charged once for each day and place of work', () => {
+test('a start fee is charged once for each day and kind of work', () => {
   const { lines, rows } = priceMonth(
     aMonth({
       terms: terms({ startFeeOre: ore(40_000) }),
@@ -113,7 +113,7 @@ test('a start fee is charged once for each day and place of work', () => {
   expect(leadingToFee.map(({ id }) => id)).toEqual(['a', 'c', 'd'])
 })
 
-test('included hours are drawn first, then what is left is charged', () => {
+test('included hours are drawn first, and the rest is charged', () => {
   const { lines, included, sums } = priceMonth(
     aMonth({ terms: terms({ includedMinutes: 120 }), work: [work({ minutes: 180 })] }),
   )
@@ -125,14 +125,14 @@ test('included hours are drawn first, then what is left is charged', () => {
   expect(sums.labour).toBe(100_000)
 })
 
-test('80 and 100 percent of included hours are told', () => {
+test('80 and 100 percent of included hours are the thresholds for notifications', () => {
   expect([0, 79, 80, 99, 100, 130].map((used) => reached(used, 100))).toEqual([0, 0, 80, 80, 100, 100])
   expect(reached(143, 179)).toBe(0)
   expect(reached(144, 179)).toBe(80)
   expect(reached(0, 0)).toBe(0)
 })
 
-test('work outside opening hours draws only where the terms say so', () => {
+test('work outside opening hours draws only if the terms allow it', () => {
   const night = { work: [work({ timeFrom: '16:30' })], prepaidHours: [prepaid('p')] }
   expect(priceMonth(aMonth(night)).draws).toEqual([{ prepaidHoursId: 'p', minutes: 30 }])
   expect(priceMonth(aMonth({ ...night, terms: terms({ afterHoursDrawdowns: true }) })).draws).toEqual([
@@ -140,7 +140,7 @@ test('work outside opening hours draws only where the terms say so', () => {
   ])
 })
 
-test('the pot that expires first is drawn before others, and only while it is valid', () => {
+test('prepaid hours that expire first are drawn first, and only while they are valid', () => {
   const prepaidHours = [
     prepaid('never'),
     prepaid('late', { validUntil: '2026-12-31' }),
@@ -163,7 +163,7 @@ test('the pot that expires first is drawn before others, and only while it is va
   })
 })
 
-test('an agreement that changes in the month prices each row by its date; included hours are those of the first day', () => {
+test('each row is priced by the terms of its date; included hours by those of the first day', () => {
   const rows = [
     { validFrom: '2026-11-15', ...terms({ remoteOre: ore(90_000), includedMinutes: 600 }) },
     { validFrom: '2026-01-01', ...terms({ includedMinutes: 30 }) },
@@ -183,7 +183,7 @@ test('an agreement that changes in the month prices each row by its date; includ
   expect(validOn(rows, '2025-12-31')).toBeUndefined()
 })
 
-test('rows on dates without terms are named and on no line', () => {
+test('rows on dates without terms are listed as unpriced and on no line', () => {
   const month = aMonth({ termsOn: () => undefined, work: [work({ id: 'b' }), work({ id: 'a' })] })
   expect(priceMonth(month)).toMatchObject({ unpriced: ['a', 'b'], rows: [], lines: [], totalOre: 0 })
 })
@@ -205,7 +205,7 @@ test('VAT is rounded once for each rate', () => {
       vatPercentOn: (date) => (date < '2026-11-03' ? 25 : 12),
     }),
   )
-  // 25 % of 3 öre is 0,75; of 1 and 2 öre apart it would be 0 and 1.
+  // 25 % of 3 öre is 0,75; of 1 and 2 öre separately it would be 0 and 1.
   expect(vat).toEqual([
     { percent: 25, netOre: 3, vatOre: 1 },
     { percent: 12, netOre: 3, vatOre: 0 },
@@ -218,7 +218,7 @@ test('with reverse charge no VAT is added', () => {
   expect(priced).toMatchObject({ vat: [{ percent: 0, netOre: 100_000, vatOre: 0 }], totalOre: 100_000 })
 })
 
-test('RUT work is work on site at a private customer, a line and a sum of its own', () => {
+test('RUT work is work on site for a private customer, with a line and sum of its own', () => {
   const visits = [
     work({ id: 'a', kind: 'onsite', isRut: true }),
     work({ id: 'b', kind: 'onsite', timeFrom: '13:00' }),
@@ -232,7 +232,7 @@ test('RUT work is work on site at a private customer, a line and a sum of its ow
   expect(priceMonth(aMonth({ work: visits })).rutOre).toBe(0)
 })
 
-test('travel, material and bought pots are sums of their own', () => {
+test('travel, material and purchased prepaid hours have sums of their own', () => {
   const { sums, lines } = priceMonth(
     aMonth({
       expenses: [
@@ -275,7 +275,7 @@ test('travel, material and bought pots are sums of their own', () => {
   ])
 })
 
-test('every month is priced as the reference does', () => {
+test('every month is priced as by the reference implementation', () => {
   fc.assert(
     fc.property(someMonth, (month) => {
       const priced = priceMonth(month)
@@ -297,7 +297,7 @@ test('every month is priced as the reference does', () => {
   )
 })
 
-test('the lines add up to the total, and the shares of the rows to the minutes of the lines', () => {
+test('lines add up to the total, and the shares of rows to the minutes of lines', () => {
   fc.assert(
     fc.property(someMonth, (month) => {
       const { rows, lines, sums, netOre, vatOre, totalOre } = priceMonth(month)
@@ -315,7 +315,7 @@ test('the lines add up to the total, and the shares of the rows to the minutes o
   )
 })
 
-test('never are fewer minutes charged than worked', () => {
+test('at least the worked minutes are charged', () => {
   fc.assert(
     fc.property(someMonth, (month) => {
       for (const { minutes, chargedMinutes, afterHoursMinutes } of priceMonth(month).rows) {
@@ -326,7 +326,7 @@ test('never are fewer minutes charged than worked', () => {
   )
 })
 
-test('the order of the input changes nothing, nor the use of any pot', () => {
+test('the order of the input changes neither the result nor the use of prepaid hours', () => {
   fc.assert(
     fc.property(someMonth, fc.nat(), (month, turn) => {
       const turned = <Row>(rows: readonly Row[]) => {

@@ -9,23 +9,23 @@ export type Rounding = (typeof roundings)[number]
 export const roundedBy = ['row', 'ticket'] as const
 export type RoundedBy = (typeof roundedBy)[number]
 
-/** Which of the terms is the price of an hour of each kind of work. */
+/** The field of the terms with the hourly price of each kind of work. */
 export const kindPrices = { remote: 'remoteOre', onsite: 'onsiteOre' } as const satisfies Record<TimeKind, string>
 export type KindPrice = (typeof kindPrices)[TimeKind]
 export const pricedKinds = timeKinds.map((kind) => ({ kind, price: kindPrices[kind] }))
 
-/** What decides the price of work. Prices are of an hour, without VAT. */
+/** What decides the price of work. Prices are per hour, without VAT. */
 export type Terms = Record<KindPrice, Ore> & {
-  /** Outside opening hours, wherever the work was done. */
+  /** Outside opening hours, whatever the kind of work. */
   afterHoursOre: Ore
   roundTo: Rounding
   roundBy: RoundedBy
   smallestMinutes: number
-  /** Once for each day and kind of work; 0 is none. */
+  /** Once per day and kind of work; 0 means none. */
   startFeeOre: Ore
-  /** Of each whole month; not saved. */
+  /** Per whole month; unused minutes are lost. */
   includedMinutes: number
-  /** Whether work outside opening hours draws from included hours and pots. */
+  /** Whether work outside opening hours draws from included and prepaid hours. */
   afterHoursDrawdowns: boolean
 }
 
@@ -34,7 +34,7 @@ export const STANDARD_VAT_PERCENT = 25
 
 export type Dated = { validFrom: string }
 
-/** The row that applies on a date: the latest that is valid from it or before. */
+/** The row that applies on a date: the latest one valid from that date or earlier. */
 export const validOn = <Row extends Dated>(rows: readonly Row[], date: string): Row | undefined =>
   rows.reduce<Row | undefined>(
     (found, row) => (row.validFrom <= date && (!found || found.validFrom < row.validFrom) ? row : found),

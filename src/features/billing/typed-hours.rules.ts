@@ -1,4 +1,4 @@
-// Hours in fields, where people write '2,5'.
+// Hours in input fields, where people write '2,5'.
 
 /** '2,5' or '2' hours in whole minutes; undefined for anything else. */
 export function minutesOfHours(text: string): number | undefined {
@@ -8,7 +8,7 @@ export function minutesOfHours(text: string): number | undefined {
   return (hundredths * 60) % 100 === 0 ? (hundredths * 60) / 100 : undefined
 }
 
-/** '2,5' of 150 minutes. */
+/** '2,5' for 150 minutes. */
 export function hoursOf(minutes: number): string {
   const hundredths = Math.round((minutes * 100) / 60)
   return String(hundredths / 100).replace('.', ',')

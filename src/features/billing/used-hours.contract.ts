@@ -1,15 +1,15 @@
-// What is left of hours that are included or bought in advance.
+// What is left of included and prepaid hours.
 import { z } from 'zod'
 import { Month } from '#shared/contract.ts'
 
 const Hours = z.object({ minutes: z.int(), usedMinutes: z.int() })
 const IncludedHours = Hours.extend({ kind: z.literal('included'), month: Month })
-const PrepaidHoursHours = Hours.extend({
+const PrepaidHoursLeft = Hours.extend({
   kind: z.literal('pot'),
   boughtOn: z.iso.date(),
   validUntil: z.iso.date().nullable(),
 })
 
-/** As a job computed them last, after the latest change of time. */
-export const HoursLeft = z.discriminatedUnion('kind', [IncludedHours, PrepaidHoursHours])
+/** As last computed by the job that follows each change of time. */
+export const HoursLeft = z.discriminatedUnion('kind', [IncludedHours, PrepaidHoursLeft])
 export type HoursLeft = z.infer<typeof HoursLeft>

@@ -5,5 +5,5 @@ import type { Schema } from '#platform/database/schema.ts'
 export const activePrepaidHours = (db: Kysely<Schema>) =>
   db.selectFrom('prepaidHours').where('prepaidHours.removedAt', 'is', null)
 
-/** What billed bases have drawn from them. */
+/** The minutes that billed invoice bases have drawn from them. */
 export const drawnMinutes = sql<number>`prepaid_hours_minutes_drawn(prepaid_hours.org_id, prepaid_hours.id)`

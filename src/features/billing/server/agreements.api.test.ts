@@ -66,7 +66,7 @@ test('terms have prices in whole öre and a known unit of rounding', async () =>
     })
 })
 
-test('A-420: nothing changes terms that are used, not even the owner of the tables', async () => {
+test('A-420: terms in use cannot be changed, not even by the owner of the tables', async () => {
   const { id } = await addTerms({ name: 'Använda' })
   const change = () => h.test.superuser.query(`update terms set remote_ore = 1 where id = $1`, [id])
   expect((await change()).rowCount).toBe(1)
@@ -123,7 +123,7 @@ test('a new version replaces the earlier one from its date, for customers and as
   await expect(newVersion(uuidv7(), '2026-08-01')).rejects.toMatchObject({ status: 404 })
 })
 
-test('two versions that are made at once: one is refused', async () => {
+test('of two versions created at once one is refused', async () => {
   const { id } = await addTerms({ name: 'Samtidigt' })
   const outcomes = await Promise.allSettled([newVersion(id, '2026-07-01'), newVersion(id, '2026-08-01')])
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -134,35 +134,35 @@ test('without an agreement the default terms apply, and none before they begin',
   const company = await h.anOrganization('Ny AB')
   const boss = await h.anAdmin({ orgId: company.id })
   const { id } = await h.aCustomer({ orgId: company.id })
-  /** The overview of the customer names the same terms. */
-  const look = async () => {
+  /** Also checks that the customer's overview shows the same terms. */
+  const readTerms = async () => {
     const { agreement } = await as(boss)(customerScreen.get, { params: { id } })
     const shown = await as(boss)(agreements.ofCustomer, { params: { id } })
     expect(agreement).toEqual(shown.current && { terms: shown.current.name, isDefault: shown.isDefault })
     return shown
   }
-  expect(await look()).toMatchObject({ current: null, isDefault: false, agreements: [], vat: 'standard' })
+  expect(await readTerms()).toMatchObject({ current: null, isDefault: false, agreements: [], vat: 'standard' })
   const byDefault = await as(boss)(agreements.createTerms, { body: terms({ name: 'Standard' }) })
   await as(boss)(agreements.setDefault, { body: { validFrom: addDays(today, 1), termsId: byDefault.id } })
-  expect(await look()).toMatchObject({ current: null })
+  expect(await readTerms()).toMatchObject({ current: null })
   await as(boss)(agreements.setDefault, { body: { validFrom: today, termsId: byDefault.id } })
-  expect(await look()).toMatchObject({ current: { name: 'Standard' }, isDefault: true })
+  expect(await readTerms()).toMatchObject({ current: { name: 'Standard' }, isDefault: true })
   const own = await as(boss)(agreements.createTerms, { body: terms({ name: 'Eget' }) })
   const set = (termsId: string | null) =>
     as(boss)(agreements.setOfCustomer, { params: { id }, body: { validFrom: today, termsId } })
   expect(await set(own.id)).toMatchObject({ current: { name: 'Eget' }, isDefault: false })
-  await look()
+  await readTerms()
   expect(await set(null)).toMatchObject({ current: { name: 'Standard' }, isDefault: true })
-  await look()
+  await readTerms()
   const remove = () => as(boss)(agreements.removeOfCustomer, { params: { id }, body: { validFrom: today } })
   expect((await remove()).agreements).toEqual([])
   await expect(remove()).rejects.toMatchObject({ status: 404 })
   await as(boss)(agreements.removeDefault, { body: { validFrom: addDays(today, 1) } })
   await as(boss)(agreements.removeDefault, { body: { validFrom: today } })
-  expect(await look()).toMatchObject({ current: null })
+  expect(await readTerms()).toMatchObject({ current: null })
 })
 
-test('terms that do not exist, or of another company, cannot be given', async () => {
+test('unknown terms and those of another company are refused', async () => {
   const theirs = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
   const foreign = await as(theirs)(agreements.createTerms, { body: terms() })
   const id = await aCustomer()
@@ -174,7 +174,7 @@ test('terms that do not exist, or of another company, cannot be given', async ()
   }
 })
 
-test('included hours used this month are the charged minutes of its rows', async () => {
+test('used included hours are the charged minutes of this month’s rows', async () => {
   const id = await aCustomer()
   await agree(id, `${monthOf(today)}-01`, (await addTerms({ includedMinutes: 120, afterHoursDrawdowns: true })).id)
   expect(await agreementOf(id)).toMatchObject({ month: monthOf(today), included: { minutes: 120, used: 0 } })
@@ -186,7 +186,7 @@ test('included hours used this month are the charged minutes of its rows', async
   expect((await agreementOf(id)).included).toEqual({ minutes: 120, used: 120 })
 })
 
-test('rates of VAT are dated and can be removed', async () => {
+test('VAT rates have dates and can be removed', async () => {
   const set = (validFrom: string, percent: number) => as()(agreements.setVatRate, { body: { validFrom, percent } })
   await set('2026-04-01', 6)
   expect((await set('2026-04-01', 12)).vatRates).toEqual([{ validFrom: '2026-04-01', percent: 12 }])
@@ -211,14 +211,14 @@ test('a customer has reverse charge or is private, never both', async () => {
   ).rejects.toMatchObject({ constraint: 'customers_private_pays_vat' })
 })
 
-test('a customer with an agreement is archived, not deleted, and an archived one gets none', async () => {
+test('a customer with an agreement is archived, not deleted, and gets none once archived', async () => {
   const id = await aCustomer()
   await agree(id, '2026-01-01', null)
   expect(await as()(customers.remove, { params: { id } })).toEqual({ outcome: 'archived' })
   await expect(agree(id, '2026-02-01', null)).rejects.toMatchObject({ status: 422 })
 })
 
-test('A-421: a technician reads agreements and changes nothing of them', async () => {
+test('A-421: a technician reads agreements but cannot change them', async () => {
   const id = await aCustomer()
   const call = as(technician)
   expect((await call(agreements.settings, {})).terms.length).toBeGreaterThan(0)

@@ -22,8 +22,8 @@ import {
 import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
 import { getInvoiceBasis } from './invoice-bases.queries.ts'
 
-/** The task that mails those whom a change of a basis concerns (invoice-basis-mail.ts). */
-export const INVOICE_BASIS_TELL = 'basis-tell'
+/** The task that sends mails about a change of an invoice basis (invoice-basis-mail.ts). */
+export const INVOICE_BASIS_NOTIFY = 'basis-tell'
 export type InvoiceBasisNews =
   | 'sent'
   | 'reminder'
@@ -35,11 +35,11 @@ export type InvoiceBasisNews =
   | 'withdrawn'
 
 export const notifyAbout = (db: Db, orgId: string | null, basisId: string, what: InvoiceBasisNews) =>
-  enqueue(db, INVOICE_BASIS_TELL, { orgId, basisId, what })
+  enqueue(db, INVOICE_BASIS_NOTIFY, { orgId, basisId, what })
 
 const movedOn = () => new AppError(409, 'conflict', INVOICE_BASIS_MOVED_ON)
 
-/** What the database refuses (guard_invoice_basis), in words. */
+/** Turns what the database refuses (guard_invoice_basis) into errors with Swedish messages. */
 const withStateErrors = <T>(statement: () => Promise<T>) =>
   onConstraint(
     {
@@ -58,8 +58,8 @@ async function requireInvoiceBasis(db: Db, id: string) {
 }
 
 /**
- * Moves a basis on from one of the states, which the statement itself compares: of several at once one succeeds. Throws 404
- * for an unknown basis, 409 for one in another state, and what the database refuses.
+ * Moves an invoice basis on from one of the states. The statement itself compares the state, so that of several concurrent calls
+ * one succeeds. Throws 404 for an unknown basis, 409 for one in another state, and what the database refuses.
  */
 async function moveInvoiceBasis(
   db: Db,
@@ -82,8 +82,8 @@ async function moveInvoiceBasis(
 }
 
 /**
- * Locks the rows, the customer and the prepaid hours of a basis, in the order in which changing them and making a basis do,
- * before the basis itself is locked.
+ * Locks the rows, the customer and the prepaid hours of an invoice basis before the basis itself: the same order as when they
+ * are changed or a basis is created.
  */
 async function lockWhatIsBilled(db: Db, id: string) {
   await sql`select from time_entries e join invoice_basis_rows r on r.org_id = e.org_id and r.source_id = e.id
@@ -91,7 +91,7 @@ async function lockWhatIsBilled(db: Db, id: string) {
   await sql`select lock_prepaid_hours_of_invoice_basis(actor.org_id(), ${id}::uuid)`.execute(db)
 }
 
-/** Throws 404 for an unknown basis and 409 for one that is no draft or outdated. */
+/** Throws 404 for an unknown basis and 409 for one that is outdated or not a draft. */
 export async function sendInvoiceBasis(db: Db, actor: StaffActor, id: string) {
   await moveInvoiceBasis(db, id, ['draft'], { state: 'sent', sentAt: sql<string>`now()`, sentBy: actor.userId })
   await notifyAbout(db, actor.orgId, id, 'sent')
@@ -99,7 +99,7 @@ export async function sendInvoiceBasis(db: Db, actor: StaffActor, id: string) {
   return getInvoiceBasis(db, id)
 }
 
-/** The customer's approval, noted by staff. Throws 404 for an unknown basis and 409 for one that is not sent or outdated. */
+/** Records, by staff, that the customer approved. Throws 404 for an unknown basis and 409 for one that is outdated or not sent. */
 export async function approveForCustomer(db: Db, actor: StaffActor, id: string, note: string) {
   await moveInvoiceBasis(db, id, ['sent'], {
     state: 'approved',
@@ -164,9 +164,9 @@ export async function withdrawInvoiceBasis(db: Db, actor: StaffActor, id: string
   return getInvoiceBasis(db, id)
 }
 
-/** Throws 404 for an unknown question and 409 for one that is answered or of a basis that was replaced. */
+/** Throws 404 for an unknown question and 409 for one that is answered or whose basis was replaced. */
 export async function answerQuestion(db: Db, actor: StaffActor, id: string, { position, answer }: NewAnswer) {
-  // The questions of a basis that is being replaced are copied: the answer waits, and is given to the new one.
+  // While the basis is being replaced its questions are copied; the lock waits for that, so that no answer is lost.
   await db.selectFrom('invoiceBases').select('id').where('id', '=', id).forKeyShare().execute()
   const answered = await db
     .updateTable('invoiceBasisQuestions')

@@ -22,7 +22,7 @@ import { getMonthToPrice, type LoadedMonth, type ReadMonth, readMonth } from './
  */
 export async function createInvoiceBasis(db: Db, actor: StaffActor, { customerId, month, replaces }: NewInvoiceBasis) {
   const orgId = organizationOf(actor)
-  // Waits for time that is being written, whose triggers lock the customer `for key share`: this snapshot contains it.
+  // Waits for time that is being written, whose triggers lock the customer `for key share`, so that the snapshot contains it.
   const customer = await customerById(db, customerId).forUpdate().executeTakeFirst()
   if (!customer) throw notFound(CUSTOMER_NOT_FOUND)
   await endLive(db, actor, { customerId, month, replaces })
@@ -51,7 +51,7 @@ export async function createInvoiceBasis(db: Db, actor: StaffActor, { customerId
     ...prepaidHoursRows(read.bought, priced),
   ])
   if (replaces) {
-    await keepQuestions(db, id, replaces)
+    await copyQuestions(db, id, replaces)
     await db.deleteFrom('invoiceBases').where('id', '=', replaces).where('sentAt', 'is', null).execute()
   }
   await audit(db, actor, {
@@ -63,7 +63,7 @@ export async function createInvoiceBasis(db: Db, actor: StaffActor, { customerId
   return id
 }
 
-/** A basis has rows, and each has a price. */
+/** Throws 422 when there are no rows or a row has no price. */
 function refuseUnpriced({ work, expenses, bought }: ReadMonth, { unpriced }: PricedMonth) {
   if (work.length + expenses.length + bought.length === 0) throw invalid(NOTHING_TO_BILL)
   if (unpriced.length > 0)
@@ -75,7 +75,7 @@ function refuseUnpriced({ work, expenses, bought }: ReadMonth, { unpriced }: Pri
     throw invalid(`${plural(withoutPrice, 'rad', 'rader')} med resa eller material saknar pris. Ange priset först.`)
 }
 
-/** What the month is billed by: the customer's taxes, and whether an agreement of one of its dates needs approval. */
+/** The terms of the invoice: the customer's taxes, and whether an agreement on one of its dates needs approval. */
 const termsOfMonth = (
   { work, expenses, bought }: ReadMonth,
   { isPrivate, isReverseCharge, agreementOn }: LoadedMonth,
@@ -138,7 +138,7 @@ async function insertLines(db: Db, orgId: string, basisId: string, lines: Priced
     .execute()
 }
 
-/** A row of a basis without its position. */
+/** A row of an invoice basis without its position. */
 type NewRow = Omit<Insertable<InvoiceBasisRows>, 'orgId' | 'basisId' | 'position'>
 
 const timeRows = (work: ReadMonth['work'], { rows }: PricedMonth): NewRow[] => {
@@ -218,8 +218,8 @@ async function insertRows(db: Db, orgId: string, basisId: string, rows: readonly
       .execute()
 }
 
-/** What the customer asked about rows that are here again. */
-async function keepQuestions(db: Db, basisId: string, replaced: string) {
+/** Copies the questions about rows that are on the new basis as well. */
+async function copyQuestions(db: Db, basisId: string, replaced: string) {
   await sql`
     insert into invoice_basis_questions (org_id, basis_id, position, question, asked_by, asked_name, asked_at, answer, answered_by,
       answered_at)

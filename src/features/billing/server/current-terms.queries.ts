@@ -5,8 +5,8 @@ const latestOf = (rows: ReturnType<typeof sql>, today: string) => sql`(
   select terms_id from ${rows} and valid_from <= ${today}::date order by valid_from desc limit 1)`
 
 /**
- * The name of the terms that a customer has today, by its agreement or as the company's default; no row without either. A row of
- * an agreement without terms ends it.
+ * The name of the customer's terms today, by its agreement or as the company's default; no row without either. An agreement
+ * row without terms ends the agreement.
  */
 export const currentTerms = (customerId: string, today: string) =>
   sql<{ terms: string; isDefault: boolean }>`(

@@ -1,14 +1,14 @@
-// What screens show of used hours (used-hours-tasks.ts keeps them); row-level security decides whose.
+// Used hours as screens show them (used-hours-tasks.ts stores them); row-level security decides which are visible.
 import { type InferResult, type Kysely, sql } from 'kysely'
 import type { Schema } from '#platform/database/schema.ts'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { notifyThresholds } from '../drawing.rules.ts'
 import type { HoursLeft } from '../used-hours.contract.ts'
 
-/** How long a pot that is used up is shown. */
+/** How long prepaid hours are shown after they are used up. */
 const USED_UP_SHOWN_DAYS = 30
 
-/** Hours that can be used today. */
+/** Included hours of this month, and prepaid hours that are valid or were used up recently. */
 const areCurrent = (today: string) => sql<boolean>`case when used_hours.prepaid_hours_id is null
   then used_hours.month = date_trunc('month', ${today}::date)::date
   else coalesce(prepaid_hours.valid_until >= ${today}::date, true) and (used_hours.used_minutes < used_hours.minutes
@@ -37,7 +37,7 @@ export const toHoursLeft = ({ month, boughtOn, validUntil, minutes, usedMinutes 
     ? { kind: 'pot', boughtOn: boughtOn ?? '', validUntil, minutes, usedMinutes }
     : { kind: 'included', month: month.slice(0, 7), minutes, usedMinutes }
 
-/** The included hours of a customer's month and its pots, in the order in which they are drawn; `toHoursLeft` converts a row. */
+/** The customer's included and prepaid hours in the order in which they are drawn; `toHoursLeft` converts a row. */
 export const hoursLeft = (db: Kysely<Schema>, customerId: string, today: string) =>
   usedHours(db)
     .where('usedHours.customerId', '=', customerId)
@@ -52,7 +52,7 @@ export async function listHoursLeft(db: Kysely<Schema>, customerId: string) {
   return rows.map(toHoursLeft)
 }
 
-/** The first hours of which most is used, pots before included hours, and how many there are; a pot only when its customer has no other to use. */
+/** The first hours that are nearly used up, prepaid before included, and their total number. Prepaid hours count only when the customer has no others left. */
 export async function listRunningOut(db: Kysely<Schema>, limit: number, today = todayInStockholm()) {
   const [nearly] = notifyThresholds
   const rows = await usedHours(db)

@@ -71,7 +71,7 @@ async function report() {
   const { id } = await staff()(reports.generate, { body: { customerId, from: '2026-11-01', to: '2026-11-30' } })
   await staff()(reports.mark, { params: { id } })
 }
-/** A basis of one reported row that is billed. */
+/** A billed invoice basis of one reported row. */
 async function billed() {
   const row = await work()
   const { id } = await create()
@@ -82,7 +82,7 @@ async function billed() {
 }
 const thisYear = todayInStockholm().slice(0, 4)
 
-describe('a basis', () => {
+describe('an invoice basis', () => {
   test('is a snapshot of the month with lines, sums, VAT and rows without internal notes', async () => {
     await work({ timeTo: '11:10' })
     await work({ timeFrom: '16:30', timeTo: '17:30', kind: 'onsite', description: 'Kamera' })
@@ -120,7 +120,7 @@ describe('a basis', () => {
     expect(ofLine.rows.map(({ position }) => position)).toEqual([2])
   })
 
-  test('is not made of an empty month, nor of time without a price', async () => {
+  test('is refused for an empty month and for time without a price', async () => {
     await expect(create()).rejects.toMatchObject({
       status: 422,
       message: 'Det finns inget att fakturera i månaden',
@@ -130,7 +130,7 @@ describe('a basis', () => {
     await expect(create()).rejects.toMatchObject({ status: 422, message: /^1 tidrad har inget pris/ })
   })
 
-  test('is one of its month: a second one names the one that it replaces, and two at once make one', async () => {
+  test('exists once per month: a second one must name the one it replaces, also concurrently', async () => {
     await work()
     const first = await create()
     await expect(create()).rejects.toMatchObject({ status: 409 })
@@ -139,7 +139,7 @@ describe('a basis', () => {
     await expect(get(first.id)).rejects.toMatchObject({ status: 404 })
   })
 
-  test('goes from draft to sent, approved and billed, and nowhere else', async () => {
+  test('goes from draft to sent, approved and billed, and no other way', async () => {
     await work()
     const { id } = await create()
     await expect(approve(id)).rejects.toMatchObject({ status: 409 })
@@ -159,7 +159,7 @@ describe('a basis', () => {
     await expect(create(id)).rejects.toMatchObject({ status: 422, message: /fakturerat/ })
   })
 
-  test('without a need of approval is billed when its rows are reported', async () => {
+  test('that needs no approval is billed once its rows are reported', async () => {
     await agree({ needsApproval: false })
     await work()
     const { id } = await create()
@@ -167,7 +167,7 @@ describe('a basis', () => {
     expect(await bill(id)).toMatchObject({ state: 'billed', billedBy: 'Tove Teknik' })
   })
 
-  test('as a draft can be removed', async () => {
+  test('can be removed while it is a draft', async () => {
     await work()
     const { id } = await create()
     await staff()(invoiceBases.remove, { params: { id } })
@@ -176,7 +176,7 @@ describe('a basis', () => {
 })
 
 describe('the list of a month', () => {
-  test('has who worked or has a basis, in Swedish order', async () => {
+  test('has customers with work or an invoice basis, in Swedish order', async () => {
     await work()
     const { id } = await create()
     const { rows } = await staff()(invoiceBases.list, { query: { month } })
@@ -215,7 +215,7 @@ describe('a row of the month that', () => {
     return { id, row }
   }
 
-  test('is changed makes the basis outdated and withdraws its approval', async () => {
+  test('is changed makes the basis outdated and ends its approval', async () => {
     const { id, row } = await approved()
     await change(row, { timeTo: '12:00' })
     expect(await get(id)).toMatchObject({ state: 'sent', isOutdated: true, approvedAt: null, approvalNote: null })
@@ -227,7 +227,7 @@ describe('a row of the month that', () => {
     expect(await get(id)).toMatchObject({ state: 'replaced' })
   })
 
-  test('gets another internal note, or is marked as reported, does not', async () => {
+  test('gets another internal note or is marked as reported does not make it outdated', async () => {
     const { id, row } = await approved()
     await change(row, { notes: 'annat' })
     await report()
@@ -251,7 +251,7 @@ describe('a row of the month that', () => {
     expect(await get(id)).toMatchObject({ state: 'sent', isOutdated: true })
   })
 
-  test('is added while a basis is being made is in it, or makes it outdated', async () => {
+  test('is added while a basis is being created is in it or makes it outdated', async () => {
     await work()
     const [made] = await Promise.all([create(), work({ timeFrom: '13:00', timeTo: '14:00' })])
     const now = await get(made.id)
@@ -260,7 +260,7 @@ describe('a row of the month that', () => {
 })
 
 describe('a billed basis', () => {
-  test('A-423: keeps its rows reported, in the database too, until an administrator takes it back for a reason', async () => {
+  test('A-423: locks its rows as reported until an administrator withdraws it with a reason', async () => {
     const { id, number, row } = await billed()
     await expect(reactivate(row.id)).rejects.toMatchObject({
       status: 409,
@@ -277,7 +277,7 @@ describe('a billed basis', () => {
     expect(await reactivate(row.id)).toMatchObject({ reported: false })
   })
 
-  test('A-424: a number is given once, also after a basis was taken back and when two are billed at once', async () => {
+  test('A-424: has a number of its own, also after a withdrawal and with concurrent billing', async () => {
     const first = await billed()
     await withdraw(first.id)
     const next = await create()
@@ -299,14 +299,14 @@ describe('a billed basis', () => {
     })
   })
 
-  test('is named as outdated when a row is added to its month', async () => {
+  test('is marked as outdated when a row is added to its month', async () => {
     const { id } = await billed()
     await work({ timeFrom: '13:00', timeTo: '14:00' })
     expect(await get(id)).toMatchObject({ state: 'billed', isOutdated: true })
   })
 })
 
-test('A-425: its CSV has documented columns, decimal commas, and no cell that starts a formula', async () => {
+test('A-425: its CSV has documented columns, decimal commas and no formula cells', async () => {
   customerId = (await h.aCustomer({ orgId, name: '=cmd|calc' })).id
   await agree()
   await work()
@@ -321,7 +321,7 @@ test('A-425: its CSV has documented columns, decimal commas, and no cell that st
   )
 })
 
-test('A-426: another company’s basis is as one that does not exist', async () => {
+test('A-426: another company’s invoice basis gets the same 404 as one that does not exist', async () => {
   await work()
   const { id } = await create()
   const other = h.as(await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })).call

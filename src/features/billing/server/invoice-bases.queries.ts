@@ -21,7 +21,7 @@ const live = ['draft', 'sent', 'approved', 'billed'] as const
 const unanswered = sql<number>`(select count(*) from invoice_basis_questions q
   where q.org_id = invoice_bases.org_id and q.basis_id = invoice_bases.id and q.answer is null)`
 
-/** InvoiceBases with the columns of a list; row-level security decides which ones. */
+/** Invoice bases with the columns of a list; row-level security decides which are visible. */
 export const listedInvoiceBases = (db: Kysely<Schema>) =>
   db
     .selectFrom('invoiceBases')
@@ -99,7 +99,7 @@ export async function listMonth(db: Db, month: string): Promise<{ month: string;
   }
 }
 
-/** Lines, questions, ended approvals and what stands above them: the same for staff and customer. */
+/** The head, lines, questions and ended approvals, alike for staff and customer. */
 export async function contentOf(db: Db, id: string) {
   const [basis, lines, questions, endedApprovals] = await Promise.all([
     listedInvoiceBases(db)
@@ -177,7 +177,7 @@ const headOf = (db: Db, id: string) =>
     .where('invoiceBases.id', '=', id)
     .executeTakeFirst()
 
-/** Up to `limit` rows after a position, of one line or all. */
+/** Up to `limit` rows after a position, of one line or of all. */
 const rowsAfter = (db: Db, basisId: string, position: number, limit: number, line?: number) =>
   db
     .selectFrom('invoiceBasisRows')
@@ -202,7 +202,7 @@ export async function listInvoiceBasisRows(db: Db, id: string, { after = '0', is
   return { rows: shown, next: rows.length > limit ? String(shown.at(-1)?.position) : null }
 }
 
-/** What waits for the customer's approval, and what can be billed; outdated ones are neither. */
+/** Counts and sums of what awaits the customer's approval and of what can be billed, without outdated ones. */
 export async function sumInvoiceBasesLeft(db: Db) {
   const isReady = sql<boolean>`state = 'approved' or not needs_approval`
   const rows = await db

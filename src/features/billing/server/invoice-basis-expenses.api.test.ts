@@ -1,4 +1,4 @@
-// Travel and material on a basis.
+// Travel and material on an invoice basis.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expenses } from '#features/time/expenses.contract.ts'
 import { time } from '#features/time/time.contract.ts'
@@ -68,7 +68,7 @@ test('they are lines with VAT and rows of their own, also in a month without tim
   expect(customers.map(({ customer }) => customer.id)).toContain(customerId)
 })
 
-test('the month’s amount has them, and says how many have no price; a basis is not made of those', async () => {
+test('the month’s price includes them and counts unpriced ones, which prevent a basis', async () => {
   await spend()
   await spend({ article: 'Kabel', kind: 'material', priceOre: null })
   const priced = await staff()(price.ofMonth, { params: { id: customerId }, query: { month } })
@@ -83,7 +83,7 @@ test('the month’s amount has them, and says how many have no price; a basis is
   await expect(create()).rejects.toMatchObject({ status: 422, message: /^1 rad med resa eller material saknar pris/ })
 })
 
-test('the rows of the month’s amount are those of the basis: first time, then travel and material by date', async () => {
+test('price and invoice basis list the same rows: time, then travel and material by date', async () => {
   await spend({ workDate: '2026-11-02', description: 'Tur och retur' })
   await staff()(time.create, {
     body: { customerId, workDate: '2026-11-20', timeFrom: '10:00', timeTo: '11:00', description: 'Bytt switch' },
@@ -97,7 +97,7 @@ test('the rows of the month’s amount are those of the basis: first time, then 
   expect(priced.rows.map(({ lines }) => lines.map((line) => line + 1))).toEqual(rows.map(({ lines }) => lines))
 })
 
-test('what is changed, added or removed makes the basis outdated, and a new one has it', async () => {
+test('changing, adding or removing one makes the basis outdated, and a new one includes it', async () => {
   const row = await spend()
   let basis = await create()
   const changed = await change(row, { hundredths: 5000 })
@@ -111,7 +111,7 @@ test('what is changed, added or removed makes the basis outdated, and a new one 
   expect(await get(basis.id)).toMatchObject({ isOutdated: true })
 })
 
-test('A-429: travel and material on a billed basis are changed by nobody until it is taken back', async () => {
+test('A-429: travel and material on a billed basis cannot be changed until its withdrawal', async () => {
   const row = await spend()
   const { id } = await create()
   const { number } = await staff()(invoiceBases.bill, { params: { id } })
@@ -125,7 +125,7 @@ test('A-429: travel and material on a billed basis are changed by nobody until i
   expect(await change(row, { hundredths: 100 })).toMatchObject({ hundredths: 100 })
 })
 
-test('the mark of RUT work makes the basis outdated too', async () => {
+test('changing the RUT mark makes the basis outdated too', async () => {
   await h.as(admin).call(agreements.setBilling, {
     params: { id: customerId },
     body: { vat: 'standard', isPrivate: true },

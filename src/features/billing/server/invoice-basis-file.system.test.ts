@@ -1,4 +1,4 @@
-// The file of a basis as the spreadsheet of an accountant reads it.
+// The CSV file of an invoice basis, opened in a spreadsheet.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 test.runIf(hasLibreOffice)(
-  'A-425: in a spreadsheet its amounts are numbers, and every text is the text that it was',
+  'A-425: in a spreadsheet amounts are numbers and every text is unchanged',
   async () => {
     const { call } = h.as(admin)
     const { id: termsId } = await call(agreements.createTerms, {
@@ -71,7 +71,7 @@ test.runIf(hasLibreOffice)(
     writeFileSync(path, rawPayload)
     const name = `'=1+1; "Åsa" & Söner`
     const of = [number, name, '2026-10']
-    // Written with a decimal comma, and shown with a point: LibreOffice calculates with them.
+    // Written with a decimal comma but displayed with a point, so LibreOffice parsed them as numbers.
     expect(cellsInLibreOffice(path)).toEqual([
       invoiceBasisColumns.map(({ heading }) => heading),
       [...of, '1', 'Arbete fjärr', '0.75', 'tim', '1000.5', '750.38', '25', 'Nej', 'Nej'],

@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await h.anAdmin({ orgId })
   customer = await h.aCustomer({ orgId, name: 'Åkeriet AB' })
   anna = await h.aPortalUser(customer)
-  // Sees the company, but may not approve: gets no mail.
+  // Sees the company but may not approve, so gets no mail.
   await h.aPortalUser(customer)
   await h.test.superuser.query('update customer_users set may_approve = true where user_id = $1', [anna.userId])
   const { id: termsId } = await h.as(admin).call(agreements.createTerms, {
@@ -48,14 +48,14 @@ afterAll(async () => {
 const work = (timeFrom: string, timeTo: string) =>
   h.as(admin).call(time.create, { body: { customerId: customer.id, workDate: '2026-10-20', timeFrom, timeTo } })
 let read = 0
-/** The next mail, which may have arrived already: to whom, and about what. */
+/** The recipient and content of the next mail, which may have arrived already. */
 async function next() {
   const { to, subject, text } = await vi.waitFor(() => jobs.mails[read] ?? Promise.reject(new Error('No mail')), 20_000)
   read += 1
   return [to, subject, text].join('\n').replaceAll('\u00a0', ' ')
 }
 
-test('the approver and the sender are told of what concerns them, and a reminder comes after five working days', async () => {
+test('approver and sender get their mails, and a reminder comes after five working days', async () => {
   await work('10:00', '11:00')
   const make = async (replaces: string | null) => {
     const body = { customerId: customer.id, month: '2026-10', replaces }
@@ -93,7 +93,7 @@ test('the approver and the sender are told of what concerns them, and a reminder
   const newer = await make(id)
   await h.as(admin).call(invoiceBases.send, { params: { id: newer } })
   expect(await next()).toContain('2 000,00 kr')
-  // Sent on a Friday: four working days later, and five.
+  // Sent on a Friday: checked four and five working days later.
   await h.test.superuser.query(`update invoice_bases set sent_at = '2026-11-06 12:00+01' where id = $1`, [newer])
   await h.database.as('jobs', (db) => remindApprovers(db, '2026-11-12'))
   expect((await h.as(admin).call(invoiceBases.get, { params: { id: newer } })).remindedAt).toBeNull()

@@ -1,4 +1,4 @@
-// Mail about a basis: to the customer's approvers, and to the member of staff who sent it.
+// Mails about an invoice basis, to the customer's approvers and to the member of staff who sent it.
 import { z } from 'zod'
 import type { Database, Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
@@ -12,7 +12,7 @@ import { formatKronor } from '#shared/money.rules.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { onOneLine } from '#shared/text.rules.ts'
 import { invoiceBasisNumber, invoiceBasisPath, portalInvoiceBasisPath } from '../invoice-bases.rules.ts'
-import { INVOICE_BASIS_TELL, type InvoiceBasisNews } from './change-invoice-basis.queries.ts'
+import { INVOICE_BASIS_NOTIFY, type InvoiceBasisNews } from './change-invoice-basis.queries.ts'
 
 const INVOICE_BASIS_MAIL = 'basis-mail'
 const news = [
@@ -30,19 +30,19 @@ const MailPayload = Payload.extend({ userId: Id, mailId: Id, forCustomer: z.bool
 
 type Parts = { database: Database; mailer: Mailer; appUrl: string }
 
-/** One job tells of a change and makes one for each recipient, so that a failing address holds up no other. */
+/** One job per change queues a job for each recipient, so that a failing address delays no other. */
 export const invoiceBasisMailTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
-  [INVOICE_BASIS_TELL]: (payload, job) =>
+  [INVOICE_BASIS_NOTIFY]: (payload, job) =>
     database.as('jobs', async (db) => {
-      const told = Payload.parse(payload)
+      const change = Payload.parse(payload)
       if (!(await isFirstRun(db, job))) return
-      for (const recipient of await recipientsOf(db, told))
-        await enqueue(db, INVOICE_BASIS_MAIL, { ...told, ...recipient, mailId: uuidv7() })
+      for (const recipient of await recipientsOf(db, change))
+        await enqueue(db, INVOICE_BASIS_MAIL, { ...change, ...recipient, mailId: uuidv7() })
     }),
   [INVOICE_BASIS_MAIL]: (payload, job) => send({ database, mailer, appUrl }, payload, job),
 })
 
-/** What concerns the customer, the sender, or both. */
+/** Changes about which the customer's approvers or the sender get mail. */
 const forApprovers = new Set<InvoiceBasisNews>(['sent', 'reminder', 'outdated', 'answered', 'withdrawn'])
 const forSender = new Set<InvoiceBasisNews>(['outdated', 'approved', 'approval-withdrawn', 'asked'])
 
@@ -101,7 +101,7 @@ async function send({ database, mailer, appUrl }: Parts, payload: unknown, job?:
     return basis && user && { ...basis, ...user }
   })
   if (!found) return
-  const { subject, text } = (forCustomer ? customerTexts : staffTexts)[what](wordsOf(found))
+  const { subject, text } = (forCustomer ? customerTexts : staffTexts)[what](valuesOf(found))
   const link = appUrl + (forCustomer ? portalInvoiceBasisPath(basisId) : invoiceBasisPath(basisId))
   await mailer.send(
     {
@@ -116,9 +116,9 @@ async function send({ database, mailer, appUrl }: Parts, payload: unknown, job?:
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof findInvoiceBasis>>>
-type Words = ReturnType<typeof wordsOf>
+type Values = ReturnType<typeof valuesOf>
 
-const wordsOf = ({ month, customerName, netOre, totalOre, isPrivate, numberYear, number }: Found) => ({
+const valuesOf = ({ month, customerName, netOre, totalOre, isPrivate, numberYear, number }: Found) => ({
   month: formatMonth(monthOf(month)),
   customer: onOneLine(customerName),
   amount: isPrivate ? `${formatKronor(totalOre)} med moms` : `${formatKronor(netOre)} utan moms`,
@@ -126,10 +126,10 @@ const wordsOf = ({ month, customerName, netOre, totalOre, isPrivate, numberYear,
 })
 
 const unexpected = (): never => {
-  throw new Error('Nobody of this kind is told')
+  throw new Error('Recipients of this kind get no mail about this change')
 }
 
-const customerTexts: Record<InvoiceBasisNews, (words: Words) => { subject: string; text: string }> = {
+const customerTexts: Record<InvoiceBasisNews, (values: Values) => { subject: string; text: string }> = {
   sent: ({ month, amount }) => ({
     subject: `Underlag för ${month} att godkänna`,
     text: `Underlaget för ${month} är klart: ${amount}. Läs raderna, fråga om något är oklart och godkänn det här:`,
@@ -155,7 +155,7 @@ const customerTexts: Record<InvoiceBasisNews, (words: Words) => { subject: strin
   asked: unexpected,
 }
 
-const staffTexts: Record<InvoiceBasisNews, (words: Words) => { subject: string; text: string }> = {
+const staffTexts: Record<InvoiceBasisNews, (values: Values) => { subject: string; text: string }> = {
   outdated: ({ month, customer }) => ({
     subject: `Underlaget för ${customer}, ${month}, är inaktuellt`,
     text: `Tid, resor eller material för ${customer} i ${month} har ändrats sedan underlaget skickades. Ett godkännande gäller inte längre. Gör ett nytt underlag och skicka det:`,

@@ -1,4 +1,4 @@
-// Prepaid hours on a basis: bought with the month, drawn when it is billed, given back when it is taken back.
+// Prepaid hours on an invoice basis: purchased in the month, drawn at billing, returned at withdrawal.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { customers } from '#features/customers/customers.contract.ts'
 import { reports } from '#features/reports/reports.contract.ts'
@@ -31,7 +31,7 @@ const buy = (given: object = {}) =>
     body: { boughtOn: '2026-08-10', validUntil: null, minutes: 120, priceOre: 170_000, ...given },
   })
 const list = () => staff()(prepaidHours.ofCustomer, { params: { id: customerId } })
-/** Three hours, reported. */
+/** Reported work, by default of three hours. */
 async function work(month: string, timeTo = '13:00') {
   const workDate = `${month}-02`
   await staff()(time.create, { body: { customerId, workDate, timeFrom: '10:00', timeTo } })
@@ -52,7 +52,7 @@ const ledger = async () =>
     )
   ).rows.map(({ minutes }) => minutes)
 
-test('of three hours with two left two are drawn and one is charged, on the preview and on the basis', async () => {
+test('of three hours with two prepaid, two are drawn and one charged, in price and basis', async () => {
   await buy()
   await work('2026-09')
   const lines = [
@@ -67,14 +67,14 @@ test('of three hours with two left two are drawn and one is charged, on the prev
   await bill(id)
   expect(await ledger()).toEqual([120])
   expect(await list()).toMatchObject([{ usedMinutes: 120, drawnMinutes: 120 }])
-  // The preview of a billed month stays as it was billed.
+  // The price of a billed month stays as it was billed.
   expect(await priceOf('2026-09')).toMatchObject({ lines, netOre: 100_000 })
   await withdraw(id)
   expect(await ledger()).toEqual([120, -120])
   expect(await list()).toMatchObject([{ usedMinutes: 120, drawnMinutes: 0 }])
 })
 
-test('a bought pot is a line with VAT and a row of its month, also without any work', async () => {
+test('purchased hours are a line with VAT and a row of the month, also without work', async () => {
   await buy({ validUntil: '2027-08-09', minutes: 450 })
   const basis = await create('2026-08')
   expect(basis).toMatchObject({
@@ -96,7 +96,7 @@ test('a bought pot is a line with VAT and a row of its month, also without any w
   expect(await file.text()).toContain(';Timbank 7,5 tim;1;st;1700,00;1700,00;25;')
 })
 
-test('only work on dates on which a pot is valid draws from it, the one that expires first before others', async () => {
+test('work draws prepaid hours only on dates when they are valid, those that expire first first', async () => {
   await buy({ boughtOn: '2026-07-01', validUntil: '2026-09-01' })
   await buy({ boughtOn: '2026-07-02', validUntil: '2026-09-02', minutes: 30 })
   await buy({ boughtOn: '2026-07-03' })
@@ -109,7 +109,7 @@ test('only work on dates on which a pot is valid draws from it, the one that exp
   ])
 })
 
-test('a pot that is bought or removed makes the bases outdated that it concerns, and no others', async () => {
+test('buying or removing prepaid hours makes only the affected bases outdated', async () => {
   await work('2026-06')
   await work('2026-09')
   const [before, after] = [await create('2026-06'), await create('2026-09')]
@@ -121,7 +121,7 @@ test('a pot that is bought or removed makes the bases outdated that it concerns,
   expect((await get(next.id)).isOutdated).toBe(true)
 })
 
-test('a basis that would draw hours which another took is outdated, and one that still can is not', async () => {
+test('a basis is outdated when another one drew its hours, but not when enough are left', async () => {
   await buy({ minutes: 200 })
   await work('2026-09', '12:00')
   await work('2026-10', '12:00')
@@ -135,12 +135,12 @@ test('a basis that would draw hours which another took is outdated, and one that
   expect((await get(november.id)).isOutdated).toBe(true)
   const renewed = await create('2026-11', november.id)
   expect(renewed.lines.map(({ kind }) => kind)).toEqual(['remote'])
-  // What is given back is drawn by whoever is billed next.
+  // Returned hours can be drawn by the next basis to be billed.
   await withdraw(september.id)
   expect((await get(renewed.id)).isOutdated).toBe(true)
 })
 
-test('A-444: two bases that are billed at once never draw more than there is', async () => {
+test('A-444: two bases billed at once never draw more than there is', async () => {
   await buy()
   const months = ['2026-09', '2026-10'] as const
   for (const month of months) await work(month)
@@ -150,7 +150,7 @@ test('A-444: two bases that are billed at once never draw more than there is', a
   expect(await ledger()).toEqual([120])
 })
 
-test('A-444: a basis that is billed twice at once draws once', async () => {
+test('A-444: a basis billed twice at once draws once', async () => {
   await buy({ minutes: 600 })
   await work('2026-09')
   const { id } = await create('2026-09')
@@ -159,7 +159,7 @@ test('A-444: a basis that is billed twice at once draws once', async () => {
   expect(await ledger()).toEqual([180])
 })
 
-test('A-445: nobody writes to the ledger, changes a pot, or removes one that is drawn from or billed', async () => {
+test('A-445: drawdowns cannot be written, nor purchases changed, or removed once in use', async () => {
   const [prepaid] = await buy()
   const prepaidHoursId = prepaid?.id ?? ''
   const remove = () => asAdmin()(prepaidHours.remove, { params: { id: prepaidHoursId } })
@@ -183,7 +183,7 @@ test('A-445: nobody writes to the ledger, changes a pot, or removes one that is 
   ).rejects.toMatchObject({ constraint: 'drawdowns_within_prepaid_hours' })
 })
 
-test('A-446: a technician reads what a customer has bought and changes nothing; another company sees none', async () => {
+test('A-446: a technician reads prepaid hours but changes nothing; another company sees none', async () => {
   const [prepaid] = await buy()
   expect(await list()).toHaveLength(1)
   const body = { boughtOn: '2026-08-10', validUntil: null, minutes: 60, priceOre: 0 }
@@ -204,11 +204,11 @@ test.each([
   ['minutes', { minutes: 0 }],
   ['priceOre', { priceOre: -1 }],
   ['boughtOn', { boughtOn: '' }],
-])('%s that cannot be is refused beside the field', async (field, given) => {
+])('an invalid %s is refused with an error at the field', async (field, given) => {
   await expect(buy(given)).rejects.toMatchObject({ status: 422, fields: { [field]: expect.any(String) } })
 })
 
-test('a customer with bought hours is archived instead of deleted, and gets no more', async () => {
+test('a customer with prepaid hours is archived instead of deleted, and gets no more', async () => {
   await buy()
   const { outcome } = await asAdmin()(customers.remove, { params: { id: customerId } })
   expect(outcome).toBe('archived')

@@ -1,4 +1,4 @@
-// Reminders after a machine that slept, from two processes, and one that is killed.
+// Reminders after the machine slept, from two processes, and from a killed one.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { time } from '#features/time/time.contract.ts'
 import { startJobs } from '#platform/jobs/job-catalogue.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
   await h.stop()
 })
 
-/** A basis that has waited for its approver since long. */
+/** An invoice basis that has been waiting for its approver for a month. */
 async function aWaitingInvoiceBasis() {
   const { id: customerId } = await h.aCustomer({ orgId })
   const approver = await h.aPortalUser({ id: customerId, orgId })
@@ -60,10 +60,10 @@ const aProcess = (schedule = invoiceBasisSchedule) =>
   startJobs({ connection: h.test.connection, tasks: tasks(), schedule, log: () => undefined })
 const waitingJobs = async () => (await h.test.superuser.query('select from graphile_worker._private_jobs')).rowCount
 
-test('times that passed while the machine slept, found by two processes at once, remind once', async () => {
+test('runs missed during sleep, found by two processes at once, remind once', async () => {
   await aWaitingInvoiceBasis()
   const everyMinute = invoiceBasisSchedule.map((task) => ({ ...task, match: '* * * * *' }))
-  // The first start makes the schedule known; times before that are not made up for.
+  // The first start registers the schedule; runs before that are not caught up.
   await (await aProcess(everyMinute)).stop()
   await h.test.superuser.query(`delete from graphile_worker._private_jobs;
     update graphile_worker._private_known_crontabs
@@ -75,25 +75,25 @@ test('times that passed while the machine slept, found by two processes at once,
   expect(server.mails).toHaveLength(1)
 })
 
-test('three runs at the same moment remind once', async () => {
+test('three concurrent runs remind once', async () => {
   await aWaitingInvoiceBasis()
   const run = () => h.database.as('jobs', (db) => remindApprovers(db))
   await Promise.all([run(), run(), run()])
   expect(await waitingJobs()).toBe(1)
 })
 
-test('a job that enqueued its mail before its process was killed does not enqueue it again', async () => {
+test('a job whose process was killed after it queued the mail does not queue it again', async () => {
   await aWaitingInvoiceBasis()
   await h.database.as('jobs', (db) => remindApprovers(db))
   const { rows } = await h.test.superuser.query('select payload from graphile_worker._private_jobs')
   await h.test.superuser.query('delete from graphile_worker._private_jobs')
   const job = { id: 'killed-before-it-was-done' }
-  // The queue runs a job again whose process ended before it could say that the job was done.
+  // The queue repeats a job whose process ended before it could report that the job was done.
   for (let run = 0; run < 2; run++) await tasks()['basis-tell']?.(rows[0]?.payload, job)
   expect(await waitingJobs()).toBe(1)
 })
 
-test('who has taken an approval back is not reminded, and who has given none that was noted by mistake is', async () => {
+test('a withdrawn approval stops the reminder, unless staff had recorded it by mistake', async () => {
   const { id, approver } = await aWaitingInvoiceBasis()
   await h.as(approver).call(portalInvoiceBases.approve, { params: { id } })
   await h.as(approver).call(portalInvoiceBases.withdrawApproval, { params: { id } })

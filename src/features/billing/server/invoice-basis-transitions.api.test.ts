@@ -1,4 +1,4 @@
-// Each transition of a basis happens once, however often and beside what it is asked for.
+// Each transition of an invoice basis happens once, however many calls run concurrently.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { time } from '#features/time/time.contract.ts'
 import { portalInvoiceBases } from '#screens/portal/portal-invoice-bases.contract.ts'
@@ -31,7 +31,7 @@ async function aDraft() {
 }
 const send = (id: string) => staff()(invoiceBases.send, { params: { id } })
 
-/** The statuses of five at once, in order. */
+/** The statuses of five concurrent calls, in order. */
 async function fiveTimes(call: () => Promise<unknown>) {
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, call))
   return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 200 : outcome.reason.status)).sort((a, b) => a - b)
@@ -53,14 +53,14 @@ const audits = async (action: string, id: string) => {
   return rows.length
 }
 
-test('A-521: a basis that is sent five times at once is sent once, with one mail and one entry in the audit log', async () => {
+test('A-521: sent five times at once, it is sent once, with one mail and one audit entry', async () => {
   const { id } = await aDraft()
   expect(await fiveTimes(() => send(id))).toEqual(ONCE)
   expect(await jobs('sent')).toBe(1)
   expect(await audits('sent', id)).toBe(1)
 })
 
-test('approved five times at once, by staff and by the customer, it is approved once', async () => {
+test('approved five times at once, by staff and customer, it is approved once', async () => {
   const { id } = await aDraft()
   await send(id)
   const byCustomer = () => h.as(approver).call(portalInvoiceBases.approve, { params: { id } })
@@ -70,7 +70,7 @@ test('approved five times at once, by staff and by the customer, it is approved 
   expect(await audits('approved', id)).toBe(1)
 })
 
-test('an approval that is taken back five times at once is taken back once, with one mail', async () => {
+test('an approval withdrawn five times at once is withdrawn once, with one mail', async () => {
   const { id } = await aDraft()
   await send(id)
   await h.as(approver).call(portalInvoiceBases.approve, { params: { id } })
@@ -81,7 +81,7 @@ test('an approval that is taken back five times at once is taken back once, with
   expect(await audits('approval_withdrawn', id)).toBe(1)
 })
 
-test('of billing and taking the approval back at once one succeeds, and what is billed stays approved', async () => {
+test('of concurrent billing and withdrawal of the approval one succeeds', async () => {
   for (let round = 0; round < 10; round++) {
     const { id } = await aDraft()
     await h.test.superuser.query('update time_entries set reported = true, reported_at = now()')
@@ -104,7 +104,7 @@ test('of billing and taking the approval back at once one succeeds, and what is 
   }
 })
 
-test('billed and taken back five times at once, it has one number and is taken back once', async () => {
+test('billed and withdrawn five times at once, it has one number and is withdrawn once', async () => {
   const { id } = await aDraft()
   await h.test.superuser.query('update time_entries set reported = true, reported_at = now() where customer_id = $1', [
     customerId,
@@ -117,7 +117,7 @@ test('billed and taken back five times at once, it has one number and is taken b
   expect(await audits('withdrawn', id)).toBe(1)
 })
 
-test('of sending and removing a draft at once one succeeds, and what is stored is what was answered', async () => {
+test('of concurrent sending and removal of a draft one succeeds, as its response says', async () => {
   for (let round = 0; round < 10; round++) {
     const { id } = await aDraft()
     const [sent, removed] = await Promise.allSettled([send(id), staff()(invoiceBases.remove, { params: { id } })])
@@ -129,7 +129,7 @@ test('of sending and removing a draft at once one succeeds, and what is stored i
   }
 })
 
-test('a question is answered once, and neither it nor its answer is lost while the basis is made again', async () => {
+test('a question is answered once, and nothing is lost while the basis is being replaced', async () => {
   const draft = await aDraft()
   await send(draft.id)
   const ask = () =>

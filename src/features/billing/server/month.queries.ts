@@ -16,7 +16,7 @@ import { termsColumns } from './terms.queries.ts'
 type Applying = { terms: Terms; isDefault: boolean }
 export type LoadedMonth = MonthToPrice & { agreementOn: (date: string) => Applying | undefined }
 
-/** The rows of a customer's month as they are shown and copied. */
+/** The rows of a customer's month, as screens show them and an invoice basis copies them. */
 export async function readMonth(db: Db, customerId: string, month: string) {
   const [work, expenses, bought] = await Promise.all([
     listMonthEntries(db, customerId, month),
@@ -28,8 +28,8 @@ export async function readMonth(db: Db, customerId: string, month: string) {
 export type ReadMonth = Awaited<ReturnType<typeof readMonth>>
 
 /**
- * All that decides the price of a customer's month, as it is now: of the rows that were read, or else of its work alone.
- * What was drawn from pots for the month itself counts as left. Travel and material without a price are left out.
+ * Everything that decides the current price of a customer's month: with the rows of `read`, or with its work alone. What the
+ * month itself has drawn from prepaid hours counts as left. Travel and material without a price are left out.
  */
 export async function getMonthToPrice(
   db: Db,
@@ -67,7 +67,7 @@ export async function getMonthToPrice(
   }
 }
 
-/** Rows of the customer's organization: a job reads those of every one. */
+/** Restricts to the customer's organization, as jobs can read those of all. */
 const ofItsOrganization = (table: 'company_facts' | 'default_terms' | 'vat_rates', customerId: string) =>
   sql<boolean>`${sql.table(table)}.org_id = (select org_id from customers where id = ${customerId}::uuid)`
 
@@ -78,7 +78,7 @@ const getHoursFor = (db: Db, customerId: string): Promise<Hours> =>
     .where(ofItsOrganization('company_facts', customerId))
     .executeTakeFirstOrThrow()
 
-/** Rows without terms say that the customer has no agreement from their date. */
+/** Rows without terms end the agreement from their date. */
 async function agreementTerms(db: Db, customerId: string) {
   const rows = await db
     .selectFrom('agreements')
@@ -137,7 +137,7 @@ function listMonthEntries(db: Db, customerId: string, month: string) {
     .execute()
 }
 
-/** The travel and material of a customer's month, priced or not, in the order of their dates. */
+/** The travel and material of a customer's month, priced or not, by date. */
 function listMonthExpenses(db: Db, customerId: string, month: string) {
   const { from, before } = spanOfMonth(month)
   return namedExpenses(db)

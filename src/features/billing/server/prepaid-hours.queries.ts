@@ -1,4 +1,4 @@
-// Prepaid hours. What is drawn from them is written by the database when a basis is billed (draw_prepaid_hours).
+// Prepaid hours. The database writes the drawdowns when an invoice basis is billed (draw_prepaid_hours).
 import { sql } from 'kysely'
 import { getCustomer, lockActiveCustomer } from '#features/customers/server/customers.queries.ts'
 import { rowIsBilled } from '#features/time/server/time.queries.ts'
@@ -32,7 +32,7 @@ export async function createPrepaidHours(db: Db, actor: StaffActor, customerId: 
   return listPrepaidHours(db, customerId)
 }
 
-/** Throws 404 for unknown hours, and 409 for those that are drawn from or on a billed basis. */
+/** Throws 404 for unknown hours, and 409 for hours that are drawn from or on a billed basis. */
 export async function removePrepaidHours(db: Db, actor: StaffActor, id: string) {
   const prepaid = await activePrepaidHours(db).select('customerId').where('prepaidHours.id', '=', id).executeTakeFirst()
   if (!prepaid) throw notFound(PREPAID_HOURS_NOT_FOUND)

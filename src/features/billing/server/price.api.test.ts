@@ -46,7 +46,7 @@ const work = (customerId: string, given: object = {}) =>
   })
 const priceOf = (id: string, month = '2026-11') => as(technician)(price.ofMonth, { params: { id }, query: { month } })
 
-test('a month has lines with sums and VAT, and each row says on which lines it is', async () => {
+test('a month has lines with sums and VAT, and each row refers to its lines', async () => {
   const id = await aCustomer()
   await agree(id, '2026-01-01')
   await work(id, { timeTo: '11:10', description: 'Bytt router' })
@@ -74,7 +74,7 @@ test('a month has lines with sums and VAT, and each row says on which lines it i
   expect(priced.vat).toEqual([{ percent: 25, netOre: 136_667, vatOre: 34_167 }])
 })
 
-test('rows before the first terms are named and have no price', async () => {
+test('rows before the first terms are counted as unpriced', async () => {
   const id = await aCustomer()
   await agree(id, '2026-11-20', { includedMinutes: 0 })
   await work(id, { workDate: '2026-11-19' })
@@ -87,7 +87,7 @@ test('rows before the first terms are named and have no price', async () => {
   ])
 })
 
-test('a removed row is not charged, and opening hours decide what is duty', async () => {
+test('a removed row is not charged, and opening hours decide what is after hours', async () => {
   const id = await aCustomer()
   await agree(id, '2026-01-01', { includedMinutes: 0 })
   const { id: rowId } = await work(id)
@@ -100,7 +100,7 @@ test('a removed row is not charged, and opening hours decide what is duty', asyn
   await h.test.superuser.query(`update company_facts set closes = '17:00' where org_id = $1`, [orgId])
 })
 
-test('with reverse charge there is no VAT, with a rate of VAT from a date the one of the work', async () => {
+test('there is no VAT with reverse charge; otherwise the rate of the work date applies', async () => {
   const id = await aCustomer()
   await agree(id, '2026-01-01', { includedMinutes: 0 })
   await work(id)
@@ -119,7 +119,7 @@ test('with reverse charge there is no VAT, with a rate of VAT from a date the on
   await as()(agreements.removeVatRate, { body: { validFrom: '2026-11-21' } })
 })
 
-test('A-422: another company’s customer has no price, nor has one that does not exist', async () => {
+test('A-422: another company’s customer gets the same 404 as one that does not exist', async () => {
   const theirs = (await h.aCustomer({ orgId: (await h.anOrganization('Annan AB')).id })).id
   for (const id of [theirs, uuidv7()]) await expect(priceOf(id)).rejects.toMatchObject({ status: 404 })
 })

@@ -41,7 +41,7 @@ export async function getMonthPrice(db: Db, customerId: string, month: string) {
   }
 }
 
-/** Named as on the basis. Without a price it is on no line. */
+/** Named as on the invoice basis; without a price it is on no line. */
 const toPricedRow = (
   { fullName, ...expense }: ReadMonth['expenses'][number],
   line: number | undefined,

@@ -32,8 +32,8 @@ export const invoiceBasisSchedule: Schedule = [
 ]
 
 /**
- * Reminds once of each basis that has waited for an answer during enough working days of its company. Who took an approval back
- * has answered.
+ * Reminds the approvers, once, of each invoice basis that has been unanswered for enough working days of its company. A
+ * withdrawn approval counts as an answer.
  */
 export async function remindApprovers(db: Db, today = todayInStockholm()) {
   const waiting = await db

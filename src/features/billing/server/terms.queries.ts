@@ -80,8 +80,8 @@ export async function createTerms(db: Db, actor: StaffActor, terms: NewTerms) {
 }
 
 /**
- * Adds a version that replaces the earlier ones of its terms from a date: for the customers who have them then or later, and
- * as default terms. Throws 404 for unknown terms and 409 for those that are not the latest version.
+ * Adds a version that replaces the earlier ones of its terms from a date, for customers who have them then or later and as
+ * default terms. Throws 404 for unknown terms and 409 for terms that are not the latest version.
  */
 export async function createVersion(db: Db, actor: StaffActor, id: string, { validFrom, ...terms }: NewVersion) {
   const orgId = organizationOf(actor)
@@ -134,7 +134,7 @@ async function getTerms(db: Db, id: string) {
   return terms
 }
 
-/** Throws 404 for unknown terms and 409 for those that something refers to. */
+/** Throws 404 for unknown terms and 409 for terms in use. */
 export async function removeTerms(db: Db, actor: StaffActor, id: string) {
   await getTerms(db, id)
   const inUse = () => new AppError(409, 'in_use', TERMS_IN_USE)

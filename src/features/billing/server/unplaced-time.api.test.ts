@@ -1,4 +1,4 @@
-// Time without clock times: never after-hours work, in price, basis, portal, report and CSV.
+// Time without clock times is never after-hours work: in price, invoice basis, portal, report and CSV.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reports } from '#features/reports/reports.contract.ts'
 import { time } from '#features/time/time.contract.ts'
@@ -24,7 +24,7 @@ afterAll(() => h.stop())
 
 const call: ReturnType<Harness['as']>['call'] = (endpoint, ...input) => h.as(technician).call(endpoint, ...input)
 
-test('A-544: a Saturday’s cell costs ordinary work; its clock times make it after-hours work and outdate the basis', async () => {
+test('A-544: a Saturday cell is ordinary work; clock times make it after hours and outdate the basis', async () => {
   const params = { id: customer.id }
   const row = await call(time.addCell, { body: { customerId: customer.id, workDate: SATURDAY, minutes: 180 } })
   expect(row).toMatchObject({ timeFrom: '08:00', timeTo: '11:00', isPlaced: false })
@@ -55,7 +55,7 @@ test('A-544: a Saturday’s cell costs ordinary work; its clock times make it af
   expect(after).toMatchObject({ netOre: 600_000, rows: [{ timeFrom: '08:00', afterHoursMinutes: 180 }] })
 })
 
-test('A-544: a row of the hour that autumn repeats says which in basis and report', async () => {
+test('A-544: basis and report show which occurrence of the repeated autumn hour a row is in', async () => {
   const night = { workDate: '2026-10-25', timeFrom: '02:51', timeTo: '02:06', fromIsFirst: true }
   await call(time.create, { body: { customerId: customer.id, ...night } })
   const basis = await call(invoiceBases.create, { body: { customerId: customer.id, month: '2026-10', replaces: null } })

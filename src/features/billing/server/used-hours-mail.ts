@@ -1,4 +1,4 @@
-// Mail to an administrator about hours that are nearly or wholly used.
+// Mail to an administrator about hours that are nearly or completely used.
 import { customerPath } from '#features/customers/customers.rules.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { letter } from '#platform/mail/mail-template.ts'
@@ -15,7 +15,7 @@ type Facts = {
   company: string
   customerId: string
   customer: string
-  /** The first day of the month whose included hours these are; otherwise they are those of a pot. */
+  /** The first day of the month for included hours; null for prepaid hours. */
   month: string | null
   prepaidHoursId: string | null
   boughtOn: string | null

@@ -1,4 +1,4 @@
-// Keeps how much of included and bought hours is used, and tells the administrators when most or all of them are.
+// Stores how much of included and prepaid hours is used, and notifies the administrators when most or all are.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { listAdministrators } from '#features/users/server/administrators.queries.ts'
@@ -12,7 +12,7 @@ import { reached } from '../drawing.rules.ts'
 import { getUsedHours } from './used-hours.queries.ts'
 import { usedHoursMail } from './used-hours-mail.ts'
 
-/** The database adds one when something of a customer's hours changes (compute_used_hours). */
+/** The database queues this job when something changes about a customer's hours (compute_used_hours). */
 const USED_HOURS = 'used-hours'
 export const USED_HOURS_CHECK = 'used-hours-check'
 const USED_HOURS_MAIL = 'used-hours-mail'
@@ -32,13 +32,13 @@ export const agreementTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
     database.as('jobs', (db) => keepUsedHours(db, Payload.parse(payload), notifyAdministrators)),
   [USED_HOURS_CHECK]: () => database.as('jobs', (db) => checkAll(db)),
   [USED_HOURS_MAIL]: async (payload, job) => {
-    const { percent, ...told } = MailPayload.parse(payload)
-    const facts = await database.as('jobs', (db) => findFacts(db, told))
-    if (facts) await mailer.send(usedHoursMail({ ...facts, ...told, percent }, appUrl), job)
+    const { percent, ...recipient } = MailPayload.parse(payload)
+    const facts = await database.as('jobs', (db) => findFacts(db, recipient))
+    if (facts) await mailer.send(usedHoursMail({ ...facts, ...recipient, percent }, appUrl), job)
   },
 })
 
-/** After midnight in Stockholm, when a month may have begun or a pot expired. In UTC. */
+/** After midnight in Stockholm, when a month may have begun or prepaid hours expired. In UTC. */
 export const agreementSchedule: Schedule = [{ task: USED_HOURS_CHECK, match: '5 0 * * *', catchesUpHours: 24 }]
 
 async function checkAll(db: Db) {
@@ -54,13 +54,13 @@ export const listCustomersWithHours = (db: Db) =>
     .execute()
 
 type OfCustomer = z.infer<typeof Payload>
-type Kept = { month: string | null; prepaidHoursId: string | null; minutes: number; usedMinutes: number }
-type Notify = (db: Db, customer: OfCustomer, hours: Kept) => Promise<void>
+type StoredHours = { month: string | null; prepaidHoursId: string | null; minutes: number; usedMinutes: number }
+type Notify = (db: Db, customer: OfCustomer, hours: StoredHours) => Promise<void>
 
-/** Stores what is used now, and tells of each share of it once. */
+/** Stores what is used now, and notifies once for each threshold. */
 export async function keepUsedHours(db: Db, customer: OfCustomer, notify: Notify, today = todayInStockholm()) {
   const { orgId, customerId } = customer
-  // Two jobs of a customer at once would tell of the same share twice.
+  // Two concurrent jobs of a customer would notify twice.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`used-hours ${customerId}`}, 0))`.execute(db)
   const before = await db
     .selectFrom('usedHours')
@@ -69,8 +69,9 @@ export async function keepUsedHours(db: Db, customer: OfCustomer, notify: Notify
     .where('customerId', '=', customerId)
     .execute()
   const now = await hoursOf(db, customerId, today)
-  const isSame = (one: Pick<Kept, 'month' | 'prepaidHoursId'>) => (other: Pick<Kept, 'month' | 'prepaidHoursId'>) =>
-    one.month === other.month && one.prepaidHoursId === other.prepaidHoursId
+  const isSame =
+    (one: Pick<StoredHours, 'month' | 'prepaidHoursId'>) => (other: Pick<StoredHours, 'month' | 'prepaidHoursId'>) =>
+      one.month === other.month && one.prepaidHoursId === other.prepaidHoursId
   for (const { month, prepaidHoursId } of before.filter((row) => !now.some(isSame(row))))
     await db
       .deleteFrom('usedHours')
@@ -79,15 +80,15 @@ export async function keepUsedHours(db: Db, customer: OfCustomer, notify: Notify
       .where(sql<boolean>`(month, prepaid_hours_id) is not distinct from (${month}::date, ${prepaidHoursId}::uuid)`)
       .execute()
   for (const hours of now)
-    if (await keepHours(db, customer, hours, before.find(isSame(hours)))) await notify(db, customer, hours)
+    if (await storeHours(db, customer, hours, before.find(isSame(hours)))) await notify(db, customer, hours)
 }
 
-/** Whether there is something to tell. */
-async function keepHours(
+/** Stores the hours. Returns whether they have reached a new threshold. */
+async function storeHours(
   db: Db,
   { orgId, customerId }: OfCustomer,
-  hours: Kept,
-  before: (Kept & { notifiedPercent: number }) | undefined,
+  hours: StoredHours,
+  before: (StoredHours & { notifiedPercent: number }) | undefined,
 ) {
   const percent = reached(hours.usedMinutes, hours.minutes)
   const isNews = percent > (before?.notifiedPercent ?? 0)
@@ -108,8 +109,8 @@ const notifyAdministrators: Notify = async (db, customer, { month, prepaidHoursI
     await enqueue(db, USED_HOURS_MAIL, { ...customer, userId, month, prepaidHoursId, percent })
 }
 
-/** The included hours of the current month, and the pots that have not expired. */
-async function hoursOf(db: Db, customerId: string, today: string): Promise<Kept[]> {
+/** The included hours of the current month, and the prepaid hours that have not expired. */
+async function hoursOf(db: Db, customerId: string, today: string): Promise<StoredHours[]> {
   const customer = await db
     .selectFrom('customers')
     .select('id')

@@ -1,4 +1,4 @@
-// How much is used of a month's included hours and of prepaid ones, with time that is not billed yet.
+// The use of a month's included hours and of prepaid hours, including time that is not billed yet.
 import { sql } from 'kysely'
 import { activeTime } from '#features/time/server/time.queries.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -8,12 +8,12 @@ import { priceMonth } from '../pricing.rules.ts'
 import { activePrepaidHours, drawnMinutes } from './active-prepaid-hours.queries.ts'
 import { getMonthToPrice, type LoadedMonth } from './month.queries.ts'
 
-/** Months that are not billed count so far back, the current one included: older ones were billed in another way. */
+/** How many unbilled months count, including the current one: older ones were billed in another system. */
 const UNBILLED_MONTHS = 3
 
 /**
- * The included hours of the current month, and the pots of a customer, oldest first. Months that are not billed draw from pots
- * in their order, as if they were billed one after the other.
+ * A customer's included hours of the current month, and its prepaid hours, oldest first. Unbilled months draw from prepaid hours
+ * in order, as if they were billed one after the other.
  */
 export async function getUsedHours(db: Db, customerId: string, today = todayInStockholm()) {
   const month = monthOf(today)
@@ -42,7 +42,7 @@ const listBoughtPrepaidHours = (db: Db, customerId: string) =>
     .orderBy('id')
     .execute()
 
-/** The months with time that may draw from a pot and have no billed basis, up to the current one. */
+/** The months, up to the current one, with time that may draw from prepaid hours and no billed invoice basis. */
 async function unbilledMonths(
   db: Db,
   customerId: string,

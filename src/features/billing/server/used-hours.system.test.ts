@@ -1,4 +1,4 @@
-// What a job keeps of used hours, and whom it tells.
+// The job that stores used hours and notifies the administrators.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { time } from '#features/time/time.contract.ts'
 import { enqueue } from '#platform/jobs/job-catalogue.ts'
@@ -74,7 +74,7 @@ const shown = async () => (await h.as(technician).call(customerScreen.get, { par
 const runningOut = async () =>
   (await h.as(technician).call(dashboard.get, {})).runningOut.rows.filter((row) => row.customer.id === customer.id)
 
-test('administrators are told once at 80 and at 100 percent of a pot, and staff and the company’s logins see it', async () => {
+test('administrators get one mail at 80 and 100 percent; staff and company logins see the use', async () => {
   await buy()
   expect(await mails()).toEqual([])
   expect(await shown()).toMatchObject([{ kind: 'pot', minutes: 100, usedMinutes: 0 }])
@@ -91,20 +91,20 @@ test('administrators are told once at 80 and at 100 percent of a pot, and staff 
   expect(mail?.text).toContain(`har använt 1,33 av 1,67 tim av timbanken som köptes ${addDays(today, -1)}`)
   expect(mail?.text).toContain(`${appUrl}/backoffice/customers/${customer.id}/agreement`)
   expect(await runningOut()).toMatchObject([{ hours: { kind: 'pot', usedMinutes: 80 } }])
-  // Less and again as much: not told again.
+  // Using less and then as much again gives no second mail.
   await h.as(technician).call(time.remove, { params: { id } })
   await work('10:30', '10:31')
   expect(await mails()).toEqual([])
   await work('11:00', '12:00')
   expect((await mails()).map(({ subject }) => subject)).toEqual(['Åkeriet AB: timmarna är slut – Nordnät AB'])
   expect(await shown()).toMatchObject([{ kind: 'pot', minutes: 100, usedMinutes: 100 }])
-  // With hours in another pot nothing is about to run out.
+  // With other prepaid hours left, nothing is about to run out.
   await buy({ minutes: 600 })
   await mails()
   expect(await runningOut()).toEqual([])
 })
 
-test('included hours of the month are told in the same way, and a new month begins without any used', async () => {
+test('included hours give the same mails, and a new month begins unused', async () => {
   const { id: termsId } = await terms('Med timmar', 60)
   await h.as(admin).call(agreements.setOfCustomer, {
     params: { id: customer.id },
@@ -117,7 +117,7 @@ test('included hours of the month are told in the same way, and a new month begi
   const included = { kind: 'included', month: monthOf(today), minutes: 60, usedMinutes: 60 }
   expect(await shown()).toEqual([included])
   expect(await runningOut()).toMatchObject([{ hours: included }])
-  // What is kept of a month that has passed is replaced by the next run.
+  // The next run replaces the row of the past month.
   await h.test.superuser.query(`update used_hours set month = month - interval '1 month' where customer_id = $1`, [
     customer.id,
   ])
@@ -127,7 +127,7 @@ test('included hours of the month are told in the same way, and a new month begi
   expect(await shown()).toEqual([included])
 })
 
-test('A-447: of the customer’s logins only those that see the whole company read its hours', async () => {
+test('A-447: only the customer’s logins that see the whole company read its hours', async () => {
   await buy()
   await mails()
   const [boss, colleague] = [await h.aPortalUser(customer), await h.aPortalUser(customer)]
@@ -139,7 +139,7 @@ test('A-447: of the customer’s logins only those that see the whole company re
   expect(await hoursOf(outsider)).toEqual([])
 })
 
-test('a pot that is removed or has expired is shown to nobody', async () => {
+test('removed and expired prepaid hours are not shown', async () => {
   const [prepaid] = await buy({ boughtOn: addDays(today, -40), validUntil: addDays(today, -1) })
   await mails()
   expect(await shown()).toEqual([])

@@ -1,7 +1,7 @@
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { agreements } from '../agreements.contract.ts'
 
-/** A company whose default terms round each row to `roundTo` minutes and ask for no approval. */
+/** A company whose default terms round each row to `roundTo` minutes and need no approval. */
 export async function aCompanyWithTerms(
   roundTo: 0 | 30,
 ): Promise<{ h: Harness; orgId: string; admin: Person; technician: Person }> {

@@ -1,4 +1,4 @@
-// Months to price: what a test does not mention, and arbitrary ones.
+// Months to price: defaults for what a test does not mention, and arbitrary months.
 import fc from 'fast-check'
 import { calendarOf, type Hours } from '#features/company/opening-hours.rules.ts'
 import { expenseKinds } from '#features/time/expense-kinds.rules.ts'
@@ -77,7 +77,7 @@ const someTerms: fc.Arbitrary<Terms> = fc.record({
   afterHoursDrawdowns: fc.boolean(),
 })
 
-/** With the nights when clocks change in March and October. */
+/** Includes the nights when the clocks change in March and October. */
 const months = ['2026-03', '2026-10', '2026-11'] as const
 const two = (number: number) => String(number).padStart(2, '0')
 
@@ -86,13 +86,13 @@ const repeated = (month: string) => (month === '2026-10' ? [2] : [])
 const someWork = (month: string): fc.Arbitrary<Omit<Work, 'id'>> =>
   fc.record({
     workDate: fc.constantFrom(1, 6, 24, 25, 28, 29).map((day) => `${month}-${two(day)}`),
-    // The hour that spring skips is refused by the database; autumn repeats it.
+    // The database refuses the hour that is skipped in spring; autumn repeats it.
     timeFrom: fc
       .tuple(fc.constantFrom(0, 1, ...repeated(month), 3, 7, 11, 16, 23), fc.integer({ min: 0, max: 59 }))
       .map(([hour, minute]) => `${two(hour)}:${two(minute)}`),
     fromIsFirst: fc.boolean(),
     isPlaced: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.constant(false)),
-    // A row ends before its own time of the next day.
+    // A row ends before its own start time on the next day.
     minutes: fc.oneof(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 1, max: 1439 })),
     kind: fc.constantFrom(...timeKinds),
     ticketId: fc.constantFrom(null, 'one', 'other'),

@@ -1,5 +1,5 @@
-// The price of a month once more, written apart from the product's: minute by minute, with big integers. It shares the
-// types of the input and nothing else.
+// A reference implementation of the price of a month, independent of the product's: minute by minute, with big integers. It
+// shares only the types of the input.
 import type { MonthToPrice } from '../pricing.rules.ts'
 
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm', dateStyle: 'short', timeStyle: 'short' })
@@ -7,7 +7,7 @@ const MINUTE = 60_000n
 
 const stockholm = (instant: bigint) => clock.format(Number(instant)).split(' ') as [date: string, time: string]
 
-/** The latest instant that the clocks in Stockholm show as this; the earliest of two when the row means it. */
+/** The instant at which clocks in Stockholm show this time; of two, the first if `isFirst`, otherwise the latest. */
 function instantOf(date: string, time: string, isFirst: boolean): bigint {
   const midday = BigInt(Date.parse(`${date}T${time}:00Z`))
   for (let hours = 0n; hours < 5n; hours++) {

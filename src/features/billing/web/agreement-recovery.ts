@@ -1,3 +1,3 @@
-// Keys of what is typed in the dialogs of a customer's agreement; apart from the dialogs, which are loaded when they are opened.
+// Recovery keys of the dialogs of a customer's agreement, in a file of their own because the dialogs load when they are opened.
 export const agreementKey = (customerId: string) => `agreement:${customerId}`
 export const prepaidHoursKey = (customerId: string) => `pot:${customerId}`

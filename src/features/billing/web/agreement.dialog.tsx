@@ -23,7 +23,7 @@ const AgreementForm = NewAgreement.extend({
 })
 type Values = z.input<typeof AgreementForm>
 
-/** Gives a customer other terms from a date, or none. */
+/** Sets a customer's terms from a date, or none. */
 export function AgreementDialog({ customerId, onClose }: { customerId: string; onClose: () => void }) {
   const form = useForm<Values, unknown, z.output<typeof AgreementForm>>({
     resolver: zodResolver(AgreementForm),

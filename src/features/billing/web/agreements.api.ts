@@ -30,7 +30,7 @@ export const prepaidHoursQuery = (id: string) =>
     queryFn: ({ signal }) => call(prepaidHours.ofCustomer, { params: { id } }, { signal }),
   })
 
-/** Terms, defaults and rates decide what applies to every customer; overviews name the terms. */
+/** Invalidates customer screens as well: terms, defaults and rates apply to every customer, and overviews show the terms' name. */
 const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
   useInvalidatingMutation(change, [['agreements'], CUSTOMER_SCREENS])
 

@@ -55,7 +55,7 @@ const agree = (id: string, termsId: string) =>
     body: { validFrom: `${monthOf(today)}-01`, termsId },
   })
 
-test('an administrator writes prices in kronor, and a new version keeps them until its date', async () => {
+test('an administrator writes prices in kronor; a new version leaves them as they are until its date', async () => {
   const { user } = await openBackOffice(h, admin, SETTINGS)
   expect(await screen.findByText('Inga villkor ännu')).toBeTruthy()
   await user.click((await screen.findAllByRole('button', { name: 'Nya villkor' }))[0] as HTMLElement)
@@ -88,7 +88,7 @@ test('an administrator writes prices in kronor, and a new version keeps them unt
   await waitFor(() => expect(screen.getAllByRole('row', { name: /Serviceavtal/ })).toHaveLength(2))
 })
 
-test('the default terms and the rate of VAT are set from a date, and taken back', async () => {
+test('the default terms and the VAT rate are set from a date, and removed again', async () => {
   await addTerms({ name: 'Löpande' })
   const { user } = await openBackOffice(h, admin, SETTINGS)
   const form = within(await screen.findByRole('form', { name: 'Byt standardvillkor' }))
@@ -111,7 +111,7 @@ test('the default terms and the rate of VAT are set from a date, and taken back'
   expect(await screen.findByText(/^Momsen är 25 %/)).toBeTruthy()
 })
 
-test('a customer gets terms from a date, and the page says what applies and what is used', async () => {
+test('a customer gets terms from a date, and the page shows current terms and usage', async () => {
   const id = await aCustomer('Avtalskund AB')
   await addTerms({ name: 'Fast' })
   const { user } = await openBackOffice(h, admin, pathOf(id))
@@ -127,7 +127,7 @@ test('a customer gets terms from a date, and the page says what applies and what
   expect(screen.getByText(/^0,00 av 2,00 timmar använda/)).toBeTruthy()
 })
 
-test('the hours used follow the time that colleagues log', async () => {
+test('the used hours follow the time that colleagues log', async () => {
   const id = await aCustomer('Följer med AB')
   await agree(id, (await addTerms({ name: 'Två timmar' })).id)
   await openBackOffice(h, technician, pathOf(id))
@@ -140,7 +140,7 @@ test('the hours used follow the time that colleagues log', async () => {
   expect((await screen.findByText(/^2,00 av 2,00 timmar använda/)).textContent).toContain('alla är använda')
 })
 
-test('the month’s amount has lines, VAT and the rows behind them, and the month is in the address', async () => {
+test('the month’s price shows lines, VAT and rows, and the month is in the address', async () => {
   const id = await aCustomer('Månadskund AB')
   const { id: termsId } = await addTerms({ name: 'Utan timmar', includedMinutes: 0 })
   await h.as(admin).call(agreements.setOfCustomer, { params: { id }, body: { validFrom: '2020-01-01', termsId } })
@@ -161,7 +161,7 @@ test('the month’s amount has lines, VAT and the rows behind them, and the mont
   expect(screen.getByText('Att betala').nextElementSibling?.textContent?.replaceAll('\u00a0', ' ')).toBe('1 687,50 kr')
 })
 
-test('travel and material stand among the rows, without hours', async () => {
+test('travel and material are among the rows, without hours', async () => {
   const id = await aCustomer('Resekund AB')
   await h.as(technician).call(time.create, {
     body: { customerId: id, workDate: today, timeFrom: '00:00', timeTo: '00:30', description: 'Bytt router' },
@@ -193,7 +193,7 @@ test('travel and material stand among the rows, without hours', async () => {
   expect(rows.getByRole('row', { name: /Summa/ }).textContent).toMatch(/2 poster.*0,50/)
 })
 
-test('hours are bought in advance, bought again in one press, and removed while unused', async () => {
+test('prepaid hours are bought, bought again in one press, and removed while unused', async () => {
   const id = await aCustomer('Timbankskund AB')
   await agree(id, (await addTerms({ name: 'Med timbank', includedMinutes: 0 })).id)
   const { user } = await openBackOffice(h, admin, pathOf(id))
@@ -222,7 +222,7 @@ test('hours are bought in advance, bought again in one press, and removed while 
   await waitFor(() => expect(screen.getAllByRole('button', { name: /Fyll på/ })).toHaveLength(2))
 })
 
-test('a technician sees what applies and cannot change it', async () => {
+test('a technician sees the terms and cannot change them', async () => {
   const id = await aCustomer('Bara läsa AB')
   await agree(id, (await addTerms({ name: 'Läsbart' })).id)
   await openBackOffice(h, technician, pathOf(id))

@@ -13,7 +13,7 @@ import { type ListedTerms, NewDefault, NewVatRate } from '../agreements.contract
 import { useSetDefault, useSetVatRate } from './agreements.api.ts'
 import { termsName } from './terms-text.ts'
 
-/** A form whose row is added below the others; saved, it is empty again. */
+/** A form whose row is added to the rows above it; saving empties the form. */
 function useDatedForm<Values extends FieldValues, Out>(
   resolver: Resolver<Values, unknown, Out>,
   empty: DefaultValues<Values>,

@@ -9,11 +9,11 @@ export type DatedRow = { validFrom: string; text: string; isCurrent: boolean }
 type Props = {
   label: string
   rows: readonly DatedRow[]
-  /** What is said when there are none. */
+  /** Shown when there are no rows. */
   empty: string
-  /** Undefined for who may not. */
+  /** Undefined for people who may not remove rows. */
   onRemove?: ((row: DatedRow) => Promise<unknown>) | undefined
-  /** Sets the row again. */
+  /** Undoes the removal. */
   onRestore: (row: DatedRow) => Promise<unknown>
 }
 

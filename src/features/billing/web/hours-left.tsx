@@ -17,7 +17,7 @@ export const hoursLeftText = ({ minutes, usedMinutes }: HoursLeft): string =>
 
 const notes = { 0: undefined, 80: 'snart slut', 100: 'slut' } as const
 
-/** Timmar kvar: included and bought hours of a customer; nothing for one without. */
+/** Timmar kvar: a customer's included and prepaid hours; nothing when there are none. */
 export function HoursLeftCard({ hours }: { hours: readonly HoursLeft[] }) {
   if (hours.length === 0) return null
   return (

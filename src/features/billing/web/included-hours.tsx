@@ -7,7 +7,7 @@ const notes = { 0: undefined, 80: 'snart slut', 100: 'alla är använda' } as co
 
 type Props = { minutes: number; used: number; month: string }
 
-/** How much of a month's included hours is used: a bar, and in words. */
+/** How much of a month's included hours is used, as a bar and as text. */
 export function IncludedHours({ minutes, used, month }: Props) {
   const note = notes[reached(used, minutes)]
   return (

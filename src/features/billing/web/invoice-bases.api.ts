@@ -21,7 +21,7 @@ export const invoiceBasisQuery = (id: string) =>
     queryFn: ({ signal }) => call(invoiceBases.get, { params: { id } }, { signal }),
   })
 
-/** Rows of a basis never change. `line` is the position of the line that they are on, '' for all. */
+/** Rows of an invoice basis never change. `line` is the position of the line that they are on, '' for all. */
 export const invoiceBasisRowsQuery = (id: string, line: string) =>
   infiniteQueryOptions({
     queryKey: ['basis-rows', id, line],
@@ -65,7 +65,7 @@ function useChange<Input>(change: (input: Input) => Promise<InvoiceBasis>) {
       await showChanged(client, invoiceBasisQuery(basis.id), basis)
       await Promise.all([invalidate(client, [...ALL, 'list']), invalidate(client, ['dashboard'])])
     },
-    // Refused as it had changed, or done although the answer was lost.
+    // Refused because it had changed, or done although the response was lost.
     onError: () => void invalidate(client, ALL),
   })
 }

@@ -1,4 +1,4 @@
-// Apart from the queries, so that the frame of the back office loads none of their code.
+// In a file of its own, so that the frame of the back office loads none of the queries.
 import type { QueryKey } from '@tanstack/react-query'
 import { CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS } from '#features/customers/web/customers.keys.ts'
 import type { LiveEvent } from '#platform/live/live.contract.ts'
@@ -8,6 +8,6 @@ export const ALL_INVOICE_BASES = ['bases']
 /** The keys of the queries to refetch after an event. */
 export function invoiceBasisKeysOf({ about }: LiveEvent): QueryKey[] {
   if (about === 'time') return [ALL_INVOICE_BASES]
-  // Also sent when hours are used, bought or drawn.
+  // The event 'basis' is also sent when hours are used, bought or drawn.
   return about === 'basis' ? [ALL_INVOICE_BASES, CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS] : []
 }

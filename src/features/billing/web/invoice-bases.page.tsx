@@ -23,7 +23,7 @@ import { InvoiceBasisBadge } from './invoice-basis-badge.tsx'
 
 const shownStates = ['draft', 'sent', 'approved', 'billed'] as const satisfies InvoiceBasisState[]
 
-/** Without a month in the address: the last whole one, which is what is billed. */
+/** The months to choose from; the default is the last whole one, which is the one to bill. */
 export const monthsShown = () => latestMonths(todayInStockholm(), MONTHS_SHOWN)
 
 export function InvoiceBasesPage() {
@@ -57,7 +57,7 @@ export function InvoiceBasesPage() {
   )
 }
 
-/** How many bases are in each state, and their sum. */
+/** The number and sum of the invoice bases in each state. */
 function StateSums({ rows }: { rows: readonly MonthCustomer[] }) {
   const made = rows.flatMap(({ basis }) => (basis ? [basis] : []))
   return (

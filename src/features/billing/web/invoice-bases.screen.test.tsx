@@ -73,7 +73,7 @@ const make = async (customerId: string) => {
   return id
 }
 
-test('a basis is made from the list, sent, approved and billed, and taken back for a reason', async () => {
+test('an invoice basis is created from the list, sent, approved, billed and withdrawn', async () => {
   const { id } = await aCustomer('Underlagskund AB')
   await work(id)
   const { user } = await openBackOffice(h, admin, '/backoffice/invoice-bases')
@@ -103,7 +103,7 @@ test('a basis is made from the list, sent, approved and billed, and taken back f
   await waitFor(() =>
     expect(document.activeElement?.textContent).toMatch(/^Godkännandet tillbakataget .* av Ada Admin$/),
   )
-  // Within the minute, and in the same words.
+  // Within the same minute and with the same text.
   await note('Per mejl')
   expect(screen.getAllByText(/Godkänt .* av Ada Admin: Per mejl/)).toHaveLength(2)
   const { id: report } = await h.as(technician).call(reports.generate, {
@@ -122,7 +122,7 @@ test('a basis is made from the list, sent, approved and billed, and taken back f
   expect(await button('Skicka till kunden')).toBeTruthy()
 })
 
-test('changed time makes the basis outdated on the open screen, and a new one takes its place', async () => {
+test('changed time makes the basis outdated on the open screen, and a new one replaces it', async () => {
   const { id } = await aCustomer('Ändrad AB')
   await work(id)
   const basis = await make(id)
@@ -135,7 +135,7 @@ test('changed time makes the basis outdated on the open screen, and a new one ta
   expect(await screen.findByText(/2 poster · 3,00 timmar/)).toBeTruthy()
 })
 
-test('the line of travel leads to its rows', async () => {
+test('the line of travel links to its rows', async () => {
   const { id } = await aCustomer('Reskund AB')
   await work(id)
   await h.as(technician).call(expenses.create, {
@@ -161,7 +161,7 @@ test('the line of travel leads to its rows', async () => {
   await waitFor(() => expect(rows.queryByRole('row', { name: /Bytt router/ })).toBeNull())
 })
 
-test('the approver asks about a row, reads the answer and approves; nothing internal is there', async () => {
+test('the approver asks about a row, reads the answer and approves; nothing internal is shown', async () => {
   const { id, approver } = await aCustomer('Frågvis AB')
   await work(id)
   await work(id, { timeFrom: '16:00', timeTo: '18:00', description: 'Kamera', kind: 'onsite' })

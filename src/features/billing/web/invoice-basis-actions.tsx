@@ -25,7 +25,7 @@ import { reasonKey } from './reason-recovery.ts'
 
 const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
 
-/** What can be done with a basis in its state; what comes next is the primary action. */
+/** The actions for an invoice basis in its state; the next step is the primary action. */
 export function InvoiceBasisActions({ basis, act }: { basis: InvoiceBasis; act: Act }) {
   const { id, state, isOutdated } = basis
   const isOpen = state === 'draft' || state === 'sent' || state === 'approved'
@@ -64,7 +64,7 @@ function openPrint(id: string) {
     })
 }
 
-/** A new snapshot in the place of this one, or after it was taken back. */
+/** Creates a new snapshot that replaces this one, or follows it after a withdrawal. */
 function RenewButton({ basis: { id, state, isOutdated, customer, month } }: { basis: InvoiceBasis }) {
   const create = useCreateInvoiceBasis()
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ const variants: Record<InvoiceBasisState, BadgeVariant> = {
   withdrawn: 'outline',
 }
 
-/** The state of a basis, and what it waits for. */
+/** The state of an invoice basis, and what it awaits. */
 export function InvoiceBasisBadge({
   basis,
 }: {

@@ -5,7 +5,7 @@ import type { InvoiceBasis } from '../invoice-bases.contract.ts'
 const by = (name: string | null) => (name ? ` av ${name}` : '')
 const because = (reason: string | null) => (reason ? `: ${reason}` : '')
 
-/** Whether the customer has approved: what is said while it does, and when an approval has ended. */
+/** Texts of the customer's approvals: the ended ones, then the current one. */
 export function approvalEvents({ approvedAt, approvedName, approvalNote, endedApprovals }: InvoiceBasis): string[] {
   const ended = endedApprovals.flatMap((one) => [
     `Godkänt ${formatDateTime(one.approvedAt)}${by(one.approvedName)}${because(one.approvalNote)}`,
@@ -18,7 +18,7 @@ export function approvalEvents({ approvedAt, approvedName, approvalNote, endedAp
     : ended
 }
 
-/** Who did what, in order. `line` is the ref of the last event of an approval. */
+/** The events in order, with their actors. `line` is the ref of the latest approval event. */
 export function InvoiceBasisHistory({ basis, line }: { basis: InvoiceBasis; line: RefObject<HTMLLIElement | null> }) {
   const approvals = approvalEvents(basis)
   const before = [

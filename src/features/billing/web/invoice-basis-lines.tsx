@@ -16,7 +16,7 @@ const columns: readonly Column<InvoiceBasisLine>[] = [
   ...amountColumns,
 ]
 
-/** The lines of a basis; each leads to its rows. */
+/** The lines of an invoice basis; each links to its rows. */
 export function InvoiceBasisLines({ basis }: { basis: PortalInvoiceBasisPage }) {
   return (
     <div className="grid grid-cols-1 gap-3">

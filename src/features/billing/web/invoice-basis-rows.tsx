@@ -38,7 +38,7 @@ type Props = {
   actions?: (row: InvoiceBasisRow) => ReactNode
 }
 
-/** The rows behind a basis, of one line or all. */
+/** The rows of an invoice basis, of one line or of all. */
 export function InvoiceBasisRows({ list, line, actions }: Props) {
   return (
     <section aria-labelledby="rader" className="grid grid-cols-1 gap-3">

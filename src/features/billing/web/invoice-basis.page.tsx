@@ -22,7 +22,7 @@ import { InvoiceBasisLines } from './invoice-basis-lines.tsx'
 import { InvoiceBasisRows } from './invoice-basis-rows.tsx'
 import { StaffQuestions } from './staff-questions.tsx'
 
-/** One basis: its state and what to do next, its lines, the customer's questions and the rows. */
+/** One invoice basis: its state and next step, its lines, the customer's questions and the rows. */
 export function InvoiceBasisPage() {
   const id = useRowId()
   const query = useQuery(invoiceBasisQuery(id))
@@ -83,7 +83,7 @@ function Rows({ id }: { id: string }) {
   return <InvoiceBasisRows list={useInfiniteQuery(invoiceBasisRowsQuery(id, line))} line={line} />
 }
 
-/** What keeps the basis from going on. */
+/** Notices about what prevents the next step. */
 function Notices({ basis }: { basis: InvoiceBasis }) {
   const { state, isOutdated, unreported, approvers, needsApproval } = basis
   const isOpen = state === 'draft' || state === 'sent' || state === 'approved'

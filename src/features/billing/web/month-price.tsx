@@ -15,7 +15,7 @@ import { monthPriceQuery } from './agreements.api.ts'
 import { amountColumns, PriceSums } from './price-parts.tsx'
 import { PricedRows } from './priced-rows.tsx'
 
-/** What a customer's month costs with what is registered now: lines, sums, and the rows behind them. */
+/** The current price of a customer's month: lines, sums, and the rows behind them. */
 export function MonthPrice({ customerId }: { customerId: string }) {
   const { params, chosen, set } = useUrlFilter<'month'>()
   const months = latestMonths(todayInStockholm(), MONTHS_SHOWN)

@@ -13,7 +13,7 @@ import { reasonKey } from './reason-recovery.ts'
 
 const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
 
-/** The approval of a customer that gave it in another way than in the portal. */
+/** Records an approval that the customer gave outside the portal. */
 export function NoteApprovalButton({ basis, act }: { basis: InvoiceBasis; act: Act }) {
   const recoveryKey = reasonKey(basis.id, 'approval')
   const [isOpen, setOpen] = useState(hasFormSnapshot(recoveryKey))

@@ -43,7 +43,7 @@ function State({ prepaid: { minutes, usedMinutes, validUntil } }: { prepaid: Pre
   return share === 80 ? <Badge variant="destructive">Snart slut</Badge> : <Badge variant="secondary">Gäller</Badge>
 }
 
-/** Timbank: the hours that a customer has bought, and what is left of them. */
+/** Timbank: the prepaid hours of a customer, and what is left of them. */
 export function PrepaidHoursCard({ customerId, mayChange }: { customerId: string; mayChange: boolean }) {
   const [isOpen, setOpen] = useTransitionState(hasFormSnapshot(prepaidHoursKey(customerId)))
   const query = useQuery(prepaidHoursQuery(customerId))

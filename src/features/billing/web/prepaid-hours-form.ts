@@ -4,7 +4,7 @@ import { readKronor } from '#shared/money.rules.ts'
 import { NewPrepaidHours } from '../prepaid-hours.contract.ts'
 import { minutesOfHours } from '../typed-hours.rules.ts'
 
-/** The form has texts; what is not read is NaN, which the contract's fields refuse with their message. */
+/** Parses the texts of the form; unreadable ones become NaN, which the contract refuses with the field's message. */
 export const PrepaidHoursForm = z
   .object({
     boughtOn: z.string(),

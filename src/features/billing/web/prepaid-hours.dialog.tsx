@@ -12,7 +12,7 @@ import { prepaidHoursKey } from './agreement-recovery.ts'
 import { useCreatePrepaidHours } from './agreements.api.ts'
 import { emptyPrepaidHours, PrepaidHoursForm, type PrepaidHoursValues } from './prepaid-hours-form.ts'
 
-/** Enters the hours that a customer has bought. */
+/** Registers the prepaid hours that a customer has bought. */
 export function PrepaidHoursDialog({ customerId, onClose }: { customerId: string; onClose: () => void }) {
   const form = useForm<PrepaidHoursValues, unknown, NewPrepaidHours>({
     resolver: zodResolver(PrepaidHoursForm),

@@ -8,7 +8,7 @@ export const quantityText = ({ quantity, per, unit }: Pick<PricedLine, 'quantity
 
 type Amounts = Pick<PricedLine, 'quantity' | 'per' | 'unit' | 'unitOre' | 'vatPercent' | 'netOre'>
 
-/** What a line costs, after its number and name. */
+/** The columns after a line's number and name. */
 export const amountColumns: readonly Column<Amounts>[] = [
   { key: 'quantity', header: 'Antal', cell: quantityText, isNumber: true, width: 'w-28' },
   { key: 'price', header: 'À-pris', cell: ({ unitOre }) => formatKronor(unitOre), isNumber: true, width: 'w-32' },
@@ -16,13 +16,13 @@ export const amountColumns: readonly Column<Amounts>[] = [
   { key: 'net', header: 'Belopp', cell: ({ netOre }) => formatKronor(netOre), isNumber: true, width: 'w-36' },
 ]
 
-/** Null for a row without a price. Only a row of time has hours. */
+/** Charged minutes are null for a row without a price. Only a row of time has hours. */
 type Worked = { source: string; minutes: number; chargedMinutes: number | null; afterHoursMinutes: number | null }
 
 const hours = (minutes: number | null) =>
   minutes === null ? undefined : <span title={formatDuration(minutes)}>{formatHours(minutes)}</span>
 
-/** What was worked in a row, and what is charged of it. */
+/** Worked and charged hours of a row. */
 export const workedColumns: readonly Column<Worked>[] = [
   {
     key: 'worked',
@@ -48,11 +48,11 @@ export const workedColumns: readonly Column<Worked>[] = [
 ]
 
 type Summed = Pick<MonthPrice, 'netOre' | 'vat' | 'totalOre' | 'isReverseCharge'> & {
-  /** The part that is RUT work, when it is told. */
+  /** The part that is RUT work, if it is shown. */
   rutOre?: MonthPrice['netOre']
 }
 
-/** The sums above the total. */
+/** The label and value of each sum above the total. */
 export function sumsText({ netOre, vat, isReverseCharge, rutOre }: Summed): [label: string, value: string][] {
   return [
     ['Summa utan moms', formatKronor(netOre)],

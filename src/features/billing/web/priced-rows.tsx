@@ -33,7 +33,7 @@ const columns: readonly Column<PricedEntry>[] = [
   },
 ]
 
-/** The rows of a month: what was worked, what is charged, travel and material, and on which lines. */
+/** The rows of a month: worked and charged time, travel and material, and their lines. */
 export function PricedRows({ rows }: { rows: readonly PricedEntry[] }) {
   const sum = (of: (row: PricedEntry) => number | null) =>
     formatHours(rows.reduce((minutes, row) => minutes + (of(row) ?? 0), 0))

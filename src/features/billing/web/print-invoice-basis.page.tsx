@@ -6,7 +6,7 @@ import { useRowId } from '#shared/web/url.ts'
 import { printInvoiceBasisQuery } from './invoice-bases.api.ts'
 import { PrintedInvoiceBasis } from './printed-invoice-basis.tsx'
 
-/** The print view of a basis, printed once loaded. */
+/** The print view of an invoice basis, printed once loaded. */
 export function PrintInvoiceBasisPage() {
   return (
     <RequireStaff>

@@ -12,7 +12,7 @@ import { quantityText, sumsText } from './price-parts.tsx'
 
 type Printed = { company: PrintedCompany; basis: InvoiceBasis; rows: readonly InvoiceBasisRow[] }
 
-/** Text nodes in plain tables: safe for user input, and fast for twenty thousand rows. */
+/** Plain tables of text nodes: safe for user input, and fast for twenty thousand rows. */
 export function PrintedInvoiceBasis({ company, basis, rows }: Printed) {
   return (
     <article className="mx-auto max-w-5xl print:max-w-none print:text-xs">

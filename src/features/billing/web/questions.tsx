@@ -4,7 +4,7 @@ import type { InvoiceBasisQuestion } from '../invoice-bases.contract.ts'
 
 type Props = {
   questions: readonly InvoiceBasisQuestion[]
-  /** Beside a question without an answer. */
+  /** Rendered beside a question without an answer. */
   unanswered: (question: InvoiceBasisQuestion) => ReactNode
 }
 

@@ -1,4 +1,4 @@
-// What was typed in a dialog of a basis when its page was left; apart from the dialog, which is loaded when it is opened.
+// Recovery keys of the dialogs of an invoice basis, in a file of their own because the dialogs load when they are opened.
 import { z } from 'zod'
 import { snapshotSubject } from '#shared/web/form-recovery.ts'
 
@@ -6,5 +6,5 @@ type Purpose = 'approval' | 'withdrawal' | 'question' | 'answer'
 
 export const reasonKey = (basisId: string, purpose: Purpose) => `basis:${basisId}:${purpose}`
 
-/** The position of the row that was asked or answered about. */
+/** The position of the row that the question or answer was about. */
 export const recoverablePosition = (key: string): number | undefined => z.int().safeParse(snapshotSubject(key)).data

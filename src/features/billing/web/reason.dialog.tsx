@@ -9,18 +9,18 @@ import { showToast } from '#shared/ui/toast.tsx'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
 
 type Props = {
-  /** Of what is typed (`reasonKey`). */
+  /** The recovery key of the typed text (`reasonKey`). */
   recoveryKey: string
-  /** Of the row that it is about. */
+  /** The position of the row that it is about. */
   position?: number
   title: string
-  /** Above the field: what it is about. */
+  /** Above the field: what the text is about. */
   text?: string
   label: string
   hint?: string
   /** The verb of the button. */
   submit: string
-  /** What the toast says afterwards. */
+  /** The title of the toast afterwards. */
   done: string
   maxLength?: number
   onSubmit: (text: string) => Promise<unknown>
@@ -29,7 +29,7 @@ type Props = {
 
 const ReasonForm = z.object({ text: requiredText('Skriv något här') })
 
-/** Asks for one text before something is done. */
+/** Asks for one text before an action. */
 export function ReasonDialog({
   recoveryKey,
   position,

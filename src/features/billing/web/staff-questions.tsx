@@ -8,7 +8,7 @@ import { reasonKey, recoverablePosition } from './reason-recovery.ts'
 
 const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
 
-/** The customer's questions, to be answered. */
+/** The customer's questions, for staff to answer. */
 export function StaffQuestions({ basis: { id, questions } }: { basis: InvoiceBasis }) {
   const recoveryKey = reasonKey(id, 'answer')
   const [answering, setAnswering] = useState(() => recoverablePosition(recoveryKey))

@@ -13,7 +13,7 @@ const roundedByChoices = roundedBy.map((value) => ({ value, label: roundedByLabe
 
 type Props<Out> = { control: Control<TermsValues, unknown, Out> }
 
-/** Prices, rounding, what is included and what needs approval. */
+/** Fields of prices, rounding, included hours and approval. */
 export function TermsFields<Out>({ control }: Props<Out>) {
   const amount = (name: KindPrice | 'afterHoursOre' | 'startFeeOre', hint?: string) => (
     <TextField

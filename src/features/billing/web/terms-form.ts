@@ -4,7 +4,7 @@ import { plainKronor, readKronor } from '#shared/money.rules.ts'
 import { type ListedTerms, NewTerms, NewVersion } from '../agreements.contract.ts'
 import { hoursOf, minutesOfHours } from '../typed-hours.rules.ts'
 
-/** What is not read is NaN, which the contract's fields refuse with their message. */
+/** Unreadable texts become NaN, which the contract refuses with the field's message. */
 const kronor = z.string().transform((text) => readKronor(text) ?? Number.NaN)
 const whole = z.string().transform((text) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN))
 const hours = z.string().transform((text) => minutesOfHours(text) ?? Number.NaN)
@@ -24,7 +24,7 @@ const fields = {
   needsApproval: shape.needsApproval,
 }
 
-/** The forms have texts and ticks; the date is that of a new version only. */
+/** The forms have texts and checkboxes; only a new version has a date. */
 export const TermsForm = z.object({ ...fields, validFrom: z.string() })
 export const VersionForm = z.object({ ...fields, validFrom: NewVersion.shape.validFrom })
 export type TermsValues = {
@@ -33,7 +33,7 @@ export type TermsValues = {
   validFrom: string
 }
 
-/** The values of a new version are those of the one before it. */
+/** The initial values; a new version starts with those of the previous one. */
 export const termsValues = (terms?: ListedTerms): TermsValues => ({
   name: terms?.name ?? '',
   remoteOre: terms ? plainKronor(terms.remoteOre) : '',

@@ -30,10 +30,10 @@ export const roundedByLabels: Record<RoundedBy, string> = {
   ticket: 'Ärendets tid per dag',
 }
 
-/** 'Serviceavtal', from the second version on with its number. */
+/** 'Serviceavtal', with a version number from the second version. */
 export const termsName = ({ name, number }: TermsName): string => (number > 1 ? `${name} (version ${number})` : name)
 
-/** 'Varje tidrad, upp till 30 minuter', for the page of a customer. */
+/** 'Varje tidrad, upp till 30 minuter', on the page of a customer. */
 function roundingText({ roundTo, roundBy }: Pick<Terms, 'roundTo' | 'roundBy'>): string {
   if (roundTo === 0) return roundingLabels[0]
   return `${roundedByLabels[roundBy]}, uppåt till ${roundTo === 60 ? 'hel timme' : roundingLabels[roundTo]}`
@@ -43,7 +43,7 @@ const yesOrNo = (is: boolean) => (is ? 'Ja' : 'Nej')
 
 type Statement = { label: string; value: (terms: Terms) => string }
 
-/** In the order in which people ask; the name is the heading, and rounding is said in one sentence. */
+/** In the order in which people ask; the name is the heading, and rounding is one row. */
 const statements: Record<Exclude<TermsField, 'name' | 'roundBy'>, Statement> = {
   remoteOre: { label: `${workKindLabel('remote')}, per timme`, value: ({ remoteOre }) => formatKronor(remoteOre) },
   onsiteOre: { label: `${workKindLabel('onsite')}, per timme`, value: ({ onsiteOre }) => formatKronor(onsiteOre) },
@@ -65,6 +65,6 @@ const statements: Record<Exclude<TermsField, 'name' | 'roundBy'>, Statement> = {
   needsApproval: { label: 'Kunden godkänner', value: ({ needsApproval }) => yesOrNo(needsApproval) },
 }
 
-/** What the terms say. */
+/** The label and value of each of the terms. */
 export const termsText = (terms: Terms): [label: string, value: string][] =>
   Object.values(statements).map(({ label, value }) => [label, value(terms)])
