@@ -1,17 +1,17 @@
-// Which telephone number somebody answers now: the same on the public site and in the portal.
+// The telephone number to show: one that is answered now, alike on the public site and in the portal.
 import type { OpenNow } from './open-now.rules.ts'
 
-/** When somebody with an urgent matter gets an answer (specification, Constants). */
+/** How soon an urgent matter is answered (specification, Constants). */
 export const URGENT_RESPONSE = 'omedelbart'
 export const URGENT_PROMISE = `Vi återkommer ${URGENT_RESPONSE}`
 
 type Phones = { phone: string | null; emergencyPhone: string | null }
 export type AnsweredPhone = { number: string; isEmergency: boolean }
-/** What to tell somebody with an urgent matter; without a number when nobody answers now. */
+/** The advice shown for an urgent matter; without a number when nobody answers now. */
 export type UrgentAdvice = { title: string; text: string; number?: string; promise: string }
 
 /**
- * The number to call now: the office while it is open, else the emergency number; for an urgent matter the emergency number
+ * The number to call now: the office while it is open, otherwise the emergency number; for an urgent matter the emergency number
  * first. Undefined when nobody answers. Without known hours (`open` undefined) the office counts as open.
  */
 export function answeredPhone(

@@ -13,15 +13,21 @@ test.each([
   ['the emergency number for an urgent matter, open or closed', both, open, urgent, both.emergencyPhone],
   ['the office for an urgent matter while it is open and has no emergency number', office, open, urgent, office.phone],
   ['nobody when the office is closed and has no emergency number', office, closed, {}, undefined],
-  ['nobody then for an urgent matter either', office, closed, urgent, undefined],
+  [
+    'nobody for an urgent matter when the office is closed and has no emergency number',
+    office,
+    closed,
+    urgent,
+    undefined,
+  ],
   ['the emergency number when there is no other', { ...both, phone: null }, open, {}, both.emergencyPhone],
   ['the office when its hours are unknown', both, undefined, {}, both.phone],
   ['nobody without a number', { phone: null, emergencyPhone: null }, open, {}, undefined],
-])('answers now: %s', (_, phones, now, matter, number) => {
+])('the number that is answered now is that of %s', (_, phones, now, matter, number) => {
   expect(answeredPhone(phones, now, matter)?.number).toBe(number)
 })
 
-test('an urgent matter is told the number that is answered, else when the office opens; the promise stands', () => {
+test('the advice for an urgent matter has the answered number or the opening time, and the promise', () => {
   const promise = 'Vi återkommer omedelbart.'
   expect(urgentAdvice(both, closed)).toMatchObject({ number: both.emergencyPhone, promise })
   expect(urgentAdvice(office, closed)).toEqual({

@@ -1,10 +1,10 @@
-// The company's own look: logo, photos and two colours.
+// The company's branding: logo, photos and two colours.
 import { z } from 'zod'
 import { del, get, Id, optionalLine, put } from '#shared/contract.ts'
 import { readColor } from './brand.rules.ts'
 import { PublicPicture, picturePlaces } from './picture.contract.ts'
 
-/** Null is the product's own colour. The server also requires that it can be read on a light page (server/contrast.ts). */
+/** Null means the product's own colour. The server also requires enough contrast on a light page (server/contrast.ts). */
 const color = optionalLine(20).transform((text, context) => {
   const color = text && readColor(text)
   if (color !== undefined) return color || null
@@ -18,7 +18,7 @@ export const Brand = z.object({
   mainColor: z.string().nullable(),
   accentColor: z.string().nullable(),
   pictures: z.partialRecord(z.enum(picturePlaces), PublicPicture),
-  /** Bytes of all files of the organization, and how many it may have. */
+  /** Bytes used by all files of the organization, and its quota. */
   usage: z.object({ bytes: z.int(), quota: z.int() }),
 })
 export type Brand = z.infer<typeof Brand>

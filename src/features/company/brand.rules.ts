@@ -1,9 +1,9 @@
-// Addresses of a company's pictures and colours. What is behind one never changes, so that it may be cached for ever.
+// Addresses of a company's pictures and colours. The content of an address never changes, so it can be cached for ever.
 import type { PictureUse } from '#features/files/files.contract.ts'
 import type { Colors } from './brand.contract.ts'
 import type { PicturePlace, PublicPicture } from './picture.contract.ts'
 
-/** Contrast of text, at least (WCAG 2.2, 1.4.3). */
+/** Minimum contrast of text (WCAG 2.2, 1.4.3). */
 export const CONTRAST_MIN = 4.5
 
 export const MEDIA_PATH = '/media'
@@ -12,7 +12,7 @@ export const BRAND_PATH = '/brand'
 export const pictureUrl = ({ id }: Pick<PublicPicture, 'id'>, variant = 'original'): string =>
   `${MEDIA_PATH}/${id}/${variant}`
 
-/** What a picture of this place is uploaded as, which decides how it is re-encoded. */
+/** The use that a picture of this place is uploaded for, which decides how it is re-encoded. */
 export const usageOf = (place: PicturePlace): PictureUse => placeUses[place]
 const placeUses: Record<PicturePlace, PictureUse> = {
   logo: 'logo',
@@ -22,13 +22,13 @@ const placeUses: Record<PicturePlace, PictureUse> = {
   premises: 'photo',
 }
 
-/** The icon of this side, when one could be made of the logo. */
+/** The icon of this side length, if the logo has one. */
 export function iconUrl(logo: PublicPicture | undefined, side: 64 | 180 | 192 | 512): string | undefined {
   const variant = `square-${side}.png`
   return logo?.variants.includes(variant) ? pictureUrl(logo, variant) : undefined
 }
 
-/** `srcset` of a format of a photo: its variants by width; JPEG has the original too, which is its widest. */
+/** `srcset` of a photo in one format: its variants by width, and for JPEG the original, which is the widest. */
 export function sourceSet(picture: PublicPicture, format: 'avif' | 'webp' | 'jpeg'): string {
   const widths = picture.variants.flatMap((variant) => {
     const [, width, type] = /^(\d+)\.(\w+)$/.exec(variant) ?? []
@@ -43,14 +43,14 @@ export function sourceSet(picture: PublicPicture, format: 'avif' | 'webp' | 'jpe
 
 const stylesheetName = /^([0-9a-f]{6})?-([0-9a-f]{6})?\.css$/
 
-/** The stylesheet of a company's colours; undefined when it has none of its own. */
+/** The stylesheet of a company's colours; undefined when it has no colours of its own. */
 export function brandStylesheetUrl({ mainColor, accentColor }: Colors): string | undefined {
   if (!mainColor && !accentColor) return undefined
   const [main, accent] = [mainColor, accentColor].map((color) => color?.slice(1) ?? '')
   return `${BRAND_PATH}/${main}-${accent}.css`
 }
 
-/** The colours of such an address's last part. */
+/** The colours in the last part of such an address. */
 export function colorsOfStylesheet(name: string): Colors | undefined {
   const found = stylesheetName.exec(name)
   const color = (hex: string | undefined) => (hex ? `#${hex}` : null)
@@ -63,7 +63,7 @@ export const logoOf = (picture: PublicPicture | null | undefined) => ({
   icon: iconUrl(picture ?? undefined, 64),
 })
 
-/** '#rrggbb' of what a person writes, as '1A4F8B' or '#abc'; undefined for anything else. */
+/** '#rrggbb' for typed text such as '1A4F8B' or '#abc'; undefined for anything else. */
 export function readColor(text: string): string | undefined {
   const hex = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())?.[1]?.toLowerCase()
   if (hex?.length === 3) return `#${hex.replace(/./g, '$&$&')}`

@@ -21,7 +21,7 @@ const systems: readonly [RegExp, string][] = [
 const nameIn = (userAgent: string, names: readonly [RegExp, string][]) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** The browser of a user agent, as 'Chrome på Windows'; without a match 'Okänd webbläsare'. */
+/** The browser of a user agent, such as 'Chrome på Windows'; 'Okänd webbläsare' without a match. */
 export function describeBrowser(userAgent: string | null): string {
   const browser = nameIn(userAgent ?? '', browsers)
   const system = nameIn(userAgent ?? '', systems)

@@ -10,7 +10,7 @@ export const COMPANY_NAME_MAX = 200
 export const COMPANY_TEXT_MAX = 5000
 export const FOUNDED = { earliest: 1800, latest: 2100 }
 
-/** An optional line, normalized by `read`; blank is null, and undefined from `read` is refused with the message. */
+/** An optional line, normalized by `read`; blank is null. When `read` returns undefined the line is refused with the message. */
 const optionalAs = (max: number, read: (text: string) => string | undefined, message: string) =>
   optionalLine(max).transform((text, context) => {
     const stored = text === null ? null : read(text)

@@ -15,7 +15,7 @@ test.each(['556703-7486', '556703-748', '551703-7485', '19556703-7485', '1755670
   (typed) => expect(readOrgNumber(typed)).toBeUndefined(),
 )
 
-test('an organization number has its third digit from 2 on, also when the check digit is right', () => {
+test('the third digit of an organization number is at least 2, whatever its check digit', () => {
   expect(readOrgNumber('551000-0002')).toBeUndefined()
   expect(readOrgNumber('552000-0000')).toBe('552000-0000')
 })
@@ -30,7 +30,7 @@ test.each(['556703748501', 'SE556703748502', 'SE556703748601', 'SE55670374850', 
   (typed) => expect(readVatNumber(typed)).toBeUndefined(),
 )
 
-test('a VAT number agrees with the organization number it is made of', () => {
+test('a VAT number is compared with the organization number in it', () => {
   expect(isVatNumberOf('SE556703748501', '556703-7485')).toBe(true)
   expect(isVatNumberOf('SE202100548901', '556703-7485')).toBe(false)
 })

@@ -20,10 +20,10 @@ const stockholmTime = new Intl.DateTimeFormat('sv-SE', {
   hourCycle: 'h23',
 })
 
-/** A company may close for a season; later openings are not looked for. */
+/** A company may close for a season; openings further ahead are not found. */
 const DAYS_SEARCHED = 200
 
-/** Open from the minute an interval opens until the minute before it closes. */
+/** Open from the minute an interval begins until the minute before it ends. */
 export function openNow(hours: Hours, now: Date, hasEmergencyPhone: boolean): OpenNow {
   const calendar = calendarOf(hours)
   const today = todayInStockholm(now)

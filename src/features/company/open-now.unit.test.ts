@@ -14,7 +14,7 @@ const hours: Hours = {
 const at = (moment: string, hasEmergencyPhone = true, own: Partial<Hours> = {}) =>
   openNow({ ...hours, ...own }, new Date(moment), hasEmergencyPhone)
 
-test('the company is open from the minute it opens until the minute it closes', () => {
+test('the company is open from the minute it opens until the minute before it closes', () => {
   expect(at('2026-11-20T06:59:59Z')).toMatchObject({ isOpen: false, detail: 'Öppnar i dag 08:00' })
   expect(at('2026-11-20T07:00:00Z')).toEqual({ isOpen: true, text: 'Öppet nu till 17:00' })
   expect(at('2026-11-20T15:59:59Z').isOpen).toBe(true)
@@ -26,7 +26,7 @@ test('the company is open from the minute it opens until the minute it closes', 
   })
 })
 
-test('emergency support is mentioned only when there is a number for it', () => {
+test('the emergency service is mentioned only when it has a number', () => {
   expect(at('2026-11-21T12:00:00Z', false)).toMatchObject({
     isOpen: false,
     text: 'Stängt',
@@ -45,12 +45,12 @@ test('times are in Stockholm time in summer and winter, also in the weeks of the
   expect(at('2026-10-26T07:00:00Z').isOpen).toBe(true)
 })
 
-test('the date is Stockholm’s when it differs from that in UTC', () => {
+test('the date is Stockholm’s when it differs from UTC', () => {
   expect(at('2026-11-22T23:30:00Z').detail).toBe('Öppnar i dag 08:00')
   expect(at('2026-12-31T23:30:00Z').detail).toBe('I dag är det nyårsdagen. Öppnar måndag 08:00')
 })
 
-test('on a holiday it is closed, and the holiday is named', () => {
+test('the company is closed on a holiday, which is named', () => {
   expect(at('2026-12-24T10:00:00Z')).toMatchObject({
     isOpen: false,
     detail: 'I dag är det julafton. Öppnar måndag 08:00',
@@ -59,7 +59,7 @@ test('on a holiday it is closed, and the holiday is named', () => {
   expect(at('2026-06-06T10:00:00Z').detail).toBe('Öppnar måndag 08:00') // a Saturday anyway
 })
 
-test('days with other hours than their weekday in the next 14 days are listed, weekends are not', () => {
+test('special days are listed for 14 days; ordinary weekends are not', () => {
   expect(specialDays(hours, new Date('2026-12-18T12:00:00Z'))).toEqual([
     { date: '2026-12-24', day: 'Torsdag 24 december', text: 'stängt, julafton' },
     { date: '2026-12-25', day: 'Fredag 25 december', text: 'stängt, juldagen' },
@@ -73,7 +73,7 @@ test('days with other hours than their weekday in the next 14 days are listed, w
   })
 })
 
-test('a day may have several intervals, and a weekend hours of its own', () => {
+test('a day may have several intervals, and a weekend its own hours', () => {
   const own = { dayHours: 'Fredag: 08:00–12:00, 13:00–15:00\nLördag: 10:00–14:00' }
   expect(at('2026-11-20T07:00:00Z', true, own).text).toBe('Öppet nu till 12:00')
   expect(at('2026-11-20T11:30:00Z', true, own)).toMatchObject({ isOpen: false, detail: 'Öppnar i dag 13:00' })
@@ -81,7 +81,7 @@ test('a day may have several intervals, and a weekend hours of its own', () => {
   expect(at('2026-11-21T12:59:00Z', true, own).isOpen).toBe(true)
 })
 
-test('own closed days are named, also those of a whole season', () => {
+test('the company’s closed days are named, also those of a whole season', () => {
   const closed = (closedDays: string) => at('2026-11-23T10:00:00Z', true, { closedDays })
   expect(closed('2026-11-23: Flytt')).toMatchObject({ isOpen: false, detail: 'Flytt. Öppnar i morgon 08:00' })
   expect(closed('2026-11-20–2026-12-04: Semester').detail).toBe('Semester. Öppnar måndag 7 december 08:00')
@@ -92,7 +92,7 @@ test('own closed days are named, also those of a whole season', () => {
   })
 })
 
-test('eves and half days are closed, half or open as the company chooses; public holidays stay closed', () => {
+test('eves and half days are closed, half or open by choice; public holidays are closed', () => {
   expect(at('2026-12-24T10:00:00Z', true, { eves: 'open' }).text).toBe('Öppet nu till 17:00')
   expect(at('2026-12-24T10:00:00Z', true, { eves: 'half' }).text).toBe('Öppet nu till 12:00')
   expect(at('2026-12-24T12:00:00Z', true, { eves: 'half' }).detail).toBe('I dag är det julafton. Öppnar måndag 08:00')
@@ -101,7 +101,7 @@ test('eves and half days are closed, half or open as the company chooses; public
   expect(at('2026-12-25T10:00:00Z', true, { eves: 'open', halfDays: 'open' }).isOpen).toBe(false)
 })
 
-test('it never stays closed for a week, so the weekday’s name is unambiguous', () => {
+test('the company is never closed for a whole week, so a weekday’s name is unambiguous', () => {
   for (let day = Date.parse('2024-01-01T20:00:00Z'); day < Date.parse('2034-01-01T00:00:00Z'); day += 86_400_000) {
     const next = Array.from({ length: 6 }, (_, ahead) =>
       openNow(hours, new Date(day + ahead * 86_400_000 - 28_800_000), false),

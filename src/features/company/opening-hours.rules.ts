@@ -1,5 +1,5 @@
-// Opening hours as the company writes them: Monday to Friday, days that differ, own closed days, eves and half days.
-// The stored texts are the ones that the readers return; named constraints in the database require the same form.
+// Opening hours as the company enters them: Monday to Friday, differing weekdays, closed days, eves and half days.
+// The stored texts are those that the readers here return; named constraints in the database require the same format.
 import { addDays } from '#shared/dates.rules.ts'
 import { eveOn, halfDayOn, holidayOn } from '#shared/holidays.rules.ts'
 import { isBlank } from '#shared/text.rules.ts'
@@ -11,9 +11,9 @@ export const dayChoiceLabels = { closed: 'Stängt', half: 'Halvdag', open: 'Öpp
 
 export type Interval = { opens: string; closes: string }
 export type Hours = Interval & {
-  /** Days that differ, a line each: 'Fredag: 08:00–12:00, 13:00–15:00'. */
+  /** Differing weekdays, one per line: 'Fredag: 08:00–12:00, 13:00–15:00'. */
   dayHours: string | null
-  /** Own closed days, a line each: '2026-12-28–2026-12-30: Mellandagar'. */
+  /** The company's own closed days, one per line: '2026-12-28–2026-12-30: Mellandagar'. */
   closedDays: string | null
   /** Midsommarafton, julafton and nyårsafton. */
   eves: DayChoice
@@ -23,12 +23,12 @@ export type Hours = Interval & {
 }
 export type DayHours = {
   intervals: Interval[]
-  /** Why they differ from the weekday's: a holiday, an eve, or the name of an own closed day. */
+  /** Why they differ from the weekday's: a holiday, an eve, or the name of a closed day. */
   reason?: string
   isOwn?: boolean
 }
 
-/** From Sunday, as `Date` counts. */
+/** Sunday first, as in `Date`. */
 export const weekdays = ['söndag', 'måndag', 'tisdag', 'onsdag', 'torsdag', 'fredag', 'lördag'] as const
 const MONDAY_FIRST = [1, 2, 3, 4, 5, 6, 0]
 
@@ -43,7 +43,7 @@ function readTime(hour: string | undefined, minute = '00'): string | undefined {
   return Number(hour) < 24 && Number(minute) < 60 ? `${hour?.padStart(2, '0')}:${minute}` : undefined
 }
 
-/** '8-12, 13.00–15.30' or 'stängt'; undefined for anything else, and for intervals that overlap or end before they begin. */
+/** Intervals from '8-12, 13.00–15.30', or none from 'stängt'; undefined for other text and for intervals that overlap or end before they begin. */
 function readIntervals(text: string): Interval[] | undefined {
   if (/^stängt$/i.test(text.trim())) return []
   const intervals = text.split(/,| och /).map((part) => {
@@ -75,7 +75,7 @@ function readWeek(text: string | null): Map<number, Interval[]> | undefined {
   return week
 }
 
-/** Normalizes the days that differ to one line a day, from Monday; undefined when a line cannot be read. */
+/** Normalizes the differing weekdays to one line per day, from Monday; undefined when a line cannot be read. */
 export function readDayHours(text: string): string | undefined {
   const week = readWeek(text)
   if (!week) return undefined
@@ -95,7 +95,7 @@ function readClosedSpan(line: string): ClosedSpan | undefined {
   return isDate(from) && isDate(to) && from <= to && !isBlank(name) ? { from, to, name: name.trim() } : undefined
 }
 
-/** Normalizes own closed days to one line each, by date; undefined when a line is no date, or has no name. */
+/** Normalizes closed days to one line each, by date; undefined when a line has no date or no name. */
 export function readClosedDays(text: string): string | undefined {
   const spans = linesOf(text).map(readClosedSpan)
   if (!spans.every((span) => span !== undefined)) return undefined
@@ -116,7 +116,7 @@ function weekOf({ opens, closes, dayHours }: Hours): Interval[][] {
   return weekdays.map((_, day) => differing?.get(day) ?? (day % 6 === 0 ? [] : [{ opens, closes }]))
 }
 
-/** The hours of any date; the texts are read once. */
+/** A function that returns the hours of any date; it parses the texts only once. */
 export function calendarOf(hours: Hours): (date: string) => DayHours {
   const week = weekOf(hours)
   const spans = linesOf(hours.closedDays).map(readClosedSpan)

@@ -16,7 +16,7 @@ test.each([
   ['Lördag: stängt', 'Lördag: stängt'],
   ['sön 12:00 – 16:00\nmån–tis: 7-16', 'Måndag: 07:00–16:00\nTisdag: 07:00–16:00\nSöndag: 12:00–16:00'],
   ['', ''],
-])('hours typed as %j are %j', (typed, stored) => {
+])('hours typed as %j are stored as %j', (typed, stored) => {
   expect(readDayHours(typed)).toBe(stored)
   expect(readDayHours(stored)).toBe(stored)
 })
@@ -29,22 +29,22 @@ test.each([
   'fredag: 8-12, 11-15',
   'x: 8-12',
   'fre 8-12\nfre 13-15',
-])('%j are no hours', (typed) => expect(readDayHours(typed)).toBeUndefined())
+])('%j is refused as hours', (typed) => expect(readDayHours(typed)).toBeUndefined())
 
 test.each([
   ['2026-12-28 Mellandagar', '2026-12-28: Mellandagar'],
   ['2026-12-28 – 2026-12-30: Mellandagar\n2026-11-30: Flytt', '2026-11-30: Flytt\n2026-12-28–2026-12-30: Mellandagar'],
-])('closed days typed as %j are %j', (typed, stored) => {
+])('closed days typed as %j are stored as %j', (typed, stored) => {
   expect(readClosedDays(typed)).toBe(stored)
   expect(readClosedDays(stored)).toBe(stored)
 })
 
 test.each(['2026-12-28', '2026-02-30: Flytt', '2026-12-30–2026-12-28: Flytt', 'i jul: Julstängt'])(
-  '%j is no closed day',
+  '%j is refused as a closed day',
   (typed) => expect(readClosedDays(typed)).toBeUndefined(),
 )
 
-test('the week is shown with equal days on one line, a closed weekday named, a closed weekend not', () => {
+test('the week has equal days on one line, and names closed weekdays but not weekends', () => {
   const lines = (dayHours: string | null) =>
     hoursInLines({ ...hours, dayHours }).map(({ days, intervals }) => [days, intervals.length])
   expect(lines(null)).toEqual([['Måndag–fredag', 1]])

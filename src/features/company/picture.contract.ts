@@ -1,4 +1,4 @@
-// The company's public pictures, which every page with its logo knows.
+// The company's public pictures; a file of its own, since every page with the logo loads it.
 import { z } from 'zod'
 import { Id } from '#shared/contract.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get } from '#shared/contract.ts'
 
-/** The company in the header and footer of what is printed; null fields are left out. */
+/** The company in the header and footer of a printout; null fields are left out. */
 export const PrintedCompany = z.object({
   name: z.string(),
   orgNumber: z.string().nullable(),

@@ -39,11 +39,11 @@ export async function listPictures(db: Db, orgId: string): Promise<PublicPicture
 
 type PictureRow = { id: string | null; width: number | null; height: number | null; variants: string[] | null }
 
-/** A picture of its row in `files`, which has both sides; undefined for none. */
+/** The picture in a row of `files`; undefined when there is none. */
 export const pictureOf = ({ id, width, height, variants }: PictureRow): PublicPicture | undefined =>
   id && width && height ? { id, width, height, variants: variants ?? [] } : undefined
 
-/** Throws 422 for a colour that is too light. They have no version: whoever saves last sees both, and so does everybody else. */
+/** Throws 422 for a colour that is too light. The colours have no version: the last save wins, and shows both. */
 export async function changeColors(db: Db, actor: StaffActor, colors: Colors) {
   requireReadable(colors)
   const orgId = organizationOf(actor)
@@ -76,7 +76,7 @@ export async function removePicture(db: Db, actor: StaffActor, place: PicturePla
   const orgId = organizationOf(actor)
   const fileId = await findPicture(db, orgId, place)
   if (fileId) {
-    // The picture goes with its file (company_pictures_file).
+    // Deleting the file deletes the picture too (company_pictures_file).
     await removeFile(db, { orgId, id: fileId })
     const detail = { place, fileId }
     await audit(db, actor, { action: 'picture_removed', subject: 'company_facts', subjectId: orgId, detail })
@@ -84,7 +84,7 @@ export async function removePicture(db: Db, actor: StaffActor, place: PicturePla
   return getBrand(db, actor)
 }
 
-/** Locked, so that of two who change a place at the same time the second one deletes the file of the first. */
+/** Locks the company, so that of two concurrent changes of a place the second deletes the file of the first. */
 async function findPicture(db: Db, orgId: string, place: PicturePlace) {
   await db.selectFrom('companyFacts').select('orgId').where('orgId', '=', orgId).forUpdate().executeTakeFirst()
   const picture = await db

@@ -44,7 +44,7 @@ test('a logo and a photo are shown, replaced and removed, and no file is left be
   expect(await h.as(admin).call(brand.removePicture, { query: { place: 'logo' } })).toEqual(removed)
 })
 
-test('A-319: a file is shown once, in a place of its kind, and only by who sent it', async () => {
+test('A-319: a file is shown once, in a place of its kind, and only by its uploader', async () => {
   const gone = { status: 422, fields: { file: 'Filen finns inte längre. Välj den igen.' } }
   const photo = await uploaded('photo', await aJpeg(100, 100))
   await expect(set('logo', photo.id)).rejects.toMatchObject(gone)
@@ -56,7 +56,7 @@ test('A-319: a file is shown once, in a place of its kind, and only by who sent 
   await expect(set('team', photo.id)).rejects.toMatchObject(gone)
 })
 
-test('of two who replace a picture at the same time, one picture and one file are left', async () => {
+test('two concurrent replacements of a picture leave one picture and one file', async () => {
   const [first, second, third] = await Promise.all(
     [1, 2, 3].map(async () => (await uploaded('logo', await aPng(20, 20))).id),
   )

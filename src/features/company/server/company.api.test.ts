@@ -96,7 +96,7 @@ test('the four fields are stored in Swedish format, and blank terms become the d
   expect(await h.as(technician).call(company.organization, {})).toEqual(saved)
 })
 
-test('hours and closed days are stored in one form, however they are typed', async () => {
+test('hours and closed days are stored in one format, however they are typed', async () => {
   const saved = await changeFacts({
     dayHours: 'lör 10-14\nFredag: 8–12 och 13.00-15.30\n',
     closedDays: '2026-12-28 - 2026-12-30 Mellandagar\n2026-11-30: Flytt',
@@ -144,13 +144,13 @@ test('saved facts are on the public site at the next request', async () => {
   expect(await readPublicFacts(h.database, orgId)).toMatchObject({ phone: null, email: null })
 })
 
-test('the company’s number may have an extension, which is shown and asked for', async () => {
+test('the company’s number may have an extension, which is shown with it', async () => {
   const { phone } = await changeFacts({ phone: '+46 8 465 004 11 ankn 12' })
   expect(phone).toBe('08-465 004 11 ankn 12')
   expect(phoneHref(phone ?? '')).toBe('tel:+46846500411')
 })
 
-test('A-43: technicians read but change nothing, customers do neither', async () => {
+test('A-43: technicians can read but not change the settings, customers can do neither', async () => {
   const before = await h.as(technician).call(company.facts, {})
   const adminsOnly = { status: 403, message: 'Bara administratörer kan göra det här' }
   await expect(changeOrganization({}, technician)).rejects.toMatchObject(adminsOnly)
@@ -165,7 +165,7 @@ test('A-43: technicians read but change nothing, customers do neither', async ()
   expect(await h.as(admin).call(company.facts, {})).toEqual(before)
 })
 
-test('A-60: one organization’s settings never touch the other’s', async () => {
+test('A-60: one organization’s settings never affect another’s', async () => {
   const theirs = async () => [
     await h.as(outsider).call(company.organization, {}),
     await h.as(outsider).call(company.facts, {}),
@@ -176,7 +176,7 @@ test('A-60: one organization’s settings never touch the other’s', async () =
   expect(await theirs()).toEqual(before)
 })
 
-test('an old version is a conflict that returns the current row and changes nothing', async () => {
+test('an outdated version gets 409 with the current row and changes nothing', async () => {
   await changeOrganization({ name: 'Först AB' })
   await expect(changeOrganization({ name: 'Sist AB' })).rejects.toMatchObject({
     status: 409,
@@ -203,7 +203,7 @@ test.each([
   [{ orgNumber: '556703-7486' }, 'orgNumber', 'Ange ett giltigt organisationsnummer, som 556703-7485'],
   [{ billingEmail: 'faktura' }, 'billingEmail', 'Ange en giltig e-postadress'],
   [{ paymentTerms: 'a'.repeat(101) }, 'paymentTerms', 'Får max vara 100 tecken'],
-])('the organization with %j is refused beside the field', async (changes, field, message) => {
+])('an organization with %j is refused with an error at the field', async (changes, field, message) => {
   await expect(changeOrganization(changes)).rejects.toMatchObject({
     status: 422,
     message,
@@ -236,11 +236,11 @@ test.each([
   [{ closedDays: 'i jul: Julstängt' }, 'closedDays', closedDaysWanted],
   [{ closedDays: '2026-12-28' }, 'closedDays', closedDaysWanted],
   [{ eves: 'ibland' }, 'eves', 'Välj vad som gäller'],
-])('facts with %j are refused beside the field', async (changes, field, message) => {
+])('facts with %j are refused with an error at the field', async (changes, field, message) => {
   await expect(changeFacts(changes)).rejects.toMatchObject({ status: 422, message, fields: { [field]: message } })
 })
 
-test('A-43: unknown keys are refused, the organization’s among them', async () => {
+test('A-43: unknown keys are refused, those of the organization among them', async () => {
   const unknown = { status: 422, message: 'Okänt fält' }
   await expect(changeOrganization({ id: outsider.orgId } as object)).rejects.toMatchObject(unknown)
   await expect(changeFacts({ orgId: outsider.orgId } as object)).rejects.toMatchObject(unknown)

@@ -52,7 +52,7 @@ export async function changeFacts(db: Db, actor: StaffActor, { version, ...facts
   return changed
 }
 
-/** The actor's organization for the head of what is printed. */
+/** The actor's organization, for the header of a printout. */
 export async function getPrintedCompany(db: Db) {
   const company = await db
     .selectFrom('organizations')

@@ -1,14 +1,14 @@
-// Whether a company's own colours can be read (WCAG 2.2, 1.4.3), and the nearest colour that can.
+// Whether a company's own colours are readable (WCAG 2.2, 1.4.3), and the nearest colour that is.
 import { invalid } from '#platform/http/app-error.ts'
 import { contrastOf, hexOf, oklchOf } from '#platform/http/color.ts'
 import { background } from '#shared/theme-colors.rules.ts'
 import type { Colors } from '../brand.contract.ts'
 import { CONTRAST_MIN } from '../brand.rules.ts'
 
-/** The contrast of a colour as text on the darkest light ground, which is nearly that of light text on it too. */
+/** The contrast of a colour as text on the darkest light background; that of light text on the colour is nearly the same. */
 export const contrastOnLight = (color: string): number => contrastOf(color, background.light)
 
-/** The colour itself when it can be read on a light page, else the nearest darker one of its hue that can. */
+/** The colour itself when it is readable on a light page, otherwise the nearest darker one of its hue. */
 export function readableColor(color: string): string {
   const start = oklchOf(color)
   let readable = color
@@ -18,7 +18,7 @@ export function readableColor(color: string): string {
 
 const decimal = new Intl.NumberFormat('sv-SE', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** Throws 422 beside each colour that cannot be read on a light page, with the nearest that can. */
+/** Throws 422 for each colour that is not readable on a light page, and suggests the nearest that is. */
 export function requireReadable(colors: Colors) {
   const problems = Object.entries(colors).flatMap(([field, color]) => {
     const problem = color === null ? undefined : problemOf(color)

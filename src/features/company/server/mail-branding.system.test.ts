@@ -33,7 +33,7 @@ async function sent() {
   await mailer.send({ orgId: admin.orgId, to: 'anna@example.se', subject: 'Svar', text })
   return server.mails.at(-1)?.raw ?? ''
 }
-/** The parts of a multipart mail by their content type, decoded. */
+/** The decoded parts of a multipart mail, by content type. */
 function partsOf(raw: string) {
   const parts = raw.split(/^--[^\r\n]+\r\n/m).flatMap((part) => {
     const [head = '', ...body] = part.split('\r\n\r\n')
@@ -50,11 +50,11 @@ function decoded(head: string, body: string): Buffer {
   return Buffer.from(bytes, 'latin1')
 }
 
-test('without a logo a mail is text alone', async () => {
+test('without a logo a mail is plain text only', async () => {
   expect(await sent()).toMatch(/^Content-Type: text\/plain/im)
 })
 
-test('A-321: with a logo a mail has the same text as HTML under it, and the logo itself; nothing is fetched', async () => {
+test('A-321: with a logo a mail has the same text as HTML and embeds the logo; nothing is fetched', async () => {
   const { id } = await anUploadedFile(h, admin, 'logo', await aPng(600, 120))
   await h.as(admin).call(brand.setPicture, { query: { place: 'logo' }, body: { fileId: id } })
   await h.as(admin).call(brand.changeColors, { body: { mainColor: '#1a4f8b', accentColor: '' } })

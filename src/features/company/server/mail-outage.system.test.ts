@@ -1,4 +1,4 @@
-// A mail server that takes no outgoing mail, as staff are told of it.
+// How staff are notified when the mail server accepts no outgoing mail.
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { menuCounts } from '#features/inbox/menu-counts.contract.ts'
@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 afterAll(() => h.stop())
 
-/** A mailer of another process each time: what is known stands in the database. */
+/** A new mailer, as in another process: the outage is stored in the database. */
 const mailerAt = (smtpUrl?: string) =>
   openMailer({
     smtpUrl,
@@ -50,7 +50,7 @@ async function aServer(options: ConstructorParameters<typeof SMTPServer>[0]) {
 }
 const refuse = (responseCode: number) => Object.assign(new Error('no'), { responseCode })
 
-test('a server that is not reached three times is told of until it takes a mail, in every process', async () => {
+test('a server unreachable three times is an outage in every process until it accepts a mail', async () => {
   const url = 'smtp://127.0.0.1:1'
   await refused(url)
   await refused(url)
@@ -64,7 +64,7 @@ test('a server that is not reached three times is told of until it takes a mail,
   expect(await outage()).toBeNull()
 })
 
-test('a sign-in that is refused is told of at once, and no more when mail is kept here instead', async () => {
+test('a refused sign-in is an outage at once, until mail is stored locally instead', async () => {
   const port = await aServer({ allowInsecureAuth: true, onAuth: (_auth, _session, done) => done(refuse(535)) })
   await refused(`smtp://svar:fel@127.0.0.1:${port}`)
   expect(await outage()).toMatchObject({ reason: 'sign_in' })
@@ -72,7 +72,7 @@ test('a sign-in that is refused is told of at once, and no more when mail is kep
   expect(await outage()).toBeNull()
 })
 
-test('a recipient that does not exist is no outage however often it is tried; three different ones in a row are', async () => {
+test('one unknown recipient is never an outage, but three different ones in a row are', async () => {
   const port = await aServer({ authOptional: true, onRcptTo: (_address, _session, done) => done(refuse(550)) })
   const url = `smtp://127.0.0.1:${port}`
   for (let attempt = 0; attempt < 5; attempt++) await refused(url, 'borta@kund.example')
@@ -89,7 +89,7 @@ test.each([
   ['a recipient', { onRcptTo: (_address, _session, done) => done(refuse(451)) }],
   ['a sender', { onMailFrom: (_address, _session, done) => done(refuse(450)) }],
 ] satisfies [string, SMTPServerOptions][])(
-  '%s that is to be tried later counts when that lasts',
+  '%s that is temporarily refused is an outage once that lasts',
   async (_what, options) => {
     const url = `smtp://127.0.0.1:${await aServer({ authOptional: true, ...options })}`
     const quarterLater = () => h.test.superuser.query(`update mail_outage set since = since - interval '16 minutes'`)
@@ -106,7 +106,7 @@ test.each([
   },
 )
 
-test('refusals of another kind begin when the first of them came', async () => {
+test('an outage of another kind begins with its own first refusal', async () => {
   let code = 550
   const port = await aServer({ authOptional: true, onRcptTo: (_address, _session, done) => done(refuse(code)) })
   const url = `smtp://127.0.0.1:${port}`
@@ -117,13 +117,13 @@ test('refusals of another kind begin when the first of them came', async () => {
   expect(await outage()).toBeNull()
 })
 
-test('a sender that is refused for good counts at once', async () => {
+test('a permanently refused sender is an outage at once', async () => {
   const port = await aServer({ authOptional: true, onMailFrom: (_address, _session, done) => done(refuse(550)) })
   for (let attempt = 0; attempt < 3; attempt++) await refused(`smtp://127.0.0.1:${port}`)
   expect(await outage()).toMatchObject({ reason: 'sender' })
 })
 
-test('open screens are told when it begins and when it ends', async () => {
+test('open screens get an event when an outage begins and ends', async () => {
   const address = await h.app.listen({ port: 0, host: '127.0.0.1' })
   const stream = await openStream(`${address}/api/live`, technician)
   cleanups.push(() => stream.close())
@@ -135,7 +135,7 @@ test('open screens are told when it begins and when it ends', async () => {
   await until(() => expect(stream.events).toContainEqual({ about: 'mail-alarm' }))
 })
 
-test('refusals of two processes at once are all counted', async () => {
+test('concurrent refusals in two processes are all counted', async () => {
   await Promise.all([1, 2, 3].map(() => refused('smtp://127.0.0.1:1')))
   expect(await outage()).toMatchObject({ reason: 'unreachable' })
 })

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/database/database.ts'
 import type { Hours } from '../opening-hours.rules.ts'
 
-/** What `calendarOf` needs of the company's facts. */
+/** The company facts that `calendarOf` needs. */
 export const hoursColumns = [
   'opens',
   'closes',

@@ -20,7 +20,7 @@ export const useSetPicture = () =>
 export const useRemovePicture = () =>
   useBrandMutation((place: PicturePlace) => call(brand.removePicture, { query: { place } }))
 
-/** Invalidates `me` too: the menu shows the logo. */
+/** Invalidates `me` too, because the menu shows the logo. */
 function useBrandMutation<Variables>(mutationFn: (variables: Variables) => Promise<Brand>) {
   const client = useQueryClient()
   return useMutation({

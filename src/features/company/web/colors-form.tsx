@@ -25,7 +25,7 @@ const valuesOf = ({ mainColor, accentColor }: Colors): Values => ({
   accentColor: accentColor ?? '',
 })
 
-/** The two colours; read-only for others than administrators. */
+/** The two colours; read-only unless the person is an administrator. */
 export function ColorsForm({ colors, isAdmin }: { colors: Colors; isAdmin: boolean }) {
   const { mutateAsync: save } = useChangeColors()
   const form = useForm<Values, unknown, Colors>({ resolver: zodResolver(FormSchema), defaultValues: valuesOf(colors) })
@@ -65,7 +65,7 @@ export function ColorsForm({ colors, isAdmin }: { colors: Colors; isAdmin: boole
 
 type FieldProps = (typeof fields)[number] & { control: Control<Values, unknown, Colors>; isDisabled: boolean }
 
-/** A colour as text, and the browser's own picker. */
+/** A colour as text, with the browser's colour picker. */
 function ColorField({ control, name, label, hint, isDisabled }: FieldProps) {
   const fallback = defaultColors[name]
   const { field } = useController({ control, name })

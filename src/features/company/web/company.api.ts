@@ -14,7 +14,7 @@ export const factsQuery = queryOptions({
   queryFn: ({ signal }) => call(company.facts, {}, { signal }),
 })
 
-/** Invalidates `me` too: the menu shows the company's name. */
+/** Invalidates `me` too, because the menu shows the company's name. */
 export function useChangeOrganization() {
   const client = useQueryClient()
   return useMutation({

@@ -81,7 +81,7 @@ export function FactsFields({ control, orgNumber }: Props) {
   )
 }
 
-/** Members of a VAT group have another number, so a difference is a hint and not an error. */
+/** A hint instead of an error, since members of a VAT group have another number. */
 function useVatHint(control: FactsControl, orgNumber: string | null) {
   const vatNumber = readVatNumber(useWatch({ control, name: 'vatNumber' }) ?? '')
   if (vatNumber && orgNumber && !isVatNumberOf(vatNumber, orgNumber))

@@ -10,7 +10,7 @@ import { SaveActions } from './save-actions.tsx'
 import { SettingsConflict } from './settings-conflict.tsx'
 import { useVersionedForm } from './versioned-form.ts'
 
-/** The form's values are strings and one tick; a missing fact is the empty string. */
+/** The form's values are strings and one checkbox; a missing fact is the empty string. */
 const valuesOf = (facts: CompanyFacts) =>
   Object.fromEntries(
     (Object.keys(factLabels) as (keyof typeof factLabels)[]).map((name) => {

@@ -17,7 +17,7 @@ export const hoursLabels = {
 
 const choices = dayChoices.map((value) => ({ value, label: dayChoiceLabels[value] }))
 
-/** The opening hours, which decide what the public site and the portal say is open. */
+/** The opening hours, by which the public site and the portal show whether the company is open. */
 export function HoursFields({ control }: { control: FactsControl }) {
   const field = <Name extends keyof typeof hoursLabels>(name: Name) => ({ control, name, label: hoursLabels[name] })
   return (

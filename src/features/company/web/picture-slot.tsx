@@ -22,7 +22,7 @@ type Props = {
   isAdmin: boolean
 }
 
-/** The picture of a place, and for administrators what changes it. */
+/** The picture of a place, with controls for administrators to change it. */
 export function PictureSlot({ place, title, hint, picture, isAdmin }: Props) {
   const upload = useUpload(place)
   const name = title.toLocaleLowerCase('sv-SE')
@@ -95,7 +95,7 @@ function Progress({ part, onCancel, name }: { part: number; onCancel: () => void
   )
 }
 
-/** Sends a file and shows it in its place. After a failure the same file can be sent again. */
+/** Uploads a file and shows it in its place. After a failure the same file can be sent again. */
 function useUpload(place: PicturePlace) {
   const { mutateAsync: setPicture } = useSetPicture()
   const [progress, setProgress] = useState<number>()
@@ -118,7 +118,7 @@ function useUpload(place: PicturePlace) {
     } catch (error) {
       if (controller.signal.aborted) return
       setProblem(error instanceof CallError ? (error.fields.file ?? error.message) : messageOf(error))
-      // What is wrong with the file itself is not mended by sending it again.
+      // A retry cannot help when the file itself is at fault.
       if (!(error instanceof CallError && error.fields.file)) setFailed(file)
     } finally {
       setProgress(undefined)

@@ -12,7 +12,7 @@ export const proofLabels = {
   fTax: 'Godkänd för F-skatt',
 } as const
 
-/** What shows a visitor whom to trust. */
+/** Facts that help a visitor to trust the company. */
 export function ProofFields({ control }: { control: FactsControl }) {
   const field = <Name extends keyof typeof proofLabels>(name: Name) => ({ control, name, label: proofLabels[name] })
   const text = <Name extends keyof typeof proofLabels>(name: Name) =>

@@ -1,13 +1,13 @@
 import type { PictureUse } from '#features/files/files.contract.ts'
 import { storedType } from '#features/files/picture-types.rules.ts'
 
-/** Twice the largest side that the server makes of a picture. */
+/** Twice the largest side that the server produces. */
 const SIDE_MAX = 4096
 const QUALITY = 0.92
 
 /**
- * A picture scaled down on the device when it is larger than the server needs: those of phones have more pixels and bytes than
- * it takes. What the browser cannot decode is sent as it is, for the server's answer.
+ * Scales a picture down on the device when it is larger than the server needs, as those of phones are. A picture that the
+ * browser cannot decode is returned unchanged, so that the server can explain what is wrong.
  */
 export async function scaledPicture(file: File, use: PictureUse): Promise<File> {
   if (typeof createImageBitmap === 'undefined') return file

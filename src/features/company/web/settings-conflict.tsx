@@ -1,4 +1,4 @@
-import { type Fact, inWords } from './fact-text.ts'
+import { type Fact, readableFact } from './fact-text.ts'
 
 type Props<Row> = { labels: Partial<Record<keyof Row, string>>; opened: Row; current: Row }
 
@@ -12,7 +12,7 @@ export function SettingsConflict<Row extends object>({ labels, opened, current }
         {changed.map((field) => (
           <div key={String(field)} className="contents">
             <dt className="text-ink-soft">{labels[field]}</dt>
-            <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">{inWords(current[field] as Fact)}</dd>
+            <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">{readableFact(current[field] as Fact)}</dd>
           </div>
         ))}
       </dl>

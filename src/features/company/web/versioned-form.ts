@@ -7,7 +7,7 @@ import { snapshotSubject, useFormRecovery } from '#shared/web/form-recovery.ts'
 import { conflictingRow, putFieldErrors } from '#shared/web/forms.ts'
 
 type Options<Values extends FieldValues, Out extends object, Row> = {
-  /** Of what is kept when the session ends. */
+  /** The recovery key of the form when the session ends. */
   key: string
   row: Row
   rowSchema: z.ZodType<Row>
@@ -26,7 +26,7 @@ export function useVersionedForm<Values extends FieldValues, Out extends object,
   save,
 }: Options<Values, Out, Row>) {
   const form = useForm<Values, unknown, Out>({ resolver, defaultValues: valuesOf(row) as DefaultValues<Values> })
-  // The row that is being edited: a refetch must not change the version that is saved with it.
+  // The row being edited: a refetch must not change the version that is saved with it.
   const [opened, setOpened] = useState(() => rowSchema.safeParse(snapshotSubject(key)).data ?? row)
   useFormRecovery(form, { key, subject: opened })
   const [current, setCurrent] = useState<Row>()
@@ -44,7 +44,7 @@ export function useVersionedForm<Values extends FieldValues, Out extends object,
       const conflict = conflictingRow(rowSchema, error)
       if (!conflict) return void putFieldErrors(form, error)
       setCurrent(conflict)
-      // Keeps edited fields and updates the others to the current row, so that saving reverts nothing.
+      // Leaves edited fields unchanged and updates the others to the current row, so that saving reverts nothing.
       form.reset(valuesOf(conflict), { keepDirtyValues: true, keepFieldsRef: true })
     }
   }
