@@ -1,4 +1,4 @@
-// Maps the rows of a CSV file to contacts of customers. Its columns are those of the export, in any order, by their headings.
+// Maps the rows of a CSV file to contacts of customers. The columns are those of the export, in any order, found by their headings.
 import { PHONE_MAX } from '#shared/limits.rules.ts'
 import { type ImportedContact as Contact, ImportedContact } from './contact-import.contract.ts'
 import { type ContactField, contactLabels } from './contacts.contract.ts'
@@ -7,7 +7,7 @@ import { type CustomerFile, type FileColumn, problemsOf } from './customer-file.
 import { columnsByHeading, contactHeadings } from './import-headings.rules.ts'
 import { addressesIn, cellsOf, listed, longPhones, noteWith, personName } from './imported-cell.rules.ts'
 
-/** The fields that a column can be mapped to; first and last name are the name of a contact that has no other. */
+/** The fields that a column can be mapped to; first and last name form the name of a contact without another one. */
 export const contactPartLabels = {
   ...contactCustomerLabels,
   name: contactLabels.name,
@@ -28,7 +28,7 @@ export type ContactColumns = Partial<Record<ContactPart, number>>
 export const guessContactColumns = (columns: readonly FileColumn[]): ContactColumns =>
   columnsByHeading(columns, contactHeadings)
 
-/** Whether the file has contacts rather than customers: columns 'Kund' and 'Namn'. A register of customers may name a person, too. */
+/** Whether the file has contacts instead of customers: columns 'Kund' and 'Namn'. A customer register may also name a person. */
 export const isContactFile = ({ columns }: CustomerFile): boolean =>
   [contactPartLabels.customer, contactPartLabels.name].every((label) =>
     columns.some(({ heading }) => heading.toLowerCase() === label.toLowerCase()),
@@ -36,7 +36,7 @@ export const isContactFile = ({ columns }: CustomerFile): boolean =>
 
 type TypedContact = Record<keyof typeof contactCustomerLabels | ContactField, string>
 /** A row as it would be stored, or with the `problems` that prevent it. */
-export type ContactRow = { line: number; typed: TypedContact; told: string[] } & (
+export type ContactRow = { line: number; typed: TypedContact; warnings: string[] } & (
   | { contact: Contact; problems?: never }
   | { contact?: never; problems: string[] }
 )
@@ -44,13 +44,13 @@ export type ContactRow = { line: number; typed: TypedContact; told: string[] } &
 /** Each record of the file as a contact, or with its validation errors in Swedish. */
 export const contactRowsOf = ({ records }: CustomerFile, columns: ContactColumns): ContactRow[] =>
   records.map(({ line, cells }) => {
-    const { told, ...typed } = typedIn(cells, columns)
+    const { warnings, ...typed } = typedIn(cells, columns)
     const parsed = ImportedContact.safeParse(typed)
-    if (parsed.success) return { line, typed, told, contact: parsed.data }
-    return { line, typed, told, problems: problemsOf(parsed.error, contactPartLabels) }
+    if (parsed.success) return { line, typed, warnings, contact: parsed.data }
+    return { line, typed, warnings, problems: problemsOf(parsed.error, contactPartLabels) }
   })
 
-function typedIn(cells: string[], columns: ContactColumns): TypedContact & { told: string[] } {
+function typedIn(cells: string[], columns: ContactColumns): TypedContact & { warnings: string[] } {
   const of = cellsOf(cells, columns)
   const { email, others } = addressesIn(of('email'))
   const long = longPhones([
@@ -67,6 +67,6 @@ function typedIn(cells: string[], columns: ContactColumns): TypedContact & { tol
     mobile: fitting('mobile'),
     email,
     note: noteWith(of('note'), others, long),
-    told: listed(long),
+    warnings: listed(long),
   }
 }

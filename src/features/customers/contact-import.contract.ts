@@ -6,7 +6,7 @@ import { NewContact } from './contacts.contract.ts'
 import { CustomerFilter, NAME_MAX } from './customers.contract.ts'
 import { IMPORT_BODY_BYTES_MAX, importRows } from './import.contract.ts'
 
-/** A contact of a file, which names its customer; the customer's e-mail address tells customers of one name apart. */
+/** A contact in a file, which names its customer; the customer's e-mail address distinguishes customers of the same name. */
 export const ImportedContact = z.strictObject({
   customer: requiredLine('Kund krävs').max(NAME_MAX, `Kund får max vara ${NAME_MAX} tecken`),
   customerEmail: optionalLine(EMAIL_MAX).transform((address) => address && asciiDomain(address)),

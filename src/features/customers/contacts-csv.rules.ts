@@ -4,7 +4,7 @@ import { readableAddress } from '#shared/email.rules.ts'
 import { formatPhone } from '#shared/phone.rules.ts'
 import { type Contact, type ContactField, contactFields, contactLabels } from './contacts.contract.ts'
 
-/** Which customer a contact belongs to, beside its own fields. */
+/** The columns that identify the contact's customer. */
 export const contactCustomerLabels = { customer: 'Kund', customerEmail: 'Kundens e-post' }
 
 export type ExportedContact = Pick<Contact, ContactField> & { customer: string; customerEmail: string | null }

@@ -46,7 +46,7 @@ export type NewContact = z.output<typeof NewContact>
 export const ChangedContact = z.strictObject({ ...inputFields, version: Version })
 export type ChangedContact = z.output<typeof ChangedContact>
 
-/** A person at a customer, for staff alone. */
+/** A person at a customer, visible to staff only. */
 export const Contact = z.object({
   id: Id,
   name: z.string(),

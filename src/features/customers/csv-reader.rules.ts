@@ -1,10 +1,10 @@
-// Reads CSV files of other programs: RFC 4180, and the deviations of Excel and older systems.
+// Reads CSV files of other programs: RFC 4180, with the deviations of Excel and older systems.
 import { isBlank } from '#shared/text.rules.ts'
 
 const DELIMITERS = [';', '\t', ','] as const
 export type Delimiter = (typeof DELIMITERS)[number]
 
-/** A record and the line of the file that it begins on, from 1. */
+/** A record, and the line of the file where it begins, from 1. */
 type CsvRecord = { line: number; cells: string[] }
 /** `unclosedLine`: the line of a quoted cell that is never closed; the records before it are complete. */
 export type Csv = { records: CsvRecord[]; unclosedLine?: number }
@@ -20,7 +20,7 @@ export function readCsv(text: string): Csv {
 
 const SAMPLE_CHARACTERS = 20_000
 
-/** The delimiter by which the most of the first records have the same number of cells, more than one. */
+/** The delimiter by which the most of the first records have the same number of cells, at least two. */
 function delimiterOf(text: string): Delimiter {
   const sample = text.slice(0, SAMPLE_CHARACTERS)
   const scored = DELIMITERS.map((delimiter) => ({ delimiter, ...commonWidth(recordsOf(sample, delimiter).records) }))
@@ -28,7 +28,7 @@ function delimiterOf(text: string): Delimiter {
   return best && best.records > 0 ? best.delimiter : ';'
 }
 
-/** The number of cells that most records have, and how many these are; a title above the headings has one cell alone. */
+/** The most common number of cells, and how many records have it; records with one cell, such as a title, do not count. */
 function commonWidth(records: readonly CsvRecord[]) {
   const counts = new Map<number, number>()
   for (const { cells } of records) if (cells.length > 1) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)

@@ -5,7 +5,7 @@ import { type Delimiter, readCsv, recordsOf } from './csv-reader.rules.ts'
 const cellsOf = (text: string) => readCsv(text).records.map(({ cells }) => cells)
 
 describe('cells', () => {
-  test('the delimiter is detected, also when another delimiter occurs in the text', () => {
+  test('the delimiter is detected, even if another one occurs in the text', () => {
     expect(cellsOf('Namn;Adress\nA;Gatan 1, Ort\n')).toEqual([
       ['Namn', 'Adress'],
       ['A', 'Gatan 1, Ort'],
@@ -16,7 +16,7 @@ describe('cells', () => {
     expect(cellsOf('Namn\nA\nB')).toEqual([['Namn'], ['A'], ['B']])
   })
 
-  test('quoted cells may contain delimiters, quotes and line breaks, and a record has the line that it begins on', () => {
+  test('quoted cells may have delimiters, quotes and line breaks; a record has its first line', () => {
     const { records } = readCsv('Namn;Adress\r\n"A ""B"" AB";"Gatan 1\r\nOrt"\r\n\r\n;;\r\nC;D')
     expect(records).toEqual([
       { line: 1, cells: ['Namn', 'Adress'] },
@@ -25,14 +25,14 @@ describe('cells', () => {
     ])
   })
 
-  test('a quote inside a word is literal, and text after a closing quote is kept', () => {
+  test('a quote inside a word is literal, and text after a closing quote is retained', () => {
     expect(cellsOf('a;b\n5" skärm;"x" y')).toEqual([
       ['a', 'b'],
       ['5" skärm', 'x y'],
     ])
   })
 
-  test('the delimiter is that of the rows, below a title with other signs', () => {
+  test('the delimiter is that of the rows, not of a title above them', () => {
     expect(cellsOf('Kundlista, hösten\n\nNamn,Ort\nA,B\nC,D')[1]).toEqual(['Namn', 'Ort'])
     expect(cellsOf('Kunder; alla\nNamn,Ort\nA,B\nC,D')[1]).toEqual(['Namn', 'Ort'])
   })
@@ -57,7 +57,7 @@ function numbersFrom(seed: number) {
   }
 }
 
-test('A-125: whatever is written as RFC 4180 is read back, with any delimiter and line break', () => {
+test('A-125: all text written by RFC 4180 is read back, with any delimiter and line break', () => {
   const alphabet = ['a', 'Å', ' ', 'ö', ';', ',', '"', '\t', '\r', '\n', "'", '=', '€', '😀', '""', '\r\n']
   const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
   for (let seed = 1; seed <= 400; seed++) {

@@ -1,10 +1,10 @@
 // Decodes text files of other programs.
-/** `unreadableLines`: lines, from 1, with a character that is not readable; the others are as they were written. */
+/** `unreadableLines`: the lines, from 1, with a byte that could not be decoded in the file's encoding. */
 export type DecodedText = { text: string; unreadableLines: number[] }
 
 /**
- * Decodes a file: UTF-16 by its byte order mark, else each line as UTF-8 where it is valid. The lines of a file without UTF-8 are
- * Windows-1252, or Mac Roman when that has more Swedish letters. The letters are composed, as everything that is typed is.
+ * Decodes a file: UTF-16 by its byte order mark, otherwise each line as UTF-8 where it is valid. The lines of a file without UTF-8
+ * are Windows-1252, or Mac Roman when that gives more Swedish letters. Letters are composed (NFC), as typed ones are.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const { text, unreadableLines } = decoded(bytes)
@@ -29,16 +29,16 @@ function decodeUtf8(bytes: Uint8Array): DecodedText | undefined {
 }
 
 const REPLACEMENT = '\uFFFD'
-// A byte order mark is no character of the first line.
+// Does not decode a byte order mark as a character.
 const lenient = new TextDecoder('utf-8')
 
-/** Whether the bytes beyond ASCII are UTF-8 rather than not: a pair of Windows-1252 may look like UTF-8. */
+/** Whether more of the bytes beyond ASCII are UTF-8 than not: two bytes of Windows-1252 may look like UTF-8. */
 function hasUtf8(text: string): boolean {
   const valid = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0
   return valid > 0 && valid >= text.split(REPLACEMENT).length - 1
 }
 
-/** So many lines of a single-byte file for each that happens to be UTF-8, as 'Ã¥' is. */
+/** How many lines of a single-byte file there are for each that happens to be valid UTF-8, such as 'Ã¥'. */
 const SINGLE_BYTE_LINES_MIN = 10
 
 function decodeLines(lines: Uint8Array[]): DecodedText {
@@ -56,7 +56,7 @@ function decodeLines(lines: Uint8Array[]): DecodedText {
   return { text: text.join(''), unreadableLines }
 }
 
-/** The lines with their breaks, as `recordsOf` counts them. */
+/** The lines with their line breaks, counted as by `recordsOf`. */
 function linesOf(bytes: Uint8Array): Uint8Array[] {
   const lines: Uint8Array[] = []
   let start = 0
@@ -70,7 +70,7 @@ function linesOf(bytes: Uint8Array): Uint8Array[] {
   return lines
 }
 
-/** å, ä, ö, Å, Ä, Ö and é in each of the two. */
+/** The bytes of å, ä, ö, Å, Ä, Ö and é in each encoding. */
 const macRoman: ReadonlySet<number> = new Set([0x8c, 0x8a, 0x9a, 0x81, 0x80, 0x85, 0x8e])
 const windows1252: ReadonlySet<number> = new Set([0xe5, 0xe4, 0xf6, 0xc5, 0xc4, 0xd6, 0xe9])
 

@@ -5,7 +5,7 @@ const bytes = (text: string, encoding: BufferEncoding) => Buffer.from(text, enco
 const textOf = (file: Uint8Array) => decodeText(file).text
 
 describe('decoding', () => {
-  test('Swedish letters are decoded from UTF-8 with and without its byte order mark, UTF-16 and Windows-1252', () => {
+  test('Swedish letters are decoded from UTF-8 with and without BOM, UTF-16 and Windows-1252', () => {
     const text = 'Namn;Ort\r\nÅkeri;Östersund'
     expect(textOf(bytes(text, 'utf8'))).toBe(text)
     expect(textOf(bytes(`\uFEFF${text}`, 'utf8'))).toBe(text)
@@ -14,17 +14,17 @@ describe('decoding', () => {
     expect(textOf(bytes(text, 'latin1'))).toBe(text)
   })
 
-  test('characters of Windows-1252 that Latin-1 lacks are decoded', () => {
+  test('Windows-1252 characters that Latin-1 lacks are decoded', () => {
     expect(textOf(Uint8Array.of(0x80, 0x93, 0xc5, 0x94, 0x96))).toBe('€“Å”–')
   })
 
-  test('a file of Excel for Mac is Mac Roman', () => {
+  test('a file from Excel for Mac is decoded as Mac Roman', () => {
     const mac = Buffer.from('Namn;Ort\rG\x9ateborgs \x81keri;\x80lvsj\x9a\rAnd\x8e;Ume\x8c', 'latin1')
     expect(decodeText(mac)).toEqual({ text: 'Namn;Ort\rGöteborgs Åkeri;Älvsjö\rAndé;Umeå', unreadableLines: [] })
     expect(textOf(Buffer.from('Kaf\x8e Sj\x9a', 'latin1'))).toBe('Kafé Sjö')
   })
 
-  test('one broken byte in UTF-8 does not garble other lines, and its line is told', () => {
+  test('one broken byte in UTF-8 garbles no other line, and its line is reported', () => {
     const file = Buffer.concat([
       bytes('Namn;Ort\r\nÅkeri;Älvsjö\r\nVäxjö ', 'utf8'),
       Buffer.of(0xe5),
@@ -36,7 +36,7 @@ describe('decoding', () => {
     })
   })
 
-  test('several broken lines are each told, the headings too, and sound ones stay as they are', () => {
+  test('several broken lines are each reported, headings too, and the others unchanged', () => {
     const file = Buffer.concat([
       ...[bytes('F', 'utf8'), Buffer.of(0xf6), bytes('retag;E-post\nÅke Öst AB;a@a.example\nTr', 'utf8')],
       ...[
@@ -59,7 +59,7 @@ describe('decoding', () => {
     expect(textOf(bytes(`\uFEFF${text.normalize('NFD')}`, 'utf16le'))).toBe(text)
   })
 
-  test('a line of Windows-1252 that was pasted into UTF-8 is read, and told', () => {
+  test('a Windows-1252 line pasted into UTF-8 is decoded and reported', () => {
     const file = Buffer.concat([bytes('Åkeri\nBåt\n', 'utf8'), bytes('Växjö', 'latin1')])
     expect(decodeText(file)).toEqual({ text: 'Åkeri\nBåt\nVäxjö', unreadableLines: [3] })
   })

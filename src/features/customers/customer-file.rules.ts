@@ -1,4 +1,4 @@
-// Maps the CSV file of another program to customers: its columns to our fields, and each row to a new customer.
+// Maps the CSV file of another program to customers: columns to fields, and rows to new customers.
 import type { z } from 'zod'
 import { readCsv } from './csv-reader.rules.ts'
 import { type CustomerField, customerLabels, NewCustomer } from './customers.contract.ts'
@@ -9,8 +9,8 @@ import { addressesIn, cellsOf, cellText, listed, longPhones, noteWith, personNam
 export const IMPORT_FILE_BYTES_MAX = 5 * 1024 * 1024
 
 /**
- * The fields that a column can be mapped to. Two lines, postal code and city become one address; first and last name are the
- * name of a customer that has no other.
+ * The fields that a column can be mapped to. Two lines, postal code and city become one address; first and last name become the
+ * name of a customer without another one.
  */
 export const columnLabels = {
   name: customerLabels.name,
@@ -27,15 +27,15 @@ export const columnLabels = {
 export type Part = keyof typeof columnLabels
 export const parts = Object.keys(columnLabels) as Part[]
 
-/** The index of the column, from 0, that holds each part. */
+/** The index of the column, from 0, for each part. */
 export type Columns = Partial<Record<Part, number>>
 
 export type FileColumn = { heading: string; example: string }
 type FileRecord = { line: number; cells: string[] }
-/** A parsed file whose first record is the headings. */
+/** A parsed file whose first record has the headings. */
 export type CustomerFile = { columns: FileColumn[]; first: FileRecord; records: FileRecord[] }
 
-/** Parses a text as a customer file; `problem` is the Swedish reason when it is none. */
+/** Parses a text as a customer file; otherwise `problem` is the Swedish reason. */
 export function customerFileOf(text: string): CustomerFile | { problem: string } {
   if (text.includes('\0') || text.startsWith('PK\u0003\u0004'))
     return { problem: 'Filen är inte en CSV-fil. Öppna den i till exempel Excel och spara den som CSV.' }
@@ -57,8 +57,8 @@ export function customerFileOf(text: string): CustomerFile | { problem: string }
 const TITLE_ROWS_MAX = 5
 
 /**
- * Without the lines above the headings, as programs write a title and a date there: the headings are the first line of the first
- * few with the most known headings, two or more, else the first with text in more than one cell.
+ * Removes lines above the headings, where programs write a title and a date. The headings are the line with the most known ones
+ * among the first few, if it has two or more; otherwise the first line with text in more than one cell.
  */
 function withoutTitle(records: FileRecord[]): FileRecord[] {
   const firstOnes = records.slice(0, TITLE_ROWS_MAX + 1)
@@ -69,13 +69,13 @@ function withoutTitle(records: FileRecord[]): FileRecord[] {
   return headings > 0 ? records.slice(headings) : records
 }
 
-/** Whether a column has names, or the two parts of a person's. */
+/** Whether a column is mapped to the name, or to a part of a person's name. */
 export const hasName = ({ name, firstName, lastName }: Pick<Columns, 'name' | 'firstName' | 'lastName'>) =>
   [name, firstName, lastName].some((column) => column !== undefined)
 
 /**
- * The headings of the columns that have something and that no field takes; a person's name is not taken where the row has another
- * name.
+ * The headings of columns with values that no field uses. The columns of a person's name count as unused if a row also has
+ * another name.
  */
 export function leftOutColumns({ columns, records }: CustomerFile, chosen: Partial<Record<string, number>>): string[] {
   const { name, firstName, lastName, ...others } = chosen
@@ -101,7 +101,7 @@ export const guessColumns = (columns: readonly FileColumn[]): Columns => columns
 
 type TypedCustomer = Record<CustomerField, string>
 /** A row as it would be stored, or with the `problems` that prevent it. */
-export type ImportRow = { line: number; typed: TypedCustomer; told: string[] } & (
+export type ImportRow = { line: number; typed: TypedCustomer; warnings: string[] } & (
   | { customer: NewCustomer; problems?: never }
   | { customer?: never; problems: string[] }
 )
@@ -109,13 +109,13 @@ export type ImportRow = { line: number; typed: TypedCustomer; told: string[] } &
 /** Each record of the file as a customer, or with its validation errors in Swedish. */
 export const rowsOf = ({ records }: CustomerFile, columns: Columns): ImportRow[] =>
   records.map(({ line, cells }) => {
-    const { told, ...typed } = typedIn(cells, columns)
+    const { warnings, ...typed } = typedIn(cells, columns)
     const parsed = NewCustomer.safeParse(typed)
-    if (parsed.success) return { line, typed, told, customer: parsed.data }
-    return { line, typed, told, problems: problemsOf(parsed.error, customerLabels) }
+    if (parsed.success) return { line, typed, warnings, customer: parsed.data }
+    return { line, typed, warnings, problems: problemsOf(parsed.error, customerLabels) }
   })
 
-/** The messages of a row; those that do not name their field, such as 'Får max vara 50 tecken', get its label. */
+/** The validation messages of a row; those without the name of their field, such as 'Får max vara 50 tecken', get its label. */
 export function problemsOf({ issues }: z.ZodError, labels: Record<string, string>): string[] {
   const problems = issues.map(({ path: [field], message }) => {
     const label = message.startsWith('Får ') ? labels[String(field)] : undefined
@@ -124,7 +124,7 @@ export function problemsOf({ issues }: z.ZodError, labels: Record<string, string
   return [...new Set(problems)]
 }
 
-function typedIn(cells: string[], columns: Columns): TypedCustomer & { told: string[] } {
+function typedIn(cells: string[], columns: Columns): TypedCustomer & { warnings: string[] } {
   const of = cellsOf(cells, columns)
   const postalLine = [of('postalCode').replace(/^(\d{3}) ?(\d{2})$/, '$1 $2'), of('city')].filter(Boolean).join(' ')
   const { email, others } = addressesIn(of('email'))
@@ -135,13 +135,13 @@ function typedIn(cells: string[], columns: Columns): TypedCustomer & { told: str
     phone: long.length > 0 ? '' : of('phone'),
     address: [of('street'), of('street2'), postalLine].filter(Boolean).join(', '),
     notes: noteWith(of('notes'), others, long),
-    told: listed(long),
+    warnings: listed(long),
   }
 }
 
 type Named = { name: string; email: string | null }
 
-/** A name or an address as it is compared: without case and repeated spaces. */
+/** The key by which names and addresses are compared: ignores case and repeated spaces. */
 export const keyOf = (text: string) => text.trim().replace(/\s+/g, ' ').toLocaleLowerCase('sv')
 
 /** Finds duplicates: customers are equal by name (case and spacing ignored) unless both have different e-mail addresses. */

@@ -24,7 +24,7 @@ test('columns are guessed from Swedish and English headings', () => {
   expect(guessed('Kundnr', 'Saldo', 'E-post', 'Namn')).toEqual({ email: 2, name: 3 })
 })
 
-test('headings match whole words: what says something else about an address or a number is not one', () => {
+test('headings match whole words: those of other details of an address or number do not', () => {
   expect(guessed('E-mail 1 - Type', 'E-mail 1 - Value', 'Phonetic First Name', 'Organization Name')).toEqual({
     email: 1,
     name: 3,
@@ -50,7 +50,7 @@ const outlookHeadings = {
 const outlookRow =
   '"Bo","","Ek","","","","VD","Storgatan 1","Uppsala","753 20","018-12 34 56","070-1","bo@ek.example","SMTP","Bo Ek","Rad 1\nRad 2"'
 test.each(Object.entries(outlookHeadings))(
-  'contacts of Outlook are customers or contacts: %s',
+  'an Outlook export is read as customers or contacts: %s',
   (_language, headings) => {
     const text = `${headings.map((heading) => `"${heading}"`).join(',')}\n${outlookRow}`
     expect(read(text)[0]?.customer).toEqual({
@@ -90,12 +90,12 @@ test('addresses are read as people and programs write them, and none is lost', (
   expect(rows[2]?.customer?.notes).toBe('Fler e-postadresser: bo@kund.example')
 })
 
-test('cells of Excel that keep a leading zero are their text, and a dash is nothing', () => {
+test('Excel cells that preserve leading zeros become text, and a dash means nothing', () => {
   const [row] = read('Namn;Telefon;Adress;Ort\n"=""0701 AB""";="0701234567";-;–')
   expect(row?.customer).toMatchObject({ name: '0701 AB', phone: '0701234567', address: null })
 })
 
-test('lines above the headings are no customers', () => {
+test('lines above the headings are not customers', () => {
   const file = fileOf('Kundlista\r\n2026-11-01;;\r\n\r\nNamn;E-post;Telefon\r\nA;;1')
   expect(file.columns.map(({ heading }) => heading)).toEqual(['Namn', 'E-post', 'Telefon'])
   expect(file.records).toEqual([{ line: 5, cells: ['A', '', '1'] }])
@@ -106,14 +106,14 @@ test.each([
   'Nordlys IT AB;Kundlista;2026-11-27',
   'Namn på företaget: Nordlys IT AB;;\nKund: alla;E-post: ja;',
   'Kund;Kundlista;2026-11-27',
-])('lines of several cells above the headings are no headings: %s', (title) => {
+])('lines with several cells above the headings are not headings: %s', (title) => {
   const headings = ['Namn', 'E-post', 'Telefon']
   const file = fileOf(`${title}\n${headings.join(';')}\nA;;1`)
   expect(file.columns.map(({ heading }) => heading)).toEqual(headings)
   expect(file.records).toHaveLength(1)
 })
 
-test('a person’s name is told as left out where the row has another name, and only there', () => {
+test('the columns of a person’s name are unused only if a row also has another name', () => {
   const leftOut = (rows: string) => {
     const file = fileOf(`Förnamn;Efternamn;Företag\n${rows}`)
     return leftOutColumns(file, guessColumns(file.columns))
@@ -128,7 +128,7 @@ test('street, postal code and city become one address', () => {
   expect(half?.customer?.address).toBe('Knivsta')
 })
 
-test('an invalid row has its line and every error; an unrecognized phone number is stored as typed', () => {
+test('an invalid row has its line and all errors; an unrecognized phone number is stored', () => {
   const rows = read(
     `Namn,Epost,Telefon\nA,a@example.se,fråga Kim\n,inte en adress,\n${'x'.repeat(201)},,${'1'.repeat(51)}\nB`,
   )
@@ -141,15 +141,15 @@ test('an invalid row has its line and every error; an unrecognized phone number 
   expect(rows[0]?.customer?.phone).toBe('fråga Kim')
 })
 
-test('a telephone cell that is too long goes to the note, and the row is told of it', () => {
+test('a telephone cell that is too long goes to the note, with a warning', () => {
   const numbers = Array.from({ length: 5 }, () => '070-123 45 67').join(', ')
   const [customer] = read(`Namn;Telefon;Anteckning\nA;${numbers};Ring först`)
   expect(customer?.customer).toMatchObject({ phone: null, notes: `Ring först\nTelefon: ${numbers}` })
-  expect(customer?.told).toEqual(['Telefon har fler än 50 tecken och hamnar i anteckningen'])
+  expect(customer?.warnings).toEqual(['Telefon har fler än 50 tecken och hamnar i anteckningen'])
   const file = fileOf(`Kund;Namn;Mobil\nA;Kim;${numbers}`)
   const [contact] = contactRowsOf(file, guessContactColumns(file.columns))
   expect(contact?.contact).toMatchObject({ mobile: null, note: `Mobil: ${numbers}` })
-  expect(contact?.told).toEqual(['Mobil har fler än 50 tecken och hamnar i anteckningen'])
+  expect(contact?.warnings).toEqual(['Mobil har fler än 50 tecken och hamnar i anteckningen'])
 })
 
 test('a file that is not a list of customers gets a Swedish error', () => {
@@ -161,7 +161,7 @@ test('a file that is not a list of customers gets a Swedish error', () => {
   expect(problemOf(`Namn\n${'A\n'.repeat(5001)}`)).toContain('fler än 5000 rader')
 })
 
-test('a customer exists already by name and e-mail, or by name alone when one of the two has no e-mail', () => {
+test('a customer exists by name and e-mail, or by name if one of the two has no e-mail', () => {
   const index = customerIndex([
     { name: 'Åkerman  El', email: 'Info@Example.se' },
     { name: 'Utan AB', email: null },
@@ -173,7 +173,7 @@ test('a customer exists already by name and e-mail, or by name alone when one of
   expect(index.has({ name: 'Annan AB', email: 'info@example.se' })).toBe(false)
 })
 
-test('A-124, A-125: our own export comes back as it went, harmless on the way', () => {
+test('A-124, A-125: our own export is imported unchanged, and contains no formulas', () => {
   const customers = [
     { name: '=1+1', email: 'a@example.se', phone: '+47 22 12 34 56', address: '-', notes: '@sum(a1)\nrad "två"; tre' },
     { name: "'n Liten AB", email: null, phone: '070-123 45 67', address: 'Åsgatan 1, 753 20 Uppsala', notes: null },
@@ -186,7 +186,7 @@ test('A-124, A-125: our own export comes back as it went, harmless on the way', 
   expect(read(text).map(({ customer }) => customer)).toEqual(customers)
 })
 
-test('the export of contacts has addresses in letters, the customer’s too', () => {
+test('the export of contacts has readable addresses, the customer’s too', () => {
   const email = 'info@xn--keri-poa.example'
   const person = { name: 'Kim', title: null, phone: null, mobile: null, note: null }
   const line = csvRow(contactColumns, { ...person, customer: 'Åkeri', customerEmail: email, email: `kim.${email}` })

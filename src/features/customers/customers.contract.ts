@@ -81,11 +81,11 @@ export const ListedCustomer = Customer.extend({
 })
 export type ListedCustomer = z.infer<typeof ListedCustomer>
 
-/** A customer as pickers and other lists show it. */
+/** A customer in pickers and other lists. */
 export const CustomerName = z.object({ id: Id, name: z.string(), isArchived: z.boolean() })
 export type CustomerName = z.infer<typeof CustomerName>
 
-/** What is typed for a new or changed customer, to find those that exist; `except` is the customer being changed. */
+/** The typed fields of a customer, to find similar existing ones; `except` is the customer being changed. */
 export const SimilarTo = z.strictObject({
   name: SearchText.default(''),
   email: SearchText.default(''),

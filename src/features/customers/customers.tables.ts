@@ -23,7 +23,7 @@ type CustomerUsers = {
   userId: string
   customerId: string
   fullName: string | null
-  /** Given by a trigger when none is named. */
+  /** Set by a trigger unless given. */
   contactId: Generated<string>
   seesCompany: Generated<boolean>
   mayApprove: Generated<boolean>

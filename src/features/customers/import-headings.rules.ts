@@ -1,22 +1,22 @@
-// The headings by which other programs name what we store, in Swedish and English: of accounting programs, Outlook and Google.
+// The Swedish and English headings of our fields in other programs: accounting programs, Outlook and Google.
 import type { ContactPart } from './contact-file.rules.ts'
 import { contactCustomerLabels } from './contacts-csv.rules.ts'
 import type { Part } from './customer-file.rules.ts'
 
-/** The headings of a field, the surest first. */
+/** The headings of a field, the most reliable first. */
 export type Headings<Part extends string> = Record<Part, readonly string[]>
 
-/** Say where a telephone or an address belongs, or what a cell is, and change nothing about the field. */
+/** Words that qualify a heading without changing which field it is. */
 const fillers: ReadonlySet<string> = new Set(['arbete', 'business', 'work', 'value', 'värde', '1'])
 
-/** 'Adress 1', 'E-mail 1 - Value' and 'Gata (arbete)' as 'adress', 'email' and 'gata'; 'E-mail 1 - Type' remains another one. */
+/** 'Adress 1', 'E-mail 1 - Value' and 'Gata (arbete)' become 'adress', 'email' and 'gata'; 'E-mail 1 - Type' stays different. */
 function plainHeading(heading: string): string {
   const joined = heading.toLowerCase().replace(/\be-(?=(?:post|mail))/gu, 'e')
   const words = joined.match(/\p{L}+|\p{N}+/gu) ?? []
   return words.filter((word) => !fillers.has(word)).join('')
 }
 
-/** The column of each part, by whole headings: of two columns the one with the surer heading, else the first. */
+/** The column of each part, by whole headings: the one with the most reliable heading, or the first of several. */
 export function columnsByHeading<Part extends string>(
   columns: readonly { heading: string }[],
   known: Headings<Part>,
@@ -31,7 +31,7 @@ export function columnsByHeading<Part extends string>(
   return found
 }
 
-/** Of a person, in both imports. */
+/** The name of a person, in both imports. */
 const personHeadings = {
   firstName: ['Förnamn', 'First name', 'Given name'],
   lastName: ['Efternamn', 'Last name', 'Family name', 'Surname'],

@@ -6,7 +6,7 @@ export const IMPORT_ROWS_MAX = 5000
 /** Validation stops after this many invalid rows: nobody reads more errors. */
 const INVALID_ROWS_MAX = 100
 
-/** The body of an import of `what` in Swedish: 'kunder'. */
+/** The body of an import; `what` is the Swedish plural, such as 'kunder'. */
 export const importRows = <S extends z.ZodType>(row: S, what: string) =>
   z.strictObject({
     rows: z.preprocess(
@@ -26,7 +26,7 @@ function untilTooManyInvalid<S extends z.ZodType>(row: S, rows: z.input<S>[]) {
   return last === -1 ? rows : rows.slice(0, last + 1)
 }
 
-/** A file of IMPORT_FILE_BYTES_MAX (customer-file.rules.ts) as JSON. */
+/** The size as JSON of a file of IMPORT_FILE_BYTES_MAX (customer-file.rules.ts). */
 export const IMPORT_BODY_BYTES_MAX = 8 * 1024 * 1024
 
 export const customerImport = {

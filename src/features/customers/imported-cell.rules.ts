@@ -1,11 +1,11 @@
-// What a cell of another program's file says.
+// Parses the cells of files from other programs.
 import { z } from 'zod'
 import { asciiDomain } from '#shared/email.rules.ts'
 import { PHONE_MAX } from '#shared/limits.rules.ts'
 
 /**
- * The text of a cell: without the ' that an export puts before text that a spreadsheet would evaluate, without the `="…"` that
- * keeps leading zeros, and empty for a dash alone.
+ * The text of a cell, without the ' that exports put before text that a spreadsheet would evaluate, and without the `="…"` that
+ * preserves leading zeros; empty for a lone dash.
  */
 export function cellText(cell: string): string {
   const guarded = /^'(?=[=+\-@＝＋－＠\t\r\n])/.test(cell)
@@ -25,7 +25,7 @@ export const cellsOf =
 
 const isAddress = (text: string) => z.email().safeParse(asciiDomain(text)).success
 
-/** A cell of addresses: the first one, and the others. A cell without one is returned as it is, for its error; 'saknas' is none. */
+/** The first e-mail address of a cell, and the others. A cell without a valid one is returned unchanged, to be refused; 'saknas' means none. */
 export function addressesIn(cell: string): { email: string; others: string[] } {
   if (/^(saknas|ingen|okänd|n\/a|none|null)\.?$/i.test(cell)) return { email: '', others: [] }
   const candidates = cell
@@ -36,7 +36,7 @@ export function addressesIn(cell: string): { email: string; others: string[] } {
   return { email, others }
 }
 
-/** A note with what there is no field for, a line each: further addresses, and telephone cells that are too long. */
+/** A note, with what has no field of its own on further lines: other addresses, and telephone cells that are too long. */
 export const noteWith = (note: string, others: readonly string[], phones: readonly LabelledCell[]) =>
   [
     note,
@@ -48,11 +48,11 @@ export const noteWith = (note: string, others: readonly string[], phones: readon
 
 type LabelledCell = { label: string; cell: string }
 
-/** The telephone cells that have more than their field takes. */
+/** The telephone cells that are longer than their field allows. */
 export const longPhones = (cells: readonly LabelledCell[]): LabelledCell[] =>
   cells.filter(({ cell }) => cell.length > PHONE_MAX)
 
-/** What a row with such cells is told. */
+/** The warnings for such cells. */
 export const listed = (long: readonly LabelledCell[]): string[] =>
   long.map(({ label }) => `${label} har fler än ${PHONE_MAX} tecken och hamnar i anteckningen`)
 

@@ -6,7 +6,7 @@ import { mapRights, portalRights } from './portal-rights.rules.ts'
 
 export const LOGIN_NOT_FOUND = 'Inloggningen hittades inte'
 
-/** What a login sees and may do. */
+/** What a login may see and do. */
 export const LoginRights = z.strictObject(mapRights(() => z.boolean()))
 export type LoginRights = z.output<typeof LoginRights>
 
@@ -25,19 +25,19 @@ export const PortalLogin = z.object({
   hasPassword: z.boolean(),
   contactId: Id,
   ...LoginRights.shape,
-  /** Of its rights. */
+  /** The version of its rights. */
   version: z.int(),
 })
 export type PortalLogin = z.infer<typeof PortalLogin>
 
-/** Without a mail server nothing is mailed: the person has to be given a link. */
+/** Without a mail server (`isMailed` false) the person must be given a link. */
 const InvitedLogin = PortalLogin.extend({ isMailed: z.boolean() })
 
 export const Invitation = z.strictObject({
   email: z.string('Ange en giltig e-postadress').trim().pipe(Email),
   password: Password,
   fullName: optionalLine(FULL_NAME_MAX),
-  /** A contact of the customer; without one, or with '', it is that with the address, or a new one. */
+  /** A contact of the customer; without one, or with '', the contact with the address, or a new one. */
   contactId: z.union([requiredId('Välj en kontakt'), z.literal('')], 'Välj en kontakt').optional(),
   ...mapRights((right) => z.boolean().default(portalRights[right].isInitial)),
 })
@@ -45,7 +45,7 @@ export type Invitation = z.output<typeof Invitation>
 
 export const PasswordForLogin = z.strictObject({
   password: Password,
-  /** Whether the person must choose another at the next sign-in. */
+  /** Whether the person must choose another one at the next sign-in. */
   mustChange: z.boolean().default(true),
 })
 export type PasswordForLogin = z.output<typeof PasswordForLogin>

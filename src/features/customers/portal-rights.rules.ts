@@ -1,12 +1,12 @@
-// What a login of the portal sees and may do: one row a right. The columns of `customer_users` with the same names repeat the set.
+// What a portal login may see and do: one row per right. The columns of `customer_users` have the same names.
 type PortalRightRow = {
   label: string
-  /** How it reads when it is given, and when it is not. */
+  /** Its text when it is granted, and when it is not. */
   yes: string
   no: string
-  /** Whether a new login has it unless somebody says otherwise. */
+  /** Whether a new login has it by default. */
   isInitial: boolean
-  /** Means something only to a login that sees all of the company. */
+  /** Applies only to a login that sees the whole company. */
   needsCompany: boolean
 }
 
@@ -14,7 +14,7 @@ export const portalRights = {
   /** All of the customer's tickets; otherwise those that its contact reported or gets copies of. */
   seesCompany: { label: 'Ser', yes: 'Hela företaget', no: 'Egna ärenden', isInitial: true, needsCompany: false },
   mayApprove: { label: 'Får godkänna tid', yes: 'Ja', no: 'Nej', isInitial: false, needsCompany: false },
-  /** Mail about all of the customer's tickets; of its own it always gets mail. */
+  /** Mail about all of the customer's tickets; a login always gets mail about its own. */
   getsCompanyMail: {
     label: 'Får mejl om hela företagets ärenden',
     yes: 'Ja',

@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 test.runIf(hasLibreOffice)(
-  'A-123: exported contacts are text in a spreadsheet: numbers keep their zeros, and nothing is calculated',
+  'A-123: exported contacts are text in a spreadsheet: leading zeros remain, no formulas run',
   async () => {
     const anna = await h.aTechnician({ orgId: (await h.anOrganization()).id })
     const { call } = h.as(anna)

@@ -1,4 +1,4 @@
-// Contacts are exported with their customers, and imported to customers that exist.
+// The export of contacts with their customers, and the import to existing customers.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -39,7 +39,7 @@ const exported = async (person = anna, query = '') => {
   return { text: decodeText(answer.rawPayload).text, headers: answer.headers }
 }
 
-test('the export has the active contacts of every customer that matches, with name and address of the customer', async () => {
+test('the export has the active contacts of matching customers, with the customer’s name', async () => {
   const [berg, ek] = [await aCustomer('Bergs Bageri', 'info@bergs.example.se'), await aCustomer('Åkeri; Ek')]
   await add(berg.id, { name: 'Östen', title: 'VD', mobile: '0701234567', email: 'osten@bergs.example.se' })
   await add(berg.id, { name: 'Asta', phone: '018-123456', note: 'Ring\nförst' })
@@ -62,7 +62,7 @@ test('the export has the active contacts of every customer that matches, with na
   expect((await exported(portalUser)).headers['content-type']).toContain('application/json')
 })
 
-test('what was exported is imported as it was, in another organization too, and again adds nothing', async () => {
+test('an export is imported unchanged, also in another organization, and only once', async () => {
   const details = { title: 'VD; "chef"', phone: '018-12 34 56', mobile: '+47 22 12 34 56', note: '-1\nrad två' }
   for (const email of ['a@kund.example.se', 'b@kund.example.se']) {
     const { id } = await aCustomer('Kund AB', email)
@@ -84,7 +84,7 @@ test('what was exported is imported as it was, in another organization too, and 
   expect(await importRows(parsed)).toEqual({ created: 0 })
 })
 
-test('each row is told its fault: no such customer, several of the name, an archived one', async () => {
+test('a row whose customer is unknown, ambiguous or archived is refused with the reason', async () => {
   const berg = await aCustomer('Bergs  Bageri')
   const [one, two] = [await aCustomer('Tvilling AB', 'ett@tvilling.example.se'), await aCustomer('Tvilling AB')]
   const gone = await aCustomer('Borta AB')
@@ -126,7 +126,7 @@ test('each row is told its fault: no such customer, several of the name, an arch
   expect(log).toEqual([{ detail: { count: 2 } }])
 })
 
-test('A-337: contacts are never imported to another organization’s customer, and many at once fit', async () => {
+test('A-337: contacts are never imported to another organization’s customer; many fit at once', async () => {
   const outsider = await h.aTechnician({ orgId: (await h.anOrganization('Annan AB')).id })
   await h.as(outsider).call(customers.create, { body: { name: 'Främmande AB' } })
   expect((await check([{ customer: 'Främmande AB', name: 'Kim' }])).problems).toHaveLength(1)

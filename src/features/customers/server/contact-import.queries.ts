@@ -13,7 +13,7 @@ import type { CustomerFilter } from '../customers.contract.ts'
 import { streamCustomerBatches } from './customers.queries.ts'
 import { namedLike, ROWS_PER_STATEMENT } from './import.queries.ts'
 
-/** The active contacts of all customers that match, by customer and name. */
+/** The active contacts of all matching customers, by customer and name. */
 export async function* streamContacts(db: Db, filter: Omit<CustomerFilter, 'after'>) {
   for await (const customers of streamCustomerBatches(db, filter)) {
     const ids = customers.map(({ id }) => id)
@@ -35,7 +35,7 @@ export async function* streamContacts(db: Db, filter: Omit<CustomerFilter, 'afte
 type Verdict = { customerId: string; isKnown: boolean } | { problem: string }
 type Customer = { id: string; name: string; email: string | null; archivedAt: string | null }
 
-/** Which rows exist as contacts already, archived ones included, or occur earlier in the file, and which have no customer. */
+/** The rows that already exist as contacts, archived ones included, or occur earlier in the file, and the rows without a customer. */
 export async function checkContacts(db: Db, rows: ImportedContact[]) {
   const verdicts = await judge(db, rows)
   return {
@@ -45,8 +45,8 @@ export async function checkContacts(db: Db, rows: ImportedContact[]) {
 }
 
 /**
- * Inserts all contacts that do not exist in the transaction of the request. Throws 422 when a row's customer is not found,
- * and for staff without an organization.
+ * Inserts all contacts that do not exist, in the transaction of the request. Throws 422 when a row's customer is not found, and
+ * for staff without an organization.
  */
 export async function importContacts(db: Db, actor: StaffActor, rows: ImportedContact[]) {
   const orgId = organizationOf(actor)
@@ -73,7 +73,7 @@ export async function importContacts(db: Db, actor: StaffActor, rows: ImportedCo
 
 const addedMeanwhile = () => invalid('Någon annan lade till en av kontakterna samtidigt. Importera filen igen.')
 
-/** What becomes of each row. The customers are locked as `lockCustomer` does. */
+/** The outcome of each row. Locks the customers as `lockCustomer` does. */
 async function judge(db: Db, rows: ImportedContact[]): Promise<Verdict[]> {
   const customers = await db
     .selectFrom('customers')
@@ -97,7 +97,7 @@ async function judge(db: Db, rows: ImportedContact[]): Promise<Verdict[]> {
   })
 }
 
-/** The only active customer of the row's name, or that with its e-mail address too. */
+/** The only active customer with the row's name, and with its e-mail address if the row has one. */
 function customerOf({ customerEmail }: ImportedContact, named: Customer[]): Customer | { problem: string } {
   const active = named.filter(({ archivedAt }) => archivedAt === null)
   if (active.length === 0)
@@ -109,7 +109,7 @@ function customerOf({ customerEmail }: ImportedContact, named: Customer[]): Cust
     : { problem: 'Flera kunder heter så. Ange kundens e-postadress i kolumnen Kundens e-post' }
 }
 
-/** The contacts of each customer; those with one address are one, and those with one name unless their addresses differ. */
+/** Indexes of the contacts of each customer; contacts are equal by address, or by name unless their addresses differ. */
 async function knownContacts(db: Db, customerIds: string[]) {
   const stored =
     customerIds.length === 0

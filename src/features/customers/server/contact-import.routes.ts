@@ -9,7 +9,7 @@ import { checkContacts, importContacts, streamContacts } from './contact-import.
 export function contactImportRoutes(app: App) {
   serve(app, contactImport.exportFile, async ({ transaction, query }) => ({
     filename: contactsFileName(todayInStockholm()),
-    // One transaction, so that it is a list of one moment: it is read before it is sent.
+    // Read in one transaction before it is sent, so that the list is consistent.
     content: await transaction((db) => Array.fromAsync(csvOf(streamContacts(db, query)))),
   }))
   serve(app, contactImport.create, ({ db, actor, body }) => importContacts(db, actor, body.rows))

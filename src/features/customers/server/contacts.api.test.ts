@@ -1,4 +1,4 @@
-// Contacts of a customer, the rights of its logins, and what a login 'Egna ärenden' sees.
+// Contacts of a customer, the rights of its logins, and what a login with 'Egna ärenden' sees.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TICKET_COPIES_MAX } from '#features/tickets/ticket-contacts.contract.ts'
@@ -49,7 +49,7 @@ const openFor = (fields: object) =>
 const idsOf = async (person: Person) =>
   (await h.as(person).call(portal.list, { query: {} })).rows.map(({ id }) => id).sort()
 
-test('contacts are listed by name, the archived ones last, as they were written', async () => {
+test('contacts are listed by name, the archived ones last, as they were entered', async () => {
   const lo = await add({
     name: 'Åsa Lo',
     title: 'VD',
@@ -66,7 +66,7 @@ test('contacts are listed by name, the archived ones last, as they were written'
   expect((await list()).map(({ id }) => id)).toEqual([old.id, kim.id, lo.id])
 })
 
-test('the search for customers finds a contact by number, in every way to write it, by name and by address', async () => {
+test('the search for customers finds contacts by name, address, and number in any notation', async () => {
   const mobile = '0709876543'
   const siv = await add({ name: 'Siv Tall', mobile: '070-987 65 43', email: 'siv@kajen.example.se' })
   await add({ name: 'Lo Ek', phone: '+46 (0)18-55 44 33' })
@@ -95,7 +95,7 @@ test('the search for customers finds a contact by number, in every way to write 
   expect(await h.as(outsider).call(customers.list, { query: { search: '018-55 44 33' } })).toMatchObject({ total: 0 })
 })
 
-test('two who change one contact: the second is told what the first wrote', async () => {
+test('of two concurrent changes of a contact the second gets 409 with the current row', async () => {
   const { id, version } = await add({})
   const change = (phone: string) =>
     h.as(anna).call(contacts.change, { params: of(id), body: { ...empty, name: 'Kim Lund', phone, version } })
@@ -103,7 +103,7 @@ test('two who change one contact: the second is told what the first wrote', asyn
   await expect(change('018-2')).rejects.toMatchObject({ status: 409, current: { phone: '018-1', version: 2 } })
 })
 
-test('an address belongs to one active contact of a customer, in any letter case', async () => {
+test('an address belongs to one active contact of a customer, ignoring case', async () => {
   const first = await add({ email: 'kim@kajen.example.se' })
   const taken = { status: 422, fields: { email: CONTACT_EMAIL_TAKEN } }
   await expect(add({ email: 'KIM@kajen.example.se' })).rejects.toMatchObject(taken)
@@ -114,7 +114,7 @@ test('an address belongs to one active contact of a customer, in any letter case
   await add({ email: 'kim@kajen.example.se' }, other.id)
 })
 
-test('every login has a contact: the one that is named, the one with its address, or a new one', async () => {
+test('every login has a contact: the given one, the one with its address, or a new one', async () => {
   const named = await add({ name: 'Namngiven' })
   const same = await add({ name: 'Samma', email: 'same@kajen.example.se' })
   const invite = (email: string, rest: object = {}) =>
@@ -134,7 +134,7 @@ test('every login has a contact: the one that is named, the one with its address
   await expect(invite('x@kajen.example.se', { contactId: outsider.id })).rejects.toMatchObject({ status: 404 })
 })
 
-test('a contact who can sign in is not archived until the login is revoked', async () => {
+test('a contact with a login is not archived until the login is revoked', async () => {
   const kim = await h.aPortalUser(customer)
   const params = of(await contactOf(kim))
   await expect(h.as(anna).call(contacts.archive, { params })).rejects.toMatchObject({ status: 422 })
@@ -151,7 +151,7 @@ describe('a login with Egna ärenden', () => {
     await setRights(lo)
   })
 
-  test('A-330: sees the tickets that its contact reported or gets copies of, and no other', async () => {
+  test('A-330: sees only tickets that its contact reported or gets copies of', async () => {
     const [ofKim, own] = [await openBy(kim), await openBy(lo)]
     const contact = await contactOf(lo)
     const reported = await openFor({ reportedBy: contact })
@@ -167,7 +167,7 @@ describe('a login with Egna ärenden', () => {
     await expect(h.as(lo).call(portal.saveDraft, { params, body: { comment: 'x' } })).rejects.toMatchObject(missing)
   })
 
-  test('A-330: comments on a ticket that it gets copies of, until the copy is taken back', async () => {
+  test('A-330: comments on a ticket that it gets copies of, until it gets none', async () => {
     const contact = await contactOf(lo)
     const { id, version } = await openFor({ copies: [contact] })
     await h.as(lo).call(portal.comment, { params: { id }, body: { comment: 'Gäller mig också.' } })
@@ -177,7 +177,7 @@ describe('a login with Egna ärenden', () => {
     await expect(h.as(lo).call(portal.get, { params: { id } })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('A-331: a login that is narrowed sees nothing more at its next request, and everything once it is widened', async () => {
+  test('A-331: loses and regains the company’s tickets at the next request after a change', async () => {
     const { id } = await openBy(kim)
     await setRights(lo, { seesCompany: true })
     expect(await idsOf(lo)).toEqual([id])
@@ -188,7 +188,7 @@ describe('a login with Egna ärenden', () => {
 })
 
 describe('the contacts of a ticket', () => {
-  test('the reporter is whom to call, and both are changed with the ticket', async () => {
+  test('the reporter is the person to call, and both are changed with the ticket', async () => {
     const [kim, lo] = [await add({ phone: '018-1', mobile: '070-1' }), await add({ name: 'Lo Ek' })]
     const { id, version } = await openFor({ reportedBy: kim.id, copies: [lo.id] })
     const { ticket, contact } = await h.as(anna).call(tickets.screen, { params: { id } })
@@ -224,7 +224,7 @@ describe('the contacts of a ticket', () => {
     })
   })
 
-  test('A-335: the history shows changes of reporter and copies to staff, and to no customer', async () => {
+  test('A-335: changes of reporter and copies are in the history for staff, not for customers', async () => {
     const kim = await h.aPortalUser(customer)
     const [lo, bo] = [await add({ name: 'Lo Ek' }), await add({ name: 'Bo Alm' })]
     const { id, version } = await openFor({ copies: [lo.id] })
@@ -233,9 +233,9 @@ describe('the contacts of a ticket', () => {
     await change(0, { reportedBy: lo.id })
     await change(1, { reportedBy: bo.id, copies: [bo.id] })
     await change(2, { reportedBy: '', status: 'in_progress' })
-    const told = await h.as(anna).call(tickets.thread, { params: { id } })
+    const shown = await h.as(anna).call(tickets.thread, { params: { id } })
     expect(
-      told.flatMap((entry) => (entry.kind === 'change' ? [[entry.field, entry.before, entry.after]] : [])),
+      shown.flatMap((entry) => (entry.kind === 'change' ? [[entry.field, entry.before, entry.after]] : [])),
     ).toEqual([
       ['reporter', null, 'Lo Ek'],
       ['reporter', 'Lo Ek', 'Bo Alm'],

@@ -42,13 +42,13 @@ export async function getContact(db: Db, { id, contactId }: ContactOf): Promise<
   return contact
 }
 
-/** A customer has one active contact with an address. */
+/** Maps the constraint that a customer has one active contact per address to a 422. */
 export const mappingContactErrors = <T>(statement: () => Promise<T>) =>
   onConstraint({ contacts_email_is_one_contact: () => invalidField('email', CONTACT_EMAIL_TAKEN) }, statement)
 
 const hasLogin = () => invalid('Personen kan logga in i portalen. Återkalla inloggningen först.')
 
-/** Throws 404 for an unknown customer, 422 when another active contact of it has the e-mail address. */
+/** Throws 404 for an unknown customer, 422 when another active contact of the customer has the e-mail address. */
 export async function createContact(db: Db, actor: StaffActor, customerId: string, contact: NewContact) {
   await lockCustomer(db, customerId)
   const created = await mappingContactErrors(() =>
@@ -87,7 +87,7 @@ export async function changeContact(
   return changed
 }
 
-/** Archives a contact. Throws 404 for an unknown one, 422 while it has a login that is not revoked, 409 for an archived one. */
+/** Throws 404 for an unknown contact, 422 while it has a login that is not revoked, 409 for an archived one. */
 export async function archiveContact(db: Db, actor: StaffActor, of: ContactOf): Promise<Contact> {
   await getContact(db, of)
   return setArchived(db, actor, of, { isArchived: true })
@@ -102,7 +102,7 @@ export async function restoreContact(db: Db, actor: StaffActor, of: ContactOf): 
   return setArchived(db, actor, of, { isArchived: false })
 }
 
-/** Restores the contact of a login that is opened again, when it is archived. Throws 422 when another has its e-mail address. */
+/** Restores the contact of a reopened login if it is archived. Throws 422 when another contact has its e-mail address. */
 export async function restoreContactOfLogin(db: Db, actor: StaffActor, of: ContactOf): Promise<void> {
   const archived = await contactsOf(db, of.id)
     .where('id', '=', of.contactId)

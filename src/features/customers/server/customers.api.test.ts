@@ -22,7 +22,7 @@ afterAll(() => h.stop())
 
 const add = (fields: object = {}) => h.as(technician).call(customers.create, { body: { name: 'Kund AB', ...fields } })
 
-test('a customer needs a name and nothing else', async () => {
+test('a customer needs only a name', async () => {
   const created = await add({ name: ' Bergströms El ', email: ' info@example.se ', phone: '', notes: null })
   expect(created).toMatchObject({
     name: 'Bergströms El',
@@ -75,7 +75,7 @@ test('the list is in Swedish order, counts all that match and is paginated', asy
   expect(await h.as(person).call(customers.names, { query: { search: 'bolag 6' } })).toHaveLength(2)
 })
 
-test('a picker lists names that begin with the text first, then words that do, then the others, in Swedish order', async () => {
+test('a picker sorts names that begin with the text first, then words that do, then the rest', async () => {
   const org = await h.anOrganization()
   const person = await h.aTechnician({ orgId: org.id })
   for (const name of ['Blåker AB', 'Wennbergs Åkeri', 'Åkermans El', 'Öbergs-Åkeri', 'Åke Berg', 'Zeb']) {
@@ -87,7 +87,7 @@ test('a picker lists names that begin with the text first, then words that do, t
   expect(await named('_')).toEqual([])
 })
 
-test('A-168: two edits from the same version: one is saved, the other is shown what stands', async () => {
+test('A-168: of two edits of one version one is saved, the other gets 409 with the current row', async () => {
   const { id, version } = await add()
   const change = (name: string) => h.as(technician).call(customers.change, { params: { id }, body: { name, version } })
   const outcomes = await Promise.allSettled([change('Första'), change('Andra')])
@@ -96,7 +96,7 @@ test('A-168: two edits from the same version: one is saved, the other is shown w
   expect(lost?.reason).toMatchObject({ status: 409, current: { version: 2 } })
 })
 
-test('A-59: another organization’s customer is as absent as one that never was', async () => {
+test('A-59: another organization’s customer gets the same 404 as one that never existed', async () => {
   const { id, version } = await add()
   for (const missing of [id, uuidv7()]) {
     const refused = { status: 404, message: 'Kund hittades inte' }
@@ -131,7 +131,7 @@ test('only administrators delete; a customer with time is archived and can be re
   expect(await namesOf({})).toContain('Har tid')
 })
 
-test('a row that is inserted for a customer during its removal makes the removal archive it', async () => {
+test('a row inserted for a customer during its removal makes the removal archive it', async () => {
   const { id } = await add()
   const { promise: written, resolve: isWritten } = Promise.withResolvers<void>()
   const writing = h.database.as('owner', async (db) => {

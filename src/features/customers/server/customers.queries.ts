@@ -24,9 +24,9 @@ const NAMES_MAX = 50
 
 const columns = [...customerFields, 'id', 'version', 'archivedAt', 'createdAt', 'isPrivate'] as const
 
-/** The digits of a number behind its country or trunk prefix: '+46 70-12' and '07012' are both '7012'. */
+/** The digits after the country or trunk prefix: '7012' for both '+46 70-12' and '07012'. */
 const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^(?:00460?|460?|0)/, '')
-/** Whether one of the numbers of a field has the digits of the search; the field as a whole is looked at first, which is fast. */
+/** Whether a number of the field contains the digits of the search; the whole field is checked first, since that is fast. */
 const hasDigits = (column: 'phone' | 'mobile', search: string) => {
   const [field, digits] = [sql.ref(column), containing(digitsOf(search))]
   return sql<boolean>`(regexp_replace(${field}, '\\D', '', 'g') like ${digits}
@@ -52,7 +52,7 @@ const customersWhere = (db: Kysely<Schema>, { search = '', archived }: Customers
       ),
     )
 
-/** The customers with an active contact of this name, address or number. */
+/** The customers that have an active contact with this name, address or number. */
 const customersWithContact = (db: Kysely<Schema>, search: string) =>
   db
     .selectFrom('contacts')
@@ -77,7 +77,7 @@ const customersAfter = (db: Kysely<Schema>, filter: CustomersFilter, position: P
     .orderBy('id')
     .limit(sql.lit(count))
 
-/** The same with the number of their portal logins. */
+/** The same, with the number of portal logins of each. */
 async function listedAfter(db: Db, filter: CustomersFilter, position: Position | undefined, count: number) {
   const { rows } = await sql<ListedCustomer>`
     with listed as materialized (${customersAfter(db, filter, position, count)})
@@ -89,7 +89,7 @@ async function listedAfter(db: Db, filter: CustomersFilter, position: Position |
 
 const EXPORT_BATCH = 500
 
-/** All customers that match in batches, so that the register never has to fit in memory. */
+/** All matching customers in batches, so that they never all have to fit in memory. */
 export async function* streamCustomerBatches(db: Db, filter: CustomersFilter) {
   let position: Position | undefined
   do {
@@ -99,12 +99,12 @@ export async function* streamCustomerBatches(db: Db, filter: CustomersFilter) {
   } while (position)
 }
 
-/** All customers that match. */
+/** All matching customers. */
 export async function* streamCustomers(db: Db, filter: CustomersFilter) {
   for await (const rows of streamCustomerBatches(db, filter)) yield* rows
 }
 
-/** A page of customers by name, with their number of portal logins, and the number of all that match. */
+/** A page of customers by name, with their number of portal logins, and the total number of matches. */
 export async function listCustomers(db: Db, { after, ...filter }: CustomerFilter) {
   const position = positionOf(after, ['name', 'id'])
   const [rows, { total }] = await Promise.all([
@@ -116,12 +116,12 @@ export async function listCustomers(db: Db, { after, ...filter }: CustomerFilter
   return { ...page(rows, ({ name, id }) => ({ name, id })), total }
 }
 
-/** Names that begin with the text, then those in which a word does, then those that have it inside. */
+/** Sorts names that begin with the text first, then those with a word that does, then the others. */
 const closenessTo = (text: string) =>
   sql`case when name ilike ${containing(text).slice(1)} then 0
     when translate(name, '-/&(."', '      ') ilike ${`% ${containing(text).slice(1)}`} then 1 else 2 end`
 
-/** The first names that match, for pickers; those of the beginning of a name or a word first. */
+/** The first matching names, for pickers; those that begin with the text first, then those with a word that does. */
 export function listCustomerNames(
   db: Db,
   { search, includeArchived }: { search?: string | undefined; includeArchived?: boolean | undefined },

@@ -15,14 +15,14 @@ import {
 import { type CustomerRecord, removeCustomer, restoreCustomer } from './removal.queries.ts'
 import { listSimilarCustomers } from './similar.queries.ts'
 
-/** `records`: what hangs on customers in every feature. */
+/** `records`: the tables that refer to customers, of every feature. */
 export function customerRoutes(app: App, records: readonly CustomerRecord[]) {
   serve(app, customers.list, ({ db, query }) => listCustomers(db, query))
   serve(app, customers.names, ({ db, query }) => listCustomerNames(db, query))
   serve(app, customers.similar, ({ db, query }) => listSimilarCustomers(db, query))
   serve(app, customers.exportFile, async ({ transaction, query }) => ({
     filename: customersFileName(todayInStockholm()),
-    // One transaction, so that it is a list of one moment: it is read before it is sent.
+    // Read in one transaction before it is sent, so that the list is consistent.
     content: await transaction((db) => Array.fromAsync(csvOf(streamCustomers(db, query)))),
   }))
   serve(app, customers.get, ({ db, params }) => getCustomer(db, params.id))

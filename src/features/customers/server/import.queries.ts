@@ -24,15 +24,15 @@ export async function importCustomers(db: Db, actor: StaffActor, customers: NewC
   return { created: customers.length }
 }
 
-/** As `keyOf` of customer-file.rules.ts. */
+/** Normalizes like `keyOf` in customer-file.rules.ts. */
 const normalized = (name: RawBuilder<unknown>) =>
   sql`regexp_replace(lower(${name} collate "sv-SE-x-icu"), '\\s+', ' ', 'g')`
 
-/** Customers with one of these names, however they are written. */
+/** Customers with one of these names, ignoring case and spacing. */
 export const namedLike = (names: string[]) =>
   sql<boolean>`${normalized(sql.ref('name'))} in (select ${normalized(sql.ref('requested'))} from unnest(${names}::text[]) requested)`
 
-/** The indexes of the rows that exist as customers already, archived ones included. */
+/** The indexes of the rows that already exist as customers, archived ones included. */
 export async function findExistingCustomers(db: Db, rows: Pick<NewCustomer, 'name' | 'email'>[]) {
   const names = [...new Set(rows.map(({ name }) => name))]
   const existing = await db.selectFrom('customers').select(['name', 'email']).where(namedLike(names)).execute()

@@ -40,7 +40,7 @@ async function invited(fields: object = {}) {
 const tokenIn = (text: string) => /#token=([\w-]{43})&type=invitation$/m.exec(text)?.[1] ?? ''
 const redeem = (token: string) => aBrowser(h).verifyOtp({ token_hash: token, type: 'recovery' })
 
-test('the invitation names the organization and the sign-in address, and never the password', async () => {
+test('the invitation has the organization and the sign-in address, never the password', async () => {
   const { email, mail } = await invited({ fullName: 'Anna Berg' })
   expect(mail.to).toEqual([email])
   expect(mail.text).toMatch(/^Hej Anna,\n\nNordnät AB har bjudit in dig till sin supportportal\./)
@@ -53,7 +53,7 @@ test('the invitation names the organization and the sign-in address, and never t
   expect(JSON.stringify(rows)).not.toContain(email)
 })
 
-test('the password of the invitation works at once; the link works once, and the password chosen with it replaces the first', async () => {
+test('the invitation’s password works at once; its link works once and replaces the password', async () => {
   const { id, email, mail } = await invited()
   const first = await aBrowser(h).signInWithPassword({ email, password: PASSWORD })
   expect(first.data.user?.id).toBe(id)
@@ -69,7 +69,7 @@ test('the password of the invitation works at once; the link works once, and the
   expect((await aBrowser(h).signInWithPassword({ email, password: PASSWORD })).error?.status).toBe(400)
 })
 
-test('the mail says that it is a new link, the earlier link stops working, and the password is unchanged', async () => {
+test('a new link’s mail says so; the earlier link stops working, the password still works', async () => {
   const { id, email, mail: first } = await invited()
   const nextMail = jobs.next()
   await h.as(technician).call(logins.newLink, { params: { id: customerId, userId: id } })
@@ -81,7 +81,7 @@ test('the mail says that it is a new link, the earlier link stops working, and t
   expect((await redeem(tokenIn(second.text))).error).toBeNull()
 })
 
-test('a login that was revoked before the job runs gets no mail', async () => {
+test('a login revoked before the job runs gets no mail', async () => {
   const { id } = await invited()
   await h.as(technician).call(logins.revoke, { params: { id: customerId, userId: id } })
   const mailer = openMailer({

@@ -12,7 +12,7 @@ import { onOneLine } from '#shared/text.rules.ts'
 
 export const INVITATION_MAIL = 'invitation-mail'
 
-/** `isAgain`: a new link for a login that was invited before. `by` chose the password and passes it on. */
+/** `isAgain`: a new link for a login that was invited before. `by`: who chose the password and passes it on. */
 const Payload = z.object({ userId: Id, isAgain: z.boolean(), by: Id.optional() })
 
 /** Mails a new portal login the sign-in address and a one-time link to choose a password; never a password. */

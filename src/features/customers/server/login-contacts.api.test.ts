@@ -1,4 +1,4 @@
-// A login that works never belongs to an archived contact.
+// An enabled login never belongs to an archived contact.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { contacts } from '../contacts.contract.ts'
@@ -45,7 +45,7 @@ const archivedWithLogin = async () =>
     )
   ).rows[0].n
 
-test('a login that is opened again restores its archived contact, which the audit log says', async () => {
+test('reopening a login restores its archived contact, which is audited', async () => {
   await revoke()
   const { version } = await archive()
   expect(await reopen()).toMatchObject({ isRevoked: false, contactId })
@@ -59,7 +59,7 @@ test('a login that is opened again restores its archived contact, which the audi
   expect(await contactNow()).toMatchObject({ version: version + 1 })
 })
 
-test('a login whose contact’s address another contact has meanwhile stays revoked, with the reason', async () => {
+test('a login stays revoked, with the reason, if another contact now has its address', async () => {
   await revoke()
   await archive()
   const body = { name: 'Ny person', title: null, phone: null, mobile: null, email: kim.email, note: null }
@@ -71,7 +71,7 @@ test('a login whose contact’s address another contact has meanwhile stays revo
   expect(await loginNow()).toMatchObject({ isRevoked: true })
 })
 
-test('A-336: an archived contact gets no login, and a contact with a login is not archived, in the database too', async () => {
+test('A-336: archived contacts get no login, contacts with one are not archived; in the database', async () => {
   await expect(archive()).rejects.toMatchObject({ status: 422, message: expect.stringContaining('Återkalla') })
   const { superuser } = h.test
   const archiving = superuser.query('update contacts set archived_at = now() where id = $1', [contactId])
@@ -90,7 +90,7 @@ test('A-336: an archived contact gets no login, and a contact with a login is no
   expect(await contactNow()).toMatchObject({ archivedAt: null })
 })
 
-test('A-336: archived and opened again at once, the login and its contact agree', async () => {
+test('A-336: archived and reopened concurrently, the login and its contact are consistent', async () => {
   for (let round = 0; round < 10; round++) {
     await revoke()
     const outcomes = await Promise.allSettled([archive(), reopen(), archive()])
@@ -100,7 +100,7 @@ test('A-336: archived and opened again at once, the login and its contact agree'
   }
 })
 
-test('two who change the rights of a login: the second is told what the first chose', async () => {
+test('of two concurrent changes of a login’s rights the second gets 409 with the current row', async () => {
   const change = (mayApprove: boolean, version: number) =>
     h.as(anna).call(logins.changeRights, {
       params: ofLogin(),
@@ -115,7 +115,7 @@ test('two who change the rights of a login: the second is told what the first ch
 })
 
 test.each([
-  ['as much of a long name as a contact may have, without a space at its end', `${'x'.repeat(199)} y`, 'x'.repeat(199)],
+  ['a long name cut to the limit, without a trailing space', `${'x'.repeat(199)} y`, 'x'.repeat(199)],
   ['its address on one line, without a name', null, 'kim.berg@kajen.example'],
 ])('a login without a contact gets one with %s', async (_what, fullName, expected) => {
   const { rows } = await h.test.superuser.query(

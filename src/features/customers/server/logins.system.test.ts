@@ -43,7 +43,7 @@ const auditEntriesFor = async (userId: string) =>
     )
   ).rows
 
-test('an invited customer can sign in at once with the password of the invitation and is listed', async () => {
+test('an invited customer can sign in at once with the invitation’s password, and is listed', async () => {
   const email = anAddress()
   const created = await invite({ email: ` ${email.toUpperCase()} `, fullName: ' Anna Berg ' })
   expect(created).toMatchObject({ email, fullName: 'Anna Berg', lastSeenAt: null, isRevoked: false, hasPassword: true })
@@ -73,7 +73,7 @@ test('e-mail and password are required', async () => {
   await expect(invite({ customerId: otherCompanysCustomerId })).rejects.toMatchObject({ status: 422 })
 })
 
-test('A-16: a short, a common and a guessable password make no login', async () => {
+test('A-16: a short, common or guessable password creates no login', async () => {
   const email = anAddress()
   for (const [password, message] of [
     ['abcde', 'Lösenordet måste vara minst 6 tecken'],
@@ -92,7 +92,7 @@ test('A-16: a short, a common and a guessable password make no login', async () 
   expect(await count('auth.users where email = $1', [email])).toBe(0)
 })
 
-test('A-15: an address that is taken is refused alike wherever it belongs, and its login stays as it is', async () => {
+test('A-15: a taken address gets the same refusal wherever it belongs, and its login stays', async () => {
   const otherCompanysEmail = anAddress()
   const before = await invite({ email: otherCompanysEmail }, outsider, otherCompanysCustomerId)
   const storedLogins = async () =>
@@ -117,7 +117,7 @@ test('A-15: an address that is taken is refused alike wherever it belongs, and i
   expect(JSON.stringify(entries)).not.toContain(before.id)
 })
 
-test('A-15: of twenty invitations to one address at the same time one login is made, and no half of another', async () => {
+test('A-15: of twenty concurrent invitations to one address one creates a login, completely', async () => {
   const email = anAddress()
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => invite({ email })))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -136,7 +136,7 @@ test('A-15: of twenty invitations to one address at the same time one login is m
   expect(rows).toEqual([{ n: 1 }])
 })
 
-test('A-64: whoever meets twenty taken addresses in an hour learns nothing more, taken or not; others go on', async () => {
+test('A-64: after twenty taken addresses in an hour a person gets 429, but others do not', async () => {
   const taken = (await list())[0]?.email ?? ''
   for (let n = 0; n < 20; n++) await expect(invite({ email: taken })).rejects.toMatchObject({ status: 409 })
   const free = anAddress()
@@ -167,7 +167,7 @@ test('a repeated request creates one login, and no fast hash of its password is 
   expect(rows[0].answer).not.toContain(PASSWORD)
 })
 
-test('A-60: nothing is made for, or done to, another organization’s customer or another customer’s login', async () => {
+test('A-60: nothing is created or changed for another organization’s or customer’s logins', async () => {
   const before = await count('auth.users')
   const ours = await invite()
   const other = (await h.aCustomer({ orgId: technician.orgId ?? '' })).id
@@ -199,7 +199,7 @@ test('A-60: nothing is made for, or done to, another organization’s customer o
   expect((await signIn(ours.email)).statusCode).toBe(200)
 })
 
-test('revoking ends portal access and every link at once, reopening restores access, and both are audited once', async () => {
+test('revoking ends access and links at once, reopening restores access; each is audited once', async () => {
   const login = await invite()
   const { access_token: token, refresh_token } = (await signIn(login.email)).json()
   const visit = () => h.app.inject({ url: '/api/me', headers: { authorization: `Bearer ${token}` } })
@@ -226,7 +226,7 @@ test('revoking ends portal access and every link at once, reopening restores acc
   )
 })
 
-test('a password set by an administrator revokes the sessions and must be changed, unless that is switched off', async () => {
+test('a password set by an administrator ends sessions and, unless unticked, must be changed', async () => {
   const login = await invite()
   const { access_token: token } = (await signIn(login.email)).json()
   const params = { id: customerId, userId: login.id }
@@ -255,7 +255,7 @@ test('a password set by an administrator revokes the sessions and must be change
   expect(entries).toEqual(Array(2).fill({ action: 'password_changed', user_id: admin.userId, org_id: admin.orgId }))
 })
 
-test('the list of customers counts the logins that are not revoked, of the own organization alone', async () => {
+test('the list of customers counts the organization’s own logins that are not revoked', async () => {
   const { id, name } = await h.aCustomer({ orgId: technician.orgId ?? '', name: 'Räknarna AB' })
   const countOf = async () => {
     const { rows } = await h.as(technician).call(customers.list, { query: { search: name } })
@@ -274,7 +274,7 @@ test('the list of customers counts the logins that are not revoked, of the own o
   expect(counted.rows).toEqual([])
 })
 
-test('an archived customer gets no new login or link and keeps existing ones', async () => {
+test('an archived customer gets no new login or link; existing ones remain', async () => {
   const { id } = await h.aCustomer({ orgId: technician.orgId ?? '' })
   const login = await invite({}, technician, id)
   expect(await h.as(admin).call(customers.remove, { params: { id } })).toEqual({ outcome: 'archived' })
@@ -288,7 +288,7 @@ test('an archived customer gets no new login or link and keeps existing ones', a
   expect(await list(technician, id)).toHaveLength(1)
 })
 
-test('A-322: without a mail server a link is answered instead of mailed: to administrators, and for a new unused login to technicians', async () => {
+test('A-322: without a mail server links are returned, to technicians only for unused new logins', async () => {
   const login = await invite()
   expect(login).toMatchObject({ isMailed: false })
   const params = { id: customerId, userId: login.id }
@@ -300,7 +300,7 @@ test('A-322: without a mail server a link is answered instead of mailed: to admi
   expect((await redeem(token(first))).statusCode).toBe(403)
   expect((await redeem(token(second))).statusCode).toBe(200)
 
-  // Whoever gets a link can take the login over.
+  // The holder of the link could take over the login, which has been used.
   const refused = { status: 403, message: 'E-post är inte inställd. Be en administratör om en länk.' }
   await expect(linkFor(technician)).rejects.toMatchObject(refused)
   expect((await redeem(token(await linkFor(admin)))).statusCode).toBe(200)

@@ -1,4 +1,4 @@
-// Telephone fields are read twice: to be called (src/shared/phone.rules.ts), and to be found and compared (0019-texts.sql).
+// Telephone fields are parsed in two places: for links (src/shared/phone.rules.ts), and for search and comparison (0019-texts.sql).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { phonesIn } from '#shared/phone.rules.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
@@ -46,7 +46,7 @@ test.each([
   expect(rows[0].found).toEqual(called)
 })
 
-test('digits that are no number to call are found all the same', async () => {
+test('digits that are not a callable number are found by search', async () => {
   const { rows } = await h.test.superuser.query("select phone_numbers('12 34 56, 0303-1234 ankn 7') as found")
   expect(rows[0].found).toEqual(['123456', '3031234'])
 })

@@ -52,7 +52,7 @@ async function getLogin(db: Db, { id, userId }: LoginOf): Promise<PortalLogin> {
 
 const portalClosed = () => invalid('Kunden är arkiverad, och portalen är stängd för den. Återställ kunden först.')
 
-/** Throws 422 for an archived customer: its portal is closed. */
+/** Throws 422 for an archived customer, whose portal is closed. */
 async function getActiveCustomer(db: Db, id: string) {
   const customer = await getCustomer(db, id)
   if (customer.archivedAt !== null) throw portalClosed()
@@ -126,7 +126,7 @@ export async function revokeLogin(db: Db, actor: StaffActor, login: LoginOf): Pr
   return getLogin(db, login)
 }
 
-/** Enables a revoked login and restores its contact. Throws 404 for an unknown login, 422 when another contact has the archived one's address. */
+/** Enables a revoked login and restores its contact. Throws 404 for an unknown login, 422 when another contact has its address. */
 export async function reopenLogin(db: Db, actor: StaffActor, login: LoginOf): Promise<PortalLogin> {
   const { contactId } = await getLogin(db, login)
   await restoreContactOfLogin(db, actor, { id: login.id, contactId })
@@ -135,9 +135,9 @@ export async function reopenLogin(db: Db, actor: StaffActor, login: LoginOf): Pr
 }
 
 /**
- * Enqueues a mail with a new one-time link, or makes the link when there is no mail server. Throws 422 for a revoked login and
- * for an archived customer, 403 for a technician who would get a link of a login that somebody may use already: only
- * administrators may take a login over.
+ * Enqueues a mail with a new one-time link, or returns the link when there is no mail server. Throws 422 for a revoked login and
+ * for an archived customer, and 403 when a technician would get the link of a login that may already be in use: only
+ * administrators may take over a login.
  */
 export async function sendNewLink(
   db: Db,
@@ -158,7 +158,7 @@ export async function sendNewLink(
 const LINK_BY_ADMIN = 'E-post är inte inställd. Be en administratör om en länk.'
 const DAY_MS = 24 * 3600 * 1000
 
-/** Expired sessions are deleted in time, so that an old login without one may have been used. */
+/** Expired sessions are eventually deleted, so an old login without a session may have been used. */
 const isUnused = ({ lastSeenAt, invitedAt }: PortalLogin) =>
   lastSeenAt === null && Date.now() - new Date(invitedAt).getTime() < DAY_MS
 

@@ -7,16 +7,16 @@ import { alreadyDone, notFound } from '#platform/http/app-error.ts'
 import { CUSTOMER_NOT_FOUND } from '../customers.contract.ts'
 import { getCustomer } from './customers.queries.ts'
 
-/** A table whose rows belong to a customer, as their feature declares it. */
+/** A table whose rows belong to a customer, as declared by its feature. */
 export type CustomerRecord = {
   table: keyof Schema
-  /** Whether a customer with such rows is archived. Other rows go with a customer that is deleted. */
+  /** Whether a customer with such rows is archived; other rows are deleted with the customer. */
   keepsCustomer: boolean
 }
 
 /**
- * Deletes a customer that no kept record refers to; archives any other, since bookkeeping and history are kept. Throws 404 for an
- * unknown customer, 409 for one that is archived already.
+ * Deletes a customer without rows that must be retained for bookkeeping or history; archives any other. Throws 404 for an unknown
+ * customer, 409 for one that is already archived.
  */
 export async function removeCustomer(
   db: Db,

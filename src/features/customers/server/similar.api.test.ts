@@ -27,25 +27,25 @@ test.each([
   'Åkermans Åkeri Aktiebolag',
   'AB Åkermans Åkeri',
   'Åkermans-Åkeri, HB',
-])('the name %s is that of an existing customer but for its legal form', async (name) => {
+])('the name %s matches an existing customer apart from its legal form', async (name) => {
   expect(await similar({ name })).toMatchObject([{ ...found, sameName: true, sameEmail: false, samePhone: false }])
 })
 
 test.each(['Åkermans', 'Åkermans Åkeri i Tierp AB', 'Akermans Akeri', 'AB', ''])(
-  'the name %s is that of nobody',
+  'the name %s matches no customer',
   async (name) => {
     expect(await similar({ name })).toEqual([])
   },
 )
 
-test('the same e-mail in other letters, and the same number written otherwise, are told', async () => {
+test('the same e-mail in another case and the same number in another notation match', async () => {
   expect(await similar({ email: 'info@akermans.EXAMPLE' })).toMatchObject([{ ...found, sameEmail: true }])
   for (const phone of ['0701740605', '+46 70 174 06 05', '0046701740605'])
     expect(await similar({ phone }), phone).toMatchObject([{ ...found, samePhone: true }])
   expect(await similar({ email: 'akermans', phone: '0605' })).toEqual([])
 })
 
-test('each number of a field is a number of the customer, and two of them are never read as one', async () => {
+test('each number of a field matches, and two numbers are never read as one', async () => {
   const { call } = h.as(technician)
   const written: [string, string[], string[]][] = [
     ['018-12 34 56 ankn 12, 070-999 88 77', ['018123456', '+46709998877'], ['01812345612', '12']],
@@ -66,7 +66,7 @@ test('each number of a field is a number of the customer, and two of them are ne
   expect((await call(customers.list, { query: { search: '345612 070' } })).rows).toEqual([])
 })
 
-test('a customer is not similar to itself, an archived one is told as such, and another organization’s never', async () => {
+test('a customer does not match itself; an archived one does; another organization’s never', async () => {
   const name = 'Åkermans Åkeri'
   expect(await similar({ name, except: existing.id })).toEqual([])
   const outsider = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })

@@ -1,4 +1,4 @@
-// Which customers may be the one that somebody is about to add.
+// Finds existing customers that may be the one that somebody is about to add.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { asciiDomain } from '#shared/email.rules.ts'
@@ -6,14 +6,14 @@ import type { SimilarCustomer, SimilarTo } from '../customers.contract.ts'
 
 const SIMILAR_MAX = 5
 
-/** Legal forms, which people leave out or abbreviate: 'Åkeriet' and 'Åkeriet AB' are one company. */
+/** Legal forms, which people omit or abbreviate: 'Åkeriet' and 'Åkeriet AB' are the same company. */
 const legalForms = [
   ...['ab', 'aktiebolag', 'aktiebolaget', 'hb', 'handelsbolag', 'handelsbolaget', 'kb', 'kommanditbolag'],
   ...['kommanditbolaget', 'ef', 'enskild firma', 'ekonomisk förening', 'ek för', 'publ'],
 ]
 const words = `\\m(${legalForms.join('|')})\\M`
 
-/** A name as it is compared: lower case, without legal form, punctuation and repeated spaces. */
+/** A name for comparison: lower case, without legal form, punctuation and repeated spaces. */
 const comparable = (name: RawBuilder<unknown>) =>
   sql`btrim(regexp_replace(regexp_replace(
     regexp_replace(lower(${name} collate "sv-SE-x-icu"), '[^[:alnum:]]+', ' ', 'g'), ${words}, ' ', 'g'), '\\s+', ' ', 'g'))`
@@ -21,8 +21,8 @@ const comparable = (name: RawBuilder<unknown>) =>
 const isSame = (part: RawBuilder<boolean>) => sql<boolean>`coalesce(${part}, false)`
 
 /**
- * Customers with the same name but for the legal form, the same e-mail or one telephone number in common, archived ones too; the
- * most alike first, at most five. Without `except`, the customer that is being changed.
+ * Customers, also archived, with the same name apart from the legal form, the same e-mail address or a telephone number in common;
+ * the most similar first, at most five. Excludes `except`, the customer being changed.
  */
 export async function listSimilarCustomers(
   db: Db,

@@ -10,11 +10,11 @@ import type { Invite, InviteValues } from './invitation-form.ts'
 type Props = {
   form: UseFormReturn<InviteValues, unknown, Invite>
   customerId: string
-  /** Chosen to begin with. */
+  /** The initial choice. */
   first: Contact | undefined
 }
 
-/** Which contact a new login belongs to; choosing one fills in its address and name, but for what was typed. */
+/** The contact that a new login belongs to; choosing one fills in its address and name, unless they were typed. */
 export function ContactField({ form, customerId, first }: Props) {
   const { data, isError } = useQuery(contactsQuery(customerId))
   const contacts = (data ?? (first ? [first] : [])).filter(({ archivedAt }) => archivedAt === null)

@@ -41,7 +41,7 @@ async function chooseFile(user: UserEvent, content: string) {
 
 const inTable = async (name: string) => within(await screen.findByRole('table', { name }))
 
-test('a file of contacts is recognized, each wrong line is told, and the others are imported to their customers', async () => {
+test('a contact file is recognized, invalid lines are reported, the others imported', async () => {
   const [berg, ek] = [await aCustomer('Bergs Bageri'), await aCustomer('Eks Åkeri')]
   const body = { name: 'Finns Redan', title: null, phone: null, mobile: null, email: null, note: null }
   await h.as(anna).call(contacts.create, { params: { id: ek.id }, body })
@@ -76,7 +76,7 @@ test('a file of contacts is recognized, each wrong line is told, and the others 
   expect((await contactsOf(ek.id)).map(({ name }) => name)).toEqual(['Finns Redan', 'Lo Ek'])
 })
 
-test('a register with contact persons is one of customers until contacts are chosen, and columns are mapped', async () => {
+test('a register with contact persons is read as customers until contacts are chosen', async () => {
   const { id } = await aCustomer('Bergs Bageri')
   const { user } = await openBackOffice(h, anna, IMPORT)
   await chooseFile(user, 'Företag;Referens;Telefon\r\nBergs Bageri;Kim Lund;018-12 34 56')
@@ -89,7 +89,7 @@ test('a register with contact persons is one of customers until contacts are cho
   expect(await contactsOf(id)).toMatchObject([{ name: 'Kim Lund', phone: '018-12 34 56' }])
 })
 
-test('the contacts of the customers that match are exported', async () => {
+test('the contacts of the matching customers are exported', async () => {
   const { id } = await aCustomer('Bergs Bageri')
   await aCustomer('Annat AB')
   const body = { name: 'Kim Lund', title: null, phone: null, mobile: null, email: null, note: null }

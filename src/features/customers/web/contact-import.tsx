@@ -30,7 +30,7 @@ const format = {
     columns.customer !== undefined && hasName(columns) ? contactRowsOf(file, columns) : [],
 }
 
-/** Imports the contacts of a file to customers that exist: map its columns, preview, import all rows at once. */
+/** Imports the contacts of a file to existing customers: map its columns, preview, import all rows at once. */
 export function ContactImport({ file }: { file: CustomerFile }) {
   const { rows, isParsing, choice } = useParsedFile(file, format)
   return (

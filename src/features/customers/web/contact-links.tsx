@@ -3,7 +3,7 @@ import { phonesIn } from '#shared/phone.rules.ts'
 import { EmailText } from '#shared/ui/email-text.tsx'
 import { Link } from '#shared/ui/link.tsx'
 
-/** A `tel:` link in Swedish format for each number of the field; what is no number is plain text. */
+/** A `tel:` link in Swedish format for each number of the field, and the rest as plain text. */
 export function PhoneLink({ phone }: { phone: string }) {
   return phonesIn(phone).map(({ label, href }, index, all) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the numbers of a text have no other key, and no state

@@ -16,11 +16,11 @@ const remarkLabels = { name: contactPartLabels.name, detail: contactPartLabels.c
 
 type Props = {
   rows: readonly ContactRow[]
-  /** The rows are about to be replaced, because a column was chosen. */
+  /** A column was just chosen, so the rows are about to be replaced. */
   isParsing: boolean
 }
 
-/** Shows what the import of contacts will do, with what is wrong with the other rows, and the import button. */
+/** Shows what the import of contacts will do and the problems of the other rows, with the import button. */
 export function ContactOutcome({ rows, isParsing }: Props) {
   const valid = useMemo(() => rows.filter(isValid), [rows])
   const check = useQuery(contactCheckQuery(useMemo(() => valid.map(({ contact }) => contact), [valid])))
@@ -34,10 +34,15 @@ export function ContactOutcome({ rows, isParsing }: Props) {
     failed: 'Kunde inte importera kontakter',
   })
   if (check.isError) return <QueryError title="Kunde inte jämföra med registret" query={check} />
-  const told = imported.filter((row) => row.told.length > 0)
+  const withWarnings = imported.filter((row) => row.warnings.length > 0)
   const shown = [
     ...remarks,
-    ...told.map((row) => ({ line: row.line, name: row.typed.name, detail: row.typed.customer, told: row.told })),
+    ...withWarnings.map((row) => ({
+      line: row.line,
+      name: row.typed.name,
+      detail: row.typed.customer,
+      warnings: row.warnings,
+    })),
   ].sort((a, b) => a.line - b.line)
   const wrong = remarks.filter(({ problems }) => problems).length
   return (
@@ -65,7 +70,7 @@ export function ContactOutcome({ rows, isParsing }: Props) {
 
 type Check = { known: number[]; problems: { row: number; message: string }[] }
 
-/** The rows that are not imported, by line, with their problems; those without exist already. */
+/** The rows that are not imported, by line, with their problems; rows without problems already exist. */
 function remarksOf(rows: readonly ContactRow[], valid: readonly ValidRow[], check: Check | undefined) {
   const known = new Set(check?.known.map((row) => valid[row]?.line))
   const refused = new Map(check?.problems.map(({ row, message }) => [valid[row]?.line, message]))

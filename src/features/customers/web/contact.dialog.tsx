@@ -15,7 +15,7 @@ import { useChangeContact, useCreateContact } from './contacts.api.ts'
 type Values = z.input<typeof NewContact>
 type Props = { customerId: string; contact?: Contact | undefined; onClose: () => void }
 
-/** A value for every field: saving without one would delete it. */
+/** A value for every field, as saving without one would delete it. */
 const valuesOf = (contact?: Contact) =>
   ({
     ...Object.fromEntries(contactFields.map((field) => [field, contact?.[field] ?? ''])),

@@ -13,7 +13,7 @@ export const contactsQuery = (id: string) =>
 
 type ContactOf = { id: string; contactId: string }
 
-/** A ticket shows the name of its reporter, too. */
+/** Invalidates tickets too, because they show the name of their reporter. */
 const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
   useInvalidatingMutation(change, [['customers', 'contacts'], CUSTOMER_SCREENS, ['tickets']])
 

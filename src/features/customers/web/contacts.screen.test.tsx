@@ -34,7 +34,7 @@ const aCustomer = async () => {
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const table = () => screen.findByRole('table', { name: 'Kontakter' })
 
-test('a contact is added, changed and archived, and its telephone is a link', async () => {
+test('a contact is added, changed and archived, and its telephone number is a link', async () => {
   const { path } = await aCustomer()
   const { user } = await openBackOffice(h, anna, `${path}/contacts`)
   await screen.findByText('Inga kontakter ännu')
@@ -52,7 +52,7 @@ test('a contact is added, changed and archived, and its telephone is a link', as
   await button('Återställ: Kim Lund')
 })
 
-test('the overview of a customer says whom to call first, with links', async () => {
+test('the overview of a customer shows whom to call first, with links', async () => {
   const { id, path } = await aCustomer()
   await openBackOffice(h, anna, path)
   await screen.findByText(/^Inga kontakter ännu/)
@@ -70,7 +70,7 @@ test('the overview of a customer says whom to call first, with links', async () 
   expect(screen.getByRole('link', { name: 'Alla kontakter' }).getAttribute('href')).toBe(`${path}/contacts`)
 })
 
-test('who changes a contact that somebody else changed meanwhile is told, and keeps what was typed', async () => {
+test('a change of a contact that somebody else has changed shows the conflict and the input', async () => {
   const { id, path } = await aCustomer()
   const { version, id: contactId } = await aContact(id, 'Kim Lund')
   const { user } = await openBackOffice(h, anna, `${path}/contacts`)
@@ -100,7 +100,7 @@ test('a contact is invited from its row, and the login belongs to it', async () 
   })
 })
 
-test('the invitation chooses the contact that the login belongs to, and its rights', async () => {
+test('the invitation chooses the login’s contact and rights', async () => {
   const { id, path } = await aCustomer()
   const lo = await aContact(id, 'Lo Ek', { email: 'lo@bergs.example.se' })
   const kim = await aContact(id, 'Kim Lund')
@@ -130,7 +130,7 @@ test('the invitation chooses the contact that the login belongs to, and its righ
   await screen.findByText('Egna ärenden')
 })
 
-test('a login is narrowed to Egna ärenden on the customer’s page', async () => {
+test('a login is restricted to Egna ärenden on the customer’s page', async () => {
   const customer = await aCustomer()
   const kim = await h.aPortalUser(customer)
   const { user } = await openBackOffice(h, anna, customer.path)
@@ -144,7 +144,7 @@ test('a login is narrowed to Egna ärenden on the customer’s page', async () =
   await screen.findByText('Egna ärenden')
 })
 
-test('staff choose who reported a ticket and who gets copies of it', async () => {
+test('staff choose the reporter of a ticket and who gets copies', async () => {
   const { id: customerId } = await aCustomer()
   await aContact(customerId, 'Kim Lund')
   const lo = await aContact(customerId, 'Lo Ek')
@@ -168,7 +168,7 @@ test('staff choose who reported a ticket and who gets copies of it', async () =>
   await screen.findByText('Anna Ask tog bort Lo Ek ur Får kopia')
 })
 
-test('a new ticket names who reported it and who gets copies, of the customer that is chosen', async () => {
+test('a new ticket has a reporter and copies, from the contacts of the chosen customer', async () => {
   const { id: customerId } = await h.aCustomer({ orgId, name: 'Rålambs Bageri' })
   const other = await h.aCustomer({ orgId, name: 'Öbergs Åkeri' })
   await aContact(other.id, 'Bo Alm')
@@ -199,7 +199,7 @@ test('a new ticket names who reported it and who gets copies, of the customer th
   expect(ticket).toMatchObject({ reportedBy: { id: kim.id }, copies: [{ id: lo.id }] })
 })
 
-test('who changes the people of a ticket that was changed meanwhile is told how it stands', async () => {
+test('a conflicting change of a ticket’s people shows the current ones', async () => {
   const customer = await aCustomer()
   const kim = await h.aPortalUser(customer)
   const lo = await aContact(customer.id, 'Lo Ek')

@@ -5,7 +5,7 @@ import { customerNamesQuery } from './customers.api.ts'
 
 export const nameOf = ({ name, isArchived }: CustomerName) => (isArchived ? `${name} (arkiverad)` : name)
 
-/** Few, since phones render the list again at every key. */
+/** Few, since phones re-render the list at every keystroke. */
 const CHOICES_MAX = 10
 
 /** The options of a customer Combobox; the server filters, so thousands of customers render as ten options. */
@@ -21,7 +21,7 @@ export function useCustomerChoices({ includeArchived = false }: { includeArchive
     choices,
     hasMore: (data?.length ?? 0) > CHOICES_MAX,
     onSearch: setText,
-    // Those of the text before are shown meanwhile.
+    // Results of the previous text are shown meanwhile.
     isSearching: text !== search || isPlaceholderData || isLoading,
     unmatchedText: 'Ingen kund heter så. Välj en i listan.',
   }

@@ -5,7 +5,7 @@ import { useCustomerChoices } from './customer-choices.api.ts'
 
 type Props = Omit<ComboboxInputProps, 'choices' | 'onSearch' | 'isSearching' | 'hasMore'>
 
-/** A customer in a form. The search text is its own state: the form around it does not re-render for each key. */
+/** A customer in a form. The search text is local state, so that the form does not re-render at every keystroke. */
 export function CustomerField<Values extends FieldValues, Out>({
   includeArchived = false,
   ...field

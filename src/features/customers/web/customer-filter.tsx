@@ -5,7 +5,7 @@ import { customerQuery } from './customers.api.ts'
 
 type Props = { customerId: string; onChange: (customerId: string) => void }
 
-/** Filters a list by customer, archived ones included; '' is all. The URL may select a customer beyond the offered options. */
+/** Filters a list by customer, archived ones included; '' means all. The URL may select a customer that is not among the options. */
 export function CustomerFilter({ customerId, onChange }: Props) {
   const { data: chosen } = useQuery({ ...customerQuery(customerId), enabled: customerId !== '' })
   return (

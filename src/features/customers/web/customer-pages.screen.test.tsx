@@ -41,7 +41,7 @@ const rowsOf = async (table: string) =>
     .slice(1)
     .map(({ textContent }) => textContent)
 
-test('the overview has what is left to do and the newest work; all tickets and all time have pages with addresses', async () => {
+test('the overview has open work and the newest time; all tickets and time have own pages', async () => {
   const { id, path } = await aCustomer('Åkermans El')
   await aTicket(id, 'Skrivaren står')
   await aTicket(id, 'Ny dator på plats', 'resolved')
@@ -71,7 +71,7 @@ test('the overview has what is left to do and the newest work; all tickets and a
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Åkermans El')
 })
 
-test('a new ticket begins with the customer of the page, and is seen there', async () => {
+test('a new ticket starts with the customer of the page, and appears there', async () => {
   const { id, path } = await aCustomer('Bergs Bageri')
   const { user } = await openBackOffice(h, technician, path)
   await user.click(await button('Nytt ärende'))
@@ -88,7 +88,7 @@ test('a new ticket begins with the customer of the page, and is seen there', asy
   expect(rows).toMatchObject([{ customer: { id } }])
 })
 
-test('time is registered for the customer of any of its pages, and is seen in its history', async () => {
+test('time is registered from any of the customer’s pages, and appears in its history', async () => {
   const { path } = await aCustomer('Cykelverkstan')
   const { user } = await openBackOffice(h, technician, `${path}/time`)
   expect(await screen.findByText('Ingen tid registrerad')).toBeTruthy()
@@ -105,7 +105,7 @@ test('time is registered for the customer of any of its pages, and is seen in it
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('an archived customer gets neither tickets nor time, with the reason', async () => {
+test('an archived customer gets no tickets or time, and the reason is shown', async () => {
   const { id, path } = await aCustomer('Dagab')
   await anEntry(id, '2026-10-01', 'Arbete')
   await h.as(admin).call(customers.remove, { params: { id } })
@@ -120,7 +120,7 @@ test('an archived customer gets neither tickets nor time, with the reason', asyn
   expect(await screen.findByText('Inga ärenden ännu')).toBeTruthy()
 })
 
-test('every page of an unknown customer says so', async () => {
+test('every page of an unknown customer shows that it was not found', async () => {
   for (const address of ['', '/tickets', '/time', '/credentials']) {
     await openBackOffice(h, technician, `/backoffice/customers/0192f000-0000-7000-8000-000000000000${address}`)
     expect(await screen.findByRole('heading', { level: 1, name: 'Kund hittades inte' })).toBeTruthy()

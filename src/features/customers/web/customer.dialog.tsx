@@ -16,7 +16,7 @@ import { SimilarCustomers } from './similar-customers.tsx'
 type Values = z.input<typeof NewCustomer>
 type Props = { customer?: Customer; onClose: () => void }
 
-/** A value for every field: saving without one would delete it. */
+/** A value for every field, as saving without one would delete it. */
 const valuesOf = (customer?: Customer): Required<Values> => ({
   ...mapCustomerFields((field) => customer?.[field] ?? ''),
   email: readableAddress(customer?.email ?? ''),

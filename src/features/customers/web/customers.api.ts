@@ -6,7 +6,7 @@ import { type RegisterFilter, registerQueryOf } from '#shared/web/register-filte
 import { type ChangedCustomer, customers, type NewCustomer, type SimilarTo } from '../customers.contract.ts'
 import { customerImport } from '../import.contract.ts'
 
-/** Customers by name, page by page; `total` counts all that match. */
+/** Customers by name, page by page; `total` counts all matches. */
 export const customersQuery = (filter: RegisterFilter) =>
   infiniteQueryOptions({
     queryKey: ['customers', 'list', filter],
@@ -18,7 +18,7 @@ export const customersQuery = (filter: RegisterFilter) =>
       ),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
-    // Keeps the rows visible while another search loads.
+    // The current rows stay visible while another search loads.
     placeholderData: (before) => before,
   })
 
@@ -42,11 +42,11 @@ export const customerNamesQuery = ({ search, includeArchived }: { search: string
         { query: { ...(search && { search }), ...(includeArchived && { includeArchived: 'true' }) } },
         { signal },
       ),
-    // Keeps the options until the new response arrives: a list that empties at each key is hard to choose from.
+    // Retains the options until the new response arrives: a list that empties at every keystroke is hard to choose from.
     placeholderData: (before) => before,
   })
 
-/** Customers that may be the one typed here. */
+/** Customers that may be the same as the typed one. */
 export const similarCustomersQuery = (typed: z.output<typeof SimilarTo>) =>
   queryOptions({
     queryKey: ['customers', 'similar', typed],
@@ -54,7 +54,7 @@ export const similarCustomersQuery = (typed: z.output<typeof SimilarTo>) =>
     placeholderData: (before) => before,
   })
 
-/** Which of these customers exist already; never served from the cache of an earlier visit. */
+/** Which of these customers already exist; never served from the cache of an earlier visit. */
 export const existingCustomersQuery = (rows: Pick<NewCustomer, 'name' | 'email'>[]) =>
   queryOptions({
     // Not under 'customers': the import's own invalidation must not make its rows count as existing.
@@ -66,7 +66,7 @@ export const existingCustomersQuery = (rows: Pick<NewCustomer, 'name' | 'email'>
     gcTime: 0,
   })
 
-/** Customer names are shown in the register, on time rows and on the dashboard. */
+/** Invalidates all that shows customer names: the register, time rows and the dashboard. */
 const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
   useInvalidatingMutation(change, [['customers'], ['time'], ['dashboard']])
 

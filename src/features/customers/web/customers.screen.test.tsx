@@ -43,7 +43,7 @@ test('a customer without a name is not submitted', async () => {
   expect(document.activeElement).toBe(field('Namn'))
 })
 
-test('a customer that exists already is told while it is typed, and may be added anyway', async () => {
+test('an existing customer is shown while its details are typed, and may be added anyway', async () => {
   const { id } = await aCustomer('Dubbelgångarna AB')
   const { user } = await openBackOffice(h, technician, LIST)
   await user.click((await screen.findAllByRole('button', { name: 'Ny kund' }))[0] as HTMLElement)
@@ -57,30 +57,30 @@ test('a customer that exists already is told while it is typed, and may be added
   expect(await countOf('dubbelgångarna')).toBe(2)
 })
 
-test('a customer that is being saved is not told to exist already', async () => {
-  const asked: string[] = []
+test('a customer is not shown as existing while it is being saved', async () => {
+  const requests: string[] = []
   const register = Promise.withResolvers<void>()
   const fetch = meddling(h, ({ method, path }, pass) => {
-    const isRefetch = asked.includes(`POST ${LIST_CALL}`)
-    asked.push(`${method} ${path}`)
-    // The dialog is open until the register has been fetched again.
+    const isRefetch = requests.includes(`POST ${LIST_CALL}`)
+    requests.push(`${method} ${path}`)
+    // The dialog stays open until the register has been refetched.
     return isRefetch && path === LIST_CALL ? register.promise.then(pass) : undefined
   })
   const { user } = await openBackOffice(h, technician, LIST, { fetch })
   await user.click((await screen.findAllByRole('button', { name: 'Ny kund' }))[0] as HTMLElement)
   await user.click(await screen.findByRole('textbox', { name: 'Namn' }))
   await user.paste('Ensamma Kunden AB')
-  await waitFor(() => expect(asked).toContain(SIMILAR_CALL))
+  await waitFor(() => expect(requests).toContain(SIMILAR_CALL))
   await user.click(await button('Spara'))
   const saved = `POST ${LIST_CALL}`
-  await waitFor(() => expect(asked.slice(asked.indexOf(saved))).toContain(`GET ${LIST_CALL}`))
-  expect(asked.slice(asked.indexOf(saved))).not.toContain(SIMILAR_CALL)
+  await waitFor(() => expect(requests.slice(requests.indexOf(saved))).toContain(`GET ${LIST_CALL}`))
+  expect(requests.slice(requests.indexOf(saved))).not.toContain(SIMILAR_CALL)
   register.resolve()
   expect(await screen.findByText('Kund skapad!')).toBeTruthy()
   expect(screen.queryByText(/^Finns redan/)).toBeNull()
 })
 
-test('a failure keeps the input, and retrying creates one customer even when only the response was lost', async () => {
+test('a failure leaves the input, and a retry after a lost response creates one customer', async () => {
   let posts = 0
   const fetch = meddling(h, ({ method, path }, pass) => {
     if (method !== 'POST' || path !== '/api/customers') return undefined
@@ -116,7 +116,7 @@ test('staff without an organization get an error when they add a customer', asyn
   expect(await screen.findByText('Kunde inte skapa kund: Du måste vara kopplad till en organisation')).toBeTruthy()
 })
 
-test('an edit conflict shows both versions, and saving keeps my input and the other changes in untouched fields', async () => {
+test('after a conflict saving has my input, and others’ changes in untouched fields', async () => {
   const customer = await aCustomer('Bergs Bageri')
   const { user } = await openBackOffice(h, technician, `${LIST}/${customer.id}`)
   await user.click(await button('Ändra'))
@@ -136,7 +136,7 @@ test('an edit conflict shows both versions, and saving keeps my input and the ot
   expect(saved).toMatchObject({ name: theirs.name, address: 'Min gata 1', version: customer.version + 2 })
 })
 
-test('A-168: a refetch while the form is open lends its version to nobody', async () => {
+test('A-168: a refetch while the form is open does not change the version that is saved', async () => {
   const customer = await aCustomer('Cafe Ek')
   const { user } = await openBackOffice(h, technician, `${LIST}/${customer.id}`)
   await user.click(await button('Ändra'))
@@ -149,7 +149,7 @@ test('A-168: a refetch while the form is open lends its version to nobody', asyn
   expect((await screen.findByRole('alert')).textContent).toContain('Deras gata 2')
 })
 
-test('a failure to change or to delete a customer is told as specified, and the customer is still there', async () => {
+test('a failed change or deletion shows the specified error, and the customer remains', async () => {
   const customer = await aCustomer('Dykarna')
   const fetch = meddling(h, ({ method, path }) =>
     method !== 'GET' && path.startsWith(`/api/customers/${customer.id}`) ? Promise.resolve(brokenAnswer()) : undefined,

@@ -12,7 +12,7 @@ import { exportCustomers } from './customers.api.ts'
 
 type Props = { filter: RegisterFilter; total: number | undefined }
 
-/** Downloads all customers that match the filter, or their contacts, as CSV. */
+/** Downloads all matching customers, or their contacts, as CSV. */
 export const ExportCustomers = ({ filter, total }: Props) => (
   <>
     <Export

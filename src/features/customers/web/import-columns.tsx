@@ -1,4 +1,4 @@
-// What the imports of customers and of contacts have in common.
+// Shared parts of the imports of customers and of contacts.
 import { readableAddresses } from '#shared/email.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
@@ -9,16 +9,16 @@ import { type Column, Table } from '#shared/ui/table.tsx'
 import type { FileColumn } from '../customer-file.rules.ts'
 
 type ChoiceProps<Part extends string> = {
-  /** Our fields, in order, and their labels. */
+  /** Our fields in order. */
   parts: readonly Part[]
   labels: Record<Part, string>
-  /** The fields that need a column, with what is said while they have none. */
+  /** The fields that need a column, with the message shown while they have none. */
   required: Partial<Record<Part, string>>
   columns: readonly FileColumn[]
   chosen: Partial<Record<Part, number>>
   /** An updater, so that two choices in one render both count. */
   onChange: (update: (before: Partial<Record<Part, number>>) => Partial<Record<Part, number>>) => void
-  /** The headings of what is not imported. */
+  /** The headings of columns that are not imported. */
   leftOut: readonly string[]
   hasHeadings: boolean
   onHeadings: (hasHeadings: boolean) => void
@@ -83,10 +83,10 @@ export const Preview = <Row extends { line: number }>({ title, columns, rows }: 
 
 type ImportButtonProps = {
   rows: number
-  /** What a row is, and several. */
+  /** The singular and plural noun of a row. */
   nouns: readonly [one: string, many: string]
   onPress: () => void
-  /** The rows are being read, or compared with the register. */
+  /** The rows are being parsed, or compared with the register. */
   isChecking: boolean
   isRunning: boolean
 }

@@ -14,11 +14,11 @@ import { useRunImport } from './run-import.ts'
 
 type Props = {
   rows: readonly ImportRow[]
-  /** The rows are about to be replaced, because a column was chosen. */
+  /** A column was just chosen, so the rows are about to be replaced. */
   isParsing: boolean
 }
 
-/** Shows what the import will do, with the invalid and existing rows, and the import button. */
+/** Shows what the import will do, the invalid and existing rows, and the import button. */
 export function ImportOutcome({ rows, isParsing }: Props) {
   const [includesExisting, setIncludesExisting] = useState(false)
   const valid = useMemo(() => rows.filter(isValid), [rows])
@@ -31,7 +31,7 @@ export function ImportOutcome({ rows, isParsing }: Props) {
   if (check.isError) return <QueryError title="Kunde inte jämföra med registret" query={check} />
   const remarked = check.isLoading
     ? []
-    : rows.filter((row) => isInvalid(row) || existing.has(row.line) || row.told.length > 0)
+    : rows.filter((row) => isInvalid(row) || existing.has(row.line) || row.warnings.length > 0)
   return (
     <>
       <Card title="Resultat">
@@ -65,12 +65,12 @@ export function ImportOutcome({ rows, isParsing }: Props) {
   )
 }
 
-const remarkOf = ({ line, typed, problems, told }: ImportRow, existing: ReadonlySet<number>) => ({
+const remarkOf = ({ line, typed, problems, warnings }: ImportRow, existing: ReadonlySet<number>) => ({
   line,
   name: typed.name,
   detail: typed.email && readableAddress(typed.email),
   problems,
-  told: existing.has(line) ? [] : told,
+  warnings: existing.has(line) ? [] : warnings,
 })
 
 const remarkLabels = { name: customerLabels.name, detail: customerLabels.email }

@@ -5,8 +5,8 @@ import { type Column, Table } from '#shared/ui/table.tsx'
 
 const REMARKS_MAX = 100
 
-/** A row that needs attention: with problems, with something to be told of, or one that exists already. */
-type Remark = { line: number; name: string; detail: string; problems?: string[] | undefined; told?: string[] }
+/** A row that needs attention: with problems or warnings, or one that already exists. */
+type Remark = { line: number; name: string; detail: string; problems?: string[] | undefined; warnings?: string[] }
 type Labels = { name: string; detail: string }
 
 const columnsOf = (labels: Labels): readonly Column<Remark>[] => [
@@ -16,11 +16,11 @@ const columnsOf = (labels: Labels): readonly Column<Remark>[] => [
   {
     key: 'remark',
     header: 'Anmärkning',
-    cell: ({ problems, told = [] }) =>
+    cell: ({ problems, warnings = [] }) =>
       problems ? (
         <span className="text-danger-ink">{problems.join('. ')}</span>
-      ) : told.length > 0 ? (
-        told.join('. ')
+      ) : warnings.length > 0 ? (
+        warnings.join('. ')
       ) : (
         <Badge variant="outline">finns redan</Badge>
       ),
@@ -29,7 +29,7 @@ const columnsOf = (labels: Labels): readonly Column<Remark>[] => [
   },
 ]
 
-/** The rows that need attention, by line: invalid ones and those that exist. */
+/** The rows that need attention, by line. */
 export function ImportRemarks({ rows, labels }: { rows: readonly Remark[]; labels: Labels }) {
   const columns = useMemo(() => columnsOf(labels), [labels])
   const visible = rows.slice(0, REMARKS_MAX)

@@ -10,7 +10,7 @@ import { CustomerImport } from './customer-import.tsx'
 
 const REGISTER = '/backoffice/customers'
 
-/** Imports a register of another program: choose a file, say what it has, map its columns, import all rows at once. */
+/** Imports a register from another program: choose a file and its kind, map its columns, import all rows at once. */
 export function ImportPage() {
   const [chosen, setChosen] = useState<ChosenFile & { number: number }>()
   const choose = (file: ChosenFile | undefined) =>

@@ -43,7 +43,7 @@ async function chooseFile(user: UserEvent, content: string | Buffer, name = 'kun
 
 const inTable = async (name: string) => within(await screen.findByRole('table', { name }))
 
-test('a broken character is told with its line, and a person without a company is a customer by both names', async () => {
+test('a broken character is reported by line; both names form the name of a person', async () => {
   const { user } = await openBackOffice(h, technician, IMPORT)
   const text = Buffer.from('Förnamn;Efternamn;Ort\nÅsa;Ek;Växjö\nBo;Öst', 'utf8')
   await chooseFile(user, Buffer.concat([text, Buffer.of(0xe5), Buffer.from(';Ö\nCecilia;Å;Umeå', 'utf8')]))
@@ -55,7 +55,7 @@ test('a broken character is told with its line, and a person without a company i
   await waitFor(async () => expect(await register()).toHaveLength(3))
 })
 
-test('a Windows-1252 file with semicolons: columns are guessed, the first rows previewed, and all valid rows imported', async () => {
+test('a Windows-1252 file with semicolons is guessed, previewed and imported', async () => {
   await add({ name: 'Bergs El', email: 'info@bergs.example' })
   const { user, at } = await openBackOffice(h, technician, LIST)
   await user.click(await screen.findByRole('link', { name: 'Importera' }))
@@ -94,7 +94,7 @@ test('a Windows-1252 file with semicolons: columns are guessed, the first rows p
   ])
 })
 
-test('columns without known headings are chosen, and a first row without headings is imported as a customer', async () => {
+test('unknown headings are mapped by hand, and a first row without headings is imported', async () => {
   const { user } = await openBackOffice(h, technician, IMPORT)
   await chooseFile(user, 'Anna AB,018-12 34 56\nBo AB,018-65 43 21', 'export.txt')
   expect(await screen.findByText('Välj kolumnen med kundens namn')).toBeTruthy()
@@ -111,7 +111,7 @@ test('columns without known headings are chosen, and a first row without heading
   expect(await register()).toMatchObject([{ name: 'Anna AB', phone: '018-12 34 56' }, { name: 'Bo AB' }])
 })
 
-test('a press right after a column is chosen never imports with the previous mapping, and two choices in one task both apply', async () => {
+test('a press right after choosing a column never imports with the previous mapping', async () => {
   const sent: string[] = []
   const fetch = meddling(h, ({ path }) => {
     if (path === '/api/customers/import') sent.push(path)
@@ -142,7 +142,7 @@ test('existing customers are imported when the user chooses to', async () => {
   expect(await register()).toHaveLength(2)
 })
 
-test('a file of 10 MB, a broken one, an Excel file and an empty one get a clear error, and nothing is sent', async () => {
+test('a file that is too big, broken, empty or from Excel gets a clear error and is not sent', async () => {
   const sent: string[] = []
   const fetch = meddling(h, ({ method, path }) => {
     if (method === 'POST' && path.startsWith('/api/customers')) sent.push(path)
@@ -166,7 +166,7 @@ test('a file of 10 MB, a broken one, an Excel file and an empty one get a clear 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a failure keeps the file and the choices, and retrying imports once even when only the response was lost', async () => {
+test('a failure leaves file and choices, and a retry after a lost response imports once', async () => {
   let posts = 0
   const fetch = meddling(h, ({ path }, pass) => {
     if (path !== '/api/customers/import') return undefined
@@ -185,7 +185,7 @@ test('a failure keeps the file and the choices, and retrying imports once even w
   expect(await register()).toHaveLength(2)
 })
 
-test('validation errors of the server are shown with the line of the file', async () => {
+test('the server’s validation errors are shown with the line of the file', async () => {
   const refusal = {
     error: { code: 'invalid', message: 'Namn krävs', requestId: 'r-1', fields: { 'rows.1.name': 'Namn krävs' } },
   }
@@ -225,7 +225,7 @@ test('the export applies the filter; an empty register disables it with the reas
   expect(await screen.findByText('2 kunder')).toBeTruthy()
 })
 
-test('a phone number is formatted and linked in Swedish format; an unrecognized one is plain text', async () => {
+test('a phone number is a link in Swedish format; an unrecognized one is plain text', async () => {
   const { id } = await add({ name: 'Ring AB', phone: '0046 70 1234567' })
   await add({ name: 'Växel AB', phone: 'fråga Kim' })
   const { user } = await openBackOffice(h, technician, LIST)

@@ -6,7 +6,7 @@ import { type Invited, recoverableInvitation } from './customer-recovery.ts'
 
 const InviteDialog = lazyPart(() => import('./invite.dialog.tsx').then((m) => m.InviteDialog))
 
-/** The invitation dialog: `open(customer)` shows it, for one of its contacts too, and `dialog` is to be rendered. */
+/** The invitation dialog: `open(customer)` shows it, optionally for one of its contacts; render `dialog`. */
 export function useInvitation() {
   const [invited, setInvited] = useTransitionState<Invited | undefined>(recoverableInvitation())
   const dialog = invited && <InviteDialog {...invited} onClose={() => setInvited(undefined)} />

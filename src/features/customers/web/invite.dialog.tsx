@@ -17,7 +17,7 @@ import { RightsFields } from './rights-fields.tsx'
 
 type Props = Invited & { onClose: () => void }
 
-/** Gives a customer a login to the portal, for one of its contacts when one is named. */
+/** Gives a customer a portal login, optionally for one of its contacts. */
 export function InviteDialog({ customer, contact, onClose }: Props) {
   const form = useForm<InviteValues, unknown, Invite>({
     resolver: zodResolver(Invite),

@@ -70,7 +70,7 @@ const RowButton = ({ about, children, ...button }: RowButtonProps) => (
   </Button>
 )
 
-/** Each shows its outcome. mutateAsync: callbacks given to mutate() are dropped when the button unmounts, which these cause. */
+/** Each shows its outcome. They use mutateAsync, because callbacks of mutate() are dropped when the button unmounts, as it does here. */
 function useLoginActions({ customer, login }: Props) {
   const params = { id: customer.id, userId: login.id }
   const [newLink, revoke, reopen] = [useNewLink(), useRevoke(), useReopen()]

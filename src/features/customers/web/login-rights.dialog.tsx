@@ -10,7 +10,7 @@ import { rightsKey } from './rights-recovery.ts'
 
 type Props = { customerId: string; login: PortalLogin; onClose: () => void }
 
-/** Changes what a login sees and may do. */
+/** Changes what a login may see and do. */
 export function LoginRightsDialog({ customerId, login, onClose }: Props) {
   const form = useForm<RightsValues>({ defaultValues: rightsValues(login) })
   useFormRecovery(form, { key: rightsKey(login), subject: login })

@@ -13,7 +13,7 @@ function useChange<Input extends { id: string }, Output>(change: (input: Input) 
     mutationFn: change,
     onSuccess: (_, { id }) =>
       Promise.all(
-        // The list shows how many logins a customer has; a login may get a new contact, or restore its own.
+        // The list shows how many logins a customer has; a login may create or restore its contact.
         [
           [...CUSTOMER_SCREENS, id],
           ['customers', 'list'],

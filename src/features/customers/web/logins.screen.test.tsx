@@ -42,7 +42,7 @@ const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
 const pageOf = ({ id }: { id: string }) => `${LIST}/${id}`
 
-test('a customer is invited from Kunder with a suggested password and can sign in with it at once', async () => {
+test('a customer is invited with a suggested password and can sign in with it at once', async () => {
   const customer = await aCustomer('Anders Åkeri', 'info@anders.example')
   const { user } = await openBackOffice(h, technician, `${LIST}?search=Anders`)
   expect(await screen.findByRole('columnheader', { name: 'Portal invite' })).toBeTruthy()
@@ -66,7 +66,7 @@ test('a customer is invited from Kunder with a suggested password and can sign i
   expect(await signIn('info@anders.example', password)).toBe(200)
 })
 
-test('A-16: what is missing or too weak has an error beside its field, by the form and by the server', async () => {
+test('A-16: missing and weak input has an error at its field, from form and server', async () => {
   const customer = await aCustomer('Bergs Bageri')
   const { user } = await openBackOffice(h, technician, pageOf(customer))
   await user.click(await button('Bjud in'))
@@ -89,7 +89,7 @@ test('A-16: what is missing or too weak has an error beside its field, by the fo
   expect(await screen.findByText(SENT)).toBeTruthy()
 })
 
-test('A-15: an address that is taken has an error beside the field, and what was typed stays', async () => {
+test('A-15: a taken address has an error at its field, and the input remains', async () => {
   const customer = await aCustomer('Cykelverkstan')
   const { user } = await openBackOffice(h, technician, pageOf(customer))
   await user.click(await button('Bjud in'))
@@ -102,7 +102,7 @@ test('A-15: an address that is taken has an error beside the field, and what was
   expect(await loginsOf(customer)).toEqual([])
 })
 
-test('when only the response was lost, a retry creates no second login', async () => {
+test('a retry after a lost response creates no second login', async () => {
   const customer = await aCustomer('Dagab')
   let posts = 0
   const fetch = meddling(h, ({ method, path }, pass) => {
@@ -159,7 +159,7 @@ test('a new link is sent with one press', async () => {
   expect(rows.map(({ payload }) => payload.isAgain)).toEqual([false, true])
 })
 
-test('setting a password is disabled for technicians with the reason; an administrator sets one, to be changed unless unticked', async () => {
+test('only administrators can set a password, to be changed unless unticked', async () => {
   const customer = await aCustomer('Glasmästarn')
   const { email } = await aLogin(customer)
   const name = `Nytt lösenord: ${email}`
@@ -216,7 +216,7 @@ test('a customer that could not be fetched is refetched on request', async () =>
   expect(await within(table).findByText(email)).toBeTruthy()
 })
 
-test('an archived customer cannot be invited, and the page says that its portal is closed', async () => {
+test('an archived customer cannot be invited, and the page shows that its portal is closed', async () => {
   const [empty, used] = [await aCustomer('Järnhandeln'), await aCustomer('Järnverket')]
   const { email } = await aLogin(used)
   await h.test.superuser.query(`begin; set local app.role = 'admin';

@@ -1,4 +1,4 @@
-// What was typed in the dialogs of a customer's pages when the session ended is there after signing in again.
+// Input in the dialogs of a customer's pages survives the end of the session and is there after the next sign-in.
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ afterAll(() => h.stop())
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const field = (name: string | RegExp) => screen.findByRole<HTMLInputElement>('textbox', { name })
 
-/** The session ends elsewhere, the next request leads to the login, and the person signs in again. */
+/** Ends the session elsewhere; the next request leads to the login, and the person signs in again. */
 async function loseSessionAt(press: string) {
   await h.test.superuser.query('update auth.sessions set ended_at = now() where user_id = $1', [anna.userId])
   screen.getByRole('button', { name: press }).click()
@@ -36,7 +36,7 @@ async function loseSessionAt(press: string) {
   await signIn(anna)
 }
 
-test('the rights of a login are chosen over a lost session, and a change by somebody else is told', async () => {
+test('chosen rights survive a lost session, and a conflicting change is shown', async () => {
   const customer = await h.aCustomer({ orgId, name: 'Bergs Bageri' })
   const kim = await h.aPortalUser(customer)
   const { user } = await openBackOffice(h, anna, `/backoffice/customers/${customer.id}`)
@@ -59,7 +59,7 @@ test('the rights of a login are chosen over a lost session, and a change by some
   )
 })
 
-test('equipment is written over a lost session, new and changed', async () => {
+test('new and changed equipment survives a lost session', async () => {
   const { id } = await h.aCustomer({ orgId, name: 'Cykelverkstan' })
   const { user } = await openBackOffice(h, anna, `/backoffice/customers/${id}/equipment`)
   await user.click((await screen.findAllByRole('button', { name: 'Lägg till utrustning' }))[0] as HTMLElement)
@@ -79,7 +79,7 @@ test('equipment is written over a lost session, new and changed', async () => {
   )
 })
 
-test('an invitation keeps its contact and rights over a lost session, and never the password', async () => {
+test('an invitation’s contact and rights survive a lost session, but never the password', async () => {
   const { id } = await h.aCustomer({ orgId, name: 'Dagab' })
   const empty = { title: null, phone: null, mobile: null, email: null, note: null }
   const kim = await h.as(bo).call(contacts.create, { params: { id }, body: { ...empty, name: 'Kim Lund' } })

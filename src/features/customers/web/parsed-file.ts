@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { type CustomerFile, leftOutColumns, withoutHeadings } from '../customer-file.rules.ts'
 
-/** The column of the file that each of our fields is taken from. */
+/** The column of the file for each of our fields. */
 type Mapping<Part extends string> = Partial<Record<Part, number>>
 
 type Format<Part extends string, Row> = {
@@ -11,8 +11,8 @@ type Format<Part extends string, Row> = {
 }
 
 /**
- * The rows of a file by the columns that are chosen for our fields, and the props of their `ColumnChoice`. Parsing thousands of
- * rows is deferred, so that a choice is painted first; until then `isParsing`. `format` must not change between renders.
+ * The rows of a file by the columns chosen for our fields, and the props of their `ColumnChoice`. Parsing thousands of rows is
+ * deferred, so that a choice is painted first; `isParsing` until then. `format` must not change between renders.
  */
 export function useParsedFile<Part extends string, Row>(file: CustomerFile, format: Format<Part, Row>) {
   const [hasHeadings, setHeadings] = useState(true)

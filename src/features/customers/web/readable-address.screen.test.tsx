@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// An address at a domain with å is stored as Punycode and read, and changed, in letters.
+// An address whose domain has å is stored as Punycode, but shown and edited as letters.
 import { screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { closeApp } from '#features/auth/testing/screen.tsx'
@@ -26,7 +26,7 @@ afterAll(() => h.stop())
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
-test('the dialog of a customer shows letters, and saving it keeps the stored form', async () => {
+test('a customer’s dialog shows letters, and saving leaves the stored form', async () => {
   const { call } = h.as(admin)
   const { id } = await call(customers.create, { body: { name: 'Åkeri Öst', email: TYPED } })
   const { user } = await openBackOffice(h, admin, `/backoffice/customers/${id}`)
@@ -38,7 +38,7 @@ test('the dialog of a customer shows letters, and saving it keeps the stored for
   expect(await call(customers.get, { params: { id } })).toMatchObject({ name: 'Åkeri Öst AB', email: STORED })
 })
 
-test('so does the dialog of a contact, and what somebody else changed meanwhile', async () => {
+test('a contact’s dialog shows letters, also in a conflict', async () => {
   const { call } = h.as(admin)
   const { id } = await call(customers.create, { body: { name: 'Åkeri Väst' } })
   const contact = await call(contacts.create, { params: { id }, body: { name: 'Kim Lund', email: TYPED } })

@@ -11,7 +11,7 @@ import { useRemoveCustomer, useRestoreCustomer } from './customers.api.ts'
 export const useRemovalDisabledReason = () =>
   useIsAdmin() ? undefined : 'Bara administratörer kan ta bort och återställa kunder'
 
-/** Removal with a confirmation dialog: `open(customer)` shows it, `dialog` is to be rendered. */
+/** Removal with a confirmation dialog: `open(customer)` shows it; render `dialog`. */
 export function useRemoveWithConfirmation(onRemoved?: () => void) {
   const [removed, setRemoved] = useTransitionState<Customer>()
   const remove = useRemoveCustomer()
@@ -53,7 +53,7 @@ export function useRemoveWithConfirmation(onRemoved?: () => void) {
 
 export function useRestore() {
   const { mutateAsync } = useRestoreCustomer()
-  // mutateAsync, since mutate() drops its callbacks when the button unmounts, which restoring causes.
+  // mutateAsync, since mutate() drops its callbacks when the button unmounts, as it does on restoring.
   return useCallback(
     ({ id }: Customer) => attempt('Kunde inte uppdatera kund', () => mutateAsync(id), 'Kund återställd'),
     [mutateAsync],

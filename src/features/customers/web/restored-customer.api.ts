@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { Id } from '#shared/contract.ts'
 import { customerQuery } from './customers.api.ts'
 
-/** Names the customer of a restored form: pass `onRestore` to `useFormRecovery` and `name` to the field. */
+/** The customer's name in a restored form: pass `onRestore` to `useFormRecovery` and `name` to the field. */
 export function useRestoredCustomer() {
   const [customerId, setCustomerId] = useState('')
   const isChosen = Id.safeParse(customerId).success
   const { data } = useQuery({ ...customerQuery(customerId), enabled: isChosen })
   return {
-    // Text that is no customer stands in the field as it was typed.
+    // Text that matched no customer is restored as it was typed.
     name: isChosen ? data?.name : customerId || undefined,
     onRestore: (values: { customerId?: string | undefined }) => setCustomerId(values.customerId ?? ''),
   }

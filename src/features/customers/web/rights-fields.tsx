@@ -9,15 +9,15 @@ const sights = [
   { value: 'own', label: portalRights.seesCompany.no, detail: 'Ser det personen har anmält eller får kopia av' },
 ] as const
 
-/** Every right but what the login sees, which is a choice of two, is a tick. */
+/** Rights that are checkboxes: all but `seesCompany`, which is a choice of two. */
 type Tick = Exclude<PortalRight, 'seesCompany'>
 const ticks = portalRightNames.filter((right) => right !== 'seesCompany')
 
-/** An object with a value for every right that is a tick. */
+/** An object with a value for every right that is a checkbox. */
 export const mapTicks = <T,>(choose: (right: Tick) => T) =>
   Object.fromEntries(ticks.map((right) => [right, choose(right)])) as Record<Tick, T>
 
-/** The rights of a login as a form has them. */
+/** The values of a login's rights in a form. */
 export type RightsValues = { sees: string } & Record<Tick, boolean>
 
 export const rightsValues = (rights: LoginRights): RightsValues => ({
@@ -35,7 +35,7 @@ export const rightsLabels: Record<keyof RightsValues, string> = {
   ...mapTicks((right) => portalRights[right].label),
 }
 
-/** The rights of a login as an edit conflict shows them. */
+/** The texts of a login's rights in an edit conflict. */
 export const rightsText = (rights: LoginRights) => ({
   sees: rightText('seesCompany', rights.seesCompany),
   ...mapTicks((right) => rightText(right, rights[right])),
@@ -43,7 +43,7 @@ export const rightsText = (rights: LoginRights) => ({
 
 type Props<Values extends RightsValues, Out> = { control: Control<Values, unknown, Out> }
 
-/** What a login sees and may do, in any form that has these values. */
+/** Fields for what a login may see and do, for any form with these values. */
 export function RightsFields<Values extends RightsValues, Out>({ control }: Props<Values, Out>) {
   const path = (name: keyof RightsValues) => name as FieldPath<Values>
   const sees: unknown = useWatch({ control, name: path('sees') })

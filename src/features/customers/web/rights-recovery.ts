@@ -1,4 +1,4 @@
-// What was chosen in the dialog of a login's rights when the session ended; apart from the dialog, which is loaded when it is opened.
+// Recovery keys of the dialog of a login's rights, in a file of their own because the dialog loads when it is opened.
 import { snapshotSubject } from '#shared/web/form-recovery.ts'
 import { PortalLogin } from '../logins.contract.ts'
 

@@ -10,14 +10,14 @@ type Send<Value> = {
   mutateAsync: (input: { rows: Value[]; idempotencyKey: string }) => Promise<{ created: number }>
   isPending: boolean
 }
-type Words = { created: readonly [one: string, many: string]; failed: string }
+type Texts = { created: readonly [one: string, many: string]; failed: string }
 
-/** Sends all rows of a file at once, stored once however often it is pressed, and then opens the register. */
+/** Sends all rows of a file at once, stored only once however often it is pressed, and then opens the register. */
 export function useRunImport<Row extends { line: number }, Value>(
   rows: readonly Row[],
   toSend: (row: Row) => Value,
   { mutateAsync, isPending }: Send<Value>,
-  words: Words,
+  texts: Texts,
 ) {
   const navigate = useNavigate()
   const idempotency = useIdempotencyKey()
@@ -26,10 +26,10 @@ export function useRunImport<Row extends { line: number }, Value>(
     try {
       const { created } = await mutateAsync({ rows: values, idempotencyKey: idempotency.keyFor(values) })
       idempotency.clear()
-      showToast({ title: plural(created, ...words.created), tone: 'success' })
+      showToast({ title: plural(created, ...texts.created), tone: 'success' })
       await navigate('/backoffice/customers')
     } catch (error) {
-      showToast({ title: words.failed, text: importFailure(error, rows), tone: 'error' })
+      showToast({ title: texts.failed, text: importFailure(error, rows), tone: 'error' })
     }
   }
   return { run: useSingleFlight(run), isRunning: isPending }
@@ -37,7 +37,7 @@ export function useRunImport<Row extends { line: number }, Value>(
 
 const REASONS_MAX = 5
 
-/** The server's validation errors with the line numbers of the file; nothing was stored. */
+/** The server's validation errors, with the line numbers of the file. */
 function importFailure(error: unknown, rows: readonly { line: number }[]) {
   const fields = error instanceof CallError ? Object.entries(error.fields) : []
   const reasons = fields.flatMap(([field, message]) => {

@@ -13,11 +13,11 @@ type Props = {
   control: Control<z.input<typeof NewCustomer>, unknown, NewCustomer>
   /** The customer being changed. */
   except?: string
-  /** While a new customer is being saved, and after: it would be found itself. */
+  /** While a new customer is being saved, and after that: it would find itself. */
   isSaving: boolean
 }
 
-/** Says while typing that the customer may exist already. Saving is still possible: two companies may share a number. */
+/** Shows, while typing, existing customers that may be the same. Saving is still possible: two companies may share a number. */
 export function SimilarCustomers({ control, except, isSaving }: Props) {
   const [name, email, phone] = useWatch({ control, name: ['name', 'email', 'phone'] })
   const typed = {
