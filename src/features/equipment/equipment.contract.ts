@@ -20,7 +20,7 @@ export const EQUIPMENT_MODEL_MAX = 200
 export const EQUIPMENT_SERIAL_MAX = 100
 export const EQUIPMENT_PLACE_MAX = 200
 export const EQUIPMENT_NOTE_MAX = 2000
-/** What one ticket may be about. */
+/** How many pieces of equipment a ticket may be about. */
 export const TICKET_EQUIPMENT_MAX = 20
 export const EQUIPMENT_NOT_FOUND = 'Utrustningen hittades inte'
 /** A warranty that ends within this many days is shown on the customer's overview. */
@@ -29,7 +29,7 @@ export const WARRANTY_NOTICE_DAYS = 60
 const FIRST_WARRANTY = '1990-01-01'
 const LAST_WARRANTY = '2099-12-31'
 
-/** A warranty may have ended long ago and may last for decades, unlike the dates of work. */
+/** Warranties may have ended long ago or last for decades, unlike the dates of work. */
 const optionalWarranty = z
   .string('Ogiltigt värde')
   .trim()
@@ -79,7 +79,7 @@ export const Equipment = z.object({
   model: z.string().nullable(),
   serial: z.string().nullable(),
   place: z.string().nullable(),
-  /** 'YYYY-MM-DD', the last day. */
+  /** The last day, 'YYYY-MM-DD'. */
   warrantyUntil: z.string().nullable(),
   note: z.string().nullable(),
   isArchived: z.boolean(),
@@ -87,14 +87,14 @@ export const Equipment = z.object({
 })
 export type Equipment = z.infer<typeof Equipment>
 
-/** Equipment as a ticket and a customer's overview name it. */
+/** Equipment as shown on a ticket and a customer's overview. */
 export const NamedEquipment = Equipment.pick({ id: true, name: true, model: true, serial: true, warrantyUntil: true })
 export type NamedEquipment = z.infer<typeof NamedEquipment>
 
 export const EquipmentFilter = z.strictObject({
   /** Text anywhere in name, model, serial number or place. */
   search: SearchText.optional(),
-  /** What was removed instead of what is in use. */
+  /** Equipment that was taken out of use, instead of that in use. */
   archived: z.stringbool().optional(),
   after: Cursor.optional(),
 })

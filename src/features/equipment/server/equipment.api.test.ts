@@ -32,7 +32,7 @@ const aTicket = async (customerId: string) =>
 const choose = (ticketId: string, equipmentIds: string[]) =>
   as()(equipment.setOfTicket, { params: { id: ticketId }, body: { equipmentIds } })
 
-test('equipment needs a name; a warranty may have ended long ago and may last for decades', async () => {
+test('equipment needs a name; a warranty may have ended long ago or last for decades', async () => {
   const customerId = await aCustomer()
   const filled = { model: 'ThinkPad T14', serial: 'PF-3Q7', place: 'Receptionen', note: 'Docka hör till' }
   expect(await add(customerId, { ...filled, name: ' Anders dator ', warrantyUntil: '2029-05-01' })).toMatchObject({
@@ -52,7 +52,7 @@ test('equipment needs a name; a warranty may have ended long ago and may last fo
   await expect(add(uuidv7())).rejects.toMatchObject({ status: 404 })
 })
 
-test('the list is in Swedish order, page by page, and is searched by name, model, serial number and place', async () => {
+test('the list is in Swedish order and paginated; search covers name, model, serial and place', async () => {
   const customerId = await aCustomer()
   for (const name of ['Örat', 'Ångpanna', 'Router']) await add(customerId, { name, serial: `S-${name}%` })
   expect((await list(customerId)).rows.map(({ name }) => name)).toEqual(['Router', 'Ångpanna', 'Örat'])
@@ -68,7 +68,7 @@ test('the list is in Swedish order, page by page, and is searched by name, model
   expect(second.next).toBeNull()
 })
 
-test('an old version is answered with the row as it is; what is removed can be restored', async () => {
+test('an outdated version gets 409 with the current row; removed equipment can be restored', async () => {
   const customerId = await aCustomer()
   const { id } = await add(customerId)
   const change = (name: string, version: number) => as()(equipment.change, { params: { id }, body: { name, version } })
@@ -86,7 +86,7 @@ test('an old version is answered with the row as it is; what is removed can be r
   expect(rows.map(({ action }) => action)).toEqual(['created', 'changed', 'archived', 'restored'])
 })
 
-test('A-350: a ticket names equipment of its own customer only, in the database too, and keeps naming what is taken out of use', async () => {
+test('A-350: a ticket refers only to equipment of its customer, and still when it is archived', async () => {
   const [customerId, otherId] = [await aCustomer(), await aCustomer()]
   const [ticketId, own, other] = [await aTicket(customerId), await add(customerId), await add(otherId)]
   expect(await choose(ticketId, [own.id, own.id])).toMatchObject([{ id: own.id, name: 'Dator' }])
@@ -101,7 +101,7 @@ test('A-350: a ticket names equipment of its own customer only, in the database 
   await expect(
     h.as(outsider).call(equipment.setOfTicket, { params: { id: ticketId }, body: { equipmentIds: [] } }),
   ).rejects.toMatchObject({ status: 404 })
-  // The database refuses another customer's equipment by itself.
+  // Without the application, the database also refuses another customer's equipment.
   await expect(
     h.test.superuser.query('insert into ticket_equipment values ($1, $2, $3, $4)', [
       orgId,
@@ -112,7 +112,7 @@ test('A-350: a ticket names equipment of its own customer only, in the database 
   ).rejects.toMatchObject({ constraint: 'ticket_equipment_same_customer' })
 })
 
-test('A-350: a ticket is about at most so many things, also when two people add at the same time', async () => {
+test('A-350: the limit of equipment per ticket holds, also for concurrent additions', async () => {
   const customerId = await aCustomer()
   const ticketId = await aTicket(customerId)
   const ids: string[] = []
@@ -133,7 +133,7 @@ test('A-350: a ticket is about at most so many things, also when two people add 
   expect(halves).toContainEqual(ids.filter((id) => chosen.some((one) => one.id === id)))
 })
 
-test('the overview of a customer names warranties that end within 60 days', async () => {
+test('the overview of a customer shows warranties that end within 60 days', async () => {
   const customerId = await aCustomer()
   const today = todayInStockholm()
   const until = (days: number) => addDays(today, days)
@@ -144,7 +144,7 @@ test('the overview of a customer names warranties that end within 60 days', asyn
   expect(expiring).toMatchObject([{ name: 'Om 0' }, { name: `Om ${WARRANTY_NOTICE_DAYS}`, warrantyUntil: until(60) }])
 })
 
-test('the search of customers finds the customer by a serial number', async () => {
+test('customers are found by the serial number of their equipment', async () => {
   const customerId = await aCustomer()
   await add(customerId, { serial: 'CN-0XYZ-774' })
   const found = (search: string, person = technician) => h.as(person).call(customers.list, { query: { search } })

@@ -100,9 +100,9 @@ export async function changeEquipment(
   return changed
 }
 
-/** Throws 404 for unknown equipment, 409 for what is archived already. */
+/** Throws 404 for unknown equipment, 409 for equipment that is already archived. */
 export const archiveEquipment = (db: Db, actor: StaffActor, id: string) => setArchived(db, actor, id, true)
-/** Throws 404 for unknown equipment, 409 for what is not archived. */
+/** Throws 404 for unknown equipment, 409 for equipment that is not archived. */
 export const restoreEquipment = (db: Db, actor: StaffActor, id: string) => setArchived(db, actor, id, false)
 
 async function setArchived(db: Db, actor: StaffActor, id: string, isArchived: boolean) {

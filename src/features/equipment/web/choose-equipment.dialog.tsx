@@ -21,7 +21,7 @@ import { ticketEquipmentKey } from './equipment-recovery.ts'
 
 type Props = { ticketId: string; customerId: string; chosen: NamedEquipment[]; onClose: () => void }
 
-/** Chooses what a ticket is about among its customer's equipment in use; what was chosen before is always offered. */
+/** Chooses the equipment that a ticket is about, from its customer's equipment in use and from what was chosen before. */
 export function ChooseEquipmentDialog({ ticketId, customerId, chosen, onClose }: Props) {
   const [search, setSearch] = useState('')
   const form = useForm({ defaultValues: { ids: chosen.map(({ id }) => id) } })

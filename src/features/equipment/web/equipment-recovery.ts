@@ -1,13 +1,13 @@
-// What was typed in the dialog of equipment when the session ended; apart from the dialog, which is loaded when it is opened.
+// Recovery keys of the dialogs of equipment, in a file of their own because the dialogs load when they are opened.
 import { hasFormSnapshot, snapshotSubject } from '#shared/web/form-recovery.ts'
 import { Equipment } from '../equipment.contract.ts'
 
 export const equipmentKey = (customerId: string, row?: Equipment) => `equipment:${customerId}:${row?.id ?? 'new'}`
 
-/** Of what a ticket is about. */
+/** The key of the dialog that chooses a ticket's equipment. */
 export const ticketEquipmentKey = (ticketId: string) => `ticket-equipment:${ticketId}`
 
-/** What to open the dialog of a customer's equipment with again. */
+/** What the equipment dialog of this customer was open for when the session ended. */
 export const recoverableEquipment = (customerId: string): Equipment | 'new' | undefined =>
   hasFormSnapshot(equipmentKey(customerId))
     ? 'new'

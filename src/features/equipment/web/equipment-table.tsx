@@ -83,7 +83,7 @@ function Actions({ row, onChange }: { row: Equipment; onChange: (row: Equipment)
   )
 }
 
-/** Out of use and back, with a toast that offers the way back. mutateAsync, as the row's buttons unmount. */
+/** Takes equipment out of use and back, with a toast that offers to undo. Uses mutateAsync, as the row's buttons unmount. */
 function useMoves() {
   const { mutateAsync: archive } = useArchiveEquipment()
   const { mutateAsync: restore } = useRestoreEquipment()

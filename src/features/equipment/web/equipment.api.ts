@@ -23,11 +23,11 @@ export const equipmentQuery = (customerId: string, filter: RegisterFilter) =>
       ),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
-    // Keeps the rows visible while another search loads, but never under another customer.
+    // The current rows stay visible while another search loads, but never under another customer.
     placeholderData: (before, query) => (query?.queryKey[1] === customerId ? before : undefined),
   })
 
-/** Overviews of customers name equipment whose warranty ends soon; tickets name what they are about. */
+/** Invalidates overviews of customers, which show warranties that end soon, and tickets, which show their equipment. */
 const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
   useInvalidatingMutation(change, [EQUIPMENT, CUSTOMER_SCREENS, ['tickets', 'one']])
 

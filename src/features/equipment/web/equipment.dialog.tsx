@@ -14,7 +14,7 @@ import { equipmentKey } from './equipment-recovery.ts'
 type Values = z.input<typeof NewEquipment>
 type Props = { customerId: string; row?: Equipment; onClose: () => void }
 
-/** A value for every field: saving without one would delete it. */
+/** A value for every field, as saving without one would delete it. */
 const valuesOf = (row?: Equipment): Required<Values> =>
   Object.fromEntries(equipmentFields.map((field) => [field, row?.[field] ?? ''])) as Required<Values>
 

@@ -29,7 +29,7 @@ const add = (id: string, body: { name: string; serial?: string; warrantyUntil?: 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
-test('equipment is added with its warranty, changed, removed and taken back', async () => {
+test('equipment is added with its warranty, changed, removed and restored', async () => {
   const id = await aCustomer('Åkermans El')
   const { user } = await openBackOffice(h, technician, pathOf(id))
   expect(await screen.findByText('Ingen utrustning ännu')).toBeTruthy()
@@ -58,7 +58,7 @@ test('equipment is added with its warranty, changed, removed and taken back', as
   expect(await screen.findByRole('row', { name: /Dator i receptionen/ })).toBeTruthy()
 })
 
-test('what a colleague changed meanwhile is shown, and what was typed is kept', async () => {
+test('a colleague’s change is shown as a conflict, and the input remains', async () => {
   const id = await aCustomer('Bergs Bageri')
   const row = await add(id, { name: 'Ugnsstyrning' })
   const { user } = await openBackOffice(h, technician, pathOf(id))
@@ -77,7 +77,7 @@ test('what a colleague changed meanwhile is shown, and what was typed is kept', 
   await waitFor(() => expect(screen.getByRole('row', { name: /Ugnsstyrning/ }).textContent).toMatch(/U-7.*Bageriet/))
 })
 
-test('a ticket is told what it is about, and leads to it', async () => {
+test('a ticket is linked to its equipment and shows it', async () => {
   const id = await aCustomer('Cykelverkstan')
   await add(id, { name: 'Kassa', serial: 'K-1', warrantyUntil: addDays(todayInStockholm(), -3) })
   await add(id, { name: 'Kvittoskrivare' })
@@ -97,7 +97,7 @@ test('a ticket is told what it is about, and leads to it', async () => {
   await waitFor(() => expect(screen.queryByRole('row', { name: /Kvittoskrivare/ })).toBeNull())
 })
 
-test('the overview says which warranties end soon', async () => {
+test('the overview shows warranties that end soon', async () => {
   const id = await aCustomer('Dagab')
   await add(id, { name: 'Server', warrantyUntil: addDays(todayInStockholm(), 30) })
   await openBackOffice(h, technician, `/backoffice/customers/${id}`)
