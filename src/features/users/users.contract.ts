@@ -5,7 +5,7 @@ import { FULL_NAME_MAX } from '#shared/limits.rules.ts'
 import { staffRoles } from '#shared/roles.rules.ts'
 
 export const USER_NOT_FOUND = 'Användaren hittades inte'
-/** What is said beside a field that is missing. */
+/** The messages for missing fields. */
 export const missingUserFields = {
   fullName: 'Ange namn',
   email: 'Ange e-postadress',
@@ -70,7 +70,7 @@ export const users = {
     allow: 'admin',
     summary: 'Adds a member of the staff and mails an invitation; 409 when the address has a login already',
     body: NewUser,
-    // Without a mail server nothing is mailed: the person has to be given a link.
+    // Without a mail server (`isMailed` false) the person must be given a link.
     returns: User.extend({ isMailed: z.boolean() }),
     creates: true,
   }),

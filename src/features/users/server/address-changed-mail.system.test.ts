@@ -24,7 +24,7 @@ const mailer: Mailer = { send: async (mail) => void sent.push(mail) }
 const runTask = (payload: object) =>
   userTasks({ database: h.database, mailer, appUrl: 'https://support.nordnat.se' })['address-changed-mail']?.(payload)
 
-test('the old and the new address each get one mail with the change and where to sign in', async () => {
+test('the old and the new address each get one mail about the change and where to sign in', async () => {
   const person = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
   const email = `${uuidv7()}@example.se`
   await h.as(admin).call(users.change, { params: { id: person.userId }, body: { email, fullName: 'Tove Teknik' } })

@@ -8,7 +8,7 @@ import { onOneLine } from '#shared/text.rules.ts'
 
 export const ADDRESS_CHANGED_MAIL = 'address-changed-mail'
 
-/** An audit entry and which of its two addresses to notify: a refused mail is retried separately. */
+/** An audit entry, and which of its two addresses to notify: each mail is retried separately. */
 const Payload = z.object({ changeId: Id, to: z.enum(['before', 'after']) })
 const Change = z.object({ before: z.string(), after: z.string() })
 

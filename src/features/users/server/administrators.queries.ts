@@ -1,7 +1,7 @@
 import type { Db } from '#platform/database/database.ts'
 import { adminRoles } from '#shared/roles.rules.ts'
 
-/** The active administrators of an organization, with its name, for mail to them. In the role of the jobs. */
+/** An organization's active administrators, with its name, for mail to them. Requires the jobs' role. */
 export const listAdministrators = (db: Db, orgId: string) =>
   db
     .selectFrom('userRoles')

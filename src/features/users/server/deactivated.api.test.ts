@@ -9,7 +9,7 @@ import { users } from '../users.contract.ts'
 
 let h: Harness
 let admin: Person
-/** Has a ticket, an enquiry and a time entry from before the deactivation. */
+/** A user with a ticket, an enquiry and a time entry from before the deactivation. */
 let inactive: Person
 let customer: { id: string; orgId: string }
 let theirTicket: Awaited<ReturnType<typeof openTicket>>
@@ -54,7 +54,7 @@ test('A-265: a new or changed ticket is not assigned to somebody deactivated', a
   expect(await h.as(admin).call(tickets.get, { params: { id } })).toMatchObject({ assignee: null, version })
 })
 
-test('A-265: neither is an enquiry assigned to somebody deactivated, nor the ticket that is made of it', async () => {
+test('A-265: nor is an enquiry assigned to somebody deactivated, nor the ticket created from it', async () => {
   const refusal = isInactive('assignedTo', 'Den ansvarige')
   const id = await anEnquiry(h, { orgId: customer.orgId })
   await expect(changeEnquiry(id, { version: 1, assignedTo: inactive.userId })).rejects.toMatchObject(refusal)
@@ -67,7 +67,7 @@ test('A-265: neither is an enquiry assigned to somebody deactivated, nor the tic
   expect(await h.as(admin).call(enquiries.get, { params: { id } })).toMatchObject({ ticket: null, version: 1 })
 })
 
-test('A-266: no time is logged for somebody deactivated, and no row becomes theirs', async () => {
+test('A-266: no time can be logged for, or moved to, somebody deactivated', async () => {
   const refusal = isInactive('userId', 'Teknikern')
   await expect(logTime({ userId: inactive.userId })).rejects.toMatchObject(refusal)
   const { id, version } = await logTime()

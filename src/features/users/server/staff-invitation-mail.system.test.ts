@@ -36,7 +36,7 @@ const tokenIn = (text: string) => /#token=([^&]+)&type=invitation/.exec(text)?.[
 const redeem = (at: Harness, token: string) =>
   at.app.inject({ method: 'POST', url: '/auth/v1/verify', payload: { token_hash: token, type: 'recovery' } })
 
-/** Runs the jobs that were enqueued, with a mailer that keeps what it is given. */
+/** Runs the enqueued jobs with a mailer that records the mails. */
 async function runJobs() {
   const mailer: Mailer = { send: async (mail) => void sent.push(mail) }
   const task = userTasks({ database: mailing.database, mailer, appUrl: 'https://x.se' })['staff-invitation-mail']
@@ -46,7 +46,7 @@ async function runJobs() {
   for (const { payload } of rows) await task?.(payload)
 }
 
-test('a new member of the staff is mailed a link to choose a password and where to sign in; a new one on request', async () => {
+test('a new member of staff gets a mail with a link and where to sign in; a new link on request', async () => {
   const { id: orgId } = await mailing.anOrganization('Nordnät AB')
   const by = await mailing.anAdmin({ orgId, fullName: 'Ada Admin' })
   const user = await aUser(mailing, by)
@@ -69,7 +69,7 @@ test('a new member of the staff is mailed a link to choose a password and where 
   expect((await redeem(mailing, tokenIn(second))).statusCode).toBe(200)
 })
 
-test('somebody who was deactivated before the job runs gets no mail', async () => {
+test('somebody deactivated before the job runs gets no mail', async () => {
   const by = await mailing.anAdmin({ orgId: (await mailing.anOrganization()).id })
   const { id } = await aUser(mailing, by)
   await mailing.as(by).call(users.deactivate, { params: { id } })
@@ -77,7 +77,7 @@ test('somebody who was deactivated before the job runs gets no mail', async () =
   expect(sent).toEqual([])
 })
 
-test('without a mail server an administrator gets the link, never of the own or of a deactivated login', async () => {
+test('without a mail server an administrator gets links, but not for own or disabled logins', async () => {
   const user = await aUser(h, admin)
   expect(user).toMatchObject({ isMailed: false })
   const linkOf = (id: string) => h.as(admin).call(users.newLink, { params: { id } })

@@ -12,10 +12,10 @@ import { onOneLine } from '#shared/text.rules.ts'
 
 export const STAFF_INVITATION_MAIL = 'staff-invitation-mail'
 
-/** `isAgain`: a new link for somebody who was invited before. `by` chose the password and passes it on. */
+/** `isAgain`: a new link for somebody who was invited before. `by`: who chose the password and passes it on. */
 const Payload = z.object({ userId: Id, isAgain: z.boolean(), by: Id.optional() })
 
-/** Mails a member of the staff a one-time link to choose a password, and where to sign in; never a password. */
+/** Mails a member of staff the sign-in address and a one-time link for choosing a password; never a password. */
 export const staffInvitationMail =
   ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
   async (payload: unknown, job?: Job) => {

@@ -1,4 +1,4 @@
-// What users may do and whether they can sign in: roles, passwords and deactivation.
+// The effect of roles, passwords and deactivation on what users may do and whether they can sign in.
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeOneTimeLink } from '#features/auth/server/links.queries.ts'
@@ -28,7 +28,7 @@ const { sql, create, list, changeRole, setPassword, deactivate, reactivate, sign
   () => ({ h, admin }),
 )
 
-/** A connection of its own as the owner of the tables. */
+/** A separate connection as the owner of the tables. */
 async function anOwner() {
   const client = new pg.Client({ ...h.test.connection, options: '-c search_path=stodpunkt' })
   await client.connect()
@@ -64,7 +64,7 @@ describe('roles', () => {
     ])
   })
 
-  test('A-52: whoever has no role may do nothing until one is given', async () => {
+  test('A-52: a user without a role may do nothing until they get one', async () => {
     const person = await h.anAdmin({ orgId })
     await sql('delete from user_roles where user_id = $1', person.userId)
     await expect(list(person)).rejects.toMatchObject({ status: 403 })
@@ -73,7 +73,7 @@ describe('roles', () => {
     expect((await me(person)).role).toBe('technician')
   })
 
-  test('A-50: the last administrator stays one', async () => {
+  test('A-50: the last administrator cannot be demoted or deactivated', async () => {
     const { orgId: of, one, two } = await aPair()
     await changeRole(one, two, 'technician')
     const refused = {
@@ -95,7 +95,7 @@ describe('roles', () => {
   test.each([
     ['a demotion', `update user_roles set role = 'technician' where user_id = $1`],
     ['a deactivation', 'update auth.users set disabled_at = now() where id = $1'],
-  ])('A-50: %s waits for another one that is under way, and then finds nobody else left', async (_, change) => {
+  ])('A-50: %s waits for a concurrent one, and is then refused for the last administrator', async (_, change) => {
     const { orgId: of, one, two } = await aPair()
     const [first, other] = [await anOwner(), await anOwner()]
     await first.query('begin')
@@ -111,7 +111,7 @@ describe('roles', () => {
     expect(await activeAdmins(of)).toBe(1)
   })
 
-  test('A-50: two administrators who demote or deactivate each other at once leave one, fifty times', async () => {
+  test('A-50: two administrators who demote or deactivate each other at once leave one', async () => {
     const { orgId: of, one, two } = await aPair()
     for (let round = 0; round < 50; round++) {
       const outcomes = await Promise.allSettled([
@@ -121,7 +121,7 @@ describe('roles', () => {
       expect(await activeAdmins(of)).toBe(1)
       const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
       expect(failed).toHaveLength(1)
-      // The other change won: no longer allowed, signed out, or the last administrator.
+      // The other change won: this actor is demoted, signed out or the last administrator.
       expect([401, 403, 409]).toContain(failed[0].status)
       await sql('update auth.users set disabled_at = null where id = any($1)', [one.userId, two.userId])
       await sql('update auth.sessions set ended_at = null where user_id = any($1)', [one.userId, two.userId])
@@ -131,7 +131,7 @@ describe('roles', () => {
 })
 
 describe('passwords', () => {
-  test('A-25: a new password ends the person’s sessions at once, and voids the links', async () => {
+  test('A-25: a new password ends the person’s sessions at once and voids the links', async () => {
     const person = await h.aTechnician({ orgId })
     await givePassword(h, person)
     const { access_token: token, refresh_token } = (await signIn(person.email, PASSWORD)).json()
@@ -155,7 +155,7 @@ describe('passwords', () => {
     expect(await auditEntriesOf(person.userId)).toMatchObject([{ user_id: admin.userId, action: 'password_changed' }])
   })
 
-  test('A-16: the rules are those of every password', async () => {
+  test('A-16: follow the rules of every password', async () => {
     const refused = (password: string) => setPassword(admin, technician.userId, { password })
     await expect(refused('abcde')).rejects.toMatchObject({
       status: 422,
@@ -165,7 +165,7 @@ describe('passwords', () => {
     await expect(refused('')).rejects.toMatchObject({ status: 422, fields: { password: 'Ange ett lösenord' } })
   })
 
-  test('neither the own one nor that of a disabled login can be set here', async () => {
+  test('of one’s own or a disabled login cannot be set here', async () => {
     await expect(setPassword(admin, admin.userId, { password: NEW })).rejects.toMatchObject({ status: 422 })
     const { id } = await create()
     await deactivate(admin, id)
@@ -176,7 +176,7 @@ describe('passwords', () => {
 })
 
 describe('a deactivated person', () => {
-  test('A-17: is out at once: sessions, refreshing, signing in; and comes back with the same password', async () => {
+  test('A-17: is out at once (sessions, refresh, sign-in) and returns with the same password', async () => {
     const person = await h.aTechnician({ orgId })
     await givePassword(h, person)
     const { refresh_token } = (await signIn(person.email, PASSWORD)).json()
@@ -191,7 +191,7 @@ describe('a deactivated person', () => {
     expect((await auditEntriesOf(person.userId)).map(({ action }) => action)).toEqual(['revoked', 'reopened'])
   })
 
-  test('keeps time and tickets, is not in the pickers and is still named', async () => {
+  test('retains time and tickets, is not in the pickers but still shown by name', async () => {
     const person = await h.aTechnician({ orgId, fullName: 'Lisa Slutar' })
     const customer = await h.aCustomer({ orgId })
     const day = { workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:00' }
@@ -214,7 +214,7 @@ describe('a deactivated person', () => {
     expect(await isInPickers()).toBe(true)
   })
 
-  test('A-50: nobody closes the own login', async () => {
+  test('A-50: people cannot deactivate themselves', async () => {
     await expect(deactivate(admin, admin.userId)).rejects.toMatchObject({
       status: 409,
       message: 'Du kan inte inaktivera dig själv. Be en annan administratör.',

@@ -45,7 +45,7 @@ export async function listStaffNames(db: Db) {
 
 export const listUsers = (db: Db): Promise<User[]> => usersOf(db)
 
-/** Selects the staff as the actor, under row security, and then the logins of those ids only. */
+/** Selects the staff as the actor, under row-level security, and then only the logins of those ids. */
 async function usersOf(db: Db, userId?: string): Promise<User[]> {
   const staff = await db
     .selectFrom('profiles')
@@ -168,7 +168,7 @@ export async function setUserPassword(
 }
 
 /**
- * Enqueues a mail with a one-time link, or makes the link when there is no mail server. Throws 422 for the actor and for a
+ * Enqueues a mail with a one-time link, or returns the link when there is no mail server. Throws 422 for the actor and for a
  * deactivated login.
  */
 export async function sendUserLink(
@@ -201,7 +201,7 @@ export async function reactivateUser(db: Db, actor: StaffActor, id: string): Pro
   return getUser(db, id)
 }
 
-/** Turns the violation of the constraint into a 409; the database checks it also for concurrent changes. */
+/** Maps the violation of the constraint to a 409; the database also checks it for concurrent changes. */
 const refuseLastAdmin = <T>(change: () => Promise<T>) =>
   onConstraint(
     {

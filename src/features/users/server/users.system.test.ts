@@ -42,7 +42,7 @@ const inject = (method: 'POST' | 'PUT', url: string, payload: object, { token }:
   h.app.inject({ method, url, payload, headers: { authorization: `Bearer ${token}` } })
 
 describe('the list', () => {
-  test('is for all staff, newest first, without other organizations’ people', async () => {
+  test('is for all staff, newest first, without other organizations’ users', async () => {
     const { id } = await create({ fullName: 'Sist Skapad' })
     const seen = await list(technician)
     expect(seen[0]).toMatchObject({ id, fullName: 'Sist Skapad', role: 'technician', isActive: true })
@@ -56,13 +56,13 @@ describe('the list', () => {
     expect(JSON.stringify(seen)).not.toMatch(/Stina|hash|password/)
   })
 
-  test('A-39: is closed to customers', async () => {
+  test('A-39: is refused to customers', async () => {
     await expect(list(portalUser)).rejects.toMatchObject({ status: 403 })
   })
 })
 
 describe('a new user', () => {
-  test('belongs to the administrator’s organization and must choose a new password after signing in', async () => {
+  test('belongs to the administrator’s organization and must choose a new password', async () => {
     const { id, email } = await create({ email: ' Nina.NY@Example.se ', fullName: ' Nina Ny ', role: 'admin' })
     expect(email).toBe('nina.ny@example.se')
     const response = await signIn(email, NEW)
@@ -74,7 +74,7 @@ describe('a new user', () => {
     ])
   })
 
-  test('does not have to choose a new password when the administrator says so', async () => {
+  test('need not choose a new password when the administrator unticks it', async () => {
     const { email } = await create({ mustChange: false })
     const person = { ...admin, token: (await signIn(email, NEW)).json().access_token }
     expect(await list(person)).not.toEqual([])
@@ -85,7 +85,7 @@ describe('a new user', () => {
     ['password', 'Ange lösenord'],
     ['fullName', 'Ange namn'],
     ['role', 'Välj en roll'],
-  ])('without %s is refused beside the field', async (name, message) => {
+  ])('without %s is refused with an error at the field', async (name, message) => {
     for (const value of ['', undefined]) {
       const response = await inject('POST', '/api/users', aNewUser({ [name]: value }))
       expect(response.statusCode).toBe(422)
@@ -93,7 +93,7 @@ describe('a new user', () => {
     }
   })
 
-  test('A-16: has a password of at least six characters that is neither common nor the company’s name', async () => {
+  test('A-16: needs a password of six characters that is not common or the company’s name', async () => {
     const refusalOf = async (password: string) =>
       (await inject('POST', '/api/users', aNewUser({ password }))).json().error?.fields.password
     expect(await refusalOf('abcde')).toBe('Lösenordet måste vara minst 6 tecken')
@@ -102,7 +102,7 @@ describe('a new user', () => {
     expect((await inject('POST', '/api/users', aNewUser({ password: 'xk7 qå' }))).statusCode).toBe(200)
   })
 
-  test('A-15: an address that is taken is refused alike, also another organization’s and in capitals, and leaves nothing', async () => {
+  test('A-15: a taken address is refused alike, in any organization and case; nothing is created', async () => {
     const people = async () => sql('select (select count(*) from profiles), (select count(*) from auth.users)')
     const before = await people()
     for (const { email } of [technician, portalUser, outsider]) {
@@ -114,7 +114,7 @@ describe('a new user', () => {
     expect(await people()).toEqual(before)
   })
 
-  test('A-15: of twenty at once with one address, one is made', async () => {
+  test('A-15: of twenty concurrent ones with one address, one is created', async () => {
     const email = `${uuidv7()}@example.se`
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => inject('POST', '/api/users', aNewUser({ email }))),
@@ -136,7 +136,7 @@ describe('a new user', () => {
   })
 })
 
-test('A-43: technicians change nobody, not even themselves, and what they tried is written down', async () => {
+test('A-43: technicians can change no user, not even themselves, and attempts are audited', async () => {
   const { id, email } = await create()
   const before = await list(technician)
   const tries = [
@@ -162,7 +162,7 @@ test('A-43: technicians change nobody, not even themselves, and what they tried 
   ])
 })
 
-test('what a customer’s login is denied is in the audit log too', async () => {
+test('a customer’s denied attempts are audited too', async () => {
   const customer = await h.aPortalUser(await h.aCustomer({ orgId: technician.orgId ?? '' }))
   for (const _time of [1, 2]) await expect(list(customer)).rejects.toMatchObject({ status: 403 })
   expect(await auditEntriesOf(customer.userId)).toMatchObject([
@@ -170,7 +170,7 @@ test('what a customer’s login is denied is in the audit log too', async () => 
   ])
 })
 
-test('A-51: portal users, other organizations’ people and nobody are equally absent, and stay as they are', async () => {
+test('A-51: portal users, other organizations’ and unknown users get the same 404, unchanged', async () => {
   const digest = () =>
     sql(`select md5(string_agg(t::text, '' order by t::text)) from (select u::text t from auth.users u
     union all select p::text from profiles p union all select r::text from user_roles r) rows`)
@@ -187,7 +187,7 @@ test('A-51: portal users, other organizations’ people and nobody are equally a
 })
 
 describe('name and e-mail', () => {
-  test('a new name is shown everywhere, and ends no session', async () => {
+  test('a new name is shown everywhere and ends no session', async () => {
     const person = await h.aTechnician({ orgId, fullName: 'Före' })
     await change(admin, person.userId, { email: person.email, fullName: ' Efter ' })
     expect(await me(person)).toMatchObject({ fullName: 'Efter' })
@@ -196,7 +196,7 @@ describe('name and e-mail', () => {
     ])
   })
 
-  test('a new address ends the sessions, replaces the old one, and both are notified', async () => {
+  test('a new address ends the sessions and replaces the old one, and both are notified', async () => {
     const person = await h.aTechnician({ orgId })
     await givePassword(h, person)
     const email = `${uuidv7()}@example.se`
@@ -221,14 +221,14 @@ describe('name and e-mail', () => {
     expect(JSON.stringify(jobs)).not.toContain('@')
   })
 
-  test('A-15: an address that is taken is refused, and the name is not changed either', async () => {
+  test('A-15: a taken address is refused, and the name is not changed either', async () => {
     const { id, email } = await create({ fullName: 'Före' })
     const refused = change(admin, id, { email: outsider.email, fullName: 'Efter' })
     await expect(refused).rejects.toMatchObject({ status: 409, message: TAKEN, fields: { email: TAKEN } })
     expect((await list(admin)).find((user) => user.id === id)).toMatchObject({ email, fullName: 'Före' })
   })
 
-  test('A-48: nothing else of a person is changed this way', async () => {
+  test('A-48: nothing else can be changed this way', async () => {
     const body = { email: technician.email, fullName: 'Tove Teknik' }
     for (const extra of [{ role: 'admin' }, { orgId: outsider.orgId }, { isActive: false }])
       expect((await inject('PUT', `/api/users/${technician.userId}`, { ...body, ...extra })).statusCode).toBe(422)

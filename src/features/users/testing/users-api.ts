@@ -7,7 +7,7 @@ import { users } from '../users.contract.ts'
 /** The password of `aNewUser`. */
 export const NEW_PASSWORD = 'fika-ljung-segel-4821'
 
-/** Calls of the users' endpoints. `context` is read at each call, so that it may be set up later. */
+/** Calls of the users' endpoints. `context` is read at each call, so that it can be set up later. */
 export function usersApi(context: () => { h: Harness; admin: Person }) {
   const as = (by: Person) => context().h.as(by)
   const sql = async (text: string, ...values: unknown[]) => (await context().h.test.superuser.query(text, values)).rows

@@ -85,7 +85,7 @@ function useSave(form: UseFormReturn<Values, unknown, NewUser>, onSaved: () => v
   }
 }
 
-/** Toasts one validation message; that something is missing comes before every other (specification, Validation). */
+/** Shows a toast with one validation message; missing fields take precedence (specification, Validation). */
 function toastFirstError(errors: FieldErrors<Values>) {
   const messages = Object.values(errors).flatMap(({ message }) => message ?? [])
   const missing: string[] = Object.values(missingUserFields)

@@ -14,7 +14,7 @@ import { roleChoices } from './user-choices.ts'
 import { changeRoleKey } from './user-recovery.ts'
 import { useChangeRole } from './users.api.ts'
 
-/** Changes a role; after a confirmation when administrators give up their own, which they cannot take back. */
+/** Changes a role; administrators must confirm when they remove their own, as they cannot restore it. */
 export function RoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const isSelf = useMe().userId === user.id
   const form = useForm({ defaultValues: { role: user.role } })

@@ -18,7 +18,7 @@ const dialogs = {
   deactivate: lazyPart(() => import('./deactivate.dialog.tsx').then((m) => m.DeactivateDialog)),
 }
 
-/** The actions on a member of the staff; except for the own password, for administrators only. */
+/** The actions on a member of staff; only administrators have any beyond changing the own password. */
 export function UserActions({ user }: { user: User }) {
   const [open, setOpen] = useTransitionState<keyof typeof dialogs | undefined>(recoverableDialog(user.id))
   const isSelf = useMe().userId === user.id
@@ -63,7 +63,7 @@ export function UserActions({ user }: { user: User }) {
   )
 }
 
-/** Mails a link to choose a password, or shows it when there is no mail server. */
+/** Mails a link for choosing a password, or shows it when there is no mail server. */
 function LinkButton({ user: { id, fullName, email } }: { user: User }) {
   const { mutateAsync, isPending } = useUserLink()
   return (

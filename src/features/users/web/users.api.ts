@@ -5,7 +5,7 @@ import { call } from '#shared/web/call.ts'
 import { invalidate } from '#shared/web/invalidate.ts'
 import { type ChangedUser, type NewUser, type PasswordForUser, type Role, users } from '../users.contract.ts'
 
-/** The organization's staff, the newest first, inactive ones too. */
+/** The organization's staff, newest first, inactive ones included. */
 export const usersQuery = queryOptions({
   queryKey: ['users', 'list'],
   queryFn: ({ signal }) => call(users.list, {}, { signal }),

@@ -63,7 +63,7 @@ test('the table lists the staff and marks the signed-in person', async () => {
   expect((await row(/Ada Admin/)).textContent).toMatch(/Ada Admin(?! \(du\)).*Administratör/)
 })
 
-test('A-43: for a technician everything but the own password is off and says why', async () => {
+test('A-43: for a technician all but the own password is disabled, with the reason', async () => {
   const { user } = await openBackOffice(h, technician, PAGE)
   for (const name of [
     'Ny användare',
@@ -101,7 +101,7 @@ test('an administrator adds a user with a suggested password, who can sign in wi
   expect(await signIn(email, password)).toBe(200)
 })
 
-test('A-16: what is missing is said by a toast and beside the fields, and a short password too', async () => {
+test('A-16: missing fields and a short password are shown in a toast and at the fields', async () => {
   const { user } = await openBackOffice(h, admin, PAGE)
   await user.click(await button('Ny användare'))
   await user.click(await button('Skapa användare'))
@@ -123,7 +123,7 @@ test('A-16: what is missing is said by a toast and beside the fields, and a shor
   expect((await h.as(admin).call(users.list, {})).some(({ email }) => email === 'nina@example.se')).toBe(false)
 })
 
-test('A-15: an address that is taken is reported, and what was typed stays; a lost answer makes no second user', async () => {
+test('A-15: a taken address leaves the input; a lost response creates no second user', async () => {
   let posts = 0
   const fetch = meddling(h, ({ method, path }, pass) => {
     if (method !== 'POST' || path !== '/api/users') return undefined
@@ -160,7 +160,7 @@ test('a role is changed', async () => {
   expect(await findUser(id)).toMatchObject({ role: 'admin' })
 })
 
-test('A-50: the own role is asked about first; the last administrator is asked to find another', async () => {
+test('A-50: changing one’s own role is confirmed; the last administrator cannot', async () => {
   const of = (await h.anOrganization()).id
   const boss = await h.anAdmin({ orgId: of, fullName: 'Bo Boss' })
   await givePassword(h, boss)
@@ -200,7 +200,7 @@ test('setting a person’s password ends their sessions', async () => {
   expect(await signIn(email, 'ett nytt lösenord')).toBe(200)
 })
 
-test('a person is deactivated after a confirmation, is not in the pickers but still named in the filter, and is reactivated', async () => {
+test('a deactivated person leaves the pickers but not the filter, and can be reactivated', async () => {
   const { id, email } = await aUser('Sven Slutar')
   const customer = await h.aCustomer({ orgId })
   await h
@@ -228,7 +228,7 @@ test('a person is deactivated after a confirmation, is not in the pickers but st
   expect(await signIn(email, PASSWORD)).toBe(200)
 })
 
-test('a time entry of a deactivated person still shows the name when it is changed', async () => {
+test('a deactivated person’s time entry still shows the name when it is changed', async () => {
   const { id, fullName } = await aUser('Tilde Tid')
   const { id: customerId } = await h.aCustomer({ orgId })
   const day = { workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:00' }
@@ -246,7 +246,7 @@ test('administrators cannot deactivate themselves', async () => {
   expect(problemOf(off)).toBe('Du kan inte inaktivera dig själv. Be en annan administratör.')
 })
 
-test('name and e-mail are changed; an address that is taken is an error beside its field', async () => {
+test('name and e-mail are changed; a taken address is an error at its field', async () => {
   const { id } = await aUser('Nora Namn')
   const { user } = await openBackOffice(h, admin, PAGE)
   await user.click(await button('Ändra Nora Namn'))
