@@ -25,7 +25,7 @@ const saved = { version: z.int(), savedBy: z.string().nullable(), savedAt: z.iso
 export const VaultState = z.object({
   ...saved,
   state: z.enum(['readable', 'unreadable', 'keyMissing']),
-  /** Whether the current text is empty, or there is none: reading it is not audited. */
+  /** Whether there is no text or an empty one, whose reading is not audited. */
   isEmpty: z.boolean(),
   isArchived: z.boolean(),
 })

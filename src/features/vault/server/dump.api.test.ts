@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
-// The embedded server brings no pg_dump; an installed one does.
-test.skipIf(!binaries)('A-81: a dump of the whole database holds no word of the vault and no key', async () => {
+// The embedded server has no pg_dump; an installed one does.
+test.skipIf(!binaries)('A-81: a dump of the whole database contains no vault text and no key', async () => {
   const orgId = (await h.anOrganization()).id
   const customer = await h.aCustomer({ orgId, name: 'Namnet syns AB' })
   const technician = await h.aTechnician({ orgId })

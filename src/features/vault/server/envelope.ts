@@ -1,4 +1,4 @@
-// AES-256-GCM: format byte, 96-bit random nonce, ciphertext, 128-bit tag. The row of a text is authenticated as AAD.
+// AES-256-GCM: format byte, 96-bit random nonce, ciphertext, 128-bit tag. A text's row is authenticated as additional data (AAD).
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 export const KEY_BYTES = 32
@@ -8,7 +8,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 export type VaultKey = { id: string; key: Buffer }
-/** The row that a text is bound to: an envelope copied to another row cannot be opened. */
+/** The row that a text is bound to: an envelope copied to another row cannot be decrypted. */
 export type RowBinding = { orgId: string; customerId: string; version: number }
 export type Sealed = { keyId: string | null; envelope: Buffer }
 
@@ -23,7 +23,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** The id of a key: its fingerprint, so that another key cannot be mistaken for it. */
+/** The id of a key: its fingerprint, which identifies exactly this key. */
 export const keyIdOf = (key: Buffer) =>
   createHash('sha256').update('vault key\0').update(key).digest('base64url').slice(0, 16)
 
@@ -44,7 +44,7 @@ export function seal(text: string, row: RowBinding, { id, key }: VaultKey): Seal
 
 export const sealedEmpty: Sealed = { keyId: null, envelope: Buffer.alloc(0) }
 
-/** Decrypts an envelope. Throws Unreadable for an unknown key or format, and when a bit of it or its row differs. */
+/** Decrypts an envelope. Throws Unreadable for an unknown key or format, and when any bit or its row differs. */
 export function unseal({ keyId, envelope }: Sealed, row: RowBinding, key: Buffer | undefined): string {
   if (keyId === null && envelope.length === 0) return ''
   if (keyId === null || !key) throw new Unreadable('key')
@@ -68,7 +68,7 @@ function partsOf(envelope: Buffer) {
   }
 }
 
-/** The stored tag of an envelope, and the tag it would have in another row; only for mixed-case-ids.ts, which does not decide by it. */
+/** The stored tag of an envelope, and the tag it would have in another row; only for the diagnosis in mixed-case-ids.ts. */
 export function tagsOf(envelope: Buffer, key: Buffer) {
   const { nonce, content, tag } = partsOf(envelope)
   const text = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).update(content)

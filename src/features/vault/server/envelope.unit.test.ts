@@ -21,7 +21,7 @@ test.each([
   '👩‍👩‍👧‍👦🇸🇪',
   '\u0001\ufeff\u2028',
   'x'.repeat(64 * 1024),
-])('A-92: a text comes back exactly: %j', (input) => {
+])('A-92: a text is decrypted exactly: %j', (input) => {
   expect(unseal(seal(input, row, key), row, key.key)).toBe(input)
 })
 
@@ -37,7 +37,7 @@ test('the envelope is a format byte, a 96-bit nonce, the ciphertext and a 128-bi
   expect(sealed.envelope.includes('Räksmörgås')).toBe(false)
 })
 
-test('A-82: the same text is never encrypted alike', () => {
+test('A-82: the same text is encrypted differently each time', () => {
   const nonces = new Set<string>()
   const contents = new Set<string>()
   for (let n = 0; n < 20_000; n++) {
@@ -48,12 +48,12 @@ test('A-82: the same text is never encrypted alike', () => {
   expect([nonces.size, contents.size]).toEqual([20_000, 20_000])
 })
 
-test('A-83: an envelope opens for its organization, customer and version alone', () => {
+test('A-83: an envelope opens only for its organization, customer and version', () => {
   for (const otherRow of [{ orgId: randomUUID() }, { customerId: randomUUID() }, { version: 4 }])
     expect(tryUnseal(sealed, { ...row, ...otherRow })).toBe('Unreadable: content')
 })
 
-describe('A-84: what was tampered with is refused', () => {
+describe('A-84: tampering is refused', () => {
   test('every flipped bit', () => {
     for (let bit = 0; bit < sealed.envelope.length * 8; bit++) {
       const envelope = Buffer.from(sealed.envelope)
@@ -68,7 +68,7 @@ describe('A-84: what was tampered with is refused', () => {
     expect(tryUnseal({ ...sealed, envelope: Buffer.concat([sealed.envelope, Buffer.of(0)]) })).toMatch(/^Unreadable/)
   })
 
-  test('an unknown format, another key, no key, and an envelope without a key id', () => {
+  test('an unknown format, another key, no key, and a missing key id', () => {
     expect(tryUnseal({ ...sealed, envelope: Buffer.from('U2FsdGVkX1 en äldre kryptering, lång nog') })).toBe(
       'Unreadable: format',
     )

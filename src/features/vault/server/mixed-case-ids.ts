@@ -1,8 +1,8 @@
 // Before ids were normalized to lower case, a text was bound to its customer's id in the case of the URL it was saved from,
-// and could be opened only by the same URL. That case is not stored, and an id with k letters has 2^k forms.
+// and could be decrypted only through the same URL. That case is not stored, and an id with k letters has 2^k forms.
 import { type RowBinding, type Sealed, tagsOf, Unreadable, unseal } from './envelope.ts'
 
-/** As `unseal`, but also opens a text that is bound to the customer's id in another case; `isMisbound` is then true. */
+/** Like `unseal`, but also decrypts a text that is bound to the customer's id in another case; `isMisbound` is then true. */
 export function unsealInAnyCase(sealed: Sealed, row: RowBinding, key: Buffer | undefined) {
   try {
     return { text: unseal(sealed, row, key), isMisbound: false }
@@ -16,8 +16,8 @@ export function unsealInAnyCase(sealed: Sealed, row: RowBinding, key: Buffer | u
 
 /**
  * The id in the case that the envelope's tag was computed with; undefined when the case is not the cause. GCM's tag is
- * linear over GF(2): a capital flips the same bits of it, whatever the other letters are. The capitals are the letters
- * whose flips add up to the difference of the tags.
+ * linear over GF(2): a capital letter flips the same bits of it whatever the other letters are. So the capitals are the
+ * letters whose flips add up to the difference of the tags.
  */
 function findOriginalCase(envelope: Buffer, row: RowBinding, key: Buffer): string | undefined {
   const tags = tagsOf(envelope, key)
@@ -49,7 +49,7 @@ function membersOf(bits: bigint, terms: Sum[]): bigint | undefined {
     )
   for (const term of terms) {
     const rest = reduced(term)
-    // Sorted by the highest bit, which is different for each.
+    // Sorted by the highest bit, which differs for each.
     if (rest.bits !== 0n) basis = [...basis, rest].sort((a, b) => (a.bits < b.bits ? 1 : -1))
   }
   const rest = reduced({ bits, members: 0n })

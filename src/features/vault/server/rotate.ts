@@ -14,8 +14,8 @@ type Rotation = {
 export type Rotated = { done: number; misbound: number; unreadable: number; counts: { keyId: string; rows: number }[] }
 
 /**
- * Re-encrypts every version that is encrypted with another key than the first, in batches of one transaction each: after an
- * interruption it continues. Versions that cannot be decrypted are unchanged and counted.
+ * Re-encrypts every version that is encrypted with another key than the first, in batches of one transaction each, so that it
+ * continues after an interruption. Versions that cannot be decrypted stay unchanged and are counted.
  */
 export async function rotate({ database, keys, onProgress }: Rotation): Promise<Rotated> {
   const [{ id: newest }] = keys
@@ -35,7 +35,7 @@ export async function rotate({ database, keys, onProgress }: Rotation): Promise<
       after = batch.last
       if (batch.done > 0) onProgress(done, Math.max(done, total))
     } while (after)
-    // Another process may have saved with the old key meanwhile.
+    // Another process may have saved with the old key meanwhile, so repeat until a round changes nothing.
     if (done === before) break
   }
   const counts = await database.as('owner', countByKey)
@@ -65,7 +65,7 @@ async function rotateBatch(db: Db, keys: Rotation['keys'], after: SealedRow | un
   })
   for (const { row, text } of opened) {
     const replaced = await replaceEnvelope(db, row, seal(text, row, newest))
-    // Row-level security applies to the owner too: without a policy the update would change no row and not fail.
+    // Row-level security applies to the owner too: without a policy the update would silently change no row.
     if (replaced !== 1) throw new Error(`${replaced} rows were changed instead of one`)
   }
   const misbound = opened.filter(({ isMisbound }) => isMisbound).length

@@ -1,6 +1,6 @@
 import type { VaultKey } from './envelope.ts'
 
-/** The keys of this process. They may change while it runs (`npm run vault:rotate`) and must be read each time. */
+/** The keys of this process. They may change while it runs (`npm run vault:rotate`), so read them each time. */
 export type VaultKeys = {
   /** The key to encrypt with; undefined when this process has none. */
   current(): Promise<VaultKey | undefined>

@@ -59,7 +59,7 @@ const tamper = async (id: string, change: string) => {
   await h.test.superuser.query('alter table customer_credentials enable trigger keep')
 }
 
-test('a text is saved as a new version, read by all staff, and is empty before that', async () => {
+test('a text is saved as a new version and read by all staff; it is empty before that', async () => {
   const id = await aCustomer()
   expect(await stateOf(id)).toEqual({
     version: 0,
@@ -75,7 +75,7 @@ test('a text is saved as a new version, read by all staff, and is empty before t
   expect(await read(id, colleague)).toMatchObject({ version: 2, text: `${SECRET} 2`, savedBy: 'Tove Teknik' })
 })
 
-test('A-86: empty is stored as empty, and clearing keeps what was there before', async () => {
+test('A-86: empty text is stored as empty, and clearing leaves the earlier version', async () => {
   const id = await aCustomer()
   await save(id, '', 0)
   await save(id, SECRET, 1)
@@ -92,7 +92,7 @@ test('A-86: empty is stored as empty, and clearing keeps what was there before',
   expect(await read(id)).toMatchObject({ version: 4, text: SECRET })
 })
 
-test('A-88: whoever saves from an old version is shown the text that stands, and nothing is lost', async () => {
+test('A-88: saving from an old version gets 409 with the current text, and nothing is lost', async () => {
   const id = await aCustomer()
   await save(id, 'Ett', 0)
   await save(id, 'Två', 1)
@@ -104,7 +104,7 @@ test('A-88: whoever saves from an old version is shown the text that stands, and
   await expect(restore(id, 1, 1)).rejects.toMatchObject({ status: 409, current: { version: 2 } })
 })
 
-test('A-88: of many savers at the same moment one wins', async () => {
+test('A-88: of concurrent saves one succeeds', async () => {
   const id = await aCustomer()
   const outcomes = await Promise.allSettled([1, 2, 3, 4, 5, 6].map((n) => save(id, `Text ${n}`, 0)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -114,7 +114,7 @@ test('A-88: of many savers at the same moment one wins', async () => {
   expect(await stored(id)).toHaveLength(1)
 })
 
-test('A-89: readings and writings are shown to administrators alone, without the text', async () => {
+test('A-89: only administrators see who read and changed the text, without the text', async () => {
   const id = await aCustomer()
   await save(id, SECRET, 0)
   await read(id, colleague)
@@ -131,7 +131,7 @@ test('A-89: readings and writings are shown to administrators alone, without the
   await expect(h.as(technician).call(vault.log, { ...at(id), query: {} })).rejects.toMatchObject({ status: 403 })
 })
 
-test('opening an empty text is no reading: there was nothing to read', async () => {
+test('opening an empty text is not audited as a read', async () => {
   const id = await aCustomer()
   await read(id)
   expect(await auditOf(id)).toEqual([])
@@ -158,7 +158,7 @@ test('versions and the access log are paginated', async () => {
 })
 
 test.each(['👩‍👩‍👧 🔑', 'مرحبا \u202eabc', '  blanksteg  \n\n', 'å'.repeat(32 * 1024)])(
-  'A-92: %j round-trips exactly',
+  'A-92: %j is read exactly as it was saved',
   async (text) => {
     const id = await aCustomer()
     await save(id, text, 0)
@@ -166,7 +166,7 @@ test.each(['👩‍👩‍👧 🔑', 'مرحبا \u202eabc', '  blanksteg  \n\n
   },
 )
 
-test('A-92: too long, a NUL and half a character are refused with a clear text, and nothing is stored', async () => {
+test('A-92: a text that is too long, or has a NUL or half a character, is refused', async () => {
   const id = await aCustomer()
   const refused = (text: string) =>
     save(id, text, 0).then(String, ({ status, message }: { status: number; message: string }) => [status, message])
@@ -179,7 +179,7 @@ test('A-92: too long, a NUL and half a character are refused with a clear text, 
   expect(await stored(id)).toEqual([])
 })
 
-test('A-83, A-84: swapped, flipped and truncated texts fail loudly and are never overwritten', async () => {
+test('A-83, A-84: swapped, flipped and truncated texts are errors and never overwritten', async () => {
   const other = await aCustomer()
   await save(other, 'En annans hemlighet', 0)
   const damages = [
@@ -207,7 +207,7 @@ test('A-83, A-84: swapped, flipped and truncated texts fail loudly and are never
   }
 })
 
-test('an earlier version can replace one that cannot be decrypted, and the damaged one is kept', async () => {
+test('an earlier version can replace one that cannot be decrypted, which is retained', async () => {
   const id = await aCustomer()
   await save(id, SECRET, 0)
   const [undamaged] = await stored(id)
@@ -223,7 +223,7 @@ test('an earlier version can replace one that cannot be decrypted, and the damag
   expect((await stored(id))[1].envelope).toEqual(Buffer.of(1, 2))
 })
 
-test('A-85, A-93: without the key the rest works, the vault says so and stores nothing; with it all is readable', async () => {
+test('A-85, A-93: without the key the vault reports it and stores nothing; the rest works', async () => {
   const id = await aCustomer()
   const untouched = await aCustomer()
   await save(id, SECRET, 0)
@@ -247,7 +247,7 @@ test('A-85, A-93: without the key the rest works, the vault says so and stores n
   expect(await read(id)).toMatchObject({ text: SECRET })
 })
 
-test('an archived customer’s text can be read and not changed', async () => {
+test('an archived customer’s text can be read but not changed', async () => {
   const id = await aCustomer()
   await save(id, SECRET, 0)
   await h.as(admin).call(customers.remove, at(id))
@@ -261,7 +261,7 @@ test('an archived customer’s text can be read and not changed', async () => {
   await expect(restore(id, 1, 1)).rejects.toMatchObject(refused)
 })
 
-test('A-59: it is for the organization’s staff alone: others’ customers are absent, customers are refused', async () => {
+test('A-59: the organization’s staff have access; others’ staff get 404, customers 403', async () => {
   const id = await aCustomer()
   await save(id, SECRET, 0)
   const outsider = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
@@ -289,7 +289,7 @@ test('A-59: it is for the organization’s staff alone: others’ customers are 
   expect(await auditOf(id)).toEqual(before)
 })
 
-test('A-81, A-90: no table, log, list, search or refusal holds a text or a key; responses are not cached', async () => {
+test('A-81, A-90: no table, log, list, search or refusal has a text or key; nothing is cached', async () => {
   const id = await aCustomer()
   const canary = 'kanariefågel'
   await save(id, SECRET, 0)

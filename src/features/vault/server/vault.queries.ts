@@ -12,7 +12,7 @@ import type { VaultKeys } from './vault-keys.ts'
 import { findCurrent, findVersion, type SealedRow } from './vault-rows.queries.ts'
 
 type Stored = NonNullable<Awaited<ReturnType<typeof findCurrent>>>
-/** `onMisbound` receives the envelope that should replace a row's: the text bound to the id in lower case. */
+/** `onMisbound` receives the new envelope for a misbound row: the text bound to the id in lower case. */
 type VaultReader = { db: Db; keys: VaultKeys; onMisbound: (row: SealedRow, sealed: Sealed) => void }
 type Vault = VaultReader & { actor: StaffActor; ip: string }
 
@@ -47,7 +47,7 @@ async function stateOf(reader: VaultReader, current: Stored | undefined) {
   }
 }
 
-/** Reads the current text and, unless it is empty, writes to the audit log. Throws 500 with the specified text when it cannot be decrypted. */
+/** Reads the current text and audits it unless it is empty. Throws 500 with the specified message when it cannot be decrypted. */
 export async function readText(vault: Vault, customerId: string): Promise<VaultContent> {
   const { db, actor, ip } = vault
   await getCustomer(db, customerId)
@@ -59,7 +59,7 @@ export async function readText(vault: Vault, customerId: string): Promise<VaultC
 }
 
 /**
- * Stores a text as a new version. Throws 409 with the current text when another user saved since, 422 for an archived
+ * Stores a text as a new version. Throws 409 with the current text when another user has saved since, 422 for an archived
  * customer, and 500 when the current version cannot be decrypted.
  */
 export async function saveText(vault: Vault, requestedId: string, input: { text: string; version: number }) {
@@ -78,7 +78,7 @@ export async function saveText(vault: Vault, requestedId: string, input: { text:
   return getState(vault, customerId)
 }
 
-/** Saves an earlier version's text as a new version, also when the current one cannot be decrypted, to recover from that. */
+/** Saves an earlier version's text as a new version; works, as a recovery, even if the current one cannot be decrypted. */
 export async function restoreVersion(
   vault: Vault,
   requestedId: string,
@@ -128,7 +128,7 @@ const getUnarchived = (db: Db, id: string) => lockActiveCustomer(db, id, () => i
 
 type NewVersion = { customerId: string; version: number; text: string }
 
-/** False when the version exists, inserted concurrently: the primary key decides. */
+/** False when the version already exists; the primary key decides between concurrent inserts. */
 async function insertVersion({ db, keys, actor }: Vault, { customerId, version, text }: NewVersion) {
   const key = await findEncryptingKey(db, keys)
   if (!key) throw keyMissing()

@@ -7,7 +7,7 @@ import type { VaultKeys } from './vault-keys.ts'
 import { listAccessLog, listVersions, replaceEnvelope, type SealedRow } from './vault-rows.queries.ts'
 
 export function vaultRoutes(app: App, keys: VaultKeys) {
-  /** In its own transaction, as the request's role may not update, without waiting. After a failure the next read retries. */
+  /** Re-encrypts in a transaction of its own, since the request's role may not update, and in the background. The next read retries a failure. */
   const onMisbound = (row: SealedRow, sealed: Sealed) =>
     void app.database
       .as('owner', (db) => replaceEnvelope(db, row, sealed))

@@ -17,7 +17,7 @@ type Props = { customerId: string; state: VaultState }
 
 /**
  * The text, hidden until the user opens it and again after a minute without input. A hidden text is not in the DOM; unsaved
- * changes are kept in memory until it is opened again. Where nothing is stored there is nothing to hide, and the area is open.
+ * changes stay in memory until it is opened again. If nothing is stored the area is open from the start.
  */
 export function Editor({ customerId, state }: Props) {
   const { isEmpty, isArchived } = state
@@ -62,7 +62,7 @@ export function Editor({ customerId, state }: Props) {
 type VisibleTextProps = {
   text: ReturnType<typeof useOpenedText>
   isArchived: boolean
-  /** Without it there is nothing to hide. */
+  /** Undefined when nothing is stored, as there is nothing to hide. */
   onHide: (() => void) | undefined
 }
 

@@ -12,8 +12,8 @@ import { useVault } from './vault.api.ts'
 const Values = z.object({ text: VaultText })
 
 /**
- * Component state of an opened text and its form. No cache or storage of the browser keeps the text. Where nothing is stored
- * the empty text of `state` is open without being read.
+ * Component state of an opened text and its form; it is never in a cache or storage of the browser. If nothing is stored the
+ * empty text of `state` is open without a read.
  */
 export function useOpenedText(customerId: string, state: VaultState) {
   const vault = useVault(customerId)
@@ -23,7 +23,7 @@ export function useOpenedText(customerId: string, state: VaultState) {
   const [conflict, setConflict] = useState<VaultContent>()
   const [failure, setFailure] = useState<unknown>()
   const [blank, setBlank] = useState(() => emptyTextOf(state))
-  // Not once it is written in: what is saved then replaces the state that the writing began with.
+  // An edited text keeps the version that the editing began with, so that saving it can conflict.
   if (!isDirty && blank?.version !== emptyTextOf(state)?.version) setBlank(emptyTextOf(state))
   const opened = read ?? blank
 

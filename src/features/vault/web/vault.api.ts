@@ -29,7 +29,7 @@ export const accessLogQuery = (id: string) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-/** Reads, saves and restores the text, outside of the query cache, which would keep it in memory. */
+/** Reads, saves and restores the text without the query cache, which would keep it in memory. */
 export function useVault(id: string) {
   const client = useQueryClient()
   const invalidateAfter = async <T>(request: Promise<T>) => {

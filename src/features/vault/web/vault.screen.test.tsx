@@ -41,13 +41,13 @@ const area = () => screen.findByRole<HTMLTextAreaElement>('textbox')
 
 async function openText(id: string, person = technician, options = {}) {
   const opened = await openBackOffice(h, person, pathOf(id), options)
-  // Where nothing is stored the area is open.
+  // If nothing is stored the area is open.
   const show = await screen.findByRole('button', { name: /^(Visa|Spara)$/ })
   if (show.textContent === 'Visa') await opened.user.click(show)
   return { ...opened, text: await area() }
 }
 
-test('the list and the customer’s page link to an area of 15 rows, with a warning that it is for staff only', async () => {
+test('the customer’s pages link to an area of 15 rows, with a warning that it is for staff only', async () => {
   const id = await aCustomer('Åkermans El')
   const { user, at } = await openBackOffice(h, technician, '/backoffice/customers')
   await user.click(await button('Teknisk information för Åkermans El'))
@@ -61,7 +61,7 @@ test('the list and the customer’s page link to an area of 15 rows, with a warn
   expect(screen.getByRole('link', { name: 'Teknik' }).getAttribute('href')).toBe(pathOf(id))
 })
 
-test('A-90: what is saved is confirmed as specified, and stays in no cache, storage or address', async () => {
+test('A-90: saving is confirmed as specified; the text is in no cache, storage or address', async () => {
   const id = await aCustomer()
   const { user, text, at } = await openText(id)
   await user.click(text)
@@ -86,7 +86,7 @@ test('A-90: what is saved is confirmed as specified, and stays in no cache, stor
   expect(JSON.stringify(kept)).not.toContain('kanariefågel')
 })
 
-test('the text is hidden until it is opened, and again, out of the DOM, after a minute without input', async () => {
+test('the text is out of the DOM until it is opened, and after a minute without input', async () => {
   const id = await aCustomer()
   await save(id, SECRET, 0)
   const { text } = await openText(id)
@@ -105,7 +105,7 @@ test('the text is hidden until it is opened, and again, out of the DOM, after a 
   expect(screen.getByText(/Varje visning antecknas/)).toBeTruthy()
 })
 
-test('hiding keeps unsaved changes out of the DOM, and navigation asks for confirmation', async () => {
+test('hiding takes unsaved changes out of the DOM, and navigation asks for confirmation', async () => {
   const id = await aCustomer()
   await save(id, SECRET, 0)
   const { user, text, at } = await openText(id)
@@ -127,7 +127,7 @@ test('hiding keeps unsaved changes out of the DOM, and navigation asks for confi
   await waitFor(() => expect(at()).toBe(`/backoffice/customers/${id}`))
 })
 
-test('A-88: when somebody else was first both texts are in sight, and either can be kept', async () => {
+test('A-88: a conflict shows both texts, and either can be saved', async () => {
   const id = await aCustomer()
   await save(id, 'Ett', 0)
   const { user, text } = await openText(id)
@@ -151,7 +151,7 @@ test('A-88: when somebody else was first both texts are in sight, and either can
   expect(await textOf(id)).toBe('Kollegan igen')
 })
 
-test('A-86: clearing asks first, and what was there can be restored', async () => {
+test('A-86: clearing asks first, and the earlier text can be restored', async () => {
   const id = await aCustomer()
   await save(id, SECRET, 0)
   const { user, text } = await openText(id)
@@ -171,7 +171,7 @@ test('A-86: clearing asks first, and what was there can be restored', async () =
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('A-84: a text that cannot be read is an error, not an empty area; an earlier version mends it', async () => {
+test('A-84: an unreadable text is an error, not an empty area; an earlier version replaces it', async () => {
   const id = await aCustomer()
   await save(id, SECRET, 0)
   await save(id, 'Nyare', 1)
@@ -191,7 +191,7 @@ test('A-84: a text that cannot be read is an error, not an empty area; an earlie
   expect((await area()).value).toBe(SECRET)
 })
 
-test('A-93: without the key the page says so', async () => {
+test('A-93: without the key the page shows that it is missing', async () => {
   const id = await aCustomer()
   await save(id, SECRET, 0)
   const fetch = meddling(h, ({ path }, pass) =>
@@ -204,7 +204,7 @@ test('A-93: without the key the page says so', async () => {
   expect(screen.queryByRole('button', { name: 'Visa' })).toBeNull()
 })
 
-test('a failure to read or save is reported as specified, and unsaved text is kept', async () => {
+test('a failure to read or save is reported as specified, and unsaved text remains', async () => {
   const id = await aCustomer()
   await save(id, 'Vårt och ', 0)
   let isBroken = true
@@ -229,7 +229,7 @@ test('a failure to read or save is reported as specified, and unsaved text is ke
   expect(await textOf(id)).toBe('Vårt och mitt')
 })
 
-test('what is written where nothing was stored is kept when a colleague saves first, and both texts are in sight', async () => {
+test('a first text conflicts when a colleague saves first, and both texts are shown', async () => {
   const id = await aCustomer()
   const { user, text } = await openText(id)
   await user.type(text, 'Mitt')
@@ -244,7 +244,7 @@ test('what is written where nothing was stored is kept when a colleague saves fi
   expect(await textOf(id)).toBe('Mitt')
 })
 
-test('an empty area in which nothing is written is hidden when a colleague saves a text', async () => {
+test('an untouched empty area is hidden when a colleague saves a text', async () => {
   const id = await aCustomer()
   await openText(id)
   await save(id, SECRET, 0)
@@ -253,7 +253,7 @@ test('an empty area in which nothing is written is hidden when a colleague saves
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('of an archived customer without any text the page says why there is no area', async () => {
+test('an archived customer without a text has no area, and the reason is shown', async () => {
   const id = await aCustomer()
   await save(id, 'x', 0)
   await save(id, '', 1)
@@ -263,7 +263,7 @@ test('of an archived customer without any text the page says why there is no are
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('the error of a text that is too long is beside the area', async () => {
+test('the error of a text that is too long is at the area', async () => {
   const id = await aCustomer()
   const { user, text } = await openText(id)
   fireEvent.change(text, { target: { value: 'å'.repeat(32 * 1024 + 1) } })
@@ -282,7 +282,7 @@ test('an archived customer’s text is read-only, with the reason', async () => 
   expect(screen.queryByRole('button', { name: 'Spara' })).toBeNull()
 })
 
-test('A-89: administrators see who has read and changed, technicians do not', async () => {
+test('A-89: administrators see who has read and changed the text, technicians do not', async () => {
   const id = await aCustomer()
   await save(id, SECRET, 0)
   await openText(id, admin)
