@@ -7,9 +7,9 @@ export const NOTHING_TO_MARK = 'Ingen data att markera'
 export const NOTHING_TO_EXPORT = 'Ingen data att exportera'
 const FROM_AFTER_TO = 'Från-datumet kan inte ligga efter till-datumet'
 const PERIOD_TOO_LONG = 'Perioden får vara högst ett år och en dag'
-/** A report that is not marked is deleted after this many days: report_retention() in the database. */
+/** An unmarked report is deleted after this many days: report_retention() in the database. */
 export const REPORT_KEPT_DAYS = 7
-/** Re-activated rows that a report lists. */
+/** How many re-activated rows a report lists at most. */
 export const REACTIVATED_SHOWN = 20
 /** Rows per page for the print view. */
 export const PRINT_PAGE_SIZE = 2000
@@ -27,7 +27,7 @@ export const NewReport = z
   .refine(({ from, to }) => daysBetween(from, to) <= PERIOD_DAYS_MAX, { message: PERIOD_TOO_LONG, path: ['to'] })
 export type NewReport = z.output<typeof NewReport>
 
-/** A generated report: a snapshot, independent of later changes of its time entries. */
+/** A generated report: a snapshot that later changes of its time entries do not affect. */
 export const Report = z.object({
   id: Id,
   createdAt: z.iso.datetime(),
@@ -38,11 +38,11 @@ export const Report = z.object({
   periodTo: z.iso.date(),
   rows: z.int(),
   minutes: z.int(),
-  /** Rows of the period that were reported before it was generated; they are not in it. */
+  /** Rows of the period that had already been reported; they are not in the report. */
   alreadyReported: z.int(),
   markedAt: z.iso.datetime().nullable(),
   markedBy: z.string().nullable(),
-  /** Number of its rows that were marked. */
+  /** How many of its rows were marked. */
   markedRows: z.int().nullable(),
 })
 export type Report = z.infer<typeof Report>
@@ -50,7 +50,7 @@ export type Report = z.infer<typeof Report>
 export const CustomerSum = z.object({ customerId: Id, name: z.string(), rows: z.int(), minutes: z.int() })
 export type CustomerSum = z.infer<typeof CustomerSum>
 
-/** A row that the report marked and that is active again. */
+/** A row that the report marked and that was re-activated. */
 const ReactivatedRow = z.object({
   id: Id,
   workDate: z.iso.date(),
@@ -64,9 +64,9 @@ const ReactivatedRow = z.object({
 
 export const ReportWithSums = Report.extend({
   customers: z.array(CustomerSum),
-  /** Rows that the report marked and that were re-activated afterwards; another report may have marked them since. */
+  /** How many rows the report marked were re-activated afterwards; another report may have marked them since. */
   reactivatedRows: z.int(),
-  /** Those that are active now, the oldest work dates first, at most `REACTIVATED_SHOWN`. */
+  /** Those that are active now, oldest work date first, at most `REACTIVATED_SHOWN`. */
   reactivated: z.array(ReactivatedRow),
 })
 export type ReportWithSums = z.infer<typeof ReportWithSums>
@@ -84,12 +84,12 @@ export const ReportRow = z.object({
   toIsFirst: z.boolean(),
   minutes: z.int(),
   description: z.string().nullable(),
-  /** Of its ticket. */
+  /** The number of its ticket. */
   ticketNumber: z.int().nullable(),
 })
 export type ReportRow = z.infer<typeof ReportRow>
 
-/** Counts of rows that were marked now, were reported already, or differ from the report. */
+/** How many rows were marked now, had already been reported, or differ from the report. */
 export const Marked = z.object({ marked: z.int(), alreadyReported: z.int(), changed: z.int() })
 export type Marked = z.infer<typeof Marked>
 

@@ -23,7 +23,7 @@ export const periodOf = ({ periodFrom, periodTo }: { periodFrom: string; periodT
 
 export type TechnicianSum = { name: string; rows: number; minutes: number }
 
-/** What each technician worked, by name. */
+/** The sums of each technician, by name. */
 export function sumsByTechnician(rows: Iterable<Pick<ReportRow, 'technician' | 'minutes'>>): TechnicianSum[] {
   const sums = new Map<string, TechnicianSum>()
   for (const { technician, minutes } of rows) {
@@ -33,6 +33,6 @@ export function sumsByTechnician(rows: Iterable<Pick<ReportRow, 'technician' | '
   return [...sums.values()].sort((a, b) => a.name.localeCompare(b.name, 'sv'))
 }
 
-/** What was done, after the number of the ticket it was for: '#1042 Bytt switch'. */
+/** The description after its ticket number: '#1042 Bytt switch'. */
 export const workOf = ({ ticketNumber, description }: Pick<ReportRow, 'ticketNumber' | 'description'>): string | null =>
   [ticketNumber !== null && `#${ticketNumber}`, description].filter(Boolean).join(' ') || null

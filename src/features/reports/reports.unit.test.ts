@@ -14,7 +14,7 @@ test.each([
   ['29 February of a leap year', { from: '2024-02-29', to: '2024-02-29' }],
   ['a year and a day', { from: '2025-11-01', to: '2026-11-01' }],
   ['a leap year and a day', { from: '2024-01-01', to: '2025-01-01' }],
-])('%s is a period', (_name, values) => {
+])('%s is a valid period', (_name, values) => {
   expect(problemsOf(values)).toEqual([])
 })
 
@@ -30,7 +30,7 @@ test.each([
   ['without an end', { to: undefined }, 'to: Ange till-datum'],
   ['in the year nought', { from: '0000-01-01', to: '0000-01-02' }, `from: ${OUT_OF_RANGE}`],
   ['more than a year ahead', { to: addDays(lastDay(), 1) }, `to: ${OUT_OF_RANGE}`],
-  ['of what is no customer', { customerId: 'alla' }, 'customerId: Välj en kund'],
+  ['for an invalid customer', { customerId: 'alla' }, 'customerId: Välj en kund'],
   ['with an unknown field', { orgId: 'x' }, ': Okänt fält'],
 ])('a report %s is refused with a message', (_name, values, problem) => {
   expect(problemsOf(values)).toContain(problem)
@@ -48,7 +48,7 @@ test('the rows are summed by technician, in Swedish order', () => {
   ])
 })
 
-test('what was done begins with the number of the ticket', () => {
+test('the text of a row begins with its ticket number', () => {
   const ticketNumber = 1042
   expect(workOf({ ticketNumber, description: 'Bytt switch' })).toBe('#1042 Bytt switch')
   expect(workOf({ ticketNumber, description: null })).toBe('#1042')

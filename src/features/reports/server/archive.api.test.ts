@@ -67,7 +67,7 @@ describe('the list', () => {
     expect([total, next]).toEqual([{ rows: 2, minutes: 210 }, null])
   })
 
-  test('filters by customer, archived ones too, and by the year of the work date', async () => {
+  test('filters by customer, also archived, and by the year of the work date', async () => {
     await reported({ description: 'A', workDate: '2025-12-31' })
     await reported({ description: 'B', workDate: '2026-01-01' })
     await reported({ description: 'C', workDate: '2026-01-01', customerId: garage.id })
@@ -110,7 +110,7 @@ describe('the list', () => {
     expect([listed.length, new Set(listed).size]).toEqual([120, 120])
   })
 
-  test('A-63: another organization, a customer’s login and staff without an organization see none of it', async () => {
+  test('A-63: other organizations, customers’ logins and staff without organization see nothing', async () => {
     await reported({ description: 'Hemlig' })
     const withoutOrganization = await h.aTechnician({ orgId: null })
     for (const person of [outsider, withoutOrganization]) {
@@ -121,7 +121,7 @@ describe('the list', () => {
     await expect(list({}, portalUser)).rejects.toMatchObject({ status: 403 })
   })
 
-  test('A-67: the functions behind it give others nothing either, when asked directly', async () => {
+  test('A-67: calling its database functions directly reveals nothing to others either', async () => {
     await reported({ description: 'Hemlig' })
     const callFunctions = (person: Person) =>
       h.database.asActor(
@@ -140,7 +140,7 @@ describe('the list', () => {
 })
 
 describe('the search', () => {
-  test('finds words in description, notes, customer and technician, whatever their case', async () => {
+  test('finds words in description, notes, customer and technician, ignoring case', async () => {
     await reported({ description: 'Bytt Switch', notes: 'Nyckel i kassaskåpet' })
     await reported({ description: 'Felsökt skrivare', customerId: garage.id }, colleague)
     expect(await found('switch')).toEqual(['Bytt Switch'])
@@ -161,7 +161,7 @@ describe('the search', () => {
   })
 
   test.each(['100%', 'a_b', "O'Brien", 'c:\\nas', '$$; drop', '{x}', '%s %L'])(
-    'signs mean themselves: %s',
+    'special characters match literally: %s',
     async (text) => {
       await reported({ description: `Före ${text} efter` })
       await reported({ description: 'Före 100 aXb OBrien c nas drop x efter' })
@@ -203,7 +203,7 @@ describe('re-activating', () => {
   const reactivate = (id: string, person: Person = colleague) =>
     h.as(person).call(archive.reactivate, { params: { id } })
 
-  test('all staff may re-activate: the row is active, has a new version, and can be changed again', async () => {
+  test('all staff may re-activate: the row is active, has a new version and can be changed', async () => {
     const { id, version } = await reported()
     const entry = await reactivate(id)
     expect(entry).toMatchObject({ reported: false, reportedAt: null, version: version + 1 })
@@ -236,7 +236,7 @@ describe('re-activating', () => {
     expect(JSON.stringify(rows)).not.toContain('hemlig')
   })
 
-  test('A-167: of many at once one does it, the others get that it is done', async () => {
+  test('A-167: of concurrent re-activations one succeeds, the others learn that it is done', async () => {
     const { id } = await reported()
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => reactivate(id)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -250,7 +250,7 @@ describe('re-activating', () => {
     expect(rows).toEqual([{ version: 2, lines: 1 }])
   })
 
-  test('A-59, A-61: another organization’s row and a removed one are not found, and stay as they are', async () => {
+  test('A-59, A-61: another organization’s and a removed row are not found and stay unchanged', async () => {
     const { id } = await reported()
     const removed = await log()
     await h.as(technician).call(time.remove, { params: { id: removed.id } })

@@ -51,7 +51,7 @@ function newestRows(db: Db, { customerId, year }: Filter, position: Position) {
     .execute()
 }
 
-/** The ids come from search_archive, a definer function that can use the text index; the rows are read with row-level security. */
+/** search_archive is a definer function that can use the text index; the rows of its ids are read with row-level security. */
 async function matchingRows(db: Db, { search, customerId, year }: Filter, position: Position) {
   const span = spanOf(year)
   const { rows } = await sql<{ id: string }>`
@@ -92,8 +92,8 @@ export async function listYears(db: Db): Promise<string[]> {
 }
 
 /**
- * Makes a reported row active again; allowed for all staff. The version is incremented, so that an earlier report cannot mark
- * the row again. Throws 404 for an unknown row, and 409 for an active one and for one on a billed basis.
+ * Makes a reported row active again; all staff may. Increments the version, so that an earlier report cannot mark the row again.
+ * Throws 404 for an unknown row, and 409 for an active one and for one on a billed invoice basis.
  */
 export async function reactivateTime(db: Db, actor: StaffActor, id: string) {
   const before = await getTime(db, id)

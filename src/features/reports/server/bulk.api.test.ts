@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
-/** Number of rows that this transaction has read of the tables so far. */
+/** How many rows of the tables this transaction has read so far. */
 async function rowsRead(db: Db): Promise<number> {
   const { rows } = await sql<{ read: number }>`
     select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_xact_user_tables
@@ -23,7 +23,7 @@ async function rowsRead(db: Db): Promise<number> {
   return rows[0]?.read ?? Number.NaN
 }
 
-test('A-272: generating and marking a report reads each row a few times, also before the tables have statistics', async () => {
+test('A-272: generating and marking a report reads each row a few times, also without statistics', async () => {
   const org = await h.anOrganization()
   const technician = await h.aTechnician({ orgId: org.id })
   const customer = await h.aCustomer({ orgId: org.id })

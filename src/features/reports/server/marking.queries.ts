@@ -6,8 +6,8 @@ import { invalid, notFound } from '#platform/http/app-error.ts'
 import { type Marked, NOTHING_TO_MARK, REPORT_NOT_FOUND } from '../reports.contract.ts'
 
 /**
- * Marks the report's rows that are still active and unchanged, in one transaction. Marking increments a row's version: a row
- * that is re-activated later differs from every older report. Throws 404 for an unknown report and 422 for an empty one.
+ * Marks the report's rows that are still active and unchanged, in one transaction. Marking increments a row's version, so that
+ * a row that is re-activated later differs from every older report. Throws 404 for an unknown report and 422 for an empty one.
  */
 export async function markReport(db: Db, actor: StaffActor, reportId: string): Promise<Marked> {
   const period = await lockReport(db, reportId)
@@ -52,11 +52,11 @@ async function lockRows(db: Db, reportId: string) {
 }
 
 /**
- * A separate statement: it sees what was committed by the transactions that held the locks before.
+ * A separate statement, so that it sees what the transactions that held the locks before have committed.
  *
  * Without statistics, as after a bulk import, the planner expects one row on each side and chooses a nested loop over all
- * pairs: quadratic in the rows of the report. A hash or merge join is linear whatever it expects. A time entry with the
- * version in the report also has the date in the report, so the period only limits what such a join scans.
+ * pairs, which is quadratic in the rows of the report; a hash or merge join is always linear. A time entry with the version
+ * in the report also has the date in the report, so the period only limits what such a join scans.
  */
 async function markRows(db: Db, reportId: string, { periodFrom, periodTo }: Period): Promise<string[]> {
   await sql`select set_config('enable_nestloop', 'off', true)`.execute(db)

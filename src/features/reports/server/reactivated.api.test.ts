@@ -33,7 +33,7 @@ describe('a report whose rows are re-activated afterwards', () => {
   const get = (id: string) => h.as(technician).call(reports.get, { params: { id } })
   const again = (id: string) => h.as(admin).call(archive.reactivate, { params: { id } })
 
-  test('counts and lists them, and each of its rows leads to it', async () => {
+  test('counts and lists them, and each of its rows refers to it', async () => {
     const [early, late, kept] = [
       await log({ workDate: '2026-11-02' }),
       await log({ workDate: '2026-11-03', customerId: zenit.id }),
@@ -58,7 +58,7 @@ describe('a report whose rows are re-activated afterwards', () => {
     )
   })
 
-  test('still counts one that another report marked since, and that one leads to the other report', async () => {
+  test('still counts a row that another report has marked since, which refers to that one', async () => {
     const entry = await log()
     const first = await generate()
     await mark(first.id)

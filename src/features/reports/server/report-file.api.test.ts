@@ -33,7 +33,7 @@ const generate = () => h.as(technician).call(reports.generate, { body: NOVEMBER 
 const csvOf = async (id: string) => (await h.as(technician).call(reports.csv, { params: { id } })).text()
 
 describe('the CSV file', () => {
-  test('A-123, A-125: has the specified name, mark, columns, and no internal notes; no text is a formula', async () => {
+  test('A-123, A-125: has the specified name, BOM and columns, no internal notes and no formulas', async () => {
     const formulaCustomer = await h.aCustomer({ orgId: akeriet.orgId, name: '=1+1' })
     await log({
       customerId: formulaCustomer.id,

@@ -25,7 +25,7 @@ const columns: readonly CsvColumn<Row>[] = [
   { heading: 'Beskrivning', cell: ({ description }) => description },
 ]
 
-/** The report as CSV, read while it is sent; its rows never change. Throws 404 for an unknown report and 422 for an empty one. */
+/** The report as CSV, read while it is sent, as its rows never change. Throws 404 for an unknown report and 422 for an empty one. */
 export async function reportFile(transaction: Transaction, id: string) {
   const { periodFrom, periodTo, rows } = await transaction((db) => getReportHead(db, id))
   if (rows === 0) throw invalid(NOTHING_TO_EXPORT)

@@ -57,7 +57,7 @@ const reactivate = (id: string) =>
   h.test.superuser.query('update time_entries set reported = false, reported_at = null where id = $1', [id])
 
 describe('a generated report', () => {
-  test('has the active rows of the period in the order Kund, Datum, Från, with sums and the count of reported rows', async () => {
+  test('has the period’s active rows in the order Kund, Datum, Från, with sums and counts', async () => {
     await log({ customerId: akeriet.id, workDate: '2026-11-30', description: 'fjärde' })
     await log({
       customerId: akeriet.id,
@@ -170,7 +170,7 @@ test('a customer with a report is archived, not deleted', async () => {
 })
 
 describe('access', () => {
-  test('A-59: another organization’s report and customer are as absent as those that never were', async () => {
+  test('A-59: another organization’s report and customer get the same 404 as unknown ones', async () => {
     await log()
     const { id } = await generate()
     for (const report of [id, uuidv7()]) {
@@ -193,7 +193,7 @@ describe('access', () => {
     expect((await entries()).some(({ reported }) => reported)).toBe(false)
   })
 
-  test('A-40: a customer neither generates, reads nor marks', async () => {
+  test('A-40: a customer cannot generate, read or mark', async () => {
     const { id } = await generate()
     for (const request of [() => generate({}, portalUser), () => mark(id, portalUser)])
       await expect(request()).rejects.toMatchObject({ status: 403 })
@@ -201,7 +201,7 @@ describe('access', () => {
 })
 
 describe('marking', () => {
-  test('A-130, A-166: takes exactly the rows shown; one added meanwhile stays, one changed or removed stays and is counted', async () => {
+  test('A-130, A-166: takes the rows shown; new, changed and removed ones are left and counted', async () => {
     const [unchanged, changed, removed, marked] = [await log(), await log(), await log(), await log()]
     await h.test.superuser.query('update time_entries set reported = true, reported_at = now() where id = $1', [
       marked.id,
@@ -234,7 +234,7 @@ describe('marking', () => {
     await logMany(3)
     const { id } = await generate()
     await mark(id)
-    // Changes nothing.
+    // Marking again changes nothing.
     await mark(id)
     const { rows } = await h.test.superuser.query(
       `select user_id, action, subject, detail from audit_log where subject_id = $1`,
@@ -259,7 +259,7 @@ describe('marking', () => {
     expect(await mark(id)).toEqual({ marked: 0, alreadyReported: 3, changed: 0 })
   })
 
-  test('A-167: a row that was re-activated is not marked again by an old report, only by a new one', async () => {
+  test('A-167: a re-activated row is marked again only by a new report', async () => {
     const entry = await log()
     const [first, second] = [await generate(), await generate()]
     await mark(first.id)
@@ -268,14 +268,14 @@ describe('marking', () => {
     expect(await mark((await generate()).id)).toMatchObject({ marked: 1 })
   })
 
-  test('A-128: an empty report is neither marked nor exported', async () => {
+  test('A-128: an empty report can be neither marked nor exported', async () => {
     const { id, rows } = await generate()
     expect(rows).toBe(0)
     await expect(mark(id)).rejects.toMatchObject({ status: 422, message: 'Ingen data att markera' })
     await expect(csvOf(id)).rejects.toMatchObject({ status: 422, message: 'Ingen data att exportera' })
   })
 
-  test('A-165: two who mark overlapping reports at once mark each row once, at one moment, and their counts add up', async () => {
+  test('A-165: concurrent marking of overlapping reports marks each row once, and counts add up', async () => {
     const rounds = Number(process.env.MARKING_ROUNDS ?? 6)
     await logMany(500)
     for (let round = 0; round < rounds; round++) {
@@ -297,7 +297,7 @@ describe('marking', () => {
   }, 120_000)
 })
 
-test('the company of a printed report is the actor’s own', async () => {
+test('a printed report has the actor’s own company', async () => {
   await h.test.superuser.query(
     `update company_facts set phone = '08-123 456 78', address = 'Storgatan 1', postal_code = '753 20', city = 'Uppsala' where org_id = $1`,
     [technician.orgId],
@@ -311,7 +311,7 @@ test('the company of a printed report is the actor’s own', async () => {
   })
 })
 
-test('the nightly job deletes reports that were not marked within 7 days, and keeps marked ones', async () => {
+test('the nightly job deletes reports not marked within 7 days, but no marked ones', async () => {
   await logMany(2)
   const [marked, old, young] = [await generate(), await generate(), await generate()]
   await mark(marked.id)

@@ -11,7 +11,7 @@ import { PAGE_SIZE } from '#shared/contract.ts'
 import { type NewReport, PRINT_PAGE_SIZE, REACTIVATED_SHOWN, REPORT_NOT_FOUND } from '../reports.contract.ts'
 
 /**
- * Creates a report in one statement, so that rows, sum and header are one snapshot; rows in the order Kund, Datum, Från.
+ * Creates a report in one statement, so that rows, sum and header are one snapshot; rows are in the order Kund, Datum, Från.
  * Throws 404 for an unknown customer and 422 for staff without an organization.
  */
 export async function generateReport(db: Db, actor: StaffActor, { customerId, from, to }: NewReport) {
@@ -102,7 +102,7 @@ async function reactivatedOf(db: Db, { id, markedRows }: { id: string; markedRow
     .where('reportId', '=', id)
     .where(sql<boolean>`reported`)
     .executeTakeFirstOrThrow()
-  // A row that was removed when the report was marked can be restored and marked by it later, beyond the count of its marking.
+  // A row that was removed when the report was marked can be restored and marked later, which its `markedRows` does not count.
   const reactivatedRows = Math.max(0, markedRows - reported)
   return { reactivatedRows, reactivated: reactivatedRows > 0 ? await activeRowsOf(db, id) : [] }
 }

@@ -4,7 +4,7 @@ import type { Tasks } from '#platform/jobs/job-catalogue.ts'
 
 const REPORT_CLEANUP = 'report-cleanup'
 
-/** Deletes old reports that nobody marked; the policies of the jobs' role allow no others. */
+/** Deletes old unmarked reports; the policies of the jobs' role allow no others. */
 export const reportTasks = ({ database }: { database: Database }): Tasks => ({
   [REPORT_CLEANUP]: () =>
     database.as('jobs', async (db) => {

@@ -7,11 +7,11 @@ import { useUrlFilter } from '#shared/web/url.ts'
 import { type ArchiveListFilter, archiveFilterOf, yearsQuery } from './archive.api.ts'
 
 export type ArchiveFiltering = {
-  /** What the list shows. */
+  /** The filter of the list. */
   filter: ArchiveListFilter
-  /** What the controls show; the list follows when the router has navigated. */
+  /** The filter of the controls; the list follows once the router has navigated. */
   chosen: ArchiveListFilter
-  /** The text as typed, with a trailing space, which starts another word. */
+  /** The search text as typed, including a trailing space, which begins another word. */
   typedSearch: string
   setFilter: (name: keyof ArchiveListFilter, value: string) => void
   clear: () => void

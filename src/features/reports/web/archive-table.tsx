@@ -20,7 +20,7 @@ const columns: readonly Column<TimeEntry>[] = [
   },
 ]
 
-/** The date of marking, which leads to the report that the row is in. */
+/** The date of marking, as a link to the report that contains the row. */
 function ReportedAt({ entry: { reportedAt, reportId } }: { entry: TimeEntry }) {
   if (!reportedAt) return null
   const date = <span title={formatDateTime(reportedAt)}>{formatDate(reportedAt)}</span>

@@ -37,7 +37,7 @@ export const archiveQuery = ({ search, customerId, year }: ArchiveListFilter) =>
       ),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
-    // Keeps the rows while another search is loading.
+    // The current rows stay visible while another search loads.
     placeholderData: (before) => before,
   })
 
@@ -50,7 +50,7 @@ export const yearsQuery = queryOptions({
 export const archiveKeysOf = (event: LiveEvent): QueryKey[] =>
   event.about === 'time' && event.hasReported ? [['archive']] : []
 
-/** Invalidates every list and sum of the row, after an error too, as the list is then stale. */
+/** Invalidates every list and sum with the row, also after an error, as the list is then stale. */
 export function useReactivateTime() {
   const client = useQueryClient()
   return useMutation({

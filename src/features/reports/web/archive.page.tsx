@@ -29,7 +29,7 @@ export function ArchivePage() {
       <div className="grid grid-cols-1 gap-5">
         <div className="grid grid-cols-1 gap-3">
           <ArchiveFilters {...filtering} />
-          {/* The table footer with the same sum may be thousands of rows away. */}
+          {/* The table footer has the same sum, but may be thousands of rows away. */}
           <p aria-live="polite" className="min-h-5 text-ink-soft">
             {total && `${plural(total.rows, 'tidrad', 'tidrader')}, ${formatHours(total.minutes, 2)} timmar`}
           </p>

@@ -43,7 +43,7 @@ async function reported(values: object = {}) {
 const rowOf = (text: RegExp) => screen.findByRole('row', { name: text })
 const buttonOf = (row: HTMLElement) => within(row).getByRole('button', { name: /^Återaktivera/ })
 
-test('a row has date, customer, hours, text, technician and time of reporting; the footer has the sum', async () => {
+test('a row has date, customer, hours, text, technician and time of reporting; a footer the sum', async () => {
   await reported({ description: 'Bytt switch', notes: 'Nyckel i kassaskåpet' })
   await reported({ workDate: '2026-11-01', timeTo: '09:00' })
   await openBackOffice(h, technician, ARCHIVE)
@@ -90,7 +90,7 @@ test('a row is re-activated after a confirmation, with a toast, and is in Tidrap
   expect(rows).toMatchObject([{ id, reported: false, version: 2 }])
 })
 
-test('the toast of a re-activation leads to the row in Tidrapport, and the row to the report that marked it', async () => {
+test('the toast of a re-activation links to the row, and the row to the report that marked it', async () => {
   const body = { customerId: customer.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '10:30' }
   await h.as(technician).call(time.create, { body: { ...body, description: 'Bytt switch' } })
   const period = { customerId: '', from: '2026-11-01', to: '2026-11-30' }
@@ -119,7 +119,7 @@ test('cancelling leaves the row unchanged', async () => {
   expect((await h.as(technician).call(archive.list, { query: {} })).total).toEqual({ rows: 1, minutes: 150 })
 })
 
-test('when another user re-activated the row first, a message says so and the list is refetched', async () => {
+test('a row that another user re-activated first gives a message and a refetch', async () => {
   const { id } = await reported({ description: 'Bytt switch' })
   const { user } = await openBackOffice(h, technician, ARCHIVE)
   await user.click(buttonOf(await rowOf(/Bytt switch/)))
@@ -131,7 +131,7 @@ test('when another user re-activated the row first, a message says so and the li
   expect(await screen.findByText('Inga rapporterade tidrader')).toBeTruthy()
 })
 
-test('search, customer and year are in the URL, which opens the same list; an empty result offers to clear the filters', async () => {
+test('filters are in the URL, which opens the same list; an empty result offers to clear them', async () => {
   await reported({ description: 'Bytt switch' })
   await reported({ description: 'Annat', workDate: '2025-03-01', customerId: closed.id })
   await h.as(admin).call(customers.remove, { params: { id: closed.id } })

@@ -34,7 +34,7 @@ export function CustomerSums({ report: { customers, rows, minutes } }: { report:
   )
 }
 
-/** The customers with most hours; the table has all. */
+/** The customers with the most hours; the table has all. */
 const barsOf = (customers: CustomerSum[]) =>
   customers
     .toSorted((one, other) => other.minutes - one.minutes)

@@ -33,7 +33,7 @@ const columns: readonly Column<Report>[] = [
   },
 ]
 
-/** The list of saved reports, each of which can be opened. */
+/** The list of saved reports, which can be opened. */
 export function EarlierReports({ openId }: { openId: string | null }) {
   const list = useInfiniteQuery(reportsQuery)
   const { rows, ...more } = tableOf(list)

@@ -79,7 +79,7 @@ function Head({ report }: { report: ReportWithSums }) {
   )
 }
 
-/** What the report marked and no longer holds, with links to the rows that are active again. */
+/** How many of the report's rows were re-activated after marking, with links to those that are active now. */
 function Reactivated({ report: { reactivatedRows, reactivated } }: { report: ReportWithSums }) {
   return (
     <div className="mt-1">
@@ -97,7 +97,7 @@ function Reactivated({ report: { reactivatedRows, reactivated } }: { report: Rep
   )
 }
 
-/** Of a row without clock times neither from nor to. */
+/** The text of a row's times; nothing for a row without clock times. */
 const textOf = (text: (span: Span) => string) => (row: ReportRow) => {
   const span = copiedSpan(row)
   return span && text(span)

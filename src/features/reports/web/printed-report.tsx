@@ -8,7 +8,7 @@ import { periodOf, sumsByTechnician, workOf } from '../reports.rules.ts'
 
 type Printed = { company: PrintedCompany; report: ReportWithSums; rows: ReportRow[] }
 
-/** Text nodes in plain tables: safe for user input, and fast for twenty thousand rows. */
+/** Plain tables of text nodes: safe for user input, and fast for twenty thousand rows. */
 export function PrintedReport({ company, report, rows }: Printed) {
   const { customers } = report
   return (
@@ -47,15 +47,15 @@ function ReportHeader({ report }: { report: ReportWithSums }) {
   )
 }
 
-/** The name of the customer when all rows are of one. */
+/** The customer's name, if all rows have the same customer. */
 const onlyCustomerOf = ({ customerName, customers }: ReportWithSums) =>
   customerName ?? (customers.length === 1 ? customers[0]?.name : undefined)
 
 type SumTableProps = {
   title: string
-  /** What the sums are of. */
+  /** What is summed: the header of the name column. */
   name: string
-  /** Two customers may have the same name. */
+  /** The id distinguishes customers of the same name. */
   sums: readonly { customerId?: string; name: string; rows: number; minutes: number }[]
   total: { rows: number; minutes: number }
 }
@@ -97,7 +97,7 @@ const widths = {
   ofOneCustomer: ['w-[12%]', 'w-[18%]', 'w-[14%]', 'w-[9%]', 'w-auto'],
 }
 
-/** Every row. A report of one customer has no column for it. */
+/** All rows. A report of one customer has no customer column. */
 function RowTable({ report, rows }: Pick<Printed, 'report' | 'rows'>) {
   const isOfOne = onlyCustomerOf(report) !== undefined
   const columns = isOfOne ? widths.ofOneCustomer : widths.ofCustomers

@@ -115,7 +115,7 @@ const questionOf = (rows: number) =>
     ? 'Vill du markera tidraden som rapporterad och flytta den till arkivet?'
     : `Vill du markera alla ${plural(rows, 'tidrad', 'tidrader')} som rapporterade och flytta dem till arkivet?`
 
-/** Text about the rows that were not marked. */
+/** The text about rows that were not marked. */
 function describeUnmarked({ alreadyReported, changed }: Marked) {
   const sentences = [
     alreadyReported > 0 && `${plural(alreadyReported, 'var redan rapporterad', 'var redan rapporterade')}.`,

@@ -18,7 +18,7 @@ import { NewReport } from '../reports.contract.ts'
 import { monthBack } from '../reports.rules.ts'
 import { useGenerateReport } from './reports.api.ts'
 
-/** The default period is last month, the one to report. */
+/** The default period is last month, which is usually the one to report. */
 const emptyReport = (): z.input<typeof NewReport> => ({ customerId: '', ...monthBack(todayInStockholm(), 1) })
 
 type Props = {
@@ -83,7 +83,7 @@ const NoOrganization = () => (
   </p>
 )
 
-/** Whose time, and of which days. */
+/** The customer and the period. */
 const ScopeFields = ({ control }: { control: Control<z.input<typeof NewReport>, unknown, NewReport> }) => (
   <div className="grid grid-cols-12 items-start gap-3">
     <div className="col-span-12 sm:col-span-6">

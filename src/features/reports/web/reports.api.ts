@@ -19,7 +19,7 @@ export const reportQuery = (id: string) =>
     queryFn: ({ signal }) => call(reports.get, { params: { id } }, { signal }),
   })
 
-/** The keys of the queries to refetch after an event: a report tells how many of its rows are marked. */
+/** The keys of the queries to refetch after an event; reports show how many of their rows are marked. */
 export const reportKeysOf = (event: LiveEvent): QueryKey[] =>
   event.about === 'time' && event.hasReported ? [reportsQuery.queryKey, ['reports', 'one']] : []
 

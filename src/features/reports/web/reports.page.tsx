@@ -8,7 +8,7 @@ import { OpenReport } from './open-report.tsx'
 import { ReportForm } from './report-form.tsx'
 import { reportQuery } from './reports.api.ts'
 
-/** The id of the open report is in the URL, for reload, links and the back button. */
+/** The id of the open report is in the URL, so that reload, links and the back button work. */
 export function ReportsPage() {
   const [params, setParams] = useSearchParams()
   const id = rowIdOf(params.get('report') ?? '')

@@ -54,7 +54,7 @@ const confirm = async (user: UserEvent) => {
 const dateIn = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name }).value
 
 describe('generating', () => {
-  test('uses last month and all customers by default, and shows the number of rows, sums and rows', async () => {
+  test('defaults to last month and all customers, and shows row count, sums and rows', async () => {
     await log({ description: 'Bytt switch', notes: 'Nyckel i kassaskåpet' })
     await log({ customerId: zenit.id, timeTo: '09:00' })
     const { user, at } = await openBackOffice(h, technician, REPORTS)
@@ -110,7 +110,7 @@ describe('generating', () => {
     expect([dateIn('Från'), dateIn('Till')]).toEqual([lastMonth.from, lastMonth.to])
   })
 
-  test('the error of a period that ends before it starts is beside its field', async () => {
+  test('the error of a period that ends before it begins is at its field', async () => {
     const { user } = await openBackOffice(h, technician, REPORTS)
     await screen.findByRole('form', { name: 'Ny rapport' })
     const from = screen.getByRole('textbox', { name: 'Från' })
@@ -121,7 +121,7 @@ describe('generating', () => {
     expect(screen.queryByRole('region', { name: 'Rapport' })).toBeNull()
   })
 
-  test('rows that are reported already are counted, with a link to the archive', async () => {
+  test('already reported rows are counted, with a link to the archive', async () => {
     await log()
     await log({ timeFrom: '12:00', timeTo: '13:00' })
     await h.as(technician).call(reports.mark, { params: { id: (await generated()).id } })
@@ -131,7 +131,7 @@ describe('generating', () => {
     expect(link.getAttribute('href')).toBe('/backoffice/archive')
   })
 
-  test('A-65: staff without an organization see why they cannot', async () => {
+  test('A-65: staff without an organization see why they cannot generate one', async () => {
     await openBackOffice(h, withoutOrganization, REPORTS)
     expect((await screen.findByRole('alert')).textContent).toBe('Du måste vara kopplad till en organisation')
     expect(screen.getByRole('button', { name: 'Generera rapport' }).getAttribute('aria-disabled')).toBe('true')
@@ -167,7 +167,7 @@ describe('marking', () => {
     expect(remaining.total).toEqual({ rows: 0, minutes: 0 })
   })
 
-  test('of one row asks and tells in the singular', async () => {
+  test('uses the singular for one row', async () => {
     await log()
     const { user } = await openReport((await generated()).id)
     expect(screen.getByText(/, 1 tidrad, 2,50 timmar$/)).toBeTruthy()
@@ -176,7 +176,7 @@ describe('marking', () => {
     expect(dialog.getByText('Vill du markera tidraden som rapporterad och flytta den till arkivet?')).toBeTruthy()
   })
 
-  test('A-166: says how many were reported already or changed since', async () => {
+  test('A-166: shows how many rows had been reported already or have changed since', async () => {
     const [first, second] = [await log(), await log({ customerId: zenit.id }), await log()]
     const { id } = await generated()
     await h.as(technician).call(time.remove, { params: { id: first.id } })
@@ -207,7 +207,7 @@ describe('marking', () => {
     expect(await screen.findByText('1 tidrad markerad som rapporterad')).toBeTruthy()
   })
 
-  test('A-128: an empty report has nothing to mark, to export or to print', async () => {
+  test('A-128: an empty report cannot be marked, exported or printed', async () => {
     const open = vi.spyOn(window, 'open')
     const { user } = await openReport((await generated()).id)
     expect(await screen.findByText('Inga tidrader i perioden')).toBeTruthy()
@@ -254,7 +254,7 @@ describe('exporting', () => {
     expect(opened.opener).toBeNull()
   })
 
-  test('A-129: a window that the browser blocks is reported', async () => {
+  test('A-129: a window blocked by the browser is reported', async () => {
     await log()
     vi.spyOn(window, 'open').mockReturnValue(null)
     const { user } = await openReport((await generated()).id)
@@ -296,7 +296,7 @@ describe('earlier reports', () => {
 })
 
 describe('the print view', () => {
-  test('A-126: has the company, the period and every row as text, markup included, and prints once rendered', async () => {
+  test('A-126: has company, period and every row as text, even markup, and prints once rendered', async () => {
     const print = vi.fn()
     Object.assign(window, { print })
     await log({ description: '</title><script>alert(1)</script>', notes: 'internt' })
@@ -316,7 +316,7 @@ describe('the print view', () => {
     await waitFor(() => expect(print).toHaveBeenCalledTimes(1))
   })
 
-  test('of one customer it has no column of customers, and always the sum of each technician', async () => {
+  test('for one customer there is no customer column, and always a sum per technician', async () => {
     Object.assign(window, { print: vi.fn() })
     await log({})
     await log({ customerId: zenit.id })
