@@ -5,58 +5,58 @@ import { encodedTypes, PREVIEW_FORMAT } from './picture-types.rules.ts'
 
 const MB = 1024 * 1024
 /**
- * `files_bytes_limit` in the database, and `file_chunks_position_limit` and `file_chunks_content_limit` together. nginx and clamd are
- * set to 100 MB (docs/operations.md).
+ * Repeated in the database: `files_bytes_limit`, and `file_chunks_position_limit` times `file_chunks_content_limit`. The limits
+ * of nginx and clamd are 100 MB (docs/operations.md).
  */
 export const FILE_MAX_BYTES = 25 * MB
 export const CHUNK_BYTES = 256 * 1024
 export const CHUNKS_MAX = FILE_MAX_BYTES / CHUNK_BYTES
-/** What an organization may store, unless it has a quota of its own. */
+/** How much an organization may store, unless it has a quota of its own. */
 export const FILE_QUOTA_BYTES = 2048 * MB
-/** In gigabytes, as administrators choose it. */
+/** In gigabytes, the unit in which administrators choose the quota. */
 export const GB = 1024 * MB
 export const FILE_QUOTA_GB = { min: 1, max: 1024 }
-/** The administrators are told when this much of it is used. */
+/** Administrators are notified when this share of the quota is used. */
 export const QUOTA_NOTIFIED_PERCENT = 80
-/** A file that is attached to nothing is removed after this time. */
+/** An unattached file is removed after this time. */
 export const UNATTACHED_FILE_HOURS = 24
-/** How many a person may have sent and attached to nothing. */
+/** How many unattached files a person may have. */
 export const UNATTACHED_FILES_MAX = 30
-/** How many a person may send by a login of the portal in a day, attached or not. */
+/** How many files a portal login may upload in a day, attached or not. */
 export const PORTAL_FILES_PER_DAY = 100
-/** Files of a comment, a ticket itself or an enquiry. */
+/** How many files a comment, a ticket itself or an enquiry may have. */
 export const ATTACHED_FILES_MAX = 10
 
-/** A picture that somebody sends who is not signed in, and what all of them send in a day. */
+/** The size of a picture from a visitor who is not signed in, and of all such pictures in a day. */
 export const ANONYMOUS_FILE_MAX_BYTES = 10 * MB
 export const ANONYMOUS_BYTES_PER_DAY = 200 * MB
-/** Larger ones are kept, and not decoded. */
+/** Larger pictures are stored but not decoded. */
 export const ANONYMOUS_PIXELS_MAX = 25_000_000
 
-/** What a mail carries to people without a login; larger files stay in the ticket. */
+/** How much a mail to people without a login attaches; larger files stay in the ticket. */
 export const MAIL_FILES_MAX_BYTES = 15 * MB
 
-/** Who sent the mail that a file came with. Those of a known sender are never refused for the quota. */
+/** Who sent the mail with the file. Files of a known sender are never refused for the quota. */
 export const mailSenders = ['known', 'stranger'] as const
 export type MailSender = (typeof mailSenders)[number]
 
-/** What became of a file of a mail: a picture inside the text may be there already, and for others there may be no room. */
+/** The outcome for a file of a mail: 'known_picture' is a picture in the text that is already stored, 'no_room' is over the quota. */
 export const mailFileOutcomes = ['stored', 'known_picture', 'too_many', 'too_large', 'no_room', 'empty'] as const
 export type MailFileOutcome = (typeof mailFileOutcomes)[number]
 
-/** Of a complete file: 'checking' waits for the virus scanner, 'unchecked' is more than it can look at, of 'infected' nothing is kept. */
+/** States of a complete file: 'checking' waits for the virus scanner, 'unchecked' exceeds its limits, the content of 'infected' is deleted. */
 const completeStates = ['checking', 'ready', 'unchecked', 'infected'] as const
 export const fileStates = ['receiving', ...completeStates] as const
 export type FileState = (typeof fileStates)[number]
-/** Of a virus scanner's name for what it found. */
+/** The length of the virus scanner's name for a finding. */
 export const FINDING_MAX = 200
-/** Mail about a comment waits at most so long for its files to be checked. */
+/** How long mail about a comment waits at most for its files to be checked. */
 export const MAIL_WAITS_MINUTES = 15
 
-/** Pictures that the company shows, which are re-encoded and written by administrators. */
+/** Pictures that the company shows; administrators upload them, and they are re-encoded. */
 const pictureUses = ['logo', 'photo'] as const
 export type PictureUse = (typeof pictureUses)[number]
-/** What a file is for, which decides its types and what is made of it. An attachment may be of any type, and is kept as it is. */
+/** What a file is for, which decides its types and processing. An attachment may have any type, and is stored unchanged. */
 const fileUses = [...pictureUses, 'attachment'] as const
 export type FileUse = (typeof fileUses)[number]
 
@@ -77,10 +77,10 @@ export const StoredFile = z.object({
 })
 export type StoredFile = z.infer<typeof StoredFile>
 
-/** The longer side of a preview. */
+/** The maximum of the longer side of a preview, in pixels. */
 export const PREVIEW_SIDE_MAX = 1600
 
-/** A file where it belongs: of a ticket, a comment, an enquiry or a customer. */
+/** A file attached to a ticket, a comment, an enquiry or a customer. */
 export const AttachedFile = z.object({
   id: Id,
   name: z.string(),
@@ -88,16 +88,16 @@ export const AttachedFile = z.object({
   bytes: z.int(),
   /** Only a file that is 'ready' can be opened. */
   state: z.enum(completeStates),
-  /** What the virus scanner calls what it found. */
+  /** The virus scanner's name for what it found. */
   finding: z.string().nullable(),
-  /** A picture that the same person has sent in the same ticket before, such as the logo of a signature. */
+  /** A picture that the same person has already sent in the ticket, such as the logo of a signature. */
   isRepeated: z.boolean(),
-  /** The sides of the preview of a picture that can be shown, and not only saved. */
+  /** The size of the preview; null for a file that has none. */
   preview: z.object({ width: z.int(), height: z.int() }).nullable(),
 })
 export type AttachedFile = z.infer<typeof AttachedFile>
 
-/** The ids of files that the same person has uploaded and not used. */
+/** The ids of unattached files that the same person has uploaded. */
 export const FileIds = z
   .array(Id)
   .max(ATTACHED_FILES_MAX, TOO_MANY_FILES)
@@ -109,7 +109,7 @@ const QUOTA_RANGE = `Ange ${FILE_QUOTA_GB.min}–${FILE_QUOTA_GB.max} hela GB`
 export const Quota = z.strictObject({
   gigabytes: z.int(QUOTA_RANGE).min(FILE_QUOTA_GB.min, QUOTA_RANGE).max(FILE_QUOTA_GB.max, QUOTA_RANGE),
 })
-/** As it is typed. */
+/** The quota as typed. */
 export const QuotaForm = z.object({
   gigabytes: z
     .string()
@@ -146,7 +146,7 @@ export const files = {
     allow: 'signedIn',
     summary: 'A file, byte for byte as it was sent',
     params: IdParams,
-    // Never the type that its content claims: a browser is not to show it.
+    // Never the type that the content claims, so that no browser displays it.
     returns: file('application/octet-stream'),
   }),
   preview: get('/api/files/:id/preview', {

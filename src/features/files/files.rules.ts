@@ -6,17 +6,17 @@ export const baseName = (name: string): string => onOneLine(name.replace(/^.*[/\
 
 /** `files_name_length` in the database. */
 export const FILE_NAME_MAX = 200
-/** What a computer opens a file by. */
+/** The extension of a file name. */
 export const FILE_ENDING = /\.[\p{L}\p{N}]{1,10}$/u
 
-/** A name that is not too long; its ending stays. */
+/** Shortens a name that is too long, without changing its extension. */
 export function shortName(name: string): string {
   if (name.length <= FILE_NAME_MAX) return name
   const ending = FILE_ENDING.exec(name)?.[0] ?? ''
   return `${name.slice(0, FILE_NAME_MAX - ending.length).replace(/[\ud800-\udbff]$/, '')}${ending}`
 }
 
-/** Whether a pasted text is the names of the files that are pasted with it, as file managers copy them: endings may be hidden. */
+/** Whether a pasted text is only the names of the files pasted with it, as file managers copy them; extensions may be missing. */
 export function isNamesOf(text: string, files: readonly { name: string }[]): boolean {
   const names = new Set(files.flatMap(({ name }) => [name, name.replace(FILE_ENDING, '')].map(comparedName)))
   const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '')
@@ -25,7 +25,7 @@ export function isNamesOf(text: string, files: readonly { name: string }[]): boo
 
 const comparedName = (name: string) => name.normalize('NFC')
 
-/** The name in a path or in an address of a file. */
+/** The name in a path or in a file URL. */
 function nameIn(line: string): string {
   const path = line.trim().replace(/^"(.*)"$/, '$1')
   try {
@@ -35,6 +35,6 @@ function nameIn(line: string): string {
   }
 }
 
-/** A name with the moment in Stockholm: 'Skärmbild 2026-11-21 10.15.png'. */
+/** A name with the time in Stockholm: 'Skärmbild 2026-11-21 10.15.png'. */
 export const timeStamped = (name: string, ending: string, now: Date): string =>
   `${name} ${momentInStockholm(now).replace(':', '.')}${ending}`

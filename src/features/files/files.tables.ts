@@ -21,15 +21,15 @@ type Files = {
   variants: Generated<string[]>
   state: Generated<FileState>
   finding: string | null
-  /** Null for what strangers send, and for what comes by mail. */
+  /** Null for files from anonymous visitors and from mail. */
   uploadedBy: string | null
-  /** Of what comes by mail only. */
+  /** Set for files from mail only. */
   mailSender: MailSender | null
   createdAt: GeneratedAlways<string>
   attachedAt: string | null
-  /** What was reserved for it when it began. */
+  /** How much of the quota was reserved for it when the upload began. */
   reservedBytes: Generated<number>
-  /** The process that receives it, or has received it. */
+  /** The process that receives or has received it. */
   receiver: string | null
 }
 

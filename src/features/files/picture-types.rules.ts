@@ -1,17 +1,17 @@
-// The types of pictures that files are recognized as by their first bytes, and what is done with each.
+// The types of pictures that files are recognized as by their first bytes, and how each is processed.
 
 type PictureType = {
-  /** What libvips decodes it by; null for one that is a picture, but can only be saved. */
+  /** The libvips loader that decodes it; null for a picture that can only be saved. */
   decoder: `VipsForeignLoad${string}` | null
-  /** Whether a browser shows it as it is. */
+  /** Whether browsers display the original. */
   isShownByBrowsers: boolean
-  /** The name of the format and the file name endings that a company chooses its own pictures by; null where it is refused. */
+  /** The format and extensions of the company's own pictures; null where such pictures are refused. */
   ofCompany: { format: string; endings: readonly string[] } | null
-  /** Whether the file picker of the public form offers it: others are accepted, but a phone converts what it does not offer. */
+  /** Whether the file picker of the public form offers it. Others are accepted too, but phones convert pictures to an offered type. */
   isOfferedInForm: boolean
 }
 
-/** One row a type. A picture that moves shows its first frame. */
+/** One row per type. The preview of an animated picture is its first frame. */
 const pictureTypes = {
   'image/png': {
     decoder: 'VipsForeignLoadPng',
@@ -49,7 +49,7 @@ const pictureTypes = {
 } as const satisfies Record<string, PictureType>
 
 type Types = typeof pictureTypes
-/** The types of which a preview is made. */
+/** The types that get a preview. */
 export type PreviewType = { [Type in keyof Types]: Types[Type]['decoder'] extends null ? never : Type }[keyof Types]
 export type PictureDecoder = Types[PreviewType]['decoder']
 
@@ -63,18 +63,18 @@ const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 export const isPicture = (type: string): boolean => rowOf(type) !== undefined
 export const canBePreviewed = (type: string): type is PreviewType => Boolean(rowOf(type)?.decoder)
 export const isShownByBrowsers = (type: string): boolean => rowOf(type)?.isShownByBrowsers ?? false
-/** Of previews. */
+/** The decoders for previews. */
 export const previewDecoders = decodersOf(known)
 
 const ofCompany = known.flatMap((row) => (row.ofCompany ? [{ ...row, ...row.ofCompany }] : []))
 export const companyDecoders = decodersOf(ofCompany)
-/** The file name endings that a file picker offers for the company's own pictures. */
+/** The extensions that a file picker offers for the company's own pictures. */
 export const pictureEndings = unique(ofCompany.flatMap(({ endings }) => endings))
 const companyFormats = new Intl.ListFormat('sv', { type: 'disjunction' }).format(
   unique(ofCompany.map(({ format }) => format)),
 )
 
-/** Why a company's own picture is not accepted; undefined for one that is. */
+/** Why a picture is refused as the company's own; undefined for an accepted one. */
 export function refusedPicture(type: string, start: string): string | undefined {
   if (ofCompany.some((row) => row.type === type)) return undefined
   if (/<svg[\s>]/i.test(start)) return 'SVG tas inte emot. Spara bilden som PNG och välj den i stället.'
@@ -84,7 +84,7 @@ export function refusedPicture(type: string, start: string): string | undefined 
 /** The types that the file picker of the public form offers. */
 export const typesOfferedInForm = known.filter((row) => row.isOfferedInForm).map(({ type }) => type)
 
-/** The formats that pictures are re-encoded to, and their types. */
+/** The formats in which pictures are re-encoded, and their types. */
 export const encodedTypes = {
   avif: 'image/avif',
   webp: 'image/webp',
@@ -93,8 +93,8 @@ export const encodedTypes = {
 } as const
 export type EncodedFormat = keyof typeof encodedTypes
 
-/** What is shown of an attached picture. */
+/** The format of previews. */
 export const PREVIEW_FORMAT = 'webp' satisfies EncodedFormat
-/** What a picture of each use is re-encoded to. */
+/** The format in which a picture of each use is re-encoded. */
 export const storedFormats = { logo: 'png', photo: 'jpeg' } as const satisfies Record<string, EncodedFormat>
 export const storedType = (use: keyof typeof storedFormats) => encodedTypes[storedFormats[use]]

@@ -1,4 +1,4 @@
-// Pictures that visitors of the public site send with an enquiry. The enquiry matters more: what cannot be kept is left out.
+// Pictures that visitors of the public site send with an enquiry. The enquiry matters more: a picture that cannot be stored is left out.
 import { sql } from 'kysely'
 import { onConstraint } from '#platform/database/constraints.ts'
 import type { Database, Db } from '#platform/database/database.ts'
@@ -21,20 +21,20 @@ export type AnonymousParts = {
   /** The virus scanner. */
   check?: CheckReceived | undefined
   receiver?: Receiver | undefined
-  /** How long a picture may be worked on, and how long after its form the last one is begun. */
+  /** The time limit for decoding a picture, and for beginning the last one after its form. */
   pictureMs?: number | undefined
 }
 
-/** The name that it is stored under, of whatever a program sent. */
+/** The name to store it under, whatever name was sent. */
 const nameOf = (sent: string) => shortName(baseName(sent)) || 'Bild'
 
-/** `largestBytes`: the size of the form that it is in, where that is known. */
+/** `largestBytes`: the size of its form, if known. */
 type IncomingPicture = { name: string; content: AsyncIterable<Buffer>; largestBytes?: number | undefined }
 
-/** A picture whose bytes are stored, and of which nothing has been decoded. */
+/** A picture whose bytes are stored but not decoded yet. */
 export type AnonymousPicture = { file: FileKey } & Awaited<ReturnType<typeof storeChunks>>
 
-/** With those that wait before it, less than a proxy waits for an answer. */
+/** Together with the queue before it, less than the timeout of a proxy. */
 const DECODING_MS = 10_000
 
 const notAPicture = () => invalidField('file', 'Filen är ingen bild.')
@@ -71,13 +71,13 @@ export async function receiveAnonymousPicture(
   const rules = { begin, judge, bytesMax: ANONYMOUS_FILE_MAX_BYTES }
   return removedIfRefused(parts, file, async () => {
     const received = await storeChunks(transaction, file, content, rules)
-    // The others of the form arrive before it is complete.
+    // Releases its share before the other pictures of the form arrive, as it is completed after them.
     await transaction((db) => releaseReserved(db, file))
     return { file, ...received }
   })
 }
 
-/** Completes a received picture, with a preview unless `isPreviewed` is false; undefined for one that is not accepted. */
+/** Completes a received picture, with a preview unless `isPreviewed` is false; undefined for one that is refused. */
 export const finishAnonymousPicture = (
   parts: AnonymousParts,
   { file, ...received }: AnonymousPicture,
@@ -88,7 +88,7 @@ export const finishAnonymousPicture = (
       transaction: transactionsOf(parts),
       file,
       ...received,
-      work: isPreviewed ? { sender: 'stranger', limitMs: parts.pictureMs ?? DECODING_MS } : undefined,
+      work: isPreviewed ? { sender: 'anonymous', limitMs: parts.pictureMs ?? DECODING_MS } : undefined,
       check: parts.check,
     }),
   )
@@ -98,13 +98,13 @@ async function removedIfRefused<T>({ database }: AnonymousParts, { orgId, id }: 
     return await work()
   } catch (error) {
     await removeAnonymousPictures(database, orgId, [id])
-    // One for which the database has no time is left out: the form's text does not fail with it.
+    // When the database is too busy the picture is left out, so that the form's text does not fail with it.
     if (error instanceof AppError || refusalOf(error).status === 503) return undefined
     throw error
   }
 }
 
-/** Removes pictures that were not attached (the others the role of the site cannot), which then do not count for the day; what fails here is removed after a day. */
+/** Removes those of the pictures that were not attached, which then do not count for the day; the role of the site cannot remove others. What fails here is removed after a day. */
 export async function removeAnonymousPictures(database: Database, orgId: string, ids: readonly string[]) {
   if (ids.length === 0) return
   await unauthenticatedTransactions(database)((db) =>

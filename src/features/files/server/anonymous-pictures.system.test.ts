@@ -1,4 +1,4 @@
-// A visitor's picture while the database has no connection to spare.
+// A visitor's picture while the database has no free connection.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { holdConnection } from '#platform/database/testing/held-connection.ts'

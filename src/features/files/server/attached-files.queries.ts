@@ -1,4 +1,4 @@
-// Files where they belong. Row-level security decides who reads a file and to what its sender may attach it.
+// Attached files. Row-level security decides who may read a file and where its sender may attach it.
 import { type InferResult, type Kysely, sql } from 'kysely'
 import type { Actor } from '#platform/database/actor.ts'
 import { onConstraint } from '#platform/database/constraints.ts'
@@ -13,8 +13,8 @@ const tooMany = () => invalidField('fileIds', TOO_MANY_FILES)
 type Parent = { customerId: string; ticketId?: string; commentId?: string; isInternal?: boolean }
 
 /**
- * Attaches files to a customer, or to a new ticket or comment in the transaction that makes it. Throws 422 unless each was uploaded by the
- * actor, completely, and is attached to nothing.
+ * Attaches files to a customer, or to a new ticket or comment in the transaction that creates it. Throws 422 unless the actor has
+ * completely uploaded each file and it is unattached.
  */
 export async function attachFiles(db: Db, { userId }: Actor, ids: string[], parent: Parent): Promise<AttachedFile[]> {
   if (ids.length === 0) return []
@@ -33,7 +33,7 @@ export async function attachFiles(db: Db, { userId }: Actor, ids: string[], pare
   return attached.sort((a, b) => (a.id < b.id ? -1 : 1)).map((file) => attachedFile(file))
 }
 
-/** The files that came with an enquiry are the ticket's from when it is made. */
+/** Moves the files of an enquiry to the ticket that is created from it. */
 export const moveFilesToTicket = (db: Db, enquiryId: string, parent: { customerId: string; ticketId: string }) =>
   db
     .updateTable('files')
@@ -51,15 +51,15 @@ export function attachedFile(
   { id, name, type, bytes, width, height, state, finding }: Row,
   isRepeated = false,
 ): AttachedFile {
-  // None that is attached is being received.
+  // Only complete files are attached.
   if (state === 'receiving') throw new Error('The file is not complete')
   const preview = width && height && state === 'ready' ? { width, height } : null
   return { id, name, type, bytes, state, finding, isRepeated, preview }
 }
 
 /**
- * The files of a ticket in the order they were sent; `byComment` groups them. `audience` says whether those of internal comments
- * are among them.
+ * The files of a ticket in the order they were sent, for `byComment`. `audience` decides whether those of internal comments are
+ * included.
  */
 export const filesOfTicket = (db: Kysely<Schema>, ticketId: string, audience: 'staff' | 'customer') =>
   db
@@ -72,9 +72,9 @@ export const filesOfTicket = (db: Kysely<Schema>, ticketId: string, audience: 's
 
 type FileOfTicket = InferResult<ReturnType<typeof filesOfTicket>>[number]
 
-/** By comment; those of the ticket itself by null. */
+/** Groups files by comment; those of the ticket itself are under null. */
 export function byComment(rows: FileOfTicket[]): Map<string | null, AttachedFile[]> {
-  // Compared with the files of this audience alone: a customer is not told what was sent internally before.
+  // Compared only with files that this audience sees, so that customers learn nothing about internal ones.
   const seen = new Set<string>()
   const isRepeated = ({ width, uploadedBy, sha256 }: FileOfTicket) => {
     const key = `${uploadedBy} ${sha256}`

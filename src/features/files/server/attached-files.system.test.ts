@@ -1,4 +1,4 @@
-// Files of tickets and comments: what is kept of them, who may attach which, and who is told of them.
+// Files of tickets and comments: what is stored of them, who may attach them, and who can see them.
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   anna = await h.aPortalUser(customer)
 })
 beforeEach(async () => {
-  // More tickets than one person opens in an hour.
+  // The tests open more tickets than one person may in an hour.
   await h.test.superuser.query('delete from portal_counts')
   ticketId = (await h.as(anna).call(portal.create, { body: { title: 'WiFi nere', description: 'Inget nät' } })).id
 })
@@ -72,7 +72,7 @@ describe('an attachment', () => {
     ['WebP', 'image/webp', () => aWebp()],
     ['GIF', 'image/gif', () => aSmallGif()],
     ['AVIF', 'image/avif', () => anAvif()],
-  ])('that is a %s is kept as it was sent, with a preview', async (_name, type, make) => {
+  ])('that is a %s is stored unchanged, with a preview', async (_name, type, make) => {
     const content = await make()
     const file = await send(anna, content, 'bild')
     expect(file).toMatchObject({ type, bytes: content.length, width: 40, height: 30 })
@@ -98,9 +98,9 @@ describe('an attachment', () => {
     ['an SVG with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>x</script></svg>', undefined],
     ['a PNG of 108 megapixels', () => aPngOfSize(12_000, 9000), 'image/png'],
     ['a PNG of 30 000 × 30 000', () => aPngOfSize(30_000, 30_000), 'image/png'],
-    ['a PNG that is cut off', async () => (await aPng(300, 300)).subarray(0, 60), 'image/png'],
-    ['a JPEG that is cut off', async () => halfOf(await aPhoto(600, 400)), 'image/jpeg'],
-    ['a GIF that is a script too', 'GIF89a=1;/*<script>alert(1)</script>*/', 'image/gif'],
+    ['a truncated PNG', async () => (await aPng(300, 300)).subarray(0, 60), 'image/png'],
+    ['a truncated JPEG', async () => halfOf(await aPhoto(600, 400)), 'image/jpeg'],
+    ['a GIF that is also a script', 'GIF89a=1;/*<script>alert(1)</script>*/', 'image/gif'],
     ['a program', Buffer.from(`\x7fELF${'\0'.repeat(500)}`, 'latin1'), undefined],
   ])('A-364: that is %s is stored and never rendered', async (_what, make, type) => {
     const content = typeof make === 'function' ? await make() : make
@@ -116,7 +116,7 @@ describe('an attachment', () => {
     ['HTML follows', async () => [await aPng(), Buffer.from('<html><script>kanarie()</script>')]],
     ['an archive follows', async () => [await aPhoto(300, 200), Buffer.from('PK\x03\x04kanarie.exe', 'latin1')]],
     ['there are 10 000 frames', async () => [aGif(10_000)]],
-  ])('A-364: in which %s is stored whole, and shown as nothing but a picture', async (_what, make) => {
+  ])('A-364: in which %s is stored whole, but shown only as a picture', async (_what, make) => {
     const content = Buffer.concat(await make())
     const file = await send(anna, content, 'bild.png')
     const { original, ...previews } = Object.fromEntries(await stored(file.id))
@@ -130,7 +130,7 @@ describe('an attachment', () => {
     expect(errors.text()).toBe('')
   })
 
-  test('A-364: that needs too much memory or time for a preview has none, or one', async () => {
+  test('A-364: that takes too much memory or time for a preview may have none', async () => {
     const { id } = await send(anna, await aHeavyPng())
     expect((await stored(id)).has('original')).toBe(true)
     await h.as(anna).call(files.remove, { params: { id } })
@@ -141,7 +141,7 @@ describe('an attachment', () => {
     expect((await send(anna, 'x', 'C:\\hemligt\\kvitto\u202egpj.exe\n')).name).toBe('kvittogpj.exe')
   })
 
-  test('A-365: is sent by staff and by logins of customers, and by nobody else', async () => {
+  test('A-365: can be sent by staff and customers’ logins only', async () => {
     const unlinked = await h.aLogin(null, null)
     for (const [person, status] of [
       [unlinked, 403],
@@ -159,7 +159,7 @@ describe('a picture that was sent before', () => {
   const repeats = (thread: readonly object[]) => (filesIn(thread) as AttachedFile[]).map(({ isRepeated }) => isRepeated)
   const again = async (person: Person, content: Buffer | string) => (await send(person, content, 'logo.png')).id
 
-  test('by the same person in the same ticket is marked, and nothing else is', async () => {
+  test('by the same person in the same ticket is marked, others are not', async () => {
     const logo = await aPng(60, 20)
     await answer([await again(technician, logo)])
     await answer([await again(technician, logo), await again(technician, await aPng(61, 20))])
@@ -180,8 +180,8 @@ describe('a picture that was sent before', () => {
   })
 })
 
-describe('files that are attached', () => {
-  test('to a public answer are in the thread of staff and of the customer, in the order they were sent', async () => {
+describe('attached files', () => {
+  test('of a public answer are in both threads, in the order they were sent', async () => {
     const [first, second] = [await send(technician, await aPng(), 'skärm.png'), await send(technician)]
     const comment = await answer([second.id, first.id])
     const plain = { state: 'ready', finding: null, isRepeated: false }
@@ -196,7 +196,7 @@ describe('files that are attached', () => {
     expect(filesIn(await portalThread())).toEqual(expected)
   })
 
-  test('to a ticket that the customer opens, and to its comment', async () => {
+  test('can be sent with a customer’s ticket and its comment', async () => {
     const [one, two] = [await send(anna), await send(anna)]
     const { id } = await h.as(anna).call(portal.create, {
       body: { title: 'Skrivaren', description: 'Den är trasig', fileIds: [one.id] },
@@ -208,7 +208,7 @@ describe('files that are attached', () => {
     expect((await h.as(anna).call(portal.get, { params: { id } })).files).toEqual(shown.files)
   })
 
-  test('to a ticket that staff open are the customer’s to see', async () => {
+  test('of a ticket opened by staff are visible to the customer', async () => {
     const { id: fileId } = await send(technician)
     const { id } = await h.as(technician).call(tickets.create, {
       body: { title: 'Ny dator', description: 'Beställd', customerId, fileIds: [fileId] },
@@ -216,7 +216,7 @@ describe('files that are attached', () => {
     expect((await h.as(anna).call(portal.get, { params: { id } })).files).toMatchObject([{ id: fileId }])
   })
 
-  test('A-366: to an internal comment are in nothing that the customer gets', async () => {
+  test('A-366: of an internal comment never reach the customer', async () => {
     const { id } = await send(technician, 'hemligt', 'hemligt.txt')
     await answer([id], true)
     expect(filesIn((await screen()).thread)).toMatchObject([{ id }])
@@ -225,7 +225,7 @@ describe('files that are attached', () => {
     ).not.toContain('hemligt')
   })
 
-  test('are sent once when the request is repeated', async () => {
+  test('are attached once when the request is repeated', async () => {
     const { id } = await send(technician)
     const request = () =>
       h.app.inject({
@@ -248,7 +248,7 @@ describe('A-365: a comment is refused as a whole', () => {
   }
   const GONE = 'En fil finns inte längre. Ta bort den och välj den igen.'
 
-  test('with another’s file, one of another organization, one that is used or one that never was', async () => {
+  test('with a file of another person or organization, a used one or an unknown one', async () => {
     const outsider = await h.aTechnician({ orgId: (await h.anOrganization()).id })
     await refused([(await send(anna)).id], GONE)
     await refused([(await send(outsider)).id], GONE)
@@ -268,7 +268,7 @@ describe('A-365: a comment is refused as a whole', () => {
     await refused([receiving], GONE)
   })
 
-  test('with more files than a comment has, or the same one twice', async () => {
+  test('with too many files, or the same one twice', async () => {
     const ids: string[] = []
     for (let sent = 0; sent <= ATTACHED_FILES_MAX; sent++) ids.push((await send(technician)).id)
     await expect(answer(ids)).rejects.toMatchObject({ status: 422 })
@@ -277,7 +277,7 @@ describe('A-365: a comment is refused as a whole', () => {
   })
 })
 
-test('a file that is sent and not used is removed by its sender alone', async () => {
+test('only its sender can remove an unattached file', async () => {
   const { id } = await send(anna)
   const remove = (person: Person, fileId = id) => h.as(person).call(files.remove, { params: { id: fileId } })
   await expect(remove(technician)).rejects.toMatchObject({ status: 404 })
@@ -288,7 +288,7 @@ test('a file that is sent and not used is removed by its sender alone', async ()
   await expect(remove(technician, used)).rejects.toMatchObject({ status: 404 })
 })
 
-test('the files of an enquiry are those of the ticket that is made of it, and of no other', async () => {
+test('the files of an enquiry move to the ticket created from it, and to no other', async () => {
   const enquiryId = await anEnquiry(h, { orgId })
   const fileId = '0190d0c0-0000-7000-8000-00000000000b'
   await rows(`insert into files (org_id, id, name, type) values ($1, $2, 'x.txt', 'text/plain')`, orgId, fileId)

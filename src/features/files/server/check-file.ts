@@ -1,4 +1,4 @@
-// Files are checked when they have arrived, and again by a job while the scanner does not answer.
+// Files are scanned on arrival, and by a job if the scanner did not answer then.
 import { sql } from 'kysely'
 import type { Database, Db } from '#platform/database/database.ts'
 import { invalidField } from '#platform/http/app-error.ts'
@@ -11,15 +11,15 @@ type CompleteFile = FileKey & { bytes: number }
 type Warn = (facts: object, text: string) => void
 
 export const FILE_CHECK = 'file-check'
-/** Whoever sends a file waits at most this long for the verdict; the job then goes on. */
+/** How long an upload waits at most for the verdict; after that the job takes over. */
 export const CHECK_RECEIVED_MS = 20_000
-/** How long the job waits for a verdict about one file. */
+/** How long the job waits for the verdict on one file. */
 export const CHECK_LATER_MS = 120_000
-/** A younger one may still be checked by the request that received it. */
+/** The request that received a younger file may still be checking it. */
 const LEFT_TO_JOB_AFTER_SECONDS = 60
 const FILES_OF_A_RUN = 20
 
-/** Scans a file in the state 'checking' and stores the verdict. Throws ScannerUnavailable; the file then waits on. */
+/** Scans a file in the state 'checking' and stores the verdict. Throws ScannerUnavailable; the file then stays in that state. */
 async function checkFile(database: Database, scanner: Scanner, { orgId, id, bytes }: CompleteFile) {
   const removed = () => new ScannerUnavailable('the file is not there any more')
   const content = readChunks((work) => database.as('jobs', work), { orgId, id }, chunkCount(bytes), removed)
@@ -30,7 +30,7 @@ async function checkFile(database: Database, scanner: Scanner, { orgId, id, byte
   return verdict
 }
 
-/** Checks files that have just arrived: the verdict, or undefined while the scanner does not answer. */
+/** Scans a file that has just arrived: returns the verdict, or undefined while the scanner does not answer. */
 export type CheckReceived = (file: CompleteFile) => Promise<Verdict | undefined>
 
 export const checkReceived =
@@ -41,7 +41,7 @@ export const checkReceived =
       throw error
     })
 
-/** Throws 422 for a file that is not accepted. */
+/** Throws 422 for a file that is refused. */
 export function requireClean(verdict: Verdict | undefined) {
   if (verdict?.state === 'infected')
     throw invalidField('file', `Filen innehåller skadlig kod (${verdict.finding}) och togs inte emot.`)
@@ -52,7 +52,7 @@ export function requireClean(verdict: Verdict | undefined) {
     )
 }
 
-/** The task that checks what waits, oldest first, until the scanner does not answer. */
+/** The task that checks waiting files, oldest first, until the scanner does not answer. */
 export const checkTasks = ({
   database,
   scanner,
@@ -69,7 +69,7 @@ export const checkTasks = ({
       } catch (error) {
         if (!(error instanceof ScannerUnavailable)) throw error
         warn({ reason: error.message, file: file.id }, 'a file could not be checked for viruses')
-        // It may be about this file alone.
+        // The failure may concern this file only.
         if (!(await isAnswering(scanner))) return
       }
     }
@@ -95,7 +95,7 @@ const listWaiting = (db: Db): Promise<CompleteFile[]> =>
 /** Every minute. */
 export const checkSchedule = [{ task: FILE_CHECK, match: '* * * * *' }]
 
-/** For how long the oldest file has waited for a verdict; 0 when none waits. Requires the role of the jobs. */
+/** How long the oldest unchecked file has waited, in seconds; 0 when none waits. Requires the jobs' role. */
 export async function readOldestUnchecked(db: Db): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select coalesce(extract(epoch from now() - min(created_at)), 0)::int as seconds from files

@@ -1,4 +1,4 @@
-// Files and the virus scanner: who may open what, and when. The scanner's answers come over its own protocol.
+// Files and the virus scanner: who may open which file when. The test's scanner speaks clamd's protocol.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EICAR } from '#app/cli/doctor/scanner-samples.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
@@ -61,7 +61,7 @@ const filesInPortal = async () => {
   return thread.flatMap((entry) => ('files' in entry ? entry.files : []))
 }
 const warnings: string[] = []
-/** Runs the job as if the files had been sent a while ago. */
+/** Runs the job as if the files had been sent some time ago. */
 async function runJob() {
   await rows(`update files set created_at = created_at - interval '2 minutes' where state = 'checking'`)
   const warn = (_facts: object, text: string) => void warnings.push(text)
@@ -76,7 +76,7 @@ async function sentUnchecked(content: Buffer, name?: string) {
 }
 
 describe('a scanner that answers', () => {
-  test('a clean file is ready when it has arrived, as it was sent', async () => {
+  test('a clean file is ready on arrival, unchanged', async () => {
     const content = await aPng(300, 200)
     const file = (await upload(technician, content)).json<{ id: string; state: string }>()
     expect(file.state).toBe('ready')
@@ -86,7 +86,7 @@ describe('a scanner that answers', () => {
     expect(await statuses(file)).toEqual([200, 200])
   })
 
-  test('A-375: an infected file is refused by name, nothing of it stays, and the audit log has it', async () => {
+  test('A-375: an infected file is refused by name, deleted and audited', async () => {
     const answer = await upload(anna, EICAR)
     expect(answer.statusCode).toBe(422)
     expect(answer.json().error.fields).toEqual({
@@ -101,7 +101,7 @@ describe('a scanner that answers', () => {
     })
   })
 
-  test('what is more than the scanner looks at is refused, and not called infected', async () => {
+  test('a file beyond the scanner’s limits is refused, but not called infected', async () => {
     for (const answer of [
       'stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND',
       'INSTREAM size limit exceeded. ERROR',
@@ -114,12 +114,12 @@ describe('a scanner that answers', () => {
     }
   })
 
-  test('an answer that says nothing about the file leaves it waiting', async () => {
+  test('a response without a verdict leaves the file waiting', async () => {
     scanner.answer = () => 'stream: Can’t allocate memory ERROR'
     expect((await upload(technician, Buffer.from('hej'))).json().state).toBe('checking')
   })
 
-  test('the company’s own pictures are re-encoded, and not checked', async () => {
+  test('the company’s own pictures are re-encoded and not scanned', async () => {
     await scanner.stop()
     const admin = await h.anAdmin({ orgId })
     const answer = await h.app.inject({
@@ -133,7 +133,7 @@ describe('a scanner that answers', () => {
 })
 
 describe('a scanner that does not answer', () => {
-  test('A-376: the comment is sent, and nobody opens its file until it is found clean', async () => {
+  test('A-376: the comment is sent, and nobody can open its file until it is found clean', async () => {
     const file = await sentUnchecked(await aPng())
     expect(file.state).toBe('checking')
     await comment(file.id)
@@ -153,7 +153,7 @@ describe('a scanner that does not answer', () => {
     expect(await statuses(file)).toEqual([200, 200])
   })
 
-  test('A-375: one that is found infected later is named, and its content is removed', async () => {
+  test('A-375: a file found infected later is named, and its content deleted', async () => {
     const [before] = await rows<{ bytes: string }>('select bytes from file_usage where org_id = $1', orgId)
     const file = await sentUnchecked(EICAR, 'faktura.com')
     await comment(file.id)
@@ -168,7 +168,7 @@ describe('a scanner that does not answer', () => {
     expect(audited).toEqual([{ action: 'checked_infected', by: technician.userId }])
   })
 
-  test('one that cannot be checked stays, and is not opened', async () => {
+  test('a file that cannot be checked stays but cannot be opened', async () => {
     const file = await sentUnchecked(Buffer.from('hej'))
     await comment(file.id)
     await scanner.start()
@@ -179,7 +179,7 @@ describe('a scanner that does not answer', () => {
     expect(await rows('select from file_chunks where file_id = $1', file.id)).toHaveLength(1)
   })
 
-  test('A-377: its sender neither reads its bytes nor calls it clean, in the database either', async () => {
+  test('A-377: the sender can neither read the file nor mark it clean, even in the database', async () => {
     const { id } = await sentUnchecked(Buffer.from('hej'))
     const asSender = <T>(sql: string) =>
       h.database.asActor(
@@ -194,7 +194,7 @@ describe('a scanner that does not answer', () => {
     )
   })
 
-  test('the verdict reaches the screens of who may see the file, of an internal one no customer’s', async () => {
+  test('the verdict reaches the screens of those who see the file, customers only if public', async () => {
     const told: { about: string; internal?: boolean }[] = []
     await h.test.superuser.query('listen live')
     h.test.superuser.on('notification', ({ payload }) => told.push(JSON.parse(payload ?? '')))
@@ -202,7 +202,7 @@ describe('a scanner that does not answer', () => {
       const { id } = await sentUnchecked(Buffer.from('hej'))
       await comment(id, isInternal)
       await scanner.start()
-      // What was told earlier has been received with its answer.
+      // Earlier notifications have been received once this query has its result.
       await rows('select 1')
       told.length = 0
       await runJob()

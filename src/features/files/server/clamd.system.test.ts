@@ -1,4 +1,4 @@
-// The real clamd, where it is installed: what it answers, and what doctor says of its configuration.
+// The real clamd, if installed: its responses, and what doctor reports about its configuration.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { EICAR, eicarBehindFiller, nestedTooDeep } from '#app/cli/doctor/scanner-samples.ts'
 import { checkScanner } from '#app/cli/doctor/virus-scanner.ts'
@@ -16,24 +16,24 @@ describe.skipIf(!hasClamd)('clamd', () => {
   afterAll(() => clamd.stop())
   const scan = (content: Iterable<Buffer>) => openClamd(clamd.url, LIMIT_MS).scan(content)
 
-  test('A-375: finds EICAR, also at the end of as much as a file may have', async () => {
+  test('A-375: finds EICAR, also at the end of the largest allowed file', async () => {
     const infected = { state: 'infected', finding: 'Eicar-Test-Signature.UNOFFICIAL' }
     expect(await scan([EICAR])).toEqual(infected)
     expect(await scan(eicarBehindFiller())).toEqual(infected)
   })
 
-  test('calls what it has looked through clean, in parts of any size', async () => {
+  test('reports scanned content as clean, in parts of any size', async () => {
     expect(await scan([Buffer.from('h'), Buffer.alloc(0), Buffer.alloc(300_000, 'e'), Buffer.from('j')])).toEqual({
       state: 'ready',
       finding: null,
     })
   })
 
-  test('says when something is packed more often than it unpacks', async () => {
+  test('reports content that is nested deeper than it unpacks', async () => {
     expect(await scan([nestedTooDeep()])).toEqual({ state: 'unchecked', finding: null })
   })
 
-  test('doctor finds nothing to mend', async () => {
+  test('doctor finds nothing to fix', async () => {
     expect(await checkScanner(clamd.url)).toMatchObject({
       state: 'fine',
       message: expect.stringMatching(/^ClamAV .* hittar testfilen EICAR\.$/),
@@ -41,10 +41,10 @@ describe.skipIf(!hasClamd)('clamd', () => {
   })
 })
 
-describe.skipIf(!hasClamd)('doctor and a clamd', () => {
+describe.skipIf(!hasClamd)('doctor, with a clamd', () => {
   test.each([
-    ['that calls clean what it has not looked at', { alertExceedsMax: false }, 'AlertExceedsMax yes'],
-    ['that takes less than a file may have', { maxStream: '10M' }, 'StreamMaxLength'],
+    ['that reports unscanned content as clean', { alertExceedsMax: false }, 'AlertExceedsMax yes'],
+    ['with a limit below that of files', { maxStream: '10M' }, 'StreamMaxLength'],
   ])('%s', async (_what, settings, advice) => {
     const clamd = await startClamd(settings)
     onTestFinished(() => clamd.stop())
@@ -54,7 +54,7 @@ describe.skipIf(!hasClamd)('doctor and a clamd', () => {
   })
 })
 
-test('nothing at the address is a scanner that does not answer', async () => {
+test('an address without a server counts as a scanner that does not answer', async () => {
   const gone = openClamd('unix:///nonexistent/clamd.ctl', LIMIT_MS)
   await expect(gone.scan([EICAR])).rejects.toThrow(ScannerUnavailable)
   await expect(gone.version()).rejects.toThrow('ENOENT')

@@ -1,14 +1,14 @@
-// The virus scanner ClamAV, by its own protocol over TCP or a Unix socket (clamd(8), INSTREAM).
+// The virus scanner ClamAV by its own protocol, over TCP or a Unix socket (clamd(8), INSTREAM).
 import { connect, type Socket } from 'node:net'
 import { FINDING_MAX } from '../files.contract.ts'
 
-/** What the scanner says of a file. 'unchecked': it is more than the scanner's limits let it look at. */
+/** The scanner's verdict on a file. 'unchecked': the file exceeds the scanner's limits. */
 export type Verdict =
   | { state: 'ready'; finding: null }
   | { state: 'unchecked'; finding: null }
   | { state: 'infected'; finding: string }
 
-/** The scanner cannot be reached, does not answer in time or cannot answer. */
+/** The scanner cannot be reached, times out or reports an error. */
 export class ScannerUnavailable extends Error {
   override name = 'ScannerUnavailable'
 }
@@ -16,7 +16,7 @@ export class ScannerUnavailable extends Error {
 export type Scanner = {
   /** Throws ScannerUnavailable. */
   scan(content: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<Verdict>
-  /** Program and signatures in its own words. Throws ScannerUnavailable. */
+  /** The scanner's version text: program and signatures. Throws ScannerUnavailable. */
   version(): Promise<string>
 }
 
@@ -31,13 +31,13 @@ export const openClamd = (url: string, limitMs: number): Scanner => ({
   version: () => converse(url, limitMs, async (socket) => void socket.write('zVERSION\0')),
 })
 
-/** What its answer to INSTREAM means. Throws ScannerUnavailable for one that says nothing about the file. */
+/** The verdict in a response to INSTREAM. Throws ScannerUnavailable for a response without one. */
 function verdictOf(answer: string): Verdict {
   if (answer === 'stream: OK') return CLEAN
   if (answer.startsWith('INSTREAM size limit exceeded')) return UNCHECKED
   const found = /^stream: (.+) FOUND$/.exec(answer)?.[1]
   if (found === undefined) throw new ScannerUnavailable('the scanner did not answer about the file')
-  // With AlertExceedsMax: not a virus, but more than it looked at.
+  // The setting AlertExceedsMax reports exceeded limits like a virus.
   if (found.startsWith('Heuristics.Limits.Exceeded')) return UNCHECKED
   return { state: 'infected', finding: found.slice(0, FINDING_MAX) }
 }
@@ -53,7 +53,7 @@ async function sendContent(socket: Socket, content: AsyncIterable<Buffer> | Iter
   if (socket.writable) socket.write(Buffer.alloc(4))
 }
 
-/** Waits until the scanner has taken what was written, or is gone. */
+/** Waits until the socket accepts more data, or is closed. */
 const taken = (socket: Socket) =>
   new Promise<void>((resolve) => {
     const done = () => {
@@ -69,7 +69,7 @@ function lengthOf(part: Buffer) {
   return length
 }
 
-/** The answer to what `send` sends, without its end. An answer given before everything is sent counts too. */
+/** The response to what `send` sends, without its terminator, even if it comes before everything is sent. */
 async function converse(url: string, limitMs: number, send: (socket: Socket) => Promise<void>): Promise<string> {
   const socket = connect(addressOf(url))
   let answer = ''

@@ -1,2 +1,2 @@
-/** What hangs on a customer here; src/app/server/customer-records.ts joins them. */
+/** This feature's tables that refer to customers; src/app/server/customer-records.ts joins the lists. */
 export const fileRecords = [{ table: 'files', keepsCustomer: true }] as const

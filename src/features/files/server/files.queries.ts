@@ -29,7 +29,7 @@ const tooManyToday = () =>
     `Du har skickat ${PORTAL_FILES_PER_DAY} filer det senaste dygnet. Skicka utan filen, ring oss om det är bråttom, eller försök igen i morgon.`,
   )
 
-/** A file that is being received or read: every statement about it names both. */
+/** Identifies a file in every statement that receives or reads it. */
 export type FileKey = { orgId: string; id: string }
 
 /** `reservedBytes` is its announced size, or `roomFor`. */
@@ -41,13 +41,13 @@ type NewFile = {
   receiver: string | null
 }
 
-/** What to reserve for a file whose size is not known: `largestBytes`, or what is left where that is less. */
+/** What to reserve for a file of unknown size: `largestBytes`, or what is left of the quota if less. */
 export const roomFor = (largestBytes: number, orgId: string | null = null) =>
   sql<number>`room_for_file(${largestBytes}, ${orgId})`
 
 /**
- * Throws 422 when the sender has too many files that are attached to nothing, or there is no room for it beside those that
- * arrive, 429 when a customer has sent too many today.
+ * Throws 422 when the sender has too many unattached files, or when the quota has no room for it beside the other uploads in
+ * progress, and 429 when a customer has sent too many today.
  */
 export async function beginFile(db: Db, actor: Actor, file: NewFile) {
   const orgId = organizationOf(actor)
@@ -74,10 +74,10 @@ export const addChunk = (
     db.insertInto('fileChunks').values({ orgId, fileId: id, variant, position, content }).execute(),
   )
 
-/** Bytes arrive as text: what is longer than this is garbage that Node's young generation does not collect. */
+/** Bytes arrive as text: longer ones become garbage that Node's young generation does not collect. */
 const PIECE_BYTES = 32 * 1024
 
-/** A chunk in pieces, in order; none where it cannot be read (any more). */
+/** The pieces of a chunk, in order; none when it cannot be read (any longer). */
 export async function readPieces(db: Db, { orgId, id }: FileKey, variant: string, position: number): Promise<Buffer[]> {
   const { rows } = await sql<{ piece: Buffer }>`
     select substring(content from at + 1 for ${PIECE_BYTES}) as piece
@@ -87,11 +87,11 @@ export async function readPieces(db: Db, { orgId, id }: FileKey, variant: string
   return rows.map(({ piece }) => piece)
 }
 
-/** Of a file that is being received nothing is reserved any more but what is stored. */
+/** Releases what is reserved for a file that is being received, apart from what is stored. */
 export const releaseReserved = (db: Db, { orgId, id }: FileKey) =>
   db.updateTable('files').set({ reservedBytes: 0 }).where('orgId', '=', orgId).where('id', '=', id).execute()
 
-/** Removes what was received of a file that is re-encoded, before that is stored in its place. */
+/** Removes the received chunks of a picture before its re-encoded forms are stored. */
 export const removeReceived = (db: Db, { orgId, id }: FileKey) =>
   db.deleteFrom('fileChunks').where('orgId', '=', orgId).where('fileId', '=', id).execute()
 
@@ -105,7 +105,7 @@ type Content = {
   state: StoredFile['state']
 }
 
-/** Nothing of the file changes after this, but for what the virus scanner says of it. */
+/** Completes a file. After this only the verdict of the virus scanner may change it. */
 export const finishFile = (db: Db, { orgId, id }: FileKey, content: Content) =>
   db
     .updateTable('files')
@@ -118,7 +118,7 @@ export const finishFile = (db: Db, { orgId, id }: FileKey, content: Content) =>
 export const removeFile = (db: Db, { orgId, id }: FileKey) =>
   db.deleteFrom('files').where('orgId', '=', orgId).where('id', '=', id).execute()
 
-/** Throws 404 unless the actor uploaded the file and it is attached to nothing. */
+/** Throws 404 unless the actor uploaded the file and it is unattached. */
 export async function removeOwnFile(db: Db, { userId }: Actor, id: string) {
   const removed = await db
     .deleteFrom('files')
@@ -130,7 +130,7 @@ export async function removeOwnFile(db: Db, { userId }: Actor, id: string) {
   if (!removed) throw notFound(FILE_NOT_FOUND)
 }
 
-/** Nothing is used before the first file. `quota` is the operator's limit where that is lower. */
+/** The used bytes, and the quota: the organization's or the operator's limit, whichever is lower. */
 export async function getFileUsage(db: Db) {
   const { rows } = await sql<{ bytes: number; quota: number }>`
     select coalesce(max(bytes), 0)::bigint as bytes,
@@ -140,12 +140,12 @@ export async function getFileUsage(db: Db) {
   return { bytes, quota, isNearlyFull: bytes * 100 >= quota * QUOTA_NOTIFIED_PERCENT }
 }
 
-/** Throws 422 for less than the files take now, or more than `maxGigabytes`, which the operator allows. */
+/** Throws 422 for less than the files use now, and for more than `maxGigabytes`, the operator's limit. */
 export async function changeQuota(db: Db, actor: Actor, gigabytes: number, maxGigabytes: number) {
   if (gigabytes > maxGigabytes)
     throw invalidField('gigabytes', `Här får filerna ta högst ${maxGigabytes} GB. Ange ${maxGigabytes} eller mindre.`)
   const [orgId, quota] = [organizationOf(actor), gigabytes * GB]
-  // Locks the row: what arrives meanwhile is counted before or after.
+  // Locks the row, so that concurrent uploads are counted either before or after.
   await db
     .insertInto('fileUsage')
     .values({ orgId, quota })
@@ -157,7 +157,7 @@ export async function changeQuota(db: Db, actor: Actor, gigabytes: number, maxGi
   return usage
 }
 
-/** Deletes the files that nothing has been made of, the only ones that the row policies let the jobs' role delete. */
+/** Deletes unattached files; the row policies let the jobs' role delete no others. */
 export const removeUnattachedFiles = (db: Db) =>
   db
     .deleteFrom('files')
@@ -165,7 +165,7 @@ export const removeUnattachedFiles = (db: Db) =>
     .where('createdAt', '<', sql<string>`now() - unattached_file_retention()`)
     .execute()
 
-/** Makes an own file of this type, attached to nothing yet, a public file of the company; false when there is none. */
+/** Makes an own, unattached file of this type a public file of the company; false when there is none. */
 export async function attachToCompany(db: Db, { orgId, id }: FileKey, type: string): Promise<boolean> {
   const attached = await db
     .updateTable('files')

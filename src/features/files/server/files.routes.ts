@@ -7,7 +7,7 @@ import { readFile, readPreview } from './read-file.ts'
 import { type Receiving, receiveFile } from './receive-file.ts'
 
 type FileParts = Receiving & {
-  /** What an organization may store at most, in gigabytes. */
+  /** The operator's limit for an organization, in gigabytes. */
   maxGigabytes?: number | undefined
 }
 

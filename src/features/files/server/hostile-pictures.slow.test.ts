@@ -1,4 +1,4 @@
-// Pictures that attack the decoder, the memory or whoever sees them.
+// Pictures that attack the decoder, its memory or the viewer.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { captureLog } from '#tests/harness/captured-log.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -27,7 +27,7 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></
 
 test.each([
   ['A-311: a PNG of 30 000 × 30 000 is refused', () => aPngOfSize(30_000, 30_000), 'Bilden har för många bildpunkter'],
-  ['A-311: a PNG that ends before its pixels do is refused', () => aPngOfSize(9000, 9000), 'Bilden går inte att läsa'],
+  ['A-311: a PNG that ends before its pixels is refused', () => aPngOfSize(9000, 9000), 'Bilden går inte att läsa'],
   ['A-312: a GIF of 10 000 frames is refused', () => aGif(10_000), 'Välj en bild i formatet PNG, JPEG eller WebP'],
   ['A-313: an SVG with a script is refused', () => svg, 'SVG tas inte emot'],
   [
@@ -46,23 +46,23 @@ test.each([
     'Välj en bild i formatet PNG',
   ],
   [
-    'A-315: a JPEG that is cut off is refused',
+    'A-315: a truncated JPEG is refused',
     async () => (await aJpeg(300, 300)).subarray(0, 700),
     'Bilden går inte att läsa',
   ],
   [
-    'A-315: nothing but the signature of a PNG is refused',
+    'A-315: a PNG with only its signature is refused',
     async () => (await aPng()).subarray(0, 24),
     'Bilden går inte att läsa',
   ],
-])('%s beside the field, and nothing is left', async (_what, make, message) => {
+])('%s at its field, and nothing is stored', async (_what, make, message) => {
   const answer = await upload(await make())
   expect([answer.status, answer.message]).toEqual([422, expect.stringContaining(message)])
   expect(await stored()).toEqual([])
   expect(errors.text()).toBe('')
 })
 
-test('A-311: a picture that needs too much memory or time to decode ends its own process only', async () => {
+test('A-311: a picture that needs too much memory or time ends only its own process', async () => {
   const answer = await upload(await aHeavyPng(), 'logo')
   expect([201, 422]).toContain(answer.status)
   expect((await upload(await aPng())).status).toBe(201)

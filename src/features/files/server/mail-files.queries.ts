@@ -1,5 +1,5 @@
-// Files that came with a mail. They are in memory, so that they are stored in the transaction of what the mail causes; what
-// takes long, the preview of a picture, is made before it.
+// Files that arrived with a mail. They are in memory, so that they can be stored in the transaction of the ticket, comment or
+// enquiry that the mail creates; the preview of a picture, which is slow, is made before that.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
@@ -9,10 +9,10 @@ import { splitIntoChunks } from './chunks.ts'
 import { typeOfContent } from './receive-file.ts'
 import { makePreview } from './store-picture.ts'
 
-/** `name`: as the reader of mails made it safe. */
+/** `name`: already sanitized by the parser of the mail. */
 export type MailedContent = { name: string; content: Uint8Array; isInline: boolean }
 
-/** A file that is ready to be stored, or why it cannot be. */
+/** A file that is ready to be stored. */
 export type PreparedFile = {
   name: string
   type: string
@@ -24,10 +24,10 @@ export type PreparedFile = {
   variants: { variant: string; content: Buffer }[]
 }
 
-/** One of them, written in this transaction. */
+/** The parent must be written in the same transaction. */
 export type FileParent = { commentId: string } | { ticketId: string } | { enquiryId: string }
 
-/** A mailbox is read one mail at a time, and waits for its pictures. */
+/** Waits for its preview however long the queue is, since a mailbox is read one mail at a time. */
 export async function prepareFile(
   { name, content, isInline }: MailedContent,
   sender: MailSender,
@@ -41,7 +41,7 @@ export async function prepareFile(
     async function* () {
       yield original
     },
-    { sender: sender === 'known' ? 'customer' : 'stranger', isPatient: true },
+    { sender: sender === 'known' ? 'customer' : 'anonymous', isPatient: true },
   )
   return {
     name,
@@ -55,7 +55,7 @@ export async function prepareFile(
   }
 }
 
-/** A text of ours as a file. */
+/** Makes a file of a text of the program. */
 export function textFile(name: string, text: string): PreparedFile {
   const content = Buffer.from(text)
   return {
@@ -76,11 +76,11 @@ type Place = {
   orgId: string
   parent: FileParent
   sender: MailSender
-  /** The virus scanner looks at it before anybody may open it. */
+  /** Whether the virus scanner must check it before anybody may open it. */
   isChecked: boolean
 }
 
-/** Stores the file if there is room for it. Throws when the parent was not written in this transaction. */
+/** Stores the file if the quota has room for it. Throws when the parent was not written in this transaction. */
 export async function storeMailFile(db: Db, { orgId, parent, sender, isChecked }: Place, file: PreparedFile) {
   const id = uuidv7()
   const { commentId, ticketId, enquiryId } = { commentId: null, ticketId: null, enquiryId: null, ...parent }
@@ -98,7 +98,7 @@ export async function storeMailFile(db: Db, { orgId, parent, sender, isChecked }
   return { outcome, fileId: id }
 }
 
-/** How many more files an enquiry takes. */
+/** How many more files an enquiry may have. */
 export async function filesLeftOfEnquiry(db: Db, orgId: string, enquiryId: string): Promise<number> {
   const { rows } = await sql<{ left: number }>`select files_left(${orgId}, null, null, ${enquiryId}) as left`.execute(
     db,

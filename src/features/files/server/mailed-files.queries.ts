@@ -1,4 +1,4 @@
-// Public files of tickets for mail, read by the jobs' role.
+// Public files of tickets for outgoing mail, read by the jobs' role.
 import { Readable } from 'node:stream'
 import type { Database, Db } from '#platform/database/database.ts'
 import type { FileState } from '../files.contract.ts'
@@ -21,7 +21,7 @@ export const listMailedFiles = (
     .orderBy('id')
     .execute()
 
-/** The names of what came with an enquiry, in the order it was sent. */
+/** The names of the files of an enquiry, in the order they were sent. */
 export async function namesOfEnquiryFiles(db: Db, orgId: string, enquiryId: string): Promise<string[]> {
   const files = await db
     .selectFrom('files')
@@ -32,10 +32,10 @@ export async function namesOfEnquiryFiles(db: Db, orgId: string, enquiryId: stri
   return files.map(({ name }) => name)
 }
 
-/** As an attachment of a mail, read while the mail is sent. */
+/** A file as an attachment, read while the mail is sent. */
 export const attachmentOf = (database: Database, orgId: string, { id, name, type, bytes }: MailedFile) => ({
   filename: name,
-  // Only what is decoded for a preview too: a mail program is not to guess what the rest is.
+  // Only the types that previews are made of; a mail program must not guess the type of others.
   contentType: canBePreviewed(type) ? type : 'application/octet-stream',
   open: () => {
     const chunks = readChunks(

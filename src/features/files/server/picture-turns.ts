@@ -1,33 +1,34 @@
-// Whose picture is decoded next. Decoding takes seconds, and strangers can send pictures that take long on purpose.
+// The order in which pictures are decoded. Decoding takes seconds, and anonymous visitors can send pictures that are slow on purpose.
 
-/** In the order in which they are served. What comes by mail of whom nobody knows is a stranger's. */
-const pictureSenders = ['staff', 'customer', 'stranger'] as const
+/** In order of priority. Pictures in mail from unknown senders are 'anonymous'. */
+const pictureSenders = ['staff', 'customer', 'anonymous'] as const
 export type PictureSender = (typeof pictureSenders)[number]
 
-/** `processesMax` at the same time, of all processes together PROCESSES_MAX; `waitingMax` more wait. */
+/** `processesMax`: concurrent processes of the sender (of all senders PROCESSES_MAX). `waitingMax`: the length of its queue. */
 type Limits = { processesMax: number; waitingMax: number }
 
 const PROCESSES_MAX = 2
-/** One process is never taken by strangers. Their queue is short, as the visitor waits for the answer meanwhile. */
+/** Anonymous senders never take the last process. Their queue is short, as the visitor waits for the response. */
 const limits: Record<PictureSender, Limits> = {
   staff: { processesMax: PROCESSES_MAX, waitingMax: 40 },
   customer: { processesMax: PROCESSES_MAX, waitingMax: 20 },
-  stranger: { processesMax: 1, waitingMax: 3 },
+  anonymous: { processesMax: 1, waitingMax: 3 },
 }
 
 export type PictureTurns = {
   /**
-   * Waits for a turn; the returned function ends it. Undefined at once when the sender's queue is full, unless it is patient:
-   * nobody waits for its answer, and its sender sends one at a time.
+   * Waits for a turn; the returned function ends it. Returns undefined at once when the sender's queue is full, unless the request
+   * is patient: then no person waits for the response, and the sender sends one picture at a time.
    */
   take(sender: PictureSender, isPatient?: boolean): Promise<(() => void) | undefined>
 }
 
 export function openPictureTurns(): PictureTurns {
-  const running: Record<PictureSender, number> = { staff: 0, customer: 0, stranger: 0 }
-  const waiting: Record<PictureSender, (() => void)[]> = { staff: [], customer: [], stranger: [] }
+  const running: Record<PictureSender, number> = { staff: 0, customer: 0, anonymous: 0 }
+  const waiting: Record<PictureSender, (() => void)[]> = { staff: [], customer: [], anonymous: [] }
   const isFree = (sender: PictureSender) =>
-    running.staff + running.customer + running.stranger < PROCESSES_MAX && running[sender] < limits[sender].processesMax
+    running.staff + running.customer + running.anonymous < PROCESSES_MAX &&
+    running[sender] < limits[sender].processesMax
 
   const end = (ended: PictureSender) => {
     running[ended]--

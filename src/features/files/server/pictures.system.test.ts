@@ -1,4 +1,4 @@
-// Pictures in real processes, which wait for the end of what is sent to them for as long as the test holds it back.
+// Pictures in real processes, which wait for the end of their input for as long as the test withholds it.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { until } from '#shared/testing/until.ts'
@@ -20,7 +20,7 @@ const plan: PicturePlan = {
 }
 const limitMs = 120_000
 
-/** A picture that begins to be decoded, and is not before `release`. */
+/** A picture whose decoding begins, but cannot end before `release`. */
 async function aHeldPicture(sender: PictureSender) {
   const png = await aPng()
   const held = Promise.withResolvers<void>()
@@ -36,10 +36,10 @@ async function aHeldPicture(sender: PictureSender) {
   return Object.assign(picture, { made })
 }
 
-test('A-496: a picture of staff is made while visitors’ pictures are held by one process, and wait for it', async () => {
-  const first = await aHeldPicture('stranger')
+test('A-496: a staff picture is made while visitors’ pictures hold one process and wait for it', async () => {
+  const first = await aHeldPicture('anonymous')
   await until(() => expect(first.hasBegun).toBe(true))
-  const second = await aHeldPicture('stranger')
+  const second = await aHeldPicture('anonymous')
   const png = await aPng()
   const made = await makePictures([png] as never as AsyncIterable<Buffer>, plan, { sender: 'staff', limitMs })
   expect([made.width, made.height]).toEqual([40, 30])
@@ -51,12 +51,12 @@ test('A-496: a picture of staff is made while visitors’ pictures are held by o
   expect((await second.made).width).toBe(40)
 })
 
-test('of a stranger no picture of more than 25 megapixels is decoded; of staff one is', async () => {
+test('an anonymous picture of more than 25 megapixels is not decoded; one of staff is', async () => {
   const large = aPng(5100, 5000)
   async function* content() {
     yield await large
   }
-  await expect(makePictures(content(), plan, { sender: 'stranger', limitMs })).rejects.toMatchObject({
+  await expect(makePictures(content(), plan, { sender: 'anonymous', limitMs })).rejects.toMatchObject({
     message: expect.stringContaining('för många bildpunkter'),
   })
   expect(await makePictures(content(), plan, { sender: 'staff', limitMs })).toMatchObject({ width: 100, height: 98 })
@@ -71,7 +71,7 @@ const samples: Record<PreviewType, () => Promise<Buffer>> = {
   'image/avif': anAvif,
 }
 
-test.each(Object.entries(samples))('a preview is made of %s', async (type, sample) => {
+test.each(Object.entries(samples))('%s gets a preview', async (type, sample) => {
   const picture = await sample()
   expect(await typeOfContent(picture)).toBe(type)
   expect(canBePreviewed(type)).toBe(true)

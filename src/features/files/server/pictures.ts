@@ -1,4 +1,4 @@
-// Re-encodes pictures in a process of its own: what is stored is never the bytes that somebody sent.
+// Re-encodes pictures in a separate process, so that the bytes that somebody sent are never shown.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
@@ -8,32 +8,32 @@ import { ANONYMOUS_PIXELS_MAX } from '../files.contract.ts'
 import type { EncodedFormat, PictureDecoder } from '../picture-types.rules.ts'
 import { openPictureTurns, type PictureSender } from './picture-turns.ts'
 
-/** What to make of a picture; picture-process.js reads it. */
+/** How to process a picture; picture-process.js reads it. */
 export type PicturePlan = {
-  /** What may be decoded. */
+  /** The decoders that may be used. */
   decoders: readonly PictureDecoder[]
-  /** The picture is made to fit within these sides, and never enlarged. */
+  /** The picture is scaled down to these sides, never up. */
   maxWidth: number
   maxHeight: number
   /** Each format is made in these widths and in the picture's own. */
   formats: readonly EncodedFormat[]
   widths: readonly number[]
-  /** Sides of icons, made of a picture that is about square. */
+  /** Sides of the icons that are made of an almost square picture. */
   squares: readonly number[]
-  /** Longer side by shorter side of such a picture, at most. */
+  /** The maximum ratio of the longer to the shorter side of an almost square picture. */
   iconRatioMax: number
 }
 export type Pictures = { width: number; height: number; made: { variant: string; content: Buffer }[] }
 
 const TIME_LIMIT_MS = 15_000
-/** Private memory, in KiB: what the process may write to. */
+/** In KiB, of private memory that the process can write to. */
 const MEMORY_LIMIT_KB = 512 * 1024
 const OUTPUT_MAX_BYTES = 32 * 1024 * 1024
-/** A stranger's picture of more is kept without a preview. */
+/** A larger anonymous picture is stored without a preview. */
 const pixelsMax: Record<PictureSender, number> = {
   staff: 100_000_000,
   customer: 100_000_000,
-  stranger: ANONYMOUS_PIXELS_MAX,
+  anonymous: ANONYMOUS_PIXELS_MAX,
 }
 
 const Header = z.union([
@@ -59,12 +59,12 @@ const tooManyPictures = () =>
 
 const turns = openPictureTurns()
 
-/** Whose picture it is, how long it may be worked on, and whether it waits however many do. */
+/** The sender of the picture, the time limit, and whether it waits however long the queue is. */
 export type PictureWork = { sender: PictureSender; limitMs?: number | undefined; isPatient?: boolean }
 
 /**
- * Re-encodes the picture that `content` yields. Throws 422 for the field `file` when that cannot be done within the limits, 503
- * when as many pictures of such senders wait as may.
+ * Re-encodes the picture that `content` yields. Throws 422 for the field `file` when that is impossible within the limits, and 503
+ * when the sender's queue is full.
  */
 export async function makePictures(
   content: AsyncIterable<Buffer>,
@@ -85,14 +85,14 @@ type ProcessPlan = PicturePlan & { pixelsMax: number }
 
 async function run(content: AsyncIterable<Buffer>, plan: ProcessPlan, limitMs: number): Promise<Buffer> {
   const script = join(import.meta.dirname, 'picture-process.js')
-  // Without a compiler (--jitless) the process needs no memory that is both written and executed.
+  // Without a compiler (--jitless) the process needs no memory that is both writable and executable.
   const node = [process.execPath, '--jitless', '--max-old-space-size=96', '--v8-pool-size=1', script]
   const child = spawn(
     '/bin/sh',
     ['-c', `ulimit -d ${MEMORY_LIMIT_KB}; exec "$@"`, 'sh', ...node, JSON.stringify(plan)],
     {
       stdio: ['pipe', 'pipe', 'ignore'],
-      // None of the program's secrets.
+      // Passes none of the program's secrets.
       env: { UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2' },
       timeout: limitMs,
       killSignal: 'SIGKILL',

@@ -4,7 +4,7 @@ import { encodedTypes } from '../picture-types.rules.ts'
 
 const types: Record<string, string> = encodedTypes
 
-/** A variant of a picture that a company shows, 'original' or as '480.webp'; undefined when there is none. */
+/** A variant of a company's public picture, such as 'original' or '480.webp'; undefined when there is none. */
 export async function readPublicFile(database: Database, id: string, variant: string) {
   if (!Id.safeParse(id).success) return undefined
   return database.as('site', async (db) => {

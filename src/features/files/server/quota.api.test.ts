@@ -1,4 +1,4 @@
-// What an organization's files may take: what its administrators choose, within what the operator allows.
+// The quota of an organization's files, which its administrators choose within the operator's limit.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { files, GB } from '../files.contract.ts'
@@ -16,7 +16,7 @@ afterAll(() => h.stop())
 
 const change = (gigabytes: number) => h.as(admin).call(files.changeQuota, { body: { gigabytes } })
 
-test('A-502: administrators give the files no more than the operator allows, and see how much that is', async () => {
+test('A-502: administrators cannot exceed the operator’s limit, which they see', async () => {
   await expect(change(4)).rejects.toMatchObject({
     status: 422,
     fields: { gigabytes: 'Här får filerna ta högst 3 GB. Ange 3 eller mindre.' },
@@ -25,7 +25,7 @@ test('A-502: administrators give the files no more than the operator allows, and
   expect(await change(3)).toMatchObject({ quota: 3 * GB })
 })
 
-test('A-502: a quota of before counts only as far as the operator allows', async () => {
+test('A-502: an earlier quota is capped by the operator’s limit', async () => {
   const below = 3 * GB - 100
   const set = (bytes: number) =>
     h.test.superuser.query(
@@ -37,7 +37,7 @@ test('A-502: a quota of before counts only as far as the operator allows', async
   expect(await h.as(admin).call(files.usage, {})).toEqual({ bytes: below, quota: 3 * GB, isNearlyFull: true })
   await expect(anUploadedFile(h, admin, 'attachment', 'x'.repeat(101))).rejects.toThrow()
   await anUploadedFile(h, admin, 'attachment', 'x'.repeat(100))
-  // On the same database, a program that allows more.
+  // A program with a higher limit on the same database.
   const other = await startHarness({ on: h.test, tokens: h.tokens })
   await anUploadedFile(other, admin, 'attachment', 'x'.repeat(101))
   await other.stop()

@@ -1,4 +1,4 @@
-// Files on their way out, over real connections.
+// Downloads of files over real connections.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
-/** The response, of which nothing has been read. */
+/** The response, before anything of its body has been read. */
 async function open(
   path: string,
   { token }: Person,
@@ -53,7 +53,7 @@ async function anAnswerWith(content: Buffer, name: string) {
   return id
 }
 
-test('A-368: a file is saved under its own name, never shown, and in no cache', async () => {
+test('A-368: a file is saved under its own name, never displayed and never cached', async () => {
   const html = Buffer.from('<!doctype html><script>alert(1)</script>')
   const id = await anAnswerWith(html, 'Räkning "1".html')
   for (const person of [technician, anna]) {
@@ -77,13 +77,13 @@ test('the preview of a picture is a WebP picture', async () => {
   expect(await sharp(await buffer(response)).metadata()).toMatchObject({ format: 'webp', width: 1600 })
 })
 
-test('a file of 25 MB is the same on the way back', async () => {
+test('a file of 25 MB is downloaded unchanged', async () => {
   const content = randomBytes(FILE_MAX_BYTES)
   const id = await anAnswerWith(content, 'stor.bin')
   expect((await buffer(await open(`/api/files/${id}`, anna))).equals(content)).toBe(true)
 })
 
-test('A-369: no database connection waits for whoever reads slowly: with a single one, others are answered', async () => {
+test('A-369: a slow reader holds no database connection: others are answered with a single one', async () => {
   const content = randomBytes(40 * CHUNK_BYTES)
   const id = await anAnswerWith(content, 'stor.bin')
   const slow = [await open(`/api/files/${id}`, anna), await open(`/api/files/${id}`, technician)]
@@ -92,14 +92,14 @@ test('A-369: no database connection waits for whoever reads slowly: with a singl
   for (const response of slow) expect((await buffer(response)).equals(content)).toBe(true)
 })
 
-test('A-369: a file whose reader may no longer see it breaks off, and is never a shorter one', async () => {
+test('A-369: a download breaks off when access ends, and is never just shorter', async () => {
   const id = await anAnswerWith(randomBytes(40 * CHUNK_BYTES), 'stor.bin')
   const response = await open(`/api/files/${id}`, anna)
   await h.test.superuser.query('update auth.sessions set ended_at = now() where id = $1', [anna.sessionId])
   await expect(buffer(response)).rejects.toThrow('aborted')
 })
 
-/** An export without end. */
+/** An endless export. */
 const endless = get('/api/endless', {
   allow: 'staff',
   summary: 'Rows',
@@ -109,7 +109,7 @@ function* rows() {
   for (let row = 0; ; row++) yield `${row};${'Nätet är nere. '.repeat(100)}\n`
 }
 
-test('A-501: a download that the browser breaks off is no error, nor a warning; nor is an export, compressed or not', async () => {
+test('A-501: a download or export that the browser aborts logs no error or warning', async () => {
   const log = captureLog('debug')
   const register = (app: App) => serve(app, endless, async () => ({ filename: 'rader.csv', content: rows() }))
   const logged = await startHarness({ on: h.test, tokens: h.tokens, logger: log.logger, register })
@@ -137,7 +137,7 @@ test('A-501: a download that the browser breaks off is no error, nor a warning; 
   expect(lines().filter(({ level }) => level > 30)).toEqual([])
 })
 
-test('a download that fails here is logged once, and breaks off', async () => {
+test('a download that fails in the server is logged once and breaks off', async () => {
   const log = captureLog('warn')
   function* failing() {
     yield* Array.from({ length: 100 }, () => 'x'.repeat(10_000))

@@ -1,4 +1,4 @@
-// Files on their way out: each chunk is read in a transaction of its own, when the client has taken the one before.
+// Downloads: each chunk is read in its own transaction, after the client has consumed the previous one.
 import type { Db } from '#platform/database/database.ts'
 import { AppError, notFound } from '#platform/http/app-error.ts'
 import type { Download } from '#platform/http/download.ts'
@@ -6,15 +6,15 @@ import type { Transaction } from '#platform/http/serve.ts'
 import { chunkCount, readChunks } from './chunks.ts'
 import { FILE_NOT_FOUND } from './files.queries.ts'
 
-/** The file as it was sent. Throws 404 for one that the actor may not see or that is not completely received, 409 for one that the virus scanner has not found clean. */
+/** The original file. Throws 404 for one that the actor may not see or that is incomplete, 409 for one that the virus scanner has not found clean. */
 export async function readFile(transaction: Transaction, id: string): Promise<Download> {
   const { orgId, name, bytes } = await transaction((db) => getReadyFile(db, id))
-  // One of which a part is missing, or no longer may be read, breaks off: the client knows its length.
+  // If a chunk is missing or access ends the download breaks off; the client notices, as it knows the length.
   const content = readChunks(transaction, { orgId, id }, chunkCount(bytes), () => notFound(FILE_NOT_FOUND))
   return { filename: name, bytes, content }
 }
 
-/** The preview, which is small enough to be read at once. Throws as `readFile`, and 404 when there is none. */
+/** The preview, which is small enough to be read at once. Throws like `readFile`, and 404 when there is none. */
 export async function readPreview(transaction: Transaction, id: string): Promise<Download> {
   return transaction(async (db) => {
     const { orgId, name, isCompany, variants } = await getReadyFile(db, id)

@@ -24,9 +24,9 @@ import { storeAttachment, storePicture } from './store-picture.ts'
 
 type Upload = { actor: Actor; transaction: Transaction; content: ReceivedFile; limits: Receiving }
 export type UploadLimits = {
-  /** How long a sender may send nothing. */
+  /** How long the sender may send nothing. */
   stalledMs?: number
-  /** How long a picture may be worked on. */
+  /** The time limit for processing a picture. */
   pictureMs?: number
 }
 export type Receiving = UploadLimits & { check?: CheckReceived | undefined; receiver?: Receiver | undefined }
@@ -34,7 +34,7 @@ export type Receiving = UploadLimits & { check?: CheckReceived | undefined; rece
 const tooLarge = () => new AppError(413, 'too_large', FILE_TOO_LARGE, { fields: { file: FILE_TOO_LARGE } })
 const UNKNOWN_TYPE = 'application/octet-stream'
 
-/** Stores a file while it arrives. Throws 403 for pictures of the company by others than administrators. Of one that is refused or breaks off nothing is left. */
+/** Stores a file while it arrives; of one that is refused or breaks off nothing remains. Throws 403 for pictures of the company unless the actor is an administrator. */
 export function receiveFile(upload: Upload, sent: { name: string; use: FileUse }): Promise<StoredFile> {
   const { content, limits } = upload
   return limits.receiver ? limits.receiver.during(content.stream, () => receive(upload, sent)) : receive(upload, sent)
@@ -48,7 +48,7 @@ async function receive(upload: Upload, { name, use }: { name: string; use: FileU
   if ((content.bytes ?? 0) > FILE_MAX_BYTES) throw tooLarge()
   const reservedBytes = content.bytes ?? roomFor(FILE_MAX_BYTES)
   const { pictureMs: limitMs, stalledMs, check, receiver } = upload.limits
-  // Before its first byte, so that of files that arrive together those are refused for which there is no room.
+  // Reserves its size before the first byte, so that of concurrent uploads those that exceed the quota are refused.
   await transaction((db) =>
     beginFile(db, actor, { id: file.id, name, type: UNKNOWN_TYPE, reservedBytes, receiver: receiver?.id ?? null }),
   )
@@ -60,21 +60,21 @@ async function receive(upload: Upload, { name, use }: { name: string; use: FileU
     const stored = { transaction, file, ...received, work: { sender, limitMs }, check } as const
     return use === 'attachment' ? await storeAttachment(stored) : await storePicture(stored, use)
   } catch (error) {
-    // The sender may be signed out by now: then it is removed in the name of this process.
+    // The sender may have been signed out by now; then this process removes the file.
     await transaction((db) => removeFile(db, file)).catch(() => receiver?.forget(file))
     throw error
   }
 }
 
 type Rules = {
-  /** Stores the row of the file, of this type, before its first bytes; unset when it is there. */
+  /** Stores the row of a file of this type before its first chunk; unset if the row already exists. */
   begin?: (type: string) => Promise<void>
-  /** The type by the first bytes; throws 422 for one that is not accepted. */
+  /** Returns the type by the first bytes; throws 422 for one that is refused. */
   judge: (start: Buffer) => Promise<string>
   bytesMax: number
 }
 
-/** Stores the bytes of a new file in chunks. Throws 413 for more than `bytesMax`, 422 for none. */
+/** Stores the bytes of a new file in chunks. Throws 413 for more than `bytesMax`, 422 for an empty file. */
 export async function storeChunks(
   transaction: Transaction,
   file: FileKey,
@@ -106,7 +106,7 @@ export async function typeOfContent(start: Buffer): Promise<string> {
   return /^[a-z]+\/[a-z0-9.+-]+$/.test(found) ? found : UNKNOWN_TYPE
 }
 
-/** Throws 422 for a picture of the company that is not an accepted one. */
+/** Throws 422 for a picture of the company of a refused type. */
 async function typeOf(start: Buffer, use: FileUse): Promise<string> {
   const type = await typeOfContent(start)
   if (use === 'attachment') return type

@@ -1,4 +1,4 @@
-// Files that arrive slowly, stop half way or are broken off, over real connections.
+// Uploads that are slow, stall or are aborted, over real connections.
 import { once } from 'node:events'
 import { Agent, type ClientRequest, type IncomingMessage, type RequestOptions, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ import { type Harness, type Person, startHarness } from '#tests/harness/harness.
 import { aPng } from '../testing/sample-pictures.ts'
 
 const LIMIT_MS = 400
-/** Longer than a loaded machine takes to store the first chunk: only the test of a stalled file waits for it. */
+/** Longer than a loaded machine takes to store the first chunk, as only the test of a stalled upload waits for it. */
 const STALLED_MS = 4000
 const errors = captureLog('error')
 let h: Harness
@@ -39,7 +39,7 @@ type PendingRequest = {
   answer: Promise<{ status: number | undefined; code: string; connection: string | undefined }>
 }
 
-/** The listener is attached before anything is sent: the server may answer at any moment. */
+/** Listens before anything is sent, as the server may respond at any moment. */
 function send(
   path: string,
   length?: number,
@@ -85,7 +85,7 @@ const chunks = async () =>
   (await h.test.superuser.query('select from file_chunks where org_id = $1', [admin.orgId])).rowCount ?? 0
 const firstChunk = () => until(async () => (await chunks()) === 1)
 
-test('A-317: a file may take longer than any other request, as long as some of it arrives', async () => {
+test('A-317: an upload may take longer than any other request, as long as data arrives', async () => {
   const other = send('/api/customers', 100, { type: 'application/json' })
   other.request.write('{"name":')
   const file = send(UPLOAD)
@@ -94,7 +94,7 @@ test('A-317: a file may take longer than any other request, as long as some of i
   const waiting = other.answer.then((answer) => {
     refused = answer
   })
-  // What follows the picture is ignored.
+  // Data after the end of the picture is ignored.
   while (!refused) {
     file.request.write('x')
     await nextTurn()
@@ -105,17 +105,17 @@ test('A-317: a file may take longer than any other request, as long as some of i
   expect(await file.answer).toMatchObject({ status: 201 })
 })
 
-test('A-317: a file of which nothing more arrives is refused, and nothing is left of it', async () => {
+test('A-317: a stalled upload is refused, and nothing of it is left', async () => {
   const sent = send(UPLOAD, 400_000)
   sent.request.write(Buffer.concat([png, Buffer.alloc(300_000)]))
   await received()
   expect(await sent.answer).toMatchObject({ status: 408, code: 'stalled' })
-  // The client has the time to read that; then the connection is closed.
+  // The client has time to read the response; then the connection is closed.
   await once(sent.request, 'close')
   expect(await storedFiles()).toEqual([])
 })
 
-test('nothing is left of a file that is broken off, and it is no error of ours', async () => {
+test('nothing is left of an aborted upload, and no error is logged', async () => {
   const sent = send(UPLOAD, 400_000)
   sent.request.write(Buffer.concat([png, Buffer.alloc(300_000)]))
   await received()
@@ -124,7 +124,7 @@ test('nothing is left of a file that is broken off, and it is no error of ours',
   expect(errors.text()).toBe('')
 })
 
-test('A-317: no database connection waits for the sender: with a single one, others are answered meanwhile', async () => {
+test('A-317: an upload holds no database connection: others are answered with a single one', async () => {
   const sent = send(UPLOAD, 400_000)
   sent.request.write(Buffer.concat([png, Buffer.alloc(300_000)]))
   await received()
@@ -134,7 +134,7 @@ test('A-317: no database connection waits for the sender: with a single one, oth
   await until(async () => (await storedFiles()).length === 0)
 })
 
-test('A-499: of a person who is deactivated while a file is sent nothing more is stored, and nothing is left', async () => {
+test('A-499: when a person is deactivated during an upload nothing more is stored or left', async () => {
   const sent = send(UPLOAD, 400_000)
   sent.request.write(Buffer.concat([png, Buffer.alloc(300_000)]))
   await received()
@@ -144,7 +144,7 @@ test('A-499: of a person who is deactivated while a file is sent nothing more is
   expect(await storedFiles()).toEqual([])
 })
 
-test('the connection of a file that was refused before all of it had arrived serves the next request', async () => {
+test('a connection whose upload was refused early serves the next request', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
   const sent = send(UPLOAD, 400_000, { agent })
@@ -159,7 +159,7 @@ test('the connection of a file that was refused before all of it had arrived ser
   expect(next.request.reusedSocket).toBe(true)
 })
 
-test('A-500: of two files that only together pass the quota one is stored, and the other is refused before it is sent', async () => {
+test('A-500: of two files that only together exceed the quota the second is refused unsent', async () => {
   const size = 400_000
   await h.test.superuser.query('insert into file_usage (org_id, quota) values ($1, $2)', [admin.orgId, 1.5 * size])
   const path = '/api/files?name=data.bin'
@@ -176,7 +176,7 @@ test('A-500: of two files that only together pass the quota one is stored, and t
   expect(await usage()).toEqual([{ bytes: size, reserved: 0 }])
 })
 
-test('A-500: what was reserved for a file that is broken off is free again', async () => {
+test('A-500: what was reserved for an aborted upload is released', async () => {
   const sent = send('/api/files?name=data.bin', 400_000)
   sent.request.write(Buffer.alloc(300_000))
   await received()
@@ -189,7 +189,7 @@ test('A-500: what was reserved for a file that is broken off is free again', asy
   expect(rows).toEqual([{ bytes: 0, reserved_bytes: 0 }])
 })
 
-test('A-500: of two files without a length that only together have room one is stored', async () => {
+test('A-500: of two files of unknown length that only together exceed the room one is stored', async () => {
   const size = 400_000
   await h.test.superuser.query('insert into file_usage (org_id, quota) values ($1, $2)', [admin.orgId, 1.5 * size])
   const path = '/api/files?name=data.bin'
@@ -204,7 +204,7 @@ test('A-500: of two files without a length that only together have room one is s
   expect(await usage()).toEqual([{ bytes: size, reserved: 0 }])
 })
 
-test('A-500: a file without a length is refused where it is larger than what is left', async () => {
+test('A-500: a file of unknown length that exceeds the room is refused', async () => {
   await h.test.superuser.query('insert into file_usage (org_id, quota) values ($1, 300000)', [admin.orgId])
   const sent = send('/api/files?name=data.bin')
   sent.request.end(Buffer.alloc(400_000))
@@ -212,7 +212,7 @@ test('A-500: a file without a length is refused where it is larger than what is 
   expect(await usage()).toEqual([{ bytes: 0, reserved: 0 }])
 })
 
-test('A-552: what arrives of a file waits for no other file: others may have the row of the usage meanwhile', async () => {
+test('A-552: chunks of an upload do not wait for the lock of the usage row', async () => {
   const sent = send('/api/files?name=data.bin', 900_000)
   sent.request.write(Buffer.alloc(300_000))
   await firstChunk()
@@ -227,7 +227,7 @@ test('A-552: what arrives of a file waits for no other file: others may have the
   expect(await usage()).toEqual([{ bytes: 900_000, reserved: 0 }])
 })
 
-test('A-499: what a person was sending is removed with the deactivation, however long no more of it arrives', async () => {
+test('A-499: a stalled upload is removed when its sender is deactivated', async () => {
   await h.anAdmin({ orgId: admin.orgId })
   const sent = send(UPLOAD, 400_000)
   sent.request.write(Buffer.concat([png, Buffer.alloc(300_000)]))

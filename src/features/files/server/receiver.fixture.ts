@@ -1,4 +1,4 @@
-// A process that receives a file and never completes it, for tests that kill it.
+// A process that receives a file without ever completing it, for tests that kill it.
 import { openDatabase } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { openReceiver, watchReceivers } from './receiver.ts'

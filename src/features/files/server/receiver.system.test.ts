@@ -1,4 +1,4 @@
-// What a process was receiving that is killed, with real processes.
+// The uploads of a killed process, with real processes.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
@@ -33,7 +33,7 @@ async function aReceivingProcess() {
   return child
 }
 
-/** Watches as a program does, with a clock of the test's own. */
+/** Watches as a program does, with the test's own clock. */
 function aWatch(isAlone = false) {
   const clock = { now: 0 }
   const removed: number[] = []
@@ -51,7 +51,7 @@ function aWatch(isAlone = false) {
 const receiving = async () =>
   (await h.test.superuser.query(`select from files where state = 'receiving'`)).rowCount ?? 0
 
-test('A-498: what a process was receiving that was killed is removed by another', async () => {
+test('A-498: the uploads of a killed process are removed by another one', async () => {
   const child = await aReceivingProcess()
   const { watch, removed, clock } = aWatch()
   await watch.check()
@@ -68,11 +68,11 @@ test('A-498: what a process was receiving that was killed is removed by another'
   expect(removed).toEqual([1])
 })
 
-test('A-498: by a process that is alone it is removed with the first check, and does not count for the day', async () => {
-  const strangers = async () =>
+test('A-498: a process that is alone removes them at its first check, and they do not count', async () => {
+  const anonymousUsage = async () =>
     (await h.test.superuser.query('select anonymous_bytes::int as bytes from file_usage')).rows
   const child = await aReceivingProcess()
-  expect(await strangers()).toEqual([{ bytes: 5000 }])
+  expect(await anonymousUsage()).toEqual([{ bytes: 5000 }])
   child.kill('SIGKILL')
   await once(child, 'exit')
   const { watch, removed } = aWatch(true)
@@ -80,10 +80,10 @@ test('A-498: by a process that is alone it is removed with the first check, and 
     await watch.check()
     expect(await receiving()).toBe(0)
   })
-  expect([removed, await strangers()]).toEqual([[1], [{ bytes: 0 }]])
+  expect([removed, await anonymousUsage()]).toEqual([[1], [{ bytes: 0 }]])
 })
 
-test('A-498: a process that is stopped breaks off what is still received, and leaves nothing of it', async () => {
+test('A-498: a stopping process aborts its uploads and leaves nothing of them', async () => {
   const receiver = openReceiver(h.database)
   const body = new PassThrough()
   const ended = Promise.withResolvers<void>()
@@ -100,7 +100,7 @@ test('A-498: a process that is stopped breaks off what is still received, and le
   expect(await receiving()).toBe(0)
 })
 
-test('A-498: a process whose lock was free for a moment keeps what it receives', async () => {
+test('A-498: the uploads of a process whose lock was free only for a moment remain', async () => {
   const { watch, removed, clock } = aWatch()
   const absent = uuidv7()
   await h.test.superuser.query(
@@ -116,7 +116,7 @@ test('A-498: a process whose lock was free for a moment keeps what it receives',
   expect([await receiving(), removed]).toEqual([0, [1]])
 })
 
-test('what could not be removed while the database was unavailable is removed when it is back', async () => {
+test('what could not be removed without the database is removed once it is back', async () => {
   const receiver = openReceiver(h.database)
   const id = uuidv7()
   await h.test.superuser.query(

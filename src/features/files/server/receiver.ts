@@ -1,5 +1,5 @@
-// The process that receives files. While it runs it holds an advisory lock of its name; what a process was receiving whose lock
-// is free belongs to one that has ended, and any other process removes it.
+// The process that receives files. It holds an advisory lock on its name while it runs; if the lock of a receiver is free its
+// process has ended, and any other process removes the incomplete files.
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
@@ -11,15 +11,15 @@ import { databaseRoles } from '#platform/database/roles.ts'
 import type { FileKey } from './files.queries.ts'
 
 export type Receiver = {
-  /** Stands in the rows of the files that this process receives. */
+  /** Stored in the rows of the files that this process receives. */
   id: string
-  /** Removes a file of which no more is received, whoever sent it. One that cannot be removed now is removed later. */
+  /** Removes an incomplete file, whoever sent it; retried later if that fails now. */
   forget(file: FileKey): Promise<void>
-  /** Removes what could not be removed until now. */
+  /** Retries the removals that failed. */
   forgetLeft(): Promise<void>
-  /** Receives from `body` during `work`. */
+  /** Tracks `work`, which receives from `body`. */
   during<T>(body: Readable, work: () => Promise<T>): Promise<T>
-  /** Until the requests have `ended`; breaks off what is still received after `ms`. Leaves nothing of what was being received. */
+  /** Waits until the requests have `ended`, and breaks off those still receiving after `ms`. Removes all incomplete files. */
   stop(ended: Promise<void>, ms?: number): Promise<void>
 }
 
@@ -55,12 +55,12 @@ export function openReceiver(database: Database): Receiver {
   }
 }
 
-/** What a process receives at the moment. */
+/** The uploads that the process is receiving. */
 function openBodies() {
   const open = new Map<Readable, Promise<unknown>>()
   return {
     during: <T>(body: Readable, work: () => Promise<T>): Promise<T> => {
-      body.on('error', () => undefined) // whoever reads it reports it
+      body.on('error', () => undefined) // the reader reports it
       const working = work().finally(() => open.delete(body))
       open.set(body, working)
       return working
@@ -75,9 +75,9 @@ function openBodies() {
   }
 }
 
-/** Less than a stop may take. */
+/** Shorter than the time that a stop may take. */
 const STOP_MS = 6000
-/** How often it is looked for processes that have ended, and how long a lock must be free: long enough to reconnect. */
+/** How often to look for ended processes, and how long a lock must be free, which gives a process time to reconnect. */
 const CHECK_EVERY_MS = 10_000
 const ENDED_AFTER_MS = 5000
 
@@ -85,13 +85,13 @@ type Watch = {
   connection: pg.ClientConfig
   receiver: Receiver
   onRemoved: (files: number) => void
-  /** No other process uses this database: all that others were receiving is left behind. */
+  /** No other process uses this database, so every other receiver has ended. */
   isAlone?: boolean
   checkEveryMs?: number
   now?: () => number
 }
 
-/** Holds the lock of this process, and removes what processes were receiving that have ended, until stopped. */
+/** Holds the lock of this process, and removes the incomplete files of ended processes, until stopped. */
 export const watchReceivers = ({
   connection,
   receiver,

@@ -1,4 +1,4 @@
-// A file that is sent while others have the row of the organization's usage.
+// An upload while other transactions hold the row of the organization's usage.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#platform/database/database.ts'
 import { withRetries } from '#platform/database/retried-transaction.ts'
@@ -23,16 +23,16 @@ const upload = (name: string) =>
     payload: Buffer.from('hej'),
   })
 
-test('waits longer than a request may wait for a lock, and is stored once', async () => {
+test('waits longer than the lock timeout of a request, and is stored once', async () => {
   expect((await upload('ett.txt')).statusCode).toBe(201)
   const { superuser } = h.test
   await superuser.query('begin')
   await superuser.query('select 1 from file_usage where org_id = $1 for update', [orgId])
   const answer = upload('tva.txt')
-  // Each attempt is a statement that began at another moment.
+  // Each attempt is a statement with another start time.
   const attempts = new Set<string>()
   await until(async () => {
-    // The transaction that has the row would see the same moment again and again.
+    // Without this the transaction that holds the row would always see the same snapshot.
     await superuser.query('select pg_stat_clear_snapshot()')
     const { rows } = await superuser.query(
       `select query_start::text as at from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -46,7 +46,7 @@ test('waits longer than a request may wait for a lock, and is stored once', asyn
   expect(rows).toEqual([{ name: 'ett.txt' }, { name: 'tva.txt' }])
 })
 
-test('does not wait for ever, and not for what will not pass', async () => {
+test('gives up in time, and does not retry permanent errors', async () => {
   const refused = (code: string) => Promise.reject(Object.assign(new Error(code), { code }))
   let calls = 0
   const failing = (code: string) =>

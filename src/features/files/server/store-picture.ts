@@ -27,9 +27,9 @@ const photo = {
   squares: [],
   iconRatioMax: ICON_RATIO_MAX,
 }
-/** What is made of each; its stored format in the picture's own width becomes the file's 'original'. */
+/** The variants of each use; the stored format in the picture's own width becomes the file's 'original'. */
 const plans: Record<PictureUse, Plans> = {
-  // PNG, which every mail program shows, in a width for mail. Icons of 64 to 512 for tabs and home screens.
+  // PNG, which every mail program displays, in a width for mail. Icons of 64 to 512 for tabs and home screens.
   logo: {
     main: {
       decoders: companyDecoders,
@@ -43,12 +43,12 @@ const plans: Record<PictureUse, Plans> = {
   },
   photo: {
     main: { ...photo, formats: ['webp', 'jpeg'] },
-    // By far the slowest, and the only one that a browser can do without.
+    // AVIF is by far the slowest, and the only format that a browser can do without.
     further: { ...photo, formats: ['avif'] },
   },
 }
 
-/** What is shown of an attached picture. */
+/** The preview of an attached picture. */
 const preview: PicturePlan = {
   decoders: previewDecoders,
   maxWidth: PREVIEW_SIDE_MAX,
@@ -61,22 +61,22 @@ const preview: PicturePlan = {
 
 type ReceivedPicture = { transaction: Transaction; file: FileKey; chunks: number; work: PictureWork }
 type ReceivedAttachment = Omit<ReceivedPicture, 'work'> & {
-  /** Without it no preview is made. */
+  /** Undefined for no preview. */
   work: PictureWork | undefined
   type: string
   bytes: number
   sha256: Buffer
-  /** Without one the file is ready at once. */
+  /** Undefined when files are ready without a check. */
   check: CheckReceived | undefined
 }
 
-/** What is shown of a file of this type; undefined if that cannot be made within the limits. */
+/** The preview of a file; undefined if its type has none or the limits are exceeded. */
 export const makePreview = async (type: string, content: () => AsyncIterable<Buffer>, work: PictureWork) =>
   canBePreviewed(type) ? makePictures(content(), preview, work).catch(ignoreRefusal) : undefined
 
 /**
- * Keeps the file as it was sent, with a preview if it is a picture of which one can be made within the limits. Throws 422 for
- * one in which the virus scanner finds something; one that it has not answered about yet waits.
+ * Stores the file unchanged, with a preview if it is a picture that can be decoded within the limits. Throws 422 for one in which
+ * the virus scanner finds something; it stays 'checking' while the scanner does not answer.
  */
 export async function storeAttachment(received: ReceivedAttachment): Promise<StoredFile> {
   const { transaction, file, chunks, work, type, bytes, sha256, check } = received
@@ -93,7 +93,7 @@ export async function storeAttachment(received: ReceivedAttachment): Promise<Sto
   return { ...stored, state: verdict?.state ?? state }
 }
 
-/** Replaces a received picture by its re-encoded forms: of the bytes that were sent nothing stays. */
+/** Replaces a received picture by its re-encoded forms, so that none of the sent bytes remain. */
 export async function storePicture(
   { transaction, file, chunks, work }: ReceivedPicture,
   use: PictureUse,

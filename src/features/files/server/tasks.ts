@@ -4,7 +4,7 @@ import { removeUnattachedFiles } from './files.queries.ts'
 
 const FILE_CLEANUP = 'file-cleanup'
 
-/** Deletes files that were never attached to anything. */
+/** The task that deletes unattached files. */
 export const fileTasks = ({ database }: { database: Database }): Tasks => ({
   [FILE_CLEANUP]: async () => {
     await database.as('jobs', removeUnattachedFiles)

@@ -49,7 +49,7 @@ const bytesUsed = async () =>
   (await rows<{ bytes: string }>('select bytes from file_usage where org_id = $1', admin.orgId))[0]?.bytes
 
 describe('a picture', () => {
-  test('is stored re-encoded, and its row tells what it is', async () => {
+  test('is stored re-encoded, and its row describes it', async () => {
     const answer = await upload(await aPng(40, 30), { name: 'C:\\Bilder\\Vår logotyp.png' })
     expect(answer.statusCode).toBe(201)
     const { id, ...file } = answer.json()
@@ -69,12 +69,12 @@ describe('a picture', () => {
     expect(Number(await bytesUsed())).toBe([...variants.values()].reduce((sum, { length }) => sum + length, 0))
   })
 
-  test('a wide logo gets no icons, in which it would be too small', async () => {
+  test('that is a wide logo gets no icons, in which it would be too small', async () => {
     const { id } = (await upload(await aPng(400, 100))).json()
     expect([...(await variantsOf(id)).keys()]).toEqual(['320.png', 'original'])
   })
 
-  test('a photo is stored in three formats and the widths that it has', async () => {
+  test('that is a photo is stored in three formats and in the widths that it has', async () => {
     const answer = await upload(await aWebp(1200, 600), { use: 'photo', name: 'bil.webp' })
     expect(answer.json()).toMatchObject({ type: 'image/jpeg', width: 1200, height: 600 })
     const variants = await variantsOf(answer.json().id)
@@ -87,7 +87,7 @@ describe('a picture', () => {
     expect(await sharp(variants.get('480.jpeg')).metadata()).toMatchObject({ format: 'jpeg', width: 480, height: 240 })
   })
 
-  test('A-310: is turned upright and loses its position and every other metadata', async () => {
+  test('A-310: is rotated upright and loses its position and all other metadata', async () => {
     const sent = await aJpegFromAPhone(60, 40)
     expect(sent.includes('hemlig-fotograf')).toBe(true)
     const answer = await upload(sent, { use: 'photo', name: 'mobil.jpg' })
@@ -99,7 +99,7 @@ describe('a picture', () => {
     }
   })
 
-  test('that moves is its first frame', async () => {
+  test('that is animated becomes its first frame', async () => {
     const sent = await anApng(120, 100)
     expect((await fileTypeFromBuffer(sent))?.mime).toBe('image/apng')
     const answer = await upload(sent, { name: 'logotyp.png' })
@@ -108,7 +108,7 @@ describe('a picture', () => {
     expect((await sharp(original).raw().toBuffer()).subarray(0, 3)).toEqual(Buffer.from([0x33, 0x66, 0xaa]))
   })
 
-  test('with a name of more than 200 characters is stored under its beginning and its ending', async () => {
+  test('with a name of more than 200 characters is stored under a shortened one', async () => {
     const answer = await upload(await aPng(), { name: `${'å'.repeat(250)}.png`, use: 'attachment' })
     expect(answer.json().name).toBe(`${'å'.repeat(196)}.png`)
   })
@@ -122,7 +122,7 @@ describe('a picture', () => {
   })
 })
 
-describe('what is refused leaves nothing', () => {
+describe('a refused upload leaves nothing:', () => {
   test('an empty file, one without a name, and one for an unknown use', async () => {
     expect((await upload('')).json().error.fields).toEqual({ file: 'Filen är tom. Välj en annan fil.' })
     const nameless = await upload(await aPng(), { name: '/' })
@@ -131,7 +131,7 @@ describe('what is refused leaves nothing', () => {
     expect(await isEmpty()).toBe(true)
   })
 
-  test('A-318: a file of more than 25 MB, whatever its length is said to be', async () => {
+  test('A-318: a file of more than 25 MB, whatever length it declares', async () => {
     const answer = await upload(Buffer.alloc(25 * 1024 * 1024 + 1))
     expect([answer.statusCode, answer.json().error.fields]).toEqual([
       413,
@@ -140,19 +140,19 @@ describe('what is refused leaves nothing', () => {
     expect(await isEmpty()).toBe(true)
   })
 
-  test('a body of another type is 415', async () => {
+  test('a body of another type (415)', async () => {
     expect((await upload('{}', { type: 'application/json' })).statusCode).toBe(415)
     expect((await upload('x', { type: 'multipart/form-data; boundary=x' })).statusCode).toBe(415)
   })
 
-  test('A-318: what the quota has no room for, and the room comes back when files are removed', async () => {
+  test('A-318: a file that exceeds the quota, declared or re-encoded', async () => {
     await h.test.superuser.query('insert into file_usage (org_id, quota) values ($1, 3000)', [admin.orgId])
     const declared = await upload(Buffer.concat([await aPng(), Buffer.alloc(4000)]))
     expect([declared.statusCode, declared.json().error.fields.file]).toEqual([
       422,
       expect.stringContaining('Utrymmet för filer är slut'),
     ])
-    // Within the quota as sent, beyond it with what is made of it.
+    // Within the quota as sent, but beyond it once re-encoded.
     const made = await upload(await aPng(500, 400))
     expect([made.statusCode, made.json().error.fields.file]).toEqual([
       422,
@@ -161,13 +161,13 @@ describe('what is refused leaves nothing', () => {
     expect([await isEmpty(), await bytesUsed()]).toEqual([true, '0'])
   })
 
-  test('a technician sends no picture of the company', async () => {
+  test('a picture of the company from a technician', async () => {
     expect((await upload('x', { person: technician })).statusCode).toBe(403)
     expect((await upload('x', { person: null })).statusCode).toBe(401)
   })
 })
 
-test('files that are attached to nothing are removed after 24 hours, with their chunks', async () => {
+test('unattached files are removed after 24 hours, with their chunks', async () => {
   const { removeUnattachedFiles } = await import('./files.queries.ts')
   const [old, young, attached] = [await aPng(10, 10), await aPng(11, 11), await aPng(12, 12)]
   const ids: string[] = []

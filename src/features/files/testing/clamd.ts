@@ -1,4 +1,4 @@
-// The real virus scanner, with a signature file of the test's own; undefined where it is not installed.
+// The real virus scanner with the test's own signature file; undefined if it is not installed.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ const CLAMD = '/usr/sbin/clamd'
 export const hasClamd = existsSync(CLAMD)
 if (!hasClamd) process.stderr.write(`${CLAMD} is not installed (Debian: clamav-daemon): its tests are skipped\n`)
 
-/** Starts clamd on a socket of its own; it knows EICAR, at the beginning of a file only, as the real signatures do. */
+/** Starts clamd on its own socket; like the real signatures it finds EICAR only at the beginning of a file. */
 export async function startClamd({ alertExceedsMax = true, maxStream = '100M' } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'stodpunkt-clamd-'))
   const signatures = join(folder, 'signatures')

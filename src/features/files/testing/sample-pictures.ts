@@ -11,7 +11,7 @@ export const aSmallGif = () => plain(40, 30).gif().toBuffer()
 export const anAvif = () => plain(40, 30).avif().toBuffer()
 export const aJpeg = (width = 40, height = 30) => plain(width, height).jpeg().toBuffer()
 
-/** A JPEG on its side, with the position where it was taken and a comment. */
+/** A rotated JPEG with the position where it was taken and a comment. */
 export const aJpegFromAPhone = (width: number, height: number) =>
   plain(width, height)
     .jpeg()
@@ -19,7 +19,7 @@ export const aJpegFromAPhone = (width: number, height: number) =>
     .withMetadata({ orientation: 6 })
     .toBuffer()
 
-/** A PNG that moves: its first frame is the picture, its second one has no pixels of its own. */
+/** An animated PNG: the first frame is the picture, the second has no pixels of its own. */
 export async function anApng(width = 40, height = 30): Promise<Buffer> {
   const png = await aPng(width, height)
   const data = png.indexOf('IDAT') - 4
@@ -63,11 +63,11 @@ export function aGif(frames: number): Buffer {
   return Buffer.concat([header, ...Array.from({ length: frames }, () => frame), Buffer.from(';')])
 }
 
-/** An interlaced PNG, which has to be decoded as a whole. */
+/** An interlaced PNG, which must be decoded as a whole. */
 export const aHeavyPng = (width = 10_000, height = 9900) =>
   plain(width, height).png({ progressive: true, compressionLevel: 1 }).toBuffer()
 
-/** A JPEG with about as much detail as a photo: shapes with soft edges in many colours, and grain. */
+/** A JPEG with about as much detail as a photo: soft shapes in many colours, and grain. */
 export async function aPhoto(width = 2400, height = 1600): Promise<Buffer> {
   const shapes = Array.from({ length: 160 }, (_, at) => {
     const [x, y, size] = [at * 389 + 11, at * 631 + 97, at * 53].map((value) => value % 1000) as [

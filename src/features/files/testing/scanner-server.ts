@@ -1,12 +1,12 @@
-// A server that speaks clamd's protocol over TCP, for tests of what happens with its answers; clamd.system.test.ts tries clamd itself.
+// A server that speaks clamd's protocol over TCP, for tests of its responses; clamd.system.test.ts tests clamd itself.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 
-/** The test file of EICAR begins so. */
+/** The beginning of the EICAR test file. */
 const EICAR_START = 'X5O!P%@AP[4'
 const GZIP = Buffer.from([0x1f, 0x8b])
 
-/** As a scanner with limits says: packed content is more than it looks at. */
+/** Responds as a scanner with limits does: packed content exceeds them. */
 export const judge = (content: Buffer): string => {
   if (content.includes(EICAR_START)) return 'stream: Eicar-Test-Signature FOUND'
   if (content.subarray(0, 2).equals(GZIP)) return 'stream: Heuristics.Limits.Exceeded.MaxRecursion FOUND'
@@ -54,7 +54,7 @@ export async function aScannerServer() {
 }
 export type ScannerServer = Awaited<ReturnType<typeof aScannerServer>>
 
-/** Reads exactly so many bytes. */
+/** Reads exactly that many bytes. */
 function reader(socket: Socket) {
   const incoming = socket[Symbol.asyncIterator]()
   let pending: Buffer[] = []

@@ -1,7 +1,7 @@
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { type FileUse, StoredFile } from '../files.contract.ts'
 
-/** Sends a file as the person; throws unless it was accepted. */
+/** Uploads a file as the person; throws unless it was accepted. */
 export async function anUploadedFile(
   h: Harness,
   person: Person,

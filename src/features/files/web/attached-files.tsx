@@ -14,7 +14,7 @@ import { SaveFile } from './save-file.tsx'
 
 const PictureDialog = lazyPart(() => import('./picture.dialog.tsx').then((m) => m.PictureDialog))
 
-/** The files of a message: pictures are shown, and every one can be saved. Those that were sent before are folded. */
+/** The files of a message: pictures are displayed, and every file can be saved. Repeated ones are collapsed. */
 export function AttachedFiles({ files }: { files: readonly AttachedFile[] }) {
   const [repeated, others] = [files.filter(({ isRepeated }) => isRepeated), files.filter((file) => !file.isRepeated)]
   return (
@@ -53,7 +53,7 @@ function Picture({ file, width, height }: { file: AttachedFile; width: number; h
   const isNear = useNearViewport(box)
   const { data, error } = useQuery({ ...previewQuery(file.id), enabled: isNear })
   const url = useObjectUrl(data)
-  // Room for it before it is there, so that the conversation does not move.
+  // Reserves its space before it has loaded, so that the conversation does not move.
   const shown = Math.min(WIDTH_MAX, Math.max(96, Math.round((HEIGHT * width) / height)))
   return (
     <>
@@ -99,7 +99,7 @@ function SavedOnly({ file }: { file: AttachedFile }) {
   )
 }
 
-/** True once the element has been close to what is visible. */
+/** True once the element has been close to the viewport. */
 function useNearViewport(element: RefObject<HTMLElement | null>) {
   const [isNear, setNear] = useState(() => typeof IntersectionObserver === 'undefined')
   useEffect(() => {

@@ -6,7 +6,7 @@ import type { UsedAttachments } from './attachments.ts'
 
 type Props = { attachments: UsedAttachments; children: ReactNode }
 
-/** Takes files that are pasted into it, and those that are dropped anywhere on the page or in the dialog that it is part of. */
+/** Accepts files that are pasted into it, or dropped anywhere on the page or dialog that contains it. */
 export function AttachmentArea({ attachments: { add, items }, children }: Props) {
   const area = useRef<HTMLDivElement>(null)
   const isOver = useDroppedFiles(area, add)
@@ -14,7 +14,7 @@ export function AttachmentArea({ attachments: { add, items }, children }: Props)
   const paste = (event: ClipboardEvent) => {
     const { clipboardData } = event
     const files = [...clipboardData.files]
-    // Cells of a spreadsheet and text of a document come with a picture of themselves.
+    // Cells of a spreadsheet and text of a document are pasted together with a picture of them.
     if (files.length === 0 || !isNamesOf(clipboardData.getData('text/plain'), files)) return
     event.preventDefault()
     add(files.map(named))
@@ -32,14 +32,14 @@ export function AttachmentArea({ attachments: { add, items }, children }: Props)
   )
 }
 
-/** Browsers call every pasted screenshot the same. */
+/** Browsers give every pasted screenshot the same name. */
 const named = (file: File) =>
   file.name === 'image.png' ? new File([file], timeStamped('Skärmbild', '.png', new Date()), { type: file.type }) : file
 
-/** Whether files are dragged over the page; `onDrop` gets those that are dropped. */
+/** Whether files are being dragged over the page; `onDrop` gets the dropped ones. */
 function useDroppedFiles(area: React.RefObject<HTMLElement | null>, onDrop: (files: FileList) => void) {
   const [isOver, setOver] = useState(false)
-  /** A page under an open dialog takes none. */
+  /** A page under an open dialog accepts none. */
   const takes = ({ dataTransfer }: DragEvent) => {
     const dialogs = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')]
     const isCovered = dialogs.some((dialog) => !dialog.contains(area.current))
@@ -47,7 +47,7 @@ function useDroppedFiles(area: React.RefObject<HTMLElement | null>, onDrop: (fil
   }
   const over = useEffectEvent((event: DragEvent) => {
     if (!takes(event)) return
-    // Without this the browser opens the file in place of the page.
+    // Otherwise the browser would open the file instead of the page.
     event.preventDefault()
     setOver(true)
   })

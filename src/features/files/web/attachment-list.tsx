@@ -11,7 +11,7 @@ import { useObjectUrl } from './object-url.ts'
 
 type Props = { attachments: UsedAttachments; isDisabled?: boolean }
 
-/** The files that are sent with a text, how far each has come, and what adds more. */
+/** The files of a text with their progress, and buttons to add more. */
 export function AttachmentList({ attachments, isDisabled = false }: Props) {
   const { items, refusal, remove, retry } = attachments
   return (

@@ -1,4 +1,4 @@
-// Files that are sent while a text is being written. They are kept as its draft is, in this tab; the text is sent when they have
+// Files that are uploaded while a text is being written. Like its draft they remain in this tab; the text is sent once they have
 // arrived.
 import { useState, useSyncExternalStore } from 'react'
 import { CallError } from '#shared/web/call.ts'
@@ -10,18 +10,18 @@ import { removeUploaded, uploadFile } from './files.api.ts'
 export type Attachment = {
   key: number
   file: File
-  /** Between 0 and 1; 1 while the server works on it. */
+  /** Between 0 and 1; 1 while the server processes it. */
   progress: number
-  /** The id, when it has arrived. */
+  /** The id, once it has arrived. */
   id?: string
   problem?: string
-  /** What is wrong with the file itself is not mended by sending it again. */
+  /** False when the file itself is at fault, so that a retry cannot help. */
   canRetry?: boolean
 }
 
 type State = { items: readonly Attachment[]; refusal: string | undefined }
 
-/** Files for one text. */
+/** The files of one text. */
 export class Attachments {
   #state: State = { items: [], refusal: undefined }
   #lastKey = 0
@@ -59,19 +59,19 @@ export class Attachments {
     this.#send(key, item.file)
   }
 
-  /** Forgets files that were attached. */
+  /** Removes the files that were attached, without deleting them. */
   readonly clear = (ids: readonly string[]) =>
     this.#set({
       items: this.#state.items.filter(({ id }) => id === undefined || !ids.includes(id)),
       refusal: undefined,
     })
 
-  /** Gives them all up. */
+  /** Removes and deletes all files. */
   readonly discard = () => {
     for (const { key } of this.#state.items) this.remove(key)
   }
 
-  /** Waits for the files that are on their way, and returns their ids in the order they were chosen. Throws when one failed. */
+  /** Waits for uploads in progress, and returns the ids in the order the files were chosen. Throws when one failed. */
   readonly arrived = async (): Promise<string[]> => {
     while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done))
     const ids = this.#state.items.map(({ id }) => id)
@@ -110,28 +110,28 @@ function problemOf(error: unknown) {
   return { problem: isRefused ? (error.fields.file ?? error.message) : messageOf(error), canRetry: !isRefused }
 }
 
-const kept = new Map<string, Attachments>()
+const stored = new Map<string, Attachments>()
 let storedFor: string | undefined
 watchUnsaved(
-  () => storedFor === draftOwner() && [...kept.values()].some((attachments) => attachments.read().items.length > 0),
+  () => storedFor === draftOwner() && [...stored.values()].some((attachments) => attachments.read().items.length > 0),
 )
 
 function attachmentsOf(key: string): Attachments {
-  // Another user never sees them.
-  if (storedFor !== draftOwner()) kept.clear()
+  // Another user must never see them.
+  if (storedFor !== draftOwner()) stored.clear()
   storedFor = draftOwner()
-  const attachments = kept.get(key) ?? new Attachments()
-  kept.set(key, attachments)
+  const attachments = stored.get(key) ?? new Attachments()
+  stored.set(key, attachments)
   return attachments
 }
 
-/** An Idempotency-Key for the same text with these files: what is attached to it is part of the request. */
+/** The Idempotency-Key of a text with files: its attachments are part of the request. */
 export const keyWithFiles = (key: string, ids: readonly string[]): string =>
   ids.length === 0
     ? key
     : `${key}-${ids.reduce((mixed, id) => mixed ^ Number.parseInt(id.slice(-7), 16), 0).toString(16)}`
 
-/** The files of the text with this key. They are there when its screen opens again in this tab. */
+/** The files of the text with this key, which remain when its screen is closed and reopened in this tab. */
 export function useAttachments(key: string) {
   const [attachments] = useState(() => attachmentsOf(key))
   const { items, refusal } = useSyncExternalStore(attachments.subscribe, attachments.read)

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// Files that the virus scanner has not called clean, on the screens of staff and of the customer.
+// Files that the virus scanner has not found clean, on the screens of staff and customer.
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EICAR } from '#app/cli/doctor/scanner-samples.ts'
@@ -18,7 +18,7 @@ let anna: Person
 let customerId: string
 
 beforeAll(async () => {
-  // The server runs in this process, and its buffers are no Uint8Array of jsdom.
+  // The server runs in this process, and its buffers are not jsdom's Uint8Array.
   Object.assign(globalThis, { Uint8Array: Object.getPrototypeOf(Buffer) })
   scanner = await aScannerServer()
   h = await startHarness({ clamdUrl: scanner.url })
@@ -38,7 +38,7 @@ afterAll(async () => {
   await scanner.stop()
 })
 
-/** A ticket with a file that came while the scanner did not answer. */
+/** A ticket with a file that arrived while the scanner did not answer. */
 async function aWaitingFile(content: Buffer, name = 'logg.txt') {
   const { id } = await h
     .as(anna)
@@ -58,7 +58,7 @@ async function aWaitingFile(content: Buffer, name = 'logg.txt') {
   return `/backoffice/tickets/${id}`
 }
 
-/** The job, as if the file had been sent a while ago. */
+/** Runs the job as if the file had been sent some time ago. */
 async function runJob() {
   await h.test.superuser.query(
     `update files set created_at = created_at - interval '2 minutes' where state = 'checking'`,
@@ -69,7 +69,7 @@ async function runJob() {
 
 const shown = async () => within(await screen.findByRole('list', { name: 'Bifogade filer' }))
 
-test('a file says that it is checked and has no button; found clean it can be saved, without a press', async () => {
+test('a file being checked has no button; once found clean it can be saved', async () => {
   await openBackOffice(h, anna, await aWaitingFile(Buffer.from('hej')))
   expect((await shown()).getByText('Kontrolleras för skadlig kod')).toBeTruthy()
   expect((await shown()).getByText('logg.txt')).toBeTruthy()
@@ -79,7 +79,7 @@ test('a file says that it is checked and has no button; found clean it can be sa
   expect((await shown()).queryByText('Kontrolleras för skadlig kod')).toBeNull()
 })
 
-test('one that is found infected says what was in it, and one that cannot be checked that it is not opened', async () => {
+test('an infected file shows the finding, and one that cannot be checked shows why it is closed', async () => {
   await openBackOffice(h, anna, await aWaitingFile(EICAR))
   await runJob()
   expect(await (await shown()).findByText('Innehöll skadlig kod (Eicar-Test-Signature) och är borttagen')).toBeTruthy()

@@ -19,8 +19,8 @@ type Options = {
 }
 
 /**
- * Uploads a file; throws a CallError, for the field `file` when the file itself is refused. XMLHttpRequest, because fetch
- * tells no progress of what is sent.
+ * Uploads a file; throws a CallError, for the field `file` when the file itself is refused. Uses XMLHttpRequest, because fetch
+ * reports no upload progress.
  */
 export async function uploadFile(file: File, use: FileUse, options: Options): Promise<StoredFile> {
   if (file.size > FILE_MAX_BYTES) throw refusedFile(FILE_TOO_LARGE)
@@ -55,7 +55,7 @@ function send(file: File, url: string, bearer: string | undefined, { signal, onP
   }).finally(() => signal.removeEventListener('abort', abort))
 }
 
-/** Removes an uploaded file that is not attached; if that fails the server removes it after a day. */
+/** Removes an uploaded, unattached file; if that fails the server removes it after a day. */
 export const removeUploaded = (id: string) => call(files.remove, { params: { id } }).catch(() => undefined)
 
 /** For administrators. */

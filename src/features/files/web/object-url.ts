@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** The addresses in use, and by how many. */
+/** The object URLs in use, with their number of users. */
 const used = new Map<Blob, { url: string; users: number }>()
 
 function addressOf(blob: Blob) {
@@ -11,7 +11,7 @@ function addressOf(blob: Blob) {
   return made
 }
 
-/** Keeps the address until the returned function is called. */
+/** Retains the URL until the returned function is called. */
 function hold(blob: Blob): () => void {
   const address = addressOf(blob)
   address.users++
@@ -24,7 +24,7 @@ function hold(blob: Blob): () => void {
 
 const nothing = () => undefined
 
-/** An address of the bytes, for as long as a component uses it. */
+/** The object URL of a blob, for as long as a component uses it. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const subscribe = useCallback(() => (blob ? hold(blob) : nothing), [blob])
   return useSyncExternalStore(subscribe, () => (blob ? addressOf(blob).url : undefined))

@@ -14,7 +14,7 @@ export function SaveFile({ file }: { file: Named }) {
   return <IconButton icon={Download} label={`Spara ${file.name}`} tooltip="Spara" isPending={isSaving} onPress={save} />
 }
 
-/** Fetches the file with the session and saves it: its address holds no token. */
+/** Fetches the file with the session's token and saves it, so that no URL contains a token. */
 export function useSaving({ id, name }: Named) {
   const [isSaving, setSaving] = useState(false)
   const fetchAndSave = async () => {
