@@ -1,4 +1,4 @@
-// How the badge of a status and of a priority looks.
+// The badges of statuses and priorities.
 import type { TicketPriority, TicketStatus } from './tickets.contract.ts'
 
 export const statusBadges = {
@@ -8,10 +8,10 @@ export const statusBadges = {
   closed: 'default',
 } as const satisfies Record<TicketStatus, string>
 
-/** `standsOut`: has room in a list on a phone. */
+/** `isProminent`: also shown in a list on a phone, where there is little room. */
 export const priorityBadges = {
-  low: { variant: 'outline', emphasis: 'normal', standsOut: false },
-  normal: { variant: 'secondary', emphasis: 'normal', standsOut: false },
-  high: { variant: 'default', emphasis: 'normal', standsOut: true },
-  urgent: { variant: 'destructive', emphasis: 'strong', standsOut: true },
-} as const satisfies Record<TicketPriority, { variant: string; emphasis: 'normal' | 'strong'; standsOut: boolean }>
+  low: { variant: 'outline', emphasis: 'normal', isProminent: false },
+  normal: { variant: 'secondary', emphasis: 'normal', isProminent: false },
+  high: { variant: 'default', emphasis: 'normal', isProminent: true },
+  urgent: { variant: 'destructive', emphasis: 'strong', isProminent: true },
+} as const satisfies Record<TicketPriority, { variant: string; emphasis: 'normal' | 'strong'; isProminent: boolean }>

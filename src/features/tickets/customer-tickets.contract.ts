@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Cursor, get, IdParams, pageOf } from '#shared/contract.ts'
 import { TicketRow } from './tickets.contract.ts'
 
-/** How many tickets with work left a customer's overview shows. */
+/** How many open tickets a customer's overview shows. */
 export const SHOWN_TICKETS_MAX = 8
 
 export const customerTickets = {

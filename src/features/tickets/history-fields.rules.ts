@@ -1,9 +1,9 @@
-// A ticket's history: what the values of each field are, and how a change of it reads.
+// A ticket's history: the kind of value of each field, and the sentence that describes a change.
 import type { TicketChangeField } from './ticket-changes.contract.ts'
 import { priorityLabels, statusLabels, TicketPriority, TicketStatus } from './tickets.contract.ts'
 
 type HistoryField = {
-  /** What the database has: a text, or the id of a user or a contact, who is given by name. */
+  /** What the database stores: a text, or the id of a user or a contact, who is shown by name. */
   value: 'text' | 'user' | 'contact'
   sentence: (change: { who: string; before: string | null; after: string | null }) => string
 }

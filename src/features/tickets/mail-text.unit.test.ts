@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isForward, subjectOf } from './mail-text.rules.ts'
 
-describe('a mark of a mail server hides no prefix:', () => {
+describe('a prefix is found behind a mail server’s mark:', () => {
   const marks = [
     ...['EXTERN:', 'Extern avsändare:', 'EXTERNAL -', 'SPAM:', 'Externt mejl', 'Ext |', '⚠️ EXTERN', '⚠ Extern:'],
     ...['[Caution: External]', '[Utanför organisationen]', '<EXTERN>', '[Suspected Spam]', '[Misstänkt skräppost]:'],
@@ -22,4 +22,4 @@ test.each([
   ...['Extern: hårddisk', 'Externt: lager', 'Extern hårddisk är slut', 'SPAM: vad gör vi?', 'Spam i inkorgen'],
   ...['[VARNING] Disk full', '<EXTERNT LAGER> slut', 'External - disk', 'Ext 12 svarar inte', 'Externa SVAR: ja'],
   ...['[Lista] SV: WiFi', 'Externrevision: när?', 'Utanför organisationen: vem?'],
-])('%j is what a person wrote', (subject) => expect(subjectOf(subject)).toBe(subject))
+])('%j is unchanged, as a person wrote it', (subject) => expect(subjectOf(subject)).toBe(subject))

@@ -1,35 +1,34 @@
-// When a recurring ticket comes: its dates, and the opening at which the ticket of a date is made. Moments are compared as
-// the clock on the wall shows them in Stockholm, 'YYYY-MM-DD HH:MM', so that an hour that the clock skips or repeats is no
-// special case.
+// The dates of a recurring ticket, and the opening at which the ticket of a date is created. Moments are compared as local time
+// in Stockholm, 'YYYY-MM-DD HH:MM', so that an hour that is skipped or repeated by a clock change is no special case.
 import { addDays, daysBetween } from '#shared/dates.rules.ts'
 
 export const frequencies = ['week', 'month', 'quarter', 'year'] as const
 export type Frequency = (typeof frequencies)[number]
 
-/** A day that a month lacks is its last one. */
+/** In a month without that day, the date is its last day. */
 export type Recurrence = {
   every: Frequency
-  /** The first date; it gives the weekday, or the day of the month. */
+  /** The first date, which sets the weekday or the day of the month. */
   firstOn: string
-  /** Always the month's last day. Only when the first date is one. */
+  /** Always the last day of the month; only if the first date is one. */
   isLastDay: boolean
 }
 
 export type Schedule = Recurrence & {
-  /** No ticket for a date on which the company is closed; otherwise it is made at the next opening. */
+  /** Creates no ticket for a date when the company is closed; otherwise it is created at the next opening. */
   skipsClosed: boolean
-  /** The dates until this one are handled. */
+  /** All dates up to and including this one are handled. */
   handledUntil: string
-  /** A date of an earlier frequency that waits for the next opening. */
+  /** A date from before a change of frequency, which still waits for the next opening. */
   waitingOn: string | null
 }
 
 /** When the company opens on a date, 'HH:MM'; undefined when it is closed. */
 export type OpeningOn = (date: string) => string | undefined
 
-/** A company may close for a season; later openings are not looked for. */
+/** A company may close for a season; openings further ahead are not found. */
 const DAYS_SEARCHED = 200
-/** A date that is skipped this many times in a row is not expected to come. */
+/** After this many skipped dates in a row no next date is reported. */
 const DATES_SEARCHED = 60
 
 const monthsOf = { month: 1, quarter: 3, year: 12 } as const
@@ -50,20 +49,20 @@ function dateAt({ every, firstOn, isLastDay }: Recurrence, n: number): string {
   return `${year}-${String(month + 1).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
-/** The first date after another. */
+/** The first date after the given one. */
 export function nextDate(recurrence: Recurrence, after: string): string {
   const { every, firstOn } = recurrence
   const passed =
     every === 'week'
       ? Math.floor(daysBetween(firstOn, after) / 7)
       : Math.floor((monthNumber(after) - monthNumber(firstOn)) / monthsOf[every])
-  // The date of the same month may be before or after it.
+  // The date in the same month may be before or after it.
   let n = Math.max(0, passed)
   while (dateAt(recurrence, n) <= after) n++
   return dateAt(recurrence, n)
 }
 
-/** When the ticket of a date is made, 'YYYY-MM-DD HH:MM'; undefined when it is skipped, or the company does not open. */
+/** When the ticket of a date is created, 'YYYY-MM-DD HH:MM'; undefined if the date is skipped or no opening is found. */
 function openingFor(date: string, { skipsClosed }: Schedule, openingOn: OpeningOn): string | undefined {
   const days = skipsClosed ? 0 : DAYS_SEARCHED
   for (let ahead = 0; ahead <= days; ahead++) {
@@ -75,15 +74,15 @@ function openingFor(date: string, { skipsClosed }: Schedule, openingOn: OpeningO
 }
 
 export type Due = {
-  /** The latest date that is handled with this. */
+  /** The latest date that this handles. */
   date: string
-  /** False when all that came was skipped. */
+  /** False when all dates were skipped. */
   isMade: boolean
 }
 
 /**
- * What is to be done at a moment, 'YYYY-MM-DD HH:MM' in Stockholm: one ticket however many dates have come since the last
- * one, or none when they were all skipped. A date is skipped when it is over, so that a changed calendar counts until then.
+ * What is due at a moment, 'YYYY-MM-DD HH:MM' in Stockholm: one ticket however many dates have passed since the last one, or none
+ * if all were skipped. A date is skipped only once it is over, so that changes of the calendar apply until then.
  */
 export function findDue(schedule: Schedule, moment: string, openingOn: OpeningOn): Due | undefined {
   const waiting = waitingOpening(schedule, openingOn)
@@ -104,15 +103,15 @@ export function findDue(schedule: Schedule, moment: string, openingOn: OpeningOn
   return due
 }
 
-/** When the ticket of an earlier frequency's date is made. Whether closed days are skipped was decided before it waited. */
+/** When the ticket of `waitingOn` is created; whether to skip closed days was decided before it began to wait. */
 const waitingOpening = (schedule: Schedule, openingOn: OpeningOn): string | undefined =>
   schedule.waitingOn === null
     ? undefined
     : openingFor(schedule.waitingOn, { ...schedule, skipsClosed: false }, openingOn)
 
 /**
- * The latest date that has come on a closed day and waits for the next opening, at a moment; null for none. A date of today on
- * which the company opens later does not wait.
+ * The latest date that fell on a closed day and waits for the next opening at the given moment; null for none. Today's date does
+ * not wait if the company opens later today.
  */
 export function findWaiting(schedule: Schedule, moment: string, openingOn: OpeningOn): string | null {
   const today = moment.slice(0, 10)
@@ -125,7 +124,7 @@ export function findWaiting(schedule: Schedule, moment: string, openingOn: Openi
   return waiting
 }
 
-/** The day on which the next ticket is made; null when none is to be expected. */
+/** The day on which the next ticket is created; null when none is expected. */
 export function nextOpeningDay(schedule: Schedule, openingOn: OpeningOn): string | null {
   const waiting = waitingOpening(schedule, openingOn)?.slice(0, 10)
   const next = nextFrequencyDay(schedule, openingOn)

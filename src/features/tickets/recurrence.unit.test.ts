@@ -27,7 +27,7 @@ const openingsOf = (given: Partial<Hours> = {}) => {
 const openingOn = openingsOf()
 const neverOpen = () => undefined
 
-/** The first dates from `after`, which is before the first one by default. */
+/** The first dates after `after`, by default from the beginning. */
 function datesOf(recurrence: Partial<Recurrence> & { firstOn: string }, count: number, after?: string) {
   const whole: Recurrence = { every: 'month', isLastDay: false, ...recurrence }
   const dates: string[] = []
@@ -40,13 +40,13 @@ function datesOf(recurrence: Partial<Recurrence> & { firstOn: string }, count: n
 }
 
 describe('dates', () => {
-  test('every week keeps the weekday of the first date, over a change of the clock and of the year', () => {
+  test('every week uses the weekday of the first date, across clock changes and years', () => {
     expect(datesOf({ every: 'week', firstOn: '2026-10-19' }, 3)).toEqual(['2026-10-19', '2026-10-26', '2026-11-02'])
     expect(datesOf({ every: 'week', firstOn: '2026-12-28' }, 2)).toEqual(['2026-12-28', '2027-01-04'])
     expect(datesOf({ every: 'week', firstOn: '2026-01-05' }, 1, '2026-03-28')).toEqual(['2026-03-30'])
   })
 
-  test('a day that a month lacks is its last one, and comes back in the months that have it', () => {
+  test('a day that a month lacks is its last day, but only in that month', () => {
     expect(datesOf({ firstOn: '2027-01-31' }, 5)).toEqual([
       ...['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31'],
     ])
@@ -54,24 +54,24 @@ describe('dates', () => {
     expect(datesOf({ every: 'quarter', firstOn: '2026-11-30' }, 3)).toEqual(['2026-11-30', '2027-02-28', '2027-05-30'])
   })
 
-  test('the last day of the month stays the last one when the first month is short', () => {
+  test('the last day of the month stays the last, also after a short first month', () => {
     expect(datesOf({ firstOn: '2027-02-28', isLastDay: true }, 3)).toEqual(['2027-02-28', '2027-03-31', '2027-04-30'])
     expect(datesOf({ firstOn: '2027-02-28' }, 3)).toEqual(['2027-02-28', '2027-03-28', '2027-04-28'])
     expect(datesOf({ every: 'year', firstOn: '2027-02-28', isLastDay: true }, 2)).toEqual(['2027-02-28', '2028-02-29'])
   })
 
-  test('a leap day is the 28th in other years, and itself again in the next leap year', () => {
+  test('a leap day is the 28th in other years, and the 29th in the next leap year', () => {
     expect(datesOf({ every: 'year', firstOn: '2028-02-29' }, 5)).toEqual([
       ...['2028-02-29', '2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29'],
     ])
   })
 
-  test('a first date in the past sets the frequency alone', () => {
+  test('a first date in the past only sets the frequency', () => {
     expect(datesOf({ every: 'quarter', firstOn: '2020-01-15' }, 2, '2026-11-25')).toEqual(['2027-01-15', '2027-04-15'])
     expect(datesOf({ every: 'year', firstOn: '2020-11-25' }, 1, '2026-11-24')).toEqual(['2026-11-25'])
   })
 
-  test('the next date is the smallest later one, from every day of four years', () => {
+  test('the next date is the first later one, from every day of four years', () => {
     const recurrences: Recurrence[] = (['week', 'month', 'quarter', 'year'] as const).flatMap((every) =>
       ['2027-01-31', '2027-02-28', '2028-02-29', '2027-04-15'].map((firstOn) => ({
         every,
@@ -98,10 +98,10 @@ const monthly = (firstOn: string, rest: Partial<Schedule> = {}): Schedule => ({
   waitingOn: rest.waitingOn ?? null,
 })
 
-describe('what waits while the dates are changed', () => {
+describe('when the dates are changed, what waits', () => {
   const saturday = monthly('2026-11-21', { every: 'week' })
 
-  test('a date on a closed day, from that day until the next opening', () => {
+  test('is a date on a closed day, from that day until the next opening', () => {
     expect(findWaiting(saturday, '2026-11-20 23:00', openingOn)).toBeNull()
     expect(findWaiting(saturday, '2026-11-21 00:00', openingOn)).toBe('2026-11-21')
     expect(findWaiting(saturday, '2026-11-22 12:00', openingOn)).toBe('2026-11-21')
@@ -109,11 +109,11 @@ describe('what waits while the dates are changed', () => {
     expect(findWaiting({ ...saturday, handledUntil: '2026-11-21' }, '2026-11-22 12:00', openingOn)).toBeNull()
   })
 
-  test('not the date of a day that opens later, whose frequency is replaced', () => {
+  test('is not a date on a day that opens later, whose frequency is replaced', () => {
     expect(findWaiting(monthly('2026-11-23'), '2026-11-23 06:00', openingOn)).toBeNull()
   })
 
-  test('is due at that opening whatever the new dates are, together with one of them as one ticket', () => {
+  test('is due at that opening whatever the new dates, as one ticket together with them', () => {
     const changed = monthly('2026-12-01', { handledUntil: '2026-11-21', waitingOn: '2026-11-21' })
     expect(findDue(changed, '2026-11-23 07:59', openingOn)).toBeUndefined()
     expect(findDue(changed, '2026-11-23 08:00', openingOn)).toEqual({ date: '2026-11-21', isMade: true })
@@ -127,7 +127,7 @@ describe('what waits while the dates are changed', () => {
 })
 
 describe('what is due', () => {
-  test('nothing before the opening of its day, one ticket from that minute on, and nothing once it is handled', () => {
+  test('is one ticket from the minute of opening, and nothing before or once it is handled', () => {
     const schedule = monthly('2026-09-01')
     expect(findDue(schedule, '2026-08-31 23:59', openingOn)).toBeUndefined()
     expect(findDue(schedule, '2026-09-01 07:59', openingOn)).toBeUndefined()
@@ -135,29 +135,29 @@ describe('what is due', () => {
     expect(findDue({ ...schedule, handledUntil: '2026-09-01' }, '2026-09-30 23:00', openingOn)).toBeUndefined()
   })
 
-  test('one ticket for all dates that came during a standstill', () => {
+  test('is one ticket for all dates during a standstill', () => {
     const weekly = monthly('2026-09-01', { every: 'week' })
     expect(findDue(weekly, '2026-09-08 06:00', openingOn)).toEqual({ date: '2026-09-01', isMade: true })
     expect(findDue(weekly, '2026-10-20 22:00', openingOn)).toEqual({ date: '2026-10-20', isMade: true })
   })
 
-  test('on a closed day it waits for the next opening: a weekend, a holiday, an own closed week', () => {
+  test('waits on closed days (weekends, holidays, the company’s own) for the next opening', () => {
     const sunday = monthly('2026-11-01')
     expect(findDue(sunday, '2026-11-02 07:59', openingOn)).toBeUndefined()
     expect(findDue(sunday, '2026-11-02 08:00', openingOn)).toEqual({ date: '2026-11-01', isMade: true })
-    // Långfredagen to annandag påsk.
+    // From Långfredagen to annandag påsk.
     const easter = monthly('2026-04-03')
     expect(findDue(easter, '2026-04-06 12:00', openingOn)).toBeUndefined()
     expect(findDue(easter, '2026-04-07 08:00', openingOn)).toEqual({ date: '2026-04-03', isMade: true })
     expect(nextOpeningDay(monthly('2026-07-15'), openingOn)).toBe('2026-08-03')
   })
 
-  test('two dates that wait for the same opening are one ticket', () => {
+  test('is one ticket for two dates that wait for the same opening', () => {
     const weekly = monthly('2026-07-14', { every: 'week' })
     expect(findDue(weekly, '2026-08-03 08:00', openingOn)).toEqual({ date: '2026-07-28', isMade: true })
   })
 
-  test('a date that is skipped when closed is handled once it is over, without a ticket', () => {
+  test('is none for a date skipped when closed, which is handled once it is over', () => {
     const sunday = monthly('2026-11-01', { skipsClosed: true })
     expect(findDue(sunday, '2026-11-01 23:59', openingOn)).toBeUndefined()
     expect(findDue(sunday, '2026-11-02 00:00', openingOn)).toEqual({ date: '2026-11-01', isMade: false })
@@ -165,14 +165,14 @@ describe('what is due', () => {
     expect(nextOpeningDay(sunday, openingOn)).toBe('2026-12-01')
   })
 
-  test('a half day opens as usual, an eve is open when the company says so', () => {
+  test('follows the hours of half days and of eves', () => {
     const halfDays = openingsOf({ halfDays: 'half', eves: 'open' })
     expect(nextOpeningDay(monthly('2026-04-02'), halfDays)).toBe('2026-04-02')
     expect(nextOpeningDay(monthly('2026-12-24'), halfDays)).toBe('2026-12-24')
     expect(nextOpeningDay(monthly('2026-12-24'), openingOn)).toBe('2026-12-28')
   })
 
-  test('in the nights when the clock changes, an opening in the missing or repeated hour comes once', () => {
+  test('comes once for an opening in the skipped or repeated hour of a clock change', () => {
     const atNight = openingsOf({ dayHours: 'Söndag: 02:30–06:00' })
     const spring = monthly('2026-03-29')
     const due = (schedule: Schedule, instant: string) =>
@@ -185,7 +185,7 @@ describe('what is due', () => {
     expect(due({ ...autumn, handledUntil: '2026-10-25' }, '2026-10-25T01:30:00Z')).toBeUndefined()
   })
 
-  test('a company that never opens gets none, and no next date', () => {
+  test('is nothing for a company that never opens, which has no next date', () => {
     expect(findDue(monthly('2026-09-01'), '2026-12-01 12:00', neverOpen)).toBeUndefined()
     expect(nextOpeningDay(monthly('2026-09-01'), neverOpen)).toBeNull()
     // Nyårsdagen is closed every year.

@@ -1,4 +1,4 @@
-// Tickets that come again. For staff only.
+// Recurring tickets, for staff only.
 import { z } from 'zod'
 import { del, get, Id, IdParams, post, put, requiredDay, Version } from '#shared/contract.ts'
 import { frequencies, isLastOfMonth } from './recurrence.rules.ts'
@@ -18,11 +18,11 @@ const fields = {
   priority: TicketPriority.default('normal'),
   assignedTo: Assignee.optional().transform((id) => id || null),
   every: z.enum(frequencies, 'Välj hur ofta'),
-  /** A date in the past only sets the weekday or the day of the month: nothing is made up for. */
+  /** A date in the past only sets the weekday or the day of the month; past dates create no tickets. */
   firstOn: requiredDay('Ange första datum'),
-  /** Always the last day of the month; of no effect unless the first date is one and the frequency is of months. */
+  /** Always the last day of the month; only has an effect if the first date is one and the frequency is in months. */
   isLastDay: z.boolean().default(false),
-  /** No ticket for a date on which the company is closed; otherwise it is made at the next opening. */
+  /** Creates no ticket for a date when the company is closed; otherwise it is created at the next opening. */
   skipsClosed: z.boolean().default(false),
 }
 
@@ -49,7 +49,7 @@ export const Recurring = z.object({
   isLastDay: z.boolean(),
   skipsClosed: z.boolean(),
   isPaused: z.boolean(),
-  /** The day on which the next ticket is made; null while paused, and when the company is closed on every such date. */
+  /** The day on which the next ticket is created; null while paused, and when the company is closed on every such date. */
   nextOn: z.iso.date().nullable(),
   version: z.int(),
 })

@@ -1,4 +1,4 @@
-// How the sender of a mail was proven. Apart from the mailboxes, since the back office loads it with Inkorg.
+// How the sender of a mail was authenticated. Separate from the mailboxes, since the back office loads it with Inkorg.
 import { z } from 'zod'
 
 export const senderAuthentications = ['server', 'microsoft', 'dkim', 'none'] as const

@@ -6,7 +6,7 @@ import { Id } from '#shared/contract.ts'
 export const ticketChangeFields = ['status', 'priority', 'assignee', 'reporter', 'copy', 'recurring'] as const
 export type TicketChangeField = (typeof ticketChangeFields)[number]
 
-/** `before` and `after` are values of the field; people are given by name, null means none. A copy has one of them: who was added or removed. `recurring` is the beginning: after is the title of what made the ticket. */
+/** `before` and `after` are values of the field, with people by name and null for none. A change of copies has one of them: who was added or removed. `recurring` is the creation: `after` is the title of the recurring ticket. */
 export const TicketChange = z.object({
   kind: z.literal('change'),
   id: Id,
@@ -15,7 +15,7 @@ export const TicketChange = z.object({
   field: z.enum(ticketChangeFields),
   before: z.string().nullable(),
   after: z.string().nullable(),
-  /** The customer's comment reopened the ticket. */
+  /** Whether the customer's comment reopened the ticket. */
   byComment: z.boolean(),
 })
 export type TicketChange = z.infer<typeof TicketChange>

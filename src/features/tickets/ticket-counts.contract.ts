@@ -3,19 +3,19 @@ import { CustomerName } from '#features/customers/customers.contract.ts'
 import { Id } from '#shared/contract.ts'
 
 const count = z.int()
-/** Unresolved tickets: urgent, open without an assignee, the user's own, waiting for our answer, and waiting or urgent. */
+/** Unresolved tickets: urgent, open without assignee, the user's own, unanswered, and unanswered or urgent. */
 export const WorkCounts = z.object({ urgent: count, unassigned: count, mine: count, waiting: count, attention: count })
 export type WorkCounts = z.infer<typeof WorkCounts>
 
-/** Counts of the tabs; search and filters do not change them. */
+/** Counts of the tabs, independent of search and filters. */
 export const TicketCounts = z.object({ active: z.int(), archived: z.int() })
 export type TicketCounts = z.infer<typeof TicketCounts>
 
-/** How long ago a ticket may have been answered to be told as one without time, and how many are shown. */
+/** How long ago the answer to a ticket listed as without time may be, and how many are shown. */
 export const UNLOGGED_DAYS = 14
 export const UNLOGGED_SHOWN = 5
 
-/** Tickets that were answered and have no time: the first of them, and how many there are. */
+/** Answered tickets without time: the first of them, and their total number. */
 export const UnloggedTickets = z.object({
   total: count,
   rows: z.array(z.object({ id: Id, ticketNumber: z.int(), title: z.string(), customer: CustomerName })),

@@ -30,7 +30,7 @@ import { ticketOrigin } from './ticket-origin.contract.ts'
 
 export const TITLE_MAX = 200
 export const DESCRIPTION_MAX = 5000
-/** Of a comment and of a draft; the portal, the forms and incoming mail derive from it. */
+/** Of comments and drafts; the limits of portal, forms and incoming mail derive from it. */
 export const COMMENT_MAX = 10_000
 /** How often a screen renews its presence entry, and when the entry expires. */
 export const PRESENCE_RENEWED_SECONDS = 15
@@ -39,11 +39,11 @@ export const PRESENCE_EXPIRES_SECONDS = 40
 export const statuses = ['open', 'in_progress', 'resolved', 'closed'] as const
 export const TicketStatus = z.enum(statuses, 'Välj en status')
 export type TicketStatus = z.infer<typeof TicketStatus>
-/** A closed ticket is archived: active_ticket_statuses() in the database holds the others too. */
+/** A closed ticket is archived; active_ticket_statuses() in the database repeats the others. */
 export const activeStatuses = statuses.filter((status) => status !== 'closed')
-/** Statuses without work left; a customer's comment reopens the ticket: reopen_ticket() in the database. */
+/** Resolved or closed; a customer's comment reopens the ticket: reopen_ticket() in the database. */
 export const doneStatuses = ['resolved', 'closed'] as const satisfies TicketStatus[]
-/** Statuses with work left: what the default list shows and count_work() in the database counts. */
+/** Unresolved: shown by the default list and counted by count_work() in the database. */
 export const unresolvedStatuses = ['open', 'in_progress'] as const satisfies TicketStatus[]
 export const statusLabels = {
   open: 'Öppen',
@@ -85,7 +85,7 @@ export const CommentText = requiredText('Skriv en kommentar').max(
 /** A member of staff, or '' for nobody. */
 export const Assignee = z.union([requiredId('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig').nullable()
 
-// In the order of the specification: the first field that fails gives the toast.
+// In the order of the specification: the toast shows the first field that fails.
 export const NewTicket = z.strictObject({
   ...ticketTexts('Titel'),
   customerId: requiredId('Välj en kund'),
@@ -98,7 +98,7 @@ export const NewTicket = z.strictObject({
 })
 export type NewTicket = z.output<typeof NewTicket>
 
-/** Omitted fields stay unchanged; `assignedTo` and `reportedBy` '' or null remove who is named; `copies` are all who get them. */
+/** Omitted fields stay unchanged; '' or null for `assignedTo` and `reportedBy` removes the person; `copies` replaces all. */
 export const ChangedTicket = z.strictObject({
   status: TicketStatus.optional(),
   priority: TicketPriority.optional(),
@@ -118,9 +118,9 @@ export const TicketRow = z.object({
   status: TicketStatus,
   priority: TicketPriority,
   createdAt: z.iso.datetime(),
-  /** The first word of the customer that we have not answered publicly; null when nobody waits for us. */
+  /** The customer's first message without a public answer; null when there is none. */
   unansweredSince: z.iso.datetime().nullable(),
-  /** When the ticket was opened, publicly commented or given another status last. */
+  /** When the ticket was last opened, publicly commented on or given another status. */
   lastActivityAt: z.iso.datetime(),
   version: z.int(),
   customer: CustomerName,
@@ -139,7 +139,7 @@ export const Ticket = TicketRow.extend({
   reportedBy: ContactName.nullable(),
   /** The contacts that get copies, by name. */
   copies: z.array(ContactName),
-  /** The recurring ticket that made it. */
+  /** The recurring ticket from which it was created. */
   recurring: z.object({ id: Id, title: z.string() }).nullable(),
 })
 export type Ticket = z.infer<typeof Ticket>
@@ -153,12 +153,12 @@ export const TicketComment = z.object({
   byCustomer: z.boolean(),
   isInternal: z.boolean(),
   comment: z.string(),
-  /** Quotation and signature of the mail that it came by. */
+  /** Quotation and signature of the mail that the comment came from. */
   folded: z.string().nullable(),
   files: z.array(AttachedFile),
-  /** The mail that it came by. */
+  /** The mail that the comment came from. */
   mailId: Id.nullable(),
-  /** The addresses that mail about it did not reach. */
+  /** The addresses to which mail about it could not be delivered. */
   undelivered: z.array(z.string()),
 })
 export type TicketComment = z.infer<typeof TicketComment>
@@ -166,12 +166,12 @@ export type TicketComment = z.infer<typeof TicketComment>
 export const ThreadEntry = z.discriminatedUnion('kind', [TicketComment, TicketChange])
 export type ThreadEntry = z.infer<typeof ThreadEntry>
 
-/** What the screen of a ticket shows; the thread is oldest first, the equipment by name. */
+/** The data of a ticket's screen; the thread is oldest first, the equipment by name. */
 export const TicketScreen = z.object({
   ticket: Ticket,
   contact: TicketContact,
   equipment: z.array(NamedEquipment),
-  /** Of the ticket itself, beside its description, and the mail that opened it. */
+  /** The files of the ticket itself, shown with its description, and the mail that opened it. */
   files: z.array(AttachedFile),
   mailId: Id.nullable(),
   thread: z.array(ThreadEntry),
@@ -184,9 +184,9 @@ export type TicketScreen = z.infer<typeof TicketScreen>
 export const NewComment = z.strictObject({
   comment: CommentText,
   isInternal: z.boolean().default(false),
-  /** Resolves the ticket too, unless it is resolved or closed already. */
+  /** Also resolves the ticket, unless it is already resolved or closed. */
   resolves: z.boolean().default(false),
-  /** Logs the actor's work too: comment, status and time are saved together or not at all. */
+  /** Also logs the actor's work: comment, status and time are saved together or not at all. */
   time: WorkUntilNow.optional(),
   fileIds: FileIds.default([]),
 })
@@ -211,7 +211,7 @@ export type SavedDraft = z.output<typeof SavedDraft>
 export const TicketFilter = z.strictObject({
   /** Active: status not closed. Archived: closed. */
   tab: z.enum(['active', 'archived']).default('active'),
-  /** Words to find in number, title, customer and texts. */
+  /** Search terms for number, title, customer and texts. */
   search: SearchText.optional(),
   status: TicketStatus.optional(),
   priority: TicketPriority.optional(),
@@ -219,9 +219,9 @@ export const TicketFilter = z.strictObject({
   assignee: z.union([Id, z.literal(['me', 'nobody'])]).optional(),
   /** 'us': tickets whose customer waits for our answer. */
   waiting: z.literal('us').optional(),
-  /** The active tab lists resolved tickets only with 'show', a status or a search. */
+  /** The active tab includes resolved tickets only with 'show', a status or a search. */
   resolved: z.literal('show').optional(),
-  /** DEFAULT_ORDER unless chosen, SEARCH_ORDER when searching. The highest priority and the earliest status are the last of their order. */
+  /** DEFAULT_ORDER by default, SEARCH_ORDER for searches. The highest priority and the earliest status are last in ascending order. */
   sort: z.enum(ticketSorts).optional(),
   direction: z.enum(directions).optional(),
   after: Cursor.optional(),

@@ -11,7 +11,7 @@ type Tickets = {
   customerId: string
   title: string
   description: string
-  /** Of a mail, as in the other tables: written by `fold_of_mail`. */
+  /** The folded part of a mail, as in the other tables; written by `fold_of_mail`. */
   folded: GeneratedAlways<string | null>
   status: Generated<TicketStatus>
   priority: Generated<TicketPriority>
@@ -24,9 +24,9 @@ type Tickets = {
   lastActivityAt: GeneratedAlways<string>
   /** The enquiry that the ticket was created from; its sender is not verified. */
   enquiryId: string | null
-  /** A contact of the customer; for a customer's login its own, set by a trigger. */
+  /** A contact of the customer; for a ticket of a customer's login a trigger sets its contact. */
   reportedBy: string | null
-  /** The recurring ticket that it was made of, by a job. */
+  /** The recurring ticket from which a job created it. */
   recurringId: GeneratedAlways<string | null>
   version: Generated<number>
 }
@@ -78,9 +78,9 @@ type RecurringTickets = {
   isLastDay: boolean
   skipsClosed: boolean
   isPaused: Generated<boolean>
-  /** Dates until this one never make a ticket again. */
+  /** Dates up to and including this one never create a ticket again. */
   handledUntil: Generated<string>
-  /** A date of an earlier frequency that waits for the next opening. */
+  /** A date from before a change of frequency, which waits for the next opening. */
   waitingOn: Generated<string | null>
   deletedAt: Generated<string | null>
   createdBy: string | null

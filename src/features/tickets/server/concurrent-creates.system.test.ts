@@ -1,4 +1,4 @@
-// Many new tickets of one organization at once: no request waits for another's transaction, and no number is assigned twice.
+// Many concurrent new tickets of one organization: no request waits for another's transaction, and no number is used twice.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anEnquiry } from '#features/inbox/testing/an-enquiry.ts'
 import { countWrongAggregates } from '#platform/database/aggregate-check.ts'
@@ -44,7 +44,7 @@ async function open(on: Harness, { token }: Person, url: string, payload: object
   return { status: response.statusCode, retryAfter: response.headers['retry-after'], ticketNumber }
 }
 const asStaff = (on = h) => open(on, technician, '/api/tickets', { ...texts, customerId })
-/** By several logins: one may open twenty in an hour. */
+/** Uses several logins, since each may open only twenty in an hour. */
 const asCustomer = (n: number) => open(h, portalUsers[n % portalUsers.length] as Person, '/api/portal/tickets', texts)
 const fromEnquiry = async () =>
   open(h, technician, `/api/enquiries/${await anEnquiry(h, { orgId })}/ticket`, { ...texts, customerId })
@@ -63,7 +63,7 @@ const anUncommittedTicket = () =>
     return createTicket(db, actor, { ...texts, ...unassigned, customerId })
   })
 
-test('A-243: 200 opened at once behind an unfinished one, by staff, in the portal and of enquiries, each have a number of their own', async () => {
+test('A-243: 200 concurrent tickets behind an unfinished one each get a number of their own', async () => {
   const uncommitted = await anUncommittedTicket()
   const responses = await Promise.all(
     Array.from({ length: AT_ONCE }, (_, n) => (n % 4 === 0 ? fromEnquiry() : n % 4 === 1 ? asCustomer(n) : asStaff())),
@@ -77,7 +77,7 @@ test('A-243: 200 opened at once behind an unfinished one, by staff, in the porta
   expect(await h.database.as('owner', countWrongAggregates)).toBe(0)
 })
 
-test('A-244: a ticket is closed and reopened while another is unfinished, and both are counted', async () => {
+test('A-244: closing and reopening during an unfinished creation are both counted', async () => {
   const { id, version } = await h.as(technician).call(tickets.create, { body: { ...texts, customerId } })
   const counts = async () => (await h.as(technician).call(tickets.list, { query: {} })).counts
   const before = await counts()
@@ -92,7 +92,7 @@ test('A-244: a ticket is closed and reopened while another is unfinished, and bo
   expect(await h.database.as('owner', countWrongAggregates)).toBe(0)
 })
 
-test('A-245: without a connection each is refused with 503 and when to come again, and leaves nothing', async () => {
+test('A-245: without a connection each gets 503 with Retry-After and leaves nothing', async () => {
   const narrow = await startHarness({
     on: h.test,
     tokens: h.tokens,

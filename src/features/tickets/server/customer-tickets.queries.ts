@@ -1,4 +1,4 @@
-// The tickets of one customer, those with work left first.
+// The tickets of one customer, unresolved ones first.
 import { sql } from 'kysely'
 import { getCustomer } from '#features/customers/server/customers.queries.ts'
 import { compiledOnce } from '#platform/database/compiled-query.ts'
@@ -12,7 +12,7 @@ import { listedStatuses, ticketRows, toTicketRow } from './ticket-rows.ts'
 
 const order = orderOf({ sort: 'status', direction: 'desc' })
 
-/** A page of a customer's tickets: by status, open ones first, the newest first of each. Throws 404. */
+/** A page of a customer's tickets: by status with open ones first, then newest first. Throws 404. */
 export async function listTicketsOfCustomer(db: Db, customerId: string, after: string | undefined) {
   const position = positionOf(after, order.keys)
   await getCustomer(db, customerId)
@@ -25,7 +25,7 @@ export async function listTicketsOfCustomer(db: Db, customerId: string, after: s
   return page(rows.map(toTicketRow), order.positionOf)
 }
 
-/** A customer's first tickets with work left, in the order of `listTicketsOfCustomer`. */
+/** A customer's first unresolved tickets, in the order of `listTicketsOfCustomer`. */
 export const listFirstUnresolved = async (db: Db, customerId: string): Promise<TicketRow[]> =>
   (await firstUnresolved(db, customerId)).map(toTicketRow)
 
@@ -37,7 +37,7 @@ const firstUnresolved = compiledOnce((db, customerId: string) =>
     .limit(sql.lit(SHOWN_TICKETS_MAX)),
 )
 
-/** Counts a customer's tickets with work left. */
+/** Counts a customer's unresolved tickets. */
 export const countUnresolved = (db: Db, customerId: string) =>
   db
     .selectFrom('tickets')

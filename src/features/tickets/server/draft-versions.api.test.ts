@@ -20,7 +20,7 @@ const save = (comment: string, basedOn: string | null) =>
   h.as(anna).call(tickets.saveDraft, { params: { id }, body: { comment, isInternal: false, basedOn } })
 const stored = () => h.as(anna).call(tickets.draft, { params: { id } })
 
-test('A-533: a save or a removal that would replace another version is refused with that version', async () => {
+test('A-533: saving or removing a draft based on another version gets 409 with the stored one', async () => {
   const first = await save('Från datorn', null)
   const second = await save('Från telefonen', first.version)
   for (const text of ['Från datorn, igen', '']) {

@@ -25,7 +25,7 @@ async function findDraft(db: Db, { userId }: Actor, ticketId: string): Promise<S
 
 /**
  * Saves the user's draft; an empty text deletes it. Throws 404 for a ticket that the actor may not see, and 409 with the
- * stored draft when that is another text than the one that the save replaces.
+ * stored draft when that is not the version that the save replaces.
  */
 export async function saveDraft(db: Db, actor: Actor, ticketId: string, draft: SavedDraft): Promise<StoredDraft> {
   const { orgId } = await ticketScope(db, ticketId)

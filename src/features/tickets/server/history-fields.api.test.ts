@@ -1,4 +1,4 @@
-// What the database writes in a ticket's history, compared with what the screens know of it.
+// Compares the history that the database writes with the fields that the screens can show.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contacts } from '#features/customers/contacts.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -37,7 +37,7 @@ async function aTicketOfARecurringOne() {
   return ticketId
 }
 
-test('every field that the database writes is shown in a sentence, without ids', async () => {
+test('every field that the database writes has a sentence without ids', async () => {
   const id = await aTicketOfARecurringOne()
   const [kim, bo] = [await contact('Kim Lund'), await contact('Bo Ek')]
   const people = { assignedTo: admin.userId, reportedBy: kim, copies: [bo] }
@@ -52,7 +52,7 @@ test('every field that the database writes is shown in a sentence, without ids',
   for (const change of changes) expect(changeSentence(change)).not.toMatch(UUID)
 })
 
-test('the history notes a change of each column that its trigger looks at', async () => {
+test('a change of each column that the trigger compares is in the history', async () => {
   const { rows } = await h.test.superuser.query<{ columns: string[]; body: string }>(
     `select array(select attname::text from pg_attribute where attrelid = tgrelid and attnum = any(tgattr)) as columns, prosrc as body
      from pg_trigger join pg_proc p on p.oid = tgfoid

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
-test('answers whose time would make a day of more than 16 hours are refused in words beside the choice', async () => {
+test('an answer whose time makes a day over 16 hours is refused with an error at the field', async () => {
   const { id: orgId } = await h.anOrganization()
   const technician = await h.aTechnician({ orgId })
   const customer = await h.aCustomer({ orgId, name: 'Åkeriet AB' })

@@ -1,8 +1,8 @@
-// The addresses that mail comes to and goes to. The queries run in the role of the jobs.
+// Addresses for incoming and outgoing mail. The queries require the jobs' role.
 import type { Db } from '#platform/database/database.ts'
 import type { ReplyAddress } from '#platform/mail/mail.ts'
 
-/** The organization's oldest mailbox that is read: replies to it reach their ticket. Null without one. */
+/** The organization's oldest active mailbox, in which replies reach their ticket; null without one. */
 export async function findReplyAddress(db: Db, orgId: string): Promise<ReplyAddress | null> {
   const mailbox = await db
     .selectFrom('mailboxes')
@@ -15,7 +15,7 @@ export async function findReplyAddress(db: Db, orgId: string): Promise<ReplyAddr
   return mailbox ? { mailbox: mailbox.address, takesTags: mailbox.plusConfirmedAt !== null } : null
 }
 
-/** The addresses that mail has come back from too often. */
+/** The addresses from which mail has bounced too often. */
 export async function listPausedAddresses(db: Db, orgId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('mailAddresses')
@@ -26,7 +26,7 @@ export async function listPausedAddresses(db: Db, orgId: string): Promise<Set<st
   return new Set(rows.map(({ address }) => address))
 }
 
-/** The addresses that our letters come from and that are written to us: `sendsAs`, the mailboxes' and the company's. */
+/** The organization's own addresses, which send or receive its mail: `sendsAs`, the mailboxes' and the company's. */
 export async function listOwnAddresses(db: Db, orgId: string, sendsAs: readonly string[]): Promise<string[]> {
   const mailboxes = await db.selectFrom('mailboxes').select('address').where('orgId', '=', orgId).execute()
   const company = await db.selectFrom('companyFacts').select('email').where('orgId', '=', orgId).executeTakeFirst()

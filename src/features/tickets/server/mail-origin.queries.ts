@@ -1,13 +1,13 @@
-// Which mail of a ticket a Message-ID is: it is made of the ticket, the event and the recipient, and stored nowhere.
+// Finds the mail of a ticket by its Message-ID, which is not stored but computed from ticket, event and recipient.
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import type { MailThreads } from '#platform/mail/mail-threads.ts'
 import { type MailEvent, threadEventOf } from './notifications.queries.ts'
 
-/** Comments and changes of a ticket that are compared, the newest first. */
+/** How many comments and changes of a ticket are compared, newest first. */
 const COMPARED_MAX = 500
 
-/** `authorId`: who wrote what the mail is about; null when that is not found. */
+/** `authorId`: the author of what the mail was about; null if not found. */
 export type MailOrigin = {
   ticketId: string
   commentId: string | null
@@ -17,7 +17,7 @@ export type MailOrigin = {
 
 type Returned = { orgId: string; ticketId: string; messageId: string; address: string }
 
-/** In the role of the jobs. Undefined for a ticket that the organization does not have. */
+/** Requires the jobs' role. Undefined for a ticket that the organization does not have. */
 export async function findMailOrigin(
   db: Db,
   threads: MailThreads,
@@ -46,7 +46,7 @@ export async function findMailOrigin(
   return { ticketId, commentId: null, authorId: change?.userId ?? null, assignedTo }
 }
 
-/** The login, the contacts and the customer that the address may be of. */
+/** The ids of the login, the contacts and the customer that may have the address. */
 async function listIdsOf(db: Db, { orgId, customerId, address }: Returned & { customerId: string }) {
   const logins = await db.selectFrom('auth.users').select('id').where('email', '=', address.toLowerCase()).execute()
   const contacts = await db

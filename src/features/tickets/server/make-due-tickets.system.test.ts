@@ -1,4 +1,4 @@
-// The job that makes recurring tickets: once, at the opening of their day, whatever processes run it.
+// The job that creates recurring tickets: once, at the opening of their day, however many processes run it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { customers } from '#features/customers/customers.contract.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
@@ -43,7 +43,7 @@ const staff = () => h.as(admin).call
 const opening = new Date('2026-09-07T06:00:00Z')
 const beforeOpening = new Date('2026-09-07T05:59:59Z')
 
-/** On Mondays from 2026-09-07; made long ago, so that nothing of it is handled. */
+/** On Mondays from 2026-09-07, created long ago, so that no date is handled. */
 async function weekly(given: object = {}) {
   const { id } = await staff()(recurring.create, {
     params: { id: customerId },
@@ -58,7 +58,7 @@ async function weekly(given: object = {}) {
   await handle(id, 'first_on - 1')
   return id
 }
-/** What no role may do: dates that were handled come again. */
+/** Resets the handled date, which no role may do, so that dates are due again. */
 const handle = (id: string, until: string) =>
   h.test.superuser.query(`begin; set local session_replication_role = replica;
     update recurring_tickets set handled_until = ${until} where id = '${id}'; commit`)
@@ -68,7 +68,7 @@ const handledUntil = async (id: string) =>
   (await h.test.superuser.query(`select handled_until::text from recurring_tickets where id = $1`, [id])).rows[0]
     .handled_until
 
-test('the ticket is made at the opening of its day, once', async () => {
+test('the ticket is created at the opening of its day, once', async () => {
   const id = await weekly({ priority: 'high' })
   await makeDueTickets(h.database, beforeOpening)
   expect(await made()).toEqual([])
@@ -89,7 +89,7 @@ test('the ticket is made at the opening of its day, once', async () => {
   expect(await made()).toHaveLength(2)
 })
 
-test('the ticket names what made it, has the next number, and its history begins with it', async () => {
+test('the ticket refers to its recurring ticket, has the next number, and a first history entry', async () => {
   const before = await staff()(tickets.create, { body: { title: 'Innan', description: 'Innan', customerId } })
   const id = await weekly()
   await makeDueTickets(h.database, opening)
@@ -106,12 +106,12 @@ test('the ticket names what made it, has the next number, and its history begins
   expect(thread).toMatchObject([
     { kind: 'change', field: 'recurring', after: 'Kontrollera säkerhetskopian', author: null },
   ])
-  // Removed and renamed, it is named still.
+  // Also when the recurring ticket was renamed and removed.
   await staff()(recurring.remove, { params: { id } })
   expect(await staff()(tickets.get, { params })).toMatchObject({ recurring: { id } })
 })
 
-test('A-453: the customer reads the ticket as any other, and nothing of what made it', async () => {
+test('A-453: the customer sees the ticket like any other, without the recurring ticket', async () => {
   await weekly()
   await makeDueTickets(h.database, opening)
   const [row] = await made()
@@ -122,14 +122,14 @@ test('A-453: the customer reads the ticket as any other, and nothing of what mad
 })
 
 describe('exactly once', () => {
-  test('after a standstill of seven weeks there is one ticket, not seven', async () => {
+  test('one ticket is created after a standstill of seven weeks', async () => {
     const id = await weekly()
     await makeDueTickets(h.database, new Date('2026-10-26T10:00:00Z'))
     expect(await made()).toHaveLength(1)
     expect(await handledUntil(id)).toBe('2026-10-26')
   })
 
-  test('A-451: with two processes at the same moment there is one ticket each', async () => {
+  test('A-451: two concurrent processes create one ticket each time', async () => {
     for (const title of ['Ett', 'Två', 'Tre', 'Fyra']) await weekly({ title })
     await Promise.all(
       Array.from({ length: 6 }, (_, n) => makeDueTickets(n % 2 === 0 ? h.database : otherProcess, opening)),
@@ -137,7 +137,7 @@ describe('exactly once', () => {
     expect((await made()).map(({ title }) => title).sort()).toEqual(['Ett', 'Fyra', 'Tre', 'Två'])
   })
 
-  test('one that cannot be made holds up no other, and is tried again', async () => {
+  test('one that cannot be created delays no other, and is retried', async () => {
     await weekly({ title: 'Trasig' })
     await weekly({ title: 'Hel' })
     await h.test.superuser.query(`
@@ -152,10 +152,10 @@ describe('exactly once', () => {
   })
 })
 
-describe('what is not made', () => {
+describe('no ticket is created', () => {
   const sundays = { firstOn: '2026-09-06' }
 
-  test('on a closed day it waits for the next opening', async () => {
+  test('on a closed day, but at the next opening', async () => {
     await weekly(sundays)
     await makeDueTickets(h.database, new Date('2026-09-06T10:00:00Z'))
     expect(await made()).toEqual([])
@@ -163,14 +163,14 @@ describe('what is not made', () => {
     expect(await made()).toHaveLength(1)
   })
 
-  test('skipped when closed, by choice', async () => {
+  test('for a closed day, if they are to be skipped', async () => {
     const id = await weekly({ ...sundays, skipsClosed: true })
     await makeDueTickets(h.database, opening)
     expect(await made()).toEqual([])
     expect(await handledUntil(id)).toBe('2026-09-06')
   })
 
-  test('the company’s own closed days and hours decide', async () => {
+  test('on the company’s own closed days and outside its hours', async () => {
     await h.test.superuser.query(
       `update company_facts set closed_days = '2026-09-07: Flytt', opens = '09:30' where org_id = $1`,
       [orgId],
@@ -186,7 +186,7 @@ describe('what is not made', () => {
     ])
   })
 
-  test('while it is paused, and it is not made up for afterwards', async () => {
+  test('while it is paused, nor for those dates afterwards', async () => {
     const id = await weekly()
     const pause = (isPaused: boolean) => staff()(recurring.pause, { params: { id }, body: { isPaused } })
     await pause(true)
@@ -198,7 +198,7 @@ describe('what is not made', () => {
     expect(await made()).toHaveLength(1)
   })
 
-  test('once it is removed, and of a customer that is archived', async () => {
+  test('once it is removed, or its customer archived', async () => {
     const id = await weekly()
     await staff()(recurring.remove, { params: { id } })
     await makeDueTickets(h.database, opening)
@@ -231,7 +231,7 @@ describe('a date that waits for an opening', () => {
     )
   }
 
-  test('survives a change of its frequency, also a second one, and is made once', async () => {
+  test('survives changes of its frequency and is created once', async () => {
     const id = await weekly(saturdays)
     await changed(id, { every: 'month' })
     await changed(id, { every: 'year', title: 'En gång om året' })
@@ -242,7 +242,7 @@ describe('a date that waits for an opening', () => {
     expect(await made()).toMatchObject([{ title: 'En gång om året' }])
   })
 
-  test('does not come again when a job has made it meanwhile', async () => {
+  test('is not created again when a job has done so meanwhile', async () => {
     const id = await weekly(saturdays)
     await makeDueTickets(h.database, opening)
     await changed(id, { every: 'month' }, sunday)
@@ -250,7 +250,7 @@ describe('a date that waits for an opening', () => {
     expect(await made()).toHaveLength(1)
   })
 
-  test('is not made while it is paused, nor afterwards', async () => {
+  test('is not created while it is paused, nor afterwards', async () => {
     const id = await weekly(saturdays)
     await changed(id, { every: 'month' })
     const pause = (isPaused: boolean) => staff()(recurring.pause, { params: { id }, body: { isPaused } })
@@ -261,7 +261,7 @@ describe('a date that waits for an opening', () => {
     expect(await made()).toEqual([])
   })
 
-  test('A-450: nobody makes a date wait that has not come', async () => {
+  test('A-450: cannot be in the future', async () => {
     const id = await weekly(saturdays)
     await expect(
       h.test.superuser.query('update recurring_tickets set waiting_on = current_date + 7 where id = $1', [id]),
@@ -269,8 +269,8 @@ describe('a date that waits for an opening', () => {
   })
 })
 
-describe('who is told', () => {
-  /** The mails about a ticket, once there are so many. */
+describe('recipients of mail', () => {
+  /** The mails about a ticket, once there are that many. */
   const mailsAbout = (number: number | undefined, count: number) =>
     vi.waitFor(() => {
       const mails = jobs.mails.filter(({ text }) => text.includes(`#${number} `) || text.includes(`#${number},`))
@@ -278,7 +278,7 @@ describe('who is told', () => {
       return mails
     }, 20_000)
 
-  test('without an assignee all staff are, as of what a customer opens', async () => {
+  test('are all staff without an assignee, as for a customer’s new ticket', async () => {
     await weekly()
     await makeDueTickets(h.database, opening)
     const [ticket] = await made()
@@ -289,7 +289,7 @@ describe('who is told', () => {
     )
   })
 
-  test('the assignee is mailed that a recurring ticket is theirs, and nobody else is', async () => {
+  test('are the assignee only, whose mail says that the ticket is theirs', async () => {
     await weekly({ assignedTo: colleague.userId, priority: 'urgent' })
     await makeDueTickets(h.database, opening)
     const [ticket] = await made()
@@ -309,7 +309,7 @@ Nordnät AB
 `)
   })
 
-  test('an assignee who has left is not named', async () => {
+  test('exclude an assignee who has left, who is not assigned either', async () => {
     await weekly({ assignedTo: colleague.userId })
     await h.test.superuser.query('update auth.users set disabled_at = now() where id = $1', [colleague.userId])
     await makeDueTickets(h.database, opening)
@@ -318,7 +318,7 @@ Nordnät AB
   })
 })
 
-test('A-450: the jobs choose neither what a ticket says nor a date that has not come', async () => {
+test('A-450: the jobs’ role can neither choose a ticket’s content nor a future date', async () => {
   const id = await weekly()
   const open = (date: string) =>
     h.test.superuser.query(`select open_recurring_ticket($1, $2, gen_random_uuid(), ${date}) as is_made`, [orgId, id])
@@ -329,7 +329,7 @@ test('A-450: the jobs choose neither what a ticket says nor a date that has not 
   expect(await made()).toHaveLength(1)
 })
 
-test('the scheduled task is the job', async () => {
+test('the scheduled task creates the due tickets', async () => {
   await weekly()
   const [task] = Object.values(recurringTasks({ database: h.database }))
   await task?.(undefined)

@@ -1,4 +1,4 @@
-// Recipients of ticket mail are looked up when the mail is sent: a job holds ids only.
+// Recipients of ticket mail are looked up when the mail is sent, so jobs contain only ids.
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { enqueue } from '#platform/jobs/job-catalogue.ts'
@@ -6,19 +6,18 @@ import { enqueue } from '#platform/jobs/job-catalogue.ts'
 export const TICKET_MAIL = 'ticket-mail'
 
 /**
- * What mail is sent about; `id` is that of a ticket, of a comment, or of a change in a ticket's history. 'solution':
- * a comment that resolved the ticket; 'made_for': staff
- * opened the ticket for a colleague; 'given': they gave it to one.
+ * The events that cause mail; `id` is that of a ticket, a comment or a change in a ticket's history. 'solution': a comment that
+ * resolved the ticket; 'made_for': staff opened the ticket for a colleague; 'given': staff assigned it to a colleague.
  */
 export const mailEvents = ['ticket', 'comment', 'solution', 'status', 'made_for', 'given'] as const
 export type MailEvent = { about: (typeof mailEvents)[number]; id: string }
 
-/** What makes the mail about an event to a recipient unique in its ticket: its Message-ID is made of it. */
+/** Identifies the mail about an event to a recipient within its ticket; part of its Message-ID. */
 export const threadEventOf = ({ about, id }: MailEvent, recipientId: string) => `${about}-${id}-${recipientId}`
 
 const notify = (db: Db, orgId: string, { about, id }: MailEvent) => enqueue(db, TICKET_MAIL, { orgId, about, id })
 
-/** Enqueues mail to staff about a ticket that a customer opened. It is sent after this transaction commits. */
+/** Enqueues mail to staff about a ticket that a customer opened; sent after this transaction commits. */
 export const notifyOfTicket = (db: Db, { orgId, ticketId }: { orgId: string; ticketId: string }) =>
   notify(db, orgId, { about: 'ticket', id: ticketId })
 
@@ -36,19 +35,19 @@ export async function notifyOfStatus(db: Db, change: Change) {
   if (id) await notify(db, change.orgId, { about: 'status', id })
 }
 
-/** Enqueues mail to the colleague who was given the ticket in this transaction; nobody is told of an own act. */
+/** Enqueues mail to the colleague to whom the ticket was assigned in this transaction; nobody gets mail about their own actions. */
 export async function notifyOfAssignee(db: Db, { assignee, ...change }: Change & { assignee: string | null }) {
   if (assignee === null || assignee === change.changedBy) return
   const id = await changeOf(db, change, 'assignee')
   if (id) await notify(db, change.orgId, { about: 'given', id })
 }
 
-/** `madeBy` is null for a ticket that a job made of a recurring one. */
+/** `madeBy` is null for a ticket that a job created from a recurring one. */
 type MadeTicket = { orgId: string; ticketId: string; assignee: string | null; madeBy: string | null }
 
 /**
- * Enqueues mail to the colleague for whom staff opened a ticket; nobody is told of an own act. One that a job made for nobody is
- * told to all.
+ * Enqueues mail to the colleague for whom staff opened a ticket; nobody gets mail about their own actions. An unassigned ticket
+ * from a recurring one is mailed to all staff.
  */
 export async function notifyOfMadeTicket(db: Db, { orgId, ticketId, assignee, madeBy }: MadeTicket) {
   const isOfOthers = assignee === null ? madeBy === null : assignee !== madeBy

@@ -12,6 +12,6 @@ export async function namesOf(db: Db, people: (string | null)[]): Promise<Map<st
   return new Map(rows.map((person) => [person.id, person]))
 }
 
-/** The person with this id; a user whose name is no longer visible is called a former user. */
+/** The person with this id; a user whose name is no longer visible is shown as a former user. */
 export const personOf = (names: Map<string, Person>, id: string): Person =>
   names.get(id) ?? { id, fullName: FORMER_USER }

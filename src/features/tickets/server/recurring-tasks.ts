@@ -15,14 +15,14 @@ export const recurringTasks = ({ database }: { database: Database }): Tasks => (
   [RECURRING_TICKETS]: () => makeDueTickets(database),
 })
 
-/** As often as an opening may be late. */
+/** Frequent, because a ticket is at most this late after the opening. */
 export const recurringSchedule: Schedule = [{ task: RECURRING_TICKETS, match: '*/5 * * * *' }]
 
 type DueTicket = Due & { orgId: string; id: string; isActive: boolean }
 
 /**
- * Makes the tickets of every organization whose opening has come. Each is a transaction of its own: one that fails is tried
- * again with the job, and holds up no other.
+ * Creates the due tickets of every organization. Each is a separate transaction: one that fails is retried with the job and
+ * delays no other.
  */
 export async function makeDueTickets(database: Database, now = new Date()) {
   const due = await database.as('jobs', (db) => listDue(db, momentInStockholm(now)))
@@ -36,7 +36,7 @@ export async function makeDueTickets(database: Database, now = new Date()) {
   if (failures.length > 0) throw new AggregateError(failures, 'Some recurring tickets were not made')
 }
 
-/** Also of those that are paused, removed, or of an archived customer: what comes meanwhile is not made up for later. */
+/** Also handles dates of paused and removed ones, and of archived customers, so that they create no tickets later. */
 async function listDue(db: Db, moment: string): Promise<DueTicket[]> {
   const rows = await db
     .selectFrom('recurringTickets as recurring')
@@ -69,7 +69,7 @@ async function listDue(db: Db, moment: string): Promise<DueTicket[]> {
   })
 }
 
-/** The function makes none when another process has, or when it was paused, moved or removed since. */
+/** Creates no ticket when another process has, or when it was paused, rescheduled or removed since. */
 async function makeTicket(db: Db, { orgId, id, date }: DueTicket) {
   const ticketId = uuidv7()
   const { rows } = await sql<{ isMade: boolean }>`

@@ -18,7 +18,7 @@ beforeAll(async () => {
   technician = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
   colleague = await h.aTechnician({ orgId, fullName: 'Kim Kollega' })
   outsider = await h.aTechnician({ orgId: (await h.anOrganization('Annan AB')).id })
-  // Open every day, so that the next date is the next one of the frequency.
+  // The company is open every day, so that the next date is the next one of the frequency.
   await h.test.superuser.query(
     `update company_facts set day_hours = E'Lördag: 10:00–12:00\nSöndag: 10:00–12:00' where org_id = $1`,
     [orgId],
@@ -42,7 +42,7 @@ const deactivate = (person: Person, isActive = false) =>
     ...[person.userId, isActive],
   ])
 
-test('what comes again has the fields of a ticket, a frequency and a next date', async () => {
+test('a recurring ticket has the fields of a ticket, a frequency and a next date', async () => {
   const added = await add({ priority: 'high', assignedTo: colleague.userId })
   expect(added).toMatchObject({
     ...body,
@@ -61,11 +61,11 @@ test('what comes again has the fields of a ticket, a frequency and a next date',
   expect(await list()).toEqual([added, other])
 })
 
-test('a first date in the past sets the frequency, and makes up for nothing', async () => {
+test('a first date in the past sets the frequency without tickets for past dates', async () => {
   expect((await add({ firstOn: addDays(today, -8) })).nextOn).toBe(addDays(today, 6))
 })
 
-test('what is missing or wrong is told beside its field', async () => {
+test('missing and wrong fields have errors at the field', async () => {
   await expect(add({ title: ' ', description: '', every: 'day', firstOn: '' })).rejects.toMatchObject({
     fields: {
       title: 'Titel krävs',
@@ -76,13 +76,13 @@ test('what is missing or wrong is told beside its field', async () => {
   })
   await expect(add({ assignedTo: outsider.userId })).rejects.toMatchObject({ status: 404 })
   await expect(add({ assignedTo: uuidv7() })).rejects.toMatchObject({ status: 404 })
-  // Of no effect where it has no meaning.
+  // Ignored for a frequency without months.
   expect(await add({ every: 'week', isLastDay: true })).toMatchObject({ isLastDay: false })
   expect(await add({ every: 'month', firstOn: '2026-02-27', isLastDay: true })).toMatchObject({ isLastDay: false })
   expect(await add({ every: 'month', firstOn: '2026-02-28', isLastDay: true })).toMatchObject({ isLastDay: true })
 })
 
-test('nobody is given what comes again while inactive; who became so stays until it is changed', async () => {
+test('an inactive person cannot be assigned, but an assignee who becomes inactive may stay', async () => {
   const { id } = await add({ assignedTo: colleague.userId })
   await deactivate(colleague)
   await expect(add({ assignedTo: colleague.userId })).rejects.toMatchObject({
@@ -96,7 +96,7 @@ test('nobody is given what comes again while inactive; who became so stays until
   await deactivate(colleague, true)
 })
 
-test('an archived customer gets nothing new, an unknown one is 404', async () => {
+test('an archived customer gets no new ones, an unknown customer 404', async () => {
   await add()
   const params = { id: customerId }
   expect(await h.as(await h.anAdmin({ orgId })).call(customers.remove, { params })).toEqual({ outcome: 'archived' })
@@ -108,7 +108,7 @@ test('an archived customer gets nothing new, an unknown one is 404', async () =>
   await expect(list(outsider)).rejects.toMatchObject({ status: 404 })
 })
 
-test('an old version is answered with the row as it is', async () => {
+test('an outdated version gets 409 with the current row', async () => {
   const { id } = await add()
   expect(await change(id, { title: 'Första' })).toMatchObject({ title: 'Första', version: 2 })
   await expect(change(id, { title: 'Andra' })).rejects.toMatchObject({ status: 409, current: { title: 'Första' } })
@@ -118,7 +118,7 @@ test('an old version is answered with the row as it is', async () => {
   })
 })
 
-test('other dates begin today, whatever has been handled before', async () => {
+test('changed dates begin today, whatever was handled before', async () => {
   const { id } = await add({ every: 'month', firstOn: addDays(today, 5) })
   await h.test.superuser.query(`update recurring_tickets set handled_until = $2 where id = $1`, [
     ...[id, addDays(today, 2)],
@@ -129,7 +129,7 @@ test('other dates begin today, whatever has been handled before', async () => {
   ).rejects.toMatchObject({ constraint: 'recurring_tickets_handled_once' })
 })
 
-test('paused it has no next date; removed it is not listed, and can be taken back', async () => {
+test('a paused one has no next date; a removed one is not listed and can be restored', async () => {
   const { id } = await add()
   const pause = (isPaused: boolean) => as()(recurring.pause, { params: { id }, body: { isPaused } })
   expect(await pause(true)).toMatchObject({ isPaused: true, nextOn: null })
@@ -146,7 +146,7 @@ test('paused it has no next date; removed it is not listed, and can be taken bac
   expect(rows.map(({ action }) => action)).toEqual(['created', 'paused', 'resumed', 'deleted', 'restored'])
 })
 
-test('A-452: another company’s is as one that does not exist', async () => {
+test('A-452: another company’s gets the same 404 as one that does not exist', async () => {
   const { id } = await add()
   const call = as(outsider)
   const params = { id }

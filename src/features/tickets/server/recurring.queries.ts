@@ -46,13 +46,13 @@ function toRecurring({ assigneeId, fullName, handledUntil, waitingOn, ...row }: 
   }
 }
 
-/** When the actor's company opens on a date. */
+/** A function that returns when the actor's company opens on a date. */
 async function openings(db: Db): Promise<OpeningOn> {
   const calendar = calendarOf(await getHours(db))
   return (date) => calendar(date).intervals[0]?.opens
 }
 
-/** In the order in which they were added. Throws 404 for an unknown customer. */
+/** In the order in which they were created. Throws 404 for an unknown customer. */
 export async function listRecurring(db: Db, customerId: string): Promise<Recurring[]> {
   await getCustomer(db, customerId)
   const openingOn = await openings(db)
@@ -90,8 +90,8 @@ export async function createRecurring(db: Db, actor: StaffActor, customerId: str
 }
 
 /**
- * Throws 404 for an unknown one, 409 with the current row for an outdated version, and of the assignee what creating does; one
- * who was deactivated since may stay.
+ * Throws 404 for an unknown one, 409 with the current row for an outdated version, and for the assignee as creating does; an
+ * unchanged assignee may be deactivated.
  */
 export async function changeRecurring(
   db: Db,
@@ -117,8 +117,8 @@ export async function changeRecurring(
 }
 
 /**
- * The date that waits for the next opening while the row is changed, which other dates must not take away. One that skips
- * closed days from now on has none.
+ * The date that waits for the next opening when the row is changed, and must survive new dates. None if closed days are to be
+ * skipped from now on.
  */
 async function waitingDate(db: Db, id: string, changed: Omit<ChangedRecurring, 'version'>, now: Date) {
   const row = await recurringRows(db).where('recurringTickets.id', '=', id).executeTakeFirst()
@@ -130,7 +130,7 @@ async function waitingDate(db: Db, id: string, changed: Omit<ChangedRecurring, '
   return findWaiting(row, momentInStockholm(now), await openings(db))
 }
 
-/** Throws 404 for an unknown one, 409 for one that is paused already, or is not. */
+/** Throws 404 for an unknown one, 409 for one that already is, or is not, paused. */
 export async function pauseRecurring(db: Db, actor: StaffActor, id: string, isPaused: boolean) {
   const changed = await db
     .updateTable('recurringTickets')
@@ -146,7 +146,7 @@ export async function pauseRecurring(db: Db, actor: StaffActor, id: string, isPa
   return current
 }
 
-/** Returns the row before. Throws 404 for an unknown one and for a removed one. */
+/** Returns the removed row. Throws 404 for an unknown and for a removed one. */
 export async function removeRecurring(db: Db, actor: StaffActor, id: string) {
   const before = await getRecurring(db, id)
   const removed = await db

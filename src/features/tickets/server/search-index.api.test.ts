@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
-describe('search follows', () => {
-  test('what is written, changed, commented and renamed in the product', async () => {
+describe('the search index follows', () => {
+  test('creation, changes, comments and renames in the product', async () => {
     const elsewhere = await aSearchScenario(h)
     const { call } = h.as(elsewhere.technician)
     const customer = await call(customers.create, { body: { name: 'Gamla Namnet AB' } })
@@ -48,7 +48,7 @@ describe('search follows', () => {
     expect(await find({ search: 'gamla', tab: 'archived' })).toEqual([])
   })
 
-  test('a rebuilt index is the same as the one kept by triggers', async () => {
+  test('an index that triggers updated equals a rebuilt one', async () => {
     const { superuser } = h.test
     await scenario.aTicket({ title: 'Förrådets dörrar', comments: ['Nya lås', 'Två nycklar, NL-12'], internal: true })
     const late = await scenario.aTicket({ description: 'Sen leverans', assignedTo: scenario.technician.userId })
@@ -69,7 +69,7 @@ describe('search follows', () => {
     expect(await everything()).toEqual(beforeRebuild)
   })
 
-  test('texts of any length and letters', async () => {
+  test('texts of any length and script', async () => {
     const long = 'å'.repeat(5000)
     const { id } = await scenario.aTicket({
       title: 'Långt',
@@ -80,7 +80,7 @@ describe('search follows', () => {
     expect(await scenario.search({ search: 'å'.repeat(200) })).toEqual([id])
   })
 
-  test('a ticket with more words than are indexed still accepts comments', async () => {
+  test('a ticket with more words than are indexed, which still accepts comments', async () => {
     const many = Array.from({ length: 5 }, (_, n) =>
       Array.from({ length: 1200 }, (_, m) => `o${(n * 1200 + m).toString(36)}`).join(' '),
     )
@@ -91,7 +91,7 @@ describe('search follows', () => {
     expect(await scenario.search({ search: 'ordrik' })).toEqual([id])
   })
 
-  test('the same new word in two concurrent transactions, without either waiting', async () => {
+  test('the same new word in two concurrent transactions, without waiting', async () => {
     const [one, other] = [await scenario.aTicket({ title: 'Ena' }), await scenario.aTicket({ title: 'Andra' })]
     const write = (id: string, whileOpen: () => Promise<void>) =>
       h.database.asActor(
@@ -153,7 +153,7 @@ describe('search is limited to staff of the organization', () => {
     }
   })
 
-  test('A-70: no role may ask for the words themselves', async () => {
+  test('A-70: no role may read the index’s words directly', async () => {
     const run = (statement: string) =>
       h.database.asActor(
         scenario.technician.sessionId,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => h.stop())
 
 describe('a ticket is found by', () => {
-  test('its number, with and without #, and not by a part of it', async () => {
+  test('its whole number, with and without #', async () => {
     const { id, number: own } = await scenario.aTicket()
     expect(await scenario.search({ search: `#${own}` })).toEqual([id])
     expect(await scenario.search({ search: ` ${own} ` })).toEqual([id])
@@ -28,7 +28,7 @@ describe('a ticket is found by', () => {
     expect(await scenario.search({ search: '#77123' })).toEqual([])
   })
 
-  test('title, description, customer, public and internal comments', async () => {
+  test('title, description, customer, and public and internal comments', async () => {
     const { id } = await scenario.aTicket({
       title: 'Projektorn brummar',
       description: 'Lampan flimrar',
@@ -41,7 +41,7 @@ describe('a ticket is found by', () => {
     expect(await scenario.search({ search: 'sur' })).toEqual([noted.id])
   })
 
-  test('several words across these fields, and only when all match', async () => {
+  test('several words across these fields, if all match', async () => {
     const { id } = await scenario.aTicket({ title: 'Växeln tiger', customer: 'Ekdahls Optik', comments: ['Omstartad'] })
     expect(await scenario.search({ search: 'omstartad ekdahls växeln tiger' })).toEqual([id])
     expect(await scenario.search({ search: 'ekdahls omstartad skrivbord' })).toEqual([])
@@ -104,7 +104,7 @@ describe('the search text is split into words', () => {
     '#wifi',
     '_wifi_',
     '@wifi',
-  ])('%s is wifi', async (typed) => {
+  ])('%s is searched as wifi', async (typed) => {
     expect(await elsewhere.search({ search: typed })).toEqual([both[0]])
   })
 
@@ -123,7 +123,7 @@ describe('the search text is split into words', () => {
 })
 
 describe('the list', () => {
-  test('contains one tab, reduced by the filters', async () => {
+  test('contains one tab, narrowed by the filters', async () => {
     const elsewhere = await aSearchScenario(h)
     const at = (day: number) => new Date(Date.UTC(2026, 10, day))
     const make = (overrides: object, day: number) => elsewhere.aTicket({ title: 'Samma', at: at(day), ...overrides })

@@ -5,7 +5,7 @@ import type { TicketFilter } from '../tickets.contract.ts'
 
 type Search = Pick<TicketFilter, 'tab' | 'status' | 'priority' | 'waiting'> & {
   search: string
-  /** A member of staff or 'nobody'. */
+  /** The id of a member of staff, or 'nobody'. */
   assignedTo?: string | undefined
   after?: { createdAt: string; id: string } | undefined
 }

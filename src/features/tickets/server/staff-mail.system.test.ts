@@ -1,4 +1,4 @@
-// Mail about what staff do to tickets: give them to colleagues, and resolve them with an answer.
+// Mail about actions of staff: assigning tickets to colleagues, and resolving them with an answer.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { enqueue } from '#platform/jobs/job-catalogue.ts'
 import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   s = await mailHarness.aScenario()
-  // The scenario numbers its ticket itself.
+  // The scenario assigns the ticket's number itself.
   await mailHarness.q('select start_ticket_numbers($1)', s.orgId)
   mailHarness.mails.length = 0
 })
@@ -33,7 +33,7 @@ const make = (by: Person, assignedTo: string | null) =>
     body: { title: 'Ny växel', description: 'Den gamla brummar.', customerId: s.customer.id, assignedTo },
   })
 
-test('whoever is given a ticket by a colleague is mailed its number, priority, subject, customer and link', async () => {
+test('a new assignee gets a mail with number, priority, subject, customer and link', async () => {
   await change(s.bo, { assignedTo: s.anna.userId })
   expect(await mailHarness.recipients()).toEqual(emails(s.anna))
   expect(mailHarness.mails[0]?.subject).toBe('[#1001] WiFi nere')
@@ -51,13 +51,13 @@ Nordnät AB
 `)
 })
 
-test('a ticket that a colleague makes for somebody is mailed to that person alone', async () => {
+test('a ticket opened for a colleague is mailed to that person only', async () => {
   const { ticketNumber } = await make(s.bo, s.anna.userId)
   expect(await mailHarness.recipients()).toEqual(emails(s.anna))
   expect(mailHarness.mails[0]?.text).toContain(`Bo Ek har gett dig ärende #${ticketNumber} (prioritet: normal):`)
 })
 
-test('nobody is mailed about an own act: taking a ticket, making one, or giving it to nobody', async () => {
+test('nobody gets mail about their own actions: taking, opening or unassigning a ticket', async () => {
   await change(s.anna, { assignedTo: s.anna.userId })
   await change(s.anna, { assignedTo: null })
   await make(s.anna, s.anna.userId)
@@ -65,7 +65,7 @@ test('nobody is mailed about an own act: taking a ticket, making one, or giving 
   expect(await mailHarness.recipients()).toEqual([])
 })
 
-test('each giving is a mail of its own, a change of something else is none, and the thread is the ticket’s', async () => {
+test('each assignment sends one mail in the ticket’s thread, other changes send none', async () => {
   await change(s.bo, { assignedTo: s.anna.userId })
   await mailHarness.settled()
   await change(s.bo, { priority: 'low', assignedTo: s.anna.userId })
@@ -79,7 +79,7 @@ test('each giving is a mail of its own, a change of something else is none, and 
   for (const mail of mailHarness.mails) expect(mail.header('references')).toBe(root)
 })
 
-test('whoever is deactivated, or no longer has the ticket, before the mail is sent gets none', async () => {
+test('a person deactivated or unassigned before the mail is sent gets none', async () => {
   await change(s.bo, { assignedTo: s.anna.userId })
   await mailHarness.settled()
   mailHarness.mails.length = 0
@@ -97,7 +97,7 @@ test('whoever is deactivated, or no longer has the ticket, before the mail is se
   expect(await mailHarness.recipients()).toEqual([])
 })
 
-test('an answer that resolves the ticket is one mail to the customer, which says both', async () => {
+test('an answer that resolves the ticket sends the customer one mail that says both', async () => {
   const body = { comment: 'Vi har bytt routern.', resolves: true }
   await mailHarness.h.as(s.anna).call(tickets.comment, { params: { id: s.ticketId }, body })
   expect(await mailHarness.recipients()).toEqual(emails(s.kim, s.lo))

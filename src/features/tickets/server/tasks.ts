@@ -9,7 +9,7 @@ const MAIL_COUNTS_CLEANUP = 'ticket-mail-counts-cleanup'
 
 type Parts = { database: Database; mailer: Mailer; appUrl: string; now?: () => Date }
 
-/** The tasks of the job queue that belong to tickets. */
+/** The background jobs of tickets. */
 export const ticketTasks = (parts: Parts): Tasks => ({
   [TICKET_MAIL]: ticketMail(parts),
   [TICKET_RECIPIENT_MAIL]: ticketRecipientMail(parts),

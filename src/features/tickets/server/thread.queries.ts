@@ -23,8 +23,8 @@ import { notifyOfComment, notifyOfStatus } from './notifications.queries.ts'
 import { ticketScope } from './ticket-scope.queries.ts'
 
 /**
- * Adds a comment by staff, with time when it is given. Throws 404 for a ticket that the actor may not see, and 422 for time
- * that is refused: then nothing is saved.
+ * Adds a comment by staff, with logged time if given. Throws 404 for a ticket that the actor may not see, and 422 for refused
+ * time; then nothing is saved.
  */
 export async function createComment(
   db: Db,
@@ -33,7 +33,7 @@ export async function createComment(
   { time, ...written }: NewComment,
   now = new Date(),
 ): Promise<CommentWithTime> {
-  // First: whoever logs time locks the customer before its tickets.
+  // Must come first: logging time locks the customer before its tickets.
   const logged = time ? await logWork(db, actor, ticketId, time, now) : null
   const { comment, isInternal } = written
   const { id, createdAt, files } = await addComment(db, actor, ticketId, written)
@@ -43,8 +43,8 @@ export async function createComment(
 }
 
 /**
- * Logs the actor's work on a ticket: where the person was shown that it would be, else where it is placed now. Never over
- * another row of the actor, nor more than a long day. A refusal is one of the field `time`.
+ * Logs the actor's work on a ticket, at the times that the person was shown, otherwise as placed now. Throws 422 for the field
+ * `time` when it overlaps another row of the actor or makes the day too long.
  */
 async function logWork(db: Db, actor: StaffActor, ticketId: string, work: WorkUntilNow, now: Date) {
   await lockTimeOf(db, actor.userId)
@@ -77,8 +77,8 @@ async function refuseOverlap(db: Db, actor: StaffActor, span: NonNullable<WorkUn
 }
 
 /**
- * Stores a comment by staff or a customer with its files, deletes the draft and enqueues mail: one for a public comment, also
- * when it resolves the ticket. Throws 404 for a ticket that the actor may not see, 422 for a file that cannot be attached.
+ * Stores a comment by staff or a customer with its files, deletes the draft and enqueues one mail if it is public, also when it
+ * resolves the ticket. Throws 404 for a ticket that the actor may not see, 422 for a file that cannot be attached.
  */
 export async function addComment(
   db: Db,
@@ -101,7 +101,7 @@ export async function addComment(
   return { ...stored, files }
 }
 
-/** Whether the ticket had work left and is resolved now. */
+/** Resolves the ticket. Returns whether it was unresolved before. */
 async function resolve(db: Db, ticketId: string) {
   const resolved = await db
     .updateTable('tickets')

@@ -32,19 +32,19 @@ afterAll(() => h.stop())
 const texts = { title: 'WiFi nere', description: 'Ingen kontakt' }
 const contactOf = async (id: string) => (await h.as(anna).call(tickets.screen, { params: { id } })).contact
 
-test('whom to contact is the login that opened the ticket, with the customer’s telephone', async () => {
+test('the person to contact is the login that opened the ticket, with the customer’s telephone', async () => {
   const { id } = await h.as(kim).call(portal.create, { body: texts })
   const contact = { name: 'Kim Lund', phone: '018-12 34 56', email: kim.email, hasReported: true }
   expect(await contactOf(id)).toEqual(contact)
 })
 
-test('of a ticket that staff wrote down it is the customer', async () => {
+test('for a ticket registered by staff it is the customer', async () => {
   const { id } = await h.as(anna).call(tickets.create, { body: { ...texts, customerId } })
   const contact = { name: 'Kajens Café', phone: '018-12 34 56', email: 'kajen@example.se', hasReported: false }
   expect(await contactOf(id)).toEqual(contact)
 })
 
-test('of a ticket made of an enquiry it is the sender', async () => {
+test('for a ticket created from an enquiry it is the sender', async () => {
   const enquiryId = uuidv7()
   await h.test.superuser.query(
     `insert into enquiries (org_id, id, kind, name, email, phone, message)
@@ -57,7 +57,7 @@ test('of a ticket made of an enquiry it is the sender', async () => {
   expect(await contactOf(id)).toEqual(contact)
 })
 
-test('a comment may resolve the ticket in the same request, and leaves one that is done as it is', async () => {
+test('a comment may resolve the ticket in the same request; a resolved one stays as it is', async () => {
   const { id } = await h.as(kim).call(portal.create, { body: texts })
   const send = (resolves: boolean) =>
     h.as(anna).call(tickets.comment, { params: { id }, body: { comment: 'Bytt router.', resolves } })
@@ -73,7 +73,7 @@ test('a comment may resolve the ticket in the same request, and leaves one that 
   expect(await h.as(anna).call(tickets.get, { params: { id } })).toMatchObject({ status: 'closed', version: 3 })
 })
 
-test('who gets an answer is who gets its mail: the reporter first, then the copies, else the customer’s address, or nobody', async () => {
+test('an answer’s recipients are its mail’s: reporter, copies, else customer’s address, or none', async () => {
   const customer = await h.aCustomer({ orgId, name: 'Glödlampan AB' })
   const set = (sql: string, ...values: unknown[]) => h.test.superuser.query(sql, values)
   const contact = async (name: string, email: string | null) =>

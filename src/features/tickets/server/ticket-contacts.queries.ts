@@ -1,4 +1,4 @@
-// The contacts of a ticket: who reported it, and who gets copies of it.
+// The contacts of a ticket: its reporter, and those who get copies.
 import { type ExpressionBuilder, sql } from 'kysely'
 import { onConstraint } from '#platform/database/constraints.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -6,7 +6,7 @@ import type { Schema } from '#platform/database/schema.ts'
 import { invalidField } from '#platform/http/app-error.ts'
 import { CONTACT_OF_OTHER_CUSTOMER, TICKET_COPIES_MAX } from '../ticket-contacts.contract.ts'
 
-/** The contacts that get copies of the ticket of a row, by name. */
+/** The contacts that get copies of the row's ticket, by name. */
 export const copiesOf = (eb: ExpressionBuilder<Schema, 'tickets'>) =>
   eb
     .selectFrom('ticketWatchers')
@@ -24,7 +24,7 @@ export const mappingReporterErrors = <T>(statement: () => Promise<T>) =>
 
 type TicketOf = { orgId: string; customerId: string; ticketId: string }
 
-/** Makes `copies` all who get copies of the ticket. Throws 422 for a contact of another customer, and for too many. */
+/** Replaces the contacts that get copies of the ticket. Throws 422 for a contact of another customer, and for too many. */
 export async function setCopies(db: Db, { orgId, customerId, ticketId }: TicketOf, copies: string[]) {
   await db
     .deleteFrom('ticketWatchers')

@@ -1,5 +1,5 @@
-// What keeps the letters of a ticket in one conversation of a mail program: their subject, and the mails of the customer that
-// they refer to. The queries run in the role of the jobs.
+// What makes mail programs show the mails of a ticket as one conversation: their subject, and their references to the
+// customer's mails. The queries require the jobs' role.
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { isBlank, onOneLine } from '#shared/text.rules.ts'
@@ -7,12 +7,12 @@ import { conversationSubjectOf, subjectOf } from '../mail-text.rules.ts'
 
 type OfTicket = { orgId: string; ticketId: string }
 
-/** Of a longer one the beginning (`ticket_mail_subjects_subject_length`). */
+/** A longer subject is cut (`ticket_mail_subjects_subject_length`). */
 export const LETTER_SUBJECT_MAX = 500
 
 /**
- * '[#1234] ‹subject›' of every letter about the ticket. The subject is that of the mail which the ticket began with, else the
- * title that it has at its first letter; a new title changes nothing.
+ * The subject '[#1234] ‹subject›' of every mail about the ticket: that of the mail that opened it, otherwise the ticket's title
+ * at its first mail. A later change of the title does not change it.
  */
 export async function letterSubject(db: Db, { orgId, ticketId }: OfTicket, ticketNumber: number): Promise<string> {
   const stored = await storedSubject(db, { orgId, ticketId })
@@ -23,9 +23,9 @@ export async function letterSubject(db: Db, { orgId, ticketId }: OfTicket, ticke
     .values({ orgId, ticketId, subject })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // Another letter may have stored its own meanwhile.
-  const kept = await storedSubject(db, { orgId, ticketId })
-  return `[#${ticketNumber}] ${kept?.subject ?? subject}`
+  // A concurrent mail may have stored its own.
+  const current = await storedSubject(db, { orgId, ticketId })
+  return `[#${ticketNumber}] ${current?.subject ?? subject}`
 }
 
 const storedSubject = (db: Db, { orgId, ticketId }: OfTicket) =>
@@ -48,14 +48,14 @@ async function firstSubject(db: Db, { orgId, ticketId }: OfTicket): Promise<stri
 
 const cut = (subject: string) => Array.from(subject).slice(0, LETTER_SUBJECT_MAX).join('').trim()
 
-/** The Message-IDs of the customer's mails until a moment, oldest first, after what the first of them refers to. */
+/** The Message-IDs of the customer's mails until a moment, oldest first, after those that the first mail refers to. */
 export async function listAnswered(db: Db, of: OfTicket, until: string): Promise<string[]> {
   const mails = (await listMails(db, of)).filter(({ receivedAt }) => Date.parse(receivedAt) <= Date.parse(until))
   return [...(mails[0]?.referenceIds ?? []), ...mails.flatMap(({ messageId }) => messageId ?? [])]
 }
 
 type MailOfTicket = {
-  /** 'comment' also of a mail in Inkorg that staff added to the ticket. */
+  /** 'comment' includes mails in Inkorg that staff added to the ticket. */
   outcome: 'ticket' | 'enquiry' | 'comment'
   messageId: string | null
   referenceIds: string[]
@@ -63,7 +63,7 @@ type MailOfTicket = {
   receivedAt: string
 }
 
-/** The mails that opened the ticket or its enquiry, and those that are comments of it which the customer sees. */
+/** The mails that opened the ticket or its enquiry, and those that became public comments. */
 async function listMails(db: Db, { orgId, ticketId }: OfTicket): Promise<MailOfTicket[]> {
   const { rows } = await sql<MailOfTicket>`
     with of_ticket as (

@@ -21,7 +21,7 @@ const change = (id: string, status: 'open' | 'closed', version: number, person =
   h.as(person).call(tickets.change, { params: { id }, body: { status, version } })
 const q = (text: string) => h.test.superuser.query(text)
 
-test('the counts of the tabs follow opened, closed, reopened and deleted tickets, also in bulk, per organization', async () => {
+test('the tabs’ counts follow opening, closing, reopening and deletion, per organization', async () => {
   const outsider = await h.aTechnician({ orgId: (await h.anOrganization()).id })
   const first = await open('Ett')
   await open('Två')

@@ -1,4 +1,4 @@
-// Equipment as tickets and customers' overviews show it, and which of it a ticket is about.
+// The equipment that tickets and customers' overviews show.
 import { type Kysely, sql } from 'kysely'
 import { WARRANTY_NOTICE_DAYS } from '#features/equipment/equipment.contract.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -15,7 +15,7 @@ const namedColumns = [
   'equipment.warrantyUntil',
 ] as const
 
-/** What a ticket is about, by name. */
+/** The equipment that a ticket is about, by name. */
 export const equipmentOfTicket = (db: Kysely<Schema>, ticketId: string) =>
   db
     .selectFrom('ticketEquipment')
@@ -29,7 +29,7 @@ export const equipmentOfTicket = (db: Kysely<Schema>, ticketId: string) =>
     .orderBy(inSwedishOrder)
     .orderBy('equipment.id')
 
-/** A customer's equipment in use whose warranty ends within `WARRANTY_NOTICE_DAYS` of `today`, the first to end first. */
+/** A customer's equipment in use whose warranty ends within `WARRANTY_NOTICE_DAYS` of `today`, soonest first. */
 export const expiringEquipment = (db: Kysely<Schema>, customerId: string, today: string) =>
   db
     .selectFrom('equipment')
@@ -49,8 +49,8 @@ export const countEquipment = (db: Db, customerId: string) =>
     .where('archivedAt', 'is', null)
 
 /**
- * Sets what a ticket is about. Throws 404 for a ticket that the actor may not see, and 422 for equipment that is not its
- * customer’s. What was chosen before it was taken out of use may stay.
+ * Sets the equipment that a ticket is about. Throws 404 for a ticket that the actor may not see, and 422 for equipment of another
+ * customer. Equipment chosen earlier may stay after it was taken out of use.
  */
 export async function setTicketEquipment(db: Db, ticketId: string, ids: string[]) {
   const ticket = await db
@@ -81,7 +81,7 @@ export async function setTicketEquipment(db: Db, ticketId: string, ids: string[]
   return equipmentOfTicket(db, ticketId).execute()
 }
 
-/** The lock keeps what is chosen from being taken out of use meanwhile. */
+/** Throws 422 for equipment of another customer or out of use; the lock prevents that it is taken out of use meanwhile. */
 async function refuseForeign(db: Db, customerId: string, ids: string[]) {
   const found = await db
     .selectFrom('equipment')

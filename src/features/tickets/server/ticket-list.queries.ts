@@ -1,4 +1,4 @@
-// The list of tickets: its filters, its orders and the counts of its tabs.
+// The list of tickets: its filters, its sort orders and the counts of its tabs.
 import { sql } from 'kysely'
 import type { StaffActor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -11,7 +11,7 @@ import { searchTickets } from './search.queries.ts'
 import { type Order, orderOf, type Position } from './ticket-orders.ts'
 import { listedStatuses, ticketRows, toTicketRow } from './ticket-rows.ts'
 
-/** A page of tickets; counts of both tabs come with the first page only. */
+/** A page of tickets; the counts of both tabs come with the first page only. */
 export async function listTickets(db: Db, actor: StaffActor, filter: TicketFilter) {
   const order = orderOf(listOrder(sortableBy(filter)))
   const position = positionOf(filter.after, order.keys)
@@ -26,7 +26,7 @@ export async function listTickets(db: Db, actor: StaffActor, filter: TicketFilte
   return { ...page(rows, order.positionOf), counts }
 }
 
-/** Everything archived has one status. */
+/** Archived tickets all have the same status, so they are not sorted by it. */
 const sortableBy = ({ tab, search, sort, direction }: TicketFilter) => ({
   search,
   direction,
@@ -34,7 +34,7 @@ const sortableBy = ({ tab, search, sort, direction }: TicketFilter) => ({
 })
 
 type Criteria = Omit<TicketFilter, 'assignee' | 'after' | 'search' | 'sort' | 'direction'> & {
-  /** A member of staff or 'nobody'. */
+  /** The id of a member of staff, or 'nobody'. */
   assignedTo: string | undefined
   after: Position | undefined
 }
@@ -67,7 +67,7 @@ async function listSearchedTickets(db: Db, { after, ...criteria }: Criteria & { 
   return rows.map(toTicketRow)
 }
 
-/** Counts of all tickets: search and filters do not change them. */
+/** Counts of all tickets, independent of search and filters. */
 async function countTickets(db: Db): Promise<TicketCounts> {
   const { rows } = await sql<TicketCounts>`select active, archived from count_tickets()`.execute(db)
   return rows[0] ?? { active: 0, archived: 0 }

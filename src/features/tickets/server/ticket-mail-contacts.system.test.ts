@@ -1,4 +1,4 @@
-// Mail to the people at a customer: who reported the ticket, who gets copies, and who sees the whole company's tickets.
+// Mail to the customer's people: the reporter, those who get copies, and those who see the whole company's tickets.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import type { Person } from '#tests/harness/harness.ts'
@@ -37,7 +37,7 @@ const copyTo = (contactId: string) =>
     ...[s.orgId, s.customer.id, s.ticketId, contactId],
   )
 
-test('A-333: a login with Egna ärenden gets no mail of a ticket that it may not see, until it gets copies', async () => {
+test('A-333: a login with Egna ärenden gets mail only about tickets that it may see', async () => {
   await setRights(s.lo, false, true)
   await s.comment(s.anna)
   expect(await mailHarness.recipients()).toEqual(emails(s.kim))
@@ -47,7 +47,7 @@ test('A-333: a login with Egna ärenden gets no mail of a ticket that it may not
   expect(await mailHarness.recipients()).toEqual(emails(s.kim, s.lo))
 })
 
-test('a login that chose not to get the company’s mail gets that of its own tickets alone', async () => {
+test('a login without the company’s mail gets that of its own tickets only', async () => {
   await setRights(s.kim, true, false)
   await setRights(s.lo, true, false)
   await s.comment(s.anna)
@@ -63,7 +63,7 @@ test('a contact without a login gets copies without a link', async () => {
   expect(mail?.text).not.toContain('https:')
 })
 
-test('a contact that is archived gets no copies, and the customer’s own address none while anybody else does', async () => {
+test('an archived contact gets no copies, and the customer’s address none if anybody else does', async () => {
   await mailHarness.q(`update customers set email = 'kajen@example.se' where id = $1`, s.customer.id)
   const archived = await aContact('gammal@kajen.example.se')
   await copyTo(archived)
@@ -72,7 +72,7 @@ test('a contact that is archived gets no copies, and the customer’s own addres
   expect(await mailHarness.recipients()).toEqual(emails(s.kim, s.lo))
 })
 
-test('with a mailbox that is read, replies go there, and whoever has no login is asked to reply', async () => {
+test('with a mailbox replies go there, and recipients without a login are asked to reply', async () => {
   await mailHarness.q(`insert into vault_keys (id) values ('key-of-tests') on conflict do nothing`)
   await mailHarness.q(
     `insert into mailboxes (org_id, id, address, host, port, tls, login, secret, key_id)
@@ -92,7 +92,7 @@ test('with a mailbox that is read, replies go there, and whoever has no login is
   expect(await toStaff()).toContain('Svarar du på det här mejlet blir det en intern kommentar.')
 })
 
-test('an address that mail came back from on three days gets what a colleague writes, and nothing else', async () => {
+test('an address that bounced on three days gets only the comments of staff', async () => {
   await mailHarness.q(
     `insert into mail_addresses (org_id, address, bounces, last_bounce_on, paused_at) values ($1, $2, 3, current_date, now())`,
     ...[s.orgId, s.lo.email.toLowerCase()],
@@ -104,7 +104,7 @@ test('an address that mail came back from on three days gets what a colleague wr
   expect(await mailHarness.recipients()).not.toContain(s.lo.email)
 })
 
-test('and the same holds for the customer’s own address', async () => {
+test('so does the customer’s own address', async () => {
   await mailHarness.q(`update customers set email = 'kajen@example.se' where id = $1`, s.customer.id)
   for (const person of [s.kim, s.lo]) await mailHarness.disable(person)
   await mailHarness.q(
@@ -117,7 +117,7 @@ test('and the same holds for the customer’s own address', async () => {
   expect(await mailHarness.recipients()).toEqual(['kajen@example.se'])
 })
 
-test('A-333: with the only reader’s login revoked, the contact gets no mail; the customer’s own address does', async () => {
+test('A-333: with the only reader’s login revoked only the customer’s own address gets mail', async () => {
   await mailHarness.q(`update customers set email = 'kajen@example.se' where id = $1`, s.customer.id)
   await setRights(s.lo, false, true)
   await mailHarness.disable(s.kim)

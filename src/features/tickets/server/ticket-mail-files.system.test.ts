@@ -1,4 +1,4 @@
-// Files of public comments in mail: whoever has no login gets them, everybody else a link to the ticket.
+// Files of public comments in mail: recipients without a login get them attached, others get a link to the ticket.
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MAIL_FILES_MAX_BYTES } from '#features/files/files.contract.ts'
@@ -40,7 +40,7 @@ const answer = (fileIds: string[], isInternal = false) =>
     body: { comment: 'Så här ser det ut.', fileIds, isInternal },
   })
 
-/** The text and the files of the mail to an address. */
+/** The text and the attachments of the mail to an address. */
 async function mailTo(address: string) {
   await mailHarness.settled()
   const raw = mailHarness.mails.find(({ to }) => to.includes(address))?.raw ?? ''
@@ -62,7 +62,7 @@ async function mailTo(address: string) {
   return { text: text?.content.toString() ?? '', files }
 }
 
-test('whoever has no login gets it byte for byte, and others are told that the ticket has it', async () => {
+test('recipients without a login get the file unchanged, others a mention of it', async () => {
   const picture = await aPng(200, 100)
   await answer([await send(picture, 'Skärmbild.png'), await send(Buffer.from('rad 1'), 'logg.html')])
   const { text, files } = await mailTo(CONTACT)
@@ -92,7 +92,7 @@ test('files that are too large together stay in the ticket, and the mail says so
   expect(text).not.toContain('Bifogat')
 })
 
-describe('files that the virus scanner has not answered about', () => {
+describe('files without a verdict of the virus scanner', () => {
   const events = async () =>
     (
       await mailHarness.q(`select run_at > now() as is_later from graphile_worker._private_jobs job
@@ -103,7 +103,7 @@ describe('files that the virus scanner has not answered about', () => {
       `set session_replication_role = replica; update files set state = '${state}',
        finding = ${finding === null ? 'null' : `'${finding}'`} where ticket_id = '${s.ticketId}'; set session_replication_role = origin`,
     )
-  /** An answer with a file in this state, of some minutes ago, whose mail is looked at now. */
+  /** Sends an answer with a file in this state, some minutes ago, and processes its mail now. */
   async function answered(state: string, minutes: number, finding: string | null = null) {
     const file = await send(Buffer.from('rad 1'), 'logg.txt')
     const payload = await mailHarness.as(s.anna, async (db) => {
@@ -122,7 +122,7 @@ describe('files that the virus scanner has not answered about', () => {
     return payload
   }
 
-  test('hold the mail back at most 15 minutes', async () => {
+  test('delay the mail by at most 15 minutes', async () => {
     await answered('checking', 14)
     expect(await events()).toEqual([{ is_later: true }])
     expect(mailHarness.mails).toEqual([])
@@ -133,7 +133,7 @@ describe('files that the virus scanner has not answered about', () => {
     ['checking', null, 'Kontrolleras för skadlig kod: logg.txt. Det ligger i ärendet hos oss.'],
     ['unchecked', null, 'Kunde inte kontrolleras för skadlig kod: logg.txt. Det ligger i ärendet hos oss.'],
     ['infected', 'Eicar', 'Innehöll skadlig kod och är borttaget: logg.txt.'],
-  ])('are in no mail, which says so: %s', async (state, finding, sentence) => {
+  ])('are not attached, and the mail says so: %s', async (state, finding, sentence) => {
     await answered(state, 16, finding)
     const { text, files } = await mailTo(CONTACT)
     expect(text.replace(/\s+/g, ' ')).toContain(sentence)
@@ -141,7 +141,7 @@ describe('files that the virus scanner has not answered about', () => {
   })
 })
 
-test('A-373: an internal comment’s file is in no mail, also with a public comment beside it', async () => {
+test('A-373: an internal comment’s file is in no mail, even beside a public comment', async () => {
   const secret = Buffer.from('kanarie-intern-fil')
   await answer([await send(secret, 'kanarie.txt')], true)
   await answer([])

@@ -1,5 +1,5 @@
-// Mail about a ticket with a person's words, which programs that answer mail answer too. Two of them at a customer
-// would answer each other through the ticket without end, when neither says that it is a program (decision 072).
+// Limits mail with text that a person wrote. Two automatic responders at a customer would otherwise answer each other through
+// the ticket without end, when neither is marked as automatic (decision 072).
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { listAdministrators } from '#features/users/server/administrators.queries.ts'
@@ -10,7 +10,7 @@ import { letter } from '#platform/mail/mail-template.ts'
 import { Id } from '#shared/contract.ts'
 import { onOneLine } from '#shared/text.rules.ts'
 
-/** Mails with a person's words to one address about one ticket in an hour; then they are paused. */
+/** How many such mails one address gets about one ticket in an hour, before they are paused. */
 export const MAILS_PER_HOUR = 5
 
 export const MAIL_PAUSED = 'ticket-mail-paused'
@@ -19,8 +19,8 @@ type OfTicket = { orgId: string; ticketId: string }
 const Payload = z.object({ orgId: Id, ticketId: Id, userId: Id })
 
 /**
- * Counts a mail to an address; `waitSeconds` is 0 when it may be sent, else how long until the next one may. The
- * administrators are told once when mails about a ticket are paused.
+ * Counts a mail to an address. `waitSeconds` is 0 when it may be sent, otherwise the time until the next one may be. When mails
+ * about a ticket are paused the administrators get one mail.
  */
 export async function countMail(db: Db, { orgId, ticketId }: OfTicket, email: string) {
   const address = email.toLowerCase()
@@ -32,7 +32,7 @@ export async function countMail(db: Db, { orgId, ticketId }: OfTicket, email: st
       since = case when ${isOver} then now() else counted.since end
     returning mails, ceil(extract(epoch from since + interval '1 hour' - now()))::int as seconds_left`.execute(db)
   const [counted] = rows
-  if (!counted) throw new Error('nothing was counted')
+  if (!counted) throw new Error('The count returned no row')
   const { mails, secondsLeft } = counted
   if (mails <= MAILS_PER_HOUR) return { waitSeconds: 0 }
   const isFirst = mails === MAILS_PER_HOUR + 1
@@ -55,7 +55,7 @@ async function notify(db: Db, key: OfTicket) {
   for (const { userId } of await listAdministrators(db, key.orgId)) await enqueue(db, MAIL_PAUSED, { ...key, userId })
 }
 
-/** Mails one administrator that mails about a ticket are paused. */
+/** Mails an administrator that mails about a ticket are paused. */
 export const mailPausedTask =
   ({ database, mailer, appUrl }: { database: Database; mailer: Mailer; appUrl: string }) =>
   async (payload: unknown, job?: Job) => {
@@ -72,7 +72,7 @@ export const mailPausedTask =
     if (mail) await mailer.send(mail, job)
   }
 
-/** Removes counts of hours that are over. */
+/** Deletes counts of past hours. */
 export const forgetMailCounts = (db: Db) =>
   db.deleteFrom('ticketMailCounts').where('since', '<', sql<string>`now() - interval '1 day'`).execute()
 

@@ -1,4 +1,4 @@
-// How a mail is rendered, sent and retried.
+// How mails are rendered, sent and retried.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { dropOneLineRules } from '#platform/database/testing/older-schema.ts'
 import { openMailer } from '#platform/mail/mail.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => mailHarness.stop())
 
-test('the mails of a ticket form one thread, and each has a message id of its own', async () => {
+test('the mails of a ticket form one thread, each with its own Message-ID', async () => {
   await s.mailTicket()
   await s.comment(s.kim)
   await s.comment(s.anna)
@@ -50,14 +50,14 @@ test('a refused mail is retried alone: other recipients get no second mail', asy
   const first = mailHarness.mails[0]?.header('message-id')
   const failed = await mailHarness.q('select id, last_error from graphile_worker._private_jobs')
   expect(failed.rows).toEqual([{ id: expect.anything(), last_error: expect.stringContaining('550') }])
-  // The address is corrected, and the retry is scheduled now instead of later.
+  // The address is corrected, and the retry is scheduled for now instead of later.
   await mailHarness.q(`update auth.users set email = 'lo@kajen.example.se' where id = $1`, s.lo.userId)
   await mailHarness.q('update graphile_worker._private_jobs set run_at = now(), last_error = null')
   expect(await mailHarness.recipients()).toEqual([s.kim.email, 'lo@kajen.example.se'].sort())
   expect(mailHarness.mails[1]?.header('message-id')).not.toBe(first)
 })
 
-test('the queue and the log contain nothing of a mail', async () => {
+test('the queue and the log contain nothing of a mail’s content', async () => {
   await mailHarness.q(`update auth.users set email = 'refused@kajen.example.se' where id = $1`, s.lo.userId)
   await s.comment(s.anna, 'LÅNGT-SVAR')
   await mailHarness.settled()
@@ -68,7 +68,7 @@ test('the queue and the log contain nothing of a mail', async () => {
   await mailHarness.q('delete from graphile_worker._private_jobs')
 })
 
-test('of a private customer, who is called what the person is called, the name is said once', async () => {
+test('a private customer with the same name as the person is named once', async () => {
   await mailHarness.q(
     `update customers set name = 'Kim Lund' where (org_id, id) in (select org_id, customer_id from tickets where id = $1)`,
     s.ticketId,
@@ -94,7 +94,7 @@ test('a title and names cannot inject headers, recipients or lines', async () =>
   }
 })
 
-test('without a mail server the mail is stored for the administrators of the ticket’s organization', async () => {
+test('without a mail server the mail is stored for the organization’s administrators', async () => {
   const mailer = openMailer({
     smtpUrl: undefined,
     from: 'x',

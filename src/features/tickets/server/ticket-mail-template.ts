@@ -11,7 +11,7 @@ import type { Recipient } from './ticket-recipients.queries.ts'
 
 type Conversation = { subject: string; answers: string[] }
 
-/** The mail about an event for one recipient. All mails of a ticket have one subject and reference one mail thread. */
+/** The mail about an event for one recipient. All mails of a ticket have the same subject and one thread. */
 export function ticketMailTo(
   recipient: Recipient,
   event: TicketEvent,
@@ -24,23 +24,23 @@ export function ticketMailTo(
     to: recipient.email,
     subject,
     text: letter(
-      { to: recipient.name, ...(isLetter(about) && { words: event.text }) },
+      { to: recipient.name, ...(hasPersonalText(about) && { words: event.text }) },
       ...summaryOf(event),
       ...filesSentence(recipient, event),
       replyInstruction(recipient, event, appUrl),
       onOneLine(event.company),
-      // What a rule took for a signature or a quotation may be the customer's own words.
+      // The folding rules may have taken the customer's own text for a signature or quotation.
       ...(recipient.kind === 'staff' && event.folded !== null ? [`${FOLDED_TITLE}:\n${event.folded}`] : []),
     ),
     thread: { about: 'ticket', id: ticketId, event: threadEventOf({ about, id }, recipient.id) },
     answers,
-    ...(isLetter(about) && { words: 'of_a_person' }),
+    ...(hasPersonalText(about) && { words: 'of_a_person' }),
     ...(event.replyAddress !== null && { replyTo: { ...event.replyAddress, ticketNumber } }),
   }
 }
 
-/** Whether the mail has a person's words, which another person may answer. */
-export const isLetter = (about: TicketEvent['about']) =>
+/** Whether the mail contains text that a person wrote, which an automatic responder may answer. */
+export const hasPersonalText = (about: TicketEvent['about']) =>
   about === 'ticket' || about === 'comment' || about === 'solution'
 
 type NewlyAssigned = Pick<TicketEvent, 'authorId' | 'authorName' | 'assignedTo' | 'ticketNumber'>
@@ -70,14 +70,14 @@ function givenBy({ authorId, authorName, assignedTo, ticketNumber }: NewlyAssign
     : `Du har fått ett återkommande ärende, #${ticketNumber}`
 }
 
-/** Whoever has no login and cannot fetch files gets them with the mail, unless they are too large together. */
+/** Whether the mail attaches the files: to recipients without a login, who cannot fetch them, unless they are too large together. */
 export const carriesFiles = ({ kind }: Recipient, { files }: Pick<TicketEvent, 'files'>): boolean =>
   (kind === 'contact' || kind === 'customer') &&
   files.reduce((sum, { state, bytes }) => sum + (state === 'ready' ? bytes : 0), 0) <= MAIL_FILES_MAX_BYTES
 
 function filesSentence(recipient: Recipient, event: TicketEvent): string[] {
   const named = (...states: FileState[]) =>
-    inWords(event.files.filter(({ state }) => states.includes(state)).map(({ name }) => onOneLine(name)))
+    listText(event.files.filter(({ state }) => states.includes(state)).map(({ name }) => onOneLine(name)))
   const hasLogin = recipient.kind === 'staff' || recipient.kind === 'login'
   const isCarried = hasLogin || carriesFiles(recipient, event)
   const attached = named('ready')
@@ -95,7 +95,7 @@ function filesSentence(recipient: Recipient, event: TicketEvent): string[] {
 const elsewhere = 'Det ligger i ärendet hos oss. Hör av dig, så får du det på annat sätt.'
 const notSent = { checking: 'Kontrolleras för skadlig kod', unchecked: 'Kunde inte kontrolleras för skadlig kod' }
 
-const inWords = (names: string[]) => new Intl.ListFormat('sv-SE').format(names)
+const listText = (names: string[]) => new Intl.ListFormat('sv-SE').format(names)
 
 const statusSentences = {
   open: 'Ärendet är nu öppet.',
@@ -104,7 +104,7 @@ const statusSentences = {
   closed: 'Ärendet är nu stängt.',
 } as const satisfies Record<TicketStatus, string>
 
-/** How this recipient can reply; who has no login gets no link. */
+/** How this recipient can reply; one without a login gets no link. */
 function replyInstruction({ kind }: Recipient, event: TicketEvent, appUrl: string): string {
   const { about, text, ticketId, replyAddress } = event
   switch (kind) {

@@ -1,4 +1,4 @@
-// Queries of ticket mail. They run in the jobs role, which may read public comments and changes of status and assignee only.
+// Queries of ticket mail. They require the jobs' role, which may read only public comments and changes of status and assignee.
 import { sql } from 'kysely'
 import { listMailedFiles, type MailedFile } from '#features/files/server/mailed-files.queries.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -22,21 +22,21 @@ export type TicketEvent = EventKey & {
   authorId: string | null
   authorName: string
   byCustomer: boolean
-  /** The mailbox that is read here; null for none. */
+  /** The address for replies that reach the ticket; null without a mailbox. */
   replyAddress: ReplyAddress | null
   /** The description, the comment, the new status or the new assignee. */
   text: string
-  /** What is shown folded beside the text: signature and quotation of a mail. */
+  /** The signature and quotation of a mail, shown collapsed beside the text. */
   folded: string | null
-  /** Of the comment, or of the ticket itself when it was opened. */
+  /** The files of the comment, or of the ticket itself when it was opened. */
   files: MailedFile[]
-  /** When it was written, or the ticket opened. */
+  /** When the comment was written or the ticket opened. */
   at: string
 }
 
 /**
- * Undefined when no mail is due: the row is internal, deleted, a reopening caused by the customer's own comment, or the
- * ticket has been given to somebody else since.
+ * Undefined when no mail is due: the row is internal or deleted, a reopening caused by the customer's own comment, or the ticket
+ * has been reassigned since.
  */
 export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | undefined> {
   const source = await sourceOf(db, key).executeTakeFirst()
@@ -66,7 +66,7 @@ export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | un
   return { ...key, ...source, ...ticket, authorName, replyAddress, files }
 }
 
-/** Whether a mail that came in wrote it. */
+/** Whether it was created from an incoming mail. */
 export async function cameByMail(db: Db, { orgId, about, id }: EventKey): Promise<boolean> {
   const row =
     about === 'ticket'
@@ -138,7 +138,7 @@ function sourceOf(db: Db, { orgId, about, id }: EventKey) {
   }
 }
 
-/** The name of a portal user, or the e-mail when there is none; of a contact its name. */
+/** The name of a portal user, or the e-mail address without one; the name of a contact. */
 async function nameOf(db: Db, orgId: string, userId: string | null) {
   if (userId === null) return undefined
   const contact = await db

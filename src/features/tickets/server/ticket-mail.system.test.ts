@@ -1,4 +1,4 @@
-// Who gets mail about which events.
+// The recipients of mail about each event.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { uuidv7 } from '#platform/database/uuid.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => mailHarness.stop())
 
-test('a public comment by staff goes to every login of the customer, with its text and a link to the portal', async () => {
+test('a public comment by staff goes to all the customer’s logins, with text and link', async () => {
   await s.comment(s.anna, 'Vi byter routern i dag.\nÄr någon hemma?')
   expect(await mailHarness.recipients()).toEqual(emails(s.kim, s.lo))
   const toKim = mailHarness.mails.find(({ to }) => to.includes(s.kim.email))
@@ -40,7 +40,7 @@ Nordnät AB
 `)
 })
 
-test('a comment by the customer goes to the assignee and the customer’s other logins, not to its author', async () => {
+test('a comment by the customer goes to the assignee and the customer’s other logins', async () => {
   await s.assign(s.bo)
   await s.comment(s.kim, 'Det blinkar rött.')
   expect(await mailHarness.recipients()).toEqual(emails(s.bo, s.lo))
@@ -53,7 +53,7 @@ test('a comment by the customer goes to the assignee and the customer’s other 
   expect(toLo?.text).not.toContain('/backoffice')
 })
 
-test('without an active assignee, all staff with a role and an active login get the mail', async () => {
+test('without an active assignee all staff with a role and an active login get mail', async () => {
   const roleless = await mailHarness.h.aTechnician(s)
   const disabled = await mailHarness.h.aTechnician(s)
   const elsewhere = await mailHarness.h.aTechnician({ orgId: (await mailHarness.h.anOrganization()).id })
@@ -70,7 +70,7 @@ test('without an active assignee, all staff with a role and an active login get 
   expect(mailHarness.mails.flatMap(({ to }) => to)).not.toContain(elsewhere.email)
 })
 
-test('a customer’s new ticket goes to staff alone', async () => {
+test('a customer’s new ticket goes to staff only', async () => {
   await s.mailTicket()
   expect(await mailHarness.recipients()).toEqual(emails(s.anna, s.bo))
   expect(mailHarness.mails[0]?.text).toContain(
@@ -82,7 +82,7 @@ test('a customer’s new ticket goes to staff alone', async () => {
   expect(await mailHarness.recipients()).toEqual(emails(s.anna))
 })
 
-test('staff get no mail about what staff do', async () => {
+test('staff get no mail about actions of staff', async () => {
   await s.assign(s.bo)
   await mailHarness.q('update tickets set created_by = $1 where id = $2', s.anna.userId, s.ticketId)
   await s.mailTicket(s.anna)
@@ -92,7 +92,7 @@ test('staff get no mail about what staff do', async () => {
   expect(await mailHarness.recipients()).toEqual(emails(s.kim, s.kim, s.lo, s.lo))
 })
 
-test('the customer gets mail about a status that staff change, and none when it is unchanged', async () => {
+test('the customer gets mail when staff change the status, and none when it is unchanged', async () => {
   await s.changeStatus(s.anna, 'resolved')
   expect(await mailHarness.recipients()).toEqual(emails(s.kim, s.lo))
   expect(mailHarness.mails[0]?.text).toContain('Ärendet är nu löst.')
@@ -101,7 +101,7 @@ test('the customer gets mail about a status that staff change, and none when it 
   expect(await mailHarness.recipients()).toHaveLength(2)
 })
 
-test('the customer’s own comment reopens the ticket and sends one mail, about the comment', async () => {
+test('the customer’s own comment that reopens the ticket sends only the mail about the comment', async () => {
   await mailHarness.q(`update tickets set status = 'resolved' where id = $1`, s.ticketId)
   await s.comment(s.kim, 'Nu är det nere igen.')
   const { rows } = await mailHarness.q('select id from ticket_changes where ticket_id = $1 and by_comment', s.ticketId)
@@ -110,7 +110,7 @@ test('the customer’s own comment reopens the ticket and sends one mail, about 
   expect(await mailHarness.recipients()).toEqual(emails(s.anna, s.bo, s.lo))
 })
 
-test('an internal comment is mailed to nobody, whatever the job says', async () => {
+test('an internal comment is never mailed, even if the job asks for it', async () => {
   const id = await s.comment(s.anna, 'HEMLIGT-MELLAN-OSS', true)
   const about = { orgId: s.orgId, about: 'comment', id }
   for (const { userId } of [s.kim, s.lo, s.bo])
@@ -169,7 +169,7 @@ test('a login that was disabled or moved before its mail was sent gets none', as
   expect(await mailHarness.recipients()).toEqual(emails(s.lo))
 })
 
-test('staff get every word of a mail, also what is folded beside it; a customer’s login the text', async () => {
+test('staff get the folded part of a mail too; a customer’s login gets the text only', async () => {
   const id = uuidv7()
   await mailHarness.q(
     `insert into ticket_comments (org_id, id, customer_id, ticket_id, user_id, comment, folded, by_customer)

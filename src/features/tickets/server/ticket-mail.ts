@@ -1,5 +1,5 @@
-// Mail about a ticket in two steps: one job finds the recipients and enqueues one job per recipient. A mail that fails is
-// retried alone, so no recipient gets a mail twice because another address was refused.
+// Mail about a ticket in two steps: one job finds the recipients and enqueues a job for each. A mail that fails is retried
+// alone, so that no recipient gets a mail twice because another address was refused.
 import { z } from 'zod'
 import { MAIL_WAITS_MINUTES } from '#features/files/files.contract.ts'
 import { attachmentOf } from '#features/files/server/mailed-files.queries.ts'
@@ -12,7 +12,7 @@ import { mailEvents, TICKET_MAIL } from './notifications.queries.ts'
 import { letterSubject, listAnswered } from './ticket-conversation.queries.ts'
 import { cameByMail, findEvent, type TicketEvent } from './ticket-mail.queries.ts'
 import { countMail } from './ticket-mail-limit.ts'
-import { carriesFiles, isLetter, ticketMailTo } from './ticket-mail-template.ts'
+import { carriesFiles, hasPersonalText, ticketMailTo } from './ticket-mail-template.ts'
 import { listRecipients, type Recipient, recipientsOf } from './ticket-recipients.queries.ts'
 
 export const TICKET_RECIPIENT_MAIL = 'ticket-recipient-mail'
@@ -24,11 +24,11 @@ const RecipientPayload = EventPayload.extend({
 
 const LOOK_AGAIN_SECONDS = 20
 
-/** Whether its files are checked for viruses still, and it is not late already. */
+/** Whether its files are still being checked for viruses and the wait is not too long yet. */
 const waitsForFiles = ({ files, at }: TicketEvent, now: Date) =>
   files.some(({ state }) => state === 'checking') && now.getTime() - Date.parse(at) < MAIL_WAITS_MINUTES * 60_000
 
-/** The task that finds the recipients of an event and enqueues one mail for each, when its files are checked. */
+/** The task that finds the recipients of an event and, once its files are checked, enqueues a mail for each. */
 export const ticketMail =
   ({ database, now = () => new Date() }: { database: Database; now?: () => Date }) =>
   (payload: unknown, job?: Job) =>
@@ -43,13 +43,13 @@ export const ticketMail =
     })
 
 /**
- * When mails to a customer's address are paused, what somebody wrote here waits; what came by mail is not sent on, or two answering
- * machines would go on after the pause.
+ * While mails to a customer's address are paused, mail about text written here waits. Text that arrived by mail is not forwarded:
+ * otherwise two automatic responders would continue after the pause.
  */
 async function mailTo(db: Db, event: TicketEvent, { kind, id, email }: Recipient, key: z.output<typeof EventPayload>) {
   const payload = { ...key, to: addressOf(kind, id) }
   const { waitSeconds } =
-    kind !== 'staff' && isLetter(event.about) ? await countMail(db, event, email) : { waitSeconds: 0 }
+    kind !== 'staff' && hasPersonalText(event.about) ? await countMail(db, event, email) : { waitSeconds: 0 }
   if (waitSeconds === 0) await enqueue(db, TICKET_RECIPIENT_MAIL, payload)
   else if (!(await cameByMail(db, key))) await enqueueLater(db, TICKET_RECIPIENT_MAIL, payload, waitSeconds)
 }

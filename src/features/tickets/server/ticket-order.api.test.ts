@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { id: orgId } = await h.anOrganization()
   const technician = await h.aTechnician({ orgId })
   const customers = [await h.aCustomer({ orgId, name: 'Åkeri' }), await h.aCustomer({ orgId, name: 'Zoo' })]
-  // Over eight months, seven with each timestamp, in every status and priority; ids are random.
+  // Over eight months, seven per timestamp, in every status and priority, with random ids.
   await h.test.superuser.query(
     `insert into tickets (org_id, id, ticket_number, customer_id, title, description, status, priority, assigned_to, created_at)
      select $1, gen_random_uuid(), n, ($2::uuid[])[n % 2 + 1], '${COMMON_WORD} ' || n, 'x', ($3::text[])[n % 4 + 1], ($4::text[])[n % 3 + 2],
@@ -57,11 +57,11 @@ test.each(filters)(
   },
 )
 
-test('the list is in DEFAULT_ORDER of ticket-order.rules.ts when no order is chosen', async () => {
+test('the list is in DEFAULT_ORDER of ticket-order.rules.ts by default', async () => {
   expect(await pagesOf({ resolved: 'show' })).toEqual(await pagesOf({ resolved: 'show', ...DEFAULT_ORDER }))
 })
 
-test('there is more than one page, and tickets with the same timestamp on both sides of the boundary', async () => {
+test('the boundary between pages is between tickets with the same timestamp', async () => {
   const [first = [], second = []] = await pagesOf(SEARCH_ORDER)
   expect(first.at(-1)?.createdAt).toBe(second[0]?.createdAt)
 })
@@ -80,7 +80,7 @@ test.each(
   ticketSorts.flatMap((sort) =>
     ([{ resolved: 'show' }, {}, { tab: 'archived' }] as const).map((filter) => ({ sort, ...filter })),
   ),
-)('sorted by a column, every ticket is listed once, and the other direction is the reverse: %j', async (filter) => {
+)('every order lists each ticket once, and the reverse order is its reverse: %j', async (filter) => {
   const [ascending, descending] = [
     await pagesOf({ ...filter, direction: 'asc' }),
     await pagesOf({ ...filter, direction: 'desc' }),
@@ -94,7 +94,7 @@ test.each(
   expect(values).toEqual(values.toSorted())
 })
 
-test('a cursor of another order, and one with an impossible number, is refused', async () => {
+test('a cursor of another order or with an impossible number is refused', async () => {
   const cursor = (position: object) => Buffer.from(JSON.stringify(position)).toString('base64url')
   const after = cursor({ createdAt: '2026-03-01T08:00:00Z', id: '01990000-0000-7000-8000-000000000000' })
   await expect(pagesOf({ sort: 'number', after })).rejects.toMatchObject({ status: 422 })

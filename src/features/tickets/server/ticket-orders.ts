@@ -1,13 +1,13 @@
-// The orders of the ticket list and the cursors of their next pages. Each is unique by its last key, and its keys all have
-// one direction, so that an index serves both. search_tickets() in the database sorts and pages by SEARCH_ORDER on
-// its own; ticket-order.api.test.ts compares their pages.
+// The sort orders of the ticket list and the cursors of their pages. The last key makes each order unique, and its keys all
+// have one direction, so that an index serves both. search_tickets() in the database sorts and pages by SEARCH_ORDER on
+// its own; ticket-order.api.test.ts compares the pages.
 import { type RawBuilder, sql } from 'kysely'
 import type { TicketOrder, TicketSort } from '../ticket-order.rules.ts'
 import type { TicketRow } from '../tickets.contract.ts'
 
 type Key = {
   column: string
-  /** The value of a cursor, compared with `column`. */
+  /** The value of a cursor, for comparison with `column`. */
   compared: (value: string) => RawBuilder<unknown>
   valueOf: (row: TicketRow) => string
 }
@@ -67,7 +67,7 @@ export function orderOf({ sort, direction }: TicketOrder) {
     keys: of,
     positionOf: (row: TicketRow): Position => Object.fromEntries(of.map((key) => [key, keys[key].valueOf(row)])),
     sorted: sql.raw(columns.map((column) => `${column} ${direction}`).join(', ')),
-    /** `position` is one of this order's cursors. */
+    /** `position` must be a cursor of this order. */
     isAfter: (position: Position) => {
       const compared = of.map((key) => keys[key].compared(position[key] ?? ''))
       return sql<boolean>`(${sql.raw(columns.join(', '))}) ${sql.raw(direction === 'desc' ? '<' : '>')} (${sql.join(compared)})`

@@ -1,4 +1,4 @@
-// Who gets mail about a ticket. The queries of recipients run in the jobs role.
+// Who gets mail about a ticket. The queries of recipients require the jobs' role.
 import type { Actor } from '#platform/database/actor.ts'
 import { asRole } from '#platform/database/as-role.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -9,7 +9,7 @@ import { TICKET_NOT_FOUND } from '../tickets.contract.ts'
 import { listPausedAddresses } from './mail-addresses.queries.ts'
 import type { TicketEvent } from './ticket-mail.queries.ts'
 
-/** What decides who gets mail about an event. */
+/** The fields of an event that decide who gets mail about it. */
 type Addressed = Pick<
   TicketEvent,
   'orgId' | 'ticketId' | 'customerId' | 'reportedBy' | 'about' | 'byCustomer' | 'assignedTo' | 'authorId'
@@ -17,22 +17,22 @@ type Addressed = Pick<
 
 /**
  * An active member of staff with a role, an active login of the customer, a contact without any login, or the customer
- * itself when none of these may see the ticket.
+ * itself when no login or contact may see the ticket.
  */
 export type Recipient = {
   kind: 'staff' | 'login' | 'contact' | 'customer'
   id: string
   email: string
-  /** Of a person. */
+  /** The name of a person; null for the customer's own address. */
   name: string | null
-  /** The contact that it reaches. */
+  /** The contact that the mail reaches. */
   contactId: string | null
 }
 
 /**
- * Who gets mail about an event; never its author. Staff get mail about what the customer does: the assignee, or everybody
- * without an active assignee. Logins and contacts of the customer get mail about comments and status; the customer's own
- * address is used only when there is nobody of them. A ticket that a colleague gives away is mailed to its new assignee alone; a recurring one as what the customer does.
+ * The recipients of mail about an event, never its author. Staff get mail about the customer's actions: the assignee, or all of
+ * them without an active assignee. The customer's logins and contacts get mail about comments and status; its own address is
+ * used only without any of them. A reassigned ticket is mailed to the new assignee only; a recurring one like the customer's actions.
  */
 export function recipientsOf(
   { about, byCustomer, assignedTo, authorId }: Addressed,
@@ -42,7 +42,7 @@ export function recipientsOf(
   const assignee = of('staff').filter(({ id }) => id === assignedTo)
   const staff = assignee.length > 0 ? assignee : of('staff')
   const recipients = () => {
-    // A job made it, for nobody or for somebody who has left.
+    // A job created it, without an assignee or for one who has left.
     if (about === 'made_for' && authorId === null) return staff
     if (about === 'given' || about === 'made_for') return assignee
     return [...(byCustomer ? staff : of('customer')), ...(about === 'ticket' ? [] : [...of('login'), ...of('contact')])]
@@ -50,7 +50,7 @@ export function recipientsOf(
   return recipients().filter(({ id }) => id !== authorId)
 }
 
-/** The active members of staff with a role that gets mail about tickets. */
+/** The active members of staff whose role gets mail about tickets. */
 export const listTicketMailStaff = (db: Db, orgId: string) =>
   db
     .selectFrom('userRoles')
@@ -63,8 +63,8 @@ export const listTicketMailStaff = (db: Db, orgId: string) =>
     .execute()
 
 /**
- * All who may currently get mail about the ticket; nobody of an archived customer. A customer's address that is paused gets what
- * a colleague writes, who is told when it comes back, and nothing else.
+ * All who may currently get mail about the ticket; nobody of an archived customer. A paused address of a customer gets only the
+ * comments of staff, who are notified if they bounce.
  */
 export async function listRecipients(db: Db, event: Addressed): Promise<Recipient[]> {
   const staff = await listTicketMailStaff(db, event.orgId)
@@ -93,8 +93,8 @@ async function customerRecipients(db: Db, event: Addressed): Promise<Recipient[]
 const isByColleague = ({ about, byCustomer }: Addressed) => !byCustomer && (about === 'comment' || about === 'solution')
 
 /**
- * The reporter and those who get copies, and the logins that see the whole company's tickets and chose its mail. A contact
- * is reached by its logins; without any, active or revoked, by its own address.
+ * The reporter and the contacts that get copies, and the logins that see the whole company's tickets and chose mail about them.
+ * A contact is reached by its logins, or by its own address if it never had one.
  */
 async function contactRecipients(db: Db, { orgId, customerId, ticketId, reportedBy }: Addressed) {
   const watchers = await db
@@ -138,8 +138,8 @@ async function contactRecipients(db: Db, { orgId, customerId, ticketId, reported
 }
 
 /**
- * Who of the customer gets an answer that the actor writes now, the reporter first: those to whom the mail would be sent. Throws
- * 404 for a ticket that the actor may not see.
+ * The people at the customer to whom an answer written now would be mailed, the reporter first. Throws 404 for a ticket that
+ * the actor may not see.
  */
 export async function listAnswerRecipients(db: Db, actor: Actor, id: string): Promise<AnswerRecipient[]> {
   const ticket = await db

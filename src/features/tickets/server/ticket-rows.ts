@@ -1,4 +1,4 @@
-// The columns of a ticket: the row of lists, and the whole ticket. A field of a ticket is added here.
+// The columns of a ticket: its row in lists, and the whole ticket. Add new fields here.
 import { type InferResult, type Kysely, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#platform/database/database.ts'
@@ -35,7 +35,7 @@ export const ticketRows = (db: Kysely<Schema>) =>
       'profiles.fullName as assigneeName',
     ])
 
-/** Tickets with what only the screen of one shows. */
+/** Tickets with the additional columns that only a ticket's own screen shows. */
 export const wholeTickets = (db: Db) =>
   ticketRows(withNestedRows(db))
     .leftJoin('enquiries', (join) =>
@@ -69,7 +69,7 @@ export const wholeTickets = (db: Db) =>
 
 type SelectedRow = InferResult<ReturnType<typeof ticketRows>>[number]
 
-/** A row of `ticketRows` in the shape of the contract, with the columns that were selected beside it. */
+/** Converts a row of `ticketRows` to the contract, with any columns that were also selected. */
 export const toTicketRow = <Row extends SelectedRow>({
   customerId,
   customerName,
@@ -85,7 +85,7 @@ export const toTicketRow = <Row extends SelectedRow>({
 
 type WholeRow = InferResult<ReturnType<typeof wholeTickets>>[number]
 
-/** A row of `wholeTickets` in the shape of the contract. */
+/** Converts a row of `wholeTickets` to the contract. */
 export function toTicket(row: WholeRow): Ticket {
   const { creatorId, creatorName, reporterId, reporterName, recurringId, recurringTitle, ...ticket } = toTicketRow(row)
   return {
@@ -97,7 +97,7 @@ export function toTicket(row: WholeRow): Ticket {
 }
 
 const unresolved = unresolvedStatuses.map((status) => `'${status}'`).join(', ')
-/** Literals, as a parameter would keep the partial indexes out of a generic plan. */
+/** Literals, since with parameters a generic plan could not use the partial indexes. */
 export const listedStatuses = {
   archived: sql<boolean>`tickets.status = 'closed'`,
   active: sql<boolean>`tickets.status <> 'closed'`,

@@ -27,7 +27,7 @@ const thread = (id: string) => h.as(technician).call(tickets.thread, { params: {
 const comment = (id: string, body: { comment: string; isInternal?: boolean }) =>
   h.as(technician).call(tickets.comment, { params: { id }, body })
 
-test('the screen of a ticket is the ticket and its thread, with every character as stored', async () => {
+test('a ticket’s screen has the ticket and its thread, with every character as stored', async () => {
   const formerUser = await h.aPortalUser(customer)
   const { id } = await h
     .as(portalUser)
@@ -77,7 +77,7 @@ test('the screen of a ticket is the ticket and its thread, with every character 
   ])
 })
 
-test('what one change changed stands in the order of the dialog: status, priority, assignee', async () => {
+test('fields changed at once are in the order of the dialog: status, priority, assignee', async () => {
   const { id } = await open()
   await change(id, { assignedTo: colleague.userId, priority: 'high', status: 'in_progress', version: 1 })
   expect((await thread(id)).map((entry) => entry.kind === 'change' && entry.field)).toEqual([

@@ -1,4 +1,4 @@
-// What the screen of a ticket shows.
+// The data of a ticket's screen.
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { byComment, filesOfTicket } from '#features/files/server/attached-files.queries.ts'
@@ -32,7 +32,7 @@ export async function getTicketScreen(db: Db, id: string): Promise<TicketScreen>
   }
 }
 
-/** A ticket with the mail that opened it, what belongs to it, and whom to call: the contact, enquiry or login that reported it, else the customer. */
+/** A ticket with the mail that opened it, its parts, and whom to call: the contact, enquiry or login that reported it, else the customer. */
 const ticketForScreen = compiledOnce((db, id: string) =>
   wholeTickets(db)
     .leftJoinLateral(

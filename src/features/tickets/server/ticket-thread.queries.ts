@@ -1,4 +1,4 @@
-// Comments and changes of a ticket, as staff read them.
+// Comments and changes of a ticket, for staff.
 import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { AttachedFile } from '#features/files/files.contract.ts'
@@ -51,7 +51,7 @@ export async function listEntries(db: Db, ticketId: string): Promise<(CommentRow
 
 const fieldsOfPeople = Object.entries(historyFields).flatMap(([field, { value }]) => (value === 'text' ? [] : [field]))
 
-/** Who wrote the comments and made the changes of a ticket, and whom the changes name. */
+/** The authors of the comments and changes of a ticket, and the people named in the changes. */
 export const peopleIn = (db: Kysely<Schema>, ticketId: string) =>
   db
     .selectFrom(
@@ -63,7 +63,7 @@ export const peopleIn = (db: Kysely<Schema>, ticketId: string) =>
     )
     .select(['id', 'fullName'])
 
-/** The entries with names of people and files in the shape of the contract. */
+/** Converts entries to the contract, with the names of people and the files. */
 export function toThread(
   entries: (CommentRow | ChangeRow)[],
   people: Person[],

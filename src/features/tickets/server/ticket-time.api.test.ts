@@ -1,4 +1,4 @@
-// Time on a ticket: the key that holds the customer, and an answer with time in one transaction.
+// Time on a ticket: the foreign key that includes the customer, and an answer with time in one transaction.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agreements } from '#features/billing/agreements.contract.ts'
 import { customers } from '#features/customers/customers.contract.ts'
@@ -37,10 +37,10 @@ const change = (id: string, values: object) =>
     .call(time.change, { params: { id }, body: { customerId: customer.id, ...span, version: 1, ...values } })
 const listed = (ticketId: string) => h.as(admin).call(time.list, { query: { ticketId, reported: 'true' } })
 const shown = (id: string) => h.as(technician).call(tickets.screen, { params: { id } })
-const beside = { status: 422, fields: { ticketId: TICKET_OF_OTHER_CUSTOMER } }
+const refusedAtField = { status: 422, fields: { ticketId: TICKET_OF_OTHER_CUSTOMER } }
 
 describe('a row of a ticket', () => {
-  test('names its ticket and where the work was done, and is remote without a ticket when nothing is said', async () => {
+  test('has its ticket and kind of work; without a ticket the default is remote', async () => {
     const { id, ticketNumber } = await aTicket()
     expect(await log({ ticketId: id, kind: 'onsite' })).toMatchObject({
       ticket: { id, ticketNumber, title: 'WiFi nere' },
@@ -50,7 +50,7 @@ describe('a row of a ticket', () => {
     expect(await log({ ticketId: '' })).toMatchObject({ ticket: null })
   })
 
-  test('the list and the sum of a ticket hold its rows alone, reported or not, without removed ones', async () => {
+  test('is in the ticket’s list and sum, reported or not, but not once removed', async () => {
     const { id } = await aTicket()
     const [first, reported] = [await log({ ticketId: id }), await log({ ticketId: id, timeTo: '08:15' })]
     const removed = await log({ ticketId: id })
@@ -64,7 +64,7 @@ describe('a row of a ticket', () => {
     expect((await shown(id)).time).toEqual({ rows: 2, minutes: 105 })
   })
 
-  test('A-340: the ticket of another customer, of another organization or of nobody is refused beside the field', async () => {
+  test('A-340: is refused, with an error at the field, for a ticket of another customer or none', async () => {
     const theirs = await aTicket(neighbour.id)
     const elsewhere = await h.aTechnician({ orgId: (await h.anOrganization('Annan AB')).id })
     const outside = await h.aCustomer({ orgId: elsewhere.orgId ?? '' })
@@ -72,20 +72,20 @@ describe('a row of a ticket', () => {
       body: { title: 'x', description: 'x', customerId: outside.id },
     })
     for (const ticketId of [theirs.id, foreign.id, uuidv7()])
-      await expect(log({ ticketId })).rejects.toMatchObject(beside)
+      await expect(log({ ticketId })).rejects.toMatchObject(refusedAtField)
     const own = await log({})
-    await expect(change(own.id, { ticketId: theirs.id })).rejects.toMatchObject(beside)
+    await expect(change(own.id, { ticketId: theirs.id })).rejects.toMatchObject(refusedAtField)
     expect((await listed(theirs.id)).rows).toEqual([])
   })
 
-  test('A-340: the database refuses it too, whoever writes', async () => {
+  test('A-340: is refused by the database too, whoever writes', async () => {
     const [own, theirs] = [await aTicket(), await aTicket(neighbour.id)]
     const { id } = await log({ ticketId: own.id })
     for (const set of [`ticket_id = '${theirs.id}'`, `customer_id = '${neighbour.id}'`])
       await expect(h.test.superuser.query(`update time_entries set ${set} where id = $1`, [id])).rejects.toMatchObject({
         constraint: 'time_entries_ticket',
       })
-    // Nor does the ticket leave its rows behind.
+    // The ticket cannot be moved or deleted without its rows either.
     await expect(
       h.test.superuser.query('update tickets set customer_id = $1 where id = $2', [neighbour.id, own.id]),
     ).rejects.toMatchObject({ constraint: 'time_entries_ticket' })
@@ -97,7 +97,7 @@ describe('a row of a ticket', () => {
     ).rejects.toMatchObject({ constraint: 'time_entries_kind_values' })
   })
 
-  test('a change that names neither ticket nor place keeps both; another customer takes the ticket away', async () => {
+  test('keeps ticket and kind when a change omits them, but loses the ticket with its customer', async () => {
     const { id: ticketId } = await aTicket()
     const { id } = await log({ ticketId, kind: 'onsite' })
     expect(await change(id, { timeTo: '10:00' })).toMatchObject({ ticket: { id: ticketId }, kind: 'onsite' })
@@ -109,7 +109,7 @@ describe('a row of a ticket', () => {
     expect(await change(id, { ticketId: '', version: 4 })).toMatchObject({ ticket: null })
   })
 
-  test('a conflict answers with the ticket and the place of the row as it stands', async () => {
+  test('has its ticket and kind in the current row of a conflict', async () => {
     const { id: ticketId } = await aTicket()
     const { id } = await log({})
     await change(id, { ticketId, kind: 'onsite' })
@@ -119,7 +119,7 @@ describe('a row of a ticket', () => {
     })
   })
 
-  test('a report keeps the number of the ticket; its CSV is as without it', async () => {
+  test('has its ticket’s number in a report, but not in the CSV', async () => {
     const only = await h.aCustomer({ orgId: customer.orgId, name: 'Månadens AB' })
     const { id: ticketId, ticketNumber } = await aTicket(only.id)
     const { call } = h.as(technician)
@@ -138,7 +138,7 @@ describe('a row of a ticket', () => {
     expect(after.csv).toBe(before.csv)
   })
 
-  test('A-341: its customer reads no time, neither the row nor the sum', async () => {
+  test('A-341: is not visible to the customer, nor is the sum', async () => {
     const { id: ticketId } = await aTicket()
     await log({ ticketId })
     const kim = await h.aPortalUser(customer)
@@ -153,7 +153,7 @@ describe('a row of a ticket', () => {
 })
 
 describe('an answer with time', () => {
-  // At night work that would overlap needs its times.
+  // At night overlapping work would need its clock times.
   beforeEach(() => h.test.superuser.query('delete from time_entries'))
 
   const answer = (id: string, body: object, person = technician) =>
@@ -163,7 +163,7 @@ describe('an answer with time', () => {
     return { status: ticket.status, comments: thread.filter(({ kind }) => kind === 'comment').length, rows: sum.rows }
   }
 
-  test('is a comment, a status and a row up to now, with the text of the ticket', async () => {
+  test('is a comment, a status and a row that ends now, described by the ticket’s title', async () => {
     const { id } = await aTicket()
     const before = momentInStockholm(new Date())
     const sent = await answer(id, { resolves: true, time: { minutes: 90, kind: 'onsite' } })
@@ -175,7 +175,7 @@ describe('an answer with time', () => {
     expect([before, after].map((moment) => moment.slice(11))).toContain(sent.time?.timeTo)
   })
 
-  test('takes its own text, also with an internal comment', async () => {
+  test('may have its own description, also with an internal comment', async () => {
     const { id } = await aTicket()
     await answer(id, { isInternal: true, time: { minutes: 15, description: ' Bytt router ' } })
     expect((await listed(id)).rows).toMatchObject([{ description: 'Bytt router', kind: 'remote' }])
@@ -195,7 +195,7 @@ describe('an answer with time', () => {
     expect(await stateOf(id)).toEqual({ status: 'open', comments: 0, rows: 0 })
   })
 
-  test('A-342: time that the database refuses takes the comment and the status with it', async () => {
+  test('A-342: saves neither comment nor status when the database refuses the time', async () => {
     const archived = await h.aCustomer({ orgId: customer.orgId, name: 'Nedlagda AB' })
     const { id } = await aTicket(archived.id)
     await h.as(admin).call(customers.remove, { params: { id: archived.id } })
@@ -208,7 +208,7 @@ describe('an answer with time', () => {
     expect(await stateOf(id)).toEqual({ status: 'open', comments: 1, rows: 0 })
   })
 
-  test('A-443: marks RUT work by the rule of any row: on site, for a private customer', async () => {
+  test('A-443: may be RUT work by the rule of any row: on site, for a private customer', async () => {
     const home = await h.aCustomer({ orgId: customer.orgId, name: 'Karin Lund' })
     await h.as(admin).call(agreements.setBilling, {
       params: { id: home.id },
@@ -228,7 +228,7 @@ describe('an answer with time', () => {
     expect(await stateOf(ofCompany)).toEqual({ status: 'open', comments: 0, rows: 0 })
   })
 
-  test('A-342: an answer that is sent twice is one comment and one row', async () => {
+  test('A-342: that is sent twice is one comment and one row', async () => {
     const { id } = await aTicket()
     const key = uuidv7()
     const body = { comment: 'Klart.', time: { minutes: 30 } }
@@ -239,7 +239,7 @@ describe('an answer with time', () => {
     expect(await stateOf(id)).toEqual({ status: 'open', comments: 1, rows: 1 })
   })
 
-  test('A-343: the portal’s comment takes no time', async () => {
+  test('A-343: is not possible in the portal', async () => {
     const { id } = await aTicket()
     const kim = await h.aPortalUser(customer)
     const body = { comment: 'Hej', time: { minutes: 30 } } as never

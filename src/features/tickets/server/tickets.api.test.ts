@@ -52,7 +52,7 @@ describe('a new ticket', () => {
     expect((await open()).ticketNumber).toBe(1002)
   })
 
-  test('is the same in the list as alone, with all special characters preserved', async () => {
+  test('is alike in the list and alone, with all special characters preserved', async () => {
     const title = '"Citat" \\n {"} </script> åäö 😀'
     const description = `${title} \t\u0001\u2028\n!`
     const odd = await h.aCustomer({ orgId, name: 'Bröd & "Bulle" AB' })
@@ -88,7 +88,7 @@ describe('a new ticket', () => {
     ['no customer', { customerId: '' }, 'Välj en kund', 'customerId'],
     ['an unknown priority', { priority: 'highest' }, 'Välj en prioritet', 'priority'],
     ['an unknown status', { status: 'done' }, 'Välj en status', 'status'],
-    ['somebody who is no id', { assignedTo: 'Bo' }, 'Välj en ansvarig', 'assignedTo'],
+    ['an assignee that is not an id', { assignedTo: 'Bo' }, 'Välj en ansvarig', 'assignedTo'],
   ])(
     'with %s is refused with a message at the field, and nothing is stored',
     async (_name, overrides, message, field) => {
@@ -98,12 +98,12 @@ describe('a new ticket', () => {
     },
   )
 
-  test('A-44: what the server derives cannot be sent', async () => {
+  test('A-44: cannot contain fields that the server derives', async () => {
     for (const key of ['ticketNumber', 'orgId', 'createdBy', 'resolvedAt', 'org_id'])
       await expect(open({ [key]: '1' })).rejects.toMatchObject({ status: 422 })
   })
 
-  test('A-55, A-60: for a foreign or archived customer, or assigned to somebody outside, it is refused without a trace', async () => {
+  test('A-55, A-60: is refused for a foreign or archived customer or a foreign assignee', async () => {
     const archived = await h.aCustomer({ orgId, name: 'Borta AB' })
     await h.test.superuser.query(
       `begin; set local app.role = 'admin'; update customers set archived_at = now() where id = '${archived.id}'; commit`,
@@ -118,19 +118,19 @@ describe('a new ticket', () => {
     expect([await count('tickets'), await counts()]).toEqual(before)
   })
 
-  test('staff without an organization are refused with a message that says so', async () => {
+  test('is refused for staff without an organization, with the reason', async () => {
     const loner = await h.aTechnician({ orgId: null })
     await expect(open({}, loner)).rejects.toMatchObject({ message: 'Du måste vara kopplad till en organisation' })
   })
 
-  test('NUL is refused; emoji, right-to-left and 5 000 å are stored as typed', async () => {
+  test('cannot contain NUL; emoji, right-to-left and 5 000 å are stored as typed', async () => {
     await expect(open({ title: 'a\0b' })).rejects.toMatchObject({ status: 422 })
     await expect(open({ description: 'a\0b' })).rejects.toMatchObject({ status: 422 })
     for (const description of ['👩🏽‍💻 brinner 🔥', 'שלום \u202eomvänt', 'å'.repeat(5000)])
       expect((await open({ description })).description).toBe(description)
   })
 
-  test('sent twice with one key is one ticket', async () => {
+  test('sent twice with one key is created once', async () => {
     const send = () => h.as(technician).call(tickets.create, { body: wifi() }, { idempotencyKey: 'samma-nyckel-1' })
     const before = (await count('tickets')) ?? 0
     const [one, other] = await Promise.all([send(), send()])
@@ -140,7 +140,7 @@ describe('a new ticket', () => {
 })
 
 describe('a change', () => {
-  test('leaves other fields unchanged, is recorded in the thread, and sets the time of resolution', async () => {
+  test('leaves other fields unchanged, is in the thread, and sets the time of resolution', async () => {
     const { id, version } = await open({ priority: 'high' })
     const assigned = await change(id, { version, assignedTo: colleague.userId })
     expect(assigned).toMatchObject({ status: 'open', priority: 'high', assignee: { fullName: 'Bo Ek' }, version: 2 })
@@ -155,7 +155,7 @@ describe('a change', () => {
     ])
   })
 
-  test('of one version by two users: one is saved, the other gets a conflict with the current ticket', async () => {
+  test('of one version by two users: one is saved, the other gets 409 with the current ticket', async () => {
     const { id, version } = await open()
     const outcomes = await Promise.allSettled([
       change(id, { version, status: 'closed' }),
@@ -183,7 +183,7 @@ describe('a change', () => {
 })
 
 describe('the thread', () => {
-  test('contains comments in order of time, each with its author; a comment does not change the ticket’s version', async () => {
+  test('has comments by time with their authors; a comment does not change the version', async () => {
     const { id, version } = await open()
     await comment(id, { comment: ' Jag tittar på det. ' })
     await comment(id, { comment: 'Nyckeln ligger i lådan', isInternal: true }, colleague)
@@ -194,7 +194,7 @@ describe('the thread', () => {
     expect(await h.as(technician).call(tickets.get, { params: { id } })).toMatchObject({ version })
   })
 
-  test('is sorted by time to the microsecond, also where PostgreSQL omits trailing zeros', async () => {
+  test('is sorted to the microsecond, also where PostgreSQL omits trailing zeros', async () => {
     const { id } = await open()
     for (const at of ['00.12', '00.1', '00', '00.100001'])
       await h.test.superuser.query(
@@ -206,7 +206,7 @@ describe('the thread', () => {
     expect(comments).toEqual(['00', '00.1', '00.100001', '00.12'])
   })
 
-  test('A-79: a comment is never blank, never longer than it may, and a repeated internal one stays one and internal', async () => {
+  test('A-79: never has blank or too long comments; a repeated internal one stays single', async () => {
     const { id } = await open()
     for (const blank of ['', ' \n\t'])
       await expect(comment(id, { comment: blank })).rejects.toMatchObject({ status: 422 })
@@ -222,7 +222,7 @@ describe('the thread', () => {
     ).rejects.toMatchObject({ status: 422 })
   })
 
-  test('a draft is saved for its author alone, until it is sent or emptied', async () => {
+  test('a draft is saved for its author only, until it is sent or emptied', async () => {
     const { id } = await open()
     const params = { id }
     const mine = () => h.as(technician).call(tickets.draft, { params })
@@ -239,7 +239,7 @@ describe('the thread', () => {
     expect(await count('ticket_drafts')).toBe(0)
   })
 
-  test('staff see who else has the ticket open, until that presence entry is deleted or expires', async () => {
+  test('staff see who else has the ticket open, until the presence entry is deleted or expires', async () => {
     const { id } = await open()
     const params = { id }
     const renew = (person: Person) => h.as(person).call(tickets.renewPresence, { params })
@@ -286,7 +286,7 @@ describe('the list', () => {
       .filter(matches)
       .map((n) => 1000 + n)
 
-  test('is paged without losing or repeating a ticket, newest first, with counts of the whole', async () => {
+  test('is paged without losing or repeating a ticket, newest first, with total counts', async () => {
     const { counts, rows } = await list({ priority: 'urgent' }, mine.person)
     expect(counts).toEqual({ active: 120, archived: 120 })
     expect(rows[0]).toMatchObject({ title: 'Ärende 5', priority: 'urgent', assignee: null })
@@ -310,7 +310,7 @@ describe('the list', () => {
   })
 })
 
-test('A-59: another organization’s ticket is as absent as one that never was, to every function', async () => {
+test('A-59: another organization’s ticket gets the same 404 as an unknown one everywhere', async () => {
   const { id, version } = await open()
   for (const missing of [id, uuidv7()]) {
     const params = { id: missing }

@@ -86,7 +86,7 @@ export async function changeTicket(
 
 type Changeable = Required<Omit<ChangedTicket, 'version' | 'copies'>>
 
-/** The fields of a ticket as a change names them. */
+/** The fields of a ticket that a change may contain. */
 const changeable = ({ status, priority, assignee, reportedBy }: Ticket) =>
   ({ status, priority, assignedTo: assignee?.id ?? null, reportedBy: reportedBy?.id ?? null }) satisfies Changeable
 

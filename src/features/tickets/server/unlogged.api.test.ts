@@ -28,7 +28,7 @@ const answer = (id: string, values: object = {}) =>
 const unlogged = async (person = technician) => (await h.as(person).call(dashboard.get, {})).unlogged
 const titles = async () => (await unlogged()).rows.map(({ title }) => title)
 
-test('a ticket that was answered is told until time is logged on it, also when it is closed', async () => {
+test('an answered ticket is listed until time is logged on it, even when it is closed', async () => {
   const id = await open('Skrivaren')
   expect(await titles()).toEqual([])
   await answer(id, { isInternal: true })
@@ -48,7 +48,7 @@ test('a ticket that was answered is told until time is logged on it, also when i
   expect(await titles()).toEqual(['Skrivaren'])
 })
 
-test('the latest active come first, five of them with how many there are; no one sees another organization’s', async () => {
+test('five are shown, latest active first, with the total; none of another organization', async () => {
   const before = (await unlogged()).total
   for (const title of ['A', 'B', 'C', 'D', 'E', 'F']) await answer(await open(title))
   const { rows, total } = await unlogged()
@@ -57,7 +57,7 @@ test('the latest active come first, five of them with how many there are; no one
   expect(await unlogged(outsider)).toEqual({ total: 0, rows: [] })
 })
 
-test('an answer of long ago is not told any more', async () => {
+test('an old answer is no longer listed', async () => {
   const id = await open('Gammalt')
   await answer(id)
   await h.test.superuser.query(

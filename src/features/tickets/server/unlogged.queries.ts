@@ -1,4 +1,4 @@
-// Tickets that were answered and have no time: work that nobody will pay for, or that somebody forgot to log.
+// Answered tickets without logged time: work that nobody would pay for, or that somebody forgot to log.
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { UNLOGGED_DAYS, UNLOGGED_SHOWN, type UnloggedTickets } from '../ticket-counts.contract.ts'
@@ -6,9 +6,9 @@ import { ticketRows, toTicketRow } from './ticket-rows.ts'
 
 const since = sql`now() - make_interval(days => ${sql.lit(UNLOGGED_DAYS)})`
 
-/** Those that were answered in the last `UNLOGGED_DAYS` days without any time, closed ones too; the latest active first. */
+/** Tickets, also closed, answered in the last `UNLOGGED_DAYS` days without any time; the latest active first. */
 export async function findUnlogged(db: Db): Promise<UnloggedTickets> {
-  // Each half of the first condition has a partial index of its own.
+  // Each half of the first condition has its own partial index.
   const unlogged = await db
     .selectFrom('tickets')
     .select(['id', sql<number>`count(*) over ()`.as('total')])

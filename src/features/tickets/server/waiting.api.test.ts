@@ -1,4 +1,4 @@
-// Since when a customer waits for our answer, and when something last happened in a ticket.
+// How long a customer has been waiting for an answer, and when a ticket was last active.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enquiries } from '#features/inbox/enquiries.contract.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
@@ -48,13 +48,13 @@ const makeTicket = (id: string) =>
   h.as(anna).call(enquiries.makeTicket, { params: { id }, body: { ...texts, customerId, priority: 'normal' } })
 
 describe('a customer waits', () => {
-  test('since the ticket that its login opened; nobody waits in a ticket that staff opened', async () => {
+  test('since its login opened the ticket, but not in a ticket opened by staff', async () => {
     const { id, createdAt } = await byCustomer()
     expect(await since(id)).toBe(createdAt)
     expect(await since((await byStaff()).id)).toBeNull()
   })
 
-  test('since the arrival of the enquiry that the ticket was made of, unless that was answered', async () => {
+  test('since the ticket’s enquiry arrived, unless it was answered', async () => {
     const enquiry = await anEnquiry()
     expect(await since((await makeTicket(enquiry)).id)).toBe('2026-11-02T08:00:00Z')
     const answered = await anEnquiry()
@@ -62,7 +62,7 @@ describe('a customer waits', () => {
     expect(await since((await makeTicket(answered)).id)).toBeNull()
   })
 
-  test('no longer when the enquiry is answered after the ticket was made', async () => {
+  test('no longer once the enquiry is answered after the ticket was created', async () => {
     const enquiry = await anEnquiry()
     const { id } = await makeTicket(enquiry)
     const reply = () => h.as(anna).call(enquiries.reply, { params: { id: enquiry }, body: { text: 'Vi hör av oss.' } })
@@ -73,7 +73,7 @@ describe('a customer waits', () => {
     expect(await since(id)).toBe(asked.createdAt)
   })
 
-  test('since the first of several unanswered comments, until our public one; an internal one changes nothing', async () => {
+  test('since the first of several unanswered comments, until a public answer', async () => {
     const { id } = await byStaff()
     const first = await ask(id)
     await ask(id)
@@ -88,7 +88,7 @@ describe('a customer waits', () => {
   })
 
   test.each(['resolved', 'closed'] as const)(
-    'no longer when the ticket is %s, and again when staff take that back',
+    'no longer when the ticket is %s, and again when staff undo that',
     async (status) => {
       const { id, createdAt } = await byCustomer()
       await change(id, 'in_progress')
@@ -101,7 +101,7 @@ describe('a customer waits', () => {
     },
   )
 
-  test('since the comment that reopens a ticket, not since what was said before it was resolved', async () => {
+  test('since the comment that reopens a ticket, not since earlier ones', async () => {
     const { id } = await byCustomer()
     await change(id, 'resolved')
     const again = await ask(id)
@@ -113,7 +113,7 @@ describe('a customer waits', () => {
   })
 })
 
-test('the last activity is a public comment or a change of status, and neither changes the version', async () => {
+test('the last activity is a public comment or a change of status; the version stays', async () => {
   const { id, createdAt, version, ...opened } = await byStaff()
   expect(opened.lastActivityAt).toBe(createdAt)
   const { createdAt: answered } = await answer(id)
@@ -126,7 +126,7 @@ test('the last activity is a public comment or a change of status, and neither c
   expect((await change(id, 'in_progress')).lastActivityAt > asked).toBe(true)
 })
 
-test('the clocks derived from the history are those that the triggers kept', async () => {
+test('timestamps derived from the history equal those that the triggers stored', async () => {
   const [first, second, third] = [await byCustomer(), await byStaff(), await byCustomer()]
   await answer(first.id)
   await ask(first.id)
@@ -137,13 +137,13 @@ test('the clocks derived from the history are those that the triggers kept', asy
   await makeTicket(await anEnquiry())
   const clocks = async () =>
     (await h.test.superuser.query('select unanswered_since from tickets where org_id = $1 order by id', [orgId])).rows
-  const kept = await clocks()
-  expect(kept.filter(({ unanswered_since }) => unanswered_since)).toHaveLength(2)
+  const stored = await clocks()
+  expect(stored.filter(({ unanswered_since }) => unanswered_since)).toHaveLength(2)
   await h.test.superuser.query('set row_security = on; call derive_ticket_clocks()')
-  expect(await clocks()).toEqual(kept)
+  expect(await clocks()).toEqual(stored)
 })
 
-test('of a customer and staff who comment a ticket at the same time, nobody fails and the last one counts', async () => {
+test('concurrent comments by customer and staff all succeed, and the last one counts', async () => {
   const { id } = await byCustomer()
   await Promise.all([ask(id), answer(id), ask(id), answer(id), change(id, 'in_progress')])
   await answer(id)

@@ -15,7 +15,7 @@ beforeAll(async () => {
   anna = await h.aTechnician({ orgId })
   bo = await h.aTechnician({ orgId })
   const { id: customerId } = await h.aCustomer({ orgId })
-  // Every combination of status, priority and assignee; half of the unresolved ones wait, each for a time of its own.
+  // Every combination of status, priority and assignee; half of the unresolved ones are unanswered, each for another time.
   await h.test.superuser.query(
     `insert into tickets (org_id, id, ticket_number, customer_id, title, description, status, priority, assigned_to, created_at)
      select $1, gen_random_uuid(), row_number() over (order by status, priority, person), $2, 'x', 'x', status, priority, person,
@@ -41,7 +41,7 @@ const as = <T>(person: Person, work: (db: Db, actor: StaffActor) => Promise<T>) 
 const listed = async (query: Partial<TicketFilter>, person = anna) =>
   (await h.as(person).call(tickets.list, { query })).rows
 
-test('each count of the work left is that of the list that it leads to', async () => {
+test('each count of remaining work equals that of the list that it links to', async () => {
   for (const person of [anna, bo]) {
     const counts = await as(person, countWork)
     expect(counts).toEqual({
@@ -62,7 +62,7 @@ test('each count of the work left is that of the list that it leads to', async (
   expect(await as(outsider, listToDo)).toEqual([])
 })
 
-test('eight tickets are to do: urgent ones of anybody, then mine and nobody’s by how long they waited, then by age', async () => {
+test('eight tickets to do: urgent ones, then own and unassigned ones by waiting time, then by age', async () => {
   const rank = (ticket: Awaited<ReturnType<typeof listed>>[number]) =>
     `${ticket.priority === 'urgent' ? 0 : 1} ${ticket.unansweredSince ?? '9999'} ${ticket.createdAt}`
   for (const person of [anna, bo]) {
@@ -75,7 +75,7 @@ test('eight tickets are to do: urgent ones of anybody, then mine and nobody’s 
   }
 })
 
-test('the list hides resolved tickets until they, a status or a search are asked for; the tabs count them all', async () => {
+test('resolved tickets are listed only on request, by status or by search; the tabs count all', async () => {
   const statusesOf = async (query: Partial<TicketFilter>) =>
     [...new Set((await listed(query)).map(({ status }) => status))].sort()
   expect(await statusesOf({})).toEqual(['in_progress', 'open'])
@@ -86,7 +86,7 @@ test('the list hides resolved tickets until they, a status or a search are asked
   expect((await h.as(anna).call(tickets.list, { query: {} })).counts).toEqual({ active: 36, archived: 12 })
 })
 
-test('a search finds the tickets that wait, also after one begins or ceases to', async () => {
+test('a search can be limited to unanswered tickets, also after that changes', async () => {
   const waiting = await listed({ waiting: 'us' })
   expect(await listed({ waiting: 'us', search: 'x' })).toEqual(waiting)
   const [answered] = waiting

@@ -1,4 +1,4 @@
-// What is left to do, for the overview of a member of staff.
+// The remaining work, for the overview of a member of staff.
 import { sql } from 'kysely'
 import type { StaffActor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -8,7 +8,7 @@ import { listedStatuses, ticketRows, toTicketRow } from './ticket-rows.ts'
 
 const TO_DO = 8
 
-/** Counts of unresolved tickets; each but the last, of the menu, is that of a list: ?priority=urgent, ?status=open&assignee=nobody, ?assignee=me, ?waiting=us. */
+/** Counts of unresolved tickets. Each, except the last (for the menu), equals that of a list: ?priority=urgent, ?status=open&assignee=nobody, ?assignee=me, ?waiting=us. */
 export async function countWork(db: Db): Promise<WorkCounts> {
   const { rows } = await sql<WorkCounts>`select urgent, unassigned, mine, waiting, attention from count_work()`.execute(
     db,
@@ -19,11 +19,11 @@ export async function countWork(db: Db): Promise<WorkCounts> {
 const urgency = sql`priority = 'urgent' desc, unanswered_since nulls last, tickets.created_at, tickets.id`
 
 /**
- * What the actor should do now: urgent tickets of anybody, then the actor's and nobody's; in both those whose customers have
- * waited longest, then the oldest.
+ * What the actor should do next: urgent tickets of anybody, then the actor's own and unassigned ones; in both, first those
+ * unanswered longest, then the oldest.
  */
 export async function listToDo(db: Db, { userId }: StaffActor): Promise<TicketRow[]> {
-  // Chosen before the joins, which would otherwise be made for every ticket that could be among them.
+  // Limited before the joins, which would otherwise be made for every candidate.
   const first = db
     .selectFrom('tickets')
     .select('tickets.id')

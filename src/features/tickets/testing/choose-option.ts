@@ -5,7 +5,7 @@ import type { UserEvent } from '@testing-library/user-event'
 export async function chooseOption(user: UserEvent, label: string, option: string, container?: HTMLElement) {
   const queries = container ? within(container) : screen
   const select = await queries.findByRole('combobox', { name: label })
-  // The names of staff are loaded after the field is rendered.
+  // The names of staff load after the field is rendered.
   await within(select).findByRole('option', { name: option })
   await user.selectOptions(select, option)
 }

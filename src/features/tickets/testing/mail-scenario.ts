@@ -1,4 +1,4 @@
-// A server that runs mail jobs against a real SMTP server, and a ticket to send mail about.
+// A server that sends mail by a real SMTP server, and a ticket to send mail about.
 import { expect } from 'vitest'
 import type { Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
@@ -34,7 +34,7 @@ export async function startMailHarness() {
       expect(rowCount).toBe(0)
     })
 
-  /** A company with two of its staff, a customer with two logins, and the customer's ticket, without an assignee. */
+  /** A company with two members of staff, a customer with two logins, and the customer's unassigned ticket. */
   async function aScenario({ title = 'WiFi nere' } = {}) {
     const { id: orgId } = await h.anOrganization('Nordnät AB')
     const anna = await h.aTechnician({ orgId, fullName: 'Anna Berg' })

@@ -1,4 +1,4 @@
-// Set-up of the search tests: an organization with a technician who searches, and tickets inserted with SQL.
+// Setup of the search tests: an organization with a technician who searches, and tickets inserted by SQL.
 import { uuidv7 } from '#platform/database/uuid.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { searchTickets } from '../server/search.queries.ts'
@@ -31,7 +31,7 @@ export async function aSearchScenario(h: Harness) {
       (db) => searchTickets(db, { search: '', tab: 'active', ...criteria }),
     )
 
-  /** A ticket with a customer of its own and comments by the technician; numbers are unique across scenarios. */
+  /** A ticket with its own customer and comments by the technician; numbers are unique across scenarios. */
   async function aTicket(overrides: Partial<typeof defaults> = {}) {
     const ticket = { ...defaults, ...overrides }
     const { title, description, status, priority, assignedTo, at } = ticket

@@ -10,7 +10,7 @@ const tones = {
   internal: 'bg-surface text-accent-ink',
 }
 
-/** A person's initials, beside the name. */
+/** A person's initials, shown beside the name. */
 export const Avatar = ({ name, tone = 'staff' }: { name: string; tone?: keyof typeof tones }) => (
   <span
     aria-hidden="true"

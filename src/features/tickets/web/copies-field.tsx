@@ -4,12 +4,12 @@ import { type ContactName, TICKET_COPIES_MAX } from '../ticket-contacts.contract
 type Props = {
   /** The contacts of the ticket's customer. */
   people: readonly ContactName[]
-  /** The ids of those who get copies. */
+  /** The ids of the contacts that get copies. */
   value: readonly string[]
   onChange: (copies: string[]) => void
 }
 
-/** Which contacts get copies of a ticket. */
+/** Chooses the contacts that get copies of a ticket. */
 export function CopiesField({ people, value, onChange }: Props) {
   const toggle = (id: string, isChosen: boolean) =>
     onChange(isChosen ? [...value, id] : value.filter((one) => one !== id))

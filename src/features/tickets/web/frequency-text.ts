@@ -3,7 +3,7 @@ import { monthNames } from '#shared/month-names.rules.ts'
 import { type Frequency, isLastOfMonth, type Recurrence } from '../recurrence.rules.ts'
 import { frequencyLabels } from '../recurring.contract.ts'
 
-/** Whether 'den sista' is a choice of its own: the 31st is the last day without it. */
+/** Whether to offer 'den sista' as a choice; the 31st is always the last day. */
 export const offersLastDay = (every: Frequency, firstOn: string): boolean =>
   every !== 'week' && isLastOfMonth(firstOn) && !firstOn.endsWith('-31')
 

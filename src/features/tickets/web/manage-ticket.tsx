@@ -11,11 +11,11 @@ const ManageTicketDialog = lazyPart(() => import('./manage-ticket.dialog.tsx').t
 type DialogState = { ticket: TicketRow; chosen?: TicketChanges }
 
 /**
- * Changes a ticket directly or in the dialog 'Hantera ticket'. On a conflict the dialog shows the current row beside the
- * choice.
+ * Changes a ticket directly or in the dialog 'Hantera ticket'. On a conflict the dialog shows the current row beside the user's
+ * changes.
  */
 export function useManageTicket(): {
-  /** Settles when the server has answered; failures are shown here. */
+  /** Settles when the server has answered; shows failures itself. */
   change: (ticket: TicketRow, changes: TicketChanges) => Promise<void>
   open: (ticket: TicketRow) => void
   dialog: ReactNode

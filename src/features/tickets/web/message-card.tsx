@@ -19,12 +19,12 @@ type Props = {
   at: string
   text: string
   tone: keyof typeof tones
-  /** Quotation and signature of the mail that it came by. */
+  /** Quotation and signature of the mail that the message came from. */
   folded?: string | null
   files?: readonly AttachedFile[]
-  /** What shows the mail that it came by. */
+  /** Renders a way to view that mail. */
   mail?: ReactNode
-  /** The addresses that mail with it did not reach. */
+  /** The addresses to which mail with the message could not be delivered. */
   undelivered?: readonly string[]
   /** Badges beside the author's name. */
   children?: ReactNode
@@ -33,7 +33,7 @@ type Props = {
 const notReached = (addresses: readonly string[]) =>
   `Kom inte fram till ${new Intl.ListFormat('sv-SE').format(addresses.map(readableAddress))}`
 
-/** A message of a conversation. Its text is rendered as plain text with its line breaks, never as markup. */
+/** A message of a conversation. The text is rendered as plain text with its line breaks, never as markup. */
 export const MessageCard = ({
   author,
   at,

@@ -11,7 +11,7 @@ import { CopiesField } from './copies-field.tsx'
 
 type Props = { form: UseFormReturn<z.input<typeof NewTicket>, unknown, NewTicket> }
 
-/** Who reports a new ticket and who gets copies of it, once its customer is chosen; another customer has other people. */
+/** The reporter of a new ticket and the contacts that get copies, once its customer is chosen; choosing another customer resets them. */
 export function NewTicketPeople({ form }: Props) {
   const { control, setValue } = form
   const customerId = useWatch({ control, name: 'customerId' })
@@ -22,7 +22,7 @@ export function NewTicketPeople({ form }: Props) {
     setValue('reportedBy', '')
     setValue('copies', [])
   }, [customerId, setValue])
-  // Text that was typed and is no customer yet stands in the field too.
+  // The field may also contain typed text that is not a customer yet.
   return Id.safeParse(customerId).success ? <People form={form} customerId={customerId} /> : null
 }
 

@@ -39,7 +39,7 @@ const empty: Values = {
 }
 
 type Props = {
-  /** The customer that is chosen to begin with. */
+  /** The initially chosen customer. */
   customer?: Pick<CustomerName, 'id' | 'name'>
   onClose: () => void
 }
@@ -90,7 +90,7 @@ export function NewTicketDialog({ customer, onClose }: Props) {
   )
 }
 
-/** The form, and what was typed in it before the page was left. */
+/** The form, with what was typed in it before the page was left. */
 function useNewTicketForm(recoveryKey: string, customer: Props['customer']) {
   const form = useForm<Values, unknown, NewTicket>({
     resolver: zodResolver(NewTicket),
@@ -128,7 +128,7 @@ function useSave({ form, recoveryKey, attachments, onSaved }: Saving) {
   }
 }
 
-/** What it is about. */
+/** Fields for what the ticket is about. */
 function MatterFields({ control }: Pick<TicketForm, 'control'>) {
   return (
     <>
@@ -153,7 +153,7 @@ function MatterFields({ control }: Pick<TicketForm, 'control'>) {
   )
 }
 
-/** How soon it is handled, and by whom. */
+/** Fields for priority and assignee. */
 function HandlingFields({ control }: Pick<TicketForm, 'control'>) {
   const staff = useStaff()
   return (
@@ -173,6 +173,6 @@ function toastFirstError(errors: FieldErrors<Values>) {
   showToast({ title: 'Valideringsfel', text: first, tone: 'error' })
 }
 
-/** The server's message says which of customer and assignee was not found. */
+/** The server's message for a 404 says whether the customer or the assignee was not found. */
 const refusalOf = (error: unknown) =>
   error instanceof CallError && error.status === 404 ? messageOf(error) : `Kunde inte skapa ticket: ${messageOf(error)}`

@@ -13,7 +13,7 @@ import { RecurringRow } from './recurring-row.tsx'
 
 const RecurringDialog = lazyPart(() => import('./recurring.dialog.tsx').then((m) => m.RecurringDialog))
 
-/** A customer's tickets that come again: when the next one is made, and the dialog that adds and changes them. */
+/** A customer's recurring tickets with their next dates, and the dialog that adds and changes them. */
 export function RecurringCard({ customerId, mayChange }: { customerId: string; mayChange: boolean }) {
   const [open, setOpen] = useTransitionState<'new' | Recurring | undefined>(recoverableRecurring(customerId))
   const list = useQuery(recurringQuery(customerId))

@@ -1,11 +1,10 @@
-// What was typed in the dialog of a recurring ticket when the session ended; apart from the dialog, which is loaded when it is
-// opened.
+// Recovery keys of the dialog of a recurring ticket, in a file of their own because the dialog loads when it is opened.
 import { hasFormSnapshot, snapshotSubject } from '#shared/web/form-recovery.ts'
 import { Recurring } from '../recurring.contract.ts'
 
 export const recurringKey = (customerId: string, row?: Recurring) => `recurring:${customerId}:${row?.id ?? 'new'}`
 
-/** What to open the dialog of a customer's recurring tickets with again. */
+/** What the recurring-ticket dialog of this customer was open for when the session ended. */
 export const recoverableRecurring = (customerId: string): Recurring | 'new' | undefined =>
   hasFormSnapshot(recurringKey(customerId))
     ? 'new'

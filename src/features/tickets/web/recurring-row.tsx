@@ -70,7 +70,7 @@ function Actions({ row, onChange }: { row: Recurring; onChange: () => void }) {
   )
 }
 
-/** mutateAsync, as the removed row's buttons unmount. */
+/** Uses mutateAsync, as the removed row's buttons unmount. */
 function useMoves() {
   const { mutateAsync: setPaused } = usePauseRecurring()
   const { mutateAsync: takeAway } = useRemoveRecurring()

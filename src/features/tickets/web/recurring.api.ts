@@ -5,14 +5,14 @@ import { useInvalidatingMutation } from '#shared/web/invalidating-mutation.ts'
 import { type ChangedRecurring, type NewRecurring, recurring } from '../recurring.contract.ts'
 import { RECURRING } from './recurring.keys.ts'
 
-/** In the order in which they were added. */
+/** In the order in which they were created. */
 export const recurringQuery = (customerId: string) =>
   queryOptions({
     queryKey: [...RECURRING, customerId],
     queryFn: ({ signal }) => call(recurring.list, { params: { id: customerId } }, { signal }),
   })
 
-/** Tickets name what made them. */
+/** Invalidates tickets too, which show the recurring ticket they were created from. */
 const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
   useInvalidatingMutation(change, [RECURRING, ['tickets', 'one']])
 

@@ -55,7 +55,7 @@ const valuesOf = (row: Recurring): Required<Values> => ({
   skipsClosed: row.skipsClosed,
 })
 
-/** Adds a ticket that comes again to a customer, or changes one. */
+/** Adds a recurring ticket to a customer, or changes one. */
 export function RecurringDialog({ customerId, row, onClose }: Props) {
   const form = useForm<Values, unknown, NewRecurring>({
     resolver: zodResolver(NewRecurring),
@@ -81,7 +81,7 @@ export function RecurringDialog({ customerId, row, onClose }: Props) {
       title={row ? 'Ändra återkommande ärende' : 'Nytt återkommande ärende'}
       form={form}
       onSubmit={submit}
-      conflict={conflict && inWords(conflict)}
+      conflict={conflict && readable(conflict)}
       conflictTitle="Någon annan hann ändra det återkommande ärendet. Så här står det nu:"
       labels={labels}
       onClose={onClose}
@@ -98,7 +98,7 @@ export function RecurringDialog({ customerId, row, onClose }: Props) {
   )
 }
 
-/** What it is about. */
+/** Fields for what the tickets are about. */
 function MatterFields({ control }: Pick<RecurringForm, 'control'>) {
   return (
     <>
@@ -126,7 +126,7 @@ function MatterFields({ control }: Pick<RecurringForm, 'control'>) {
 
 type HandlingProps = Pick<RecurringForm, 'control'> & { assignee: Recurring['assignee'] | undefined }
 
-/** How soon the tickets are handled, and by whom. */
+/** Fields for the priority and assignee of the tickets. */
 function HandlingFields({ control, assignee }: HandlingProps) {
   const staff = useStaff(assignee)
   return (
@@ -143,7 +143,7 @@ function HandlingFields({ control, assignee }: HandlingProps) {
   )
 }
 
-/** What the chosen frequency and date come to; the last day of a shorter month is a choice of its own. */
+/** Describes the chosen frequency and date; the last day of a shorter month is a separate choice. */
 function FrequencyHint({ form }: { form: RecurringForm }) {
   const { control } = form
   const [every, firstOn, isLastDay, skipsClosed] = useWatch({
@@ -165,7 +165,7 @@ function FrequencyHint({ form }: { form: RecurringForm }) {
   )
 }
 
-const inWords = (row: Recurring) => ({
+const readable = (row: Recurring) => ({
   title: row.title,
   description: row.description,
   priority: priorityLabels[row.priority],

@@ -40,7 +40,7 @@ const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 const list = async () => within(await screen.findByRole('list', { name: 'Återkommande ärenden' }))
 
-test('what comes again is added, changed, paused, removed and taken back', async () => {
+test('a recurring ticket is added, changed, paused, removed and restored', async () => {
   const id = await aCustomer('Åkermans El')
   const { user } = await openBackOffice(h, technician, pathOf(id))
   expect(await screen.findByText(/Inget återkommer/)).toBeTruthy()
@@ -83,7 +83,7 @@ test('what comes again is added, changed, paused, removed and taken back', async
   expect(await (await list()).findByText('Uppdatera servern')).toBeTruthy()
 })
 
-test('what a colleague changed meanwhile is shown, and what was typed is kept', async () => {
+test('a colleague’s change is shown as a conflict, and the input remains', async () => {
   const id = await aCustomer('Bergs Bageri')
   const row = await add(id)
   const { user } = await openBackOffice(h, technician, pathOf(id))
@@ -103,7 +103,7 @@ test('what a colleague changed meanwhile is shown, and what was typed is kept', 
   ])
 })
 
-test('a ticket says what made it, and its history begins with that', async () => {
+test('a ticket shows its recurring ticket, also as the first entry of its history', async () => {
   const id = await aCustomer('Cedergrens')
   const row = await add(id, { firstOn: '2026-09-07' })
   await h.test.superuser.query(`begin; set local session_replication_role = replica;
@@ -116,7 +116,7 @@ test('a ticket says what made it, and its history begins with that', async () =>
   expect(link.getAttribute('href')).toBe(pathOf(id))
 })
 
-test('nothing is added for an archived customer', async () => {
+test('none can be added for an archived customer', async () => {
   const id = await aCustomer('Dahls Däck')
   await add(id)
   await h.as(await h.anAdmin({ orgId })).call(customers.remove, { params: { id } })
@@ -133,6 +133,6 @@ test.each([
   ['month', '2026-11-22', 'Varje månad, den 22:a'],
   ['quarter', '2026-10-31', 'Varje kvartal, sista dagen i månaden'],
   ['year', '2026-03-15', 'Varje år, den 15 mars'],
-] as const)('every %s from %s is %s', (every, firstOn, words) => {
+] as const)('every %s from %s is shown as %s', (every, firstOn, words) => {
   expect(frequencyText({ every, firstOn, isLastDay: false })).toBe(words)
 })

@@ -20,7 +20,7 @@ export function useSendComment(id: string) {
     mutationFn: ({ comment, resolves, idempotencyKey }: CommentToSend) =>
       call(tickets.comment, { params: { id }, body: { ...comment, resolves } }, { idempotencyKey }),
     onSuccess: async ({ time, ...sent }, { resolves }) => {
-      // A response in flight does not contain the comment yet.
+      // A response in flight may not contain the comment yet.
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, (screen) =>
         !screen || screen.thread.some((entry) => entry.id === sent.id)

@@ -35,7 +35,7 @@ const saveElsewhere = ({ id }: TicketRow, comment: string) =>
   h.as(anna).call(tickets.saveDraft, { params: { id }, body: { comment, isInternal: false } })
 const onDevice = ({ id }: TicketRow, person = anna) => readDevice(person.userId, `ticket:${id}`)
 
-/** No draft reaches the server while `isOffline`. */
+/** Lets no draft reach the server while `isOffline`. */
 function withoutSaves() {
   const network = { isOffline: true }
   const fetch = meddling(h, ({ method, path }) =>
@@ -44,14 +44,14 @@ function withoutSaves() {
   return { network, fetch }
 }
 
-/** What a closed tab leaves: the memory of the tab is gone, the device is not. */
+/** Simulates a closed tab: its memory is gone, the device's storage is not. */
 async function reopen(person: Person, ticket: TicketRow, options = {}) {
   await closeApp()
   setDraftOwner('nobody')
   return openBackOffice(h, person, pathOf(ticket), options)
 }
 
-test('a text that cannot be saved is on the device, and is saved when the network returns', async () => {
+test('a text that cannot be saved is stored on the device, and saved once the network is back', async () => {
   const ticket = await aTicket('Utan nät')
   const { network, fetch } = withoutSaves()
   const { user } = await openBackOffice(h, anna, pathOf(ticket), { fetch })
@@ -71,7 +71,7 @@ test('a text that cannot be saved is on the device, and is saved when the networ
   await waitFor(async () => expect(await onDevice(ticket)).toEqual([]))
 })
 
-test('a new ticket and an expense are on the device while they are written, and say so', async () => {
+test('a new ticket and an expense are stored on the device while being written, and say so', async () => {
   const forms = async () => JSON.stringify(await readSubjects(anna.userId, 'form:'))
   const { user } = await openBackOffice(h, anna, '/backoffice/tickets')
   await user.click(await screen.findByRole('button', { name: 'Nytt ärende' }))
@@ -101,7 +101,7 @@ test('A-530: another login on the same device never sees the text', async () => 
   expect([await onDevice(ticket, bo), (await onDevice(ticket)).length]).toEqual([[], 1])
 })
 
-test('A-531: a text of another device is offered, and replaced only when the person says so', async () => {
+test('A-531: a text from another device is offered, and replaced only on request', async () => {
   const ticket = await aTicket('Två enheter')
   const { user } = await openBackOffice(h, anna, pathOf(ticket))
   await user.type(await field(), 'Från datorn')
@@ -120,7 +120,7 @@ test('A-531: a text of another device is offered, and replaced only when the per
   await waitFor(async () => expect((await draftOf(ticket)).comment).toBe('Från datorn, igen'))
 })
 
-test('of the device’s and the server’s text the newer is shown at first', async () => {
+test('of the device’s and the server’s text the newer is shown first', async () => {
   const ticket = await aTicket('Nyare och äldre')
   await saveElsewhere(ticket, 'Nyare på servern')
   const old = { id: crypto.randomUUID(), changedAt: 0, versions: [] }
@@ -130,13 +130,13 @@ test('of the device’s and the server’s text the newer is shown at first', as
   expect(await screen.findByText(/annan version av texten på den här enheten/)).toBeTruthy()
   expect((await field()).value).toBe('Nyare på servern')
   expect((await draftOf(ticket)).comment).toBe('Nyare på servern')
-  // Once, also after it was taken over from the record of the closed tab.
+  // Only once, also after it was taken over from the record of the closed tab.
   await waitFor(async () =>
     expect((await onDevice(ticket)).map(({ id, draft }) => [id === old.id, draft])).toEqual([[false, draft]]),
   )
 })
 
-test('A-532: a device that refuses to store does not stop the typing, and says so', async () => {
+test('A-532: a device that refuses to store does not stop the typing, and a message says so', async () => {
   const ticket = await aTicket('Privat fönster')
   const { fetch } = withoutSaves()
   const refused = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {

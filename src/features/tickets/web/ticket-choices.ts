@@ -19,7 +19,7 @@ export const statusChoices = statuses.map(choiceOf)
 export const activeStatusChoices = activeStatuses.map(choiceOf)
 export const priorityChoices = priorities.map((value) => ({ value, label: priorityLabels[value] }))
 
-/** Active staff of the organization, and the current assignee even when deactivated. */
+/** The organization's active staff, and the current assignee even if deactivated. */
 export function useStaff(current?: TicketRow['assignee']) {
   const { data: staff } = useQuery(staffNamesQuery)
   const people = useMemo(() => {
@@ -34,7 +34,7 @@ export function useStaff(current?: TicketRow['assignee']) {
   }
 }
 
-/** All staff, deactivated ones included: their tickets remain assigned to them until reassigned. */
+/** All staff, also deactivated: their tickets remain assigned to them until reassigned. */
 export function useAssigneeChoices() {
   const { data: staff } = useQuery(staffNamesQuery)
   return useMemo(

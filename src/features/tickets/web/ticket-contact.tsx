@@ -8,7 +8,7 @@ import { Fact } from './fact.tsx'
 
 type Props = { contact: TicketContact; ticket: Pick<TicketRow, 'ticketNumber' | 'title'> }
 
-/** Who to call or write to about the ticket, in one press each. */
+/** Whom to call or write to about the ticket, in one press each. */
 export function Contact({ contact: { name, phone, email, hasReported }, ticket }: Props) {
   const phones = phone ? phonesIn(phone) : []
   const numbers = phones.flatMap(({ label, href }) => (href ? [{ label, href }] : []))

@@ -14,12 +14,12 @@ const ChooseEquipmentDialog = lazyPart(() =>
 
 type Props = { ticketId: string; customerId: string; equipment: NamedEquipment[] }
 
-/** What a ticket is about, and the dialog that changes it. */
+/** The equipment that a ticket is about, and the dialog that changes it. */
 export function TicketEquipment({ ticketId, customerId, equipment }: Props) {
   const [isOpen, setOpen] = useTransitionState(hasFormSnapshot(ticketEquipmentKey(ticketId)))
   return (
     <>
-      {/* Paper has no button. */}
+      {/* Printed instead of the button. */}
       {equipment.length === 0 && <span className="hidden print:inline">Ingen</span>}
       {equipment.length > 0 && (
         <ul className="mb-1 grid gap-1.5">

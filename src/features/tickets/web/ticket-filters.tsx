@@ -17,20 +17,20 @@ import { type TicketFilterName, type TicketListFilter, ticketFilterOf } from './
 export const TICKET_LIST = '/backoffice/tickets'
 
 export type Filtering = {
-  /** What the list shows. */
+  /** The filter of the list. */
   filter: TicketListFilter
-  /** What the controls show; the list follows when the router has navigated. */
+  /** The filter of the controls; the list follows once the router has navigated. */
   chosen: TicketListFilter
-  /** As typed: a trailing blank is kept, since another word may follow. */
+  /** As typed, including a trailing space, since another word may follow. */
   typedSearch: string
   setFilter: (name: TicketFilterName, value: string) => void
-  /** Sorts by a column, or the other way round when the list is sorted by it already. */
+  /** Sorts by a column; reverses the direction if the list is already sorted by it. */
   sortBy: (column: string) => void
   setSort: (sort: TicketSort, direction: Direction) => void
-  /** Clears search and filters; keeps the tab. */
+  /** Clears search and filters, but not the tab. */
   clear: () => void
   isNarrowed: boolean
-  /** Resolved tickets are not listed. */
+  /** Whether resolved tickets are left out. */
   hidesResolved: boolean
 }
 
@@ -63,7 +63,7 @@ export function useTicketFilter(): Filtering {
 }
 
 const opposite = { asc: 'desc', desc: 'asc' } as const
-/** Names from A, everything else from the newest, the highest or what comes first in the work. */
+/** Names start with A; everything else with the newest, highest or earliest status. */
 const firstDirection = (sort: TicketSort): Direction => (sort === 'customer' ? 'asc' : 'desc')
 
 const hidesResolved = ({ tab, status, search, resolved }: TicketListFilter) =>
@@ -130,7 +130,7 @@ function AssigneeSelect({ assignee, setFilter }: { assignee: string } & Pick<Fil
   )
 }
 
-/** A status and a search list resolved tickets anyway. */
+/** A status filter and a search include resolved tickets anyway. */
 const Switches = ({ chosen, setFilter }: Pick<Filtering, 'chosen' | 'setFilter'>) => (
   <div className="col-span-2 flex flex-wrap gap-x-5 gap-y-2 sm:pb-1.5">
     <SwitchInput
@@ -158,13 +158,13 @@ const orders = {
   'created asc': 'Äldst först',
 } as const
 
-const wordsOf = <Order extends TicketOrder>({ sort, direction }: Order) =>
+const orderValue = <Order extends TicketOrder>({ sort, direction }: Order) =>
   `${sort} ${direction}` as `${Order['sort']} ${Order['direction']}`
-const defaultOrder: keyof typeof orders = wordsOf(DEFAULT_ORDER)
+const defaultOrder: keyof typeof orders = orderValue(DEFAULT_ORDER)
 
-/** Where the table is shown as cards, without headers to press. */
+/** Chooses the order where the table is shown as cards, without headers to press. */
 function OrderSelect({ chosen, setSort }: Pick<Filtering, 'chosen' | 'setSort'>) {
-  const current = wordsOf(listOrder({ sort: chosen.sort, direction: chosen.direction }))
+  const current = orderValue(listOrder({ sort: chosen.sort, direction: chosen.direction }))
   const choose = (value: string) => {
     const [name, direction] = value.split(' ')
     setSort(ticketSorts.find((sort) => sort === name) ?? DEFAULT_ORDER.sort, direction === 'asc' ? 'asc' : 'desc')

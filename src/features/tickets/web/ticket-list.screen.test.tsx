@@ -36,7 +36,7 @@ const titled = async (search: string) => (await h.as(anna).call(tickets.list, { 
 const rowOf = (title: string) => screen.findByRole('row', { name: new RegExp(title) })
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
-test('the list shows number, customer, badges, assignee or a dash, date, and two buttons in each row', async () => {
+test('each row has number, customer, badges, assignee or a dash, date, and two buttons', async () => {
   const ticket = await aTicket('Skrivaren står still', { priority: 'urgent', assignedTo: bo.userId })
   await aTicket('Ny mejladress')
   await openBackOffice(h, anna, LIST)
@@ -56,7 +56,7 @@ test('the list shows number, customer, badges, assignee or a dash, date, and two
   expect(within(await rowOf('Ny mejladress')).getAllByRole('cell')[4]?.textContent).toBe('-')
 })
 
-test('the tabs count all tickets regardless of filters, and tab, search and filters are in the address', async () => {
+test('the tabs count all tickets regardless of filters; tab, search and filters are in the URL', async () => {
   await aTicket('Router sönder', { priority: 'high', assignedTo: anna.userId })
   await aTicket('Gammalt ärende', { status: 'closed' })
   const { user, router } = await openBackOffice(h, anna, `${LIST}?search=Router`)
@@ -86,7 +86,7 @@ test('the tabs count all tickets regardless of filters, and tab, search and filt
   expect(query()).toEqual({ tab: 'archived' })
 })
 
-test('resolved tickets are one press away, and with Väntar på oss the unanswered tickets of customers are shown', async () => {
+test('one press shows resolved tickets, and Väntar på oss the unanswered ones', async () => {
   await aTicket('Musen är trasig')
   await aTicket('Lampan blinkade', { status: 'resolved' })
   const kim = await h.aPortalUser({ id: customerId, orgId: anna.orgId ?? '' })
@@ -103,7 +103,7 @@ test('resolved tickets are one press away, and with Väntar på oss the unanswer
   expect(router.state.location.search).toBe('?resolved=show&waiting=us')
 })
 
-test('a column’s header sorts the list, and the other way round when it is pressed again', async () => {
+test('a column’s header sorts the list, and reverses it when pressed again', async () => {
   await aTicket('Brådskande sak', { priority: 'urgent' })
   await aTicket('Sak som kan vänta', { priority: 'low' })
   const { user, router } = await openBackOffice(h, anna, LIST)
@@ -121,7 +121,7 @@ test('a column’s header sorts the list, and the other way round when it is pre
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
-test('when everything is resolved the list says so and leads to the resolved tickets', async () => {
+test('when everything is resolved the list says so and links to the resolved tickets', async () => {
   const { id: orgId } = await h.anOrganization('Allt Klart AB')
   const person = await h.aTechnician({ orgId, fullName: 'Klara Klar' })
   await givePassword(h, person)
@@ -134,7 +134,7 @@ test('when everything is resolved the list says so and leads to the resolved tic
   expect(await rowOf('Allt gick bra')).toBeTruthy()
 })
 
-test('invalid values in the address are ignored: the active tickets are shown', async () => {
+test('invalid values in the URL are ignored, and the active tickets shown', async () => {
   await aTicket('Växeln är tyst')
   await openBackOffice(h, anna, `${LIST}?tab=x&status=y&priority=z&assignee=q`)
   expect(await rowOf('Växeln är tyst')).toBeTruthy()
@@ -173,7 +173,7 @@ const chooseCustomer = async (user: UserEvent) => {
   await user.click(await screen.findByRole('option', { name: 'Bergs Bageri' }))
 }
 
-test('missing fields are shown at each field, the first of them in a toast', async () => {
+test('missing fields have errors, the first of them also in a toast', async () => {
   const { user } = await openBackOffice(h, anna, LIST)
   await openNew(user)
   await user.click(await button('Skapa ärende'))
@@ -187,7 +187,7 @@ test('missing fields are shown at each field, the first of them in a toast', asy
   await waitFor(() => expect(screen.getAllByText('Välj en kund').length).toBe(2))
 })
 
-test('a ticket is created once even when the response was lost, and the typed text remains until then', async () => {
+test('a ticket is created once even if the response is lost; the input remains until then', async () => {
   let posts = 0
   const fetch = meddling(h, ({ method, path }, pass) => {
     if (method !== 'POST' || path !== '/api/tickets') return undefined
@@ -211,7 +211,7 @@ test('a ticket is created once even when the response was lost, and the typed te
   expect(await titled('Kassan startar')).toMatchObject([{ priority: 'urgent', assignee: { fullName: 'Bo Ek' } }])
 })
 
-test('the contacts are asked for once a customer is chosen, not for each letter of its name', async () => {
+test('contacts are fetched once a customer is chosen, not at each letter of its name', async () => {
   const asked: string[] = []
   const fetch = meddling(h, ({ path }) => {
     if (path.endsWith('/contacts')) asked.push(path)
@@ -224,7 +224,7 @@ test('the contacts are asked for once a customer is chosen, not for each letter 
   expect(asked).toEqual([`/api/customers/${customerId}/contacts`])
 })
 
-test('a deleted customer gives a toast, and the text remains', async () => {
+test('a deleted customer gives a toast, and the input remains', async () => {
   const fetch = meddling(h, ({ method, path }) =>
     method === 'POST' && path === '/api/tickets'
       ? Promise.resolve(
@@ -250,7 +250,7 @@ const manage = async (user: UserEvent, ticket: TicketRow) => {
   return screen.findByRole('dialog', { name: 'Hantera ticket' })
 }
 
-test('Hantera ticket shows the change optimistically, and a toast when the server has confirmed it', async () => {
+test('Hantera ticket shows the change optimistically, and a toast once it is confirmed', async () => {
   const ticket = await aTicket('Larmet tjuter')
   const held = Promise.withResolvers<void>()
   const fetch = meddling(h, ({ method, path }, pass) =>
@@ -285,7 +285,7 @@ test('a change that fails is rolled back with a toast', async () => {
   expect((await rowOf('Fläkten låter')).textContent).toContain('Öppen')
 })
 
-test('after a conflict the current ticket is shown beside the user’s changes, which can be saved again', async () => {
+test('a conflict shows the current ticket beside the user’s changes, which can be saved again', async () => {
   const ticket = await aTicket('Bilen är låst')
   const { user } = await openBackOffice(h, anna, LIST)
   const dialog = await manage(user, ticket)

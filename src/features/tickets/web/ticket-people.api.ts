@@ -6,7 +6,7 @@ import { ticketScreenQuery } from './tickets.api.ts'
 
 type People = { id: string; version: number; reportedBy: string; copies: string[] }
 
-/** Changes who reported a ticket and who gets copies of it. */
+/** Changes the reporter of a ticket and the contacts that get copies. */
 export function useChangePeople() {
   const client = useQueryClient()
   return useMutation({

@@ -20,7 +20,7 @@ import { peopleKey } from './ticket-recovery.ts'
 type Values = { reportedBy: string; copies: string[] }
 type Props = { ticket: Ticket; onClose: () => void }
 
-/** Changes who reported a ticket and who gets copies of it. */
+/** Changes the reporter of a ticket and the contacts that get copies. */
 export function TicketPeopleDialog({ ticket, onClose }: Props) {
   const { data: contacts, ...query } = useQuery(contactsQuery(ticket.customer.id))
   const form = useForm<Values>({
@@ -31,7 +31,7 @@ export function TicketPeopleDialog({ ticket, onClose }: Props) {
   const { control, formState } = form
   const copies = useWatch({ control, name: 'copies' })
   const named = [...ticket.copies, ...(ticket.reportedBy ? [ticket.reportedBy] : [])]
-  // An archived contact that is named already stays.
+  // An archived contact can stay if it was chosen before.
   const people = contacts?.filter(({ id, archivedAt }) => archivedAt === null || named.some((one) => one.id === id))
   return (
     <Dialog title="Anmälare och kopior" isOpen onClose={onClose} hasUnsaved={formState.isDirty}>
@@ -64,7 +64,7 @@ export function TicketPeopleDialog({ ticket, onClose }: Props) {
   )
 }
 
-/** Saves with a toast; after an edit conflict `conflict` is the current ticket, and saving again overwrites deliberately. */
+/** Saves with a toast; after an edit conflict `conflict` is the current ticket, and saving again overwrites it. */
 function useSave(ticket: Ticket, onClose: () => void) {
   const { mutateAsync: change } = useChangePeople()
   const [opened] = useState(ticket)

@@ -7,7 +7,7 @@ import { recoverablePeople } from './ticket-recovery.ts'
 
 const TicketPeopleDialog = lazyPart(() => import('./ticket-people.dialog.tsx').then((m) => m.TicketPeopleDialog))
 
-/** Who gets copies of the ticket, and the dialog that changes them and the reporter. */
+/** The contacts that get copies of the ticket, and the dialog that changes them and the reporter. */
 export function TicketPeople({ ticket }: { ticket: Ticket }) {
   const { open, dialog } = usePeopleDialog(ticket, recoverablePeople(ticket.id))
   return (
@@ -24,8 +24,8 @@ export function TicketPeople({ ticket }: { ticket: Ticket }) {
 }
 
 /**
- * The dialog of the reporter and the copies; none until the whole ticket has loaded, unless it opens with `initial`. Inside a form
- * its own submit would reach that form.
+ * The dialog of the reporter and the copies; closed until the whole ticket has loaded, unless it opens with `initial`. Must not be
+ * rendered inside a form, which its own submit would reach.
  */
 export function usePeopleDialog(ticket: Ticket | TicketRow, initial?: Ticket) {
   const [opened, setOpened] = useTransitionState<Ticket | true | undefined>(initial)

@@ -1,4 +1,4 @@
-// What was chosen in the dialogs of a ticket when its page was left; apart from the dialogs, which are loaded when they are opened.
+// Recovery keys of the dialogs of a ticket, in a file of their own because the dialogs load when they are opened.
 import { snapshotSubject } from '#shared/web/form-recovery.ts'
 import { Ticket, TicketRow } from '../tickets.contract.ts'
 

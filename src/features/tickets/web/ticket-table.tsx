@@ -46,8 +46,8 @@ const columns: readonly Column<TicketRow>[] = [
     key: 'priority',
     header: 'Prioritet',
     cell: ({ priority }) => (
-      // A phone has room for what stands out.
-      <PriorityBadge priority={priority} className={priorityBadges[priority].standsOut ? '' : 'stacked:hidden'} />
+      // A phone only has room for prominent ones.
+      <PriorityBadge priority={priority} className={priorityBadges[priority].isProminent ? '' : 'stacked:hidden'} />
     ),
     onPhone: 'mark',
     isSortable: true,
@@ -64,7 +64,7 @@ const columns: readonly Column<TicketRow>[] = [
 ]
 
 function Day({ at }: { at: string }) {
-  // Formatted once: a list has a hundred of them.
+  // Formatted only once, as a list has a hundred of them.
   const moment = formatDateTime(at)
   return (
     <time dateTime={at} title={moment} className="tabular-nums">
@@ -80,7 +80,7 @@ type Props = Pick<
   'rows' | 'sort' | 'onSort' | 'hasMore' | 'isLoadingMore' | 'hasLoadFailed' | 'onLoadMore' | 'empty' | 'label'
 > & {
   onManage: (ticket: TicketRow) => void
-  /** All tickets are of the customer whose page this is. */
+  /** All tickets belong to the customer of the page. */
   isOfOneCustomer?: boolean
 }
 

@@ -56,7 +56,7 @@ export function ticketFilterOf(params: URLSearchParams): TicketListFilter {
   })
   const { tab = 'active', ...rest } = Object.fromEntries(valid) as Partial<TicketListFilter>
   if (tab === 'active') return { tab, ...rest }
-  // Everything archived is closed and waits for nobody.
+  // Archived tickets are closed and not unanswered, so these filters do not apply.
   const { status: _status, waiting: _waiting, resolved: _resolved, ...archived } = rest
   return { tab, ...archived }
 }
@@ -76,7 +76,7 @@ export const ticketsQuery = (filter: TicketListFilter) =>
     placeholderData: (before, query) => (query?.queryKey[2].tab === filter.tab ? before : undefined),
   })
 
-/** The tickets of a customer page by page, those with work left first. */
+/** The tickets of a customer page by page, unresolved ones first. */
 export const customerTicketsQuery = (customerId: string) =>
   infiniteQueryOptions({
     queryKey: ['tickets', 'list', 'of a customer', customerId],
@@ -89,7 +89,7 @@ export const customerTicketsQuery = (customerId: string) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-/** A new ticket that was typed when the session ended: on a customer's page, or in the list. */
+/** The recovery key of a new ticket: on a customer's page, or in the list. */
 export const ticketRecoveryKey = (customer?: { id: string }) => (customer ? `ticket:${customer.id}` : 'ticket')
 
 /** A ticket with its comments and changes, oldest first. */
@@ -110,7 +110,7 @@ export const findListedTicket = (client: QueryClient, id: string): TicketRow | u
     .flatMap(({ rows }) => rows)
     .find((row) => row.id === id)
 
-/** Who of the customer gets an answer; refetched with the ticket. */
+/** Who at the customer gets an answer; refetched with the ticket. */
 export const recipientsQuery = (id: string) =>
   queryOptions({
     queryKey: [...ticketScreenQuery(id).queryKey, 'recipients'],
@@ -122,7 +122,7 @@ export const recipientsQuery = (id: string) =>
     staleTime: 0,
   })
 
-/** The draft saved before the screen opened. Fetched once: afterwards the screen holds the newest draft. */
+/** The draft as saved before the screen opened. Fetched once, since the screen then has the newest draft. */
 export const draftQuery = (id: string) =>
   queryOptions({
     queryKey: ['tickets', 'draft', id],
@@ -145,7 +145,7 @@ const serverDraft = ({ comment, isInternal, version, savedAt }: StoredDraft): Se
 export const saveDraft = async (id: string, draft: Draft, saving: Saving) =>
   serverDraft(await call(tickets.saveDraft, { params: { id }, body: { ...draft, ...saving } }))
 
-/** The server's draft, when a save would have replaced another version of it. */
+/** The server's draft, if the save failed because it would have replaced another version. */
 export function conflictingDraft(error: unknown) {
   const stored = conflictingRow(StoredDraft, error)
   return stored && serverDraft(stored)
@@ -196,8 +196,8 @@ export const useCreateTicket = () =>
   )
 
 /**
- * Changes status, priority or assignee with an optimistic update that is rolled back with a toast on failure. Changes are
- * sent sequentially, and one that follows another of the same user is not a conflict.
+ * Changes status, priority or assignee with an optimistic update, which is rolled back with a toast on failure. Changes are
+ * sent sequentially, and consecutive changes by the same user do not conflict.
  */
 export function useChangeTicket() {
   const client = useQueryClient()

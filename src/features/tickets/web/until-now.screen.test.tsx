@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(closeApp)
 afterAll(() => h.stop())
 
-test('of two lengths that are chosen one after the other the last counts, also when its answer comes first', async () => {
+test('of two lengths chosen in turn the last one counts, even if its response comes first', async () => {
   let answerLate = () => {}
   const isLate = new Promise<void>((resolve) => {
     answerLate = resolve
