@@ -1,4 +1,4 @@
-// The clock that a member of staff starts when work begins. Each has at most one, and nobody else sees it.
+// The work clock of a member of staff. Everyone has at most one, and nobody else sees it.
 import { z } from 'zod'
 import { CustomerName } from '#features/customers/customers.contract.ts'
 import { del, get, Id, IdParams, nothing, post } from '#shared/contract.ts'
@@ -7,7 +7,7 @@ import { NamedTicket } from './time.contract.ts'
 export const CLOCK_RUNS = 'Du har redan en klocka. Stoppa den och spara tiden först.'
 export const CLOCK_GONE = 'Klockan finns inte längre. Tiden kan vara sparad från en annan enhet: titta i Tidrapport.'
 
-/** What the work is for: a ticket, a customer, or nothing yet. */
+/** What the work is for: a ticket, a customer, or neither yet. */
 export const NewClock = z.strictObject({
   customerId: Id.optional(),
   /** A ticket of the customer. */
@@ -18,11 +18,11 @@ export type NewClock = z.output<typeof NewClock>
 export const Clock = z.object({
   id: Id,
   startedAt: z.iso.datetime(),
-  /** Null while it runs. A stopped one waits until its time is saved or discarded. */
+  /** Null while it runs. A stopped clock stays until its time is saved or discarded. */
   stoppedAt: z.iso.datetime().nullable(),
-  /** Elapsed at the time of the answer, by the server's clock. */
+  /** Elapsed at the time of the response, by the server's clock. */
   seconds: z.int(),
-  /** Elapsed when the person last let it run on; 0 when that was never done. */
+  /** Elapsed seconds when the person last confirmed that it should keep running; 0 if never. */
   confirmedSeconds: z.int(),
   customer: CustomerName.nullable(),
   ticket: NamedTicket.nullable(),

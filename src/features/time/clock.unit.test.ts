@@ -7,13 +7,13 @@ const stopped = (startedAt: string, stoppedAt: string) => ({
   seconds: Math.round((Date.parse(stoppedAt) - Date.parse(startedAt)) / 1000),
 })
 
-test('a running clock goes on from the answer, a stopped one and a device that jumps back do not', () => {
+test('a running clock continues from the response; a stopped one or a device set back does not', () => {
   expect(clockSeconds({ seconds: 90, stoppedAt: null }, 59_999)).toBe(149)
   expect(clockSeconds({ seconds: 90, stoppedAt: '2026-11-20T08:00:00Z' }, 59_999)).toBe(90)
   expect(clockSeconds({ seconds: 90, stoppedAt: null }, -5000)).toBe(90)
 })
 
-test('it asks after ten hours, ten hours after each answer, and not when it is stopped', () => {
+test('it asks after ten hours, again ten hours after each confirmation, never when stopped', () => {
   const running = { stoppedAt: null, confirmedSeconds: 0 }
   expect([35_999, 36_000].map((seconds) => asksWhetherRight(running, seconds))).toEqual([false, true])
   const confirmed = { stoppedAt: null, confirmedSeconds: 40_000 }
@@ -32,23 +32,29 @@ test.each([
     undefined,
   ],
   ['over midnight', '2026-11-20T21:30:00Z', '2026-11-21T00:15:00Z', ['2026-11-20', '22:30', '01:15'], undefined],
-  ['the night of spring', '2026-03-29T00:30:00Z', '2026-03-29T01:30:00Z', ['2026-03-29', '01:30', '03:30'], undefined],
   [
-    'the whole night of autumn',
+    'the night of the spring change',
+    '2026-03-29T00:30:00Z',
+    '2026-03-29T01:30:00Z',
+    ['2026-03-29', '01:30', '03:30'],
+    undefined,
+  ],
+  [
+    'the whole night of the autumn change',
     '2026-10-24T20:00:00Z',
     '2026-10-25T03:00:00Z',
     ['2026-10-24', '22:00', '04:00'],
     undefined,
   ],
   [
-    'from the first to the second hour of autumn',
+    'from the first to the second occurrence of the repeated hour',
     '2026-10-25T00:30:00Z',
     '2026-10-25T01:45:00Z',
     ['2026-10-25', '02:30', '02:45'],
     undefined,
   ],
   [
-    'to an earlier time of the second hour',
+    'to an earlier clock time in the second occurrence',
     '2026-10-25T00:30:00Z',
     '2026-10-25T01:10:00Z',
     ['2026-10-25', '02:30', '02:10'],
@@ -56,14 +62,14 @@ test.each([
   ],
   ['a day and two hours', '2026-11-20T07:00:00Z', '2026-11-21T09:00:00Z', ['2026-11-20', '08:00', '10:00'], 'too_long'],
   ['exactly a day', '2026-11-20T07:00:00Z', '2026-11-21T07:00:00Z', ['2026-11-20', '08:00', '08:00'], 'too_long'],
-] as const)('the row of %s', (_, from, to, [workDate, timeFrom, timeTo], difference) => {
+] as const)('the row for %s', (_, from, to, [workDate, timeFrom, timeTo], difference) => {
   const clock = stopped(from, to)
   const span = spanOfClock(clock)
   expect(span).toMatchObject({ workDate, timeFrom, timeTo })
   expect(clockDifference(clock, span)).toBe(difference)
 })
 
-test('times that were changed differ without another reason', () => {
+test('times that a person changed are marked as edited', () => {
   const clock = stopped('2026-11-20T07:00:00Z', '2026-11-20T08:00:00Z')
   expect(clockDifference(clock, { workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:01' })).toBeUndefined()
   expect(clockDifference(clock, { workDate: '2026-11-20', timeFrom: '07:30', timeTo: '09:00' })).toBe('edited')

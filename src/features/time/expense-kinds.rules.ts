@@ -1,11 +1,11 @@
-// The kinds of what a ticket cost besides work, and what screens say of each.
+// The kinds of expenses on a ticket, with their texts on the screens.
 type ExpenseKindRow = {
   label: string
-  /** What most rows of it are counted in. */
+  /** The usual unit of quantities. */
   usualUnit: string
-  /** What a new row is, until it is changed. */
+  /** The initial article of a new row. */
   usualArticle: string
-  /** Where a new row is begun. */
+  /** The field that has the focus in a new row. */
   firstField: 'article' | 'hundredths'
   enter: string
   entering: string

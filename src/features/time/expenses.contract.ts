@@ -24,9 +24,9 @@ import { NamedTicket, TicketChoice } from './time.contract.ts'
 export const ARTICLE_MAX = 200
 export const UNIT_MAX = 20
 export const EXPENSE_TEXT_MAX = 2000
-/** 100 000 of a unit. */
+/** 100 000 units. */
 export const QUANTITY_MAX_HUNDREDTHS = 10_000_000
-/** How many articles are suggested of each kind: those used last. */
+/** How many articles of each kind are suggested, most recently used first. */
 export const SUGGESTED_ARTICLES = 50
 export const EXPENSE_NOT_FOUND = 'Raden finns inte'
 export const NOT_YOUR_EXPENSE = 'Bara teknikern själv eller en administratör kan ändra raden'
@@ -45,7 +45,7 @@ const expenseFields = {
     .min(1, 'Antalet ska vara större än noll')
     .max(QUANTITY_MAX_HUNDREDTHS, 'Antalet får vara högst 100 000'),
   unit: requiredLine('Ange enhet').max(UNIT_MAX, `Får max vara ${UNIT_MAX} tecken`),
-  /** Of one unit without VAT; null until somebody knows it. */
+  /** Per unit, without VAT; null until it is known. */
   priceOre: z
     .int('Ange ett belopp, som 25,00')
     .min(0, 'Beloppet kan inte vara mindre än noll')
@@ -54,7 +54,7 @@ const expenseFields = {
     .nullish()
     .transform((price) => price ?? null),
   description: optionalText(EXPENSE_TEXT_MAX),
-  /** The technician; blank is the actor, or on a change the current one. Only administrators may set another. */
+  /** The technician; blank means the actor, or on a change the current one. Only administrators may set another. */
   userId: z
     .union([Id, z.literal('')], 'Välj en tekniker')
     .nullish()
@@ -84,13 +84,13 @@ export const Expense = z.object({
 })
 export type Expense = z.infer<typeof Expense>
 
-/** `ore`: of the rows with a price, each rounded to whole öre. */
+/** `ore`: the sum of the rows with a price, each rounded to whole öre. */
 export const ExpenseTotal = z.object({
   rows: z.int(),
   ore: Amount,
   /** Rows without a price. */
   unpriced: z.int(),
-  /** Of travel in kilometres. */
+  /** The travel that is measured in kilometres. */
   hundredthsOfKm: z.int(),
 })
 export type ExpenseTotal = z.infer<typeof ExpenseTotal>
@@ -108,7 +108,7 @@ export const ExpenseFilter = z.strictObject({
 })
 export type ExpenseFilter = z.output<typeof ExpenseFilter>
 
-/** An article as it was entered last. */
+/** An article with the values it was last entered with. */
 export const Article = z.object({
   kind: ExpenseKind,
   article: z.string(),

@@ -2,7 +2,7 @@
 import { type Ore, priceFor } from '#shared/money.rules.ts'
 import { formatNumber } from '#shared/plural.rules.ts'
 
-/** Hundredths of a quantity as people write it: '48', '12,5', '0.25'. Undefined for anything else. */
+/** The hundredths of a quantity as people write it: '48', '12,5', '0.25'. Undefined for anything else. */
 export function readQuantity(text: string): number | undefined {
   const [, whole, rest = ''] =
     /^\s*(\d{1,6})(?:[,.](\d{1,2}))?\s*$/.exec(text.replaceAll(/(?<=\d)\s(?=\d{3})/g, '')) ?? []
@@ -18,17 +18,17 @@ const wholeOf = (hundredths: number) => (hundredths - (hundredths % 100)) / 100
 /** '12,5' for a field. */
 export const plainQuantity = (hundredths: number): string => `${wholeOf(hundredths)}${fraction(hundredths)}`
 
-/** '1 250,5 km' with hard spaces. */
+/** '1 250,5 km' with non-breaking spaces. */
 export const formatQuantity = (hundredths: number, unit: string): string =>
   `${formatNumber(wholeOf(hundredths))}${fraction(hundredths)}\u00a0${unit}`
 
 type Named = { article: string; hundredths: number; unit: string; description: string | null }
 
-/** What it was, as a row of a basis says it: 'Resa, 48,5 km', with the description on a line of its own. */
+/** The text of a row, as on an invoice basis: 'Resa, 48,5 km', with the description on a line of its own. */
 export const expenseText = ({ article, hundredths, unit, description }: Named): string =>
   [`${article}, ${formatQuantity(hundredths, unit)}`, description].filter(Boolean).join('\n')
 
-/** Price × quantity without VAT; null without a price. round(price_ore * quantity) in the database is the same. */
+/** Price × quantity without VAT; null without a price. Equals round(price_ore * quantity) in the database. */
 export const amountOf = ({ hundredths, priceOre }: { hundredths: number; priceOre: Ore | null }): Ore | null =>
   priceOre === null ? null : priceFor(priceOre, hundredths, 100)
 

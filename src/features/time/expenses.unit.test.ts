@@ -14,11 +14,11 @@ test.each([
   ['-3', undefined],
   ['tolv', undefined],
   ['1 2', undefined],
-])('a quantity written %j is %s hundredths', (text, hundredths) => {
+])('a quantity typed as %j is %s hundredths', (text, hundredths) => {
   expect(readQuantity(text)).toBe(hundredths)
 })
 
-test('what is shown in the field is read as the same quantity', () => {
+test('the text shown in the field is parsed as the same quantity', () => {
   fc.assert(
     fc.property(fc.nat(10_000_000), (hundredths) => {
       expect(readQuantity(plainQuantity(hundredths))).toBe(hundredths)
@@ -32,7 +32,7 @@ test('a quantity is shown with its unit and without needless decimals', () => {
   expect(formatQuantity(5, 'm')).toBe('0,05\u00a0m')
 })
 
-test('the amount is rounded half up to whole öre, and there is none without a price', () => {
+test('the amount is rounded half up to whole öre; without a price there is none', () => {
   expect(amountOf({ hundredths: 1033, priceOre: ore(2550) })).toBe(26_342)
   expect(amountOf({ hundredths: 1033, priceOre: null })).toBeNull()
 })

@@ -18,7 +18,7 @@ const weekFrom = (monday: string, minutesOn: (date: string) => number) =>
     return { date, minutes: minutesOn(date), expectedMinutes: expectedOn(date, index) }
   })
 
-/** The week from `monday` and the sum of the one before. */
+/** The week from `monday`, and the sums of the previous week. */
 export function ownWeek(monday: string, minutesOn: (date: string) => number) {
   const before = weekFrom(addDays(monday, -WEEK_DAYS), minutesOn)
   const sum = (of: 'minutes' | 'expectedMinutes') => before.reduce((total, day) => total + day[of], 0)

@@ -15,7 +15,7 @@ test('eight hours are expected from Monday to Friday, none on weekends and days 
   expect(lastWeek).toEqual({ minutes: 0, expectedMinutes: 40 * 60 })
 })
 
-test('the week before is summed over the turn of the year', () => {
+test('the previous week is summed across the turn of the year', () => {
   const { lastWeek } = ownWeek('2027-01-04', (date) => (date === '2026-12-28' || date === '2027-01-04' ? 60 : 0))
   expect(lastWeek).toEqual({ minutes: 60, expectedMinutes: 3 * 8 * 60 })
 })

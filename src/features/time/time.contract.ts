@@ -26,7 +26,7 @@ export const NOT_PLACED = 'Klockslag ej angivet'
 export const TIMES_NEEDED = 'Ange från och till: utan klockslag räknas tiden inte som jour'
 export const TIME_NOT_FOUND = 'Tidraden finns inte'
 export const MONTHS_SHOWN = 12
-/** Of the description and of the internal notes, in characters. */
+/** The length of the description and of the internal notes, in characters. */
 export const TIME_TEXT_MAX = 5000
 
 /** Where the work was done. */
@@ -42,7 +42,7 @@ const clockTime = (required: string) =>
     .min(1, required)
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Ange klockslag som 08:05')
 
-/** A ticket of the customer; '' is none. */
+/** A ticket of the customer; '' for none. */
 export const TicketChoice = z.union([Id, z.literal('')], 'Välj ett ärende').nullable()
 
 const timeFields = {
@@ -52,25 +52,25 @@ const timeFields = {
   timeTo: clockTime('Ange sluttid'),
   description: optionalText(TIME_TEXT_MAX),
   notes: optionalText(TIME_TEXT_MAX),
-  /** The technician; blank is the actor, or on a change the current one. Only administrators may set another. */
+  /** The technician; blank means the actor, or on a change the current one. Only administrators may set another. */
   userId: z
     .union([Id, z.literal('')], 'Välj en tekniker')
     .nullish()
     .transform((id) => id || null),
 }
 
-/** Of the hour that autumn repeats: the first one, in summer time. Of other times they mean nothing. */
+/** For times in the hour that is repeated in autumn: whether it is the first occurrence, in summer time. Ignored for other times. */
 const repeatedHour = { fromIsFirst: z.boolean(), toIsFirst: z.boolean() }
 
 /**
- * Whether a row that overlaps another of the technician, or makes a long day, is refused with 409 `time_question`, whose
- * message is the question. Without it the row is saved: the screens ask, and send it again once it was answered.
+ * Whether a row that overlaps another of the technician, or makes the day long, is refused with 409 `time_question`, whose
+ * message is the question. The screens set it, and send the row again without it after the person has confirmed.
  */
 const asks = z.boolean().default(false)
 
 type Times = { timeFrom: string; timeTo: string; fromIsFirst?: boolean | undefined; toIsFirst?: boolean | undefined }
 
-/** The same time of the clock is an hour later in the hour that autumn repeats; the database judges when it is another one. */
+/** Equal clock times are an hour apart if they are in both occurrences of the repeated hour; the database checks whether they are. */
 const timesDiffer = {
   check: ({ timeFrom, timeTo, fromIsFirst, toIsFirst }: Times) =>
     timeFrom !== timeTo || (fromIsFirst === true && !toIsFirst && timeFrom.startsWith('02:')),
@@ -87,7 +87,7 @@ export const NewTimeEntry = z
     asks,
     /** Whether a private customer gets a tax reduction for the work, which is done on site. */
     isRut: z.boolean().default(false),
-    /** The actor's clock that the row is of, which is removed with it: its time is saved once. */
+    /** The actor's clock that measured the time; removed with the row's creation, so that its time is saved once. */
     clockId: Id.optional(),
   })
   .refine(timesDiffer.check, timesDiffer.error)
@@ -96,15 +96,15 @@ export type NewTimeEntry = z.output<typeof NewTimeEntry>
 export const ChangedTimeEntry = z
   .strictObject({
     ...timeFields,
-    /** Omitted, the ticket stays, unless the row gets another customer. */
+    /** If omitted, the ticket stays, unless the row gets another customer. */
     ticketId: TicketChoice.optional().transform((id) => (id === undefined ? undefined : id || null)),
     kind: TimeKind.optional(),
-    /** Omitted, it stays while the row is on site and of the same customer. */
+    /** If omitted, it stays while the row is on site and has the same customer. */
     isRut: z.boolean().optional(),
-    /** Omitted, they stay while date and times do. */
+    /** If omitted, they stay while date and times do. */
     fromIsFirst: repeatedHour.fromIsFirst.optional(),
     toIsFirst: repeatedHour.toIsFirst.optional(),
-    /** Says that from and to are when the work was done, also when they are those that the product had chosen. */
+    /** Confirms that from and to are the real times, even if they are those that the product had chosen. */
     isPlaced: z.literal(true).optional(),
     asks,
     version: Version,
@@ -112,7 +112,7 @@ export const ChangedTimeEntry = z
   .refine(timesDiffer.check, timesDiffer.error)
 export type ChangedTimeEntry = z.output<typeof ChangedTimeEntry>
 
-/** Work of which only a length is said. Longer work is registered from and to. */
+/** Minutes of work that is entered as a length only. Longer work is entered with from and to. */
 const ShortMinutes = z
   .int('Välj hur lång tid')
   .min(1, 'Tiden ska vara minst en minut')
@@ -121,14 +121,14 @@ const ShortMinutes = z
     `Tiden får vara högst ${plural(LONG_MINUTES / 60, 'timme', 'timmar')}. Registrera den från och till i stället.`,
   )
 
-/** A length of work on a day: a cell of the week. */
+/** A length of work on a day, entered in a cell of the week. */
 export const NewCell = z.strictObject({
   customerId: timeFields.customerId,
   ticketId: TicketChoice.optional().transform((id) => id || null),
   workDate: timeFields.workDate,
   minutes: ShortMinutes,
   kind: TimeKind.default(USUAL_KIND),
-  /** Blank, it is the title of the ticket. */
+  /** If blank, the title of the ticket. */
   description: timeFields.description,
   asks,
 })
@@ -137,7 +137,7 @@ export type NewCell = z.output<typeof NewCell>
 export const ChangedLength = z.strictObject({ minutes: ShortMinutes, asks, version: Version })
 export type ChangedLength = z.output<typeof ChangedLength>
 
-/** When work was done, as the server proposes it and stores it. */
+/** The times of work, as proposed and stored by the server. */
 const WorkSpan = z.strictObject({
   workDate: timeFields.workDate,
   timeFrom: timeFields.timeFrom,
@@ -146,26 +146,26 @@ const WorkSpan = z.strictObject({
   toIsFirst: repeatedHour.toIsFirst.default(false),
 })
 
-/** Where work that ends now is placed (placeUntil in until-now.rules.ts). */
+/** The proposed times for work that ends now (placeUntil in until-now.rules.ts). */
 export const WorkProposal = z.object({
-  /** Null when it would overlap and there is no gap: then it is a row without clock times, or from and to are asked for. */
+  /** Null if it would overlap and there is no gap: the row then has no clock times, or from and to must be entered. */
   span: WorkSpan.nullable(),
-  /** The span is an earlier gap, as up to now would overlap. */
+  /** Whether the span is an earlier gap, because the time up to now would overlap. */
   isMoved: z.boolean(),
-  /** No gap outside opening hours: without clock times the work would not count as after-hours work, so they are asked for. */
+  /** There is no gap outside opening hours: without clock times the work would not count as after hours, so they must be entered. */
   needsTimes: z.boolean(),
 })
 export type WorkProposal = z.infer<typeof WorkProposal>
 
-/** Work on a ticket that ends now, logged with an answer. Longer work is logged from and to. */
+/** Work on a ticket that ends now, logged with an answer. Longer work is entered with from and to. */
 export const WorkUntilNow = z.strictObject({
   minutes: ShortMinutes,
   kind: TimeKind.default(USUAL_KIND),
-  /** As of any row: on site, for a private customer. */
+  /** As for any row: only on site, for a private customer. */
   isRut: z.boolean().default(false),
-  /** The span that the person was shown or typed; null for a row without clock times. Omitted, the server places the work. */
+  /** The times that the person was shown or entered; null for a row without clock times. If omitted, the server chooses them. */
   span: WorkSpan.refine(timesDiffer.check, timesDiffer.error).nullish(),
-  /** Blank, it is the title of the ticket. */
+  /** If blank, the title of the ticket. */
   description: optionalText(TIME_TEXT_MAX),
 })
 export type WorkUntilNow = z.output<typeof WorkUntilNow>
@@ -177,7 +177,7 @@ export const TimeEntry = z.object({
   workDate: z.iso.date(),
   timeFrom: z.string(),
   timeTo: z.string(),
-  /** Whether somebody said from and to; of a length that was typed in the week they are the product's. */
+  /** Whether a person entered from and to; for a length entered in the week the product chose them. */
   isPlaced: z.boolean(),
   ...repeatedHour,
   /** Elapsed minutes in Europe/Stockholm. */
@@ -186,7 +186,7 @@ export const TimeEntry = z.object({
   notes: z.string().nullable(),
   reported: z.boolean(),
   reportedAt: z.iso.datetime().nullable(),
-  /** The report that marked it last; kept when the row is re-activated. */
+  /** The last report that marked it; remains when the row is re-activated. */
   reportId: Id.nullable(),
   version: z.int(),
   customer: CustomerName,
@@ -197,7 +197,7 @@ export const TimeEntry = z.object({
 })
 export type TimeEntry = z.infer<typeof TimeEntry>
 
-/** What is said of time that was logged with an answer. */
+/** What is shown about time that was logged with an answer. */
 export const LoggedTime = TimeEntry.pick({
   workDate: true,
   timeFrom: true,
@@ -210,7 +210,7 @@ export const LoggedTime = TimeEntry.pick({
 
 export const TimeTotal = z.object({ rows: z.int(), minutes: z.int() })
 export type TimeTotal = z.infer<typeof TimeTotal>
-/** `total` is of all rows that match, null on later pages. */
+/** `total` is the sum of all matching rows; null on later pages. */
 export const TimePage = pageOf(TimeEntry).extend({ total: TimeTotal.nullable() })
 
 export const TimeFilter = z.strictObject({
@@ -246,7 +246,7 @@ export const time = {
     query: z.strictObject({ date: requiredDay('Ange datum') }),
     returns: z.object({
       rows: z.array(TimeEntry),
-      /** Dates on which the company is closed or closes early: a length alone is no after-hours work there either. */
+      /** Dates on which the company is closed or closes early; a length alone is not after-hours work on these either. */
       closedDays: z.array(z.iso.date()),
     }),
   }),

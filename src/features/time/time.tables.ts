@@ -20,14 +20,14 @@ type TimeEntries = {
   id: string
   userId: string
   customerId: string
-  /** Of the same customer. */
+  /** A ticket of the same customer. */
   ticketId: string | null
   kind: Generated<TimeKind>
   workDate: string
   timeFrom: string
   timeTo: string
   isPlaced: Generated<boolean>
-  /** Of the hour that autumn repeats: the first one, in summer time. */
+  /** For times in the hour that is repeated in autumn: whether it is the first occurrence, in summer time. */
   fromIsFirst: Generated<boolean>
   toIsFirst: Generated<boolean>
   isRut: Generated<boolean>
@@ -38,7 +38,7 @@ type TimeEntries = {
   createdBy: string
   reported: Generated<boolean>
   reportedAt: string | null
-  /** The report that marked it last; kept when the row is re-activated. */
+  /** The last report that marked it; remains when the row is re-activated. */
   reportId: string | null
   deletedAt: string | null
   version: Generated<number>
@@ -49,7 +49,7 @@ type Expenses = {
   orgId: string
   id: string
   customerId: string
-  /** Of the same customer. */
+  /** A ticket of the same customer. */
   ticketId: string | null
   userId: string
   workDate: string
@@ -58,7 +58,7 @@ type Expenses = {
   /** Exact: '12.50'. */
   quantity: string
   unit: string
-  /** Of one unit, without VAT. */
+  /** Per unit, without VAT. */
   priceOre: Ore | null
   description: string | null
   createdBy: string

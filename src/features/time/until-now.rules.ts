@@ -1,4 +1,4 @@
-// Where work that ends now is placed, so that no row overlaps another of the same person. Pure; minutes are since 1970.
+// Chooses times for work that ends now, so that no rows of a person overlap. Pure; minutes are counted from 1970.
 import { addDays, instantInStockholm, startInStockholm, todayInStockholm } from '#shared/dates.rules.ts'
 import type { TimeEntry, WorkProposal } from './time.contract.ts'
 import { instantsOf, type Span, spanBetween } from './time.rules.ts'
@@ -9,7 +9,7 @@ type Calendar = (date: string) => { intervals: readonly { opens: string; closes:
 export type WorkToPlace = {
   now: Date
   minutes: number
-  /** The person's rows around the day. Those without clock times occupy nothing: nobody said when. */
+  /** The person's rows around the day. Those without clock times occupy no time. */
   rows: readonly (Span & Pick<TimeEntry, 'isPlaced'>)[]
   calendar: Calendar
   /** When the ticket was opened; undefined without one. */
@@ -20,8 +20,8 @@ const MINUTE_MS = 60_000
 const minuteOf = (instant: Date) => Math.floor(instant.getTime() / MINUTE_MS)
 
 /**
- * Up to now when that overlaps none of the rows. Else the latest free gap of the day before now, not before the ticket, that
- * lies wholly inside opening hours, or wholly outside them when the work up to now did.
+ * The time up to now, if it overlaps none of the rows. Otherwise the latest sufficient gap of the day, not before the ticket was
+ * opened, and wholly inside opening hours, or wholly outside if the time up to now is.
  */
 export function placeUntil({ now, minutes, rows, calendar, openedAt }: WorkToPlace): WorkProposal {
   const taken = rows.filter(({ isPlaced }) => isPlaced).flatMap(intervalOf)
@@ -54,7 +54,7 @@ function intervalOf(span: Span): Interval[] {
 
 const spanOf = ({ from, to }: Interval) => spanBetween(new Date(from * MINUTE_MS), new Date(to * MINUTE_MS))
 
-/** An opening time that spring skips is an hour later, as where the month is priced. */
+/** An opening time in the hour that is skipped in spring counts as an hour later, as in pricing. */
 function openOn(calendar: Calendar, date: string): Interval[] {
   const at = (time: string) => minuteOf(instantInStockholm(date, time) ?? new Date(`${date}T${time}:00+01:00`))
   return calendar(date).intervals.map(({ opens, closes }) => ({ from: at(opens), to: at(closes) }))
@@ -68,7 +68,7 @@ function within({ from, to }: Interval, limits: Interval): Interval[] {
   return cut.from < cut.to ? [cut] : []
 }
 
-/** What is left of an interval beside others, in order of time. */
+/** The parts of an interval that the others leave free, in order. */
 function without(interval: Interval, others: readonly Interval[]): Interval[] {
   const left: Interval[] = []
   let at = interval.from

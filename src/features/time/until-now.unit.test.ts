@@ -27,7 +27,7 @@ const place = (given: Partial<WorkToPlace>) => {
   return [span && `${span.workDate} ${timesText(span)}`, isMoved, needsTimes]
 }
 
-test('work ends now when that overlaps nothing', () => {
+test('work ends now if that overlaps nothing', () => {
   expect(place({})).toEqual(['2026-11-25 13:00–14:00', false, false])
   expect(place({ rows: [row('12:00', '13:00'), row('13:00', '14:00', '2026-11-25', false)] })).toEqual([
     '2026-11-25 13:00–14:00',
@@ -36,7 +36,7 @@ test('work ends now when that overlaps nothing', () => {
   ])
 })
 
-test('else it is in the latest gap before now inside opening hours, not before the ticket', () => {
+test('otherwise it is in the latest gap inside opening hours, not before the ticket', () => {
   const rows = [row('13:30', '14:00'), row('11:00', '12:00')]
   expect(place({ rows })).toEqual(['2026-11-25 12:30–13:30', true, false])
   expect(place({ rows, minutes: 180 })).toEqual(['2026-11-25 08:00–11:00', true, false])
@@ -44,7 +44,7 @@ test('else it is in the latest gap before now inside opening hours, not before t
   expect(place({ rows: [row('06:00', '14:00')], minutes: 30 })).toEqual([null, false, false])
 })
 
-test('work outside opening hours stays outside them, and asks for its times without a gap', () => {
+test('work outside opening hours stays outside, and needs its times if there is no gap', () => {
   const now = at('20:15')
   expect(place({ now, rows: [row('20:00', '20:15')] })).toEqual(['2026-11-25 19:00–20:00', true, false])
   expect(place({ now, rows: [row('17:30', '20:15'), row('00:00', '08:00')] })).toEqual([null, false, true])
@@ -71,7 +71,7 @@ const someWork: fc.Arbitrary<WorkToPlace> = someStart.chain((start) => {
   })
 })
 
-test('no proposal overlaps a row, and each is as long as was chosen, over midnight and both clock changes', () => {
+test('proposals never overlap rows and have the chosen length, across midnight and clock changes', () => {
   fc.assert(
     fc.property(someWork, (work) => {
       const { span, isMoved, needsTimes } = placeUntil(work)

@@ -1,4 +1,4 @@
-// The week that is typed in cells: what a cell means, where its row is placed, and what a day lacks.
+// The week as a grid of cells: how a cell is parsed, the times of its row, and overlaps on a day.
 import { addDays, instantInStockholm, startInStockholm } from '#shared/dates.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import type { TimeEntry } from './time.contract.ts'
@@ -13,8 +13,8 @@ export const datesOfWeek = (monday: string): string[] =>
 export const CELL_HELP = `Skriv timmar som 1,5, 1:30 eller 90m, högst ${plural(LONG_MINUTES / 60, 'timme', 'timmar')}.`
 
 /**
- * The whole minutes of what is typed in a cell: hours ('1,5', '8', '2 h'), hours and minutes ('1:30', '1h30'), or minutes
- * ('90m', '90 min'). 0 for an empty cell; undefined for anything else, and for more than LONG_MINUTES.
+ * The whole minutes of a cell's text: hours ('1,5', '8', '2 h'), hours and minutes ('1:30', '1h30'), or minutes ('90m',
+ * '90 min'). 0 for an empty cell; undefined for anything else, and for more than LONG_MINUTES.
  */
 export function parseHours(text: string): number | undefined {
   const typed = text.trim().toLowerCase()
@@ -37,10 +37,10 @@ const toTime = (minutes: number) =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 const MIDNIGHT = '24:00'
 
-/** 'HH:MM' of the end on the row's day: '24:00' for a row that goes on after it. */
+/** The end on the row's day as 'HH:MM': '24:00' for a row that continues after midnight. */
 const endOnDay = (row: Span) => (endsNextDay(row) ? MIDNIGHT : row.timeTo)
 
-/** Where a row of that length begins: after the last one of the day, else when the company opens, so that it ends by closing time if it can. */
+/** The start of a row of that length: after the last row of the day or at opening time, but early enough to end by closing time if possible. */
 export function placeFor(
   minutes: number,
   { opens, closes }: { opens: string; closes: string },
@@ -51,7 +51,7 @@ export function placeFor(
   return toTime(Math.max(opening, Math.min(after, closing - minutes)))
 }
 
-/** The span of a row of that length, elapsed time in Stockholm. One whose start does not exist ends where it begins, which the database refuses. */
+/** The span of a row with that elapsed length. If its start does not exist it ends where it begins, which the database refuses. */
 export function spanFrom(workDate: string, timeFrom: string, minutes: number, fromIsFirst = false): FullSpan {
   const starts = instantInStockholm(workDate, timeFrom, fromIsFirst)
   if (!starts) return { workDate, timeFrom, timeTo: timeFrom, fromIsFirst: false, toIsFirst: false }
@@ -60,7 +60,7 @@ export function spanFrom(workDate: string, timeFrom: string, minutes: number, fr
 
 type DayRow = Span & Pick<TimeEntry, 'isPlaced'>
 
-/** Minutes of the day that rows with from and to share. Rows without overlap nothing: nobody said when. */
+/** The minutes of the day at which placed rows overlap. Rows without clock times overlap nothing. */
 export function overlapOf(rows: readonly DayRow[]): number {
   let [covered, overlap] = [0, 0]
   const spans = rows.filter(({ isPlaced }) => isPlaced).flatMap((row) => spanOnDay(row))
@@ -71,7 +71,7 @@ export function overlapOf(rows: readonly DayRow[]): number {
   return overlap
 }
 
-/** When a row begins and ends on its day, in minutes since 1970; the hours after midnight are the next day's. */
+/** The part of a row on its own day, in minutes since 1970; the time after midnight belongs to the next day. */
 function spanOnDay(row: Span): (readonly [number, number])[] {
   const instants = instantsOf(row)
   if (!instants) return []
@@ -83,10 +83,10 @@ function spanOnDay(row: Span): (readonly [number, number])[] {
 export type WeekLine = Pick<TimeEntry, 'customer' | 'ticket'>
 export const lineKey = ({ customer, ticket }: WeekLine): string => `${customer.id} ${ticket?.id ?? ''}`
 
-/** The lines of rows, by customer and then ticket number, without repetition; `kept` are those without rows yet. */
-export function linesOf(rows: readonly WeekLine[], kept: readonly WeekLine[] = []): WeekLine[] {
+/** The distinct lines of rows, by customer and then ticket number; `empty` are lines without rows yet. */
+export function linesOf(rows: readonly WeekLine[], empty: readonly WeekLine[] = []): WeekLine[] {
   const lines = new Map(
-    [...rows, ...kept].map(({ customer, ticket }) => [lineKey({ customer, ticket }), { customer, ticket }]),
+    [...rows, ...empty].map(({ customer, ticket }) => [lineKey({ customer, ticket }), { customer, ticket }]),
   )
   return [...lines.values()].toSorted(
     (one, other) =>

@@ -25,7 +25,7 @@ test.each([
 })
 
 test.each(['12,1', '13', '721m', '1:60', '1:', 'x', '1,5,5', '-1', '1 2', ',', 'm', '1e1', '0x1', '1,555'])(
-  '%j is no length of work',
+  '%j is refused as a length of work',
   (text) => {
     expect(parseHours(text)).toBeUndefined()
   },
@@ -33,9 +33,9 @@ test.each(['12,1', '13', '721m', '1:60', '1:', 'x', '1,5,5', '-1', '1 2', ',', '
 
 const open = { opens: '08:00', closes: '17:00' }
 test.each([
-  ['the first of the day begins at opening time', 90, [], '08:00'],
+  ['the first row of the day begins at opening time', 90, [], '08:00'],
   [
-    'the next after the last one, not after the first',
+    'the next row begins after the last one',
     60,
     [
       ['08:00', '09:30'],
@@ -43,11 +43,11 @@ test.each([
     ],
     '12:15',
   ],
-  ['one that would end after closing time ends at it', 120, [['08:00', '16:00']], '15:00'],
-  ['one after evening work is within opening hours', 60, [['20:00', '22:00']], '16:00'],
-  ['one after work over midnight too', 60, [['22:00', '01:00']], '16:00'],
-  ['one longer than the day begins at opening time', 720, [['08:00', '10:00']], '08:00'],
-  ['one after work before opening time begins at it', 60, [['05:00', '06:00']], '08:00'],
+  ['a row that would end after closing time ends at it', 120, [['08:00', '16:00']], '15:00'],
+  ['a row after evening work is within opening hours', 60, [['20:00', '22:00']], '16:00'],
+  ['a row after work across midnight is too', 60, [['22:00', '01:00']], '16:00'],
+  ['a row longer than the day begins at opening time', 720, [['08:00', '10:00']], '08:00'],
+  ['a row after work before opening time begins at it', 60, [['05:00', '06:00']], '08:00'],
 ] as const)('%s', (_, minutes, rows, from) => {
   expect(
     placeFor(
@@ -58,7 +58,7 @@ test.each([
   ).toBe(from)
 })
 
-test('the end is elapsed time, also over midnight and over both clock changes', () => {
+test('the end is by elapsed time, also across midnight and clock changes', () => {
   expect(spanFrom('2026-11-20', '08:00', 90).timeTo).toBe('09:30')
   expect(spanFrom('2026-11-20', '23:30', 60).timeTo).toBe('00:30')
   expect(spanFrom('2026-03-29', '01:30', 60).timeTo).toBe('03:30')
@@ -74,7 +74,7 @@ const row = (timeFrom: string, timeTo: string, isPlaced = true) => ({
   timeTo,
   isPlaced,
 })
-test('rows overlap where two of them are, and one that nobody placed overlaps nothing', () => {
+test('the overlap is the minutes covered by several rows that have clock times', () => {
   expect(overlapOf([row('08:00', '10:00'), row('10:00', '11:00')])).toBe(0)
   expect(overlapOf([row('09:30', '11:00'), row('08:00', '10:00')])).toBe(30)
   expect(overlapOf([row('08:00', '12:00'), row('09:00', '10:00'), row('11:30', '13:00')])).toBe(90)
@@ -82,7 +82,7 @@ test('rows overlap where two of them are, and one that nobody placed overlaps no
   expect(overlapOf([row('08:00', '10:00'), row('08:00', '10:00', false)])).toBe(0)
 })
 
-test('a line is a customer or one of its tickets, in the order of names and numbers, once', () => {
+test('each line is a customer or one of its tickets, once, by name and number', () => {
   const customer = (id: string, name: string) => ({ id, name, isArchived: false })
   const [berg, oster] = [customer('2', 'Berg'), customer('1', 'Öster')]
   const ticket = { id: 't', ticketNumber: 7, title: 'WiFi' }

@@ -1,5 +1,5 @@
-// The kinds of work: where it was done. A row here is all that screens, texts and the contract know of a kind; what an hour of it
-// costs is in terms.rules.ts, and the constraints `time_entries_kind_values` and `time_entries_rut_on_site` repeat the set.
+// The kinds of work, by place. A row here defines a kind for screens, texts and the contract; its hourly price is in
+// terms.rules.ts, and the constraints `time_entries_kind_values` and `time_entries_rut_on_site` repeat the set.
 type WorkKind = {
   label: string
   /** Whether a private customer may get a tax reduction for it. */
@@ -15,7 +15,7 @@ const workKinds = {
 export type TimeKind = keyof typeof workKinds
 export const timeKinds = Object.keys(workKinds) as [TimeKind, ...TimeKind[]]
 
-/** What work is unless somebody says otherwise. It has no mark, and the other kinds are ticked. */
+/** The default kind of work. It has no mark; the other kinds have a checkbox. */
 export const USUAL_KIND: TimeKind = 'remote'
 export const otherKinds = timeKinds.filter((kind) => kind !== USUAL_KIND)
 
@@ -24,7 +24,7 @@ export const workKindLabel = (kind: TimeKind): string => workKinds[kind].label
 export const workKindText = (kind: TimeKind): string => workKinds[kind].label.toLocaleLowerCase('sv-SE')
 export const canBeRut = (kind: TimeKind): boolean => workKinds[kind].canBeRut
 
-/** What stands beside the text of work: nothing for the usual kind. */
+/** The mark beside the text of work; none for the usual kind. */
 export const workKindMark = (kind: TimeKind): string | undefined =>
   kind === USUAL_KIND ? undefined : workKindLabel(kind)
 

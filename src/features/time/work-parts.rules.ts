@@ -1,5 +1,5 @@
-// A row of time split at the calendar's edges: within opening hours is ordinary work, outside them is duty (jour). Work without
-// clock times is ordinary (docs/decisions/088).
+// Splits a row of time at opening and closing times: work inside opening hours is ordinary, outside it is after hours (jour).
+// Work without clock times is ordinary (docs/decisions/088).
 import type { DayHours } from '#features/company/opening-hours.rules.ts'
 import { addDays, instantInStockholm } from '#shared/dates.rules.ts'
 
@@ -7,22 +7,22 @@ export type WorkTime = {
   workDate: string
   /** 'HH:MM' in Stockholm. */
   timeFrom: string
-  /** Of the hour that autumn repeats. */
+  /** Whether `timeFrom` is in the first occurrence of the repeated hour. */
   fromIsFirst: boolean
-  /** Whether somebody said from and to. */
+  /** Whether a person entered from and to. */
   isPlaced: boolean
-  /** Elapsed minutes, as the database stored them. */
+  /** Elapsed minutes, as stored by the database. */
   minutes: number
 }
 
-/** Consecutive minutes of a row on one side of the edge. */
+/** Consecutive minutes of a row that are all inside or all outside opening hours. */
 export type Part = { isAfterHours: boolean; minutes: number }
 
 export type OpeningCalendar = (date: string) => Pick<DayHours, 'intervals'>
 
 /**
- * Minutes since 1970 of a local time. Of the hour that autumn repeats it is the second one unless `isFirst`; one that spring
- * skips counts as an hour later: as set_minutes() in the database, which stored the row's minutes.
+ * Minutes since 1970 of a local time. In the repeated hour it is the second occurrence unless `isFirst`; a time that is skipped
+ * in spring counts as an hour later. Like set_minutes() in the database, which stored the row's minutes.
  */
 function minuteOf(date: string, time: string, isFirst = false): number {
   const instant = instantInStockholm(date, time, isFirst) ?? new Date(`${date}T${time}:00+01:00`)
@@ -31,7 +31,7 @@ function minuteOf(date: string, time: string, isFirst = false): number {
 
 type Span = { opens: number; closes: number }
 
-/** When the company is open on a date, in minutes since 1970; each date is computed once. */
+/** When the company is open on a date, in minutes since 1970; computed once per date. */
 function openSpans(calendar: OpeningCalendar): (date: string) => Span[] {
   const known = new Map<string, Span[]>()
   return (date) => {
@@ -48,7 +48,7 @@ function openSpans(calendar: OpeningCalendar): (date: string) => Span[] {
 
 type SplitTime = { starts: number; ends: number; parts: Part[] }
 
-/** The parts of a row in order, and when it begins and ends in minutes since 1970. Their minutes add up to the row's. */
+/** A function that returns the parts of a row in order, and its beginning and end in minutes since 1970. The parts add up to the row. */
 export function partsBy(calendar: OpeningCalendar) {
   const spansOn = openSpans(calendar)
   return ({ workDate, timeFrom, fromIsFirst, isPlaced, minutes }: WorkTime): SplitTime => {
@@ -72,7 +72,7 @@ export function partsBy(calendar: OpeningCalendar) {
   }
 }
 
-/** Intervals of two days may meet at midnight. */
+/** Joins adjacent parts, as intervals of two days may meet at midnight. */
 function merged(parts: Part[]): Part[] {
   const joined: Part[] = []
   for (const part of parts) {

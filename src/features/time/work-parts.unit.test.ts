@@ -7,7 +7,7 @@ import { type Part, partsBy } from './work-parts.rules.ts'
 const sum = (parts: Part[]) => parts.reduce((minutes, part) => minutes + part.minutes, 0)
 const afterHoursOf = (parts: Part[]) => sum(parts.filter(({ isAfterHours }) => isAfterHours))
 
-test('splitting at the calendar’s edges never changes the minutes of a row', () => {
+test('splitting at opening and closing times never changes the minutes of a row', () => {
   fc.assert(
     fc.property(someMonth, ({ work, calendar }) => {
       const split = partsBy(calendar)
@@ -22,7 +22,7 @@ test('splitting at the calendar’s edges never changes the minutes of a row', (
   )
 })
 
-test('two rows that meet at an edge have the parts of one', () => {
+test('two rows that meet at opening or closing time have the parts of one row', () => {
   fc.assert(
     fc.property(someMonth, ({ work, calendar }) => {
       const split = partsBy(calendar)

@@ -41,7 +41,7 @@ const entry = (clockId?: string) => ({
 })
 const rows = async () => (await h.as(admin).call(time.list, { query: {} })).rows
 
-test('a clock is started with nothing, a customer, or a ticket of the customer', async () => {
+test('a clock is started for nothing, a customer, or a ticket of the customer', async () => {
   expect(await own()).toBeNull()
   expect(await start()).toMatchObject({ stoppedAt: null, customer: null, ticket: null })
   await h.test.superuser.query('delete from clocks')
@@ -54,7 +54,7 @@ test('a clock is started with nothing, a customer, or a ticket of the customer',
   })
 })
 
-test('A-344: one person has one clock, also when two requests start one at once, and another person an own', async () => {
+test('A-344: a person has one clock, even if two requests start one; others have their own', async () => {
   const both = await Promise.allSettled([start(), start()])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   await expect(start()).rejects.toMatchObject({ status: 409, code: 'clock_runs', message: CLOCK_RUNS })
@@ -69,7 +69,7 @@ test('A-344: the database refuses a second clock of a person, whoever writes', a
   await expect(h.test.superuser.query(second)).rejects.toMatchObject({ constraint: 'clocks_pkey' })
 })
 
-test('A-345: another’s clock is not found, whatever is done with it', async () => {
+test('A-345: another’s clock gets 404 for every operation', async () => {
   const { id } = await start()
   for (const endpoint of [clocks.stop, clocks.resume, clocks.discard])
     await expect(h.as(admin).call(endpoint, of(id))).rejects.toMatchObject({ status: 404, message: CLOCK_GONE })
@@ -77,10 +77,10 @@ test('A-345: another’s clock is not found, whatever is done with it', async ()
   expect(await own()).toMatchObject({ id, stoppedAt: null })
 })
 
-/** Of a stopped clock, by its own moments. */
+/** The length of a stopped clock, by its timestamps. */
 const lengthOf = ({ startedAt, stoppedAt }: Clock) => (Date.parse(stoppedAt ?? '') - Date.parse(startedAt)) / 1000
 
-test('a stopped clock stands still, stays stopped when stopped again, and can run on', async () => {
+test('a stopped clock does not count, can be stopped again, and can be resumed', async () => {
   const { id } = await start()
   await startedAgo('90 minutes')
   const stopped = await h.as(technician).call(clocks.stop, of(id))
@@ -95,7 +95,7 @@ test('a stopped clock stands still, stays stopped when stopped again, and can ru
   expect(resumed.seconds).toBeGreaterThanOrEqual(stopped.seconds + 3600)
 })
 
-test('a clock that its person lets run on says when, again and again', async () => {
+test('confirming that a clock should keep running records the elapsed time, repeatedly', async () => {
   const { id, confirmedSeconds } = await start()
   expect(confirmedSeconds).toBe(0)
   for (const hours of [10, 21]) {
@@ -109,7 +109,7 @@ test('a clock that its person lets run on says when, again and again', async () 
   expect(stopped.seconds).toBeCloseTo(lengthOf(stopped), -1)
 })
 
-test('elapsed time is real time: over midnight, over both clock changes, and after days', async () => {
+test('elapsed time is real time: across midnight, clock changes and days', async () => {
   await start()
   for (const [from, until, seconds] of [
     ['2026-10-24T22:30:00Z', '2026-10-25T03:30:00Z', 5 * 3600],
@@ -121,7 +121,7 @@ test('elapsed time is real time: over midnight, over both clock changes, and aft
   }
 })
 
-test('an hour without a request, and a restart of the server, change nothing for a clock', async () => {
+test('an hour without requests and a restart of the server do not affect a clock', async () => {
   const { id } = await start({ customerId: customer.id, ticketId })
   await startedAgo('1 hour')
   const restarted = await startHarness({ on: h.test, tokens: h.tokens })
@@ -137,7 +137,7 @@ test('an hour without a request, and a restart of the server, change nothing for
   expect(await own()).toMatchObject({ id, stoppedAt: expect.any(String) })
 })
 
-test('A-346: the row that is saved removes the clock, in the same transaction', async () => {
+test('A-346: saving the row removes the clock, in the same transaction', async () => {
   const { id } = await start({ customerId: customer.id })
   await h.as(technician).call(clocks.stop, of(id))
   const refused = entry(id)
@@ -150,7 +150,7 @@ test('A-346: the row that is saved removes the clock, in the same transaction', 
   expect(await rows()).toHaveLength(1)
 })
 
-test('A-346: two devices that save the same clock make one row', async () => {
+test('A-346: two devices that save the same clock create one row', async () => {
   const { id } = await start()
   const both = await Promise.allSettled([
     h.as(technician).call(time.create, entry(id)),
@@ -163,7 +163,7 @@ test('A-346: two devices that save the same clock make one row', async () => {
   expect(await rows()).toHaveLength(1)
 })
 
-test('a row without a clock leaves the clock alone, and a discarded one makes no row', async () => {
+test('a row without a clock leaves the clock alone, and a discarded clock creates no row', async () => {
   const { id } = await start()
   await h.as(technician).call(time.create, entry())
   expect(await own()).toMatchObject({ id })
@@ -173,7 +173,7 @@ test('a row without a clock leaves the clock alone, and a discarded one makes no
   expect(await rows()).toHaveLength(1)
 })
 
-test('A-347: a clock is not started for another customer’s ticket, an archived customer or nobody', async () => {
+test('A-347: a clock is refused for another customer’s ticket and archived or unknown customers', async () => {
   const other = await h.aCustomer({ orgId: customer.orgId })
   await expect(start({ customerId: other.id, ticketId })).rejects.toMatchObject({
     status: 422,
@@ -181,7 +181,7 @@ test('A-347: a clock is not started for another customer’s ticket, an archived
   })
   await expect(start({ ticketId })).rejects.toMatchObject({ status: 422, fields: { customerId: 'Välj en kund' } })
   await expect(start({ customerId: uuidv7() })).rejects.toMatchObject({ status: 404 })
-  // One that has time is archived, not deleted.
+  // A customer with time is archived, not deleted.
   const row = { customerId: other.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:00' }
   await h.as(technician).call(time.create, { body: row })
   await h.as(admin).call(customers.remove, of(other.id))
@@ -189,7 +189,7 @@ test('A-347: a clock is not started for another customer’s ticket, an archived
   expect(await own()).toBeNull()
 })
 
-test('a customer that is deleted while a clock runs for it leaves the clock', async () => {
+test('a clock remains, without customer, when its customer is deleted', async () => {
   const other = await h.aCustomer({ orgId: customer.orgId })
   const { id } = await start({ customerId: other.id })
   await h.test.superuser.query('delete from customers where id = $1', [other.id])

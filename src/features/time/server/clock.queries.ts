@@ -9,7 +9,7 @@ import { organizationOf } from '#platform/http/organization.ts'
 import { CLOCK_GONE, CLOCK_RUNS, type Clock, type NewClock } from '../clock.contract.ts'
 import { TICKET_OF_OTHER_CUSTOMER } from '../time.contract.ts'
 
-/** The actor's clock: row-level security shows no other. */
+/** The actor's clock; row-level security hides all others. */
 export async function findClock(db: Db): Promise<Clock | undefined> {
   const row = await db
     .selectFrom('clocks')
@@ -48,7 +48,7 @@ async function getClock(db: Db): Promise<Clock> {
   return clock
 }
 
-/** Throws 409 while the actor has a clock, 404 for an unknown customer, 422 for another customer's ticket. */
+/** Throws 409 if the actor already has a clock, 404 for an unknown customer, 422 for another customer's ticket. */
 export async function startClock(db: Db, actor: StaffActor, { customerId, ticketId }: NewClock): Promise<Clock> {
   if (customerId) await lockActiveCustomer(db, customerId)
   await onConstraint(
@@ -72,7 +72,7 @@ export async function startClock(db: Db, actor: StaffActor, { customerId, ticket
   return getClock(db)
 }
 
-/** Throws 404 for a clock that is not the actor's, or no longer. */
+/** Throws 404 unless the clock exists and is the actor's. */
 async function changeClock(db: Db, id: string, set: ClockChange): Promise<Clock> {
   const changed = await db.updateTable('clocks').set(set).where('id', '=', id).returning('id').executeTakeFirst()
   if (!changed) throw notFound(CLOCK_GONE)
@@ -85,7 +85,7 @@ export const stopClock = (db: Db, id: string): Promise<Clock> =>
 export const resumeClock = (db: Db, id: string): Promise<Clock> =>
   changeClock(db, id, { stoppedAt: null, confirmedAt: sql`now()` })
 
-/** Throws 404 for a clock that is not the actor's, or no longer. */
+/** Throws 404 unless the clock exists and is the actor's. */
 export async function removeClock(db: Db, id: string): Promise<void> {
   const removed = await db.deleteFrom('clocks').where('id', '=', id).returning('id').executeTakeFirst()
   if (!removed) throw notFound(CLOCK_GONE)

@@ -1,4 +1,4 @@
-/** What hangs on a customer here; src/app/server/customer-records.ts joins them. */
+/** This feature's tables that refer to customers; src/app/server/customer-records.ts joins the lists. */
 export const timeRecords = [
   { table: 'timeEntries', keepsCustomer: true },
   { table: 'expenses', keepsCustomer: true },

@@ -28,7 +28,7 @@ export async function listExpenses(db: Db, actor: StaffActor, { after, mine, ...
 
 type Filter = Omit<ExpenseFilter, 'after' | 'mine'> & { userId?: string | undefined }
 
-/** The condition of a filter; rows that are not removed are the query's own. */
+/** The condition of a filter, without the one that excludes removed rows. */
 function matches({ customerId, ticketId, month, userId, unpriced }: Filter) {
   const span = month === undefined ? undefined : spanOfMonth(month)
   const conditions = [
@@ -57,7 +57,7 @@ async function totalOfExpenses(db: Db, filter: Filter): Promise<ExpenseTotal> {
   return toExpenseTotal(await sumsOf(db, filter).executeTakeFirstOrThrow())
 }
 
-/** The sums of a ticket's travel and material, a row; `toExpenseTotal` converts it. */
+/** The sums of a ticket's travel and material, as one row; `toExpenseTotal` converts it. */
 export const expensesOnTicket = (db: Kysely<Schema>, ticketId: string) => sumsOf(db, { ticketId })
 
 export const toExpenseTotal = (sums: InferResult<ReturnType<typeof sumsOf>>[number]): ExpenseTotal => ({
@@ -65,7 +65,7 @@ export const toExpenseTotal = (sums: InferResult<ReturnType<typeof sumsOf>>[numb
   ore: ore(sums.ore),
 })
 
-/** The articles that were entered last of each kind, with the unit and price of their latest row. */
+/** The most recently used articles of each kind, with the unit and price of their latest row. */
 export async function listArticles(db: Db): Promise<{ rows: Article[] }> {
   const latest = activeExpenses(db)
     .distinctOn(['kind', 'article'])

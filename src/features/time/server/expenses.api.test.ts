@@ -50,7 +50,7 @@ const list = (query: object = {}) => h.as(technician).call(expenses.list, { quer
 const logged = async (id: string) =>
   (await h.test.superuser.query('select action, detail from audit_log where subject_id = $1 order by id', [id])).rows
 
-test('travel is entered with its quantity, unit and price, and is read as it was typed', async () => {
+test('travel is entered with quantity, unit and price, and read back as typed', async () => {
   const row = await enter(travel({ ticketId, description: ' Till kontoret ' }))
   expect(row).toMatchObject({
     kind: 'travel',
@@ -70,7 +70,7 @@ test('travel is entered with its quantity, unit and price, and is read as it was
   ])
 })
 
-test('a price that nobody knows yet is left empty, and is filled in by the office', async () => {
+test('a price may be unknown, and filled in later by the office', async () => {
   const { id, priceOre } = await enter(material({ priceOre: null }))
   expect(priceOre).toBeNull()
   expect((await list({ unpriced: 'true' })).rows).toHaveLength(1)
@@ -82,7 +82,7 @@ test('a price that nobody knows yet is left empty, and is filled in by the offic
   expect((await list({ unpriced: 'true' })).rows).toEqual([])
 })
 
-test('the sums are of what matches: kilometres, öre, and what has no price', async () => {
+test('the sums are of the matching rows: kilometres, öre, and rows without a price', async () => {
   await enter(travel({ ticketId }))
   await enter(travel({ hundredths: 1033, workDate: '2026-10-02' }))
   await enter(material({ priceOre: null, ticketId }))
@@ -103,7 +103,7 @@ test('the sums are of what matches: kilometres, öre, and what has no price', as
   expect(screen.expenses).toEqual(totals.ofTicket)
 })
 
-test('pages continue where the one before ended, without a sum', async () => {
+test('later pages continue where the previous one ended, without a sum', async () => {
   for (let day = 1; day <= 51; day++)
     await enter(travel({ workDate: `2026-${day > 30 ? '10' : '11'}-${String(((day - 1) % 30) + 1).padStart(2, '0')}` }))
   const first = await list()
@@ -112,7 +112,7 @@ test('pages continue where the one before ended, without a sum', async () => {
   expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(51)
 })
 
-test('articles are suggested from earlier rows, the latest first, with their latest unit and price', async () => {
+test('articles are suggested from earlier rows, latest first, with their last unit and price', async () => {
   await enter(travel({ priceOre: 1000 }))
   await enter(travel({ priceOre: 2550 }))
   const removed = await enter(material({ article: 'Feltryck' }))
@@ -134,14 +134,14 @@ test('a removed row is in no list or sum until it is restored', async () => {
   expect((await logged(id)).map(({ action }) => action)).toEqual(['created', 'deleted', 'restored'])
 })
 
-test('a row that was changed meanwhile is a conflict, which tells the current one', async () => {
+test('an outdated version gets 409 with the current row', async () => {
   const { id } = await enter(travel())
   const both = await Promise.allSettled([change(id, 1, { hundredths: 100 }), change(id, 1, { hundredths: 200 }, admin)])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   await expect(change(id, 1)).rejects.toMatchObject({ status: 409, code: 'conflict', current: { id, version: 2 } })
 })
 
-test('A-440: a technician enters for no other, and changes, removes or restores none of another’s rows', async () => {
+test('A-440: technicians cannot enter, change, remove or restore rows for others', async () => {
   const { id } = await enter(travel())
   await expect(enter(travel({ userId: technician.userId }), colleague)).rejects.toMatchObject({ status: 403 })
   await expect(change(id, 1, {}, colleague)).rejects.toMatchObject({ status: 403, message: NOT_YOUR_EXPENSE })
@@ -163,11 +163,11 @@ test.each([
   ['no unit', { unit: '' }, 'unit', 'Ange enhet'],
   ['another kind', { kind: 'food' }, 'kind', 'Välj resa eller material'],
   ['a date before 2000', { workDate: '1999-12-31' }, 'workDate', expect.stringContaining('2000-01-01')],
-])('%s is refused beside the field', async (_name, values, field, message) => {
+])('%s is refused with an error at the field', async (_name, values, field, message) => {
   await expect(enter(travel(values))).rejects.toMatchObject({ status: 422, fields: { [field]: message } })
 })
 
-test('A-441: the ticket of another customer is refused beside the field, and by the database whoever writes', async () => {
+test('A-441: another customer’s ticket is refused at the field, and by the database', async () => {
   const refused = { status: 422, fields: { ticketId: TICKET_OF_OTHER_CUSTOMER } }
   await expect(enter(travel({ ticketId, customerId: other.id }))).rejects.toMatchObject(refused)
   const { id } = await enter(travel({ ticketId }))
@@ -184,7 +184,7 @@ test('an archived customer gets no new rows', async () => {
   await expect(enter(travel({ customerId: archived.id }))).rejects.toMatchObject({ status: 422 })
 })
 
-test('A-442: neither the customer nor a report reads travel or material', async () => {
+test('A-442: neither the customer nor a report sees travel or material', async () => {
   await enter(travel({ ticketId, article: 'Hemlig resa' }))
   await expect(h.as(portalUser).call(expenses.list, { query: {} })).rejects.toMatchObject({ status: 403 })
   const shown = await h.as(portalUser).call(portal.list, { query: {} })

@@ -1,4 +1,4 @@
-// Travel and material. Who may change what is as for time entries; a report never reads them.
+// Travel and material. The rules for who may change a row are those of time entries; reports never include them.
 import { type Kysely, sql } from 'kysely'
 import { lockActiveCustomer } from '#features/customers/server/customers.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
@@ -94,7 +94,7 @@ export async function createExpense(db: Db, actor: StaffActor, { userId, hundred
   return created
 }
 
-/** Throws what createExpense throws, and 409 for an old version. */
+/** Throws what createExpense throws, and 409 for an outdated version. */
 export async function changeExpense(
   db: Db,
   actor: StaffActor,
@@ -126,7 +126,7 @@ export async function changeExpense(
   return after
 }
 
-/** Soft-deletes the row: it is in no list or sum until it is restored. Returns the row before. */
+/** Soft-deletes the row, which excludes it from lists and sums until it is restored. Returns the row before. */
 export async function removeExpense(db: Db, actor: StaffActor, id: string) {
   const expense = await getExpense(db, id)
   refuseChange(expense, actor)

@@ -1,4 +1,4 @@
-// When work was done: both hours of the autumn night, overlaps and long days that are asked about, and work up to now.
+// The times of work: the repeated hour in autumn, questions about overlaps and long days, and work up to now.
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tickets } from '#features/tickets/tickets.contract.ts'
@@ -32,23 +32,23 @@ const cell = (minutes: number, values: object = {}) =>
     body: { customerId: customer.id, workDate: DAY, minutes, asks: true, ...values },
   })
 const rows = async () => (await h.as(technician).call(time.week, { query: { date: DAY } })).rows
-const asked = (message: string) => ({ status: 409, code: 'time_question', message })
+const question = (message: string) => ({ status: 409, code: 'time_question', message })
 
-describe('the hour that autumn repeats', () => {
+describe('the repeated hour in autumn', () => {
   const night = (timeFrom: string, timeTo: string, values: object = {}) =>
     log(timeFrom, timeTo, { workDate: NIGHT, ...values })
 
-  test('A-540: 15 minutes from its first to its second hour are 15 minutes, and 60 at the same time of the clock 60', async () => {
+  test('A-540: spans into its second occurrence have the elapsed minutes, also at equal times', async () => {
     expect(await night('02:51', '02:06', { fromIsFirst: true })).toMatchObject({ minutes: 15, fromIsFirst: true })
     expect(await night('02:06', '02:06', { fromIsFirst: true })).toMatchObject({ minutes: 60 })
     expect(await night('02:10', '02:20', { fromIsFirst: true, toIsFirst: true })).toMatchObject({ minutes: 10 })
     expect(await night('01:30', '02:30', { toIsFirst: true })).toMatchObject({ minutes: 60, toIsFirst: true })
-    // Without the marks it is the second hour, as before.
+    // Without the marks it is the second occurrence.
     expect(await night('01:30', '02:30')).toMatchObject({ minutes: 120, fromIsFirst: false, toIsFirst: false })
     expect(await night('02:51', '02:06')).toMatchObject({ minutes: 1395 })
   })
 
-  test('A-540: the marks mean nothing at other times, and nothing backwards or longer than a day is stored', async () => {
+  test('A-540: the marks are ignored at other times; negative and too long spans are refused', async () => {
     const other = { workDate: '2026-11-20', fromIsFirst: true, toIsFirst: true }
     expect(await log('02:10', '02:20', other)).toMatchObject({ minutes: 10, fromIsFirst: false, toIsFirst: false })
     for (const [from, to, marks] of [
@@ -61,7 +61,7 @@ describe('the hour that autumn repeats', () => {
     await expect(log('02:30', '02:30', { fromIsFirst: true })).rejects.toMatchObject({ status: 422 })
   })
 
-  test('a change keeps them while the times stay, and other times lose them', async () => {
+  test('a change preserves the marks while the times stay, and other times lose them', async () => {
     const { id } = await night('02:51', '02:06', { fromIsFirst: true })
     const body = { customerId: customer.id, workDate: NIGHT, timeFrom: '02:51', timeTo: '02:06' }
     const change = (values: object) =>
@@ -70,12 +70,12 @@ describe('the hour that autumn repeats', () => {
     expect(await change({ timeTo: '03:06', version: 2 })).toMatchObject({ minutes: 15, fromIsFirst: false })
   })
 
-  test('the database and the form count alike in both nights when clocks change and over midnight', async () => {
+  test('database and form count the same minutes across clock changes and midnight', async () => {
     const span = fc
       .tuple(
         fc.constantFrom('2026-03-28T12:00:00Z', '2026-10-24T12:00:00Z', '2026-11-19T12:00:00Z'),
         fc.integer({ min: 0, max: 36 * 60 }),
-        // Two times of the clock say less than a day, which spring shortens to 23 hours.
+        // Two clock times express less than a day, which has 23 hours in spring.
         fc.integer({ min: 1, max: 1379 }),
       )
       .map(([start, at, minutes]) => {
@@ -98,21 +98,21 @@ describe('the hour that autumn repeats', () => {
   })
 })
 
-describe('what is asked about', () => {
-  test('A-541: a row that overlaps another of the technician, with which; the answer saves it', async () => {
+describe('the person is asked about', () => {
+  test('A-541: a row that overlaps another one of the technician; confirmation saves it', async () => {
     await log('09:00', '10:30')
     const overlap = { asks: true, timeFrom: '10:00', timeTo: '11:00' }
     await expect(log('10:00', '11:00', overlap)).rejects.toMatchObject(
-      asked('Tiden överlappar tidraden 09:00–10:30 (Åkeriet AB).'),
+      question('Tiden överlappar tidraden 09:00–10:30 (Åkeriet AB).'),
     )
     expect(await rows()).toHaveLength(1)
     expect(await log('10:00', '11:00', { asks: false })).toMatchObject({ minutes: 60 })
     await log('11:00', '11:30', { asks: true })
-    // Another's time is no overlap.
+    // Rows of other people are no overlap.
     await h.as(admin).call(time.create, { body: { customerId: customer.id, workDate: DAY, ...overlap } })
   })
 
-  test('A-541: over midnight too, and a row without clock times overlaps nothing', async () => {
+  test('A-541: an overlap across midnight, but never a row without clock times', async () => {
     await log('23:00', '01:00', { workDate: '2026-11-19' })
     await expect(log('00:30', '02:00', { asks: true })).rejects.toMatchObject({ code: 'time_question' })
     const { id, timeFrom, timeTo, version } = await cell(60)
@@ -124,7 +124,7 @@ describe('what is asked about', () => {
     expect(moved).toMatchObject({ workDate: other, isPlaced: false })
   })
 
-  test('a changed row asks when it is moved, and not when only its text is changed', async () => {
+  test('a changed row that is moved, but not one whose text only is changed', async () => {
     await log('09:00', '10:00')
     const { id } = await log('09:30', '10:30')
     const body = { customerId: customer.id, workDate: DAY, timeFrom: '09:30', timeTo: '10:30', asks: true }
@@ -135,11 +135,11 @@ describe('what is asked about', () => {
     expect(await change({ timeFrom: '10:00', timeTo: '11:00', version: 2 })).toMatchObject({ version: 3 })
   })
 
-  test('A-542: 36 hours on one day by three cells are asked about from the second', async () => {
+  test('A-542: 36 hours on one day in three cells, from the second', async () => {
     await cell(720)
-    await expect(cell(720)).rejects.toMatchObject(asked(`Det blir 24 tim den ${DAY}.`))
+    await expect(cell(720)).rejects.toMatchObject(question(`Det blir 24 tim den ${DAY}.`))
     const { id } = await cell(720, { asks: false })
-    await expect(cell(720)).rejects.toMatchObject(asked(`Det blir 36 tim den ${DAY}.`))
+    await expect(cell(720)).rejects.toMatchObject(question(`Det blir 36 tim den ${DAY}.`))
     expect(await rows()).toHaveLength(2)
     const shorter = { minutes: 60, asks: true, version: 1 }
     expect(await h.as(technician).call(time.changeLength, { params: { id }, body: shorter })).toMatchObject({
@@ -153,7 +153,7 @@ describe('what is asked about', () => {
 })
 
 describe('a cell of the week', () => {
-  test('has the title of its ticket as text, or its own, and a place of work', async () => {
+  test('has the title of its ticket as text, or its own, and a kind of work', async () => {
     const { id: ticketId } = await aTicket()
     expect(await cell(60, { ticketId })).toMatchObject({ description: 'WiFi nere', kind: 'remote' })
     expect(await cell(60, { ticketId, description: 'Bytt router', kind: 'onsite' })).toMatchObject({
@@ -163,7 +163,7 @@ describe('a cell of the week', () => {
     })
   })
 
-  test('is placed when somebody says that its times are right, and the week names the closed days', async () => {
+  test('is placed when a person confirms its times, and the week lists the closed days', async () => {
     const { id, timeFrom, timeTo } = await cell(60)
     const body = { customerId: customer.id, workDate: DAY, timeFrom, timeTo, isPlaced: true as const, version: 1 }
     expect(await h.as(technician).call(time.change, { params: { id }, body })).toMatchObject({ isPlaced: true })
@@ -184,7 +184,7 @@ describe('work up to now', () => {
   const placed = async () =>
     (await h.as(technician).call(time.list, { query: {} })).rows.filter(({ isPlaced }) => isPlaced)
 
-  test('A-543: seven answers overlap nothing, whatever the hour is', async () => {
+  test('A-543: seven answers never overlap, whatever the time of day', async () => {
     const { id } = await aTicket()
     for (let count = 0; count < 7; count++)
       await answer(id, { minutes: 90 }).catch((error) =>
@@ -195,7 +195,7 @@ describe('work up to now', () => {
     for (const one of all) for (const other of all) if (one !== other) expect(spansOverlap(one, other)).toBe(false)
   })
 
-  test('A-543: the span that was shown is the one that is stored; one that overlaps meanwhile is refused', async () => {
+  test('A-543: the shown span is stored, and refused if it overlaps by then', async () => {
     const { id } = await aTicket()
     const { span } = await propose({ minutes: '30', ticketId: id })
     const sent = await answer(id, { minutes: 30, span })
@@ -206,7 +206,7 @@ describe('work up to now', () => {
     expect(await answer(id, { minutes: 30, span: null })).toMatchObject({ time: { isPlaced: false, minutes: 30 } })
   })
 
-  test('A-543: two answers at once overlap nothing either', async () => {
+  test('A-543: concurrent answers do not overlap', async () => {
     const { id } = await aTicket()
     await Promise.allSettled([1, 2, 3].map(() => answer(id, { minutes: 60 })))
     const all = await placed()
@@ -214,7 +214,7 @@ describe('work up to now', () => {
     for (const one of all) for (const other of all) if (one !== other) expect(spansOverlap(one, other)).toBe(false)
   })
 
-  test('a row up to now moves the proposal or leaves none; another’s ticket is not found', async () => {
+  test('a row up to now moves the proposal or leaves none; an unknown ticket gets 404', async () => {
     const span = spanUntil(new Date(), 30)
     await log(span.timeFrom, span.timeTo, span)
     const proposal = await propose({ minutes: '60' })

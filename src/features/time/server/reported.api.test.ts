@@ -1,4 +1,4 @@
-// Reported rows are immutable: the server refuses to change them, and so does the database.
+// Reported rows are immutable in the server and in the database.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -32,7 +32,7 @@ const stored = async () => (await h.test.superuser.query('select t::text from ti
 describe.each(['technician', 'admin'] as const)('for a %s', (role) => {
   const person = () => (role === 'admin' ? admin : technician)
 
-  test('the server neither changes nor removes it', async () => {
+  test('the server refuses to change or remove it', async () => {
     const before = await stored()
     const locked = { status: 409, code: 'locked', message: LOCKED }
     const { call } = h.as(person())

@@ -36,7 +36,7 @@ const log = (values: object = {}) => h.as(technician).call(time.create, { body: 
 const change = (id: string, version: number, values: object = {}) =>
   h.as(technician).call(time.change, { params: { id }, body: { ...row(values), version } })
 
-test('a row on site of a private customer is marked, and reaches the price of its month', async () => {
+test('a row on site for a private customer can be RUT work, which its month’s price shows', async () => {
   expect((await h.as(technician).call(customers.get, { params: { id: home.id } })).isPrivate).toBe(true)
   const { id, isRut } = await log()
   expect(isRut).toBe(true)
@@ -48,7 +48,7 @@ test('a row on site of a private customer is marked, and reaches the price of it
   expect(work.find((one) => one.id === id)).toMatchObject({ isRut: true, kind: 'onsite' })
 })
 
-test('the mark stays with other changes, and goes when the work was remote or the customer is another', async () => {
+test('the mark survives other changes, but not remote work or another customer', async () => {
   const { id } = await log()
   expect(await change(id, 1, { description: 'Ny router' })).toMatchObject({ isRut: true })
   expect(await change(id, 2, { kind: 'remote' })).toMatchObject({ isRut: false })
@@ -56,7 +56,7 @@ test('the mark stays with other changes, and goes when the work was remote or th
   expect(await change(id, 4, { customerId: company.id })).toMatchObject({ isRut: false, kind: 'onsite' })
 })
 
-test('A-443: only work on site at a private customer is RUT work, whoever writes', async () => {
+test('A-443: only work on site for a private customer is RUT work, whoever writes', async () => {
   await expect(log({ kind: 'remote' })).rejects.toMatchObject({ status: 422, fields: { isRut: RUT_ON_SITE } })
   await expect(log({ customerId: company.id })).rejects.toMatchObject({
     status: 422,
@@ -73,7 +73,7 @@ test('A-443: only work on site at a private customer is RUT work, whoever writes
   ).rejects.toMatchObject({ constraint: 'time_entries_rut_on_site' })
 })
 
-test('a customer that becomes a company keeps its marked rows, which can still be corrected', async () => {
+test('a customer that becomes a company retains its marked rows, which can still be corrected', async () => {
   const { id } = await log()
   await bill(false)
   expect(await change(id, 1, { description: 'Ny router' })).toMatchObject({ isRut: true })

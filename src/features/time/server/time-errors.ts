@@ -4,7 +4,7 @@ import { OUT_OF_RANGE } from '#shared/dates.rules.ts'
 import { LOCKED, RUT_IS_PRIVATE, RUT_ON_SITE, SAME_TIME, TICKET_OF_OTHER_CUSTOMER } from '../time.contract.ts'
 import { TIME_HOURS_MAX } from '../time.rules.ts'
 
-/** Runs a statement that writes time; what the database refuses is told beside its field. */
+/** Runs a statement that writes time; what the database refuses becomes an error at the field. */
 export const withTimeErrors = <T>(statement: () => Promise<T>) =>
   onConstraint(
     {

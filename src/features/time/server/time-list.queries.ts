@@ -31,7 +31,7 @@ const matching = (db: Kysely<Schema>, { customerId, ticketId, userId, span, isRe
 
 /** Up to one more than a page, newest work date first. */
 const newestEntries = (db: Db, filter: Filter, position?: Position) => {
-  // Chosen before the joins: the planner would join and sort all of a customer's entries instead of reading 51 in their order.
+  // Limited before the joins: the planner would join and sort all of a customer's entries instead of reading 51 in order.
   const newest = matching(db, filter)
     .select('timeEntries.id')
     .$if(position !== undefined, (query) =>
@@ -50,7 +50,7 @@ const newestOfCustomer = compiledOnce((db, customerId: string) =>
   newestEntries(db, { customerId, isReportedIncluded: true }),
 )
 
-/** Number and minutes of all entries that match; from the stored sums where they cover the filter (docs/decisions/026). */
+/** Number and minutes of all matching entries; from the stored sums where they cover the filter (docs/decisions/026). */
 async function totalOfTime(db: Db, filter: Filter): Promise<TimeTotal> {
   const { customerId, ticketId, userId, span, isReportedIncluded } = filter
   const isStored = !span && !userId && !ticketId
@@ -70,7 +70,7 @@ const sumOf = (entries: ReturnType<typeof matching>) =>
     eb.fn.coalesce(eb.fn.sum<number>('minutes'), sql.lit(0)).as('minutes'),
   ])
 
-/** Number and minutes of a ticket's entries, reported or not, as a row. */
+/** Number and minutes of a ticket's entries, reported or not, as one row. */
 export const timeOnTicket = (db: Kysely<Schema>, ticketId: string) =>
   sumOf(matching(db, { ticketId, isReportedIncluded: true }))
 

@@ -38,7 +38,7 @@ const log = (person: Person, ...values: Parameters<typeof entry>) =>
   h.as(person).call(time.create, { body: entry(...values) })
 const wrongSums = () => h.database.as('owner', countWrongAggregates)
 
-test('sums are updated for a new, a changed, a removed and a restored row and for one that changes customer', async () => {
+test('sums follow new, changed, removed and restored rows, and rows with a changed customer', async () => {
   const { id, version } = await log(technician, 0)
   expect(await wrongSums()).toBe(0)
   const as = h.as(technician)
@@ -69,7 +69,7 @@ test('a reported row counts in its year until it is re-activated', async () => {
   expect(await wrongSums()).toBe(0)
 })
 
-test('A-165: while people write time for the same customers, others mark and re-activate it, and every sum is that of its rows', async () => {
+test('A-165: with concurrent writing, marking and re-activation every sum equals its rows', async () => {
   for (let row = 0; row < 20; row++) await log(technician, row % 3)
   const period = { customerId: '', from: '2026-11-01', to: '2026-11-30' }
   const markAll = async (person: Person) => {

@@ -82,7 +82,7 @@ describe('elapsed time in Europe/Stockholm', () => {
     ['an empty end', { timeTo: '' }, 'timeTo', 'Ange sluttid'],
     ['no customer', { customerId: undefined }, 'customerId', 'Välj en kund'],
     ['24:00', { timeTo: '24:00' }, 'timeTo', 'Ange klockslag som 08:05'],
-  ])('%s is refused beside the field', async (_name, values, field, message) => {
+  ])('%s is refused with an error at the field', async (_name, values, field, message) => {
     await expect(log(values)).rejects.toMatchObject({
       status: 422,
       fields: { [field]: message instanceof RegExp ? expect.stringMatching(message) : message },
@@ -100,13 +100,13 @@ describe('fields that the client may not set', () => {
     },
   )
 
-  test('A-45: a technician logs no time for a colleague; an administrator does', async () => {
+  test('A-45: a technician cannot log time for a colleague; an administrator can', async () => {
     await expect(log({ userId: colleague.userId })).rejects.toMatchObject({ status: 403 })
     expect(await log({ userId: colleague.userId }, admin)).toMatchObject({ technician: { fullName: 'Kalle Kollega' } })
     expect(await log({ userId: technician.userId })).toMatchObject({ technician: { id: technician.userId } })
   })
 
-  test('A-55, A-60: nobody’s technician and nobody’s customer are not found', async () => {
+  test('A-55, A-60: unknown technicians and customers get 404', async () => {
     await expect(log({ userId: outsider.userId }, admin)).rejects.toMatchObject({
       status: 404,
       message: 'Teknikern finns inte',
@@ -118,7 +118,7 @@ describe('fields that the client may not set', () => {
     expect(count).toBe(0)
   })
 
-  test('A-65: staff without an organization get the specified sentence and nothing is saved', async () => {
+  test('A-65: staff without an organization get the specified message, and nothing is saved', async () => {
     const withoutOrganization = await h.aTechnician({ orgId: null })
     await expect(log({}, withoutOrganization)).rejects.toMatchObject({
       status: 422,
@@ -140,7 +140,7 @@ describe('changing a row', () => {
     expect(changed).toMatchObject({ minutes: 240, version: entry.version + 1, technician: { id: technician.userId } })
   })
 
-  test('A-168: an old version is refused with the row as it stands', async () => {
+  test('A-168: an outdated version gets 409 with the current row', async () => {
     const entry = await log()
     const change = (timeTo: string) =>
       h
@@ -154,7 +154,7 @@ describe('changing a row', () => {
     })
   })
 
-  test('a colleague may not change it; an administrator may, and its technician remains the same', async () => {
+  test('a colleague may not change it; an administrator may, and the technician stays the same', async () => {
     const entry = await log()
     const body = { ...row({ timeTo: '09:00' }), version: entry.version }
     await expect(h.as(colleague).call(time.change, { params: { id: entry.id }, body })).rejects.toMatchObject({
@@ -167,7 +167,7 @@ describe('changing a row', () => {
     })
   })
 
-  test('a reported row cannot be changed, by administrators either', async () => {
+  test('a reported row cannot be changed, not even by administrators', async () => {
     const entry = await log()
     await h.test.superuser.query(`update time_entries set reported = true, reported_at = now() where id = $1`, [
       entry.id,
@@ -183,7 +183,7 @@ describe('changing a row', () => {
     })
   })
 
-  test('a removed row is not in lists and sums until it is restored', async () => {
+  test('a removed row is in no list or sum until it is restored', async () => {
     const { id: customerId } = await h.aCustomer({ orgId: customer.orgId })
     const entry = await log({ customerId })
     const listed = () => h.as(technician).call(time.list, { query: { customerId } })
@@ -213,7 +213,7 @@ describe('changing a row', () => {
 })
 
 describe('the list', () => {
-  test('filters by customer and month, shows reported rows on request, and sums all that match', async () => {
+  test('filters by customer and month, includes reported rows on request, and sums all matches', async () => {
     const { id: customerId } = await h.aCustomer({ orgId: customer.orgId, name: 'Månadskund' })
     await log({ customerId, workDate: '2026-10-31' })
     await log({ customerId, workDate: '2026-11-01' })
@@ -230,7 +230,7 @@ describe('the list', () => {
     await expect(total({ orgId: outsider.orgId })).rejects.toMatchObject({ status: 422 })
   })
 
-  test('lists and sums only the actor’s own rows on request, reported ones too', async () => {
+  test('can be limited to the actor’s own rows, also reported ones', async () => {
     const own = await h.aCustomer({ orgId: customer.orgId, name: 'Egna AB' })
     const [mine, reported] = [await log({ customerId: own.id }), await log({ customerId: own.id, timeTo: '09:00' })]
     await log({ customerId: own.id }, colleague)

@@ -72,7 +72,7 @@ type NamedRow = Awaited<ReturnType<ReturnType<typeof withNames>['executeTakeFirs
 type Names = Pick<NamedRow, 'userId' | 'fullName' | 'customerId' | 'customerName' | 'customerArchivedAt' | 'ticketId'> &
   Pick<NamedRow, 'ticketNumber' | 'title'>
 
-/** The technician, customer and ticket of a row in the shape of the contracts. */
+/** Converts the technician, customer and ticket of a row to the shape of the contracts. */
 export const withParts = <Row extends Names>({
   userId,
   fullName,
@@ -131,7 +131,7 @@ export async function getTime(db: Db, id: string) {
 
 type EntryToCreate = Omit<NewTimeEntry, 'asks'>
 
-/** Throws 422 without an organization or for an invalid time, another customer's ticket or a deactivated technician, 403 for another's time, 404 for an unknown customer or a clock that is gone. */
+/** Throws 422 without an organization or for invalid time, another customer's ticket or a deactivated technician, 403 for another's time, 404 for an unknown customer or clock. */
 export async function createTime(db: Db, actor: StaffActor, { userId, clockId, ...entry }: EntryToCreate) {
   const orgId = organizationOf(actor)
   await lockActiveCustomer(db, entry.customerId)
@@ -153,13 +153,13 @@ export async function createTime(db: Db, actor: StaffActor, { userId, clockId, .
   return created
 }
 
-/** Whether the changed row has clock times: it had them, says so, or was given others. */
+/** Whether the changed row has clock times: it had them before, is marked so, or got other ones. */
 export const staysPlaced = (
   before: TimeEntry,
   { isPlaced, timeFrom, timeTo }: Pick<ChangedTimeEntry, 'isPlaced' | 'timeFrom' | 'timeTo'>,
 ): boolean => before.isPlaced || isPlaced === true || timeFrom !== before.timeFrom || timeTo !== before.timeTo
 
-/** Throws what createTime throws, 409 for an old version and for a reported row. */
+/** Throws what createTime throws, and 409 for an outdated version and for a reported row. */
 export async function changeTime(
   db: Db,
   actor: StaffActor,
@@ -171,7 +171,7 @@ export async function changeTime(
   if (before.version !== version) throw conflict(before)
   const isMoved = before.customer.id !== entry.customerId
   if (isMoved) await lockActiveCustomer(db, entry.customerId)
-  const kept = isMoved ? null : (before.ticket?.id ?? null)
+  const currentTicketId = isMoved ? null : (before.ticket?.id ?? null)
   const kind = changedKind ?? before.kind
   const technician = userId ? technicianOf(actor, userId) : before.technician.id
   const isSameSpan = (['workDate', 'timeFrom', 'timeTo'] as const).every((key) => entry[key] === before[key])
@@ -182,7 +182,7 @@ export async function changeTime(
         ...entry,
         fromIsFirst: entry.fromIsFirst ?? (isSameSpan && before.fromIsFirst),
         toIsFirst: entry.toIsFirst ?? (isSameSpan && before.toIsFirst),
-        ticketId: ticketId === undefined ? kept : ticketId,
+        ticketId: ticketId === undefined ? currentTicketId : ticketId,
         kind,
         isRut: isRut ?? (before.isRut && canBeRut(kind) && !isMoved),
         isPlaced: staysPlaced(before, { ...entry, isPlaced }),
@@ -205,7 +205,7 @@ export async function changeTime(
   return after
 }
 
-/** Soft-deletes the row: it is in no list or sum until it is restored. Returns the row before. */
+/** Soft-deletes the row, which excludes it from lists and sums until it is restored. Returns the row before. */
 export async function removeTime(db: Db, actor: StaffActor, id: string) {
   const entry = await getTime(db, id)
   refuseChange(entry, actor)
@@ -288,6 +288,6 @@ export const auditDetail = ({
   userId: technician.id,
 })
 
-/** The refusal to change a row on a billed basis, which the database names in the detail of its error (guard_billed_row). */
+/** The refusal to change a row on a billed invoice basis, whose number is in the detail of the database's error (guard_billed_row). */
 export const rowIsBilled = (number = '') =>
   new AppError(409, 'billed', `Raden ingår i underlag ${number}. Ta tillbaka underlaget först.`)

@@ -8,7 +8,7 @@ import { listArticles, listExpenses } from './expense-list.queries.ts'
 import { changeExpense, createExpense, removeExpense, restoreExpense } from './expenses.queries.ts'
 import { removeTime, restoreTime } from './time.queries.ts'
 import { listTime } from './time-list.queries.ts'
-import { changeAskedTime, createAskedTime, proposeUntilNow } from './until-now.queries.ts'
+import { changeCheckedTime, createCheckedTime, proposeUntilNow } from './until-now.queries.ts'
 import { addCell, changeLength, listWeek } from './week.queries.ts'
 
 export function timeRoutes(app: App) {
@@ -17,8 +17,8 @@ export function timeRoutes(app: App) {
   serve(app, time.untilNow, ({ db, actor, query }) => proposeUntilNow(db, actor, query))
   serve(app, time.addCell, ({ db, actor, body }) => addCell(db, actor, body))
   serve(app, time.changeLength, ({ db, actor, params, body }) => changeLength(db, actor, params.id, body))
-  serve(app, time.create, ({ db, actor, body }) => createAskedTime(db, actor, body))
-  serve(app, time.change, ({ db, actor, params, body }) => changeAskedTime(db, actor, params.id, body))
+  serve(app, time.create, ({ db, actor, body }) => createCheckedTime(db, actor, body))
+  serve(app, time.change, ({ db, actor, params, body }) => changeCheckedTime(db, actor, params.id, body))
   serve(app, time.remove, ({ db, actor, params }) => removeTime(db, actor, params.id))
   serve(app, time.restore, ({ db, actor, params }) => restoreTime(db, actor, params.id))
   serve(app, clocks.own, async ({ db }) => ({ clock: (await findClock(db)) ?? null }))

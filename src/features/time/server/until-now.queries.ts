@@ -1,4 +1,4 @@
-// Rows of time that would overlap, and days that would be long: told before they are saved.
+// Asks the person before rows are saved that overlap another one or make a long day.
 import { sql } from 'kysely'
 import { calendarOf } from '#features/company/opening-hours.rules.ts'
 import { getHours } from '#features/company/server/opening-hours.queries.ts'
@@ -12,11 +12,11 @@ import { elapsedMinutes, LONG_DAY_MINUTES, type Span, timesText } from '../time.
 import { placeUntil, spansOverlap } from '../until-now.rules.ts'
 import { changeTime, createTime, getTime, staysPlaced, timeSource } from './time.queries.ts'
 
-/** Rows of one person are placed one after the other, for the rest of the transaction. */
+/** Serializes changes of one person's rows until the end of the transaction. */
 export const lockTimeOf = (db: Db, userId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`time of ${userId}`}, 0))`.execute(db)
 
-/** The rows of a person that may share a minute with work of the date or with twelve hours before its end. */
+/** The rows of a person that may overlap work of the date, or of the twelve hours before its end. */
 const rowsAround = (db: Db, userId: string, date: string) =>
   timeSource(db)
     .select(['timeEntries.id', 'workDate', 'timeFrom', 'timeTo', 'fromIsFirst', 'toIsFirst', 'isPlaced', 'minutes'])
@@ -28,7 +28,7 @@ const rowsAround = (db: Db, userId: string, date: string) =>
     .orderBy('timeFrom')
     .execute()
 
-/** Where work of the actor that ends now is placed. Throws 404 for an unknown ticket. */
+/** Proposes times for work of the actor that ends now. Throws 404 for an unknown ticket. */
 export async function proposeUntilNow(
   db: Db,
   { userId }: Pick<StaffActor, 'userId'>,
@@ -49,19 +49,19 @@ export async function proposeUntilNow(
 
 type NewRow = {
   userId: string
-  /** Of a row that is changed. */
+  /** Set for an existing row that is changed. */
   id?: string | undefined
   workDate: string
-  /** Undefined of a row without clock times, which overlaps nothing. */
+  /** Undefined for a row without clock times, which overlaps nothing. */
   span: Span | undefined
   minutes: number
-  /** What else the person is asked in the same question. */
+  /** Further text of the question. */
   also?: string | undefined
 }
 
 type NearbyRow = Awaited<ReturnType<typeof rowsAround>>[number]
 
-/** The row that a span would overlap; undefined when there is none. */
+/** The row that a span would overlap; undefined if there is none. */
 export async function overlappedBy(db: Db, userId: string, span: Span, exceptId?: string) {
   const rows = await rowsAround(db, userId, span.workDate)
   return firstOverlap(rows, span, exceptId)
@@ -73,7 +73,7 @@ const firstOverlap = (rows: readonly NearbyRow[], span: Span, exceptId?: string)
 /** '09:00–10:30 (Åkeriet AB)' */
 export const rowText = (row: NearbyRow): string => `${timesText(row)} (${row.customerName})`
 
-/** Locks the person's time, and throws 409 `time_question` for a row that overlaps another or makes a long day. */
+/** Locks the person's time, and throws 409 `time_question` for a row that overlaps another or makes the day long. */
 export async function askAboutTime(db: Db, { userId, id, workDate, span, minutes, also }: NewRow): Promise<void> {
   await lockTimeOf(db, userId)
   const rows = await rowsAround(db, userId, workDate)
@@ -84,7 +84,7 @@ export async function askAboutTime(db: Db, { userId, id, workDate, span, minutes
   if (problem ?? also) throw question([problem, also].filter(Boolean).join(' '))
 }
 
-/** 'Det blir 18 tim den 2026-11-21.' when the person's other rows of the day make it a long one. */
+/** 'Det blir 18 tim den 2026-11-21.' if the person's other rows make the day a long one. */
 export const longDayOf = async (db: Db, userId: string, row: Pick<NewRow, 'workDate' | 'minutes'>) =>
   longDay(await rowsAround(db, userId, row.workDate), row)
 
@@ -94,10 +94,10 @@ function longDay(rows: readonly NearbyRow[], { id, workDate, minutes }: Pick<New
   return others.length > 0 && day > LONG_DAY_MINUTES ? `Det blir ${shortHours(day)} tim den ${workDate}.` : undefined
 }
 
-type AskedRow = Span & { userId: string; id?: string; isPlaced: boolean }
+type CheckedRow = Span & { userId: string; id?: string; isPlaced: boolean }
 
-/** The same of a row with from and to; one whose times do not exist is refused by the database. */
-async function askAboutSpan(db: Db, row: AskedRow): Promise<void> {
+/** The same for a row with from and to; if its times do not exist the database refuses it. */
+async function askAboutSpan(db: Db, row: CheckedRow): Promise<void> {
   const { userId, id, workDate, isPlaced } = row
   const minutes = elapsedMinutes(row) ?? 0
   await askAboutTime(db, {
@@ -111,14 +111,14 @@ async function askAboutSpan(db: Db, row: AskedRow): Promise<void> {
 
 const question = (text: string) => new AppError(409, 'time_question', text)
 
-/** Throws what createTime throws, and 409 `time_question` for a row that asks. */
-export async function createAskedTime(db: Db, actor: StaffActor, { asks, ...entry }: NewTimeEntry) {
+/** Throws what createTime throws, and 409 `time_question` if `asks` is set. */
+export async function createCheckedTime(db: Db, actor: StaffActor, { asks, ...entry }: NewTimeEntry) {
   if (asks) await askAboutSpan(db, { ...entry, userId: entry.userId ?? actor.userId, isPlaced: true })
   return createTime(db, actor, entry)
 }
 
-/** Throws what changeTime throws, and 409 `time_question` for a row that asks and is moved. */
-export async function changeAskedTime(db: Db, actor: StaffActor, id: string, { asks, ...entry }: ChangedTimeEntry) {
+/** Throws what changeTime throws, and 409 `time_question` if `asks` is set and the row is moved. */
+export async function changeCheckedTime(db: Db, actor: StaffActor, id: string, { asks, ...entry }: ChangedTimeEntry) {
   const before = await getTime(db, id)
   const userId = entry.userId ?? before.technician.id
   const isMoved =

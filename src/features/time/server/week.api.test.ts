@@ -32,16 +32,16 @@ const week = async (date = FRIDAY, person = technician) =>
 const setLength = (id: string, minutes: number, version: number, person = technician) =>
   h.as(person).call(time.changeLength, { params: { id }, body: { minutes, version } })
 
-test('a cell becomes a row after the last one of the day, else at opening time, without placed times', async () => {
+test('a cell becomes a row after the day’s last one or at opening time, not marked as placed', async () => {
   expect(await add(90)).toMatchObject({ timeFrom: '08:00', timeTo: '09:30', minutes: 90, isPlaced: false })
   await log('10:00', '11:15')
   expect(await add(30)).toMatchObject({ timeFrom: '11:15', timeTo: '11:45', isPlaced: false })
-  // Another's rows and those of other days count for nothing.
+  // Rows of other people and of other days do not count.
   expect(await add(60, {}, admin)).toMatchObject({ timeFrom: '08:00' })
   expect(await add(60, { workDate: '2026-11-19' })).toMatchObject({ timeFrom: '08:00' })
 })
 
-test('it stays within the opening hours of the company, also of days that are closed', async () => {
+test('it stays within the company’s opening hours, also on closed days', async () => {
   await log('15:30', '16:30')
   expect(await add(120)).toMatchObject({ timeFrom: '15:00', timeTo: '17:00' })
   expect(await add(60, { workDate: '2026-11-21' })).toMatchObject({ timeFrom: '08:00' })
@@ -53,7 +53,7 @@ test('it stays within the opening hours of the company, also of days that are cl
   await h.test.superuser.query('update company_facts set day_hours = null')
 })
 
-test('from and to that somebody sets are placed, and stay so; other changes place nothing', async () => {
+test('times entered by a person are placed and stay so; other changes place nothing', async () => {
   const { id } = await add(60)
   const body = { customerId: customer.id, workDate: FRIDAY, timeFrom: '08:00', timeTo: '09:00' }
   const change = (values: object, version: number) =>
@@ -64,7 +64,7 @@ test('from and to that somebody sets are placed, and stay so; other changes plac
   expect(await setLength(id, 30, 4)).toMatchObject({ isPlaced: true, timeTo: '20:30', minutes: 30 })
 })
 
-test('a longer placed row that becomes after-hours work is asked about, and one without clock times is not', async () => {
+test('a longer placed row that becomes after-hours work is asked about, an unplaced one is not', async () => {
   const lengthen = (id: string, minutes: number, version = 1, asks = true) =>
     h.as(technician).call(time.changeLength, { params: { id }, body: { minutes, asks, version } })
   const { id } = await log('16:00', '16:30')
@@ -86,7 +86,7 @@ test('a longer placed row that becomes after-hours work is asked about, and one 
   expect(overlapping.version).toBe(1)
 })
 
-test('a row that was changed meanwhile is a conflict, which tells the current one', async () => {
+test('an outdated version gets 409 with the current row', async () => {
   const { id } = await add(60)
   await setLength(id, 90, 1, admin)
   await expect(setLength(id, 120, 1)).rejects.toMatchObject({
@@ -98,14 +98,14 @@ test('a row that was changed meanwhile is a conflict, which tells the current on
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('A-348: a length changes neither a reported row nor another’s', async () => {
+test('A-348: the length of a reported row or another’s row cannot be changed', async () => {
   const { id } = await add(60, {}, admin)
   await expect(setLength(id, 90, 1)).rejects.toMatchObject({ status: 403 })
   await h.test.superuser.query('update time_entries set reported = true, reported_at = now()')
   await expect(setLength(id, 90, 1, admin)).rejects.toMatchObject({ status: 409, code: 'locked' })
 })
 
-test('A-348: a cell refuses another customer’s ticket, no length and more than twelve hours', async () => {
+test('A-348: a cell refuses another customer’s ticket, no length and over twelve hours', async () => {
   for (const minutes of [0, -5, 721, 1.5]) await expect(add(minutes)).rejects.toMatchObject({ status: 422 })
   await expect(add(60, { workDate: '1999-12-31' })).rejects.toMatchObject({ status: 422 })
   const other = await h.aCustomer({ orgId: customer.orgId })
@@ -118,7 +118,7 @@ test('A-348: a cell refuses another customer’s ticket, no length and more than
   expect(await week()).toEqual([])
 })
 
-test('the week is the own one from Monday to Sunday, reported rows too, removed ones not', async () => {
+test('the week has one’s own rows from Monday to Sunday, also reported but not removed ones', async () => {
   const [monday, sunday] = [await add(60, { workDate: '2026-11-16' }), await add(60, { workDate: '2026-11-22' })]
   await add(60, { workDate: '2026-11-15' })
   await add(60, { workDate: '2026-11-23' })

@@ -1,4 +1,4 @@
-// The own week in cells. What a cell means and where its row is placed: week.rules.ts.
+// The own week as a grid of cells. The meaning of a cell and the times of its row are in week.rules.ts.
 import { calendarOf } from '#features/company/opening-hours.rules.ts'
 import { getHours } from '#features/company/server/opening-hours.queries.ts'
 import { lockActiveCustomer } from '#features/customers/server/customers.queries.ts'
@@ -18,7 +18,7 @@ import { activeTime, auditDetail, getTime, refuseChange, timeSource, toTimeEntry
 import { withTimeErrors } from './time-errors.ts'
 import { askAboutTime } from './until-now.queries.ts'
 
-/** The actor's rows of the week of a date, by date and time, and the days on which the company is closed or closes early. */
+/** The actor's rows in the week of a date, by date and time, and the days on which the company is closed or closes early. */
 export async function listWeek(db: Db, { userId }: StaffActor, date: string) {
   const monday = mondayOf(date)
   const rows = await withNames(timeSource(db))
@@ -34,14 +34,14 @@ export async function listWeek(db: Db, { userId }: StaffActor, date: string) {
   return { rows: rows.map(toTimeEntry), closedDays: datesOfWeek(monday).filter(isClosed) }
 }
 
-/** Opening and closing time of a date; of a day that is closed those of an ordinary one. */
+/** Opening and closing time of a date; for a closed day those of an ordinary one. */
 async function hoursOf(db: Db, date: string) {
   const facts = await getHours(db)
   const { intervals } = calendarOf(facts)(date)
   return { opens: intervals.at(0)?.opens ?? facts.opens, closes: intervals.at(-1)?.closes ?? facts.closes }
 }
 
-/** Throws what createTime throws, and 409 `time_question` for a cell that asks and makes a long day. */
+/** Throws what createTime throws, and 409 `time_question` if `asks` is set and the day becomes long. */
 export async function addCell(db: Db, actor: StaffActor, { asks, ...cell }: NewCell): Promise<TimeEntry> {
   const { workDate, minutes } = cell
   if (asks) await askAboutTime(db, { userId: actor.userId, workDate, span: undefined, minutes })
@@ -50,7 +50,7 @@ export async function addCell(db: Db, actor: StaffActor, { asks, ...cell }: NewC
 
 type Length = Omit<NewCell, 'asks'> & { isRut: boolean }
 
-/** A row of which only the length is known; its text is the title of the ticket when it has none. Throws what createTime throws. */
+/** Creates a row of which only the length is known, described by default by the title of its ticket. Throws what createTime throws. */
 export async function createUnplaced(db: Db, actor: StaffActor, { minutes, ...row }: Length): Promise<TimeEntry> {
   const orgId = organizationOf(actor)
   await lockActiveCustomer(db, row.customerId)
@@ -76,7 +76,7 @@ export async function createUnplaced(db: Db, actor: StaffActor, { minutes, ...ro
   return created
 }
 
-/** 'Raden blir 16:00–20:00, varav 3 tim jour.' when a longer row has more after-hours work. */
+/** 'Raden blir 16:00–20:00, varav 3 tim jour.' if the longer row has more after-hours work. */
 async function addedAfterHours(db: Db, before: TimeEntry, after: TimeEntry): Promise<string | undefined> {
   const partsOf = partsBy(calendarOf(await getHours(db)))
   const afterHoursOf = (row: TimeEntry) =>
@@ -100,7 +100,7 @@ async function titleOf(db: Db, ticketId: string | null): Promise<string | null> 
   return ticket?.title ?? null
 }
 
-/** Throws what changeTime throws, and 409 `time_question` for a length that asks and overlaps another row, makes a long day or becomes after-hours work. */
+/** Throws what changeTime throws, and 409 `time_question` if `asks` is set and the row overlaps another, makes the day long or becomes after-hours work. */
 export async function changeLength(db: Db, actor: StaffActor, id: string, { minutes, asks, version }: ChangedLength) {
   const before = await getTime(db, id)
   refuseChange(before, actor)

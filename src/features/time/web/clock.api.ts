@@ -11,7 +11,7 @@ import { showChanged } from '#shared/web/show-changed.ts'
 import { type Clock, clocks, type NewClock } from '../clock.contract.ts'
 import { clockSeconds } from '../clock.rules.ts'
 
-/** `answeredAt` is a moment of this document: the device's time of day may be wrong, and may be set while a clock runs. */
+/** `answeredAt` is on the document's monotonic clock, as the device's time of day may be wrong or be set while a clock runs. */
 export type AnsweredClock = Clock & { answeredAt: number }
 const answered = (clock: Clock): AnsweredClock => ({ ...clock, answeredAt: performance.now() })
 
@@ -33,20 +33,20 @@ function subscribeToTicks(onTick: () => void) {
   return () => clearInterval(timer)
 }
 
-/** What `read` makes of the elapsed seconds of a clock, again as they pass. */
+/** The result of `read` for the elapsed seconds of a clock, updated each second. */
 export const useElapsed = <Value extends string | number | boolean>(
   clock: AnsweredClock,
   read: (seconds: number) => Value,
 ): Value =>
   useSyncExternalStore(subscribeToTicks, () => read(clockSeconds(clock, performance.now() - clock.answeredAt)))
 
-/** Shows the clock as it is known to be now, whatever answer is on its way. */
+/** Shows the given clock, and ignores responses in flight. */
 export function useShowClock() {
   const client = useQueryClient()
   return (clock: Clock | null) => showChanged(client, clockQuery, clock && answered(clock))
 }
 
-/** Runs an operation on the clock. Its failure is told in a toast that begins with `failed`, and the clock is fetched again. */
+/** Runs an operation on the clock. A failure is shown in a toast that begins with `failed`, and the clock is refetched. */
 export function useClockOperation() {
   const client = useQueryClient()
   const show = useShowClock()
@@ -68,7 +68,7 @@ export function useClockOperation() {
   return { run, isPending }
 }
 
-/** Starts the user's clock; `clock` is the one that there is. */
+/** Starts the user's clock; `clock` is the existing one, if any. */
 export function useStartClock() {
   const { data: clock } = useQuery(clockQuery)
   const { run, isPending } = useClockOperation()

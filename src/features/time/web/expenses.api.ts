@@ -6,7 +6,7 @@ import { useInvalidatingMutation } from '#shared/web/invalidating-mutation.ts'
 import { type ChangedExpense, ExpenseFilter, expenses, type NewExpense } from '../expenses.contract.ts'
 import { timeFilterOf } from './time.api.ts'
 
-/** Below the key of time: the live events of time concern these queries, too. */
+/** Below the key of time, so that the live events of time refetch these queries too. */
 const EXPENSES = ['time', 'expenses']
 
 export type ExpenseListFilter = {
@@ -44,7 +44,7 @@ export const expensesQuery = ({ mine, unpriced, ...filter }: ExpenseListFilter) 
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-/** Articles that were entered before, for suggestions. */
+/** Previously entered articles, as suggestions. */
 export const articlesQuery = queryOptions({
   queryKey: [...EXPENSES, 'articles'],
   queryFn: ({ signal }) => call(expenses.articles, {}, { signal }),

@@ -7,7 +7,7 @@ import { NOT_PLACED, type TimeEntry } from '../time.contract.ts'
 import { type FullSpan, timesText } from '../time.rules.ts'
 import { WorkText } from './work-text.tsx'
 
-/** The columns of every table of time entries. Most notes are empty, so that the width goes to the descriptions. */
+/** The columns of every table of time entries. Most notes are empty, so the descriptions get the width. */
 const timeColumns: readonly Column<TimeEntry>[] = [
   { key: 'workDate', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-26' },
   {
@@ -43,10 +43,10 @@ const timeColumns: readonly Column<TimeEntry>[] = [
   },
 ]
 
-/** From and to; those that nobody said are faint, and say so. */
+/** From and to; faint and marked if the product chose them. */
 export const Times = (row: FullSpan & Pick<TimeEntry, 'isPlaced'>) =>
   row.isPlaced ? (
-    // Of the hour that autumn repeats the text is longer than the column.
+    // In the repeated hour the text is longer than the column.
     <span className="whitespace-normal">{timesText(row)}</span>
   ) : (
     <span title={NOT_PLACED} className="text-ink-faint italic">
@@ -57,7 +57,7 @@ export const Times = (row: FullSpan & Pick<TimeEntry, 'isPlaced'>) =>
 
 type Place = Column<TimeEntry>['onPhone']
 
-/** The columns with their places in the two lines of a row on a phone, by key. */
+/** The columns, with their places in the two lines of a row on a phone by key. */
 export const timeColumnsOnPhone = (places: Readonly<Record<string, Place>>): Column<TimeEntry>[] =>
   timeColumns.map((column) => {
     const place = places[column.key]

@@ -24,7 +24,7 @@ export type ListFilter = {
   mine?: boolean | undefined
 }
 
-/** A phone opens on the own rows, a desk on everybody's. */
+/** By default phones show one's own rows, larger screens everybody's. */
 const isMine = (who: string | null) => who === 'me' || (who !== 'all' && isPhone())
 
 /** The filter in the list's URL; invalid values are ignored. */
@@ -57,23 +57,23 @@ export const timeQuery = ({ reported, mine, ...filter }: ListFilter) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-/** The own rows of the week of a date. */
+/** The own rows in the week of a date. */
 export const weekQuery = (date: string) =>
   queryOptions({
     queryKey: ['time', 'week', mondayOf(date)],
     queryFn: ({ signal }) => call(time.week, { query: { date } }, { signal }),
   })
 
-/** The date in the address of the week; today without a valid one. */
+/** The date in the URL of the week; today without a valid one. */
 export const weekDateOf = (params: URLSearchParams): string => {
   const date = params.get('date') ?? ''
   return /^\d{4}-\d{2}-\d{2}$/.test(date) && isInRange(date) ? date : todayInStockholm()
 }
 
-/** A new row that was typed on the page of a customer or a ticket when the session ended. */
+/** The recovery key of a new row on the page of a customer or a ticket. */
 export const timeRecoveryKey = (subject: { id: string }) => `time:${subject.id}`
 
-/** All staff by name, deactivated ones too. */
+/** All staff by name, also deactivated. */
 export const staffNamesQuery = queryOptions({
   queryKey: ['users', 'names'],
   queryFn: ({ signal }) => call(users.names, {}, { signal }),

@@ -6,7 +6,7 @@ import { TicketLink } from './ticket-link.tsx'
 
 type Props = Pick<TimeEntry, 'description' | 'ticket' | 'kind' | 'isRut'>
 
-/** What was done: the description, with the ticket it was for and a mark when it is not of the usual kind, or is RUT work. */
+/** The description, with its ticket and a mark for another kind than the usual one or RUT work. */
 export function WorkText({ description, ticket, kind, isRut }: Props) {
   const mark = workKindMark(kind)
   if (!ticket && !mark) return <Notes text={description} />
