@@ -141,7 +141,7 @@ export type LinkOwner = z.infer<typeof LinkOwner>
 export const auth = {
   token: post('/auth/v1/token', {
     allow: 'anyone',
-    summary: 'Sign in by password, or exchange a refresh token for the next',
+    summary: 'Sign in by password, or exchange a refresh token for the next one',
     query: z.strictObject({ grant_type: z.enum(['password', 'refresh_token']) }),
     body: z.union([PasswordGrant, RefreshGrant], 'Ange e-post och lösenord'),
     returns: AuthSession,
@@ -168,7 +168,7 @@ export const auth = {
   }),
   recover: post('/auth/v1/recover', {
     allow: 'anyone',
-    summary: 'Mail a link to choose a new password; answers alike whether the login exists or not',
+    summary: 'Mail a link for choosing a new password; the response is the same whether the login exists or not',
     body: z.strictObject({ email: Email, ...meta, ...challenge }),
     returns: z.object({}),
   }),
@@ -180,13 +180,13 @@ export const auth = {
   }),
   linkOwner: post('/api/link-owner', {
     allow: 'anyone',
-    summary: 'Whose an unused one-time link is, for whoever has it; it stays unused',
+    summary: 'The owner of an unused one-time link, for anyone who has it; does not consume it',
     body: z.strictObject({ token: LinkToken }),
     returns: LinkOwner,
   }),
   linkPassword: post('/api/link-password', {
     allow: 'anyone',
-    summary: 'Choose a password by a one-time link; the link is used once the password is accepted',
+    summary: 'Choose a password by a one-time link, which is consumed once the password is accepted',
     body: LinkPassword,
     returns: nothing,
   }),
@@ -197,13 +197,13 @@ export const auth = {
   }),
   me: get('/api/me', {
     allow: 'signedIn',
-    summary: 'Who is signed in and where the person belongs',
+    summary: 'The signed-in person, with portal and organization',
     returns: Me,
     duringPasswordChange: true,
   }),
   firstAdmin: post('/api/first-admin', {
     allow: 'anyone',
-    summary: 'Make the first administrator by the link printed at the first start',
+    summary: 'Create the first administrator by the link printed at the first start',
     body: FirstAdmin,
     returns: nothing,
   }),

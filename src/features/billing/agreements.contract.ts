@@ -157,7 +157,7 @@ export const agreements = {
   }),
   removeTerms: post('/api/terms/:id/remove', {
     allow: 'admin',
-    summary: 'Removes a version that nothing refers to; 409 for others',
+    summary: 'Removes a version that is not in use; 409 for others',
     params: IdParams,
     returns: AgreementSettings,
   }),
@@ -187,7 +187,7 @@ export const agreements = {
   }),
   ofCustomer: get('/api/customers/:id/agreement', {
     allow: 'staff',
-    summary: 'Which terms a customer has from when, and the included hours that are used this month',
+    summary: 'A customer’s terms with their dates, and the included hours used this month',
     params: IdParams,
     returns: CustomerAgreement,
   }),

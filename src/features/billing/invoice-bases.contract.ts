@@ -203,7 +203,7 @@ const one = { allow: 'staff', params: IdParams, returns: InvoiceBasis } as const
 export const invoiceBases = {
   list: get('/api/invoice-bases', {
     allow: 'staff',
-    summary: 'Customers with time in a month, with the basis of each',
+    summary: 'Customers with time in a month, with their invoice bases',
     query: z.strictObject({ month: Month }),
     returns: z.object({ month: Month, rows: z.array(MonthCustomer) }),
   }),
@@ -217,18 +217,18 @@ export const invoiceBases = {
   }),
   get: get('/api/invoice-bases/:id', {
     ...one,
-    summary: 'One basis with its lines, sums, VAT and questions; amounts in hundredths of a krona',
+    summary: 'One invoice basis with its lines, sums, VAT and questions; amounts in öre',
   }),
   rows: get('/api/invoice-bases/:id/rows', {
     allow: 'staff',
-    summary: `The rows of a basis in the order of the work; \`line\` gives those of one line, \`isPrint\` ${INVOICE_BASIS_PRINT_PAGE_SIZE} a page`,
+    summary: `The rows of an invoice basis in the order of the work; \`line\` gives those of one line, \`isPrint\` ${INVOICE_BASIS_PRINT_PAGE_SIZE} a page`,
     params: IdParams,
     query: RowsQuery,
     returns: pageOf(InvoiceBasisRow),
   }),
   csv: get('/api/invoice-bases/:id/csv', {
     allow: 'staff',
-    summary: 'The lines as CSV for a ledger program: UTF-8 with a byte-order mark, semicolons, decimal comma',
+    summary: 'The lines as CSV for an accounting program: UTF-8 with a byte-order mark, semicolons, decimal comma',
     params: IdParams,
     returns: file('text/csv; charset=utf-8'),
   }),
@@ -236,22 +236,23 @@ export const invoiceBases = {
   approve: post('/api/invoice-bases/:id/approve', {
     ...one,
     allow: 'admin',
-    summary: 'Notes that the customer approved in another way than in the portal',
+    summary: 'Records that the customer approved outside the portal',
     body: InvoiceBasisApproval,
   }),
   withdrawApproval: post('/api/invoice-bases/:id/withdraw-approval', {
     ...one,
     allow: 'admin',
-    summary: 'Takes back an approval that staff noted, until the basis is billed',
+    summary: 'Withdraws an approval that staff recorded, until the invoice basis is billed',
   }),
   bill: post('/api/invoice-bases/:id/bill', {
     ...one,
-    summary: 'Gives the basis its number; all its rows must be reported, and approved where the terms require it',
+    summary:
+      'Bills the invoice basis and assigns its number; all its rows must be reported, and it must be approved where the terms require it',
   }),
   withdraw: post('/api/invoice-bases/:id/withdraw', {
     ...one,
     allow: 'admin',
-    summary: 'Takes a billed basis back; its number is not used again',
+    summary: 'Withdraws a billed invoice basis; its number is not used again',
     body: InvoiceBasisWithdrawal,
   }),
   answer: post('/api/invoice-bases/:id/answers', {

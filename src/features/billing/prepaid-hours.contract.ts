@@ -82,7 +82,7 @@ export const prepaidHours = {
   }),
   remove: post('/api/prepaid-hours/:id/remove', {
     allow: 'admin',
-    summary: 'Removes prepaid hours; 409 when hours are drawn from them or they are on a billed basis',
+    summary: 'Removes prepaid hours; 409 when hours have been drawn or they are on a billed invoice basis',
     params: IdParams,
     returns: CustomerPrepaidHours,
   }),

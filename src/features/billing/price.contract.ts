@@ -63,7 +63,7 @@ export const price = {
   ofMonth: get('/api/customers/:id/price', {
     allow: 'staff',
     summary:
-      'What a customer’s month costs with its time, travel and material as they are: lines, rows, sums and VAT; nothing is stored',
+      'The price of a customer’s month with its current time, travel and material: lines, rows, sums and VAT; nothing is stored',
     params: IdParams,
     query: z.strictObject({ month: Month }),
     returns: MonthPrice,

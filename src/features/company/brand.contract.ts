@@ -29,14 +29,14 @@ export const brand = {
   get: get('/api/settings/brand', { allow: 'staff', summary: 'Logo, photos and colours', returns: Brand }),
   changeColors: put('/api/settings/colors', {
     allow: 'admin',
-    summary: 'Changes the two colours; null is the default one',
+    summary: 'Changes the two colours; null means the default',
     body: ColorsForm,
     returns: Brand,
   }),
   setPicture: put('/api/settings/pictures', {
     allow: 'admin',
     summary:
-      'Shows an uploaded file in a place, instead of the one there, which is deleted; 422 for a file that is gone or of the wrong kind',
+      'Sets the picture of a place to an uploaded file and deletes the previous one; 422 for a file that is gone or of the wrong kind',
     query: Place,
     body: z.strictObject({ fileId: Id }),
     returns: Brand,

@@ -18,4 +18,4 @@ test.each([
   ['curl/8.5.0', 'Okänd webbläsare'],
   ['', 'Okänd webbläsare'],
   [null, 'Okänd webbläsare'],
-])('%j is %s', (userAgent, words) => expect(describeBrowser(userAgent)).toBe(words))
+])('%j is %s', (userAgent, label) => expect(describeBrowser(userAgent)).toBe(label))

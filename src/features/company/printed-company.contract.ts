@@ -14,7 +14,7 @@ export type PrintedCompany = z.infer<typeof PrintedCompany>
 export const printedCompany = {
   get: get('/api/reports/company', {
     allow: 'staff',
-    summary: 'The company as a printed report names it',
+    summary: 'The company as shown on a printed report',
     returns: PrintedCompany,
   }),
 }

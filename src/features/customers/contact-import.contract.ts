@@ -19,14 +19,14 @@ const body = importRows(ImportedContact, 'kontakter')
 export const contactImport = {
   exportFile: get('/api/contacts/export', {
     allow: 'staff',
-    summary: 'The active contacts of all customers that match, as CSV',
+    summary: 'The active contacts of all matching customers, as CSV',
     query: CustomerFilter.omit({ after: true }),
     returns: file('text/csv; charset=utf-8'),
   }),
   create: post('/api/contacts/import', {
     allow: 'staff',
     summary:
-      'Adds many contacts to their customers, all or none, without those that exist; 422 names rows as `rows.<number from 0>.<field>`',
+      'Adds many contacts to their customers, all or none, except those that exist; 422 names rows as `rows.<number from 0>.<field>`',
     body,
     returns: z.object({ created: z.int() }),
     creates: true,

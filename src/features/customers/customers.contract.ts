@@ -112,13 +112,13 @@ export type CustomerFilter = z.output<typeof CustomerFilter>
 export const customers = {
   list: get('/api/customers', {
     allow: 'staff',
-    summary: 'Customers by name with their number of portal logins; `total` counts all that match',
+    summary: 'Customers by name with their number of portal logins; `total` counts all matches',
     query: CustomerFilter,
     returns: pageOf(ListedCustomer).extend({ total: z.int() }),
   }),
   names: get('/api/customers/names', {
     allow: 'staff',
-    summary: 'The first customers that match, for pickers; archived ones only on request',
+    summary: 'The first matching customers, for pickers; archived ones only on request',
     query: z.strictObject({
       search: SearchText.optional(),
       includeArchived: z.stringbool().optional(),
@@ -128,13 +128,13 @@ export const customers = {
   similar: get('/api/customers/similar', {
     allow: 'staff',
     summary:
-      'Customers with the same name but for its legal form, the same e-mail or telephone number, archived ones too',
+      'Customers, also archived, with the same name apart from the legal form, the same e-mail or telephone number',
     query: SimilarTo,
     returns: z.array(SimilarCustomer),
   }),
   exportFile: get('/api/customers/export', {
     allow: 'staff',
-    summary: 'All customers that match, as CSV',
+    summary: 'All matching customers, as CSV',
     query: CustomerFilter.omit({ after: true }),
     returns: file('text/csv; charset=utf-8'),
   }),
@@ -155,7 +155,7 @@ export const customers = {
   }),
   remove: del('/api/customers/:id', {
     allow: 'admin',
-    summary: 'Deletes a customer that nothing refers to, archives any other; 409 for one that is archived',
+    summary: 'Deletes a customer without records that must be retained, archives any other; 409 for an archived one',
     params: IdParams,
     returns: z.object({ outcome: z.enum(['deleted', 'archived']) }),
   }),

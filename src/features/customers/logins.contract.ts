@@ -70,7 +70,7 @@ export const logins = {
   changeRights: put('/api/customers/:id/logins/:userId/rights', {
     allow: 'staff',
     summary:
-      'Changes what a login sees and may do, from its next request on; 409 with the current row for an outdated version',
+      'Changes what a login may see and do, effective at its next request; 409 with the current row for an outdated version',
     params: LoginParams,
     body: ChangedRights,
     returns: PortalLogin,
@@ -90,7 +90,7 @@ export const logins = {
   newLink: post('/api/customers/:id/logins/:userId/link', {
     allow: 'staff',
     summary:
-      'Mails a new one-time link to choose a password, or answers it when there is no mail server; older ones stop working. Then a technician gets one for a new, unused login alone',
+      'Mails a new one-time link for choosing a password, and voids older ones. Without a mail server it returns the link, to technicians only for a new, unused login',
     params: LoginParams,
     returns: LinkToGive,
   }),

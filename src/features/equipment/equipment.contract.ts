@@ -126,19 +126,19 @@ export const equipment = {
   }),
   archive: del('/api/equipment/:id', {
     allow: 'staff',
-    summary: 'Takes equipment out of use; tickets about it keep naming it; 409 when it is out of use',
+    summary: 'Takes equipment out of use; tickets still refer to it; 409 when it is out of use already',
     params: IdParams,
     returns: Equipment,
   }),
   restore: post('/api/equipment/:id/restore', {
     allow: 'staff',
-    summary: 'Takes equipment into use again; 409 when it is in use',
+    summary: 'Takes equipment into use again; 409 when it is in use already',
     params: IdParams,
     returns: Equipment,
   }),
   setOfTicket: put('/api/tickets/:id/equipment', {
     allow: 'staff',
-    summary: 'Sets what a ticket is about: equipment of its own customer',
+    summary: 'Sets the equipment that a ticket is about, from that of its customer',
     params: IdParams,
     body: z.strictObject({
       equipmentIds: z

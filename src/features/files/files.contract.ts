@@ -133,12 +133,12 @@ export const files = {
   }),
   usage: get('/api/files/usage', {
     allow: 'admin',
-    summary: 'How much the organization’s files take of its quota',
+    summary: 'How much of its quota the organization’s files use',
     returns: FileUsage,
   }),
   changeQuota: put('/api/files/quota', {
     allow: 'admin',
-    summary: 'Changes how much the organization’s files may take; never below what they take',
+    summary: 'Changes the quota of the organization’s files; never below what they use',
     body: Quota,
     returns: FileUsage,
   }),
@@ -151,13 +151,13 @@ export const files = {
   }),
   preview: get('/api/files/:id/preview', {
     allow: 'signedIn',
-    summary: `What is shown of a picture: at most ${PREVIEW_SIDE_MAX} pixels, re-encoded without metadata`,
+    summary: `The preview of a picture: at most ${PREVIEW_SIDE_MAX} pixels, re-encoded without metadata`,
     params: IdParams,
     returns: file(encodedTypes[PREVIEW_FORMAT]),
   }),
   remove: del('/api/files/:id', {
     allow: 'signedIn',
-    summary: 'Removes a file that the user uploaded and that is not attached to anything',
+    summary: 'Removes an unattached file that the user uploaded',
     params: IdParams,
     returns: nothing,
   }),

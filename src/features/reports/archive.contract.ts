@@ -19,7 +19,7 @@ export type ArchiveFilter = z.output<typeof ArchiveFilter>
 export const archive = {
   list: get('/api/archive', {
     allow: 'staff',
-    summary: 'Reported time, newest work date first; `total` is of all that match, null on later pages',
+    summary: 'Reported time, newest work date first; `total` is the sum of all matches, null on later pages',
     query: ArchiveFilter,
     returns: pageOf(TimeEntry).extend({ total: z.object({ rows: z.int(), minutes: z.int() }).nullable() }),
   }),
@@ -30,7 +30,7 @@ export const archive = {
   }),
   reactivate: post('/api/archive/:id/reactivate', {
     allow: 'staff',
-    summary: 'Makes a reported row active again; 409 when it is already',
+    summary: 'Makes a reported row active again; 409 when it already is',
     params: IdParams,
     returns: TimeEntry,
   }),

@@ -134,7 +134,7 @@ export const reports = {
   }),
   mark: post('/api/reports/:id/mark', {
     allow: 'staff',
-    summary: 'Marks the rows that are active and as the report shows them as reported',
+    summary: 'Marks as reported the rows that are still active and unchanged since the report',
     params: IdParams,
     returns: Marked,
     creates: true,

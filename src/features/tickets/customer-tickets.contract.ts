@@ -8,7 +8,7 @@ export const SHOWN_TICKETS_MAX = 8
 export const customerTickets = {
   list: get('/api/customers/:id/tickets', {
     allow: 'staff',
-    summary: 'A customer’s tickets by status, those with work left first, the newest first of each',
+    summary: 'A customer’s tickets by status, unresolved ones first, then newest first',
     params: IdParams,
     query: z.strictObject({ after: Cursor.optional() }),
     returns: pageOf(TicketRow),

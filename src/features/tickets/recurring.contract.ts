@@ -58,13 +58,13 @@ export type Recurring = z.infer<typeof Recurring>
 export const recurring = {
   list: get('/api/customers/:id/recurring', {
     allow: 'staff',
-    summary: 'A customer’s recurring tickets in the order in which they were added',
+    summary: 'A customer’s recurring tickets in the order in which they were created',
     params: IdParams,
     returns: z.array(Recurring),
   }),
   create: post('/api/customers/:id/recurring', {
     allow: 'staff',
-    summary: 'Adds a ticket that a job makes again and again, at the opening of its day',
+    summary: 'Adds a recurring ticket, which a job opens at the opening time of each of its dates',
     params: IdParams,
     body: NewRecurring,
     returns: Recurring,
@@ -72,28 +72,27 @@ export const recurring = {
   }),
   change: put('/api/recurring/:id', {
     allow: 'staff',
-    summary: 'Changes what is made and when; 409 with the current row for an outdated version',
+    summary: 'Changes the ticket’s content and dates; 409 with the current row for an outdated version',
     params: IdParams,
     body: ChangedRecurring,
     returns: Recurring,
   }),
   pause: put('/api/recurring/:id/pause', {
     allow: 'staff',
-    summary:
-      'Pauses a recurring ticket, or lets it go on; dates that come while it is paused make no ticket; 409 when it is so already',
+    summary: 'Pauses or resumes a recurring ticket; dates while it is paused create no ticket; 409 when it already is',
     params: IdParams,
     body: z.strictObject({ isPaused: z.boolean('Ange om det ska pausas') }),
     returns: Recurring,
   }),
   remove: del('/api/recurring/:id', {
     allow: 'staff',
-    summary: 'Removes a recurring ticket; tickets that it made keep naming it',
+    summary: 'Removes a recurring ticket; tickets created from it still refer to it',
     params: IdParams,
     returns: Recurring,
   }),
   restore: post('/api/recurring/:id/restore', {
     allow: 'staff',
-    summary: 'Takes back the removal of a recurring ticket; 409 for one that is not removed',
+    summary: 'Restores a removed recurring ticket; 409 for one that is not removed',
     params: IdParams,
     returns: Recurring,
   }),

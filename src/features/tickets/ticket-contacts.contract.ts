@@ -33,7 +33,7 @@ export type AnswerRecipient = z.infer<typeof AnswerRecipient>
 
 export const recipients = get('/api/tickets/:id/recipients', {
   allow: 'staff',
-  summary: 'Who of the customer gets a mail with the answer that the user writes, the reporter first',
+  summary: 'Who at the customer gets a mail with an answer written now, the reporter first',
   params: IdParams,
   returns: z.array(AnswerRecipient),
 })

@@ -231,14 +231,14 @@ export type TicketFilter = z.output<typeof TicketFilter>
 export const tickets = {
   list: get('/api/tickets', {
     allow: 'staff',
-    summary: `Tickets, ${DEFAULT_ORDER.sort} ${DEFAULT_ORDER.direction} unless \`sort\` says otherwise; \`counts\` are of the tabs, null on later pages`,
+    summary: `Tickets, ${DEFAULT_ORDER.sort} ${DEFAULT_ORDER.direction} by default; \`counts\` are those of the tabs, null on later pages`,
     query: TicketFilter,
     returns: pageOf(TicketRow).extend({ counts: TicketCounts.nullable() }),
   }),
   get: get('/api/tickets/:id', { allow: 'staff', summary: 'One ticket', params: IdParams, returns: Ticket }),
   screen: get('/api/tickets/:id/screen', {
     allow: 'staff',
-    summary: 'One ticket with whom to contact and its comments and changes, oldest first',
+    summary: 'One ticket with the person to contact, and its comments and changes, oldest first',
     params: IdParams,
     returns: TicketScreen,
   }),
@@ -264,7 +264,7 @@ export const tickets = {
   }),
   comment: post('/api/tickets/:id/comments', {
     allow: 'staff',
-    summary: 'Comments a ticket, publicly or internally, and may resolve it and log time; deletes the draft',
+    summary: 'Comments on a ticket, publicly or internally, and may resolve it and log time; deletes the draft',
     params: IdParams,
     body: NewComment,
     returns: CommentWithTime,

@@ -44,13 +44,13 @@ export const clocks = {
   }),
   stop: post('/api/clock/:id/stop', {
     allow: 'staff',
-    summary: 'Stops the user’s clock; one that is stopped stays as it is',
+    summary: 'Stops the user’s clock; no effect if it is already stopped',
     params: IdParams,
     returns: Clock,
   }),
   resume: post('/api/clock/:id/resume', {
     allow: 'staff',
-    summary: 'Lets the clock run on: a stopped one as if it had not been stopped, a running one without a question',
+    summary: 'Resumes a stopped clock as if it had not been stopped; confirms that a running one should keep running',
     params: IdParams,
     returns: Clock,
   }),

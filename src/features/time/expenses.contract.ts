@@ -120,13 +120,13 @@ export type Article = z.infer<typeof Article>
 export const expenses = {
   list: get('/api/expenses', {
     allow: 'staff',
-    summary: 'Travel and material, newest work date first; `total` is of all that match, null on later pages',
+    summary: 'Travel and material, newest work date first; `total` is the sum of all matches, null on later pages',
     query: ExpenseFilter,
     returns: pageOf(Expense).extend({ total: ExpenseTotal.nullable() }),
   }),
   articles: get('/api/expenses/articles', {
     allow: 'staff',
-    summary: 'Articles that were entered before, the latest first, with the unit and price they had',
+    summary: 'Previously entered articles, latest first, with their last unit and price',
     returns: z.object({ rows: z.array(Article) }),
   }),
   create: post('/api/expenses', {

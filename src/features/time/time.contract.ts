@@ -229,7 +229,7 @@ export type TimeFilter = z.output<typeof TimeFilter>
 export const time = {
   list: get('/api/time', {
     allow: 'staff',
-    summary: 'Time entries, newest work date first; `total` is of all that match, null on later pages',
+    summary: 'Time entries, newest work date first; `total` is the sum of all matches, null on later pages',
     query: TimeFilter,
     returns: TimePage,
   }),
@@ -242,7 +242,7 @@ export const time = {
   }),
   week: get('/api/time/week', {
     allow: 'staff',
-    summary: 'The user’s own entries of the week of a date, reported ones too, in order of time',
+    summary: 'The user’s own entries in the week of a date, also reported ones, by time',
     query: z.strictObject({ date: requiredDay('Ange datum') }),
     returns: z.object({
       rows: z.array(TimeEntry),
@@ -252,7 +252,7 @@ export const time = {
   }),
   untilNow: get('/api/time/until-now', {
     allow: 'staff',
-    summary: 'Where work of a length that ends now is placed without overlapping the user’s entries',
+    summary: 'Proposes times for work of a given length that ends now, without overlapping the user’s entries',
     query: z.strictObject({
       minutes: z.coerce.number().pipe(ShortMinutes),
       /** The work is not placed before the ticket was opened. */
@@ -262,14 +262,15 @@ export const time = {
   }),
   addCell: post('/api/time/cells', {
     allow: 'staff',
-    summary: 'Logs work of a length, after the last entry of the day; the times are not placed until they are set',
+    summary:
+      'Logs work of a given length after the day’s last entry; its times count as not placed until a person sets them',
     body: NewCell,
     returns: TimeEntry,
     creates: true,
   }),
   changeLength: put('/api/time/:id/length', {
     allow: 'staff',
-    summary: 'Moves the end of an active entry; 409 with the current row when it was changed since',
+    summary: 'Changes the length of an active entry; 409 with the current row when it was changed since',
     params: IdParams,
     body: ChangedLength,
     returns: TimeEntry,

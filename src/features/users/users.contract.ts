@@ -91,7 +91,7 @@ export const users = {
   newLink: post('/api/users/:id/link', {
     allow: 'admin',
     summary:
-      'Mails another person a one-time link to choose a password, or answers it when there is no mail server; older ones stop working',
+      'Mails another person a one-time link for choosing a password and voids older ones; without a mail server it returns the link',
     params: IdParams,
     returns: LinkToGive,
   }),

@@ -54,7 +54,7 @@ const base = '/api/customers/:id/credentials'
 export const vault = {
   get: get(base, {
     allow: 'staff',
-    summary: 'Who saved the technical information last, and whether it can be read; not the text',
+    summary: 'Who last saved the technical information, and whether it can be decrypted; without the text',
     params: IdParams,
     returns: VaultState,
   }),
@@ -86,7 +86,7 @@ export const vault = {
   }),
   restore: post(`${base}/restore`, {
     allow: 'staff',
-    summary: 'Writes the text of an earlier version as a new one; 409 when somebody saved since `basedOn`',
+    summary: 'Saves the text of an earlier version as a new one; 409 when somebody saved since `basedOn`',
     params: IdParams,
     body: z.strictObject({ version: Version.min(1), basedOn: Version.min(1) }),
     returns: VaultState,

@@ -195,19 +195,21 @@ describe('a scanner that does not answer', () => {
   })
 
   test('the verdict reaches the screens of those who see the file, customers only if public', async () => {
-    const told: { about: string; internal?: boolean }[] = []
+    const notifications: { about: string; internal?: boolean }[] = []
     await h.test.superuser.query('listen live')
-    h.test.superuser.on('notification', ({ payload }) => told.push(JSON.parse(payload ?? '')))
+    h.test.superuser.on('notification', ({ payload }) => notifications.push(JSON.parse(payload ?? '')))
     for (const isInternal of [false, true]) {
       const { id } = await sentUnchecked(Buffer.from('hej'))
       await comment(id, isInternal)
       await scanner.start()
       // Earlier notifications have been received once this query has its result.
       await rows('select 1')
-      told.length = 0
+      notifications.length = 0
       await runJob()
       await rows('select 1')
-      expect(told.filter(({ about }) => about === 'comment').map(({ internal }) => internal)).toEqual([isInternal])
+      expect(notifications.filter(({ about }) => about === 'comment').map(({ internal }) => internal)).toEqual([
+        isInternal,
+      ])
     }
   })
 })

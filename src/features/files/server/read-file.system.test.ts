@@ -116,12 +116,12 @@ test('A-501: a download or export that the browser aborts logs no error or warni
   await logged.app.listen({ port: 0, host: '127.0.0.1' })
   const { port: other } = logged.app.server.address() as AddressInfo
   const id = await anAnswerWith(randomBytes(60 * CHUNK_BYTES), 'stor.bin')
-  const asked: [string, string][] = [
+  const downloads: [string, string][] = [
     [`/api/files/${id}`, 'identity'],
     [endless.path, 'identity'],
     [endless.path, 'gzip'],
   ]
-  for (const [path, encoding] of asked) {
+  for (const [path, encoding] of downloads) {
     const response = await open(path, technician, { at: other, encoding })
     await once(response, 'readable')
     response.destroy()
@@ -132,7 +132,7 @@ test('A-501: a download or export that the browser aborts logs no error or warni
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
-  await until(() => expect(lines().filter(({ msg }) => msg === 'client disconnected')).toHaveLength(asked.length))
+  await until(() => expect(lines().filter(({ msg }) => msg === 'client disconnected')).toHaveLength(downloads.length))
   await logged.stop()
   expect(lines().filter(({ level }) => level > 30)).toEqual([])
 })

@@ -34,7 +34,7 @@ describe('a report whose rows are re-activated afterwards', () => {
   const again = (id: string) => h.as(admin).call(archive.reactivate, { params: { id } })
 
   test('counts and lists them, and each of its rows refers to it', async () => {
-    const [early, late, kept] = [
+    const [early, late, untouched] = [
       await log({ workDate: '2026-11-02' }),
       await log({ workDate: '2026-11-03', customerId: zenit.id }),
       await log(),
@@ -54,7 +54,7 @@ describe('a report whose rows are re-activated afterwards', () => {
     })
     const { rows } = await h.as(technician).call(time.list, { query: { reported: 'true' } })
     expect(new Map(rows.map((row) => [row.id, row.reportId]))).toEqual(
-      new Map([early, late, kept].map((row) => [row.id, id])),
+      new Map([early, late, untouched].map((row) => [row.id, id])),
     )
   })
 

@@ -153,12 +153,12 @@ function FrequencyHint({ form }: { form: RecurringForm }) {
   const parsed = NewRecurring.in.shape.firstOn.safeParse(firstOn)
   if (!parsed.success) return null
   const offersLast = offersLastDay(every, parsed.data)
-  const words = frequencyText({ every, firstOn: parsed.data, isLastDay: offersLast && isLastDay === true })
+  const text = frequencyText({ every, firstOn: parsed.data, isLastDay: offersLast && isLastDay === true })
   return (
     <div className="grid gap-2">
       {offersLast && <Checkbox control={control} name="isLastDay" label="Alltid månadens sista dag" />}
       <p className="text-ink-soft text-sm">
-        {words}. Ärendet skapas när vi öppnar den dagen.{' '}
+        {text}. Ärendet skapas när vi öppnar den dagen.{' '}
         {skipsClosed ? 'Har vi stängt blir det inget ärende.' : 'Har vi stängt skapas det nästa gång vi öppnar.'}
       </p>
     </div>

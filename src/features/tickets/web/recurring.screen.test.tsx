@@ -133,6 +133,6 @@ test.each([
   ['month', '2026-11-22', 'Varje månad, den 22:a'],
   ['quarter', '2026-10-31', 'Varje kvartal, sista dagen i månaden'],
   ['year', '2026-03-15', 'Varje år, den 15 mars'],
-] as const)('every %s from %s is shown as %s', (every, firstOn, words) => {
-  expect(frequencyText({ every, firstOn, isLastDay: false })).toBe(words)
+] as const)('every %s from %s is shown as %s', (every, firstOn, text) => {
+  expect(frequencyText({ every, firstOn, isLastDay: false })).toBe(text)
 })

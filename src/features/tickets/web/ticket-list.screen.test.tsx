@@ -212,16 +212,16 @@ test('a ticket is created once even if the response is lost; the input remains u
 })
 
 test('contacts are fetched once a customer is chosen, not at each letter of its name', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const fetch = meddling(h, ({ path }) => {
-    if (path.endsWith('/contacts')) asked.push(path)
+    if (path.endsWith('/contacts')) requests.push(path)
     return undefined
   })
   const { user } = await openBackOffice(h, anna, LIST, { fetch })
   await openNew(user)
   await chooseCustomer(user)
   expect(await screen.findByLabelText('Anmälare')).toBeTruthy()
-  expect(asked).toEqual([`/api/customers/${customerId}/contacts`])
+  expect(requests).toEqual([`/api/customers/${customerId}/contacts`])
 })
 
 test('a deleted customer gives a toast, and the input remains', async () => {

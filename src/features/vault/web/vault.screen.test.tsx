@@ -70,7 +70,7 @@ test('A-90: saving is confirmed as specified; the text is in no cache, storage o
   expect(await screen.findByText('Information sparad och krypterad!')).toBeTruthy()
   expect(await textOf(id)).toBe(SECRET)
   expect(await screen.findByText(/Version 1, sparad .* av Tove Teknik/)).toBeTruthy()
-  const kept = [
+  const places = [
     ...queryClient
       .getQueryCache()
       .getAll()
@@ -83,7 +83,7 @@ test('A-90: saving is confirmed as specified; the text is in no cache, storage o
     Object.entries(sessionStorage),
     at(),
   ]
-  expect(JSON.stringify(kept)).not.toContain('kanariefågel')
+  expect(JSON.stringify(places)).not.toContain('kanariefågel')
 })
 
 test('the text is out of the DOM until it is opened, and after a minute without input', async () => {
