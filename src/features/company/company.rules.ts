@@ -14,7 +14,10 @@ function isLuhn(digits: string): boolean {
 
 const withoutSeparators = (text: string) => text.replace(/[\s\u00a0\u2010-\u2013-]/g, '')
 
-/** Normalizes ten digits, or twelve beginning with 16, to 'NNNNNN-NNNN'; undefined when the third digit is below 2 or the checksum wrong. */
+/**
+ * Normalizes ten digits, or twelve beginning with 16, to 'NNNNNN-NNNN'; undefined when the third digit is below 2 or the
+ * checksum wrong.
+ */
 export function readOrgNumber(text: string): string | undefined {
   const digits = withoutSeparators(text).replace(/^16(?=\d{10}$)/, '')
   if (!/^\d{2}[2-9]\d{7}$/.test(digits) || !isLuhn(digits)) return undefined

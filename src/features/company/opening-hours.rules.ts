@@ -43,7 +43,10 @@ function readTime(hour: string | undefined, minute = '00'): string | undefined {
   return Number(hour) < 24 && Number(minute) < 60 ? `${hour?.padStart(2, '0')}:${minute}` : undefined
 }
 
-/** Intervals from '8-12, 13.00–15.30', or none from 'stängt'; undefined for other text and for intervals that overlap or end before they begin. */
+/**
+ * Intervals from '8-12, 13.00–15.30', or none from 'stängt'; undefined for other text and for intervals that overlap or end
+ * before they begin.
+ */
 function readIntervals(text: string): Interval[] | undefined {
   if (/^stängt$/i.test(text.trim())) return []
   const intervals = text.split(/,| och /).map((part) => {

@@ -25,7 +25,10 @@ export const cellsOf =
 
 const isAddress = (text: string) => z.email().safeParse(asciiDomain(text)).success
 
-/** The first e-mail address of a cell, and the others. A cell without a valid one is returned unchanged, to be refused; 'saknas' means none. */
+/**
+ * The first e-mail address of a cell, and the others. A cell without a valid one is returned unchanged, to be refused;
+ * 'saknas' means none.
+ */
 export function addressesIn(cell: string): { email: string; others: string[] } {
   if (/^(saknas|ingen|okänd|n\/a|none|null)\.?$/i.test(cell)) return { email: '', others: [] }
   const candidates = cell

@@ -44,7 +44,10 @@ export type MailSender = (typeof mailSenders)[number]
 export const mailFileOutcomes = ['stored', 'known_picture', 'too_many', 'too_large', 'no_room', 'empty'] as const
 export type MailFileOutcome = (typeof mailFileOutcomes)[number]
 
-/** States of a complete file: 'checking' waits for the virus scanner, 'unchecked' exceeds its limits, the content of 'infected' is deleted. */
+/**
+ * States of a complete file: 'checking' waits for the virus scanner, 'unchecked' exceeds its limits, the content of
+ * 'infected' is deleted.
+ */
 const completeStates = ['checking', 'ready', 'unchecked', 'infected'] as const
 export const fileStates = ['receiving', ...completeStates] as const
 export type FileState = (typeof fileStates)[number]

@@ -7,7 +7,10 @@ import { composed } from '#shared/text.rules.ts'
 export const ALREADY_ACTIVE = 'Tidraden är redan återaktiverad'
 
 export const ArchiveFilter = z.strictObject({
-  /** Search terms: all must match the description, the notes, or the customer's or technician's name; one or two letters match as a prefix. */
+  /**
+   * Search terms: all must match the description, the notes, or the customer's or technician's name; one or two letters
+   * match as a prefix.
+   */
   search: z.string().overwrite(composed).trim().max(SEARCH_MAX, `Sök på högst ${SEARCH_MAX} tecken`).optional(),
   customerId: Id.optional(),
   /** The year of the work date. */

@@ -14,14 +14,17 @@ const knownToAll = beginning(prefixOf('re|fwd?'))
 const label = /^\s*\[[^\]]{1,60}\]/
 const ticketTag = /\[#(\d{1,9})\]/
 
-/** Does not match 'Externa', which people write themselves before e.g. 'svar'. */
+/** Does not match 'Externa', with which people begin subjects of their own. */
 const external = 'extern(?:al|t|e)?(?: (?:e-?mail|mail|mejl|e-?post|sender|avsändare|source))?|ext'
 const outside = '(?:outside|utanför) (?:(?:of )?(?:the |your )?organi[sz]ation|organisationen|företaget)'
 const junk = 'spam|junk|skräppost'
 const warning = '(?:caution|warning|varning|obs|suspected|possible|probable|misstänkt|möjlig|trolig)'
 const words = `(?:${warning}\\s*[:!-]?\\s*)?(?:${external}|${outside}|${junk})`
 const inside = `\\s*${words}[!?:]*\\s*`
-/** A mark that a mail server adds before a subject: '[EXTERN]', '*** SPAM ***', '{Spam?}', 'EXTERNAL:'. Other warnings are the sender's own text. */
+/**
+ * A mark that a mail server adds before a subject: '[EXTERN]', '*** SPAM ***', '{Spam?}', 'EXTERNAL:'. Other warnings are
+ * the sender's own text.
+ */
 const mark = new RegExp(
   `^[\\s\\p{So}\\ufe0f]*(?:\\[${inside}\\]|\\{${inside}\\}|\\(${inside}\\)|<${inside}>|[*]{2,5}${inside}[*]{2,5}|external\\s*:)[\\s:-]*`,
   'iu',

@@ -6,7 +6,10 @@ import { Id } from '#shared/contract.ts'
 export const ticketChangeFields = ['status', 'priority', 'assignee', 'reporter', 'copy', 'recurring'] as const
 export type TicketChangeField = (typeof ticketChangeFields)[number]
 
-/** `before` and `after` are values of the field, with people by name and null for none. A change of copies has one of them: who was added or removed. `recurring` is the creation: `after` is the title of the recurring ticket. */
+/**
+ * `before` and `after` are values of the field, with people by name and null for none. A change of copies has one of them:
+ * who was added or removed. `recurring` is the creation: `after` is the title of the recurring ticket.
+ */
 export const TicketChange = z.object({
   kind: z.literal('change'),
   id: Id,

@@ -40,7 +40,10 @@ const MIDNIGHT = '24:00'
 /** The end on the row's day as 'HH:MM': '24:00' for a row that continues after midnight. */
 const endOnDay = (row: Span) => (endsNextDay(row) ? MIDNIGHT : row.timeTo)
 
-/** The start of a row of that length: after the last row of the day or at opening time, but early enough to end by closing time if possible. */
+/**
+ * The start of a row of that length: after the last row of the day or at opening time, but early enough to end by closing
+ * time if possible.
+ */
 export function placeFor(
   minutes: number,
   { opens, closes }: { opens: string; closes: string },

@@ -69,7 +69,10 @@ const findCredentials = (db: Db, { userId, sessionId }: Actor) =>
 
 export type CountChange = (userId: string) => void
 
-/** Counts each login's attempts to change its password; throws 429 after too many. Counted per process, since each needs a session or a valid link. */
+/**
+ * Counts each login's attempts to change its password; throws 429 after too many. Counted per process, since each needs a
+ * session or a valid link.
+ */
 export function changeCounter(): CountChange {
   const windows = new Map<string, { since: number; attempts: number }>()
   return (userId) => {

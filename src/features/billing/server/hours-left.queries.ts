@@ -8,7 +8,7 @@ import type { HoursLeft } from '../used-hours.contract.ts'
 /** How long prepaid hours are shown after they are used up. */
 const USED_UP_SHOWN_DAYS = 30
 
-/** Included hours of this month, and prepaid hours that are valid or were used up recently. */
+/** Included hours of this month, and valid prepaid hours unless they were used up some time ago. */
 const areCurrent = (today: string) => sql<boolean>`case when used_hours.prepaid_hours_id is null
   then used_hours.month = date_trunc('month', ${today}::date)::date
   else coalesce(prepaid_hours.valid_until >= ${today}::date, true) and (used_hours.used_minutes < used_hours.minutes
@@ -52,7 +52,10 @@ export async function listHoursLeft(db: Kysely<Schema>, customerId: string) {
   return rows.map(toHoursLeft)
 }
 
-/** The first hours that are nearly used up, prepaid before included, and their total number. Prepaid hours count only when the customer has no others left. */
+/**
+ * The first hours that are nearly used up, prepaid before included, and their total number. Prepaid hours count only when
+ * the customer has no others left.
+ */
 export async function listRunningOut(db: Kysely<Schema>, limit: number, today = todayInStockholm()) {
   const [nearly] = notifyThresholds
   const rows = await usedHours(db)

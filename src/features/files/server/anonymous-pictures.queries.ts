@@ -104,7 +104,10 @@ async function removedIfRefused<T>({ database }: AnonymousParts, { orgId, id }: 
   }
 }
 
-/** Removes those of the pictures that were not attached, which then do not count for the day; the role of the site cannot remove others. What fails here is removed after a day. */
+/**
+ * Removes those of the pictures that were not attached, which then do not count for the day; the role of the site cannot
+ * remove others. What fails here is removed after a day.
+ */
 export async function removeAnonymousPictures(database: Database, orgId: string, ids: readonly string[]) {
   if (ids.length === 0) return
   await unauthenticatedTransactions(database)((db) =>

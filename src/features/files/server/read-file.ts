@@ -6,7 +6,10 @@ import type { Transaction } from '#platform/http/serve.ts'
 import { chunkCount, readChunks } from './chunks.ts'
 import { FILE_NOT_FOUND } from './files.queries.ts'
 
-/** The original file. Throws 404 for one that the actor may not see or that is incomplete, 409 for one that the virus scanner has not found clean. */
+/**
+ * The original file. Throws 404 for one that the actor may not see or that is incomplete, 409 for one that the virus scanner
+ * has not found clean.
+ */
 export async function readFile(transaction: Transaction, id: string): Promise<Download> {
   const { orgId, name, bytes } = await transaction((db) => getReadyFile(db, id))
   // If a chunk is missing or access ends the download breaks off; the client notices, as it knows the length.

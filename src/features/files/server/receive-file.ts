@@ -34,7 +34,10 @@ export type Receiving = UploadLimits & { check?: CheckReceived | undefined; rece
 const tooLarge = () => new AppError(413, 'too_large', FILE_TOO_LARGE, { fields: { file: FILE_TOO_LARGE } })
 const UNKNOWN_TYPE = 'application/octet-stream'
 
-/** Stores a file while it arrives; of one that is refused or breaks off nothing remains. Throws 403 for pictures of the company unless the actor is an administrator. */
+/**
+ * Stores a file while it arrives; of one that is refused or breaks off nothing remains. Throws 403 for pictures of the
+ * company unless the actor is an administrator.
+ */
 export function receiveFile(upload: Upload, sent: { name: string; use: FileUse }): Promise<StoredFile> {
   const { content, limits } = upload
   return limits.receiver ? limits.receiver.during(content.stream, () => receive(upload, sent)) : receive(upload, sent)

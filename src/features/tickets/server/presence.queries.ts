@@ -7,7 +7,10 @@ import { ticketScope } from './ticket-scope.queries.ts'
 
 const hasExpired = sql<boolean>`seen_at < now() - ${sql.lit(PRESENCE_EXPIRES_SECONDS)} * interval '1 second'`
 
-/** Renews the user's presence entry on the ticket and lists the other viewers by name. Throws 404 for a ticket that the actor may not see. */
+/**
+ * Renews the user's presence entry on the ticket and lists the other viewers by name. Throws 404 for a ticket that the actor
+ * may not see.
+ */
 export async function renewPresence(db: Db, { userId }: StaffActor, ticketId: string): Promise<{ others: Person[] }> {
   const { orgId } = await ticketScope(db, ticketId)
   await db.deleteFrom('ticketViewers').where('ticketId', '=', ticketId).where(hasExpired).execute()

@@ -13,7 +13,10 @@ import { equipmentOfTicket } from './ticket-equipment.queries.ts'
 import { toTicket, wholeTickets } from './ticket-rows.ts'
 import { listEntries, peopleIn, toThread } from './ticket-thread.queries.ts'
 
-/** The ticket with its time, travel and material, comments and changes, oldest first. Throws 404 for a ticket that the actor may not see. */
+/**
+ * The ticket with its time, travel and material, comments and changes, oldest first. Throws 404 for a ticket that the actor
+ * may not see.
+ */
 export async function getTicketScreen(db: Db, id: string): Promise<TicketScreen> {
   const [[row], entries] = await Promise.all([ticketForScreen(withNestedRows(db), id), listEntries(db, id)])
   if (!row) throw notFound(TICKET_NOT_FOUND)
@@ -32,7 +35,10 @@ export async function getTicketScreen(db: Db, id: string): Promise<TicketScreen>
   }
 }
 
-/** A ticket with the mail that opened it, its parts, and whom to call: the contact, enquiry or login that reported it, else the customer. */
+/**
+ * A ticket with the mail that opened it, its parts, and whom to call: the contact, enquiry or login that reported it, else
+ * the customer.
+ */
 const ticketForScreen = compiledOnce((db, id: string) =>
   wholeTickets(db)
     .leftJoinLateral(

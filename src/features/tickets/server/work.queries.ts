@@ -8,7 +8,10 @@ import { listedStatuses, ticketRows, toTicketRow } from './ticket-rows.ts'
 
 const TO_DO = 8
 
-/** Counts of unresolved tickets. Each, except the last (for the menu), equals that of a list: ?priority=urgent, ?status=open&assignee=nobody, ?assignee=me, ?waiting=us. */
+/**
+ * Counts of unresolved tickets. Each, except the last (for the menu), equals that of a list: ?priority=urgent,
+ * ?status=open&assignee=nobody, ?assignee=me, ?waiting=us.
+ */
 export async function countWork(db: Db): Promise<WorkCounts> {
   const { rows } = await sql<WorkCounts>`select urgent, unassigned, mine, waiting, attention from count_work()`.execute(
     db,

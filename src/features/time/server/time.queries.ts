@@ -131,7 +131,10 @@ export async function getTime(db: Db, id: string) {
 
 type EntryToCreate = Omit<NewTimeEntry, 'asks'>
 
-/** Throws 422 without an organization or for invalid time, another customer's ticket or a deactivated technician, 403 for another's time, 404 for an unknown customer or clock. */
+/**
+ * Throws 422 without an organization or for invalid time, another customer's ticket or a deactivated technician, 403 for
+ * another's time, 404 for an unknown customer or clock.
+ */
 export async function createTime(db: Db, actor: StaffActor, { userId, clockId, ...entry }: EntryToCreate) {
   const orgId = organizationOf(actor)
   await lockActiveCustomer(db, entry.customerId)

@@ -100,7 +100,10 @@ async function titleOf(db: Db, ticketId: string | null): Promise<string | null> 
   return ticket?.title ?? null
 }
 
-/** Throws what changeTime throws, and 409 `time_question` if `asks` is set and the row overlaps another, makes the day long or becomes after-hours work. */
+/**
+ * Throws what changeTime throws, and 409 `time_question` if `asks` is set and the row overlaps another, makes the day long
+ * or becomes after-hours work.
+ */
 export async function changeLength(db: Db, actor: StaffActor, id: string, { minutes, asks, version }: ChangedLength) {
   const before = await getTime(db, id)
   refuseChange(before, actor)

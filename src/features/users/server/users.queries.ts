@@ -75,7 +75,10 @@ async function getUser(db: Db, id: string): Promise<User> {
   return user
 }
 
-/** Enqueues an invitation mail without the password. Throws 409 when the address has a login in any organization, 422 for a weak password. */
+/**
+ * Enqueues an invitation mail without the password. Throws 409 when the address has a login in any organization, 422 for a
+ * weak password.
+ */
 export async function createUser(
   db: Db,
   actor: StaffActor,

@@ -7,7 +7,10 @@ import type { VaultKeys } from './vault-keys.ts'
 import { listAccessLog, listVersions, replaceEnvelope, type SealedRow } from './vault-rows.queries.ts'
 
 export function vaultRoutes(app: App, keys: VaultKeys) {
-  /** Re-encrypts in a transaction of its own, since the request's role may not update, and in the background. The next read retries a failure. */
+  /**
+   * Re-encrypts in a transaction of its own, since the request's role may not update, and in the background. The next read
+   * retries a failure.
+   */
   const onMisbound = (row: SealedRow, sealed: Sealed) =>
     void app.database
       .as('owner', (db) => replaceEnvelope(db, row, sealed))
