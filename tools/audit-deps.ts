@@ -27,7 +27,14 @@ type Manifest = {
   optionalDependencies?: Record<string, string>
   allowScripts?: Record<string, boolean>
 }
-type Locked = { version: string; integrity?: string; resolved?: string; name?: string; hasInstallScript?: boolean }
+type Locked = {
+  version: string
+  integrity?: string
+  resolved?: string
+  name?: string
+  hasInstallScript?: boolean
+  inBundle?: boolean
+}
 type Sbom = { bomFormat: string; components: { name: string; version: string }[] }
 
 const root = join(import.meta.dirname, '..')
@@ -67,7 +74,8 @@ function problemsOfLocked([path, entry]: [string, Locked]) {
   const name = nameOf(path, entry)
   const mayRun = ours.allowScripts?.[name] === true
   return [
-    ...(entry.integrity?.startsWith('sha512-') ? [] : [`${path}: no hash in the lock file`]),
+    // What a package bundles is in its own archive, and under its hash.
+    ...(entry.inBundle || entry.integrity?.startsWith('sha512-') ? [] : [`${path}: no hash in the lock file`]),
     ...(entry.resolved === undefined ? [] : [`${path}: the lock file names a registry host`]),
     ...(entry.hasInstallScript && !mayRun ? [`${path}: has an install script`] : []),
   ]

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 
-if (Number(process.versions.node.split('.')[0]) < 24) {
-  refuse(`Stödpunkt behöver Node 24 eller senare; det här är ${process.versions.node}. Starta med: npm ci && npm start`)
+if (Number(process.versions.node.split('.')[0]) < 26) {
+  refuse(`Stödpunkt behöver Node 26 eller senare; det här är ${process.versions.node}. Starta med: npm ci && npm start`)
 }
 if (!existsSync(join(root, 'node_modules/fastify'))) {
   refuse('Programmets delar är inte installerade. Kör: npm ci')

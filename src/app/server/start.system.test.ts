@@ -19,19 +19,19 @@ const root = join(import.meta.dirname, '../../..')
 function findOldNode(): { path: string; version: string } | undefined {
   for (const folder of (process.env.PATH ?? '').split(':').filter((entry) => !entry.includes('node_modules'))) {
     const version = spawnSync(join(folder, 'node'), ['--version'], { encoding: 'utf8' }).stdout?.trim().slice(1)
-    if (version && Number.parseInt(version, 10) < 24) return { path: join(folder, 'node'), version }
+    if (version && Number.parseInt(version, 10) < 26) return { path: join(folder, 'node'), version }
   }
   return undefined
 }
 
 test('on an older Node the start prints which version is needed', ({ skip }) => {
   const old = findOldNode()
-  if (!old) return skip('this machine has no Node before 24')
+  if (!old) return skip('this machine has no Node before 26')
   const { status, stdout, stderr } = spawnSync(old.path, ['src/app/start.js'], { cwd: root, encoding: 'utf8' })
   expect({ status, stdout, stderr }).toEqual({
     status: 1,
     stdout: '',
-    stderr: `\nStödpunkt behöver Node 24 eller senare; det här är ${old.version}. Starta med: npm ci && npm start\n`,
+    stderr: `\nStödpunkt behöver Node 26 eller senare; det här är ${old.version}. Starta med: npm ci && npm start\n`,
   })
 })
 

@@ -1,7 +1,7 @@
 // Forms with files, multipart/form-data (RFC 7578): read part by part, with no file in memory, limited by progress and number.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
-import { Busboy, type BusboyConfig } from '@fastify/busboy'
+import { Busboy, type BusboyConfig, type BusboyInstance } from '@fastify/busboy'
 import { AppError, invalid } from './app-error.ts'
 import { arriving } from './file-body.ts'
 
@@ -69,7 +69,7 @@ function parserOf({ 'content-type': type = '', ...headers }: IncomingHttpHeaders
 }
 
 /** One file after another; the parser waits for whoever takes them. */
-function takeFiles(parser: Busboy, take: (file: FilePart) => Promise<void>) {
+function takeFiles(parser: BusboyInstance, take: (file: FilePart) => Promise<void>) {
   const open = new Set<Readable>()
   let last = Promise.resolve()
   parser.on('file', (_field: string | undefined, content: Readable, name: string | undefined) => {

@@ -24,7 +24,7 @@ import { InvoiceBasisBadge } from './invoice-basis-badge.tsx'
 const shownStates = ['draft', 'sent', 'approved', 'billed'] as const satisfies InvoiceBasisState[]
 
 /** The months to choose from; the default is the last whole one, which is the one to bill. */
-export const monthsShown = () => latestMonths(todayInStockholm(), MONTHS_SHOWN)
+const monthsShown = () => latestMonths(todayInStockholm(), MONTHS_SHOWN)
 
 export function InvoiceBasesPage() {
   const { params, chosen, set } = useUrlFilter<'month'>()
