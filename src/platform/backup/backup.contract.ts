@@ -5,7 +5,7 @@ import { get, nothing, put } from '#shared/contract.ts'
 export const backupKinds = ['asked', 'nightly', 'before_migration'] as const
 export type BackupKind = (typeof backupKinds)[number]
 
-/** A night's backup is made within an hour of its time; one more is for a large database. */
+/** A nightly backup starts within an hour of its time; the second extra hour is for a large database. */
 export const BACKUP_IS_OLD_AFTER_HOURS = 26
 
 export const BackupStatus = z.object({
@@ -15,7 +15,7 @@ export const BackupStatus = z.object({
   problem: z.string().nullable(),
   /** Whether they are on the disk of the database. */
   isOnDataDisk: z.boolean(),
-  /** What the backups of BACKUP_DIR take when all that are kept are as large as the last one; null without one. */
+  /** The space that all retained backups take when each is as large as the last one; null without one. */
   space: z.object({ kept: z.int(), bytes: z.int(), freeBytes: z.int(), isLow: z.boolean() }).nullable(),
   last: z.object({ finishedAt: z.iso.datetime(), file: z.string(), bytes: z.int(), hasKeys: z.boolean() }).nullable(),
   /** Whether it, or while there is none the installation, is older than 26 hours. */

@@ -1,5 +1,5 @@
-// What processes leave behind that crash. Each holds an advisory lock of its name while it runs and is connected to the database;
-// when a lock has been free for a while its process is considered dead, and any other process sees to what it left.
+// Detects crashed processes. Each process holds an advisory lock with its name while it runs and is connected to the database;
+// when a lock has been free for a while, its process is considered dead, and another process cleans up after it.
 import pg from 'pg'
 import { freeAdvisoryLocks, type LockClass, lockAdvisory } from './advisory-locks.ts'
 
@@ -8,14 +8,14 @@ type LockOptions = {
   lockClass: LockClass
   /** The lock of this process. */
   name: string
-  /** The processes that have something. */
+  /** The processes that have work in progress, by the names of their locks. */
   listNames: (client: pg.Client) => Promise<string[]>
-  /** Sees to what those processes left. */
+  /** Cleans up after those processes. */
   onAbandoned: (client: pg.Client, names: string[]) => Promise<void>
-  /** Runs after each check that found the database there. */
+  /** Runs after each check that reached the database. */
   onCheck?: () => Promise<void>
   checkEveryMs: number
-  /** How long a lock must be free. */
+  /** How long a lock must be free before its process is considered dead. */
   abandonedAfterMs: number
   now?: (() => number) | undefined
 }
@@ -122,7 +122,7 @@ async function connectWithLock(
   return client
 }
 
-/** Remembers since when locks have been free; `next` returns those that have been for `abandonedAfterMs`. */
+/** Tracks since when each lock has been free; `next` returns the locks that have been free for `abandonedAfterMs`. */
 function abandonedNames(abandonedAfterMs: number, now: () => number) {
   const freeSince = new Map<string, number>()
   return {
@@ -131,7 +131,7 @@ function abandonedNames(abandonedAfterMs: number, now: () => number) {
       for (const name of free) freeSince.set(name, freeSince.get(name) ?? now())
       return free.filter((name) => now() - (freeSince.get(name) ?? now()) >= abandonedAfterMs)
     },
-    /** Whether one is free that has not been for long enough. */
+    /** Whether a lock is free, but not yet for `abandonedAfterMs`. */
     hasFree: () => [...freeSince.values()].some((since) => now() - since < abandonedAfterMs),
   }
 }

@@ -17,7 +17,7 @@ export type CustomerActor = Login & {
   orgId: string
   customerId: string
   contactId: string
-  /** Without it only the tickets that its contact reported or gets copies of are visible. */
+  /** When false, only the tickets that the contact reported or gets copies of are visible. */
   seesCompany: boolean
 }
 /** A login that is neither staff nor linked to a customer. */

@@ -25,12 +25,12 @@ export async function tryLockAdvisory(client: ClientBase, lockClass: LockClass, 
   return rows[0]?.taken === true
 }
 
-/** Gives back a lock of this session. */
+/** Releases a lock of this session. */
 export async function unlockAdvisory(client: ClientBase, lockClass: LockClass, name: string) {
   await client.query('select pg_advisory_unlock($1, hashtext($2))', [classes[lockClass], name])
 }
 
-/** Those of the names whose lock no session of this database holds: their processes have ended or lost the connection. */
+/** The names whose lock no session of this database holds: their processes have ended or lost the connection. */
 export async function freeAdvisoryLocks(client: ClientBase, lockClass: LockClass, names: string[]): Promise<string[]> {
   if (names.length === 0) return []
   const { rows } = await client.query<{ name: string }>(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** How many stored sums and counts (docs/decisions/011, 026, 055) differ from those of their rows; must be 0 after any concurrent changes. */
+/** How many stored sums and counts (docs/decisions/011, 026, 055) differ from the rows that they summarize; must always be 0. */
 export async function countWrongAggregates(db: Db): Promise<number> {
   const { rows } = await sql<{ wrong: number }>`
     select count(*)::int as wrong from (

@@ -3,8 +3,8 @@ import type { Db } from './database.ts'
 import { type DatabaseRole, databaseRoles } from './roles.ts'
 
 /**
- * Runs `work` as another role inside the current transaction, then restores the previous role. Row security no longer limits
- * it to the actor's organization, so `work` must name its rows itself.
+ * Runs `work` as another role inside the current transaction, then restores the previous role. Row security does not limit
+ * `work` to the actor's organization, so its statements must do that themselves.
  */
 export async function asRole<T>(db: Db, role: Exclude<DatabaseRole, 'app'>, work: () => Promise<T>): Promise<T> {
   const { rows } = await sql<{ role: string }>`select current_setting('role') as role`.execute(db)

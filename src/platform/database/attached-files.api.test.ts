@@ -1,4 +1,4 @@
-// What the schema itself refuses of files and their parents, whoever writes.
+// What the schema refuses for files and their parents, whichever role writes.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ATTACHED_FILES_MAX, UNATTACHED_FILES_MAX } from '#features/files/files.contract.ts'
 import { aDatabase, type TestDatabase } from './testing/database.ts'
@@ -18,7 +18,7 @@ afterAll(() => t.drop())
 async function refusedBy(sql: string, ...values: unknown[]): Promise<string | undefined> {
   try {
     await t.superuser.query(sql, values)
-    // What is checked when the transaction ends.
+    // Deferred constraints would only be checked at the end of the transaction.
     await t.superuser.query('set constraints all immediate')
     return undefined
   } catch (error) {
@@ -41,7 +41,7 @@ const onTicket = (customer = org.customer) =>
 test.each([
   ['an internal comment', true],
   ['a public comment', false],
-])('A-361: a file never disagrees with %s about being internal', async (_what, isInternal) => {
+])('A-361: a file is as internal or public as %s that it is attached to', async (_what, isInternal) => {
   const parent = `${onTicket()}, comment_id = '${await aCommentOf(isInternal)}'`
   expect(await change(`${parent}, is_internal = ${!isInternal}`, org.file.draft)).toBe('files_comment')
   await t.superuser.query('begin')
@@ -55,17 +55,17 @@ test.each([
   ['another customer’s ticket', () => onTicket(org.otherCustomer), 'files_ticket'],
   ['a ticket, internal without a comment', () => `${onTicket()}, is_internal = true`, 'files_internal_with_comment'],
   ['a ticket, shown as a document', () => `${onTicket()}, shown_in_portal = true`, 'files_shown_is_document'],
-])('a file is not attached to %s', async (_what, columns, constraint) => {
+])('a file cannot be attached to %s', async (_what, columns, constraint) => {
   expect(await change(columns(), org.file.draft)).toBe(constraint)
 })
 
-test('a document names its sender; only what came with an enquiry has none', async () => {
+test('a document must have a sender; only files of enquiries may lack one', async () => {
   const document = `attached_at = now(), customer_id = '${org.customer}', uploaded_by = null`
   expect(await change(document, org.file.draft)).toBe('files_sender_is_known')
 })
 
 test.each(['a\u202egnp.exe', 'a\nb', 'a\u0085b'])(
-  'A-362: a name that turns text around or breaks the line is refused: %j',
+  'A-362: a file name with bidirectional controls or line breaks is refused: %j',
   async (name) => {
     expect(await change(`name = E'${name}'`, org.file.receiving)).toBe('files_name_is_one_line')
   },
@@ -74,7 +74,7 @@ test.each(['a\u202egnp.exe', 'a\nb', 'a\u0085b'])(
 const insert = (by: string, id = uuidv7()) =>
   `insert into files (org_id, id, name, type, uploaded_by) values ('${org.id}', '${id}', 'x', 'image/png', '${by}')`
 
-test('A-363: a person has at most 30 files that are attached to nothing', async () => {
+test('A-363: a person has at most 30 unattached files', async () => {
   for (let sent = 1; sent < UNATTACHED_FILES_MAX; sent++) await t.superuser.query(insert(org.technician))
   expect(await refusedBy(insert(org.technician))).toBe('unattached_files_at_most_max')
 })
@@ -82,7 +82,7 @@ test('A-363: a person has at most 30 files that are attached to nothing', async 
 test('A-363: a comment has at most ten files', async () => {
   const parent = `${onTicket()}, comment_id = '${await aCommentOf(false)}'`
   const ready = `state = 'ready', bytes = 1, sha256 = sha256('x')`
-  // It has one already.
+  // The comment has one already.
   for (let attached = 1; attached < ATTACHED_FILES_MAX; attached++) {
     const id = uuidv7()
     await t.superuser.query(insert(org.admin, id))
@@ -91,7 +91,7 @@ test('A-363: a comment has at most ten files', async () => {
   expect(await change(parent, org.file.draft)).toBe('attached_files_at_most_max')
 })
 
-test('no quota is more than the most that one may be', async () => {
+test('a quota cannot exceed file_quota_max()', async () => {
   await t.superuser.query('update file_usage set quota = file_quota_max()')
   expect(await refusedBy('update file_usage set quota = quota + 1')).toBe('file_usage_quota_at_most_max')
 })

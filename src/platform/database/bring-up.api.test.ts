@@ -35,7 +35,7 @@ test('an up-to-date database needs no migration', async () => {
   expect(await bringUp(t.connection)).toEqual([])
 })
 
-test('the database of 1.0.0 is upgraded where it is', async () => {
+test('the database of 1.0.0 is upgraded in place', async () => {
   const older = await aDatabase('template0')
   try {
     const steps = await knownMigrations()
@@ -103,7 +103,7 @@ test('an older program refuses a newer schema', async () => {
   )
 })
 
-test('the database of a version that was never released is left as it is', async () => {
+test('the database of an unreleased version is refused and left unchanged', async () => {
   const older = await aDatabase('template0')
   try {
     await older.superuser.query('create schema stodpunkt')
@@ -124,7 +124,7 @@ test('the database of a version that was never released is left as it is', async
 })
 
 test.each(['0002', '0018'])(
-  'a database whose migration %s has other words than the released ones is refused',
+  'a database whose migration %s differs from the released file is refused',
   async (number) => {
     expect(
       await refusedWhen({

@@ -16,15 +16,15 @@ const reasons: Record<string, string> = {
   ETIMEDOUT: 'servern svarar inte',
 }
 
-/** Every connection has settings of its own, and holds locks and listens: a pooler refuses or drops the first. */
+/** A pooler refuses or drops the startup settings of a connection, which every connection needs. */
 const POOLER =
   'Mellan Stödpunkt och databasen står en anslutningspool, som PgBouncer. Ange databasserverns egen adress i DATABASE_URL: Stödpunkt har en egen pool.'
 
 const LOCK = 7_301_962_114
 
 /**
- * Makes a reachable database ready to be served: checks the server, gets the roles, migrates. Returns the steps applied.
- * `beforeChanging` is awaited before data that is there is migrated.
+ * Prepares a reachable database for the program: checks the server, creates missing roles, migrates. Returns the migrations
+ * applied. `beforeChanging` is awaited before existing data is migrated.
  */
 export async function bringUp(connection: pg.ClientConfig, beforeChanging?: () => Promise<void>): Promise<string[]> {
   const client = await connectTo(connection)
@@ -42,14 +42,17 @@ export async function bringUp(connection: pg.ClientConfig, beforeChanging?: () =
   }
 }
 
-/** Checks the server and gets the roles, one process at a time until it disconnects: grants and the queue's tables bear no two at once. */
+/**
+ * Checks the server and creates missing roles. Holds a lock until the client disconnects, since neither grants nor migrations of
+ * the job queue's tables can run concurrently.
+ */
 export async function takeDatabase(client: pg.ClientBase) {
   await checkServer(client)
   await client.query('select pg_advisory_lock($1)', [LOCK])
   await takeRoles(client)
 }
 
-/** A connection for what is done before there is a pool. Throws StartError when the server cannot be reached, or only through a pooler. */
+/** A connection for use before the pool is open. Throws StartError when the server is unreachable, or reachable only through a pooler. */
 export async function connectTo(connection: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({
     connectionTimeoutMillis: 10_000,
@@ -68,7 +71,7 @@ export async function connectTo(connection: pg.ClientConfig): Promise<pg.Client>
   throw new StartError(POOLER)
 }
 
-/** A login that may create roles helps itself; any other needs `npm run db:prepare` once. */
+/** Creates missing roles if the login has CREATEROLE; any other login needs `npm run db:prepare` once. */
 async function takeRoles(client: pg.ClientBase) {
   const { rows } = await client.query<{ login: string; database: string; may: boolean }>(
     `select session_user as login, current_database() as database, rolcreaterole as may
@@ -82,7 +85,7 @@ async function takeRoles(client: pg.ClientBase) {
   await refuseUnprepared(client)
 }
 
-/** What may not be done is told by what is missing afterwards. */
+/** Insufficient privilege (42501) is ignored here: refuseUnprepared reports what is missing. */
 function unlessForbidden(error: { code?: string }) {
   if (error.code !== '42501') throw error
 }

@@ -11,7 +11,7 @@ export async function checkServer(client: ClientBase) {
   await refuseBypass(client)
 }
 
-/** The server's major version, and whether it sorts Swedish. */
+/** The server's major version, and whether it has the Swedish collation. */
 export async function readServer(client: ClientBase): Promise<{ version: number; hasSwedish: boolean }> {
   const { rowCount } = await client.query(`select from pg_collation where collname = 'sv-SE-x-icu'`)
   return { version: await serverVersion(client), hasSwedish: rowCount === 1 }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.drop())
 
-/** The file of an index, which is another one after a rebuild. */
+/** The file of an index; a rebuild writes a new one. */
 async function fileOf(index: string) {
   const { rows } = await t.superuser.query('select pg_relation_filenode($1::regclass) as file', [index])
   return rows[0].file

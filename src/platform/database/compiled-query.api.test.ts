@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
-test('a compiled query is built once, and each execution binds its own texts where they stand', async () => {
+test('a compiled query is built once, and each execution binds its own texts', async () => {
   const admin = await h.anAdmin({ orgId: (await h.anOrganization()).id })
   let builds = 0
   const query = compiledOnce((db, first: string, second: string) => {

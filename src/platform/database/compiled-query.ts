@@ -2,8 +2,8 @@ import type { Compilable, CompiledQuery } from 'kysely'
 import type { Db } from './database.ts'
 
 /**
- * A query that is built and compiled once per process, as building a large one takes Node a fifth of a millisecond. `build` gets
- * markers instead of the texts, which it may use as parameters, each at least once, but not read. Resolves with the rows.
+ * A query that is built and compiled once per process, since building a large one takes 0.2 ms of CPU. `build` gets markers in
+ * place of the texts: it must use each as a parameter at least once, and must not read their values. Resolves with the rows.
  */
 export function compiledOnce<Texts extends string[], Row>(build: (db: Db, ...texts: Texts) => Compilable<Row>) {
   let compiled: CompiledQuery<Row> | undefined

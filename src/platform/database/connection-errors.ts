@@ -1,6 +1,6 @@
 import { AbortedTransactionError } from 'kysely'
 
-/** SQLSTATE of a write on a replica, or on a primary that is one now. */
+/** SQLSTATE of a write on a replica, which a primary may have become. */
 export const READ_ONLY = '25006'
 
 const unavailableCodes = new RegExp(`^(ECONN|EPIPE$|ETIMEDOUT$|08|57P|53[0-9]|${READ_ONLY}$)`)

@@ -14,7 +14,7 @@ type Watched = {
 }
 
 export type ConnectionWatchdog = {
-  /** Runs work while the server is checked; rejects it when the server stops responding, and new work until it responds. */
+  /** Runs work while checking the server; rejects it, and any new work, while the server does not respond. */
   during<T>(work: (isRejected: () => boolean) => Promise<T>): Promise<T>
   stop(): void
 }

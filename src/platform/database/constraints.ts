@@ -3,8 +3,8 @@ import type { AppError } from '#platform/http/app-error.ts'
 type Violation = { constraint?: string; detail?: string }
 
 /**
- * Runs a statement and throws the AppError that is given for a violated constraint, made of the database's error; rethrows any
- * other error.
+ * Runs a statement. The violation of a constraint in `errorByConstraint` is thrown as the AppError of that entry; any other error
+ * is rethrown.
  */
 export async function onConstraint<T>(
   errorByConstraint: Record<string, (violation: Violation) => AppError>,

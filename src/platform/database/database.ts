@@ -38,9 +38,9 @@ export type ConnectionSettings = pg.PoolConfig & {
   /** The server no longer responds: connections outside the pool should be destroyed too. */
   onUnresponsive?: () => void
   slow?: SlowQueries
-  /** What the files of an organization may take, whatever its own quota is (file_quota_in_force). */
+  /** Upper limit of every organization's file quota (file_quota_in_force). */
   filesMaxBytes?: number
-  /** How long a request waits for a connection and for locks together; then it is answered with 503. */
+  /** How long a request waits for a connection and for locks in total, before it is answered with 503. */
   waitTimeoutMs?: number
   /** How long the server may take to answer a heartbeat before it counts as unresponsive. */
   heartbeatTimeoutMs?: number
@@ -115,7 +115,7 @@ export function openDatabase({
   }
 }
 
-/** Runs work in transactions that are watched, with what is left of the wait timeout as the limit of lock waits. */
+/** Runs work in transactions under the watchdog; lock waits are limited to what is left of the wait timeout. */
 function transactionsOn(kysely: Db, watchdog: ConnectionWatchdog, waitTimeoutMs: number) {
   return <T>(work: (db: Db, lockMs: string) => Promise<T>, accessMode?: 'read only') => {
     const plain = kysely.transaction()
@@ -139,7 +139,7 @@ function openPool(waitTimeoutMs: number, filesMaxBytes: number | undefined, sett
     max: POOL_SIZE,
     connectionTimeoutMillis: waitTimeoutMs,
     keepAlive: true,
-    query_timeout: 35_000, // above statement_timeout: for a single connection that is dead
+    query_timeout: 35_000, // above statement_timeout: detects a single dead connection
     idleTimeoutMillis: 60_000,
     pipeline: true,
     types: { getTypeParser },

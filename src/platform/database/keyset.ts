@@ -9,11 +9,11 @@ const moment = z.iso
   .datetime()
   .max('2026-11-21T13:05:00.123456Z'.length)
   .refine((at) => at >= YEAR_ONE)
-/** A value of a set that the statement ranks; it returns no row after an unknown one. */
+/** A value of a set that the statement ranks; after an unknown value it returns no rows. */
 const word = z.string().regex(/^[a-z_]{1,20}$/)
 /**
- * The sort keys of lists. A cursor is untrusted input: each schema accepts every value that rows may have, also rows older
- * than today's rules, and nothing that PostgreSQL cannot parse.
+ * The sort keys of lists. A cursor is untrusted input: each schema accepts every value that rows may have, also those stored
+ * under earlier rules, and nothing that PostgreSQL cannot parse.
  */
 const shapes = {
   id: Id,

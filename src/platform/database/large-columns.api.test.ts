@@ -1,4 +1,4 @@
-// Large columns (storage external) are kept beside their rows, and read only where they are named.
+// Large columns (storage external) are stored outside their rows, and read only by statements that name them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
-test('no function takes a whole row of a table with files or mails: each call would read them', async () => {
+test('no function takes a whole row of a table with large columns, since each call would read them', async () => {
   const { rows } = await h.test.superuser.query(`
     select p.proname as function, c.relname as table from pg_proc p
     join pg_class c on c.reltype = any (p.proargtypes::oid[]) and c.relkind = 'r'

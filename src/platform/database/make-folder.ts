@@ -1,14 +1,14 @@
 import { accessSync, constants, lstatSync, mkdirSync, type Stats, statSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
 
-/** Whether a path, resolved as the folder is, leads into it. */
+/** Whether a path is inside a folder; both must be resolved. */
 export const isWithin = (path: string, folder: string): boolean => path.startsWith(folder + sep)
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 /**
- * Creates a folder and those above it that are missing. Not by `recursive` of Node, which never returns where nothing can be
- * created, as below /proc.
+ * Creates a folder and its missing parents. Not with Node's `recursive`, which never returns where nothing can be created, such
+ * as below /proc.
  */
 export function makeFolder(folder: string, mode: number) {
   if (isFolder(folder)) return
@@ -17,7 +17,7 @@ export function makeFolder(folder: string, mode: number) {
   try {
     mkdirSync(folder, { mode })
   } catch (error) {
-    // Another process was first.
+    // Another process created it first.
     if (!isFolder(folder)) throw error
   }
 }
@@ -33,13 +33,13 @@ const reasons: Record<string, string> = {
   ELOOP: 'länken leder tillbaka till sig själv',
 }
 
-/** Why a folder cannot be used, in words for the operator. */
+/** Why a folder cannot be used, in Swedish for the operator. */
 export function folderProblem(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return reasons[code] ?? (code || String(error))
 }
 
-/** What is at a path, and why that cannot be told or is nothing: also behind a folder that is closed to the program. */
+/** What is at a path; `reason` is set when the path cannot be read or is a dangling link. */
 export function lookAt(path: string): { found: Stats | undefined; reason: string | undefined } {
   try {
     const found = statSync(path, { throwIfNoEntry: false })
@@ -51,7 +51,7 @@ export function lookAt(path: string): { found: Stats | undefined; reason: string
   }
 }
 
-/** Why a folder cannot be written, or be created with those above it; undefined when it can. Creates nothing. */
+/** Why a folder cannot be written to, or created with its missing parents; undefined when it can. Creates nothing. */
 export function reasonAgainstFolder(folder: string): string | undefined {
   const { found, reason } = lookAt(folder)
   if (reason !== undefined) return reason

@@ -13,7 +13,7 @@ export const SCHEMA = 'stodpunkt'
 
 export type AppliedMigration = { name: string; checksum: string }
 
-/** The migrations this program knows, in order. */
+/** The migrations of this program, in order. */
 export async function knownMigrations() {
   const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
@@ -25,10 +25,10 @@ export async function knownMigrations() {
 }
 
 /**
- * Applies all pending migrations in one transaction: an upgrade that fails or is killed leaves the database of the version before,
- * which that program still starts with. The caller holds the lock that keeps other processes from doing the same.
- * `beforeChanging` is awaited first when there are pending ones for a schema in use. Returns the names applied. Throws StartError
- * when the database is newer than the program or of no released version, or an applied migration was edited.
+ * Applies all pending migrations in one transaction: after an upgrade that fails or is killed the database is unchanged, and the
+ * previous version of the program still starts with it. The caller holds the lock that excludes other processes.
+ * `beforeChanging` is awaited first when a schema in use has pending migrations. Returns the names applied. Throws StartError
+ * when the database is newer than the program or of an unreleased version, or an applied migration was edited.
  */
 export async function migrate(client: ClientBase, beforeChanging?: () => Promise<void>): Promise<string[]> {
   try {
@@ -46,7 +46,7 @@ export async function migrate(client: ClientBase, beforeChanging?: () => Promise
   }
 }
 
-/** Throws StartError unless the schema is exactly that of this program. For commands beside a running server. */
+/** Throws StartError unless the schema is exactly that of this program. For commands that run beside the server. */
 export async function refuseUnmigrated(client: ClientBase) {
   if ((await findPending(client)).length > 0) {
     throw new StartError(`Databasen är inte klar för den här versionen. Starta Stödpunkt först: ${startCommand()}`)
@@ -68,7 +68,7 @@ async function hasMigrationsTable(client: ClientBase): Promise<boolean> {
   return rows[0].exists
 }
 
-/** The table of applied migrations, in one implicit transaction or the caller's. */
+/** Creates the table of applied migrations if missing, in one implicit transaction or the caller's. */
 export async function createMigrationsTable(client: ClientBase) {
   if (await hasMigrationsTable(client)) return
   const roles = Object.values(databaseRoles).join(', ')
@@ -111,8 +111,8 @@ function refuseUnknown(applied: Map<string, string>, known: AppliedMigration[]) 
 }
 
 /**
- * The first applied migration that this program lacks: `newer` comes after all that it has, `edited` differs since its file was
- * edited after the release, and `unreleased` was never part of a release, or not in these words.
+ * The first applied migration of each kind that differs from this program's: `newer` sorts after all of the program's, `edited`
+ * is a released one whose file was edited since, and `unreleased` was never released, or not with this content.
  */
 export function compareWithKnown(applied: AppliedMigration[], known: AppliedMigration[]) {
   const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]))
@@ -151,7 +151,7 @@ export async function applyWithin(client: ClientBase, { name, sql, checksum }: M
   }
 }
 
-/** The login itself may only look up a session's actor and change into a role; everything else needs a scope. */
+/** The login itself may only look up a session's actor and set a role; everything else needs a scope. */
 export async function grantLogin(client: ClientBase) {
   await client.query(`
     begin;

@@ -9,7 +9,7 @@ test('a released migration is never edited, renamed or removed, and new ones com
   ).toEqual(released)
 })
 
-test('a released file that was edited after it ran is told from a state that was never released', async () => {
+test('an edited released migration is distinguished from an unreleased state', async () => {
   const known = await knownMigrations()
   const edited = known.map((one) => (one.name === '0002-people.sql' ? { name: one.name, checksum: 'x' } : one))
   expect(compareWithKnown(known, edited)).toEqual({

@@ -4,7 +4,7 @@ import type { Db } from './database.ts'
 const alsoNested = new CamelCasePlugin()
 
 /**
- * For queries whose rows hold rows (`jsonArrayFrom`, `jsonObjectFrom`): names their columns in camelCase too, and so the keys of
- * any column of JSON. Times in them are PostgreSQL's JSON text, not the driver's: select those as rows of their own.
+ * For queries with nested rows (`jsonArrayFrom`, `jsonObjectFrom`): also converts nested columns, and the keys of every other JSON
+ * column, to camelCase. Timestamps in nested rows have PostgreSQL's JSON format, not the driver's: select them in another query.
  */
 export const withNestedRows = (db: Db): Db => db.withoutPlugins().withPlugin(alsoNested)

@@ -1,8 +1,8 @@
-// What PostgreSQL notifies this process of: one listening connection, however many parts of the program subscribe.
+// Notifications from PostgreSQL: one listening connection for all subscribers in this process.
 import type pg from 'pg'
 import { startListening } from './listener.ts'
 
-/** `live`: rows that clients show changed. `facts`: the public facts of a company changed. */
+/** `live`: rows that clients display have changed. `facts`: the public facts of a company have changed. */
 const channels = ['live', 'facts'] as const
 type Channel = (typeof channels)[number]
 

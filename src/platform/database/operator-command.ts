@@ -20,6 +20,6 @@ export function operatorCommand(name: OperatorCommand, args = ''): string {
   return `npm run ${name.replace('-', ':')}${args && ` -- ${args}`}`
 }
 
-/** How the operator starts the program; a container's image says its own way. */
+/** How the operator starts the program; a container image sets its own command. */
 export const startCommand = () =>
   process.env.OPERATOR_START_COMMAND || (isInstalled() ? 'systemctl start stodpunkt' : 'npm start')

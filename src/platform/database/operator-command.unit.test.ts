@@ -5,7 +5,7 @@ afterEach(() => vi.unstubAllEnvs())
 
 const written = () => [operatorCommand('login-link', 'a@b.se'), startCommand()]
 
-test('a checkout, a service and a container each name the commands that work there', () => {
+test('commands are written as a checkout, a service or a container runs them', () => {
   vi.stubEnv('OPERATOR_COMMAND', '')
   vi.stubEnv('OPERATOR_START_COMMAND', '')
   expect(written()).toEqual(['npm run login:link -- a@b.se', 'npm start'])

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 
-/** The account that runs this process, in words: `stodpunkt` changes from root to the service's. */
+/** Names the account that runs this process, in Swedish: the `stodpunkt` command switches from root to the service's account. */
 export function runsAs(): string {
   return `Kommandot körs som användaren ${ownName()}.`
 }
@@ -9,11 +9,11 @@ function ownName() {
   try {
     return userInfo().username
   } catch {
-    return `${process.getuid?.()}` // one without a name
+    return `${process.getuid?.()}` // an account without a name
   }
 }
 
-/** Whether this account may not do it, the error itself or its cause. */
+/** Whether the error or one of its causes is a denied permission. */
 export function isForbidden(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && (error.code === 'EACCES' || error.code === 'EPERM')) || isForbidden(error.cause)

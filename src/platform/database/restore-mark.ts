@@ -1,5 +1,5 @@
-// A database is marked during a restore, until its rows are committed: an interrupted restore leaves it empty, and it must
-// not be mistaken for a new installation.
+// A database is marked during a restore, until its rows are committed: an interrupted restore leaves an empty database, which
+// must not be mistaken for a new installation.
 import type { ClientBase } from 'pg'
 import { operatorCommand } from './operator-command.ts'
 import { databaseRoles } from './roles.ts'

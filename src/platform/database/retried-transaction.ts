@@ -1,14 +1,14 @@
-// Files that begin or end at the same moment wait for each other, as the organization's usage is one row, and forms of a network
-// for its counter. What took minutes to send does not fail because of one wait that was too long.
+// Concurrent uploads wait for one another's lock on the organization's row of file usage, and concurrent forms from one network
+// for its counter. Retrying saves an upload of minutes from failing because of one lock timeout.
 import { setTimeout as wait } from 'node:timers/promises'
 import { isRetryable } from '#platform/http/errors.ts'
 import type { Transaction } from '#platform/http/serve.ts'
 
-/** Less than a sender may send nothing. */
+/** Below STALLED_MS, after which an idle upload is aborted. */
 const RETRIED_MS = 10_000
 const PAUSE_MS = 100
 
-/** The same transactions, repeated when they were rolled back because others had the rows for too long. */
+/** The same transactions, retried after lock timeouts and deadlocks. */
 export const withRetries =
   (transaction: Transaction, retriedMs = RETRIED_MS): Transaction =>
   async (work) => {
@@ -17,7 +17,7 @@ export const withRetries =
         return await transaction(work)
       } catch (error) {
         if (!isRetryable(error) || performance.now() > end) throw error
-        // Not all at the same moment again.
+        // Random, so that competing transactions do not retry at the same moment.
         await wait(Math.random() * PAUSE_MS)
       }
     }

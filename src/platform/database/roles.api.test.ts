@@ -1,4 +1,4 @@
-// What the database knows of roles.rules.ts; limits.api.test.ts compares the roles themselves.
+// Compares functions of the database with roles.rules.ts; limits.api.test.ts compares the roles themselves.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminRoles, isOf, roles, staffAudiences } from '#shared/roles.rules.ts'
 import { aDatabase, type TestDatabase } from './testing/database.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => t.drop())
 
 test.each(staffAudiences)(
-  'actor.is_%s() is true of the roles with that audience in roles.rules.ts and of nobody else',
+  'actor.is_%s() is true for exactly the roles with that audience in roles.rules.ts',
   async (audience) => {
     for (const role of [...roles, '']) {
       await t.superuser.query(`select set_config('app.role', $1, false)`, [role])
@@ -20,7 +20,7 @@ test.each(staffAudiences)(
   },
 )
 
-test('what keeps an active administrator knows adminRoles in roles.rules.ts', async () => {
+test('the guards of the last administrator have adminRoles of roles.rules.ts', async () => {
   const bodies = ['refuse_without_admin', 'guard_admin_login'].map((name) => `pg_get_functiondef('${name}'::regproc)`)
   const trigger = `select pg_get_triggerdef(oid) from pg_trigger where tgname = 'guard_admin' and tgrelid = 'user_roles'::regclass`
   for (const definition of [...bodies, trigger]) {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.drop())
 
-test('A-58: taking a policy away, or opening it to everybody, is seen', async () => {
+test('A-58: the probes detect each policy that is dropped or opened to all rows', async () => {
   const changes = await weakenings()
   expect(changes.length).toBeGreaterThan(70)
   const unnoticed: string[] = []

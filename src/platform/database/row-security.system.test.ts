@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => t.drop())
 
-test('A-67, A-68, A-69, A-70: every actor, and SQL without one, reads, adds and changes exactly the rows that the tables of the probes say, and none of another organization', async () => {
+test('A-67, A-68, A-69, A-70: SQL with and without an actor reads and writes exactly the rows that the probes expect, none of another organization', async () => {
   expect(await allDifferences()).toEqual([])
 })
 
-test('M-4: row-level security is on and forced on every table, and the working roles own and bypass nothing', async () => {
+test('M-4: row-level security is on and forced on every table, and the roles of requests and jobs own and bypass nothing', async () => {
   const { rows: open } = await t.superuser.query(
     `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname in ('stodpunkt', 'auth') and c.relkind in ('r', 'p') and not (c.relrowsecurity and c.relforcerowsecurity)`,
@@ -37,7 +37,7 @@ test('M-4: row-level security is on and forced on every table, and the working r
   expect(owned).toEqual([])
 })
 
-test('A-70: a definer function fixes its search path and is not for everybody', async () => {
+test('A-70: security definer functions set their search path, and the site cannot execute session_actor()', async () => {
   const { rows } = await t.superuser.query(
     `select p.oid::regprocedure::text as name, proconfig, has_function_privilege('stodpunkt_site', p.oid, 'execute') as open
      from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('stodpunkt', 'auth', 'actor', 'jobs') and prosecdef`,

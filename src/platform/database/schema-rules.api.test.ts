@@ -1,4 +1,4 @@
-// What holds for every table and function of the schema (CONTRIBUTING.md, Schema).
+// Rules for every table and function of the schema (CONTRIBUTING.md, Schema).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase, type TestDatabase } from './testing/database.ts'
 
@@ -10,7 +10,7 @@ afterAll(() => t.drop())
 
 const names = async (query: string) => (await t.superuser.query<{ name: string }>(query)).rows.map(({ name }) => name)
 
-test('a table refers to organizations itself where no other reference that is never null leads there', async () => {
+test('a table references organizations directly unless another not-null reference leads there', async () => {
   const unruly = await names(`
     select c.relname as name from pg_class c
     join pg_attribute org on org.attrelid = c.oid and org.attname = 'org_id'
@@ -21,12 +21,12 @@ test('a table refers to organizations itself where no other reference that is ne
       from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and org.attnum = any (k.conkey)) refers
     where c.relkind = 'r' and c.relnamespace = 'stodpunkt'::regnamespace and refers.itself = refers.through order by 1`)
   const ofTheBaseline = ['daily_time_sums', 'open_time_sums', 'tickets', 'time_entries', 'user_roles']
-  // A constraint says that one of two references is there.
+  // A constraint requires one of two references.
   const ofOneOfTwo = ['sent_letters', 'undelivered_mail']
   expect(unruly).toEqual([...ofTheBaseline, ...ofOneOfTwo].sort())
 })
 
-test('a function that runs as its owner or changes something is for those alone whom it is granted to', async () => {
+test('a security definer or volatile function cannot be executed by PUBLIC', async () => {
   const forEverybody = await names(`
     select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname in ('stodpunkt', 'auth', 'actor', 'jobs') and has_function_privilege('public', p.oid, 'execute')

@@ -1,6 +1,6 @@
 // The tables in TypeScript: snake_case in SQL, camelCase here (mapped in database.ts). Timestamps are ISO strings, dates
 // 'YYYY-MM-DD', times 'HH:MM'. Value sets are the contracts' types; limits.api.test.ts compares them with the constraints.
-// A feature's tables stand in its <feature>.tables.ts, which adds them to Schema.
+// A feature's tables are in its <feature>.tables.ts, which adds them to Schema.
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { BackupKind } from '#platform/backup/backup.contract.ts'
 import type { MailOutageReason } from '#shared/mail-outage.rules.ts'
@@ -80,7 +80,7 @@ type KeyCopies = {
   confirmedAt: GeneratedAlways<string>
 }
 
-// An interface, since the features' files add to it.
+// An interface, since the features' files augment it.
 export interface Schema {
   formCounters: { key: string; windowStart: Generated<string>; count: Generated<number> }
   storedMail: StoredMail

@@ -1,4 +1,4 @@
-// The sets of statuses inside functions, indexes and constraints of the database are those of the program (limits.api.test.ts).
+// Compares the statuses in functions, indexes and constraints of the database with those of the program (as limits.api.test.ts does).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { doneStatuses, statuses, unresolvedStatuses } from '#features/tickets/tickets.contract.ts'
 import { aDatabase, type TestDatabase } from './testing/database.ts'

@@ -1,4 +1,4 @@
-// The order of names in Swedish, with the id after the name, and its keyset pagination.
+// The Swedish order of names, with the id as tiebreaker, and its keyset pagination.
 import { sql } from 'kysely'
 
 export const inSwedishOrder = sql`name collate "sv-SE-x-icu"`

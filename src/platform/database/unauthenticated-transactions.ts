@@ -1,9 +1,9 @@
-// What visitors store who have no login: their forms, and the pictures in them.
+// Transactions for visitors without a login, who send forms and the pictures in them.
 import type { Transaction } from '#platform/http/serve.ts'
 import type { Database } from './database.ts'
 import { withRetries } from './retried-transaction.ts'
 
-/** Of the connections of a process (POOL_SIZE); the others are never taken by visitors. */
+/** Of the POOL_SIZE connections of a process; visitors never use the others. */
 const CONNECTIONS_MAX = 4
 
 /** Runs at most `max` at the same time; the others wait in order. */
@@ -26,8 +26,8 @@ function inTurns(max: number) {
 const turns = inTurns(CONNECTIONS_MAX)
 
 /**
- * Transactions as the role of the site, repeated when others had the rows for too long. Those of all visitors together use a few
- * connections: the next waits in memory, one for each connection of a visitor at most.
+ * Transactions as the site role, retried after lock timeouts. All visitors together use CONNECTIONS_MAX connections at most;
+ * further transactions wait in memory, at most one for each HTTP connection.
  */
 export const unauthenticatedTransactions = (database: Database): Transaction =>
   withRetries((work) => turns(() => database.as('site', work)))

@@ -1,4 +1,4 @@
-// What an upgrade makes of the rows of the released version.
+// How an upgrade changes the rows of the released version.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bringUp } from './bring-up.ts'
 import type { TestDatabase } from './testing/database.ts'
@@ -48,7 +48,7 @@ const released = `
   update customers set archived_at = '2025-06-01' where id = '${id(21)}';
   select set_config('app.role', '', false)`
 
-/** The tickets that staff find. */
+/** The tickets that staff find by a search. */
 async function found(search: string) {
   await q(`select set_config('app.org_id', $1, false), set_config('app.role', 'admin', false)`, ORG)
   const rows = await q(
@@ -59,7 +59,7 @@ async function found(search: string) {
   return rows.map((row) => row.id)
 }
 
-test('A-509: what was stored before is on one line afterwards, also of an archived customer, and is found by search', async () => {
+test('A-509: stored names and titles become one line, also of an archived customer, and are found by search', async () => {
   expect(await q('select name from organizations')).toEqual([{ name: 'Nord nät' }])
   expect(await q('select full_name from profiles')).toEqual([{ full_name: 'Tove Teknik' }])
   expect(await q('select name from customers where id = $1', id(21))).toEqual([{ name: 'Åkeriet AB' }])
@@ -68,7 +68,7 @@ test('A-509: what was stored before is on one line afterwards, also of an archiv
   expect(await found('åkeriet')).toEqual([id(32), id(31)])
 })
 
-test('names are composed, and nothing else about their rows is changed; reported time stays as it was reported', async () => {
+test('text is normalized to NFC without other changes to its rows; reported time is unchanged', async () => {
   expect(await q('select name, version from customers order by id')).toEqual([
     { name: 'Åkeriet AB', version: 3 },
     { name: 'Öst', version: 1 },
@@ -81,7 +81,7 @@ test('names are composed, and nothing else about their rows is changed; reported
   ])
 })
 
-test('each login of the portal has a contact of its own and sees the whole company, and its tickets name who reported them', async () => {
+test('each portal login gets a contact of its own and sees the whole company; its tickets name the reporter', async () => {
   expect(
     await q(`select c.name, c.email, l.sees_company, l.gets_company_mail, l.may_approve
       from customer_users l join contacts c on c.id = l.contact_id order by l.user_id`),
@@ -106,7 +106,7 @@ test('each login of the portal has a contact of its own and sees the whole compa
   ])
 })
 
-test('tickets wait since the customer’s first unanswered word, and the list that waits has them', async () => {
+test('tickets are unanswered since the customer’s first unanswered message, and found as waiting', async () => {
   expect(
     await q(`select to_char(unanswered_since, 'YYYY-MM-DD') as since from tickets order by ticket_number`),
   ).toEqual([{ since: '2025-04-01' }, { since: '2025-04-05' }, { since: null }])
@@ -123,7 +123,7 @@ test('time names the report that marked it, and each customer has its sum', asyn
   expect(await q('select entries::int, minutes::int from customer_time_sums')).toEqual([{ entries: 2, minutes: 150 }])
 })
 
-test('A-509: who sent an enquiry stands on one line, and is called at the same number', async () => {
+test('A-509: the name and number of an enquiry’s sender become one line', async () => {
   expect(await q('select name, phone from enquiries where id = any ($1) order by id', [id(52), id(53)])).toEqual([
     { name: 'Bo Ek', phone: '08-765 43 21' },
     { name: 'Ida', phone: null },
@@ -133,7 +133,7 @@ test('A-509: who sent an enquiry stands on one line, and is called at the same n
   ])
 })
 
-test('an enquiry is found by its telephone number, and a customer by each of its own', async () => {
+test('an enquiry is found by its telephone number, and a customer by each of its numbers', async () => {
   expect(await q('select said from enquiries where id = $1', id(51))).toEqual([
     { said: ' åke ake@brev.example 8123456 hej' },
   ])

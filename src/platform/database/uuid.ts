@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * A UUID version 7 (RFC 9562): 48 bits of Unix milliseconds, then random, so that newer ids sort after older ones. The random
- * part is that of `randomUUID`, which takes random bytes for many ids at once, and the start is that of the last id while the
- * millisecond is the same.
+ * A UUID version 7 (RFC 9562): 48 bits of Unix milliseconds, then random bits, so that newer ids sort after older ones. For speed
+ * the random part is taken from `randomUUID`, which buffers random bytes, and the timestamp part is cached for its millisecond.
  */
 export function uuidv7(now = Date.now()): string {
   if (now !== last.now) last = { now, start: startOf(now) }

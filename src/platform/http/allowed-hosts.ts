@@ -2,7 +2,7 @@
 import { BlockList, isIP } from 'node:net'
 
 export type AllowedHosts = {
-  /** Whether a host is named as it is written. */
+  /** Whether the setting lists the host by this name. */
   hasName(host: string): boolean
   hasAddress(address: string): boolean
 }
@@ -22,7 +22,7 @@ export function readAllowedHosts(setting: string): AllowedHosts | undefined {
   }
 }
 
-/** Meant as on or off, and no name of a server. */
+/** Meant as on or off, not as the name of a host. */
 const switches = new Set(['true', 'false', 'yes', 'no', 'on', 'off', 'ja', 'nej', 'none'])
 
 function addEntry(entry: string, names: Set<string>, addresses: BlockList): boolean {

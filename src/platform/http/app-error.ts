@@ -37,5 +37,5 @@ export const invalidField = (field: string, message: string) => invalid(message,
 /** 409: another user changed the row first; `current` is the row now. */
 export const conflict = (current: unknown, message = 'Någon annan hann ändra. Jämför och spara igen.') =>
   new AppError(409, 'conflict', message, { current })
-/** 409: what was asked for was done before, by another request; `current` is the row now. */
+/** 409: another request has already made the requested change; `current` is the row now. */
 export const alreadyDone = (current: unknown) => conflict(current, 'Det är redan gjort.')

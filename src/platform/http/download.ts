@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
 import type { FileAnswer } from '#shared/contract.ts'
 
-/** A file to be saved. `bytes` lets the client tell how much is left, and that a part is missing. */
+/** A file to be saved. With `bytes` the client can show progress, and detect a truncated file. */
 export type Download = {
   filename: string
   bytes?: number
@@ -12,8 +12,8 @@ export type Download = {
 }
 
 /**
- * Sends a file as fast as the client reads it: of `content` only what fits in the socket is read ahead. Resolves also when it was
- * not sent completely: a client that breaks off is no error, and any other Fastify handles as it does those of every stream.
+ * Sends a file at the client's pace, reading ahead only what fits in the socket. Resolves also after an incomplete response: an
+ * aborted download is not an error, and Fastify handles other errors as it does those of every stream.
  */
 export async function sendDownload(reply: FastifyReply, { contentType }: FileAnswer, download: Download) {
   const stream = Readable.from(download.content)

@@ -1,22 +1,22 @@
-// Bodies that are one file: not parsed, not kept in memory, and limited by progress instead of by time.
+// Bodies that are one file: not parsed, not buffered in memory, and limited by progress instead of by time.
 import type { Readable } from 'node:stream'
 import type { FastifyContentTypeParser } from 'fastify'
 import type { App } from './app.ts'
 import { AppError } from './app-error.ts'
 
-/** How long a sender may send nothing. */
+/** How long an upload may be idle. */
 const STALLED_MS = 15_000
 /** How long a file may take in all; the server's own limit for every request. */
 export const RECEIVE_MS = 15 * 60_000
 
-/** Hands the body of the type application/octet-stream to the handlers in the scope of `app` as a stream; other types are 415. */
+/** Passes bodies of the type application/octet-stream to the handlers in the scope of `app` as streams; other types are 415. */
 export function acceptFile(app: App) {
   app.removeAllContentTypeParsers()
   const passOn: FastifyContentTypeParser = (_request, body, done) => done(null, body)
   app.addContentTypeParser('application/octet-stream', passOn)
 }
 
-/** The bytes as they arrive. Throws 408 when none arrive for `stalledMs`; time that the reader takes does not count. */
+/** The bytes as they arrive. Throws 408 when none arrive for `stalledMs`; the consumer's time between reads does not count. */
 export async function* arriving(body: Readable, stalledMs = STALLED_MS): AsyncGenerator<Buffer, void> {
   const parts: AsyncIterator<Buffer> = body[Symbol.asyncIterator]()
   for (;;) {

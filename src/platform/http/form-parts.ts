@@ -13,18 +13,18 @@ const FORM_TOO_LARGE = 'Bilderna är för många eller för stora. Skicka färre
 
 export type FilePart = { name: string; content: AsyncIterable<Buffer> }
 type Limits = { fieldBytes: number; files: number; bytes: number; stalledMs?: number | undefined }
-/** Takes one file, given the fields before it. What it leaves of the file is passed over. */
+/** Receives one file, and the fields before it. What it does not read of the file is skipped. */
 type TakeFile = (file: FilePart, fields: URLSearchParams) => Promise<void>
 
 export type FormParts = {
   fields: URLSearchParams
   /** The values as they were sent, before decoding. */
   bytes: Buffer[]
-  /** There were more files than are taken. */
+  /** The form had more files than the limit. */
   hasMoreFiles: boolean
 }
 
-/** Reads a form to its end; files are taken one after another. Throws 422 for a body that is no form, 413 for one that is too long. */
+/** Reads a form to its end, one file after another. Throws 422 for a body that is not a form, 413 for one that is too long. */
 export async function readFormParts(
   body: Readable,
   headers: IncomingHttpHeaders,
@@ -61,14 +61,14 @@ export async function readFormParts(
 
 function parserOf({ 'content-type': type = '', ...headers }: IncomingHttpHeaders, limits: BusboyConfig['limits']) {
   try {
-    // Bytes, so that those that are not UTF-8 can be told from those that are.
+    // latin1 preserves the bytes, so that invalid UTF-8 can be detected.
     return new Busboy({ headers: { ...headers, 'content-type': type }, limits, defCharset: 'latin1' })
   } catch {
     throw invalid(UNREADABLE)
   }
 }
 
-/** One file after another; the parser waits for whoever takes them. */
+/** Passes on one file after another; the parser waits until `take` has read it. */
 function takeFiles(parser: BusboyInstance, take: (file: FilePart) => Promise<void>) {
   const open = new Set<Readable>()
   let last = Promise.resolve()
@@ -93,7 +93,7 @@ function takeFiles(parser: BusboyInstance, take: (file: FilePart) => Promise<voi
   }
 }
 
-/** The parser ends with the last file: one that is not read to its end stays open, to be passed over. */
+/** Does not destroy a file that is not read to its end: the parser needs it open to skip the rest. */
 async function* whole(content: Readable): AsyncGenerator<Buffer, void> {
   for await (const part of content.iterator({ destroyOnReturn: false })) yield part
 }

@@ -27,7 +27,7 @@ const aForm = (...files: [name: string, content: string][]) => {
   return form
 }
 
-/** Notes what it gets of each file. */
+/** Records what it receives of each file. */
 function collector() {
   const taken: [string, string, string | null][] = []
   const take = async ({ name, content }: FilePart, fields: URLSearchParams) => {
@@ -51,14 +51,14 @@ test.each([1, 7, 100_000])('fields and files arrive in order and whole, in piece
   expect(hasMoreFiles).toBe(false)
 })
 
-test('a field without a chosen file is no file', async () => {
+test('a file field without a chosen file is ignored', async () => {
   const { headers, body } = await sent(aForm(['', '']))
   const { taken, take } = collector()
   await readFormParts(inPieces(body, 50), headers, limits, take)
   expect(taken).toEqual([])
 })
 
-test('what is not read of a file is passed over, and the next one comes', async () => {
+test('the unread rest of a file is skipped, and the next file is read', async () => {
   const { headers, body } = await sent(aForm(['stor.png', 'x'.repeat(400_000)], ['liten.png', 'y']))
   const names: string[] = []
   await readFormParts(inPieces(body, 10_000), headers, limits, async ({ name, content }) => {
@@ -68,14 +68,14 @@ test('what is not read of a file is passed over, and the next one comes', async 
   expect(names).toEqual(['stor.png', 'liten.png'])
 })
 
-test('more files than are taken are told', async () => {
+test('a form with more files than the limit is reported', async () => {
   const { headers, body } = await sent(aForm(['1', '1'], ['2', '2'], ['3', '3'], ['4', '4']))
   const { taken, take } = collector()
   const { hasMoreFiles } = await readFormParts(inPieces(body, 100), headers, limits, take)
   expect([taken.length, hasMoreFiles]).toEqual([3, true])
 })
 
-test('a form that is too long, cut off or no form is refused, also for whoever takes a file', async () => {
+test('a form that is too long, truncated or malformed is refused, and its open file fails', async () => {
   const { headers, body } = await sent(aForm(['stor.png', 'x'.repeat(400_000)]))
   const outcomes: unknown[] = []
   const read = (content: Buffer, sentHeaders: Record<string, string>, bytes = limits.bytes) => {
@@ -102,7 +102,7 @@ test('a form that is too long, cut off or no form is refused, also for whoever t
   ])
 })
 
-test('a failure of whoever takes a file is the answer', async () => {
+test('an error while a file is received is thrown', async () => {
   const { headers, body } = await sent(aForm(['1', '1'], ['2', '2']))
   const take = async () => {
     throw new Error('no database')
@@ -110,7 +110,7 @@ test('a failure of whoever takes a file is the answer', async () => {
   await expect(readFormParts(inPieces(body, 100), headers, limits, take)).rejects.toThrow('no database')
 })
 
-test('a sender who stops is told so', async () => {
+test('a stalled upload is refused with 408', async () => {
   const { headers, body } = await sent(aForm(['1', 'x'.repeat(10_000)]))
   const stuck = new Readable({ read: () => undefined })
   stuck.push(body.subarray(0, 5000))

@@ -8,13 +8,13 @@ import { invalid } from './app-error.ts'
 
 /** The length of an Idempotency-Key; the constraint idempotency_keys_key_length is the same. */
 export const IDEMPOTENCY_KEY_LENGTH = { min: 8, max: 100 }
-const RESPONSE_KEPT_HOURS = 24
+const RESPONSE_STORED_HOURS = 24
 const UUID_LENGTH = 36
 
 const keyFormat = new RegExp(`^[\\w-]{${IDEMPOTENCY_KEY_LENGTH.min},${IDEMPOTENCY_KEY_LENGTH.max}}$`)
 
 /**
- * Runs `work` once per user, endpoint and Idempotency-Key, and repeats the stored response for RESPONSE_KEPT_HOURS. A
+ * Runs `work` once per user, endpoint and Idempotency-Key, and repeats the stored response for RESPONSE_STORED_HOURS. A
  * concurrent request with the same key waits for the first. Throws 422 when the key was used with another body.
  */
 export async function once(
@@ -33,7 +33,7 @@ export async function once(
   await db
     .deleteFrom('idempotencyKeys')
     .where('userId', '=', actor.userId)
-    .where('createdAt', '<', sql<string>`now() - make_interval(hours => ${RESPONSE_KEPT_HOURS})`)
+    .where('createdAt', '<', sql<string>`now() - make_interval(hours => ${RESPONSE_STORED_HOURS})`)
     .execute()
   // In its own turn of the event loop, after an await: hashing megabytes blocks other requests, as validation does.
   const bodyHash = createHash('sha256')

@@ -4,7 +4,7 @@ import { isIP, isIPv6 } from 'node:net'
 export function networkOf(ip: string): string {
   const withoutZone = ip.replace(/%.*$/, '')
   if (!isIPv6(withoutZone)) return ip
-  // One writing of each address: '0:0:0:0:0:ffff:198.51.100.7' is '::ffff:c633:6407'.
+  // Normalizes the address: '0:0:0:0:0:ffff:198.51.100.7' is '::ffff:c633:6407'.
   const address = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1)
   const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(address) ?? []
   if (high && low) return [high, low].flatMap(bytesOf).join('.')
@@ -30,8 +30,8 @@ function addressIn(entry: string): string | undefined {
 }
 
 /**
- * X-Forwarded-For with addresses alone, as the framework reads it. The proxy nearest to us wrote the last entry: what is to
- * the left of one that is no address is nobody's word.
+ * X-Forwarded-For with addresses only, as the framework expects. The nearest proxy wrote the last entry: entries to the left of
+ * an invalid one cannot be trusted.
  */
 export function forwardedAddresses(header: string): string {
   const addresses = header.split(',').map(addressIn)

@@ -1,6 +1,6 @@
 const HOUR_MS = 3_600_000
 
-/** Tells the first of equal keys within an hour; the hours begin with the first key. */
+/** `isFirst` is true once per key and hour; an hour begins with its first key. */
 export function oncePerHour() {
   const seen = new Set<string>()
   let startedAt = Number.NEGATIVE_INFINITY

@@ -1,5 +1,5 @@
-// Judges every outgoing address that a person can set, before anything is connected to (decision 085). What the environment
-// names is not judged.
+// Checks every outgoing address that a user can enter, before a connection is made (decision 085). Addresses from environment
+// variables are not checked.
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -14,7 +14,7 @@ export type GuardedProtocol = keyof typeof publicPorts
 const GREETING_MS = 10_000
 const ADDRESSES_TRIED_MAX = 4
 
-/** The host was not reached; why is not told, so that nobody learns what there is in the operator's network. */
+/** The host was not reached. The reason is withheld, so that users cannot probe the operator's network. */
 export class HostUnreachable extends Error {
   override name = 'HostUnreachable'
 }
@@ -24,7 +24,7 @@ type Target = {
   host: string
   port: number
   withinMs?: number
-  /** Ends the waiting. */
+  /** Ends the wait early. */
   signal?: AbortSignal | undefined
 }
 
@@ -55,19 +55,19 @@ export function openOutgoingGuard({ allowed, resolve = resolveName, greetingMs =
     return found.filter((address) => isNamed || allowed.hasAddress(address) || (isPublicPort && isPublic(address)))
   }
   return {
-    /** Whether a person may give the host this port. A name of which only the address may be allowed is judged when it is connected to. */
+    /** Whether a user may enter this port for the host. A name that is allowed only by its address is checked on connecting. */
     mayHavePort(protocol: GuardedProtocol, host: string, port: number): boolean {
       return (publicPorts[protocol] as readonly number[]).includes(port) || allowed.hasName(host)
     },
     /**
-     * Resolves the host once and calls `connect` with its permitted addresses until one answers. Errors that `isNotified` are
-     * thrown at once. Everything else is the same HostUnreachable at the same moment, `withinMs` after the call: neither the
-     * error nor the time tells a closed port from an open one, or a private address from a name that does not exist.
+     * Resolves the host once and calls `connect` with its permitted addresses until one answers. Errors for which `isReported`
+     * returns true are thrown at once. All others become the same HostUnreachable, thrown `withinMs` after the call: neither error
+     * nor time reveals whether a port is open, or whether a name has a private address or does not exist.
      */
     async reach<Connection>(
       target: Target,
       connect: (to: JudgedAddress) => Promise<Connection>,
-      isNotified: (error: unknown) => boolean,
+      isReported: (error: unknown) => boolean,
     ): Promise<Connection> {
       const { host, withinMs = greetingMs, signal } = target
       const until = performance.now() + withinMs
@@ -79,9 +79,9 @@ export function openOutgoingGuard({ allowed, resolve = resolveName, greetingMs =
         .catch(() => undefined)
       try {
         const addresses = await Promise.race([judge(target), moment])
-        return await connectToOne({ host, until, addresses: addresses ?? [] }, connect, isNotified)
+        return await connectToOne({ host, until, addresses: addresses ?? [] }, connect, isReported)
       } catch (error) {
-        if (isNotified(error)) throw error
+        if (isReported(error)) throw error
         await moment
         throw new HostUnreachable(`${host} was not reached`)
       } finally {
@@ -93,11 +93,11 @@ export function openOutgoingGuard({ allowed, resolve = resolveName, greetingMs =
 
 type Candidates = { host: string; until: number; addresses: string[] }
 
-/** One after the other, each with its share of the time. */
+/** Tries the addresses one after the other, each with its share of the time. */
 async function connectToOne<Connection>(
   { host, until, addresses }: Candidates,
   connect: (to: JudgedAddress) => Promise<Connection>,
-  isNotified: (error: unknown) => boolean,
+  isReported: (error: unknown) => boolean,
 ): Promise<Connection> {
   const tried = addresses.slice(0, ADDRESSES_TRIED_MAX)
   for (const [index, address] of tried.entries()) {
@@ -107,15 +107,15 @@ async function connectToOne<Connection>(
     try {
       return await connect({ address, servername, connectMs: half, greetingMs: half })
     } catch (error) {
-      if (isNotified(error)) throw error
+      if (isReported(error)) throw error
     }
   }
   throw new HostUnreachable(`${host} has no address that answers`)
 }
 
 /**
- * A unicast address of the public internet: of IPv6 only 2000::/3, and neither a transition mechanism (6to4, Teredo, NAT64)
- * nor an IPv4 address in IPv6, behind which a private one may be.
+ * Whether an address is unicast on the public internet: of IPv6 only 2000::/3, without transition mechanisms (6to4, Teredo,
+ * NAT64) and IPv4 addresses in IPv6, which may hide a private address.
  */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false

@@ -26,12 +26,12 @@ function aGuard({ allow = '', found = {} as Record<string, string[][]>, greeting
           connected.push(to)
           return to.address
         }),
-      (error) => (error as Error).message === 'told',
+      (error) => (error as Error).message === 'reported',
     )
   return { asked, connected, reach, guard }
 }
 
-describe('A-489: an address that is not of the public internet is not connected to:', () => {
+describe('A-489: only addresses of the public internet are connected to:', () => {
   test.each([
     ...['0.0.0.0', '0.1.2.3', '10.1.2.3', '100.64.0.1', '127.0.0.1', '127.9.9.9', '169.254.169.254', '172.16.0.1'],
     ...['172.31.255.255', '192.0.0.8', '192.168.1.1', '198.18.0.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
@@ -47,7 +47,7 @@ describe('A-489: an address that is not of the public internet is not connected 
       '2001:db8::1',
       '100::1',
     ],
-  ])('%s, as it is and behind a name', async (address) => {
+  ])('not %s, neither directly nor by a name', async (address) => {
     const { reach, connected } = aGuard({ found: { 'imap.evil.example': [[address]] } })
     expect(isPublic(address)).toBe(false)
     await expect(reach({ host: address })).rejects.toThrow(HostUnreachable)
@@ -56,7 +56,7 @@ describe('A-489: an address that is not of the public internet is not connected 
   })
 
   test.each(['2130706433', '0x7f000001', '127.1', '0177.0.0.1', 'localhost'])(
-    '%s, which the resolver reads as one',
+    'not %s, which the resolver reads as a local address',
     async (host) => {
       const guard = openOutgoingGuard({ allowed: readAllowedHosts('')!, greetingMs: 30 })
       let connections = 0
@@ -69,7 +69,7 @@ describe('A-489: an address that is not of the public internet is not connected 
     },
   )
 
-  test('a public one is, on the ports of its protocol alone, with the name for the certificate', async () => {
+  test('a public address, on the ports of its protocol only, with the name for the certificate', async () => {
     const { reach, connected } = aGuard({ found: { 'imap.firma.example': [[PUBLIC]] } })
     for (const port of [143, 993]) await reach({ host: 'imap.firma.example', port })
     for (const port of [25, 465, 587]) await reach({ host: 'imap.firma.example', port, protocol: 'smtp' })
@@ -83,7 +83,7 @@ describe('A-489: an address that is not of the public internet is not connected 
   })
 })
 
-test('A-490: a name is resolved once: a second answer, of a private address, is never connected to', async () => {
+test('A-490: a name is resolved once, so that a second answer with a private address is never used', async () => {
   const { reach, connected, asked } = aGuard({ found: { 'imap.evil.example': [[PUBLIC], ['127.0.0.1']] } })
   await reach({ host: 'imap.evil.example' })
   expect([asked, connected.map(({ address }) => address)]).toEqual([['imap.evil.example'], [PUBLIC]])
@@ -101,7 +101,7 @@ test('A-490: of several addresses only the public ones are tried, one after the 
   expect([tried, answered]).toEqual([['8.8.8.8', PUBLIC], PUBLIC])
 })
 
-describe('A-491: why a host is not reached is revealed neither by the message nor by its time:', () => {
+describe('A-491: neither message nor timing reveals why a host is not reached:', () => {
   const refused = () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
   const never = () => new Promise<string>(() => undefined)
   test.each([
@@ -109,7 +109,7 @@ describe('A-491: why a host is not reached is revealed neither by the message no
     ['a name that does not exist', { host: 'finns.inte.example' }, undefined],
     ['a port of no mail server', { host: PUBLIC, port: 22 }, undefined],
     ['a closed port', { host: PUBLIC }, refused],
-    ['another server than one of mail', { host: PUBLIC }, () => Promise.reject(new Error('no greeting'))],
+    ['a server that is not a mail server', { host: PUBLIC }, () => Promise.reject(new Error('no greeting'))],
   ])('%s', async (_name, target, connect) => {
     const { reach } = aGuard({ greetingMs: 200 })
     const answer = reach(target, connect).catch((error: Error) => [error.name, Object.keys(error)])
@@ -117,9 +117,9 @@ describe('A-491: why a host is not reached is revealed neither by the message no
     expect(await answer).toEqual(['HostUnreachable', ['name']])
   })
 
-  test('what a server that was reached says is reported at once', async () => {
+  test('an error of a server that was reached is thrown at once', async () => {
     const { reach } = aGuard({ greetingMs: 60_000 })
-    await expect(reach({ host: PUBLIC }, () => Promise.reject(new Error('told')))).rejects.toThrow('told')
+    await expect(reach({ host: PUBLIC }, () => Promise.reject(new Error('reported')))).rejects.toThrow('reported')
   })
 
   test('a resolver that never answers does not hold it up', async () => {
@@ -158,7 +158,7 @@ describe('what the operator allows', () => {
   })
 
   test.each(['10.1.0.0/33', '10.1.0.0/', 'imap://firma.lan', 'a b', '10.1.2', 'firma.lan/24'])(
-    '%s is no list of hosts',
+    '%s is not a list of hosts',
     (text) => expect(readAllowedHosts(text)).toBeUndefined(),
   )
 })

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
 
-/** Cache-Control of what never changes at its address. */
+/** Cache-Control of content that never changes at its URL. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** Registers a public page or file, GET and HEAD. Data is served by endpoints, registered by `serve`. */

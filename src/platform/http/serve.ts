@@ -24,7 +24,7 @@ type ActorOf<A extends Audience> = A extends 'customer' ? CustomerActor : A exte
 /**
  * `db` is one transaction scoped to `actor`, read-only for a GET unless its contract is audited. An endpoint for anyone, or
  * one that streams events, gets the database and chooses a role itself. Actions given to `afterCommit` run after the
- * transaction's commit and before the response; not after a rollback. An endpoint that receives or answers a file, or has
+ * transaction's commit and before the response; not after a rollback. An endpoint that receives or returns a file, or has
  * `ownTransactions`, runs `transaction` as often as it needs one, so that no connection waits for the client or another server;
  * each looks the session up and authorizes again.
  */
@@ -39,7 +39,7 @@ type Context<E extends Endpoint> = { request: FastifyRequest } & (E['allow'] ext
         : { db: Db; actor: ActorOf<E['allow']>; afterCommit: (action: () => void) => void })
 
 export type Transaction = <T>(work: (db: Db) => Promise<T>) => Promise<T>
-/** A file that is being sent; `bytes` is what the client says its size is, if it says so. */
+/** A file that is being received; `bytes` is the size that the client declares, if it does. */
 export type ReceivedFile = { stream: Readable; bytes: number | undefined }
 
 type Answer<R> = R extends z.ZodType
@@ -142,7 +142,7 @@ function transactionsOf(app: App, endpoint: Endpoint, request: FastifyRequest) {
       .catch((error: unknown) => runAfterRollback(app.database, error))
 }
 
-/** Authorizes an actor in each transaction of one request, and counts what it writes once. */
+/** Authorizes an actor in each transaction of one request, and counts the request once against the write limit. */
 function authorizer({ writeLimit }: App, endpoint: Endpoint) {
   let isCounted = endpoint.method === 'GET'
   return (actor: Actor) => {
@@ -182,7 +182,7 @@ function send(returns: Endpoint['returns'], status: number, reply: FastifyReply,
   return returns.answer === 'nothing' ? reply.status(204).send() : reply
 }
 
-/** Throws 403 when this actor is not in the endpoint's audience; attempts by staff at endpoints for fewer of them are audited. */
+/** Throws 403 when this actor is not in the endpoint's audience; attempts by others at endpoints for staff are audited. */
 function refuseOthers(endpoint: Endpoint, actor: Actor) {
   const { allow, duringPasswordChange } = endpoint
   if (actor.mustChangePassword && !duringPasswordChange) {
@@ -211,7 +211,7 @@ const denied = ({ method, path }: Endpoint, actor: Actor, message = forbidden().
   })
 }
 
-/** Whoever repeats what was denied adds nothing to the audit log within an hour, in each process. */
+/** Each process audits a repeated denial at most once an hour. */
 const denials = oncePerHour()
 
 /** Throws 404 for a malformed id, and 422 for an invalid query or body, with the first message and all messages by field. */
@@ -228,7 +228,7 @@ function validated({ params, query, body }: Endpoint, request: FastifyRequest) {
   return input
 }
 
-/** Fields that an error response lists at most, in order. */
+/** The most fields that an error response lists, in order. */
 const FIELDS_MAX = 100
 
 /** Validates by the schema, then checks the accepted value, which is no deeper than the schema, for characters that cannot be stored. */

@@ -1,9 +1,9 @@
-// Stops a program that writes by somebody's login, such as a script that runs away. What people type is far below it.
+// Stops a program that writes with a user's login, such as a runaway script. People stay far below the limit.
 import { AppError } from './app-error.ts'
 
 const WINDOW_MS = 60_000
 
-/** Counts what each person writes; throws 429 above the limit. Each process counts what it serves. */
+/** Counts the writes of each user in this process; throws 429 above the limit. */
 export type WriteLimit = { count: (userId: string, now?: number) => void }
 
 /** `perMinute` 0 turns the limit off. */

@@ -68,7 +68,7 @@ const countWorkerLocks = async () => {
   return rowCount
 }
 
-test('A-260: a job whose process was killed is taken again by another within five minutes, which says so', async () => {
+test('A-260: the job of a killed process is taken over by another within five minutes, and logged', async () => {
   const killed = await aProcessWithAJob()
   const other = await anotherWorker({ checkEveryMs: 50, abandonedAfterMs: 300 })
   killed.kill('SIGKILL')
@@ -84,7 +84,7 @@ test('a process that starts after the kill takes the job too', async () => {
   await until(() => expect(other.taken).toEqual([{}]))
 })
 
-test('A-261: a job that takes long is left to the process that lives, also when it stands still', async () => {
+test('A-261: a long job is left to its process while that is alive, even when suspended', async () => {
   const living = await aProcessWithAJob()
   await until(async () => expect(await countWorkerLocks()).toBe(1))
   living.kill('SIGSTOP')
@@ -99,7 +99,7 @@ test('A-261: a job that takes long is left to the process that lives, also when 
   expect(unlocked).toEqual([])
 })
 
-test('a process whose connection was lost takes its lock again and keeps its job', async () => {
+test('a process that lost its connection reacquires its lock and keeps its job', async () => {
   await aProcessWithAJob()
   await until(async () => expect(await countWorkerLocks()).toBe(1))
   await t.superuser.query(
@@ -134,7 +134,7 @@ test('a killed process’s job is unlocked within five minutes, and not before t
       unlockedAt = clock
     },
   })
-  // The watch starts somewhere between two checks of another process.
+  // The watch starts between two checks of another process.
   for (clock = CHECK_EVERY_MS; unlockedAt === 0 && clock < 600_000; clock += CHECK_EVERY_MS) await watch.check()
   expect(unlockedAt).toBeGreaterThanOrEqual(ABANDONED_AFTER_MS)
   expect(unlockedAt).toBeLessThanOrEqual(300_000)
@@ -142,7 +142,7 @@ test('a killed process’s job is unlocked within five minutes, and not before t
   expect(rows).toEqual([{ locked_by: null, attempts: 1 }])
 })
 
-test('a server that accepts the connection and never answers does not keep the watch from stopping', async () => {
+test('the watch can be stopped while a server accepts its connection but never answers', async () => {
   const relay = await startRelay({ path: `${connection.host}/.s.PGSQL.${connection.port}` })
   relay.mute(true)
   const watch = watchPools({

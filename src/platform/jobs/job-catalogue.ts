@@ -6,7 +6,7 @@ import { type JobLog, type JobOutcome, type JobWatch, runJobs, type ScheduledTas
 /** Tasks by name. A payload contains ids, never secrets or addresses: it is stored in the database until the job is done. */
 export type Tasks = Record<string, (payload: unknown, job?: Job) => Promise<void>>
 
-/** Scheduled tasks: crontab patterns in UTC. A run waits for the one before, and at most one waits. */
+/** Scheduled tasks: crontab patterns in UTC. A run waits for the previous one, and at most one run waits. */
 export type Schedule = ScheduledTask[]
 
 /** The job being run; its id is unique and the same at every attempt. */

@@ -37,7 +37,7 @@ export async function migrateJobs(connection: pg.PoolConfig) {
   }
 }
 
-/** A crontab pattern in UTC. A time that came while no process ran is made up for within `catchesUpHours`. */
+/** A crontab pattern in UTC. A run that was missed while no process was up is made up for within `catchesUpHours`. */
 export type ScheduledTask = { task: string; match: string; catchesUpHours?: number }
 
 type Work = {
@@ -128,8 +128,7 @@ export async function runJobs({
 }
 
 /**
- * A run waits for the one before, in whatever process, and at most one waits: a machine that slept over several of its times
- * does it once.
+ * A run waits for the previous one, in any process, and at most one run waits: after several missed times the task runs once.
  */
 const inOwnQueue = ({ task, match, catchesUpHours = 0 }: ScheduledTask) => ({
   task,

@@ -7,19 +7,19 @@ const OfTicket = z.object({ about: z.enum(['ticket', 'comment']), ticketId: Id }
 /** The facts of the company that the portal shows. */
 const OfCompany = z.object({ about: z.literal('company') })
 
-/** What is billed of a month: a basis, a question about a row of it, or hours that are used. */
+/** The billing of a month: an invoice basis, a question about a row of it, or used hours. */
 const OfInvoiceBasis = z.object({ about: z.literal('basis') })
 
 /** A customer's documents; in the portal those that it shows. */
 const OfDocument = z.object({ about: z.literal('document'), customerId: Id })
 
-/** What staff alone are told of without an id. */
+/** Subjects of events without an id, which only staff receive. */
 export const staffSubjects = [
   /** Name, e-mail, role or state of one of the staff. */
   'user',
   /** A recurring ticket, or the date until which it is handled. */
   'recurring',
-  /** Mail that does not come in or go out. */
+  /** Mail that cannot be received or sent. */
   'mail-alarm',
 ] as const
 
@@ -28,7 +28,7 @@ const StaffChange = z.union([
   ...PortalChange.options,
   z.object({ about: z.literal('presence'), ticketId: Id }),
   z.object({ about: z.literal('enquiry'), enquiryId: Id }),
-  /** `hasReported`: rows of the archive are among those that changed, or have become so. `ticketIds`: whose sum changed, null for any. */
+  /** `hasReported`: rows of the archive changed or were added. `ticketIds`: the tickets whose sum changed; null for any. */
   z.object({ about: z.literal('time'), hasReported: z.boolean(), ticketIds: z.array(Id).nullable() }),
   /** The user's own clock. */
   z.object({ about: z.literal('clock') }),
@@ -53,7 +53,7 @@ export type PortalEvent = z.infer<typeof PortalEvent>
 export const LiveEvent = z.union([everythingOr(StaffChange), ...StaffChange.options])
 export type LiveEvent = z.infer<typeof LiveEvent>
 
-/** How long changes are told of to a stream that begins: longer than a screen takes from its first request to its stream. */
+/** How long changes are stored for streams that begin: longer than a screen takes from its first request to its stream. */
 export const RECENT_MS = 2 * 60_000
 /** With more than this the client may as well refetch everything. */
 export const RECENT_CHANGES_MAX = 200

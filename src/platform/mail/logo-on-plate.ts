@@ -4,8 +4,8 @@ import { mark } from '#shared/theme-colors.rules.ts'
 const plate = [1, 3, 5].map((at) => Number.parseInt(mark.surface.slice(at, at + 2), 16))
 
 /**
- * A logo without transparency: a mail program that darkens the page leaves pictures as they are, and a dark logo would not be
- * seen. Takes a PNG that the product has made; as it is when it cannot be read.
+ * Replaces a logo's transparency with a light background: a mail program in dark mode darkens the page but not pictures, and would
+ * hide a dark logo. Takes a PNG made by the product; one that cannot be read is returned unchanged.
  */
 export function logoOnPlate(logo: Buffer): Buffer {
   try {

@@ -54,7 +54,7 @@ async function aConnectionThatBreaks() {
   return `smtp://127.0.0.1:${relay.port}`
 }
 
-test('A-262: a mail that was taken without our hearing it is sent once more, under the same Message-ID, and no third time', async () => {
+test('A-262: a mail accepted without a received response is sent once more, with the same Message-ID, and never a third time', async () => {
   const job = { id: '7-abc' }
   for (const _time of [1, 2]) {
     await expect(aMailer(await aConnectionThatBreaks()).send(mail, job)).rejects.toMatchObject({
@@ -68,7 +68,7 @@ test('A-262: a mail that was taken without our hearing it is sent once more, und
   expect(warnings[0]).toBe('a mail was sent twice without a response of the mail server, and is not sent again')
 })
 
-test('a mail that was sent, of a job that could not be completed, is not sent again', async () => {
+test('a sent mail is not sent again when its job could not be completed', async () => {
   for (const _time of [1, 2, 3]) await aMailer(server.url).send(mail, { id: '8-abc' })
   await aMailer(server.url).send(mail, { id: '9-abc' })
   expect(messageIds()).toEqual(['<mail-8-abc@nordnat.se>', '<mail-9-abc@nordnat.se>'])
@@ -92,7 +92,7 @@ async function aServerThatHangsUp(lines: string[]) {
   return `smtp://127.0.0.1:${(listening.address() as { port: number }).port}`
 }
 
-test('mail that was certainly not accepted is retried without limit: refused, no server, connection lost before the mail', async () => {
+test('mail that was not accepted for certain is retried without limit: refused, no server, connection lost before the mail', async () => {
   const job = { id: '10-abc' }
   const greeting = ['220 x ESMTP\r\n', '250 x\r\n']
   const urls = [
@@ -135,7 +135,7 @@ function aProcess(smtpUrl: string) {
   return { kill: end, output: () => output }
 }
 
-test('A-263: two processes are killed after the mail server took a mail: it has it twice, with one Message-ID, and never again', async () => {
+test('A-263: after two processes are killed once the server has accepted a mail, it has the mail twice, with one Message-ID, and gets no third', async () => {
   const port = Number(new URL(server.url).port)
   const relay = await startRelay({ port, host: '127.0.0.1' })
   cleanups.push(relay.stop)

@@ -37,8 +37,8 @@ export const recordSent = (database: Database, { id }: Job) =>
   })
 
 /**
- * Whether what a job does in this transaction is done for the first time: a process may be killed after its transaction, and
- * before the queue knows that the job is done.
+ * Whether a job runs its transaction for the first time: a process may be killed after the commit and before the queue has
+ * recorded the job as done.
  */
 export async function isFirstRun(db: Db, job: Job | undefined): Promise<boolean> {
   if (!job) return true

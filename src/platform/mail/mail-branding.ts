@@ -1,4 +1,4 @@
-// The look of a mail: the company's name, its logo and its colour.
+// The branding of a mail: the company's name, logo and colour.
 import type { Db } from '#platform/database/database.ts'
 import { LOGO_WIDTH_IN_MAIL } from '#shared/logo.rules.ts'
 import { escapeHtml } from '#shared/text.rules.ts'
@@ -6,7 +6,7 @@ import { defaultColors } from '#shared/theme-colors.rules.ts'
 import { logoOnPlate } from './logo-on-plate.ts'
 import { letterHtml } from './mail-html.ts'
 
-/** On a phone of 320 pixels the logo has its margins. */
+/** On a phone 320 pixels wide the logo still has its margins. */
 const SHOWN_MAX = { width: 264, height: 48 }
 
 export type MailBranding = {
@@ -32,7 +32,7 @@ export async function readMailBranding(db: Db, orgId: string): Promise<MailBrand
   if (!found) return undefined
   const { name, mainColor, logoId, width, height, variants } = found
   if (!logoId || !width || !height) return { name, mainColor, logo: undefined }
-  // A smaller logo has its own width only.
+  // A narrower logo is stored only in its own width.
   const inMail = `${LOGO_WIDTH_IN_MAIL}.png`
   const chunks = await db
     .selectFrom('fileChunks')
@@ -52,7 +52,7 @@ type MailBody = {
   attachments?: { filename: string; content: Buffer; contentType: string; cid: string; contentDisposition: 'inline' }[]
 }
 
-/** The same text as HTML under the logo, for nodemailer; nothing without a logo, as the text alone says it all. */
+/** The same text as HTML under the logo, for nodemailer; no HTML without a logo, as plain text then suffices. */
 export function htmlOf(text: string, { name, mainColor, logo }: MailBranding): MailBody {
   if (!logo) return {}
   const scale = Math.min(1, SHOWN_MAX.height / logo.height, SHOWN_MAX.width / logo.width)

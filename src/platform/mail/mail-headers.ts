@@ -1,14 +1,14 @@
-// Headers of mail: which Message-IDs it refers to, and a subject that says what it says.
+// Headers of mail: the Message-IDs that it refers to, and a subject that mail programs show as written.
 import type { MailThread, MailThreads } from './mail-threads.ts'
 
-/** As many as a mail refers to: the one that began the conversation, and the nearest (`mail_messages_reference_ids_count`). */
+/** The most Message-IDs that a mail refers to: the first of the conversation and the latest (`mail_messages_reference_ids_count`). */
 export const REFERENCES_MAX = 20
 
 /** RFC 5322 without the obsolete forms; longer ones do not fit on a line of a header. */
 const messageId = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,500}>$/
 export const isMessageId = (id: string): boolean => messageId.test(id)
 
-/** Message-IDs, oldest first, as References may have them: each once, where it is nearest. */
+/** The Message-IDs for References, oldest first: valid ones, each once at its latest position, at most REFERENCES_MAX. */
 export function boundedReferences(ids: string[]): string[] {
   const valid = ids.filter(isMessageId)
   const once = valid.filter((id, at) => valid.lastIndexOf(id) === at)
@@ -18,8 +18,8 @@ export function boundedReferences(ids: string[]): string[] {
 type Answering = { thread: MailThread; answers: string[]; threads: MailThreads }
 
 /**
- * In-Reply-To and References of a mail in a thread. An id of ours in what it answers that names another thread is left out: an
- * answer to the mail would name that too.
+ * In-Reply-To and References of a mail in a thread. Our ids of other threads are left out of what it answers: replies to the mail
+ * would refer to those threads too.
  */
 export function referencesOf({ thread, answers, threads }: Answering, { isRoot }: { isRoot: boolean }) {
   const isOfAnother = (id: string) => {
@@ -33,15 +33,15 @@ export function referencesOf({ thread, answers, threads }: Answering, { isRoot }
   return inReplyTo === undefined ? {} : { references, inReplyTo }
 }
 
-/** A name of a person or a file, which nodemailer quotes: nothing in it looks like an encoded word. */
+/** A name of a person or file, which nodemailer only quotes, changed so that no part of it is decoded as an encoded word. */
 export const withoutEncodedWords = (name: string) => name.replaceAll('=?', '= ?')
 
 /** RFC 2047: an encoded word has at most 75 characters. */
 const BYTES_OF_WORD = 42
 
 /**
- * A subject with something that looks like an encoded word is encoded, since a mail program would decode it. nodemailer encodes
- * only what is not ASCII, and leaves this as it is.
+ * Encodes a subject with text that looks like an encoded word, which a mail program would decode. nodemailer encodes non-ASCII
+ * text only, and leaves the result unchanged.
  */
 export function subjectHeader(subject: string): string {
   if (!subject.includes('=?')) return subject

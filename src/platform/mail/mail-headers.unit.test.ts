@@ -8,29 +8,29 @@ const other = { about: 'ticket', id: '0193a4c8-7d7e-7c3a-9f6e-2f4f6b1c8d91' } as
 const root = threadsOfTests.rootOf(thread)
 const of = (answers: string[], isRoot = false) => referencesOf({ thread, answers, threads: threadsOfTests }, { isRoot })
 
-test('a letter refers to the root of its thread, and to the mail that it answers last', () => {
+test('a mail refers to the root of its thread, and last to the mail that it answers', () => {
   expect(of([])).toEqual({ references: [root], inReplyTo: root })
   expect(of(['<a@x>', '<b@x>'])).toEqual({ references: [root, '<a@x>', '<b@x>'], inReplyTo: '<b@x>' })
   expect(of(['<a@x>', root, '<b@x>'])).toEqual({ references: ['<a@x>', root, '<b@x>'], inReplyTo: '<b@x>' })
 })
 
-test('a receipt is the root itself, and refers to what it answers alone', () => {
+test('a receipt is the root itself, and refers only to the mail that it answers', () => {
   expect(of(['<a@x>', '<b@x>'], true)).toEqual({ references: ['<a@x>', '<b@x>'], inReplyTo: '<b@x>' })
   expect(of([], true)).toEqual({})
 })
 
-test('A-485: a mail that names another ticket of ours, or no Message-ID, brings neither into the letters of this one', () => {
+test('A-485: ids of another ticket of ours and malformed ids are not passed on to mail of this ticket', () => {
   const foreign = [threadsOfTests.rootOf(other), threadsOfTests.messageIdOf(other, { event: 'x', to: 'a@x.se' })]
   expect(of([...foreign, '<a@x>'])).toEqual({ references: [root, '<a@x>'], inReplyTo: '<a@x>' })
   const hostile = ['<a@x>\r\nBcc: evil@x', '<a b@x>', 'a@x', '<>', '<å@x>', `<${'a'.repeat(999)}@x>`, '<a><b>']
   expect(of(hostile)).toEqual({ references: [root], inReplyTo: root })
 })
 
-test('of a long conversation the beginning and the nearest are named, each once', () => {
+test('mail of a long conversation refers to its first and its latest mails, each once', () => {
   const ids = Array.from({ length: 150 }, (_, at) => `<${at}@x>`)
-  const kept = boundedReferences(ids)
-  expect(kept).toHaveLength(REFERENCES_MAX)
-  expect([kept[0], kept[1], kept.at(-1)]).toEqual(['<0@x>', '<131@x>', '<149@x>'])
+  const references = boundedReferences(ids)
+  expect(references).toHaveLength(REFERENCES_MAX)
+  expect([references[0], references[1], references.at(-1)]).toEqual(['<0@x>', '<131@x>', '<149@x>'])
   expect(boundedReferences(['<a@x>', '<b@x>', '<a@x>'])).toEqual(['<b@x>', '<a@x>'])
 })
 
@@ -38,7 +38,7 @@ test('an ordinary subject is left to nodemailer', () => {
   expect(subjectHeader('[#1001] Åäö = ? 1 =1?')).toBe('[#1001] Åäö = ? 1 =1?')
 })
 
-test('words of a subject that is encoded have at most 75 characters and whole letters', () => {
+test('encoded words of a subject have at most 75 characters and split no character', () => {
   const words = subjectHeader(`=?utf-8?Q?x?= ${'ö🎉'.repeat(60)}`).split(' ')
   const texts = words.map((word) => Buffer.from(word.slice('=?UTF-8?B?'.length, -2), 'base64').toString())
   expect(texts.join('')).toBe(`=?utf-8?Q?x?= ${'ö🎉'.repeat(60)}`)
@@ -56,7 +56,7 @@ test.each([
   expect(baseSubject(subject)).toBe(expected)
 })
 
-test('mails are one conversation when they refer to each other, also to a mail that is not there', () => {
+test('mails that refer to each other or to the same missing mail are one conversation', () => {
   const mail = (id: string, references: string, inReplyTo = '') => ({ messageId: id, references, inReplyTo })
   const all = [
     mail('<a>', ''),

@@ -1,19 +1,19 @@
-// A letter as HTML, of what mail programs understand: tables, and styles on each element.
+// A mail as HTML that mail programs support: tables, and styles on each element.
 import { escapeHtml } from '#shared/text.rules.ts'
 import { ink, mark } from '#shared/theme-colors.rules.ts'
 
 const FONT = "16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
-/** A long address or word is broken: nothing is wider than a phone. `word-break` is for programs without `overflow-wrap`. */
+/** Breaks long addresses and words to the width of a phone. `word-break` is for programs without `overflow-wrap`. */
 const WRAP = 'overflow-wrap:anywhere;word-break:break-word'
 const TABLE = 'width="100%" cellpadding="0" cellspacing="0" border="0"'
 const WIDTH_MAX = 640
-/** Quotations in quotations are shown to this depth; deeper ones keep their signs. */
+/** Nested quotations are rendered to this depth; deeper ones are shown with their `>` signs. */
 const QUOTED_MAX = 5
 
-type Look = { logo: string; linkColor: string }
+type HtmlBranding = { logo: string; linkColor: string }
 
-/** A page of one column. It asks to stay light; a program that darkens it nevertheless leaves the logo on its plate. */
-export function letterHtml(text: string, { logo, linkColor }: Look): string {
+/** A page of one column that requests a light colour scheme; for programs that darken it anyway the logo has a background. */
+export function letterHtml(text: string, { logo, linkColor }: HtmlBranding): string {
   const cell = `${WRAP};color:${ink};font:${FONT}`
   return [
     '<!doctype html><html lang="sv"><head><meta charset="utf-8">',
@@ -29,7 +29,7 @@ export function letterHtml(text: string, { logo, linkColor }: Look): string {
   ].join('\n')
 }
 
-/** Paragraphs, and what they quote. */
+/** Paragraphs and quotations. */
 function blocksOf(text: string, linkColor: string, depth: number): string {
   const blocks: { isQuoted: boolean; lines: string[] }[] = []
   for (const line of text.split('\n')) {
@@ -61,7 +61,7 @@ const paragraphsOf = (text: string, linkColor: string) =>
     .map((paragraph) => `<p style="${WRAP};margin:0 0 16px${fontOf(paragraph)}">${linesOf(paragraph, linkColor)}</p>`)
     .join('\n')
 
-/** Of lines that are set in columns, or indented as a program is, letters of one width. */
+/** A monospace font for a paragraph in columns, or indented like source code. */
 const fontOf = (paragraph: string) =>
   paragraph.split('\n').filter((line) => /\S(?: {2,}|\t)\S|^(?: {2,}|\t)\S/.test(line)).length > 1
     ? ';font-family:ui-monospace,Menlo,Consolas,monospace;font-size:14px'

@@ -1,6 +1,6 @@
-// Whether the mail server takes outgoing mail, known to every process: mail cannot tell it. A refusal counts when the server
-// refuses whoever sends: it is not reached, or does not take the sign-in or the sender. A recipient that is refused may be
-// wrong, and only several different ones in a row are the server's doing; what it takes 'later' counts when that lasts.
+// Whether the mail server accepts outgoing mail. Stored for every process, since mail cannot report its own outage. An unreachable
+// server and a refused sign-in or sender are an outage. A refused recipient may be a wrong address: only different recipients in
+// a row count. A temporary refusal ('later') counts when it lasts.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Db } from '#platform/database/database.ts'
@@ -9,13 +9,13 @@ import type { MailRefused } from './mail-refused.ts'
 
 type Refusal = {
   reason: MailOutageReason
-  /** What makes it another refusal than the one before. */
+  /** Refusals with the same key count once. */
   key: string
-  /** It does not pass by itself: one is enough. */
+  /** It does not pass by itself: one refusal is an outage. */
   isCertain: boolean
 }
 
-/** What a refusal says about the server; undefined when it may be about this mail or its recipient's server. */
+/** Classifies a refusal by the server; undefined when the cause may be this mail or its recipient's server. */
 function refusalOf({ code, responseCode, command }: MailRefused, recipient: string): Refusal | undefined {
   const once = (reason: MailOutageReason, isCertain = false) => ({ reason, key: randomUUID(), isCertain })
   switch (code) {
@@ -46,7 +46,10 @@ function refusalOf({ code, responseCode, command }: MailRefused, recipient: stri
 
 const isPermanent = (responseCode: number | undefined) => responseCode !== undefined && responseCode >= 500
 
-/** Notes a refusal; one of another kind than those before begins the count and its time again. `recipient`: a keyed hash of the address. */
+/**
+ * Records a refusal. One about recipients after others, or the other way round, restarts the count and its time. `recipient`: a
+ * keyed hash of the address.
+ */
 export async function noteRefused(database: Database, refused: MailRefused, recipient: string) {
   const refusal = refusalOf(refused, recipient)
   if (!refusal) return
@@ -70,10 +73,10 @@ export async function noteRefused(database: Database, refused: MailRefused, reci
   )
 }
 
-/** A mail was accepted, or is kept here: there is no outage, or no more. */
+/** Ends an outage, if there is one: a mail was accepted, or stored because there is no mail server. */
 export const endMailOutage = (db: Db) => db.deleteFrom('mailOutage').execute()
 
-/** The outage that staff are told of. */
+/** The outage that is shown to staff. */
 export async function readMailOutage(db: Db): Promise<{ since: string; reason: MailOutageReason } | null> {
   const outage = await db
     .selectFrom('mailOutage')

@@ -1,4 +1,4 @@
-/** The mail server did not accept a mail. Only codes are kept, as its response may quote the address. */
+/** The mail server did not accept a mail. Carries only codes, as the server's response may quote the address. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
   readonly code: string

@@ -4,13 +4,13 @@ import { greeting, hasGreeting } from '#shared/greeting.rules.ts'
 export const paragraphs = (...texts: string[]) => `${texts.join('\n\n')}\n`
 
 /**
- * The text of a letter: the greeting, and its paragraphs. `words` are what a person wrote in it; the letter has no greeting
- * of its own above one that they begin with. A name is null where it is unknown.
+ * The text of a mail: a greeting and paragraphs. `words` is the text that a person wrote in it; no greeting is added when that
+ * begins with one. `to` is the recipient's name, null when unknown.
  */
 export const letter = ({ to, words = '' }: { to: string | null; words?: string }, ...texts: string[]) =>
   paragraphs(...(hasGreeting(words) ? [] : [greeting(to)]), ...texts)
 
-/** A text as an answer quotes it. */
+/** A text as a reply quotes it. */
 export const quoted = (text: string) =>
   text
     .replace(/\r\n?/g, '\n')

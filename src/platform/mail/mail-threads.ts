@@ -5,7 +5,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 const threadSubjects = ['ticket', 'enquiry'] as const
 export type MailThread = { about: (typeof threadSubjects)[number]; id: string }
 
-/** What a Message-ID of ours names. The root of a thread was sent to nobody in particular. */
+/** What a Message-ID of ours refers to. The root of a thread was sent to nobody. */
 type FoundThread = MailThread & { wasSentTo: (address: string) => boolean }
 
 export type MailThreads = {
@@ -13,17 +13,17 @@ export type MailThreads = {
   rootOf(thread: MailThread): string
   /** The id of one mail, the same at every attempt. */
   messageIdOf(thread: MailThread, mail: { event: string; to: string }): string
-  /** An address as a table may have it that only compares: nobody without the key finds it by trying addresses. */
+  /** A keyed hash of an address, for tables that only compare: without the key nobody can find it by trying addresses. */
   keyOf(address: string): string
   /** Undefined for an id that this installation did not make. */
   find(messageId: string): FoundThread | undefined
-  /** The mailbox's address with a tag and its proof: `support+1234.0a1b2c3d4e5f@…`; undefined when it would be too long. */
+  /** The mailbox's address with a tag and its keyed hash: `support+1234.0a1b2c3d4e5f@…`; undefined when it would be too long. */
   taggedAddress(mailbox: string, given: Tag): string | undefined
   /** The tag in an address that this installation made for `of`; else undefined. */
   tagIn(address: string, of: string): string | undefined
 }
 
-/** What an address names, and of what: the number of a ticket of an organization. */
+/** `tag` is the number of a ticket, `of` its organization. */
 type Tag = { tag: string; of: string }
 
 const PART_LENGTH = 12
@@ -40,7 +40,7 @@ const tagged = new RegExp(`^([^@\\s]{1,64})\\+([a-z0-9]{1,20})\\.([0-9a-f]{${PAR
 /** `key` is a secret of the installation; the host is that of APP_URL. */
 export function openMailThreads(key: Buffer, appUrl: string): MailThreads {
   const { hostname } = new URL(appUrl)
-  // A key of its own, so that no hash made for another purpose is accepted here.
+  // A derived key, so that no hash made for another purpose is accepted here.
   const ownKey = createHmac('sha256', key).update('message ids of mail').digest()
   const keyed = (...parts: string[]) => createHmac('sha256', ownKey).update(parts.join('\0')).digest('hex')
   const addressPart = (address: string) => keyed('to', address.trim().toLowerCase()).slice(0, PART_LENGTH)

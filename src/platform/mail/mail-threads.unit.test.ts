@@ -33,13 +33,13 @@ test('the root of a thread was sent to nobody', () => {
   expect(root?.wasSentTo(mail.to)).toBe(false)
 })
 
-test('a server that writes the id in capitals, or without its angle brackets, changes nothing', () => {
+test('an id is also found in capitals or without its angle brackets', () => {
   const id = threads.messageIdOf(ticket, mail)
   expect(threads.find(id.toUpperCase())).toMatchObject(ticket)
   expect(threads.find(` ${id.slice(1, -1)} `)).toMatchObject(ticket)
 })
 
-test('A-390: an id with another ticket, recipient or proof, and one of another installation, names nothing', () => {
+test('A-390: an id with a changed ticket, recipient or hash, or of another installation, is not found', () => {
   const id = threads.messageIdOf(ticket, mail)
   const at = (index: number) => `${id.slice(0, index)}${id[index] === '0' ? '1' : '0'}${id.slice(index + 1)}`
   const local = id.slice(1, id.indexOf('@'))
@@ -51,7 +51,7 @@ test('A-390: an id with another ticket, recipient or proof, and one of another i
     expect(threads.find(other)).toBeUndefined()
 })
 
-test('A-408: an address with a tag names what it was made for, in any spelling, and nothing else', () => {
+test('A-408: a tagged address is valid in upper or lower case, for its ticket, mailbox and organization only', () => {
   const given = { tag: '1234', of: 'nordnat' }
   const address = threads.taggedAddress('Support@nordnat.se', given) ?? ''
   expect(address).toMatch(/^Support\+1234\.[0-9a-f]{12}@nordnat\.se$/)
@@ -72,6 +72,6 @@ test('A-408: an address with a tag names what it was made for, in any spelling, 
   expect(openMailThreads(Buffer.alloc(32, 8), appUrl).tagIn(address, 'nordnat')).toBeUndefined()
 })
 
-test('a name that has no room for a tag gets none', () => {
+test('an address that would be too long gets no tag', () => {
   expect(threads.taggedAddress(`${'a'.repeat(60)}@nordnat.se`, { tag: '1234', of: 'nordnat' })).toBeUndefined()
 })

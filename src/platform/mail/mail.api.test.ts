@@ -60,7 +60,7 @@ test('a mail is delivered unchanged, marked as auto-generated', async () => {
   expect(mail?.header('auto-submitted')).toBe('auto-generated')
 })
 
-test('the words of a mail name addresses in letters, but for those in links', async () => {
+test('internationalized addresses are readable in a mail’s text and subject, but not in links', async () => {
   const address = 'orjan@xn--keri-poa.example'
   const text = `Du loggar in med ${address}.\nhttps://x.se/?email=${address}`
   await aMailer().send(aMail({ subject: `Kom inte fram till ${address}`, text }))
@@ -68,7 +68,7 @@ test('the words of a mail name addresses in letters, but for those in links', as
   expect(server.mails.at(-1)?.text).toContain(`Du loggar in med orjan@åkeri.example.\nhttps://x.se/?email=${address}`)
 })
 
-test('the sender’s address without a name gets the name of the mail’s company; a name is kept', async () => {
+test('a sender’s address without a name gets the company’s name; an existing name is unchanged', async () => {
   const mailer = (from: string) =>
     openMailer({ smtpUrl: server.url, from, database, threads: threadsOfTests, warn: () => undefined })
   await mailer('no-reply@nordnat.se').send(aMail())
@@ -92,7 +92,7 @@ test('mail of one conversation refers to its root, and its Message-ID proves the
   expect(found?.wasSentTo('anna@example.se')).toBe(true)
 })
 
-test('what a letter of a conversation said is kept under its Message-ID, once the mail server has it', async () => {
+test('the text of a conversation’s mail is stored with its Message-ID once the server has accepted it', async () => {
   const id = uuidv7()
   await t.superuser.query(
     `insert into enquiries (org_id, id, kind, name, email, message) values ($1, $2, 'contact', 'Kim', 'kim@example.se', 'Hej')`,
@@ -113,13 +113,13 @@ test('what a letter of a conversation said is kept under its Message-ID, once th
   expect(await found(orgId)).toBeUndefined()
 })
 
-test('a mail with a person’s words carries no Auto-Submitted: another person may be away, and say so', async () => {
+test('a mail that a person wrote has no Auto-Submitted, so that out-of-office replies are sent', async () => {
   await aMailer().send(aMail({ words: 'of_a_person' }))
   expect(server.mails.at(-1)?.raw).not.toMatch(/^auto-submitted:/im)
   expect(server.mails.at(-1)?.from).toBe('no-reply@nordnat.se')
 })
 
-test('a receipt is auto-replied, begins its conversation and has no return path: no report of it comes back', async () => {
+test('a receipt is auto-replied, begins its conversation and has a null return path, so that it cannot bounce', async () => {
   const thread = { about: 'enquiry', id: uuidv7() } as const
   await aMailer().send(aMail({ words: 'of_a_receipt', thread: { ...thread, event: 'receipt' } }))
   const mail = server.mails.at(-1)

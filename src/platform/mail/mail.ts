@@ -17,7 +17,7 @@ import { openSmtpTokens, type SmtpApplication, type SmtpTokens, tokenOptions } f
 /** The placeholder in a text that is replaced with a one-time link when the mail is sent. */
 export const LINK = '{{link}}'
 
-/** A mailbox of the organization; `takesTags`: mail to its address with a tag (support+…@) comes in too. */
+/** A mailbox of the organization; `takesTags`: it also receives mail to its address with a tag (support+…@). */
 export type ReplyAddress = { mailbox: string; takesTags: boolean }
 
 export type Mail = {
@@ -40,11 +40,11 @@ export type Mail = {
   /** The conversation that this mail belongs to, and what makes the mail unique in it. A receipt begins its conversation. */
   thread?: MailThread & { event: string }
   /**
-   * Whose words it has (RFC 3834): a person's, the product's, or those of an answering machine. Answering machines do not
-   * answer the last two, and a receipt has no return path. Without a value the words are the product's.
+   * Who wrote the text (RFC 3834): a person, or the product as an automatic reply; when unset, the product. Auto-responders
+   * answer only the first, and a receipt has a null return path.
    */
   words?: 'of_a_person' | 'of_a_receipt'
-  /** The Message-IDs of what others wrote in the conversation, oldest first: the mail answers the last one. */
+  /** The Message-IDs of others' mails in the conversation, oldest first: the mail answers the last one. */
   answers?: string[]
   /**
    * The address for replies instead of the sender's; a single address, whatever characters it contains. Of a mailbox that
@@ -53,7 +53,7 @@ export type Mail = {
   replyTo?: string | (ReplyAddress & { ticketNumber: number })
   /** Opened again at every attempt. */
   attachments?: { filename: string; contentType: string; open: () => Readable }[]
-  /** Given by a request, which holds a connection of the pool and must not wait for another; otherwise it is read. */
+  /** Passed by a request, which holds a connection of the pool and must not wait for another; read from the database when unset. */
   branding?: MailBranding | undefined
 }
 
@@ -131,7 +131,7 @@ export function openMailer({ smtpUrl, application, from, database, threads, warn
   }
 }
 
-/** Addresses are stored in ASCII; whoever writes the words of a mail need not think of it. */
+/** Shows internationalized addresses, which are stored in ASCII, in readable form. */
 const readable = (mail: Mail): Mail => ({
   ...mail,
   subject: readableAddresses(mail.subject),
@@ -146,14 +146,14 @@ type Sender = string | { name: string; address: string }
 const brandingOf = (database: Database, orgId: string | null) =>
   orgId === null ? undefined : database.as('jobs', (db) => readMailBranding(db, orgId))
 
-/** MAIL_FROM as it stands; the company's name is added to an address without one: a customer knows the company, not the product. */
+/** MAIL_FROM as configured; an address without a name gets the company's, as customers know the company, not the product. */
 function senderOf(from: string, company: string | undefined): Sender {
   const address = from.trim()
   if (company === undefined || /[\s<]/.test(address)) return from
   return { name: withoutEncodedWords(onOneLine(company)), address }
 }
 
-/** The tag is of use where a mail program drops the references and the person the number in the subject. */
+/** The tag identifies the ticket when a reply has neither the references nor the number in its subject. */
 function replyAddressOf({ orgId, replyTo }: Mail, threads: MailThreads): string | undefined {
   if (replyTo === undefined || typeof replyTo === 'string') return replyTo
   const { mailbox, takesTags, ticketNumber } = replyTo
@@ -240,7 +240,7 @@ function deliveryTo(url: string, tokens: SmtpTokens | undefined) {
   }
 }
 
-/** What the words of a mail are told to answering machines by: its Auto-Submitted, and for a receipt the null return path. */
+/** The Auto-Submitted header for auto-responders, and for a receipt the null return path. */
 function submissionOf(to: string, words: Mail['words']) {
   switch (words) {
     case 'of_a_person':

@@ -23,7 +23,7 @@ export async function microsoftToken(
   secret: string,
   loginUrl = LOGIN_URL,
 ): Promise<{ token: string; seconds: number }> {
-  // The only part of the URL that a person sets: '..' would be another address.
+  // The only part of the URL that a user enters: '..' would lead to another URL.
   if (tenant === null || !isDirectory(tenant)) throw new TokenRefused('the directory has no such id')
   const request = fetch(`${loginUrl}/${tenant}/oauth2/v2.0/token`, {
     method: 'POST',
@@ -40,7 +40,7 @@ export async function microsoftToken(
     throw new TokenUnreachable('no answer to the request for a token', { cause })
   })
   const answer = Answer.safeParse(await response.json().catch(() => undefined))
-  // The answer may quote what was sent: nothing of it is kept.
+  // The response may quote the secret that was sent: nothing of it is put into the error.
   if (!response.ok || !answer.success) throw new TokenRefused(`the token was refused: ${response.status}`)
   return { token: answer.data.access_token, seconds: answer.data.expires_in }
 }

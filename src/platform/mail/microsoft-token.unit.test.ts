@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { microsoftToken, TokenRefused } from './microsoft-token.ts'
 
-test('A-494: a directory that is no id or domain asks nothing, so that it leads to no other address', async () => {
+test('A-494: no request is sent for a directory that is neither an id nor a domain', async () => {
   const asked: (string | undefined)[] = []
   const server = createServer(({ url }, response) => {
     asked.push(url)

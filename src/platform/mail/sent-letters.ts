@@ -1,11 +1,11 @@
-// What the letters of tickets and enquiries said: a quotation in an answer is told from the answerer's words by it.
+// The text of sent mail about tickets and enquiries, by which quotations in replies are recognized.
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import type { MailThread } from './mail-threads.ts'
 
-/** A quotation of an older letter is shown with the words of the answer. */
-const LETTERS_KEPT_DAYS = 400
-/** `sent_letters_text_length`; of a longer letter the beginning is kept. */
+/** A quotation of an older mail is shown as part of the reply. */
+const RETENTION_DAYS = 400
+/** `sent_letters_text_length`; a longer text is truncated. */
 export const SENT_LETTER_MAX = 100_000
 /** `sent_letters_subject_length`. */
 export const SENT_SUBJECT_MAX = 2_000
@@ -17,7 +17,7 @@ const subjects: Record<MailThread['about'], { table: string; column: string }> =
   enquiry: { table: 'enquiries', column: 'enquiry_id' },
 }
 
-/** Keeps what a letter said, once. A letter about something that no longer exists is not kept. */
+/** Stores the text of a sent mail, once, unless its ticket or enquiry no longer exists. */
 export async function keepLetter(db: Db, { orgId, messageId, thread, subject, text }: StoredLetter) {
   const { table, column } = subjects[thread.about]
   await sql`
@@ -28,7 +28,7 @@ export async function keepLetter(db: Db, { orgId, messageId, thread, subject, te
     on conflict do nothing`.execute(db)
 }
 
-/** Subject and text of the letter with this Message-ID. */
+/** Subject and text of the sent mail with this Message-ID. */
 export const findLetter = (db: Db, orgId: string, messageId: string) =>
   db
     .selectFrom('sentLetters')
@@ -37,7 +37,4 @@ export const findLetter = (db: Db, orgId: string, messageId: string) =>
     .executeTakeFirst()
 
 export const forgetOldLetters = (db: Db) =>
-  db
-    .deleteFrom('sentLetters')
-    .where('sentAt', '<', sql<string>`now() - ${LETTERS_KEPT_DAYS} * interval '1 day'`)
-    .execute()
+  db.deleteFrom('sentLetters').where('sentAt', '<', sql<string>`now() - ${RETENTION_DAYS} * interval '1 day'`).execute()

@@ -1,4 +1,4 @@
-// Backup and restore against real servers: every row, at one moment, or nothing.
+// Backup and restore against real servers: a consistent snapshot of every row, or nothing.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'stodpunkt-backup-'))
   t = await aDatabase()
   await generateDemo(t.connection, { today: '2026-11-21', passwordHash: 'x' })
-  // What an earlier version let through, and a rule of today refuses.
+  // A value that an earlier version accepted and a current constraint refuses.
   await t.superuser.query(`alter table company_facts drop constraint company_facts_vat_number`)
   await t.superuser.query(`update company_facts set vat_number = 'gammalt'`)
   await t.superuser.query(
@@ -66,7 +66,7 @@ async function restore(path: string, connection: pg.ClientConfig, isWithoutKeys 
   await restoreBackup({ connection, backup: await checkBackup(path), isWithoutKeys })
 }
 
-test('every row of the demo company comes back, past triggers and rules of today, and the schema is as it was', async () => {
+test('every row of the demo company is restored, despite triggers and current constraints, and the schema is unchanged', async () => {
   const path = newPath()
   const { manifest, bytes } = await writeBackup({ connection: t.connection, path, now })
   expect(statSync(path)).toMatchObject({ size: bytes })
@@ -76,7 +76,7 @@ test('every row of the demo company comes back, past triggers and rules of today
   await restore(path, target)
   expect(await digests(target)).toEqual(await digests(t.connection))
   expect(await relations(target)).toEqual(await relations(t.connection))
-  // Searches find what they found.
+  // Searches find the same as before.
   const words = (connection: pg.ClientConfig) =>
     asSuperuser(
       connection,
@@ -86,7 +86,7 @@ test('every row of the demo company comes back, past triggers and rules of today
   expect(await words(target)).toEqual(await words(t.connection))
 })
 
-test('every table is in the backup or is named as left out, and two organizations come back apart', async () => {
+test('every table is in the backup or listed as left out, and two organizations are restored separately', async () => {
   const source = await aDatabase()
   undo.push(() => source.drop())
   await fillTwoOrganizations(source.superuser)
@@ -114,7 +114,7 @@ const nextNumbers = (connection: pg.ClientConfig) =>
     return rows.map(({ highest, next }) => ({ highest, next }))
   })
 
-test('A-246: tickets are numbered on after the highest of their organization, a new organization’s from 1001', async () => {
+test('A-246: ticket numbers continue after the organization’s highest, a new organization’s start at 1001', async () => {
   const source = await aDatabase()
   undo.push(() => source.drop())
   const { ours } = await fillTwoOrganizations(source.superuser)
@@ -131,7 +131,7 @@ test('A-246: tickets are numbered on after the highest of their organization, a 
     { highest: 4711, next: 4712 },
     { highest: null, next: 1001 },
   ])
-  // Every sequence there is; another would have to be set as well.
+  // All sequences; a new one would have to be restored as well.
   const { rowCount } = await asSuperuser(target, (client) =>
     client.query(`select from pg_sequences where schemaname in ('stodpunkt', 'auth')`),
   )
@@ -196,7 +196,7 @@ test('a deleted policy stops the backup with an error, and no file is written', 
   await expect(checkBackup(path)).rejects.toThrow('Filen finns inte')
 })
 
-/** Numbers that look random and are the same each time. */
+/** Reproducible pseudo-random numbers. */
 function* numbers(seed: number) {
   for (let n = seed; ; ) {
     n = (Math.imul(n, 1_664_525) + 1_013_904_223) >>> 0
@@ -204,7 +204,7 @@ function* numbers(seed: number) {
   }
 }
 
-test('a flipped bit anywhere, and a cut anywhere, is seen before anything is touched', async () => {
+test('a flipped bit or a cut anywhere is detected before anything is changed', async () => {
   const path = newPath()
   await writeBackup({ connection: t.connection, path, now, keys })
   const whole = readFileSync(path)
@@ -229,7 +229,7 @@ test('a flipped bit anywhere, and a cut anywhere, is seen before anything is tou
   await expect(checkBackup(harmed)).rejects.toThrow('skadad')
 }, 120_000)
 
-test('a file with steps that the program does not know is refused, and so is a database with anything in it', async () => {
+test('a file with unknown migrations and a database that is not empty are refused', async () => {
   const source = await aDatabase()
   undo.push(() => source.drop())
   await fillTwoOrganizations(source.superuser)
@@ -253,7 +253,7 @@ test('a file with steps that the program does not know is refused, and so is a d
   expect(await isEmpty(target)).toBe(true)
 })
 
-test('a restore that fails on the way leaves nothing', async () => {
+test('a failed restore leaves the database empty', async () => {
   const path = newPath()
   await writeBackup({ connection: t.connection, path, now })
   const backup = await checkBackup(path)
@@ -269,7 +269,7 @@ test('a restore that fails on the way leaves nothing', async () => {
   expect(await digests(target)).toEqual(await digests(t.connection))
 })
 
-test('a file from an older version is brought to the present', async () => {
+test('a file from an older version is migrated', async () => {
   const path = newPath()
   const source = await aDatabase()
   undo.push(() => source.drop())
@@ -283,7 +283,7 @@ test('a file from an older version is brought to the present', async () => {
   expect(await relations(target)).toEqual(await relations(t.connection))
 })
 
-test('keys are in the file only when chosen, and only under the passphrase', async () => {
+test('keys are in the file only on request, and encrypted with the passphrase', async () => {
   const without = await writeBackup({ connection: t.connection, path: newPath(), now })
   expect(without.manifest.keys.isIncluded).toBe(false)
   const path = newPath()
@@ -294,7 +294,7 @@ test('keys are in the file only when chosen, and only under the passphrase', asy
   expect(await openKeysOf(backup, keys.passphrase)).toEqual(keys.content)
 })
 
-test('a backup goes from one version of PostgreSQL to another and back', async ({ skip }) => {
+test('a backup can be restored to another version of PostgreSQL and back', async ({ skip }) => {
   const bindir = findExternalBindir()
   if (!bindir) return skip('this machine has no other server')
   const other = await startThrowawayCluster(process.env.TEST_PG_BINDIR ? {} : { bindir })

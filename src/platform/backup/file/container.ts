@@ -23,7 +23,7 @@ export type Put = (name: string, content: Buffer) => Promise<void>
 
 type Names = { path: string; draft: string }
 
-/** Writes a whole file or none: as the draft first, on the disk before it gets its own name. Returns its size in bytes. */
+/** Writes a complete file or none: first a draft, which is synced to disk and then renamed. Returns its size in bytes. */
 export async function writeContainer({ path, draft }: Names, addParts: (put: Put) => Promise<void>): Promise<number> {
   try {
     await writeDraft(draft, addParts)
@@ -43,7 +43,7 @@ async function writeDraft(draft: string, addParts: (put: Put) => Promise<void>) 
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } })
   const abandoned = new AbortController()
   const written = pipeline(pack, compress, framed, target, { signal: abandoned.signal })
-  // A full disk ends the file: whoever still waits for room is told so.
+  // On a full disk a pending `put` must reject too.
   const broken = new Promise<never>((_, reject) => {
     written.catch(reject)
   })
@@ -64,7 +64,7 @@ async function writeDraft(draft: string, addParts: (put: Put) => Promise<void>) 
     pack.finalize()
   } catch (error) {
     abandoned.abort()
-    // Parts are refused because the file could not be written: that is the reason to tell.
+    // A part fails because the file could not be written: throw that error instead.
     await written.catch((reason: unknown) => {
       if (!(reason instanceof Error && reason.name === 'AbortError')) throw reason
     })
@@ -94,12 +94,12 @@ function frame(content: Buffer): Buffer {
 
 async function syncFolder(path: string) {
   const folder = await open(path, 'r')
-  // Windows has no such thing.
+  // Windows cannot sync a folder.
   await folder.sync().catch(() => undefined)
   await folder.close()
 }
 
-/** Throws StartError unless the file is a backup of ours, of a format we know, and every byte is as it was written. */
+/** Throws StartError unless the file is a backup of ours, of a known format, and undamaged. */
 export async function checkContainer(path: string) {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'ENOENT' ? 'Filen finns inte' : `Filen går inte att läsa (${error.code})`
@@ -127,7 +127,7 @@ export async function checkContainer(path: string) {
   }
 }
 
-/** Hands over each part in turn. Throws StartError when the content cannot be read. */
+/** Passes each part in order to `takePart`. Throws StartError when the content cannot be read. */
 export async function readContainer(path: string, takePart: (name: string, content: Buffer) => Promise<void>) {
   const { size } = await stat(path)
   const extract = tar.extract()

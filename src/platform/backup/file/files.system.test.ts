@@ -62,7 +62,7 @@ async function aStoredFile(bytes: number) {
   return { id, sha256 }
 }
 
-/** Every file with what it belongs to and the SHA-256 of each thing that is stored of it. */
+/** Every file with its parent and the SHA-256 of everything that is stored of it. */
 const contents = async (client: pg.Client) =>
   (
     await client.query(
@@ -94,7 +94,7 @@ test('a restored file has the same SHA-256, and counts against the quota as befo
   const { id, sha256 } = await aStoredFile(bytes)
   const path = join(folder, 'files.backup')
   const written = await writeBackup({ connection: t.connection, path, now: new Date('2026-11-21T10:15:00Z') })
-  // What cannot be compressed takes little more than its own size, although rows are text.
+  // Incompressible content takes little more than its own size, although rows are text.
   expect(written.bytes).toBeLessThan(bytes * 1.3)
   const connection = { ...inject('server'), user: LOGIN, database: restored }
   await restoreBackup({ connection, backup: await checkBackup(path), isWithoutKeys: false })

@@ -12,7 +12,7 @@ const keyOf = (passphrase: string, salt: Buffer) =>
 
 const Locked = z.object({ kdf: z.literal('scrypt-17-8-1'), salt: z.base64(), nonce: z.base64(), text: z.base64() })
 
-/** The keys under a passphrase, bound to the moment of the backup: AES-256-GCM with a key from scrypt. */
+/** Encrypts the keys with a passphrase, bound to the time of the backup: AES-256-GCM with a key from scrypt. */
 export async function lockKeys(keys: Buffer, passphrase: string, createdAt: string): Promise<Buffer> {
   const salt = randomBytes(16)
   const nonce = randomBytes(12)
@@ -27,7 +27,7 @@ export async function lockKeys(keys: Buffer, passphrase: string, createdAt: stri
   return Buffer.from(JSON.stringify(locked))
 }
 
-/** The keys, or undefined when the passphrase is another. */
+/** Decrypts the keys; undefined when the passphrase is wrong. */
 export async function unlockKeys(locked: Buffer, passphrase: string, createdAt: string): Promise<Buffer | undefined> {
   const { salt, nonce, text } = Locked.parse(JSON.parse(locked.toString('utf8')))
   const whole = Buffer.from(text, 'base64')

@@ -22,7 +22,7 @@ export const Manifest = z.object({
   waitingJobs: z.int().min(0),
   keys: z.object({
     isIncluded: z.boolean(),
-    /** Of the keys the database belongs to, as stored in the database. */
+    /** Of the keys that the database was used with, as stored in it. */
     fingerprint: z.string().nullable(),
     vaultKeys: z.array(z.string()),
   }),

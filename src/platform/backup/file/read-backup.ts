@@ -6,7 +6,7 @@ import { rowDigest } from './row-digest.ts'
 
 export type CheckedBackup = { path: string; manifest: Manifest; lockedKeys: Buffer | undefined }
 
-/** Reads the whole file and compares it with what it says of itself. Throws StartError when it is damaged or too new. */
+/** Reads the whole file and compares it with its own checksums. Throws StartError when it is damaged or too new. */
 export async function checkBackup(path: string): Promise<CheckedBackup> {
   await checkContainer(path)
   const digests = new Map<string, ReturnType<typeof rowDigest>>()
@@ -46,7 +46,7 @@ function digestOf(digests: Map<string, ReturnType<typeof rowDigest>>, part: stri
 /** `tables/stodpunkt.tickets/000001` is of `stodpunkt.tickets`. */
 export const tableOf = (part: string) => part.split('/')[1] ?? ''
 
-/** The content of the secrets file that went with the backup. Throws StartError when the passphrase is another. */
+/** The content of the secrets file in the backup. Throws StartError when there is none or the passphrase is wrong. */
 export async function openKeysOf({ lockedKeys, manifest }: CheckedBackup, passphrase: string): Promise<Buffer> {
   if (!lockedKeys) throw new StartError('Säkerhetskopian har inga nycklar med.')
   const keys = await unlockKeys(lockedKeys, passphrase, manifest.createdAt)

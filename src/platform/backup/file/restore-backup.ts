@@ -13,8 +13,8 @@ import { rowDigest } from './row-digest.ts'
 import { backupOptions, copyIn, copyOut, listTables, type Table } from './tables.ts'
 
 /**
- * The migrations that make the schema of a backup. Throws StartError for a backup of a newer version, of none that was
- * released, or made with an edited migration.
+ * The migrations that make the schema of a backup. Throws StartError for a backup of a newer or an unreleased version, or one
+ * made with an edited migration.
  */
 export async function migrationsOf({ migrations }: Manifest): Promise<Set<string>> {
   const { newer, unreleased, edited } = compareWithKnown(migrations, await knownMigrations())
@@ -33,7 +33,7 @@ export async function migrationsOf({ migrations }: Manifest): Promise<Set<string
   return new Set(migrations.map(({ name }) => name))
 }
 
-/** The target of a restore holds relations already. */
+/** The target of a restore is not empty. */
 export class NotEmpty extends StartError {
   constructor() {
     super(
@@ -85,8 +85,8 @@ type Plan = {
 }
 
 /**
- * Fills an empty database: the schema as it was, every row, then the schema as it is now, in one transaction that also
- * compares each table with the file. Throws StartError, and leaves nothing, when anything differs.
+ * Fills an empty database: the schema of the backup, every row, then the migrations since, in one transaction that also compares
+ * each table with the file. Throws StartError, and leaves the database empty, when anything differs.
  */
 export async function restoreBackup({ connection, backup, isWithoutKeys }: Plan) {
   const before = await migrationsOf(backup.manifest)

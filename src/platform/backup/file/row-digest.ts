@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const NEWLINE = 10
 
-/** Counts and digests rows as COPY writes them: one line each, a line feed inside a value is written otherwise. */
+/** Counts and digests rows as COPY writes them: one line each, as line feeds in values are escaped. */
 export function rowDigest() {
   const hash = createHash('sha256')
   let rows = 0

@@ -18,10 +18,10 @@ export const leftOut = [
   ...['auth.sessions', 'auth.refresh_tokens', 'auth.one_time_tokens', 'auth.attempts'],
 ]
 
-/** Which order the text indexes are in is a fact of the server, not of the company. */
+/** Leaves out the collation versions, which belong to the server and not to the data. */
 const conditions = new Map([['stodpunkt.installation', `where not starts_with(fact, 'collation ')`]])
 
-/** The tables of a backup as the schema is now, each after those its rows point at. */
+/** The tables of a backup in the current schema, each after the tables that its rows reference. */
 export async function listTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { points: string[] }>(`
     select format('%I.%I', n.nspname, c.relname) as name,
@@ -45,7 +45,7 @@ function inOrder(tables: (Table & { points: string[] })[]): Table[] {
   let rest = tables
   while (rest.length > 0) {
     const ready = rest.filter(({ points }) => points.every((name) => known.has(name)))
-    if (ready.length === 0) throw new Error(`Tables point at each other: ${rest.map(({ name }) => name).join(', ')}`)
+    if (ready.length === 0) throw new Error(`Circular references of tables: ${rest.map(({ name }) => name).join(', ')}`)
     for (const { name, columns, key } of ready) {
       if (key.length === 0) throw new Error(`Table ${name} has no primary key`)
       ordered.push({ name, columns, key })
@@ -64,7 +64,7 @@ export const copyOut = ({ name, columns, key }: Table) =>
 
 export const copyIn = ({ name, columns }: Table) => `copy ${name} (${columns.join(', ')}) from stdin`
 
-/** How many rows each table has, for whoever asks. */
+/** The number of rows in each table that the current role can read. */
 export async function countRows(client: ClientBase, tables: Table[]): Promise<Map<string, number>> {
   const counts = tables.map(
     ({ name }) => `select ${escapeLiteral(name)} as name, count(*) as rows from ${name} ${condition(name)}`,
@@ -73,7 +73,7 @@ export async function countRows(client: ClientBase, tables: Table[]): Promise<Ma
   return new Map(rows.map(({ name, rows }) => [name, Number(rows)]))
 }
 
-/** Rows look the same whatever the server's or the login's own settings are; nothing is cut short by a time limit. */
+/** Make COPY independent of the server's and the login's settings, and without time limits. */
 export const backupOptions = [
   ...['timezone=UTC', 'datestyle=ISO', 'intervalstyle=postgres', 'extra_float_digits=1', 'bytea_output=hex'],
   ...['client_encoding=UTF8', 'statement_timeout=0', 'idle_in_transaction_session_timeout=0', 'jit=off'],

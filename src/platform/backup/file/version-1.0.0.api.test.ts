@@ -1,4 +1,4 @@
-// A backup that 1.0.0 made, with its own command, of a company that was filled through its API, with rows in every table.
+// A backup that the command of 1.0.0 made, of a company that was filled through its API, with rows in every table.
 import pg from 'pg'
 import { to } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.drop())
 
-test('it has the migrations of 1.0.0, and holds rows of every table', () => {
+test('the backup has the migrations of 1.0.0 and rows of every table', () => {
   const { migrations } = backup.manifest
   expect(Object.fromEntries(migrations.map(({ name, checksum }) => [name, checksum]))).toEqual(released)
   expect(backup.manifest.tables.filter(({ rows }) => rows === 0)).toEqual([])
@@ -42,7 +42,7 @@ test('it has the migrations of 1.0.0, and holds rows of every table', () => {
   expect(filled).toEqual(expect.arrayContaining(['customer_credentials', 'enquiries', 'customer_users', 'audit_log']))
 })
 
-/** What 1.1.0 calls a table and its columns. */
+/** A table with its names in 1.1.0. */
 const asNow = ({ name, columns, ...table }: CheckedBackup['manifest']['tables'][number]) => ({
   ...table,
   name: tableToday(name),
@@ -65,7 +65,7 @@ test('every row is restored', async () => {
   await client.end()
 })
 
-test('its administrator signs in, reads the technical information and goes on working', async () => {
+test('after a restore the administrator can sign in, read the technical information and work', async () => {
   const keys = parseSecrets((await openKeysOf(backup, passphrase)).toString('utf8'), path)
   const h = await startHarness({
     on: target,

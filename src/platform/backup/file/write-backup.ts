@@ -16,11 +16,11 @@ type Plan = {
   connection: pg.ClientConfig
   path: string
   now: Date
-  /** The content of the secrets file, to go with the backup under a passphrase. */
+  /** The content of the secrets file, which the backup contains encrypted with the passphrase. */
   keys?: { content: Buffer; passphrase: string } | undefined
 }
 
-/** Writes all there is at one moment into one file. Other work goes on meanwhile. Throws when anything is not as it should be. */
+/** Writes a consistent snapshot of all data to one file, without blocking other work. Throws when a check fails. */
 export async function writeBackup({
   connection,
   path,
@@ -44,7 +44,7 @@ export async function writeBackup({
       await put('manifest.json', Buffer.from(JSON.stringify(manifest, null, 1)))
     })
     await client.query('commit')
-    // Again: of one that was killed just now the database may not have known before.
+    // Again, as the lock of a backup that was killed just before may not have been released the first time.
     await removeAbandonedDrafts(client, folder)
     if (!manifest) throw new Error('Nothing was written')
     return { manifest, bytes }

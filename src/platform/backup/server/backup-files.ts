@@ -13,8 +13,8 @@ export const backupName = (kind: BackupKind, now: Date) =>
   `stodpunkt-${now.toISOString().replace(/[-:]|\.\d+/g, '')}${suffix[kind]}.tar.zst`
 
 /**
- * Creates the folder, accessible by its owner only, when it is in DATA_DIR. Another must be there: where the disk of backups is
- * not mounted, a new folder would fill the disk below it. Throws StartError for one that is missing or not writable.
+ * Creates the folder, accessible by its owner only, when it is in DATA_DIR. Any other folder must exist: if the backup disk is not
+ * mounted, a new folder would fill the disk below its mount point. Throws StartError when it is missing or not writable.
  */
 export async function openBackupFolder(folder: string, dataDir: string) {
   try {
@@ -25,7 +25,7 @@ export async function openBackupFolder(folder: string, dataDir: string) {
   }
 }
 
-/** Why no backup can be written into the folder now; undefined when one can, or when the next one creates it. Creates nothing. */
+/** Why no backup can be written into the folder; undefined when one can, or when the next backup will create it. Creates nothing. */
 export async function reasonAgainstBackups(folder: string, dataDir: string): Promise<string | undefined> {
   try {
     await requireWritable(folder)

@@ -1,4 +1,4 @@
-// What Inställningar, the doctor and the metrics say of the backups.
+// The state of the backups, for Inställningar, the doctor and the metrics.
 import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
@@ -36,7 +36,7 @@ async function readInstalledAt(db: Db): Promise<string> {
   return rows[0]?.at ?? new Date().toISOString()
 }
 
-/** One machine of several makes them; only that one knows the folder. */
+/** Only one of several machines makes them, and only that one has the folder. */
 async function isNightlyElsewhere(db: Db, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - BACKUP_IS_OLD_AFTER_HOURS * HOUR_SECONDS * 1000)
   const night = await db
@@ -49,7 +49,7 @@ async function isNightlyElsewhere(db: Db, now: Date): Promise<boolean> {
   return night !== undefined
 }
 
-/** Whether one failing disk would take the database and its backups; of a server elsewhere that is not known here. */
+/** Whether one failing disk would take the database and its backups; false for an external server, as its disk is unknown. */
 export async function isOnDataDisk({ folder, dataDir, isEmbedded }: BackupTarget): Promise<boolean> {
   if (!isEmbedded) return false
   const [backups, data] = await Promise.all([folder, dataDir].map(deviceOf))

@@ -26,7 +26,7 @@ let logged: object[]
 beforeEach(async () => {
   t = await aDatabase()
   two = await fillTwoOrganizations(t.superuser)
-  // With the jobs that the rows have added: no task of this test runs them.
+  // Also the jobs that the rows have enqueued, as no task of this test runs them.
   await t.superuser.query('delete from backups; delete from backup_nights; delete from graphile_worker._private_jobs')
   database = openDatabase({ ...t.connection, max: 2 })
   server = await aMailServer()
@@ -76,7 +76,7 @@ const unwritable = () => ({ to: join(folder, 'file/inside'), smtpUrl: server.url
 const administrators = () => [two.ours.admin, two.theirs.admin].map((id) => `${id}@example.se`).sort()
 const recipients = () => server.mails.flatMap(({ to }) => to).sort()
 
-test('A-268: a failed backup is mailed to the administrators of every organization, with why and what to do', async () => {
+test('A-268: a failed backup is mailed to the administrators of every organization, with the reason and advice', async () => {
   await hour('2020-11-20T01:07:00Z')
   await hour('2020-11-21T01:07:00Z', unwritable())
   expect(recipients()).toEqual(administrators())
@@ -99,7 +99,7 @@ Samma AB
   expect(logged).toEqual([expect.objectContaining({ text: 'the nightly backup failed' })])
 })
 
-test('a night that fails every hour is reported once, the next failed one again, a successful one not', async () => {
+test('a night that fails every hour is reported once, the next failed night again, a successful night not', async () => {
   for (const time of ['01:07', '02:07', '05:37', '06:07', '06:37']) await hour(`2020-11-21T${time}:00Z`, unwritable())
   expect(server.mails).toHaveLength(2)
   expect(new Set(server.mails.map(({ header }) => header('message-id'))).size).toBe(2)
@@ -112,7 +112,7 @@ test('a night that fails every hour is reported once, the next failed one again,
   expect(server.mails[0]?.text).toContain('Det finns ingen säkerhetskopia som är klar.')
 })
 
-test('A-269: a backup whose process was killed is mailed about in the morning, once', async () => {
+test('A-269: a backup whose process was killed is reported by mail in the morning, once', async () => {
   const blocker = new pg.Client({ ...t.connection, user: 'postgres', options: '-c search_path=stodpunkt' })
   await blocker.connect()
   await blocker.query('begin; lock table tickets in access exclusive mode')

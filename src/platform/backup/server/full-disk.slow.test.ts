@@ -1,4 +1,4 @@
-// A disk that is too small for a backup ends neither the program nor the command, and is told in words.
+// A disk that is too small for a backup crashes neither the program nor the command, and is reported in plain text.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -30,7 +30,7 @@ afterEach(async () => {
   await t.drop()
 })
 
-/** More than fits: random text does not compress. */
+/** More than fits on the disk, as random text does not compress. */
 const fillWithNoise = () =>
   t.superuser.query(
     `insert into audit_log (id, action, subject, detail)
@@ -48,7 +48,7 @@ test('a backup for which the disk is too small is refused with the reason, and l
   expect(readdirSync(folderOf())).toEqual([])
 })
 
-test('the nightly backup on a full disk is recorded and mailed, and its process goes on', async () => {
+test('a nightly backup that fails on a full disk is recorded and mailed, and its process continues', async () => {
   const { host, port, user, database } = t.connection
   const options = { connection: { host, port, user, database }, folder: folderOf(), at: AT }
   const file = fileURLToPath(new URL('./nightly-process.fixture.ts', import.meta.url))
@@ -63,7 +63,7 @@ test('the nightly backup on a full disk is recorded and mailed, and its process 
   expect(readdirSync(folderOf())).toEqual([])
 })
 
-test('the command on a full disk says so in words and ends with 1', async () => {
+test('the command reports a full disk in plain text and exits with 1', async () => {
   const path = join(folderOf(), 'x.backup')
   const environment = { DATABASE_URL: databaseUrl(t.connection), DATA_DIR: join(folderOf(), 'data') }
   const { code, stderr } = await runScript('bin/backup.ts', ['--without-keys', path], environment)

@@ -31,8 +31,8 @@ type Options = {
 }
 
 /**
- * Writes a backup and records it. Rethrows the error of a failure, and records that of a night for Inställningar: whoever asked
- * for one sees it, and may have named a file that cannot be.
+ * Writes a backup and records it. Rethrows an error, and records that of a nightly backup for Inställningar. A failed command is
+ * not recorded: its user sees the error, which may be a mistyped path.
  */
 export async function makeBackup({
   connection,

@@ -103,7 +103,7 @@ test('26 hours after the last backup, or without one after the installation, it 
   expect(await isOld('2020-11-22T14:07:01Z')).toBe(true)
 })
 
-test('backups are on the disk of the data only where the database is here too', async () => {
+test('backups count as on the data’s disk only with the embedded database', async () => {
   const target = { folder, keep: 14, dataDir: tmpdir(), isEmbedded: true }
   expect(await isOnDataDisk(target)).toBe(true)
   expect(await isOnDataDisk({ ...target, isEmbedded: false })).toBe(false)

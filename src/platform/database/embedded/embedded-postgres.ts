@@ -13,7 +13,7 @@ export type EmbeddedPostgres = {
   connection: Connection
   /** The postmaster's process id; undefined while the server is down. */
   pid: () => number | undefined
-  /** Whether the server has written that its disk is full since it was started. */
+  /** Whether the server has logged a full disk since its start. */
   hasFilledDisk: () => boolean
   /** Stops the server (fast shutdown; at most 40 s) and releases the data folder. May be called again. */
   stop: () => Promise<void>
@@ -22,7 +22,7 @@ export type EmbeddedPostgres = {
 export type EmbeddedPostgresOptions = {
   /** Created when missing. The cluster is in `<dataDir>/postgres`, its log in `<dataDir>/postgres.log`. */
   dataDir: string
-  /** What the server is to take at most; a share of the machine's when not given. */
+  /** Memory limit of the server; by default a share of the machine's memory. */
   memoryMib?: number | undefined
   log: Logger
   /** The server ended unexpectedly (`down`) or was restarted (`up`). Not called for the first start or stop(). */

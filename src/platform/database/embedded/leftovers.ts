@@ -72,7 +72,7 @@ function signalAll(pids: number[], signal: NodeJS.Signals) {
     try {
       process.kill(pid, signal)
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }

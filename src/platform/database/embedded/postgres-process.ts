@@ -43,7 +43,7 @@ function serverSettings({ isDisposable, memoryMib = defaultDatabaseMemory() }: P
     listen_addresses: '',
     unix_socket_directories: socketDir,
     port: SOCKET_PORT,
-    // Of a disposable server, by the tests of every worker.
+    // All test workers share a disposable server.
     max_connections: isDisposable ? 300 : 100,
     ...(isDisposable ? { shared_buffers: '64MB' } : memorySettings(memoryMib)),
     random_page_cost: 1.1,

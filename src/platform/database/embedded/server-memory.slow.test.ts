@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import { DATABASE_MEMORY } from './server-memory.ts'
 import { aDataFolder, parentOf, started } from './test-support.ts'
 
-/** As many as one program holds (docs/two-machines.md). */
+/** As many as one program opens (docs/two-machines.md). */
 const CONNECTIONS = 24
 const SORT = 'select count(*) from (select * from wide order by text desc, n offset 1) one'
 
-/** What the server's processes take together, in MiB; a page that several share counts once. */
+/** Memory of all the server's processes, in MiB; shared pages count once. */
 function takenMib(postmaster: number): number {
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return processes.reduce((sum, pid) => sum + proportionalKib(pid, postmaster) / 1024, 0)
@@ -20,12 +20,12 @@ function proportionalKib(pid: string, postmaster: number): number {
     if (Number(pid) !== postmaster && parentOf(Number(pid)) !== postmaster) return 0
     return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])
   } catch {
-    return 0 // It has exited meanwhile.
+    return 0 // the process has exited meanwhile
   }
 }
 
 test.each([DATABASE_MEMORY.min, 512])(
-  'with %i MB all its processes together take no more, at work',
+  'with a limit of %i MB its processes together use no more under load',
   async (memoryMib) => {
     const { connection, pid } = await started(await aDataFolder(), { memoryMib })
     const clients = Array.from({ length: CONNECTIONS }, () => new pg.Client(connection))

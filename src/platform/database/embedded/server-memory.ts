@@ -11,12 +11,12 @@ export function defaultDatabaseMemory(): number {
   return clamp(Math.round((bytes * DEFAULT_SHARE) / MIB), DATABASE_MEMORY.min, DATABASE_MEMORY.defaultMax)
 }
 
-/** Of some twenty connections of one program, idle and with their sorts. */
+/** Memory of the connections of one program (some twenty), including their sorts. */
 const CONNECTIONS_MIB = 128
 
 /**
- * Settings of a server that is to take at most this much. The cache, allocated as it is used, is half of it, or what the
- * connections leave; they, and maintenance, share the rest.
+ * Settings of a server that uses at most `mib` in total. The cache is half of it, or less when the connections need more than the
+ * other half; connections and maintenance share the rest.
  */
 export function memorySettings(mib: number) {
   const cache = Math.min(Math.floor(mib / 2), mib - CONNECTIONS_MIB)

@@ -26,7 +26,7 @@ function openedOrRefused(dataDir: string) {
   }
 }
 
-test('the socket folder is in the data folder when the path is short enough, and emptied', () => {
+test('the socket folder is in the data folder when the path is short enough, and is emptied', () => {
   const dataDir = aFolder()
   const folder = opened(dataDir)
   expect(folder).toBe(join(dataDir, 'postgres.socket'))

@@ -11,7 +11,7 @@ export type Plan = {
   ownerPid: number
   /** For tests: no fsync, and the folder is removed at the end. */
   isDisposable: boolean
-  /** What the server is to take at most; a share of the machine's when not given. */
+  /** Memory limit of the server; by default a share of the machine's memory. */
   memoryMib?: number | undefined
 }
 

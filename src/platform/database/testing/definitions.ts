@@ -6,5 +6,5 @@ export async function selectValue<T>({ superuser }: TestDatabase, sql: string, .
   return rows[0]?.value as T
 }
 
-/** The quoted words of the definition of a constraint, index or function. */
+/** The quoted values in the definition of a constraint, index or function. */
 export const wordsOf = (definition: string) => [...definition.matchAll(/'(\w+)'/g)].map(([, word]) => word)

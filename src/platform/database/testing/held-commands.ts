@@ -1,5 +1,5 @@
-// Stops a program at a chosen point of what it does to the embedded database of a data folder, for tests that kill it there:
-// the command waits until its server is stopped. No test then depends on how fast anything is.
+// Holds a program at a chosen SQL command on its embedded database, for tests that kill it there. The command waits until the
+// server is stopped, so that no test depends on timing.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -9,8 +9,8 @@ const conditionFile = (dataDir: string) => join(dataDir, 'hold')
 const HELD = 'held for a test'
 
 /**
- * Lets `holdWhen` hold the commands of this database. Of the data folder the condition is read when a command begins and when
- * it has ended, so that copies of the folder hold each its own.
+ * Installs the triggers that `holdWhen` needs. They read the condition from the data folder when a command begins and ends, so
+ * that each copy of the folder has its own condition.
  */
 export async function installHolds(superuser: pg.Client) {
   await superuser.query(`
@@ -55,7 +55,7 @@ export async function installHolds(superuser: pg.Client) {
     create event trigger hold_end on ddl_command_end execute function hold.on_command()`)
 }
 
-/** Also holds when a migration has been noted as applied, and is not committed yet. */
+/** Also holds after a migration has been recorded as applied, before it is committed. */
 export const holdApplied = (superuser: pg.Client) =>
   superuser.query(
     'create trigger hold after insert on stodpunkt.migrations for each row execute function hold.on_migration()',
@@ -63,7 +63,7 @@ export const holdApplied = (superuser: pg.Client) =>
 
 /**
  * An SQL condition with $1, 'ddl_command_start', 'ddl_command_end' or 'applied', and $2, the command's tag or the migration. It
- * may ask `hold.applied()`, the last migration that is noted, and `hold.has_customers()`.
+ * may call `hold.applied()`, the last recorded migration, and `hold.has_customers()`.
  */
 export const holdWhen = (dataDir: string, condition: string) => writeFileSync(conditionFile(dataDir), condition)
 

@@ -1,4 +1,4 @@
-/** A migration of the current version, which `revertMigration` removes; no later one needs what it makes. */
+/** A migration of the current version, which `revertMigration` removes; no later migration depends on it. */
 export const REVERTED_MIGRATION = '0032-operations.sql'
 
 /** Reverts that migration, as if this were the database of a version before it. */
@@ -6,7 +6,7 @@ export const revertMigration = `
   drop function installed_at();
   delete from migrations where name = '${REVERTED_MIGRATION}'`
 
-/** Lets a test store names and titles of several lines, which mails and files must still keep on one. */
+/** Lets a test store names and titles with line breaks, which mails and files must still write on one line. */
 export const dropOneLineRules = `
   do $$
   declare rule record;

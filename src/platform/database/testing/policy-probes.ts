@@ -81,7 +81,7 @@ async function outcome(name: ActorName, statement: string): Promise<number | 're
 
 /** The number of rows that each actor reads of each table; 0 for actors that are not listed. */
 const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>>> = {
-  // Both organizations have the same rows: two staff, two customers, a portal user each, a ticket, comments and time for each.
+  // Both organizations have the same rows: two staff, two customers, and for each customer a portal user, a ticket, comments and time.
   organizations: { technician: 1, admin: 1, customer: 1, colleague: 1, auth: 2, site: 2, jobs: 2, owner: 2 },
   company_facts: { technician: 1, admin: 1, customer: 1, colleague: 1, auth: refused, site: 2, jobs: 2, owner: 2 },
   profiles: { technician: 2, admin: 2, auth: 4, site: refused, jobs: 4, owner: 4 },
@@ -95,21 +95,21 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   // Half of them are internal.
   ticket_comments: { technician: 4, admin: 4, customer: 1, auth: refused, site: refused, jobs: 4, owner: 8 },
   recurring_tickets: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
-  // One of the status, one of the assignee and one of the priority for each ticket; one has got a copy's recipient.
+  // For each ticket one change of status, assignee and priority; for one ticket also an added recipient of copies.
   ticket_changes: { technician: 7, admin: 7, customer: 1, auth: refused, site: refused, jobs: 8, owner: 14 },
   ticket_drafts: { technician: 1, customer: 1, auth: refused, site: refused, jobs: refused, owner: 6 },
   ticket_viewers: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2, backup: refused },
-  // Through search_tickets alone.
+  // Read only by search_tickets.
   ticket_search: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 4, backup: refused }),
   ticket_words: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 4, backup: refused }),
-  // Through count_tickets alone.
+  // Read only by count_tickets.
   ticket_counts: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 2 }),
   // Half of them are suspected spam.
   enquiries: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
   enquiry_replies: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   time_entries: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
   expenses: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
-  // One's own.
+  // Each user's own.
   clocks: { technician: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   open_time_sums: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
   customer_time_sums: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
@@ -129,10 +129,10 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   // One of two is drawn from.
   prepaid_hours: { technician: 2, admin: 2, customer: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
   drawdowns: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
-  // Of a month and of a pot; for logins that see the whole company.
+  // Of a month and of a purchase of prepaid hours; for logins that see the whole company.
   used_hours: { technician: 2, admin: 2, customer: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
-  // A draft, a sent, a replaced, an approved and a billed one of the first customer, whose approver reads three; a sent one of
-  // the second.
+  // A draft, a sent, a replaced, an approved and a billed basis of the first customer, whose approver reads three; a sent basis
+  // of the second.
   invoice_bases: { technician: 6, admin: 6, customer: 3, auth: refused, site: refused, jobs: 12, owner: 12 },
   invoice_basis_lines: { technician: 6, admin: 6, customer: 3, auth: refused, site: refused, jobs: refused, owner: 12 },
   invoice_basis_rows: { technician: 7, admin: 7, customer: 4, auth: refused, site: refused, jobs: refused, owner: 14 },
@@ -146,14 +146,14 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
     jobs: refused,
     owner: 2,
   },
-  // Through guard_invoice_basis alone.
+  // Written only by guard_invoice_basis.
   invoice_basis_numbers: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 2 }),
   // Without an organization: staff of every organization check whether a key exists.
   vault_keys: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 1 },
   // One is old enough to be deleted.
   stored_mail: { admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
-  // One of the company, public; four of tickets, one of them internal; three documents; one of an enquiry; one of the
-  // technician, one of the portal user and two of the administrator who sent them, one of them forgotten; one that a visitor is sending. The jobs read the company's and three public ones.
+  // One of the company, public; four of tickets, one of them internal; three documents; one of an enquiry; unattached ones of the
+  // technician, the portal user, a visitor and the administrator. The jobs read the company's and three public ones.
   files: { technician: 10, admin: 12, customer: 5, colleague: 1, auth: refused, site: 4, jobs: 18, owner: 30 },
   file_chunks: { technician: 10, admin: 11, customer: 5, colleague: 1, auth: refused, site: 4, jobs: 10, owner: 30 },
   company_pictures: { technician: 1, admin: 1, customer: 1, colleague: 1, auth: refused, site: 2, jobs: 2, owner: 2 },
@@ -163,19 +163,19 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   sender_rules: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   mail_addresses: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   undelivered_mail: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
-  // The jobs alone count mail about tickets.
+  // Only the jobs count mail about tickets.
   ticket_mail_counts: refusedToApp({ auth: refused, site: refused, jobs: 2, owner: 2 }),
-  // A trigger alone writes it.
+  // Written only by a trigger.
   removed_enquiries: refusedToApp({ auth: refused, site: refused, jobs: 2, owner: 2 }),
   sent_letters: refusedToApp({ auth: refused, site: refused, jobs: 2, owner: 2 }),
   ticket_mail_subjects: refusedToApp({ auth: refused, site: refused, jobs: 2, owner: 2 }),
-  // A function of the triggers alone writes what customers' requests count.
+  // Counts of customers' requests, written only by a function of the triggers.
   portal_counts: refusedToApp({ auth: refused, site: refused, jobs: 2, owner: 2 }),
-  // Without an organization, as the queue is.
+  // Without an organization, like the job queue.
   mail_handovers: refusedToApp({ auth: refused, site: refused, jobs: 1, owner: 1, backup: refused }),
-  // Without an organization: every one sends by the same server.
+  // Without an organization: all send through the same server.
   mail_outage: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 1, owner: 1, backup: refused },
-  // Half of them are of a changed e-mail address.
+  // Half of them are about a changed e-mail address.
   audit_log: { admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
   idempotency_keys: { technician: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   // Without an organization: forms are sent without a login.

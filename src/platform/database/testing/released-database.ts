@@ -14,14 +14,14 @@ const released: Record<string, string> = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../../migrations/released.json'), 'utf8'),
 )
 
-/** An empty database of the released version: with its migrations alone. */
+/** An empty database with the released migrations only. */
 export async function aReleasedDatabase(): Promise<TestDatabase> {
   const t = await aDatabase('template0')
   await applyReleased(t.superuser)
   return t
 }
 
-/** Makes the schema of the released version in a prepared, empty database. */
+/** Creates the schema of the released version in a prepared, empty database. */
 export async function applyReleased(superuser: pg.Client) {
   await superuser.query(`set role ${databaseRoles.owner}`)
   await createMigrationsTable(superuser)
@@ -40,7 +40,7 @@ export const backupOf100 = {
   passphrase: 'sju sjösjuka sjömän',
 }
 
-/** Rows of what no backup holds. They are new, so that nothing that is removed after a time is removed during a test. */
+/** Rows of the tables that no backup contains, dated now, so that no cleanup deletes them during a test. */
 const ofNoBackup = `
   insert into auth.sessions (id, user_id) select id, id from auth.users;
   insert into auth.refresh_tokens (token_hash, session_id) select convert_to(id::text, 'UTF8'), id from auth.sessions;
@@ -56,10 +56,10 @@ const ofNoBackup = `
   update kept_mail set created_at = now();
   call rebuild_ticket_search()`
 
-/** Fills the schema of 1.0.0: what the backup holds as it stands, and a row or more in every other table. */
+/** Fills the schema of 1.0.0 with the unchanged rows of the backup, and at least one row in every other table. */
 export async function fillReleased(superuser: pg.Client) {
   const { manifest } = await checkBackup(backupOf100.path)
-  // Triggers and foreign keys would change or refuse what was there.
+  // Disables triggers and foreign keys, which would change or refuse the rows.
   await superuser.query('set session_replication_role = replica')
   await readContainer(backupOf100.path, async (part, content) => {
     const table = manifest.tables.find(({ name }) => name === tableOf(part))

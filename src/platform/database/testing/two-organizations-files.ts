@@ -15,8 +15,8 @@ type FileParents = {
 }
 
 /**
- * Of each parent a file. Besides: what three people and a visitor sent and have not used, one of them too long ago, and one that is being checked. `document` is not shown
- * in the portal.
+ * A file of each kind of parent; unattached files of three users and a visitor, one of them expired; and one that is being
+ * checked. `document` is not shown in the portal.
  */
 export async function fillFiles(db: pg.Client, of: FileParents) {
   const { id: org, admin, technician, portalUser, customer, otherCustomer, ticket, otherTicket } = of

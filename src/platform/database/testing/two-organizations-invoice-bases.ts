@@ -4,8 +4,8 @@ import { uuidv7 } from '../uuid.ts'
 type Of = Record<'id' | 'admin' | 'portalUser' | 'customer' | 'otherCustomer', string>
 
 /**
- * A draft, a sent one with a question, a replaced draft, an approved and a billed one of the first customer, and a sent one of the second; a
- * line and a row each. The portal user approves.
+ * A draft, a sent basis with a question, a replaced draft, an approved and a billed basis of the first customer, and a sent one of
+ * the second, with a line and a row each. The portal user approves.
  */
 export async function fillInvoiceBases(db: pg.Client, { id, admin, portalUser, customer, otherCustomer }: Of) {
   const q = (sql: string, ...values: unknown[]) => db.query(sql, values)
@@ -49,7 +49,7 @@ export async function fillInvoiceBases(db: pg.Client, { id, admin, portalUser, c
     `insert into ended_approvals (org_id, basis_id, approved_at, approved_name) values ($1, $2, now(), 'Samma Namn')`,
     ...[id, sent],
   )
-  // Another row of the sent one, which nobody has asked about.
+  // Another row of the sent basis, without a question.
   await q(
     `insert into invoice_basis_rows (org_id, basis_id, position, source, source_id, version, work_date, kind, minutes, charged_minutes,
        after_hours_minutes, lines) select org_id, basis_id, 2, source, gen_random_uuid(), version, work_date, kind, minutes,
@@ -64,7 +64,7 @@ export async function fillInvoiceBases(db: pg.Client, { id, admin, portalUser, c
   }
 }
 
-/** Hours that a billed basis has drawn from, and others. */
+/** Prepaid hours that a billed basis has drawn from, and unused ones. */
 async function fillPrepaidHours(db: pg.Client, { id, admin, customer, billed }: Record<string, string>) {
   const [drawnPrepaidHours, unusedPrepaidHours] = [uuidv7(), uuidv7()]
   await db.query(

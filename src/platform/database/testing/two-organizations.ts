@@ -167,7 +167,7 @@ async function fill(db: pg.Client) {
     Buffer.from(session),
     technician,
   )
-  // One is old enough to be deleted; another is as old but marked, and is kept.
+  // One is old enough to be deleted; another is as old but marked, and must not be deleted.
   const [reportId] = ids()
   for (const [report, days, marker] of [
     [reportId, 1, null],
@@ -210,7 +210,7 @@ async function fill(db: pg.Client) {
     id,
     technician,
   )
-  // The entry that a mail is sent for.
+  // The audit entry about which a mail is sent.
   await q(
     `insert into audit_log (id, org_id, user_id, action, subject) values ($1, $2, $3, 'email_changed', 'login')`,
     uuidv7(),

@@ -1,7 +1,7 @@
 import { refused, type WriteProbe } from './policy-probe.ts'
 import type { Organization, TwoOrganizations } from './two-organizations.ts'
 
-/** Writes to terms, agreements, default terms, rates of VAT, prepaid hours, and to how a customer is billed. */
+/** Writes to terms, agreements, default terms, rates of VAT, prepaid hours and a customer's billing settings. */
 export function agreementWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const { technician, admin, portalUser } = ours
   const terms = ({ id }: Organization, by: string) =>
@@ -66,7 +66,7 @@ export function agreementWrites({ ours, theirs }: TwoOrganizations): WriteProbe[
     ['admin', 'changes what was drawn', `update drawdowns set minutes = 1`, refused],
     ['admin', 'writes what is used', `update used_hours set used_minutes = 0`, refused],
     ['customer', 'writes what is used', `update used_hours set used_minutes = 0`, refused],
-    ['jobs', 'keeps what is used', `update used_hours set used_minutes = 0`, 4],
+    ['jobs', 'updates used hours', `update used_hours set used_minutes = 0`, 4],
     ['jobs', 'removes what is used', `delete from used_hours`, 4],
     ['jobs', 'changes terms', `update terms set remote_ore = 1`, refused],
     ['jobs', 'reads what was written about time', `select description from time_entries`, refused],

@@ -1,7 +1,7 @@
 import { refused, type WriteProbe } from './policy-probe.ts'
 import type { Organization, TwoOrganizations } from './two-organizations.ts'
 
-/** Writes to equipment and to what tickets are about, and the search for a serial number. */
+/** Writes to equipment and its links to tickets, and the search for a serial number. */
 export function equipmentWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const { technician, admin, portalUser } = ours
   const thing = (of: Organization, by: string) =>

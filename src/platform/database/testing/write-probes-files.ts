@@ -11,7 +11,7 @@ function storedFiles({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const attach = (of: Organization) =>
     `update files set state = 'ready', bytes = 5, sha256 = sha256('x'), is_company = true, attached_at = now()
      where id = '${of.file.receiving}'`
-  const stranger = (more: string) =>
+  const visitorFile = (more: string) =>
     `insert into files (org_id, id, name, type${more}) values ('${ours.id}', gen_random_uuid(), 'x', 'image/png'${more && ', now()'})`
   const attachTo = (of: Organization) =>
     `select attach_files_to_enquiry('${of.id}', '${of.enquiry}', array['${of.file.draft}']::uuid[])`
@@ -64,27 +64,27 @@ function storedFiles({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['admin', 'replaces what was received', removeChunks, 1],
     ['technician', 'replaces what was received', removeChunks, 0],
     ['site', 'replaces what was received', removeChunks, refused],
-    // Own ones that are not attached, documents of customers, and the company's.
+    // Own unattached files, documents of customers, and the company's files.
     ['admin', 'removes files', removeAll, 7],
     ['technician', 'removes files', removeAll, 4],
     ['customer', 'removes files', removeAll, 1],
     ['unlinked', 'removes files', removeAll, 0],
-    // Only what strangers send, while it is attached to nothing.
+    // Only unattached files of visitors.
     ['site', 'removes files', removeAll, 2],
-    ['site', 'receives a file of a stranger', stranger(''), 1],
-    ['site', 'receives one as attached', stranger(', attached_at'), refused],
+    ['site', 'receives a file of a visitor', visitorFile(''), 1],
+    ['site', 'receives one as attached', visitorFile(', attached_at'), refused],
     ['site', 'adds to a file of a visitor', chunk(ours, ours.file.visitor), 1],
     ['site', 'finishes files of visitors', 'update files set width = 1, height = 1', 2],
     ['site', 'finishes one that is too large', 'update files set bytes = 20000000', refused],
     ['technician', 'adds to a file of a visitor', chunk(ours, ours.file.visitor), refused],
     ['site', 'attaches a file itself', `update files set enquiry_id = '${ours.enquiry}', attached_at = now()`, refused],
     ['site', 'attaches to an enquiry of before', attachTo(ours), 1],
-    ['technician', 'attaches as a stranger', attachTo(ours), refused],
-    ['technician', 'sends a file as a stranger', stranger(''), refused],
-    ['customer', 'sends a file as a stranger', stranger(''), refused],
-    ['jobs', 'sends a file as a stranger', stranger(''), refused],
-    // Too old, or not complete.
-    ['jobs', 'removes files that nothing was made of', removeAll, 6],
+    ['technician', 'attaches as a visitor', attachTo(ours), refused],
+    ['technician', 'sends a file as a visitor', visitorFile(''), refused],
+    ['customer', 'sends a file as a visitor', visitorFile(''), refused],
+    ['jobs', 'sends a file as a visitor', visitorFile(''), refused],
+    // Expired or incomplete ones.
+    ['jobs', 'removes unused files', removeAll, 6],
     ['admin', 'shows a picture', place(ours, 'van', ours.file.receiving), 1],
     ['admin', 'shows a picture at another organization', place(theirs, 'van', theirs.file.receiving), refused],
     ['technician', 'shows a picture', place(ours, 'van', ours.file.receiving), refused],
@@ -104,15 +104,15 @@ function storedFiles({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'raises the quota', 'update file_usage set quota = 2^40', 0],
     ['customer', 'raises the quota', 'update file_usage set quota = 2^40', 0],
     ['jobs', 'raises the quota', 'update file_usage set quota = 2^40', refused],
-    ['jobs', 'notes that it has told', 'update file_usage set notified_at = now()', 2],
-    ['admin', 'notes that it has told', 'update file_usage set notified_at = now()', refused],
+    ['jobs', 'records a notification about the quota', 'update file_usage set notified_at = now()', 2],
+    ['admin', 'records a notification about the quota', 'update file_usage set notified_at = now()', refused],
     ['owner', 'raises the quota', 'update file_usage set quota = 2^40', 2],
   ]
 }
 
 export const fileWrites = (two: TwoOrganizations): WriteProbe[] => [...storedFiles(two), ...attachments(two)]
 
-/** To what each actor may attach a file. */
+/** The parents to which each actor may attach a file. */
 function attachments({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const attach = (file: string, parent: string) =>
     `update files set attached_at = now(), ${parent} where id = '${file}' and attached_at is null`

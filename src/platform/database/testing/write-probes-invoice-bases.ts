@@ -1,7 +1,7 @@
 import { refused, type WriteProbe } from './policy-probe.ts'
 import type { Organization, TwoOrganizations } from './two-organizations.ts'
 
-/** Writes to bases, their lines, rows and questions. */
+/** Writes to invoice bases, their lines, rows and questions. */
 export function invoiceBasisWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const { technician, admin, portalUser } = ours
   const basis = ({ id, customer }: Organization, by: string) =>

@@ -1,4 +1,4 @@
-// The writes that each actor may and may not make to mailboxes and to the record of mail that came in.
+// The writes that each actor may and may not make to mailboxes and the record of incoming mail.
 import { refused, type WriteProbe } from './policy-probe.ts'
 import type { Organization, TwoOrganizations } from './two-organizations.ts'
 
@@ -13,8 +13,8 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     `insert into mail_addresses (org_id, address, last_bounce_on) values ('${of.id}', 'y@example.se', '2026-11-21')`
   const ticketMail = (of: Organization) =>
     `insert into ticket_mail_counts (org_id, ticket_id, address) values ('${of.id}', '${of.ticket}', 'y@example.se')`
-  const letterSubject = `insert into ticket_mail_subjects (org_id, ticket_id, subject) values ('${ours.id}', '${ours.otherTicket}', 'x')`
-  const sentLetter = `insert into sent_letters (org_id, message_id, ticket_id, subject, text) values ('${ours.id}', 'x', '${ours.ticket}', 'x', 'x')`
+  const mailSubject = `insert into ticket_mail_subjects (org_id, ticket_id, subject) values ('${ours.id}', '${ours.otherTicket}', 'x')`
+  const sentMail = `insert into sent_letters (org_id, message_id, ticket_id, subject, text) values ('${ours.id}', 'x', '${ours.ticket}', 'x', 'x')`
   const enquire = `select enquire_by_mail('${ours.id}', gen_random_uuid(), 'mail', 'X', 'x@example.se', '{}', 'X', 'none', null, now())`
   const undelivered = (of: Organization) =>
     `insert into undelivered_mail (org_id, id, message_id, address, ticket_id) values ('${of.id}', gen_random_uuid(), 'y', 'y@example.se', '${of.ticket}')`
@@ -49,12 +49,12 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'reads a password', 'select secret from mailboxes', refused],
     ['site', 'reads a password', 'select secret from mailboxes', refused],
     ['jobs', 'reads a password', 'select secret from mailboxes', 2],
-    ['jobs', 'notes that a mailbox was read', 'update mailboxes set seen_at = now()', 2],
-    ['jobs', 'sends a mailbox elsewhere', `update mailboxes set host = 'x'`, refused],
-    ['technician', 'reads which mailboxes are not read', 'select from unread_mailboxes()', 1],
-    ['customer', 'reads which mailboxes are not read', 'select from unread_mailboxes()', 0],
-    ['site', 'reads which mailboxes are not read', 'select from unread_mailboxes()', refused],
-    ['jobs', 'notes an outage of the mail server', `update mail_outage set reason = 'tls'`, 1],
+    ['jobs', 'records that a mailbox was read', 'update mailboxes set seen_at = now()', 2],
+    ['jobs', 'changes the host of a mailbox', `update mailboxes set host = 'x'`, refused],
+    ['technician', 'lists mailboxes that cannot be read', 'select from unread_mailboxes()', 1],
+    ['customer', 'lists mailboxes that cannot be read', 'select from unread_mailboxes()', 0],
+    ['site', 'lists mailboxes that cannot be read', 'select from unread_mailboxes()', refused],
+    ['jobs', 'records an outage of the mail server', `update mail_outage set reason = 'tls'`, 1],
     ['jobs', 'ends an outage of the mail server', 'delete from mail_outage', 1],
     ['admin', 'ends an outage of the mail server', 'delete from mail_outage', refused],
     ['technician', 'reads whose mail was refused', 'select refusals from mail_outage', refused],
@@ -65,9 +65,9 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'records a mail', message(ours), refused],
     ['admin', 'changes what a mail was', `update mail_messages set authentication = 'dkim'`, refused],
     ['jobs', 'changes what a mail was', `update mail_messages set authentication = 'dkim'`, refused],
-    ['jobs', 'reads the subjects of mails, which its answers have', 'select subject from mail_messages', 4],
-    ['jobs', 'reads what mails say', 'select raw from mail_messages', refused],
-    ['jobs', 'removes originals whose time is over', 'update mail_messages set raw = null, raw_until = null', 2],
+    ['jobs', 'reads the subjects of mails, for its replies', 'select subject from mail_messages', 4],
+    ['jobs', 'reads the content of mails', 'select raw from mail_messages', refused],
+    ['jobs', 'removes expired originals', 'update mail_messages set raw = null, raw_until = null', 2],
     ['jobs', 'removes mails', 'delete from mail_messages', refused],
     ['jobs', 'counts a bounce', bounce(ours), 1],
     ['technician', 'counts a bounce', bounce(ours), refused],
@@ -77,17 +77,17 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['jobs', 'counts a mail about a ticket', ticketMail(ours), 1],
     ['technician', 'counts a mail about a ticket', ticketMail(ours), refused],
     ['jobs', 'changes whose mail was counted', `update ticket_mail_counts set address = 'y@example.se'`, refused],
-    ['jobs', 'stores the subject of a ticket’s letters', letterSubject, 1],
-    ['technician', 'stores the subject of a ticket’s letters', letterSubject, refused],
-    ['jobs', 'keeps what a letter said', sentLetter, 1],
-    ['technician', 'keeps what a letter said', sentLetter, refused],
-    ['jobs', 'changes what a letter said', `update sent_letters set text = 'x'`, refused],
-    ['jobs', 'forgets what letters said', 'delete from sent_letters', 2],
-    ['jobs', 'changes the subject of letters', `update ticket_mail_subjects set subject = 'x'`, refused],
-    ['jobs', 'forgets counts of mail', 'delete from ticket_mail_counts', 2],
-    ['jobs', 'notes that a mail came back', undelivered(ours), 1],
-    ['technician', 'notes that a mail came back', undelivered(ours), refused],
-    ['jobs', 'forgets mails that came back', 'delete from undelivered_mail', refused],
+    ['jobs', 'stores the mail subject of a ticket', mailSubject, 1],
+    ['technician', 'stores the mail subject of a ticket', mailSubject, refused],
+    ['jobs', 'stores a sent mail', sentMail, 1],
+    ['technician', 'stores a sent mail', sentMail, refused],
+    ['jobs', 'changes a sent mail', `update sent_letters set text = 'x'`, refused],
+    ['jobs', 'deletes sent mails', 'delete from sent_letters', 2],
+    ['jobs', 'changes the mail subject of tickets', `update ticket_mail_subjects set subject = 'x'`, refused],
+    ['jobs', 'deletes counts of mail', 'delete from ticket_mail_counts', 2],
+    ['jobs', 'records an undelivered mail', undelivered(ours), 1],
+    ['technician', 'records an undelivered mail', undelivered(ours), refused],
+    ['jobs', 'deletes undelivered mails', 'delete from undelivered_mail', refused],
     ['technician', 'answers an enquiry at an address of their own choice', elsewhere, refused],
     ['technician', 'comments as the sender of an enquiry', enquirer, refused],
     ['jobs', 'comments on a ticket of no enquiry as its sender', enquirer, refused],

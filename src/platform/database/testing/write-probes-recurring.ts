@@ -1,7 +1,7 @@
 import { refused, type WriteProbe } from './policy-probe.ts'
 import type { Organization, TwoOrganizations } from './two-organizations.ts'
 
-/** Writes to recurring tickets, and the function that makes a ticket of one. */
+/** Writes to recurring tickets, and the function that creates a ticket from one. */
 export function recurringWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const { technician, admin, portalUser } = ours
   const add = ({ id, customer }: Organization, by: string, column = '', value = '') =>

@@ -40,7 +40,7 @@ export function timeWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['customer', 'enters travel', expense(ours, portalUser, portalUser), refused],
     ['technician', 'prices another’s travel', `update expenses set price_ore = 1 where user_id = '${admin}'`, refused],
     ['technician', 'removes own travel', `update expenses set deleted_at = now() where user_id = '${technician}'`, 1],
-    // By an administrator, whom the guard lets change all rows; without a condition, for which the new row would be read too.
+    // As an administrator, whom the guard lets change all rows; without a WHERE clause, which would also apply the read policy.
     ['admin', 'moves travel to another organization', `update expenses set org_id = '${theirs.id}'`, refused],
     ['admin', 'prices all travel', `update expenses set price_ore = 1`, 2],
     ['customer', 'prices all travel', `update expenses set price_ore = 1`, 0],

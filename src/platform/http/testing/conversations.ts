@@ -1,4 +1,4 @@
-// How mail programs put mails into conversations.
+// How mail programs group mails into conversations.
 
 const BLOB = /^\[[^[\]]*\]\s*/
 const LEADER = /^(?:\[[^[\]]*\]\s*)*(?:re|fwd?)\s*(?:\[[^[\]]*\])?\s*:\s*/i

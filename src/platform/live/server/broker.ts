@@ -17,14 +17,14 @@ type StreamRequest = { actor: Actor; tokenExpiresAt: number; signal: AbortSignal
 
 export type Broker = {
   /**
-   * Streams the events that the actor may see. The first is `everything`, as soon as no change can be missed; `since` tells
+   * Streams the events that the actor may see. The first is `everything`, as soon as no change can be missed; its `since` has
    * what changed shortly before. Ends when `signal` aborts, when the token expires, and at most two seconds
    * after the session ends or the actor's scope changes. Over the limit of a login, its oldest stream gets `Ended` and ends.
    */
   open(request: StreamRequest): AsyncIterable<StreamEvent>
   /** Open streams, and events queued for any stream since the start. */
   counts(): { streams: number; sentEvents: number }
-  /** Subscribes before the first stream opens, so that it can be told what changed before it. */
+  /** Subscribes before the first stream opens, so that the stream can begin with what changed before it. */
   listen(): void
   /** Ends every stream. */
   close(): void

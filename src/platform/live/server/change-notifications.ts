@@ -20,7 +20,7 @@ const OfEnquiry = z.object({ about: z.literal('enquiry'), org: id, enquiry: id }
 /** `shown`: the portal shows it, or did until now. */
 const OfDocument = z.object({ about: z.literal('document'), org: id, customer: id, shown: z.boolean() })
 const OfCompany = z.object({ about: z.literal('company'), org: id })
-/** One of a statement, however many rows it wrote. */
+/** One for each statement, however many rows it wrote. */
 const OfTime = z.object({
   about: z.literal('time'),
   org: id,
@@ -28,7 +28,7 @@ const OfTime = z.object({
   tickets: z.array(id).nullable().default(null),
 })
 const OfClock = z.object({ about: z.literal('clock'), org: id, user: id })
-/** Of what is billed of a customer's month; logins that do not see their whole company get none. */
+/** The billing of a customer's month; logins that do not see their whole company get none. */
 const OfInvoiceBasis = z.object({
   about: z.literal('basis'),
   org: id,
@@ -68,7 +68,10 @@ export function readNotification(payload: string): Notification | undefined {
   }
 }
 
-/** Whether the actor may receive the event: staff those of their organization, a customer those of rows it can read. The company's facts are followed in the portal alone. */
+/**
+ * Whether the actor may receive the event: staff those of their organization, a customer those of rows it can read. Events of the
+ * company's facts go to the portal only.
+ */
 export function isVisibleTo(actor: Actor, change: ChangeEvent): boolean {
   if (actor.orgId !== change.org) return false
   if (change.about === 'company') return actor.kind === 'customer'

@@ -1,4 +1,4 @@
-// Events of a customer's documents, on real streams: staff are told of every one, the portal of those that it shows.
+// Events of a customer's documents, on real streams: staff get all, the portal those of documents that it shows.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { anUploadedFile } from '#features/files/testing/upload.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
@@ -50,8 +50,8 @@ async function add() {
 const show = (id: string, isShown: boolean) => call()(documents.show, { params: { id }, body: { isShown } })
 const remove = (id: string) => call()(documents.remove, { params: { id } })
 
-/** How many events of documents each stream got: a ticket for each customer is told after them. */
-async function told() {
+/** How many events of documents each stream got before the event of a new ticket. */
+async function documentEvents() {
   for (const { id: customerId } of [customer, otherCustomer]) {
     const { id } = await call()(tickets.create, { body: { title: 'WiFi nere', description: 'x', customerId } })
     const of = customerId === customer.id ? [staff, portal] : [staff, outsider]
@@ -64,33 +64,33 @@ async function told() {
   return counts
 }
 
-test('A-379: the portal gets an event of a document when it is shown, changed while it is, and no longer', async () => {
+test('A-379: the portal gets an event when a document is shown, changed while shown, and hidden', async () => {
   const id = await add()
-  expect(await told()).toEqual([1, 0, 0, 0])
+  expect(await documentEvents()).toEqual([1, 0, 0, 0])
   await show(id, true)
-  expect(await told()).toEqual([1, 1, 0, 0])
+  expect(await documentEvents()).toEqual([1, 1, 0, 0])
   await show(id, false)
-  expect(await told()).toEqual([1, 1, 0, 0])
+  expect(await documentEvents()).toEqual([1, 1, 0, 0])
   await remove(id)
-  expect(await told()).toEqual([1, 0, 0, 0])
+  expect(await documentEvents()).toEqual([1, 0, 0, 0])
 
   const shown = await add()
   await show(shown, true)
   await remove(shown)
-  expect(await told()).toEqual([3, 2, 0, 0])
+  expect(await documentEvents()).toEqual([3, 2, 0, 0])
 })
 
-test('A-379: an event names the customer alone', async () => {
+test('A-379: an event contains only the customer’s id', async () => {
   await show(await add(), true)
   await until(() => expect(portal.events).toEqual([{ about: 'document', customerId: customer.id }]))
   for (const stream of streams()) expect(stream.bytes()).not.toContain('kanarie')
 })
 
-test('files of tickets are no documents', async () => {
+test('files of tickets cause no events of documents', async () => {
   const { id } = await anUploadedFile(h, technician, 'attachment', 'x', 'x.txt')
   const made = { title: 'WiFi nere', description: 'x', customerId: customer.id }
   const ticket = await call()(tickets.create, { body: made })
   const body = { comment: 'Se filen', isInternal: false, fileIds: [id] }
   await call()(tickets.comment, { params: { id: ticket.id }, body })
-  expect(await told()).toEqual([0, 0, 0, 0])
+  expect(await documentEvents()).toEqual([0, 0, 0, 0])
 })

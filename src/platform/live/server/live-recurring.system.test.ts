@@ -32,7 +32,7 @@ afterAll(() => {
   return h.stop()
 })
 
-test('what is added is told to staff alone; the ticket that is made of it to the customer too', async () => {
+test('only staff get an event of a recurring ticket, the customer too of the ticket made from it', async () => {
   const { id } = await h.as(technician).call(recurring.create, {
     params: { id: customer.id },
     body: { title: 'Kontroll', description: 'Läs', every: 'week', firstOn: '2026-09-07' },

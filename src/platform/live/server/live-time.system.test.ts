@@ -15,7 +15,7 @@ let customer: { id: string; orgId: string }
 let staff: Stream
 let portal: Stream
 let outsider: Stream
-/** What the other organization was told of itself while it was set up. */
+/** The events that the other organization received while it was set up. */
 let otherCompanysBefore: string
 
 beforeAll(async () => {
@@ -61,21 +61,21 @@ const log = (values: { timeFrom: string; ticketId?: string }) =>
     body: { customerId: customer.id, workDate: '2026-11-02', timeTo: '12:00', ...values },
   })
 const sql = (text: string, values: unknown[] = []) => h.test.superuser.query(text, values)
-/** What was told of time; staff are told last. */
+/** The events of time that staff received before an event of a new user. */
 async function notifiedOfTime() {
   await h.aTechnician({ orgId })
   await until(() => expect(staff.events).toContainEqual({ about: 'user' }))
   return staff.events.filter(({ about }) => about === 'time')
 }
 
-test('changed time and staff are told to the staff of the organization, once a statement, and never to the portal', async () => {
+test('events of time and staff go to the organization’s staff, once per statement, and never to the portal', async () => {
   for (const timeFrom of ['08:00', '09:00']) await log({ timeFrom })
   await sql('update time_entries set reported = true, reported_at = now() where org_id = $1', [orgId])
   const about = { about: 'time', ticketIds: [] }
   expect(await notifiedOfTime()).toEqual([false, false, true].map((hasReported) => ({ ...about, hasReported })))
 })
 
-test('an event of time names the tickets whose sum changed, and a row that is marked changes none', async () => {
+test('an event of time has the tickets whose sum changed; marking a row as reported changes none', async () => {
   const [{ id: first }, { id: second }] = [await open(), await open()]
   await log({ timeFrom: '08:00', ticketId: first })
   await sql('update time_entries set time_to = $1', ['13:00'])
@@ -83,11 +83,11 @@ test('an event of time names the tickets whose sum changed, and a row that is ma
   await sql('update time_entries set deleted_at = now()')
   await sql('update time_entries set deleted_at = null')
   await sql('update time_entries set reported = true, reported_at = now()')
-  const told = (await notifiedOfTime()).map(({ ticketIds }) => ticketIds?.toSorted())
-  expect(told).toEqual([[first], [first], [first, second].toSorted(), [second], [second], []])
+  const ticketIdsOfEvents = (await notifiedOfTime()).map(({ ticketIds }) => ticketIds?.toSorted())
+  expect(ticketIdsOfEvents).toEqual([[first], [first], [first, second].toSorted(), [second], [second], []])
 })
 
-test('with more than 50 tickets an event of time names none: it may concern any', async () => {
+test('an event of time with more than 50 tickets lists none, as it may concern any', async () => {
   const ids = []
   for (let count = 0; count < 51; count += 1) ids.push((await open()).id)
   await sql(
@@ -98,7 +98,7 @@ test('with more than 50 tickets an event of time names none: it may concern any'
   expect(await notifiedOfTime()).toEqual([{ about: 'time', hasReported: false, ticketIds: null }])
 })
 
-test('A-345: events of a clock go to its person alone, on every device', async () => {
+test('A-345: events of a clock go only to its user, on every device', async () => {
   const colleague = await openStream(`${address}/api/live`, await h.aTechnician({ orgId }))
   const desk = await openStream(`${address}/api/live`, technician)
   await untilBegun([colleague, desk])

@@ -57,7 +57,7 @@ const comment = (id: string, isInternal: boolean) =>
 const sql = (text: string, values: unknown[] = []) => h.test.superuser.query(text, values)
 
 describe('recipients', () => {
-  test('what a ticket is about is told to staff, and to no customer', async () => {
+  test('changed equipment of a ticket is sent to staff and not to the customer', async () => {
     const { call } = h.as(technician)
     const thing = await call(equipment.create, { params: { id: customer.id }, body: { name: 'Dator' } })
     const [staff, login] = [await listenTo(technician), await listenTo(portalUser, asCustomer)]
@@ -71,7 +71,7 @@ describe('recipients', () => {
     expect(login.events).not.toContainEqual({ about: 'ticket', ticketId: id })
   })
 
-  test('A-138: nobody without a valid token in the header: 401, also with one in the query', async () => {
+  test('A-138: without a valid token in the header 401, also with one in the query', async () => {
     const statusOf = async (path: string, headers = {}) => (await fetch(address + path, { headers })).status
     for (const path of ['/api/live', '/api/portal/live']) {
       expect(await statusOf(path)).toBe(401)
@@ -86,7 +86,7 @@ describe('recipients', () => {
     expect(await statusOf('/api/portal/live', bearer(technician))).toBe(403)
   })
 
-  test('A-72: of an enquiry, its answers and its changes staff of the organization alone, and the portal never', async () => {
+  test('A-72: events of enquiries, replies and changes go only to staff of the organization', async () => {
     const staff = await listenTo(technician)
     const own = await listenTo(portalUser, asCustomer)
     const outsider = await listenTo(await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id }))
@@ -103,7 +103,7 @@ describe('recipients', () => {
     expect(own.bytes() + outsider.bytes()).not.toMatch(/enquiry/)
   })
 
-  test('A-72, A-141: staff of all; a customer of own tickets and public comments; others of nothing', async () => {
+  test('A-72, A-141: staff get all events, a customer those of own tickets and public comments, others none', async () => {
     const other = await h.anOrganization('Annan AB')
     const sibling = await h.aCustomer({ orgId, name: 'Syskon' })
     const staff = await listenTo(technician)
@@ -133,7 +133,7 @@ describe('recipients', () => {
     expect(own.bytes()).not.toMatch(/internal|customer|org/)
   })
 
-  test('A-334: of a login with Egna ärenden its own tickets and copies, and no other; narrowed, its stream ends', async () => {
+  test('A-334: a login with Egna ärenden gets events of its own tickets and copies; its stream ends when it loses rights', async () => {
     const login = await h.aPortalUser(customer)
     const wide = await listenTo(login, asCustomer)
     const { rows } = await sql(
@@ -157,7 +157,7 @@ describe('recipients', () => {
     await until(() => expect(narrow.events.length).toBeGreaterThan(before))
   })
 
-  test('of the company’s changed facts the portals of its customers, and nobody else', async () => {
+  test('changed facts of the company are sent only to its customers’ portals', async () => {
     const [staff, own] = [await listenTo(technician), await listenTo(portalUser, asCustomer)]
     const { id: elsewhere } = await h.anOrganization('Tredje AB')
     const outsider = await listenTo(await h.aPortalUser(await h.aCustomer({ orgId: elsewhere })), asCustomer)
@@ -231,7 +231,7 @@ describe('A-46, A-143: a stream ends before its next event when', () => {
   })
 })
 
-test('A-144: a changed role is known, and the stream goes on', async () => {
+test('A-144: a changed role applies to the open stream, which continues', async () => {
   const person = await h.anAdmin({ orgId })
   const stream = await listenTo(person)
   await sql(`update user_roles set role = 'technician' where user_id = $1`, [person.userId])
@@ -306,13 +306,13 @@ describe('lost connections and limits', () => {
     expect(await recentOf(toStaff)).toEqual(
       expect.arrayContaining([`ticket ${seen.id}`, `comment ${seen.id}`, `ticket ${foreign.id}`]),
     )
-    const told = await recentOf(toCustomer)
-    expect(told).toContain(`ticket ${seen.id}`)
-    expect(told).not.toContain(`ticket ${foreign.id}`)
-    expect(told).not.toContain(`comment ${seen.id}`)
+    const customerEvents = await recentOf(toCustomer)
+    expect(customerEvents).toContain(`ticket ${seen.id}`)
+    expect(customerEvents).not.toContain(`ticket ${foreign.id}`)
+    expect(customerEvents).not.toContain(`comment ${seen.id}`)
   })
 
-  test('A-255: of one login ten streams; one more ends the oldest, with the reason, and no other', async () => {
+  test('A-255: a login has at most ten streams; one more ends only the oldest, with the reason', async () => {
     const person = await h.aTechnician({ orgId })
     const own: Stream[] = []
     for (let n = 0; n < 10; n++) own.push(await listenTo(person))

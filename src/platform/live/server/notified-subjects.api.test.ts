@@ -1,10 +1,10 @@
-// What the triggers notify of, compared with what the program reads: it ignores a notification that it does not know.
+// Compares the subjects that triggers send with those that the program reads, as it ignores unknown notifications.
 import { expect, test } from 'vitest'
 import { aDatabase } from '#platform/database/testing/database.ts'
 import { subjectsIn } from '../testing/subjects.ts'
 import { Notification } from './change-notifications.ts'
 
-test('every subject that a trigger notifies of is read, and the other way round', async () => {
+test('triggers send exactly the subjects that the program reads', async () => {
   const t = await aDatabase()
   const { rows } = await t.superuser.query<{ body: string }>(
     `select prosrc as body from pg_proc where prosrc like '%''live''%'`,

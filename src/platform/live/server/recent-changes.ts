@@ -1,35 +1,35 @@
-// The last notifications that this process received: a stream begins by telling which of them may be missing in data that was
+// The last notifications that this process received: the first event of a stream has those that may be missing in data that was
 // fetched shortly before it.
 import type { Actor } from '#platform/database/actor.ts'
 import { RECENT_CHANGES_MAX, RECENT_MS, type RecentChanges } from '../live.contract.ts'
 import { type ActorChange, type ChangeEvent, concerns, eventOf, isVisibleTo } from './change-notifications.ts'
 
-/** Of the whole server; an actor is told of fewer. */
-const KEPT_CHANGES = 2000
+/** Of the whole server; an actor may see only some. */
+const STORED_CHANGES_MAX = 2000
 
 export function openRecentChanges(now: () => number = () => performance.now()) {
-  let kept: { at: number; change: ChangeEvent | ActorChange }[] = []
-  /** Everything received later is known. */
+  let stored: { at: number; change: ChangeEvent | ActorChange }[] = []
+  /** All changes after this time are known. */
   let knownSince = Number.POSITIVE_INFINITY
   return {
-    /** Listening has begun, now or again: what was notified before is not known. */
+    /** Listening has begun or been resumed: earlier notifications may have been missed. */
     restart: () => {
-      kept = []
+      stored = []
       knownSince = now()
     },
     add: (change: ChangeEvent | ActorChange) => {
-      kept.push({ at: now(), change })
-      const isOld = kept.length > KEPT_CHANGES || (kept[0]?.at ?? 0) < now() - RECENT_MS
-      const dropped = isOld ? kept.shift() : undefined
+      stored.push({ at: now(), change })
+      const isOld = stored.length > STORED_CHANGES_MAX || (stored[0]?.at ?? 0) < now() - RECENT_MS
+      const dropped = isOld ? stored.shift() : undefined
       if (dropped) knownSince = dropped.at
     },
     /** The changes that the actor may see; undefined when there are too many, or when nothing is known. */
     visibleTo: (actor: Actor): RecentChanges | undefined => {
       const current = now()
       // Before a change of the actor's rights other rows were visible.
-      const changedRights = kept.findLast(({ change }) => change.about === 'actor' && concerns(change, actor))?.at
+      const changedRights = stored.findLast(({ change }) => change.about === 'actor' && concerns(change, actor))?.at
       const from = Math.max(knownSince, changedRights ?? Number.NEGATIVE_INFINITY)
-      const changes = kept.flatMap(({ at, change }) =>
+      const changes = stored.flatMap(({ at, change }) =>
         at >= from && change.about !== 'actor' && isVisibleTo(actor, change)
           ? [{ ageMs: Math.floor(current - at), event: eventOf(change) }]
           : [],

@@ -36,7 +36,7 @@ test('before listening has begun nothing is known', () => {
   expect(start().recent.visibleTo(staff)).toBeUndefined()
 })
 
-test('the changes since listening began are told with their age, each actor those it may see', () => {
+test('each actor gets the changes since listening began that it may see, with their age', () => {
   const { recent, pass } = start()
   recent.restart()
   pass(10)
@@ -55,7 +55,7 @@ test('the changes since listening began are told with their age, each actor thos
   expect(recent.visibleTo(login)?.changes).toEqual([{ ageMs: 90, event: { about: 'ticket', ticketId: 'a' } }])
 })
 
-test('a lost connection forgets: changes may have been missed', () => {
+test('a lost connection clears the changes, as some may have been missed', () => {
   const { recent, pass } = start()
   recent.restart()
   recent.add(ticket('a'))
@@ -65,7 +65,7 @@ test('a lost connection forgets: changes may have been missed', () => {
   expect(recent.visibleTo(staff)).toEqual({ coveredMs: 20, changes: [] })
 })
 
-test('what is older than a change of the actor’s rights is not known: other rows were visible then', () => {
+test('changes before a change of the actor’s rights are left out, as other rows were visible then', () => {
   const { recent, pass } = start()
   recent.restart()
   pass(10)
@@ -78,7 +78,7 @@ test('what is older than a change of the actor’s rights is not known: other ro
   expect(recent.visibleTo(login)).toMatchObject({ coveredMs: 30, changes: [{}, {}] })
 })
 
-test('of very many changes the oldest are forgotten, and a stream is not told of more than two hundred', () => {
+test('the oldest of very many changes are dropped, and a stream gets at most two hundred', () => {
   const { recent, pass } = start()
   recent.restart()
   for (let n = 0; n < 3000; n++) {

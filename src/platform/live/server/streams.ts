@@ -40,7 +40,7 @@ export function openStreams(database: ActorSource) {
         else deliver(stream, change)
       }
     },
-    /** Reads the actors again; a change that is published after this call reaches the streams by their new rights alone. */
+    /** Reads the actors again; changes published after this call are sent according to the new rights only. */
     reload: async (affected: Stream[]) => {
       for (const stream of affected) stream.reloads += 1
       const remaining = affected.values()

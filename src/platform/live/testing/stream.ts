@@ -29,7 +29,7 @@ export async function openStream(url: string, { token }: Person): Promise<Stream
   return { events, bytes: () => bytes, ended: read().catch(() => undefined), close: () => closing.abort() }
 }
 
-/** Waits for the first event of each stream, after which it misses nothing. Events of what was changed before may still come. */
+/** Waits for the first event of each stream, after which it misses nothing. Events of earlier changes may still arrive. */
 export const untilBegun = (streams: Stream[]) =>
   until(() => {
     for (const { events } of streams) expect(events).toContainEqual(expect.objectContaining({ about: 'everything' }))

@@ -25,11 +25,11 @@ type SharedStream<Event, Recent> = {
   /** Reads the stream until aborted; run in one tab at a time. */
   runStream: (callbacks: StreamCallbacks<Event>, signal: AbortSignal) => Promise<void>
   onEvent: (event: Event) => void
-  /** The last events of the stream, to be told to a tab that joins it; undefined before it has begun. */
+  /** The last events of the stream, for a tab that joins it; undefined before it has begun. */
   recent: () => Recent | undefined
   /** The last events of the stream that this tab has joined. */
   onMissed: (recent: Recent) => void
-  /** Whether anything was received lately: without contact, what a screen shows may be stale. */
+  /** Whether anything was received lately: without contact a screen may show stale data. */
   onContact: (isConnected: boolean) => void
 }
 
@@ -79,7 +79,7 @@ export function joinSharedStream<Event, Recent>(stream: SharedStream<Event, Rece
   }
   channel.postMessage({ joined: id } satisfies Message<Event, Recent>)
 
-  // A suspended leader (a phone's background tab) keeps the lock: a visible tab steals it.
+  // A suspended leader (a phone's background tab) still holds the lock: a visible tab steals it.
   const takeOver = () => {
     if (leadership.isLeader()) return
     lastActivityAt = Date.now()

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A tab; it tells those that join later all that it has received. */
+/** A tab that sends all its events to the tabs that join later. */
 function aTab(): Tab {
   const tab: Tab = { events: [], missed: [], leave: () => undefined }
   tab.leave = joinSharedStream<string, string[]>({
@@ -38,14 +38,14 @@ function aTab(): Tab {
   return tab
 }
 
-test('an event reaches every tab, by the stream of one', async () => {
+test('an event reaches every tab through the stream of one tab', async () => {
   const [first, second] = [aTab(), aTab()]
   await until(() => expect(emit).toBeDefined())
   emit?.('one')
   await until(() => expect([first.events, second.events]).toEqual([['one'], ['one']]))
 })
 
-test('a tab that joins later is told what it missed, and no other is', async () => {
+test('only a tab that joins later gets the events that it missed', async () => {
   const first = aTab()
   await until(() => expect(emit).toBeDefined())
   emit?.('before')

@@ -55,7 +55,7 @@ function useStream<Event extends PortalEvent | LiveEvent>(
     >({
       name: `live-${userId}`,
       recent: recent.get,
-      // A stream that began since has told more.
+      // A stream that has begun meanwhile has covered more.
       onMissed: (since) => isReconnect || begin({ since }),
       onContact: setConnected,
       runStream: ({ onEvent, onActivity, onDismissed }, signal) =>

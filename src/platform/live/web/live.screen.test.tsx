@@ -59,7 +59,7 @@ async function listening() {
   opened.abort()
 }
 
-/** What the list asks for before the stream opens. */
+/** The list's requests before the stream opens. */
 const requestsOfList = ['/api/me', '/api/tickets', '/api/counts', '/api/clock', '/api/users/names']
 
 async function openList() {
@@ -69,7 +69,7 @@ async function openList() {
   expect(requests.splice(0)).toHaveLength(requestsOfList.length)
 }
 
-test('when the stream opens nothing is fetched again but what changed since it was fetched', async () => {
+test('when the stream opens, only data that changed since it was fetched is fetched again', async () => {
   await aTicket('Fanns från början')
   await listening()
   await openList()
@@ -90,7 +90,7 @@ test('when the stream opens and nothing has changed, nothing is fetched', async 
   await waitFor(() => expect(requests.toSorted()).toEqual(['/api/counts', '/api/tickets']))
 })
 
-test('a server that has not listened since the data was fetched has everything fetched again', async () => {
+test('everything is fetched again when the server has not listened since the data was fetched', async () => {
   const fresh = await startHarness({ on: h.test, tokens: h.tokens })
   try {
     await openList()

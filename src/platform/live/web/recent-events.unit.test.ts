@@ -12,7 +12,7 @@ test('before the stream has begun nothing is known', () => {
   expect(aMemory().get()).toBeUndefined()
 })
 
-test('each event is told with its age, and what the server knew of before', () => {
+test('each event has its age, also those that the server knew before the stream began', () => {
   const recent = aMemory()
   now = 10_000
   recent.restart({ coveredMs: 4000, changes: [{ ageMs: 1500, event: { about: 'user' } }] })
@@ -28,7 +28,7 @@ test('each event is told with its age, and what the server knew of before', () =
   })
 })
 
-test('a stream that begins again knows nothing of the time without it', () => {
+test('a resumed stream knows nothing of the time without it', () => {
   const recent = aMemory()
   recent.restart()
   recent.add({ about: 'user' })
@@ -38,7 +38,7 @@ test('a stream that begins again knows nothing of the time without it', () => {
   expect(recent.get()).toEqual({ coveredMs: 1000, changes: [] })
 })
 
-test('of more events than are kept only the time since the oldest kept one is covered', () => {
+test('beyond the limit only the time since the oldest stored event is covered', () => {
   const recent = aMemory()
   recent.restart()
   for (let n = 0; n < 250; n++) {

@@ -43,7 +43,7 @@ async function openElsewhere() {
     expect((await h.fetch('/api/live', { headers, signal: closing.signal })).status).toBe(200)
 }
 
-test('A-255: a screen whose stream was ended for a newer one takes it back when somebody returns to it, or after long', async () => {
+test('A-255: a screen whose stream was ended for a newer one reopens it when it gets focus or after DISMISSED_MS', async () => {
   let dismissed = 0
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const listening = listenWithReconnect(live.staff, {

@@ -16,8 +16,8 @@ export async function refetch(client: QueryClient, queryKey: QueryKey, only: Onl
 }
 
 /**
- * When a stream begins: refetches the data that was requested before the server's knowledge of changes reaches back, or before
- * a change that concerns it. Both are given as ages, to which the way to the browser adds: the data is older at least.
+ * When a stream begins: refetches data that was requested before the time that the known changes cover, or before a change that
+ * concerns it. Both times are sent as ages: the unknown delay to the browser can only make them later, and refetch more.
  */
 export function refetchSince<Event>(
   client: QueryClient,

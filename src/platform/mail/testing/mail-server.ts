@@ -14,7 +14,7 @@ export type MailServer = Awaited<ReturnType<typeof aMailServer>>
 
 type Options = { host?: string; onMail?: OnMail; takesToken?: (user: string, token: string) => boolean }
 
-/** A real local SMTP server that stores received mail; it refuses refused@… and refused+…. With `takesToken` it asks for XOAUTH2. */
+/** A real local SMTP server that stores received mail; it refuses refused@… and refused+…. With `takesToken` it requires XOAUTH2. */
 export async function aMailServer({ host = '127.0.0.1', onMail = () => undefined, takesToken }: Options = {}) {
   const mails: Received[] = []
   const waiting: ((mail: Received) => void)[] = []
