@@ -1,4 +1,4 @@
--- What version 1.1.0 calls objects of 1.0.0.
+-- Renames objects of 1.0.0 to their names in 1.1.0.
 
 alter table kept_mail rename to stored_mail;
 alter table stored_mail rename constraint kept_mail_pkey to stored_mail_pkey;

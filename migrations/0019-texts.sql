@@ -1,12 +1,12 @@
--- How names, titles and telephone numbers are stored and compared: on one line, with composed letters, number by number.
+-- How names, titles and telephone numbers are stored and compared: on one line, in Unicode NFC, and each number separately.
 
--- Without control characters, line and paragraph separators, and marks of direction: a name stands beside other things in a
--- list, a mail's subject and a CSV file.
+-- Without control characters, line and paragraph separators, and bidirectional controls, which would garble lists, subjects of
+-- mails and CSV files.
 create function is_one_line(given text) returns boolean language sql immutable parallel safe as $$
   select given !~ '[\u0001-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]'
 $$;
 
--- As sanitizedLine in src/shared/text.rules.ts.
+-- The same as sanitizedLine in src/shared/text.rules.ts.
 create function on_one_line(given text) returns text language sql immutable parallel safe as $$
   select coalesce(string_agg(part, ' ' order by place), '') from (
     select btrim(piece, E' \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\ufeff')
@@ -17,13 +17,13 @@ create function on_one_line(given text) returns text language sql immutable para
   ) parts where part <> ''
 $$;
 
--- Unicode NFC: a name from a Mac's file or a PDF has å as a and a ring, and nobody who types it finds it. A few letters are
--- longer when composed: such a text stays, rather than exceed its limit.
+-- Unicode NFC, so that search finds names from Mac files or PDFs, which have å as a and a combining ring. NFC makes a few
+-- characters longer: such a text is left unchanged, as it might exceed its limit.
 create function composed(given text) returns text language sql immutable parallel safe as $$
   select case when given is not normalized and length(normalize(given)) <= length(given) then normalize(given) else given end
 $$;
 
--- Composes the columns that the trigger names.
+-- Normalizes the columns that are the trigger's arguments.
 create function compose_letters() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   return jsonb_populate_record(new, (
@@ -31,17 +31,17 @@ begin
     where key = any (tg_argv) and value is not null));
 end $$;
 
--- The names and titles of 1.0.0 on one line; nobody is notified.
+-- Puts the names and titles of 1.0.0 on one line, without notifications.
 select set_config('app.quiet', 'on', true);
 update organizations set name = on_one_line(name) where not is_one_line(name);
 update profiles set full_name = on_one_line(full_name) where not is_one_line(full_name);
 update customer_users set full_name = on_one_line(full_name) where not is_one_line(full_name);
 update customers set name = on_one_line(name) where not is_one_line(name);
--- A telephone number of nothing but marks of direction shows nothing.
+-- A telephone number of bidirectional controls only is empty.
 update enquiries set name = on_one_line(name), phone = nullif(on_one_line(phone), '')
 where not is_one_line(name) or not is_one_line(phone);
 
--- A title without a mark of direction has other words.
+-- The changed titles have other words in the search.
 do $$
 declare changed record;
 begin
@@ -62,8 +62,8 @@ alter table enquiries
   add constraint enquiries_name_is_one_line check (is_one_line(name)),
   add constraint enquiries_phone_is_one_line check (is_one_line(phone));
 
--- The texts of 1.0.0 with composed letters. Without triggers: nobody is notified, and their words in the search are composed
--- already. Reported time stays as it was reported, as do snapshots and the audit log.
+-- Normalizes the texts of 1.0.0 to NFC. Without triggers: nobody is notified, and the words of the search are normalized
+-- already. Reported time, snapshots and the audit log stay unchanged.
 do $$
 declare
   listed record;
@@ -101,12 +101,12 @@ create trigger a_compose before insert or update of title on tickets for each ro
 create trigger a_compose before insert or update of name on enquiries for each row
   when (new.name is not normalized) execute function compose_letters('name');
 
--- A telephone field may hold two numbers and extensions: each number is compared by itself.
+-- A telephone field may hold two numbers and extensions: each number is compared separately.
 create function is_national_number(digits text) returns boolean language sql immutable parallel safe as $$
   select digits ~ case when digits ~ '^(10|7[02369])' then '^\d{9}$' else '^[1-9]\d{6,8}$' end
 $$;
 
--- Whether digits with their prefix are a telephone number, as parse() of src/shared/phone.rules.ts judges it.
+-- Whether digits with their prefix are a telephone number; the same as parse() in src/shared/phone.rules.ts.
 create function is_phone_number(dialled text) returns boolean language sql immutable parallel safe as $$
   select case
     when dialled ~ '^(\+|00)46' then stodpunkt.is_national_number(regexp_replace(dialled, '^(\+|00)460?', ''))
@@ -115,8 +115,8 @@ create function is_phone_number(dialled text) returns boolean language sql immut
 $$;
 
 -- The digits of each number, without country and trunk prefix: '08-123 45 67 ankn 12, +46 70 123 45 67' has 81234567 and
--- 701234567. As phonesIn of src/shared/phone.rules.ts: a number ends at a slash, a parenthesis, a dash with blanks, or where the next
--- one begins. Digits that are no number are found as they stand.
+-- 701234567. The same as phonesIn in src/shared/phone.rules.ts: a number ends at a slash, a parenthesis, a dash with blanks, or
+-- where the next one begins. Digits that are not a number are returned unchanged.
 create function phone_numbers(phone text) returns text[] language plpgsql immutable parallel safe as $$
 declare
   run text;

@@ -1,6 +1,6 @@
--- The people at a customer, what their logins may do, and the customer's equipment.
+-- A customer's contacts, the rights of their logins, and the customer's equipment.
 
--- Whom to call, who reports tickets and who gets copies of them. Each login of a customer belongs to one contact.
+-- Contacts are called, report tickets and get copies of them. Each login of a customer belongs to one contact.
 create table contacts (
   org_id uuid not null,
   customer_id uuid not null,
@@ -40,14 +40,14 @@ create policy jobs_read on contacts for select to stodpunkt_jobs using (true);
 grant select, insert, update (name, title, phone, mobile, email, note, archived_at, version) on contacts to stodpunkt_app;
 grant select (org_id, customer_id, id, name, email, archived_at) on contacts to stodpunkt_jobs;
 
--- A login sees the whole company's tickets or only those that its contact reported or gets copies of. Those of 1.0.0 see all,
--- and each gets a contact of its own: no two have the same e-mail address.
+-- A login sees the whole company's tickets or only those that its contact reported or gets copies of. Logins of 1.0.0 see all,
+-- and each gets a contact of its own, as no two have the same e-mail address.
 alter table customer_users
   add contact_id uuid not null default gen_random_uuid(),
   add sees_company boolean not null default true,
   add may_approve boolean not null default false,
   add gets_company_mail boolean not null default true,
-  -- Of two who change the rights of a login at once, the second is told what the first chose.
+  -- Detects concurrent changes of a login's rights.
   add version integer not null default 1;
 insert into contacts (org_id, customer_id, id, name, email)
 select login.org_id, login.customer_id, login.contact_id,
@@ -59,7 +59,7 @@ alter table customer_users
     references contacts (org_id, customer_id, id);
 create index customer_users_of_contact on customer_users (org_id, contact_id);
 
--- A login that is given without a contact gets the active one with its e-mail address, or a new one.
+-- A login that is created without a contact gets the active contact with its e-mail address, or a new one.
 create function give_contact() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare address constant text := (select email from auth.users where id = new.user_id);
@@ -78,8 +78,8 @@ revoke all on function give_contact() from public;
 create trigger give_contact before insert or update of contact_id on customer_users
   for each row when (new.contact_id is null) execute function give_contact();
 
--- A login that works belongs to a contact that is not archived, whatever happens concurrently: archiving is refused, a new
--- login is refused, and a login that is opened again opens its contact.
+-- A working login belongs to a contact that is not archived, also after concurrent changes: a contact with a login is not archived,
+-- an archived contact gets no login, and reopening a login restores its contact.
 create function guard_contact_archive() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -147,7 +147,7 @@ create policy staff_change on customer_users for update to stodpunkt_app
 grant update (sees_company, may_approve, gets_company_mail, version) on customer_users to stodpunkt_app;
 grant select (contact_id, sees_company, may_approve, gets_company_mail) on customer_users to stodpunkt_jobs;
 
--- A login's contact and what it sees are read with its actor.
+-- The actor of a session includes the login's contact and what it sees.
 grant create on schema auth to stodpunkt_auth;
 set local role stodpunkt_auth;
 drop function auth.session_actor(uuid);
@@ -230,7 +230,7 @@ begin
     and (actor.is_staff() or actor.is_customer() and c.customer_id = actor.customer_id());
 end $$;
 
--- The customers that a sender's e-mail address or telephone number leads to, also by their logins and contacts.
+-- The customers with a sender's e-mail address or telephone number, also in their logins and contacts.
 create or replace function customers_reached_by(sender_email text, sender_phone text)
 returns table (id uuid, by_email boolean, by_phone boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -249,7 +249,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   ) found where actor.is_staff() group by found.id
 $$;
 
--- The list with archived customers.
+-- For the list that includes archived customers.
 create index customers_by_any_name on customers (org_id, name collate "sv-SE-x-icu", id);
 
 -- Computers, printers, switches; for staff only.
@@ -299,7 +299,7 @@ create policy staff_change on equipment for update to stodpunkt_app
 grant select, insert on equipment to stodpunkt_app;
 grant update (name, model, serial, place, warranty_until, note, archived_at, version) on equipment to stodpunkt_app;
 
--- What a ticket is about: always equipment of the ticket's own customer.
+-- The equipment that a ticket is about, always of the ticket's own customer.
 create table ticket_equipment (
   org_id uuid not null,
   customer_id uuid not null,
@@ -322,23 +322,23 @@ create policy staff_remove on ticket_equipment for delete to stodpunkt_app
   using (org_id = actor.org_id() and actor.is_staff());
 grant select, insert, delete on ticket_equipment to stodpunkt_app;
 
--- How many things a ticket may be about.
+-- The most equipment that a ticket may be about.
 create function ticket_equipment_max() returns integer language sql immutable parallel safe as $$ select 20 $$;
 
--- The lock of the ticket's row makes concurrent changes wait for each other, so that each counts what the other added.
+-- Locks the ticket's row, so that concurrent changes count each other's additions.
 create function guard_ticket_equipment() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform from stodpunkt.tickets where org_id = new.org_id and id = new.ticket_id for no key update;
   if (select count(*) from stodpunkt.ticket_equipment where org_id = new.org_id and ticket_id = new.ticket_id) >= stodpunkt.ticket_equipment_max() then
-    raise exception 'a ticket is about too many things' using errcode = 'check_violation', constraint = 'ticket_equipment_max';
+    raise exception 'a ticket is about too much equipment' using errcode = 'check_violation', constraint = 'ticket_equipment_max';
   end if;
   return new;
 end $$;
 revoke all on function guard_ticket_equipment() from public;
 create trigger guard before insert on ticket_equipment for each row execute function guard_ticket_equipment();
 
--- To staff alone, as an internal change of the ticket.
+-- To staff only, as an internal change of the ticket.
 create function notify_ticket_equipment() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare link stodpunkt.ticket_equipment := coalesce(new, old);
 begin

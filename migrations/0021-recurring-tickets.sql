@@ -1,5 +1,5 @@
--- Tickets that come again (docs/decisions/070): written by staff, and made by a job at the opening of their day. Dates are
--- counted from the first one; a day that a month lacks is its last one.
+-- Recurring tickets (docs/decisions/070): defined by staff, and opened by a job when the company opens on their day. Dates are
+-- counted from the first one; in a month without that day it is the last day.
 create table recurring_tickets (
   org_id uuid not null,
   customer_id uuid not null,
@@ -15,13 +15,13 @@ create table recurring_tickets (
   every text not null
     constraint recurring_tickets_every_values check (every in ('week', 'month', 'quarter', 'year')),
   first_on date not null constraint recurring_tickets_first_on check (first_on >= first_work_date()),
-  -- Always the last day of the month, also when the first one has fewer days than others.
+  -- Always the last day of the month, also when the first date's month is shorter than others.
   is_last_day boolean not null default false,
   skips_closed boolean not null default false,
   is_paused boolean not null default false,
-  -- Dates until this one never make a ticket (again). Yesterday at first: a first date in the past only sets the frequency.
+  -- Dates up to this one open no ticket (again). Initially yesterday: a first date in the past only sets the frequency.
   handled_until date not null default (now() at time zone business_time_zone())::date - 1,
-  -- A date that has come on a closed day waits for the next opening. Other dates, chosen meanwhile, do not take it away.
+  -- A due date on a closed day, which waits for the next open day even if the dates are changed meanwhile.
   waiting_on date,
   deleted_at timestamptz,
   created_by uuid references auth.users,
@@ -45,23 +45,23 @@ create trigger a_compose before insert or update of title on recurring_tickets f
 create trigger guard_assignee before insert or update of assigned_to on recurring_tickets for each row
   when (new.assigned_to is not null) execute function guard_assignee();
 
--- Other dates begin today: those that they have in the past are not made up for.
+-- Changed dates apply from today: past ones are not made up for.
 create function guard_recurring_ticket() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare yesterday constant date := (now() at time zone stodpunkt.business_time_zone())::date - 1;
 begin
-  -- Handled by a job since it was read.
+  -- A job has handled the date since the row was read.
   if new.waiting_on is distinct from old.waiting_on and new.waiting_on <= old.handled_until then
     new.waiting_on := null;
   end if;
   if new.waiting_on is distinct from old.waiting_on and new.waiting_on > yesterday + 1 then
-    raise exception 'a date that has not come does not wait'
+    raise exception 'a date that is not due cannot wait'
       using errcode = 'check_violation', constraint = 'recurring_tickets_waiting_has_come', table = 'recurring_tickets';
   end if;
   if (new.every, new.first_on, new.is_last_day) is distinct from (old.every, old.first_on, old.is_last_day) then
     new.handled_until := greatest(old.handled_until, yesterday);
   end if;
   if new.handled_until < old.handled_until then
-    raise exception 'a date that was handled is not handled again'
+    raise exception 'a handled date is not handled again'
       using errcode = 'check_violation', constraint = 'recurring_tickets_handled_once', table = 'recurring_tickets';
   end if;
   return new;
@@ -86,7 +86,7 @@ grant select (org_id, customer_id, id, every, first_on, is_last_day, skips_close
   deleted_at) on recurring_tickets to stodpunkt_jobs;
 grant update (handled_until, waiting_on) on recurring_tickets to stodpunkt_jobs;
 
--- A ticket names what made it; nobody who opens one does.
+-- A ticket refers to the recurring ticket that it was made from; users cannot set the column.
 alter table tickets
   add recurring_id uuid,
   add constraint tickets_recurring foreign key (org_id, customer_id, recurring_id)
@@ -99,9 +99,9 @@ alter policy customer_create on tickets
     and created_by = actor.user_id() and status = 'open' and assigned_to is null and enquiry_id is null
     and recurring_id is null);
 
--- Opens the ticket of a date that has come or waits, once; whether it did. What it says is what staff wrote: the jobs choose
--- nothing but which date it is. Its history begins with the recurring ticket's title at the time; staff alone read it.
--- Whoever opens tickets locks the customer first.
+-- Opens the ticket of a date that is due or waiting, once; whether it did. The content is what staff wrote, and jobs choose only
+-- the date. The ticket's history begins with the recurring ticket's current title, for staff only. Locks the customer first, as
+-- everything that opens tickets does.
 create function open_recurring_ticket(org uuid, recurring uuid, ticket uuid, due_on date) returns boolean
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare source stodpunkt.recurring_tickets;
@@ -126,7 +126,7 @@ end $$;
 revoke all on function open_recurring_ticket(uuid, uuid, uuid, date) from public;
 grant execute on function open_recurring_ticket(uuid, uuid, uuid, date) to stodpunkt_jobs;
 
--- To staff alone.
+-- To staff only.
 create function notify_recurring() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   perform pg_notify('live', jsonb_build_object('about', 'recurring', 'org', new.org_id)::text);

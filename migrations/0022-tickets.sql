@@ -1,16 +1,15 @@
--- Tickets: who reported one and gets copies of it, since when its customer waits, its history, its list and its search.
+-- Tickets: reporter and recipients of copies, since when they are unanswered, history, list and search.
 
 alter table tickets
   -- The contact that reported it.
   add reported_by uuid,
-  -- The clock. The first public word of the customer that is unanswered; null when the last public word is ours, or when the
-  -- ticket is resolved or closed. An internal comment changes neither of these two: a customer must not notice it. Triggers
-  -- alone write them, without a new version of the ticket.
+  -- The time of the customer's first unanswered public message; null when the last public message is ours, or when the ticket
+  -- is resolved or closed. An internal comment changes neither this nor last_activity_at, so that the customer does not notice it.
+  -- Only triggers write these two columns, without a new version of the ticket.
   add unanswered_since timestamptz,
-  -- When something was last said, or the status changed.
+  -- The time of the last public message or change of status.
   add last_activity_at timestamptz not null default now(),
-  -- What the mail that opened it says beside its sender's own words: the quotation of our letter, and the signature. It is
-  -- shown folded. The original mail is removed after some days.
+  -- The quotation and signature in the mail that opened the ticket, shown folded, as the original mail is removed after some days.
   add folded text constraint tickets_folded_length check (length(folded) between 1 and 20000),
   add constraint tickets_reporter foreign key (org_id, customer_id, reported_by) references contacts (org_id, customer_id, id),
   add constraint tickets_done_is_answered check (unanswered_since is null or status not in ('resolved', 'closed'));
@@ -18,7 +17,7 @@ create index tickets_by_reporter on tickets (org_id, reported_by) where reported
 grant update (reported_by) on tickets to stodpunkt_app;
 grant select (reported_by, enquiry_id, folded, created_at) on tickets to stodpunkt_jobs;
 
--- Also of a contact without a login, by mail.
+-- A contact without a login may comment by mail.
 alter table ticket_comments
   alter user_id drop not null,
   add contact_id uuid,
@@ -28,12 +27,12 @@ alter table ticket_comments
   add constraint ticket_comments_have_one_author check (num_nonnulls(user_id, contact_id) = 1),
   add constraint ticket_comments_of_contact_by_customer check (contact_id is null or by_customer),
   add constraint ticket_comments_by_customer_are_public check (not (is_internal and by_customer)),
-  -- For files, which are as internal as their comment.
+  -- Referenced by files, which are as internal as their comment.
   add constraint ticket_comments_of_one_audience unique (org_id, ticket_id, id, is_internal);
 
--- The clock of a ticket that is neither resolved nor closed, from its history. It starts at the customer's first word after
--- our last public one: the enquiry that it was made of, the ticket that a customer opened, or a comment. A ticket without a
--- creator was opened by a contact's mail, and a sender's own reply answers no enquiry.
+-- unanswered_since of a ticket that is neither resolved nor closed, from its history: the customer's first message after our last
+-- public one, which is the enquiry that it was made from, the ticket that a customer opened, or a comment. A ticket without a
+-- creator was opened by a contact's mail, and a reply by an enquiry's sender is not an answer.
 create function first_unanswered_at(ticket tickets) returns timestamptz
 language sql stable set search_path = pg_catalog, pg_temp as $$
   select min(said.at) from (
@@ -56,7 +55,7 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
 $$;
 revoke all on function first_unanswered_at(tickets) from public;
 
--- Derives the clock of every ticket, for existing rows and for those inserted with app.quiet on.
+-- Sets unanswered_since of every ticket, for existing rows and those inserted with app.quiet on.
 create procedure derive_ticket_clocks() language sql set search_path = pg_catalog, pg_temp as $$
   update stodpunkt.tickets ticket
   set unanswered_since = case when status not in ('resolved', 'closed') then stodpunkt.first_unanswered_at(ticket) end,
@@ -68,7 +67,7 @@ create procedure derive_ticket_clocks() language sql set search_path = pg_catalo
 $$;
 revoke all on procedure derive_ticket_clocks() from public;
 
--- Tickets of 1.0.0; nobody is notified of rows that are only completed. A search finds those that wait by a word of their own.
+-- Tickets of 1.0.0, without notifications. Search finds unanswered tickets by the word '@waiting'.
 select set_config('app.quiet', 'on', true);
 update tickets ticket set reported_by = login.contact_id
 from customer_users login
@@ -89,7 +88,7 @@ begin
     new.last_activity_at := now();
     if is_done then
       new.unanswered_since := null;
-    -- A customer's comment that reopens the ticket starts the clock itself.
+    -- A customer's comment that reopens the ticket sets it itself.
     elsif old.status in ('resolved', 'closed') and not actor.is_customer() then
       new.unanswered_since := stodpunkt.first_unanswered_at(new);
     end if;
@@ -112,12 +111,12 @@ begin
 end $$;
 revoke all on function run_ticket_clock() from public;
 
--- Named to run after `reopen` and before `search_words`: every transaction locks a ticket before its words.
+-- Its name makes it run after `reopen` and before `search_words`: every transaction locks a ticket before its words.
 create trigger run_clock after insert on ticket_comments for each row
   when (not new.is_internal and current_setting('app.quiet', true) is distinct from 'on')
   execute function run_ticket_clock();
 
--- A reply to the enquiry that a ticket was made of answers it. The status is named for `tell`, which announces the ticket.
+-- A reply to the enquiry that a ticket was made from answers the ticket. Setting the status, unchanged, fires `notify`.
 create function answer_enquiry() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -154,7 +153,7 @@ create table ticket_watchers (
 );
 create index ticket_watchers_of_contact on ticket_watchers (org_id, contact_id);
 
--- The ticket is locked before its copies are counted, so that concurrent additions are.
+-- Locks the ticket before counting its copies, so that concurrent additions are counted too.
 create function limit_watchers() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -169,7 +168,7 @@ end $$;
 revoke all on function limit_watchers() from public;
 create trigger limit_watchers after insert on ticket_watchers for each row execute function limit_watchers();
 
--- Reading it never asks tickets, whose policy asks it.
+-- Its policies must not query tickets, whose policy queries this table.
 call protect('ticket_watchers');
 create policy staff_all on ticket_watchers to stodpunkt_app
   using (org_id = actor.org_id() and (select actor.is_staff()))
@@ -187,9 +186,8 @@ alter policy customer_read on tickets
       or exists (select from ticket_watchers w where w.org_id = tickets.org_id and w.ticket_id = tickets.id
         and w.contact_id = actor.contact_id())));
 
--- What hangs on a ticket is seen where the ticket is. PostgreSQL plans and starts every policy of a table wherever a statement
--- names it, also those of the other kind of actor. A call is one expression of the plan, a subquery 20 nodes
--- (docs/decisions/078).
+-- Rows that belong to a ticket are visible to those who see the ticket. A function, as PostgreSQL plans every policy of a table in
+-- each statement, also those for other actors: a call is one expression of the plan, a subquery 20 nodes (docs/decisions/078).
 create function actor.sees_ticket(org uuid, ticket uuid) returns boolean language plpgsql stable as $$
 begin
   return exists (select from stodpunkt.tickets t where t.org_id = org and t.id = ticket);
@@ -211,12 +209,12 @@ alter policy own on ticket_drafts
   with check (org_id = actor.org_id() and user_id = actor.user_id()
     and (actor.is_staff() or actor.is_customer() and actor.sees_ticket(org_id, ticket_id)));
 
--- Two devices or tabs may write the same draft: a save names the version that it replaces, and another is refused.
+-- Two devices or tabs may write the same draft: a save that does not name the current version is refused.
 alter table ticket_drafts add version uuid not null default gen_random_uuid();
 grant update (version) on ticket_drafts to stodpunkt_app;
 
--- A ticket's history tells who was made its reporter, who was added to or removed from its copies, and what made it; staff
--- alone read that. Mail tells staff which tickets they were given.
+-- A ticket's history also has changes of reporter and copies, and the recurring ticket that it was made from, for staff only.
+-- Staff get mail about tickets that are assigned to them.
 alter table ticket_changes
   drop constraint ticket_changes_field_values,
   add constraint ticket_changes_field_values
@@ -240,7 +238,7 @@ drop trigger note_change on tickets;
 create trigger note_change after update of status, priority, assigned_to, reported_by on tickets
   for each row execute function note_ticket_change();
 
--- The copies of a new ticket belong to it, and are no changes; those of a ticket that is deleted have no history.
+-- The copies of a new ticket are not changes, and a deleted ticket has no history.
 create function note_copy_change() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare copy stodpunkt.ticket_watchers := coalesce(new, old);
@@ -253,11 +251,11 @@ begin
 end $$;
 revoke all on function note_copy_change() from public;
 
--- Nothing is noted of rows that are only completed: the demo company's.
+-- The demo company's rows are inserted without history.
 create trigger note_change after insert or delete on ticket_watchers for each row
   when (current_setting('app.quiet', true) is distinct from 'on') execute function note_copy_change();
 
--- The contacts that may see a ticket: events of it reach their logins, and those with 'Hela företaget'.
+-- The contacts that may see a ticket. Its events go to their logins, and to logins with 'Hela företaget'.
 create function contacts_of(ticket tickets) returns uuid[]
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select array_remove(ticket.reported_by || array(select contact_id from stodpunkt.ticket_watchers
@@ -269,7 +267,7 @@ create or replace function notify_ticket() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare contacts uuid[] := stodpunkt.contacts_of(new);
 begin
-  -- Who no longer may see it is told once more, and refetches.
+  -- The former reporter gets this event too, and refetches.
   if tg_op = 'UPDATE' and old.reported_by is distinct from new.reported_by and old.reported_by is not null then
     contacts := contacts || old.reported_by;
   end if;
@@ -279,7 +277,7 @@ begin
 end $$;
 revoke all on function notify_ticket() from public;
 
--- A public comment is announced itself (notify_comment): its ticket is not announced again for the clock.
+-- A public comment has its own event (notify_comment), so a change of unanswered_since alone sends none.
 drop trigger notify on tickets;
 create trigger notify after insert or update of customer_id, title, description, status, priority, assigned_to, reported_by, version
   on tickets for each row
@@ -295,7 +293,7 @@ begin
 end $$;
 revoke all on function notify_comment() from public;
 
--- One event a ticket and statement, to the contacts that were added or removed too.
+-- One event per ticket and statement, also to the contacts that were added or removed.
 create function notify_watchers() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -310,11 +308,11 @@ create trigger notify after insert on ticket_watchers referencing new table as c
 create trigger notify_removed after delete on ticket_watchers referencing old table as changed
   for each statement when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_watchers();
 
--- The work that is left: the default list, its filters and its counts.
+-- Unresolved tickets: the default list, its filters and its counts.
 create index tickets_unresolved on tickets (org_id, created_at desc, id desc)
   include (status, priority, assigned_to, unanswered_since) where status in ('open', 'in_progress');
 
--- The other orders of the list: of the active tickets, where few are resolved, and of the archived ones.
+-- The other orders of the list: for active tickets, few of which are resolved, and for archived ones.
 create function priority_rank(priority text) returns integer language sql immutable parallel safe as $$
   select case priority when 'low' then 1 when 'normal' then 2 when 'high' then 3 when 'urgent' then 4 end
 $$;
@@ -329,9 +327,8 @@ create index tickets_active_by_status on tickets (org_id, status_rank(status), c
 create index tickets_archived_by_activity on tickets (org_id, last_activity_at, id) where status = 'closed';
 create index tickets_archived_by_priority on tickets (org_id, priority_rank(priority), created_at, id) where status = 'closed';
 
--- How many unresolved tickets are urgent, have not been taken, are the actor's own, wait for our answer, and press: the menu
--- counts those that wait or are urgent, which one made by staff is at once. A function, as a policy that evaluates is_staff()
--- for each row takes twice as long.
+-- How many unresolved tickets are urgent, unassigned, the actor's own, unanswered, and in need of attention: unanswered or urgent,
+-- which the menu counts. A function, as a policy that evaluates is_staff() for each row takes twice as long.
 create function count_work() returns table (urgent bigint, unassigned bigint, mine bigint, waiting bigint, attention bigint)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -344,7 +341,7 @@ end $$;
 revoke all on function count_work() from public;
 grant execute on function count_work() to stodpunkt_app;
 
--- The values that lists are filtered by, as words that cannot be typed; '@waiting' of a ticket that waits.
+-- The values that lists are filtered by, as words that cannot be typed; '@waiting' for an unanswered ticket.
 create or replace function filter_words(ticket tickets) returns text[] language sql stable parallel safe as $$
   select array['#' || ticket.ticket_number, '@' || to_char(ticket.created_at at time zone 'UTC', 'YYYY-MM'),
     '@' || ticket.status, '@' || ticket.priority, '@' || coalesce(ticket.assigned_to::text, 'nobody')]
@@ -383,7 +380,7 @@ begin
     filters := filters && stodpunkt.any_of(array['@' || filter]);
   end loop;
   foreach period in array array[months, null] loop
-    -- Separate conditions, not one: the index intersects them step by step. A missing one repeats the first.
+    -- Separate conditions, as the index intersects them step by step. A missing one repeats the first.
     conditions := array_remove(array[filters, period] || queries, null);
     return query
       select ticket_id, created_at from stodpunkt.ticket_search
@@ -400,8 +397,8 @@ end $$;
 revoke all on function search_tickets(text, text, text, text, text, text, timestamptz, uuid, integer) from public;
 grant execute on function search_tickets(text, text, text, text, text, text, timestamptz, uuid, integer) to stodpunkt_app;
 
--- What one person may open, write and send by a login of the portal. Tickets and comments by mail count together with those
--- of the portal, but are never refused here: such mail goes to Inkorg (TICKETS_PER_SENDER_AND_HOUR).
+-- How many tickets, comments and files one person may send by a portal login. Tickets and comments by mail are counted too, but
+-- never refused here: such mail goes to Inkorg (TICKETS_PER_SENDER_AND_HOUR).
 create function portal_tickets_per_hour() returns integer language sql immutable parallel safe as $$ select 20 $$;
 create function portal_comments_per_hour() returns integer language sql immutable parallel safe as $$ select 60 $$;
 create function portal_files_per_day() returns integer language sql immutable parallel safe as $$ select 100 $$;
@@ -411,39 +408,39 @@ create table portal_counts (
   customer_id uuid not null,
   contact_id uuid not null,
   counted text not null constraint portal_counts_counted_values check (counted in ('tickets', 'comments', 'files')),
-  -- When, oldest first, within the time of the limit; no more than decide about the next.
+  -- The times within the period of the limit, oldest first; no more than the limit needs.
   moments timestamptz[] not null,
   primary key (org_id, contact_id, counted),
   constraint portal_counts_contact foreign key (org_id, customer_id, contact_id)
     references contacts (org_id, customer_id, id) on delete cascade
 );
 
--- Written by the function below alone.
+-- Written only by the function below.
 call protect('portal_counts');
 create policy jobs_read on portal_counts for select to stodpunkt_jobs using (true);
 grant select on portal_counts to stodpunkt_jobs;
 
--- Counts one more of the actor's contact. The row is locked until the transaction ends, so that concurrent requests are
--- counted one after the other.
+-- Counts one more for the actor's contact. Locks the row until the transaction ends, so that concurrent requests are counted one
+-- after the other.
 create function count_portal_write(what text, most integer, within interval, is_refused boolean) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare kept timestamptz[];
+declare recent timestamptz[];
 begin
   insert into stodpunkt.portal_counts as counts (org_id, customer_id, contact_id, counted, moments)
   values (actor.org_id(), actor.customer_id(), actor.contact_id(), what, array[now()])
   on conflict (org_id, contact_id, counted) do update set moments = (select array_agg(newest.at order by newest.at)
     from (select at from unnest(counts.moments || now()) at where at > now() - within order by at desc limit most + 1) newest)
-  returning moments into kept;
-  if is_refused and cardinality(kept) > most then
+  returning moments into recent;
+  if is_refused and cardinality(recent) > most then
     raise exception 'too many % of one person', what using errcode = 'check_violation', table = 'portal_counts',
       constraint = 'portal_' || what || '_at_most_max', -- A request that began later may be counted before.
-      detail = greatest(1, ceil(extract(epoch from least(kept[1], now()) - now() + within)))::integer::text;
+      detail = greatest(1, ceil(extract(epoch from least(recent[1], now()) - now() + within)))::integer::text;
   end if;
 end $$;
 revoke all on function count_portal_write(text, integer, interval, boolean) from public;
 grant execute on function count_portal_write(text, integer, interval, boolean) to stodpunkt_app;
 
--- Runs as whoever inserts: the application's role for the portal, the owner in functions that act for a mail's sender.
+-- Runs as the inserting role: the application's for the portal, the owner in functions that act for a mail's sender.
 create function limit_portal_write() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   is_refused constant boolean := current_user = 'stodpunkt_app';
@@ -459,7 +456,7 @@ begin
   return null;
 end $$;
 
--- Named to run last: a ticket is locked before the counts, as by mail.
+-- Its name makes it run last, so that a ticket is locked before the counts, as for mail.
 create trigger write_limit after insert on tickets for each row
   when (actor.is_customer() and actor.contact_id() is not null) execute function limit_portal_write();
 create trigger write_limit after insert on ticket_comments for each row

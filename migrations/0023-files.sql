@@ -1,5 +1,5 @@
--- Files, stored in the database in chunks (docs/decisions/055). A file is received into chunks, judged and then complete; from
--- then on neither its row nor its chunks change. It belongs to one parent or, until it is attached, to who sent it.
+-- Files, stored in the database in chunks (docs/decisions/055). A file is received into chunks, checked and then complete; from
+-- then on neither its row nor its chunks change. It belongs to one parent or, until it is attached, to its sender.
 create function file_quota() returns bigint language sql immutable parallel safe as $$ select 2147483648 $$;
 create function file_quota_max() returns bigint language sql immutable parallel safe as $$ select 1099511627776 $$;
 create function file_quota_notified_percent() returns integer language sql immutable parallel safe as $$ select 80 $$;
@@ -11,13 +11,13 @@ create function attached_files_max() returns integer language sql immutable para
 create function anonymous_file_max() returns integer language sql immutable parallel safe as $$ select 10485760 $$;
 create function anonymous_bytes_per_day() returns integer language sql immutable parallel safe as $$ select 209715200 $$;
 
--- A file on a ticket itself is for its customer to read; one of a comment is as internal as the comment, by a composite key. A
--- document of a customer is for staff, unless it is shown in the portal (docs/decisions/059).
+-- A customer may read the files of a ticket itself; a comment's file is as internal as the comment, by a composite key. A document
+-- of a customer is for staff, unless it is shown in the portal (docs/decisions/059).
 create table files (
   org_id uuid not null references organizations,
   id uuid not null,
-  -- The parents; at most one, and exactly one once it is attached. A ticket's and a comment's file names its customer too, and
-  -- a comment's the ticket.
+  -- The parents: exactly one once the file is attached, none before. A ticket's or comment's file also refers to the customer, and
+  -- a comment's to the ticket.
   is_company boolean not null default false,
   customer_id uuid,
   ticket_id uuid,
@@ -29,7 +29,7 @@ create table files (
     constraint files_name_trimmed check (name = btrim(name) and name <> '')
     constraint files_name_length check (length(name) <= 200)
     constraint files_name_is_one_line check (is_one_line(name)),
-  -- By the content, never by the name.
+  -- Determined by the content, never by the name.
   type text not null constraint files_type_is_lower_case check (type ~ '^[a-z]+/[a-z0-9.+-]+$'),
   -- Of the variant 'original'.
   bytes bigint not null default 0 constraint files_bytes_limit check (bytes >= 0 and bytes <= 26214400),
@@ -37,18 +37,18 @@ create table files (
   -- Of a picture.
   width integer constraint files_width_is_positive check (width > 0),
   height integer constraint files_height_is_positive check (height > 0),
-  -- What the file is also stored as, besides 'original'.
+  -- The variants that are stored besides 'original'.
   variants text[] not null default '{}',
   -- Of all its variants.
   stored_bytes bigint not null default 0 constraint files_stored_bytes_are_not_negative check (stored_bytes >= 0),
-  -- What was reserved for it when it began.
+  -- Reserved when the upload began.
   reserved_bytes bigint not null default 0
     constraint files_reserved_bytes_limit check (reserved_bytes >= 0 and reserved_bytes <= 26214400),
   state text not null default 'receiving'
     constraint files_state_values check (state in ('receiving', 'checking', 'ready', 'unchecked', 'infected')),
-  -- The process that receives it: what a process was receiving that has ended is removed.
+  -- The process that receives it: incomplete files of a process that has ended are removed.
   receiver uuid,
-  -- What the virus scanner calls what it found.
+  -- The virus scanner's name for what it found.
   finding text constraint files_finding_length check (length(finding) <= 200),
   -- Null when it came with a form of the public site or by mail.
   uploaded_by uuid references auth.users,
@@ -67,7 +67,7 @@ create table files (
   constraint files_company_when_ready check (not is_company or state = 'ready'),
   constraint files_internal_with_comment check (not is_internal or comment_id is not null),
   constraint files_shown_is_document check (not shown_in_portal or customer_id is not null and ticket_id is null),
-  -- An enquiry's file is the ticket's once one is made of it.
+  -- An enquiry's files move to the ticket that is made from it.
   constraint files_sender_is_known check (uploaded_by is not null or not is_company and (customer_id is null or ticket_id is not null)
     and (comment_id is null or mail_sender is not null)),
   constraint files_customer foreign key (org_id, customer_id) references customers,
@@ -101,21 +101,22 @@ create table file_chunks (
 -- Most files are compressed already. PostgreSQL 15 takes no storage in `create table`.
 alter table file_chunks alter column content set storage external;
 
--- What an organization's files take, and may take. The row is written when a file begins and when it is complete or removed,
--- never by a chunk within what was reserved: files that arrive together do not wait for each other (docs/decisions/086).
+-- The used and allowed storage of an organization's files. The row is written when an upload begins and when the file is complete
+-- or removed, but not for chunks within the reservation, so that concurrent uploads do not wait for each other
+-- (docs/decisions/086).
 create table file_usage (
   org_id uuid primary key references organizations,
-  -- Of those that are complete.
+  -- Of complete files.
   bytes bigint not null default 0 constraint file_usage_bytes_are_not_negative check (bytes >= 0),
-  -- Of those that are being received.
+  -- Of files that are being received.
   reserved_bytes bigint not null default 0
     constraint file_usage_reserved_bytes_are_not_negative check (reserved_bytes >= 0),
   quota bigint not null default file_quota()
     constraint file_usage_quota_is_positive check (quota > 0)
     constraint file_usage_quota_at_most_max check (quota <= file_quota_max()),
-  -- When administrators were told that files take most of the quota; null again once they took less.
+  -- When administrators were notified that files take most of the quota; null again once they take less.
   notified_at timestamptz,
-  -- What strangers have sent on that day, in the time zone of the business.
+  -- Sent by anonymous visitors and unknown senders on anonymous_day, in the time zone of the business.
   anonymous_bytes bigint not null default 0
     constraint file_usage_anonymous_bytes_are_not_negative check (anonymous_bytes >= 0),
   anonymous_day date not null default '-infinity'
@@ -130,7 +131,7 @@ create policy jobs_notify on file_usage to stodpunkt_jobs using (true) with chec
 grant select, insert (org_id, quota), update (quota) on file_usage to stodpunkt_app;
 grant select, update (notified_at) on file_usage to stodpunkt_jobs;
 
--- A complete file does not change, but for what the scanner says of it (finish_check).
+-- A complete file does not change, except for the scanner's verdict (finish_check).
 create function guard_ready_file() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if old.state = 'checking' and current_user = 'stodpunkt_owner' and new.state in ('ready', 'unchecked', 'infected')
@@ -142,22 +143,22 @@ end $$;
 create trigger guard_ready before update of name, type, bytes, sha256, width, height, variants, state, finding on files
   for each row when (old.state <> 'receiving') execute function guard_ready_file();
 
--- An attached file keeps its parent, but for an enquiry's, which goes on to the ticket.
+-- The parent of an attached file does not change, except from an enquiry to its ticket.
 create function guard_file_parent() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  raise exception 'an attached file keeps its parent' using errcode = 'insufficient_privilege';
+  raise exception 'the parent of an attached file does not change' using errcode = 'insufficient_privilege';
 end $$;
 create trigger guard_parent before update of is_company, customer_id, ticket_id, comment_id, is_internal, enquiry_id, attached_at
   on files for each row when (old.attached_at is not null and old.enquiry_id is null) execute function guard_file_parent();
 
--- What a person may have sent and not used. One sender's requests wait for each other, so that each counts the others' files.
+-- Limits a person's unattached files. One sender's requests wait for each other, so that each counts the others' files.
 create function limit_unattached_files() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('unattached_files ' || new.uploaded_by, 0));
   if (select count(*) from stodpunkt.files where uploaded_by = new.uploaded_by and attached_at is null)
     >= stodpunkt.unattached_files_max() then
-    raise exception 'too many files that are attached to nothing'
+    raise exception 'too many unattached files'
       using errcode = 'check_violation', constraint = 'unattached_files_at_most_max', table = 'files';
   end if;
   return new;
@@ -166,7 +167,7 @@ revoke all on function limit_unattached_files() from public;
 create trigger limit_unattached before insert on files for each row
   when (new.uploaded_by is not null and new.attached_at is null) execute function limit_unattached_files();
 
--- Files are attached in the transaction that makes the comment, ticket or enquiry: no other one adds to it meanwhile.
+-- Files are attached in the transaction that creates the comment, ticket or enquiry, so that no other can add files meanwhile.
 create function limit_attached_files() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -183,20 +184,20 @@ create trigger limit_attached after update of attached_at, ticket_id, comment_id
   when (new.ticket_id is not null or new.enquiry_id is not null) execute function limit_attached_files();
 
 call protect('files');
--- What is attached: staff see all, customers what is public to them, the site's visitors the company's.
+-- Attached files: staff see all, customers those that are public to them, visitors of the site the company's.
 create policy staff_read on files for select to stodpunkt_app
   using (org_id = actor.org_id() and (select actor.is_staff()) and attached_at is not null);
 create policy customer_read on files for select to stodpunkt_app
   using (org_id = actor.org_id() and (select actor.is_customer()) and (is_company
     or customer_id = actor.customer_id() and shown_in_portal and actor.sees_company()));
--- Seen where the ticket is, as its comments are.
+-- Visible to those who see the ticket, as its comments are.
 create policy customer_read_ticket on files for select to stodpunkt_app
   using (org_id = actor.org_id() and (select actor.is_customer()) and customer_id = actor.customer_id()
     and ticket_id is not null and not is_internal
     and (actor.sees_company() or actor.sees_ticket(org_id, ticket_id)));
 create policy site_read on files for select to stodpunkt_site using (is_company);
 
--- A file that is attached to nothing is its sender's alone.
+-- Only its sender may use an unattached file.
 create policy sender_receive on files for insert to stodpunkt_app
   with check (org_id = actor.org_id() and (actor.is_staff() or actor.is_customer()) and uploaded_by = actor.user_id()
     and state = 'receiving' and attached_at is null);
@@ -207,7 +208,7 @@ create policy sender_remove on files for delete to stodpunkt_app
   using (org_id = actor.org_id() and uploaded_by = actor.user_id() and attached_at is null
     and (actor.is_staff() or actor.is_customer()));
 
--- To what the sender may attach it: an own comment, a ticket that they opened, and for staff a customer.
+-- The sender may attach it to an own comment, a ticket that they opened, and for staff a customer.
 create policy sender_attach on files for update to stodpunkt_app
   using (org_id = actor.org_id() and uploaded_by = actor.user_id() and attached_at is null
     and (actor.is_staff() or actor.is_customer()))
@@ -226,7 +227,7 @@ create policy admin_change on files for update to stodpunkt_app
 create policy admin_remove on files for delete to stodpunkt_app
   using (org_id = actor.org_id() and actor.is_admin() and is_company);
 
--- An enquiry's files become those of the ticket that is made of it, by whoever makes it.
+-- Whoever makes a ticket from an enquiry moves the enquiry's files to it.
 create policy staff_move on files for update to stodpunkt_app
   using (org_id = actor.org_id() and actor.is_staff() and enquiry_id is not null)
   with check (org_id = actor.org_id() and actor.is_staff() and comment_id is null and exists (select from tickets t
@@ -239,7 +240,7 @@ create policy staff_change_document on files for update to stodpunkt_app
 create policy staff_remove_document on files for delete to stodpunkt_app
   using (org_id = actor.org_id() and actor.is_staff() and customer_id is not null and ticket_id is null);
 
--- Of visitors, who are not signed in: the grant names the only columns that the site sets.
+-- Files of visitors, who are not signed in; the grant has the only columns that the site may set.
 create policy site_send on files for insert to stodpunkt_site with check (true);
 create policy site_read_sent on files for select to stodpunkt_site using (uploaded_by is null and attached_at is null);
 create policy site_finish on files for update to stodpunkt_site
@@ -247,15 +248,14 @@ create policy site_finish on files for update to stodpunkt_site
   with check (uploaded_by is null and attached_at is null and bytes <= anonymous_file_max());
 create policy site_remove on files for delete to stodpunkt_site using (uploaded_by is null and attached_at is null);
 
--- The jobs read what is to be checked, whatever it belongs to, and what mail carries or names: the public files of a ticket,
--- and an enquiry's.
+-- The jobs read all files that are to be checked, and those that mail contains or mentions: a ticket's public files, and an
+-- enquiry's.
 create policy jobs_check on files for select to stodpunkt_jobs using (state = 'checking');
 create policy jobs_read_public on files for select to stodpunkt_jobs
   using (ticket_id is not null and not is_internal and state <> 'receiving');
 create policy jobs_read_enquiry on files for select to stodpunkt_jobs using (enquiry_id is not null and state <> 'receiving');
 
--- They remove what was sent and not used, and what is no more received whoever sent it: the sender may be signed out, and the
--- process may have ended.
+-- They remove expired unattached files, and incomplete files whose sender has signed out or whose process has ended.
 create policy jobs_read on files for select to stodpunkt_jobs
   using (attached_at is null and created_at < now() - unattached_file_retention());
 create policy jobs_forget on files for delete to stodpunkt_jobs
@@ -275,7 +275,7 @@ grant delete on files to stodpunkt_jobs;
 grant select (org_id, id, ticket_id, comment_id, is_internal, enquiry_id, name, type, bytes, width, height, variants, state,
   receiver, created_at, attached_at) on files to stodpunkt_jobs;
 
--- The content is read when it is found clean, and before that by who sends it, until it is complete.
+-- The content may be read when it is found clean; before that only by its sender, until it is complete.
 call protect('file_chunks');
 create policy file_read on file_chunks for select to stodpunkt_app
   using (exists (select from files f where f.org_id = file_chunks.org_id and f.id = file_chunks.file_id
@@ -299,12 +299,12 @@ grant select, insert, delete on file_chunks to stodpunkt_app;
 grant select, insert on file_chunks to stodpunkt_site;
 grant select on file_chunks to stodpunkt_jobs;
 
--- What an organization may store: its quota, or less where the operator allows less (FILES_MAX_GB of the program that asks).
+-- The storage that an organization may use: its quota, or less if the calling program's FILES_MAX_GB is lower.
 create function file_quota_in_force(quota bigint) returns bigint language sql stable set search_path = pg_catalog, pg_temp as $$
   select least(quota, nullif(current_setting('app.files_max_bytes', true), '')::bigint)
 $$;
 
--- Each chunk is counted in the row of its file; one that is removed with its file finds none.
+-- Counts each chunk in the row of its file, which is already gone when the chunk is removed with it.
 create function count_chunks() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -324,14 +324,14 @@ create function complete_bytes(file files) returns bigint language sql immutable
   select case when file.state <> 'receiving' then file.stored_bytes else 0 end
 $$;
 
--- At least what was reserved; more for a preview, or where less was left than the file has.
+-- The reserved bytes; more when a preview is stored, or when less than the file's size was left to reserve.
 create function receiving_bytes(file files) returns bigint language sql immutable parallel safe as $$
   select case when file.state = 'receiving' then greatest(file.reserved_bytes, file.stored_bytes) else 0 end
 $$;
 
--- Keeps file_usage the sums of an organization's files. Refuses what exceeds its quota, unless a known sender's mail brings it,
--- and what strangers send beyond what they may in a day; what of theirs is removed unused, or was reserved and not used, is
--- taken back. What is reserved is not refused any more: a file that is complete takes no more than it did.
+-- Maintains the sums of an organization's files in file_usage. Refuses what exceeds its quota, except files in mail of known
+-- senders, and what exceeds the daily limit of anonymous files. That limit gets back what is removed unused, or was reserved and
+-- not used. A reservation is never refused later: a complete file takes no more than was reserved.
 create function count_file() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -351,7 +351,7 @@ begin
       + case when is_anonymous then added else 0 end)
   where u.org_id = file.org_id returning u.* into used;
   if added > 0 and is_anonymous and used.anonymous_bytes > stodpunkt.anonymous_bytes_per_day() then
-    raise exception 'strangers have sent as much as they may in a day'
+    raise exception 'the daily limit of anonymous files is reached'
       using errcode = 'check_violation', constraint = 'file_usage_anonymous_within_day', table = 'file_usage';
   end if;
   if added > 0 and file.mail_sender is distinct from 'known'
@@ -369,7 +369,7 @@ create trigger count_changed after update of stored_bytes, reserved_bytes, state
 create trigger count_removed after delete on files for each row
   when (complete_bytes(old) + receiving_bytes(old) > 0) execute function count_file();
 
--- What is left of the quota, and of the day's share of strangers.
+-- What is left of the quota, and of the daily limit of anonymous files.
 create function file_bytes_left(org uuid, is_anonymous boolean) returns bigint
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select least(stodpunkt.file_quota_in_force(coalesce(u.quota, stodpunkt.file_quota())) - coalesce(u.bytes + u.reserved_bytes, 0),
@@ -379,8 +379,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 revoke all on function file_bytes_left(uuid, boolean) from public;
 
--- What to reserve for a file whose size is not known: its largest size, or what is left. Without an actor it is a visitor's.
--- Where nothing is left it is one byte, which is refused.
+-- The bytes to reserve for a file of unknown size: the largest size, or what is left. Without an actor it is a visitor's file.
+-- When nothing is left it is one byte, which is refused.
 create function room_for_file(largest bigint, org uuid) returns bigint
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select greatest(1, least(largest, stodpunkt.file_bytes_left(coalesce(actor.org_id(), org), actor.org_id() is null)))
@@ -388,7 +388,7 @@ $$;
 revoke all on function room_for_file(bigint, uuid) from public;
 grant execute on function room_for_file(bigint, uuid) to stodpunkt_app, stodpunkt_site;
 
--- Whether strangers may send so much more today. Locks the row, so that nobody else sends meanwhile.
+-- Whether the daily limit of anonymous files has room for more. Locks the row, so that nobody else uses the room meanwhile.
 create function has_room_for_anonymous(org uuid, added bigint) returns boolean
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -398,7 +398,7 @@ begin
 end $$;
 revoke all on function has_room_for_anonymous(uuid, bigint) from public;
 
--- Of a person who is deactivated no more is received.
+-- Stops uploads of a deactivated person.
 create function remove_received_of_disabled() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -412,13 +412,13 @@ create trigger remove_received after update of disabled_at on auth.users for eac
 create trigger write_limit after insert on files for each row
   when (actor.is_customer() and actor.contact_id() is not null) execute function limit_portal_write();
 
--- A file that was refused, or broke off, while it arrived is not counted.
+-- An upload that was refused or aborted is not counted.
 create function forget_portal_file() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   sender constant uuid := (select contact_id from stodpunkt.customer_users where user_id = old.uploaded_by);
 begin
-  -- A file that is refused leaves nothing.
+  -- Deletes the row if this was the only file in it.
   delete from stodpunkt.portal_counts
   where org_id = old.org_id and contact_id = sender and counted = 'files' and moments = array[old.created_at];
   update stodpunkt.portal_counts set moments = array_remove(moments, old.created_at)
@@ -429,8 +429,8 @@ revoke all on function forget_portal_file() from public;
 create trigger write_limit_given_back after delete on files for each row
   when (old.state = 'receiving') execute function forget_portal_file();
 
--- Attaches files that a visitor has sent to an enquiry of this transaction, and returns how many: a function, as the site may
--- not see files once they are attached. An enquiry of an earlier transaction gets none.
+-- Attaches files of a visitor to an enquiry of this transaction, and returns how many. A function, as the site may not see
+-- attached files. An enquiry of an earlier transaction gets none.
 create function attach_files_to_enquiry(org uuid, enquiry uuid, ids uuid[]) returns integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -446,7 +446,7 @@ end $$;
 revoke all on function attach_files_to_enquiry(uuid, uuid, uuid[]) from public;
 grant execute on function attach_files_to_enquiry(uuid, uuid, uuid[]) to stodpunkt_site;
 
--- Stores what the scanner says of a file, once. Of an infected one the content is removed. Returns whether it was waiting.
+-- Stores the scanner's verdict on a file, once, and removes the content of an infected one. Returns whether it was waiting.
 create function finish_check(org uuid, file uuid, verdict text, named text) returns boolean
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -473,7 +473,7 @@ end $$;
 revoke all on function finish_check(uuid, uuid, text, text) from public;
 grant execute on function finish_check(uuid, uuid, text, text) to stodpunkt_jobs;
 
--- Screens that show the file are told what became of it.
+-- Screens that show the file get an event when it is checked.
 create function notify_checked() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -489,7 +489,7 @@ revoke all on function notify_checked() from public;
 create trigger notify_checked after update of state on files for each row
   when (old.state = 'checking' and new.attached_at is not null) execute function notify_checked();
 
--- Screens of a customer's documents are told of changes; the portal of those that it shows, or showed before.
+-- Screens of a customer's documents get an event of each change; the portal of documents that it shows, or showed before.
 create function notify_document() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   document stodpunkt.files := coalesce(new, old);

@@ -1,4 +1,4 @@
--- What the public site and the portal show of a company, and its look.
+-- What the public site and the portal show of a company, and its branding.
 
 alter table company_facts
   -- Opening hours that differ by day, own closed days, eves and half days.
@@ -10,22 +10,22 @@ alter table company_facts
   add half_days text not null default 'open'
     constraint company_facts_half_days_values check (half_days in ('closed', 'half', 'open')),
   add half_day_closes time not null default '12:00',
-  -- What shows a visitor whom to trust; an empty one is left out of the public site.
+  -- Reasons for a visitor to trust the company; the public site leaves out empty ones.
   add people text,
   add quotes text,
   add certificates text,
   add insurance text,
   add f_tax boolean not null default false,
-  -- The company's own colours; without them ours.
+  -- The company's own colours; null for the product's.
   add main_color text constraint company_facts_main_color_is_hex check (main_color ~ '^#[0-9a-f]{6}$'),
   add accent_color text constraint company_facts_accent_color_is_hex check (accent_color ~ '^#[0-9a-f]{6}$');
 
--- The portal shows its customers which number to call, by the same facts as the public site.
+-- The portal shows customers which number to call, from the same facts as the public site.
 create policy customer_read on company_facts for select to stodpunkt_app using (org_id = actor.org_id() and actor.is_customer());
--- Mail has the company's colour; reminders are sent on working days.
+-- Mail uses the company's colour, and reminders are sent on working days.
 grant select (main_color, day_hours, closed_days, eves, half_days, half_day_closes) on company_facts to stodpunkt_jobs;
 
--- The company's own logo and photos; without them the initial of its name, and drawings.
+-- The company's logo and photos; without them the initial of its name and drawings are shown.
 create table company_pictures (
   org_id uuid not null,
   place text not null
@@ -53,7 +53,7 @@ create policy jobs_read_logo on file_chunks for select to stodpunkt_jobs
   using (exists (select from company_pictures p
     where p.org_id = file_chunks.org_id and p.file_id = file_chunks.file_id and p.place = 'logo'));
 
--- The public site caches what it shows of a company until it is notified of a change.
+-- The public site caches a company's facts until it gets this notification.
 create function notify_facts() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   perform pg_notify('facts', '');
@@ -70,7 +70,7 @@ begin
 end $$;
 create trigger notify_portal after update on company_facts for each row execute function notify_company();
 
--- A member of staff: name, role, e-mail, active or not. The login has no organization of its own, hence the definer.
+-- A change of a member of staff: name, role, e-mail, active or not. A security definer, as the login's row has no organization.
 create function notify_user() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare person constant uuid := to_jsonb(coalesce(new, old)) ->> tg_argv[0];
 begin

@@ -1,21 +1,21 @@
--- Time: work on a ticket, where and when it was done; its sums and live events; the clock; travel and material.
+-- Time: entries on tickets, on site or remote; sums and live events; the clock; travel and material.
 
 alter table time_entries
-  -- The key holds the customer: a row and its ticket are always of the same one (docs/decisions/058). Tickets are never removed
-  -- and never change customer; if one did, its rows would have to follow first.
+  -- The foreign key includes the customer, so that a row and its ticket belong to the same one (docs/decisions/058). Tickets are
+  -- never removed and never change customer.
   add ticket_id uuid,
   add kind text not null default 'remote' constraint time_entries_kind_values check (kind in ('remote', 'onsite')),
   -- Work on site that a private customer gets a tax reduction for (RUT).
   add is_rut boolean not null default false,
-  -- Of the hour that autumn repeats, a time of the clock means the second one, in normal time. These say that it is the first
-  -- one, in summer time.
+  -- In the hour that is repeated in autumn, a clock time means the second one, in standard time, unless these are true: then it
+  -- means the first one, in summer time.
   add from_is_first boolean not null default false,
   add to_is_first boolean not null default false,
-  -- False for a row that was typed as a length, in a cell of the week (docs/specification.md, The week): the product chose its
-  -- from and to, which say nothing about when the work was done until somebody sets them.
+  -- False for a row that was entered as a duration in a cell of the week (docs/specification.md, The week): its clock times are
+  -- arbitrary until somebody sets them.
   add is_placed boolean not null default true,
-  -- The report that marked it last. Kept when the row is re-activated, so that row and report lead to each other. Without a
-  -- foreign key: a marked report is never deleted, and checking one would lock the report once for each of its rows.
+  -- The report that marked it last, also after the row was re-activated, so that row and report lead to each other. Without a
+  -- foreign key: a marked report is never deleted, and checking the key would lock the report once for each of its rows.
   add report_id uuid,
   add constraint time_entries_ticket foreign key (org_id, customer_id, ticket_id)
     references tickets (org_id, customer_id, id),
@@ -23,7 +23,7 @@ alter table time_entries
   drop constraint time_entries_not_empty,
   add constraint time_entries_not_empty check (time_from <> time_to or from_is_first and not to_is_first);
 
--- Rows of 1.0.0: marking set both times to that of its transaction.
+-- Rows of 1.0.0: marking set both times to that of its transaction, by which a row's report is found.
 update time_entries e set report_id = r.report_id
 from report_rows r join reports on reports.org_id = r.org_id and reports.id = r.report_id
 where e.org_id = r.org_id and e.id = r.time_entry_id and e.reported_at = reports.marked_at;
@@ -33,8 +33,8 @@ create index time_entries_of_ticket on time_entries (org_id, ticket_id, work_dat
 create index time_entries_of_report on time_entries (org_id, report_id) where report_id is not null;
 grant update (ticket_id, kind, is_rut, from_is_first, to_is_first, is_placed, report_id) on time_entries to stodpunkt_app;
 
--- What a report prints of a row: the number of its ticket, which of the two hours it was, and no clock times of a row that has
--- none.
+-- What a report also prints of a row: its ticket's number, and which of the repeated hours it was in; no clock times for a row
+-- that has none.
 alter table report_rows
   add ticket_number integer,
   add from_is_first boolean not null default false,
@@ -42,16 +42,16 @@ alter table report_rows
   alter time_from drop not null,
   alter time_to drop not null;
 
--- Whether the clocks show a local time twice. `at time zone` means the second one.
+-- Whether a local time occurs twice, in autumn. `at time zone` means the second one.
 create function is_repeated(moment timestamp) returns boolean language sql stable as $$
   select (moment at time zone stodpunkt.business_time_zone() - interval '1 hour')
     at time zone stodpunkt.business_time_zone() = moment
 $$;
 
--- Elapsed minutes in Europe/Stockholm, stored once: a later time-zone table never changes history. A `to` before `from` is
--- the next day, but for the hour that autumn repeats: from its first to its second hour a row ends on its own day, also at an
--- earlier or the same time of the clock. A local time that the clock change in spring skips is refused. elapsedMinutes() in
--- time.rules.ts is the same.
+-- Elapsed minutes in Europe/Stockholm, stored so that a later time-zone database never changes history. A `to` before `from` is on
+-- the next day, except when a row goes from the first to the second of the hours that are repeated in autumn: it ends on its own
+-- day, even at an earlier or the same clock time. A local time that is skipped in spring is refused. The same as elapsedMinutes()
+-- in time.rules.ts.
 create or replace function set_minutes() returns trigger language plpgsql as $$
 declare
   zone constant text := stodpunkt.business_time_zone();
@@ -64,7 +64,7 @@ begin
   end if;
   new.from_is_first := new.from_is_first and stodpunkt.is_repeated(starts);
   if new.time_to < new.time_from then
-    -- A whole day and the repeated hour; with to_is_first false it would be read as the second hour of the same day.
+    -- A whole day and the repeated hour; with to_is_first false it would mean the second hour of the same day.
     if new.from_is_first and new.to_is_first and ends_in_repeated_hour then
       raise exception 'longer than a day' using errcode = 'check_violation', constraint = 'time_entries_minutes_range';
     end if;
@@ -106,7 +106,7 @@ begin
   return new;
 end $$;
 
--- Whether the customer is private is asked when the row is marked: one that becomes a company later keeps its history.
+-- Checked only when the row is marked: the history of a customer that becomes a company later is unchanged.
 create function guard_rut() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not exists (select from stodpunkt.customers where org_id = new.org_id and id = new.customer_id and is_private) then
@@ -120,8 +120,8 @@ create trigger rut_new before insert on time_entries for each row when (new.is_r
 create trigger rut_changed before update on time_entries for each row
   when (new.is_rut and (not old.is_rut or new.customer_id <> old.customer_id)) execute function guard_rut();
 
--- Time of each customer, reported or not (docs/decisions/026): the customer's page. Adding it up would read every time entry
--- of the customer.
+-- Time of each customer, reported or not (docs/decisions/026), for the customer's page, which would otherwise read every time
+-- entry of the customer.
 create table customer_time_sums (
   org_id uuid not null,
   customer_id uuid not null,
@@ -183,7 +183,7 @@ revoke all on function sum_changed_customer_time() from public;
 create trigger sums_of_customer_changed after update on time_entries referencing old table as old_entries new table as new_entries
   for each statement execute function sum_changed_customer_time();
 
--- Recomputes all aggregates; for the owner, in case `npm run doctor` reports a wrong one. Writers wait for it.
+-- Recomputes all aggregates, for the owner, if `npm run doctor` reports a wrong one. Blocks writers.
 create or replace function recount_sums() returns void language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   lock table stodpunkt.time_entries, stodpunkt.tickets in share row exclusive mode;
@@ -208,13 +208,14 @@ begin
   from stodpunkt.tickets group by 1;
 end $$;
 
--- The tickets that a live event of time names; null when there are more, and then it may concern any. A payload has 8000 bytes.
+-- The tickets in a live event of time; null when there are more than 50, as a payload has at most 8000 bytes: the event may then
+-- concern any ticket.
 create function notified_tickets(tickets uuid[]) returns jsonb language sql immutable parallel safe as $$
   select case when cardinality(tickets) <= 50 then to_jsonb(tickets) else 'null' end
 $$;
 
--- Live events of time: one a statement and organization, however many rows a month has that is marked. `reported` tells that
--- the archive and reports changed, too.
+-- Live events of time: one per statement and organization, however many rows are marked. `reported`: the archive and reports
+-- changed too.
 create function notify_new_time() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   perform pg_notify('live', jsonb_build_object('about', 'time', 'org', org_id, 'reported', bool_or(reported),
@@ -226,7 +227,7 @@ end $$;
 create trigger notify after insert on time_entries referencing new table as new_entries
   for each statement when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_new_time();
 
--- Names the tickets whose sum changed: marking a month names none.
+-- Lists the tickets whose sum changed: none when a month is marked.
 create function notify_changed_time() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   perform pg_notify('live', jsonb_build_object('about', 'time', 'org', entries.org_id, 'reported', bool_or(reported),
@@ -243,8 +244,8 @@ end $$;
 create trigger notify_changed after update on time_entries referencing old table as old_entries new table as new_entries
   for each statement when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_changed_time();
 
--- The clock of a member of staff (docs/decisions/062): the primary key allows one a person. A stopped one is kept until its
--- row of time is saved or it is discarded. Nobody else reads it.
+-- The clock of a member of staff (docs/decisions/062), one per person. A stopped clock stays until its time entry is saved or it is
+-- discarded. Nobody else can read it.
 create table clocks (
   user_id uuid primary key references auth.users on delete cascade,
   org_id uuid not null references organizations,
@@ -253,7 +254,7 @@ create table clocks (
   ticket_id uuid,
   started_at timestamptz not null default now(),
   stopped_at timestamptz,
-  -- When its person last let it run on.
+  -- When the person last confirmed that it should go on running.
   confirmed_at timestamptz,
   constraint clocks_stop_after_start check (stopped_at >= started_at),
   constraint clocks_ticket_has_customer check (ticket_id is null or customer_id is not null),
@@ -265,7 +266,7 @@ call protect('clocks');
 create policy own on clocks to stodpunkt_app
   using (org_id = actor.org_id() and user_id = actor.user_id() and actor.is_staff())
   with check (org_id = actor.org_id() and user_id = actor.user_id() and actor.is_staff());
--- The database's time alone says when it was started.
+-- Without started_at, which is always the database's time.
 grant select, delete on clocks to stodpunkt_app;
 grant insert (user_id, org_id, id, customer_id, ticket_id) on clocks to stodpunkt_app;
 grant update (stopped_at, confirmed_at) on clocks to stodpunkt_app;
@@ -278,8 +279,8 @@ begin
 end $$;
 create trigger notify after insert or update or delete on clocks for each row execute function notify_clock();
 
--- Travel and material: rows beside those of time, in no report (docs/specification.md, Travel and material). The price is of
--- one unit without VAT, in whole öre; empty until somebody knows it. A row and its ticket are always of the same customer.
+-- Travel and material, which are in no report (docs/specification.md, Travel and material). The price is that of one unit without
+-- VAT, in whole öre; null until it is known. A row and its ticket always belong to the same customer.
 create table expenses (
   org_id uuid not null,
   id uuid not null,
@@ -319,7 +320,7 @@ begin
     and stodpunkt.last_work_date((now() at time zone stodpunkt.business_time_zone())::date) then
     raise exception 'work_date out of range' using errcode = 'check_violation', constraint = 'expenses_work_date';
   end if;
-  -- As of time: technicians change their own rows, administrators all.
+  -- As for time, technicians change their own rows, administrators all.
   if tg_op = 'UPDATE' and not actor.is_admin() and (old.user_id <> actor.user_id() or new.user_id <> actor.user_id()) then
     raise exception 'only the technician or an administrator changes an expense' using errcode = 'insufficient_privilege';
   end if;
@@ -340,7 +341,7 @@ grant select, insert on expenses to stodpunkt_app;
 grant update (customer_id, ticket_id, user_id, work_date, kind, article, quantity, unit, price_ore, description, deleted_at,
   version) on expenses to stodpunkt_app;
 
--- A live event of time: what shows the rows of one shows those of the other.
+-- Sends a live event of time, as the screens that show time also show travel and material.
 create function notify_new_expenses() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   perform pg_notify('live', jsonb_build_object('about', 'time', 'org', org_id, 'reported', false, 'tickets',

@@ -1,6 +1,6 @@
--- Inkorg: mail beside what the public forms bring, and mail that a program wrote, which has a tab of its own.
+-- Inkorg also has mail beside the enquiries of the public forms; automatic mail has a tab of its own.
 
--- The text of an enquiry for searching: lower case, each word after a space, each telephone number as it is dialled.
+-- The text of an enquiry for search: lower case, each word after a space, telephone numbers as digits without prefix.
 create or replace function enquiry_text(name text, email text, phone text, message text)
 returns text language sql immutable parallel safe as $$
   select ' ' || lower((name || ' ' || email || ' ' || array_to_string(stodpunkt.phone_numbers(coalesce(phone, '')), ' ') || ' '
@@ -11,19 +11,19 @@ alter table enquiries
   drop constraint enquiries_kind_values,
   add constraint enquiries_kind_values check (kind in ('contact', 'support', 'mail', 'automatic')),
   add authentication text constraint enquiries_authentication_values check (authentication in ('server', 'microsoft', 'dkim', 'none')),
-  -- The addresses in Reply-To of a mail, in lower case, without the sender's own. Nothing proves them.
+  -- The addresses in Reply-To of a mail, in lower case, without the sender's own. They are not authenticated.
   add reply_to text[] not null default '{}'
     constraint enquiries_reply_to_are_addresses check (cardinality(reply_to) <= 10
       and array_to_string(reply_to, ' ') ~ '^([^@\u0001-\u0020\u007f,;:<>"()]+@[^@\u0001-\u0020\u007f,;:<>"()]+( |$))*$'),
-  -- What the mail says beside its sender's own words, as of tickets.
+  -- The quotation and signature of the mail, as for tickets.
   add folded text constraint enquiries_folded_length check (length(folded) between 1 and 20000),
-  -- The ticket that the mail named; its sender may not write into it. Written by enquire_by_mail alone. No foreign key:
-  -- tickets point at enquiries, and a backup holds no two tables that point at each other.
+  -- The ticket that the mail named, but on which its sender may not comment. Written only by enquire_by_mail. No foreign key:
+  -- tickets refer to enquiries, and a backup cannot load two tables that refer to each other.
   add ticket_hint uuid,
-  -- The comment that the mail became; its ticket is the one that the mail named. Written by accept_mail alone. No foreign key,
-  -- as of ticket_hint: comments are never deleted.
+  -- The comment that the mail became, on the ticket that it named. Written only by accept_mail. No foreign key, as for ticket_hint;
+  -- comments are never deleted.
   add comment_id uuid,
-  -- A generated column keeps the values of its old function until it is made again.
+  -- Recreated, since a generated column is not recomputed when its function is replaced.
   drop said,
   add said text not null generated always as (enquiry_text(name, email, phone, message)) stored,
   add constraint enquiries_of_mail_have_authentication check ((authentication is null) = (kind in ('contact', 'support'))),
@@ -44,8 +44,8 @@ create index enquiries_unread on enquiries (org_id)
   where read_at is null and done_at is null and not is_suspect and kind <> 'automatic';
 grant select (authentication, reply_to, ticket_hint, comment_id, assigned_to) on enquiries to stodpunkt_jobs;
 
--- The SQL condition that the text holds each word: one or two letters must begin a word, longer ones may be part of one. What
--- looks like a phone number is also compared as one. The input is quoted and its wildcards are escaped.
+-- The SQL condition that the text contains each word: one or two letters must begin a word, longer ones may be part of one. Input
+-- that looks like a phone number is also compared as one. The input is quoted and its wildcards are escaped.
 create or replace function enquiry_condition(search text) returns text language sql stable as $$
   select case when search ~ '^[-+()./ 0-9]+$' and search ~ '([0-9].*){3}'
     then format('(%s or said like %L)', words,
@@ -92,7 +92,7 @@ begin
 end $$;
 
 drop function count_enquiries();
--- How many enquiries each tab holds. A function, as a policy that evaluates is_staff() for each row takes twice as long.
+-- How many enquiries each tab has. A function, as a policy that evaluates is_staff() for each row takes twice as long.
 create function count_enquiries() returns table (open bigint, done bigint, suspect bigint, automatic bigint)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
@@ -127,8 +127,8 @@ grant select (sent_to, created_at) on enquiry_replies to stodpunkt_jobs;
 create policy jobs_count on form_counters to stodpunkt_jobs using (true) with check (true);
 grant select, insert (key), update (count) on form_counters to stodpunkt_jobs;
 
--- A deleted enquiry that had become a ticket: answers to its letters still find the ticket (docs/decisions/066). Its words and
--- addresses are gone; the hashes only tell whether a writer is one that its mail was sent to.
+-- A deleted enquiry that had become a ticket, so that replies to its mail still find the ticket (docs/decisions/066). Text and
+-- addresses are deleted; the hashes only show whether a sender is one whom its mail was sent to.
 create function address_hash(address text) returns bytea language sql immutable parallel safe as $$
   select sha256(convert_to(lower(address), 'UTF8'))
 $$;
@@ -137,14 +137,14 @@ create table removed_enquiries (
   org_id uuid not null,
   id uuid not null,
   ticket_id uuid not null,
-  -- Who may comment on the ticket as the enquiry's sender; nobody of a mail that was accepted as a comment.
+  -- Who may comment on the ticket as the enquiry's sender; empty for a mail that was accepted as a comment.
   address_hashes bytea[] not null,
   primary key (org_id, id),
   constraint removed_enquiries_ticket foreign key (org_id, ticket_id) references tickets (org_id, id) on delete cascade
 );
 create index removed_enquiries_of_ticket on removed_enquiries (org_id, ticket_id);
 
--- Written by the trigger alone.
+-- Written only by the trigger.
 call protect('removed_enquiries');
 create policy jobs_read on removed_enquiries for select to stodpunkt_jobs using (true);
 grant select on removed_enquiries to stodpunkt_jobs;
@@ -164,6 +164,6 @@ begin
   return old;
 end $$;
 revoke all on function keep_ticket_of_enquiry() from public;
--- Before the foreign key of the ticket is emptied.
+-- Runs before the ticket's foreign key is set to null.
 create trigger keep_ticket before delete on enquiries for each row
   when (not old.is_suspect) execute function keep_ticket_of_enquiry();

@@ -1,6 +1,6 @@
--- Mail that comes in (docs/decisions/060). A process reads a mailbox and writes, in one transaction, what a mail causes and
--- the record that it was read. What it causes is written by functions that check themselves who may do it: the role of the
--- jobs gets no right on tickets, comments and enquiries.
+-- Incoming mail (docs/decisions/060). A process reads a mailbox and writes, in one transaction, the effect of a mail and the
+-- record that it was read. The effect is written by functions that check the sender's rights themselves: the role of the jobs has
+-- no right on tickets, comments and enquiries.
 create table mailboxes (
   org_id uuid not null references organizations,
   id uuid not null,
@@ -17,31 +17,31 @@ create table mailboxes (
   tenant text constraint mailboxes_tenant_length check (length(tenant) between 1 and 100),
   client_id text constraint mailboxes_client_id_length check (length(client_id) between 1 and 100),
   folder text not null default 'INBOX' constraint mailboxes_folder_length check (length(folder) between 1 and 200),
-  -- Where read mail is moved; null: it stays.
+  -- Where read mail is moved to; null: it stays in the folder.
   done_folder text constraint mailboxes_done_folder_length check (length(done_folder) between 1 and 200),
   authserv_id text constraint mailboxes_authserv_id_length check (length(authserv_id) between 1 and 253),
   opens_tickets boolean not null default true,
   is_active boolean not null default true,
-  -- How many days back mail is read when the mailbox is read for the first time.
+  -- How many days of old mail are read when the mailbox is read for the first time.
   read_days integer not null default 0 constraint mailboxes_read_days_range check (read_days between 0 and 365),
   version integer not null default 1,
   created_by uuid references auth.users,
   created_at timestamptz not null default now(),
-  -- What its reader knows. Mail below start_uid is older than the mailbox here.
+  -- The state of reading. Mail below start_uid arrived before the mailbox was added and is not read.
   uid_validity bigint,
   start_uid bigint,
-  -- The server numbered the mail again (UIDVALIDITY). Mail below renumbered_uid was there then.
+  -- When the server renumbered its mail (UIDVALIDITY). Mail below renumbered_uid existed then.
   renumbered_at timestamptz,
   renumbered_uid bigint,
   seen_at timestamptz,
   failure text constraint mailboxes_failure_length check (length(failure) <= 500),
   failed_at timestamptz,
   failures integer not null default 0,
-  -- When reading failed first since it was read, and when administrators were told.
+  -- When reading first failed since it last succeeded, and when administrators were notified.
   unread_since timestamptz,
   unread_notified_at timestamptz,
-  -- A mail to an address with a tag (support+…@) has come in: replies to tickets are sent there. It is tried daily: when its
-  -- mail was sent last, and since when no such mail comes in.
+  -- When a mail to an address with a tag (support+…@) was received, so that tagged addresses can be used for replies to tickets. A
+  -- daily trial mail checks this: when the last one was sent, and since when none is received.
   plus_confirmed_at timestamptz,
   plus_tried_at timestamptz,
   plus_lost_at timestamptz,
@@ -59,7 +59,7 @@ create policy admin_all on mailboxes to stodpunkt_app
   using (org_id = actor.org_id() and actor.is_admin()) with check (org_id = actor.org_id() and actor.is_admin());
 create policy jobs_read on mailboxes for select to stodpunkt_jobs using (true);
 create policy jobs_note on mailboxes for update to stodpunkt_jobs using (true) with check (true);
--- The secret is written and never read by a request.
+-- A request may write the secret, but not read it.
 grant delete on mailboxes to stodpunkt_app;
 grant select (org_id, id, address, kind, host, port, tls, login, tenant, client_id, folder, done_folder, authserv_id,
   opens_tickets, is_active, read_days, version, created_by, created_at, uid_validity, start_uid, renumbered_at, seen_at,
@@ -74,7 +74,7 @@ grant update (uid_validity, start_uid, renumbered_at, renumbered_uid, seen_at, f
   unread_notified_at, plus_confirmed_at, plus_tried_at, plus_lost_at)
   on mailboxes to stodpunkt_jobs;
 
--- What is not read on purpose is no outage.
+-- A mailbox that is paused on purpose has no outage.
 create function end_outage_of_paused_mailbox() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   new.unread_since := null;
@@ -84,7 +84,7 @@ end $$;
 create trigger end_outage before update on mailboxes for each row
   when (not new.is_active) execute function end_outage_of_paused_mailbox();
 
--- The mailboxes that are not read, for all staff: who reads a mailbox's settings is an administrator.
+-- The mailboxes that cannot be read, for all staff; only administrators see the settings of mailboxes.
 create function unread_mailboxes() returns table (address text, unread_since timestamptz)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
@@ -106,23 +106,22 @@ create trigger notify_alarm after update on mailboxes for each row
 create trigger notify_removed after delete on mailboxes for each row
   when (old.unread_notified_at is not null) execute function notify_mail_alarm();
 
--- Each mail that was read, and what became of it. The original is removed after a time; the record stays, so that no mail
--- is read twice.
+-- Each mail that was read, and its outcome. The original is removed after a time; the record stays, so that no mail is read twice.
 create table mail_messages (
   org_id uuid not null references organizations,
   id uuid not null,
   mailbox_id uuid,
   uid_validity bigint not null,
   uid bigint not null,
-  -- Of Message-ID, From, Date, Subject and text: the same mail in two mailboxes, or under a new UID.
+  -- Of Message-ID, From, Date, Subject and text, to recognize the same mail in another mailbox or under a new UID.
   fingerprint bytea not null constraint mail_messages_fingerprint_length check (length(fingerprint) = 32),
   message_id text constraint mail_messages_message_id_length check (octet_length(message_id) <= 1000),
-  -- The conversation of a mail, oldest first; a letter that answers it refers to these and to the mail (RFC 5322, 3.6.4).
+  -- The Message-IDs that the mail refers to, oldest first; our reply refers to these and to the mail (RFC 5322, 3.6.4).
   reference_ids text[] not null default '{}'
     constraint mail_messages_reference_ids_count check (cardinality(reference_ids) <= 20),
   from_name text not null constraint mail_messages_from_name_length check (length(from_name) <= 200),
   from_address text constraint mail_messages_from_address_length check (length(from_address) <= 254),
-  -- Who else got it: contacts of the customer get copies of the ticket, others are offered to staff.
+  -- Other recipients: contacts of the customer get copies of the ticket, others are suggested to staff.
   recipients jsonb not null default '[]'
     constraint mail_messages_recipients_is_list check (jsonb_typeof(recipients) = 'array' and jsonb_array_length(recipients) <= 50),
   subject text not null constraint mail_messages_subject_length check (length(subject) <= 2000),
@@ -154,7 +153,7 @@ create table mail_messages (
 -- PostgreSQL 15 takes no storage in `create table`.
 alter table mail_messages alter raw set storage external;
 create unique index mail_messages_first_of_its_kind on mail_messages (org_id, fingerprint) where outcome <> 'duplicate';
--- A mail that was read before its server numbered the mailbox again.
+-- Finds a mail that was read before its server renumbered the mailbox.
 create index mail_messages_of_message_id on mail_messages (org_id, message_id) where message_id is not null;
 create index mail_messages_of_ticket on mail_messages (org_id, ticket_id) where ticket_id is not null;
 create index mail_messages_of_comment on mail_messages (org_id, comment_id) where comment_id is not null;
@@ -164,9 +163,8 @@ create index mail_messages_raw_until on mail_messages (raw_until) where raw_unti
 create index mail_messages_of_sender on mail_messages (org_id, from_address, received_at desc)
   where outcome in ('comment', 'internal_comment', 'ticket', 'enquiry', 'enquiry_reply');
 
--- A mail may bring more files than a comment or a ticket has, and larger ones. They are in the original alone, which is then
--- kept as long as what the mail became (docs/decisions/065). The function takes columns: a whole row would read the original
--- too.
+-- A mail may have more and larger files than a comment or a ticket may. Those are only in the original, which is then retained as
+-- long as what the mail became (docs/decisions/065). The function takes columns, as a whole row would read the original too.
 create function original_is_needed(org uuid, outcome text, attachments jsonb, comment uuid, ticket uuid, enquiry uuid)
 returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select attachments @? '$[*] ? (@.outcome == "too_many" || @.outcome == "too_large" || @.outcome == "no_room")'
@@ -190,14 +188,14 @@ grant select (org_id, id, mailbox_id, uid_validity, uid, fingerprint, message_id
   on mail_messages to stodpunkt_jobs;
 grant update (raw, raw_until) on mail_messages to stodpunkt_jobs;
 
--- Rules for senders, made in one press in Inkorg (docs/decisions/066).
+-- Rules for senders, made by one click in Inkorg (docs/decisions/066).
 create table sender_rules (
   org_id uuid not null references organizations,
   id uuid not null,
   address text not null
     constraint sender_rules_address_length check (length(address) between 3 and 254 and address = lower(address)),
   rule text not null constraint sender_rules_rule_values check (rule in ('ticket', 'inbox', 'discard')),
-  -- For whom tickets are opened, and by whom.
+  -- The customer and the reporter of the tickets that the rule opens.
   customer_id uuid,
   contact_id uuid,
   constraint sender_rules_ticket_has_contact check (num_nonnulls(customer_id, contact_id) = case rule when 'ticket' then 2 else 0 end),
@@ -235,8 +233,8 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
 $$;
 revoke all on function contact_sees(tickets, uuid) from public;
 
--- The contacts with this address, or with a login that has it, of customers that are not archived. A contact whose logins
--- are all revoked is not known: whoever was locked out of the portal does not write by mail either.
+-- The contacts with this address, or with a login that has it, of customers that are not archived. A contact whose logins are all
+-- revoked is left out: someone who is locked out of the portal must not write by mail either.
 create function senders_known(org uuid, sender_email text)
 returns table (customer_id uuid, contact_id uuid, user_id uuid, sees_company boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -257,7 +255,7 @@ $$;
 revoke all on function senders_known(uuid, text) from public;
 grant execute on function senders_known(uuid, text) to stodpunkt_jobs;
 
--- The same for staff, of their own organization, with whether the contact may see a ticket.
+-- The same for staff of their own organization, with whether the contact may see a ticket.
 create function senders_known_to_staff(sender_email text, ticket uuid)
 returns table (customer_id uuid, contact_id uuid, sees_ticket boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -270,8 +268,8 @@ $$;
 revoke all on function senders_known_to_staff(text, uuid) from public;
 grant execute on function senders_known_to_staff(text, uuid) to stodpunkt_app;
 
--- The open ticket that the same sender's mail with the same subject became or joined within a day before: a repeated alarm
--- does not open another. Only one that the contact may see.
+-- The open ticket to which a mail with the same sender and subject led within the last day, so that a repeated alarm does not open
+-- another. Only a ticket that the contact may see.
 create function repeated_mail_within() returns interval language sql immutable parallel safe as $$ select interval '24 hours' $$;
 create function ticket_of_repeated_mail(org uuid, customer uuid, contact uuid, sender_email text, mail_subject text, said_at timestamptz)
 returns uuid language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -284,8 +282,8 @@ $$;
 revoke all on function ticket_of_repeated_mail(uuid, uuid, uuid, text, text, timestamptz) from public;
 grant execute on function ticket_of_repeated_mail(uuid, uuid, uuid, text, text, timestamptz) to stodpunkt_jobs;
 
--- What a sender wrote by mail last: a signature is a block that stands there too. Of mails whose sender is proven: a stranger's
--- do not say how somebody else signs.
+-- The text of a sender's last mail, by which a signature is recognized: it is a block that both mails have. Only authenticated
+-- mails count, as others may come from somebody else.
 create function words_of_sender(org uuid, sender_email text) returns table (words text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select concat_ws(E'\n', coalesce(comment.comment, reply.text, ticket.description, enquiry.message),
@@ -303,9 +301,9 @@ $$;
 revoke all on function words_of_sender(uuid, text) from public;
 grant execute on function words_of_sender(uuid, text) to stodpunkt_jobs;
 
--- What a mail causes.
+-- The effects of a mail.
 
--- The triggers judge who writes by the actor: for the rest of the statement it is this contact.
+-- Makes this contact the actor for the rest of the statement, as triggers check who writes.
 create function act_as_contact(org uuid, customer uuid, contact uuid, login uuid) returns void
 language sql set search_path = pg_catalog, pg_temp as $$
   select set_config('app.org_id', org::text, true), set_config('app.role', case when customer is null then '' else 'customer' end, true),
@@ -348,8 +346,8 @@ end $$;
 revoke all on function comment_by_mail(uuid, uuid, uuid, uuid, uuid, text, timestamptz) from public;
 grant execute on function comment_by_mail(uuid, uuid, uuid, uuid, uuid, text, timestamptz) to stodpunkt_jobs;
 
--- Copies to the contacts that the proven writer of a comment of this transaction wrote to as well. As for who writes by mail,
--- a contact whose logins are all revoked is left out.
+-- Adds copies to the other recipients of a mail that became a comment of this transaction, if its sender is authenticated. A
+-- contact whose logins are all revoked is left out, as in senders_known.
 create function copy_by_mail(org uuid, written uuid, copies uuid[]) returns integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -424,7 +422,7 @@ end $$;
 revoke all on function open_ticket_by_mail(uuid, uuid, uuid, uuid, uuid, text, text, uuid[], timestamptz) from public;
 grant execute on function open_ticket_by_mail(uuid, uuid, uuid, uuid, uuid, text, text, uuid[], timestamptz) to stodpunkt_jobs;
 
--- A mail in Inkorg. A ticket that it names is linked, and nothing is written into it.
+-- A mail in Inkorg. A ticket that it names is linked, but not changed.
 create function enquire_by_mail(org uuid, enquiry uuid, mail_kind text, sender_name text, sender_email text, answer_to text[],
   words text, sender_authentication text, named_ticket uuid, said_at timestamptz)
 returns void language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -439,7 +437,7 @@ end $$;
 revoke all on function enquire_by_mail(uuid, uuid, text, text, text, text[], text, text, uuid, timestamptz) from public;
 grant execute on function enquire_by_mail(uuid, uuid, text, text, text, text[], text, text, uuid, timestamptz) to stodpunkt_jobs;
 
--- Whether an address is one that mail about the enquiry was sent to: whoever answers from there reads that mailbox.
+-- Whether mail about the enquiry was sent to an address, so that whoever answers from it can read that mailbox.
 create function gets_mail_of_enquiry(org uuid, enquiry uuid, address text) returns boolean
 language sql stable set search_path = pg_catalog, pg_temp as $$
   select exists (select from stodpunkt.enquiries e where e.org_id = org and e.id = enquiry and lower(e.email) = lower(address))
@@ -448,7 +446,7 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
 $$;
 revoke all on function gets_mail_of_enquiry(uuid, uuid, text) from public;
 
--- The sender's answer in the thread of an enquiry, which is open and unread again.
+-- The sender's answer in the thread of an enquiry, which becomes open and unread again.
 create function reply_by_mail(org uuid, reply uuid, enquiry uuid, sender text, words text, said_at timestamptz)
 returns void language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -460,8 +458,8 @@ end $$;
 revoke all on function reply_by_mail(uuid, uuid, uuid, text, text, timestamptz) from public;
 grant execute on function reply_by_mail(uuid, uuid, uuid, text, text, timestamptz) to stodpunkt_jobs;
 
--- Whether an address may comment on the ticket that staff made of an enquiry: mail about the enquiry was sent there, and the
--- customer has not locked its person out, as a contact all of whose logins are revoked.
+-- Whether an address may comment on the ticket that staff made from an enquiry: mail about the enquiry was sent there, and it is not
+-- that of a contact whose logins are all revoked.
 create function may_comment_as_enquirer(org uuid, ticket uuid, sender text) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select exists (
@@ -483,8 +481,8 @@ $$;
 revoke all on function may_comment_as_enquirer(uuid, uuid, text) from public;
 grant execute on function may_comment_as_enquirer(uuid, uuid, text) to stodpunkt_jobs;
 
--- The public comment of an enquiry's sender on the ticket that was made of it. A sender who is no contact of the customer is
--- the author as an archived one, which has no right, gets no mail and opens no tickets until staff restore it.
+-- The public comment of an enquiry's sender on the ticket that was made from it. A sender who is not a contact of the customer gets
+-- an archived contact as author, which has no rights, gets no mail and cannot open tickets until staff restore it.
 create function comment_by_enquirer(org uuid, comment_id uuid, ticket uuid, sender text, sender_name text, words text,
   said_at timestamptz)
 returns void language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -517,7 +515,7 @@ end $$;
 revoke all on function comment_by_enquirer(uuid, uuid, uuid, text, text, text, timestamptz) from public;
 grant execute on function comment_by_enquirer(uuid, uuid, uuid, text, text, text, timestamptz) to stodpunkt_jobs;
 
--- Stores it with the one comment, ticket, enquiry or reply that this transaction wrote.
+-- Stores the folded part of a mail with the one comment, ticket, enquiry or reply that this transaction wrote.
 create function fold_of_mail(org uuid, to_comment uuid, to_ticket uuid, to_enquiry uuid, to_reply uuid, words text) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -540,13 +538,13 @@ end $$;
 revoke all on function fold_of_mail(uuid, uuid, uuid, uuid, uuid, text) from public;
 grant execute on function fold_of_mail(uuid, uuid, uuid, uuid, uuid, text) to stodpunkt_jobs;
 
--- The subject stands in front of the words of a mail in Inkorg, with a blank line between.
+-- The text of a mail in Inkorg without its subject, which is stored before the text and a blank line.
 create function words_of_mail(message text) returns text language sql immutable parallel safe as $$
   select case when position(E'\n\n' in message) > 0 then substr(message, position(E'\n\n' in message) + 2) else message end
 $$;
 
--- Staff accept one mail: it becomes the public comment of its sender, who must be a contact of the ticket's customer, and
--- stands where it came in. The sender's words are those of the mail, and nobody gets rights by it.
+-- Staff accept one mail: it becomes the public comment of its sender, who must be a contact of the ticket's customer, at the time
+-- when it was received. The text is that of the mail, and nobody gets rights by it.
 create function accept_mail(mail uuid, comment uuid) returns uuid
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -589,10 +587,10 @@ end $$;
 revoke all on function accept_mail(uuid, uuid) from public;
 grant execute on function accept_mail(uuid, uuid) to stodpunkt_app;
 
--- Files that come with a mail (docs/decisions/065), stored in the transaction of what the mail causes. Those of a known sender
--- are never refused for the quota; those of a stranger share what the visitors of the public site may send in a day.
+-- Files in a mail (docs/decisions/065), stored in the transaction of the mail's effect. Those of a known sender are never refused
+-- for the quota; those of an unknown sender count against the daily limit of anonymous files.
 
--- How many more files a parent takes.
+-- How many more files a parent may have.
 create function files_left(org uuid, ticket uuid, comment uuid, enquiry uuid) returns integer
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select stodpunkt.attached_files_max() - count(*)::integer from stodpunkt.files
@@ -601,9 +599,9 @@ $$;
 revoke all on function files_left(uuid, uuid, uuid, uuid) from public;
 grant execute on function files_left(uuid, uuid, uuid, uuid) to stodpunkt_jobs;
 
--- Stores the row of a file at one of a comment, a ticket or an enquiry, if there is room for it: ready, or to be checked by a
--- virus scanner. The answer says what became of it. A picture inside the text that the ticket has already is a signature's
--- logo, or the answered mail's own.
+-- Stores the row of a file of a comment, a ticket or an enquiry, if there is room for it: ready, or to be checked by a virus
+-- scanner. Returns the outcome. An inline picture that the ticket already has is a logo in a signature or a quoted picture, and
+-- is not stored again.
 create function store_mail_file(org uuid, file uuid, to_comment uuid, to_ticket uuid, to_enquiry uuid, sender text, is_inline boolean,
   file_name text, file_type text, file_bytes bigint, file_sha256 bytea, file_width integer, file_height integer,
   file_variants text[], stored_bytes bigint, file_state text)

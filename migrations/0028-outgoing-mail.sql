@@ -1,11 +1,11 @@
--- Mail that is sent: its subject and limits, what it said, addresses that it does not reach, and a server that refuses it.
+-- Outgoing mail: subjects and limits, the sent text, addresses that cannot be reached, and outages of the mail server.
 
--- The subject of all letters of a ticket, as it was at the first one: they stay in the conversation of a mail program. Apart
--- from the ticket: to store it changes no ticket.
+-- The subject of all mail about a ticket, which is that of the first one, so that mail programs group them in a conversation. In a
+-- table of its own, so that storing it does not change the ticket.
 create table ticket_mail_subjects (
   org_id uuid not null,
   ticket_id uuid not null,
-  -- One line, as a header is.
+  -- One line, as it becomes a header.
   subject text not null
     constraint ticket_mail_subjects_subject_length check (length(subject) between 1 and 500)
     constraint ticket_mail_subjects_subject_is_one_line check (is_one_line(subject)),
@@ -17,7 +17,7 @@ call protect('ticket_mail_subjects');
 create policy jobs_note on ticket_mail_subjects to stodpunkt_jobs using (true) with check (true);
 grant select, insert on ticket_mail_subjects to stodpunkt_jobs;
 
--- Mail with a person’s words to one address about one ticket since an hour: of more than a few, none is sent.
+-- Counts mail about one ticket that persons wrote to one address within an hour: only a few are sent.
 create table ticket_mail_counts (
   org_id uuid not null,
   ticket_id uuid not null,
@@ -34,7 +34,7 @@ call protect('ticket_mail_counts');
 create policy jobs_count on ticket_mail_counts to stodpunkt_jobs using (true) with check (true);
 grant select, delete, insert (org_id, ticket_id, address), update (mails, since) on ticket_mail_counts to stodpunkt_jobs;
 
--- What a letter of a ticket or an enquiry said, by its Message-ID: an answer's quotation is folded only when it says the same.
+-- The text of sent mail about a ticket or an enquiry, by Message-ID: a quotation in a reply is folded only if it is the same.
 create table sent_letters (
   org_id uuid not null,
   message_id text not null constraint sent_letters_message_id_length check (length(message_id) between 1 and 998),
@@ -45,7 +45,7 @@ create table sent_letters (
   sent_at timestamptz not null default now(),
   primary key (org_id, message_id),
   constraint sent_letters_ticket foreign key (org_id, ticket_id) references tickets (org_id, id) on delete cascade,
-  -- Its words go with a deleted enquiry.
+  -- The text is deleted with the enquiry.
   constraint sent_letters_enquiry foreign key (org_id, enquiry_id) references enquiries (org_id, id) on delete cascade,
   constraint sent_letters_about_one check (num_nonnulls(ticket_id, enquiry_id) = 1)
 );
@@ -57,7 +57,7 @@ call protect('sent_letters');
 create policy jobs_keep on sent_letters to stodpunkt_jobs using (true) with check (true);
 grant select, delete, insert (org_id, message_id, ticket_id, enquiry_id, subject, text) on sent_letters to stodpunkt_jobs;
 
--- Addresses that mail does not reach: paused when it came back on three different days.
+-- Addresses that mail does not reach: paused after bounces on three different days.
 create table mail_addresses (
   org_id uuid not null references organizations,
   address text not null constraint mail_addresses_address_length check (length(address) between 1 and 254 and address = lower(address)),
@@ -74,8 +74,8 @@ create policy jobs_note on mail_addresses to stodpunkt_jobs using (true) with ch
 grant select, delete on mail_addresses to stodpunkt_app;
 grant select, insert, update (bounces, last_bounce_on, paused_at) on mail_addresses to stodpunkt_jobs;
 
--- Mails that came back (docs/decisions/072), each once: the report names the Message-ID of a mail of ours. Staff see them
--- beside what was not delivered.
+-- Bounced mails (docs/decisions/072), each once, found by the Message-ID in the report. Staff see them beside the message that was
+-- not delivered.
 create table undelivered_mail (
   org_id uuid not null,
   id uuid not null,
@@ -122,21 +122,21 @@ end $$;
 revoke all on function notify_undelivered() from public;
 create trigger notify after insert on undelivered_mail for each row execute function notify_undelivered();
 
--- That the mail server refuses outgoing mail, which mail cannot tell: one row since its first refusal, for every process, until
--- it accepts a mail. Without an organization, as the server is.
+-- An outage of the mail server, which mail cannot report: one row for every process, from the first refusal until the server
+-- accepts a mail. Without an organization, as all use the same server.
 create table mail_outage (
   is_current boolean primary key default true constraint mail_outage_is_one check (is_current),
   since timestamptz not null default now(),
-  -- 'later': a server may take no mail for a long time and say so each time.
+  -- 'later': the server refuses mail temporarily, perhaps for a long time.
   reason text not null constraint mail_outage_reason_values
     check (reason in ('unreachable', 'sign_in', 'tls', 'sender', 'recipients', 'later')),
-  -- Each refusal that counts; of recipients a hash each, so that one address counts once.
+  -- The counted refusals; for recipients a hash of each, so that one address counts once.
   refusals text[] not null constraint mail_outage_refusals_limit check (cardinality(refusals) between 1 and 3),
-  -- There were enough to say that it is the server.
+  -- There were enough refusals to conclude that the server is at fault, and staff are shown the outage.
   is_notified boolean not null default false
 );
 
--- A fact of the server, which backups do not hold.
+-- A fact of the server, which backups do not contain.
 call protect('mail_outage');
 drop policy backup_read on mail_outage;
 revoke all on mail_outage from stodpunkt_backup;
@@ -147,7 +147,7 @@ grant select, delete on mail_outage to stodpunkt_jobs;
 grant insert (reason, refusals, is_notified) on mail_outage to stodpunkt_jobs;
 grant update (since, reason, refusals, is_notified) on mail_outage to stodpunkt_jobs;
 
--- Every organization sends by the same server.
+-- Notifies every organization, as all use the same server.
 create function notify_mail_outage() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -160,7 +160,7 @@ create trigger notify_changed after update on mail_outage for each row
   when (old.is_notified <> new.is_notified) execute function notify_mail_outage();
 create trigger notify_ended after delete on mail_outage for each row when (old.is_notified) execute function notify_mail_outage();
 
--- A job that runs later: mail waits for files that are checked, at most so long after what it is about.
+-- Adds a job that runs later, for mail that waits until its files are checked.
 set local role stodpunkt_jobs;
 create function jobs.enqueue_later(task text, payload json, attempts integer, delay interval) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

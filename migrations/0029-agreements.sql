@@ -1,10 +1,9 @@
--- What a customer's work costs (docs/decisions/063): terms, which terms a customer has from when, the company's default
--- terms, and rates of VAT. A dated row applies until the next one, so that two can never overlap. Amounts are whole öre
--- without VAT.
+-- The prices of work (docs/decisions/063): terms, agreements of customers on terms from a date, the company's default terms, and
+-- rates of VAT. A dated row applies until the next one, so that two can never overlap. Amounts are whole öre without VAT.
 create table terms (
   org_id uuid not null references organizations,
   id uuid not null,
-  -- Versions of the same terms; the first has its own id here.
+  -- The same for all versions of the same terms: the id of the first.
   series_id uuid not null,
   number integer not null constraint terms_number_positive check (number >= 1),
   name text not null constraint terms_name_length check (name = btrim(name) and length(name) between 1 and 100),
@@ -33,7 +32,7 @@ create policy admin_create on terms for insert to stodpunkt_app
   with check (org_id = actor.org_id() and actor.is_admin() and created_by = actor.user_id());
 create policy admin_delete on terms for delete to stodpunkt_app using (org_id = actor.org_id() and actor.is_admin());
 create policy jobs_read on terms for select to stodpunkt_jobs using (true);
--- No right to update: terms are replaced by a new version.
+-- No grant to update: terms are replaced by a new version.
 grant select, insert, delete on terms to stodpunkt_app;
 grant select on terms to stodpunkt_jobs;
 
@@ -105,7 +104,7 @@ create policy jobs_read on vat_rates for select to stodpunkt_jobs using (true);
 grant select, insert, delete, update (percent) on vat_rates to stodpunkt_app;
 grant select on vat_rates to stodpunkt_jobs;
 
--- Terms that something refers to are what was agreed: no role changes them, not even the owner.
+-- Terms that are referred to have been agreed on: no role may change them, not even the owner.
 create function guard_terms() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

@@ -1,5 +1,5 @@
--- What is billed of a customer's month (docs/decisions/067): a snapshot of its rows with their price. It is a draft, sent to the
--- customer, approved and billed; 'replaced' by a newer one or, after billing, 'withdrawn'. At most one of a month is live.
+-- The invoice basis of a customer's month (docs/decisions/067): a snapshot of its rows with their price. It is a draft, sent to the
+-- customer, approved and billed; 'replaced' by a newer one or, after billing, 'withdrawn'. At most one per month is live.
 create table invoice_bases (
   org_id uuid not null,
   id uuid not null,
@@ -14,7 +14,7 @@ create table invoice_bases (
   is_reverse_charge boolean not null,
   row_count integer not null constraint invoice_bases_have_rows check (row_count >= 1),
   minutes integer not null,
-  -- Whole öre without VAT; the total is with it. `vat` is [{percent, netOre, vatOre}].
+  -- Whole öre without VAT, except the total. `vat` is [{percent, netOre, vatOre}].
   labour_ore bigint not null,
   travel_ore bigint not null,
   material_ore bigint not null,
@@ -24,7 +24,7 @@ create table invoice_bases (
   vat jsonb not null,
   vat_ore bigint not null,
   total_ore bigint not null constraint invoice_bases_total check (total_ore = net_ore + vat_ore),
-  -- A row of the month was changed, added or taken away since.
+  -- When a row of the month was changed, added or removed after the basis was made.
   outdated_at timestamptz,
   sent_at timestamptz,
   sent_by uuid references auth.users,
@@ -32,11 +32,11 @@ create table invoice_bases (
   approved_at timestamptz,
   approved_by uuid references auth.users,
   approved_name text,
-  -- How the customer approved, when staff says that it did.
+  -- How the customer approved, when staff recorded the approval.
   approval_note text constraint invoice_bases_approval_note_length check (length(approval_note) <= 500),
   billed_at timestamptz,
   billed_by uuid references auth.users,
-  -- Given once, when billed; kept when withdrawn.
+  -- Assigned once, when billed, and retained when withdrawn.
   number_year integer,
   number integer,
   ended_at timestamptz,
@@ -106,7 +106,7 @@ create policy customer_read on invoice_basis_lines for select to stodpunkt_app
   using (org_id = actor.org_id() and (select actor.is_customer()) and basis_id in (select id from invoice_bases));
 grant select, insert on invoice_basis_lines to stodpunkt_app;
 
--- What the customer reads of the rows: no internal note is ever here. source_id has no foreign key, as in report_rows.
+-- The rows as the customer may read them, without internal notes. source_id has no foreign key, as in report_rows.
 create table invoice_basis_rows (
   org_id uuid not null,
   basis_id uuid not null,
@@ -181,8 +181,8 @@ create policy customer_ask on invoice_basis_questions for insert to stodpunkt_ap
     and basis_id in (select id from invoice_bases where state = 'sent' and outdated_at is null));
 grant select, insert, update (answer, answered_by, answered_at) on invoice_basis_questions to stodpunkt_app;
 
--- A question belongs to the basis that the customer was shown. The basis is locked, so that one that is being replaced has its
--- questions copied with this one, or refuses it.
+-- A question belongs to the basis that the customer was shown. Locks the basis: if it is being replaced, the question is either
+-- copied with the others or refused.
 create function guard_invoice_basis_question() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -198,7 +198,7 @@ revoke all on function guard_invoice_basis_question() from public;
 create trigger guard before insert on invoice_basis_questions for each row
   when (actor.is_customer()) execute function guard_invoice_basis_question();
 
--- The last number given in a year; only guard_invoice_basis() writes it, and never a lower one.
+-- The last number assigned in a year; only guard_invoice_basis() writes it, and never a lower one.
 create table invoice_basis_numbers (
   org_id uuid not null references organizations,
   year integer not null,
@@ -208,17 +208,17 @@ create table invoice_basis_numbers (
 
 call protect('invoice_basis_numbers');
 
--- An approval may be taken back until the basis is billed (docs/decisions/067): by the customer's approvers, and by an
--- administrator where staff noted it. An approval that ended, also because something changed, is kept.
+-- An approval may be withdrawn until the basis is billed (docs/decisions/067): by the customer's approvers, and by an administrator
+-- if staff recorded it. Ended approvals are stored, also those that ended because a row changed.
 create table ended_approvals (
   org_id uuid not null,
   basis_id uuid not null,
   approved_at timestamptz not null,
   approved_name text not null,
-  -- How the customer had approved, when staff said that it had.
+  -- How the customer had approved, when staff recorded the approval.
   approval_note text,
   ended_at timestamptz not null default now(),
-  -- Who took it back; null when something changed.
+  -- Who withdrew it; null when a row changed.
   ended_by uuid references auth.users,
   ended_name text,
   primary key (org_id, basis_id, ended_at),
@@ -226,19 +226,18 @@ create table ended_approvals (
   constraint ended_approvals_invoice_basis foreign key (org_id, basis_id) references invoice_bases on delete cascade
 );
 
--- Written by the trigger alone.
+-- Written only by the trigger.
 call protect('ended_approvals');
 create policy staff_read on ended_approvals for select to stodpunkt_app
   using (org_id = actor.org_id() and (select actor.is_staff()));
 create policy customer_read on ended_approvals for select to stodpunkt_app
   using (org_id = actor.org_id() and (select actor.is_customer()) and basis_id in (select id from invoice_bases));
 grant select on ended_approvals to stodpunkt_app;
--- Who took an approval back has answered, and is not reminded.
+-- A customer who withdrew an approval has answered, and gets no reminder.
 create policy jobs_read on ended_approvals for select to stodpunkt_jobs using (true);
 grant select (org_id, basis_id, ended_by) on ended_approvals to stodpunkt_jobs;
 
--- What holds whoever writes: the order of states, who may take a basis or its approval back, and what must hold when it is
--- billed.
+-- Rules for every role: the order of states, who may take back a basis or its approval, and the conditions for billing.
 create function guard_invoice_basis() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -259,7 +258,7 @@ begin
   if ends_approval then
     if not (is_outdated_now or actor.may_approve() and actor.customer_id() = old.customer_id
         or actor.is_admin() and old.approval_note is not null) then
-      raise exception 'the approval is the customer''s' using errcode = 'insufficient_privilege';
+      raise exception 'only the customer may withdraw its approval' using errcode = 'insufficient_privilege';
     end if;
     new.approved_at := null;
     new.approved_by := null;
@@ -293,7 +292,7 @@ end $$;
 revoke all on function guard_invoice_basis() from public;
 create trigger guard before update on invoice_bases for each row execute function guard_invoice_basis();
 
--- While a basis is billed, its travel and material are not changed.
+-- Locks the travel and material of a basis that is being billed, so that they do not change meanwhile.
 create function lock_expenses_of_invoice_basis() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -305,7 +304,7 @@ revoke all on function lock_expenses_of_invoice_basis() from public;
 create trigger expenses_of_billed before update on invoice_bases for each row
   when (new.state = 'billed' and old.state <> 'billed') execute function lock_expenses_of_invoice_basis();
 
--- The customer's approval of what it was shown. False when it is not there to approve, or no longer current.
+-- The customer approves the basis that it was shown. False when there is none to approve, or it is outdated.
 create function approve_invoice_basis(basis uuid) returns boolean
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -319,7 +318,7 @@ end $$;
 revoke all on function approve_invoice_basis(uuid) from public;
 grant execute on function approve_invoice_basis(uuid) to stodpunkt_app;
 
--- The customer takes its approval back. False when there is none, or it is billed.
+-- The customer withdraws its approval. False when there is none, or the basis is billed.
 create function withdraw_approval(basis uuid) returns boolean
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -347,8 +346,9 @@ revoke all on function keep_ended_approval() from public;
 create trigger keep_ended_approval after update on invoice_bases for each row
   when (old.state = 'approved' and new.state = 'sent') execute function keep_ended_approval();
 
--- A row of the month was changed, added, removed or re-activated: its live basis is outdated, and its approval withdrawn
--- (guard_invoice_basis). The customer is locked, so that a basis that is being made is seen (create-invoice-basis.queries.ts).
+-- When a row of the month is changed, added, removed or re-activated, its live basis becomes outdated and loses its approval
+-- (guard_invoice_basis). The caller has locked the customer, so that a basis that is being made is seen
+-- (create-invoice-basis.queries.ts).
 create function outdate_invoice_bases(of_org uuid, of_customer uuid, of_date date) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   update stodpunkt.invoice_bases set outdated_at = now(), state = case state when 'approved' then 'sent' else state end
@@ -357,7 +357,7 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 revoke all on function outdate_invoice_bases(uuid, uuid, date) from public;
 
--- The foreign key has locked the customers of new rows.
+-- The foreign key locks the customers of new rows.
 create function outdate_invoice_bases_of_new_time() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -381,7 +381,7 @@ begin
   return null;
 end $$;
 revoke all on function outdate_invoice_bases_of_changed_time() from public;
--- Setting its clock times changes the price of time too: without them it is never after-hours work (docs/decisions/088).
+-- Setting clock times may change the price: time without them is never after-hours work (docs/decisions/088).
 create trigger outdate_invoice_bases_changed after update on time_entries for each row
   when ((new.user_id, new.customer_id, new.ticket_id, new.kind, new.is_rut, new.work_date, new.time_from, new.time_to,
       new.from_is_first, new.to_is_first, new.is_placed, new.description, new.deleted_at)
@@ -398,8 +398,7 @@ create trigger outdate_invoice_bases_changed after update on expenses for each r
       old.price_ore, old.description, old.deleted_at))
   execute function outdate_invoice_bases_of_changed_time();
 
--- A row on a billed basis is locked; the trigger names its kind of row, and when. The number of the basis is in the error's
--- detail.
+-- A row on a billed basis is locked. The trigger has the kind of row as argument, and the error has the basis's number as detail.
 create function guard_billed_row() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare billed stodpunkt.invoice_bases;
@@ -417,7 +416,7 @@ create trigger guard_billed before update on time_entries for each row
   when (old.reported and not new.reported) execute function guard_billed_row('time');
 create trigger guard_billed before update on expenses for each row execute function guard_billed_row('expense');
 
--- Live events; a draft concerns staff alone. Mail about a basis that has become outdated is sent by a job.
+-- Live events; those of a draft go to staff only. A job sends mail about a basis that has become outdated.
 create function notify_invoice_basis() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare basis stodpunkt.invoice_bases := case when tg_op = 'DELETE' then old else new end;
 begin

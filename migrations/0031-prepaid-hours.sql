@@ -1,14 +1,14 @@
--- Prepaid hours of a customer (timbank, docs/decisions/068): bought once, drawn from when a basis is billed, given back when the
--- basis is taken back. A pot is never changed; one that nothing is drawn from may be removed.
+-- Prepaid hours of a customer (timbank, docs/decisions/068), a row per purchase: drawn from when a basis is billed, returned when
+-- the basis is taken back. A purchase is never changed; one that nothing is drawn from may be removed.
 create table prepaid_hours (
   org_id uuid not null,
   id uuid not null,
   customer_id uuid not null,
   bought_on date not null,
-  -- The last date of work that it covers; null for one that does not expire.
+  -- The last date of work that the purchase covers; null if it does not expire.
   valid_until date constraint prepaid_hours_valid_until check (valid_until >= bought_on),
   minutes integer not null constraint prepaid_hours_minutes_range check (minutes between 1 and 600000),
-  -- Without VAT, of the whole pot.
+  -- Without VAT, for all the hours.
   price_ore integer not null constraint prepaid_hours_price_range check (price_ore between 0 and 100000000),
   created_by uuid not null references auth.users,
   created_at timestamptz not null default now(),
@@ -19,7 +19,7 @@ create table prepaid_hours (
   constraint prepaid_hours_customer foreign key (org_id, customer_id) references customers
 );
 create index prepaid_hours_of_customer on prepaid_hours (org_id, customer_id, bought_on) where removed_at is null;
--- A line that hours are drawn for, or bought with, names its pot.
+-- The prepaid hours that a line draws from or sells.
 alter table invoice_basis_lines add constraint invoice_basis_lines_prepaid_hours foreign key (org_id, prepaid_hours_id) references prepaid_hours;
 
 call protect('prepaid_hours');
@@ -38,7 +38,7 @@ grant insert (org_id, id, customer_id, bought_on, valid_until, minutes, price_or
 grant update (removed_at, removed_by) on prepaid_hours to stodpunkt_app;
 grant select on prepaid_hours to stodpunkt_jobs;
 
--- What was drawn from a pot for a basis, and given back when that was taken back; draw_prepaid_hours() alone writes it.
+-- What was drawn from prepaid hours for a basis, and returned when that was taken back. Written only by draw_prepaid_hours().
 create table drawdowns (
   org_id uuid not null,
   prepaid_hours_id uuid not null,
@@ -59,7 +59,7 @@ create policy jobs_read on drawdowns for select to stodpunkt_jobs using (true);
 grant select on drawdowns to stodpunkt_app;
 grant select on drawdowns to stodpunkt_jobs;
 
--- The minutes that are drawn from a pot now.
+-- The minutes that are currently drawn from prepaid hours.
 create function prepaid_hours_minutes_drawn(of_org uuid, of_prepaid_hours uuid) returns integer language sql stable as $$
   select coalesce(sum(minutes), 0)::int from stodpunkt.drawdowns where org_id = of_org and prepaid_hours_id = of_prepaid_hours
 $$;
@@ -77,47 +77,47 @@ begin
   if old.removed_at is not null
     or (new.org_id, new.id, new.customer_id, new.bought_on, new.valid_until, new.minutes, new.price_ore)
       is distinct from (old.org_id, old.id, old.customer_id, old.bought_on, old.valid_until, old.minutes, old.price_ore) then
-    raise exception 'a pot is never changed' using errcode = 'check_violation', constraint = 'prepaid_hours_unchanged';
+    raise exception 'prepaid hours are never changed' using errcode = 'check_violation', constraint = 'prepaid_hours_unchanged';
   end if;
   if stodpunkt.prepaid_hours_minutes_drawn(old.org_id, old.id) <> 0 then
-    raise exception 'hours are drawn from the pot' using errcode = 'check_violation', constraint = 'prepaid_hours_undrawn';
+    raise exception 'the prepaid hours are drawn from' using errcode = 'check_violation', constraint = 'prepaid_hours_undrawn';
   end if;
   return new;
 end $$;
 revoke all on function guard_prepaid_hours() from public;
 create trigger guard before insert or update on prepaid_hours for each row execute function guard_prepaid_hours();
--- A pot that was billed as bought stays until that basis is taken back.
+-- Prepaid hours whose purchase was billed cannot be removed until that basis is taken back.
 create trigger guard_billed before update on prepaid_hours for each row execute function guard_billed_row('pot');
 
--- The pot is locked, so that two invoice bases at once never draw more than there is.
+-- Locks the prepaid hours, so that two concurrent invoice bases never draw more than there is.
 create function guard_drawdown() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  pot stodpunkt.prepaid_hours;
+  purchase stodpunkt.prepaid_hours;
 begin
   if tg_op <> 'INSERT' then
-    raise exception 'what was drawn is never changed' using errcode = 'check_violation', constraint = 'drawdowns_unchanged';
+    raise exception 'drawdowns are never changed' using errcode = 'check_violation', constraint = 'drawdowns_unchanged';
   end if;
-  select * into pot from stodpunkt.prepaid_hours where org_id = new.org_id and id = new.prepaid_hours_id for no key update;
-  if pot.removed_at is not null
-    or stodpunkt.prepaid_hours_minutes_drawn(new.org_id, new.prepaid_hours_id) + new.minutes not between 0 and pot.minutes then
-    raise exception 'the pot has too few hours left' using errcode = 'check_violation', constraint = 'drawdowns_within_prepaid_hours';
+  select * into purchase from stodpunkt.prepaid_hours where org_id = new.org_id and id = new.prepaid_hours_id for no key update;
+  if purchase.removed_at is not null
+    or stodpunkt.prepaid_hours_minutes_drawn(new.org_id, new.prepaid_hours_id) + new.minutes not between 0 and purchase.minutes then
+    raise exception 'too few prepaid hours are left' using errcode = 'check_violation', constraint = 'drawdowns_within_prepaid_hours';
   end if;
   return new;
 end $$;
 revoke all on function guard_drawdown() from public;
 create trigger guard before insert or update or delete on drawdowns for each row execute function guard_drawdown();
 
--- Live invoice bases that are not billed, of the months in which a pot may be drawn from.
-create function outdate_invoice_bases_of_drawdown(pot prepaid_hours) returns void
+-- Outdates unbilled invoice bases of the months in which the prepaid hours may be used.
+create function outdate_invoice_bases_of_drawdown(purchase prepaid_hours) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   select stodpunkt.outdate_invoice_bases(org_id, customer_id, month) from stodpunkt.invoice_bases
-  where org_id = pot.org_id and customer_id = pot.customer_id and state in ('draft', 'sent', 'approved')
-    and month between date_trunc('month', pot.bought_on)::date and coalesce(pot.valid_until, 'infinity')
+  where org_id = purchase.org_id and customer_id = purchase.customer_id and state in ('draft', 'sent', 'approved')
+    and month between date_trunc('month', purchase.bought_on)::date and coalesce(purchase.valid_until, 'infinity')
 $$;
 revoke all on function outdate_invoice_bases_of_drawdown(prepaid_hours) from public;
 
--- A pot is bought or removed: what its month costs changes, and what other months draw. The customer is locked as by time.
+-- A purchase or its removal changes the price of its month, and what other months draw. Locks the customer, as time entries do.
 create function outdate_invoice_bases_of_prepaid_hours() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -132,7 +132,7 @@ revoke all on function outdate_invoice_bases_of_prepaid_hours() from public;
 create trigger outdate_invoice_bases after insert or update on prepaid_hours for each row
   when (current_setting('app.quiet', true) is distinct from 'on') execute function outdate_invoice_bases_of_prepaid_hours();
 
--- Locks the customer of a basis as making one does, then the prepaid hours that it bought or draws from, in their order.
+-- Locks the customer of a basis, as making one does, and then the prepaid hours that it bought or draws from, in a fixed order.
 create function lock_prepaid_hours_of_invoice_basis(of_org uuid, of_basis uuid) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -155,8 +155,8 @@ revoke all on function lock_prepaid_hours() from public;
 create trigger prepaid_hours_of_billed before update on invoice_bases for each row
   when (new.state in ('billed', 'withdrawn') and new.state <> old.state) execute function lock_prepaid_hours();
 
--- Draws what the lines of a billed basis say, and gives it back when the basis is taken back. Other invoice bases that are not billed
--- become outdated when they would draw other hours now.
+-- Draws the hours in the lines of a billed basis, and returns them when the basis is taken back. Other unbilled invoice bases become
+-- outdated when they would now draw other hours.
 create function draw_prepaid_hours() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -185,19 +185,19 @@ revoke all on function draw_prepaid_hours() from public;
 create trigger draw_prepaid_hours after update on invoice_bases for each row
   when (new.state in ('billed', 'withdrawn') and new.state <> old.state) execute function draw_prepaid_hours();
 
--- How much is used of the included hours of the current month and of each pot, with time that is not billed yet: what a job
--- computed last (src/features/billing/server/used-hours-tasks.ts). Customers read it, who never read time; and it remembers what
--- administrators have been told.
+-- How much is used of the current month's included hours and of all prepaid hours, including unbilled time, as last computed by a
+-- job (src/features/billing/server/used-hours-tasks.ts). Customers may read it, unlike time. Also records the notifications of
+-- administrators.
 create table used_hours (
   org_id uuid not null,
   id uuid not null,
   customer_id uuid not null,
-  -- Of one of the two: the month whose included hours these are, or the pot.
+  -- Either the month whose included hours these are, or the prepaid hours.
   month date,
   prepaid_hours_id uuid,
   minutes integer not null,
   used_minutes integer not null,
-  -- The highest share that was told, in percent; it never falls.
+  -- The highest share that administrators were notified of, in percent; it never decreases.
   notified_percent integer not null default 0,
   notified_at timestamptz,
   primary key (org_id, id),
@@ -219,7 +219,7 @@ create policy jobs_keep on used_hours to stodpunkt_jobs using (true) with check 
 grant select on used_hours to stodpunkt_app;
 grant select, insert, delete, update (minutes, used_minutes, notified_percent, notified_at) on used_hours to stodpunkt_jobs;
 
--- What decides the price of a month, for the job; no description and no note.
+-- The columns that decide the price of a month, for the job; no descriptions and notes.
 create policy jobs_read on time_entries for select to stodpunkt_jobs using (true);
 grant select (org_id, id, customer_id, ticket_id, kind, is_rut, work_date, time_from, from_is_first, is_placed, minutes, deleted_at)
   on time_entries to stodpunkt_jobs;
@@ -256,7 +256,7 @@ revoke all on function use_hours_of_new_time() from public;
 create trigger use_hours after insert on time_entries referencing new table as new_entries
   for each statement when (current_setting('app.quiet', true) is distinct from 'on') execute function use_hours_of_new_time();
 
--- Of tables that name a customer.
+-- For tables with a customer_id.
 create function use_hours() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -282,7 +282,7 @@ create trigger use_hours after update on invoice_bases for each row
   when (new.state in ('billed', 'withdrawn') and new.state <> old.state
     and current_setting('app.quiet', true) is distinct from 'on') execute function use_hours();
 
--- Staff and the customer's logins with 'Hela företaget' are told of it as of what is billed.
+-- The same event as for invoice bases, to staff and the customer's logins with 'Hela företaget'.
 create function notify_used_hours() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   hours stodpunkt.used_hours := coalesce(new, old);

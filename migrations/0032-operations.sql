@@ -1,4 +1,4 @@
--- When this database was created or restored: before its first night no backup is missing.
+-- When this database was created or restored: no backup is missing before its first night.
 create function installed_at() returns timestamptz
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select min(applied_at) from stodpunkt.migrations
