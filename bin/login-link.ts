@@ -1,5 +1,5 @@
 // `npm run login:link -- person@firma.se`: prints a one-time link to set a password, for a user who gets no mail. In an
-// installation without logins `npm run login:link` prints the link by which the first administrator is created.
+// installation without logins `npm run login:link` prints the link that creates the first administrator.
 import { runCommand } from '#app/cli/command.ts'
 import { describeFirstLink } from '#app/cli/first-link.ts'
 import { onDatabase } from '#app/cli/operator-database.ts'
@@ -15,7 +15,7 @@ await runCommand(async () => {
   const [email, ...more] = process.argv.slice(2)
   if (more.length > 0) throw new StartError(addressIsMissing())
   const settings = operatorSettings(process.env)
-  const words = await onDatabase(settings, async (database) => {
+  const message = await onDatabase(settings, async (database) => {
     const first = await describeFirstLink(database, settings)
     if (first) return first
     if (!email) throw new StartError(addressIsMissing())
@@ -23,5 +23,5 @@ await runCommand(async () => {
     if (!link) throw new StartError(`Ingen aktiv inloggning har adressen ${email}.`)
     return `Länk till ett nytt lösenord för ${email} (gäller en gång, i ${linkLifetimes.recovery.inWords}):\n${link}`
   })
-  console.log(words)
+  console.log(message)
 })

@@ -1,4 +1,4 @@
-// What bin/stodpunkt runs once it is the service's user.
+// Run by bin/stodpunkt as the service's user.
 import { runCommand } from '#app/cli/command.ts'
 import { enterService } from '#app/cli/service.ts'
 import { operatorCommands } from '#platform/database/operator-command.ts'

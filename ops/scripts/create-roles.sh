@@ -1,6 +1,6 @@
 #!/bin/sh
-# Run once on the first primary, as postgres (over the socket): creates the role that copies, rewinds and turns synchronous
-# replication on, with its password from ~postgres/.pgpass.
+# Run once on the first primary, as postgres (over the socket): creates the role that copies, rewinds and turns on synchronous
+# replication, with its password from ~postgres/.pgpass.
 . "$(dirname "$0")/machine.sh"
 
 password=$(sed -n 's/^.*:stodpunkt_replica://p' "$PGPASSFILE" | head -n 1)
