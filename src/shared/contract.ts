@@ -1,4 +1,4 @@
-// Endpoint definitions: one value each, which the server registers, the browser calls, and the access test and OpenAPI list.
+// Endpoint definitions: the server registers them, the browser calls them, and the access test and OpenAPI list them.
 import { z } from 'zod'
 import { FIRST_DAY, isInRange, lastDay, monthOf, OUT_OF_RANGE } from './dates.rules.ts'
 import { asciiDomain } from './email.rules.ts'
@@ -18,7 +18,7 @@ z.config({
 /** Who may call: everyone, any login, a portal user, or staff whose role is of that audience (roles.rules.ts). */
 export type Audience = 'anyone' | 'signedIn' | 'customer' | StaffAudience
 
-/** A download. It is sent as fast as the client reads, in no transaction. */
+/** A download, which is sent at the client's pace, outside any transaction. */
 export type FileAnswer = { answer: 'file'; contentType: string }
 /** Server-sent events until either side closes the stream. */
 export type EventsAnswer<S extends z.ZodType = z.ZodType> = {
@@ -31,8 +31,8 @@ export type NoAnswer = { answer: 'nothing' }
 /** Response header with the build of the browser app that the server has; a document carries its own. */
 export const BUILD_HEADER = 'x-build'
 /**
- * Interval of the heartbeats of an event stream; the browser derives HEARTBEAT_TIMEOUT_MS and LEADER_TIMEOUT_MS from it. Nothing
- * else follows it: a proxy must wait longer than it before it closes a stream (docs/operations.md).
+ * Interval of the heartbeats of an event stream; the browser derives HEARTBEAT_TIMEOUT_MS and LEADER_TIMEOUT_MS from it. A proxy's
+ * timeout must be longer (docs/operations.md).
  */
 export const EVENTS_HEARTBEAT_SECONDS = 2
 
@@ -57,7 +57,7 @@ type Shape = {
   bodyLimitBytes?: number
   /** The body is one file's bytes, which the handler reads while they arrive. */
   receives?: 'file'
-  /** The handler runs its transactions itself, since it waits for another server: no connection of the database waits with it. */
+  /** The handler runs its transactions itself: it waits for another server, and must not hold a database connection meanwhile. */
   ownTransactions?: true
   /** Also allowed while a password change is due. */
   duringPasswordChange?: true
@@ -103,7 +103,7 @@ export type Refusal = z.infer<typeof Refusal>
 
 /** Rows of a keyset list: `next` is the cursor of the next page, null on the last one. */
 export const pageOf = <S extends z.ZodType>(row: S) => z.object({ rows: z.array(row), next: z.string().nullable() })
-/** Of every list: each statement has it as its limit, and `page` (platform/database/keyset.ts) cuts there. */
+/** The page size of every list, enforced by `page` (platform/database/keyset.ts). */
 export const PAGE_SIZE = 50
 /** The start of a page: `next` of the page before. */
 export const Cursor = z.string().max(1000)
@@ -132,7 +132,7 @@ export const optionalEmail = optionalLine(EMAIL_MAX)
   .transform((address) => address && asciiDomain(address))
   .pipe(z.email('Ange en giltig e-postadress').max(EMAIL_MAX, `Får max vara ${EMAIL_MAX} tecken`).nullable())
 
-/** The words of a search. */
+/** The text of a search. */
 export const SearchText = z.string().overwrite(composed).trim().max(SEARCH_MAX)
 
 /** A date between `FIRST_DAY` and a year ahead; `missing` is the message when it is empty. */
@@ -155,7 +155,7 @@ export const Year = z
   .regex(/^20\d\d$/, 'Ogiltigt år')
   .refine((year) => year <= lastDay().slice(0, 4), 'Ogiltigt år')
 
-/** The version of a row for optimistic locking, as it is stored: version + 1 must fit in an integer column. */
+/** The version of a row for optimistic locking; version + 1 must fit in an integer column. */
 export const Version = z
   .int()
   .min(0)

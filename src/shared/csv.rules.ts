@@ -3,10 +3,10 @@ import { roundedHours } from './hours.rules.ts'
 
 const BOM = '\ufeff'
 
-/** A column: its heading, and what a row has in it. */
+/** A column: its heading, and the cell of a row. */
 export type CsvColumn<Row> = { heading: string; cell: (row: Row) => string | null }
 
-/** A column for each field of text, headed by its label; `written` says how a field reads in a file otherwise than it is stored. */
+/** A column for each text field, with its label as heading; `written` formats fields that differ from their stored value. */
 export const fieldColumns = <Field extends string>(
   fields: readonly Field[],
   labels: Readonly<Record<Field, string>>,

@@ -80,7 +80,7 @@ const pieces = [
 ]
 const dangerous = /^[=+\-@\t\r\n\0＝＋－＠]/
 
-test('A-123, A-124, A-125: whatever is written, a spreadsheet reads it back as one text each and never as a formula', () => {
+test('A-123, A-124, A-125: a spreadsheet reads any cell back as the same text and never as a formula', () => {
   const roll = seededRandom(20261121)
   const aCell = () => Array.from({ length: roll(5) }, () => pieces[roll(pieces.length)]).join('')
   const rows = Array.from({ length: 5000 }, () => Array.from({ length: 7 }, aCell))
@@ -96,10 +96,10 @@ test('A-123, A-124, A-125: whatever is written, a spreadsheet reads it back as o
   }
 })
 
-test('an empty cell is empty, and only what needs it is quoted', () => {
+test('an empty cell is empty, and only cells that need it are quoted', () => {
   expect(csvLine([null, '', 'a b', 'a;b', 'säg "hej"'])).toBe(';;a b;"a;b";"säg ""hej"""\r\n')
 })
 
-test('hours have two decimals, a comma and nothing between the thousands', () => {
+test('hours have two decimals, a decimal comma and no thousands separator', () => {
   expect([1, 7, 90, 450, 1499, 600_000].map(csvHours)).toEqual(['0,02', '0,12', '1,50', '7,50', '24,98', '10000,00'])
 })

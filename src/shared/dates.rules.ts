@@ -33,16 +33,16 @@ export function lastDay(today = todayInStockholm()): string {
 export const isInRange = (date: string, today?: string): boolean => FIRST_DAY <= date && date <= lastDay(today)
 export const OUT_OF_RANGE = `Datumet ska ligga mellan ${FIRST_DAY} och ett år framåt`
 
-/** The instant at which a date starts in Stockholm; clock changes there never skip midnight. */
+/** The instant at which a date starts in Stockholm, where clock changes never skip midnight. */
 export function startInStockholm(date: string): Date {
   const summer = new Date(`${date}T00:00:00+02:00`)
   return todayInStockholm(summer) === date ? summer : new Date(`${date}T00:00:00+01:00`)
 }
 
 /**
- * The instant of a date and a time of day 'HH:MM' in Stockholm, or undefined when there is none (the clock skips it in spring, or
- * it is not a date and a time). Of the hour that autumn repeats it is the second one, as `at time zone` in PostgreSQL, unless
- * `isFirst` says otherwise.
+ * The instant of a date and a time of day 'HH:MM' in Stockholm; undefined when there is none (a time skipped in spring, or not a
+ * date and a time). In the hour that is repeated in autumn it is the second one, as with `at time zone` in PostgreSQL, unless
+ * `isFirst` is true.
  */
 export function instantInStockholm(date: string, time: string, isFirst = false): Date | undefined {
   return (isFirst ? ['+02:00', '+01:00'] : ['+01:00', '+02:00'])
@@ -50,10 +50,10 @@ export function instantInStockholm(date: string, time: string, isFirst = false):
     .find((instant) => !Number.isNaN(instant.getTime()) && momentInStockholm(instant) === `${date} ${time}`)
 }
 
-/** The hour that autumn repeats, in October of every year since 1996 (Directive 2000/84/EC). */
+/** The hour that is repeated in autumn, in October of every year since 1996 (Directive 2000/84/EC). */
 const REPEATED_HOUR = /^\d{4}-10-(2[5-9]|3[01]) 02:/
 
-/** Whether the clocks show a time twice on a date; is_repeated() in the database is the same. */
+/** Whether a local time occurs twice on a date; is_repeated() in the database is the same. */
 export function isRepeatedTime(date: string, time: string): boolean {
   if (!REPEATED_HOUR.test(`${date} ${time}`)) return false
   return instantInStockholm(date, time)?.getTime() !== instantInStockholm(date, time, true)?.getTime()

@@ -1,8 +1,8 @@
 import { decodedLabel } from './punycode.rules.ts'
 
 /**
- * The address with its domain in ASCII, the one form in which addresses are stored and compared: å becomes xn--…. What is no
- * domain stays as it is, and is refused where addresses are checked.
+ * The address with its domain in ASCII (å becomes xn--…), the form in which addresses are stored and compared. An invalid domain
+ * is returned unchanged, and is refused by the validation of addresses.
  */
 export function asciiDomain(address: string): string {
   const at = address.lastIndexOf('@')
@@ -13,8 +13,8 @@ export function asciiDomain(address: string): string {
 }
 
 /**
- * A search as it stands in stored addresses: its addresses and domains in ASCII ('info@åkeri.se', 'åkeri.se'), its other words as
- * typed.
+ * A search for stored addresses: converts its addresses and domains ('info@åkeri.se', 'åkeri.se') to ASCII, and leaves other words
+ * unchanged.
  */
 export const asciiSearch = (text: string): string =>
   text.replace(/\S+/g, (word) =>
@@ -24,12 +24,12 @@ export const asciiSearch = (text: string): string =>
 /** The address without a tag: 'support+1234.0a1b@…' is the mailbox 'support@…'. */
 export const withoutTag = (address: string): string => address.replace(/\+[^@]*(?=@)/, '')
 
-/** Letters of Swedish domain names (å, ä, ö, é, ü and other Latin ones): no other alphabet has letters that look like them. */
+/** Latin letters, as in Swedish domain names; letters of other alphabets may look like them. */
 const LATIN_LABEL = /^[\p{Script=Latin}\d-]+$/u
 
 /**
- * The address as people read it: 'info@xn--keri-poa.se' as 'info@åkeri.se'. A label that is not all Latin letters stays in
- * ASCII, so that no foreign letter passes for a Latin one.
+ * The address in readable form: 'info@xn--keri-poa.se' as 'info@åkeri.se'. A label with other than Latin letters stays in ASCII,
+ * so that no other letter can be mistaken for a Latin one.
  */
 export function readableAddress(address: string): string {
   const at = address.lastIndexOf('@')
@@ -41,7 +41,7 @@ export function readableAddress(address: string): string {
   return `${address.slice(0, at + 1)}${labels.join('.')}`
 }
 
-/** The text with its addresses as people read them; web addresses stay as they are. */
+/** The text with its e-mail addresses in readable form; URLs are unchanged. */
 export const readableAddresses = (text: string): string =>
   text.replace(/\S+/g, (word) =>
     word.includes('://') ? word : word.replace(/@[a-z\d.-]*xn--[a-z\d.-]+/gi, (domain) => readableAddress(domain)),

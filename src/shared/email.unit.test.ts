@@ -7,23 +7,23 @@ test.each([
   'a@göteborgs-kök.åre.se',
   'b@müller.example',
   'c@kund.example',
-])('%s is stored in ASCII and shown in letters', (typed) => {
+])('%s is stored in ASCII and shown in readable form', (typed) => {
   const stored = asciiDomain(typed)
   expect(stored.slice(stored.indexOf('@'))).toMatch(/^[\0-\x7f]+$/)
   expect(readableAddress(stored)).toBe(typed)
 })
 
-test('a search is compared with stored addresses, and its words that are no addresses stay', () => {
+test('addresses and domains of a search become ASCII, its other words are unchanged', () => {
   expect(asciiSearch('info@åkeri.se')).toBe('info@xn--keri-poa.se')
   expect(asciiSearch('åkeri.se')).toBe('xn--keri-poa.se')
   expect(asciiSearch('Åkeri Öst 070-12 a@b.se')).toBe('Åkeri Öst 070-12 a@b.se')
 })
 
-test('an address in decomposed letters is the same address', () => {
+test('an address in Unicode NFD is the same address', () => {
   expect(asciiDomain('info@åkeri.se'.normalize('NFD'))).toBe(asciiDomain('info@åkeri.se'))
 })
 
-test('A-550: a domain in other than Latin letters, or that is no Punycode, is shown as it is stored', () => {
+test('A-550: a domain with other than Latin letters, or in invalid Punycode, is shown as stored', () => {
   for (const typed of ['info@bаnk.example', 'info@почта.example']) {
     const stored = asciiDomain(typed)
     expect(stored).toContain('xn--')
@@ -36,7 +36,7 @@ test('A-550: a domain in other than Latin letters, or that is no Punycode, is sh
     'a@xn--a-ecp.ru',
     'xn--keri-poa',
     'a@xn--kund-.example',
-    // Longer than a label can be; the number it would be is infinite.
+    // Longer than a label can be, and decoded to an infinite number.
     `a@xn--${'9'.repeat(308)}b`,
   ])
     expect(readableAddress(stored)).toBe(stored)

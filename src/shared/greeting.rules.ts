@@ -1,8 +1,8 @@
-// How letters begin.
+// The greeting of a mail.
 import { onOneLine } from './text.rules.ts'
 
 const firstName = /^[\p{L}\p{M}][\p{L}\p{M}'’-]{1,39}$/u
-/** Words in the names of companies, associations and shared addresses: nobody is called 'Kajens' or 'Info'. */
+/** Words in names of companies, associations and shared addresses, which must not be greeted by a first name. */
 const organization =
   /(?:^|\s)(?:ab|hb|kb|brf|if|bk|sk|fk|kommun|region|förening(?:en)?|\p{L}*förening(?:en)?|stiftelsen?|café|kafé|restaurang(?:en)?|\p{L}*bageri(?:et)?|hotell(?:et)?|\p{L}*skolan?|klinik(?:en)?|\p{L}*byrån?|info|support|helpdesk|kundtjänst|reception(?:en)?|växeln?|kontor(?:et)?|ekonomi|faktura|butik(?:en)?)(?=\s|$)/iu
 const typedGreeting =
@@ -10,7 +10,7 @@ const typedGreeting =
 /** 'Åsa,' on a line of its own. */
 const nameAlone = /^\s*\p{Lu}[\p{Ll}’'-]{1,39},[ \t]*(?:[\r\n]|$)/u
 
-/** 'Hej Anna,'; 'Hej,' to a company, and to whoever has no name that begins with a word. Of 'Berg, Anna' it is Anna. */
+/** 'Hej Anna,', also for 'Berg, Anna'; 'Hej,' for a company, and without a recognizable first name. */
 export function greeting(name: string | null): string {
   const line = onOneLine(name ?? '')
   if (organization.test(line)) return 'Hej,'
@@ -20,5 +20,5 @@ export function greeting(name: string | null): string {
   return firstName.test(called) ? `Hej ${called},` : 'Hej,'
 }
 
-/** Whether a person's text greets by itself: the letter adds no second greeting. */
+/** Whether a person's text begins with a greeting, so that the mail must not add another. */
 export const hasGreeting = (text: string): boolean => typedGreeting.test(text) || nameAlone.test(text)

@@ -21,7 +21,7 @@ test.each([
   ['Abbe Lund', 'Hej Abbe,'],
   ['Ifa Support', 'Hej,'],
   ['a'.repeat(200), 'Hej,'],
-])('a letter to %j begins with %s', (name, expected) => {
+])('a mail to %j begins with %s', (name, expected) => {
   expect(greeting(name)).toBe(expected)
 })
 
@@ -57,6 +57,6 @@ test.each([
   'Klart, allt fungerar',
   'Morsning',
   'Hi-Fi-anläggningen',
-])('%j is no greeting', (text) => {
+])('%j is not a greeting', (text) => {
   expect(hasGreeting(text)).toBe(false)
 })

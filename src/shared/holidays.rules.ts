@@ -1,5 +1,5 @@
 // Swedish public holidays (lag 1989:253), the three eves that are days off by most collective agreements, and the days before
-// holidays that many work half of. Dates are 'YYYY-MM-DD'.
+// holidays that are commonly half days. Dates are 'YYYY-MM-DD'.
 import { addDays } from './dates.rules.ts'
 
 export type Holiday = { date: string; name: string }
@@ -24,15 +24,15 @@ const SATURDAY = 6
 const saturdayFrom = (date: string) => addDays(date, SATURDAY - new Date(`${date}T00:00:00Z`).getUTCDay())
 
 /**
- * `holiday`: closed. `eve` (midsommarafton, julafton, nyårsafton) and `half`, of which many work half: as the company has set in
- * its opening hours.
+ * `holiday`: closed. `eve` (midsommarafton, julafton, nyårsafton) and `half` (commonly a half day): according to the company's
+ * opening hours.
  */
 type Kind = 'holiday' | 'eve' | 'half'
 type SpecialDay = Holiday & { kind: Kind }
 
 const years = new Map<number, SpecialDay[]>()
 
-/** Computed once a year; a server asks for two or three years. */
+/** Computed once per year and cached; a server needs two or three years. */
 function specialDaysOf(year: number): SpecialDay[] {
   const days = years.get(year) ?? findSpecialDays(year)
   if (years.size > 50) years.clear()
@@ -80,10 +80,10 @@ function findSpecialDays(year: number): SpecialDay[] {
 /** The name of the public holiday on a date, both names when two coincide (2008-05-01), or undefined. */
 export const holidayOn = (date: string) => namesOn(date, 'holiday')
 
-/** The same of midsommarafton, julafton and nyårsafton. */
+/** The same for midsommarafton, julafton and nyårsafton. */
 export const eveOn = (date: string) => namesOn(date, 'eve')
 
-/** The same of trettondagsafton, skärtorsdagen, valborgsmässoafton and allhelgonaafton. */
+/** The same for trettondagsafton, skärtorsdagen, valborgsmässoafton and allhelgonaafton. */
 export const halfDayOn = (date: string) => namesOn(date, 'half')
 
 function namesOn(date: string, kind: Kind): string | undefined {

@@ -1,4 +1,4 @@
-/** '1,5' of 90 minutes, without decimals that say nothing. */
+/** '1,5' for 90 minutes, without trailing zeros. */
 export function shortHours(minutes: number): string {
   const { whole, fraction } = roundedHours(minutes, 2)
   const decimals = fraction.replace(/0+$/, '')

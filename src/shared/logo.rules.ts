@@ -1,17 +1,17 @@
-// How a company's logo is shown, and how the build leaves room for one that only the server knows.
+// How a company's logo is shown, and the placeholders in built pages for the logo, which only the server knows.
 
-/** Wider than this, a logo has the company's name in it, and no icon is made of it. */
+/** A wider logo is assumed to contain the company's name, and no icon is made from it. */
 export const ICON_RATIO_MAX = 1.6
 
-/** Mail carries the logo in this width, or in its own when that is smaller. */
+/** The width of the logo in mail; a narrower logo has its own width. */
 export const LOGO_WIDTH_IN_MAIL = 320
 
 export type Logo = { url: string; width: number; height: number }
 
-/** Of a wide logo the name is not written beside it. */
+/** Whether a logo is wide; the company's name is then not shown beside it. */
 export const isWide = ({ width, height }: Pick<Logo, 'width' | 'height'>): boolean => width / height > ICON_RATIO_MAX
 
-/** What the build writes where the logo belongs: three forms, of which the server keeps one. */
+/** What the build writes in place of the logo: three forms, two of which the server removes. */
 export const logoPlaceholders = {
   mark: '{{mark}}',
   wide: '{{wide}}',
@@ -24,10 +24,10 @@ export const logoPlaceholders = {
 
 const forms = /\{\{mark\}\}(.*?)\{\{wide\}\}(.*?)\{\{square\}\}(.*?)\{\{end\}\}/gs
 
-/** React preloads every picture of a page that it writes as a string. */
+/** React adds a preload for every picture of a page that it renders to a string. */
 const preload = /<link rel="preload"[^>]*\{\{logo\}\}[^>]*>/g
 
-/** Replaces the placeholders in a page that the build wrote. */
+/** Replaces the placeholders in a built page. */
 export function withLogo(html: string, logo: Logo | undefined): string {
   const { url, width, height } = logoPlaceholders
   return (logo ? html : html.replace(preload, ''))

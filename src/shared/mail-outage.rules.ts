@@ -1,4 +1,4 @@
-// Why the mail server takes no outgoing mail.
+// Why the mail server does not accept outgoing mail.
 export const mailOutageReasons = ['unreachable', 'sign_in', 'tls', 'sender', 'recipients', 'later'] as const
 export type MailOutageReason = (typeof mailOutageReasons)[number]
 
@@ -11,8 +11,8 @@ export const mailOutageTexts = {
   later: 'Den säger att mejlen får vänta.',
 } as const satisfies Record<MailOutageReason, string>
 
-/** So many refusals in a row, without a mail that was accepted, are an outage; the constraint mail_outage_refusals_limit has the same limit. */
+/** Consecutive refusals that count as an outage; the constraint mail_outage_refusals_limit has the same limit. */
 export const OUTAGE_REFUSALS = 3
 
-/** A server that says 'later' may mean it: it is told of when it has taken nothing for so long. */
+/** How long a server may refuse all mail temporarily ('later') before it counts as an outage. */
 export const OUTAGE_LATER_MINUTES = 15

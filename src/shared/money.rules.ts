@@ -1,8 +1,8 @@
-// Amounts of money: whole öre. The type keeps other numbers out, so that every amount has been rounded by a function here.
+// Amounts of money in whole öre. The type excludes other numbers, so that every amount has been rounded by a function here.
 import { formatNumber } from './plural.rules.ts'
 
 declare const isOre: unique symbol
-/** A whole number of öre. Sums and products of it are plain numbers again: use the functions of this file. */
+/** A whole number of öre. Arithmetic operators return plain numbers: use the functions of this file instead. */
 export type Ore = number & { readonly [isOre]: true }
 
 /** A whole number as öre; throws RangeError for anything else, also for one too large to be exact. */
@@ -12,7 +12,7 @@ export function ore(amount: number): Ore {
 }
 
 export const ZERO = ore(0)
-/** Of an hour, a start fee or a unit of material: 100 000 kr. */
+/** The highest price of an hour, a start fee or a unit of material: 100 000 kr. */
 export const PRICE_MAX_ORE = 10_000_000
 
 export const sumOre = (amounts: Iterable<Ore>): Ore => {
@@ -21,7 +21,7 @@ export const sumOre = (amounts: Iterable<Ore>): Ore => {
   return ore(sum)
 }
 
-/** `price × quantity / per` to whole öre, rounded half up, in whole numbers throughout. None may be negative. */
+/** `price × quantity / per` in whole öre, rounded half up, computed in whole numbers. None may be negative. */
 export function priceFor(price: Ore, quantity: number, per: number): Ore {
   const doubled = 2 * ore(price * quantity) + per
   return ore((doubled - (doubled % (2 * per))) / (2 * per))

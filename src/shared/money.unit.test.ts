@@ -18,7 +18,7 @@ test('a price of an hour is rounded half up to whole öre', () => {
   expect(priceFor(ore(12_345), 25, 100)).toBe(3086)
 })
 
-test('rounding is that of exact arithmetic', () => {
+test('rounding equals that of exact arithmetic', () => {
   const sizes = fc.tuple(
     fc.integer({ min: 0, max: 10 ** 8 }),
     fc.integer({ min: 0, max: 10 ** 6 }),
@@ -50,7 +50,7 @@ test('an amount is read as people write it', () => {
   }
 })
 
-test('what is written is read as the same amount', () => {
+test('a formatted amount is parsed to the same amount', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10 ** 12 }), (amount) => {
       expect(readKronor(formatKronor(ore(amount)))).toBe(amount)

@@ -21,4 +21,4 @@ test.each([
   ['3D-hjälpen', '3'],
   ['…', ''],
   [COMPANY_PLACEHOLDER, '{{initial}}'],
-])('the mark of %j has the letter %j', (name, letter) => expect(initialOf(name)).toBe(letter))
+])('the initial of %j is %j', (name, letter) => expect(initialOf(name)).toBe(letter))

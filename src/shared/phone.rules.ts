@@ -56,7 +56,7 @@ function grouped(digits: string): string {
 
 const inPairs = (digits: string) => digits.replace(/\B(?=(?:\d{2})+$)/g, (_, at: number) => (at === 1 ? '' : ' '))
 
-/** The number that the text is, and nothing more. */
+/** Parses a text that is one number and nothing else. */
 function onlyNumber(text: string): Phone | undefined {
   const typed = text.trim()
   const length = numberLength(typed)
@@ -75,24 +75,24 @@ export function formatPhone(text: string): string {
   return `0${code}-${grouped(national.slice(code.length))}`
 }
 
-/** What says an extension behind a number. */
+/** An extension after a number. */
 const EXTENSION =
   /^[\s,;]*(?:\(?(?:ankn(?:ytning)?|anknytn|ank|ext|vx|växel|x)[.:]?\s*\d{1,6}(?:-\d{1,4})?\)?|\(\d{1,6}\))(?![\p{L}\d])/iu
-/** What stands between two numbers and says no more than that. */
+/** A separator between two numbers, without other information. */
 const BETWEEN_NUMBERS = /^[\s,;|/&+]*(?:(?:eller|och|samt|alt|el)\b\.?)?[\s,;|/&+-]*$/iu
-/** Digits that begin as a telephone number does, with what may stand between them; not within other digits. */
+/** Digits and separators that begin like a telephone number, not inside other digits. */
 const CANDIDATE = /(?<![\p{L}\d+./\u2010-\u2013-]|\d\s)(?:\+(?!\s*0)|\(?0)[\d\s().\u2010-\u2013/-]*\d/u
 
 export type WrittenPhone = {
-  /** As it is shown: '08-123 456 78 ankn 12'; the words around numbers as they were typed. */
+  /** The text to show: '08-123 456 78 ankn 12'; text around numbers is unchanged. */
   label: string
-  /** Calls the number; its extension is asked for there. Undefined for text that is no number. */
+  /** Calls the number, without its extension. Undefined for text that is not a number. */
   href: string | undefined
 }
 
 /**
- * The numbers of a field, which may hold several, with extensions and words, in the order in which they are written. What may be
- * read in two ways is called as the shorter one, or not at all: a wrong number is worse than none.
+ * The numbers and other texts of a field, which may have several numbers with extensions, in their order. An ambiguous number
+ * gets the shorter interpretation, or no link: a wrong number is worse than none.
  */
 export function phonesIn(text: string): WrittenPhone[] {
   const phones: WrittenPhone[] = []
@@ -109,7 +109,7 @@ export function phonesIn(text: string): WrittenPhone[] {
       addWords(words + before)
       const extension = EXTENSION.exec(after)?.[0] ?? ''
       phones.push({ label: formatPhone(number) + extension, href: `tel:+${phone.country}${phone.national}` })
-      // A slash is no part of the next number.
+      // A slash is not part of the next number.
       words = after[extension.length] === '/' ? '/' : ''
       rest = after.slice(extension.length + words.length)
     } else {
@@ -123,7 +123,7 @@ export function phonesIn(text: string): WrittenPhone[] {
 
 type Found = { before: string; number: string; after: string }
 
-/** The first candidate of a text, cut where another number or its last digits begin. */
+/** The first candidate in a text, cut where another number, or alternative last digits, begin. */
 function firstNumber(text: string): Found | undefined {
   const found = CANDIDATE.exec(text)
   if (!found) return undefined
@@ -134,7 +134,7 @@ function firstNumber(text: string): Found | undefined {
 
 type Group = { separator: string; digits: string; end: number }
 
-/** Where the number that a candidate begins with ends; undefined when it begins with none. */
+/** The length of the number that a candidate begins with; undefined when it does not begin with one. */
 function numberLength(candidate: string): number | undefined {
   const groups: Group[] = [...candidate.matchAll(/(\D*)(\d+)/g)].map(
     ([whole, separator = '', digits = ''], at, all) => ({
@@ -159,7 +159,7 @@ function isCut(last: Group, next: Group, rest: string): boolean {
   return next.digits.startsWith('0') && numberLength(rest.replace(/^\D+/, '')) !== undefined
 }
 
-/** 'tel:+46701234567' for a link, of the first number; undefined when the text has none. */
+/** 'tel:+46701234567', the link to the first number; undefined when the text has none. */
 export const phoneHref = (text: string): string | undefined => phonesIn(text).find(({ href }) => href)?.href
 
 /** The text as one number, which may have an extension: '08-465 004 11 ankn 12'. Undefined when it is anything else. */

@@ -20,7 +20,7 @@ test.each([
   ['0771123456', '0771-12 34 56', 'tel:+46771123456'],
   ['020-123456', '020-12 34 56', 'tel:+4620123456'],
   ['0200 12 34 56', '0200-12 34 56', 'tel:+46200123456'],
-])('%s is shown as %s and called as %s', (typed, shown, href) => {
+])('%s is shown as %s with the link %s', (typed, shown, href) => {
   expect([formatPhone(typed), phoneHref(typed), isPhone(typed)]).toEqual([shown, href, true])
   expect(formatPhone(shown)).toBe(shown)
   expect(formatPhone(href.slice(4))).toBe(shown)
@@ -32,7 +32,7 @@ test.each([
   ['+358 40 1234567', '+358 401 23 45 67', 'tel:+358401234567'],
   ['+1 (212) 555-0123', '+1 212 555 0123', 'tel:+12125550123'],
   ['+44 20 7946 0000', '+44 20 79 46 00 00', 'tel:+442079460000'],
-])('%s from abroad is shown as %s and called as %s', (typed, shown, href) => {
+])('the foreign number %s is shown as %s with the link %s', (typed, shown, href) => {
   expect([formatPhone(typed), phoneHref(typed), isPhone(typed)]).toEqual([shown, href, true])
   expect(formatPhone(shown)).toBe(shown)
 })
@@ -52,7 +52,7 @@ test.each([
   '08-012 34 56',
   '0303-1234',
   '+',
-])('%j is no number: shown as typed, not called', (typed) => {
+])('%j is not a number: shown as typed, without a link', (typed) => {
   expect([formatPhone(typed), phoneHref(typed), isPhone(typed)]).toEqual([typed, undefined, false])
 })
 
@@ -68,7 +68,7 @@ test.each([
   ['070-123 45 67 08-123 456 78', ['070-123 45 67', 'tel:+46701234567', '08-123 456 78', 'tel:+46812345678']],
   ['0701234567 0812345678', ['070-123 45 67', 'tel:+46701234567', '08-123 456 78', 'tel:+46812345678']],
   ['Fråga i växeln', ['Fråga i växeln', undefined]],
-])('each number of %s can be called', (text, expected) => {
+])('each number in %s gets a link', (text, expected) => {
   expect(phonesIn(text).flatMap(({ label, href }) => [label, href])).toEqual(expected)
 })
 
@@ -95,7 +95,7 @@ test.each([
   ['08-12 34 56 - 58', [['08-12 34 56', 'tel:+468123456'], [' - 58']]],
   ['08-12 34 56-58', [['08-12 34 56', 'tel:+468123456'], ['-58']]],
   ['018-12 34 56/57', [['018-12 34 56', 'tel:+4618123456'], ['/57']]],
-])('%s is called by its numbers, and its words stay', (text, expected) => {
+])('%s gets links for its numbers, and its other text is unchanged', (text, expected) => {
   expect(phonesIn(text).map(({ label, href }) => (href ? [label, href] : [label]))).toEqual(expected)
 })
 
@@ -106,7 +106,7 @@ test.each([
   '070-123 45 678 9',
   '2026-01-01 08:00',
   'id070123456789',
-])('%s has no number that could be a wrong one', (text) => {
+])('%s gets no link that might call a wrong number', (text) => {
   expect(phonesIn(text)).toEqual([{ label: text, href: undefined }])
 })
 

@@ -15,10 +15,10 @@ function adapted(delta: number, length: number, isFirst: boolean): number {
   return bias + Math.floor((BASE * rest) / (rest + 38))
 }
 
-/** Of 63 in the whole label (RFC 1035). */
+/** A label has at most 63 characters (RFC 1035), including 'xn--'. */
 const LETTERS_MAX = 59
 
-/** A label of a domain behind its 'xn--' in letters (RFC 3492); undefined when it is not Punycode in lower case. */
+/** Decodes the part of a domain label after 'xn--' (RFC 3492); undefined when it is not Punycode in lower case. */
 export function decodedLabel(label: string): string | undefined {
   if (label.length > LETTERS_MAX || !/^[a-z\d-]+$/.test(label)) return undefined
   const dash = label.lastIndexOf('-')

@@ -1,19 +1,19 @@
-// What a signed-in person may be. A role of staff is a row of the table below, and a value of user_roles_role_values and
+// The roles of signed-in users. A role of staff is a row of the table below, and a value of user_roles_role_values and
 // actor.is_staff() in migrations/; tests/system/limits.api.test.ts and src/platform/database/roles.api.test.ts compare them.
 
-/** Audiences of endpoints (`allow` of a contract) for staff alone, the widest first. In the database 'admin' is actor.is_admin(). */
+/** Audiences of endpoints (`allow` of a contract) for staff only, the widest first. In the database 'admin' is actor.is_admin(). */
 export const staffAudiences = ['staff', 'admin'] as const
 export type StaffAudience = (typeof staffAudiences)[number]
 
 type StaffRoleRow = {
   label: string
-  /** What whoever chooses the role reads; that of a role with more rights says what it adds. */
+  /** Shown where the role is chosen; for a role with more rights, what it adds. */
   description: string
-  /** Which endpoints and, in the database, which rows the role reaches. */
+  /** The endpoints and, in the database, the rows that the role may use. */
   audiences: readonly StaffAudience[]
-  /** Mail about tickets (ticket-recipients.queries.ts). */
+  /** Whether the role gets mail about tickets (ticket-recipients.queries.ts). */
   getsTicketMail: boolean
-  /** Changes that others make, on every open screen (platform/live/server/change-notifications.ts). */
+  /** Whether open screens show others' changes at once (platform/live/server/change-notifications.ts). */
   seesLiveEvents: boolean
 }
 
@@ -52,6 +52,6 @@ export const roles = [...staffRoles, 'customer'] as const
 export type Role = (typeof roles)[number]
 export const roleLabel = (role: Role): string => (role === 'customer' ? 'Kund' : staffRole(role).label)
 
-/** What a login opens: the back office or the portal. A login without either is of no kind. */
+/** Whether a login opens the back office or the portal; some logins open neither. */
 export const loginKinds = ['staff', 'customer'] as const
 export type LoginKind = (typeof loginKinds)[number]

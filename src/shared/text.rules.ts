@@ -1,4 +1,4 @@
-// Removes invisible characters from texts, and composes their letters. Length limits apply to the result.
+// Removes invisible characters from texts and normalizes them to NFC. Length limits apply to the result.
 
 /**
  * A visible character: not white space, a control, a Default_Ignorable_Code_Point (soft hyphen, joiners, direction marks,
@@ -10,27 +10,27 @@ const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u
 /** Bidirectional control characters; joiners of letters or emoji are not among them. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** What ends a line, and other control characters. */
+/** Line breaks and other control characters. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
 
 /** Whether a text has no visible character. */
 export const isBlank = (text: string): boolean => !VISIBLE.test(text)
 
 /**
- * A text with composed letters (Unicode NFC): file names of a Mac and text from a PDF have å as a and a ring, which equals no å
- * that is typed. Not for passwords, technical information, drafts and original mails.
+ * A text in Unicode NFC: file names from a Mac and text from a PDF have å as a and a combining ring, which does not equal a typed
+ * å. Not for passwords, technical information, drafts and original mails.
  */
 export const composed = (text: string): string => text.normalize('NFC')
 
-/** A composed text without surrounding white space; '' when it has no visible character. */
+/** A text in NFC without surrounding white space; '' when it has no visible character. */
 export const visibleText = (text: string): string => (isBlank(text) ? '' : composed(text).trim())
 
 /**
  * The same for a name, a title or a subject: on one line, and without direction controls, which would reorder the text around it.
- * `on_one_line` of the database (0019-texts.sql) answers the same, but for composed letters.
+ * `on_one_line` of the database (0019-texts.sql) does the same, except NFC.
  */
 export function sanitizedLine(text: string): string {
-  // NUL cannot be stored: such a text stays as it is, and is refused.
+  // NUL cannot be stored: such a text is left unchanged, and refused later.
   if (isBlank(text) || text.includes('\0')) return visibleText(text)
   const parts = text.replace(BIDI_CONTROLS, '').split(CONTROLS)
   return composed(

@@ -5,5 +5,5 @@
 export const background = { light: '#f6f4ee', dark: '#0c191d' }
 export const mark = { primary: '#12493d', surface: '#fffefb', accent: '#f0a560' }
 export const ink = '#13241f'
-/** What is used where a company has no colours of its own, on a light page. */
+/** For a company without colours of its own, on a light page. */
 export const defaultColors = { mainColor: mark.primary, accentColor: '#a94f10' }

@@ -50,7 +50,7 @@ test.each([
   ['as it is installed', []],
   ['that drops the settings of a session', ['pool_mode = session', 'ignore_startup_parameters = options']],
   ['that shares a session', ['pool_mode = transaction', 'ignore_startup_parameters = options']],
-])('a PgBouncer %s is refused in words, before anything is migrated', async (_what, lines) => {
+])('a PgBouncer %s is refused with a message, before anything is migrated', async (_what, lines) => {
   const connection = await throughPooler(lines)
   await expect(bringUp(connection)).rejects.toThrow(
     'Mellan Stödpunkt och databasen står en anslutningspool, som PgBouncer. Ange databasserverns egen adress i DATABASE_URL',

@@ -1,4 +1,4 @@
-// ALLOW_PRIVATE_HOSTS: what the operator lets mailboxes connect to besides public mail servers.
+// ALLOW_PRIVATE_HOSTS: the hosts that mailboxes may connect to besides public mail servers.
 import { BlockList, isIP } from 'node:net'
 
 export type AllowedHosts = {

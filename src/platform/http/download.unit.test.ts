@@ -8,6 +8,6 @@ test.each([
   ['x\r\nset-cookie: a=b', `attachment; filename="x__set-cookie_ a_b"; filename*=UTF-8''x%0D%0Aset-cookie%3A%20a%3Db`],
   ["50%*'😀'", `attachment; filename="50______"; filename*=UTF-8''50%25%2A%27%F0%9F%98%80%27`],
   ['\ud800.txt', `attachment; filename="_.txt"; filename*=UTF-8''%EF%BF%BD.txt`],
-])('the name %j is one value of the header, in full and in ASCII', (name, header) => {
+])('the file name %j becomes one header value, in full and in ASCII', (name, header) => {
   expect(attachmentHeader(name)).toBe(header)
 })

@@ -32,7 +32,7 @@ export function refusalOf(error: unknown): AppError {
     })
   }
   const { statusCode, code } = error as { statusCode?: number; code?: string }
-  // The database refused what the code should have refused first.
+  // Refused by the database, after the handler's own checks.
   if (code === FOREIGN_KEY_VIOLATION)
     return new AppError(
       409,

@@ -1,4 +1,4 @@
-// A file system of a given size, to test what happens when it is full. Mounting one needs root.
+// A file system of a given size, for tests of a full disk. Mounting one needs root.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, closeSync, mkdtempSync, openSync, realpathSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,9 +6,9 @@ import { join } from 'node:path'
 
 export type SmallDisk = {
   folder: string
-  /** Takes the free blocks, or `bytes` of them. Called again it also takes those that have become free since. */
+  /** Fills the free space, or `bytes` of it. Another call also fills space that has become free since. */
   fill: (bytes?: number) => void
-  /** Gives the blocks of `fill` back. */
+  /** Frees the space that `fill` took. */
   clear: () => void
   remove: () => void
 }

@@ -5,7 +5,7 @@ import { Badge } from './badge.tsx'
 
 afterEach(cleanup)
 
-test('of two badges of one variant the strong one is filled and has a sign, which is not read aloud', () => {
+test('a strong badge is filled and has an icon, which screen readers do not read', () => {
   render(
     <>
       <Badge variant="destructive" emphasis="strong">

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Specification 4: the four looks of status and priority. `destructive` is the soft red tone. */
+/** The four styles of status and priority (specification 4). `destructive` is the soft red tone. */
 export type BadgeVariant = 'default' | 'secondary' | 'outline' | 'destructive'
 
 const variants: Record<BadgeVariant, string> = {
@@ -11,7 +11,7 @@ const variants: Record<BadgeVariant, string> = {
   destructive: 'border-transparent bg-danger-soft text-danger-ink forced-colors:border-2',
 }
 
-/** 'strong' is filled red with a sign, for what cannot wait; 'quiet' is text alone, for what most rows say. */
+/** 'strong' is filled red with an icon, for what cannot wait; 'quiet' is only text, for what most rows have. */
 export type BadgeEmphasis = 'strong' | 'normal' | 'quiet'
 
 const strong = 'gap-1 px-2 font-semibold border-danger bg-danger text-on-danger system-filled'

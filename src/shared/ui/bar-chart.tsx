@@ -1,12 +1,12 @@
 export type Bar = {
-  /** Short, it stands under its bar: '47'. A longer one is cut there and whole in the table. */
+  /** A short text below the bar: '47'. A longer one is truncated there, but not in the table. */
   label: string
-  /** Where two bars may have the same label. */
+  /** Needed where two bars may have the same label. */
   id?: string
   value: number
-  /** The value as people read it, above its bar: '37,5'. At most five signs. */
+  /** The formatted value above the bar: '37,5'. At most five characters. */
   text: string
-  /** The bar of now, in accent. */
+  /** The bar of the current period, in the accent colour. */
   isCurrent?: boolean
 }
 export type BarChartProps = {
@@ -19,10 +19,10 @@ export type BarChartProps = {
 }
 
 const tallest = 128
-/** As many numbers as stand beside each other on a phone; the table has all of them. */
+/** As many numbers as fit beside each other on a phone; the table has all of them. */
 const onPhone = 8
 
-/** Twelve or so bars with their numbers on them. Heights are SVG attributes: the policy refuses inline styles. */
+/** About twelve bars with their values. Heights are SVG attributes, as the content security policy refuses inline styles. */
 export function BarChart({ title, labelHeader, valueHeader, bars }: BarChartProps) {
   const highest = Math.max(1, ...bars.map((bar) => bar.value))
   return (
@@ -38,7 +38,7 @@ export function BarChart({ title, labelHeader, valueHeader, bars }: BarChartProp
           />
         ))}
       </div>
-      {/* A table is as wide as its text, also when it is hidden. */}
+      {/* The wrapper is hidden, as a hidden table would still be as wide as its text. */}
       <div className="sr-only">
         <table>
           <caption>{title}</caption>
@@ -64,7 +64,7 @@ export function BarChart({ title, labelHeader, valueHeader, bars }: BarChartProp
 
 type LabelledBarProps = {
   bar: Bar
-  /** Its height, of the tallest bar's. */
+  /** Its height as a fraction of the tallest bar's. */
   share: number
   isOnPhone: boolean
 }

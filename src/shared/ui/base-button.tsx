@@ -13,17 +13,17 @@ export type BaseButtonProps = {
   /** Announced to screen readers while busy. */
   pendingText?: string
   isDisabled?: boolean
-  /** Why it is disabled. It then stays focusable, so that it can say so. */
+  /** Why it is disabled. The button then stays focusable, so that the reason can be read. */
   disabledReason?: string | undefined
   accessibleName?: string | undefined
   buttonRef?: Ref<HTMLButtonElement> | undefined
-  /** Of a button that shows and hides something. */
+  /** For a button that shows and hides something. */
   isExpanded?: boolean | undefined
 }
 
 /**
- * The behaviour of every button, whatever it looks like. A native button: React Aria's re-renders on each event of a press,
- * and a list has five in a row.
+ * The behaviour of every button, without its style. A native button, as React Aria's re-renders on each event of a press, and a
+ * list has five in each row.
  */
 export function BaseButton({
   children,
@@ -42,7 +42,7 @@ export function BaseButton({
   const reasonId = useId()
   const isInactive = isPending || Boolean(disabledReason)
   const press = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-    // Safari does not focus a pressed button, and a dialog could not restore the focus to it.
+    // Safari does not focus a clicked button, so a dialog could not restore the focus to it.
     currentTarget.focus({ preventScroll: true })
     if (!isInactive) onPress?.()
   }

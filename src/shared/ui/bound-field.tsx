@@ -2,7 +2,7 @@ import type { ComponentType, Ref } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 import type { FieldTexts } from './field.tsx'
 
-/** What binds a field to a form: `control` of useForm and the name in its values. */
+/** Binds a field to a form: `control` of useForm and the name of the value. */
 export type FieldBinding<Values extends FieldValues, Out> = {
   control: Control<Values, unknown, Out>
   name: FieldPath<Values>
@@ -12,11 +12,11 @@ export type FieldBinding<Values extends FieldValues, Out> = {
 export type BoundProps<Props, Values extends FieldValues, Out> = FieldBinding<Values, Out> &
   Omit<Props, 'value' | 'onChange' | 'onBlur' | 'inputRef' | 'error' | 'name'>
 
-/** The props that every controlled text input takes beside its own. */
+/** The props that all controlled text inputs share. */
 export type ControlledProps<Control extends HTMLElement> = FieldTexts & {
   /** '' when nothing is typed or chosen. */
   value: string
-  /** Called in the event of the change. */
+  /** Called during the change event. */
   onChange: (value: string) => void
   onBlur?: () => void
   name?: string
@@ -24,8 +24,8 @@ export type ControlledProps<Control extends HTMLElement> = FieldTexts & {
 }
 
 /**
- * The form's side of a field: value, change, blur, the element that is focused on an error, and the message. A form notifies
- * all its fields at each validation; the inputs are `memo`, so that only those with new props render.
+ * The form's side of a field: value, change, blur, the element to focus on an error, and the message. A form re-renders all its
+ * fields at each validation; the inputs are `memo`, so that only those with new props render.
  */
 export function useBoundField<Values extends FieldValues, Out>({ control, name }: FieldBinding<Values, Out>) {
   const { field, fieldState } = useController({ control, name })
@@ -36,7 +36,7 @@ export function useBoundField<Values extends FieldValues, Out>({ control, name }
 /** A text value of a form; a missing one is ''. */
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Makes a form field of a controlled text input: the same props, with `control` and `name` in place of value and events. */
+/** Makes a form field from a controlled text input: the same props, with `control` and `name` instead of value and events. */
 export function bindText<Props extends { value: string }>(Input: ComponentType<Props>) {
   return function BoundText<Values extends FieldValues, Out>({
     control,
@@ -45,7 +45,7 @@ export function bindText<Props extends { value: string }>(Input: ComponentType<P
   }: BoundProps<Props, Values, Out>) {
     const { value, ...bound } = useBoundField({ control, name })
     const props = { ...own, ...bound, value: asText(value) }
-    // The parts that Omit took away are those that `bound` and `value` add, which TypeScript cannot tell of a generic type.
+    // `bound` and `value` are exactly the omitted props, which TypeScript cannot infer for a generic type.
     return <Input {...(props as unknown as Props)} />
   }
 }

@@ -8,7 +8,7 @@ const variants: Record<ButtonVariant, string> = {
   danger: 'border-transparent bg-danger text-on-danger hover:bg-danger-hover active:bg-danger-hover shadow-low',
 }
 
-// On phones every press target is 44 px high.
+// On phones every button is 44 px high.
 const sizes: Record<ButtonSize, string> = {
   sm: 'h-7 px-2 text-sm gap-1.5 max-sm:h-11 max-sm:px-3',
   md: 'h-9 px-3.5 text-base gap-2 max-sm:h-11 outside:h-12 outside:px-5 outside:text-md',
@@ -19,8 +19,8 @@ const inactiveClass =
   'cursor-not-allowed border-line bg-sunken text-ink-soft forced-colors:border-system-gray forced-colors:text-system-gray'
 
 /**
- * The classes of a button, and of a link that looks like one. It moves when pressed only with a mouse: on a phone that would
- * be a second layout during the touch.
+ * The classes of a button, and of a link that looks like one. It moves on press only for a mouse: on a phone that would cost
+ * another layout during the touch.
  */
 export const buttonClass = ({
   variant,
@@ -32,7 +32,7 @@ export const buttonClass = ({
   variant: ButtonVariant
   size: ButtonSize
   isFull: boolean
-  /** Looks disabled, but stays focusable so that it can say why. */
+  /** Looks disabled, but stays focusable so that the reason can be read. */
   isInactive?: boolean
   isPending?: boolean
 }): string =>

@@ -7,7 +7,7 @@ export type ButtonProps = {
   children: ReactNode
   onPress?: () => void
   type?: 'button' | 'submit'
-  /** One primary on a screen: what to do next. */
+  /** At most one primary button on a screen. */
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: LucideIcon
@@ -16,12 +16,12 @@ export type ButtonProps = {
   /** Shown instead of the children while pending, like 'Loggar in...'. */
   pendingText?: string
   isDisabled?: boolean
-  /** Why it is disabled. It then stays focusable, so that it can say so. */
+  /** Why it is disabled. The button then stays focusable, so that the reason can be read. */
   disabledReason?: string | undefined
   /** Where the visible text needs context: 'Visa ärende 1042'. Starts with the visible text. */
   accessibleName?: string
   buttonRef?: Ref<HTMLButtonElement>
-  /** Of a button that shows and hides something. */
+  /** For a button that shows and hides something. */
   isExpanded?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Our own drawing, one stroke width: a cable finds its way from the wall to where someone waits for it. */
+/** Our own drawing in one stroke width: a cable from the wall socket to the router above a desk. */
 export function CableDrawing({ className = '' }: { className?: string }) {
   return (
     <svg

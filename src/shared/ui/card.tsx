@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 
 export type CardProps = {
   title?: string
-  /** One quiet link or button at the right of the title. */
+  /** One quiet link or button to the right of the title. */
   action?: ReactNode
-  /** Tables and lists go out to the edge. */
+  /** Without padding, for tables and lists. */
   isFlush?: boolean
   children: ReactNode
 }

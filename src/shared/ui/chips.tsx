@@ -9,11 +9,11 @@ export type ChipsInputProps = FieldTexts & {
   onChange: (value: string) => void
   choices: readonly Choice[]
   isDisabled?: boolean
-  /** Of the chosen chip, or of the first when none is. */
+  /** The selected chip, or the first when none is selected. */
   chipRef?: Ref<HTMLInputElement>
 }
 
-/** One of a few short choices, pressed in one row; the first is none when it has the value ''. 44 px high on phones. */
+/** One of a few short choices in one row; a first one with the value '' means none. 44 px high on phones. */
 export function ChipsInput(props: ChipsInputProps) {
   const name = useId()
   const { texts, control } = splitFieldProps(props)

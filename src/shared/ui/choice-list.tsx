@@ -8,7 +8,7 @@ type Props = Pick<UseComboboxReturnValue<Choice>, 'getItemProps' | 'highlightedI
   /** downshift's props of the list element. */
   list: ReturnType<UseComboboxReturnValue<Choice>['getMenuProps']>
   choices: readonly Choice[]
-  /** The chosen value; '' is none. */
+  /** The selected value; '' is none. */
   value: string
   isSearching: boolean
   hasMore: boolean
@@ -51,7 +51,7 @@ export function ChoiceList({ list, getItemProps, highlightedIndex, ...props }: P
   )
 }
 
-/** Below the anchor, or above it where there is more room, and clear of a phone's keyboard. */
+/** Places the list below the anchor, or above it where there is more room, and not under a phone's keyboard. */
 function usePosition(anchor: RefObject<HTMLElement | null>) {
   const { refs, elements, floatingStyles } = useFloating({
     elements: { reference: anchor.current },
@@ -75,7 +75,7 @@ function usePosition(anchor: RefObject<HTMLElement | null>) {
   return { ref: refs.setFloating, style: floatingStyles }
 }
 
-/** Moves the list to the browser's top layer, where no scrolling dialog clips it; without popover support it stays in place. */
+/** Moves the list to the browser's top layer, so that no scrolling dialog clips it; without popover support it stays in place. */
 function moveToTopLayer(list: HTMLElement | null) {
   if (!list?.showPopover) return
   list.popover = 'manual'

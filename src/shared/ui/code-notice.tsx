@@ -2,7 +2,7 @@ import { CloudOff, RefreshCw } from 'lucide-react'
 import { useCodeState } from '../web/load-code.ts'
 import { Button } from './button.tsx'
 
-/** Shown while a part of the app that somebody waits for cannot be fetched. */
+/** Shown while a part of the app that the user waits for cannot be fetched. */
 export function CodeNotice() {
   const { isWaiting, isOutdated } = useCodeState()
   if (!isWaiting) return null

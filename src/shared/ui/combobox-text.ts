@@ -6,18 +6,18 @@ import { useSubmissionWait } from './submission-waits.ts'
 
 type Typed = {
   text: string
-  /** The value that the text belongs to: the text goes when another value comes from outside. */
+  /** The value that the text was typed over: the text is dropped when the value changes from outside. */
   over: string
   isChosen: boolean
 }
 
-/** Which suggestion is taken once those for the typed text are there: the first, or the only one or the only one named so. */
+/** Which suggestion is chosen once those for the text are loaded: the first, or the only one or only one with that name. */
 type Awaited = 'first' | 'only'
 
 /**
- * The text of a combobox: as typed until something is chosen, otherwise the label of the value. Text that is left without a
- * choice stays, with an error; the only suggestion for it is taken. A form that is submitted before the suggestions have come
- * waits for them.
+ * The text of a combobox: as typed until something is chosen, then the label of the value. On leaving the field the only
+ * suggestion for the text is chosen; otherwise the text stays, with an error. A form that is submitted before the suggestions
+ * are loaded waits for them.
  */
 export function useTextOrChoice(props: ComboboxInputProps) {
   const { value, onChange, onBlur, choices, onSearch, valueLabel, error, isSearching = false } = props
@@ -44,7 +44,7 @@ export function useTextOrChoice(props: ComboboxInputProps) {
     onChange(choice.value)
     submission.answer(true)
   }
-  /** Takes what the rule says of the suggestions, which may not be there yet. */
+  /** Chooses a suggestion by the rule, now or when the suggestions are loaded. */
   const take = (rule: Awaited) => {
     const choice = rule === 'first' ? choices[0] : onlyOf(choices, current?.text ?? '')
     setLeft(true)
@@ -71,7 +71,7 @@ export function useTextOrChoice(props: ComboboxInputProps) {
       if (isTextReported || text === '') onChange(text)
     },
     leave: ({ currentTarget }: FocusEvent) => {
-      // Another window got the focus: the field still has it when the person comes back.
+      // Another window got the focus: the field has it again when the user returns.
       if (document.activeElement === currentTarget) return
       onBlur?.()
       if (!isUnmatched) {
@@ -82,7 +82,7 @@ export function useTextOrChoice(props: ComboboxInputProps) {
   }
 }
 
-/** Calls `take` once the suggestions are there, after the events of that moment. */
+/** Calls `take` once the suggestions are loaded, after pending events. */
 function useSettled(awaited: Awaited | undefined, isSearching: boolean, take: (rule: Awaited) => void) {
   const settle = useEffectEvent(take)
   useEffect(() => {
@@ -92,7 +92,7 @@ function useSettled(awaited: Awaited | undefined, isSearching: boolean, take: (r
   }, [awaited, isSearching])
 }
 
-/** The only suggestion, or the only one that is named as the text. */
+/** The only suggestion, or the only one whose name is the text. */
 function onlyOf(choices: readonly Choice[], text: string): Choice | undefined {
   const typed = nameKey(text)
   const named = choices.length === 1 ? choices : choices.filter(({ label }) => nameKey(label) === typed)
@@ -101,7 +101,7 @@ function onlyOf(choices: readonly Choice[], text: string): Choice | undefined {
 
 const nameKey = (name: string) => composed(name).trim().toLowerCase()
 
-/** `awaits` starts to await them and says so; a submission meanwhile goes on when `answer(true)` is called. */
+/** `awaits` starts waiting for the suggestions if needed, and returns whether it did; `answer(true)` lets a waiting submission go on. */
 function useAwaitedSubmission(awaits: () => boolean) {
   const answers = useRef<((goesOn: boolean) => void)[]>([])
   const answer = (goesOn: boolean) => {

@@ -21,7 +21,7 @@ const NONE = 'Ingen kund heter så. Välj en i listan.'
 
 type Search = { typed: string; answered: string }
 
-/** The suggestions are those of `answered`; with `isSlow` only `answer()` brings those of the typed text. */
+/** The suggestions are those of `answered`; with `isSlow` only `answer()` loads those for the typed text. */
 function OrderForm({
   start = '',
   isSlow,
@@ -51,7 +51,7 @@ function OrderForm({
   )
 }
 
-/** Without moving the focus. */
+/** Loads the suggestions without moving the focus. */
 const answer = () => fireEvent.click(screen.getByRole('button', { name: 'Svara' }))
 const customer = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Kund' })
 const highlighted = () => document.getElementById(customer().getAttribute('aria-activedescendant') ?? '')?.textContent
@@ -59,7 +59,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Spara' })
 
 afterEach(cleanup)
 
-test.each(['{Enter}', '{Tab}'])('the first hit is highlighted while typing, and %s takes it', async (key) => {
+test.each(['{Enter}', '{Tab}'])('the first hit is highlighted while typing, and %s chooses it', async (key) => {
   const onSave = vi.fn()
   show(<OrderForm onSave={onSave} />)
   await userEvent.type(customer(), 'b')
@@ -74,7 +74,7 @@ test.each(['{Enter}', '{Tab}'])('the first hit is highlighted while typing, and 
   await waitFor(() => expect(onSave).toHaveBeenCalledExactlyOnceWith('bergs bageri'))
 })
 
-test('Ctrl+Enter takes the first hit and submits it', async () => {
+test('Ctrl+Enter chooses the first hit and submits it', async () => {
   const onSave = vi.fn()
   show(<OrderForm onSave={onSave} />)
   await userEvent.type(customer(), 'öst{Control>}{Enter}{/Control}')
@@ -94,7 +94,7 @@ test('the arrow keys begin with the first choice of an untouched list, and with 
   expect(customer().value).toBe('Anna AB')
 })
 
-test.each(['{Enter}', '{Tab}'])('%s before the suggestions are there takes the first when they come', async (key) => {
+test.each(['{Enter}', '{Tab}'])('%s before the suggestions are loaded chooses the first of them', async (key) => {
   show(<OrderForm isSlow />)
   await userEvent.type(customer(), 'öst')
   expect(highlighted()).toBeUndefined()
@@ -105,7 +105,7 @@ test.each(['{Enter}', '{Tab}'])('%s before the suggestions are there takes the f
   await waitFor(() => expect(customer().value).toBe('Åkeri Öst'))
 })
 
-test('a form that is submitted before the suggestions are there waits for the only one, or the only one named so', async () => {
+test('a form submitted before the suggestions are loaded waits for the only one, or only one with that name', async () => {
   for (const [typed, value] of [
     ['bageri', 'bergs bageri'],
     ['anna ab', 'anna ab'],
@@ -136,7 +136,7 @@ test.each([
   expect(onSave).not.toHaveBeenCalled()
 })
 
-test('typing on calls off a submission that waits, and the next one is sent', async () => {
+test('further typing cancels a waiting submission, and the next one is sent', async () => {
   const onSave = vi.fn()
   show(<OrderForm isSlow onSave={onSave} />)
   await userEvent.type(customer(), 'bag')
@@ -149,7 +149,7 @@ test('typing on calls off a submission that waits, and the next one is sent', as
   await waitFor(() => expect(onSave).toHaveBeenCalledExactlyOnceWith('åkeri öst'))
 })
 
-test('a suggestion named as the text is taken though longer names have it too', async () => {
+test('a suggestion with exactly the typed name is chosen, although longer names contain it', async () => {
   const both = [...all, { value: 'anna syd', label: 'Anna AB Syd' }]
   const onChange = vi.fn()
   render(<ComboboxInput onChange={onChange} choices={both} label="Kund" value="" onSearch={() => {}} />)
@@ -183,7 +183,7 @@ test('text without a hit stays when the field is left, with an error that the su
   await waitFor(() => expect(onSave).toHaveBeenCalledExactlyOnceWith('anna ab'))
 })
 
-test('Enter on text without a hit says so, and Escape closes the list only', async () => {
+test('Enter on text without a hit shows an error, and Escape closes only the list', async () => {
   show(<OrderForm />)
   await userEvent.type(customer(), 'xyz{Escape}')
   expect(screen.queryByText('Inga träffar')).toBeNull()
@@ -192,7 +192,7 @@ test('Enter on text without a hit says so, and Escape closes the list only', asy
   expect(screen.getByText(NONE)).toBeTruthy()
 })
 
-test('a press elsewhere takes the only hit, and leaves several to choose from', async () => {
+test('a click elsewhere chooses the only hit, but none of several', async () => {
   show(<OrderForm />)
   await userEvent.type(customer(), 'bag')
   await userEvent.click(screen.getByLabelText('Titel'))
@@ -224,7 +224,7 @@ test('all choices are offered again after one is chosen', async () => {
   expect(screen.getAllByRole('option')).toHaveLength(3)
 })
 
-test('keys that come faster than the screen is drawn choose all the same', async () => {
+test('keys that are pressed faster than the screen renders choose correctly', async () => {
   show(<OrderForm />)
   await userEvent.type(customer(), 'öst')
   await screen.findByRole('option')
@@ -235,7 +235,7 @@ test('keys that come faster than the screen is drawn choose all the same', async
   await waitFor(() => expect(customer().value).toBe('Åkeri Öst'))
 })
 
-test('what is highlighted stays so when other suggestions come, and is chosen', async () => {
+test('the highlighted choice stays highlighted when suggestions change, and is chosen', async () => {
   const onChange = vi.fn()
   const offering = (choices: typeof all) => (
     <ComboboxInput choices={choices} onChange={onChange} label="Kund" value="" onSearch={() => {}} />
@@ -247,7 +247,7 @@ test('what is highlighted stays so when other suggestions come, and is chosen', 
   await waitFor(() => expect(onChange).toHaveBeenCalledExactlyOnceWith('bergs bageri'))
 })
 
-test('a filter keeps its value while another is looked for', async () => {
+test('a filter keeps its value while another is searched for', async () => {
   const onChange = vi.fn()
   render(<ComboboxInput onChange={onChange} choices={all} label="Kund" value="anna ab" onSearch={() => {}} />)
   await userEvent.clear(customer())

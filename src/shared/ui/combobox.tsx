@@ -10,7 +10,7 @@ import { Field, inputClass, splitFieldProps } from './field.tsx'
 export type ComboboxInputProps = ControlledProps<HTMLInputElement> & {
   /** The suggestions for the text of the last `onSearch`. */
   choices: readonly Choice[]
-  /** Called with the typed text; with '' when it was discarded or something was chosen. */
+  /** Called with the typed text, and with '' when it was discarded or something was chosen. */
   onSearch: (text: string) => void
   isSearching?: boolean
   /** There are more than `choices`. */
@@ -20,20 +20,20 @@ export type ComboboxInputProps = ControlledProps<HTMLInputElement> & {
   placeholder?: string
   isDisabled?: boolean
   autoFocus?: boolean
-  /** Typed text is reported as the value, as a date that cannot be parsed is. Otherwise the value stays until another is chosen. */
+  /** Reports typed text as the value, as date fields do with an invalid date. Otherwise the value stays until another is chosen. */
   isTextReported?: boolean
   /** The error of text that was left without a choice. */
   unmatchedText?: string
 }
 
-/** One of many, found by typing, outside a form of react-hook-form. */
+/** A choice among many, found by typing, outside a form of react-hook-form. */
 export const ComboboxInput = memo(function ComboboxInput(props: ComboboxInputProps) {
   const { texts, control } = splitFieldProps(props)
   const { name, value, choices, isSearching = false, hasMore = false, autoFocus, isDisabled = false } = control
   const { placeholder = 'Sök och välj' } = control
   const box = useRef<HTMLDivElement>(null)
   const { id, isOpen, error, input, toggle, list } = useSuggestions(props)
-  // The list mounts and unmounts in a deferred render: the press or key is painted first.
+  // The list mounts and unmounts in a deferred render, so that the press or key is painted first.
   const isListMounted = useDeferredValue(isOpen)
   return (
     <Field texts={{ ...texts, error }} id={id}>
@@ -42,12 +42,12 @@ export const ComboboxInput = memo(function ComboboxInput(props: ComboboxInputPro
           <div ref={box} className="relative">
             <input
               name={name}
-              // biome-ignore lint/a11y/noAutofocus: only passes on what the dialog or page chose
+              // biome-ignore lint/a11y/noAutofocus: decided by the dialog or page
               autoFocus={autoFocus}
               placeholder={placeholder}
               {...input}
               {...aria}
-              // Named by its label; downshift refers to a label of its own.
+              // The field's own label names it; downshift would refer to one that does not exist.
               aria-labelledby={undefined}
               className={`${inputClass} pr-9`}
             />
@@ -80,7 +80,7 @@ export const ComboboxInput = memo(function ComboboxInput(props: ComboboxInputPro
   )
 })
 
-/** A press on the arrow or the scroll bar of the list does not leave the field. */
+/** A press on the arrow or on the list's scroll bar does not take the focus from the field. */
 const keepFocus = (event: MouseEvent) => event.preventDefault()
 
 /** Keys, roles and highlighting by downshift; the text and the choice are the caller's. */
@@ -93,22 +93,22 @@ function useSuggestions(props: ComboboxInputProps) {
     inputId: id,
     inputValue: text,
     itemToString: (choice) => choice?.label ?? '',
-    // Not kept by downshift: it then reports each pick, also of what is chosen already.
+    // Always null, so that downshift reports each choice, also of the current value.
     selectedItem: null,
     onSelectedItemChange: ({ selectedItem }) => selectedItem && pick(selectedItem),
     stateReducer,
   })
   useSteadyHighlight(choices, highlightedIndex, setHighlightedIndex)
-  // What is highlighted is what Enter takes, so nothing is before the suggestions for the typed text are there.
+  // Enter chooses the highlighted one, so nothing is highlighted before the suggestions for the typed text are loaded.
   const hasNewHits = isUnmatched && !isSearching && choices.length > 0
   useFirstHighlight(isOpen && hasNewHits && highlightedIndex < 0, setHighlightedIndex)
   const press = (event: KeyboardEvent) => {
     if (!isOpen) return
-    // Escape closes the open list, and not the dialog around it.
+    // Escape closes the open list, not the dialog around it.
     if (event.key === 'Escape') event.stopPropagation()
     const highlighted = choices[highlightedIndex]
     if ((event.key !== 'Enter' && event.key !== 'Tab') || !(highlighted || isUnmatched)) return
-    // Not by downshift, which reports it after the event: Ctrl+Enter submits it, and Tab leaves it.
+    // Not left to downshift, which reports after the event: Ctrl+Enter must submit the choice, and Tab leaves the field.
     if (highlighted) pick(highlighted)
     else take('first')
     closeMenu()
@@ -136,8 +136,8 @@ function useSuggestions(props: ComboboxInputProps) {
 const countOf = ({ length }: readonly Choice[]) => (length === 1 ? '1 förslag' : `${length || 'Inga'} förslag`)
 
 /**
- * Keeps the highlighted choice when the suggestions are replaced, whatever its new index. In a layout effect, so that no key
- * is handled with an index of the previous list.
+ * Highlights the same choice at its new index when the suggestions are replaced. In a layout effect, so that no key is handled
+ * with an index of the previous list.
  */
 function useSteadyHighlight(choices: readonly Choice[], index: number, highlight: (index: number) => void) {
   const before = useRef(choices)
@@ -158,11 +158,11 @@ function useFirstHighlight(isMissing: boolean, highlight: (index: number) => voi
 
 const changes = useCombobox.stateChangeTypes
 
-/** A click in the text does not open the list, and Escape does not clear the text. */
+/** A click in the text must not open the list, and Escape must not clear the text. */
 const stateReducer: NonNullable<UseComboboxProps<Choice>['stateReducer']> = (state, { type, changes: next }) => {
   const changesNothing = type === changes.InputClick || (type === changes.InputKeyDownEscape && !state.isOpen)
   return changesNothing ? state : next
 }
 
-/** One of many, found by typing, in a form. Text without a choice is the value, for the schema to refuse. */
+/** A choice among many, found by typing, in a form. Text without a choice becomes the value, which the schema refuses. */
 export const Combobox = bindText((props: ComboboxInputProps) => <ComboboxInput {...props} isTextReported />)

@@ -1,9 +1,9 @@
-// Whose product this is to the person who looks: the company's name and logo, never the product's.
+// The company's name and logo, which the user sees instead of the product's.
 import { createContext, useContext } from 'react'
 import type { Logo } from '../logo.rules.ts'
 import { COMPANY_PLACEHOLDER } from '../names.rules.ts'
 
-/** `icon` is the address of a square picture of 64 pixels, when there is one. */
+/** `icon` is the URL of a square picture of 64 pixels, if there is one. */
 type Company = { name: string; logo?: Logo | undefined; icon?: string | undefined }
 
 const CompanyContext = createContext<Company | undefined>(undefined)
@@ -11,7 +11,7 @@ const CompanyContext = createContext<Company | undefined>(undefined)
 /** The signed-in person's company; before the sign-in, that of the public site. */
 export const CompanyProvider = CompanyContext.Provider
 
-/** The company: of the signed-in person, else of the document. The build has neither, and writes placeholders. */
+/** The company of the signed-in person, else of the document. In the build there is neither: it writes placeholders. */
 export const useCompany = (): Company => useContext(CompanyContext) ?? companyOfDocument()
 export const useCompanyName = (): string => useCompany().name
 

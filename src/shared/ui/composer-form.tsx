@@ -24,7 +24,7 @@ export const ComposerForm = ({ label, isEmpty, onSend, className, children }: Pr
   </form>
 )
 
-/** Runs attempts to send: keeps the message of a failure and those of its fields, shows `failureText` as a toast, and returns the focus to the field. */
+/** Runs attempts to send. On failure stores the messages of the error and its fields, shows `failureText` as a toast, and focuses the field. */
 export function useSendAttempt(failureText: string) {
   const [failure, setFailure] = useState<string>()
   const [fields, setFields] = useState<CallError['fields']>({})
@@ -44,7 +44,7 @@ export function useSendAttempt(failureText: string) {
   return { failure, fields, field, attempt }
 }
 
-/** Says why the last attempt failed; the text remains in the field. */
+/** Shows why the last attempt failed; the text remains in the field. */
 export const SendFailure = ({ message }: { message: string | undefined }) =>
   message && (
     <p role="alert" className="text-sm text-danger-ink">

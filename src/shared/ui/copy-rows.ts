@@ -1,7 +1,7 @@
 /**
- * From now on what is selected of a table is copied as a line for each row, its cells separated by tabs: the browser would break
- * the line in each cell that holds a block. The rest is left to it: text of one cell, of a field, and with text outside the table.
- * Returns a function that ends it.
+ * Makes the selection in a table be copied as a line for each row, with cells separated by tabs: the browser would break the line
+ * at each cell that contains a block. Selections within one cell or a field, or beyond the table, are left to the browser.
+ * Returns a function that stops this.
  */
 export function watchCopies(): () => void {
   document.addEventListener('copy', copyRows)
@@ -24,7 +24,7 @@ function copyRows(event: ClipboardEvent) {
 
 const FIELDS = 'input, textarea, select'
 
-/** Cells that are not shown have no box; those of buttons have no content to copy. */
+/** Leaves out hidden cells, which have no box, and cells with buttons. */
 const isCopied = (cell: HTMLTableCellElement, range: Range) =>
   cell.dataset.actions === undefined &&
   cell.offsetParent !== null &&
@@ -37,7 +37,7 @@ const hasEnd = (range: Range, element: Element) => [
 ]
 const hasText = (range: Range) => range.toString().trim() !== ''
 
-/** The selection begins or ends in the cell without any text of it. */
+/** Whether the selection begins or ends in the cell, but contains none of its text. */
 function isOnlyTouched(cell: HTMLTableCellElement, range: Range): boolean {
   const [starts, ends] = hasEnd(range, cell)
   if (!starts && !ends) return false

@@ -12,9 +12,9 @@ const importCalendar = () => import('./date-calendar.tsx')
 const DateCalendar = lazyPart(() => importCalendar().then((m) => m.DateCalendar))
 
 /**
- * A date as people type it: 2026-11-21, 261121, 21/11, 21; or picked in a calendar; arrow up and down for the next and the
- * previous day. The value is 'yyyy-mm-dd' as soon as the text can be parsed, otherwise the text itself, for the schema to
- * refuse. Outside a form of react-hook-form.
+ * A date that is typed (2026-11-21, 261121, 21/11, 21) or picked in a calendar; arrow up and down give the next and the previous
+ * day. The value is 'yyyy-mm-dd' as soon as the text can be parsed, otherwise the text itself, which the schema refuses. Outside
+ * a form of react-hook-form.
  */
 export const DateInput = memo(function DateInput({ value, onChange, onBlur, ...rest }: ParsedInputProps) {
   const typed = useParsedInput({ value, onChange, onBlur, parse: parseDate })

@@ -1,6 +1,6 @@
 import { latestMonths, todayInStockholm } from '../dates.rules.ts'
 
-/** 'HH:MM' from what people type: 8, 805, 1730, 8.05, 8:05, kl 8. Undefined when it is no time of day. */
+/** Parses a typed time (8, 805, 1730, 8.05, 8:05, kl 8) to 'HH:MM'. Undefined when it is not a time of day. */
 export function parseTime(text: string): string | undefined {
   const typed = text.trim().replace(/^kl\.?\s*/i, '')
   const match =
@@ -13,8 +13,8 @@ export function parseTime(text: string): string | undefined {
 }
 
 /**
- * 'yyyy-mm-dd' from what people type or paste: 2026-11-21, 20261121, 261121, 2026-11-21T08:00Z, 21/11 2026; without a year
- * (21/11) or a month (21) the latest such day up to today. Undefined when no such day exists.
+ * Parses a typed or pasted date (2026-11-21, 20261121, 261121, 2026-11-21T08:00Z, 21/11 2026) to 'yyyy-mm-dd'; without a year
+ * (21/11) or a month (21) it is the latest such day up to today. Undefined when no such day exists.
  */
 export function parseDate(text: string, today: string = todayInStockholm()): string | undefined {
   const typed = text.trim()
@@ -29,7 +29,7 @@ export function parseDate(text: string, today: string = todayInStockholm()): str
   return day && latest(day, month, today)
 }
 
-/** Eight years hold every day there is. */
+/** Eight years contain every day of the year, also 29 February. */
 function latest(day: string, month: string | undefined, today: string): string | undefined {
   for (const [year, number] of latestMonths(today, 8 * 12 + 1).map((yearMonth) => yearMonth.split('-'))) {
     if (month && Number(number) !== Number(month)) continue

@@ -18,7 +18,7 @@ test.each([
   expect(parseTime(typed)).toBe(time)
 })
 
-test.each(['', '24', '2400', '860', '8:5', '8.5', '12345', 'åtta', '-8'])('%j is no time', (typed) => {
+test.each(['', '24', '2400', '860', '8:5', '8.5', '12345', 'åtta', '-8'])('%j is not a time', (typed) => {
   expect(parseTime(typed)).toBeUndefined()
 })
 

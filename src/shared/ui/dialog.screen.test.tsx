@@ -31,7 +31,7 @@ function Removal({ onRemove }: { onRemove: () => Promise<void> }) {
 
 afterEach(cleanup)
 
-test('a question is answered with its verb, or left with Esc, and the focus goes back', async () => {
+test('a confirmation is answered by its verb or cancelled by Esc, and the focus returns', async () => {
   const onRemove = vi.fn(async () => {})
   show(<Removal onRemove={onRemove} />)
   const user = userEvent.setup()
@@ -83,7 +83,7 @@ test.each(Object.entries(ways))('a dialog without unsaved text is closed by %s',
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('a button that is off keeps its focus and says why', async () => {
+test('a disabled button keeps its focus and shows the reason', async () => {
   const onPress = vi.fn()
   show(
     <Button onPress={onPress} disabledReason="Bara administratörer kan ta bort kunder.">

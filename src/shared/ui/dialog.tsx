@@ -14,19 +14,19 @@ export type DialogProps = {
   isOpen: boolean
   onClose: () => void
   children: ReactNode
-  /** Escape, the close button and `DialogCancel` then ask for confirmation, and so do Back and closing the tab. */
+  /** Escape, the close button, `DialogCancel`, Back and closing the tab then ask for confirmation. */
   hasUnsaved?: boolean
-  /** What is typed is on the device: the tab may then be closed without a question. */
+  /** The typed text is stored on the device, so the tab may be closed without confirmation. */
   isOnDevice?: boolean
   role?: 'dialog' | 'alertdialog'
-  /** For a picture: as wide as there is room. */
+  /** For a picture: uses the available width. */
   isWide?: boolean
 }
 
 /** Closes the dialog around it, as Escape and the close button do. */
 const Close = createContext(() => {})
 
-/** ≤ 560 px wide; a bottom sheet on phones. A press outside does not close it: typed text would be lost by mistake. */
+/** ≤ 560 px wide; a bottom sheet on phones. A click outside does not close it, as typed text would be lost by mistake. */
 export function Dialog({
   title,
   isOpen,
@@ -66,7 +66,7 @@ export function Dialog({
   )
 }
 
-/** `close` asks first when there is something unsaved, and closes when it is called again. */
+/** With unsaved text `close` asks first, and closes when called again. */
 function useCloseQuestion(hasUnsaved: boolean, onClose: () => void) {
   const [isAsking, setAsking] = useState(false)
   const focusedBefore = useRef<Element>(null)
@@ -79,7 +79,7 @@ function useCloseQuestion(hasUnsaved: boolean, onClose: () => void) {
     onClose()
   }
   const stay = () => {
-    // The pressed button disappears: without this the focus leaves the dialog, and Escape does nothing.
+    // The pressed button disappears: without this the focus would leave the dialog, and Escape would do nothing.
     if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus()
     setAsking(false)
   }

@@ -1,4 +1,4 @@
-// The title of the browser's tab: that of the screen, after the number of things that wait for the person.
+// The title of the browser's tab: that of the screen, with the number of waiting items before it.
 import { useEffect } from 'react'
 import { useCompanyName } from './company-name.ts'
 
@@ -14,7 +14,7 @@ export function setTitle(next: string) {
   write()
 }
 
-/** '‹page› – ‹company›'; what tells the tab from others comes first. */
+/** '‹page› – ‹company›', as the page distinguishes the tab from others. */
 export function useTitle(page: string) {
   const company = useCompanyName()
   useEffect(() => setTitle(`${page} – ${company}`), [page, company])

@@ -9,7 +9,7 @@ const places: Record<DraftPlace, string> = {
   tab: 'Inte sparat än',
 }
 
-/** Says where the text of a composer is. */
+/** Shows where the text of a composer is stored. */
 export const DraftStatus = ({ place }: { place: DraftPlace }) => (
   <span className="text-xs text-ink-soft">{places[place]}</span>
 )
@@ -18,7 +18,7 @@ type Other = { from: 'server' | 'device'; changedAt: number; show: () => void; r
 
 const origins: Record<Other['from'], string> = { server: 'på servern', device: 'på den här enheten' }
 
-/** Offers another version of the text, which may be of another device or tab. */
+/** Offers another version of the text, from another device or tab. */
 export const OtherDraft = ({ other, isDisabled }: { other: Other | undefined; isDisabled: boolean }) =>
   other && (
     <div role="status" className="flex flex-wrap items-center gap-2 rounded-sm bg-sunken px-3 py-2 text-sm">

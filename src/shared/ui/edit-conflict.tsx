@@ -8,7 +8,7 @@ type Props<Field extends string> = {
   row: Record<Field, string | null>
 }
 
-/** The current row after an edit conflict, above the form that keeps the user's input. */
+/** The current row after an edit conflict, shown above the form, which still has the user's input. */
 export function EditConflict<Field extends string>({ title, labels, row }: Props<Field>) {
   return (
     <section role="alert" className="rounded-md border border-accent bg-accent-soft p-4">

@@ -1,6 +1,6 @@
 import { readableAddress } from '../email.rules.ts'
 
-/** An e-mail address as people read it, that breaks before its @ where a line is too short for it. */
+/** An e-mail address in readable form, which may wrap before its @. */
 export function EmailText({ email }: { email: string }) {
   const address = readableAddress(email)
   const at = address.lastIndexOf('@')

@@ -2,7 +2,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { messageOf, putFieldErrors } from '../web/forms.ts'
 import { showToast } from './toast.tsx'
 
-/** Shows that something failed, with the error's message. The fields of `form` that the error names show theirs. */
+/** Shows a failure with the error's message. Fields of `form` that the error concerns show their messages. */
 export function showFailure<Values extends FieldValues, Out>(
   title: string,
   error: unknown,
@@ -12,7 +12,7 @@ export function showFailure<Values extends FieldValues, Out>(
   if (form) putFieldErrors(form, error)
 }
 
-/** Runs `action`, and shows its failure or that it is `done`. Resolves to whether it succeeded; never rejects. */
+/** Runs `action` and shows its failure, or `done`. Resolves to whether it succeeded; never rejects. */
 export async function attempt(failed: string, action: () => Promise<unknown>, done?: string): Promise<boolean> {
   try {
     await action()
@@ -24,7 +24,7 @@ export async function attempt(failed: string, action: () => Promise<unknown>, do
   return true
 }
 
-/** Shows that a form with a `FormFailure` failed: beside the fields that the error names, else in the form and as a toast. */
+/** Shows a failure of a form with a `FormFailure`: beside the fields that the error concerns, else in the form and as a toast. */
 export function showFormFailure<Values extends FieldValues, Out>(
   title: string,
   error: unknown,

@@ -7,15 +7,15 @@ export type FieldTexts = {
   hint?: string | undefined
   error?: string | undefined
   isRequired?: boolean | undefined
-  /** Shows 'valfritt': for the single optional field in a form of required ones. */
+  /** Shows 'valfritt', for the single optional field in a form of required ones. */
   isOptional?: boolean | undefined
-  /** Read by screen readers only: for filters, whose content shows what they are. */
+  /** Only for screen readers: for filters whose content shows what they are. */
   isLabelHidden?: boolean | undefined
-  /** At the right of the label: what became of the value. */
+  /** To the right of the label: whether the value was saved. */
   status?: ReactNode
 }
 
-/** The look of every control that is typed in or chosen from. */
+/** Classes of every text input and select. */
 export const controlClass =
   'w-full min-w-0 rounded-sm border border-line-strong bg-surface text-base text-ink transition-colors ' +
   'hover:border-ink-faint disabled:border-line disabled:bg-sunken disabled:text-ink-faint ' +
@@ -25,13 +25,13 @@ export const inputClass = `${controlClass} h-9 px-2.5 max-sm:h-11 outside:h-12 o
 
 const frameClass = 'flex min-w-0 flex-col gap-1'
 
-/** Divides an input's props into the texts of its `Field` and the props of the control in it. */
+/** Splits an input's props into the texts of its `Field` and the props of its control. */
 export function splitFieldProps<Props extends FieldTexts>(props: Props) {
   const { label, hint, error, isRequired, isOptional, isLabelHidden, status, ...control } = props
   return { texts: { label, hint, error, isRequired, isOptional, isLabelHidden, status }, control }
 }
 
-/** Ties a control to the label, hint and error of its field. */
+/** Attributes that connect a control with the label, hint and error of its field. */
 type ControlAria = { id: string } & ReturnType<typeof stateAria>
 
 const hintIdOf = (id: string) => `${id}-hint`
@@ -48,12 +48,12 @@ function stateAria(id: string, { hint, error, isRequired }: FieldTexts) {
 
 type FieldProps = {
   texts: FieldTexts
-  /** The control's id, where something else refers to it too. */
+  /** The control's id, if something else refers to it too. */
   id?: string
   children: (aria: ControlAria) => ReactNode
 }
 
-/** The frame of a field: label above its control, hint and error below it. The control takes the `aria` props. */
+/** The layout of a field: label above its control, hint and error below it. The control takes the `aria` props. */
 export function Field({ texts, id: givenId, children }: FieldProps) {
   const ownId = useId()
   const id = givenId ?? ownId
@@ -71,7 +71,7 @@ export function Field({ texts, id: givenId, children }: FieldProps) {
   )
 }
 
-/** The frame of a field of several radio buttons: the group itself carries the label and the ARIA attributes. */
+/** The layout of a field with several radio buttons: the group has the label and the ARIA attributes. */
 export function RadioFieldset({ texts, children }: { texts: FieldTexts; children: ReactNode }) {
   const id = useId()
   const { label, isLabelHidden } = texts
@@ -98,7 +98,7 @@ function LabelRow({ texts, children }: { texts: FieldTexts; children: ReactNode 
     <div className="flex items-baseline gap-2">
       {children}
       {mark && (
-        // Hidden from screen readers, which read aria-required: the field's accessible name stays its label.
+        // Hidden from screen readers, which read aria-required, so that the field's accessible name is its label.
         <span aria-hidden="true" className="text-xs text-ink-faint">
           {mark}
         </span>

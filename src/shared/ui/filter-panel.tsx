@@ -4,18 +4,18 @@ import { plural } from '../plural.rules.ts'
 import { isPhone } from './phone.ts'
 
 type Props = {
-  /** Always visible: the search field, or the one filter used most. */
+  /** Always visible: the search field, or the most used filter. */
   first: ReactNode
   /** How many of the filters in the panel are set. */
   activeCount: number
   children: ReactNode
 }
 
-/** The filters of a list: in a row, and on phones behind one button that says how many are set. */
+/** The filters of a list: in a row, or on phones behind a button with the number of active filters. */
 export function FilterPanel({ first, activeCount, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
-  // On a phone they are hidden at first: rendered after what is shown.
+  // On a phone they are hidden at first, so they are rendered after the visible part.
   const isRendered = useDeferredValue(true, !isPhone())
   return (
     <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap sm:items-end sm:gap-x-4">

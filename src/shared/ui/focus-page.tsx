@@ -5,7 +5,7 @@ import { Logo } from './logo.tsx'
 
 export type FocusPageProps = {
   title: string
-  /** The title of the browser's tab where the heading does not say what the page is for. */
+  /** The title of the browser's tab, if the heading does not describe the page. */
   tabTitle?: string
   lead?: ReactNode
   /** Below the form: other ways to sign in, the phone number. */
@@ -20,7 +20,7 @@ export function FocusPage({ title, tabTitle = title, lead, footer, children }: F
     <div className="is-outside grid min-h-dvh rail:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="flex flex-col px-6 py-6 sm:px-12 sm:py-10">
         <header>
-          {/* The public site is not part of the browser app: a whole page load. */}
+          {/* The public site is not part of the browser app, so this loads a new document. */}
           <a href="/" className="inline-block rounded-sm">
             <span className="sr-only">Till startsidan, </span>
             <Logo size="lg" />

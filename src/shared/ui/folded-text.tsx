@@ -1,6 +1,6 @@
 import { FOLDED_TITLE } from '../folded.rules.ts'
 
-/** What a mail says beside its sender's own words, closed until somebody opens it, and not on paper. Plain text with its line breaks. */
+/** The signature and quotation of a mail, collapsed at first and not printed. Plain text with its line breaks. */
 export const FoldedText = ({ text }: { text: string }) => (
   <details className="max-w-2xl print:hidden">
     <summary className="w-fit cursor-pointer rounded-sm py-1.5 font-medium text-ink-soft text-sm">

@@ -7,21 +7,21 @@ import { DraftStatus } from './draft-status.tsx'
 import { Form, type FormProps } from './form.tsx'
 
 type Props<Values extends FieldValues, Out> = Pick<FormProps<Values, Out>, 'form' | 'onSubmit' | 'onInvalid'> & {
-  /** Of the dialog, and the accessible name of its form. */
+  /** The title of the dialog and the accessible name of its form. */
   title: string
   submitLabel?: string
-  /** Of the button while the submission runs. */
+  /** The button's text while the submission runs. */
   pendingText?: string
-  /** What asks before the submission goes on: outside of the form, whose keys it must not press. */
+  /** A confirmation before the submission goes on; outside the form, so that keys in it do not submit the form. */
   question?: ReactNode
-  /** Where what is typed is, of a form that is stored on the device (`useFormRecovery`). */
+  /** Where the typed text is stored, for a form that is stored on the device (`useFormRecovery`). */
   place?: DraftPlace | undefined
   onClose: () => void
   /** The fields. */
   children: ReactNode
 }
 
-/** A dialog that is a form: its fields, Avbryt and the button that submits. Asks before typed values are lost. */
+/** A dialog with a form: its fields, Avbryt and the submit button. Asks before typed values are lost. */
 export function FormDialog<Values extends FieldValues, Out>({
   title,
   submitLabel = 'Spara',

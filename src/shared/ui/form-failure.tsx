@@ -3,7 +3,7 @@ import { type Control, type FieldValues, useFormState } from 'react-hook-form'
 
 type Props<Values extends FieldValues, Out> = { control: Control<Values, unknown, Out> }
 
-/** Why the last submission failed when no field is to blame (`form.setError('root', …)`); stays until the next one. */
+/** Why the last submission failed, when no field is at fault (`form.setError('root', …)`); shown until the next submission. */
 export function FormFailure<Values extends FieldValues, Out>({ control }: Props<Values, Out>) {
   const { errors } = useFormState({ control })
   return (

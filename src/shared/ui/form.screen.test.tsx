@@ -48,7 +48,7 @@ const field = (name: string) => screen.getByRole('textbox', { name })
 
 afterEach(cleanup)
 
-test('a time is saved as it is meant, with Ctrl+Enter from within the field', async () => {
+test('a typed time is parsed and saved with Ctrl+Enter from within the field', async () => {
   const onSave = vi.fn()
   show(<EntryForm start={{ ...whole, from: '' }} onSave={onSave} />)
   const user = userEvent.setup()
@@ -58,7 +58,7 @@ test('a time is saved as it is meant, with Ctrl+Enter from within the field', as
   expect(field('Från')).toHaveProperty('value', '08:05')
 })
 
-test('what is no time is refused and kept as it was typed', async () => {
+test('an invalid time is refused and remains as typed', async () => {
   const onSave = vi.fn()
   show(<EntryForm start={{ ...whole, from: '' }} onSave={onSave} />)
   await userEvent.setup().type(field('Från'), '2575{Enter}')
@@ -67,7 +67,7 @@ test('what is no time is refused and kept as it was typed', async () => {
   expect(onSave).not.toHaveBeenCalled()
 })
 
-test.each(['2026-11-21', '20261121', '21/11 2026'])('a date %s replaces the one there', async (typed) => {
+test.each(['2026-11-21', '20261121', '21/11 2026'])('a typed date %s replaces the current one', async (typed) => {
   const onSave = vi.fn()
   show(<EntryForm start={whole} onSave={onSave} />)
   const user = userEvent.setup()
@@ -79,7 +79,7 @@ test.each(['2026-11-21', '20261121', '21/11 2026'])('a date %s replaces the one 
   await waitFor(() => expect(onSave.mock.calls[0]?.[0]).toEqual({ ...whole, workDate: '2026-11-21' }))
 })
 
-test('the arrow keys lead to the day after and before, and to today where no day is', async () => {
+test('the arrow keys give the next and previous day, and today in an empty field', async () => {
   const onSave = vi.fn()
   show(<EntryForm start={{ ...whole, workDate: '2026-10-31' }} onSave={onSave} />)
   const user = userEvent.setup()
@@ -93,7 +93,7 @@ test('the arrow keys lead to the day after and before, and to today where no day
   expect(field('Datum')).toHaveProperty('value', todayInStockholm())
 })
 
-test('a date is picked in the calendar, which closes and gives the focus back', async () => {
+test('a date is picked in the calendar, which closes and returns the focus', async () => {
   const onSave = vi.fn()
   show(<EntryForm start={whole} onSave={onSave} />)
   const user = userEvent.setup()
@@ -107,7 +107,7 @@ test('a date is picked in the calendar, which closes and gives the focus back', 
   await waitFor(() => expect(document.activeElement).toBe(button))
 })
 
-test('what is no date is refused and kept as it was typed', async () => {
+test('an invalid date is refused and remains as typed', async () => {
   const onSave = vi.fn()
   show(<EntryForm start={whole} onSave={onSave} />)
   const user = userEvent.setup()
@@ -118,7 +118,7 @@ test('what is no date is refused and kept as it was typed', async () => {
   expect(onSave).not.toHaveBeenCalled()
 })
 
-test('the first wrong field gets the focus, says what to do, and nothing written is lost', async () => {
+test('the first invalid field gets the focus and a message, and no typed text is lost', async () => {
   show(<EntryForm start={{ ...blank, customerId: 'anna ab' }} onSave={() => {}} />)
   const user = userEvent.setup()
   await user.type(field('Notering'), 'Kabeln är bytt')
@@ -131,7 +131,7 @@ test('the first wrong field gets the focus, says what to do, and nothing written
   expect(field('Notering')).toHaveProperty('value', 'Kabeln är bytt')
 })
 
-test('leaving with unsaved text asks, and stays or goes', async () => {
+test('leaving with unsaved text asks whether to stay or leave', async () => {
   const { router } = show(<EntryForm onSave={() => {}} />)
   const user = userEvent.setup()
   await user.type(field('Titel'), 'Halvfärdig')

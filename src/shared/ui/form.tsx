@@ -23,15 +23,15 @@ export type FormProps<Values extends FieldValues, Out> = {
   label?: string
   /** Asks before the page is left with unsaved changes. In a dialog use its `hasUnsaved`. */
   warnsUnsaved?: boolean
-  /** What is typed is on the device: the tab may then be closed without a question. */
+  /** The typed text is stored on the device, so the tab may be closed without confirmation. */
   isOnDevice?: boolean
   /** 'row' for a bar of fields such as the time entry. */
   layout?: 'column' | 'row'
 }
 
 /**
- * Ctrl+Enter submits, and the first invalid field is focused. Submits the values at the moment of the press: they are
- * validated in the same task, and presses during a submission are ignored. A field whose suggestions have not come is waited for.
+ * Ctrl+Enter submits, and the first invalid field is focused. Submits the values at the time of the press: they are validated in
+ * the same task, and presses during a submission are ignored. Waits for a field whose suggestions are not loaded.
  */
 export function Form<Values extends FieldValues, Out>({
   form,
@@ -50,13 +50,13 @@ export function Form<Values extends FieldValues, Out>({
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // React bubbles events through portals: a form in a dialog must not submit the page's form around it.
+    // React bubbles events through portals, and a form in a dialog must not submit the page's form around it.
     event.stopPropagation()
     submitOnce()
   }
   return (
     <form
-      // Before the app's code runs, the browser must not put the fields into the address.
+      // If submitted before the app's code runs, the browser must not put the fields into the URL.
       method="post"
       noValidate
       aria-label={label}

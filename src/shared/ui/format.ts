@@ -1,4 +1,4 @@
-// The one place that formats dates, hours and counts for people: in Swedish, and in TIME_ZONE.
+// All formatting of dates, hours and counts for users: in Swedish, and in TIME_ZONE.
 import { TIME_ZONE } from '../dates.rules.ts'
 import { roundedHours } from '../hours.rules.ts'
 import { formatNumber, plural } from '../plural.rules.ts'
@@ -19,7 +19,7 @@ const relative = new Intl.RelativeTimeFormat('sv-SE', { numeric: 'auto' })
 const dayMs = 86_400_000
 const noon = (date: string) => new Date(`${date}T12:00:00Z`)
 
-/** '2026-11-21' of a plain date, or of a moment as Stockholm sees it. */
+/** '2026-11-21' for a plain date, or for an instant in Stockholm. */
 export const formatDate = (dateOrInstant: string | Date): string =>
   typeof dateOrInstant === 'string' && dateOrInstant.length === 10
     ? dateOrInstant
@@ -28,7 +28,7 @@ export const formatDate = (dateOrInstant: string | Date): string =>
 /** '2026-11-21 13:05' in Stockholm. */
 export const formatDateTime = (instant: string | Date): string => dateAndTime.format(new Date(instant))
 
-/** '08:05' of a time with or without seconds. */
+/** '08:05' for a time with or without seconds. */
 export const formatTime = (time: string): string => time.slice(0, 5)
 
 /** 'lördag 21 november 2026' */
@@ -45,14 +45,14 @@ export function isoWeek(date: string): { year: number; week: number } {
 /** 'v. 47' */
 export const formatWeek = (date: string): string => `v.${hardSpace}${isoWeek(date).week}`
 
-/** '7,50' of 450 whole minutes; exact, half up. Specification 9: two decimals, one on the dashboard. */
+/** '7,50' for 450 minutes; exact, rounded half up. Two decimals, one on the dashboard (specification 9). */
 export function formatHours(minutes: number, decimals: 1 | 2 = 2): string {
   const { whole, fraction } = roundedHours(minutes, decimals)
   const isZero = whole === 0 && Number(fraction) === 0
   return `${minutes < 0 && !isZero ? '−' : ''}${formatNumber(whole)},${fraction}`
 }
 
-/** '7 h 30 min', for the title of a number of hours. */
+/** '7 h 30 min', for the title attribute of a number of hours. */
 export function formatDuration(minutes: number): string {
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60
@@ -60,7 +60,7 @@ export function formatDuration(minutes: number): string {
   return words.filter(Boolean).join(' ')
 }
 
-/** 'för 3 timmar sedan', 'i går', later than a week the date in words. `now` is given so that it can be tested. */
+/** 'för 3 timmar sedan', 'i går', and after a week the date in words. */
 export function formatRelative(instant: string | Date, now: Date): string {
   const then = new Date(instant)
   const minutes = Math.round((then.getTime() - now.getTime()) / 60_000)
@@ -72,7 +72,7 @@ export function formatRelative(instant: string | Date, now: Date): string {
   return formatLongDate(formatDate(then))
 }
 
-/** How long ago, as briefly as a list needs it: '12 min', '3 tim', '1 dag', '5 dagar'. */
+/** An age in short form, for lists: '12 min', '3 tim', '1 dag', '5 dagar'. */
 export function formatAge(instant: string | Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - new Date(instant).getTime()) / 60_000))
   if (minutes < 60) return `${minutes}${hardSpace}min`

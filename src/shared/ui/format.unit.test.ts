@@ -15,7 +15,7 @@ import {
 } from './format.ts'
 
 describe('dates', () => {
-  test('a plain date stays as it is, a moment is dated as Stockholm sees it', () => {
+  test('a plain date is unchanged, an instant gets its date in Stockholm', () => {
     expect(formatDate('2026-11-21')).toBe('2026-11-21')
     expect(formatDate('2026-11-20T23:30:00Z')).toBe('2026-11-21')
     expect(formatDate(new Date('2026-06-30T22:15:00Z'))).toBe('2026-07-01')
@@ -27,7 +27,7 @@ describe('dates', () => {
     expect(formatDateTime('2026-07-01T22:00:00Z')).toBe('2026-07-02 00:00')
   })
 
-  test('in words, lower case', () => {
+  test('long dates are in words, lower case', () => {
     expect(formatLongDate('2026-11-21')).toBe('lördag 21 november 2026')
     expect(formatMonth('2026-11')).toBe('november 2026')
   })
@@ -40,11 +40,11 @@ describe('dates', () => {
     expect(isoWeek('2025-12-29')).toEqual({ year: 2026, week: 1 })
   })
 
-  test('a time loses its seconds', () => {
+  test('a time is formatted without seconds', () => {
     expect(formatTime('08:05:00')).toBe('08:05')
   })
 
-  test('how long ago counts days by the calendar', () => {
+  test('relative time counts days by the calendar', () => {
     const now = new Date('2026-11-21T08:00:00Z')
     expect(formatRelative('2026-11-21T07:59:50Z', now)).toBe('nyss')
     expect(formatRelative('2026-11-21T07:40:00Z', now)).toBe('för 20 minuter sedan')
@@ -85,7 +85,7 @@ describe('numbers', () => {
   })
 })
 
-test('an age is as brief as a list needs it', () => {
+test('an age is in short form', () => {
   const now = new Date('2026-11-24T08:00:00Z')
   const ages = [
     '2026-11-24T08:00:30Z',

@@ -3,7 +3,7 @@ import { BaseButton } from './base-button.tsx'
 
 export type IconButtonProps = {
   icon: LucideIcon
-  /** Swedish, a verb and its object: 'Kopiera tidrad 2026-11-21'. */
+  /** In Swedish, a verb and its object: 'Kopiera tidrad 2026-11-21'. */
   label: string
   /** Shown on hover when the label is long; otherwise the label itself. */
   tooltip?: string

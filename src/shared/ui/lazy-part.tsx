@@ -18,16 +18,16 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   )
 }
 
-/** Fetches code that is about to be rendered; if that fails, rendering tries again. */
+/** Fetches code that is about to be rendered; if this fails, rendering retries. */
 export const fetchAhead = (load: () => Promise<unknown>) => void load().catch(() => undefined)
 
 /**
- * Fetches code ahead of its use; what fails is fetched again when it is used. One at a time: on a network that drops all traffic
- * each holds one of the six connections that a browser opens to a host over HTTP/1.1, and the data waits for them.
+ * Fetches code ahead of its use; what fails is fetched again when it is used. One at a time, since on a stalled network each would
+ * hold one of the six connections that a browser opens to a host over HTTP/1.1, and delay the data.
  */
 export async function fetchInTurn(loads: Iterable<() => Promise<unknown>>) {
   for (const load of loads) await load().catch(() => undefined)
 }
 
-/** Fetches every part of the modules that are loaded. */
+/** Fetches the code of every lazy part in the loaded modules. */
 export const fetchParts = () => fetchInTurn([...parts])

@@ -1,22 +1,22 @@
 import { useLayoutEffect, useRef } from 'react'
 import { hasLostFocus } from './lost-focus.ts'
 
-/** Resolves and rejects as the action does; it fails too by resolving to false (`attempt`). */
+/** Resolves and rejects as the action does; an action that resolves to false has failed too (`attempt`). */
 export type Act = <Outcome>(action: () => Promise<Outcome>) => Promise<Outcome>
 
 /**
- * The ref of a line that says how something is, and `act`, which does something about it: when the line then says something
- * else, it gets the focus, as the button that was pressed is gone by then. So it does when somebody else did it and the focused
- * button, or the question, is gone: Enter must not press the opposite that came in its place.
+ * The ref of a status line, and `act`, which runs an action that changes the status. When the text then changes, the line gets the
+ * focus, as the pressed button is gone. The same when another user caused the change and the focused button or confirmation is
+ * gone, so that Enter does not press the opposite button that replaced it.
  */
 export function useLineOfAct<Line extends HTMLElement>(text: string) {
   const line = useRef<Line>(null)
-  const said = useRef(text)
+  const shown = useRef(text)
   const isActing = useRef(false)
-  // Before what watches the document moves the focus on.
+  // A layout effect, to run before keepFocus moves the focus.
   useLayoutEffect(() => {
-    const hasChanged = said.current !== text
-    said.current = text
+    const hasChanged = shown.current !== text
+    shown.current = text
     if (!hasChanged || !(isActing.current || hasLostFocus()) || !line.current) return
     isActing.current = false
     return focusWhenActive(line.current)
@@ -35,7 +35,7 @@ export function useLineOfAct<Line extends HTMLElement>(text: string) {
   return { line, act }
 }
 
-/** Focuses an element, behind an open dialog as soon as that is closed. Returns how to give up. */
+/** Focuses an element, behind an open dialog as soon as that closes. Returns a function that cancels this. */
 function focusWhenActive(element: HTMLElement): () => void {
   const observer = new MutationObserver(tryToFocus)
   function tryToFocus() {

@@ -13,7 +13,7 @@ export type LinkButtonProps = {
   accessibleName?: string
 }
 
-/** A link that looks like a button. Takes tel: and mailto: too. */
+/** A link that looks like a button, also for tel: and mailto:. */
 export function LinkButton({
   to,
   children,
@@ -35,6 +35,6 @@ export function LinkButton({
   )
 }
 
-/** Of the buttons a number alone says something there. */
+/** Of the buttons only telephone numbers are useful on paper. */
 const onPaper = (to: string) =>
   to.startsWith('tel:') ? 'print:h-auto print:border-0 print:p-0 print:shadow-none' : 'print:hidden'

@@ -5,11 +5,11 @@ export type LinkProps = {
   to: string
   children: ReactNode
   accessibleName?: string
-  /** Underlined on hover only: for a link alone in a table cell. In running text it is always underlined. */
+  /** Underlined on hover only, for a link alone in a table cell. In running text it is always underlined. */
   isQuiet?: boolean
 }
 
-/** Its padding takes no room of a line, and makes it a target of 24 px. */
+/** The padding makes a target of 24 px without changing the height of the line. */
 export function Link({ to, children, accessibleName, isQuiet = false }: LinkProps) {
   return (
     <RouteLink

@@ -4,12 +4,12 @@ import { Button } from './button.tsx'
 export type LoadMoreProps = {
   hasMore: boolean
   isLoadingMore: boolean
-  /** The last request failed: it is retried by the button, not by scrolling. */
+  /** The last request failed; only the button retries it, not scrolling. */
   hasLoadFailed?: boolean
   onLoadMore: () => void
 }
 
-/** Loads the next page when scrolled near; the button is for keyboards and for retries. */
+/** Loads the next page when scrolled into view; the button is for keyboards and retries. */
 export function LoadMore({ hasMore, isLoadingMore, hasLoadFailed = false, onLoadMore }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null)
   const load = useRef(onLoadMore)

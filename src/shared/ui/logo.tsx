@@ -4,7 +4,7 @@ import { useCompany } from './company-name.ts'
 
 export type LogoProps = {
   size?: 'md' | 'lg'
-  /** On the rail. */
+  /** In the colours of the side menu. */
   isOnRail?: boolean
 }
 
@@ -38,10 +38,10 @@ function Mark({ size = 'md', isOnRail = false }: LogoProps) {
 
 const Name = () => <span className="line-clamp-2 min-w-0 leading-tight wrap-anywhere">{useCompany().name}</span>
 
-/** Of the build the sides are placeholders. */
+/** In the build, width and height are placeholders. */
 type Picture = { url: string; width: number | string; height: number | string; isWide?: boolean }
 
-/** A wide logo has the name in it. */
+/** A wide logo already contains the name. */
 function Picture({ logo, size = 'md', isOnRail = false }: LogoProps & { logo: Picture }) {
   const { url, width, height } = logo
   const hasName = logo.isWide ?? isWide({ width: Number(width), height: Number(height) })
@@ -60,7 +60,7 @@ function Picture({ logo, size = 'md', isOnRail = false }: LogoProps & { logo: Pi
   )
 }
 
-/** Written by the build: the server keeps one of them (`withLogo`). */
+/** Rendered by the build: the server leaves only one of the forms (`withLogo`). */
 function EveryForm(props: LogoProps) {
   const { mark, wide, square, end, ...logo } = logoPlaceholders
   return (
@@ -76,7 +76,7 @@ function EveryForm(props: LogoProps) {
   )
 }
 
-/** The company's icon, else the initial of its name. The public site and the browser's tab show the same (`markOf`, site). */
+/** The company's icon, else the initial of its name, as on the public site and the browser's tab (`markOf`, site). */
 export function LogoMark({ className = 'size-7' }: { className?: string }) {
   const { icon } = useCompany()
   if (icon) return <img src={icon} alt="" width={64} height={64} className={`shrink-0 rounded-md ${className}`} />

@@ -45,7 +45,7 @@ const press = async (name: string) => {
 }
 const isFocused = (text: string) => waitFor(() => expect(document.activeElement?.textContent).toBe(text))
 
-test('the same button of the next row gets the focus of a removed row, of the row before at the end, and at last the heading', async () => {
+test('after a row is removed the same button of the next row gets the focus, else of the row before, else the heading', async () => {
   show(<Notes rows={['ett', 'två', 'tre']} />)
   await press('Ta bort två')
   await isFocused('Ta bort tre')
@@ -55,7 +55,7 @@ test('the same button of the next row gets the focus of a removed row, of the ro
   await isFocused('Anteckningar')
 })
 
-test('a row that comes back gets the focus, unless the person has gone on', async () => {
+test('a restored row gets the focus, unless the user has moved on', async () => {
   show(<Notes rows={['ett', 'två']} />)
   await press('Ta bort två')
   await isFocused('Ta bort ett')
@@ -92,7 +92,7 @@ function Editor() {
   )
 }
 
-test('what comes in the place of a button gets its focus', async () => {
+test('what replaces a focused button gets the focus', async () => {
   show(<Editor />)
   await press('Ändra')
   await isFocused('Klar')

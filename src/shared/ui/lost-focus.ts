@@ -1,5 +1,5 @@
-// What has the focus may leave the document: a row that is removed, a dialog that closes. A browser then focuses nothing, and a
-// keyboard begins again at the top of the page. Here the focus goes to what is next instead.
+// When the focused element is removed (a removed row, a closed dialog), a browser focuses nothing, and the keyboard starts again at
+// the top of the page. This module moves the focus to the next element instead.
 import { useEffect, useRef, useState } from 'react'
 
 type Place = { parent: Node; previous: Node | null; next: Node | null }
@@ -11,16 +11,16 @@ const SECTIONS = 'section, article, form, aside, nav, li, table'
 const DIALOGS = '[role="dialog"], [role="alertdialog"]'
 const TOASTS = '[data-sonner-toaster]'
 
-/** Where each removed node was. */
+/** The former position of each removed node. */
 const places = new WeakMap<Node, Place>()
-/** What had the focus when a dialog opened. */
+/** The element that had the focus when a dialog opened. */
 const openers = new WeakMap<Element, Element>()
 let focused: { element: HTMLElement; path: string } | undefined
 let beforeToasts: Element | undefined
 let awaitedRow: string | undefined
 let isByKeyboard = false
 
-/** What had the focus has just left the document, and nothing has it yet. */
+/** Whether the focused element has just been removed, and nothing has the focus yet. */
 export const hasLostFocus = () => focused !== undefined && !focused.element.isConnected && hasNoFocus()
 
 const hasNoFocus = () => !document.activeElement || document.activeElement === document.body
@@ -57,7 +57,7 @@ function noteInput(byKeyboard: boolean) {
   awaitedRow = undefined
 }
 
-/** A new page focuses its content by itself, and a dialog that closes what opened it. */
+/** Does nothing when a new page has focused its content, or a closing dialog the element that opened it. */
 function moveOn() {
   if (!focused || focused.element.isConnected) return
   const { element, path } = focused
@@ -68,7 +68,7 @@ function moveOn() {
 
 const isInClosedDialog = (element: Element) => element.closest(DIALOGS)?.isConnected === false
 
-/** Focuses an element, or when it is gone what is next to where it was. */
+/** Focuses an element, or, when it is gone, the one next to its former position. */
 function focusFrom(element: Element | undefined): undefined {
   if (!element || element === document.body) return focusHeading(undefined)
   if (tryFocus(element)) return
@@ -84,7 +84,7 @@ function focusFrom(element: Element | undefined): undefined {
   if (!tryFocus(next)) focusHeading(place?.parent)
 }
 
-/** Twice, as the list of toasts takes the focus back once when it leaves. */
+/** Tries twice, as the list of toasts once takes the focus back when it loses it. */
 function tryFocus(element: Element | undefined, options?: FocusOptions): boolean {
   if (!(element instanceof HTMLElement && element.isConnected)) return false
   element.focus(options)
@@ -92,7 +92,7 @@ function tryFocus(element: Element | undefined, options?: FocusOptions): boolean
   return document.activeElement === element
 }
 
-/** Of an element that is in the document or was, with the outermost node that was removed with it. */
+/** The position of an element that is or was in the document, with the outermost node that was removed with it. */
 function placeOf(element: Element): (Place & { removed: Node }) | undefined {
   if (element.isConnected && element.parentNode)
     return {
@@ -111,7 +111,7 @@ function placeOf(element: Element): (Place & { removed: Node }) | undefined {
   return undefined
 }
 
-/** The first of a node and those that followed it which is still there. */
+/** The node, or the first of its former successors that is still in the document. */
 function remaining(next: Node | null, parent: Node): Node | null {
   let node = next
   while (node && node.parentNode !== parent) node = places.get(node)?.next ?? null
@@ -120,7 +120,7 @@ function remaining(next: Node | null, parent: Node): Node | null {
 
 type Gone = NonNullable<ReturnType<typeof placeOf>>
 
-/** The control of the row after a removed row, or of the one before. */
+/** The control in the row after a removed row, or in the row before. */
 function inNextRow({ removed, parent, next }: Gone, lost: Element): HTMLElement | undefined {
   if (!(removed instanceof Element && removed.matches(ROWS))) return undefined
   const rows = [...parent.childNodes].filter((node) => node !== removed)
@@ -128,7 +128,7 @@ function inNextRow({ removed, parent, next }: Gone, lost: Element): HTMLElement 
   return firstOf([...rows.slice(at), ...rows.slice(0, at).toReversed()], lost)
 }
 
-/** What came where something else was: the form that a button opened, or the button after the form. */
+/** What replaced the removed node: the form that a button opened, or the button after the form. */
 function inItsPlace({ removed, parent, previous, next }: Gone): HTMLElement | undefined {
   const now = next ? next.previousSibling : parent.lastChild
   if (now === previous || now === removed || !(removed instanceof Element) || removed.querySelector(ROWS))
@@ -136,15 +136,15 @@ function inItsPlace({ removed, parent, previous, next }: Gone): HTMLElement | un
   return now instanceof Element && now.isConnected ? controlsIn(now)[0] : undefined
 }
 
-/** Another control of the row that lost one. */
+/** Another control in the row that lost one. */
 const inSameRow = ({ parent }: Gone, lost: Element) =>
   firstOf(parent instanceof Element ? [parent.closest(ROWS)] : [], lost)
 
-/** The last row of the list that a removed 'Visa fler' was below. */
+/** The last row of the list above a removed 'Visa fler'. */
 const inListAbove = ({ previous }: Gone, lost: Element) =>
   firstOf(previous instanceof Element ? [...previous.querySelectorAll(ROWS)].toReversed() : [], lost)
 
-/** The control of the first row that has one: the one with the same verb, or else the row's first. */
+/** A control in the first row that has any: the one with the same verb, else the first. */
 function firstOf(rows: readonly (Node | null)[], lost: Element): HTMLElement | undefined {
   for (const row of rows) {
     const controls = row instanceof Element ? controlsIn(row) : []
@@ -161,17 +161,17 @@ const controlsIn = (element: Element) =>
       one instanceof HTMLElement && one.matches(CONTROLS) && one.tabIndex >= 0 && one.checkVisibility?.() !== false,
   )
 
-/** The nearest heading of a place, or the content of the page when all that was around is gone, as after a page load. */
+/** Focuses the nearest heading, or the content of the page when everything around is gone, as after a page load. */
 function focusHeading(place: Node | undefined): undefined {
   const from = place instanceof Element && place.isConnected ? place : null
   const heading = headingOf(from) ?? document.querySelector<HTMLElement>('main')
   if (!heading) return
   if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
-  // For who points, the page must not jump.
+  // For a user with a mouse or touch the page must not scroll.
   tryFocus(heading, { preventScroll: !isByKeyboard || heading.matches('main') })
 }
 
-/** Not one of a section beside it. */
+/** The nearest heading, excluding those of neighbouring sections. */
 function headingOf(place: Element | null): HTMLElement | undefined {
   const isOfPlace = (heading: Element) => heading.closest(SECTIONS)?.contains(place) !== false
   for (let around = place; around; around = around.parentElement) {
@@ -181,7 +181,7 @@ function headingOf(place: Element | null): HTMLElement | undefined {
   return undefined
 }
 
-/** Focuses a row of a `Table` or a list with `data-row` as soon as it is shown, unless the person does something else before. */
+/** Focuses a row of a `Table` or a list with `data-row` as soon as it is shown, unless the user does something else first. */
 export function focusRow(key: string | undefined): void {
   awaitedRow = key
   focusAwaitedRow()
@@ -197,8 +197,8 @@ function focusAwaitedRow() {
 }
 
 /**
- * Of a dialog: the ref of something in it. When it closes, what had the focus before gets it back, or when that is gone what is
- * next to where it was. React Aria tries too, but in a closing transition while the page is still inert.
+ * For a dialog: returns the ref for an element in it. When the dialog closes, the focus returns to where it was before, or, when
+ * that element is gone, to the one next to its former position. React Aria does this too early, while the page is still inert.
  */
 export function useFocusReturn<Inside extends Element>() {
   const inside = useRef<Inside>(null)
@@ -206,7 +206,7 @@ export function useFocusReturn<Inside extends Element>() {
   useEffect(() => {
     const dialog = inside.current?.closest(DIALOGS)
     if (dialog && opener) openers.set(dialog, opener)
-    // After the effects of React Aria, which make the page active again.
+    // A microtask, to run after the effects of React Aria that make the page active again.
     return () => queueMicrotask(() => hasNoFocus() && focusFrom(opener ?? undefined))
   }, [opener])
   return inside

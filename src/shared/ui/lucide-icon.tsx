@@ -1,13 +1,13 @@
-// What lucide-react's icons are made of in the build (vite.config.ts): one path each, without a context. Of the elements of a
-// list with icons in its rows a third were their parts (decision 074).
+// Replaces lucide-react's createLucideIcon in the build (vite.config.ts): one path per icon, without a context. In a list with
+// icons in its rows, the parts of the icons were a third of all elements (decision 074).
 import type { LucideProps } from 'lucide-react'
 
 type Attributes = Readonly<Record<string, string>>
 type IconData = { node: readonly (readonly [shape: string, attributes: Attributes])[] }
 
-/** The path of each shape that icons are drawn of. */
+/** Converts each kind of shape in icons to a path. */
 const paths: Record<string, (attributes: Attributes) => string> = {
-  // A relative beginning is of the origin, not of the end of the path before.
+  // A relative start is relative to the origin, not to the end of the previous path.
   path: ({ d = '' }) => (d.startsWith('m') ? `M0 0${d}` : d),
   line: ({ x1, y1, x2, y2 }) => `M${x1} ${y1}L${x2} ${y2}`,
   polyline: ({ points }) => `M${points}`,
@@ -27,11 +27,11 @@ function rectangle([x, y, width, height]: readonly [number, number, number, numb
   return `M${x + radius} ${y}h${across}${corner(1, 1)}v${down}${corner(-1, 1)}h${-across}${corner(-1, -1)}v${-down}${corner(1, -1)}z`
 }
 
-/** One path that draws what the shapes of an icon do. The stroke covers the few that are filled: dots. */
+/** One path that draws all shapes of an icon. The few filled shapes are dots, which the stroke covers. */
 export const pathOf = ({ node }: IconData): string =>
   node.map(([shape, attributes]) => paths[shape]?.(attributes) ?? '').join('')
 
-// biome-ignore lint/style/noDefaultExport: the modules of lucide-react import it so
+// biome-ignore lint/style/noDefaultExport: the modules of lucide-react import the default
 export default function createLucideIcon(data: IconData) {
   const d = pathOf(data)
   return function Icon({ size = 24, ...svg }: Omit<LucideProps, 'absoluteStrokeWidth'>) {

@@ -2,7 +2,7 @@ import * as imports from 'lucide-react/dynamicIconImports'
 import { expect, test } from 'vitest'
 import { pathOf } from './lucide-icon.tsx'
 
-test('every icon is one line of known shapes, and what is filled is smaller than the stroke', async () => {
+test('every icon has only known shapes, and filled shapes are smaller than the stroke', async () => {
   // Its types describe the module that CommonJS gets.
   const icons = imports.default as unknown as Record<
     string,
@@ -18,7 +18,7 @@ test('every icon is one line of known shapes, and what is filled is smaller than
   }
 })
 
-test('shapes begin and end where they did, whatever is drawn before them', () => {
+test('shapes keep their start and end, whatever is drawn before them', () => {
   const path = (shape: string, attributes: Record<string, string>) => pathOf({ node: [[shape, attributes]] })
   expect(path('path', { d: 'm6 9 6 6 6-6' })).toBe('M0 0m6 9 6 6 6-6')
   expect(path('circle', { cx: '12', cy: '10', r: '3' })).toBe('M9 10a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z')

@@ -13,7 +13,7 @@ type Entry = { id: string; kind: 'comment' | 'change' }
 const comment = (number: number): Entry => ({ id: `Ord ${number}`, kind: 'comment' })
 const comments = (length: number) => Array.from({ length }, (_, index) => comment(index + 1))
 
-/** With a button for another comment. */
+/** A conversation with a button that adds a comment. */
 function Conversation({ first }: { first: Entry[] }) {
   const [entries, setEntries] = useState(first)
   const arrive = () => setEntries([...entries, comment(entries.length + 1)])
@@ -34,7 +34,7 @@ const shown = () => screen.queryAllByRole('listitem').map(({ textContent }) => t
 const fold = () => screen.queryByRole('button', { name: /äldre/ })
 const press = (name: string) => userEvent.setup().click(screen.getByRole('button', { name }))
 
-test('ten comments are shown, with what happened before them, and an eleventh that arrives folds none', async () => {
+test('ten comments are shown with earlier changes, and a new eleventh one folds none', async () => {
   show(<Conversation first={[{ id: 'Tilldelad', kind: 'change' }, ...comments(10)]} />)
   expect(shown()).toHaveLength(11)
   await press('Nytt ord')
@@ -42,7 +42,7 @@ test('ten comments are shown, with what happened before them, and an eleventh th
   expect(fold()).toBeNull()
 })
 
-test('of eleven the oldest is folded with what happened before it, and one press shows both outside the log', async () => {
+test('of eleven comments the oldest is folded with earlier changes, and one press shows both outside the log', async () => {
   show(<Conversation first={[{ id: 'Tilldelad', kind: 'change' }, ...comments(11)]} />)
   expect(shown()[0]).toBe('Ord 2')
   await press('Visa 1 äldre kommentar')
@@ -52,7 +52,7 @@ test('of eleven the oldest is folded with what happened before it, and one press
   expect(fold()).toBeNull()
 })
 
-test('without a comment that is said, and what happened is shown', () => {
+test('without comments the empty text and the changes are shown', () => {
   show(<Conversation first={[{ id: 'Tilldelad', kind: 'change' }]} />)
   expect(shown()).toEqual(['Tilldelad'])
   expect(screen.getByText('Inga ännu')).toBeTruthy()

@@ -5,10 +5,10 @@ import { useLocation, useNavigationType } from 'react-router'
 import { plural } from '../plural.rules.ts'
 import { Button } from './button.tsx'
 
-/** The comments that a conversation opens with, the newest; older ones are folded. */
+/** How many of the newest comments a conversation opens with; older ones are folded. */
 const NEWEST = 10
 
-/** The visits, by the key of their location, in which older comments were unfolded: Back returns to them as they were. */
+/** Location keys of visits in which older comments were unfolded, so that Back restores them. */
 const unfoldedVisits = new Set<string>()
 /** Whether the document has shown a conversation before. */
 let hasOpened = false
@@ -28,8 +28,8 @@ type Props<E extends Entry> = {
 }
 
 /**
- * A conversation. A long one opens at its newest comment with the older ones folded, or at the comment that the hash of the
- * address names. Neither what arrives nor what is unfolded moves what is being read. Paper and the browser's search have all.
+ * A conversation. A long one opens at its newest comment with older ones folded, or at the comment in the URL's hash. Neither new
+ * nor unfolded entries move the entry that is being read. Printing and the browser's search include all entries.
  */
 export function MessageLog<E extends Entry>({ labelledBy, entries, className, empty, children }: Props<E>) {
   const { foldedCount, isFolded, first, unfold } = useFold(entries)
@@ -58,7 +58,7 @@ export function MessageLog<E extends Entry>({ labelledBy, entries, className, em
         </div>
       )}
       {!isFolded && foldedCount > 0 && listed(0, foldedCount)}
-      {/* Screen readers announce new entries, but not those that are unfolded. */}
+      {/* Screen readers announce new entries, but not unfolded ones. */}
       <div role="log" aria-labelledby={labelledBy} className={className}>
         {listed(foldedCount, entries.length)}
         {commentsOf(entries).length === 0 && empty}
@@ -69,10 +69,10 @@ export function MessageLog<E extends Entry>({ labelledBy, entries, className, em
 
 const commentsOf = (entries: readonly Entry[]) => entries.filter(({ kind }) => kind === 'comment')
 
-/** The comment that the hash of the address names. */
+/** The id of the comment in the URL's hash. */
 const useNamed = () => useLocation().hash.slice(1)
 
-/** Where the fold is: the same from the opening on, so that what arrives later folds nothing. */
+/** The position of the fold, which stays where it was at the opening, so that new entries fold nothing. */
 function useFold(entries: readonly Entry[]) {
   const [firstId] = useState(() => {
     const comments = commentsOf(entries)
@@ -86,7 +86,7 @@ function useFold(entries: readonly Entry[]) {
   const { key: visit } = useLocation()
   const [isUnfolded, setUnfolded] = useState(unfoldedVisits.has(visit))
   const first = useRef<HTMLLIElement>(null)
-  /** Returns the entry that was the first one, where it was on the screen. */
+  /** Unfolds, and keeps the formerly first entry at its place on the screen. */
   const unfold = () => {
     const top = first.current?.getBoundingClientRect().top ?? 0
     unfoldedVisits.add(visit)
@@ -111,8 +111,8 @@ const isBrowserSearch = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
   key === 'F3' || ((ctrlKey || metaKey) && key.toLowerCase() === 'f')
 
 /**
- * Scrolls to the named comment, of a long conversation to the newest; not when a person, or Back, has scrolled already. After a
- * page load the position is one that the router kept from the load before, cut to the height of a page without its content.
+ * Scrolls to the named comment, or in a long conversation to the newest; not if the user or Back has already scrolled. After a
+ * page load the scroll position is the one that the router restored, limited to the height of the page without its content.
  */
 function useOpening(entries: readonly Entry[], isLong: boolean) {
   const named = useNamed()
@@ -127,6 +127,6 @@ function useOpening(entries: readonly Entry[], isLong: boolean) {
     const opened = isNamed ? named : isLong ? commentsOf(entries).at(-1)?.id : undefined
     if (opened) document.getElementById(opened)?.scrollIntoView?.({ block: isNamed ? 'start' : 'nearest' })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: also when the address names another comment.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also when the URL names another comment
   useEffect(() => open(), [named])
 }

@@ -4,11 +4,11 @@ import { useLocation } from 'react-router'
 import { LinkButton } from './link-button.tsx'
 import { Page } from './page.tsx'
 
-/** The content of the 404 page. `home` is the start of the part of the product that the person is in. */
+/** The content of the 404 page. `home` is the start page of the current part of the product. */
 export function NotFound({ home }: { home?: { to: string; label: string } }) {
   const { pathname } = useLocation()
   useEffect(() => {
-    // biome-ignore lint/suspicious/noConsole: the specification asks for it (Routes, the 404 page)
+    // biome-ignore lint/suspicious/noConsole: required by the specification (Routes, the 404 page)
     console.error('404: sidan finns inte', pathname)
   }, [pathname])
   return (

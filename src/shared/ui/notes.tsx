@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A long text in a table row: truncated to one line with the rest in its title; whole where a row is a card. `children` show the text. */
+/** A long text in a table row: truncated to one line with the full text in its title, but not where a row is a card. `children` show the text. */
 export function Notes({ text, children = text }: { text: string | null; children?: ReactNode }) {
   if (!text) return '-'
   return (

@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react'
 
-/** Shown above a page without contact with the server: its data may be stale. */
+/** Shown above a page that has lost contact with the server, as its data may be stale. */
 export const OfflineBanner = () => (
   <p
     role="status"

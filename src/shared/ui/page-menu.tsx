@@ -4,7 +4,7 @@ import { useScrollToCurrent } from './scroll-to-current.ts'
 
 export type PageMenuProps = { label: string; items: readonly { path: string; label: string }[] }
 
-/** Links to the pages of one thing, each with its own address; looks like `Tabs`. */
+/** Links to the pages of one object, each with its own URL; looks like `Tabs`. */
 export function PageMenu({ label, items }: PageMenuProps) {
   const { pathname } = useLocation()
   const row = useScrollToCurrent<HTMLElement>(pathname)

@@ -5,7 +5,7 @@ import { RouteLink } from './route-link.tsx'
 
 export type PageProps = {
   title: string
-  /** The title of the browser's tab where the heading does not name both the page and what it is about: 'Avtal – Alunda Snickeri AB'. */
+  /** The title of the browser's tab, if the heading does not name both page and object: 'Avtal – Alunda Snickeri AB'. */
   tabTitle?: string | undefined
   lead?: ReactNode
   /** The primary action. */

@@ -13,8 +13,8 @@ type Options = Pick<TextInputProps, 'value' | 'onChange'> & {
 }
 
 /**
- * Shows the text as typed until blur, and reports its parsed value with each key, so that Ctrl+Enter submits without leaving
- * the field. Text that cannot be parsed is reported as typed. `clear` drops the typed text for `value`.
+ * Shows the text as typed until blur, and reports its parsed value at each key, so that Ctrl+Enter submits without leaving the
+ * field. Text that cannot be parsed is reported as typed. `clear` discards the typed text and shows `value`.
  */
 export function useParsedInput({ value, onChange, onBlur, parse }: Options) {
   const [typed, setTyped] = useState<string>()

@@ -8,7 +8,7 @@ export type PasswordFieldProps<Values extends FieldValues, Out> = FieldBinding<V
   Omit<FieldTexts, 'error'> & {
     autoComplete: 'current-password' | 'new-password'
     autoFocus?: boolean
-    /** For a password that has to be read, such as a suggested one. */
+    /** For a password that the user has to read, such as a suggested one. */
     isShownAtFirst?: boolean
   }
 
@@ -32,7 +32,7 @@ export function PasswordField<Values extends FieldValues, Out>({
             {...aria}
             name={name}
             autoComplete={autoComplete}
-            // biome-ignore lint/a11y/noAutofocus: only passes on what the dialog or page chose
+            // biome-ignore lint/a11y/noAutofocus: decided by the dialog or page
             autoFocus={autoFocus}
             onBlur={onBlur}
             onChange={onChange}

@@ -9,7 +9,7 @@ import { show } from './testing.tsx'
 
 afterEach(cleanup)
 
-test('on a phone the filters are behind a button that says how many are set', async () => {
+test('on a phone the filters are behind a button with the number of active filters', async () => {
   const panel = (activeCount: number) => (
     <FilterPanel first={<p>Sök</p>} activeCount={activeCount}>
       <p>Månad</p>
@@ -27,7 +27,7 @@ test('on a phone the filters are behind a button that says how many are set', as
   expect(screen.getByRole('button', { name: /^Filter.*2 valda/ })).toBeTruthy()
 })
 
-test('in a row of two lines the further actions are behind a button', async () => {
+test('in a row of two lines the hover actions are behind a button', async () => {
   show(
     <Table
       label="Tidrader"

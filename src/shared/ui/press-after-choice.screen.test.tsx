@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-// What a form holds is what was in it when it was submitted: each kind of control, changed and followed by a press in the
-// same task, before any frame is painted.
+// A form submits the values at the time of the press: each kind of control is changed and the button pressed in the same task,
+// before any frame is painted.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -86,7 +86,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** From here on no frame is painted. */
+/** Prevents further frames from being painted. */
 const stopPainting = () => vi.stubGlobal('requestAnimationFrame', () => 0)
 
 const changes: [kind: string, change: () => void, sent: Partial<Values>][] = [
@@ -105,7 +105,7 @@ const changes: [kind: string, change: () => void, sent: Partial<Values>][] = [
   ['a time', () => write('Tid', '930'), { time: '09:30' }],
 ]
 
-test.each(changes)('%s that is changed and submitted in the same task is sent as changed', async (_, change, sent) => {
+test.each(changes)('%s that is changed and submitted in the same task sends the new value', async (_, change, sent) => {
   const onSave = vi.fn()
   show(<EveryControl onSave={onSave} />)
   stopPainting()
@@ -135,7 +135,7 @@ test('a choice in a combobox, by key or by press, is sent by a press in the same
 test('a day picked in the calendar is sent by a press in the same task', async () => {
   const onSave = vi.fn()
   show(<EveryControl onSave={onSave} />)
-  // Found first: the open calendar hides the rest of the page from queries by role.
+  // Found before the calendar opens, as that hides the rest of the page from queries by role.
   const save = screen.getByRole('button', { name: 'Spara' })
   await userEvent.click(screen.getByRole('button', { name: 'Datum: öppna kalendern' }))
   const day = within(await screen.findByRole('dialog', { name: 'Datum' })).getByText('17')
@@ -145,7 +145,7 @@ test('a day picked in the calendar is sent by a press in the same task', async (
   await waitFor(() => expect(onSave).toHaveBeenCalledExactlyOnceWith({ ...start, date: '2026-11-17' }))
 })
 
-test('what is typed after the press is not sent by it, nor does it make an invalid form valid', async () => {
+test('text typed after the press is not sent, and does not make an invalid form valid', async () => {
   const onSave = vi.fn()
   show(<EveryControl onSave={onSave} />)
   press()
@@ -158,7 +158,7 @@ test('what is typed after the press is not sent by it, nor does it make an inval
   expect(onSave).toHaveBeenCalledTimes(1)
 })
 
-test('a double press sends once, in one task and while the request is in flight, and a failure can be sent again', async () => {
+test('a double press sends once, in one task and while the request is in flight, and a failure can be retried', async () => {
   const requests: (() => void)[] = []
   const onSave = vi.fn(() => new Promise<void>((resolve) => requests.push(resolve)))
   show(<EveryControl onSave={onSave} />)
@@ -173,7 +173,7 @@ test('a double press sends once, in one task and while the request is in flight,
   })
 })
 
-test('a dialog that closes when it is saved takes no press before it is gone', async () => {
+test('a dialog that closes after saving accepts no press before it is unmounted', async () => {
   const onSave = vi.fn(async () => {})
   function SavedOnce() {
     const [isOpen, setOpen] = useState(true)
@@ -189,7 +189,7 @@ test('a dialog that closes when it is saved takes no press before it is gone', a
   show(<SavedOnce />)
   const button = screen.getByRole('button', { name: 'Spara' })
   fireEvent.click(button)
-  // Microtasks only: the saving is over long before React renders that the dialog is closed.
+  // Only microtasks: the save completes long before React renders the closed dialog.
   for (let turn = 0; turn < 100; turn++) {
     await Promise.resolve()
     button.click()

@@ -9,7 +9,7 @@ type Props = {
   query: FailedQuery
 }
 
-/** Why a query failed, and a button that tries it again. */
+/** Why a query failed, and a button that retries it. */
 export const QueryError = ({ title, query: { error, refetch, isRefetching } }: Props) => (
   <ErrorState title={title} text={messageOf(error)} onRetry={() => void refetch()} isRetrying={isRefetching} />
 )

@@ -10,7 +10,7 @@ export type RadioGroupInputProps = ControlledProps<HTMLInputElement> & {
   isDisabled?: boolean
 }
 
-/** One of two to five that are all worth seeing, outside a form of react-hook-form. */
+/** A choice among two to five that should all be visible, outside a form of react-hook-form. */
 export function RadioGroupInput(props: RadioGroupInputProps) {
   const ownName = useId()
   const { texts, control } = splitFieldProps(props)
@@ -42,5 +42,5 @@ export function RadioGroupInput(props: RadioGroupInputProps) {
   )
 }
 
-/** One of two to five, in a form. */
+/** A choice among two to five, in a form. */
 export const RadioGroup = bindText(RadioGroupInput)

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isCurrentPath, RouteLink } from './route-link.tsx'
 import { show } from './testing.tsx'
 
-/** What the browser itself would have followed. jsdom cannot. */
+/** Records links that the browser would follow, which jsdom cannot. */
 const followedByBrowser = vi.fn()
 const onClick = (event: MouseEvent) => {
   if (!event.defaultPrevented) followedByBrowser((event.target as HTMLAnchorElement).getAttribute('href'))
@@ -49,7 +49,7 @@ test.each([
   expect(followedByBrowser).toHaveBeenCalledOnce()
 })
 
-test('its own click handler comes first and may prevent the navigation', async () => {
+test('the link’s own click handler runs first and may prevent the navigation', async () => {
   const { router } = show(
     <RouteLink to="/annan" onClick={(event) => event.preventDefault()}>
       x
@@ -59,13 +59,13 @@ test('its own click handler comes first and may prevent the navigation', async (
   expect(router.state.location.pathname).toBe('/')
 })
 
-test('outside the router it is a link like any other', async () => {
+test('outside the router it is an ordinary link', async () => {
   render(<RouteLink to="/annan">x</RouteLink>)
   await userEvent.setup().click(screen.getByRole('link'))
   expect(followedByBrowser).toHaveBeenCalledExactlyOnceWith('/annan')
 })
 
-test('a menu item is current for its screen and those below it, an exact one for its own', () => {
+test('a menu item is current for its screen and those below it, an exact one only for its own', () => {
   expect(isCurrentPath('/backoffice/tickets/7', '/backoffice/tickets')).toBe(true)
   expect(isCurrentPath('/backoffice/ticketsx', '/backoffice/tickets')).toBe(false)
   expect(isCurrentPath('/backoffice/tickets', '/backoffice', true)).toBe(false)

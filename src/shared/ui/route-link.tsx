@@ -6,7 +6,7 @@ type Follow = (event: MouseEvent<HTMLAnchorElement>) => void
 
 const FollowContext = createContext<Follow | undefined>(undefined)
 
-/** Inside it, links to screens navigate without loading the page; outside, such as in HTML that the build writes, they load it. */
+/** Inside it, links to screens navigate without a page load; outside, as in HTML rendered by the build, they load the page. */
 export function RouteLinks({ children }: { children: ReactNode }) {
   const navigate = useNavigate()
   const follow = useCallback<Follow>(
@@ -15,7 +15,7 @@ export function RouteLinks({ children }: { children: ReactNode }) {
       if (event.defaultPrevented || isForBrowser(event) || target || origin !== location.origin) return
       event.preventDefault()
       const path = pathname + search + hash
-      // As a browser does with a link to the page that is open.
+      // Like a browser with a link to the open page.
       const isOpen = path === location.pathname + location.search + location.hash
       const replace = isOpen || dataset.replaces !== undefined
       isImmediate = isByMouse(event)
@@ -29,12 +29,12 @@ export function RouteLinks({ children }: { children: ReactNode }) {
 
 let isImmediate = false
 /**
- * Whether the screen that a link opens now is rendered in the task of its press. At a computer with a mouse that takes less than
- * waiting for the next frame; on a phone the press is painted first (decision 074).
+ * Whether the screen that a link now opens is rendered in the same task as its press. With a mouse, on a computer, that is faster
+ * than waiting for the next frame; on a phone the press is painted first (decision 074).
  */
 export const isRenderedAtOnce = (): boolean => isImmediate
 
-/** A press of the keyboard has no type. */
+/** A click by keyboard has no pointer type. */
 const isByMouse = ({ nativeEvent }: MouseEvent) =>
   nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'mouse'
 
@@ -43,13 +43,13 @@ const isForBrowser = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent
 
 type RouteLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   to: string
-  /** The screen takes the place of the open one in the history. */
+  /** The screen replaces the open one in the history. */
   replaces?: boolean
 }
 
 /**
- * A link to a screen. React Router's own renders again whenever the location or the state of a navigation changes, and a list
- * has a hundred links.
+ * A link to a screen. React Router's own re-renders whenever the location or the state of a navigation changes, which is slow for
+ * the hundred links of a list.
  */
 export function RouteLink({ to, replaces, onClick, ...anchor }: RouteLinkProps) {
   const follow = useContext(FollowContext)

@@ -6,7 +6,7 @@ import type { FormProps } from './form.tsx'
 import { FormDialog } from './form-dialog.tsx'
 
 type Props<Field extends string, Values extends FieldValues, Out> = {
-  /** Of the dialog, and the accessible name of its form. */
+  /** The title of the dialog and the accessible name of its form. */
   title: string
   form: FormProps<Values, Out>['form']
   /** `submit` and `conflict` of `useRowForm`. */
@@ -16,7 +16,7 @@ type Props<Field extends string, Values extends FieldValues, Out> = {
   conflictTitle: string
   /** The fields of the row in the order of the form. */
   labels: Record<Field, string>
-  /** As of `FormDialog`. */
+  /** As for `FormDialog`. */
   place?: DraftPlace | undefined
   onClose: () => void
   /** The fields. */

@@ -7,24 +7,24 @@ import { showToast, type ToastMessage } from './toast.tsx'
 
 type Options<Row, Values extends FieldValues, Out> = {
   form: UseFormReturn<Values, unknown, Out>
-  /** Of `useFormRecovery`, of a form that is stored on the device. */
+  /** The key of `useFormRecovery`, for a form that is stored on the device. */
   formKey?: string
   /** The row that the dialog was opened with; undefined for a new one. Read once: a refetch meanwhile must not apply its version to input based on an older row. */
   row: () => Row | undefined
   schema: z.ZodType<Row>
-  /** A value for every field: saving without one would delete it. */
+  /** Must have a value for every field, as saving without one would delete it. */
   valuesOf: (row: Row) => DefaultValues<Values>
   create: (values: Out, idempotencyKey: string) => Promise<unknown>
   change: (row: Row, values: Out & { version: number }) => Promise<unknown>
-  /** The title of the toast of a success. */
+  /** The title of the toast after success. */
   saved: string
   failed: (message: string) => Omit<ToastMessage, 'tone'>
   onSaved: () => void
 }
 
 /**
- * Creates or changes the row of a dialog's form, with a toast. After an edit conflict `conflict` is the current row: the form
- * keeps what the user typed and takes the current values of the other fields, and submitting again overwrites the row.
+ * Creates or changes the row of a dialog's form, with a toast. After an edit conflict `conflict` is the current row: fields that
+ * the user changed stay as typed, the others get the current values, and submitting again overwrites the row.
  */
 export function useRowForm<Row extends { version: number }, Values extends FieldValues, Out>({
   form,

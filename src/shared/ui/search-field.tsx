@@ -11,7 +11,7 @@ export type SearchFieldProps = {
   autoFocus?: boolean
 }
 
-/** Escape clears it. `onChange` is called for each key: `DebouncedSearch` where it leads to a request. */
+/** Escape clears it. `onChange` is called at each key: use `DebouncedSearch` if it leads to a request. */
 export function SearchField({
   label,
   value,
@@ -40,7 +40,7 @@ export function SearchField({
             {...aria}
             value={value}
             placeholder={placeholder}
-            // biome-ignore lint/a11y/noAutofocus: only passes on what the dialog or page chose
+            // biome-ignore lint/a11y/noAutofocus: decided by the dialog or page
             autoFocus={autoFocus}
             ref={input}
             type="search"
@@ -58,7 +58,7 @@ export function SearchField({
 const ClearButton = ({ onPress }: { onPress: () => void }) => (
   <button
     type="button"
-    // The keyboard has Escape; a press leaves the focus in the field.
+    // Keyboards use Escape instead, and a press must not take the focus from the field.
     tabIndex={-1}
     onMouseDown={(event) => event.preventDefault()}
     onClick={onPress}

@@ -7,7 +7,7 @@ type Props = {
   /** Label and placeholder of the search. */
   label: string
   placeholder: string
-  /** What the controls show. */
+  /** The filter that the controls show. */
   chosen: RegisterFilter
   setFilter: (name: keyof RegisterFilter, value: string) => void
   activeLabel: string

@@ -1,6 +1,6 @@
 /**
- * From now on who drags with a mouse in a row that is a link selects its text, as in any other row: the browser would drag the
- * link, which covers the row. Returns a function that ends it.
+ * Makes dragging with a mouse in a row that is a link select its text, as in any other row: the browser would drag the link, which
+ * covers the row. Returns a function that stops this.
  */
 export function watchDrags(): () => void {
   document.addEventListener('dragstart', selectInstead)
@@ -11,19 +11,19 @@ function selectInstead(event: DragEvent) {
   const rows = event.target instanceof Element ? event.target.closest('[data-row-link]')?.closest('tbody') : null
   if (!rows || !('caretPositionFromPoint' in document) || !matchMedia('(pointer: fine)').matches) return
   event.preventDefault()
-  // The links then cover no text.
+  // Moves the links out of the way of the text.
   rows.dataset.selecting = ''
   const from = caretAt(event)
   const stop = new AbortController()
   const { signal } = stop
   document.addEventListener('mousemove', (moved) => select(from, caretAt(moved)), { signal })
-  // The mouse may be let go in the link that it was pressed in, which is not to be followed.
+  // Releasing the mouse in the link where it was pressed must not follow the link.
   document.addEventListener('click', (click) => click.preventDefault(), { signal, capture: true })
   const end = () => {
     delete rows.dataset.selecting
     stop.abort()
   }
-  // After its click.
+  // Delayed, to run after the click.
   document.addEventListener('mouseup', () => setTimeout(end), { signal, once: true })
 }
 

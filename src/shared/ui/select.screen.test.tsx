@@ -18,7 +18,7 @@ function offer(onChange: (value: string) => void = vi.fn()) {
   return (...given: Parameters<typeof input>) => rerender(input(...given))
 }
 
-test('a choice is reported in its event, once, and shown when the screen takes it', async () => {
+test('a choice is reported once, during its event, and shown when the screen accepts it', async () => {
   const onChange = vi.fn()
   const change = offer(onChange)
   await userEvent.selectOptions(select(), 'Röd')
@@ -27,13 +27,13 @@ test('a choice is reported in its event, once, and shown when the screen takes i
   expect(shown()).toBe('Röd')
 })
 
-test('a choice that the screen does not take is not shown', async () => {
+test('a choice that the screen does not accept is not shown', async () => {
   offer()
   await userEvent.selectOptions(select(), 'Röd')
   expect(shown()).toBe('Blå')
 })
 
-test('a value from elsewhere is shown, and one whose choice comes later when it comes', () => {
+test('a value set from outside is shown, as soon as its choice is there', () => {
   const change = offer()
   change('grön')
   expect(shown()).toBe('Grön')
@@ -45,7 +45,7 @@ test('a value from elsewhere is shown, and one whose choice comes later when it 
   expect(shown()).toBe('Välj')
 })
 
-test('a choice that is saved at once is shown while the latest request is in flight, then what was saved', async () => {
+test('a choice that is saved at once is shown while the latest request is in flight, then the saved value', async () => {
   const requests: (() => void)[] = []
   const onSave = vi.fn(() => new Promise<void>((resolve) => requests.push(resolve)))
   render(<SavedSelect value="blå" choices={colours} onSave={onSave} label="Färg" />)
@@ -58,19 +58,19 @@ test('a choice that is saved at once is shown while the latest request is in fli
   expect(shown()).toBe('Blå')
 })
 
-test('a choice that is saved at once says that it is being saved and that it is, and not that a refused one is', async () => {
+test('a choice that is saved at once shows saving and saved, but a refused one is not shown as saved', async () => {
   const requests: (() => void)[] = []
   const onSave = () => new Promise<void>((resolve) => requests.push(resolve))
   const saved = (value: string) => <SavedSelect value={value} choices={colours} onSave={onSave} label="Färg" />
   const { rerender } = render(saved('blå'))
-  const said = () => screen.getByRole('status').textContent
-  expect(said()).toBe('')
+  const statusText = () => screen.getByRole('status').textContent
+  expect(statusText()).toBe('')
   await userEvent.selectOptions(select(), 'Röd')
-  expect(said()).toBe('Sparar')
+  expect(statusText()).toBe('Sparar')
   rerender(saved('röd'))
   await act(async () => requests[0]?.())
-  expect(said()).toBe('Sparat')
+  expect(statusText()).toBe('Sparat')
   await userEvent.selectOptions(select(), 'Grön')
   await act(async () => requests[1]?.())
-  expect(said()).toBe('')
+  expect(statusText()).toBe('')
 })

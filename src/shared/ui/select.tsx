@@ -13,7 +13,7 @@ export type SelectInputProps = ControlledProps<HTMLSelectElement> & {
   isDisabled?: boolean
 }
 
-/** One of a few, outside a form of react-hook-form (filters). Over fifteen choices: Combobox. */
+/** A choice among a few, outside a form of react-hook-form (filters). For more than fifteen use Combobox. */
 export const SelectInput = memo(function SelectInput(props: SelectInputProps) {
   const { texts, control } = splitFieldProps(props)
   const { value, onChange, inputRef, choices, emptyLabel, placeholder = 'Välj', isDisabled, ...rest } = control
@@ -54,23 +54,22 @@ export const SelectInput = memo(function SelectInput(props: SelectInputProps) {
   )
 })
 
-/** Escape closes an open styled list (`appearance: base-select`), and not the dialog around it. */
+/** Escape closes an open styled list (`appearance: base-select`), not the dialog around it. */
 function keepEscape(event: KeyboardEvent<HTMLSelectElement>) {
   const isListStyled = CSS.supports('appearance: base-select')
   if (event.key === 'Escape' && isListStyled && event.currentTarget.matches(':open')) event.stopPropagation()
 }
 
-/** The value of the placeholder's option, for a value that is not among the choices, or not yet. */
+/** The value of the placeholder's option, which is shown for a value that is not, or not yet, among the choices. */
 const NOTHING = ' '
 
 export type SavedSelectProps = Omit<SelectInputProps, 'onChange' | 'onBlur' | 'name' | 'inputRef' | 'status'> & {
-  /** Saves the choice and reports its own failures. The promise settles when the server has answered. */
+  /** Saves the choice and reports its own failures. The promise settles when the server has responded. */
   onSave: (value: string) => Promise<unknown>
 }
 
 /**
- * A select whose choice is saved at once: shows the choice while the request is in flight, then `value`, and says whether it is
- * saved.
+ * A select whose choice is saved at once: shows the choice while the request is in flight, then `value`, and whether it is saved.
  */
 export function SavedSelect({ value, onSave, ...select }: SavedSelectProps) {
   const [saving, setSaving] = useState<{ value: string }>()
@@ -90,5 +89,5 @@ export function SavedSelect({ value, onSave, ...select }: SavedSelectProps) {
   )
 }
 
-/** One of a few, in a form. */
+/** A choice among a few, in a form. */
 export const Select = bindText(SelectInput)

@@ -15,11 +15,11 @@ export type ShellProps = Omit<SideMenuProps, 'onChoose' | 'tool'> & {
   children: ReactNode
   /** Above every page: `OfflineBanner`, a new version. */
   banner?: ReactNode
-  /** A tool that is at hand on every page: in the rail, and in the bar above the page where there is no rail. */
+  /** A tool for every page: in the side menu, or in the top bar where there is no side menu. */
   tool?: (place: 'rail' | 'bar') => ReactNode
 }
 
-/** Navigation around every page: a rail from 900 px, below that a top bar with the menu button, on phones a bottom bar. */
+/** Navigation around every page: a side menu from 900 px, below that a top bar with a menu button, on phones also a bottom bar. */
 export function Shell({ children, banner, tool, ...menu }: ShellProps) {
   const [isOpen, setOpen] = useTransitionState(false)
   const { pathname } = useLocation()
@@ -61,7 +61,7 @@ export function Shell({ children, banner, tool, ...menu }: ShellProps) {
 
 const countTextsOf = (items: ShellProps['items']) => items.map(countTextOf).filter(Boolean)
 
-/** Marks that something waits in the menu. */
+/** Marks that an item in the menu has something waiting. */
 const CountDot = ({ className }: { className: string }) => (
   <span
     aria-hidden="true"
@@ -74,7 +74,7 @@ type PhoneBarProps = { items: ShellProps['items']; onMore: () => void }
 function PhoneBar({ items, onMore }: PhoneBarProps) {
   const { pathname } = useLocation()
   const waitingInMore = countTextsOf(items.filter(({ phoneLabel }) => !phoneLabel))
-  // Highlighted in the event of the press: the screen itself is rendered when its code is there.
+  // Highlighted during the press, as the screen itself is rendered only when its code is loaded.
   const [chosen, setChosen] = useState<{ to: string; from: string }>()
   const isChosen = (to: string) => chosen?.to === to && chosen.from === pathname
   return (
@@ -145,7 +145,7 @@ function PhoneLink({ item, isCurrent, isChosen, onChoose, onLeave }: PhoneLinkPr
   )
 }
 
-/** Focuses the main element after a navigation, also the one that ends a login, unless a field in it has the focus. */
+/** Focuses the main element after a navigation, also after sign-in, unless a field in it has the focus. */
 function useFocusOnNewPage(pathname: string) {
   const main = useRef<HTMLElement>(null)
   const isPageLoad = useNavigationType() === 'POP'

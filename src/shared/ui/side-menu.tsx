@@ -11,11 +11,11 @@ export type ShellItem = {
   to: string
   label: string
   icon: LucideIcon
-  /** Number of items that wait, such as new enquiries; 0 is not shown. */
+  /** Number of waiting items, such as new enquiries; 0 is not shown. */
   count?: number | undefined
-  /** Reads the count aloud; default '2 olästa'. */
+  /** The count for screen readers; default '2 olästa'. */
   countText?: (count: number) => string
-  /** Some of them are urgent. */
+  /** Whether some of them are urgent. */
   isUrgent?: boolean
   /** Adds it to the bottom bar on phones: 'Tid', 'Ärenden', 'Kunder'. */
   phoneLabel?: string
@@ -27,7 +27,7 @@ export type ShellItem = {
 
 export type SideMenuProps = {
   items: readonly ShellItem[]
-  /** `account` is the address of the own account, which the name opens. */
+  /** `account` is the path of the user's account, to which the name links. */
   user: { name: string; role: string; account: string }
   onLogout: () => void
   isLoggingOut?: boolean
@@ -39,10 +39,10 @@ export type SideMenuProps = {
 
 const unreadText = (count: number) => plural(count, 'oläst', 'olästa')
 
-/** What waits in an item, as it is read aloud: '2 olästa'; empty when nothing does. */
+/** The count of an item for screen readers: '2 olästa'; empty when it is 0. */
 export const countTextOf = ({ count, countText = unreadText }: ShellItem) => (count ? countText(count) : '')
 
-/** The content of the rail and of the drawer. */
+/** The content of the side menu, also in the drawer. */
 export function SideMenu({ items, user, onLogout, isLoggingOut = false, onChoose, tool }: SideMenuProps) {
   return (
     <div className="on-rail flex h-full flex-col bg-rail text-rail-ink low:h-auto low:min-h-full forced-colors:border-r">

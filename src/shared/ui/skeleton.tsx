@@ -1,4 +1,4 @@
-/** A stand-in of the height of what is coming (`className='h-24'`), seen only after 150 ms. Around it: aria-busy. */
+/** A placeholder with the height of the content (`className='h-24'`), visible after 150 ms. Use inside an element with aria-busy. */
 export function Skeleton({ className = 'h-4' }: { className?: string }) {
   return (
     <div

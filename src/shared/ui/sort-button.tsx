@@ -6,7 +6,7 @@ export const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 
 type Props = { header: string; direction: Sort['direction'] | undefined; onPress: () => void }
 
-/** The header of a column that sorts its table. On cards the header is for screen readers alone. */
+/** The header of a column that sorts its table. On cards the header is only for screen readers. */
 export function SortButton({ header, direction, onPress }: Props) {
   const Arrow = direction === 'asc' ? ArrowUp : ArrowDown
   return (

@@ -6,12 +6,12 @@ import { Skeleton } from './skeleton.tsx'
 
 const WIDE = '(width >= 80rem)'
 
-/** Whether the window is wide enough to show a list and what was opened from it side by side: 1280 px. */
+/** Whether the window is wide enough (1280 px) to show a list and the row opened from it side by side. */
 export const useIsWide = () => useSyncExternalStore(onWideChange, isWide)
 
 let wasWide = false
 
-/** Paper is narrower than the window, and keeps what the window shows. */
+/** Printing keeps the layout of the window, although paper is narrower. */
 function isWide() {
   if (!matchMedia('print').matches) wasWide = matchMedia(WIDE).matches
   return wasWide
@@ -26,7 +26,7 @@ function onWideChange(listener: () => void) {
 type ItemProps<Row> = {
   row: Row
   isCurrent: boolean
-  /** Stable, so that a selection that moves renders two rows. */
+  /** Must be stable, so that a moved selection re-renders only two rows. */
   hrefOf: (row: Row) => string
   content: (row: Row) => ReactNode
 }
@@ -37,15 +37,15 @@ type Props<Row> = Partial<LoadMoreProps> &
     label: string
     /** Undefined while loading. */
     rows: readonly Row[] | undefined
-    /** Of the open row. */
+    /** The id of the open row. */
     currentId: string
     children: ReactNode
   }
 
 /**
  * A list on the left, the open row on the right. While the list has the focus, j, k and the arrow keys open the next and the
- * previous row; the address follows without a history entry, so that Back leads to where the first one was opened. Keys that
- * are letters act nowhere else: who speaks to the computer types them without meaning to (WCAG 2.1.4).
+ * previous row; the URL follows without a history entry, so that Back leads to where the first one was opened. Letter keys act
+ * only there, as users of speech input may type them unintentionally (WCAG 2.1.4).
  */
 export function SplitView<Row extends { id: string }>({
   label,
@@ -112,7 +112,7 @@ const ItemView = <Row,>({ row, isCurrent, hrefOf, content }: ItemProps<Row>) => 
 )
 const Item = memo(ItemView) as typeof ItemView
 
-/** Its keys open the row before or after the open one. */
+/** Handles the keys that open the row before or after the open one. */
 function useSelectionKeys(list: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const move = (event: KeyboardEvent) => {
@@ -131,7 +131,7 @@ function useSelectionKeys(list: RefObject<HTMLElement | null>) {
   }, [list])
 }
 
-/** The list keeps the focus of who opened a row from a list, as it was before the list moved to the side. */
+/** After a row was opened from a list, focuses the list, which is now on the left. */
 function useFocusOnOpened(list: RefObject<HTMLElement | null>, isLoaded: boolean) {
   const isOpened = useNavigationType() === 'PUSH'
   useEffect(() => {

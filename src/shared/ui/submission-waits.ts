@@ -1,12 +1,12 @@
 import { createContext, useContext, useEffect, useEffectEvent, useState } from 'react'
 
-/** Undefined when the field is ready; otherwise whether the submission goes on, once that is known. */
+/** Undefined when the field is ready; otherwise resolves to whether the submission may go on. */
 type Wait = () => Promise<boolean> | undefined
 
-/** What the fields of a form have to be waited for before it is submitted. */
+/** The waits of a form's fields, to be awaited before it is submitted. */
 export const SubmissionWaits = createContext<Set<Wait> | undefined>(undefined)
 
-/** Makes the form around a field wait for it. */
+/** Makes the form around a field wait for the field. */
 export function useSubmissionWait(wait: Wait) {
   const waits = useContext(SubmissionWaits)
   const current = useEffectEvent(wait)
@@ -17,7 +17,7 @@ export function useSubmissionWait(wait: Wait) {
   }, [waits])
 }
 
-/** The waits of a form, and its submission after them: in the same task when no field is waited for. */
+/** The waits of a form, and a function that submits after them, in the same task when there are none. */
 export function useSubmissionWaits() {
   const [waits] = useState(() => new Set<Wait>())
   const afterWaits = (submit: () => Promise<unknown>): Promise<unknown> => {

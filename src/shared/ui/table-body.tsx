@@ -53,7 +53,7 @@ type SkeletonRowsProps = {
   hasTwoLines: boolean
 }
 
-/** Of the height of the rows that are coming. */
+/** Skeletons with the height of the real rows. */
 function SkeletonRows({ count, columns, hasActions, hasTwoLines }: SkeletonRowsProps) {
   const cells = [...columns.map(({ key }) => key), ...(hasActions ? ['actions'] : [])]
   const [rowClass, cellClass] = hasTwoLines

@@ -7,7 +7,7 @@ type Props<Row> = {
   hasActions: boolean
 }
 
-/** Sums below the columns; on a card the columns without one are left out. */
+/** Sums below the columns; on a card, columns without a sum are left out. */
 export function TableFoot<Row>({ columns, footer, hasActions }: Props<Row>) {
   return (
     <tfoot {...tableRoles.group} className="stacked:block">

@@ -21,11 +21,11 @@ const rowClass =
   'group/row relative transition-colors hover:bg-hover has-[[data-row-link]:focus-visible]:outline-2 has-[[data-row-link]:focus-visible]:-outline-offset-2 has-[[data-row-link]:focus-visible]:outline-focus ' +
   '[&_:is(a,button):not([data-row-link])]:relative [&_:is(a,button):not([data-row-link])]:z-1 ' +
   'stacked:border-b stacked:border-line stacked:last:border-b-0 '
-// Not the first rows, which are in the window when a list opens: the browser would lay them out twice.
+// content-visibility only after the first rows: those are visible when a list opens, and would be laid out twice.
 const cardClass =
   'stacked:grid stacked:grid-cols-2 stacked:gap-x-4 stacked:gap-y-2.5 stacked:p-4 ' +
   'stacked:nth-[n+6]:[content-visibility:auto] stacked:[contain-intrinsic-size:auto_15rem]'
-// The empty ::before fills the rest of the first line. Actions stand at the right of both.
+// The empty ::before fills the rest of the first line. Actions are to the right of both lines.
 const twoLinesClass =
   'stacked:flex stacked:min-h-14 stacked:flex-wrap stacked:items-center stacked:gap-x-2 stacked:py-1.5 stacked:pl-4 ' +
   "stacked:before:order-2 stacked:before:-mt-0.5 stacked:before:basis-full stacked:before:content-[''] " +
@@ -34,17 +34,17 @@ const cellClass =
   'h-10 border-b border-line px-3 py-0.5 whitespace-nowrap first:pl-4 last:pr-4 group-last/row:border-b-0 ' +
   'stacked:h-auto stacked:border-0 stacked:p-0! print:max-w-none print:px-1.5 print:whitespace-normal'
 
-// Cut to the right only: a link in it is a target higher than its line. Whole while the keyboard's focus is in the row, and always
-// in a row without a control.
+// Truncated to the right only, as a link in it is a target higher than its line. Not truncated while the keyboard's focus is in
+// the row, and never in a row without a control.
 const textClass = 'overflow-x-clip text-ellipsis text-left '
 const growingClass = `${textClass} truncate overflow-y-visible max-w-0`
 const fixedClass = `${textClass} max-w-56 group-has-focus-visible/row:max-w-none group-data-whole/row:max-w-none`
 
-// At the right of both lines, over what they would say there.
+// To the right of both lines, covering their text there.
 const actionsPlace =
   'stacked:absolute stacked:inset-y-0 stacked:right-1 stacked:z-2 stacked:flex stacked:items-center stacked:bg-surface'
 
-// Over the cells before it and their links, so that they take no width from the text. Where nothing hovers they are always there.
+// Covers the cells before it and their links, so as not to take width from the text. Always visible on touch screens.
 const hoverClass =
   'flex gap-1 pointer-fine:absolute pointer-fine:right-full pointer-fine:z-2 pointer-fine:rounded-l-md pointer-fine:bg-hover pointer-fine:pl-2 ' +
   'pointer-fine:opacity-0 pointer-fine:transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 ' +
@@ -95,7 +95,7 @@ export const TableRow = memo(RowView) as typeof RowView
 
 type CellProps<Row> = { column: Column<Row>; row: Row; hasTwoLines: boolean }
 
-/** The header of its row, and its link. */
+/** The row's header and link. */
 function TitleCell<Row>({ column, row, href, hasTwoLines }: CellProps<Row> & { href: TableProps<Row>['href'] }) {
   const content = orDash(column.cell(row))
   const { onPhone, grows } = column
@@ -134,7 +134,7 @@ function Cell<Row>({ column, row, hasTwoLines }: CellProps<Row>) {
   )
 }
 
-/** Cut text is read in its tooltip. */
+/** The tooltip with the full text, which may be truncated. */
 const tooltipOf = <Row,>({ isNumber }: Column<Row>, content: ReactNode) =>
   typeof content === 'string' && !isNumber ? content : undefined
 

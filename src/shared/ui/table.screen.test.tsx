@@ -24,7 +24,7 @@ afterEach(cleanup)
 
 const renderInRouter = (table: ReactNode) => render(table, { wrapper: MemoryRouter })
 
-test('a row leads to what it shows, its button does something else', async () => {
+test('a row is a link, and its button does something else', async () => {
   const onManage = vi.fn()
   const { router } = show(
     <Table
@@ -42,7 +42,7 @@ test('a row leads to what it shows, its button does something else', async () =>
   expect(router.state.location.pathname).toBe('/arenden/2')
 })
 
-test('arrow keys go between the rows, and what is empty is a dash', async () => {
+test('arrow keys move between the rows, and an empty cell is a dash', async () => {
   show(<Table {...common} rows={tickets} href={(ticket) => `/arenden/${ticket.id}`} />)
   const user = userEvent.setup()
   await user.tab()
@@ -52,7 +52,7 @@ test('arrow keys go between the rows, and what is empty is a dash', async () => 
   expect(within(second!).getByRole('cell').textContent).toContain('-')
 })
 
-test('the title of a row is its header, and a text that may be cut is in the title of its cell', () => {
+test('the title of a row is its header, and a text that may be truncated is in the title of its cell', () => {
   show(<Table {...common} rows={tickets} href={(ticket) => `/arenden/${ticket.id}`} />)
   const header = screen.getByRole('rowheader', { name: 'WiFi nere' })
   expect(header.getAttribute('scope')).toBe('row')
@@ -60,7 +60,7 @@ test('the title of a row is its header, and a text that may be cut is in the tit
   expect(screen.getByRole('cell', { name: 'Åsa' }).title).toBe('Åsa')
 })
 
-test('more rows come on demand, once at a time', async () => {
+test('more rows are loaded on demand, once at a time', async () => {
   const onLoadMore = vi.fn()
   const { rerender } = renderInRouter(<Table {...common} rows={tickets} hasMore onLoadMore={onLoadMore} />)
   await userEvent.setup().click(screen.getByRole('button', { name: 'Visa fler' }))
@@ -69,14 +69,14 @@ test('more rows come on demand, once at a time', async () => {
   expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
 })
 
-test('loading says so, and no rows show the empty text', () => {
+test('the loading text is shown while loading, and the empty text without rows', () => {
   const { rerender } = renderInRouter(<Table {...common} rows={undefined} />)
   expect(screen.getByRole('status').textContent).toBe('Laddar …')
   rerender(<Table {...common} rows={[]} />)
   expect(screen.getByText('Inga aktiva tickets')).toBeDefined()
 })
 
-test('first as many rows are rendered as the window shows, then all of them; after the back button all at once', async () => {
+test('first the rows that fit in the window are rendered, then all; after the back button all at once', async () => {
   const many = Array.from({ length: 200 }, (_, index) => ({ id: `${index}`, title: `Ärende ${index}`, assignee: null }))
   const firstCommits: number[] = []
   function CountRows() {

@@ -20,8 +20,8 @@ export type Column<Row> = {
   grows?: boolean
   /**
    * 'title' is the header of its row, and on small screens, where a row is a card, its heading (default: the first column);
-   * there 'lead' is a full-width line below it and
-   * 'hidden' omits the column. In a row of two lines 'mark' stands beside the title, and the others in the second line.
+   * there 'lead' is a full-width line below it and 'hidden' omits the column. In a row of two lines 'mark' is beside the title,
+   * and the others are in the second line.
    */
   onPhone?: 'title' | 'lead' | 'mark' | 'hidden'
   /** Its header sorts the table, with `onSort`. */
@@ -48,23 +48,23 @@ export type TableProps<Row> = Partial<LoadMoreProps> & {
   footer?: Readonly<Record<string, ReactNode>>
   /** The column that the rows are sorted by. */
   sort?: Sort | undefined
-  /** A sortable header was pressed; without it none can be. */
+  /** Called when a sortable header is pressed; without it headers cannot be pressed. */
   onSort?: ((key: string) => void) | undefined
   skeletonRows?: number
   /** The container width below which rows become cards: 'sm' 640 px; for tables of more columns 'md' 768 px, 'lg' 960 px. */
   stacksBelow?: 'sm' | 'md' | 'lg'
   /** On small screens a row is two lines instead of a card. */
   hasTwoLines?: boolean
-  /** In a row of two lines `actions` are behind a button, as `hoverActions` are. */
+  /** In a row of two lines `actions` are behind a button, like `hoverActions`. */
   collapsesActions?: boolean
 }
 
 const containerClass = { sm: 'table-sm', md: 'table-md', lg: 'table-lg' }
 
 /**
- * Its rows are a deferred value: they re-render in the background, after the rest of the screen. The first rows to be shown
- * are rendered at once, as many as the window shows, and the others after they are painted; after the back button all at once,
- * as the router restores the scroll position then.
+ * Its rows are a deferred value: they re-render in the background, after the rest of the screen. As many rows as fit in the window
+ * are rendered at once, and the others after those are painted; after the back button all at once, as the router then restores
+ * the scroll position.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const deferred = useDeferredValue(props)
@@ -73,13 +73,13 @@ export function Table<Row>(props: TableProps<Row>) {
   const hasRows = props.rows !== undefined
   const isComplete = useDeferredValue(hasRows, hasRows && isRestored)
   if (isComplete) return <MemoizedTable {...shown} />
-  // More are not loaded before these are all there.
+  // No further page is loaded before all of these are rendered.
   return <MemoizedTable {...shown} rows={shown.rows?.slice(0, rowsOfWindow(props))} hasMore={false} />
 }
 
-/** The least heights of what is above the rows of every screen, of a row and of a row as a card. */
+/** Minimum heights: of the content above the rows on any screen, of a row, and of a row as two lines or a card. */
 const px = { above: 160, row: 40, twoLines: 56, card: 160 }
-/** What was above the rows of a table when it was opened last, by its label. */
+/** The height above the rows of each table when it was last opened, by its label. */
 const heightsAbove = new Map<string, number>()
 const rowsOfWindow = ({ label, hasTwoLines }: Pick<TableProps<unknown>, 'label' | 'hasTwoLines'>) => {
   const stacked = hasTwoLines ? px.twoLines : px.card

@@ -4,7 +4,7 @@ import { useScrollToCurrent } from './scroll-to-current.ts'
 
 export type TabsProps<Key extends string> = {
   label: string
-  /** Each content has a focusable element; otherwise its panel would need a tab stop. */
+  /** Each content must have a focusable element; otherwise its panel would need a tab stop. */
   tabs: readonly { key: Key; label: string; count?: number | undefined; content: ReactNode }[]
   selected: Key
   /** Keep the selection in the URL, so that the back button works. */

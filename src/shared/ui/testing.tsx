@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { RouteLinks } from './route-link.tsx'
 import { LeaveQuestion } from './unsaved-changes.tsx'
 
-/** Renders a screen at '/', in Swedish, with a second page at every other path, to navigate to. */
+/** Renders a screen at '/', in Swedish, and a second page at every other path. */
 export function show(screen: ReactNode, another: ReactNode = <h1>En annan sida</h1>) {
   const router = createMemoryRouter([
     {

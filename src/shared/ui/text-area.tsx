@@ -3,7 +3,7 @@ import { bindText, type ControlledProps } from './bound-field.tsx'
 import { controlClass, Field, focusClass, splitFieldProps } from './field.tsx'
 
 export type TextAreaInputProps = ControlledProps<HTMLTextAreaElement> & {
-  /** Specification 9: 3 for comments, 5 for a ticket's description, 15 for technical information. */
+  /** 3 for comments, 5 for a ticket's description, 15 for technical information (specification 9). */
   rows: number
   maxLength?: number
   placeholder?: string

@@ -16,7 +16,7 @@ export type TextInputProps = ControlledProps<HTMLInputElement> & {
   isSelectedOnFocus?: boolean
   /** A button inside the field, at its end. */
   action?: ReactNode
-  /** Texts that are offered while typing; any other is as good. */
+  /** Texts that are suggested while typing; any other is valid too. */
   suggestions?: readonly string[]
 }
 

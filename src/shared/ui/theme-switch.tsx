@@ -19,7 +19,7 @@ const tones = {
   },
 }
 
-/** As the system, light or dark; stored in this browser. */
+/** Chooses the system's, the light or the dark theme; stored in this browser. */
 export function ThemeSwitch({ tone = 'plain' }: { tone?: keyof typeof tones }) {
   const name = useId()
   const chosen = useTheme()

@@ -5,8 +5,8 @@ import { type ParsedInputProps, useParsedInput } from './parsed-input.ts'
 import { TextInput } from './text-field.tsx'
 
 /**
- * A time of day as people type it: 805, 8.05, 8, 1730. The value is 'HH:MM' as soon as the text can be parsed, otherwise the
- * text itself, for the schema to refuse. Outside a form of react-hook-form.
+ * A typed time of day: 805, 8.05, 8, 1730. The value is 'HH:MM' as soon as the text can be parsed, otherwise the text itself, which
+ * the schema refuses. Outside a form of react-hook-form.
  */
 export const TimeInput = memo(function TimeInput({ value, onChange, onBlur, ...rest }: ParsedInputProps) {
   const { field } = useParsedInput({ value, onChange, onBlur, parse: parseTime })

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an error goes when something succeeds, and not for other news', async () => {
+test('an error is dismissed when something succeeds, but not by other toasts', async () => {
   show(<Letter />)
   fail()
   await isThere()
@@ -45,7 +45,7 @@ test('an error goes when something succeeds, and not for other news', async () =
   expect(await screen.findByText('Skickat')).toBeTruthy()
 })
 
-test('an error goes when the form is sent again', async () => {
+test('an error is dismissed when the form is sent again', async () => {
   show(<Letter />)
   fail()
   await isThere()
@@ -53,7 +53,7 @@ test('an error goes when the form is sent again', async () => {
   await isGone()
 })
 
-test('an error goes with its page; one that is shown with the navigation goes with the next page', async () => {
+test('an error is dismissed on navigation; one that is shown with a navigation, on the next', async () => {
   const { router } = show(<Letter />, <Letter />)
   fail()
   await isThere()
@@ -87,7 +87,7 @@ test('on a phone toasts are at the bottom, and at the top while a dialog is open
   await waitFor(() => expect(place()).toBe('top'))
 })
 
-test('Ångra is reached with one key, and goes with the next thing that is done', async () => {
+test('Ångra is reached with one key, and dismissed by the next action', async () => {
   const undo = vi.fn(async () => undefined)
   show(<Letter />)
   screen.getByRole('button', { name: 'Skicka' }).focus()

@@ -5,7 +5,7 @@ import { Toaster as Sonner, toast } from 'sonner'
 import { focusRow } from './lost-focus.ts'
 import { isPhone } from './phone.ts'
 
-/** Not a character, so that it works in fields too. */
+/** Not a character key, so that it also works in fields. */
 const TOAST_KEY = 'F8'
 
 export type ToastTone = 'success' | 'error' | 'info'
@@ -15,11 +15,11 @@ export type ToastMessage = {
   tone: ToastTone
   /** 'Försök igen', 'Visa länk' */
   action?: { label: string; onPress: () => void } | undefined
-  /** Makes an action 'Ångra': takes back what was done, and resolves to the key of the row that is there again. */
+  /** Adds an action 'Ångra', which reverts the change and resolves to the key of the restored row. */
   undo?: (() => Promise<string | undefined>) | undefined
-  /** Of an error: it is shown together with a navigation, and stays until the one after. */
+  /** For an error that is shown together with a navigation: it stays until the next navigation. */
   outlivesPage?: boolean
-  /** Of a form whose buttons are where the others are shown. */
+  /** For a form whose buttons are where toasts are usually shown. */
   isAtTop?: boolean
 }
 
@@ -28,8 +28,8 @@ const errors = new Map<string | number, boolean>()
 let undoable: string | number | undefined
 
 /**
- * Shows the outcome of an action for 5 s; a failure, or one with an action, for 10 s. Ångra stays until something else is done,
- * at most 30 s. An error goes with its cause: with the next attempt, with anything that succeeds, and with its page.
+ * Shows the outcome of an action for 5 s; a failure, or a toast with an action, for 10 s. Ångra stays until the next action, at
+ * most 30 s. An error is dismissed by the next attempt, by any success, and on navigation.
  */
 export function showToast(message: ToastMessage): void {
   const { title, text, tone, undo, outlivesPage = false, isAtTop = false } = message
@@ -70,13 +70,13 @@ const ActionLabel = ({ label }: { label: string }) => (
   </>
 )
 
-/** Called when an attempt begins whose failure may be on the screen. */
+/** Called when an attempt begins whose previous failure may still be shown. */
 export function dismissErrors() {
   for (const id of errors.keys()) toast.dismiss(id)
   errors.clear()
 }
 
-/** Errors go with the page they are about. */
+/** Dismisses errors when their page is left. */
 function useDismissalOnNavigation() {
   const { pathname } = useLocation()
   const seen = useRef(pathname)
@@ -102,11 +102,11 @@ function useToastKey() {
       const toasts = document.querySelector('[data-sonner-toaster]')
       if (!toasts || isModified) return
       if (event.key === TOAST_KEY) focusButtonOf(toasts)
-      // The list of toasts gives the focus back to what had it.
+      // On blur, the list of toasts returns the focus to where it was.
       const active = document.activeElement
       if (event.key === 'Escape' && active instanceof HTMLElement && toasts.contains(active)) active.blur()
     }
-    // After the listener of the list itself, which focuses the list.
+    // On window, to run after the listener of the list, which focuses the list.
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
   }, [])
@@ -146,7 +146,7 @@ const useHasDialog = () =>
 const hotkey = [TOAST_KEY]
 const iconClass = 'mt-0.5 size-4.5'
 
-/** Above the bottom bar, whether the page has one or not. */
+/** Leaves room for the bottom bar, whether the page has one or not. */
 const phoneOffset = {
   top: 'calc(0.75rem + env(safe-area-inset-top))',
   bottom: 'calc(4.25rem + env(safe-area-inset-bottom))',

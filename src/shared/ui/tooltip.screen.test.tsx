@@ -21,7 +21,7 @@ const showRow = () =>
 const shownTexts = () => screen.queryAllByRole('tooltip').map((one) => one.textContent)
 const textIs = (...texts: string[]) => waitFor(() => expect(shownTexts()).toEqual(texts))
 
-test('a pointer that rests is told what a button does, at once for the next one, and nothing beside them', async () => {
+test('a resting pointer opens a tooltip, the next button’s opens at once, and none opens beside them', async () => {
   showRow()
   const user = userEvent.setup()
   await user.hover(screen.getByRole('button', { name: /Kopiera/ }))
@@ -33,7 +33,7 @@ test('a pointer that rests is told what a button does, at once for the next one,
   await textIs()
 })
 
-test('the keyboard is told where it comes to, until Esc or the next key', async () => {
+test('keyboard focus opens a tooltip, until Esc or the next key', async () => {
   showRow()
   const user = userEvent.setup()
   await user.tab()

@@ -8,7 +8,7 @@ const ATTRIBUTE = 'data-tooltip'
 /** Props that show `text` on hover and keyboard focus. Never the only way to read it. */
 export const tooltip = (text: string | undefined) => ({ [ATTRIBUTE]: text })
 
-/** The single tooltip of the page: the hundreds of buttons in a list need no state of their own. */
+/** The single tooltip of the page, so that the hundreds of buttons in a list need no state of their own. */
 export function Tooltips() {
   const [trigger, setTrigger] = useState<Element>()
   useEffect(() => watchTriggers(setTrigger), [])

@@ -3,8 +3,8 @@ import { startTransition, useCallback, useState } from 'react'
 type TransitionState<Value> = readonly [Value, (value: Value) => void]
 
 /**
- * State of what is expensive to mount and unmount, such as an open dialog: set in the event, rendered in a transition, so
- * that the press that sets it is painted first.
+ * State of something that is expensive to mount and unmount, such as an open dialog: set during the event and rendered in a
+ * transition, so that the press is painted first.
  */
 export function useTransitionState<Value>(): TransitionState<Value | undefined>
 export function useTransitionState<Value>(initial: Value): TransitionState<Value>

@@ -7,7 +7,7 @@ import { Toaster } from './toast.tsx'
 import { Tooltips } from './tooltip.tsx'
 import { LeaveQuestion } from './unsaved-changes.tsx'
 
-/** Swedish locale for React Aria whatever the browser's language; renders toasts and tooltips, copies rows of tables as lines, and keeps the focus on the page. */
+/** Sets React Aria's locale to Swedish whatever the browser's language, renders toasts and tooltips, and enables `keepFocus`, `watchCopies` and `watchDrags`. */
 export function UiProvider({ children }: { children: ReactNode }) {
   useEffect(keepFocus, [])
   useEffect(watchCopies, [])

@@ -3,13 +3,13 @@ import { useBlocker, useLocation } from 'react-router'
 import { keepForms, returnForms } from '../web/form-recovery.ts'
 import { ConfirmDialog } from './confirm-dialog.lazy.ts'
 
-/** What is on the screen and not saved. */
+/** The forms on the screen with unsaved changes. */
 const unsaved = new Set<symbol>()
 
 /**
- * The browser asks for confirmation before the tab is closed or reloaded. One rule for all: a text that is saved by itself (a
- * draft, a cell of the week) is asked about until the server has it, by `watchTab`; a form, until its text is on the device,
- * from where it comes back. Leaving a form within the product is always asked about.
+ * Makes the browser ask for confirmation before the tab is closed or reloaded. For autosaved texts (a draft, a cell of the week)
+ * `watchTab` asks until the server has them; for a form this asks until its text is stored on the device, from which it is
+ * restored. Leaving a form within the product always asks.
  */
 export function useBeforeUnloadPrompt(isDirty: boolean) {
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useBeforeUnloadPrompt(isDirty: boolean) {
  */
 export function useUnsavedChangesPrompt(isDirty: boolean, isOnDevice = false): void {
   useBeforeUnloadPrompt(isDirty && !isOnDevice)
-  // At once with the form: a passive effect may still be waiting when Forward is pressed, which would then be asked about.
+  // A layout effect: a passive one may not have run yet when Forward is pressed, which would then wrongly ask.
   useLayoutEffect(() => {
     if (!isDirty) return
     const form = Symbol('form')
@@ -36,8 +36,8 @@ export function useUnsavedChangesPrompt(isDirty: boolean, isOnDevice = false): v
 }
 
 /**
- * Once per page, inside the router, which knows of one blocker: the question before unsaved changes are left. What was typed
- * comes back with Back and Forward, where its form can be restored.
+ * The confirmation before unsaved changes are left. Rendered once per page, inside the router, which supports one blocker. Typed
+ * text is restored by Back and Forward, if its form can be restored.
  */
 export function LeaveQuestion() {
   const { key } = useLocation()

@@ -33,7 +33,7 @@ function LetterPage({ isStored = false }: Props) {
   )
 }
 
-/** Whether the browser asks before the tab is closed. */
+/** Whether the browser would ask before closing the tab. */
 function asksBeforeClosing() {
   const event = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(event)
@@ -52,7 +52,7 @@ for (const [name, Letter] of [
   ['a dialog', LetterDialog],
   ['a form of a page', LetterPage],
 ] as const) {
-  test(`the tab asks before what was typed in ${name} is lost, and not once it is on the device`, async () => {
+  test(`closing the tab asks before text typed in ${name} is lost, but not once it is on the device`, async () => {
     show(<Letter />)
     expect(asksBeforeClosing()).toBe(false)
     await write()
@@ -63,7 +63,7 @@ for (const [name, Letter] of [
     await waitFor(() => expect(asksBeforeClosing()).toBe(false))
   })
 
-  test(`it asks when the device refuses to store ${name}`, async () => {
+  test(`closing the tab asks when ${name} cannot be stored on the device`, async () => {
     const refused = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
@@ -74,7 +74,7 @@ for (const [name, Letter] of [
   })
 }
 
-test('closing a dialog asks, also when what was typed is on the device', async () => {
+test('closing a dialog asks, also when its text is stored on the device', async () => {
   show(<LetterDialog isStored />)
   await write()
   expect(await screen.findByText('Sparat på enheten')).toBeTruthy()

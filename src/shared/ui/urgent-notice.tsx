@@ -4,13 +4,13 @@ import { formatPhone, phoneHref } from '../phone.rules.ts'
 type Props = {
   title: string
   text: string
-  /** The number that somebody answers now. */
+  /** A telephone number that is answered now. */
   number?: string
   promise: string
   className?: string
 }
 
-/** What to do about an urgent matter: whom to call, and what is promised. On the public site and in the portal. */
+/** What to do in an urgent case: whom to call, and the promised response time. On the public site and in the portal. */
 export const UrgentNotice = ({ title, text, number, promise, className = 'flex' }: Props) => (
   <div className={`gap-4 rounded-md border-danger border-l-4 bg-danger-soft p-5 text-danger-ink ${className}`}>
     <TriangleAlert aria-hidden="true" className="mt-0.5 size-6 shrink-0" />

@@ -1,6 +1,6 @@
 /**
- * Resolves once the next frame is painted: for requests that a screen can be painted without, as sending one takes a
- * millisecond and more on a phone. At once in a hidden tab, which paints nothing.
+ * Resolves once the next frame is painted, to defer requests that the frame does not need, since sending one takes over a
+ * millisecond on a phone. Resolves at once in a hidden tab, which paints nothing.
  */
 export const afterPaint = (): Promise<void> =>
   new Promise((resolve) => {

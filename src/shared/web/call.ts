@@ -1,7 +1,7 @@
-// The browser half of a contract: the one way to reach the server.
+// The browser half of a contract: all requests to the server go through it.
 import { type ClientInput, type Endpoint, Refusal, type Result } from '../contract.ts'
 
-/** An error answer or a failed connection, with a Swedish message that can be shown to a person. */
+/** An error response or a failed connection, with a Swedish message for the user. */
 export class CallError extends Error {
   override name = 'CallError'
   readonly status: number
@@ -89,7 +89,7 @@ export function createCall({ fetch, token, renew, overloadRetries = OVERLOAD_RET
 const isOverloaded = async (response: Response) =>
   response.status === 503 && response.headers.has('retry-after') && (await refusalIn(response.clone())).code === 'busy'
 
-/** Waits for Retry-After plus up to 50 % jitter, so that clients do not retry in step. */
+/** Waits for Retry-After plus up to 50 % jitter, so that clients do not retry at the same moment. */
 async function retryAfter(response: Response, signal: AbortSignal | undefined) {
   const ms = Number(response.headers.get('retry-after')) * 1000
   await new Promise((resolve) => setTimeout(resolve, ms * (1 + Math.random() / 2)))

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { DEBOUNCE_MS } from './debounced.ts'
 
 /**
- * The text of an input whose `onChange` is debounced by 250 ms. Follows `value` when that changes by other means (the back
- * button, a link).
+ * The text of an input whose `onChange` is debounced by 250 ms. Follows `value` when that changes otherwise (the back button, a
+ * link).
  */
 export function useDebouncedText(value: string, onChange: (text: string) => void) {
   const [text, setText] = useState(value)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 export const DEBOUNCE_MS = 250
 
-/** The value once it has been the same for 250 ms; the first one at once. */
+/** The value once it has been unchanged for 250 ms; the first value at once. */
 export function useDebounced<T>(value: T): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,19 +1,19 @@
-// Texts that are not on the server yet, in IndexedDB: by login, what is written, and the page that wrote it. Every function
-// works without a store too (a private window, a full disk), and then keeps nothing.
+// Texts that are not on the server yet, in IndexedDB, by login, subject and record. When IndexedDB cannot be used (a private
+// window, a full disk), every function still works, but nothing is stored.
 import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval'
 
-const KEPT_DAYS = 30
+const RETENTION_DAYS = 30
 const DAY_MS = 86_400_000
 
 export type DeviceDraft<Draft = unknown> = {
-  /** Of the record; a page has one for each text. */
+  /** The id of the record; each page has a record of its own for a text. */
   id: string
   draft: Draft
-  /** By the clock of the device. */
+  /** By the device's clock. */
   changedAt: number
-  /** The server's versions that this text replaces or has tried to save. */
+  /** The versions on the server that this text replaces or has tried to save. */
   versions: string[]
-  /** A send whose answer was lost: sending the same text again must not create it twice. */
+  /** A submission whose response was lost: submitting the same text again must not create it twice. */
   attempt?: { json: string; key: string } | undefined
 }
 
@@ -35,7 +35,7 @@ const attempt = async <Result>(run: () => Promise<Result>, otherwise: Result): P
   }
 }
 
-/** False when the device refuses. */
+/** False when it could not be stored. */
 export const storeOnDevice = (userId: string, subject: string, draft: DeviceDraft) =>
   attempt(async () => {
     await set([userId, subject, draft.id], draft, drafts())
@@ -57,7 +57,7 @@ export const removeFromDevice = (
 
 const everything = () => attempt(() => entries<Key, DeviceDraft>(drafts()), [])
 
-/** What a login has written about a subject, the newest first. */
+/** The records of a login about a subject, newest first. */
 export async function readDevice<Draft>(userId: string, subject: string): Promise<DeviceDraft<Draft>[]> {
   const found = await everything()
   return found
@@ -66,7 +66,7 @@ export async function readDevice<Draft>(userId: string, subject: string): Promis
     .sort((a, b) => b.changedAt - a.changedAt)
 }
 
-/** What a login has written in forms: of each subject that begins with `prefix`. */
+/** The records of a login about every subject that begins with `prefix`. */
 export async function readSubjects(userId: string, prefix: string): Promise<{ subject: string; draft: DeviceDraft }[]> {
   const found = await everything()
   return found
@@ -75,18 +75,18 @@ export async function readSubjects(userId: string, prefix: string): Promise<{ su
     .sort((a, b) => a.draft.changedAt - b.draft.changedAt)
 }
 
-/** Whether a login has any text on this device, of any tab. */
+/** Whether a login has any text on this device, from any tab. */
 export const hasDeviceDrafts = async (userId: string) => (await everything()).some(([[owner]]) => owner === userId)
 
-/** Removes everything that a login has on this device. Called when the person signs out. */
+/** Removes all records of a login from this device. Called when the person signs out. */
 export async function removeDeviceDrafts(userId: string) {
   const keys = (await everything()).map(([key]) => key).filter(([owner]) => owner === userId)
   await attempt(() => delMany(keys, drafts()), undefined)
 }
 
-/** Removes what nobody has come back for, of any login. */
+/** Removes expired records of every login. */
 export async function removeOldDeviceDrafts(now: number) {
-  const old = (await everything()).filter(([, { changedAt }]) => changedAt < now - KEPT_DAYS * DAY_MS)
+  const old = (await everything()).filter(([, { changedAt }]) => changedAt < now - RETENTION_DAYS * DAY_MS)
   const keys = old.map(([key]) => key)
   await attempt(() => delMany(keys, drafts()), undefined)
 }

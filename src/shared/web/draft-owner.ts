@@ -1,22 +1,22 @@
-// Whose texts these are, and which of them are not on the server.
+// The login that owns this tab's drafts, and which of them are not on the server.
 import { hasDeviceDrafts, removeDeviceDrafts, removeOldDeviceDrafts } from './device-drafts.ts'
 
 export type UnsavedDraft = { isPending: () => boolean; save: () => Promise<void> }
 
-/** The texts of this tab by what they are about. */
+/** The drafts of this tab by subject. */
 export const openDrafts = new Map<string, UnsavedDraft>()
 const others: (() => boolean)[] = []
 const ownerListeners: ((owner: string | undefined, isSame: boolean) => void)[] = []
 let owner: string | undefined
 
-/** Whose drafts these are. */
+/** The login whose drafts these are. */
 export const draftOwner = () => owner
 
-/** Calls with each login that begins, and with undefined when the person signs out. */
+/** Calls the listener at each sign-in with the login, and with undefined when the person signs out. */
 export const watchDraftOwner = (listener: (owner: string | undefined, isSame: boolean) => void) =>
   void ownerListeners.push(listener)
 
-/** Sets whose drafts these are. Those of another user leave this tab, and are never saved or sent by the new one. */
+/** Sets the login. Drafts of another user are removed from this tab, and never saved or sent by the new one. */
 export function setDraftOwner(userId: string) {
   const isSame = owner === userId
   owner = userId
@@ -27,20 +27,20 @@ export function setDraftOwner(userId: string) {
   for (const listener of ownerListeners) listener(userId, isSame)
 }
 
-/** Something else that would be lost with the tab, as long as the function returns true. */
+/** Registers other unsaved work, which would be lost with the tab while the function returns true. */
 export const watchUnsaved = (isPending: () => boolean) => void others.push(isPending)
 
-/** Whether a text in this tab is not on the server, or is being sent. */
+/** Whether this tab has a text that is not on the server, or is being sent. */
 export const hasUnsavedDrafts = () =>
   [...openDrafts.values()].some(({ isPending }) => isPending()) || others.some((isPending) => isPending())
 
-/** The same of every tab, and of what was closed. */
+/** The same for every tab, also closed ones. */
 export const hasUnsavedTexts = async () => hasUnsavedDrafts() || (owner !== undefined && (await hasDeviceDrafts(owner)))
 
-/** Saves the drafts that have changed; one that cannot be saved stays unsaved. */
+/** Saves the changed drafts; one that cannot be saved stays unsaved. */
 export const saveDrafts = () => Promise.all([...openDrafts.values()].map(({ save }) => save()))
 
-/** Removes every text of the person from this tab and the device. Called when the person signs out. */
+/** Removes all texts of the login from this tab and the device. Called when the person signs out. */
 export async function discardDrafts() {
   const userId = owner
   owner = undefined
@@ -49,7 +49,10 @@ export async function discardDrafts() {
   if (userId !== undefined) await removeDeviceDrafts(userId)
 }
 
-/** Saves again when the network or the tab returns, and asks before a tab with unsaved text is closed. Returns its end. */
+/**
+ * Saves again when the network returns or the tab becomes visible, and warns before a tab with unsaved text is closed. Returns a
+ * function that stops this.
+ */
 export function watchTab(): () => void {
   const save = () => {
     if (document.visibilityState === 'visible') void saveDrafts()

@@ -5,10 +5,10 @@ import { chooseVersion, type ServerDraft } from './draft-versions.ts'
 
 const AUTOSAVE_DELAY_MS = 600
 const RETRY_DELAY_MS = 10_000
-/** Of the versions that a text is known to replace. */
+/** The most versions that are remembered as replaced by a text. */
 const VERSIONS_MAX = 30
 
-/** One draft. It goes on being saved and sent after its screen is unmounted. */
+/** One draft, which continues to be saved and sent after its screen is unmounted. */
 export class DraftStore<Draft> implements UnsavedDraft {
   readonly #options: DraftOptions<Draft>
   readonly #author = draftOwner()
@@ -24,12 +24,12 @@ export class DraftStore<Draft> implements UnsavedDraft {
   #attempt: DeviceDraft['attempt']
   #timer: ReturnType<typeof setTimeout> | undefined
   #saving: Promise<void> | undefined
-  /** The record of this tab, and those whose text it has taken over. */
+  /** The record of this tab, and the records whose text it has taken over. */
   #recordId: string = crypto.randomUUID()
   #adopted: DeviceDraft<Draft>[] = []
   #changedAt = 0
   #hasTyped = false
-  /** What the text replaces or has tried to save, the newest last. */
+  /** The versions that the text replaces or has tried to save, newest last. */
   #versions: string[] = []
   #basedOn: string | null = null
 
@@ -53,7 +53,7 @@ export class DraftStore<Draft> implements UnsavedDraft {
     }
   }
 
-  /** Merged into the current draft: two changes in one render both count. Ignored during a send. */
+  /** Merges a change into the current draft, so that two changes in one render both count. Ignored during a send. */
   change(changed: Partial<Draft>, initial: Draft) {
     if (this.#state.isSending) return
     const draft = { ...(this.#state.draft ?? initial), ...changed }
@@ -65,7 +65,7 @@ export class DraftStore<Draft> implements UnsavedDraft {
     this.#scheduleSave(AUTOSAVE_DELAY_MS)
   }
 
-  /** Takes the server's version when nothing is unsaved here; else the newer is shown and the other offered. */
+  /** Shows the server's version when nothing is unsaved here; otherwise shows the newer version and offers the other. */
   receive(server: ServerDraft<Draft>) {
     if (server.version === null || server.savedAt === null || this.#state.isSending) return
     if (this.#versions.includes(server.version)) return
@@ -102,7 +102,7 @@ export class DraftStore<Draft> implements UnsavedDraft {
     if (!isSaved) this.#scheduleSave(AUTOSAVE_DELAY_MS)
   }
 
-  /** Gives up the other version: this text replaces it on the server, or it leaves the device. */
+  /** Discards the other version: this text replaces it on the server, or it is removed from the device. */
   removeOther() {
     const { other } = this.#state
     if (other?.from === 'server') this.#follow(other.version)
@@ -121,7 +121,7 @@ export class DraftStore<Draft> implements UnsavedDraft {
     this.#set({ draft, isSending: true })
     try {
       await this.#storeOnDevice()
-      await this.#keepOther()
+      await this.#storeOther()
       // An autosave that arrives after the comment would restore the draft.
       await this.#saving
       const answer = await post(draft, this.#attempt.key)
@@ -159,15 +159,15 @@ export class DraftStore<Draft> implements UnsavedDraft {
   }
 
   #retainOrRelease() {
-    // Without a login there is nobody to store for, but a draft still goes on until it is sent.
+    // Without a login nothing is stored, but the draft still exists until it is sent.
     if (this.#author !== draftOwner()) return
     const isDone = !this.isPending() && !this.#attempt
-    // With nothing pending the server's draft is the newest: another device may have changed it.
+    // With nothing pending the server's draft is the newest, as another device may have changed it.
     if (isDone && this.#listeners.size === 0) openDrafts.delete(this.#options.key)
     else openDrafts.set(this.#options.key, this)
   }
 
-  /** Takes over what a closed tab left on the device; what was typed meanwhile stays, and that is offered. */
+  /** Takes over the text that a closed tab left on the device, or offers it if something was typed meanwhile. */
   async #restore() {
     if (this.#author === undefined) return
     const [newest] = await readDevice<Draft>(this.#author, this.#options.key)
@@ -180,7 +180,7 @@ export class DraftStore<Draft> implements UnsavedDraft {
     this.#versions = newest.versions
     this.#basedOn = known !== null && newest.versions.includes(known) ? known : (newest.versions.at(-1) ?? null)
     this.#set({ draft: newest.draft, isSaved: false, isOnDevice: true })
-    // A server's version that came first, and that this text does not replace, is met as a conflict by the save.
+    // If the server has a version that this text does not replace, the save reports a conflict.
     this.#scheduleSave(0)
     await this.#offerNextRecord()
   }
@@ -218,7 +218,7 @@ export class DraftStore<Draft> implements UnsavedDraft {
     this.#adopted = []
   }
 
-  /** What is shown, as the version that is offered once another is shown. */
+  /** The shown text as the version to offer when the other is shown. */
   #asOther(initial: Draft): OtherVersion<Draft> | undefined {
     const { draft = initial, isSaved } = this.#state
     if (this.#isSame(draft, this.#options.empty) && !this.#hasMore()) return undefined
@@ -229,14 +229,14 @@ export class DraftStore<Draft> implements UnsavedDraft {
     return { from: 'device', changedAt: this.#changedAt, draft, record }
   }
 
-  /** The text stands in one record: those that it was taken over from go once it is stored. */
+  /** Stores the text, and then removes the records that it was taken over from. */
   async #replaceAdopted(record: DeviceDraft<Draft>, adopted: readonly DeviceDraft<Draft>[]) {
     if (this.#author === undefined || !(await storeOnDevice(this.#author, this.#options.key, record))) return
     for (const old of adopted) this.#removeRecord(old)
   }
 
-  /** Sending deletes the server's draft: another version of it is stored on the device first. */
-  async #keepOther() {
+  /** Sending deletes the server's draft, so another version of it is first stored on the device. */
+  async #storeOther() {
     const { other } = this.#state
     if (other?.from !== 'server' || this.#author === undefined) return
     const { draft, changedAt } = other
@@ -255,7 +255,7 @@ export class DraftStore<Draft> implements UnsavedDraft {
     await this.#saving
     const { draft, isSaved, isSending, other } = this.#state
     if (!this.#options.save || draft === undefined || isSaved || isSending || this.#saving || !this.#isOwned()) return
-    // It would replace a version that the person has not seen.
+    // Saving would replace a version that the person has not seen.
     if (other?.from === 'server') return
     this.#saving = this.#saveNow(draft, this.#options.save)
     await this.#saving
@@ -278,7 +278,7 @@ export class DraftStore<Draft> implements UnsavedDraft {
       const current = this.#options.conflictOf?.(error)
       if (!current) return this.#scheduleSave(RETRY_DELAY_MS)
       if (current.version === null) {
-        // Another tab has sent that draft: this text is a new one.
+        // Another tab has sent that draft: this text becomes a new draft.
         this.#basedOn = null
         return this.#scheduleSave(basedOn === null ? RETRY_DELAY_MS : 0)
       }

@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-test('a text whose draft another tab has sent is saved as a new one, without another key', async () => {
+test('a text whose draft another tab has sent is saved as a new draft without another key press', async () => {
   const server: Saving[] = []
   const empty = { comment: '' }
   const gone = { draft: empty, version: null, savedAt: null }

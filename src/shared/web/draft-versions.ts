@@ -1,4 +1,4 @@
-// Which of two versions of a text is shown. The other is offered, never overwritten.
+// Chooses which of two versions of a text is shown. The other is offered, never overwritten.
 import type { DeviceDraft } from './device-drafts.ts'
 
 /** The server's draft; version and time are null when it has none. */
@@ -7,8 +7,8 @@ export type ServerDraft<Draft> = { draft: Draft; version: string | null; savedAt
 export type Choice = { shown: 'device' | 'server'; isOtherOffered: boolean }
 
 /**
- * The newer of the two, by the device's clock and the server's. A server's version that the device's text replaces is
- * older by itself and needs no offer, nor does one with the same text.
+ * The newer of the two, by the clocks of device and server. A version on the server is not offered when the device's text
+ * replaces it or is the same.
  */
 export function chooseVersion<Draft>(
   device: Pick<DeviceDraft<Draft>, 'draft' | 'changedAt' | 'versions'>,

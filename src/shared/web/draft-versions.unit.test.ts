@@ -15,7 +15,7 @@ test('the newer version is shown and the other offered', () => {
   expect(chooseVersion(device('Här', -1), server, isSame)).toEqual({ shown: 'server', isOtherOffered: true })
 })
 
-test('a version that the text here replaces is not offered, whatever the clocks say', () => {
+test('a version that the text on the device replaces is not offered, whatever the clocks', () => {
   const expected = { shown: 'device', isOtherOffered: false }
   expect(chooseVersion(device('Här', -60, ['v0', 'v1']), server, isSame)).toEqual(expected)
 })

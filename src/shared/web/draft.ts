@@ -12,7 +12,7 @@ type Options<Draft> = DraftOptions<Draft> & {
 
 /**
  * The draft of a composer. Stored on the device with each change, and autosaved on the server 600 ms later and when the
- * screen is left. `send` posts the draft of the moment it is called, with an Idempotency-Key that stays the same for retries
+ * screen is left. `send` posts the draft as it is at the call, with an Idempotency-Key that stays the same for retries
  * of the same draft, also after a reload or a new sign-in. On success the draft is empty (the server deletes its copy with
  * the comment); on failure `send` throws and the draft stays.
  */
@@ -31,9 +31,9 @@ export function useDraft<Draft>({ saved, ...options }: Options<Draft>) {
     /** Undefined when a send was in progress already. */
     send: <Answer>(post: (draft: Draft, idempotencyKey: string) => Promise<Answer>) => store.send(post, initial),
     isSending,
-    /** Where the text is. */
+    /** Where the text is stored. */
     place,
-    /** Another version of the text, which is neither shown nor lost. */
+    /** Another version of the text, which is offered. */
     other: other && {
       from: other.from,
       changedAt: other.changedAt,

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
-/** In the clock of `performance.now()`: when the request of the data was sent, and of the fetch under way. */
+/** When the requests of the data and of the running fetch were sent, by `performance.now()`. */
 type Times = { data?: number; running?: number }
 
 const times = new WeakMap<Query, Times>()
@@ -12,7 +12,7 @@ export function recordFetches(client: QueryClient) {
     const { query, action } = event
     const known = times.get(query) ?? {}
     if (action.type === 'fetch') times.set(query, { ...known, running: performance.now() })
-    // A further page leaves the earlier ones as old as they were; data that is set by hand is as old as before.
+    // Loading a further page or setting data manually does not make the existing data newer.
     else if (action.type === 'success' && !action.manual)
       times.set(query, { data: query.state.fetchMeta?.fetchMore ? known.data : known.running } as Times)
     else if (action.type === 'error') times.set(query, known.data === undefined ? {} : { data: known.data })

@@ -12,29 +12,29 @@ function aClient() {
   return { client, from }
 }
 
-test('data is as old as its request, not as its answer', async () => {
+test('the age of data is that of its request, not of its response', async () => {
   const { client, from } = aClient()
   const { promise, resolve } = Promise.withResolvers<string>()
   const before = performance.now()
   const fetched = client.fetchQuery({ queryKey: ['a'], queryFn: () => promise })
-  const asked = performance.now()
-  expect([from('a', before - 1), from('a', asked)]).toEqual([false, true])
+  const requestedAt = performance.now()
+  expect([from('a', before - 1), from('a', requestedAt)]).toEqual([false, true])
   resolve('x')
   await fetched
-  expect([from('a', before - 1), from('a', asked)]).toEqual([false, true])
+  expect([from('a', before - 1), from('a', requestedAt)]).toEqual([false, true])
 })
 
-test('data that is set by hand, and a refetch that fails, make it no newer', async () => {
+test('setting data manually and a failed refetch do not make it newer', async () => {
   const { client, from } = aClient()
   client.setQueryData(['a'], 'x')
   expect(from('a', 0)).toBe(true)
   await client.fetchQuery({ queryKey: ['a'], queryFn: () => 'y' })
-  const asked = performance.now()
+  const requestedAt = performance.now()
   client.setQueryData(['a'], 'z')
   await client
     .fetchQuery({ queryKey: ['a'], queryFn: () => Promise.reject(new Error('offline')) })
     .catch(() => undefined)
-  expect(from('a', asked)).toBe(true)
+  expect(from('a', requestedAt)).toBe(true)
 })
 
 test('a further page leaves a list as old as its first page', async () => {
@@ -46,9 +46,9 @@ test('a further page leaves a list as old as its first page', async () => {
     getNextPageParam: () => 2,
   })
   await list.fetchOptimistic(list.options as never)
-  const asked = performance.now()
+  const requestedAt = performance.now()
   await list.fetchNextPage()
-  expect(from('a', asked)).toBe(true)
+  expect(from('a', requestedAt)).toBe(true)
   await list.refetch()
-  expect(from('a', asked)).toBe(false)
+  expect(from('a', requestedAt)).toBe(false)
 })

@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-test('what was written when the session ended is there once, as not saved', async () => {
+test('what was typed when the session ended is restored once, as unsaved', async () => {
   await write()
   snapshotForms()
   cleanup()
@@ -51,7 +51,7 @@ test('what was written when the session ended is there once, as not saved', asyn
   expect(title()).toBe('')
 })
 
-test('nobody else gets it', async () => {
+test('another user does not get what was typed', async () => {
   await write()
   snapshotForms()
   cleanup()
@@ -60,7 +60,7 @@ test('nobody else gets it', async () => {
   expect(title()).toBe('')
 })
 
-test('a form that was closed, or that nothing was written in, is not kept', async () => {
+test('a closed or unchanged form is not stored', async () => {
   await write()
   cleanup()
   show(<MessageCard />)
@@ -79,7 +79,7 @@ function AddressCard({ saved }: { saved: { version: number; name: string; street
   )
 }
 
-test('of a row that is changed, only what was changed is restored, and the row as it was opened is known', async () => {
+test('only changed fields of a row are restored, together with the row as it was opened', async () => {
   const opened = { version: 1, name: 'Anna', street: 'Storgatan 1' }
   show(<AddressCard saved={opened} />)
   await userEvent.type(screen.getByRole('textbox', { name: 'Gata' }), '2')

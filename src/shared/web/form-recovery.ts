@@ -1,5 +1,5 @@
-// Restores what was typed in a form when the session ended, once the same user has signed in again. A form that says so is
-// stored on the device too, and restored after a reload or a closed tab; the others stay in this tab's memory.
+// Restores what was typed in a form when the session ended, once the same user has signed in again. A form with `isOnDevice` is
+// also stored on the device, and restored after a reload or a closed tab; the others stay in this tab's memory.
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { type DeviceDraft, readSubjects, removeFromDevice, storeOnDevice } from './device-drafts.ts'
@@ -14,11 +14,11 @@ type Stored = Pick<DeviceDraft, 'id' | 'changedAt' | 'attempt'>
 
 const mounted = new Map<string, () => Snapshot | undefined>()
 const snapshots = new Map<string, Snapshot>()
-/** Of forms, the submissions whose answers have not come. */
+/** Submissions of forms that have not got a response. */
 const attempts = new Map<string, NonNullable<DeviceDraft['attempt']>>()
 const stores = new Map<string, () => void>()
 
-/** The Idempotency-Key of a form's submission: the same for the same body until `endAttempt`, also after the form was restored. */
+/** The Idempotency-Key of a form's submission: the same for the same body until `endAttempt`, also after a restore of the form. */
 export function attemptKey(form: string, body: unknown): string {
   const json = JSON.stringify(body)
   const before = attempts.get(form)
@@ -32,7 +32,7 @@ export function attemptKey(form: string, body: unknown): string {
 /** Called when the submission has succeeded. */
 export const endAttempt = (form: string) => void attempts.delete(form)
 
-/** Stores what was changed in every mounted form. Called when the session ends, before its screens unmount. */
+/** Stores the changes in every mounted form. Called when the session ends, before its screens unmount. */
 export function snapshotForms() {
   for (const [key, read] of mounted) {
     const snapshot = read()
@@ -40,16 +40,16 @@ export function snapshotForms() {
   }
 }
 
-/** Forms that were left unsaved, by the entry of the browser's history; with Back or Forward to it they come back. */
+/** Forms that were left unsaved, by history entry; going back or forward to the entry restores them. */
 const left = new Map<string, Map<string, Snapshot>>()
 const LEFT_MAX = 20
 
-/** Stores what was changed in every mounted form, for `returnForms`. Called before their screen is left. */
+/** Stores the changes in every mounted form, for `returnForms`. Called before their screen is left. */
 export function keepForms(entry: string) {
   const forms = new Map<string, Snapshot>()
   for (const [key, read] of mounted) {
     const snapshot = read()
-    // Its copy on the device goes with the form.
+    // Without `stored`, as the copy on the device is removed when the form unmounts.
     if (snapshot) forms.set(key, { values: snapshot.values, subject: snapshot.subject })
   }
   left.set(entry, forms)
@@ -63,7 +63,7 @@ export function returnForms(entry: string) {
   left.delete(entry)
 }
 
-/** Whether something typed in a form of this tab would be lost. */
+/** Whether this tab has a form with unsaved changes. */
 export const hasUnsavedForms = () => snapshots.size > 0 || [...mounted.values()].some((read) => read() !== undefined)
 
 let restoring: Promise<void> = Promise.resolve()
@@ -75,7 +75,7 @@ watchDraftOwner((owner, isSame) => {
   if (owner !== undefined) restoring = restoreForms(owner)
 })
 
-/** What closed tabs of this login left on the device. */
+/** Loads the forms that closed tabs of this login left on the device. */
 async function restoreForms(owner: string) {
   for (const { subject: key, draft } of await readSubjects(owner, PREFIX)) {
     const [id = ''] = draft.id.split('/')
@@ -86,32 +86,32 @@ async function restoreForms(owner: string) {
   }
 }
 
-/** Resolves when forms that closed tabs left are known, or after a second: a device may never answer. */
+/** Resolves when the forms that closed tabs left are loaded, or after a second, as IndexedDB may never respond. */
 export const formsRestored = () => Promise.race([restoring, new Promise<void>((resolve) => setTimeout(resolve, 1000))])
 
-/** True while a snapshot waits for its form. */
+/** Whether a snapshot waits for its form. */
 export const hasFormSnapshots = () => snapshots.size > 0
 
-/** The same of one form; its dialog may then open by itself. */
+/** The same for one form; its dialog may then open by itself. */
 export const hasFormSnapshot = (key: string) => snapshots.has(key)
 
-/** The `subject` of a form whose snapshot waits, of those whose keys begin with `prefix`: the row as it was when it was opened. */
+/** The `subject` (the row as it was opened) of a waiting snapshot whose key begins with `prefix`. */
 export const snapshotSubject = (prefix: string): unknown =>
   [...snapshots].find(([key, { subject }]) => key.startsWith(prefix) && subject !== undefined)?.[1].subject
 
 type Options<Values> = {
   key: string
-  /** Fields that are not kept: a password, or a value that means nothing without the search that found it. */
+  /** Fields that are not stored: a password, or a value that is meaningless without the search that found it. */
   omit?: (keyof Values & string) | readonly (keyof Values & string)[]
-  /** What the form changes; with its version a change by somebody else is noticed when the restored form is saved. */
+  /** The row that the form changes; its version reveals changes by others when the restored form is saved. */
   subject?: unknown
   /** Called with the restored values. */
   onRestore?: (values: Partial<Values>) => void
-  /** Also on the device, until it is saved or given up. Not for technical information of customers. */
+  /** Also stores the form on the device, until it is saved or discarded. Not for technical information of customers. */
   isOnDevice?: boolean
 }
 
-/** Restores the snapshot of `key` once, as unsaved changes. Says where the text is, once it was tried to store it. Not for a form of secrets. */
+/** Restores the snapshot of `key` once, as unsaved changes. Returns where the text is stored, after the first attempt. Not for a form with secrets. */
 export function useFormRecovery<Values extends FieldValues, Out>(
   form: UseFormReturn<Values, unknown, Out>,
   { key, omit, subject, onRestore, isOnDevice = false }: Options<Values>,
@@ -154,7 +154,7 @@ export function useFormRecovery<Values extends FieldValues, Out>(
       stores.delete(key)
       unsubscribe?.()
       if (snapshots.has(key)) return
-      // A form that leaves without its session ending is saved or given up.
+      // A form that unmounts during the session has been saved or discarded.
       attempts.delete(key)
       device?.remove()
     }
@@ -162,7 +162,7 @@ export function useFormRecovery<Values extends FieldValues, Out>(
   return place
 }
 
-/** What a form has on the device. */
+/** The copy of a form on the device. */
 function deviceCopy(key: string, read: () => Snapshot | undefined, show: (place: DraftPlace | undefined) => void) {
   const owner = draftOwner()
   const id = `${PAGE_ID}/${crypto.randomUUID()}`

@@ -2,7 +2,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { CallError } from './call.ts'
 
-/** Shows the server's field errors beside their fields and focuses the first. False when the error names no field of the form. */
+/** Shows the server's field errors beside their fields and focuses the first. False when the error concerns no field of the form. */
 export function putFieldErrors<Values extends FieldValues, Out>(
   form: UseFormReturn<Values, unknown, Out>,
   error: unknown,
@@ -19,7 +19,7 @@ export function putFieldErrors<Values extends FieldValues, Out>(
   return known.length > 0
 }
 
-/** The row as it is now, when the error is an edit conflict and carries one that `schema` accepts. */
+/** The current row, when the error is an edit conflict with a row that `schema` accepts. */
 export function conflictingRow<Row>(schema: z.ZodType<Row>, error: unknown): Row | undefined {
   if (!(error instanceof CallError) || error.code !== 'conflict') return undefined
   return schema.safeParse(error.current).data

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { attemptKey, endAttempt } from './form-recovery.ts'
 
 /**
- * An Idempotency-Key that is reused while the same body is retried, so that a lost answer never creates the row twice.
- * `keyFor(body)` before each try; `clear()` once it succeeded.
+ * An Idempotency-Key that is reused while the same body is retried, so that a lost response never creates the row twice. Call
+ * `keyFor(body)` before each attempt and `clear()` after success.
  */
 export function useIdempotencyKey() {
   const attempt = useRef<{ json: string; key: string }>(undefined)
@@ -19,7 +19,7 @@ export function useIdempotencyKey() {
   }
 }
 
-/** The same of a form of `useFormRecovery`, by its key: kept with what was typed, also after a reload. */
+/** The same for a form of `useFormRecovery`, by its key: stored with what was typed, also after a reload. */
 export const formIdempotency = (form: string) => ({
   keyFor: (body: unknown) => attemptKey(form, body),
   clear: () => endAttempt(form),

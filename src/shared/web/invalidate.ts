@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
 /**
- * Refetches the active queries under a key after a change; the others when they are used again. TanStack Query's own
- * invalidation leaves a first load in flight as it is, whose response may predate the change: it is fetched once more after it.
+ * Refetches the active queries under a key after a change, and the others when they are used again. Also refetches after a first
+ * load in flight, whose response may predate the change, which TanStack Query's own invalidation does not.
  */
 export async function invalidate(client: QueryClient, queryKey: QueryKey) {
   const firstLoads = client

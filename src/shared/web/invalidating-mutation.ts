@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { invalidate } from './invalidate.ts'
 
-/** A mutation after whose success the queries below `keys` are refetched; it settles when those on the screen are. */
+/** A mutation that refetches the queries below `keys` after success; it settles when the active ones are refetched. */
 export function useInvalidatingMutation<Input, Output>(change: (input: Input) => Promise<Output>, keys: QueryKey[]) {
   const client = useQueryClient()
   return useMutation({

@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 
 let left: string | undefined
 
-/** Remembers the path of the row that was opened last, until a list is shown again. */
+/** Remembers the path of the last opened row, until a list is shown again. */
 export function useLeaveRow(path: string) {
   useEffect(() => {
     left = path
   }, [path])
 }
 
-/** Focuses the row of a list that somebody comes back from, once its rows are there. */
+/** Focuses the row of a list that the user returns from, once the rows are loaded. */
 export function useReturnToRow(isLoaded: boolean) {
   useEffect(() => {
     if (!isLoaded || !left) return

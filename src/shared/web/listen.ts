@@ -1,4 +1,4 @@
-// The browser half of an endpoint that answers with events. A token in a header means fetch, not EventSource.
+// The browser half of an endpoint that streams events. Uses fetch, as EventSource cannot send a token in a header.
 import { createParser } from 'eventsource-parser'
 import type { z } from 'zod'
 import { type Endpoint, EVENTS_HEARTBEAT_SECONDS, type EventsAnswer } from '../contract.ts'
@@ -66,7 +66,7 @@ export async function listen<S extends z.ZodType>(
   }
 }
 
-/** Resolves at the end, however it came. */
+/** Resolves at the end of the stream, also after an error. */
 async function read(body: ReadableStream<Uint8Array>, onText: (text: string) => void) {
   const decoder = new TextDecoder()
   const reader = body.getReader()

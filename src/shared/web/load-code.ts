@@ -1,20 +1,20 @@
-// Code that the browser app fetches when it is needed: tried again while the server cannot be reached, and known to be
-// outdated when the server has a newer build. The reload itself is decided in app/browser/outdated-app.ts.
+// Loads code on demand: retries while the server is unreachable, and notices when the server has another build. When to reload is
+// decided in app/browser/outdated-app.ts.
 import { useSyncExternalStore } from 'react'
 import { BUILD_HEADER } from '../contract.ts'
 
 const RETRY_DELAY_MS = { first: 500, longest: 8000 }
-/** Failures with the server in reach, after which only a new document helps: a browser may remember a failed import. */
+/** Failures with a reachable server after which only a new document helps, as a browser may cache a failed import. */
 const MAX_FAILURES_IN_REACH = 4
 
-/** `waiting`: a part is missing and tried again. `outdated`: the server has another build, a reload fetches it. */
+/** `isWaiting`: a part is missing and being retried. `isOutdated`: the server has another build, which a reload fetches. */
 type CodeState = { isWaiting: boolean; isOutdated: boolean }
 
 let state: CodeState = { isWaiting: false, isOutdated: false }
 const waiting = new Map<unknown, Promise<unknown>>()
 const listeners = new Set<() => void>()
 
-/** Resolves once the code is there, however long the server is out of reach. Rejects when the code itself fails. */
+/** Resolves once the code is loaded, however long the server is unreachable. Rejects when the code itself fails. */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
     return await load()
@@ -25,7 +25,7 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   }
 }
 
-/** The browsers' words for a module that could not be fetched, and Vite's for its style sheet. */
+/** Matches the browsers' messages for a module that could not be fetched, and Vite's for its style sheet. */
 const isFetchFailure = (error: unknown) =>
   error instanceof Error &&
   /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(error.message)
@@ -47,7 +47,7 @@ async function retryUntilLoaded<Code>(load: () => Promise<Code>): Promise<Code> 
     if (isReached) failuresInReach++
     if (failuresInReach > MAX_FAILURES_IN_REACH) update({ isOutdated: true })
     await delayOrOnline(delay)
-    // The part does not exist in the server's build. Listeners may be waiting to reload.
+    // The server's build lacks the part. Listeners may be waiting to reload.
     if (state.isOutdated) {
       update({})
       continue
@@ -60,7 +60,7 @@ async function retryUntilLoaded<Code>(load: () => Promise<Code>): Promise<Code> 
   }
 }
 
-/** Whether the server answers; its answer also tells its build. */
+/** Whether the server responds; also reads its build from the response. */
 async function reachServer(): Promise<boolean> {
   const response = await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined)
   if (response) noteBuild(response)
@@ -78,7 +78,7 @@ function delayOrOnline(milliseconds: number) {
   })
 }
 
-/** A `fetch` that notices when its answers come from another build than this document. */
+/** A `fetch` that notices when a response comes from another build than this document. */
 export const noticingBuild =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (input, init) => {
@@ -87,7 +87,7 @@ export const noticingBuild =
     return response
   }
 
-/** Processes of two builds may answer while one replaces the other: the last answer counts. */
+/** Processes of two builds may respond during a deployment: the last response counts. */
 function noteBuild({ headers }: Response) {
   const own = document.documentElement.dataset.build
   const answered = headers.get(BUILD_HEADER)

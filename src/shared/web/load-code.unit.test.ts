@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { BUILD_HEADER } from '../contract.ts'
 import { codeState, loadCode, noticingBuild } from './load-code.ts'
 
-/** The server that the page reaches, and what it answers with. */
+/** The reachable server with its build; undefined while it is unreachable. */
 let server: { build: string } | undefined
 const laterParts: (() => void)[] = []
 
@@ -43,7 +43,7 @@ function aPart() {
   return { load, arrive }
 }
 
-test('a part is tried again, less and less often, until it is there', async () => {
+test('a part is retried, less and less often, until it is loaded', async () => {
   const { load, arrive } = aPart()
   server = undefined
   const loaded = loadCode(load)
@@ -57,7 +57,7 @@ test('a part is tried again, less and less often, until it is there', async () =
   expect(codeState().isWaiting).toBe(false)
 })
 
-test('a browser that is online again is not left waiting', async () => {
+test('a part is retried as soon as the browser is online again', async () => {
   const { load, arrive } = aPart()
   server = undefined
   const loaded = loadCode(load)
@@ -67,7 +67,7 @@ test('a browser that is online again is not left waiting', async () => {
   expect(await loaded).toBe('code')
 })
 
-test('two that wait for the same part try it once each time', async () => {
+test('two callers that wait for the same part retry it together', async () => {
   const { load, arrive } = aPart()
   const both = [loadCode(load), loadCode(load)]
   await vi.advanceTimersByTimeAsync(0)
@@ -77,13 +77,13 @@ test('two that wait for the same part try it once each time', async () => {
   expect(load).toHaveBeenCalledTimes(3)
 })
 
-test('code that fails by itself is an error, also of the type that a lost connection has', async () => {
+test('an error in the code itself rejects, even when it has the type of a lost connection', async () => {
   const failure = new TypeError('x is not a function')
   await expect(loadCode(() => Promise.reject(failure))).rejects.toBe(failure)
   expect(codeState().isWaiting).toBe(false)
 })
 
-test('a missing part of a server with another build is outdated, and not asked for again', async () => {
+test('a part that is missing in another build makes the app outdated, and is not requested again', async () => {
   const { load } = aPart()
   server = { build: 'second' }
   void loadCode(load)
@@ -92,14 +92,14 @@ test('a missing part of a server with another build is outdated, and not asked f
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('a part that stays missing with the server in reach needs a new document: the browser may remember the failure', async () => {
+test('a part that stays missing with a reachable server needs a new document, as browsers may cache the failure', async () => {
   const { load } = aPart()
   void loadCode(load)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(codeState()).toEqual({ isWaiting: true, isOutdated: true })
 })
 
-test('each answer tells the build of the server, and a document without one is never outdated', async () => {
+test('each response has the server’s build, and a document without a build is never outdated', async () => {
   const watched = noticingBuild(fetch)
   server = { build: 'second' }
   await watched('/api/time')

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const MINUTE_MS = 60_000
 
-/** The time, a new one each minute: the office opens and closes, and tickets grow older, while a page stays open. */
+/** The current time, updated each minute, for opening hours and ages of tickets on a page that stays open. */
 export function useMinute() {
   const minute = useSyncExternalStore(subscribeToMinutes, () => Math.floor(Date.now() / MINUTE_MS))
   return new Date(minute * MINUTE_MS)

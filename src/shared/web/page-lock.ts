@@ -1,6 +1,6 @@
-// Tells a text of another open tab from one that a closed tab has left.
+// Distinguishes texts of another open tab from those that a closed tab has left.
 
-/** Of this document. */
+/** The id of this document. */
 export const PAGE_ID: string = crypto.randomUUID()
 
 const lockOf = (pageId: string) => `stodpunkt-page-${pageId}`

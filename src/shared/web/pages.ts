@@ -12,7 +12,7 @@ export const tableOf = <Row>(list: UseInfiniteQueryResult<InfiniteData<Page<Row>
   onLoadMore: () => void list.fetchNextPage(),
 })
 
-/** Caches the first page of an infinite query, which came with another response. With more pages loaded all are refetched. */
+/** Caches the first page of an infinite query from another response. With more pages loaded, refetches all instead. */
 export function setFirstPage<Row>(client: QueryClient, queryKey: QueryKey, first: Page<Row>) {
   const loaded = client.getQueryData<InfiniteData<Page<Row>>>(queryKey)
   if (loaded && loaded.pages.length > 1) void invalidate(client, queryKey)

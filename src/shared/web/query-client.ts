@@ -3,14 +3,14 @@ import { CallError } from './call.ts'
 import { recordFetches } from './fetch-times.ts'
 
 const STALE_AFTER_MS = 10_000
-/** A list that was open half an hour ago is shown at once, and refreshed. */
+/** A list that was open within the last half hour is shown at once, and refreshed. */
 const CACHED_MS = 30 * 60_000
 const RETRIES = 3
 const RETRY_DELAY_MS = 500
 
 /** The query cache of the app; cleared when another user signs in. */
 export const queryClient = new QueryClient({
-  // 'always': offline, a call fails and is reported; the default would pause it silently.
+  // 'always', so that an offline call fails and is reported; the default would pause it silently.
   defaultOptions: {
     queries: {
       networkMode: 'always',

@@ -1,4 +1,4 @@
-// The filter of a register, a list of active or of archived rows: in the page's URL, and as the endpoint's query.
+// The filter of a register (a list of active or archived rows), in the page's URL and in the endpoint's query.
 
 /** A search text, and whether archived rows are listed instead of active ones. */
 export type RegisterFilter = { search: string; archived: boolean }
@@ -8,7 +8,7 @@ export const registerFilterOf = (params: URLSearchParams): RegisterFilter => ({
   archived: params.get('archived') === 'true',
 })
 
-/** What is sent: nothing for what is not chosen. */
+/** The query to send, without filters that are not set. */
 export const registerQueryOf = ({ search, archived }: RegisterFilter) => ({
   ...(search && { search }),
   ...(archived && { archived: 'true' as const }),

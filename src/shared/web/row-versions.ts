@@ -3,9 +3,9 @@ import { useRef } from 'react'
 type Versioned = { id: string; version: number }
 
 /**
- * Tracks the versions that this screen's own changes produced, so that a change made on a row shown before the previous
- * answer arrived is not refused as a conflict. `currentOf(row)` is the version to send; `record(version, changed)` stores
- * what the server made of it.
+ * Tracks the versions that this screen's own changes produced, so that a change that is made before the previous response arrived
+ * is not refused as a conflict. `currentOf(row)` is the version to send; `record(version, changed)` stores the version that the
+ * change produced.
  */
 export function useRowVersions() {
   const successors = useRef(new Map<string, number>())

@@ -1,8 +1,8 @@
 import type { InferDataFromTag, QueryClient, QueryKey } from '@tanstack/react-query'
 
 /**
- * Makes `changed`, what a change returned, the result of the query. A response in flight, which may have the state from before
- * the change, is discarded.
+ * Makes `changed`, the response to a change, the result of the query. A response in flight, which may predate the change, is
+ * discarded.
  */
 export async function showChanged<Key extends QueryKey>(
   client: QueryClient,

@@ -1,8 +1,8 @@
 type Factory = { createPolicy(name: 'default', rules: { createHTML(html: string): string | null }): unknown }
 
 /**
- * Lets a library empty an element with `innerHTML = ''`, as React Aria's announcer does. Every other text that would become
- * HTML or a script is refused by the content security policy.
+ * Lets a library empty an element with `innerHTML = ''`, as React Aria's announcer does. The content security policy refuses all
+ * other text as HTML or script.
  */
 export function allowEmptyHtml() {
   const { trustedTypes } = window as { trustedTypes?: Factory }

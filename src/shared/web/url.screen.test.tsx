@@ -39,7 +39,7 @@ function TwoFilters() {
   )
 }
 
-test('a filter is set in the event, also after another one in the same task, and the URL follows', async () => {
+test('a filter is set during the event, also after another one in the same task, and the URL follows', async () => {
   const { router } = show(<TwoFilters />)
   const shown = () => screen.getByRole('status').textContent
   fireEvent.click(screen.getByRole('button', { name: 'Första' }))
@@ -58,7 +58,7 @@ test('a filter set before the previous one is committed keeps both', async () =>
   await waitFor(() => expect(router.state.location.search).toBe('?a=1&b=2&c=3'))
 })
 
-test('A-212: an id from a URL is in lower case, and text that is no id stays as it is', () => {
+test('A-212: an id from a URL becomes lower case, and text that is not an id is unchanged', () => {
   expect(rowIdOf('0192F0C1-2b3c-7D4E-8F50-0123456789AB')).toBe('0192f0c1-2b3c-7d4e-8f50-0123456789ab')
   expect(rowIdOf('Ärende')).toBe('Ärende')
 })

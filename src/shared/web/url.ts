@@ -4,10 +4,9 @@ import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { Id } from '../contract.ts'
 
 /**
- * A list's filter in the URL's query, so that a reload, a link and the back button keep it. `set` with '' removes a name;
- * a search replaces the history entry, any other filter adds one. `chosen` changes in the event that sets it: for the
- * controls and for what acts on the filter. `params` follow when the router has navigated: for the list, which is expensive
- * to render.
+ * A list's filter in the URL's query, so that a reload, a link and the back button preserve it. `set` with '' removes a name;
+ * a search replaces the history entry, any other filter adds one. `chosen` changes during the event that sets it, for controls and
+ * actions. `params` change when the router has navigated, for the list, which is expensive to render.
  */
 export function useUrlFilter<Name extends string>() {
   const [params] = useSearchParams()
@@ -34,7 +33,7 @@ export function useUrlFilter<Name extends string>() {
   return { params, chosen, set, setAll: (all: Record<string, string>) => go(new URLSearchParams(all)) }
 }
 
-/** An id from a URL in its canonical form (lower case); text that is no id is returned as it is. */
+/** An id from a URL in its canonical form (lower case); text that is not an id is returned unchanged. */
 export const rowIdOf = (text: string): string => Id.safeParse(text).data ?? text
 
 /** The id in the path of the current screen. */
@@ -53,8 +52,8 @@ export function useRememberListUrl(list: string) {
   }, [client, list, search])
 }
 
-/** Path and query of the list as it was last shown, for links back to it. Cleared with the query cache at sign-out. */
+/** Path and query with which the list was last shown, for links back to it. Cleared with the query cache at sign-out. */
 export const useListUrl = (list: string): string => useQueryClient().getQueryData<string>(listUrlKey(list)) ?? list
 
-/** The query of the list as it was last shown. */
+/** The query with which the list was last shown. */
 export const useListSearch = (list: string) => new URLSearchParams(useListUrl(list).slice(list.length))

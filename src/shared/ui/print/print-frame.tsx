@@ -10,7 +10,7 @@ export const PrintFrame = ({ children }: { children: ReactNode }) => (
   <main className="scheme-light min-h-dvh bg-surface p-6 text-ink print:bg-white print:p-0">{children}</main>
 )
 
-/** Prints when `data`, which the page shows, is loaded; the title is the suggested name of the file. */
+/** Prints when the page's `data` is loaded; `title` becomes the suggested file name. */
 export function usePrintLoaded(data: object | undefined, title: string | undefined) {
   useEffect(() => {
     if (!data || title === undefined) return
