@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.drop())
 
-test('A-67, A-68, A-69, A-70: SQL with and without an actor reads and writes exactly the rows that the probes expect, none of another organization', async () => {
+test('A-67, A-68, A-69, A-70: SQL with or without an actor reads and writes only the rows of its organization that the probes expect', async () => {
   expect(await allDifferences()).toEqual([])
 })
 

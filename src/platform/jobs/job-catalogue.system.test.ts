@@ -137,7 +137,7 @@ test('the roles that add jobs cannot read them, and the role of jobs can read no
     expect(await refusedTo('stodpunkt_jobs', `select ${secret}`), secret).toBe('42501')
 })
 
-test('a job that cannot be completed because the connection is lost is completed later, and the process keeps running', async () => {
+test('a job that cannot be completed on a lost connection is completed later, and the process keeps running', async () => {
   const { host, port } = t.connection
   const relay = await startRelay({ path: `${host}/.s.PGSQL.${port}` })
   const started = Promise.withResolvers<void>()

@@ -54,7 +54,7 @@ async function aConnectionThatBreaks() {
   return `smtp://127.0.0.1:${relay.port}`
 }
 
-test('A-262: a mail accepted without a received response is sent once more, with the same Message-ID, and never a third time', async () => {
+test('A-262: a mail whose acceptance was not received is sent once more, with the same Message-ID, and no third time', async () => {
   const job = { id: '7-abc' }
   for (const _time of [1, 2]) {
     await expect(aMailer(await aConnectionThatBreaks()).send(mail, job)).rejects.toMatchObject({
@@ -92,7 +92,7 @@ async function aServerThatHangsUp(lines: string[]) {
   return `smtp://127.0.0.1:${(listening.address() as { port: number }).port}`
 }
 
-test('mail that was not accepted for certain is retried without limit: refused, no server, connection lost before the mail', async () => {
+test('mail that was certainly not accepted (refused, no server, lost connection) is retried without limit', async () => {
   const job = { id: '10-abc' }
   const greeting = ['220 x ESMTP\r\n', '250 x\r\n']
   const urls = [
@@ -135,7 +135,7 @@ function aProcess(smtpUrl: string) {
   return { kill: end, output: () => output }
 }
 
-test('A-263: after two processes are killed once the server has accepted a mail, it has the mail twice, with one Message-ID, and gets no third', async () => {
+test('A-263: a mail whose two processes are killed after its acceptance is sent twice, with one Message-ID', async () => {
   const port = Number(new URL(server.url).port)
   const relay = await startRelay({ port, host: '127.0.0.1' })
   cleanups.push(relay.stop)

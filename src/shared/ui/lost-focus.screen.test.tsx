@@ -45,7 +45,7 @@ const press = async (name: string) => {
 }
 const isFocused = (text: string) => waitFor(() => expect(document.activeElement?.textContent).toBe(text))
 
-test('after a row is removed the same button of the next row gets the focus, else of the row before, else the heading', async () => {
+test('a removed row’s focus moves to the same button of the next row, else of the row before, else to the heading', async () => {
   show(<Notes rows={['ett', 'två', 'tre']} />)
   await press('Ta bort två')
   await isFocused('Ta bort tre')

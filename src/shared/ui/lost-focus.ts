@@ -57,7 +57,7 @@ function noteInput(byKeyboard: boolean) {
   awaitedRow = undefined
 }
 
-/** Does nothing when a new page has focused its content, or a closing dialog the element that opened it. */
+/** Moves the focus from a removed element, unless a new page or a closed dialog moves it itself. */
 function moveOn() {
   if (!focused || focused.element.isConnected) return
   const { element, path } = focused

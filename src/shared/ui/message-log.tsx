@@ -86,7 +86,7 @@ function useFold(entries: readonly Entry[]) {
   const { key: visit } = useLocation()
   const [isUnfolded, setUnfolded] = useState(unfoldedVisits.has(visit))
   const first = useRef<HTMLLIElement>(null)
-  /** Unfolds, and keeps the formerly first entry at its place on the screen. */
+  /** Unfolds, keeps the formerly first entry at its place on the screen, and returns it. */
   const unfold = () => {
     const top = first.current?.getBoundingClientRect().top ?? 0
     unfoldedVisits.add(visit)

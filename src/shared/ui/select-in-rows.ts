@@ -11,7 +11,7 @@ function selectInstead(event: DragEvent) {
   const rows = event.target instanceof Element ? event.target.closest('[data-row-link]')?.closest('tbody') : null
   if (!rows || !('caretPositionFromPoint' in document) || !matchMedia('(pointer: fine)').matches) return
   event.preventDefault()
-  // Moves the links out of the way of the text.
+  // The rows' links then ignore the pointer, so that they do not cover the text.
   rows.dataset.selecting = ''
   const from = caretAt(event)
   const stop = new AbortController()

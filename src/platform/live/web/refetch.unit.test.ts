@@ -55,7 +55,7 @@ test('a query that failed with 404 is not refetched; other failures are', async 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('calls with the same argument run at once, then at most once per interval, and the last call is never dropped', () => {
+test('calls with one argument run at once, then at most once per interval, and the last call is never dropped', () => {
   const calls: string[] = []
   const run = throttle(400, (argument: string) => void calls.push(argument))
   for (const argument of ['a', 'a', 'b', 'a']) run(argument)
