@@ -1,4 +1,4 @@
-// The line that says who wrote a quoted mail when, as programs write it: nothing else stands in it.
+// The attribution line above a quoted mail ('On … Anna wrote:'), as mail programs write it and with nothing else in it.
 
 const wroteWords = [
   ...['skrev', 'skriver', 'wrote', 'schrieb', 'kirjoitti', 'a écrit', 'escribió', 'ha scritto', 'schreef'],
@@ -22,24 +22,27 @@ export const beginsWithDay = new RegExp(
 
 const wroteWord = new RegExp(`(?<!\\p{L})(?:${wroteWords.join('|')})(?!\\p{L})`, 'giu')
 
-export const saysWho = (line: string) => wroteWords.some((word) => line.toLowerCase().includes(word))
+export const hasWroteWord = (line: string) => wroteWords.some((word) => line.toLowerCase().includes(word))
 
-/** 'Den tis 3 nov. 2026 kl 10:12 skrev Anna <anna@…>:', 'On Nov 3, 2026, Anna wrote:', 'Anna <anna@…> skrev 2026-11-03 10:12:'. */
+/**
+ * 'Den tis 3 nov. 2026 kl 10:12 skrev Anna <anna@…>:', 'On Nov 3, 2026, Anna wrote:', 'Anna <anna@…> skrev 2026-11-03
+ * 10:12:'.
+ */
 export function isAttribution(line: string): boolean {
-  const said = line.replace(/^[-\s*]+|[\s:*-]+$/g, '')
-  return [...said.matchAll(wroteWord)].some(({ 0: word, index }) => {
-    const before = said.slice(0, index).trim().replace(/,$/, '')
-    const after = said.slice(index + word.length).trim()
+  const content = line.replace(/^[-\s*]+|[\s:*-]+$/g, '')
+  return [...content.matchAll(wroteWord)].some(({ 0: word, index }) => {
+    const before = content.slice(0, index).trim().replace(/,$/, '')
+    const after = content.slice(index + word.length).trim()
     if (isWhen(before)) return isWho(after)
     if (after !== '') return isWho(before) && isWhen(after)
     return isWho(withoutWhen(before)) && /\d{4}|\d{1,2}[:.]\d{2}|\S@\S/.test(before)
   })
 }
 
-/** To the end of the time, or of the year where none is said. */
+/** To the end of the time, or of the year where there is no time. */
 const dayAndTime =
   /^.{0,60}?(?:\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?![:.\d])|\d{4}(?!.*\d[:.]\d{2})|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!.*\d[:.]\d{2}))/iu
-/** What may stand behind it: the half of the day, and the zone. */
+/** What may follow it: AM or PM, and the time zone. */
 const zone = String.raw`(?:[\s,().]|[+-]?\d{1,2}:?\d{2}|(?:[AaPp]\.?[Mm]\.?|[Uu]hr|UTC|GMT|[CEW]E?S?T|MES?Z|BST|Z)(?!\p{L}))*`
 const zoneAlone = new RegExp(`^${zone}$`, 'u')
 const zoneAhead = new RegExp(`^${zone}`, 'u')
@@ -76,7 +79,7 @@ function isWho(text: string): boolean {
   )
 }
 
-/** The same in a list, whose names people write as they like. */
+/** Like `isWho`, for a list of recipients, whose names may also be in lower case. */
 export function isPerson(text: string): boolean {
   const name = text.trim().replace(address, '')
   return isWho(text) || name === '' || (name.split(/\s+/).length <= 2 && !/[!?:]/.test(name))

@@ -16,7 +16,7 @@ test.each([
   `${who} skrev 2026-11-03 10:12:`,
   'Le mar. 3 nov. 2026 à 10:12, Anna Berg <no-reply@nordnat.example> a écrit :',
   'Den fre 27 nov. 2026 kl 08:10 skrev Anna på Nordnät Support <no-reply@nordnat.example>:',
-])('a program wrote it: %s', (line) => expect(isAttribution(line)).toBe(true))
+])('recognises the attribution of a program: %s', (line) => expect(isAttribution(line)).toBe(true))
 
 test.each([
   `Nej tack till offerten. Den fre 27 nov. 2026 kl 08:10 skrev ${who}:`,
@@ -27,7 +27,7 @@ test.each([
   `On Fri, Nov 27, 2026 at 8:10 AM no thanks, not at all ${who} wrote:`,
   'Hon skrev så här:',
   'Så här skrev Anna 2026-11-03 10:12:',
-])('somebody wrote in it: %s', (line) => expect(isAttribution(line)).toBe(false))
+])('is no attribution when a person wrote in it: %s', (line) => expect(isAttribution(line)).toBe(false))
 
 test.each([
   ...['2026-11-03 10:12 (GMT+01:00)', '11/3/26 10:12 (GMT+01:00)', 'den 27 november 2026 08:10', '2026-11-27 08:10:33'],
@@ -36,7 +36,7 @@ test.each([
     'Fri, 27 Nov 2026 08:10:33 +0100 (CET)',
     'fredag 27 november 2026 08:10:33 CET',
   ],
-])('%s is a moment', (text) => {
+])('%s is a date and time', (text) => {
   expect(isMoment(text)).toBe(true)
   expect(isMoment(`${text} nej tack`)).toBe(false)
 })
@@ -50,6 +50,6 @@ test.each([
   '"Berg',
   'Anna på Nordnät <a@x.se>',
 ])('%s is a person', (text) => expect(isPerson(text)).toBe(true))
-test.each(['bo@x.example som kontakt', 'Ring mig! Nordnät <a@x.se>', 'lägg till också Bo'])('%s is none', (text) =>
+test.each(['bo@x.example som kontakt', 'Ring mig! Nordnät <a@x.se>', 'lägg till också Bo'])('%s is no person', (text) =>
   expect(isPerson(text)).toBe(false),
 )

@@ -25,19 +25,19 @@ import { EMAIL_MAX } from '#shared/limits.rules.ts'
 export const ENQUIRY_NOT_FOUND = 'Förfrågan finns inte'
 export const ENQUIRY_HAS_TICKET = 'Förfrågan har redan blivit ett ärende'
 export const REPLY_MAX = 10_000
-/** Label of a ticket created from an enquiry whose sender is not proven. */
+/** Label of a ticket created from an enquiry whose sender is not authenticated. */
 const SENDER_UNVERIFIED = 'avsändare ej verifierad'
 
-/** Whether a mail's sender is proven; never that of a form, which has no proof. */
+/** Whether a mail's sender is authenticated; never true of a form, which has no sender authentication. */
 export const isSenderAuthenticated = (
   authentication: SenderAuthentication | null,
 ): authentication is SenderAuthentication => authentication !== null && authentication !== 'none'
 
-/** What a ticket created from an enquiry says about the sender. */
+/** The text about the sender in a ticket created from an enquiry. */
 export const senderText = (authentication: SenderAuthentication | null) =>
   isSenderAuthenticated(authentication) ? senderAuthenticationLabels[authentication] : SENDER_UNVERIFIED
 
-/** A form of the site, a mail, or a mail that a program wrote. */
+/** A form of the site, a mail, or automatic mail. */
 export const enquiryKinds = ['contact', 'support', 'mail', 'automatic'] as const
 export const EnquiryKind = z.enum(enquiryKinds)
 export type EnquiryKind = z.infer<typeof EnquiryKind>
@@ -55,7 +55,7 @@ export const EnquiryRow = z.object({
   kind: EnquiryKind,
   name: z.string(),
   email: z.string(),
-  /** Other addresses at which the sender of a mail wants answers. Nothing proves that they are theirs. */
+  /** Other addresses at which the sender of a mail wants answers, not verified to be theirs. */
   replyTo: z.array(z.string()),
   phone: z.string().nullable(),
   /** The beginning of the message. */
@@ -68,9 +68,9 @@ export const EnquiryRow = z.object({
   doneAt: z.iso.datetime().nullable(),
   assignee: Person.nullable(),
   ticket: z.object({ id: Id, ticketNumber: z.int() }).nullable(),
-  /** How the sender of a mail was proven; null for a form. */
+  /** How the sender of a mail was authenticated; null for a form. */
   authentication: SenderAuthentication.nullable(),
-  /** Nothing proves the sender of its mail, or of an answer by mail. */
+  /** The sender of its mail, or of an answer by mail, is not authenticated. */
   hasUnauthenticatedMail: z.boolean(),
   /** The ticket that a mail named, into which its sender may not write. */
   namedTicket: z.object({ id: Id, ticketNumber: z.int() }).nullable(),
@@ -86,24 +86,24 @@ export const EnquiryReply = z.object({
   text: z.string(),
   /** Quotation and signature of the sender's mail. */
   folded: z.string().nullable(),
-  /** The address that it was sent to instead of the sender's. */
+  /** The recipient, when it is not the sender of the enquiry. */
   sentTo: z.string().nullable(),
-  /** The mail that the sender wrote it with. */
+  /** The mail that it was received as. */
   mailId: Id.nullable(),
-  /** How the sender of that mail was proven. */
+  /** How the sender of that mail was authenticated. */
   authentication: SenderAuthentication.nullable(),
 })
 export type EnquiryReply = z.infer<typeof EnquiryReply>
 
 export const Enquiry = EnquiryRow.omit({ excerpt: true }).extend({
   message: z.string(),
-  /** Quotation and signature of the mail that it came by. */
+  /** Quotation and signature of the mail that it was received as. */
   folded: z.string().nullable(),
-  /** Pictures that came with it, while it has no ticket: they are the ticket's then. */
+  /** Its pictures; empty once it has a ticket, which then owns them. */
   files: z.array(AttachedFile),
-  /** The mail that it came by. */
+  /** The mail that it was received as; null for a form. */
   mailId: Id.nullable(),
-  /** The signature that proves the sender does not cover `replyTo`: somebody may have added it on the way. */
+  /** The DKIM signature that authenticates the sender does not cover Reply-To, which may have been added on the way. */
   isReplyToUnsigned: z.boolean(),
   replies: z.array(EnquiryReply),
   /** The addresses that a reply did not reach. */
@@ -114,9 +114,12 @@ export type Enquiry = z.infer<typeof Enquiry>
 export const enquiryTabs = ['open', 'automatic', 'done', 'suspect'] as const
 
 export const EnquiryFilter = z.strictObject({
-  /** Open: neither done, suspect nor automatic. Automatic: a program wrote the mail. Suspect: a bot trap matched and staff have not cleared it. */
+  /**
+   * Open: neither done, suspect nor automatic. Automatic: mail written by a program. Suspect: a bot trap matched and staff
+   * have not cleared it.
+   */
   tab: z.enum(enquiryTabs).default('open'),
-  /** Words of name, address, phone and text. */
+  /** Search terms in name, address, phone and text. */
   search: SearchText.optional(),
   after: Cursor.optional(),
 })
@@ -177,7 +180,7 @@ export type TicketOfEnquiry = z.output<typeof TicketOfEnquiry>
 export const enquiries = {
   list: get('/api/enquiries', {
     allow: 'staff',
-    summary: 'Enquiries, newest first; `counts` are of the tabs, null on later pages',
+    summary: 'Enquiries, newest first; `counts` has the number in each tab, null on later pages',
     query: EnquiryFilter,
     returns: pageOf(EnquiryRow).extend({ counts: EnquiryCounts.nullable() }),
   }),

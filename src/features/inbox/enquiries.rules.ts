@@ -7,7 +7,7 @@ export function titleOf(message: string): string {
   return line.trim().slice(0, TITLE_MAX).trim()
 }
 
-/** What the sender of a mail wrote: without the subject, which stands in front of it in Inkorg (`words_of_mail`). */
+/** The text of a mail without its subject, which `words_of_mail` puts in front of it for Inkorg. */
 export function mailTextOf(message: string): string {
   const at = message.indexOf('\n\n')
   return at < 0 ? message : message.slice(at + 2)

@@ -10,7 +10,7 @@ const sentTexts: Record<EnquiryKind, string> = {
   automatic: 'Ditt meddelande',
 }
 
-/** Of the answer to a mail: its subject after 'Re:', once. Without one, that of the mails to the sender of a form. */
+/** The subject of the answer to a mail: the mail's own with one 'Re:' before it, or `enquirySubject` when it has none. */
 export function replySubject({ kind, company }: { kind: EnquiryKind; company: string }, theirs: string | null): string {
   const subject = theirs?.trim() || enquirySubject(kind, company)
   return isAnswer(subject) ? subject : `Re: ${subject}`

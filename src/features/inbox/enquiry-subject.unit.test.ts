@@ -8,7 +8,7 @@ test.each([
   ['EXTERN SV: Offert', 'EXTERN SV: Offert'],
   ['[Lista] [EXTERN] SV: Offert', '[Lista] [EXTERN] SV: Offert'],
   ['EXTERN VB: Offert', 'Re: EXTERN VB: Offert'],
-  // Passed on to us: our answer begins a conversation of its own.
+  // A forward: our answer begins a conversation of its own.
   ['VS: Offert', 'Re: VS: Offert'],
   ['VB: Offert', 'Re: VB: Offert'],
 ])('the answer to %j has the subject %j', (theirs, expected) => {

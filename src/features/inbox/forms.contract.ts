@@ -11,9 +11,9 @@ import { faultReportPromise } from './response-time.rules.ts'
 export const ENQUIRY_TEXT_MAX = 5000
 /** A hidden field: only bots fill it in. */
 export const HONEYPOT = 'webbplats'
-/** The field of pictures, which follows all others: what they are for is known before they arrive. */
+/** The field of pictures; the last one, so that the other fields are known before the pictures arrive. */
 export const PICTURES = 'pictures'
-/** A form with as many pictures as it may have, each as large as it may be, and its text. */
+/** The largest request body: the maximum number of pictures, each of the maximum size, and the text. */
 export const PICTURES_MAX_BYTES = ATTACHED_FILES_MAX * ANONYMOUS_FILE_MAX_BYTES + 1024 * 1024
 /** The field of the token that the script fetches at the first focus. */
 export const FORM_TOKEN = 'formtoken'
@@ -22,7 +22,7 @@ export const CONTACT_SENT = 'Tack för ditt meddelande! Vi återkommer så snart
 export const supportSent = (isUrgent: boolean) =>
   `Ärendet är registrerat. ${faultReportPromise(isUrgent)}${isUrgent ? '!' : '.'}`
 
-/** A single line. People cannot type another in these fields: several lines are an attempt to inject a mail header. */
+/** A single line: browsers cannot send more in these fields, so several lines are an attempt to inject a mail header. */
 const optionalLine = (max: number, tooLong: string, missing?: string) =>
   z
     .string(missing)
@@ -83,7 +83,7 @@ export const forms = {
 
 /** The redirect target after a submission, so that a reload does not submit again: `/support?skickat=akut`. */
 const SENT_PARAM = 'skickat'
-/** Stands in that address when a picture was left out. */
+/** Added to that URL when a picture was left out. */
 const LEFT_OUT_PARAM = 'bilder'
 export const PICTURES_LEFT_OUT = 'Texten har kommit fram, men inte alla bilder. Vi ber dig om dem om vi behöver dem.'
 
@@ -97,7 +97,7 @@ export function confirmation(path: FormPath, { isUrgent, hasLeftOut }: Confirmed
   return hasLeftOut ? `${text} ${PICTURES_LEFT_OUT}` : text
 }
 
-/** The confirmation for the parameters of such an address; undefined for any other URL. */
+/** The confirmation for the parameters of such a URL; undefined for any other URL. */
 export function sentText(path: string, parameters: Record<string, unknown>): string | undefined {
   const sent = parameters[SENT_PARAM]
   const isUrgent = path === '/support' && sent === 'akut'

@@ -1,4 +1,4 @@
-// A mail in Inkorg: why it is there, and what staff do with it.
+// A mail in Inkorg: why it is there, and what staff can do with it.
 import { z } from 'zod'
 import { Contact } from '#features/customers/contacts.contract.ts'
 import { CustomerName } from '#features/customers/customers.contract.ts'
@@ -11,7 +11,7 @@ export const MAIL_NAMES_NO_TICKET = 'Mejlet nämner inget ärende'
 export const MAIL_HAS_NO_SENDER = 'Mejlet har ingen avsändare att spara'
 export const SENDER_IS_NO_CONTACT = 'Avsändaren är ingen kontakt hos ärendets kund. Spara den som kontakt först.'
 
-/** Why a mail is in Inkorg, as staff read it. */
+/** Why a mail is in Inkorg, as shown to staff. */
 export const inboxReasonTexts = {
   no_proof: 'Inget visar att mejlet kommer från den som står som avsändare.',
   unknown: 'Ingen kontakt och ingen inloggning har avsändarens adress.',
@@ -27,18 +27,18 @@ export const inboxReasonTexts = {
 const Sender = z.object({
   customer: CustomerName,
   contact: z.object({ id: Id, name: z.string() }),
-  /** It reported the ticket, gets copies, or sees the whole company's. */
+  /** The contact reported the ticket, gets copies, or sees all tickets of the company. */
   seesTicket: z.boolean(),
 })
 
 export const InboxMail = z.object({
-  /** Null for mail that a program wrote. */
+  /** Null for automatic mail. */
   reason: InboxReason.nullable(),
   /** The contacts with the sender's address. */
   senders: z.array(Sender),
   /** The ticket that the mail names. */
   ticket: z.object({ id: Id, ticketNumber: z.int(), title: z.string(), customer: CustomerName }).nullable(),
-  /** Whose comment it would be on that ticket. */
+  /** The author of the comment that it would become on that ticket. */
   author: z.object({ id: Id, name: z.string() }).nullable(),
   /** The rule for the sender's address. */
   rule: SenderRule.nullable(),
@@ -47,7 +47,7 @@ export const InboxMail = z.object({
 })
 export type InboxMail = z.infer<typeof InboxMail>
 
-/** The customer whose contact the sender is. */
+/** The customer that the sender becomes a contact of. */
 export const SenderOf = z.strictObject({ customerId: requiredId('Välj en kund') })
 export type SenderOf = z.output<typeof SenderOf>
 

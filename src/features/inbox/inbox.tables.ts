@@ -26,7 +26,7 @@ type Enquiries = {
   authentication: SenderAuthentication | null
   /** The ticket that a mail named. */
   ticketHint: string | null
-  /** The comment that staff made of a mail. */
+  /** The comment that staff turned the mail into. */
   commentId: string | null
   /** The addresses in Reply-To of a mail, without the sender's. */
   replyTo: Generated<string[]>
@@ -38,7 +38,7 @@ type EnquiryReplies = {
   enquiryId: string
   /** Null for the sender of the enquiry. */
   author: string | null
-  /** Where it was sent instead of to the sender. */
+  /** The recipient, when it is not the sender of the enquiry. */
   sentTo: string | null
   text: string
   folded: GeneratedAlways<string | null>
@@ -56,7 +56,7 @@ type Mailboxes = {
   port: number
   tls: MailboxTls
   login: string
-  /** Requests write it and never read it. */
+  /** Requests can write it but not read it. */
   secret: Buffer
   keyId: string
   tenant: string | null

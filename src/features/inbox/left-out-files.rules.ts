@@ -1,6 +1,6 @@
 import { ATTACHED_FILES_MAX, type MailFileOutcome } from '#features/files/files.contract.ts'
 
-/** Why a file of a mail is in the original alone: as staff read it, and as its sender does, whom nothing is told that is no loss. */
+/** Why a file of a mail is only in the original: the text for staff, and that for the sender, null when nothing was lost. */
 export const leftOutFiles = {
   known_picture: { toStaff: 'Bilden finns redan i ärendet.', toSender: null },
   too_many: {
@@ -15,6 +15,6 @@ export const leftOutFiles = {
   empty: { toStaff: 'Filen är tom.', toSender: null },
 } as const satisfies Record<Exclude<MailFileOutcome, 'stored'>, { toStaff: string; toSender: string | null }>
 
-/** What the sender is told of a file; null when it is no loss. */
+/** The text for the sender about a file; null when nothing was lost. */
 export const senderNotice = (outcome: MailFileOutcome): string | null =>
   outcome === 'stored' ? null : leftOutFiles[outcome].toSender

@@ -1,10 +1,10 @@
-// Where a mail goes (decision 060). Only a proven sender who may see a ticket writes into it; everything else is read by a
-// person in Inkorg first.
+// Where an incoming mail goes (decision 060). Only an authenticated sender who may see a ticket writes into it; staff read
+// everything else in Inkorg first.
 import type { SenderAuthentication } from '#features/tickets/sender-authentication.contract.ts'
 import type { InboxReason } from './mailboxes.contract.ts'
 import { isReadByNobody } from './unread-addresses.rules.ts'
 
-/** A contact whose address, or whose login's address, is the sender's. */
+/** A contact that has the sender's address, itself or as its login. */
 export type KnownSender = {
   customerId: string
   contactId: string
@@ -14,33 +14,33 @@ export type KnownSender = {
   seesCompany: boolean
 }
 
-/** The ticket that a mail answers, and the contacts that reported it or get copies. */
+/** The ticket that a mail answers; `contactIds` are the contacts that reported it or get copies. */
 export type AnsweredTicket = { id: string; customerId: string; contactIds: readonly string[] }
 
 /** The enquiry whose Message-ID a mail answers, and the addresses that mail about it was sent to, in lower case. */
 export type AnsweredEnquiry = {
   id: string
   addresses: readonly string[]
-  /** It has become `ticket`, and the sender of the mail may comment there as the sender of the enquiry. */
+  /** The enquiry has become the ticket of the mail, and the sender may comment there as the sender of the enquiry. */
   mayComment: boolean
 }
 
-/** What staff decided about mail of an address. */
+/** The rule of staff for mail from an address. */
 export type RuleOfSender =
   | { rule: 'inbox' | 'discard' }
   | {
       rule: 'ticket'
       by: KnownSender
-      /** The open ticket that the sender's last mail with this subject is in, if that came within a day. */
+      /** The open ticket of the sender's last mail with this subject, if it was received within REPEATED_MAIL_HOURS. */
       repeats: string | null
     }
 
 export type MailFacts = {
   isAutomatic: boolean
-  /** A program wrote it, or it is bulk mail or of a list. */
+  /** Automatic mail, bulk mail or mail of a list. */
   getsNoReceipt: boolean
   authentication: SenderAuthentication
-  /** The address in From; null without exactly one. */
+  /** The address in From; null unless there is exactly one. */
   from: string | null
   /** An active member of staff with that address. */
   staffId: string | null
@@ -49,11 +49,11 @@ export type MailFacts = {
   enquiry: AnsweredEnquiry | null
   /** The rule for the sender's address. */
   rule: RuleOfSender | null
-  /** The mailbox opens tickets for known senders; otherwise they go to Inkorg. */
+  /** The mailbox opens tickets for known senders; otherwise their mail goes to Inkorg. */
   opensTickets: boolean
   /** The sender has opened as many tickets as allowed in an hour. */
   isOverLimit: boolean
-  /** From before the mailbox was added: it opens nothing. */
+  /** Older than the mailbox here: it opens no ticket. */
   isOld: boolean
 }
 
@@ -66,13 +66,13 @@ export type MailRoute =
   | { outcome: 'discarded' }
   | { outcome: 'enquiry'; ticketId: string | null; reason: InboxReason }
 
-/** Whether the sender is proven, and a contact, a login or staff. */
+/** Whether the sender is authenticated, and is a contact, a login or staff. */
 export const isKnownSender = ({ authentication, from, staffId, known }: MailFacts): boolean =>
   authentication !== 'none' && from !== null && (staffId !== null || known.length > 0)
 
 /**
- * Whether the sender is told that the mail has come: a proven person's, when it began something. What a rule decided is mail
- * of programs for the most part.
+ * Whether the sender gets a receipt: an authenticated person whose mail begins a ticket or an enquiry. Mail with a sender rule
+ * gets none, since programs write most of it.
  */
 export function getsReceipt(
   route: MailRoute,
@@ -84,7 +84,10 @@ export function getsReceipt(
   return route.outcome === 'enquiry' && route.ticketId === null && route.reason !== 'old' && route.reason !== 'limit'
 }
 
-/** Whether the sender is told what of the mail was left out: a proven person, of mail that was not from before. */
+/**
+ * Whether the sender is notified of files that were left out: an authenticated person, of mail that is not older than the
+ * mailbox.
+ */
 export const isNotifiedOfFiles = (
   route: MailRoute,
   { getsNoReceipt, authentication, from, rule, isOld }: MailFacts,
@@ -104,7 +107,7 @@ export function routeMail(facts: MailFacts): MailRoute {
   const inbox = (reason: InboxReason) => ({ outcome: 'enquiry', ticketId: ticket?.id ?? null, reason }) as const
   if (facts.isAutomatic) return byRule(facts, isAuthenticated) ?? { outcome: 'automatic', ticketId: ticket?.id ?? null }
   if (facts.isOld) return inbox('old')
-  // The Message-ID was sent to the enquiry's addresses alone: whoever answers it from there reads that mailbox.
+  // Only the enquiry's addresses got the Message-ID, so whoever answers it from one of them can read that mailbox.
   const isEnquirer = enquiry !== null && from !== null && enquiry.addresses.includes(from)
   if (ticket) {
     const answer = isAuthenticated ? answerTo(ticket, facts) : undefined
@@ -127,8 +130,8 @@ export function routeMail(facts: MailFacts): MailRoute {
 }
 
 /**
- * Rules are for mail that begins something: what an answering machine says in a thread of ours is no new ticket, or two
- * machines would never stop. A rule opens tickets for a proven sender alone, and discards no person whom we know.
+ * Rules apply to mail that begins a thread: an automatic answer in a thread of ours opens no ticket, since two programs would
+ * answer each other for ever. A rule opens tickets only for an authenticated sender and never discards mail of a known person.
  */
 function byRule(facts: MailFacts, isAuthenticated: boolean): MailRoute | undefined {
   const { rule, ticket, enquiry, isAutomatic } = facts

@@ -23,7 +23,7 @@ const route = (changes: Partial<MailFacts>) => routeMail({ ...facts, ...changes 
 const inbox = (reason: InboxReason) => ({ outcome: 'enquiry', ticketId: null, reason })
 const linked = (reason: InboxReason) => ({ outcome: 'enquiry', ticketId: 't1', reason })
 
-test('a proven sender who reported the ticket, gets copies, or sees the whole company’s, comments on it', () => {
+test('an authenticated sender who reported the ticket, gets copies or sees the company’s tickets comments on it', () => {
   expect(route({ ticket })).toEqual({ outcome: 'comment', ticketId: 't1', by: kim })
   const lo = { ...kim, contactId: 'lo', userId: null }
   expect(route({ ticket, known: [lo] })).toEqual({ outcome: 'comment', ticketId: 't1', by: lo })
@@ -31,7 +31,7 @@ test('a proven sender who reported the ticket, gets copies, or sees the whole co
   expect(route({ ticket, known: [boss] })).toEqual({ outcome: 'comment', ticketId: 't1', by: boss })
 })
 
-test('A-391: no unauthenticated or other sender writes into a ticket: the mail goes to Inkorg with the ticket’s number', () => {
+test('A-391: mail of an unauthenticated or other sender goes to Inkorg with the ticket’s number', () => {
   expect(route({ ticket, authentication: 'none' })).toEqual(linked('no_proof'))
   expect(route({ ticket, from: null })).toEqual(linked('no_proof'))
   expect(route({ ticket, known: [] })).toEqual(linked('unknown'))
@@ -43,13 +43,13 @@ test('A-391: no unauthenticated or other sender writes into a ticket: the mail g
   expect(route({ ticket, isOld: true })).toEqual(linked('old'))
 })
 
-test('of a sender who is known at two customers, the one whose ticket it is counts', () => {
+test('a sender known at two customers writes as the contact of the ticket’s customer', () => {
   const elsewhere = { ...kim, customerId: 'other', contactId: 'kim-2' }
   expect(route({ ticket, known: [elsewhere, kim] })).toEqual({ outcome: 'comment', ticketId: 't1', by: kim })
   expect(route({ known: [elsewhere, kim] })).toEqual(inbox('several_customers'))
 })
 
-test('staff who answer a notification write an internal comment; other mail of theirs goes to Inkorg', () => {
+test('an answer of staff is an internal comment; their other mail goes to Inkorg', () => {
   expect(route({ ticket, staffId: 'anna', known: [kim] })).toEqual({
     outcome: 'internal_comment',
     ticketId: 't1',
@@ -59,7 +59,7 @@ test('staff who answer a notification write an internal comment; other mail of t
   expect(route({ staffId: 'anna' })).toEqual(inbox('staff'))
 })
 
-test('a proven known sender opens a ticket, unless the mailbox says Inkorg or the sender has opened too many', () => {
+test('a known sender opens a ticket, unless unauthenticated, over the limit or the mailbox is set to Inkorg', () => {
   expect(route({})).toEqual({ outcome: 'ticket', by: kim })
   expect(route({ opensTickets: false })).toEqual(inbox('mailbox'))
   expect(route({ isOverLimit: true })).toEqual(inbox('limit'))
@@ -68,7 +68,7 @@ test('a proven known sender opens a ticket, unless the mailbox says Inkorg or th
   expect(route({ authentication: 'none' })).toEqual(inbox('no_proof'))
 })
 
-test('an answer in an enquiry’s thread joins it when its own sender wrote it, and no other’s', () => {
+test('an answer to an enquiry’s thread is added to it only if its own sender wrote it', () => {
   const enquiry = { id: 'e1', addresses: ['sofia@example.se'], mayComment: false }
   const joined = { outcome: 'enquiry_reply', enquiryId: 'e1' }
   expect(route({ enquiry, from: 'sofia@example.se', known: [], authentication: 'none' })).toEqual(joined)
@@ -81,7 +81,7 @@ describe('A-411: a rule for a sender', () => {
   const enquiry = { id: 'e1', addresses: ['sofia@okand.se'], mayComment: false }
   const alarm = { from: 'nas@kajen.se', known: [], isAutomatic: true, rule: opens }
 
-  test('opens a ticket of what a program wrote too, and joins the open one of the same subject', () => {
+  test('opens tickets for automatic mail too, and adds mail with the same subject to the open ticket', () => {
     expect(route(alarm)).toEqual({ outcome: 'ticket', by: nas })
     expect(route({ ...alarm, isAutomatic: false, opensTickets: false })).toEqual({ outcome: 'ticket', by: nas })
     expect(route({ ...alarm, rule: { ...opens, repeats: 't9' }, isOverLimit: true })).toEqual({
@@ -91,20 +91,20 @@ describe('A-411: a rule for a sender', () => {
     })
     expect(route({ ...alarm, isOverLimit: true })).toEqual(inbox('limit'))
   })
-  test('opens none for whoever only says to be the sender, and none of an answer in a thread of ours', () => {
+  test('opens no ticket for an unauthenticated sender or for an answer in a thread of ours', () => {
     expect(route({ ...alarm, authentication: 'none' })).toEqual(inbox('no_proof'))
     expect(route({ ...alarm, ticket })).toEqual({ outcome: 'automatic', ticketId: 't1' })
     expect(route({ ...alarm, enquiry })).toEqual({ outcome: 'automatic', ticketId: null })
     expect(route({ ...alarm, isAutomatic: false, ticket })).toEqual(linked('unknown'))
   })
-  test('to Inkorg takes out of Automatiska what is no answer, and what would be a ticket', () => {
+  test('to Inkorg applies to automatic mail that is no answer, and to mail that would open a ticket', () => {
     const toInbox = { rule: 'inbox' } as const
     expect(route({ rule: toInbox })).toEqual(inbox('rule'))
     expect(route({ rule: toInbox, isAutomatic: true, authentication: 'none' })).toEqual(inbox('rule'))
     expect(route({ rule: toInbox, isAutomatic: true, ticket })).toEqual({ outcome: 'automatic', ticketId: 't1' })
     expect(route({ rule: toInbox, ticket, authentication: 'none' })).toEqual(linked('rule'))
   })
-  test('to discard never loses what a contact or a colleague wrote', () => {
+  test('to discard never discards mail of a contact or a colleague', () => {
     const discards = { rule: 'discard' } as const
     expect(route({ rule: discards, known: [] })).toEqual({ outcome: 'discarded' })
     expect(route({ rule: discards, known: [], authentication: 'none', ticket })).toEqual({ outcome: 'discarded' })
@@ -113,7 +113,7 @@ describe('A-411: a rule for a sender', () => {
     expect(route({ rule: discards, authentication: 'none' })).toEqual(inbox('no_proof'))
     expect(route({ rule: discards, known: [], staffId: 'anna' })).toEqual(inbox('staff'))
   })
-  test('changes nothing for an answer by a proven person, or by an enquiry’s own sender', () => {
+  test('does not apply to an answer by an authenticated person or by an enquiry’s own sender', () => {
     for (const rule of [{ rule: 'inbox' }, { rule: 'discard' }, opens] as const) {
       expect(route({ rule, ticket })).toEqual({ outcome: 'comment', ticketId: 't1', by: kim })
       expect(route({ rule, enquiry, from: 'sofia@okand.se', known: [], authentication: 'none' })).toEqual({
@@ -124,7 +124,7 @@ describe('A-411: a rule for a sender', () => {
   })
 })
 
-test('A-392: automatic mail answers, opens and reopens nothing, whoever sent it', () => {
+test('A-392: automatic mail adds no comment and opens no ticket, whoever sent it', () => {
   for (const authentication of senderAuthentications)
     for (const one of [null, ticket])
       for (const staffId of [null, 'anna'])
@@ -135,7 +135,7 @@ test('A-392: automatic mail answers, opens and reopens nothing, whoever sent it'
           })
 })
 
-test('a proven person whose mail begins something gets a receipt, and nobody else', () => {
+test('only an authenticated person whose mail begins a ticket or an enquiry gets a receipt', () => {
   const receipt = (changes: Partial<MailFacts>) => getsReceipt(route(changes), { ...facts, ...changes })
   expect([{}, { known: [] }, { opensTickets: false }].map(receipt)).toEqual([true, true, true])
   const none: Partial<MailFacts>[] = [
@@ -152,7 +152,7 @@ test('a proven person whose mail begins something gets a receipt, and nobody els
   expect(none.filter(receipt)).toEqual([])
 })
 
-test('A-484: names that nobody reads get no receipt, however they are spelt', () => {
+test('A-484: no-reply addresses get no receipt, however they are spelt', () => {
   const receipt = (from: string) => getsReceipt(route({ from }), { ...facts, from })
   const unread = ['no-reply', 'noreply', 'no_reply', 'NO.REPLY', 'do-not-reply', 'donotreply', 'noreply+7', 'svara-ej']
   for (const name of [...unread, 'postmaster', 'mailer-daemon', 'MAILER-DAEMON', 'bounces'])
@@ -165,7 +165,7 @@ test('A-484: names that nobody reads get no receipt, however they are spelt', ()
 describe('an answer to a mail about an enquiry that has become a ticket', () => {
   const enquiry = { id: 'e1', addresses: ['ida@okand.se'], mayComment: true }
   const ida = { ticket, enquiry, from: 'ida@okand.se', known: [] }
-  test('is a comment by its proven sender, by a contact on the ticket, and internal by staff', () => {
+  test('is a comment by its authenticated sender or a contact on the ticket, and internal by staff', () => {
     expect(route(ida)).toEqual({ outcome: 'comment', ticketId: 't1', by: 'enquirer' })
     expect(route({ ticket, enquiry: { ...enquiry, mayComment: false } })).toEqual({
       outcome: 'comment',
@@ -174,7 +174,7 @@ describe('an answer to a mail about an enquiry that has become a ticket', () => 
     })
     expect(route({ ...ida, staffId: 'anna' })).toEqual({ outcome: 'internal_comment', ticketId: 't1', staffId: 'anna' })
   })
-  test('A-480: of anybody else, or without proof, is in Inkorg with the ticket and the reason, whatever a rule says', () => {
+  test('A-480: from anybody else or unauthenticated goes to Inkorg with ticket and reason, despite a rule', () => {
     expect(route({ ...ida, authentication: 'none' })).toEqual(linked('no_proof'))
     expect(route({ ...ida, authentication: 'none', rule: { rule: 'discard' } })).toEqual(linked('no_proof'))
     const other = { ...ida, from: 'otto@okand.se', enquiry: { ...enquiry, mayComment: false } }

@@ -1,4 +1,4 @@
-// Mail that comes in: what is known of a sender, and where a mail goes.
+// Mailboxes that mail is received from: their settings, the outcomes of a mail, and the trial of a mailbox.
 import { z } from 'zod'
 import { SenderAuthentication } from '#features/tickets/sender-authentication.contract.ts'
 import { del, get, Id, IdParams, nothing, optionalLine, post, put, requiredLine, Version } from '#shared/contract.ts'
@@ -7,7 +7,7 @@ import { asciiDomain } from '#shared/email.rules.ts'
 import { EMAIL_MAX } from '#shared/limits.rules.ts'
 import { isDirectory } from '#shared/microsoft.rules.ts'
 
-/** Why a mail is in Inkorg: the first of these that holds, in the order of `routeMail`. */
+/** Why a mail is in Inkorg: the first that applies, in the order of `routeMail`. */
 export const inboxReasons = [
   'no_proof',
   'unknown',
@@ -25,7 +25,7 @@ export type InboxReason = z.infer<typeof InboxReason>
 /** An address that cannot exist (RFC 2606), for mail without exactly one sender. */
 export const UNKNOWN_SENDER = 'okand-avsandare@mejl.invalid'
 
-/** What became of a mail. */
+/** The outcome of a mail. */
 export const mailOutcomes = [
   'comment',
   'internal_comment',
@@ -33,7 +33,7 @@ export const mailOutcomes = [
   'enquiry',
   'enquiry_reply',
   'automatic',
-  /** By a rule for its sender, or the mail of a trial. */
+  /** Discarded by a rule for its sender, or a mail sent by the trial of a mailbox. */
   'discarded',
   'duplicate',
 ] as const
@@ -48,36 +48,36 @@ export const mailboxTls = ['tls', 'starttls', 'none'] as const
 export const MailboxTls = z.enum(mailboxTls)
 export type MailboxTls = z.infer<typeof MailboxTls>
 
-/** RFC 1035: the name of a host. */
+/** The maximum length of a host name (RFC 1035). */
 export const HOST_MAX = 253
 export const MAILBOX_LOGIN_MAX = 254
-/** Ids that Microsoft gives a directory and an application. */
+/** The maximum length of Microsoft's ids of a directory (tenant) and an application (client). */
 export const MICROSOFT_ID_MAX = 100
 export const FOLDER_MAX = 200
 
-/** How long the original of a mail is kept. */
-export const ORIGINALS_KEPT_DAYS = 90
-export const AUTOMATIC_ORIGINALS_KEPT_DAYS = 30
-/** Tickets that one sender opens in an hour; further mail goes to Inkorg. */
+/** How long the original of a mail is stored. */
+export const ORIGINALS_STORED_DAYS = 90
+export const AUTOMATIC_ORIGINALS_STORED_DAYS = 30
+/** Tickets that one sender may open in an hour; further mail goes to Inkorg. */
 export const TICKETS_PER_SENDER_AND_HOUR = 20
-/** Mail comes back from an address on so many days before mail to it is paused. */
+/** Mail to an address is paused once it has bounced on so many days. */
 export const BOUNCES_MAX = 3
 
-/** After a change of UIDVALIDITY mail of so many days is compared with what was read before. */
+/** After a change of UIDVALIDITY, mail of the last so many days is compared with mail already read. */
 export const COMPARED_DAYS = 30
 
 export const MAILBOX_NOT_FOUND = 'Brevlådan finns inte'
 export const MAILBOX_EXISTS = 'Brevlådan finns redan'
 const READ_DAYS_MAX = 365
-/** So many of the last mails 'Prova' tells of. */
+/** How many of the last mails 'Prova' shows. */
 export const TRIED_MAILS = 20
 export const PORT_REFUSED = 'Ange port 993 eller 143'
 const SECRET_MAX = 500
 
-/** The host that Microsoft 365 is read at. */
+/** The IMAP host of Microsoft 365. */
 export const MICROSOFT_HOST = 'outlook.office365.com'
 
-/** An unencrypted connection is for a server on this machine. */
+/** An unencrypted connection is allowed only to a server on this machine. */
 const isLocal = (host: string) => ['localhost', '127.0.0.1', '::1'].includes(host)
 
 const mailboxFields = {
@@ -125,7 +125,7 @@ export const NewMailbox = z
   .refine(isEncrypted, rules.encrypted)
 export type NewMailbox = z.output<typeof NewMailbox>
 
-/** Without a secret the stored one stays. */
+/** Without a secret the stored one is unchanged. */
 export const MailboxChanges = z
   .strictObject({ ...mailboxFields, secret: optionalLine(SECRET_MAX) })
   .refine(needsApplication, rules.application)
@@ -154,23 +154,23 @@ export const Mailbox = z.object({
   seenAt: z.iso.datetime().nullable(),
   failure: z.string().nullable(),
   failedAt: z.iso.datetime().nullable(),
-  /** When a mail to its address with a tag came in: replies to tickets are sent to such addresses. */
+  /** When mail to its address with a tag (support+…@) was last received; tickets then use such addresses in Reply-To. */
   plusConfirmedAt: z.iso.datetime().nullable(),
-  /** Since when no mail to its address with a tag comes in any longer: replies go to its plain address. */
+  /** Since when mail to its address with a tag is no longer received; tickets then use its plain address. */
   plusLostAt: z.iso.datetime().nullable(),
-  /** When its server numbered the mail again last. */
+  /** When its server last changed UIDVALIDITY and renumbered the mail. */
   renumberedAt: z.iso.datetime().nullable(),
 })
 export type Mailbox = z.infer<typeof Mailbox>
 
-/** What became of a mail to the mailbox's address with a tag (support+…@). */
+/** The result of the trial mail to the mailbox's address with a tag (support+…@). */
 const plusTrials = ['found', 'not_found', 'not_sent'] as const
 export type PlusTrial = (typeof plusTrials)[number]
 
-/** How long administrators are told that a server numbered the mail of a mailbox again. */
+/** How long administrators see that a server renumbered the mail of a mailbox. */
 const RENUMBERING_NOTIFIED_DAYS = 7
 
-/** What is said of a mailbox whose server numbered its mail again within some days. */
+/** The notice about a mailbox whose server renumbered its mail within RENUMBERING_NOTIFIED_DAYS. */
 export function renumberedText({ renumberedAt }: { renumberedAt: string | null }, now: Date): string | undefined {
   if (renumberedAt === null) return undefined
   const renumbered = new Date(renumberedAt)
@@ -178,19 +178,22 @@ export function renumberedText({ renumberedAt }: { renumberedAt: string | null }
   return `Servern gav mejlen nya nummer ${momentInStockholm(renumbered)}. De senaste ${COMPARED_DAYS} dagarnas mejl jämförs med det som redan är läst; äldre läses inte igen.`
 }
 
-/** What is said of a mailbox whose server has stopped taking mail to its address with a tag. */
+/** The notice about a mailbox whose server no longer accepts mail to its address with a tag. */
 export const plusLostText = ({ address, plusLostAt }: { address: string; plusLostAt: string }) =>
   `Mejlservern tar sedan ${momentInStockholm(new Date(plusLostAt))} inte längre emot mejl till brevlådans adress med ärendets nummer. Svar på ärenden går till ${address} så länge. Tryck på Prova när servern är rättad.`
 
-/** What would become of a mail that came in now, and in Inkorg why. */
+/** The outcome that a mail would have if it were received now, with the reason when that is Inkorg. */
 const ExpectedOutcome = z.object({ outcome: MailOutcome, reason: InboxReason.nullable() })
 
-/** What is missing, in words, or what the last mails would get. */
+/** The problem as text, or the outcomes that the last mails would have. */
 export const MailboxTrial = z.object({
   problem: z.string().nullable(),
-  /** Null when it was not tried: the mailbox is not read, or no mail is sent. */
+  /** Null when it was not tried: the mailbox is inactive, or no mail is sent. */
   plus: z.enum(plusTrials).nullable(),
-  /** The newest first, of the folder that is read and of the one where read mail is moved; authentication and expected are null of a mail too large to be tried. */
+  /**
+   * The newest first, from the folder that is read and the folder for read mail; authentication and expected are null for a
+   * mail too large to be tried.
+   */
   mails: z.array(
     z.object({
       from: z.string(),
@@ -205,10 +208,10 @@ export const MailboxTrial = z.object({
 export type MailboxTrial = z.infer<typeof MailboxTrial>
 
 export const mailboxes = {
-  list: get('/api/mailboxes', { allow: 'admin', summary: 'The mailboxes that are read', returns: z.array(Mailbox) }),
+  list: get('/api/mailboxes', { allow: 'admin', summary: 'The mailboxes', returns: z.array(Mailbox) }),
   create: post('/api/mailboxes', {
     allow: 'admin',
-    summary: 'Adds a mailbox; its mail is read from now on, or some days back',
+    summary: 'Adds a mailbox; its mail is read from now on, and that of the last `readDays`',
     body: NewMailbox,
     returns: Mailbox,
     creates: true,
@@ -222,13 +225,14 @@ export const mailboxes = {
   }),
   remove: del('/api/mailboxes/:id', {
     allow: 'admin',
-    summary: 'Reads the mailbox no more; what it brought remains',
+    summary: 'Removes the mailbox; what was received with it remains',
     params: IdParams,
     returns: nothing,
   }),
   try: post('/api/mailboxes/:id/trial', {
     allow: 'admin',
-    summary: 'Signs in to the mailbox and tells, within 10 s, what is missing, or what the last mails would get',
+    summary:
+      'Signs in to the mailbox and returns, within 10 s, the problem, or the outcomes that the last mails would have',
     params: IdParams,
     returns: MailboxTrial,
     ownTransactions: true,

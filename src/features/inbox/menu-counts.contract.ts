@@ -3,7 +3,7 @@ import { WorkCounts } from '#features/tickets/ticket-counts.contract.ts'
 import { get } from '#shared/contract.ts'
 import { MailAlarms } from './mail-alarms.contract.ts'
 
-/** The numbers in the menu: unread enquiries, and the tickets that are left to do; and what keeps mail from coming or going. */
+/** The numbers in the menu (unread enquiries and unfinished tickets), and the warnings about mail. */
 export const MenuCounts = WorkCounts.extend({ unread: z.int(), mail: MailAlarms })
 export type MenuCounts = z.infer<typeof MenuCounts>
 
@@ -11,7 +11,7 @@ export const menuCounts = {
   get: get('/api/counts', {
     allow: 'staff',
     summary:
-      'Unread enquiries, and tickets that are urgent, not taken, the user’s own and waiting for an answer; whether mail comes and goes',
+      'Unread enquiries, and tickets that are urgent, not taken, the user’s own and waiting for an answer; whether mail is received and sent',
     returns: MenuCounts,
   }),
 }

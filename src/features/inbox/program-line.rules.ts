@@ -1,5 +1,5 @@
-// The line that a telephone or a mail program adds below a mail: 'Skickat från min iPhone', 'Hämta Outlook för iOS'. It is known
-// by all its words, since people write about their programs too.
+// The line that a telephone or a mail program adds below a mail: 'Skickat från min iPhone', 'Hämta Outlook för iOS'. The whole
+// line must match, since people write about their programs too.
 
 const kinds =
   'mobil|mobilen|mobile|mobiltelefon|telefon|telefonen|smartphone|smarttelefon|phone|tablet|surfplatta|enhet|device'
@@ -32,12 +32,12 @@ const lines = [
 /** Whether a telephone or program added the line, with or without a link. */
 export function isOfProgram(line: string): boolean {
   if (line.length > 300) return false
-  const said = line
+  const text = line
     .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/<[^<>]*>|https?:\/\/\S+/g, ' ')
     .replace(/\s+/g, ' ')
     .replace(/[.!]*\s*$/, '')
     .trim()
     .toLowerCase()
-  return lines.some((one) => one.test(said))
+  return lines.some((one) => one.test(text))
 }

@@ -1,10 +1,10 @@
-// What mail programs put above the letter that they quote: who wrote when, the headers of the letter, or a separator.
+// What mail programs put above the mail that they quote: an attribution line, the headers of the mail, or a separator.
 import { subjectOf } from '#features/tickets/mail-text.rules.ts'
-import { beginsWithDay, isAttribution, isMoment, isPerson, saysWho } from './attribution.rules.ts'
+import { beginsWithDay, hasWroteWord, isAttribution, isMoment, isPerson } from './attribution.rules.ts'
 
 /**
- * How many lines a heading has from here, with nothing in them that a program does not write; undefined for none. Whether a
- * letter of ours stands below it is not judged.
+ * The number of lines of the heading that begins here, in which everything is written by a program; undefined without one.
+ * Does not check whether a mail of ours is below it.
  */
 export function headingAt(lines: readonly string[], at: number, subject: string): number | undefined {
   const height = attributionHeight(lines, at)
@@ -19,7 +19,7 @@ export function headingAt(lines: readonly string[], at: number, subject: string)
   return separates ? 1 : undefined
 }
 
-/** The same where the heading is part of the quotation, as Apple Mail writes it. */
+/** Like `headingAt`, for a heading inside the quotation, as Apple Mail writes it. */
 export const headingInQuotation = (lines: readonly string[], at: number): number | undefined =>
   attributionHeight(
     lines.slice(at, at + ATTRIBUTION_LINES).map((line) => line.replace(/^\s?>\s?/, '')),
@@ -35,7 +35,9 @@ function nextFilledAt(lines: readonly string[], from: number) {
 const ATTRIBUTION_LINES = 4
 const ATTRIBUTION_LENGTH = 400
 
-/** How many lines from here say who wrote when: 'Den 3 nov. 2026 kl. 10:12 skrev Anna <anna@…>:'. 0 when they do not. */
+/**
+ * The number of lines of the attribution that begins here ('Den 3 nov. 2026 kl. 10:12 skrev Anna <anna@…>:'); 0 without one.
+ */
 function attributionHeight(lines: readonly string[], at: number): number {
   let joinedLines = ''
   for (let height = 1; height <= ATTRIBUTION_LINES; height++) {
@@ -50,13 +52,16 @@ function attributionHeight(lines: readonly string[], at: number): number {
 }
 
 /**
- * Whether a program broke its line here: above begins with the day, and what follows does not say it again. Otherwise a
- * person's own line stands directly above the attribution.
+ * Whether a program broke an attribution in two here: the part above begins with the day, and the next line does not repeat
+ * it. Otherwise the line above is the sender's own.
  */
 const isBroken = (above: string, line: string) =>
-  beginsWithDay.test(above) && !/[.!?]$/.test(above) && !beginsWithDay.test(line) && !(saysWho(line) && saysWhen(line))
+  beginsWithDay.test(above) &&
+  !/[.!?]$/.test(above) &&
+  !beginsWithDay.test(line) &&
+  !(hasWroteWord(line) && hasTime(line))
 
-const saysWhen = (line: string) => /\d{1,2}[:.]\d{2}|\d{4}/.test(line)
+const hasTime = (line: string) => /\d{1,2}[:.]\d{2}|\d{4}/.test(line)
 
 const answeredWords = [
   ...[
@@ -83,12 +88,12 @@ const passedOnBeginnings = [
 ]
 
 const separatesWith = (words: string[]) => (line: string) => {
-  const said = line.trim().toLowerCase()
-  return said.length <= 120 && /^[-_]{2,}/.test(said) && words.some((word) => said.includes(word))
+  const text = line.trim().toLowerCase()
+  return text.length <= 120 && /^[-_]{2,}/.test(text) && words.some((word) => text.includes(word))
 }
 const isSeparator = separatesWith(answeredWords)
 const isPassedOnSeparator = separatesWith(passedOnWords)
-/** Whether a line says that what follows was passed on. */
+/** Whether a line marks what follows as a forwarded mail. */
 export const isPassedOn = (line: string) =>
   isPassedOnSeparator(line) || passedOnBeginnings.includes(line.trim().toLowerCase().slice(0, 120))
 
@@ -103,7 +108,7 @@ const otherLabels = [momentLabel, peopleLabel, subjectLabel]
 const furtherLabels =
   /^\W{0,3}(?:bcc|svar till|reply-to|vikt|prioritet|importance|priority|bilagor|bifogade filer|attachments)\s?\W{0,3}:/i
 const HEADER_LINES = 12
-/** A list of addresses goes on after a semicolon; any other line without a label is no header. */
+/** A list of addresses continues after a semicolon or comma; any other line without a label ends the headers. */
 function headersHeight(lines: readonly string[], at: number) {
   const block = lines.slice(at, at + HEADER_LINES).map((line) => line.slice(0, 200))
   const isHeader = (line: string, index: number) =>
@@ -113,14 +118,14 @@ function headersHeight(lines: readonly string[], at: number) {
   return end < 0 ? block.length : end
 }
 
-/** The headers that Outlook and others write above what they quote: 'Från:', then two of 'Skickat:', 'Till:', 'Ämne:'. */
+/** The headers that Outlook and others write above a quotation: 'Från:', then two of 'Skickat:', 'Till:', 'Ämne:'. */
 function isHeaderBlock(lines: readonly string[], at: number) {
   if (!fromLabel.test((lines[at] ?? '').slice(0, 200))) return false
   const next = lines.slice(at + 1, at + HEADER_LINES).map((line) => line.slice(0, 200))
   return otherLabels.filter((label) => next.some((line) => label.test(line))).length >= 2
 }
 
-/** Whether no header says more than a program wrote there: people, a moment, and the letter's subject. */
+/** Whether the headers have only what a program writes there: people, a moment, and the subject of the quoted mail. */
 function isOfProgram(headers: readonly string[], subject: string): boolean {
   return headers.every((header) => {
     const value = header.slice(header.indexOf(':') + 1).replace(/^[\s*]+|[\s*]+$/g, '')

@@ -1,39 +1,39 @@
-// What a person wrote in a mail, apart from what the mail program added below: the quotation of our letter and the signature.
-// Both are folded away, never removed: text and folded text together have every word of the mail.
+// Separates what a person wrote in a mail from the quotation of our mail and the signature. Both are folded, never removed:
+// text and folded text together have every word of the mail.
 import { isForward } from '#features/tickets/mail-text.rules.ts'
-import { isPicture, isQuote, saidUntil, type WordsOfLetter, wordsOfLetter } from './letter-text.rules.ts'
+import { isPicture, isQuote, quotationEnd, type SentText, sentTextOf } from './letter-text.rules.ts'
 import { baseOf, headingAt, headingInQuotation, isPassedOn } from './quotation-heading.rules.ts'
 import { signatureStart } from './signature.rules.ts'
 
-/** The letter of ours that a mail answers, as the Message-ID in its In-Reply-To names it. */
-export type OurLetter = {
+/** The mail of ours that a mail answers, found by the Message-ID in its In-Reply-To. */
+export type SentMail = {
   subject: string
   text: string
 }
 
 type Mail = {
   subject: string
-  /** Null for a mail that answers no letter of ours: nothing of it is a quotation. */
-  letter: OurLetter | null
-  /** What the sender wrote to us earlier, to know a signature again. */
+  /** Null for a mail that answers no mail of ours: nothing in it counts as a quotation. */
+  sent: SentMail | null
+  /** Earlier mail of the sender, to recognise a signature. */
   earlier: readonly string[]
 }
 
-/** The sender's own words, and what is shown folded: the signature, then the quotation. */
-export type OwnWords = { text: string; folded: string }
+/** The sender's own text, and what is shown folded: the signature, then the quotation. */
+export type FoldedMail = { text: string; folded: string }
 
-/** No mail's own text is longer; what follows is quotation or belongs into a file. */
+/** Headings are searched in so many lines only, to bound the work. */
 const SCANNED_LINES = 5_000
-/** As many as a person's own lines look like a heading at most. */
+/** So many headings are tried at most, to bound the work: a person's own lines may look like one. */
 const HEADINGS_MAX = 20
 
 /**
- * Folds the signature, and the quotation of our letter where it says what the letter said and nothing else. A mail that is
- * passed on or has another subject, one that answers inside the quotation, and one without own words keep everything as text.
+ * Folds the signature, and the quotation of our mail if it repeats our text and nothing else. Everything stays unfolded in a
+ * mail without own text; the quotation also in a forward, under another subject, and with answers inside the quotation.
  */
-export function foldMail(whole: string, { subject, letter, earlier }: Mail): OwnWords {
+export function foldMail(whole: string, { subject, sent, earlier }: Mail): FoldedMail {
   const lines = whole.replace(/\r\n?/g, '\n').trim().split('\n')
-  const quoted = letter && isAnswer(subject, letter) ? quotationOf(lines, letter) : undefined
+  const quoted = sent && isAnswer(subject, sent) ? quotationOf(lines, sent) : undefined
   const { from, until } = quoted ?? { from: lines.length, until: lines.length }
   const above = lines.slice(0, from)
   const below = lines.slice(until)
@@ -50,14 +50,14 @@ const joined = (...parts: string[][]) =>
     .filter(Boolean)
     .join('\n\n')
 
-/** Whether the subject is that of our letter, with nothing before it than that the mail answers. */
-const isAnswer = (subject: string, ours: OurLetter) => !isForward(subject) && baseOf(ours.subject) === baseOf(subject)
+/** Whether the subject is that of our mail, apart from prefixes such as 'Re:', and not a forward. */
+const isAnswer = (subject: string, ours: SentMail) => !isForward(subject) && baseOf(ours.subject) === baseOf(subject)
 
 type Lines = { from: number; until: number }
 
-/** The lines that quote the letter, with their heading; undefined when somebody wrote between them. */
-function quotationOf(lines: string[], { subject, text }: OurLetter): Lines | undefined {
-  const letter = wordsOfLetter(text)
+/** The lines that quote our mail, with their heading; undefined when somebody wrote between them. */
+function quotationOf(lines: string[], { subject, text }: SentMail): Lines | undefined {
+  const sent = sentTextOf(text)
   let headings = 0
   const scanned = Math.min(lines.length, SCANNED_LINES)
   for (let from = 0; from < scanned && headings < HEADINGS_MAX; from++) {
@@ -65,7 +65,7 @@ function quotationOf(lines: string[], { subject, text }: OurLetter): Lines | und
     const height = isQuote(lines[from]) ? headingOfQuotation(lines, from) : headingAt(lines, from, subject)
     if (height === undefined) continue
     headings++
-    const until = saidUntil(lines, belowNotices(lines, from + height, letter), letter)
+    const until = quotationEnd(lines, belowNotices(lines, from + height, sent), sent)
     if (until !== undefined) return lines.slice(until).some(isQuoteWithWords) ? undefined : { from, until }
   }
   return undefined
@@ -74,7 +74,7 @@ function quotationOf(lines: string[], { subject, text }: OurLetter): Lines | und
 const headingOfQuotation = (lines: string[], at: number) =>
   isQuote(lines[at - 1]) ? undefined : headingInQuotation(lines, at)
 
-/** Below a whole letter stand the sender's own words; more of a quotation does not. */
+/** More quoted text below the whole quotation means that somebody answered inside it. */
 const isQuoteWithWords = (line: string) => isQuote(line) && /[^\s>]/.test(line)
 
 const NOTICE_LINES = 12
@@ -100,16 +100,16 @@ const noticeWords = [
   ],
 ]
 
-const isNotice = (said: string) =>
-  noticeWords.some((words) => said.includes(words)) && /mail|mejl|e-post|meddeland|message|sender|länk|link/.test(said)
+const isNotice = (text: string) =>
+  noticeWords.some((words) => text.includes(words)) && /mail|mejl|e-post|meddeland|message|sender|länk|link/.test(text)
 
-/** Mail servers put a notice above a letter from outside, and mail programs the logo's name. */
-function belowNotices(lines: string[], from: number, letter: WordsOfLetter): number {
+/** Mail servers put a notice above a mail from outside, and mail programs the name of the logo. */
+function belowNotices(lines: string[], from: number, sent: SentText): number {
   let at = from
   for (let index = from; index < Math.min(lines.length, from + NOTICE_LINES); index++) {
     const line = lines[index] ?? ''
-    const said = line.slice(0, 400).replaceAll('’', "'").toLowerCase()
-    if (isNotice(said) || isPicture(line, letter)) at = index + 1
+    const text = line.slice(0, 400).replaceAll('’', "'").toLowerCase()
+    if (isNotice(text) || isPicture(line, sent)) at = index + 1
     else if (/[^\s>]/.test(line)) break
   }
   return at

@@ -1,4 +1,4 @@
-// What becomes of mail of an address, decided by staff in Inkorg.
+// Rules for mail from an address, made by staff in Inkorg.
 import { z } from 'zod'
 import { CustomerName } from '#features/customers/customers.contract.ts'
 import { del, get, Id, IdParams, nothing, post, requiredId } from '#shared/contract.ts'
@@ -7,7 +7,7 @@ export const senderRuleKinds = ['ticket', 'inbox', 'discard'] as const
 const SenderRuleKind = z.enum(senderRuleKinds)
 export type SenderRuleKind = z.infer<typeof SenderRuleKind>
 
-/** Mail of the same sender with the same subject joins the open ticket for so long. */
+/** Mail with the same sender and subject is added to the open ticket if it follows the last one within so many hours. */
 export const REPEATED_MAIL_HOURS = 24
 
 export const RULE_NOT_FOUND = 'Regeln finns inte'
@@ -17,7 +17,7 @@ export const SenderRule = z.object({
   id: Id,
   address: z.string(),
   rule: SenderRuleKind,
-  /** For whom tickets are opened. */
+  /** The customer that tickets are opened for. */
   customer: CustomerName.nullable(),
   createdBy: z.string().nullable(),
   createdAt: z.iso.datetime(),
@@ -52,7 +52,7 @@ export const senderRules = {
   }),
   create: post('/api/enquiries/:id/rule', {
     allow: 'staff',
-    summary: 'Makes a rule of the sender of a mail, instead of an earlier one, and applies it to that mail',
+    summary: 'Makes a rule for the sender of a mail, replacing an earlier one, and applies it to that mail',
     params: IdParams,
     body: NewSenderRule,
     returns: z.object({ rule: SenderRule, ticket: z.object({ id: Id, ticketNumber: z.int() }).nullable() }),
@@ -60,7 +60,7 @@ export const senderRules = {
   }),
   remove: del('/api/sender-rules/:id', {
     allow: 'staff',
-    summary: 'Removes a rule; mail that came before stays where it is',
+    summary: 'Removes a rule; mail received before stays where it is',
     params: IdParams,
     returns: nothing,
   }),

@@ -1,19 +1,19 @@
-// Where the signature of a mail begins: below '-- ', the line of a telephone, or a contact block that the sender's earlier
-// mail has too. Words that a person may have written are never taken for it.
+// Where the signature of a mail begins: at '-- ', at the line of a telephone or mail program, or at a contact block that the
+// sender's earlier mail has too. In doubt, a line counts as the sender's own text.
 import { isOfProgram } from './program-line.rules.ts'
 
-/** A longer end of a mail is text. */
+/** A longer block at the end of a mail is text. */
 const SIGNATURE_LINES = 30
 const CONTACT_LINES = 15
-/** Below '-- ' of a sender whose signature is not known. */
+/** The most lines below '-- ' when the sender's signature is not known. */
 const PLAIN_LINES = 10
 const SIGNATURE_LENGTH = 2_000
 
-/** The index of the first line of the signature at the end of the lines; their number without one. */
+/** The index of the first line of the signature; the number of lines when there is none. */
 export function signatureStart(lines: readonly string[], earlier: readonly string[]): number {
   let end = lines.length
   const known = earlier.map((text) => `\n${filled(text.split('\n')).join('\n')}\n`)
-  // 'Mvh Kim', then 'Skickat från min iPhone': each round takes what is left of the one below.
+  // 'Mvh Kim', then 'Skickat från min iPhone': each round removes the lowest part.
   for (let round = 0; round < 3; round++) {
     const start = startAbove(lines.slice(Math.max(0, end - SIGNATURE_LINES - 1), end), known)
     if (start === undefined) break
@@ -37,7 +37,7 @@ function startAbove(lines: readonly string[], known: readonly string[]): number 
   return known.length > 0 ? contactBlock(lines, last, known) : undefined
 }
 
-/** 'Leverera till:' above makes own words of what follows. */
+/** What follows a line such as 'Leverera till:' is the sender's own text. */
 const pointing = /(?::|(?<!\p{L})(?:till|från|på|är|hos|via|med|to|from|at|is|are|with))$/iu
 function isPointedAt(lines: readonly string[], start: number): boolean {
   const above = lines.slice(0, start).findLast((line) => line.trim() !== '')
@@ -45,8 +45,8 @@ function isPointedAt(lines: readonly string[], start: number): boolean {
 }
 
 /**
- * Below '-- ' people write more than their signature: it is one when the sender's earlier mail has it there too, or when each
- * line says who or where somebody is. Programs drop the space, and people draw a line with '--' too: their name begins it then.
+ * People also write other text below '-- ': it is a signature when the sender's earlier mail has it there too, or when each line
+ * looks like contact details. Programs drop the space, and people draw lines with '--' too: a name must follow that one.
  */
 function isSignature(lines: readonly string[], delimiter: number, known: readonly string[]): boolean {
   if (lengthOf(lines, delimiter) > SIGNATURE_LENGTH) return false
@@ -61,27 +61,27 @@ function isSignature(lines: readonly string[], delimiter: number, known: readonl
 
 const lengthOf = (lines: readonly string[], from: number) => lines.slice(from).join('\n').length
 
-/** Two words or more, as a person or company has. */
+/** A name of two words or more, of a person or a company. */
 const isName = (line: string) =>
   /^\p{Lu}[\p{L}'’.&-]*(?: (?:\p{Lu}[\p{L}'’.&-]*|&|av|af|och|von|van|de)){1,4}$/u.test(line.slice(0, 100))
 
-/** A line of names, numbers, addresses and links alone, or a closing phrase. */
+/** A line with only names, numbers, addresses and links, or a closing phrase. */
 const isOfSignature = (line: string) =>
   closes(line) ||
   isOfProgram(line) ||
   (line.length <= CONTACT_LENGTH && line.split(/[,|·•]|\s[-–/]\s|\s{3,}/).every(isOfContact))
 
 function isOfContact(part: string): boolean {
-  const said = part.trim()
-  if (/[?!]/.test(said)) return false
-  const plain = said.replace(reachable, ' ')
+  const text = part.trim()
+  if (/[?!]/.test(text)) return false
+  const plain = text.replace(reachable, ' ')
   const words = plain.match(/\p{L}[\p{L}.&-]*/gu) ?? []
-  if (plain !== said) return words.every((word) => labels.has(word.toLowerCase().replace(/[.-]/g, '')))
-  return said === '' || isName(said) || isWordOfName(said) || place.test(said)
+  if (plain !== text) return words.every((word) => labels.has(word.toLowerCase().replace(/[.-]/g, '')))
+  return text === '' || isName(text) || isWordOfName(text) || place.test(text)
 }
 
-const isWordOfName = (said: string) =>
-  /^\p{Lu}[\p{L}'’&-]+$/u.test(said) && !/^(?:ja|jo|nej|ok|okej|okay|tack|inte|yes|no|nope|stopp?)$/i.test(said)
+const isWordOfName = (text: string) =>
+  /^\p{Lu}[\p{L}'’&-]+$/u.test(text) && !/^(?:ja|jo|nej|ok|okej|okay|tack|inte|yes|no|nope|stopp?)$/i.test(text)
 
 /** Addresses, links, and numbers of telephones. */
 const reachable =
@@ -93,7 +93,7 @@ const labels = new Set([
 const place =
   /^(?:\p{Lu}[\p{L} ]{1,40}(?:gatan|gata|vägen|väg|gränd|torget|torg|allén|stigen|backen|leden|kajen|plan) \d{1,4} ?\p{L}?|box \d{1,6}|(?:se-?)?\d{3} ?\d{2} \p{Lu}[\p{L} ]{1,40})$/iu
 
-/** How to reach somebody: an address or a number, and no line as long as a sentence. */
+/** Contact details: an address or a number, and no line as long as a sentence. */
 const isContact = (lines: readonly string[]) =>
   /\S@\S|(?:\d[\s-]?){7}/.test(lines.join('\n')) &&
   lines.every((line) => line.length <= CONTACT_LENGTH && !/[?!]$/.test(line))
@@ -103,13 +103,16 @@ const closing =
   /^(?:(?:(?:med )?(?:vänlig(?:a)?|bästa|varma|goda|trevliga) hälsning(?:ar)?|hälsning(?:ar)?|mvh|m\.v\.h|hälsn|(?:med )?ven(?:n)?lig hilsen|(?:kind|best) regards|regards|br|mit freundlichen grüßen|ystävällisin terveisin)(?!\p{L})[.,!]*(?: \S+){0,4}|vänligen[.,!]*)$/iu
 const closes = (line: string) => closing.test(line.trim().slice(0, 100))
 
-/** The earliest line from which everything stands in an earlier mail too, when it says goodbye or how to reach the sender. */
+/**
+ * The first line of the longest block that an earlier mail has too and that begins with a closing phrase or has contact
+ * details.
+ */
 function contactBlock(lines: readonly string[], last: number, known: readonly string[]): number | undefined {
   let followsPointer = false
   for (let start = Math.max(1, last - CONTACT_LINES + 1); start < last; start++) {
     const isBeginning = closes(lines[start] ?? '')
     if (!isBeginning && lines[start - 1]?.trim() !== '') continue
-    // What is pointed at may go on below an empty line.
+    // What 'Leverera till:' introduces may continue below an empty line.
     const isPointed = isPointedAt(lines, start)
     followsPointer ||= isPointed
     if (isBeginning ? isPointed : followsPointer) continue

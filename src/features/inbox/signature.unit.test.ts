@@ -1,4 +1,4 @@
-// A signature is folded; nothing that a person wrote is.
+// Signatures are folded, a person's own text is not.
 import { describe, expect, test } from 'vitest'
 import { signatureStart } from './signature.rules.ts'
 
@@ -40,7 +40,7 @@ describe('a line that a program adds is folded:', () => {
   ])('%s', (line) => expect(shown(`Hej.\n\n${line}`)).toBe('Hej.'))
 })
 
-describe('what a person writes about a program is not:', () => {
+describe('what a person writes about a program is not folded:', () => {
   test.each([
     ...['Skickat från Outlook till er men det studsar', 'Sent from iPhone works but sent from Android fails'],
     ...['Skickat med mobil router på landet', 'Hämta e-post för kim@kajen.example', 'Get mail for free'],
@@ -49,13 +49,13 @@ describe('what a person writes about a program is not:', () => {
     ...['Skickat från min iPhone, ursäkta men det fungerar inte', 'Skickat från min chef', 'Skickat från iPhone i går'],
     ...['Hämta Outlook för alla', 'Lähetetty Outlookista eilen mutta ei toimi', 'Skickat från min iPhone?'],
   ])('%s', (line) => expect(shown(`Hej.\n\n${line}`)).toBe(`Hej.\n\n${line}`))
-  test('nor a line that the words above point at', () => {
+  test('nor a line that the text above introduces', () => {
     const text = 'I mejlet står bara:\n\nSkickat från min iPhone'
     expect(shown(text)).toBe(text)
   })
 })
 
-describe('what is known from an earlier signature is not one where it is own words:', () => {
+describe('a known signature is not folded where it is part of the sender’s own text:', () => {
   const block = 'Kajen AB\nHamngatan 1\n070-123 45 67'
   const signed = `Hej.\n\nMvh\n${block}`
   test.each([
@@ -69,7 +69,7 @@ describe('what is known from an earlier signature is not one where it is own wor
     const asking = 'Vänligen ring i dag.\nServern är nere.'
     expect(shown(`Hej igen.\n\n${asking}`, `Hej.\n\n${asking}`)).toBe(`Hej igen.\n\n${asking}`)
   })
-  test('where it stands alone it is, and below a closing phrase', () => {
+  test('it is folded where it is alone or below a closing phrase', () => {
     const text = 'Två frågor:\n\n1. När?\n\n2. Var?'
     expect(shown(`${text}\n\nMvh\n${block}`, signed)).toBe(text)
     for (const end of [
@@ -89,12 +89,12 @@ describe('a line of two dashes without a space', () => {
     'Kim Lund\nKajen AB\n040-123 45 67',
     'Kajen AB\nkim@kajen.example',
     'Mvh\nKim\n040-123 45 67',
-  ])('begins %j', (end) => expect(shown(`Hej.\n--\n${end}`)).toBe('Hej.'))
+  ])('begins a signature above %j', (end) => expect(shown(`Hej.\n--\n${end}`)).toBe('Hej.'))
   test.each([
     ...['Switch B röd', 'Nej', 'Länk 2 https://kajen.example fungerar inte', 'Punkt 2: ring 040-123 45 67'],
     ...['Kim Lund\nKan ni ringa 040-123 45 67?', '1 uppe\n2 nere'],
   ])('begins no signature above %j', (end) => expect(shown(`Hej.\n--\n${end}`)).toBe(`Hej.\n--\n${end}`))
-  test('nor what the words above point at', () => {
+  test('nor what the text above introduces', () => {
     const text = 'Leverera till:\n--\nKajen AB\n040-123 45 67'
     expect(shown(text)).toBe(text)
   })
@@ -104,7 +104,7 @@ describe('below “-- ”', () => {
   test.each([
     ...['Kim', 'Kim Lund\nKajen Bygg AB\n040-123 45 67', 'Mvh\nKim\nTel: +46 (0)70-123 45 67 | kim@kajen.example'],
     ...['Kim Lund\nHamngatan 1, 211 20 Malmö\nwww.kajen.example', 'Kim Lund - Kajen AB\n\nSkickat från min iPhone'],
-  ])('what says who somebody is is folded: %j', (end) => expect(shown(`Hej.\n-- \n${end}`)).toBe('Hej.'))
+  ])('contact details are folded: %j', (end) => expect(shown(`Hej.\n-- \n${end}`)).toBe('Hej.'))
   test.each([
     ...['Kim Berg\n070-1234567\n\nEfter signaturen: byt till port 3, tack.\nOch starta om.', 'PS. Servern brinner!'],
     ...[
@@ -122,8 +122,8 @@ describe('below “-- ”', () => {
       'Kim\nLämna den i receptionen',
     ],
     ...[Array.from({ length: 11 }, () => 'Kim Lund').join('\n'), 'Punkt 1: viktig rad'],
-  ])('what says more is not: %j', (end) => expect(shown(`Hej.\n-- \n${end}`)).toBe(`Hej.\n-- \n${end}`))
-  test('what stood there in an earlier mail is folded', () => {
+  ])('other text is not: %j', (end) => expect(shown(`Hej.\n-- \n${end}`)).toBe(`Hej.\n-- \n${end}`))
+  test('text that an earlier mail has there too is folded', () => {
     const end = 'Kim, ansvarig för driften\nVi finns där du är!'
     expect(shown(`Hej.\n-- \n${end}`)).toBe(`Hej.\n-- \n${end}`)
     expect(shown(`Hej.\n-- \n${end}`, `Tidigare.\n\n-- \n${end}`)).toBe('Hej.')

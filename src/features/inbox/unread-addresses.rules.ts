@@ -1,4 +1,4 @@
-/** What the names of mailboxes say that no person reads. */
+/** Local parts of addresses that no person reads. */
 const unread =
   /noreply|donotreply|dontreply|nepasrepondre|svarainte|svaraej|ejsvar|ingetsvar|autoreply|autosvar|^bounces?\d*$|^postmaster$|^mailerdaemon$/
 

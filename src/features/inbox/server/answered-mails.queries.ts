@@ -1,17 +1,17 @@
-// What an enquiry's sender has written, as an answer by mail names and quotes it: nothing that a stranger may have written
-// after a proven mail. In the role of the jobs.
+// The mails of an enquiry's sender, for the subject, references and quotation of an answer. Once one mail is authenticated,
+// unauthenticated ones are left out, since anybody may have written them. For the role `jobs`.
 import type { Db } from '#platform/database/database.ts'
 
 export type AnsweredMails = {
-  /** Of the mail that began the enquiry; null for a form. */
+  /** The subject of the mail that began the enquiry; null for a form. */
   subject: string | null
-  /** Message-IDs, oldest first: what the newest mail refers to, and its own. */
+  /** Message-IDs, oldest first: the References of the newest mail, and its own. */
   references: string[]
-  /** What the newest mail says, or the form when there is none. */
+  /** The newest mail, or the form when there is none. */
   last: { text: string; at: string } | null
 }
 
-/** The sender's mails until a moment: the proven ones, once there is one. */
+/** The mails of the enquiry's sender up to a moment; the last one is an authenticated one if there is any. */
 export async function findAnsweredMails(
   db: Db,
   { orgId, enquiryId }: { orgId: string; enquiryId: string },
@@ -22,7 +22,7 @@ export async function findAnsweredMails(
     .innerJoin('enquiries as enquiry', (join) =>
       join.onRef('enquiry.orgId', '=', 'mail.orgId').onRef('enquiry.id', '=', 'mail.enquiryId'),
     )
-    // Of the same moment, by the database function that wrote it.
+    // The database function that stores a reply gives it the moment at which the mail was received.
     .leftJoin('enquiryReplies as reply', (join) =>
       join
         .onRef('reply.orgId', '=', 'mail.orgId')
@@ -49,7 +49,7 @@ export async function findAnsweredMails(
   const first = mails.find(({ outcome }) => outcome !== 'enquiry_reply')
   const last = mails.findLast(({ authentication }) => authentication !== 'none') ?? mails.at(-1)
   if (!last) return { subject: null, references: [], last: await findForm(db, orgId, enquiryId) }
-  const text = last.outcome === 'enquiry_reply' ? (last.text ?? '') : wordsOf(last.message)
+  const text = last.outcome === 'enquiry_reply' ? (last.text ?? '') : textOf(last.message)
   return {
     subject: first?.subject ?? null,
     references: [...last.referenceIds, ...(last.messageId === null ? [] : [last.messageId])],
@@ -68,4 +68,4 @@ async function findForm(db: Db, orgId: string, id: string): Promise<AnsweredMail
 }
 
 /** The message of an enquiry by mail begins with its subject. */
-const wordsOf = (message: string) => message.slice(message.indexOf('\n\n') + 1).trim()
+const textOf = (message: string) => message.slice(message.indexOf('\n\n') + 1).trim()

@@ -1,4 +1,4 @@
-// Programs that answer every mail they get, with a real SMTP server and a real mailbox between them.
+// Autoresponders that answer every mail, with a real SMTP server and a real mailbox.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ticketTasks } from '#features/tickets/server/tasks.ts'
 import { MAILS_PER_HOUR } from '#features/tickets/server/ticket-mail-limit.ts'
@@ -21,7 +21,7 @@ let jobs: Awaited<ReturnType<typeof startMailJobs>>
 const machines = new Set<string>()
 let headersOfMachines: string[] = []
 const cleanups: (() => unknown)[] = []
-/** The mails that machines have answered, and are answering. */
+/** The answers of the autoresponders, finished or in progress. */
 let answers: Promise<unknown>[] = []
 
 beforeAll(async () => {
@@ -55,12 +55,12 @@ afterAll(async () => {
   await h.stop()
 })
 
-const proven = (address: string) =>
+const dmarcPass = (address: string) =>
   `Authentication-Results: mx.nordnat.example; dmarc=pass header.from=${address.split('@')[1]}`
 
 async function answer(from: string, messageId: string) {
   const client = await dovecot.client()
-  const headers = [proven(from), `In-Reply-To: ${messageId}`, ...headersOfMachines]
+  const headers = [dmarcPass(from), `In-Reply-To: ${messageId}`, ...headersOfMachines]
   await client.append(
     'INBOX',
     s.aMail({ from, subject: 'Jag är inte på plats', text: `Svar på ${messageId}`, headers }),
@@ -68,7 +68,7 @@ async function answer(from: string, messageId: string) {
   await client.logout()
 }
 
-/** Until every answer has been read and every mail sent: then nothing is left that could cause another. */
+/** Waits until every answer has been read and every mail sent, so that no further mail can follow. */
 const settled = () =>
   until(async () => {
     const before = answers.length
@@ -84,7 +84,7 @@ const settled = () =>
 
 const sentTo = (address: string) => jobs.mails.filter(({ to }) => to.includes(address))
 
-/** A ticket of two contacts whose mail is answered by programs, and a comment of staff on it. */
+/** A ticket with two contacts that are autoresponders, and a comment of staff on it. */
 async function aTicketOfTwo() {
   const [one, other] = ['ett@kajen.example', 'tva@kajen.example'] as const
   const reporter = await s.aContact(one)
@@ -101,20 +101,20 @@ async function aTicketOfTwo() {
 }
 
 describe.skipIf(whyNoDovecot !== undefined)('answering machines', () => {
-  test('A-407: two that do not say what they are, at one customer, get five mails each; administrators are notified once', async () => {
+  test('A-407: two unmarked ones at one customer get five mails each; administrators are notified once', async () => {
     const { ticket, one, other } = await aTicketOfTwo()
     await settled()
     expect([sentTo(one).length, sentTo(other).length]).toEqual([MAILS_PER_HOUR, MAILS_PER_HOUR])
-    const told = sentTo(s.admin.email).filter(({ subject }) => subject.includes('pausade'))
-    expect(told.map(({ subject }) => subject)).toEqual([`Mejl om ärende #${ticket.number} är pausade`])
-    expect(told[0]?.text).toContain('Samma mottagare har fått 5 mejl på en timme om ärende #')
-    expect(told[0]?.header('auto-submitted')).toBe('auto-generated')
-    // What they wrote is in the ticket all the same.
+    const notices = sentTo(s.admin.email).filter(({ subject }) => subject.includes('pausade'))
+    expect(notices.map(({ subject }) => subject)).toEqual([`Mejl om ärende #${ticket.number} är pausade`])
+    expect(notices[0]?.text).toContain('Samma mottagare har fått 5 mejl på en timme om ärende #')
+    expect(notices[0]?.header('auto-submitted')).toBe('auto-generated')
+    // Their mails are comments on the ticket nevertheless.
     const thread = await h.as(s.anna).call(tickets.thread, { params: { id: ticket.id } })
     expect(thread.filter(({ kind }) => kind === 'comment')).toHaveLength(1 + 2 * MAILS_PER_HOUR)
   }, 180_000)
 
-  test('A-407: what staff write during the pause is sent when it is over, and what came by mail is not', async () => {
+  test('A-407: comments of staff during the pause are sent when it ends; comments by mail are not', async () => {
     const { ticket, one } = await aTicketOfTwo()
     await settled()
     machines.clear()
@@ -140,21 +140,21 @@ describe.skipIf(whyNoDovecot !== undefined)('answering machines', () => {
     expect(sentTo(one).at(-1)?.text).toContain('Hej igen.')
   }, 180_000)
 
-  test('A-392: two that say what they are answer once each', async () => {
+  test('A-392: two that mark their answers as automatic get one mail each', async () => {
     headersOfMachines = ['Auto-Submitted: auto-replied']
     const { one, other } = await aTicketOfTwo()
     await settled()
     expect([sentTo(one).length, sentTo(other).length]).toEqual([1, 1])
   }, 180_000)
 
-  test('A-406: one that answers a receipt with a new mail each time gets no other', async () => {
+  test('A-406: one that answers each receipt with a new mail gets one receipt', async () => {
     const machine = 'svar@okand.example'
     machines.add(machine)
     headersOfMachines = ['References: <nothing@of.ours>']
     const client = await dovecot.client()
     await client.append(
       'INBOX',
-      s.aMail({ from: machine, subject: 'Jag är inte på plats', headers: [proven(machine)] }),
+      s.aMail({ from: machine, subject: 'Jag är inte på plats', headers: [dmarcPass(machine)] }),
     )
     await client.logout()
     answers.push(Promise.resolve())

@@ -1,4 +1,4 @@
-// Answers to mail about an enquiry that has become a ticket, and answers at another address than the sender's.
+// Answers to mail about an enquiry that has become a ticket, and replies to another address than the sender's.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contacts } from '#features/customers/contacts.contract.ts'
 import { customers } from '#features/customers/customers.contract.ts'
@@ -24,7 +24,7 @@ afterAll(() => h.stop())
 const ofEnquiry = (id: string, to: string) =>
   `In-Reply-To: ${threadsOfTests.messageIdOf({ about: 'enquiry', id }, { event: 'reply-1', to })}`
 
-/** A form of the site that staff have made a ticket of, for the customer of the scenario. */
+/** A ticket that staff created from a form of the site, for the customer of the scenario. */
 async function aTicketOfForm(email = 'sofia@okand.example') {
   const enquiryId = await anEnquiry(h, { orgId: s.orgId, email })
   const ticket = { title: 'Nätet', description: 'Nätet är nere.', customerId: s.customer.id }
@@ -38,7 +38,7 @@ const commentsOf = async (id: string) =>
 const openRows = async () => (await h.as(s.anna).call(enquiries.list, { query: {} })).rows
 const rightsOf = (email: string) => s.q('select * from senders_known($1, $2)', s.orgId, email)
 
-test('a proven answer of the enquiry’s sender is a comment on its ticket, and reopens it', async () => {
+test('an authenticated answer of the enquiry’s sender is a comment on its ticket, and reopens it', async () => {
   const { enquiryId, id } = await aTicketOfForm()
   await s.q(`update tickets set status = 'resolved' where id = $1`, id)
   expect(await answer(enquiryId, 'Sofia Lind <sofia@okand.example>')).toBe('comment')
@@ -49,7 +49,7 @@ test('a proven answer of the enquiry’s sender is a comment on its ticket, and 
   expect(await openRows()).toEqual([])
 })
 
-test('whom else the sender wrote to gets copies of the ticket', async () => {
+test('the other recipients of the sender’s mail get copies of the ticket', async () => {
   const { enquiryId, id } = await aTicketOfForm()
   await s.aContact('lo@kajen.example')
   await s.aContact('sofia@okand.example')
@@ -59,14 +59,14 @@ test('whom else the sender wrote to gets copies of the ticket', async () => {
   expect(copies.map(({ name }) => name)).toEqual(['Kontakt lo@kajen.example'])
 })
 
-test('a contact of the customer who sent the form is the author, with its login, though it is not the ticket’s reporter', async () => {
+test('a contact of the customer who sent the form is the author, with its login, without being the reporter', async () => {
   const { enquiryId, id } = await aTicketOfForm(s.kim.email)
   await s.q('update customer_users set sees_company = false where user_id = $1', s.kim.userId)
   expect(await answer(enquiryId, s.kim.email)).toBe('comment')
   expect((await commentsOf(id))[0]).toMatchObject({ author: { id: s.kim.userId } })
 })
 
-test('A-480: a sender who is no contact gets no right by the comment: the next mail opens no ticket, and the ticket’s mail goes to others', async () => {
+test('A-480: a sender who is no contact gets no right by the comment: no new tickets, no mail of the ticket', async () => {
   const { enquiryId, id } = await aTicketOfForm()
   await answer(enquiryId, 'sofia@okand.example')
   expect(await rightsOf('sofia@okand.example')).toEqual([])
@@ -74,7 +74,7 @@ test('A-480: a sender who is no contact gets no right by the comment: the next m
   const [row] = await openRows()
   expect(row?.namedTicket).toBeNull()
   expect(await h.as(s.anna).call(tickets.get, { params: { id } })).toMatchObject({ reportedBy: null, copies: [] })
-  // A second answer is the same author's; staff may make it a contact.
+  // A second answer has the same author; staff can save the sender as a contact.
   expect(
     await s.write({ from: 'sofia@okand.example', text: 'Två', headers: [ofEnquiry(enquiryId, 'x@x.example')] }),
   ).toBe('comment')
@@ -88,7 +88,7 @@ test('A-480: a sender who is no contact gets no right by the comment: the next m
   expect(await rightsOf('sofia@okand.example')).toHaveLength(1)
 })
 
-test('A-480: an unauthenticated sender, another’s address and a locked out person are read in Inkorg, linked to the ticket', async () => {
+test('A-480: mail of an unauthenticated, another or a disabled sender goes to Inkorg, linked to the ticket', async () => {
   const { enquiryId, id } = await aTicketOfForm()
   expect(await answer(enquiryId, 'sofia@okand.example', 'none')).toBe('enquiry')
   expect(await answer(enquiryId, 'otto@okand.example')).toBe('enquiry')
@@ -104,7 +104,7 @@ test('A-480: an unauthenticated sender, another’s address and a locked out per
   expect(await commentsOf(id)).toEqual([])
 })
 
-test('A-480: the database lets nobody comment as the sender of another enquiry, or for an archived customer', async () => {
+test('A-480: the database refuses comments as the sender of another enquiry or for an archived customer', async () => {
   const { enquiryId, id } = await aTicketOfForm()
   const plain = await s.aTicket()
   const refused = async (ticket: string, sender: string) => {
@@ -129,7 +129,7 @@ test('A-480: the database lets nobody comment as the sender of another enquiry, 
   expect(await refused(id, 'sofia@okand.example')).toBe('42501')
 })
 
-test('an answer to a letter of a deleted enquiry is still a comment on its ticket, by the same rules', async () => {
+test('an answer to a mail of a deleted enquiry is still a comment on its ticket, by the same rules', async () => {
   const { enquiryId, id } = await aTicketOfForm()
   const other = await aTicketOfForm('otto@okand.example')
   const remove = (of: string) => h.as(s.admin).call(enquiries.remove, { params: { id: of } })
@@ -144,14 +144,14 @@ test('an answer to a letter of a deleted enquiry is still a comment on its ticke
     rows.map(async (row) => (await h.as(s.anna).call(inboxMail.get, { params: { id: row.id } })).reason),
   )
   expect(reasons).toEqual(['unknown', 'no_proof'])
-  // What was suspect had no mail, and nobody comments by it.
+  // A suspect enquiry sent no mail that anybody could answer.
   await s.q('update enquiries set is_suspect = true where id = $1', other.enquiryId)
   await remove(other.enquiryId)
   expect(await answer(other.enquiryId, 'otto@okand.example')).toBe('enquiry')
   expect(await commentsOf(other.id)).toEqual([])
 })
 
-test('an answer to a deleted enquiry without a ticket is read in Inkorg; one that was accepted leads to its ticket', async () => {
+test('an answer to a deleted enquiry goes to Inkorg, or to the ticket whose comment it became', async () => {
   const enquiryId = await anEnquiry(h, { orgId: s.orgId, email: 'sofia@okand.example' })
   await h.as(s.admin).call(enquiries.remove, { params: { id: enquiryId } })
   expect(await answer(enquiryId, 'sofia@okand.example')).toBe('enquiry')
@@ -166,7 +166,7 @@ test('an answer to a deleted enquiry without a ticket is read in Inkorg; one tha
   expect(await commentsOf(ticket.id)).toHaveLength(2)
 })
 
-test('an automatic answer about the enquiry stands under Automatiska, linked to the ticket, which stays as it was', async () => {
+test('an automatic answer about the enquiry is under Automatiska, linked to the ticket, which is unchanged', async () => {
   const { enquiryId, id } = await aTicketOfForm()
   await s.q(`update tickets set status = 'resolved' where id = $1`, id)
   const headers = [ofEnquiry(enquiryId, 'sofia@okand.example'), 'X-Mail-Autoreply: yes']
@@ -176,7 +176,7 @@ test('an automatic answer about the enquiry stands under Automatiska, linked to 
   expect(await h.as(s.anna).call(tickets.get, { params: { id } })).toMatchObject({ status: 'resolved' })
 })
 
-test('an answer in the thread of a mail that staff added to a ticket is about that ticket', async () => {
+test('an answer in the thread of a mail that staff added to a ticket is a comment on that ticket', async () => {
   const lo = await s.aContact('lo@kajen.example')
   const ticket = await s.aTicket(lo)
   await s.write({ from: 'lo@kajen.example', subject: `SV: [#${ticket.number}] WiFi`, authentication: 'none' })
@@ -188,7 +188,7 @@ test('an answer in the thread of a mail that staff added to a ticket is about th
 
 const REPLY_TO = 'Reply-To: Ida Holm <ida@okand.example>'
 
-test('a mail that wants answers elsewhere says so; staff choose who gets theirs, and the answer from there joins the thread', async () => {
+test('staff can reply to a mail’s Reply-To address, and an answer from it is added to the enquiry', async () => {
   await s.write({ from: 'Webb <no-reply@webb.example>', subject: 'Nytt', headers: [REPLY_TO] })
   await s.write({ from: 'no-reply@webb.example', text: 'Två', headers: ['Reply-To: NO-REPLY@webb.example'] })
   const [same, mail] = await openRows()
@@ -206,7 +206,7 @@ test('a mail that wants answers elsewhere says so; staff choose who gets theirs,
   await expect(h.as(s.anna).call(enquiries.reply, refused)).rejects.toThrow(NO_REPLY_TO)
 })
 
-test('of several addresses for answers each is kept and may be chosen, and the sender’s own is none of them', async () => {
+test('each address in Reply-To is stored and can be chosen, except the sender’s own', async () => {
   const headers = ['Reply-To: WEBB@webb.example, Ida <ida@okand.example>,', ' bo@okand.example, ida@okand.example']
   await s.write({ from: 'webb@webb.example', headers })
   const [mail] = await openRows()

@@ -6,8 +6,8 @@ import type { IncomingMail } from './reading/mail.ts'
 import { findRecipient, noteUndelivered } from './undelivered.queries.ts'
 
 /**
- * Has staff told of a mail that a delivery report says did not arrive, believed only when it returns a Message-ID of ours.
- * Counts the addresses that do not exist, once a day each, when that mail was sent to that very address; at BOUNCES_MAX mail to them is paused.
+ * Notifies staff of an undelivered mail; a delivery report counts only if it returns a Message-ID of ours. Counts a bounce for
+ * each address that does not exist, once a day and only if that mail was sent to it; at BOUNCES_MAX mail to it is paused.
  */
 export async function noteBounces(
   db: Db,
@@ -20,7 +20,7 @@ export async function noteBounces(
   const { messageId } = report
   const sentTo = (addresses: string[]) => new Set(addresses.filter((address) => ours.wasSentTo(address)))
   const undelivered = sentTo(report.undelivered)
-  // The server of an address that was forwarded names only where it was forwarded to.
+  // When the recipient forwards its mail, the report has only the address that it was forwarded to.
   const recipient = undelivered.size === 0 && report.undelivered.length > 0 && (await findRecipient(db, orgId, ours))
   for (const address of recipient ? [recipient] : undelivered)
     await noteUndelivered(db, threads, ours, { orgId, messageId, address })
@@ -35,7 +35,7 @@ export async function noteBounces(
       where mail_addresses.last_bounce_on < excluded.last_bounce_on`.execute(db)
 }
 
-/** A mail from the address answers one of ours, which arrived there. The next bounce counts as its second. */
+/** For an address that has answered our mail and so exists. The next bounce counts as its second. */
 export const endPause = (db: Db, orgId: string, address: string) =>
   db
     .updateTable('mailAddresses')

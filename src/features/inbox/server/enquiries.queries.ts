@@ -74,12 +74,12 @@ function toEnquiry<Row extends JoinedRow>({ assignedTo, assigneeName, ticketId, 
     ...enquiry,
     namedTicket,
     assignee: assignedTo && assigneeName ? { id: assignedTo, fullName: assigneeName } : null,
-    // A mail that was accepted is a comment on the ticket that it named.
+    // An accepted mail became a comment on the ticket that it named.
     ticket: ticketId && ticketNumber ? { id: ticketId, ticketNumber } : commentId && namedTicket,
   }
 }
 
-// The predicates of the partial indexes, literally, so that the planner uses them.
+// The same predicates as in the partial indexes, so that the planner uses these.
 const inTab = {
   open: sql<boolean>`enquiries.done_at is null and not enquiries.is_suspect and enquiries.kind <> 'automatic'`,
   automatic: sql<boolean>`enquiries.kind = 'automatic' and enquiries.done_at is null and not enquiries.is_suspect`,
@@ -124,7 +124,7 @@ async function listTab(db: Db, { tab, position }: { tab: EnquiryFilter['tab']; p
 
 type Search = { tab: EnquiryFilter['tab']; search: string; position: Position }
 
-/** Finds ids by the search index first (docs/decisions/066), then reads the rows under the policies: a page and one more. */
+/** Finds ids by the search index first (docs/decisions/066), then reads the rows under the policies: PAGE_SIZE + 1 rows. */
 async function searchEnquiries(db: Db, { tab, search, position }: Search) {
   const { rows: found } = await sql<{ id: string }>`
     select id from search_enquiries(${asciiSearch(search)}, ${tab}, ${position?.createdAt ?? null}, ${position?.id ?? null},
@@ -142,7 +142,7 @@ async function countEnquiries(db: Db): Promise<EnquiryCounts> {
   return rows[0] ?? { open: 0, automatic: 0, done: 0, suspect: 0 }
 }
 
-/** The number of unread open enquiries, as a value of another statement. */
+/** The number of unread open enquiries, as a subquery. */
 export const unreadCount = (db: Db) =>
   db
     .selectFrom('enquiries')
@@ -232,7 +232,7 @@ export async function removeEnquiry(db: Db, actor: StaffActor, id: string) {
   await audit(db, actor, { action: 'deleted', subject: 'enquiry', subjectId: id })
 }
 
-/** Concurrent calls wait for each other. Throws 404 for an unknown enquiry. */
+/** Locks the enquiry until the transaction ends. Throws 404 for an unknown enquiry. */
 export async function lockEnquiry(db: Db, enquiryId: string) {
   const locked = await db
     .selectFrom('enquiries')

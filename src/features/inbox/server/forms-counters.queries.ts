@@ -1,5 +1,5 @@
-// Rate limits of the public forms. Counter keys are HMACs with the key of the installation; those of addresses use a new
-// key each day. Days are calendar days in Stockholm.
+// Rate limits of the public forms. Counter keys are HMACs with the key of the installation; those of mail and network
+// addresses use another key each day. Days are calendar days in Stockholm.
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
@@ -65,10 +65,10 @@ export async function countForNetwork(db: Db, keyed: Keyed, ip: string) {
   if ((await countToday(db, keys.day)) > NETWORK_MAX_PER_DAY) throw new TooManyForms(left)
 }
 
-/** Takes back what `countForNetwork` counted at that moment. */
+/** Reverts what `countForNetwork` counted at that moment. */
 export async function uncountForNetwork(db: Db, keyed: Keyed, ip: string) {
   const { window, day } = networkKeys(keyed, ip)
-  // In the order in which they are counted.
+  // In the order of `countForNetwork`, which prevents deadlocks.
   for (const key of [window, day])
     await db
       .updateTable('formCounters')
@@ -83,7 +83,7 @@ function networkKeys(keyed: Keyed, ip: string) {
   return { window: `network:${NETWORK_MINUTES}:${network}`, day: `network:day:${network}` }
 }
 
-/** Whether a receipt may be sent: one per address and day, at most `maxPerDay` in all, and none to a name that nobody reads. */
+/** Whether a receipt may be sent: one per address and day, at most `maxPerDay` in all, and none to a no-reply address. */
 export async function mayGetReceipt(db: Db, keyed: Keyed, email: string, maxPerDay: number): Promise<boolean> {
   if (isReadByNobody(email)) return false
   if ((await countToday(db, `receipt:${addressIn(keyed, email)}`)) > 1) return false
@@ -92,7 +92,9 @@ export async function mayGetReceipt(db: Db, keyed: Keyed, email: string, maxPerD
 
 const LEFT_OUT_PER_DAY = 10
 
-/** Whether an address may be told which files of its mail were left out: a few times a day, and with the receipts in all. */
+/**
+ * Whether an address may be notified of left-out files: a few times a day, and within `maxPerDay` together with the receipts.
+ */
 export async function mayNotifyOfFiles(db: Db, keyed: Keyed, email: string, maxPerDay: number): Promise<boolean> {
   if ((await countToday(db, `left-out:${addressIn(keyed, email)}`)) > LEFT_OUT_PER_DAY) return false
   return (await countToday(db, `receipts:${dayOf(keyed)}`)) <= maxPerDay
@@ -122,7 +124,7 @@ async function countOne(db: Db, key: string, minutes: number): Promise<Count> {
       count = case when ${isOver} then 1 else form_counters.count + 1 end,
       window_start = case when ${isOver} then now() else form_counters.window_start end
     returning count,
-      -- A form that was sent later may be counted before.
+      -- A concurrent transaction that began later may have set a window_start after now().
       greatest(1, ceil(extract(epoch from least(window_start, now()) - now() + make_interval(mins => ${minutes}))))::int as seconds_left
   `.execute(db)
   const [row] = rows

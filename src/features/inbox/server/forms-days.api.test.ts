@@ -30,7 +30,7 @@ async function form(at: string): Promise<number | null> {
     )
 }
 
-test('the time to wait is never longer than ten minutes, though a form that was sent later is counted before', async () => {
+test('the time to wait is at most ten minutes, though a later form may be counted first', async () => {
   const send = () =>
     site.h.database.as('site', (db) => countForNetwork(db, contextAt('2026-07-15T10:00:00Z'), '192.0.2.1'))
   await send()
@@ -47,17 +47,17 @@ const evenings = [
 ] as const
 
 describe.each(evenings)('in %s', (_season, { before, at, after }) => {
-  test('A-267: an address gets its next receipt when the day is over in Stockholm, and no other that day', async () => {
+  test('A-267: an address gets one receipt per day in Stockholm', async () => {
     expect([await receipt(before), await receipt(before)]).toEqual([true, false])
     expect([await receipt(at), await receipt(at), await receipt(after)]).toEqual([true, false, false])
   })
 
-  test('the limit of all receipts is reset then', async () => {
+  test('the limit of all receipts is reset at midnight in Stockholm', async () => {
     expect([await receipt(before, 'a@x.se', 1), await receipt(before, 'b@x.se', 1)]).toEqual([true, false])
     expect([await receipt(at, 'c@x.se', 1), await receipt(after, 'd@x.se', 1)]).toEqual([true, false])
   })
 
-  test('a network may send twenty, then gets the seconds until midnight, and may send twenty more', async () => {
+  test('a network may send twenty, waits until midnight, and may send twenty more', async () => {
     for (let n = 0; n < 20; n++) expect(await form(before)).toBeNull()
     expect(await form(before)).toBe(1800)
     for (let n = 0; n < 10; n++) expect(await form(at)).toBeNull()

@@ -30,7 +30,7 @@ describe('the fields of a form', () => {
       expect(enquiryIn('/kontakt', fields)).toEqual({ ...contact, kind: 'contact', phone: null, isUrgent: false })
   })
 
-  test('support: the phone number too; urgent is a box that is ticked or not', () => {
+  test('support: the phone number is required too; urgent is a checkbox', () => {
     expect(errorsIn('/support', {})).toEqual({
       name: 'Namn krävs',
       email: 'E-post krävs',
@@ -58,14 +58,14 @@ describe('the fields of a form', () => {
       expect(enquiryIn('/kontakt', { ...contact, email })?.email).toBe(email.trim())
   })
 
-  test('name, e-mail and phone are one line: nothing of them can become a header', () => {
+  test('name, e-mail and phone are one line, so that they inject no header', () => {
     for (const lineBreak of ['\r\nBcc: all@example.se', '\nx', '\rx', '\u2028x', '\u0085x', '\0x']) {
       for (const field of ['name', 'email', 'phone'] as const)
         expect(errorsIn('/support', { ...fault, [field]: `${fault[field]}${lineBreak}` }), field).toHaveProperty(field)
     }
   })
 
-  test('the text may be 5 000 characters, a line break counted once, and is kept as it is', () => {
+  test('the text may be 5 000 characters, a line break counted once, and is unchanged', () => {
     const longest = 'ö'.repeat(ENQUIRY_TEXT_MAX)
     expect(enquiryIn('/kontakt', { ...contact, message: longest })?.message).toBe(longest)
     expect(errorsIn('/kontakt', { ...contact, message: `${longest}x` })).toEqual({
@@ -96,7 +96,7 @@ test('unknown fields are ignored, and the first of repeated ones is used', () =>
   expect(errorsIn('/kontakt', 'name[]=Anna&name[0]=Anna&email.x=1')).toHaveProperty('name')
 })
 
-test('an invalid percent escape is kept as text', () => {
+test('an invalid percent escape is text', () => {
   for (const text of ['%', '%zz', '%u0041'])
     expect(enquiryIn('/kontakt', `name=A&email=a@x.se&message=x${text}`)?.message).toBe(`x${text}`)
 })

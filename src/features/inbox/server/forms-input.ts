@@ -22,7 +22,7 @@ export type SubmittedForm = {
 /** Parses and validates a submitted form. Unknown fields are ignored, since browser extensions add some. */
 export function readForm(path: FormPath, body: URLSearchParams): SubmittedForm {
   const { shape } = path === '/kontakt' ? ContactForm : SupportForm
-  // Of repeated fields the first counts.
+  // `get` returns the first of repeated fields.
   const entries = Object.keys(shape).flatMap((name) => {
     const value = body.get(name)
     return value === null ? [] : [[name, value] as const]

@@ -1,4 +1,4 @@
-// A form with pictures while the database has no connection to spare.
+// A form with pictures while the database has no free connection.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { holdConnection } from '#platform/database/testing/held-connection.ts'
@@ -27,7 +27,7 @@ const enquiry: NewEnquiry = {
   isUrgent: false,
 }
 
-test('has its pictures left out, and its text is stored', async () => {
+test('stores the text of a form and leaves out its pictures when no connection is free', async () => {
   const intake = { database: narrow, key: Buffer.alloc(32, 7), siteOrg: undefined, receiptsPerDay: 10 }
   const form = { enquiry, isSuspect: false, ip: '203.0.113.9', now: new Date() }
   const release = await holdConnection(narrow)

@@ -30,24 +30,24 @@ export type Intake = AnonymousParts & {
   siteOrg: string | undefined
   receiptsPerDay: number
 }
-/** What is known of a form before its pictures. */
+/** The data of a form that is known before its pictures arrive. */
 type Admissible = { enquiry: NewEnquiry; isSuspect: boolean; ip: string; now: Date }
-/** What was decided about a form before its pictures; one without pictures is decided about when it is stored. */
+/** The decision about a form with pictures, made before they are received; forms without pictures are checked when stored. */
 export type Admission =
   | { isCounted: true; now: Date; orgId: string }
   | { isKnown: true }
   | { refused: TooManyForms }
-  /** There was no time for that: the pictures are left out, and it is counted when it is stored. */
+  /** The database was unavailable: the pictures are left out, and the form is counted when it is stored. */
   | { isLater: true }
 type Submission = Admissible & {
-  /** Complete, and attached to nothing yet; undefined when none were sent. */
+  /** Stored and not attached yet; undefined when none were sent. */
   pictures: { orgId: string; ids: string[] } | undefined
   admission: Admission | undefined
 }
 
 /**
- * Whether pictures of a form are received. It counts for its network before they are, so that of many forms at the same time
- * only as many are read as may be sent; one whose sending fails later stays counted, unless the failure is ours.
+ * Decides whether the pictures of a form are received. The form is counted for its network before that, so that concurrent
+ * forms cannot exceed the limit; if it fails later it stays counted, unless the fault is ours (`releaseAdmission`).
  */
 export function admitPictures({ database, key, siteOrg }: Intake, form: Admissible): Promise<Admission> {
   const { enquiry, isSuspect, ip, now } = form
@@ -63,7 +63,7 @@ export function admitPictures({ database, key, siteOrg }: Intake, form: Admissib
   })
 }
 
-/** Takes back that a form was counted, which failed for a reason of ours. */
+/** Uncounts a form that failed through a fault of ours. */
 export async function releaseAdmission({ database, key }: Intake, admission: Admission | undefined, ip: string) {
   if (!admission || !('isCounted' in admission)) return
   const keyed = { key, now: admission.now }
@@ -89,7 +89,7 @@ export async function storeEnquiry(intake: Intake, submission: Submission) {
   }
 }
 
-/** Whether it was stored, and not a duplicate. */
+/** Whether it was stored; false for a duplicate. */
 async function store(db: Db, intake: Intake, submission: Submission): Promise<boolean> {
   const { key, siteOrg, receiptsPerDay } = intake
   const { enquiry, isSuspect, pictures, admission, ip, now } = submission

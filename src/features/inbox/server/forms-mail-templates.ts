@@ -1,4 +1,4 @@
-// The mails that a submitted form causes.
+// The mails about a submitted form.
 import { z } from 'zod'
 import {
   type SenderAuthentication,
@@ -27,7 +27,7 @@ export type EnquiryToMail = {
   company: string
   companyPhone: string | null
   companyEmergencyPhone: string | null
-  /** Their names. */
+  /** The file names of the pictures. */
   pictures: string[]
 }
 
@@ -58,7 +58,7 @@ export function enquiryMailToCompany(enquiry: EnquiryToMail, to: string, appUrl:
   }
 }
 
-/** They stay in Inkorg: nobody has proven who sent them. */
+/** The pictures are named but not attached, since their sender is not authenticated. */
 const picturesSentence = (names: string[]) =>
   `${plural(names.length, 'bild', 'bilder')} i Inkorg: ${new Intl.ListFormat('sv-SE').format(names.map(onOneLine))}`
 
@@ -88,7 +88,7 @@ const kinds: Record<EnquiryKind, { isForm: boolean; name: string; urgentName: st
   automatic: { isForm: false, name: 'Mejl', urgentName: 'Mejl' },
 }
 
-/** How it arrived, and whether its sender is known. */
+/** How the enquiry arrived, and how its sender was authenticated. */
 function originOf({ kind, authentication }: EnquiryToMail): string {
   if (kinds[kind].isForm) return 'Skickat med formuläret på webbplatsen. Ingen har kontrollerat vem avsändaren är.'
   return `Skickat som mejl. ${senderAuthenticationLabels[authentication ?? 'none']}.`

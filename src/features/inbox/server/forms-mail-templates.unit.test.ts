@@ -22,7 +22,7 @@ const toCompany = (fields: Partial<EnquiryToMail> = {}) =>
   enquiryMailToCompany({ ...enquiry, ...fields }, 'info@n.se', appUrl)
 const receipt = (fields: Partial<EnquiryToMail> = {}) => receiptFor({ ...enquiry, ...fields })
 
-test('the mail to the company says how many pictures came with it, and their names on one line', () => {
+test('the mail to the company has the number of pictures, and their names on one line', () => {
   expect(toCompany({ pictures: ['router.jpg'] }).text).toContain('\n\n1 bild i Inkorg: router.jpg\n\n')
   expect(toCompany({ pictures: ['a.jpg', 'b.jpg', 'c\n.jpg'] }).text).toContain(
     '3 bilder i Inkorg: a.jpg, b.jpg och c .jpg',

@@ -27,10 +27,13 @@ export async function findEnquiryToMail(db: Db, orgId: string, id: string): Prom
 /** `userId` null is the company's own address. */
 type Recipient = { userId: string | null; email: string }
 
-/** The recipients of enquiry mails: the company's own address unless its mailbox is read here, else all its active administrators. */
+/**
+ * The recipients of enquiry mails: the company's own address unless its mailbox is read here, else all its active
+ * administrators.
+ */
 export async function listCompanyRecipients(db: Db, orgId: string): Promise<Recipient[]> {
   const facts = await db.selectFrom('companyFacts').select('email').where('orgId', '=', orgId).executeTakeFirst()
-  // Mail to an address whose mailbox is read here would come back as an enquiry.
+  // Mail to an address whose mailbox is read here would be received as an enquiry.
   const own = await db.selectFrom('mailboxes').select('address').where('orgId', '=', orgId).execute()
   const isRead = (email: string) => own.some(({ address }) => address.toLowerCase() === email.toLowerCase())
   if (facts?.email && !isRead(facts.email)) return [{ userId: null, email: facts.email }]

@@ -81,7 +81,7 @@ test('the company’s mail names the pictures of the form, and the receipt does 
   expect(to('bo@example.se')[0]?.text).not.toContain('router.png')
 })
 
-test('a message is answered within 24 hours, a fault within four', async () => {
+test('the receipt promises an answer to a message within 24 hours, to a fault within four', async () => {
   await sent('/kontakt', contact)
   await sent('/support', fault)
   expect(to('anna@example.se')[0]?.text).toContain('Vi svarar inom 24 timmar.')

@@ -1,5 +1,5 @@
-// Jobs that mail a submitted form. One job lists the recipients and enqueues one job for each, so that a failed delivery
-// is retried alone.
+// Jobs that send the mails about a submitted form. One job lists the recipients and enqueues a job for each, so that a failed
+// delivery is retried alone.
 import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import { enqueue, type Tasks } from '#platform/jobs/job-catalogue.ts'
@@ -45,5 +45,5 @@ export const formTasks = ({ database, mailer, appUrl, now = () => new Date() }: 
   [FORMS_CLEANUP]: async () => void (await database.as('site', (db) => deleteOldCounters(db, now()))),
 })
 
-/** Hourly: the site promises that the counters are deleted after a day. */
+/** Hourly, since the site promises that the counters are deleted after a day. */
 export const formSchedule = [{ task: FORMS_CLEANUP, match: '37 * * * *' }]

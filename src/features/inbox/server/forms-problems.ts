@@ -9,7 +9,7 @@ export const tooLarge = (hasScript: boolean) =>
 export const notUtf8 = (hasScript: boolean) =>
   `Texten går inte att läsa. ${hasScript ? 'Skriv' : 'Gå tillbaka, skriv'} den på nytt och skicka igen.`
 
-/** The form is rendered again with the visitor's input. */
+/** Shown above the form, which is rendered again with the visitor's input. */
 export const otherSite =
   'Formuläret skickades från en annan webbplats och togs inte emot. Kontrollera texten och skicka igen härifrån.'
 
@@ -17,12 +17,12 @@ export const notStored = (phone: string | null | undefined) =>
   `Vi kunde inte ta emot meddelandet just nu. ${callOr(phone, 'försök igen om en stund')}`
 
 export const tooMany = (phone: string | null | undefined, seconds: number) =>
-  `Det har skickats många meddelanden härifrån på kort tid. ${callOr(phone, `försök igen om ${inWords(seconds)}`)}`
+  `Det har skickats många meddelanden härifrån på kort tid. ${callOr(phone, `försök igen om ${durationText(seconds)}`)}`
 
 const callOr = (phone: string | null | undefined, later: string) =>
   phone ? `Ring oss på ${formatPhone(phone)}, eller ${later}.` : `${later.charAt(0).toUpperCase()}${later.slice(1)}.`
 
-function inWords(seconds: number): string {
+function durationText(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   if (minutes <= 1) return 'en minut'
   if (minutes < 60) return plural(minutes, 'minut', 'minuter')

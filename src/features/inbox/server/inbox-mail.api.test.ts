@@ -1,4 +1,4 @@
-// What staff do with a mail in Inkorg.
+// Actions of staff on a mail in Inkorg.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contacts } from '#features/customers/contacts.contract.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
@@ -42,8 +42,8 @@ async function inInbox(written: Parameters<MailboxScenario['write']>[0]) {
   return id
 }
 
-describe('staff read why a mail is in Inkorg:', () => {
-  test('who the sender may be, the ticket that it names, and whose comment it would be', async () => {
+describe('staff see why a mail is in Inkorg:', () => {
+  test('the possible senders, the ticket that it names, and the author of its comment', async () => {
     const lo = await s.aContact('lo@kajen.example')
     const ticket = await s.aTicket(lo)
     const id = await inInbox({
@@ -63,7 +63,7 @@ describe('staff read why a mail is in Inkorg:', () => {
     })
   })
 
-  test('a stranger is offered as a contact of the ticket’s customer, and of customers with addresses in its domain', async () => {
+  test('an unknown sender is suggested as contact of the ticket’s customer and of those with the same domain', async () => {
     const other = await h.aCustomer({ orgId: s.orgId, name: 'Annan AB' })
     await s.aContact('vd@annan.example', other)
     await s.aContact('privat@gmail.com', other)
@@ -75,7 +75,7 @@ describe('staff read why a mail is in Inkorg:', () => {
     expect((await mailOf(await inInbox({ from: 'ny@gmail.com' }))).suggested).toEqual([])
   })
 
-  test('of an enquiry of the site there is nothing to tell', async () => {
+  test('an enquiry of the site is no mail: 404', async () => {
     const { rows } = await h.test.superuser.query(
       `insert into enquiries (org_id, id, kind, name, email, message) values ($1, gen_random_uuid(), 'contact', 'x', 'x@x.example', 'x') returning id`,
       [s.orgId],
@@ -84,8 +84,8 @@ describe('staff read why a mail is in Inkorg:', () => {
   })
 })
 
-describe('A-410: staff accept one mail, never a sender:', () => {
-  test('it becomes the comment of its sender where it came in, reopens the ticket, and is done', async () => {
+describe('A-410: staff accept a single mail, which gives its sender no rights:', () => {
+  test('it becomes a comment of its sender with its own time, reopens the ticket, and is done', async () => {
     const lo = await s.aContact('lo@kajen.example')
     const ticket = await s.aTicket(lo)
     await s.q(`update tickets set status = 'resolved' where id = $1`, ticket.id)
@@ -125,7 +125,7 @@ describe('A-410: staff accept one mail, never a sender:', () => {
     expect(await mailOf(again)).toMatchObject({ reason: 'no_proof' })
   })
 
-  test('the comment of a contact with a login is its login’s, which reads it in the portal', async () => {
+  test('a comment of a contact with a login belongs to the login, which sees it in the portal', async () => {
     const ticket = await s.aTicket()
     const id = await inInbox({ from: s.kim.email, subject: `[#${ticket.number}]`, authentication: 'none' })
     await accept(id)
@@ -133,7 +133,7 @@ describe('A-410: staff accept one mail, never a sender:', () => {
     expect(entries.find(({ kind }) => kind === 'comment')).toMatchObject({ isMine: true, comment: 'Nu blinkar det.' })
   })
 
-  test('once, and not when a ticket is made of it', async () => {
+  test('only once, and not after a ticket was created from it', async () => {
     const ticket = await s.aTicket(await s.aContact('lo@kajen.example'))
     const subject = `[#${ticket.number}]`
     const id = await inInbox({ from: 'lo@kajen.example', subject, authentication: 'none' })
@@ -150,7 +150,7 @@ describe('A-410: staff accept one mail, never a sender:', () => {
     expect(await comments(ticket.id)).toHaveLength(1)
   })
 
-  test('by two at a time', async () => {
+  test('once by two concurrent requests', async () => {
     const ticket = await s.aTicket(await s.aContact('lo@kajen.example'))
     const id = await inInbox({ from: 'lo@kajen.example', subject: `[#${ticket.number}]`, authentication: 'none' })
     const answers = await Promise.all([refusal(accept(id)), refusal(accept(id))])
@@ -158,7 +158,7 @@ describe('A-410: staff accept one mail, never a sender:', () => {
     expect(await comments(ticket.id)).toHaveLength(1)
   })
 
-  test('without rights for it: a colleague who may not see the ticket still does not', async () => {
+  test('a colleague who may not see the ticket still may not', async () => {
     await s.q('update customer_users set sees_company = false where user_id = $1', s.kim.userId)
     const ticket = await s.aTicket(await s.aContact('lo@kajen.example'))
     const id = await inInbox({ from: s.kim.email, subject: `[#${ticket.number}]` })
@@ -167,7 +167,7 @@ describe('A-410: staff accept one mail, never a sender:', () => {
     expect(await refusal(h.as(s.kim).call(portal.thread, { params: { id: ticket.id } }))).toMatch(/^404/)
   })
 
-  test('not of an unknown sender, and not without a ticket', async () => {
+  test('not from an unknown sender, and not without a ticket', async () => {
     const ticket = await s.aTicket()
     const outsider = await inInbox({ from: 'ny@okand.example', subject: `[#${ticket.number}]` })
     expect(await refusal(accept(outsider))).toMatch(/^422 Avsändaren är ingen kontakt/)
@@ -175,7 +175,7 @@ describe('A-410: staff accept one mail, never a sender:', () => {
     expect(await comments(ticket.id)).toEqual([])
   })
 
-  test('the database refuses the same to an unknown sender’s mail, to customers and to another organization', async () => {
+  test('the database refuses mail of unknown senders, customers and other organizations', async () => {
     const ticket = await s.aTicket(await s.aContact('lo@kajen.example'))
     const mine = await inInbox({ from: 'lo@kajen.example', subject: `[#${ticket.number}]`, authentication: 'none' })
     const outsider = await inInbox({ from: 'ny@okand.example', subject: `[#${ticket.number}]` })
@@ -201,8 +201,8 @@ describe('A-410: staff accept one mail, never a sender:', () => {
   })
 })
 
-describe('the sender is saved as a contact in one press', () => {
-  test('after which the mail can be accepted, and the next one needs nobody', async () => {
+describe('the sender is saved as a contact with one click', () => {
+  test('after which the mail can be accepted, and the next one opens a ticket by itself', async () => {
     const ticket = await s.aTicket()
     const id = await inInbox({ from: 'Siv Ek <siv@kajen.example>', subject: `[#${ticket.number}]` })
     const contact = await save(id, s.customer.id)
@@ -214,7 +214,7 @@ describe('the sender is saved as a contact in one press', () => {
     expect(await s.write({ from: 'siv@kajen.example', subject: 'Ny sak' })).toBe('ticket')
   })
 
-  test('not twice, not without a sender, and not at a customer that does not exist', async () => {
+  test('not twice, not without a sender, and not for an unknown customer', async () => {
     const id = await inInbox({ from: 'Siv <siv@kajen.example>' })
     await save(id, s.customer.id)
     expect(await refusal(save(id, s.customer.id))).toMatch(/^422/)

@@ -1,4 +1,4 @@
-// Staff act on a mail in Inkorg. What the sender may see and write is judged by the database (0027-incoming-mail.sql).
+// Actions of staff on a mail in Inkorg. The database decides what its sender may see and write (0027-incoming-mail.sql).
 import { sql } from 'kysely'
 import type { Contact } from '#features/customers/contacts.contract.ts'
 import { createContact } from '#features/customers/server/contacts.queries.ts'
@@ -25,7 +25,7 @@ import { findRuleOf } from './sender-rules.queries.ts'
 
 const SUGGESTIONS_MAX = 3
 
-/** Throws 404 for an unknown enquiry and for one that is no mail. */
+/** Throws 404 for an unknown enquiry and for one that did not arrive by mail. */
 export async function getInboxMail(db: Db, enquiryId: string): Promise<InboxMail> {
   const { email, ticketId, reason } = await findMail(db, enquiryId)
   const ticket = ticketId ? await findNamedTicket(db, ticketId) : null
@@ -114,7 +114,7 @@ async function listCompaniesOf(db: Db, email: string): Promise<InboxMail['sugges
 
 /**
  * Adds one mail to the ticket that it names, as the comment of its sender, and marks it done. Throws 404 for an unknown
- * mail, 409 with the current enquiry when it has become something already, 422 when it names no ticket and for a sender who
+ * mail, 409 with the current enquiry when it has a ticket already, 422 when it names no ticket and for a sender who
  * is no contact of the ticket's customer.
  */
 export async function acceptMail(db: Db, actor: StaffActor, enquiryId: string) {

@@ -1,4 +1,4 @@
-// The mail behind a comment, a ticket and an entry of Inkorg, for staff.
+// The mail that a comment, a ticket or an enquiry was made from, for staff.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
@@ -26,7 +26,7 @@ const original = async (id: string | null | undefined) => {
 const screenOf = (id: string) => h.as(s.anna).call(tickets.screen, { params: { id } })
 const answered = 'Nu blinkar det.\n\nDen 3 nov. 2026 kl. 10:12 skrev Anna <anna@nordnat.example>:\n> Blinkar lampan?\n'
 
-test('a comment leads to its mail: who sent it, how that is known, its whole text, and its source', async () => {
+test('a comment links to its mail: sender, authentication, whole text and source', async () => {
   const ticket = await s.aTicket()
   const raw = s.aMail({
     from: `Kim Ek <${s.kim.email}>`,
@@ -58,7 +58,7 @@ test('a comment leads to its mail: who sent it, how that is known, its whole tex
   expect((await original(mail.id)).equals(raw)).toBe(true)
 })
 
-test('a ticket, an enquiry and the sender’s answer in its thread lead to theirs', async () => {
+test('a ticket, an enquiry and the sender’s answer to it link to theirs', async () => {
   await s.aContact('lo@kajen.example')
   await s.write({ from: 'lo@kajen.example', subject: 'Ett' })
   const [{ ticket_id }] = (await s.q(`select ticket_id from mail_messages where org_id = $1`, s.orgId)) as [
@@ -76,7 +76,7 @@ test('a ticket, an enquiry and the sender’s answer in its thread lead to their
   expect(await read(replies[0]?.mailId)).toMatchObject({ subject: 'SV: Två' })
 })
 
-test('of a long mail the beginning of its source is shown; once the original is removed the facts remain', async () => {
+test('a long source is cut; without the original the sender and outcome remain', async () => {
   const raw = s.aMail({ from: 'ny@okand.example', text: 'En rad.\r\n'.repeat(SHOWN_SOURCE_BYTES / 5) })
   await s.arrive(raw, { authentication: 'none' })
   const [{ id }] = (await s.q('select id from mail_messages where org_id = $1', s.orgId)) as [{ id: string }]
@@ -88,7 +88,7 @@ test('of a long mail the beginning of its source is shown; once the original is 
   await expect(original(id)).rejects.toMatchObject({ status: 404 })
 })
 
-test('A-404: no customer and no other company reads a mail, nor learns that there is one', async () => {
+test('A-404: customers and other companies neither read a mail nor see that it exists', async () => {
   const ticket = await s.aTicket()
   await s.write({ from: `Kim <${s.kim.email}>`, headers: [`In-Reply-To: ${ticket.sent(s.kim.email)}`], text: answered })
   const [{ id }] = (await s.q('select id from mail_messages where org_id = $1', s.orgId)) as [{ id: string }]

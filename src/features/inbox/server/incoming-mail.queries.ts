@@ -1,4 +1,4 @@
-// Mail that came in, for staff. Row-level security shows it to nobody else.
+// Incoming mail, for staff. Row-level security hides it from everybody else.
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { sql } from 'kysely'
@@ -30,7 +30,7 @@ async function getMessage(db: Db, id: string) {
   return message
 }
 
-/** The mail and what its original says. Throws 404 for an unknown mail. */
+/** The mail and the content of its original. Throws 404 for an unknown mail. */
 export async function readIncomingMail(transaction: Transaction, id: string): Promise<IncomingMail> {
   const { raw, rawUntil, isNeeded, fromName, fromAddress, remarks, ...message } = await transaction(async (db) => ({
     ...(await getMessage(db, id)),
@@ -44,7 +44,7 @@ export async function readIncomingMail(transaction: Transaction, id: string): Pr
   }
 }
 
-/** Read again, after the transaction: of a large mail that takes a while. */
+/** Parses the original after the transaction, since a large mail takes a while. */
 async function readOriginal(raw: Buffer, storedUntil: string | null): Promise<IncomingMail['original']> {
   const content = await uncompressed(raw)
   const { sender, replyTo, to, cc, date, text } = await readMail(content)
@@ -52,7 +52,7 @@ async function readOriginal(raw: Buffer, storedUntil: string | null): Promise<In
   return { storedUntil, bytes: content.length, sender, replyTo, to, cc, date, text, source }
 }
 
-/** Throws 404 for an unknown mail, and one whose original has been removed. */
+/** Throws 404 for an unknown mail and when its original has been removed. */
 export async function readOriginalFile(transaction: Transaction, id: string): Promise<Download> {
   const { raw, receivedAt } = await transaction((db) => getMessage(db, id))
   if (!raw) throw notFound(ORIGINAL_NOT_FOUND)
@@ -61,5 +61,5 @@ export async function readOriginalFile(transaction: Transaction, id: string): Pr
   return { filename: `Mejl ${moment}.eml`, bytes: content.length, content: [content] }
 }
 
-/** A larger mail is kept by its beginning alone, so that none is longer. */
+/** Only the beginning of a larger mail is stored, so that no original exceeds this length. */
 const uncompressed = (raw: Buffer) => uncompress(raw, { maxOutputLength: MAIL_MAX_BYTES + 1024 })

@@ -1,4 +1,4 @@
-// More files than a ticket takes: all are kept with the mail, and its sender is told.
+// Mail with more files than a comment takes: all stay in the original, and the sender is notified.
 import { gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ATTACHED_FILES_MAX } from '#features/files/files.contract.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
   s = await aMailboxScenario(h)
 })
 afterEach(async () => {
-  await letters()
+  await notices()
   await s.q('delete from form_counters')
   jobs.mails.length = 0
 })
@@ -35,8 +35,8 @@ afterAll(async () => {
 const files = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ name: `bilaga ${at + 1}.pdf`, content: Buffer.from(`%PDF-1.4 ${at}`) }))
 
-/** The letters about files, once the jobs of mail are done. */
-async function letters() {
+/** The mails about left-out files, once the jobs are done. */
+async function notices() {
   const waiting = async () => (await s.jobs()).filter(({ task }) => ['mail-left-out', 'mail-receipt'].includes(task))
   await until(async () => expect(await waiting()).toEqual([]))
   return jobs.mails.filter(({ text }) => text.includes('kom inte med'))
@@ -61,53 +61,53 @@ const anAnswer = async (count: number) => {
   return { ticket, raw }
 }
 
-test('the sender of an answer with twelve files is told the two that are not in the ticket', async () => {
+test('the sender of twelve files is notified of the two that are not in the ticket', async () => {
   await s.q(`update contacts set name = 'Kim Lund' where org_id = $1`, s.orgId)
   const { ticket } = await anAnswer(ATTACHED_FILES_MAX + 2)
-  const [letter, ...more] = await letters()
+  const [notice, ...more] = await notices()
   expect(more).toEqual([])
-  expect(letter).toMatchObject({ to: [s.kim.email], subject: `[#${ticket.number}] WiFi nere` })
-  expect(letter?.text).toMatch(/^Hej Kim,/)
-  expect(letter?.text).toContain(
+  expect(notice).toMatchObject({ to: [s.kim.email], subject: `[#${ticket.number}] WiFi nere` })
+  expect(notice?.text).toMatch(/^Hej Kim,/)
+  expect(notice?.text).toContain(
     '\n\nbilaga 11.pdf (fler än 10 filer i ett mejl)\nbilaga 12.pdf (fler än 10 filer i ett mejl)\n\n',
   )
-  expect(letter?.header('auto-submitted')).toBe('auto-generated')
+  expect(notice?.header('auto-submitted')).toBe('auto-generated')
 })
 
-test('and one of ten is told nothing', async () => {
+test('the sender of ten files is not notified', async () => {
   await anAnswer(ATTACHED_FILES_MAX)
-  expect(await letters()).toEqual([])
+  expect(await notices()).toEqual([])
 })
 
-test('who begins a ticket is told too, and nobody whom nothing proves, nor a program', async () => {
+test('the sender of a new ticket is notified; unauthenticated senders and lists are not', async () => {
   await s.aContact('lo@kajen.example')
   const mail = (from: string, headers: string[] = []) =>
     aMailWithFiles({ from, text: 'Hjälp.', headers, files: files(ATTACHED_FILES_MAX + 1) })
   expect(await s.arrive(mail('lo@kajen.example'))).toBe('ticket')
   expect(await s.arrive(mail('lo@kajen.example'), { authentication: 'none' })).toBe('enquiry')
   expect(await s.arrive(mail('lo@kajen.example', ['Precedence: list']))).toBe('ticket')
-  expect((await letters()).map(({ to }) => to)).toEqual([['lo@kajen.example']])
+  expect((await notices()).map(({ to }) => to)).toEqual([['lo@kajen.example']])
 })
 
-test('in Inkorg a proven stranger is told as an answer to the mail', async () => {
+test('an unknown authenticated sender in Inkorg is notified in an answer to the mail', async () => {
   const raw = aMailWithFiles({ from: 'ny@okand.example', text: 'Hej', files: files(ATTACHED_FILES_MAX + 1) })
   expect(await s.arrive(raw)).toBe('enquiry')
-  const [letter] = await letters()
+  const [notice] = await notices()
   const [{ subject, message_id }] = (await s.q(
     'select subject, message_id from mail_messages where org_id = $1',
     s.orgId,
   )) as [{ subject: string; message_id: string }]
-  expect(letter).toMatchObject({ to: ['ny@okand.example'], subject: `Re: ${subject}` })
-  expect(letter?.header('in-reply-to')).toBe(message_id)
+  expect(notice).toMatchObject({ to: ['ny@okand.example'], subject: `Re: ${subject}` })
+  expect(notice?.header('in-reply-to')).toBe(message_id)
 })
 
-test('all files stay with the mail as long as the ticket, when some are in the original alone', async () => {
+test('the original is stored as long as the ticket when files are only in it', async () => {
   const { raw } = await anAnswer(ATTACHED_FILES_MAX + 1)
   await anAnswer(1)
   await days(1)
   await cleanUp()
-  const [kept, removed] = await originals()
-  expect(gunzipSync(kept).equals(raw)).toBe(true)
+  const [stored, removed] = await originals()
+  expect(gunzipSync(stored).equals(raw)).toBe(true)
   expect(removed).toBeNull()
   const [{ id }] = (await s.q('select id from mail_messages where org_id = $1 and raw is not null', s.orgId)) as [
     { id: string },
@@ -117,7 +117,7 @@ test('all files stay with the mail as long as the ticket, when some are in the o
   expect(mail.attachments.map(({ outcome }) => outcome)).toContain('too_many')
 })
 
-test('of a stranger in Inkorg the original is removed after its days', async () => {
+test('the original of an unauthenticated sender in Inkorg is removed when it expires', async () => {
   const raw = aMailWithFiles({ from: 'ny@okand.example', text: 'Hej', files: files(ATTACHED_FILES_MAX + 1) })
   expect(await s.arrive(raw, { authentication: 'none' })).toBe('enquiry')
   await days(1)
@@ -125,7 +125,7 @@ test('of a stranger in Inkorg the original is removed after its days', async () 
   expect(await originals()).toEqual([null])
 })
 
-test('A-476: names that a sender made up are one line of the letter each', async () => {
+test('A-476: each file name is one line of the mail, whatever the sender wrote', async () => {
   const ticket = await s.aTicket()
   const headers = [`In-Reply-To: ${ticket.sent(s.kim.email)}`]
   const named = {
@@ -134,12 +134,12 @@ test('A-476: names that a sender made up are one line of the letter each', async
   }
   const sent = [...files(ATTACHED_FILES_MAX), named]
   await s.arrive(aMailWithFiles({ from: s.kim.email, text: 'Se.', headers, files: sent }))
-  const [letter] = await letters()
-  expect(letter?.text).toMatch(/\n\nexe Bcc: x@evil\.examplex{80,120}… \(fler än 10 filer i ett mejl\)\n\n/)
-  expect(letter?.header('bcc')).toBe('')
+  const [notice] = await notices()
+  expect(notice?.text).toMatch(/\n\nexe Bcc: x@evil\.examplex{80,120}… \(fler än 10 filer i ett mejl\)\n\n/)
+  expect(notice?.header('bcc')).toBe('')
 })
 
-test('pictures inside the text, as those of signatures, are no files to tell of', () => {
+test('pictures inside the text, such as logos, do not count as left out', () => {
   const one = { name: 'x', type: 'image/png', bytes: 1, fileId: null, outcome: 'too_many' as const }
   expect(leftOutOf([{ ...one, isInline: true }])).toEqual([])
   expect(leftOutOf([{ ...one, isInline: false }])).toHaveLength(1)

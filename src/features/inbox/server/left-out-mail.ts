@@ -1,4 +1,4 @@
-// Tells the proven sender of a mail which of its files are not in the ticket: they are in the original alone.
+// Notifies the authenticated sender of a mail of files that are only in the original and not in the ticket.
 import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import type { Job } from '#platform/jobs/job-catalogue.ts'
@@ -14,23 +14,23 @@ import { findMailToSender, type MailToSender } from './mail-to-sender.queries.ts
 export const MAIL_LEFT_OUT = 'mail-left-out'
 
 const Payload = z.object({ orgId: Id, mailId: Id })
-/** Names of a letter: further ones are counted. */
+/** How many files the mail names; it gives the number of further ones. */
 const NAMED_MAX = 50
 const SHOWN_NAME_MAX = 120
 
-/** The files that the sender attached and that are in the original alone. Pictures inside the text are mostly of signatures. */
-export const leftOutOf = (kept: readonly StoredAttachment[]) =>
-  kept.filter(({ outcome, isInline }) => !isInline && senderNotice(outcome) !== null)
+/** The attached files that are only in the original. Pictures inside the text do not count: most belong to signatures. */
+export const leftOutOf = (files: readonly StoredAttachment[]) =>
+  files.filter(({ outcome, isInline }) => !isInline && senderNotice(outcome) !== null)
 
 export const leftOutMail =
   ({ database, mailer }: { database: Database; mailer: Mailer }) =>
   async (payload: unknown, job?: Job) => {
     const { orgId, mailId } = Payload.parse(payload)
     const found = await database.as('jobs', (db) => findMailToSender(db, orgId, mailId))
-    if (found) await mailer.send(letterOf(found), job)
+    if (found) await mailer.send(mailAbout(found), job)
   }
 
-function letterOf({
+function mailAbout({
   orgId,
   id,
   to,

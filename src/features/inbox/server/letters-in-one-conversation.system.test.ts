@@ -1,4 +1,4 @@
-// What a mail program makes of the letters of a ticket: through a real SMTP server, from the customer's mail to the end.
+// How mail programs group the mails of a ticket, through a real SMTP server, from the customer's first mail to the solution.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ticketTasks } from '#features/tickets/server/tasks.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
@@ -52,7 +52,7 @@ const headersOf = (raw: Uint8Array): Headers => {
   }
 }
 
-/** A mail of the customer that comes in; `answered` is the letter that its program answers. */
+/** An incoming mail of the customer; `answered` is the mail of ours that it answers. */
 async function written(subject: string, text: string, answered?: Headers): Promise<Headers> {
   const headers = answered
     ? [`In-Reply-To: ${answered.messageId}`, `References: ${`${answered.references} ${answered.messageId}`.trim()}`]
@@ -63,8 +63,8 @@ async function written(subject: string, text: string, answered?: Headers): Promi
   return headersOf(raw)
 }
 
-/** The letters that were sent to an address, decoded. */
-const lettersTo = (address: string): Headers[] =>
+/** The headers of the mails that were sent to an address, decoded. */
+const mailsTo = (address: string): Headers[] =>
   jobs.mails
     .filter(({ to }) => to.includes(address))
     .map(({ subject, header }) => ({
@@ -73,20 +73,20 @@ const lettersTo = (address: string): Headers[] =>
       inReplyTo: header('in-reply-to'),
       references: header('references'),
     }))
-const lastTo = (address: string) => lettersTo(address).at(-1) ?? expect.fail('no letter')
+const lastTo = (address: string) => mailsTo(address).at(-1) ?? expect.fail('no mail')
 
 async function theTicket() {
   const [row] = await s.q('select id, ticket_number as number from tickets where org_id = $1', s.orgId)
   return row as { id: string; number: number }
 }
-/** No screen changes a title yet; the letters must not depend on that. */
+/** No screen changes a title yet; the mails must not depend on that. */
 const rename = (title: string) => s.q('update tickets set title = $1 where org_id = $2', title, s.orgId)
 const answer = async (comment: string, resolves = false) => {
   await h.as(s.anna).call(tickets.comment, { params: { id: (await theTicket()).id }, body: { comment, resolves } })
   await settled()
 }
 
-test('from the customer’s mail to the end, all letters of a ticket are one conversation with one subject', async () => {
+test('all mails of a ticket are one conversation with one subject', async () => {
   await s.aContact('lo@kajen.example')
   const first = await written('Skrivaren st\u00e5r still', 'Den blinkar.')
   const receipt = lastTo('lo@kajen.example')
@@ -97,55 +97,55 @@ test('from the customer’s mail to the end, all letters of a ticket are one con
   await answer('Då kommer vi.')
   await answer('Ny skrivare på plats.', true)
 
-  const letters = lettersTo('lo@kajen.example')
+  const mails = mailsTo('lo@kajen.example')
   const { number, id } = await theTicket()
-  expect(letters.map(({ subject }) => subject)).toEqual(Array(4).fill(`[#${number}] Skrivaren står still`))
-  const whole = [first, ...letters, second]
+  expect(mails.map(({ subject }) => subject)).toEqual(Array(4).fill(`[#${number}] Skrivaren står still`))
+  const whole = [first, ...mails, second]
   expect(new Set(whole.map(({ subject }) => baseSubject(subject)))).toEqual(new Set(['Skrivaren står still']))
   expect(conversationsOf(whole)).toHaveLength(1)
 
   const root = threadsOfTests.rootOf({ about: 'ticket', id })
   expect(receipt).toMatchObject({ messageId: root, inReplyTo: first.messageId, references: first.messageId })
   expect(answered).toMatchObject({ inReplyTo: first.messageId, references: `${root} ${first.messageId}` })
-  for (const letter of letters.slice(2)) {
-    expect(letter.inReplyTo).toBe(second.messageId)
-    expect(letter.references.split(' ')).toEqual([root, first.messageId, second.messageId])
+  for (const mail of mails.slice(2)) {
+    expect(mail.inReplyTo).toBe(second.messageId)
+    expect(mail.references.split(' ')).toEqual([root, first.messageId, second.messageId])
   }
-  // A program that has lost the receipt and one that has lost the customer's own mails show one conversation too.
-  expect(conversationsOf(whole.filter((mail) => mail !== letters[0]))).toHaveLength(1)
-  expect(conversationsOf(letters.slice(1))).toHaveLength(1)
+  // Also in a program without the receipt, and in one without the customer's own mails.
+  expect(conversationsOf(whole.filter((mail) => mail !== mails[0]))).toHaveLength(1)
+  expect(conversationsOf(mails.slice(1))).toHaveLength(1)
 })
 
-test('staff have the same conversation', async () => {
+test('staff get the same conversation', async () => {
   await s.aContact('lo@kajen.example')
   const first = await written('Skrivaren', 'Den blinkar.')
   await rename('Byt ut hela skrivaren')
   await written('Re: [#1001] Skrivaren', 'Hallå?', lastTo('lo@kajen.example'))
-  const letters = lettersTo(s.anna.email)
-  expect(letters).toHaveLength(2)
-  expect(conversationsOf([first, ...letters])).toHaveLength(1)
-  expect(new Set(letters.map(({ subject }) => subject))).toEqual(new Set(['[#1001] Skrivaren']))
+  const mails = mailsTo(s.anna.email)
+  expect(mails).toHaveLength(2)
+  expect(conversationsOf([first, ...mails])).toHaveLength(1)
+  expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set(['[#1001] Skrivaren']))
 })
 
 test.each(['SV: Skrivaren', 'VB: Faktura', 'Re: Skrivaren'])(
-  'a first mail with a prefix is in the conversation for programs that do not know it: %s',
+  'programs that do not know the prefix of a first mail show one conversation too: %s',
   async (subject) => {
     await s.aContact('lo@kajen.example')
     const first = await written(subject, 'Den blinkar.')
     await answer('Vi tittar på det.')
-    const letters = lettersTo('lo@kajen.example')
-    expect(letters).toHaveLength(2)
-    expect(new Set([first, ...letters].map((letter) => baseSubject(letter.subject))).size).toBe(1)
+    const mails = mailsTo('lo@kajen.example')
+    expect(mails).toHaveLength(2)
+    expect(new Set([first, ...mails].map((mail) => baseSubject(mail.subject))).size).toBe(1)
   },
 )
 
-test('a ticket without a mail has the title of its first letter, whatever it is called afterwards', async () => {
+test('the subject of a ticket is its title at its first mail, and later titles do not change it', async () => {
   const { id, number } = await s.aTicket(await s.aContact('lo@kajen.example'))
   await rename('WiFi nere i lokalen')
   await answer('Vi tittar på det.')
   await rename('Byt router')
   await answer('Klart.')
-  expect(lettersTo('lo@kajen.example').map(({ subject }) => subject)).toEqual(
+  expect(mailsTo('lo@kajen.example').map(({ subject }) => subject)).toEqual(
     Array(2).fill(`[#${number}] WiFi nere i lokalen`),
   )
   const { rowCount } = await h.test.superuser.query('select from ticket_mail_subjects where ticket_id = $1', [id])
@@ -153,7 +153,7 @@ test('a ticket without a mail has the title of its first letter, whatever it is 
 })
 
 test.each(['=?utf-8?Q?Betala_nu?= faktura 4', 'Faktura =?utf-8?B?QmV0YWxh?= =?x', '=?utf-8?Q?Betala_nu?= räkning 4'])(
-  'A-486: a subject that looks like an encoded word arrives as it was written: %s',
+  'A-486: a subject that looks like an encoded word arrives unchanged: %s',
   async (title) => {
     const { number } = await s.aTicket(await s.aContact('lo@kajen.example'))
     await rename(title)
@@ -171,7 +171,7 @@ const reply = async (text: string) => {
 }
 const plain = (text: string | undefined) => text?.replaceAll('\r\n', '\n') ?? ''
 
-test('an answer from Inkorg continues the sender’s conversation, and quotes what it answers', async () => {
+test('a reply from Inkorg continues the sender’s conversation and quotes the mail', async () => {
   const raw = s.aMail({
     from: 'Sofia Lind <sofia@okand.example>',
     subject: 'Offert',
@@ -180,11 +180,11 @@ test('an answer from Inkorg continues the sender’s conversation, and quotes wh
   })
   await s.arrive(raw, { authentication: 'none' })
   const id = await reply('Vi återkommer i morgon.')
-  const [letter] = lettersTo('sofia@okand.example')
+  const [mail] = mailsTo('sofia@okand.example')
   const { messageId } = headersOf(raw)
   const root = threadsOfTests.rootOf({ about: 'enquiry', id })
-  expect(letter).toMatchObject({ subject: 'Re: Offert', inReplyTo: messageId })
-  expect(letter?.references).toBe(`${root} <a@okand.example> <b@okand.example> ${messageId}`)
+  expect(mail).toMatchObject({ subject: 'Re: Offert', inReplyTo: messageId })
+  expect(mail?.references).toBe(`${root} <a@okand.example> <b@okand.example> ${messageId}`)
   const text = plain(jobs.mails.find(({ to }) => to.includes('sofia@okand.example'))?.text)
   expect(text).toMatch(/^Hej Sofia,\n\nVi återkommer i morgon\.\n\n/)
   expect(text).toMatch(
@@ -192,7 +192,7 @@ test('an answer from Inkorg continues the sender’s conversation, and quotes wh
   )
 })
 
-test('the next answer from Inkorg answers and quotes the sender’s newest mail, under the first subject', async () => {
+test('the next reply from Inkorg answers and quotes the newest mail under the first subject', async () => {
   const from = 'Sofia Lind <sofia@okand.example>'
   await s.arrive(s.aMail({ from, subject: 'SV: Offert', text: 'Vad kostar det?' }))
   await settled()
@@ -211,13 +211,13 @@ test('the next answer from Inkorg answers and quotes the sender’s newest mail,
   expect(last.inReplyTo).toBe(headersOf(again).messageId)
   expect(last.references).toBe(`${first.references} ${first.messageId} ${headersOf(again).messageId}`)
   const texts = jobs.mails.filter(({ header }) => header('subject').includes('Offert')).map(({ text }) => plain(text))
-  // A greeting that was typed is the only one.
+  // No greeting is added to one that was typed.
   expect(texts[0]).toMatch(/^Hej igen Sofia!\nHundra kronor\.\n/)
   expect(texts[1]).toMatch(/^Hej Sofia,\n\nTack\.\n/)
   expect(texts[1]).toMatch(/skrev Sofia Lind:\n> Det är bra\.\n$/)
 })
 
-test('an unproven answer is neither quoted nor answered as the proven sender’s words; the next proven one is', async () => {
+test('a reply quotes and answers the newest authenticated mail, not an unauthenticated one after it', async () => {
   const from = 'Sofia Lind <sofia@okand.example>'
   await s.arrive(s.aMail({ from, subject: 'Offert', text: 'Vad kostar det?' }))
   await settled()

@@ -3,14 +3,14 @@ import type { Db } from '#platform/database/database.ts'
 import { readMailOutage } from '#platform/mail/mail-outage.ts'
 import { type MailAlarms, UNREAD_MINUTES } from '../mail-alarms.contract.ts'
 
-/** The mailboxes that administrators were told of, and the outage of the mail server; for all staff. */
+/** The unread mailboxes that administrators were notified of, and the outage of the mail server; for all staff. */
 export async function readMailAlarms(db: Db): Promise<Omit<MailAlarms, 'isSending'>> {
   const { rows: mailboxes } = await sql<MailAlarms['mailboxes'][number]>`
     select address, unread_since as since from unread_mailboxes() order by address`.execute(db)
   return { mailboxes, outage: await readMailOutage(db) }
 }
 
-/** How many mailboxes of all organizations have not been read for so long that it is told. Requires the role of the jobs. */
+/** How many mailboxes of all organizations have not been read for UNREAD_MINUTES. Requires the role `jobs`. */
 export async function countUnreadMailboxes(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('mailboxes')

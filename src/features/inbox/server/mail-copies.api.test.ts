@@ -1,4 +1,4 @@
-// Who else got a mail, and addresses that are written in two forms.
+// The other recipients of a mail, and addresses in their Unicode and ASCII forms.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contacts } from '#features/customers/contacts.contract.ts'
 import { customers } from '#features/customers/customers.contract.ts'
@@ -34,7 +34,7 @@ const answer = async (cc: string, written: { from?: string; authentication?: 'no
 }
 
 describe('the Cc of an answer', () => {
-  test('of a proven sender gives contacts of the customer copies of the ticket', async () => {
+  test('of an authenticated sender gives contacts of the customer copies of the ticket', async () => {
     await s.aContact('lo@kajen.example')
     await s.aContact('Pia@kajen.example')
     const { ticket, outcome } = await answer('Lo <lo@kajen.example>, pia@kajen.example, x@okand.example')
@@ -44,7 +44,7 @@ describe('the Cc of an answer', () => {
     expect(thread.filter((entry) => entry.kind === 'change' && entry.field === 'copy')).toHaveLength(2)
   })
 
-  test('A-478: gives none to contacts of another customer, archived ones and those who are locked out, nor by a mail that nothing proves', async () => {
+  test('A-478: gives none to archived, disabled or other customers’ contacts, nor by unauthenticated mail', async () => {
     const other = await h.aCustomer({ orgId: s.orgId, name: 'Annan AB' })
     await s.aContact('ove@annan.example', other)
     await s.q('update contacts set archived_at = now() where id = $1', await s.aContact('borta@kajen.example'))
@@ -55,12 +55,12 @@ describe('the Cc of an answer', () => {
     expect(outcome).toBe('comment')
     expect(await copiesOf(ticket.id)).toEqual([])
     await s.aContact('lo@kajen.example')
-    const unproven = await answer('lo@kajen.example', { authentication: 'none' })
-    expect(unproven.outcome).toBe('enquiry')
-    expect(await copiesOf(unproven.ticket.id)).toEqual([])
+    const unauthenticated = await answer('lo@kajen.example', { authentication: 'none' })
+    expect(unauthenticated.outcome).toBe('enquiry')
+    expect(await copiesOf(unauthenticated.ticket.id)).toEqual([])
   })
 
-  test('A-478: gives none by a Cc that the signature does not cover; staff are offered who is in it', async () => {
+  test('A-478: gives none when the signature does not cover Cc; staff are offered its recipients', async () => {
     await s.aContact('lo@kajen.example')
     const ticket = await s.aTicket()
     const headers = [`In-Reply-To: ${ticket.sent(s.kim.email)}`, 'Cc: lo@kajen.example']
@@ -71,7 +71,7 @@ describe('the Cc of an answer', () => {
     expect(offered.map(({ address }) => address)).toEqual(['lo@kajen.example'])
   })
 
-  test('A-478: adds as many as a ticket has at most, and the answer comes in', async () => {
+  test('A-478: adds copies up to the maximum of a ticket, and the answer is received', async () => {
     const addresses = Array.from({ length: 25 }, (_, at) => `p${at}@kajen.example`)
     for (const address of addresses) await s.aContact(address)
     const { ticket, outcome } = await answer(addresses.join(', '))
@@ -91,8 +91,8 @@ describe('the Cc of an answer', () => {
   })
 })
 
-describe('who else got an answer and is no contact', () => {
-  test('is offered to staff, who save the person as a contact with copies by one press', async () => {
+describe('a recipient of an answer who is no contact', () => {
+  test('is offered to staff, who save the person as a contact with copies with one click', async () => {
     const { ticket } = await answer(`Ny Kollega <ny@kajen.example>, support+1.x@nordnat.example, ${s.anna.email}`)
     const params = { id: await mailId() }
     const { offered } = await anna().call(incomingMail.get, { params })
@@ -104,7 +104,7 @@ describe('who else got an answer and is no contact', () => {
     expect((await anna().call(incomingMail.get, { params })).offered).toEqual([])
   })
 
-  test('A-478: nobody else is added by it, and no customer may', async () => {
+  test('A-478: only recipients can be added, and only by staff', async () => {
     await answer('Ny <ny@kajen.example>')
     const params = { id: await mailId() }
     const other = { params, body: { address: 'annan@kajen.example' } }
@@ -120,7 +120,7 @@ describe('an address with å in its domain', () => {
     ['info@åkesson.example', 'INFO@ÅKESSON.example'],
     ['info@åkesson.example', ascii],
     [ascii, 'info@åkesson.example'],
-  ])('of a contact that was typed as %s is that of a mail from %s', async (typed, from) => {
+  ])('entered for a contact as %s matches a mail from %s', async (typed, from) => {
     const fields = { name: 'Info', phone: null, title: null, mobile: null, note: null }
     const params = { id: s.customer.id }
     const contact = await anna().call(contacts.create, { params, body: { ...fields, email: typed } })
@@ -130,13 +130,13 @@ describe('an address with å in its domain', () => {
     expect(ticket).toEqual({ reported_by: contact.id })
   })
 
-  test('of a customer is found in either form', async () => {
+  test('is found for a customer in either form', async () => {
     await s.q('update customers set email = $2 where id = $1', s.customer.id, ascii)
     const query = { name: '', email: 'info@åkesson.example', phone: '' }
     expect(await anna().call(customers.similar, { query })).toMatchObject([{ id: s.customer.id, sameEmail: true }])
   })
 
-  test('A-477: and letters of other alphabets are another domain', async () => {
+  test('A-477: letters of other alphabets make another domain', async () => {
     await s.aContact('kim@kajen2.example')
     expect(await s.write({ from: 'kim@kаjen2.example' })).toBe('enquiry')
     const [message] = await s.q('select from_address from mail_messages where org_id = $1', s.orgId)

@@ -1,4 +1,4 @@
-// Who else got a mail: contacts of the customer get copies of its ticket, and staff add others.
+// The other recipients of a mail: contacts of the customer get copies of its ticket, and staff can add the rest.
 import { sql } from 'kysely'
 import { createContact } from '#features/customers/server/contacts.queries.ts'
 import { listOwnAddresses } from '#features/tickets/server/mail-addresses.queries.ts'
@@ -19,7 +19,7 @@ const RECIPIENTS_MAX = 50
 
 type Customer = { orgId: string; customerId: string }
 
-/** The contacts of the customer that the mail was also sent to, as its sender's proof says (`copied`). */
+/** The contacts of the customer among the recipients that the sender's signature covers (`copied`). */
 export async function contactsAmong(db: Db, { orgId, customerId }: Customer, mail: IncomingMail): Promise<string[]> {
   const addresses = mail.copied.map(({ address }) => address)
   if (addresses.length === 0) return []
@@ -33,10 +33,10 @@ export async function contactsAmong(db: Db, { orgId, customerId }: Customer, mai
   return contacts.map(({ id }) => id)
 }
 
-/** `writer`: the contact who wrote it; null when the address alone says who did. */
+/** `writer`: the contact who wrote it; null for the sender of an enquiry, who is known by address only. */
 type Comment = { orgId: string; commentId: string; writer: string | null }
 
-/** After a comment by mail of a proven sender: who else of the customer got the mail gets copies of the ticket. */
+/** Gives contacts of the customer who also got the mail of a comment copies of the ticket. */
 export async function addCopies(db: Db, { orgId, commentId, writer }: Comment, mail: IncomingMail) {
   const { customerId } = await db
     .selectFrom('ticketComments')
@@ -50,7 +50,7 @@ export async function addCopies(db: Db, { orgId, commentId, writer }: Comment, m
 
 type Own = { orgId: string; sendsAs: readonly string[] }
 
-/** Who else got the mail: neither its sender, nor an address or member of staff of the organization. */
+/** The other recipients of the mail, without its sender and without addresses and staff of the organization. */
 export async function recipientsOf(db: Db, { orgId, sendsAs }: Own, mail: IncomingMail): Promise<MailPerson[]> {
   const all = new Map([...mail.to, ...mail.cc].map((person) => [person.address, person]))
   const addresses = [...all.keys()]
@@ -68,7 +68,7 @@ export async function recipientsOf(db: Db, { orgId, sendsAs }: Own, mail: Incomi
     .slice(0, RECIPIENTS_MAX)
 }
 
-/** Those who got the mail and do not get copies of its ticket; none of a mail that is in no ticket. */
+/** The recipients of the mail who get no copies of its ticket; none for a mail without a ticket. */
 export async function listOffered(db: Db, mailId: string): Promise<OfferedPerson[]> {
   const { rows } = await sql<{ name: string; address: string; contactId: string | null; contactName: string | null }>`
     select person ->> 'name' as name, person ->> 'address' as address, contact.id as contact_id, contact.name as contact_name
@@ -89,8 +89,8 @@ export async function listOffered(db: Db, mailId: string): Promise<OfferedPerson
 }
 
 /**
- * Gives one who got the mail copies of its ticket; who is no contact of the customer becomes one. Throws 404 for an unknown
- * mail, 422 for an address that the mail was not sent to, and when the ticket has as many copies as it may.
+ * Gives a recipient of the mail copies of its ticket, after saving the person as a contact of the customer if needed. Throws 404
+ * for an unknown mail, 422 for an address that the mail was not sent to and above TICKET_COPIES_MAX.
  */
 export async function addCopy(db: Db, actor: StaffActor, mailId: string, address: string) {
   const { ticketId, customerId } = await findTicketOf(db, mailId)

@@ -1,4 +1,4 @@
-// What a mail causes, written by functions of the database that check again who may do it (0027-incoming-mail.sql).
+// Writes what a mail becomes, with functions of the database that check the sender's rights again (0027-incoming-mail.sql).
 import { sql } from 'kysely'
 import { filesLeftOfEnquiry } from '#features/files/server/mail-files.queries.ts'
 import type { SenderAuthentication } from '#features/tickets/sender-authentication.contract.ts'
@@ -16,28 +16,28 @@ export type MailEffect = {
   ticketId: string | null
   commentId: string | null
   enquiryId: string | null
-  /** The text of which only the beginning fits: it is stored as a file. */
+  /** The whole text when only its beginning fits, to be stored as a file. */
   wholeText: string | null
 }
 type MailInput = { orgId: string; mail: IncomingMail; authentication: SenderAuthentication; at: string; isOld: boolean }
 
 const nothing: MailEffect = { ticketId: null, commentId: null, enquiryId: null, wholeText: null }
 
-export function applyRoute(db: Db, route: MailRoute, given: MailInput): Promise<MailEffect> {
+export function applyRoute(db: Db, route: MailRoute, input: MailInput): Promise<MailEffect> {
   switch (route.outcome) {
     case 'comment':
-      return comment(db, route, given)
+      return comment(db, route, input)
     case 'internal_comment':
-      return internalComment(db, route, given)
+      return internalComment(db, route, input)
     case 'ticket':
-      return openTicket(db, route.by, given)
+      return openTicket(db, route.by, input)
     case 'enquiry_reply':
-      return replyToEnquiry(db, route.enquiryId, given)
+      return replyToEnquiry(db, route.enquiryId, input)
     case 'discarded':
       return Promise.resolve(nothing)
     case 'enquiry':
     case 'automatic':
-      return enquire(db, route, given)
+      return enquire(db, route, input)
   }
 }
 
@@ -52,7 +52,7 @@ async function comment(db: Db, { ticketId, by }: Comment, { orgId, mail, at }: M
     await sql`select comment_by_mail(${orgId}, ${commentId}, ${ticketId}, ${by.contactId}, ${by.userId},
       ${text}, ${at})`.execute(db)
   await addCopies(db, { orgId, commentId, writer: by === 'enquirer' ? null : by.contactId }, mail)
-  await keepFolded(db, orgId, { commentId }, folded)
+  await storeFolded(db, orgId, { commentId }, folded)
   await notifyOfComment(db, { orgId, commentId, isSolution: false })
   return { ...nothing, ticketId, commentId, wholeText: whole }
 }
@@ -62,7 +62,7 @@ async function internalComment(db: Db, { ticketId, staffId }: Note, { orgId, mai
   const commentId = uuidv7()
   const { text, folded, whole } = commentTextOf(mail)
   await sql`select note_by_mail(${orgId}, ${commentId}, ${ticketId}, ${staffId}, ${text}, ${at})`.execute(db)
-  await keepFolded(db, orgId, { commentId }, folded)
+  await storeFolded(db, orgId, { commentId }, folded)
   return { ...nothing, ticketId, commentId, wholeText: whole }
 }
 
@@ -73,7 +73,7 @@ async function openTicket(db: Db, by: KnownSender, { orgId, mail, at }: MailInpu
   const copies = await contactsAmong(db, { orgId, customerId }, mail)
   await sql`select open_ticket_by_mail(${orgId}, ${ticketId}, ${customerId}, ${contactId}, ${userId},
     ${titleOf(mail)}, ${text}, ${copies}::uuid[], ${at})`.execute(db)
-  await keepFolded(db, orgId, { ticketId }, folded)
+  await storeFolded(db, orgId, { ticketId }, folded)
   await notifyOfTicket(db, { orgId, ticketId })
   return { ...nothing, ticketId, wholeText: whole }
 }
@@ -84,7 +84,7 @@ async function replyToEnquiry(db: Db, enquiryId: string, { orgId, mail, at }: Ma
   const { text, folded, whole } = commentTextOf(mail, { takesFile })
   await sql`select reply_by_mail(${orgId}, ${replyId}, ${enquiryId}, ${mail.from?.address ?? ''},
     ${text}, ${at})`.execute(db)
-  await keepFolded(db, orgId, { replyId }, folded)
+  await storeFolded(db, orgId, { replyId }, folded)
   return { ...nothing, enquiryId, wholeText: whole }
 }
 
@@ -96,15 +96,15 @@ async function enquire(db: Db, { outcome, ticketId }: Enquiry, { orgId, mail, au
   await sql`select enquire_by_mail(${orgId}, ${enquiryId}, ${kind}, ${senderNameOf(mail)},
     ${mail.from?.address ?? UNKNOWN_SENDER}, ${otherReplyAddresses(mail)}::text[], ${text}, ${authentication}, ${ticketId},
     ${at})`.execute(db)
-  await keepFolded(db, orgId, { enquiryId }, folded)
+  await storeFolded(db, orgId, { enquiryId }, folded)
   if (kind === 'mail' && !isOld) await notifyOfEnquiry(db, { orgId, enquiryId })
   return { ...nothing, ticketId, enquiryId, wholeText: whole }
 }
 
 type FoldedOf = { commentId?: string; ticketId?: string; enquiryId?: string; replyId?: string }
 
-/** Quotation and signature, with what this transaction has written of the mail. */
-async function keepFolded(
+/** Stores quotation and signature with the row that this transaction has written for the mail. */
+async function storeFolded(
   db: Db,
   orgId: string,
   { commentId, ticketId, enquiryId, replyId }: FoldedOf,
@@ -115,6 +115,6 @@ async function keepFolded(
     ${replyId ?? null}, ${folded})`.execute(db)
 }
 
-/** The addresses for answers, without the sender's own. */
+/** The addresses in Reply-To, without the sender's own. */
 const otherReplyAddresses = ({ from, replyTo }: IncomingMail): string[] =>
   replyTo.map(({ address }) => address).filter((address) => address !== (from?.address ?? UNKNOWN_SENDER))

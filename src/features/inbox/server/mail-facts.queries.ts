@@ -1,4 +1,4 @@
-// What the database knows of a mail's sender and of what it answers. The queries run in the role of the jobs.
+// Finds the sender of a mail, and the ticket or enquiry that it answers. For the role `jobs`.
 import { sql } from 'kysely'
 import { ticketNumberIn } from '#features/tickets/mail-text.rules.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -7,7 +7,7 @@ import type { AnsweredEnquiry, AnsweredTicket, KnownSender } from '../mail-route
 import { TICKETS_PER_SENDER_AND_HOUR } from '../mailboxes.contract.ts'
 import type { IncomingMail } from './reading/mail.ts'
 
-/** An active member of staff with this address. */
+/** The id of the active member of staff with this address. */
 export async function findStaff(db: Db, orgId: string, address: string): Promise<string | null> {
   const staff = await db
     .selectFrom('userRoles')
@@ -20,7 +20,7 @@ export async function findStaff(db: Db, orgId: string, address: string): Promise
   return staff?.id ?? null
 }
 
-/** The contacts that have this address, or a login with it (`senders_known`, 0027-incoming-mail.sql). */
+/** The contacts with this address, their own or that of their login (`senders_known`, 0027-incoming-mail.sql). */
 export async function listKnownSenders(db: Db, orgId: string, address: string): Promise<KnownSender[]> {
   const { rows } = await sql<KnownSender>`
     select customer_id, contact_id, user_id, sees_company from senders_known(${orgId}, ${address})`.execute(db)
@@ -30,9 +30,9 @@ export async function listKnownSenders(db: Db, orgId: string, address: string): 
 type Answered = { ticket: AnsweredTicket | null; enquiry: AnsweredEnquiry | null }
 
 /**
- * The ticket or enquiry of the organization that the mail answers: by our Message-ID, else by the tag of the address that it
- * was sent to, else by the ticket that the enquiry has become, else by the number in the subject. A delivery report answers
- * the mail that it returns.
+ * The ticket and the enquiry of the organization that the mail answers. The ticket is found by our Message-ID, else by the tag
+ * of the recipient address, else as the ticket that the enquiry has become, else by the number in the subject. A delivery
+ * report answers the mail that it returns.
  */
 export async function findAnswered(
   db: Db,
@@ -79,12 +79,12 @@ async function findEnquiry(db: Db, orgId: string, id: string | undefined) {
   return {
     id,
     addresses: addresses.map((address) => address.toLowerCase()),
-    // A mail that staff accepted is a comment on the ticket that it named.
+    // An accepted mail became a comment on the ticket that it named.
     ticketId: enquiry.madeId ?? (enquiry.commentId && enquiry.ticketHint),
   }
 }
 
-/** A deleted enquiry that had become a ticket; of the addresses the writer's alone, when it is one of them. */
+/** A deleted enquiry that had become a ticket. Its addresses are stored as hashes, so only the sender's own can be returned. */
 async function findRemovedEnquiry(db: Db, orgId: string, id: string | undefined, { from }: IncomingMail) {
   if (id === undefined) return undefined
   const removed = await db
@@ -95,14 +95,14 @@ async function findRemovedEnquiry(db: Db, orgId: string, id: string | undefined,
   return removed && { id, addresses: removed.isEnquirer && from ? [from.address] : [], ticketId: removed.ticketId }
 }
 
-/** As the database judges it again when the comment is written (0027-incoming-mail.sql). */
+/** The same check that the database makes when the comment is written (0027-incoming-mail.sql). */
 async function mayCommentAsEnquirer(db: Db, orgId: string, ticketId: string, { from }: IncomingMail) {
   const { rows } = await sql<{ may: boolean }>`
     select may_comment_as_enquirer(${orgId}, ${ticketId}, ${from?.address ?? ''}) as may`.execute(db)
   return rows[0]?.may ?? false
 }
 
-/** The tag for `of` in one of the addresses that the mail was sent to. */
+/** The tag, signed for `of`, in one of the addresses that the mail was sent to. */
 export function tagOf({ to, cc, headers }: IncomingMail, threads: MailThreads, of: string): string | undefined {
   const delivered = headers
     .filter(({ key }) => key === 'delivered-to' || key === 'x-original-to')
@@ -134,7 +134,7 @@ async function findTicket(
   return { id: ticket.id, customerId: ticket.customerId, contactIds }
 }
 
-/** Whether the sender has opened as many tickets within an hour as allowed. */
+/** Whether the sender has opened TICKETS_PER_SENDER_AND_HOUR tickets within an hour, by mail or in the portal. */
 export async function hasOpenedTooMany(db: Db, orgId: string, address: string): Promise<boolean> {
   const { opened } = await db
     .selectFrom('mailMessages')
@@ -143,7 +143,6 @@ export async function hasOpenedTooMany(db: Db, orgId: string, address: string): 
     .where('createdAt', '>', sql<string>`now() - interval '1 hour'`)
     .executeTakeFirstOrThrow()
   if (opened >= TICKETS_PER_SENDER_AND_HOUR) return true
-  // Together with those that the same person opened in the portal.
   const counted = await db
     .selectFrom('portalCounts')
     .select('contactId')

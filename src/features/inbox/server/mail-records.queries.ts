@@ -1,14 +1,14 @@
-// The record that a mail was read, by which it is known again.
+// The records of mail that was read, which prevent that a mail is read twice.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { boundedReferences } from '#platform/mail/mail-headers.ts'
 import type { MailPerson, StoredAttachment } from '../incoming-mail.contract.ts'
 import {
-  AUTOMATIC_ORIGINALS_KEPT_DAYS,
+  AUTOMATIC_ORIGINALS_STORED_DAYS,
   type InboxReason,
   type MailOutcome,
-  ORIGINALS_KEPT_DAYS,
+  ORIGINALS_STORED_DAYS,
 } from '../mailboxes.contract.ts'
 import type { MailEffect } from './mail-effects.queries.ts'
 import type { ExaminedMail } from './reading/examine-mail.ts'
@@ -17,18 +17,17 @@ import type { IncomingMail } from './reading/mail.ts'
 /** The mailbox that a mail is in. */
 export type MailboxOfMail = { orgId: string; id: string; opensTickets: boolean; createdAt: string }
 
-/** Where a mail is: its place in the mailbox never changes. */
+/** A mail and its place in the mailbox, which never changes. */
 export type PlacedMail = {
   uidValidity: number
   uid: number
   /** When the server received it (INTERNALDATE). */
   receivedAt: Date
-  /** From before the mailbox was added here. */
+  /** Older than the mailbox here. */
   isOld: boolean
   raw: Uint8Array
 }
 
-/** How receipts are counted, together with those of the public forms. */
 /** Whether the mail at this place of the mailbox was read before. */
 export async function isRead(db: Db, { orgId, id }: MailboxOfMail, { uidValidity, uid }: PlacedMail) {
   const read = await db
@@ -40,8 +39,8 @@ export async function isRead(db: Db, { orgId, id }: MailboxOfMail, { uidValidity
 }
 
 /**
- * What an earlier version read may have another fingerprint, since it read the text in another way: after a change of
- * UIDVALIDITY such a mail is known by its Message-ID, sender and moment in the same mailbox.
+ * Whether a mail with this fingerprint was read. Earlier versions parsed texts differently and so made other fingerprints:
+ * after a change of UIDVALIDITY the same Message-ID, sender and moment in the same mailbox count too.
  */
 export async function isDuplicate(
   db: Db,
@@ -64,16 +63,15 @@ export async function isDuplicate(
 }
 
 /**
- * The same for a mail that two mailboxes got, or that has a new UID: nothing that a server adds is part of it. Without a
- * Message-ID two mails may be alike in all that their sender wrote, as those of a meter: only the same bytes, with the
- * Received lines, in the same mailbox are one.
+ * Equal for a mail that two mailboxes got or that has a new UID, since it covers nothing that servers add. Without a Message-ID
+ * a sender may repeat the same mail, as meters do: then the fingerprint covers all bytes, with the Received lines, and the mailbox.
  */
 export function fingerprintOf(mail: IncomingMail, { mailboxId, raw }: { mailboxId: string; raw: Uint8Array }): Buffer {
   const { messageId, headers, fullSubject, text, attachments } = mail
   if (messageId === null) return createHash('sha256').update(`${mailboxId}\n`).update(raw).digest()
   const header = (key: string) => headers.filter((one) => one.key === key).map(({ value }) => value)
   const files = attachments.map(({ name, bytes }) => [name, bytes])
-  // Earlier versions cut quotations out of the text: those of mails without one are found by the empty one.
+  // The '' is in the place of the quotation, which earlier versions cut out of the text.
   const parts = [messageId, header('from'), header('date'), fullSubject, text, '', files]
   return createHash('sha256').update(JSON.stringify(parts)).digest()
 }
@@ -92,11 +90,11 @@ type MessageRecord = Arrived & {
   outcome: MailOutcome
   reason: InboxReason | null
   effect?: MailEffect
-  kept: StoredAttachment[]
+  attachments: StoredAttachment[]
   recipients?: MailPerson[]
 }
 
-/** Records that a mail was read, and what it caused. Returns its fate. */
+/** Records that a mail was read, with its outcome and what it became. Returns the outcome. */
 export async function store(
   db: Db,
   {
@@ -110,11 +108,11 @@ export async function store(
     outcome,
     reason,
     effect,
-    kept,
+    attachments,
     recipients = [],
   }: MessageRecord,
 ) {
-  const storedDays = outcome === 'automatic' ? AUTOMATIC_ORIGINALS_KEPT_DAYS : ORIGINALS_KEPT_DAYS
+  const storedDays = outcome === 'automatic' ? AUTOMATIC_ORIGINALS_STORED_DAYS : ORIGINALS_STORED_DAYS
   const { ticketId = null, commentId = null, enquiryId = null } = effect ?? {}
   await db
     .insertInto('mailMessages')
@@ -135,7 +133,7 @@ export async function store(
       fromAddress: mail.from?.address ?? null,
       remarks: mail.remarks,
       referenceIds: boundedReferences(mail.answers.toReversed()),
-      attachments: JSON.stringify(kept),
+      attachments: JSON.stringify(attachments),
       recipients: JSON.stringify(recipients),
       ticketId,
       commentId,

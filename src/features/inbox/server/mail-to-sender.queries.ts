@@ -1,4 +1,4 @@
-// What a mail to the sender of a mail says of it. In the role of the jobs.
+// The data for a mail to the sender of an incoming mail. For the role `jobs`.
 import { sql } from 'kysely'
 import { findReplyAddress, listPausedAddresses } from '#features/tickets/server/mail-addresses.queries.ts'
 import { letterSubject } from '#features/tickets/server/ticket-conversation.queries.ts'
@@ -9,7 +9,7 @@ import { onOneLine } from '#shared/text.rules.ts'
 
 export type MailToSender = NonNullable<Awaited<ReturnType<typeof findMailToSender>>>
 
-/** Undefined when there is nobody to send it to. */
+/** Undefined without a sender address, and when mail to it is paused. */
 export async function findMailToSender(db: Db, orgId: string, mailId: string) {
   const found = await db
     .selectFrom('mailMessages as mail')
@@ -37,10 +37,10 @@ export async function findMailToSender(db: Db, orgId: string, mailId: string) {
     attachments,
     company: onOneLine(company),
     to: fromAddress,
-    /** Of a contact, as it is known here. */
+    /** The stored name of the contact; null when the sender is none. */
     name: ticket && (await findContactName(db, { orgId, customerId: ticket.customerId }, fromAddress)),
     signature: [onOneLine(company), phone && onOneLine(formatPhone(phone))].filter(Boolean).join('\n'),
-    /** What makes the letter an answer to the mail. */
+    /** The headers that make it an answer to the mail. */
     ids: {
       ...(messageId !== null && { answers: [...referenceIds, messageId] }),
       ...(replyAddress && {
@@ -57,7 +57,7 @@ type OfMail = {
   customerId: string | null
 }
 
-/** The ticket and the subject of its letters. An enquiry may name a ticket that its sender does not see. */
+/** The ticket and the subject of its mails; null for an enquiry, which may name a ticket that its sender may not see. */
 async function findTicket(
   db: Db,
   orgId: string,

@@ -24,8 +24,8 @@ const MAIL_CLEANUP = 'mail-cleanup'
 type Parts = { database: Database; mailer: Mailer; appUrl: string; threads: MailThreads; isSendingMail: boolean }
 
 /**
- * Sends receipts, mail to staff and what senders are told of files, tries the addresses with a tag, and removes the originals
- * of mail whose time is over, as the database allows, and what letters said; the record stays, so that no mail is read twice.
+ * Jobs that send receipts and notices about mail, try the addresses with a tag, and remove expired originals of received mail,
+ * as the database allows, and texts of sent mail. The records of received mail remain, so that no mail is read twice.
  */
 export const mailboxTasks = (parts: Parts): Tasks => ({
   [MAIL_RECEIPT]: mailReceipt(parts),

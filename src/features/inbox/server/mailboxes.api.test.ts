@@ -1,4 +1,4 @@
-// Mailboxes as administrators add, change and try them.
+// Administrators add, change and try mailboxes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeVaultKey, seal, unseal } from '#features/vault/server/envelope.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -34,7 +34,7 @@ const stored = async (id: string) =>
   (await h.test.superuser.query('select org_id, id, secret, key_id, uid_validity from mailboxes where id = $1', [id]))
     .rows[0]
 
-test('a mailbox is added with its password sealed: no answer, list or log holds it', async () => {
+test('a mailbox is added with its password encrypted: no response, list or log contains it', async () => {
   const mailbox = await add()
   expect(mailbox).toMatchObject({
     address: `support${count}@nordnat.example`,
@@ -50,14 +50,14 @@ test('a mailbox is added with its password sealed: no answer, list or log holds 
   expect(JSON.stringify([list, rows])).not.toContain('gröna lyktor')
 })
 
-describe('what is refused beside its field:', () => {
+describe('refused with a message at the field:', () => {
   test.each([
     ['an address that has a mailbox', { address: 'upptagen@nordnat.example' }, 'address'],
-    ['what is no address', { address: 'support' }, 'address'],
+    ['an invalid address', { address: 'support' }, 'address'],
     ['no password', { secret: '' }, 'secret'],
-    ['a server that is no name', { host: 'imap nordnat' }, 'host'],
-    ['a port that is none', { port: 70_000 }, 'port'],
-    ['a port of no mail server', { port: 5432 }, 'port'],
+    ['an invalid server name', { host: 'imap nordnat' }, 'host'],
+    ['an invalid port', { port: 70_000 }, 'port'],
+    ['a port that is not IMAP’s', { port: 5432 }, 'port'],
     ['a directory that is a path', { kind: 'microsoft', tenant: '../x', clientId: 'y' }, 'tenant'],
     ['an unencrypted connection to another machine', { tls: 'none' }, 'tls'],
     ['Microsoft without an application', { kind: 'microsoft' }, 'tenant'],
@@ -68,7 +68,7 @@ describe('what is refused beside its field:', () => {
   })
 })
 
-test('a change keeps the password that is not given again, and reading begins again only elsewhere', async () => {
+test('a change without a password leaves it unchanged, and reading starts over only for another server or folder', async () => {
   const { id, version, failure, failedAt, seenAt, plusConfirmedAt, plusLostAt, renumberedAt, ...before } = await add()
   expect([failure, failedAt, seenAt, plusConfirmedAt, plusLostAt, renumberedAt]).toEqual(Array(6).fill(null))
   await h.test.superuser.query('update mailboxes set uid_validity = 5, start_uid = 7 where id = $1', [id])
@@ -81,7 +81,7 @@ test('a change keeps the password that is not given again, and reading begins ag
   expect(await refusal(change(id, { ...before, version, secret: '' }))).toMatchObject({ status: 409 })
 })
 
-test('A-400: a stored password is sent to no other server than it was given for', async () => {
+test('A-400: a stored password is sent to no other server than the one that it was entered for', async () => {
   const mailbox = await add()
   const { id } = mailbox
   const before = changesOf(mailbox)
@@ -93,13 +93,13 @@ test('A-400: a stored password is sent to no other server than it was given for'
   await change(id, { ...before, host: 'imap.nytt.example', secret: 'nytt' })
 })
 
-test('a trial says in words what is missing, and repeats nothing of the password', async () => {
+test('a trial describes the problem without the password', async () => {
   const closed = await add({ host: '127.0.0.1', port: 1, tls: 'none' })
   const { problem, mails } = await h.as(admin).call(mailboxes.try, { params: { id: closed.id } })
   expect([problem, mails]).toEqual([expect.stringMatching(/^Servern 127\.0\.0\.1 kan inte nås\./), []])
 })
 
-test('technicians and customers see and change no mailbox, and another organization’s is not found', async () => {
+test('technicians and customers get 403, another organization’s administrators 404', async () => {
   const { id } = await add()
   const technician = await h.aTechnician({ orgId: admin.orgId })
   const other = await h.anAdmin({ orgId: (await h.anOrganization()).id })
@@ -111,7 +111,7 @@ test('technicians and customers see and change no mailbox, and another organizat
   expect(await stored(id)).toBeUndefined()
 })
 
-test('vault:rotate encrypts the passwords with the new key, and leaves those that it cannot read', async () => {
+test('vault:rotate encrypts the passwords with the new key, except those that it cannot read', async () => {
   const { id } = await add()
   const before = await stored(id)
   const key = makeVaultKey()

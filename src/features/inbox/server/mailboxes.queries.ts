@@ -1,4 +1,4 @@
-// Mailboxes as administrators see and change them. The secret is written and never read.
+// Mailboxes for administrators. The secret is written here and never read.
 import { seal } from '#features/vault/server/envelope.ts'
 import type { VaultKeys } from '#features/vault/server/vault-keys.ts'
 import { KEY_MISSING } from '#features/vault/vault.contract.ts'
@@ -37,7 +37,7 @@ async function getMailbox(db: Db, id: string): Promise<Mailbox> {
 
 type Parts = { vaultKeys: VaultKeys; guard: OutgoingGuard }
 
-/** Throws 422 for an address that has a mailbox and for a port of no mail server, 500 without a key of the vault. */
+/** Throws 422 for an address that has a mailbox and for a port that is not IMAP's, 500 without a vault key. */
 export async function createMailbox(
   db: Db,
   { vaultKeys, guard }: Parts,
@@ -58,7 +58,9 @@ export async function createMailbox(
   return getMailbox(db, id)
 }
 
-/** Reading begins again when the server, the login or the folder changed. Throws 404, 409 and 422 as above. */
+/**
+ * Reading starts over when the server, the login or the folder changes. Throws 404, 409, and 422 and 500 as `createMailbox`.
+ */
 export async function changeMailbox(
   db: Db,
   { vaultKeys, guard }: Parts,
@@ -70,7 +72,7 @@ export async function changeMailbox(
   if (before.version !== version) throw conflict(before)
   const isElsewhere = (['host', 'port', 'login', 'folder'] as const).some((field) => before[field] !== settings[field])
   if (before.host !== settings.host || before.port !== settings.port) checkPort(guard, settings)
-  // A stored password is never sent to another server than it was given for.
+  // A stored password is never sent to another server than the one that it was entered for.
   if (
     secret === null &&
     (before.host !== settings.host || before.login !== settings.login || before.tls !== settings.tls)
@@ -98,7 +100,7 @@ export async function changeMailbox(
   return getMailbox(db, id)
 }
 
-/** What the mailbox brought remains. Throws 404 for an unknown mailbox. */
+/** What was received with the mailbox remains. Throws 404 for an unknown mailbox. */
 export async function removeMailbox(db: Db, actor: StaffActor, id: string) {
   const removed = await db.deleteFrom('mailboxes').where('id', '=', id).returning('address').executeTakeFirst()
   if (!removed) throw notFound(MAILBOX_NOT_FOUND)
@@ -129,7 +131,7 @@ async function sealedSecret(keys: VaultKeys, row: { orgId: string; id: string },
 const mappingAddress = <T>(statement: () => Promise<T>) =>
   onConstraint({ mailboxes_address_is_one_mailbox: () => invalidField('address', MAILBOX_EXISTS) }, statement)
 
-/** The server of a mailbox and its secret, for the role of the jobs. */
+/** The server of a mailbox and its secret, for the role `jobs`. */
 export const findServer = (db: Db, id: string) =>
   db
     .selectFrom('mailboxes')

@@ -14,7 +14,7 @@ import { tryMailbox } from './try-mailbox.ts'
 
 type Parts = Omit<Parameters<typeof tryMailbox>[0], 'examine'> & { examine?: ExamineMail }
 
-/** What staff do with a mail in Inkorg. */
+/** The actions of staff on a mail in Inkorg. */
 export function inboxMailRoutes(app: App) {
   serve(app, inboxMail.get, ({ db, params }) => getInboxMail(db, params.id))
   serve(app, inboxMail.accept, ({ db, actor, params }) => acceptMail(db, actor, params.id))

@@ -61,7 +61,7 @@ describe('the sender of a form', () => {
     expect(await reporterOf(ofOther.id)).toBeNull()
   })
 
-  test('becomes a contact, who gets the answers, when staff say so', async () => {
+  test('becomes a contact and gets the answers if staff choose it', async () => {
     const customer = await addCustomer({})
     const unsaved = await make(await received(lisa), { customerId: customer.id })
     expect(await reporterOf(unsaved.id)).toBeNull()
@@ -77,7 +77,7 @@ describe('the sender of a form', () => {
 })
 
 describe('a ticket of an enquiry', () => {
-  test('is opened for the chosen customer, and the enquiry is read, real and done', async () => {
+  test('is opened for the chosen customer, and the enquiry is read, not suspect and done', async () => {
     const customer = await h.aCustomer({ orgId, name: 'Åkeriet AB' })
     const id = await received({ kind: 'support', isUrgent: true, isSuspect: true })
     const created = await make(id, { customerId: customer.id, assignedTo: colleague.userId })
@@ -107,7 +107,7 @@ describe('a ticket of an enquiry', () => {
     ])
   })
 
-  test('that staff open directly has no enquiry', async () => {
+  test('opened directly by staff has no enquiry', async () => {
     const { id: customerId } = await h.aCustomer({ orgId })
     const { enquiryId } = await h.as(technician).call(tickets.create, { body: { ...texts, customerId } })
     expect(enquiryId).toBeNull()
@@ -179,7 +179,7 @@ describe('a ticket of an enquiry', () => {
   test.each([
     ['no customer', {}, 'Välj en kund', 'customerId'],
     ['a customer and a new one', { customerId: uuidv7(), newCustomer: { name: 'x' } }, 'Välj en kund', 'customerId'],
-    ['a customer that is no id', { customerId: '' }, 'Välj en kund', 'customerId'],
+    ['an invalid customer id', { customerId: '' }, 'Välj en kund', 'customerId'],
     ['a new customer without a name', { newCustomer: { name: ' ' } }, 'Namn krävs', 'newCustomer.name'],
     ['no title', { title: ' ', newCustomer: { name: 'x' } }, 'Titel krävs', 'title'],
     [
@@ -189,14 +189,14 @@ describe('a ticket of an enquiry', () => {
       'description',
     ],
     ['an unknown priority', { priority: 'x', newCustomer: { name: 'x' } }, 'Välj en prioritet', 'priority'],
-    ['somebody who is no id', { assignedTo: 'Bo', newCustomer: { name: 'x' } }, 'Välj en ansvarig', 'assignedTo'],
+    ['an invalid assignee id', { assignedTo: 'Bo', newCustomer: { name: 'x' } }, 'Välj en ansvarig', 'assignedTo'],
   ])('with %s is refused with a message at the field', async (_name, fields, message, field) => {
     const id = await received()
     await expect(make(id, fields)).rejects.toMatchObject({ status: 422, message, fields: { [field]: message } })
     expect((await get(id)).ticket).toBeNull()
   })
 
-  test('A-60: for a foreign or archived customer, or assigned to somebody outside, is refused without a trace', async () => {
+  test('A-60: is refused for a foreign or archived customer or a foreign assignee, and nothing is stored', async () => {
     const other = await h.anOrganization('Annan AB')
     const theirs = await h.aCustomer({ orgId: other.id })
     const outsider = await h.anAdmin({ orgId: other.id })

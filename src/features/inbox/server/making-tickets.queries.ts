@@ -1,4 +1,4 @@
-// Creates a ticket from an enquiry. The sender is not verified: staff choose the customer.
+// Creates a ticket from an enquiry. Staff choose the customer, since the sender is not verified.
 import { sql } from 'kysely'
 import { createContact } from '#features/customers/server/contacts.queries.ts'
 import { createCustomer } from '#features/customers/server/customers.queries.ts'
@@ -21,8 +21,8 @@ import { getEnquiry, lockEnquiry } from './enquiries.queries.ts'
 const SUGGESTIONS_MAX = 10
 
 /**
- * The contact of the customer with the sender's address, who gets the answers. Anybody may write an address: one that is no
- * contact becomes one only when staff say so, as mail of contacts is believed.
+ * The contact of the customer with the sender's address, who gets the answers. A sender who is no contact becomes one only when
+ * staff choose it, since anybody can enter an address and mail of contacts is trusted.
  */
 async function reporterOf(
   db: Db,

@@ -4,7 +4,7 @@ import type { MenuCounts } from '../menu-counts.contract.ts'
 import { unreadCount } from './enquiries.queries.ts'
 import { readMailAlarms } from './mail-alarms.queries.ts'
 
-/** The numbers in the menu of the actor, and what keeps mail from coming or going. */
+/** The numbers in the menu of the actor, and the warnings about mail. */
 export async function countForMenu(db: Db, isSendingMail: boolean): Promise<MenuCounts> {
   const ofInbox = db.selectNoFrom(() => [unreadCount(db).as('unread')]).executeTakeFirstOrThrow()
   const [work, { unread }, mail] = await Promise.all([countWork(db), ofInbox, readMailAlarms(db)])

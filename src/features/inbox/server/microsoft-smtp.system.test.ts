@@ -1,4 +1,4 @@
-// Sending by Microsoft 365: the token of an application, and XOAUTH2 with it at a real SMTP server.
+// Sending with Microsoft 365: the token of an application, and XOAUTH2 with it at a real SMTP server.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkMail } from '#app/cli/doctor/network.ts'
 import { openMailer } from '#platform/mail/mail.ts'
@@ -49,7 +49,7 @@ const aMailer = ({ user = LOGIN, secret = CLIENT_SECRET } = {}) =>
   })
 const mail = { orgId: null, to: 'kim@kajen.example', subject: 'Hej', text: 'Hej' }
 
-test('mail is sent with a token of the application, which is kept while it is valid', async () => {
+test('mail is sent with a token of the application, which is cached while it is valid', async () => {
   const mailer = aMailer()
   await mailer.send(mail)
   await mailer.send(mail)
@@ -77,7 +77,7 @@ test('a token that the mail server refuses is replaced at the next attempt', asy
   expect(microsoft.requests).toHaveLength(2)
 })
 
-test('A-409: an application that Microsoft refuses, or that may not send, sends nothing; nothing of its secret is said', async () => {
+test('A-409: a refused application sends nothing, and errors do not contain its secret', async () => {
   for (const [mailer, code] of [
     [aMailer({ secret: 'fel hemlighet' }), 'TokenRefused'],
     [aMailer({ user: 'annan@nordnat.example' }), 'EAUTH'],
@@ -95,13 +95,13 @@ test('A-409: an application that Microsoft refuses, or that may not send, sends 
 
 test('A-409: a token is not sent unencrypted to another machine', async () => {
   await server.stop()
-  // The same machine under an address that does not say so.
+  // An address of this machine that counts as another one.
   server = await aMailServer({ host: '127.0.0.2', takesToken: (user) => Boolean(signIns.push(user)) })
   await expect(aMailer().send(mail)).rejects.toMatchObject({ code: 'ETLS' })
   expect(signIns).toEqual([])
 })
 
-test('the doctor tells a refused application from one that may not send, and signs in without sending', async () => {
+test('the doctor distinguishes a refused application from one that may not send, and sends nothing', async () => {
   const check = (user: string, secret?: string) => checkMail(urlOf(user), application(secret))
   expect(await check(LOGIN)).toMatchObject({ state: 'fine', message: 'E-postservern svarar.' })
   expect((await check(LOGIN, 'fel')).message).toMatch(/^Microsoft godkände inte programmet/)

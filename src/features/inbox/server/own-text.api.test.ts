@@ -1,4 +1,4 @@
-// What a mail quotes of our letter, and its signature, are kept with what it became and shown folded.
+// The quotation of our mail and the signature are stored with the comment, ticket or enquiry and shown folded.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { keepLetter } from '#platform/mail/sent-letters.ts'
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => h.stop())
 
 const quotation = 'Den 3 nov. 2026 kl. 10:12 skrev Anna <support@nordnat.example>:\n> Blinkar lampan?'
-const letter = 'Hej Kim,\n\nBlinkar lampan?\n'
+const sentText = 'Hej Kim,\n\nBlinkar lampan?\n'
 const text = `Nu blinkar det.\n\n${quotation}`
 const block = 'Mvh\nKim Lund\n040-123 45 67'
 
@@ -35,16 +35,16 @@ const openEnquiry = async () => {
   return h.as(s.anna).call(enquiries.get, { params: { id: rows[0]?.id ?? '' } })
 }
 
-describe('an answer to our letter', () => {
-  const answer = async (written: { from?: string; subject?: string; text?: string } = {}, said = letter) => {
+describe('an answer to our mail', () => {
+  const answer = async (written: { from?: string; subject?: string; text?: string } = {}, sent = sentText) => {
     const ticket = await s.aTicket()
     const usual = { from: `Kim <${s.kim.email}>`, subject: 'SV: WiFi nere', text }
-    const sent = await ticket.said(s.kim.email, said)
-    await s.write({ ...usual, headers: [`In-Reply-To: ${sent}`], ...written })
+    const messageId = await ticket.sentWith(s.kim.email, sent)
+    await s.write({ ...usual, headers: [`In-Reply-To: ${messageId}`], ...written })
     return ticket
   }
 
-  test('keeps its quotation with the comment, for staff and in the portal, once the original is removed', async () => {
+  test('has its quotation with the comment, for staff and in the portal, without the original', async () => {
     const { id } = await answer()
     await s.q('update mail_messages set raw = null, raw_until = null where org_id = $1', s.orgId)
     expect(await commentsOf(id)).toEqual([{ comment: 'Nu blinkar det.', folded: quotation }])
@@ -53,22 +53,22 @@ describe('an answer to our letter', () => {
     expect(screen.thread).toContainEqual(expect.objectContaining({ folded: quotation }))
   })
 
-  test('inside the quotation, or with another subject, is shown with all that it quotes', async () => {
+  test('inside the quotation or with another subject has nothing folded', async () => {
     const other = await answer({ text: `${text}\n> Ja, rött.` })
     const changed = await answer({ subject: 'SV: Skrivaren' })
     for (const { id } of [other, changed]) expect(await commentsOf(id)).toMatchObject([{ folded: null }])
   })
 
-  test('A-472: of staff is internal with its quotation: the portal shows neither', async () => {
+  test('A-472: of staff is internal with its quotation; the portal shows neither', async () => {
     const { id } = await answer({ from: s.anna.email })
     expect(await commentsOf(id)).toEqual([{ comment: 'Nu blinkar det.', folded: quotation }])
     expect(JSON.stringify(await portalThread(id))).not.toContain('Blinkar lampan?')
   })
 
-  test('longer than what is kept folded is a file whole', async () => {
+  test('with too long a quotation is stored whole as a file', async () => {
     const { id } = await answer(
       { text: `${text}\n${'> en rad till\n'.repeat(FOLDED_MAX / 10)}` },
-      `${letter}${'en rad till\n'.repeat(FOLDED_MAX / 10)}`,
+      `${sentText}${'en rad till\n'.repeat(FOLDED_MAX / 10)}`,
     )
     const [comment] = await commentsOf(id)
     expect(comment?.folded?.endsWith('… (hela texten ligger som fil)')).toBe(true)
@@ -79,14 +79,14 @@ describe('an answer to our letter', () => {
 })
 
 describe('a first mail', () => {
-  test('A-470: keeps as text what looks like a quotation of ours', async () => {
+  test('A-470: has text that looks like a quotation of ours unfolded', async () => {
     await s.aContact('lo@kajen.example')
     await s.write({ from: 'lo@kajen.example', subject: 'SV: WiFi nere', text })
     const [ticket] = await s.q('select description, folded from tickets where org_id = $1', s.orgId)
     expect(ticket).toEqual({ description: text, folded: null })
   })
 
-  test('has its signature folded on the ticket, when the sender’s mail before had it too', async () => {
+  test('has its signature folded if the sender’s mail before had it too', async () => {
     const contact = await s.aContact('lo@kajen.example')
     const write = (subject: string) =>
       s.write({ from: 'lo@kajen.example', subject, text: `${subject} är sönder.\n\n${block}` })
@@ -106,7 +106,7 @@ describe('a first mail', () => {
   })
 })
 
-test('a stranger’s mail in somebody’s name does not say how that person signs', async () => {
+test('unauthenticated mail in a person’s name does not define that person’s signature', async () => {
   await s.aContact('lo@kajen.example')
   for (const subject of ['Ett', 'Två'])
     await s.write({ from: 'lo@kajen.example', subject, text: `Hej.\n\n${block}`, authentication: 'none' })
@@ -115,13 +115,13 @@ test('a stranger’s mail in somebody’s name does not say how that person sign
   expect(rows).toEqual([{ description: `Kassan är sönder.\n\n${block}`, folded: null }])
 })
 
-test('an answer in the thread of an enquiry keeps its quotation, and so does a mail in Inkorg that staff add to its ticket', async () => {
+test('an answer to an enquiry and a mail that staff accept have their quotations folded', async () => {
   await s.write({ from: 'ny@okand.example', subject: 'Två', authentication: 'none' })
   const { id } = await openEnquiry()
   const thread = { about: 'enquiry', id } as const
   const sent = threadsOfTests.messageIdOf(thread, { event: 'reply', to: 'ny@okand.example' })
-  const said = { orgId: s.orgId, messageId: sent, thread, subject: 'Vi har fått ditt mejl', text: letter }
-  await h.database.as('jobs', (db) => keepLetter(db, said))
+  const stored = { orgId: s.orgId, messageId: sent, thread, subject: 'Vi har fått ditt mejl', text: sentText }
+  await h.database.as('jobs', (db) => keepLetter(db, stored))
   const reply = {
     from: 'ny@okand.example',
     subject: 'SV: Vi har fått ditt mejl',
@@ -132,7 +132,7 @@ test('an answer in the thread of an enquiry keeps its quotation, and so does a m
   expect(await openEnquiry()).toMatchObject({ folded: null, replies: [{ text: 'Nu blinkar det.', folded: quotation }] })
 
   const ticket = await s.aTicket()
-  const headers = [`In-Reply-To: ${await ticket.said(s.kim.email, letter)}`]
+  const headers = [`In-Reply-To: ${await ticket.sentWith(s.kim.email, sentText)}`]
   await s.write({ from: s.kim.email, subject: 'SV: WiFi nere', headers, text, authentication: 'none' })
   const waiting = await openEnquiry()
   expect(waiting).toMatchObject({ folded: quotation, namedTicket: { id: ticket.id } })
@@ -140,7 +140,7 @@ test('an answer in the thread of an enquiry keeps its quotation, and so does a m
   expect(await commentsOf(ticket.id)).toEqual([{ comment: 'Nu blinkar det.', folded: quotation }])
 })
 
-test('A-473: the program’s role folds nothing into what another mail wrote', async () => {
+test('A-473: the role of the jobs stores folded text only with rows of the same transaction', async () => {
   const ticket = await s.aTicket()
   await s.write({
     from: s.kim.email,

@@ -1,4 +1,4 @@
-// The sender's own words of a mail: what it quotes of our letter, and its signature, are folded.
+// Folds the quotation of our mail and the signature in a mail, which leaves the sender's own text.
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import type { MailThreads } from '#platform/mail/mail-threads.ts'
@@ -8,19 +8,19 @@ import type { IncomingMail } from './reading/mail.ts'
 
 type Ours = { orgId: string; threads: MailThreads }
 
-/** The mail with quotation and signature taken out of its text. The queries run in the role of the jobs. */
-export async function withOwnWords(db: Db, { orgId, threads }: Ours, mail: IncomingMail): Promise<IncomingMail> {
+/** The mail with quotation and signature moved from `text` to `folded`. For the role `jobs`. */
+export async function withFoldedText(db: Db, { orgId, threads }: Ours, mail: IncomingMail): Promise<IncomingMail> {
   if (mail.text === '') return mail
-  // Programs quote the mail that In-Reply-To names.
+  // Programs quote the mail in In-Reply-To, which is the first of these.
   const [answered] = mail.answers
   const isOurs = answered !== undefined && threads.find(answered) !== undefined
-  const letter = isOurs ? ((await findLetter(db, orgId, answered)) ?? null) : null
-  const earlier = mail.from ? await listEarlierWords(db, orgId, mail.from.address) : []
-  return { ...mail, ...foldMail(mail.text, { subject: mail.fullSubject, letter, earlier }) }
+  const sent = isOurs ? ((await findLetter(db, orgId, answered)) ?? null) : null
+  const earlier = mail.from ? await listEarlierTexts(db, orgId, mail.from.address) : []
+  return { ...mail, ...foldMail(mail.text, { subject: mail.fullSubject, sent, earlier }) }
 }
 
-/** What the sender's last mails said, to know a signature again (`words_of_sender`, 0027-incoming-mail.sql). */
-async function listEarlierWords(db: Db, orgId: string, address: string): Promise<string[]> {
+/** The texts of the sender's last mails, to recognise a signature (`words_of_sender`, 0027-incoming-mail.sql). */
+async function listEarlierTexts(db: Db, orgId: string, address: string): Promise<string[]> {
   const { rows } = await sql<{ words: string }>`select words from words_of_sender(${orgId}, ${address})`.execute(db)
   return rows.map(({ words }) => words)
 }

@@ -1,4 +1,4 @@
-// The mailbox's address with a tag, with a real SMTP server that delivers to a real mailbox.
+// The mailbox's address with a tag (support+…@), with a real SMTP server that delivers to a real mailbox.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ticketTasks } from '#features/tickets/server/tasks.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
@@ -69,10 +69,10 @@ afterAll(async () => {
 })
 
 const trial = () => h.as(s.admin).call(mailboxes.try, { params: { id: s.mailbox.id } })
-const isAuthenticated = async () =>
+const isTagConfirmed = async () =>
   (await h.as(s.admin).call(mailboxes.list, {})).find(({ id }) => id === s.mailbox.id)?.plusConfirmedAt !== null
 
-/** The mail that the customer gets of a comment. */
+/** The mail to the customer about a comment. */
 async function aTicketMail(ticketId: string) {
   await h.as(s.anna).call(tickets.comment, { params: { id: ticketId }, body: { comment: 'Hej.', isInternal: false } })
   return until(() => {
@@ -83,11 +83,11 @@ async function aTicketMail(ticketId: string) {
 }
 
 describe.skipIf(whyNoDovecot !== undefined)('the address with a tag', () => {
-  test('is used for replies once Prova has sent itself a mail there and found it; that mail is in no list', async () => {
+  test('is used once Prova has received its own mail there, which is in no list', async () => {
     const ticket = await s.aTicket()
     expect((await aTicketMail(ticket.id)).header('reply-to')).toBe('support@nordnat.example')
     expect(await trial()).toMatchObject({ problem: null, plus: 'found' })
-    expect(await isAuthenticated()).toBe(true)
+    expect(await isTagConfirmed()).toBe(true)
     expect(await s.q('select from enquiries where org_id = $1', s.orgId)).toEqual([])
     expect(await s.q('select outcome from mail_messages where org_id = $1', s.orgId)).toEqual([
       { outcome: 'discarded' },
@@ -98,7 +98,7 @@ describe.skipIf(whyNoDovecot !== undefined)('the address with a tag', () => {
     expect(mail.subject).toContain(`[#${ticket.number}]`)
   })
 
-  test('A-408: what a proven sender who sees the ticket writes there is its comment; of anybody else it is in Inkorg', async () => {
+  test('A-408: mail to it is a comment only from an authenticated sender who sees the ticket', async () => {
     const ticket = await s.aTicket()
     await trial()
     const to = (await aTicketMail(ticket.id)).header('reply-to')
@@ -109,33 +109,33 @@ describe.skipIf(whyNoDovecot !== undefined)('the address with a tag', () => {
     expect(await s.arrive(mailTo(to, 'ny@okand.example'))).toBe('enquiry')
     const hints = await s.q(`select ticket_hint from enquiries where org_id = $1`, s.orgId)
     expect(hints).toEqual([{ ticket_hint: ticket.id }, { ticket_hint: ticket.id }])
-    // Made up for another ticket it names nothing: the mail opens one of its own.
+    // A tag with another ticket's number is invalid: the mail opens a new ticket.
     const other = await s.aTicket()
     expect(await s.arrive(mailTo(to.replace(`+${ticket.number}`, `+${other.number}`), s.kim.email))).toBe('ticket')
   })
 
-  test('is not used while no mail to it comes in, and is proven by one that comes later', async () => {
+  test('is not used until a mail to it is received, also after the trial', async () => {
     takesTags = false
     const parts = { database: h.database, mailer: jobs.mailer, isSendingMail: true, plusWaitMs: 300 }
     const server = { orgId: s.orgId, id: s.mailbox.id, address: 'support@nordnat.example' }
     expect(await tryPlusAddress({ ...parts, threads }, server)).toBe('not_found')
-    expect(await isAuthenticated()).toBe(false)
+    expect(await isTagConfirmed()).toBe(false)
     const client = await dovecot.client()
-    // Letters of the test before may arrive in between.
+    // Mails of the previous test may arrive in between.
     const trialMail = jobs.mails.findLast(({ to }) => to[0]?.startsWith('support+'))
     await client.append('INBOX', trialMail?.raw ?? '')
     await client.logout()
-    await until(async () => expect(await isAuthenticated()).toBe(true))
-    // Of another server it is not known.
+    await until(async () => expect(await isTagConfirmed()).toBe(true))
+    // Another server has to be tried again.
     const [mailbox] = await h.as(s.admin).call(mailboxes.list, {})
     await h.as(s.admin).call(mailboxes.change, {
       params: { id: mailbox!.id },
       body: { ...changesOf(mailbox!), secret: 'x', host: 'imap.annan.example', port: 993, tls: 'tls' },
     })
-    expect(await isAuthenticated()).toBe(false)
+    expect(await isTagConfirmed()).toBe(false)
   })
 
-  test('is not tried without a mail server, and says when the mail was not sent', async () => {
+  test('is not tried without a mail server, and reports when the mail was not sent', async () => {
     const of = { orgId: s.orgId, id: s.mailbox.id, address: 'support@nordnat.example' }
     const parts = { database: h.database, mailer: jobs.mailer, threads }
     expect(await tryPlusAddress({ ...parts, isSendingMail: false }, of)).toBeNull()
@@ -150,7 +150,7 @@ describe.skipIf(whyNoDovecot !== undefined)('the address with a tag', () => {
 describe.skipIf(whyNoDovecot !== undefined)('the daily trial of the address with a tag', () => {
   const daily = () => plusTrials({ database: h.database, isSendingMail: true })()
   const trials = () => jobs.mails.filter(({ to: [to = ''] }) => to.startsWith('support+'))
-  const told = () => jobs.mails.filter(({ subject }) => subject.includes('utan ärendets nummer'))
+  const notices = () => jobs.mails.filter(({ subject }) => subject.includes('utan ärendets nummer'))
   const mailboxNow = async () => (await h.as(s.admin).call(mailboxes.list, {})).find(({ id }) => id === s.mailbox.id)
   const ofTrials = async () => (await s.jobs()).filter(({ task }) => task.startsWith('plus-'))
   const checks = () =>
@@ -159,7 +159,7 @@ describe.skipIf(whyNoDovecot !== undefined)('the daily trial of the address with
        where run_at > now() and t.identifier = $1`,
       PLUS_CHECK,
     )
-  /** The check of an hour later is due, and the mailbox has been read meanwhile. */
+  /** Makes the check after an hour due, with the mailbox read meanwhile. */
   async function anHourLater() {
     await until(async () => expect(await checks()).toHaveLength(1))
     await s.q(
@@ -177,12 +177,12 @@ describe.skipIf(whyNoDovecot !== undefined)('the daily trial of the address with
   }
   async function aConfirmedMailbox() {
     await trial()
-    expect(await isAuthenticated()).toBe(true)
+    expect(await isTagConfirmed()).toBe(true)
     jobs.mails.length = 0
     server.mails.length = 0
   }
 
-  test('sends one mail a day, however many processes run, and leaves a working address as it is', async () => {
+  test('sends one mail a day, however many processes run, and changes nothing if it is received', async () => {
     await daily()
     expect(trials()).toEqual([])
     await aConfirmedMailbox()
@@ -192,22 +192,22 @@ describe.skipIf(whyNoDovecot !== undefined)('the daily trial of the address with
     await daily()
     await anHourLater()
     expect(trials()).toHaveLength(1)
-    expect(told()).toEqual([])
+    expect(notices()).toEqual([])
     expect(await mailboxNow()).toMatchObject({ plusLostAt: null, plusConfirmedAt: expect.any(String) })
   })
 
-  test('A-482: notices that no such mail comes in: replies go to the plain address, and administrators are notified once', async () => {
+  test('A-482: without a received mail the plain address is used, and administrators are notified once', async () => {
     await aConfirmedMailbox()
     takesTags = false
     await daily()
     await until(() => expect(trials()).toHaveLength(1))
     await anHourLater()
     expect(await mailboxNow()).toMatchObject({ plusConfirmedAt: null, plusLostAt: expect.any(String) })
-    expect(told().map(({ to }) => to)).toEqual([[s.admin.email]])
-    expect(told()[0]?.text).toContain('Svar på ärenden går därför till support@nordnat.example utan tillägg.')
+    expect(notices().map(({ to }) => to)).toEqual([[s.admin.email]])
+    expect(notices()[0]?.text).toContain('Svar på ärenden går därför till support@nordnat.example utan tillägg.')
     const ticket = await s.aTicket()
     expect((await aTicketMail(ticket.id)).header('reply-to')).toBe('support@nordnat.example')
-    // It rests until it is proven again.
+    // It is not tried again until 'Prova' confirms it.
     await daily()
     expect(trials()).toHaveLength(1)
     takesTags = true
@@ -215,23 +215,23 @@ describe.skipIf(whyNoDovecot !== undefined)('the daily trial of the address with
     expect(await mailboxNow()).toMatchObject({ plusLostAt: null, plusConfirmedAt: expect.any(String) })
   })
 
-  test('concludes nothing while the mailbox is not read', async () => {
+  test('changes nothing while the mailbox is not read', async () => {
     await aConfirmedMailbox()
     takesTags = false
     await daily()
     await dovecot.stop()
     await until(async () => expect((await mailboxNow())?.failure).not.toBeNull())
     await until(async () => expect(await checks()).toHaveLength(1))
-    const looksAgain = async () => {
+    const checkAgain = async () => {
       await s.q(`update graphile_worker._private_jobs set run_at = now()`)
       await until(async () => expect(await checks()).toHaveLength(1))
-      expect(await isAuthenticated()).toBe(true)
+      expect(await isTagConfirmed()).toBe(true)
     }
-    await looksAgain()
-    // Read since the trial, but not now.
+    await checkAgain()
+    // Read after the trial, but unread now.
     await s.q(`update mailboxes set seen_at = plus_tried_at + interval '5 minutes', unread_since = now()`)
-    await looksAgain()
-    expect(told()).toEqual([])
+    await checkAgain()
+    expect(notices()).toEqual([])
     await s.q('delete from graphile_worker._private_jobs')
   })
 })

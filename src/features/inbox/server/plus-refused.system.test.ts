@@ -36,7 +36,7 @@ afterAll(async () => {
   await h.stop()
 })
 
-/** The jobs of this kind, which are removed. */
+/** Removes and returns the jobs of this task. */
 const taken = async (task: string) =>
   (
     await s.q(
@@ -49,13 +49,13 @@ const taken = async (task: string) =>
 const isLost = async () =>
   (await s.q('select plus_lost_at is not null as lost from mailboxes where id = $1', s.mailbox.id))[0]?.lost
 
-/** Sends the mail of the trial that waits, and returns the job that it leaves. */
+/** Runs the queued job that sends the mail of the trial. */
 async function sendWaiting() {
   const [trial] = await taken(PLUS_TRIAL)
   await send(trial?.payload)
 }
 
-test('A-482: is repeated while that server takes no mail: replies keep the tag, and nobody is notified', async () => {
+test('A-482: is repeated while that server accepts no mail; the tag is used and nobody is notified', async () => {
   for (let hour = 0; hour < 3; hour++) {
     await sendWaiting()
     expect(await s.q('select reason from mail_outage')).toEqual([{ reason: 'recipients' }])
@@ -65,7 +65,7 @@ test('A-482: is repeated while that server takes no mail: replies keep the tag, 
   expect(next?.isLater).toBe(true)
 })
 
-test('A-482: is proof when that server takes other mail and refuses this again', async () => {
+test('A-482: disables the tag when that server accepts other mail and refuses this again', async () => {
   await sendWaiting()
   expect(await isLost()).toBe(false)
   await mailer.send({ orgId: s.orgId, to: 'kim@kajen.example', subject: 'Hej', text: 'Hej' })

@@ -1,5 +1,6 @@
-// Whether mail to the address with a tag still comes in: once a day a mail is sent there. When it has not been read an
-// hour later, or is refused while other mail is taken, replies go to the plain address again, and administrators are told. 'Prova' proves it again.
+// Checks once a day, by a mail to itself, that a mailbox still receives mail to its address with a tag (support+…@). If it has
+// not been read an hour later, or is refused while other mail is accepted, tickets use the plain address again and
+// administrators are notified. 'Prova' re-enables the tag.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { listAdministrators } from '#features/users/server/administrators.queries.ts'
@@ -19,19 +20,19 @@ export const PLUS_CHECK = 'plus-address-check'
 export const PLUS_LOST = 'plus-address-lost'
 
 const CHECK_SECONDS = 60 * 60
-/** Shorter than a day, as the trials of two days are not a day apart to the second. */
+/** Shorter than a day, since the trials of two days are not exactly 24 hours apart. */
 const TRIAL_HOURS = 20
-/** RFC 5321: no such mailbox, not local, and a name that is not allowed. */
+/** RFC 5321: mailbox unavailable, user not local, mailbox name not allowed. */
 const refusedCodes: readonly (number | undefined)[] = [550, 551, 553]
 
 type Parts = { database: Database; mailer: Mailer; threads: MailThreads; isSendingMail: boolean; appUrl: string }
 
 const OfTrial = z.object({ orgId: Id, id: Id, triedAt: z.string() })
 type OfTrial = z.output<typeof OfTrial>
-/** `refusedAt`: when it was refused first. */
+/** `refusedAt`: when our mail server first refused the mail. */
 const ToSend = OfTrial.extend({ refusedAt: z.string().optional() })
 
-/** Begins a trial of each mailbox whose address with a tag is used, at most one a day however many processes run. */
+/** Begins a trial of each mailbox whose address with a tag is in use, once a day however many processes run. */
 export const plusTrials =
   ({ database, isSendingMail }: Pick<Parts, 'database' | 'isSendingMail'>) =>
   async () => {
@@ -49,7 +50,7 @@ export const plusTrials =
     })
   }
 
-/** Sends the mail of a trial; one that is refused is sent again an hour later. */
+/** Sends the mail of a trial; a refused one is sent again an hour later. */
 export const plusTrial =
   ({ database, mailer, threads }: Pick<Parts, 'database' | 'mailer' | 'threads'>) =>
   async (payload: unknown, job?: Job) => {
@@ -68,8 +69,8 @@ export const plusTrial =
   }
 
 /**
- * That our own mail server refuses the mail says nothing of the mailbox's, unless it took other mail since it did so first: the
- * outage is then over, or another one.
+ * A refusal by our own mail server means something only if it has accepted other mail since the first refusal; otherwise it has
+ * an outage, and the trial is repeated.
  */
 async function noteTrialRefused(db: Db, trial: OfTrial, refusedAt?: string) {
   const { rows } = await sql<{ now: string; takesOthers: boolean }>`
@@ -80,7 +81,7 @@ async function noteTrialRefused(db: Db, trial: OfTrial, refusedAt?: string) {
   await enqueueLater(db, PLUS_TRIAL, { ...trial, refusedAt: refusedAt ?? found?.now }, CHECK_SECONDS)
 }
 
-/** What became of the mail of a trial. While the mailbox is not read nothing is known, and it is looked at again. */
+/** Checks whether the mail of a trial has been read; again in an hour if the mailbox has not been read since. */
 export const plusCheck =
   ({ database }: Pick<Parts, 'database'>) =>
   (payload: unknown) =>
@@ -92,7 +93,7 @@ export const plusCheck =
       else await enqueueLater(db, PLUS_CHECK, trial, CHECK_SECONDS)
     })
 
-/** The mailbox while this is its last trial and its address with a tag is used. */
+/** The mailbox, if this is its last trial and its address with a tag is in use. */
 const findTried = (db: Db, { orgId, id, triedAt }: OfTrial) =>
   db
     .selectFrom('mailboxes')
@@ -108,7 +109,7 @@ const findTried = (db: Db, { orgId, id, triedAt }: OfTrial) =>
     .where('plusTriedAt', '=', sql<string>`${triedAt}::timestamptz`)
     .executeTakeFirst()
 
-/** Replies go to the plain address; administrators are told once. */
+/** Disables the tag, so that tickets use the plain address, and notifies administrators once. */
 async function lose(db: Db, { orgId, id, triedAt }: OfTrial) {
   const lost = await db
     .updateTable('mailboxes')
@@ -124,7 +125,7 @@ async function lose(db: Db, { orgId, id, triedAt }: OfTrial) {
 
 const ToAdministrator = z.object({ orgId: Id, id: Id, userId: Id })
 
-/** Mails one administrator that the address with a tag rests. */
+/** Mails one administrator that the tag is disabled. */
 export const plusLost =
   ({ database, mailer, appUrl }: Pick<Parts, 'database' | 'mailer' | 'appUrl'>) =>
   async (payload: unknown, job?: Job) => {

@@ -1,4 +1,4 @@
-// A visitor whose address is at a domain with å, ä or ö.
+// Visitors with an address whose domain has å, ä or ö.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '#shared/testing/until.ts'
 import { type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
 const TYPED = 'info@åkeri.example'
 const STORED = 'info@xn--keri-poa.example'
 
-test('both forms take it, in composed letters or not, and keep it in ASCII', () => {
+test('both forms accept it, composed or decomposed, and store it in ASCII', () => {
   for (const email of [TYPED, TYPED.normalize('NFD')]) {
     expect(ContactForm.shape.email.parse(email)).toBe(STORED)
     expect(SupportForm.shape.email.parse(email)).toBe(STORED)
@@ -31,7 +31,7 @@ test('both forms take it, in composed letters or not, and keep it in ASCII', () 
 test.each([
   ['/kontakt', contact],
   ['/support', fault],
-])('the receipt of %s goes to the ASCII form, and the company reads the letters', async (path, fields) => {
+])('the receipt of %s goes to the ASCII form, and the company sees the Unicode form', async (path, fields) => {
   mail.mails.length = 0
   await site.empty()
   expect((await site.send(path, { ...fields, email: TYPED })).statusCode).toBe(303)

@@ -1,4 +1,4 @@
-// Receipts of mail, to a real SMTP server.
+// Receipts of mail, sent to a real SMTP server.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
 import { until } from '#shared/testing/until.ts'
@@ -26,13 +26,13 @@ afterAll(async () => {
   await h.stop()
 })
 
-/** What was sent, once every receipt has been: the jobs of other features wait. */
+/** The sent mails, once every receipt is sent; jobs of other features are not run. */
 async function receipts() {
   await until(async () => expect((await s.jobs()).filter(({ task }) => task === 'mail-receipt')).toEqual([]))
   return jobs.mails
 }
 
-test('a contact whose mail opened a ticket is told its number, once a day, without a return path', async () => {
+test('a contact whose mail opened a ticket gets its number, once a day, without a return path', async () => {
   await s.aContact('lo@kajen.example')
   await s.write({ from: 'Lo <lo@kajen.example>', subject: 'Hemligt ämne', text: 'Hemlig text' })
   await s.write({ from: 'lo@kajen.example', subject: 'Ett till' })
@@ -62,17 +62,17 @@ test('a contact whose mail opened a ticket is told its number, once a day, witho
   expect(header('message-id')).toBe(threadsOfTests.rootOf({ about: 'ticket', id }))
 })
 
-test('a proven stranger whose mail is in Inkorg is told that it has come', async () => {
+test('an unknown authenticated sender whose mail is in Inkorg gets a receipt', async () => {
   await s.write({ from: 'ny@okand.example' })
   expect(await receipts()).toMatchObject([{ from: '', to: ['ny@okand.example'], subject: 'Vi har fått ditt mejl' }])
 })
 
 test.each([
-  ['nobody proves', { authentication: 'none' as const }],
-  ['a list sent', { headers: ['List-Id: <nyheter.okand.example>'] }],
+  ['is unauthenticated', { authentication: 'none' as const }],
+  ['is from a list', { headers: ['List-Id: <nyheter.okand.example>'] }],
   ['was sent in bulk', { headers: ['Precedence: bulk'] }],
   ['asks for no answer', { headers: ['X-Auto-Response-Suppress: All'] }],
-  ['a program wrote', { headers: ['Auto-Submitted: auto-generated'] }],
+  ['is automatic', { headers: ['Auto-Submitted: auto-generated'] }],
 ])('mail that %s gets no receipt', async (_what, written) => {
   await s.write({ from: 'ny@okand.example', ...written })
   expect(await receipts()).toEqual([])
@@ -92,7 +92,7 @@ test('staff, an answer in a thread, mail of a rule and older mail get no receipt
   expect(await receipts()).toEqual([])
 })
 
-test('an address that mail comes back from gets no receipt', async () => {
+test('a paused address gets no receipt', async () => {
   await s.q(
     `insert into mail_addresses (org_id, address, bounces, last_bounce_on, paused_at) values ($1, 'ny@okand.example', 3, now(), now())`,
     s.orgId,
@@ -101,7 +101,7 @@ test('an address that mail comes back from gets no receipt', async () => {
   expect(await receipts()).toEqual([])
 })
 
-test('A-406: receipts of mail and of the forms share the limit of a day', async () => {
+test('A-406: receipts of mail and of the forms share the daily limit', async () => {
   await s.q(
     `insert into form_counters (key, count) values ('receipts:' || (now() at time zone business_time_zone())::date, 199)`,
   )

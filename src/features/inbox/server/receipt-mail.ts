@@ -1,5 +1,5 @@
-// The receipt of a mail that began a ticket or an enquiry, to its proven sender. It says nothing that the sender wrote, but for
-// the subject of a ticket, which all its letters have.
+// The receipt to the authenticated sender of a mail that began a ticket or an enquiry. It has no text of the sender except the
+// subject of a ticket, which all mails of the ticket have.
 import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import type { Job } from '#platform/jobs/job-catalogue.ts'
@@ -22,7 +22,7 @@ export const mailReceipt =
     if (receipt) await mailer.send(receiptOf(receipt), job)
   }
 
-/** Of a receipt to a stranger, who is told nothing that came in the mail. */
+/** The subject for an enquiry: its sender is unknown, so the receipt repeats no text of the mail. */
 const SUBJECT = 'Vi har fått ditt mejl'
 
 function receiptOf({ orgId, to, name, ticket, enquiryId, signature, ids }: MailToSender): Mail {

@@ -27,8 +27,8 @@ const ticketOf = (id: string) => h.as(s.anna).call(tickets.get, { params: { id }
 const thread = (id: string) => h.as(s.anna).call(tickets.thread, { params: { id } })
 const inbox = (tab: 'open' | 'automatic' | 'done' = 'open') => h.as(s.anna).call(enquiries.list, { query: { tab } })
 
-describe('an answer by a proven sender who may see the ticket', () => {
-  test('is a public comment by its login, is mailed on, and reopens the ticket as a comment in the portal does', async () => {
+describe('an answer by an authenticated sender who may see the ticket', () => {
+  test('is a public comment by its login, which notifies and reopens as one in the portal does', async () => {
     const ticket = await s.aTicket()
     await s.q(`update tickets set status = 'resolved' where id = $1`, ticket.id)
     const from = `Kim <${s.kim.email}>`
@@ -48,7 +48,7 @@ describe('an answer by a proven sender who may see the ticket', () => {
     )
   })
 
-  test('of a contact without a login carries the contact’s name, for staff and in the portal', async () => {
+  test('by a contact without a login has the contact’s name, for staff and in the portal', async () => {
     const ticket = await s.aTicket(await s.aContact('lo@kajen.example'))
     const subject = `SV: [#${ticket.number}] WiFi nere`
     expect(await s.write({ from: 'lo@kajen.example', subject })).toBe('comment')
@@ -62,7 +62,7 @@ describe('an answer by a proven sender who may see the ticket', () => {
   })
 })
 
-test('A-396: an unauthenticated sender, a colleague who may not see the ticket and an unknown sender leave it as it was; staff read the mail in Inkorg', async () => {
+test('A-396: mail of unauthenticated, unknown and other senders goes to Inkorg and does not change the ticket', async () => {
   const ticket = await s.aTicket(await s.aContact('lo@kajen.example'))
   await s.aContact('pia@kajen.example')
   const subject = `SV: [#${ticket.number}] WiFi nere`
@@ -87,7 +87,7 @@ test('A-396: an unauthenticated sender, a colleague who may not see the ticket a
   ])
 })
 
-test('A-396: the database refuses a comment, a ticket and a reply of somebody who may not write them', async () => {
+test('A-396: the database refuses comments, tickets and replies of senders without the right', async () => {
   const ticket = await s.aTicket()
   const pia = await s.aContact('pia@kajen.example')
   const other = await h.aCustomer({ orgId: s.orgId, name: 'Annan AB' })
@@ -121,7 +121,7 @@ test('A-396: the database refuses a comment, a ticket and a reply of somebody wh
   }
 })
 
-test('staff who answer a notification write an internal comment, which is mailed to nobody', async () => {
+test('an answer of staff to a notification is an internal comment, which is mailed to nobody', async () => {
   const ticket = await s.aTicket()
   const mail = { from: s.anna.email, headers: [`References: ${ticket.sent(s.anna.email)}`], text: 'Ring dem i morgon.' }
   expect(await s.write(mail)).toBe('internal_comment')
@@ -132,7 +132,7 @@ test('staff who answer a notification write an internal comment, which is mailed
 })
 
 describe('mail outside a thread', () => {
-  test('of a proven contact opens a ticket that waits for us, with copies to the customer’s contacts in Cc', async () => {
+  test('of an authenticated contact opens an unanswered ticket, with copies to the customer’s contacts in Cc', async () => {
     const lo = await s.aContact('lo@kajen.example')
     const pia = await s.aContact('pia@kajen.example')
     const headers = ['Cc: Pia <PIA@kajen.example>, x@annan.example']
@@ -154,7 +154,7 @@ describe('mail outside a thread', () => {
     )
   })
 
-  test('without subject or text, and with more text than a ticket holds, opens one all the same', async () => {
+  test('opens a ticket also without subject or text, and with too long a text', async () => {
     await s.aContact('lo@kajen.example')
     await s.write({ from: 'lo@kajen.example', subject: '', text: ' ' })
     await s.write({ from: 'lo@kajen.example', text: `${'ord '.repeat(2_000)}slut` })
@@ -164,7 +164,7 @@ describe('mail outside a thread', () => {
     expect(made[1]?.description).toMatch(/^ord ord .* ord … \(hela texten ligger som fil\)$/)
   })
 
-  test('of a stranger, of staff, and of one known at two customers is read in Inkorg, and mailed to the company', async () => {
+  test('of an unknown sender, staff, and one known at two customers goes to Inkorg and notifies the company', async () => {
     const other = await h.aCustomer({ orgId: s.orgId, name: 'Annan AB' })
     await s.aContact('konsult@byra.example')
     await s.aContact('konsult@byra.example', other)
@@ -181,7 +181,7 @@ describe('mail outside a thread', () => {
     expect(mailed).toHaveLength(3)
   })
 
-  test('of a contact whose only login is revoked, or of an archived contact or customer, opens nothing', async () => {
+  test('of a contact with a disabled login, or of an archived contact or customer, opens no ticket', async () => {
     const lo = await s.aContact('lo@kajen.example')
     await s.q('update auth.users set disabled_at = now() where id = $1', s.kim.userId)
     expect(await s.write({ from: s.kim.email, text: '1' })).toBe('enquiry')
@@ -202,7 +202,7 @@ describe('mail outside a thread', () => {
     expect(outcomes).toEqual([...Array(TICKETS_PER_SENDER_AND_HOUR).fill('ticket'), 'enquiry'])
   })
 
-  test('from before the mailbox was added goes to Inkorg with its own time, and nobody is told', async () => {
+  test('older than the mailbox goes to Inkorg with its own time, without notifications', async () => {
     await s.aContact('lo@kajen.example')
     const receivedAt = new Date('2026-09-01T08:00:00Z')
     expect(await s.write({ from: 'lo@kajen.example' }, { isOld: true, receivedAt })).toBe('enquiry')
@@ -211,7 +211,7 @@ describe('mail outside a thread', () => {
     expect((await s.jobs()).filter(({ payload }) => payload.orgId === s.orgId)).toEqual([])
   })
 
-  test('counts from the server’s time of arrival, never from before the mailbox or after now', async () => {
+  test('has the server’s time of arrival, but not before the mailbox was added and not after now', async () => {
     await s.aContact('lo@kajen.example')
     for (const receivedAt of [new Date('1970-01-01'), new Date('2099-01-01'), new Date('nonsense')])
       await s.write({ from: 'lo@kajen.example', text: String(receivedAt) }, { receivedAt })
@@ -224,7 +224,7 @@ describe('mail outside a thread', () => {
   })
 })
 
-test('the sender’s answer joins the enquiry, which is open and unread again; another’s is an enquiry of its own', async () => {
+test('an answer of its sender reopens the enquiry as unread; one of another sender is a new enquiry', async () => {
   await s.write({ from: 'Sofia <sofia@okand.example>', subject: 'Offert' })
   const [{ enquiry_id: id }] = (await messages()) as [{ enquiry_id: string }]
   const { version } = await h.as(s.anna).call(enquiries.get, { params: { id } })

@@ -1,5 +1,5 @@
-// One mail: what it causes and the record that it was read are one transaction, so that each is done exactly once whatever
-// ends the process, and however many processes read the mailbox.
+// Receives one mail. Its effect and the record that it was read are written in one transaction, so that it is received exactly
+// once even if the process is killed or several processes read the mailbox.
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Database, Db } from '#platform/database/database.ts'
@@ -30,7 +30,7 @@ import {
   type PlacedMail,
   store,
 } from './mail-records.queries.ts'
-import { withOwnWords } from './own-text.queries.ts'
+import { withFoldedText } from './own-text.queries.ts'
 import type { ExaminedMail } from './reading/examine-mail.ts'
 import { MAIL_RECEIPT, RECEIPT_ATTEMPTS } from './receipt-mail.ts'
 import { findRule } from './sender-rules.queries.ts'
@@ -42,16 +42,16 @@ type Receipts = { key: Buffer; perDay: number }
 export type ReceivingParts = {
   database: Database
   threads: MailThreads
-  /** There is a virus scanner. */
+  /** A virus scanner is configured. */
   checksFiles: boolean
   receipts: Receipts
-  /** The addresses that our letters come from, beside those of the mailboxes. */
+  /** The sender addresses of our mail, besides those of the mailboxes. */
   sendsAs?: readonly string[]
   now?: () => Date
 }
 const compress = promisify(gzip)
 
-/** What became of the mail; 'known' when it was read before. */
+/** Returns the outcome of the mail; 'known' when it was read before. */
 export async function receiveMail(
   { database, now = () => new Date(), ...parts }: ReceivingParts,
   mailbox: MailboxOfMail,
@@ -65,7 +65,7 @@ export async function receiveMail(
     database.as('jobs', (db) =>
       receive(db, { ...parts, now: now(), files, fingerprint }, mailbox, { ...placed, raw }, examined),
     )
-  // Another process recorded the same mail meanwhile: now it is seen.
+  // Another process has recorded the same mail, which a second attempt will find.
   return attempt().catch((error: unknown) => (isRecorded(error) ? attempt() : Promise.reject(error)))
 }
 
@@ -93,46 +93,46 @@ async function receive(
   const id = uuidv7()
   const record = { id, mailbox, placed, mail, authentication, fingerprint, at }
   if (await isDuplicate(db, { orgId, ...record })) {
-    return store(db, { ...record, outcome: 'duplicate', reason: null, kept: [] })
+    return store(db, { ...record, outcome: 'duplicate', reason: null, attachments: [] })
   }
   if (tagOf(mail, threads, mailbox.id) === TRIAL_TAG) {
     await notePlusConfirmed(db, mailbox)
-    return store(db, { ...record, outcome: 'discarded', reason: null, kept: [] })
+    return store(db, { ...record, outcome: 'discarded', reason: null, attachments: [] })
   }
   const facts = await factsOf(db, { orgId, threads }, mailbox, { isOld: placed.isOld, at }, { mail, authentication })
   const route = routeMail(facts)
-  const words = await withOwnWords(db, { orgId, threads }, mail)
-  const effect = await applyRoute(db, route, { orgId, mail: words, authentication, at, isOld: placed.isOld })
+  const folded = await withFoldedText(db, { orgId, threads }, mail)
+  const effect = await applyRoute(db, route, { orgId, mail: folded, authentication, at, isOld: placed.isOld })
   if (facts.from !== null && (route.outcome === 'comment' || route.outcome === 'enquiry_reply'))
     await endPause(db, orgId, facts.from)
   const sender = isKnownSender(facts) ? 'known' : 'stranger'
-  const kept = await storeFiles(db, { orgId, effect, sender, prepared: files, isChecked: checksFiles })
+  const attachments = await storeFiles(db, { orgId, effect, sender, prepared: files, isChecked: checksFiles })
   if (mail.automation.isAutomatic) await noteBounces(db, { orgId, threads, now }, mail)
   if (
     getsReceipt(route, facts) &&
     (await mayGetReceipt(db, { key: receipts.key, now }, facts.from ?? '', receipts.perDay))
   )
     await enqueue(db, MAIL_RECEIPT, { orgId, mailId: id }, { attempts: RECEIPT_ATTEMPTS })
-  await notifyOfFiles(db, { orgId, mailId: id }, { route, facts, kept, receipts, now })
+  await notifyOfFiles(db, { orgId, mailId: id }, { route, facts, attachments, receipts, now })
   const reason = route.outcome === 'enquiry' ? route.reason : null
   const isInTicket = route.outcome === 'comment' || route.outcome === 'ticket'
   const recipients = isInTicket ? await recipientsOf(db, { orgId, sendsAs }, mail) : []
-  return store(db, { ...record, outcome: route.outcome, reason, effect, kept, recipients })
+  return store(db, { ...record, outcome: route.outcome, reason, effect, attachments, recipients })
 }
 
-type Notice = { route: MailRoute; facts: MailFacts; kept: StoredAttachment[]; receipts: Receipts; now: Date }
+type Notice = { route: MailRoute; facts: MailFacts; attachments: StoredAttachment[]; receipts: Receipts; now: Date }
 
 async function notifyOfFiles(
   db: Db,
   mail: { orgId: string; mailId: string },
-  { route, facts, kept, receipts, now }: Notice,
+  { route, facts, attachments, receipts, now }: Notice,
 ) {
-  if (leftOutOf(kept).length === 0 || !isNotifiedOfFiles(route, facts)) return
+  if (leftOutOf(attachments).length === 0 || !isNotifiedOfFiles(route, facts)) return
   if (await mayNotifyOfFiles(db, { key: receipts.key, now }, facts.from ?? '', receipts.perDay))
     await enqueue(db, MAIL_LEFT_OUT, mail, { attempts: RECEIPT_ATTEMPTS })
 }
 
-/** What would become of a mail that came in now; nothing is written. */
+/** The route that a mail would get if it were received now; writes nothing. */
 export async function foreseeRoute(
   db: Db,
   threads: MailThreads,
@@ -154,7 +154,7 @@ async function factsOf(
   { mail, authentication }: ExaminedMail,
 ): Promise<MailFacts> {
   const from = mail.from?.address ?? null
-  // A mail of ours that came back is no answer.
+  // A mail of ours that was returned or redirected to us counts as automatic, not as an answer.
   const { isAutomatic, getsNoReceipt } = mail.automation
   const isOurs = mail.messageId !== null && threads.find(mail.messageId) !== undefined
   return {
@@ -172,7 +172,7 @@ async function factsOf(
   }
 }
 
-/** The server's moment, never before the mailbox was added and never after now; of older mail only the latter. */
+/** When the server received the mail, but not after now, and not before the mailbox was added unless the mail is old. */
 function momentOf({ createdAt }: MailboxOfMail, { receivedAt, isOld }: PlacedMail, now: Date): Date {
   const earliest = isOld ? 0 : Date.parse(createdAt)
   const moment = Number.isNaN(receivedAt.getTime()) ? now.getTime() : receivedAt.getTime()

@@ -1,11 +1,11 @@
-// Automatic mail, and that each mail has its effect once.
+// Automatic mail, and mail that is read more than once.
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { enquiries } from '../enquiries.contract.ts'
-import { AUTOMATIC_ORIGINALS_KEPT_DAYS, ORIGINALS_KEPT_DAYS } from '../mailboxes.contract.ts'
+import { AUTOMATIC_ORIGINALS_STORED_DAYS, ORIGINALS_STORED_DAYS } from '../mailboxes.contract.ts'
 import { aMailboxScenario, type MailboxScenario } from '../testing/mailbox-scenario.ts'
 
 let h: Harness
@@ -27,7 +27,7 @@ const ticketOf = (id: string) => h.as(s.anna).call(tickets.get, { params: { id }
 const inbox = (tab: 'open' | 'automatic' | 'done' = 'open') => h.as(s.anna).call(enquiries.list, { query: { tab } })
 
 describe('automatic mail', () => {
-  test('is read under Automatiska, and reopens and answers nothing', async () => {
+  test('is under Automatiska, without reopening a ticket and without notifications', async () => {
     const ticket = await s.aTicket()
     await s.q(`update tickets set status = 'resolved' where id = $1`, ticket.id)
     const headers = ['Auto-Submitted: auto-replied', `In-Reply-To: ${ticket.sent(s.kim.email)}`]
@@ -38,14 +38,14 @@ describe('automatic mail', () => {
     expect((await s.jobs()).filter(({ payload }) => payload.orgId === s.orgId)).toEqual([])
   })
 
-  test('A-392: two answering machines stop: our own mail that comes back is automatic, whatever it says of itself', async () => {
+  test('A-392: our own mail that is returned counts as automatic, whatever its headers', async () => {
     const ticket = await s.aTicket()
     const raw = s.aMail({ from: s.kim.email, headers: [`In-Reply-To: ${ticket.sent(s.kim.email)}`] })
     const echoed = Buffer.from(raw.toString().replace(/Message-ID: .*/, `Message-ID: ${ticket.sent(s.kim.email)}`))
     expect(await s.arrive(echoed)).toBe('automatic')
   })
 
-  test('A-393: a delivery report pauses an address after three days, and one made up pauses none', async () => {
+  test('A-393: genuine delivery reports pause an address on the third day; forged ones do not', async () => {
     const ticket = await s.aTicket()
     const report = (messageId: string, address: string) =>
       Buffer.from(
@@ -84,7 +84,7 @@ describe('automatic mail', () => {
 })
 
 describe('exactly once', () => {
-  test('the same place in the mailbox is read once, also by two processes at the same moment', async () => {
+  test('the same UID is received once, also by concurrent processes', async () => {
     await s.aContact('lo@kajen.example')
     const raw = s.aMail({ from: 'lo@kajen.example' })
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => s.arrive(raw, { placed: { uid: 7_000 } })))
@@ -92,7 +92,7 @@ describe('exactly once', () => {
     expect(await messages()).toHaveLength(1)
   })
 
-  test('the same mail at another place is a duplicate without effect; another with the same words is not', async () => {
+  test('the same mail under another UID is a duplicate; another mail with the same text is not', async () => {
     await s.aContact('lo@kajen.example')
     const raw = s.aMail({ from: 'lo@kajen.example' })
     const resent = Buffer.concat([Buffer.from('Received: from a by b\r\n'), raw])
@@ -106,7 +106,7 @@ describe('exactly once', () => {
     expect(count).toBe(2)
   })
 
-  test('a mail that an earlier version read in other words is the same after a change of UIDVALIDITY', async () => {
+  test('a mail with the fingerprint of an earlier version is a duplicate after a change of UIDVALIDITY', async () => {
     await s.aContact('lo@kajen.example')
     const raw = s.aMail({ from: 'lo@kajen.example' })
     const receivedAt = new Date()
@@ -136,12 +136,12 @@ describe('exactly once', () => {
     }
     beforeEach(() => s.aContact('matare@kajen.example'))
 
-    test('two mails with the same words are two when the server received them twice', async () => {
+    test('mails with the same text but other Received lines are two', async () => {
       expect(await s.arrive(anonymous('Volym 1', '1'))).toBe('ticket')
       expect(await s.arrive(anonymous('Volym 1', '2'))).toBe('ticket')
     })
 
-    test('the same bytes are one mail in one mailbox, whatever its number there, and two in two mailboxes', async () => {
+    test('the same bytes are one mail in one mailbox, whatever the UID, and two in two mailboxes', async () => {
       const raw = anonymous('Volym 1')
       expect(await s.arrive(raw)).toBe('ticket')
       expect(await s.arrive(raw)).toBe('duplicate')
@@ -149,14 +149,14 @@ describe('exactly once', () => {
       expect(await s.arrive(raw, { to: await another() })).toBe('ticket')
     })
 
-    test('the same bytes that are read by several processes at the same moment have one effect', async () => {
+    test('the same bytes have one effect when read by concurrent processes', async () => {
       const raw = anonymous('Volym 1')
       const outcomes = await Promise.all([9_001, 9_002, 9_003].map((uid) => s.arrive(raw, { placed: { uid } })))
       expect(outcomes.sort()).toEqual(['duplicate', 'duplicate', 'ticket'])
     })
   })
 
-  test('a duplicate that arrives in two mailboxes at the same moment has one effect', async () => {
+  test('concurrent duplicates have one effect', async () => {
     await s.aContact('lo@kajen.example')
     const raw = s.aMail({ from: 'lo@kajen.example' })
     const outcomes = await Promise.all([8_001, 8_002, 8_003].map((uid) => s.arrive(raw, { placed: { uid } })))
@@ -164,7 +164,7 @@ describe('exactly once', () => {
   })
 })
 
-test('the original is kept as it came, for staff, and shorter when a program wrote it', async () => {
+test('the original is stored unchanged, for fewer days when the mail is automatic', async () => {
   const raw = s.aMail({ from: 'ny@okand.example', text: 'Åäö' })
   await s.arrive(raw, { authentication: 'none' })
   await s.write({ from: 'nas@okand.example', headers: ['Auto-Submitted: auto-generated'] })
@@ -172,6 +172,6 @@ test('the original is kept as it came, for staff, and shorter when a program wro
     `select raw, round(extract(epoch from raw_until - now()) / 86400)::int as days from mail_messages where org_id = $1 order by uid`,
     s.orgId,
   )
-  expect(rows.map(({ days }) => days)).toEqual([ORIGINALS_KEPT_DAYS, AUTOMATIC_ORIGINALS_KEPT_DAYS])
+  expect(rows.map(({ days }) => days)).toEqual([ORIGINALS_STORED_DAYS, AUTOMATIC_ORIGINALS_STORED_DAYS])
   expect(gunzipSync(rows[0]?.raw).equals(raw)).toBe(true)
 })

@@ -14,7 +14,7 @@ export async function listReplies(db: Db, enquiryId: string): Promise<EnquiryRep
   const replies = await db
     .selectFrom('enquiryReplies')
     .select(['id', 'createdAt', 'author', 'text', 'folded', 'sentTo'])
-    // Of the same moment, by the database function that wrote it.
+    // The database function that stores a reply by mail gives it the moment at which the mail was received.
     .leftJoinLateral(
       (eb) =>
         eb
@@ -55,7 +55,7 @@ export async function listUndelivered(db: Db, enquiryId: string): Promise<string
 
 /**
  * Stores a reply, enqueues its mail and marks the enquiry read and not suspect. Throws 404 for an unknown enquiry, 422 for
- * an address that the mail does not name for answers.
+ * an address that is not in Reply-To of the mail.
  */
 export async function replyTo(
   db: Db,

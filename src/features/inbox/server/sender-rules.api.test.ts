@@ -1,4 +1,4 @@
-// Rules for senders, made in Inkorg.
+// Rules for senders, which staff make in Inkorg.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
@@ -51,7 +51,7 @@ describe('always a ticket for a customer:', () => {
   const write = (written: ReturnType<typeof alarm>, hour: number, authentication: 'dkim' | 'none' = 'dkim') =>
     s.arrive(s.aMail(written), { authentication, placed: at(hour), to: early() })
 
-  test('the mail becomes one at once, reported by the sender, and so does the next', async () => {
+  test('the mail becomes one at once, reported by the sender, and the next mail too', async () => {
     const id = await arrived(alarm())
     const made = await rule(id, { rule: 'ticket', customerId: s.customer.id })
     expect(made.rule).toMatchObject({ address: 'nas@larm.example', rule: 'ticket', customer: { name: 'Kajens Café' } })
@@ -66,7 +66,7 @@ describe('always a ticket for a customer:', () => {
     expect(next).toMatchObject({ title: 'Varning: volym 2', customer: { id: s.customer.id } })
   })
 
-  test('the same subject within 24 hours joins the open ticket; later, after it was resolved, or with another subject it is a new one', async () => {
+  test('mail with the same subject within 24 hours is a comment on the open ticket, otherwise a new ticket', async () => {
     await rule(await arrived(alarm({ subject: 'Först' })), { rule: 'ticket', customerId: s.customer.id })
     expect(await write(alarm(), 0)).toBe('ticket')
     const first = (await lastMail()).ticket_id
@@ -80,13 +80,13 @@ describe('always a ticket for a customer:', () => {
     expect((await anna().call(tickets.get, { params: { id: first } })).status).toBe('resolved')
   })
 
-  test('more than 24 hours later it is a new one', async () => {
+  test('mail with the same subject after more than 24 hours is a new ticket', async () => {
     await rule(await arrived(alarm({ subject: 'Först' })), { rule: 'ticket', customerId: s.customer.id })
     expect(await write(alarm(), 0)).toBe('ticket')
     expect(await write(alarm({ text: 'Sent.' }), 24.1)).toBe('ticket')
   })
 
-  test('A-411: not for whoever only says to be the sender, and not while the contact is archived', async () => {
+  test('A-411: not for an unauthenticated sender, and not while the contact is archived', async () => {
     await rule(await arrived(alarm({ subject: 'Först' })), { rule: 'ticket', customerId: s.customer.id })
     expect(await s.write({ ...alarm({ text: 'Lurad' }), authentication: 'none' })).toBe('enquiry')
     expect(await lastMail()).toMatchObject({ reason: 'no_proof' })
@@ -94,7 +94,7 @@ describe('always a ticket for a customer:', () => {
     expect(await s.write(alarm({ text: 'Arkiverad' }))).toBe('automatic')
   })
 
-  test('a customer is required, and only then', async () => {
+  test('a customer is required for this rule, and refused for others', async () => {
     const id = await arrived(alarm())
     expect(await refusal(rule(id, { rule: 'ticket' }))).toMatch(/^422/)
     expect(await refusal(rule(id, { rule: 'inbox', customerId: s.customer.id }))).toMatch(/^422/)
@@ -102,7 +102,7 @@ describe('always a ticket for a customer:', () => {
 })
 
 describe('always Inkorg:', () => {
-  test('what a program wrote is read there, and a contact’s mail opens no ticket', async () => {
+  test('automatic mail goes to Inkorg, and a contact’s mail opens no ticket', async () => {
     await rule(await arrived(alarm()), { rule: 'inbox' })
     expect(await s.write(alarm({ text: 'Nästa' }))).toBe('enquiry')
     expect(await lastMail()).toMatchObject({ reason: 'rule' })
@@ -112,7 +112,7 @@ describe('always Inkorg:', () => {
 })
 
 describe('discard:', () => {
-  test('this mail is done, and the next leaves nothing but that it was read', async () => {
+  test('this mail is done, and of the next only the record is stored', async () => {
     const id = await arrived({ from: 'reklam@slang.example' })
     await rule(id, { rule: 'discard' })
     expect((await anna().call(enquiries.get, { params: { id } })).doneAt).not.toBeNull()
@@ -122,7 +122,7 @@ describe('discard:', () => {
     expect(await lastMail()).toMatchObject({ enquiry_id: null, ticket_id: null, isEmpty: true })
   })
 
-  test('A-412: not what a contact wrote, and never a contact who is saved afterwards', async () => {
+  test('A-412: not mail of a contact, also of one saved afterwards', async () => {
     await s.aContact('konsult@byra.example')
     await s.aContact('konsult@byra.example', await h.aCustomer({ orgId: s.orgId, name: 'Annan AB' }))
     const id = await arrived({ from: 'konsult@byra.example' })

@@ -31,8 +31,8 @@ type Row = {
 }
 
 /**
- * The rule for the sender of a mail, in the role of the jobs; null without one, and while the contact of the rule or its
- * customer is archived.
+ * The rule for the sender of a mail; null without one, and while the contact or the customer of the rule is archived. For the
+ * role `jobs`.
  */
 export async function findRule(
   db: Db,
@@ -84,8 +84,8 @@ export async function findRuleOf(db: Db, address: string): Promise<SenderRule | 
 }
 
 /**
- * Makes a rule of the sender of a mail, instead of an earlier one. The mail becomes a ticket, or is done, as the next one
- * will. Throws 404 for an unknown mail or customer, 422 without a sender and to discard what a contact wrote.
+ * Makes a rule for the sender of a mail, replacing an earlier one, and applies it to that mail: it becomes a ticket or is marked
+ * done. Throws 404 for an unknown mail or customer, 422 without a sender and for discarding mail of a contact.
  */
 export async function createRule(
   db: Db,

@@ -1,4 +1,4 @@
-// The files of a mail: what of it becomes files of the comment, ticket or enquiry that it causes.
+// Stores the attachments of a mail, and a text that is too long, as files of the comment, ticket or enquiry.
 import type { MailFileOutcome, MailSender } from '#features/files/files.contract.ts'
 import {
   type FileParent,
@@ -13,9 +13,9 @@ import type { MailEffect } from './mail-effects.queries.ts'
 import { findStaff, listKnownSenders } from './mail-facts.queries.ts'
 import type { ExaminedMail } from './reading/examine-mail.ts'
 
-/** The whole text of a mail that is longer than a comment. */
+/** The file with the whole text of a mail that was cut to the limit of its comment, ticket or enquiry. */
 const TEXT_FILE = 'mejl.txt'
-/** Further ones are in the original alone. */
+/** Further attachments are only in the original. */
 const PREPARED_MAX = 20
 
 type Prepared = {
@@ -26,7 +26,7 @@ type Prepared = {
   file: PreparedFile | Exclude<MailFileOutcome, 'stored'>
 }
 
-/** Those that are attached before those inside the text. The parts of a delivery report are no files of anybody. */
+/** Prepares attached files before those inside the text. A delivery report has no files. */
 export async function prepareFiles(database: Database, orgId: string, examined: ExaminedMail): Promise<Prepared[]> {
   const { mail } = examined
   if (mail.report || mail.attachments.length === 0) return []
@@ -46,7 +46,7 @@ export async function prepareFiles(database: Database, orgId: string, examined: 
   return prepared
 }
 
-/** Whose pictures these are: of somebody proven whom the organization knows, or a stranger's. */
+/** 'known' for an authenticated sender who is a contact, a login or staff, which decides the limits for the files. */
 async function senderOf(
   database: Database,
   orgId: string,
@@ -71,8 +71,8 @@ type Files = {
 }
 
 /**
- * Stores the files in the transaction of the effect; those of a mail without one are kept nowhere. The text is never left out:
- * it is what the mail says.
+ * Stores the files in the transaction of the effect; without a comment, ticket or enquiry none are stored. The file with the
+ * text of the mail is never left out.
  */
 export async function storeFiles(
   db: Db,
@@ -80,21 +80,21 @@ export async function storeFiles(
 ): Promise<StoredAttachment[]> {
   const parent = parentOf(effect)
   if (!parent) return []
-  const kept: StoredAttachment[] = []
+  const attachments: StoredAttachment[] = []
   if (effect.wholeText !== null) {
     const file = textFile(TEXT_FILE, effect.wholeText)
     const stored = await storeMailFile(db, { orgId, parent, sender: 'known', isChecked }, file)
     if (stored.outcome !== 'stored') throw new Error(`The text of a mail was not stored: ${stored.outcome}`)
-    kept.push({ name: file.name, type: file.type, bytes: file.bytes, isInline: false, ...stored })
+    attachments.push({ name: file.name, type: file.type, bytes: file.bytes, isInline: false, ...stored })
   }
   for (const { file, ...facts } of prepared)
-    kept.push({
+    attachments.push({
       ...facts,
       ...(typeof file === 'string'
         ? { fileId: null, outcome: file }
         : await storeMailFile(db, { orgId, parent, sender, isChecked }, file)),
     })
-  return kept
+  return attachments
 }
 
 function parentOf({ commentId, enquiryId, ticketId }: MailEffect): FileParent | undefined {

@@ -1,4 +1,4 @@
-// What comes with a mail is kept with what the mail causes.
+// The attachments of a mail are files of the comment, ticket or enquiry that it becomes.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -39,7 +39,7 @@ const stored = () =>
      where f.org_id = $1 group by f.org_id, f.id order by f.id`,
     s.orgId,
   )
-const kept = async () =>
+const attachmentOutcomes = async () =>
   (await s.q('select attachments from mail_messages where org_id = $1 order by created_at, uid', s.orgId)).flatMap(
     ({ attachments }) =>
       (attachments as { name: string; outcome: string }[]).map(({ name, outcome }) => [name, outcome]),
@@ -47,7 +47,7 @@ const kept = async () =>
 const usage = async () => {
   const [used] = await s.q(
     `select u.bytes = (select coalesce(sum(octet_length(content)), 0) from file_chunks where org_id = $1) as counted,
-       anonymous_bytes::int as strangers from file_usage u where org_id = $1`,
+       anonymous_bytes::int as anonymous from file_usage u where org_id = $1`,
     s.orgId,
   )
   return used
@@ -75,10 +75,10 @@ describe('an answer with files', () => {
       files: [{ name: 'skärm.png' }, { name: 'avtal.pdf' }],
     })
     expect((await stored()).map(({ whole }) => whole)).toEqual([true, true])
-    expect(await usage()).toEqual({ counted: true, strangers: 0 })
+    expect(await usage()).toEqual({ counted: true, anonymous: 0 })
   })
 
-  test('that a person passes on with a delivery report has its picture', async () => {
+  test('in which a person forwards a delivery report has its picture', async () => {
     const ticket = await s.aTicket()
     const headers = [`In-Reply-To: ${ticket.sent(s.kim.email)}`]
     const report = Buffer.from('Final-Recipient: rfc822; lo@kajen.example\r\nAction: failed\r\nStatus: 5.1.1\r\n')
@@ -91,7 +91,7 @@ describe('an answer with files', () => {
     expect(comment?.files.map(({ name }) => name)).toContain('skärm.png')
   })
 
-  test('A-401: of staff is internal with its files: the customer reads neither', async () => {
+  test('A-401: of staff is internal with its files; the customer sees neither', async () => {
     const ticket = await s.aTicket()
     const headers = [`In-Reply-To: ${ticket.sent(s.anna.email)}`]
     const files = [{ name: 'nyckel.pdf', content: pdf('hemligt') }]
@@ -105,7 +105,7 @@ describe('an answer with files', () => {
     await expect(h.as(s.kim).call(filesContract.download, { params: { id } })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('keeps ten, those attached before those inside the text, and a picture that the ticket has only once', async () => {
+  test('stores ten, attached ones first, and a picture that the ticket already has only once', async () => {
     const ticket = await s.aTicket()
     const headers = [`In-Reply-To: ${ticket.sent(s.kim.email)}`]
     const logo = { name: 'logotyp.png', content: picture, isInline: true }
@@ -117,11 +117,11 @@ describe('an answer with files', () => {
       'comment',
     )
     expect((await commentsOf(ticket.id)).map(({ files }) => files.length)).toEqual([1, ATTACHED_FILES_MAX])
-    const outcomes = Object.fromEntries((await kept()).slice(1))
+    const outcomes = Object.fromEntries((await attachmentOutcomes()).slice(1))
     expect(outcomes).toMatchObject({ 'logotyp.png': 'known_picture', 'annan.png': 'too_many', '0.pdf': 'stored' })
   })
 
-  test('and no text says that there are files; a name is stored without folders and direction marks', async () => {
+  test('and no text gets a text about them; names are stored without folders and direction marks', async () => {
     const ticket = await s.aTicket()
     const headers = [`In-Reply-To: ${ticket.sent(s.kim.email)}`]
     const files = [
@@ -130,10 +130,10 @@ describe('an answer with files', () => {
     ]
     expect(await s.arrive(aMailWithFiles({ from: KIM(), headers, files }))).toBe('comment')
     expect(await commentsOf(ticket.id)).toMatchObject([{ comment: 'Bifogade filer', files: [{ name: 'fdp.exe' }] }])
-    expect(await kept()).toContainEqual(['tom.txt', 'empty'])
+    expect(await attachmentOutcomes()).toContainEqual(['tom.txt', 'empty'])
   })
 
-  test('that is read twice at the same moment stores them once', async () => {
+  test('that is read concurrently stores them once', async () => {
     const ticket = await s.aTicket()
     const headers = [`In-Reply-To: ${ticket.sent(s.kim.email)}`]
     const raw = aMailWithFiles({ from: KIM(), text: 'En gång.', headers, files: [{ name: 'a.png', content: picture }] })
@@ -141,11 +141,11 @@ describe('an answer with files', () => {
     const outcomes = await Promise.all([1, 2, 3].map(() => s.arrive(raw, { placed })))
     expect(outcomes.sort()).toEqual(['comment', 'known', 'known'])
     expect(await stored()).toHaveLength(1)
-    expect(await usage()).toEqual({ counted: true, strangers: 0 })
+    expect(await usage()).toEqual({ counted: true, anonymous: 0 })
   })
 })
 
-test('waits for the virus scanner, where there is one, before anybody opens it', async () => {
+test('a file cannot be opened before the virus scanner has checked it, if there is one', async () => {
   const ticket = await s.aTicket()
   const file = { name: 'faktura.pdf', type: 'application/pdf', content: pdf('Faktura') }
   const raw = aMailWithFiles({
@@ -158,7 +158,7 @@ test('waits for the virus scanner, where there is one, before anybody opens it',
   expect((await commentsOf(ticket.id)).flatMap(({ files }) => files.map(({ state }) => state))).toEqual(['checking'])
 })
 
-test('a text that is longer than a comment is cut at a word, and kept whole as a file', async () => {
+test('a text longer than a comment is cut at a word and stored whole as a file', async () => {
   const ticket = await s.aTicket()
   const long = 'Nätet är nere igen. '.repeat(COMMENT_MAX / 10).trim()
   const headers = [`In-Reply-To: ${ticket.sent(s.kim.email)}`]
@@ -171,7 +171,7 @@ test('a text that is longer than a comment is cut at a word, and kept whole as a
   expect(sha256.equals(createHash('sha256').update(long).digest())).toBe(true)
 })
 
-test('a new ticket has the files, and Inkorg those of a stranger, which go on to the ticket that is made of them', async () => {
+test('a new ticket has the files; those of an enquiry move to the ticket that is created from it', async () => {
   await s.aContact('lo@kajen.example')
   const files = [{ name: 'a.pdf', content: pdf('a') }]
   expect(await s.arrive(aMailWithFiles({ from: 'lo@kajen.example', text: 'Hjälp.', files }))).toBe('ticket')
@@ -187,23 +187,23 @@ test('a new ticket has the files, and Inkorg those of a stranger, which go on to
   expect((await stored()).map(({ sender }) => sender)).toEqual(['known', 'stranger'])
 })
 
-describe('A-402: what unknown senders send by mail', () => {
+describe('A-402: files of unknown senders', () => {
   const outsider = (name: string, content: Buffer) =>
     s.arrive(aMailWithFiles({ from: 'ny@okand.example', text: name, files: [{ name, content }] }), {
       authentication: 'none',
     })
 
-  test('is at most 10 MB a file, and counts as what visitors of the site send', async () => {
+  test('are at most 10 MB each, and share the limit of the forms', async () => {
     expect(await outsider('stor.bin', Buffer.alloc(ANONYMOUS_FILE_MAX_BYTES + 1, 1))).toBe('enquiry')
     expect(await outsider('liten.bin', Buffer.alloc(1000, 1))).toBe('enquiry')
-    expect(await kept()).toEqual([
+    expect(await attachmentOutcomes()).toEqual([
       ['stor.bin', 'too_large'],
       ['liten.bin', 'stored'],
     ])
-    expect(await usage()).toEqual({ counted: true, strangers: 1000 })
+    expect(await usage()).toEqual({ counted: true, anonymous: 1000 })
   })
 
-  test('is left out when the day’s share or the quota is used up, and the mail comes in; a known sender’s files are kept', async () => {
+  test('are left out when the daily limit or the quota is used up; those of known senders are stored', async () => {
     await s.q(
       `insert into file_usage (org_id, anonymous_bytes, anonymous_day) values ($1, $2, (now() at time zone business_time_zone())::date)`,
       ...[s.orgId, ANONYMOUS_BYTES_PER_DAY - 500],
@@ -214,12 +214,12 @@ describe('A-402: what unknown senders send by mail', () => {
     await s.aContact('lo@kajen.example')
     const files = [{ name: 'vår.bin', content: Buffer.alloc(300_000, 1) }]
     expect(await s.arrive(aMailWithFiles({ from: 'lo@kajen.example', text: 'Hjälp.', files }))).toBe('ticket')
-    expect(await kept()).toEqual([
+    expect(await attachmentOutcomes()).toEqual([
       ['för mycket.bin', 'no_room'],
       ['fullt.bin', 'no_room'],
       ['vår.bin', 'stored'],
     ])
-    expect(await usage()).toEqual({ counted: true, strangers: 0 })
+    expect(await usage()).toEqual({ counted: true, anonymous: 0 })
   })
 })
 
@@ -245,7 +245,7 @@ test('A-403: the database stores a file by mail only with what the same transact
   expect(await stored()).toHaveLength(1)
 })
 
-/** The code of the error that a statement ends with in the role of the jobs. */
+/** The error code of a statement in the role of the jobs, or 'done'. */
 async function codeAsJobs(statement: string): Promise<string> {
   await s.q('begin')
   await s.q('set local role stodpunkt_jobs')

@@ -1,4 +1,4 @@
-// 'Prova' against a real Dovecot, and what it tells of servers that are none.
+// 'Prova' against a real Dovecot, and against hosts that are no mail servers.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -34,10 +34,10 @@ afterEach(async () => {
 })
 afterAll(() => h.stop())
 
-/** No name of a test is in the DNS; the sender of a mail with this header is proven. */
+/** The domains of the tests are not in the DNS; a mail with the header x-authenticated counts as authenticated. */
 const examine: ExamineMail = async (raw, receiver) => {
   const examined = await examineHere(raw, receiver, async () => [])
-  const isAuthenticated = examined.mail.headers.some(({ key }) => key === 'x-proven')
+  const isAuthenticated = examined.mail.headers.some(({ key }) => key === 'x-authenticated')
   return { ...examined, authentication: isAuthenticated ? 'server' : 'none' }
 }
 type Options = { guard?: ReturnType<typeof guardOfTests>; examine?: ExamineMail; trialMs?: number }
@@ -62,7 +62,7 @@ async function aListener(server: Server) {
   cleanups.push(() => server.close())
   return { port: (server.address() as AddressInfo).port }
 }
-const notify = (settings: string) => s.q(`update mailboxes set ${settings} where id = $1`, s.mailbox.id)
+const changeMailbox = (settings: string) => s.q(`update mailboxes set ${settings} where id = $1`, s.mailbox.id)
 
 describe.skipIf(whyNoDovecot !== undefined)('Prova', () => {
   beforeEach(async () => {
@@ -78,12 +78,15 @@ describe.skipIf(whyNoDovecot !== undefined)('Prova', () => {
   ) {
     const client = await dovecot.client()
     if (folder !== 'INBOX') await client.mailboxCreate(folder)
-    const raw = s.aMail({ ...mail, headers: [...(mail.headers ?? []), ...(isAuthenticated ? ['X-Proven: yes'] : [])] })
+    const raw = s.aMail({
+      ...mail,
+      headers: [...(mail.headers ?? []), ...(isAuthenticated ? ['X-Authenticated: yes'] : [])],
+    })
     await client.append(folder, raw, [], new Date(Date.now() - daysAgo * 86_400_000))
     await client.logout()
   }
 
-  test('says what the last mails would become, also those that are read and moved, and writes nothing', async () => {
+  test('shows the outcomes of the last mails, also of moved ones, and writes nothing', async () => {
     const ticket = await s.aTicket()
     await append('Klart', 5, { from: s.kim.email, subject: `Re: [#${ticket.number}] WiFi nere` })
     await append('Klart', 4, { from: s.kim.email, subject: 'Ny skrivare' }, false)
@@ -126,7 +129,7 @@ describe.skipIf(whyNoDovecot !== undefined)('Prova', () => {
     await client.logout()
   })
 
-  test('names a large mail by its beginning alone, and 20 mails at most', async () => {
+  test('shows 20 mails at most, and only the sender and subject of a large one', async () => {
     await append('INBOX', 1, { from: s.kim.email, subject: 'Stort', text: 'x'.repeat(1_100_000) })
     for (let count = 0; count < 21; count++) await append('Klart', 2, { from: s.kim.email, subject: `Nr ${count}` })
     await connectMailbox(s, dovecot, aVaultKey)
@@ -135,7 +138,7 @@ describe.skipIf(whyNoDovecot !== undefined)('Prova', () => {
     expect(mails[0]).toEqual({ from: s.kim.email, subject: 'Stort', authentication: null, expected: null })
   })
 
-  test('tells of those that there was time for when a mail takes too long', async () => {
+  test('shows the mails tried so far when one takes too long', async () => {
     await append('INBOX', 3, { from: s.kim.email, subject: 'Äldre' })
     await append('INBOX', 2, { from: s.kim.email, subject: 'Tung' })
     await append('INBOX', 1, { from: s.kim.email, subject: 'Ny' })
@@ -148,17 +151,17 @@ describe.skipIf(whyNoDovecot !== undefined)('Prova', () => {
     expect([problem, total, mails.map(({ subject }) => subject)]).toEqual([null, 3, ['Ny']])
   })
 
-  test('of a wrong password and a missing folder says so at once', async () => {
+  test('reports a wrong password and a missing folder at once', async () => {
     await connectMailbox(s, dovecot, aVaultKey, { password: 'fel' })
     expect((await tried({ trialMs: 600_000 })).problem).toMatch(/godkände inte inloggningen/)
     await connectMailbox(s, dovecot, aVaultKey)
-    await notify(`folder = 'Saknas'`)
+    await changeMailbox(`folder = 'Saknas'`)
     expect((await tried({ trialMs: 600_000 })).problem).toBe('Mappen Saknas finns inte i brevlådan.')
   })
 })
 
 describe('A-491: Prova', () => {
-  test('says one sentence, at one moment, of a closed port, an idle one, another protocol, and a private address', async () => {
+  test('gives the same text at the same time for closed, idle and other ports, and private addresses', async () => {
     const idle = await aListener(createServer((socket) => socket.on('error', () => undefined)))
     const ssh = await aListener(
       createServer((socket) => socket.on('error', () => undefined).end('SSH-2.0-OpenSSH_9.6\r\n')),
@@ -180,7 +183,7 @@ describe('A-491: Prova', () => {
     }
   })
 
-  test('connects to no private address at all', async () => {
+  test('does not connect to a private address', async () => {
     let connections = 0
     const { port } = await aListener(createServer(() => connections++))
     await connectMailbox(s, { port }, aVaultKey)
@@ -189,7 +192,7 @@ describe('A-491: Prova', () => {
   })
 })
 
-/** A server that answers until a folder is opened, or not even that, and then sends the same for ever. */
+/** A server that sends the same bytes for ever, from the start or once a folder is opened. */
 function anEndlessServer(bytes: Buffer, isFirst: boolean) {
   return createServer((socket) => {
     const flood = () => {
@@ -207,26 +210,26 @@ function anEndlessServer(bytes: Buffer, isFirst: boolean) {
   })
 }
 
-describe('A-545: a server that never stops sending', () => {
+describe('A-545: an endless response of a server', () => {
   const line = Buffer.alloc(65_536, 'a')
   const lines = Buffer.from('* OK x\r\n'.repeat(8_192))
   test.each([
-    ['a line before its greeting', line, true],
-    ['lines before its greeting', lines, true],
-    ['a line as its answer', line, false],
-  ])('%s is not read on', async (_what, bytes, isFirst) => {
+    ['one line before the greeting', line, true],
+    ['many lines before the greeting', lines, true],
+    ['one line as the answer', line, false],
+  ])('is not read to the end: %s', async (_what, bytes, isFirst) => {
     const server = anEndlessServer(bytes, isFirst)
     const { port } = await aListener(server)
     await connectMailbox(s, { port }, aVaultKey)
     const answer = tried({ trialMs: 4_000 })
     const [socket] = (await once(server, 'connection')) as [Socket]
     await new Promise((resolve) => socket.once('close', resolve))
-    // Without a limit of bytes it would be a gigabyte.
+    // Without the limit it would be a gigabyte.
     expect(socket.bytesWritten).toBeLessThan(200 * 1024 * 1024)
     expect((await answer).problem).not.toBeNull()
   })
 
-  test('is left by the reader, which says so', async () => {
+  test('makes the reader close the connection and log it', async () => {
     const { port } = await aListener(anEndlessServer(Buffer.from(`* OK ${'x'.repeat(4_096)}\r\n`.repeat(16)), false))
     await connectMailbox(s, { port }, aVaultKey)
     const { promise, resolve } = Promise.withResolvers<object>()
@@ -236,7 +239,7 @@ describe('A-545: a server that never stops sending', () => {
   })
 })
 
-test('A-492: a certificate that is not trusted is reported; the name is asked for, and no password is sent', async () => {
+test('A-492: an untrusted certificate is reported; SNI has the name, and no password is sent', async () => {
   const names: string[] = []
   const sent: string[] = []
   const { key, cert } = aCertificate('imap.nordnat.example')
@@ -250,7 +253,7 @@ test('A-492: a certificate that is not trusted is reported; the name is asked fo
     ),
   )
   await connectMailbox(s, { port }, aVaultKey)
-  await notify(`host = 'imap.nordnat.example', tls = 'tls'`)
+  await changeMailbox(`host = 'imap.nordnat.example', tls = 'tls'`)
   const guard = guardOfTests({ allow: 'imap.nordnat.example', resolve: async () => ['127.0.0.1'] })
   const { problem } = await tried({ guard, trialMs: 600_000 })
   expect([problem, names, sent]).toEqual([

@@ -1,10 +1,10 @@
-// 'Prova': signs in to a mailbox, and tells what its last mails would get, as the reader would. Nothing is written.
+// 'Prova': signs in to a mailbox as the reader does, and returns the outcomes that its last mails would have. Receives nothing.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
 import type { VaultKeys } from '#features/vault/server/vault-keys.ts'
 import { HostUnreachable, type OutgoingGuard } from '#platform/http/outgoing-guard.ts'
 import { type MailboxTrial, TRIED_MAILS } from '../mailboxes.contract.ts'
-import { UNASKED_BYTES } from './imap/byte-limit.ts'
+import { UNSOLICITED_BYTES } from './imap/byte-limit.ts'
 import { type Connected, connectTo } from './imap/connect.ts'
 import { failureText } from './imap/failure-text.ts'
 import { receiverOf } from './imap/read-folder.ts'
@@ -23,11 +23,11 @@ type Parts = Parameters<typeof tryPlusAddress>[0] & {
 }
 type Server = Awaited<ReturnType<typeof findServer>>
 
-/** Answered within 10 s, with the way to the browser. */
+/** Leaves time for the response to reach the browser within 10 s. */
 const TRIAL_MS = 9_000
-/** One mail takes no more of it. */
+/** The most that one mail may take. */
 const MAIL_MS = 3_000
-/** Of larger mails only the beginning is read, for sender and subject. */
+/** Of larger mails only BEGINNING_BYTES are read, for sender and subject. */
 const TRIED_BYTES_MAX = 1024 * 1024
 const BEGINNING_BYTES = 16 * 1024
 
@@ -51,7 +51,7 @@ async function signInAndTry(parts: Parts, server: Server, { until, moment }: Lim
   const tooLate = moment.then(() => Promise.reject(new HostUnreachable('no answer in time')))
   try {
     const connected = await Promise.race([connecting, tooLate])
-    // The mail of the trial is under way while the others are read.
+    // Sends the trial mail to the address with a tag while the last mails are read.
     const plus = tryPlusAddress({ ...parts, plusWaitMs: left() }, server)
     const tried: Tried = { mails: [], total: 0 }
     await Promise.race([tryLastMails(connected, parts, server, tried), moment])
@@ -60,7 +60,7 @@ async function signInAndTry(parts: Parts, server: Server, { until, moment }: Lim
   } catch (error) {
     return { problem: failureText(error, server), plus: null, mails: [], total: 0 }
   } finally {
-    // Also when the connection comes too late.
+    // Closes a connection that is established too late, too.
     void connecting.then(({ client }) => client.close()).catch(() => undefined)
   }
 }
@@ -68,16 +68,16 @@ async function signInAndTry(parts: Parts, server: Server, { until, moment }: Lim
 type Tried = Pick<MailboxTrial, 'mails' | 'total'>
 type LastMail = { folder: string; uid: number; size: number; receivedAt: Date }
 
-/** Adds each mail as soon as it is tried: what there is when time runs out is told. */
+/** Adds each mail as soon as it is tried, so that those are returned when time runs out. */
 async function tryLastMails({ client, allow }: Connected, parts: Parts, server: Server, tried: Tried) {
-  allow(UNASKED_BYTES)
+  allow(UNSOLICITED_BYTES)
   const last = await listLast(client, server)
   tried.total = last.length
   let open = ''
   for (const mail of last) {
     if (mail.folder !== open) await client.mailboxOpen(mail.folder, { readOnly: true })
     open = mail.folder
-    allow(TRIED_BYTES_MAX + UNASKED_BYTES)
+    allow(TRIED_BYTES_MAX + UNSOLICITED_BYTES)
     const source = mail.size > TRIED_BYTES_MAX ? { maxLength: BEGINNING_BYTES } : true
     const fetched = await client.fetchOne(String(mail.uid), { uid: true, source }, { uid: true })
     const raw = fetched ? fetched.source : undefined
@@ -86,10 +86,10 @@ async function tryLastMails({ client, allow }: Connected, parts: Parts, server: 
   }
 }
 
-/** The last mails of the folder that is read and of the one where read mail is moved, the newest first. */
+/** The last mails of the folder that is read and of the folder for read mail, the newest first. */
 async function listLast(client: ImapFlow, { folder, doneFolder }: Server): Promise<LastMail[]> {
   const mails = await listLastOf(client, folder)
-  // It is made when the first mail is moved.
+  // The folder for read mail does not exist before the first mail is moved.
   if (doneFolder !== null && doneFolder !== folder)
     mails.push(...(await listLastOf(client, doneFolder).catch(() => [])))
   return mails.sort((a, b) => b.receivedAt.getTime() - a.receivedAt.getTime()).slice(0, TRIED_MAILS)

@@ -1,5 +1,5 @@
-// Whether mail to the mailbox's address with a tag (support+…@) comes in: a mail is sent there, and the reader of the mailbox
-// finds it. Only then are replies to tickets sent to such addresses.
+// Checks whether mail to the mailbox's address with a tag (support+…@) is received: a mail is sent there, and the reader of the
+// mailbox finds it. Only then do tickets use such addresses.
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, Db } from '#platform/database/database.ts'
@@ -8,7 +8,7 @@ import { paragraphs } from '#platform/mail/mail-template.ts'
 import type { MailThreads } from '#platform/mail/mail-threads.ts'
 import type { PlusTrial } from '../mailboxes.contract.ts'
 
-/** The tag of a trial; it is made for the mailbox. */
+/** The tag of a trial mail. */
 export const TRIAL_TAG = 'prov'
 const WAIT_MS = 15_000
 const LOOK_MS = 250
@@ -23,7 +23,10 @@ export const notePlusConfirmed = (db: Db, { orgId, id }: { orgId: string; id: st
     .where((eb) => eb.and({ orgId, id }))
     .execute()
 
-/** Null for a mailbox that is not read, and without a mail server. Waits a while for the mail; the reader notes a later one too. */
+/**
+ * Waits up to `plusWaitMs` for the trial mail; the reader records a later one too. Null for an inactive mailbox and without a
+ * mail server.
+ */
 export async function tryPlusAddress(
   { database, mailer, threads, isSendingMail, plusWaitMs = WAIT_MS }: Parts,
   { orgId, id, address }: OfMailbox,

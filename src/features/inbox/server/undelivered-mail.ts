@@ -1,4 +1,4 @@
-// The mail to staff about a mail that did not arrive. It has no thread: when it comes back too, nobody is told.
+// The mail to staff about an undelivered mail. It has no thread, so that no further mail is sent when it bounces too.
 import { z } from 'zod'
 import { listTicketMailStaff } from '#features/tickets/server/ticket-recipients.queries.ts'
 import type { Database, Db } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-// Mails of ours that came back. In the role of the jobs.
+// Our mails that were returned as undelivered. For the role `jobs`.
 import { sql } from 'kysely'
 import { findMailOrigin } from '#features/tickets/server/mail-origin.queries.ts'
 import { listTicketMailStaff } from '#features/tickets/server/ticket-recipients.queries.ts'
@@ -19,8 +19,8 @@ type MailOrigin = {
 }
 
 /**
- * Stores that a mail did not reach its address, and enqueues a mail to whoever wrote it. Each mail is told once, however
- * many reports come.
+ * Records that a mail did not reach an address, and enqueues a notification to its author. Further reports about the same mail
+ * and address change nothing.
  */
 export async function noteUndelivered(db: Db, threads: MailThreads, thread: MailThread, returned: Returned) {
   const origin = await findReturned(db, threads, thread, returned)
@@ -39,7 +39,9 @@ export async function noteUndelivered(db: Db, threads: MailThreads, thread: Mail
     await enqueue(db, UNDELIVERED_MAIL, { orgId, undeliveredId: id, userId, isAuthor: userId === origin.authorId })
 }
 
-/** The address that a mail of ours was sent to, of those that get mail about its ticket or enquiry; undefined for staff's. */
+/**
+ * The recipient of our mail among the customer's addresses of its ticket or enquiry; undefined when staff were the recipient.
+ */
 export async function findRecipient(db: Db, orgId: string, { about, id, wasSentTo }: FoundMail) {
   const { rows } = await (about === 'ticket' ? addressesOfTicket(orgId, id) : addressesOfEnquiry(orgId, id)).execute(db)
   return rows.map(({ email }) => email).find(wasSentTo)
@@ -100,7 +102,7 @@ async function findReply(
   }
 }
 
-/** The author while a colleague, else the assignee, else all who get mail about tickets; nobody at the address itself. */
+/** The author if still on the staff, else the assignee, else all staff who get mail about tickets; never the address itself. */
 async function recipientsOf(
   db: Db,
   { authorId, assignedTo }: MailOrigin,

@@ -1,4 +1,4 @@
-// Mails that come back, with the mail of the jobs on a real SMTP server; the reports are as mail servers write them.
+// Undelivered mails, sent by jobs to a real SMTP server; the reports have the formats of real mail servers.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ticketTasks } from '#features/tickets/server/tasks.ts'
 import { type TicketComment, tickets } from '#features/tickets/tickets.contract.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const ADDRESS = 'slutat@kajen.example'
 const settled = () => until(async () => expect(await s.jobs()).toEqual([]), 60_000)
-const told = () => jobs.mails.filter(({ subject }) => subject.includes('Kom inte fram'))
+const notices = () => jobs.mails.filter(({ subject }) => subject.includes('Kom inte fram'))
 
 type Report = { to?: string; messageId: string; status?: string; action?: string }
 type Shape = (report: Required<Report>) => string[]
@@ -105,7 +105,7 @@ const exim: Shape = (report) => [
   ...returned(report),
   '',
 ]
-/** Another qmail, which begins in other words. */
+/** A qmail with another first line. */
 const yahoo: Shape = (report) => [
   'From: MAILER-DAEMON@yahoo.example',
   'To: support@nordnat.example',
@@ -146,7 +146,7 @@ const comesBack = ({ to = ADDRESS, messageId, status = '5.1.1', action = 'failed
     { authentication: 'none' },
   )
 
-/** A ticket of a contact at the address, and the mail that it got of a comment by Anna. */
+/** A ticket of a contact with the address, and the mail to it about a comment by Anna. */
 async function aSentMail() {
   const ticket = await s.aTicket(await s.aContact(ADDRESS))
   const params = { id: ticket.id }
@@ -164,17 +164,17 @@ const commentsOf = async (id: string) => {
   return entries.filter((entry): entry is TicketComment => entry.kind === 'comment')
 }
 
-describe('a mail that did not arrive', () => {
+describe('an undelivered mail', () => {
   test.each(Object.entries({ standard, qmail, exim, yahoo, exchange }))(
-    'is told to whoever wrote it, once, and marked at the comment; the report is linked to the ticket: %s',
+    'notifies its author once and is marked at the comment; the report is linked to the ticket: %s',
     async (_name, shape) => {
       const { ticket, messageId } = await aSentMail()
       expect(await comesBack({ messageId }, shape)).toBe('automatic')
       expect(await comesBack({ messageId, status: '5.1.2' })).toBe('automatic')
       await settled()
-      expect(told().map(({ to }) => to)).toEqual([[s.anna.email]])
-      expect(told()[0]?.subject).toBe(`[#${ticket.number}] Kom inte fram till ${ADDRESS}`)
-      expect(told()[0]?.text).toContain(`Det du skrev i ärende #${ticket.number} WiFi nere kom inte fram`)
+      expect(notices().map(({ to }) => to)).toEqual([[s.anna.email]])
+      expect(notices()[0]?.subject).toBe(`[#${ticket.number}] Kom inte fram till ${ADDRESS}`)
+      expect(notices()[0]?.text).toContain(`Det du skrev i ärende #${ticket.number} WiFi nere kom inte fram`)
       expect((await commentsOf(ticket.id)).map(({ undelivered }) => undelivered)).toEqual([[ADDRESS]])
       const { rows } = await h.as(s.anna).call(enquiries.list, { query: { tab: 'automatic' } })
       expect(rows.map(({ namedTicket }) => namedTicket?.id)).toEqual([ticket.id, ticket.id])
@@ -183,45 +183,45 @@ describe('a mail that did not arrive', () => {
     },
   )
 
-  test('is told to the assignee when its author has left, and to all who get ticket mail without one', async () => {
+  test('notifies the assignee when its author has left', async () => {
     const { ticket, messageId } = await aSentMail()
     await s.q('update tickets set assigned_to = $2 where id = $1', ticket.id, s.admin.userId)
     await s.q('update auth.users set disabled_at = now() where id = $1', s.anna.userId)
     await comesBack({ messageId })
     await settled()
-    expect(told().map(({ to }) => to)).toEqual([[s.admin.email]])
-    expect(told()[0]?.text).toContain('Ett mejl i ärende #')
+    expect(notices().map(({ to }) => to)).toEqual([[s.admin.email]])
+    expect(notices()[0]?.text).toContain('Ett mejl i ärende #')
   })
 
-  test('to an address that is forwarded is told as sent there, and does not count against it', async () => {
+  test('to a forwarded address is reported with that address, and counts no bounce', async () => {
     const { ticket, messageId } = await aSentMail()
     await comesBack({ messageId, to: 'kim.privat@gmail.example' }, exim)
     await comesBack({ messageId, to: 'kim.annan@gmail.example' })
     await settled()
-    expect(told().map(({ subject }) => subject)).toEqual([`[#${ticket.number}] Kom inte fram till ${ADDRESS}`])
+    expect(notices().map(({ subject }) => subject)).toEqual([`[#${ticket.number}] Kom inte fram till ${ADDRESS}`])
     expect((await commentsOf(ticket.id)).map(({ undelivered }) => undelivered)).toEqual([[ADDRESS]])
     expect(await s.q('select from mail_addresses where org_id = $1', s.orgId)).toEqual([])
   })
 
-  test('A-481: is believed only for a Message-ID of ours, and one that is delayed is not shown', async () => {
+  test('A-481: is recorded only for a Message-ID of ours, and not when it is only delayed', async () => {
     const { ticket, messageId } = await aSentMail()
     await comesBack({ messageId, action: 'delayed', status: '4.4.1' })
     await comesBack({ messageId: messageId.replace(/\.(.)(?=[0-9a-f]{31}@)/, '.z') })
     await comesBack({ messageId: '<1@evil.example>' }, exim)
     await settled()
-    expect(told()).toEqual([])
+    expect(notices()).toEqual([])
     expect((await commentsOf(ticket.id)).map(({ undelivered }) => undelivered)).toEqual([[]])
   })
 
-  test('A-481: a mail that could not be delivered for days is shown, and its address is not counted as gone', async () => {
+  test('A-481: expired after days of attempts is recorded, and counts no bounce', async () => {
     const { messageId } = await aSentMail()
     await comesBack({ messageId, status: '4.4.7' })
     await settled()
-    expect(told()).toHaveLength(1)
+    expect(notices()).toHaveLength(1)
     expect(await s.q('select from mail_addresses where org_id = $1', s.orgId)).toEqual([])
   })
 
-  test('about an enquiry is told to the author of the reply, and marked at the enquiry', async () => {
+  test('about an enquiry notifies the author of the reply and is marked at the enquiry', async () => {
     await s.write({ from: `Slutat <${ADDRESS}>`, subject: 'Offert' })
     const [row] = (await h.as(s.anna).call(enquiries.list, { query: {} })).rows
     await h.as(s.anna).call(enquiries.reply, { params: { id: row!.id }, body: { text: 'Gärna.' } })
@@ -229,7 +229,9 @@ describe('a mail that did not arrive', () => {
     const sent = jobs.mails.find(({ to, subject }) => to.includes(ADDRESS) && subject.startsWith('Re: '))
     await comesBack({ messageId: sent!.header('message-id') })
     await settled()
-    expect(told().map(({ to, subject }) => [to, subject])).toEqual([[[s.anna.email], `Kom inte fram till ${ADDRESS}`]])
+    expect(notices().map(({ to, subject }) => [to, subject])).toEqual([
+      [[s.anna.email], `Kom inte fram till ${ADDRESS}`],
+    ])
     expect((await h.as(s.anna).call(enquiries.get, { params: { id: row!.id } })).undelivered).toEqual([ADDRESS])
   })
 })

@@ -1,4 +1,4 @@
-// A mailbox that is not read, as administrators are mailed and staff are told of it.
+// A mailbox that cannot be read: the mail to administrators and the warning to staff.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStream, untilBegun } from '#platform/live/testing/stream.ts'
 import { until } from '#shared/testing/until.ts'
@@ -39,7 +39,7 @@ const jobs = async () =>
   (await s.jobs()).filter(({ task, payload }) => task === MAILBOX_UNREAD && payload.orgId === s.orgId)
 const alarms = async (person: Person = s.anna) => (await h.as(person).call(menuCounts.get, {})).mail.mailboxes
 
-test('administrators are mailed after 15 minutes, not before, and the next time is when they are to be', async () => {
+test('administrators are mailed after 15 minutes, and the reader gets the time until then', async () => {
   expect((await fail()).notifyAfterSeconds).toBeGreaterThan(890)
   await ago(14)
   const { notifyAfterSeconds } = await fail()
@@ -53,7 +53,7 @@ test('administrators are mailed after 15 minutes, not before, and the next time 
   ])
 })
 
-test('they are mailed once for each outage, also by two processes at once, and again for the next', async () => {
+test('they are mailed once for each outage, also by concurrent processes', async () => {
   await fail()
   await ago(20)
   await Promise.all([fail(), fail(), fail()])
@@ -67,7 +67,7 @@ test('they are mailed once for each outage, also by two processes at once, and a
   expect(await jobs()).toHaveLength(2)
 })
 
-test('all staff see it until the mailbox is read, switched off or removed; no customer and no other company does', async () => {
+test('all staff of the company, and nobody else, see it until the mailbox is read, deactivated or removed', async () => {
   const other = await h.aTechnician({ orgId: (await h.anOrganization()).id })
   const unread = [{ address: 'support@nordnat.example', since: expect.any(String) }]
   const breakIt = async () => {
@@ -94,7 +94,7 @@ test('all staff see it until the mailbox is read, switched off or removed; no cu
   expect(await alarms()).toEqual([])
 })
 
-test('another password does not end it: it stands until the mailbox is read', async () => {
+test('another password does not end the warning before the mailbox is read', async () => {
   await fail()
   await ago(15)
   await fail()
@@ -106,7 +106,7 @@ test('another password does not end it: it stands until the mailbox is read', as
   expect(await alarms()).toHaveLength(1)
 })
 
-test('the mail says which mailbox, since when, why and where to change it; none is sent when it is read again', async () => {
+test('the mail has the mailbox, since when, why and where to change it', async () => {
   const mail = await startMailJobs(h, mailboxTasks)
   cleanups.push(mail.stop)
   await fail()
@@ -121,7 +121,7 @@ test('the mail says which mailbox, since when, why and where to change it; none 
 })
 
 describe.skipIf(whyNoDovecot !== undefined)('with a real server', () => {
-  test('it is told when reading fails for so long, and gone from open screens once it is read', async () => {
+  test('the warning appears when reading fails for so long, and disappears from open screens once it is read', async () => {
     const dovecot = await startDovecot()
     cleanups.push(() => dovecot.remove())
     await connectMailbox(s, dovecot, aVaultKey)

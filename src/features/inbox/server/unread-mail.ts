@@ -1,4 +1,4 @@
-// Mail to the administrators about a mailbox that is not read. A job for each of them, so that a refused mail is retried
+// Mail to the administrators about a mailbox that cannot be read. A job for each of them, so that a refused mail is retried
 // separately.
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ export const MAILBOX_UNREAD = 'mailbox-unread'
 type Key = { orgId: string; id: string }
 const Payload = z.object({ orgId: Id, mailboxId: Id, userId: Id })
 
-/** Enqueues the mails once for each outage, in the transaction that notes it. */
+/** Enqueues the mails once for each outage, in the transaction that records it. */
 export async function notifyOfUnread(db: Db, { orgId, id }: Key) {
   const first = await db
     .updateTable('mailboxes')

@@ -1,4 +1,4 @@
-// Mails of a contact at kajen.example, as they arrive at the server of the corpus, with and without signatures.
+// Mails of a contact at kajen.example, received by the server of the corpus, with and without signatures.
 import { authenticateSender } from '../server/reading/authenticate-sender.ts'
 import { parseMail } from '../server/reading/parse-mail.ts'
 import { ownServer } from './corpus-world.ts'
@@ -36,11 +36,11 @@ export const SPF = 'spf=pass smtp.mailfrom=kim@kajen.example'
 export const DKIM = 'dkim=pass header.d=kajen.example header.s=s1'
 export const ANONYMOUS = '"x; dkim=pass header.d=kajen.example "@evil.example'
 
-/** How the sender of the mail is proven. */
-export const proofOf = async (raw: string, receiver = ownServer, lookup: typeof dnsOfKeys = dnsOfKeys) =>
+/** How the sender of the mail is authenticated. */
+export const authenticationOf = async (raw: string, receiver = ownServer, lookup: typeof dnsOfKeys = dnsOfKeys) =>
   (await senderOf(raw, receiver, lookup)).authentication
 
-/** How it is, and what of the mail its proof leaves out. */
+/** The same, with the fields that the authentication does not cover. */
 export async function senderOf(raw: string, receiver = ownServer, lookup: typeof dnsOfKeys = dnsOfKeys) {
   const bytes = Buffer.from(raw, 'utf8')
   return authenticateSender(await parseMail(bytes), bytes, receiver, lookup)

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A certificate for a name that nobody has signed. */
+/** A self-signed certificate for a name. */
 export function aCertificate(name: string) {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

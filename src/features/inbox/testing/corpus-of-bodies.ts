@@ -1,4 +1,4 @@
-// What is expected of mails whose body is hard to find: parts that are written wrongly, and text of rare types.
+// Expectations for mails whose body is hard to find: malformed parts, and text of rare types (corpus-table.ts).
 import type { Expected } from './expected-mail.ts'
 
 const reply = { outcome: 'comment', authentication: 'server', subject: 'WiFi nere' } as const satisfies Expected

@@ -1,4 +1,4 @@
-// What is expected of mail that breaks a standard (corpus-table.ts).
+// Expectations for mail that breaks a standard (corpus-table.ts).
 import type { Expected } from './expected-mail.ts'
 
 export const expectedOfBrokenMails: Record<string, Expected> = {

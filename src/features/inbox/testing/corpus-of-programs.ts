@@ -1,4 +1,4 @@
-// What is expected of the replies and forwards of each mail program in corpus/ (corpus-table.ts).
+// Expectations for the replies and forwards of each mail program in corpus/ (corpus-table.ts).
 import type { Expected } from './expected-mail.ts'
 
 export const expectedOfPrograms: Record<string, Expected> = {
@@ -7,7 +7,7 @@ export const expectedOfPrograms: Record<string, Expected> = {
     authentication: 'server',
     subject: 'WiFi nere',
     text: 'Nu blinkar det rött igen.\n\nVänliga hälsningar\nKim Lund\nKajens Café',
-    letter: 'Hej!\n\nAnna Berg på Nordnät AB har svarat:\n\nVi byter routern i dag.',
+    sentText: 'Hej!\n\nAnna Berg på Nordnät AB har svarat:\n\nVi byter routern i dag.',
     folds: 'Vi byter routern i dag.',
   },
   'outlook-desktop-reply-en': {
@@ -35,7 +35,7 @@ export const expectedOfPrograms: Record<string, Expected> = {
     outcome: 'comment',
     authentication: 'server',
     subject: 'WiFi nere',
-    // VS passes a mail on, in Swedish.
+    // 'VS:' marks a forward in Swedish, an answer in Finnish.
     textHas: 'Vi byter routern i dag.',
     folds: '',
   },

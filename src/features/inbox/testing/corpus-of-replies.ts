@@ -1,4 +1,4 @@
-// What is expected of answers and of mail that begins a conversation (corpus-table.ts).
+// Expectations for answers and for mail that begins a conversation (corpus-table.ts).
 import type { Expected } from './expected-mail.ts'
 
 export const expectedOfReplies: Record<string, Expected> = {

@@ -1,5 +1,5 @@
-// What is expected of answers about an enquiry that became a ticket, of mail that wants answers elsewhere, of programs that
-// answer, and of reports about mails that did not arrive (corpus-table.ts).
+// Expectations for answers about an enquiry that became a ticket, mail with Reply-To, automatic answers, and delivery reports
+// (corpus-table.ts).
 import type { Expected } from './expected-mail.ts'
 
 const answer = { outcome: 'automatic', authentication: 'server', subject: 'WiFi nere', namesTicket: true } as const
@@ -54,7 +54,7 @@ export const expectedOfRoutes: Record<string, Expected> = {
   'exchange-rule-answer': answer,
   'exchange-rule-answer-of-agent': answer,
   'exchange-answer-by-subject': { ...answer, subject: 'Automatiskt svar: WiFi nere' },
-  // A person wrote them: a rule of our own mailbox passed the first on, and the second only wants no answers of programs.
+  // Written by people: a rule redirected the first to us, and the second only suppresses automatic answers.
   'exchange-rule-redirect': {
     outcome: 'comment',
     authentication: 'server',
@@ -67,6 +67,6 @@ export const expectedOfRoutes: Record<string, Expected> = {
   'dsn-exim-report': { ...report, undelivered: gone, bounced: gone },
   'dsn-exim-warning': { outcome: 'automatic', authentication: 'none', undelivered: [], bounced: [] },
   'dsn-microsoft-365': { ...report, undelivered: gone, bounced: gone },
-  // It will not arrive, and the address may exist.
+  // Undelivered, but the address may exist.
   'dsn-expired': { ...report, undelivered: gone, bounced: [] },
 }

@@ -1,4 +1,4 @@
-// What is expected of mail whose sender staff have made a rule for (corpus-table.ts).
+// Expectations for mail of senders with a rule (corpus-table.ts).
 import type { Expected } from './expected-mail.ts'
 
 export const expectedOfRules: Record<string, Expected> = {
@@ -13,6 +13,6 @@ export const expectedOfRules: Record<string, Expected> = {
   'rule-ticket-answers-thread': { outcome: 'automatic', authentication: 'server', isAutomatic: true },
   'rule-inbox-of-program': { outcome: 'enquiry', reason: 'rule', authentication: 'server', isAutomatic: true },
   'rule-discard': { outcome: 'discarded', authentication: 'server', subject: 'Black week' },
-  // A person whom we know is never discarded.
+  // Mail of a known person is never discarded.
   'rule-discard-of-contact': { outcome: 'ticket', authentication: 'server', subject: 'Skrivaren' },
 }

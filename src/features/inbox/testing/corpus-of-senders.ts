@@ -1,4 +1,4 @@
-// What is expected of the mails about proof of sender: each way to prove one, and to pretend (corpus-table.ts).
+// Expectations for sender authentication: each way to authenticate, and to forge it (corpus-table.ts).
 import type { Expected } from './expected-mail.ts'
 
 export const expectedOfSenders: Record<string, Expected> = {

@@ -1,8 +1,8 @@
-// What is expected of mails whose text is hard to tell: quotations, signatures, tables and what is hidden (corpus-table.ts).
+// Expectations for mails whose own text is hard to find: quotations, signatures, tables and hidden text (corpus-table.ts).
 import type { Expected } from './expected-mail.ts'
 
 export const expectedOfWords: Record<string, Expected> = {
-  // A first mail, a forward and a mail with another subject quote nothing that we know.
+  // A first mail, a forward and a mail with another subject have no quotation of our mail.
   'first-mail-with-pasted-mail': {
     outcome: 'ticket',
     authentication: 'server',
@@ -41,12 +41,12 @@ export const expectedOfWords: Record<string, Expected> = {
     textHas: 'Vi byter routern i dag.',
     folds: '',
   },
-  // Answers below a question, and what others wrote, are text.
+  // Answers inside the quotation, and quotations of others, are text.
   'outlook-answers-in-the-quotation': {
     outcome: 'comment',
     authentication: 'server',
     textHas: 'Röd hela tiden.',
-    letter: 'Vi byter routern i dag.\nVilken färg lyser lampan?\n\nNordnät AB',
+    sentText: 'Vi byter routern i dag.\nVilken färg lyser lampan?\n\nNordnät AB',
     folds: '',
   },
   'outlook-pasted-mail-above-quotation': {
@@ -79,7 +79,7 @@ export const expectedOfWords: Record<string, Expected> = {
     textHas: '> Hos oss fungerar nätet.',
     folds: '',
   },
-  // What quotes our letter is folded, with the signature above it.
+  // A quotation of our mail is folded, with the signature above it.
   'gmail-reply-en': {
     outcome: 'comment',
     authentication: 'server',
@@ -143,7 +143,7 @@ export const expectedOfWords: Record<string, Expected> = {
       'Kim Lund | Tel: 040-123 45 67\nkim@kajen.example | www.kajen.example\nSe guiden<https://kajen.example/guide> och Lo <lo@kajen.example>',
     folds: 'Från: Anna Berg <no-reply@nordnat.example>',
   },
-  // Tables keep cells and rows apart; what only arranges things is paragraphs.
+  // Tables keep cells and rows apart; layout tables become paragraphs.
   'veeam-backup-report': {
     outcome: 'ticket',
     authentication: 'server',
@@ -198,7 +198,7 @@ export const expectedOfWords: Record<string, Expected> = {
     files: ['bild 1.png'],
   },
   'invisible-text-beside-html': { outcome: 'ticket', authentication: 'server', text: 'Kassan startar inte.' },
-  // Own words are no signature, and a program's line is one with what its owner put behind it.
+  // Own text is no signature; the line of a program is one, also with an excuse that its owner added.
   'own-words-delivery-address': {
     outcome: 'comment',
     authentication: 'server',

@@ -1,5 +1,5 @@
-// What is expected of mails that programs wrote against the standards, or with what they do not name: charsets, subjects,
-// addresses, names of files and parts (corpus-table.ts).
+// Expectations for mails with nonstandard or missing declarations: charsets, subjects, addresses, file names and parts
+// (corpus-table.ts).
 import type { Expected } from './expected-mail.ts'
 
 export const expectedOfWriting: Record<string, Expected> = {

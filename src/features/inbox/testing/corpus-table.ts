@@ -1,5 +1,5 @@
-// What is expected of each mail in corpus/. The mails were written after the documentation of the programs, and the
-// RFCs; every address ends in .example. Who is known, and what the mailbox is, stands in corpus-world.ts.
+// Expectations for each mail in corpus/. The mails follow the documentation of the programs and the RFCs; every address ends in
+// .example. The known senders and the mailbox are in corpus-world.ts.
 import { expectedOfBodies } from './corpus-of-bodies.ts'
 import { expectedOfBrokenMails } from './corpus-of-broken-mails.ts'
 import { expectedOfPrograms } from './corpus-of-programs.ts'

@@ -1,10 +1,10 @@
-// The company, its customers and its ticket in which the mails of the corpus arrive.
+// The company, customers, ticket and enquiries that the mails of the corpus are tested against.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ticketNumberIn } from '#features/tickets/mail-text.rules.ts'
 import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
 import type { AnsweredEnquiry, KnownSender, MailFacts, RuleOfSender } from '../mail-route.rules.ts'
-import { foldMail, type OwnWords } from '../quotation.rules.ts'
+import { type FoldedMail, foldMail } from '../quotation.rules.ts'
 import { authenticateSender } from '../server/reading/authenticate-sender.ts'
 import type { IncomingMail } from '../server/reading/mail.ts'
 import type { Receiver } from '../server/reading/server-results.ts'
@@ -31,12 +31,12 @@ const rules: Record<string, RuleOfSender> = {
 }
 const ticket = { id: '0193a4c8-7d7e-7c3a-9f6e-2f4f6b1c8d90', customerId: 'kajen', contactIds: ['kim', 'lo'] }
 const enquiry = { id: '0193a4c8-7d7e-7c3a-9f6e-2f4f6b1c8d91', addresses: ['sofia@okand.example'], mayComment: false }
-/** It has become the ticket. */
+/** The enquiry that has become the ticket. */
 const enquiryOfTicket = { id: '0193a4c8-7d7e-7c3a-9f6e-2f4f6b1c8d94', addresses: ['ida@okand.example'] }
 export const ownServer: Receiver = { isMicrosoft: false, authservId: 'mx.nordnat.example' }
 export const microsoft: Receiver = { isMicrosoft: true, authservId: null }
 
-/** No name of the corpus is in the DNS. */
+/** The domains of the corpus are not in the DNS. */
 const noDns = async (): Promise<string[]> => {
   throw Object.assign(new Error('ENOTFOUND'), { code: 'ENOTFOUND' })
 }
@@ -50,7 +50,7 @@ function enquiryAmong(answered: { id: string }[], address: string | null): Answe
   return names(enquiry) ? enquiry : null
 }
 
-/** What is known of a mail of the corpus when it arrives. */
+/** The facts about a mail of the corpus that its route depends on. */
 export async function factsOf(mail: IncomingMail, raw: Uint8Array, receiver: Receiver): Promise<MailFacts> {
   const answered = mail.answers.flatMap(threadsOf)
   const returned = [mail.report?.messageId ?? ''].flatMap(threadsOf)
@@ -72,17 +72,17 @@ export async function factsOf(mail: IncomingMail, raw: Uint8Array, receiver: Rec
   }
 }
 
-const letters = {
+const sentMails = {
   ticket: { subject: 'WiFi nere', text: 'Hej!\n\nVi byter routern i dag.' },
   enquiry: { subject: 'Ditt meddelande till Nordnät AB', text: 'Vi kan komma på torsdag.' },
 }
 
-/** The words of a mail of the corpus, when its sender has written `earlier` before; `letter` is what it answers. */
-export function wordsOf(
+/** Own and folded text of a mail of the corpus. `earlier`: earlier mail of its sender; `sentText`: the mail that it answers. */
+export function partsOf(
   { text, fullSubject, answers }: IncomingMail,
-  { earlier = [], letter }: Pick<Expected, 'earlier' | 'letter'>,
-): OwnWords {
+  { earlier = [], sentText }: Pick<Expected, 'earlier' | 'sentText'>,
+): FoldedMail {
   const answered = answers[0] === undefined ? undefined : threadsOfTests.find(answers[0])
-  const ours = answered ? { ...letters[answered.about], ...(letter !== undefined && { text: letter }) } : null
-  return foldMail(text, { subject: fullSubject, letter: ours, earlier })
+  const ours = answered ? { ...sentMails[answered.about], ...(sentText !== undefined && { text: sentText }) } : null
+  return foldMail(text, { subject: fullSubject, sent: ours, earlier })
 }

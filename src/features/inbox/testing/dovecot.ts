@@ -1,4 +1,4 @@
-// A real IMAP server with a configuration and mail of its own, in a temporary folder.
+// A real IMAP server with its configuration and mail in a temporary folder.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ImapFlow } from 'imapflow'
 
-/** Why tests that need Dovecot cannot run here; undefined when they can. It is started by root alone, as packaged. */
+/** Why tests that need Dovecot cannot run here; undefined when they can. As packaged, only root can start it. */
 export const whyNoDovecot = (() => {
   try {
     execFileSync('dovecot', ['--version'], { stdio: 'ignore' })
@@ -21,7 +21,7 @@ export const whyNoDovecot = (() => {
 export type Dovecot = Awaited<ReturnType<typeof startDovecot>>
 export const PASSWORD = 'hemligt'
 
-/** `without` names capabilities that the server does not have; `mailsMax` is when a mailbox is full. */
+/** `without`: capabilities that the server lacks; `mailsMax`: the quota of a mailbox in mails, 0 for none. */
 export async function startDovecot({ without = [] as readonly string[], mailsMax = 0 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'dovecot-'))
   chmodSync(folder, 0o755)
@@ -43,7 +43,7 @@ export async function startDovecot({ without = [] as readonly string[], mailsMax
   let child: ChildProcess | undefined = await start()
   const stop = async () => {
     if (!child?.pid || child.exitCode !== null) return
-    // With the processes of its open connections, which would go on answering.
+    // Kills the process group, since processes of open connections would otherwise continue.
     process.kill(-child.pid, 'SIGTERM')
     await once(child, 'exit')
     child = undefined
@@ -51,17 +51,17 @@ export async function startDovecot({ without = [] as readonly string[], mailsMax
   return {
     port,
     setPassword,
-    /** The server's administration: cuts connections, renumbers folders. */
+    /** The administration tool, which closes connections and changes UIDVALIDITY. */
     doveadm: (...args: string[]) => execFileSync('doveadm', ['-c', config, ...args], { stdio: 'pipe' }).toString(),
     cutConnections: () => {
       try {
         execFileSync('doveadm', ['-c', config, 'kick', 'support'], { stdio: 'pipe' })
       } catch {
-        // Nobody is connected at the moment.
+        // `kick` fails when nobody is connected.
       }
     },
     client: (password = PASSWORD) => aClient(port, password),
-    /** The server does not answer until it is started again. */
+    /** Stops the server until `startAgain`. */
     stop,
     startAgain: async () => {
       child = await start()
@@ -81,7 +81,7 @@ async function aClient(port: number, password = PASSWORD) {
   return client
 }
 
-/** Without Vitest, since a drill starts it too. */
+/** Waits without Vitest, since a drill uses it too. */
 async function untilAnswers(port: number) {
   for (let attempts = 200; ; attempts--) {
     try {

@@ -4,10 +4,10 @@ import type { InboxReason, MailOutcome } from '../mailboxes.contract.ts'
 
 export type Expected = {
   outcome: MailOutcome
-  /** Why it is in Inkorg; of each with the fate 'enquiry'. */
+  /** Why it is in Inkorg, for the outcome 'enquiry'. */
   reason?: InboxReason
   authentication: SenderAuthentication
-  /** The server that received it; the company's own without one. */
+  /** The server that received it; by default the company's own. */
   receiver?: 'microsoft'
   subject?: string
   text?: string
@@ -16,22 +16,22 @@ export type Expected = {
   textMayBeAnything?: true
   /** A piece of the quotation or signature that was folded; '' for none. */
   folds?: string
-  /** What the sender wrote earlier. */
+  /** Earlier mail of the sender. */
   earlier?: readonly string[]
-  /** What the letter said that it answers, when not the usual. */
-  letter?: string
+  /** The text of the mail that it answers, if not the default. */
+  sentText?: string
   files?: readonly string[]
   remarks?: readonly MailRemark[]
-  /** The addresses that a delivery report of ours marks as failing. */
+  /** The addresses for which a delivery report counts as a bounce. */
   bounced?: readonly string[]
-  /** The addresses that a delivery report says that a mail of ours did not reach. */
+  /** The addresses that a mail of ours did not reach according to a delivery report. */
   undelivered?: readonly string[]
   /** The address in Reply-To. */
   replyTo?: string
-  /** It is about the ticket. */
+  /** It is linked to the ticket. */
   namesTicket?: true
-  /** Written by a program, and not under 'Automatiska'. */
+  /** Automatic mail that is not under 'Automatiska'. */
   isAutomatic?: true
-  /** Not automatic, and yet no receipt. */
+  /** Not automatic, but without a receipt. */
   noReceipt?: true
 }

@@ -1,5 +1,5 @@
-// Mails come into a mailbox while the processes that read it are killed, two at a time in turn. Without Vitest, since the
-// drill does the same with more of both.
+// Delivers mails to a mailbox while the two processes that read it are killed in turn. Without Vitest, since a drill does the
+// same with more mails and kills.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { VaultKey } from '#features/vault/server/envelope.ts'
 import type { Harness } from '#tests/harness/harness.ts'
@@ -14,15 +14,15 @@ type Killing = {
   key: VaultKey
   mails: number
   kills: number
-  /** From 0 to 1; where the processes stand when they are killed. */
+  /** From 0 to 1; decides when the processes are killed. */
   random?: () => number
 }
 
-/** How much later than the mail that is waited for a process is killed, at most. */
+/** The longest pause between the mail that is waited for and the kill. */
 const LATER_MS = 100
-const GIVEN_UP_MS = 300_000
+const TIMEOUT_MS = 300_000
 
-/** The subjects that were sent, and those of what came of them, sorted; ends when all is read and moved, or after minutes. */
+/** Returns the sorted subjects of the sent and the received mails, once all are read and moved or after TIMEOUT_MS. */
 export async function killWhileReading({ h, s, dovecot, key, mails, kills, random = Math.random }: Killing) {
   await s.q('update mailboxes set opens_tickets = false where id = $1', s.mailbox.id)
   const readers = [startReaderProcess(h, key), startReaderProcess(h, key)]
@@ -76,8 +76,8 @@ export async function countIn(dovecot: Dovecot, folder: string): Promise<number>
   return status ? (status.messages ?? 0) : 0
 }
 
-/** False when it has not become true within minutes: what is missing is then told by the numbers. */
+/** False after TIMEOUT_MS; the returned numbers then show what is missing. */
 async function untilTrue(check: () => Promise<boolean>): Promise<boolean> {
-  for (const end = Date.now() + GIVEN_UP_MS; Date.now() < end; await wait(20)) if (await check()) return true
+  for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await wait(20)) if (await check()) return true
   return false
 }

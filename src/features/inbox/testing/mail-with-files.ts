@@ -1,4 +1,4 @@
-// A mail with files, as a mail program sends it.
+// A mail with attached files in the format of a mail program.
 import { uuidv7 } from '#platform/database/uuid.ts'
 
 type MailedFile = { name: string; content: Buffer; type?: string; isInline?: boolean }

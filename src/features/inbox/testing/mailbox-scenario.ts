@@ -1,4 +1,4 @@
-// A company with a mailbox, a customer, people who write, and a ticket.
+// A company with a mailbox, a customer with a login, and factories of contacts, tickets and mails.
 import type { SenderAuthentication } from '#features/tickets/sender-authentication.contract.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { keepLetter } from '#platform/mail/sent-letters.ts'
@@ -12,7 +12,7 @@ import { receiveMail } from '../server/receive-mail.ts'
 
 export type MailboxScenario = Awaited<ReturnType<typeof aMailboxScenario>>
 
-/** As the harness counts those of the forms. */
+/** The same key and limit as the harness uses for the forms. */
 export const receiptsOfTests = { key: Buffer.alloc(32, 7), perDay: 200 }
 
 type Written = {
@@ -63,13 +63,13 @@ export async function aMailboxScenario(h: Harness) {
     )
     const thread = { about: 'ticket', id } as const
     const sent = (to: string) => threadsOfTests.messageIdOf(thread, { event: 'comment-1', to })
-    /** The Message-ID of a letter that said this. */
-    const said = async (to: string, text: string) => {
+    /** The Message-ID of a sent mail with this text. */
+    const sentWith = async (to: string, text: string) => {
       const messageId = sent(to)
       await h.database.as('jobs', (db) => keepLetter(db, { orgId, messageId, thread, subject: 'WiFi nere', text }))
       return messageId
     }
-    return { id, number: row.ticket_number as number, sent, said }
+    return { id, number: row.ticket_number as number, sent, sentWith }
   }
 
   let uid = 0

@@ -1,5 +1,5 @@
-// What Microsoft 365 does for a mailbox, as far as signing in goes: a token endpoint for client credentials, and an IMAP
-// server that takes XOAUTH2 with that token alone. Its mailbox is empty.
+// A substitute for signing in to Microsoft 365: a token endpoint for client credentials, and an IMAP server with an empty
+// mailbox that accepts only XOAUTH2 with that token.
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 
@@ -19,9 +19,10 @@ export async function startMicrosoft() {
       body += chunk
     })
     request.on('end', () => {
-      const asked = new URLSearchParams(body)
-      requests.push({ ...Object.fromEntries(asked), path: request.url ?? '', method: request.method ?? '' })
-      const isRight = request.url === `/${TENANT}/oauth2/v2.0/token` && asked.get('client_secret') === CLIENT_SECRET
+      const parameters = new URLSearchParams(body)
+      requests.push({ ...Object.fromEntries(parameters), path: request.url ?? '', method: request.method ?? '' })
+      const isRight =
+        request.url === `/${TENANT}/oauth2/v2.0/token` && parameters.get('client_secret') === CLIENT_SECRET
       response.writeHead(isRight ? 200 : 401, { 'content-type': 'application/json' })
       response.end(
         JSON.stringify(
@@ -29,7 +30,7 @@ export async function startMicrosoft() {
             ? { token_type: 'Bearer', expires_in: 3599, access_token: token }
             : {
                 error: 'invalid_client',
-                error_description: `AADSTS7000215: Invalid client secret ${asked.get('client_secret')}`,
+                error_description: `AADSTS7000215: Invalid client secret ${parameters.get('client_secret')}`,
               },
         ),
       )
@@ -40,7 +41,7 @@ export async function startMicrosoft() {
     socket.write('* OK The Microsoft Exchange IMAP4 service is ready.\r\n')
     let waiting: string | undefined
     socket.on('data', (data) => {
-      // Each line ends with CRLF; the client answers a refusal with an empty one.
+      // The client answers a refusal with an empty line.
       for (const line of data.toString().split('\r\n').slice(0, -1)) {
         const [tag = '', command = '', mechanism = '', initial] = line.split(' ')
         if (waiting !== undefined && command === '') socket.write(`${waiting} NO AUTHENTICATE failed.\r\n`)
@@ -68,11 +69,11 @@ export async function startMicrosoft() {
     port: portOf(imap),
     loginUrl: `http://127.0.0.1:${portOf(tokens)}`,
     isToken: (given: string) => given === token,
-    /** Those that were given before are refused. */
+    /** Tokens issued before are refused from now on. */
     revokeTokens: () => {
       token = `${token}.another`
     },
-    /** The application is registered, but may not read the mailbox. */
+    /** The application is still registered, but may no longer read the mailbox. */
     takePermission: () => {
       hasPermission = false
     },

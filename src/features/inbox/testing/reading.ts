@@ -1,4 +1,4 @@
-// The mailbox of a scenario in a real Dovecot, and what reads it: readers in this process, or processes of their own.
+// Reads the mailbox of a scenario in a real Dovecot, in this process or in processes of their own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,7 @@ import { type MailboxScenario, receiptsOfTests } from './mailbox-scenario.ts'
 
 type Connected = { doneFolder?: string | null; readDays?: number; password?: string; authservId?: string }
 
-/** Has the scenario's mailbox read at the server. */
+/** Points the scenario's mailbox at the server and activates it. */
 export async function connectMailbox(
   s: MailboxScenario,
   { port }: Pick<Dovecot, 'port'>,
@@ -40,7 +40,7 @@ type Reading = {
   examine?: ExamineMail
 }
 
-/** Readers in this process. No name of a test is in the DNS. */
+/** Readers in this process, without DNS, since the domains of the tests are not in it. */
 export const startReaders = (
   { test, database }: Pick<Harness, 'test' | 'database'>,
   key: VaultKey,

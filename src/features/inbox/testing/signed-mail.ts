@@ -1,5 +1,5 @@
-// Mail with DKIM signatures (RFC 6376) of any list of signed fields, as providers and attackers write them, and the DNS
-// that holds their keys.
+// Mail with DKIM signatures (RFC 6376) of any list of fields, as providers and attackers make them, and the DNS with their
+// keys.
 import { createHash, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
 
 const dkimKeys = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -35,7 +35,7 @@ export type SignatureOptions = {
 
 const USUAL = 'From:To:Subject:Date:Message-ID'
 
-/** The mail with a signature on top, of what it says now. */
+/** The mail with a signature on top that covers its present content. */
 export function signedMail(mail: string, options: SignatureOptions = {}): string {
   const { domain = 'kajen.example', selector = 's1', fields = USUAL, key = dkimKeys.privateKey, tags = '' } = options
   const canonicalization = options.canonicalization ?? 'relaxed/relaxed'
@@ -57,7 +57,7 @@ function splitAtBody(mail: string) {
   return [mail.slice(0, at), mail.slice(at + 4)]
 }
 
-/** The lowest field of a name first, as often as it is listed. */
+/** The fields to sign: for each mention of a name the next one from below. */
 function fieldsIn(head: string, names: string): string[] {
   const left = head.split(/\r\n(?![ \t])/).reverse()
   return names.split(':').flatMap((name) => {

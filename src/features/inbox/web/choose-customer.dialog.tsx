@@ -9,14 +9,14 @@ import { SenderOf } from '../inbox-mail.contract.ts'
 
 type Props = {
   title: string
-  /** Of what is chosen. */
+  /** The key under which an unsaved choice is stored. */
   recoveryKey: string
-  /** Resolves to whether it succeeded: then the dialog is closed. */
+  /** Resolves to whether it succeeded; the dialog is then closed. */
   onSave: (customerId: string) => Promise<boolean>
   onClose: () => void
 }
 
-/** The customer whom the sender of a mail belongs to. */
+/** Chooses the customer that the sender of a mail belongs to. */
 export function ChooseCustomerDialog({ title, recoveryKey, onSave, onClose }: Props) {
   const form = useForm<z.input<typeof SenderOf>, unknown, SenderOf>({
     resolver: zodResolver(SenderOf),

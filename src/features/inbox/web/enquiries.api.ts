@@ -24,7 +24,7 @@ export const enquiriesQuery = (filter: InboxFilter) =>
       call(enquiries.list, { query: { ...filter, ...(pageParam && { after: pageParam }) } }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
-    // The previous rows are cached while another search is loading, but never under another tab.
+    // The previous rows are shown while another search is loading, but not under another tab.
     placeholderData: (before, query) => (query?.queryKey[2].tab === filter.tab ? before : undefined),
   })
 
@@ -54,7 +54,7 @@ export function enquiryKeysOf(event: LiveEvent): QueryKey[] {
   return []
 }
 
-/** The count in the menu belongs to the shell: `countsQuery`. */
+/** The key of `countsQuery`, the counts in the menu. */
 const COUNTS = ['counts']
 
 const keysOf = (id: string): QueryKey[] => [['enquiries', 'list'], enquiryQuery(id).queryKey]
@@ -81,14 +81,14 @@ type Change = { enquiry: Enquiry; changes: EnquiryChanges }
 
 const CHANGE = ['enquiries', 'change']
 
-/** The part of a change that is cached optimistically. */
+/** Applies the part of a change that is shown optimistically. */
 const withChanges = (enquiry: Enquiry, { assignee = enquiry.assignee }: EnquiryChanges): Enquiry => ({
   ...enquiry,
   assignee,
 })
 
 /**
- * Assigns, marks done, reopens or marks as real. The assignee is updated optimistically and rolled back on failure. Changes
+ * Assigns, marks done, reopens or clears the suspicion. The assignee is updated optimistically and rolled back on failure. Changes
  * are sent sequentially.
  */
 export function useChangeEnquiry(id: string) {

@@ -39,7 +39,7 @@ export const Conversation = ({
 
 type ReplyProps = {
   reply: Enquiry['replies'][number]
-  /** Who writes what no staff has written. */
+  /** The name shown for replies that no staff wrote. */
   sender: string
   undelivered: Enquiry['undelivered']
 }

@@ -56,7 +56,7 @@ export function EnquiryTicketPage() {
 type Props = { enquiry: Enquiry; suggestions: CustomerSuggestion[] }
 
 function Content({ enquiry, suggestions }: Props) {
-  // The form stays mounted even if a live event reports the ticket first: its own request may still be retried.
+  // The form stays mounted even if a live event reports the ticket first, since its own request may still be retried.
   const [isOpen, setOpen] = useState(!enquiry.ticket)
   if (isOpen || !enquiry.ticket)
     return <TicketForm enquiry={enquiry} suggestions={suggestions} onConflict={() => setOpen(false)} />
@@ -72,7 +72,7 @@ function Content({ enquiry, suggestions }: Props) {
 
 function TicketForm({ enquiry, suggestions, onConflict }: Props & { onConflict: () => void }) {
   const form = useForm<Values, unknown, Body>({ resolver, defaultValues: valuesOf(enquiry) })
-  // The id of another customer means nothing without the search that found it.
+  // Not restored: the id of another customer is useless without the search result that has its name.
   useFormRecovery(form, { key: `enquiry-ticket:${enquiry.id}`, omit: 'otherId' })
   const { mutateAsync } = useMakeTicket(enquiry.id)
   const idempotency = useIdempotencyKey()

@@ -23,7 +23,7 @@ import { ReplyComposer } from './reply-composer.tsx'
 
 const InboxMailPart = lazyPart(() => import('./inbox-mail.tsx').then((m) => m.InboxMailPart))
 
-// Beside the inbox there is room for the facts beside the conversation from 1536 px.
+// Beside the inbox, the facts fit beside the conversation only from 1536 px.
 const layout =
   'grid grid-cols-1 items-start gap-6 rail:max-xl:grid-cols-[minmax(0,1fr)_18rem] 2xl:grid-cols-[minmax(0,1fr)_18rem]'
 

@@ -51,7 +51,7 @@ const interceptReplies = (respond: (count: number, pass: () => Promise<Response>
   })
 }
 
-test('an enquiry shows the sender’s details with links, and the message as typed, markup and links as plain text', async () => {
+test('shows the sender’s details with links, and the message as typed, with markup as plain text', async () => {
   const message = 'Rad ett\n  rad två\n<img src=x onerror="alert(1)"> https://example.com/fälla'
   const sent = { name: 'Vera Vik', email: 'vera@vik.example', phone: '0046 76/123 45 67', message }
   const id = await inbox.anEnquiry({ ...sent, kind: 'support', isUrgent: true })
@@ -67,7 +67,7 @@ test('an enquiry shows the sender’s details with links, and the message as typ
   await waitFor(async () => expect((await stored(id)).readAt).not.toBeNull()) // the next test depends on the count
 })
 
-test('opening an enquiry marks it as read: the count in the menu decreases, and the row is no longer unread', async () => {
+test('opening an enquiry marks it as read, in the menu and in the list', async () => {
   const ids = [await inbox.anEnquiry({ name: 'Olle Oläst' }), await inbox.anEnquiry({ name: 'Oda Oläst' })]
   const { unread } = await h.as(anna).call(menuCounts.get, {})
   const { user } = await openBackOffice(h, anna, INBOX)
@@ -158,7 +158,7 @@ test('after a conflict the current enquiry is shown beside the rejected change, 
   expect(await stored(id)).toMatchObject({ assignee: { fullName: 'Bo Ek' }, doneAt: expect.any(String) })
 })
 
-test('a suspect enquiry cannot be answered until staff mark it as real', async () => {
+test('a suspect enquiry cannot be answered until staff clear the suspicion', async () => {
   const id = await inbox.anEnquiry({ isSuspect: true })
   const { user } = await open(id)
   await screen.findByRole('region', { name: 'Misstänkt skräp' })
@@ -169,7 +169,7 @@ test('a suspect enquiry cannot be answered until staff mark it as real', async (
   expect(await stored(id)).toMatchObject({ isSuspect: false })
 })
 
-test('a blank reply cannot be sent; Ctrl+Enter sends another once, and it appears in the conversation', async () => {
+test('a blank reply cannot be sent; Ctrl+Enter sends a reply once, which appears in the conversation', async () => {
   const id = await inbox.anEnquiry()
   const { user } = await open(id)
   await user.type(await field(), '  \u200b\u2060\u00ad {Control>}{Enter}{/Control}')
@@ -186,7 +186,7 @@ test('a blank reply cannot be sent; Ctrl+Enter sends another once, and it appear
   ])
 })
 
-test('A-79: a reply whose answer was lost stays in the composer, and is sent once when it is sent again', async () => {
+test('A-79: a reply whose response was lost stays in the composer, and is stored once when sent again', async () => {
   const id = await inbox.anEnquiry()
   const held = Promise.withResolvers<void>()
   const fetch = interceptReplies((count, pass) =>
@@ -247,7 +247,7 @@ test('each event refetches the queries it concerns, and never the suggestions', 
   expect(enquiryKeysOf({ about: 'everything' }).flat()).not.toContain('suggestions')
 })
 
-test('the composer says what the mail adds, and no second greeting', async () => {
+test('the composer shows what the mail adds, without a second greeting', async () => {
   const id = await inbox.anEnquiry({ name: 'Vera Vik' })
   const { user } = await open(id)
   await user.click(await field())
@@ -258,7 +258,7 @@ test('the composer says what the mail adds, and no second greeting', async () =>
   await waitFor(() => expect(screen.getByText(/^Mejlet börjar med/).textContent).toContain('din hälsning'))
 })
 
-test('without a mail server the composer says that no mail goes out', async () => {
+test('without a mail server the composer shows that no mail is sent', async () => {
   const offline = await startHarness({ on: h.test, tokens: h.tokens })
   await openBackOffice(offline, anna, `${INBOX}/${await inbox.anEnquiry({ email: 'vera@vik.example' })}`)
   expect(await screen.findByText('Inget mejl går ut: ingen e-postserver är inställd.')).toBeTruthy()

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// Quotation and signature of a mail, where staff and customers read what it became.
+// Quotation and signature of a mail, in the views of staff and customers.
 import { screen, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { closeApp } from '#features/auth/testing/screen.tsx'
@@ -24,13 +24,13 @@ async function answer(authentication: 'dkim' | 'none') {
   const ticket = await s.aTicket()
   const quotation = 'Den 3 nov. 2026 kl. 10:12 skrev Anna <support@nordnat.example>:\n> Blinkar lampan?'
   const text = `Nu blinkar det.\n\nSkickat från min iPhone\n\n${quotation}`
-  const headers = [`In-Reply-To: ${await ticket.said(s.kim.email, 'Hej Kim,\n\nBlinkar lampan?')}`]
+  const headers = [`In-Reply-To: ${await ticket.sentWith(s.kim.email, 'Hej Kim,\n\nBlinkar lampan?')}`]
   await s.write({ from: s.kim.email, subject: 'SV: WiFi nere', text, headers, authentication })
   const [row] = await s.q('select enquiry_id from mail_messages where org_id = $1', s.orgId)
   return { ticketId: ticket.id, enquiryId: row?.enquiry_id as string }
 }
 
-/** The part under the sender's words, and whether it is open. */
+/** The folded part below the sender's text, which is closed. */
 async function folded() {
   const title = await screen.findByText('Signatur och citerad text')
   const part = title.closest('details')

@@ -6,7 +6,7 @@ export const INBOX = '/backoffice/inbox'
 
 export type Filtering = {
   filter: InboxFilter
-  /** As typed: a trailing space is kept, since another word may follow. */
+  /** As typed, with a trailing space, since another word may follow. */
   typedSearch: string
   setFilter: (name: 'tab' | 'search', value: string) => void
 }

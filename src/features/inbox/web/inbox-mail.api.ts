@@ -3,14 +3,14 @@ import { call } from '#shared/web/call.ts'
 import { useInvalidatingMutation } from '#shared/web/invalidating-mutation.ts'
 import { inboxMail } from '../inbox-mail.contract.ts'
 
-/** Why a mail is in Inkorg. Of a form there is none. */
+/** Why a mail is in Inkorg; 404 for a form. */
 export const inboxMailQuery = (id: string) =>
   queryOptions({
     queryKey: ['enquiries', 'mail', id],
     queryFn: ({ signal }) => call(inboxMail.get, { params: { id } }, { signal }),
   })
 
-/** What changes with a mail: the enquiry, the counts in the menu, the ticket and the contacts. */
+/** The queries to refetch after an action on a mail: enquiries, counts in the menu, tickets and contacts. */
 const KEYS = ['enquiries', 'counts', 'tickets', 'customers', 'dashboard'].map((part) => [part])
 
 export const useAcceptMail = (id: string) =>

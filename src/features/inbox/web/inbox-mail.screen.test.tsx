@@ -10,7 +10,7 @@ import { openBackOffice } from '#screens/back-office/testing/app.tsx'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { enquiries } from '../enquiries.contract.ts'
 import { aMailboxScenario, type MailboxScenario } from '../testing/mailbox-scenario.ts'
-// Its code is fetched when it is first shown.
+// Preloads the lazily loaded code.
 import './inbox-mail.tsx'
 
 let h: Harness
@@ -38,7 +38,7 @@ const press = async (name: string | RegExp) => within(await part()).findByRole('
 const comments = async (id: string) =>
   (await h.as(s.anna).call(tickets.thread, { params: { id } })).filter(({ kind }) => kind === 'comment')
 
-test('a mail without proof of its sender says so, and is added to its ticket after a question', async () => {
+test('an unauthenticated mail is marked, and is added to its ticket after a confirmation', async () => {
   const ticket = await s.aTicket(await s.aContact('lo@kajen.example'))
   const subject = `SV: [#${ticket.number}] WiFi nere`
   const { user } = await openMail({ from: 'lo@kajen.example', subject, authentication: 'none' })
@@ -61,7 +61,7 @@ test('a mail without proof of its sender says so, and is added to its ticket aft
   expect(within(await part()).queryByRole('button', { name: 'Lägg till i ärendet' })).toBeNull()
 })
 
-test('a stranger who answers a ticket is saved as its customer’s contact in one press, and then the mail is added in one', async () => {
+test('an unknown sender who answers a ticket is saved as contact with one click, and the mail added with another', async () => {
   const ticket = await s.aTicket()
   const { user } = await openMail({ from: 'Siv Ek <siv@annan.example>', subject: `[#${ticket.number}]` })
   await within(await part()).findByText('Okänd')
@@ -73,7 +73,7 @@ test('a stranger who answers a ticket is saved as its customer’s contact in on
   expect((await comments(ticket.id))[0]?.author?.fullName).toBe('Siv Ek')
 })
 
-test('a stranger who names no ticket is saved at the customer that is searched for', async () => {
+test('an unknown sender without a ticket is saved as contact of a customer that staff search for', async () => {
   const { user } = await openMail({ from: 'Siv Ek <siv@gmail.com>' })
   expect((await within(await part()).findByText(/Ingen kontakt och ingen inloggning/)).textContent).toBeTruthy()
   await user.click(await press('Spara som kontakt'))
@@ -87,12 +87,12 @@ test('a stranger who names no ticket is saved at the customer that is searched f
   expect(await within(await part()).findByText('Siv Ek, Kajens Café')).toBeTruthy()
 })
 
-test('mail that a program wrote says that it is', async () => {
+test('automatic mail is labelled as such', async () => {
   await openMail({ from: 'larm@nas.example', headers: ['Auto-Submitted: auto-generated'] })
   expect((await within(await part()).findByText(/Ett program skrev mejlet/)).textContent).toBeTruthy()
 })
 
-test('one press makes a rule: the mail is an open ticket of the customer, and the rule is shown and removed', async () => {
+test('one click makes a rule and a ticket of the mail; the rule is shown and can be removed', async () => {
   await s.aContact('lo@kajen.example')
   const headers = ['Auto-Submitted: auto-generated']
   const { user } = await openMail({ from: 'NAS <nas@kajen.example>', subject: 'Varning', headers })
@@ -106,15 +106,15 @@ test('one press makes a rule: the mail is an open ticket of the customer, and th
   expect(await press('Alltid till Inkorg')).toBeTruthy()
 })
 
-test('a stranger’s mail is discarded in one press, and a contact’s is not', async () => {
+test('mail of an unknown sender is discarded with one click', async () => {
   const { user } = await openMail({ from: 'Reklam <reklam@slang.example>' })
   await user.click(await press('Släng'))
   expect(await within(await part()).findByText('Slängs')).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Öppna igen' })).toBeTruthy()
 })
 
-test('a ticket that is made of a proven mail says how its sender is proven, and one of another that nobody verified it', async () => {
-  for (const [authentication, said] of [
+test('a ticket created from a mail shows how its sender was authenticated, or that it was not', async () => {
+  for (const [authentication, text] of [
     ['dkim', 'Signaturen (DKIM) visar att avsändaren stämmer'],
     ['none', 'avsändare ej verifierad'],
   ] as const) {
@@ -132,7 +132,7 @@ test('a ticket that is made of a proven mail says how its sender is proven, and 
       body: { customerId: s.customer.id, title: 'Offert', description: 'Nu blinkar det.', priority: 'normal' },
     })
     await openBackOffice(h, s.anna, `/backoffice/tickets/${made.id}`)
-    expect((await screen.findByRole('link', { name: 'Visa förfrågan' })).parentElement?.textContent).toContain(said)
+    expect((await screen.findByRole('link', { name: 'Visa förfrågan' })).parentElement?.textContent).toContain(text)
     expect(await h.as(s.anna).call(tickets.get, { params: { id: made.id } })).toMatchObject({
       enquiryAuthentication: authentication,
     })
@@ -140,7 +140,7 @@ test('a ticket that is made of a proven mail says how its sender is proven, and 
   }
 })
 
-test('the customer of a proven mail is chosen without being asked to check the address', async () => {
+test('the hint to check the address is shown only for unauthenticated mail', async () => {
   await s.aContact('lo@kajen.example')
   const { user } = await openMail({ from: 'lo@kajen.example', authentication: 'none' })
   await user.click(await screen.findByRole('link', { name: 'Skapa ärende' }))
@@ -156,7 +156,7 @@ test('the customer of a proven mail is chosen without being asked to check the a
 const REPLY_TO = 'Reply-To: Ida Holm <ida@okand.example>'
 const choice = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Mottagare' })
 
-test('a mail that wants answers elsewhere offers both addresses; the sender’s is chosen until somebody chooses the other', async () => {
+test('a mail with another Reply-To offers both addresses and preselects the sender’s', async () => {
   const { user } = await openMail({ from: 'Webb <no-reply@webb.example>', subject: 'Nytt', headers: [REPLY_TO] })
   expect(await screen.findByText('Svar med mejl till no-reply@webb.example')).toBeTruthy()
   expect((await choice()).value).toBe('')
@@ -173,7 +173,7 @@ test('a mail that wants answers elsewhere offers both addresses; the sender’s 
   expect(sent).toEqual([{ sent_to: 'ida@okand.example' }])
 })
 
-test('of two addresses for answers both are shown and offered', async () => {
+test('two addresses in Reply-To are both shown and offered', async () => {
   const headers = ['Reply-To: ida@okand.example, bo@okand.example']
   const { user } = await openMail({ from: 'Webb <no-reply@webb.example>', headers, authentication: 'none' })
   const facts = within(await screen.findByRole('complementary', { name: 'Om förfrågan' }))
@@ -184,7 +184,7 @@ test('of two addresses for answers both are shown and offered', async () => {
   expect(await screen.findByText('Svar med mejl till bo@okand.example')).toBeTruthy()
 })
 
-test('A-462: an address for answers that the sender’s signature does not cover is marked, and gets no answer until it is chosen', async () => {
+test('A-462: a Reply-To that the signature does not cover is marked, and not preselected', async () => {
   const raw = s.aMail({ from: 'Webb <no-reply@webb.example>', headers: [REPLY_TO] })
   await s.arrive(raw, { unsigned: ['reply-to'] })
   const [row] = (await h.as(s.anna).call(enquiries.list, { query: {} })).rows
@@ -197,7 +197,7 @@ test('A-462: an address for answers that the sender’s signature does not cover
   expect(screen.getByText('Svar med mejl till no-reply@webb.example')).toBeTruthy()
 })
 
-test('A-483: an unauthenticated mail that wants answers elsewhere is marked, and an unauthenticated one is marked in the list', async () => {
+test('A-483: an unauthenticated mail is marked in the list, and its Reply-To on its page', async () => {
   await s.write({ from: 'Bo <bo@okand.example>', subject: 'Hej', text: 'Bevisat' })
   await openMail({
     from: 'Kim <kim@okand.example>',
@@ -209,12 +209,12 @@ test('A-483: an unauthenticated mail that wants answers elsewhere is marked, and
   expect(warning.textContent).toContain('inget visar vem som skrev det')
   await closeApp()
   await openBackOffice(h, s.anna, '/backoffice/inbox')
-  const unproven = await screen.findByRole('row', { name: /Kim/ })
-  expect(unproven.textContent).toContain('Avsändaren är inte kontrollerad')
+  const unauthenticated = await screen.findByRole('row', { name: /Kim/ })
+  expect(unauthenticated.textContent).toContain('Avsändaren är inte kontrollerad')
   expect((await screen.findByRole('row', { name: /Bo/ })).textContent).not.toContain('inte kontrollerad')
 })
 
-test('an unproven answer to a proven mail is marked where it stands, and in the list', async () => {
+test('an unauthenticated answer to an authenticated mail is marked in the conversation and in the list', async () => {
   await s.write({ from: 'Lo Ek <lo@okand.example>' })
   const [{ id }] = (await s.q('select id from enquiries where org_id = $1', s.orgId)) as [{ id: string }]
   const messageId = threadsOfTests.messageIdOf({ about: 'enquiry', id }, { event: 'reply-1', to: 'lo@okand.example' })

@@ -22,9 +22,9 @@ import { SenderRulePart } from './sender-rule.tsx'
 
 type MailEnquiry = Enquiry & { authentication: SenderAuthentication }
 
-const OF_PROGRAM = 'Ett program skrev mejlet. Sådana mejl svarar inte på ärenden och öppnar inga.'
+const IS_AUTOMATIC = 'Ett program skrev mejlet. Sådana mejl svarar inte på ärenden och öppnar inga.'
 
-/** Why a mail is in Inkorg, who sent it, and what to do with it. */
+/** Why a mail is in Inkorg, who sent it, and the actions on it. */
 export function InboxMailPart({ enquiry }: { enquiry: MailEnquiry }) {
   const query = useQuery(inboxMailQuery(enquiry.id))
   const { data: mail } = query
@@ -46,7 +46,7 @@ function Loaded({ enquiry, mail }: Props) {
   const { reason, senders, ticket } = mail
   return (
     <>
-      <p className="mt-1 max-w-prose text-ink-soft">{reason === null ? OF_PROGRAM : inboxReasonTexts[reason]}</p>
+      <p className="mt-1 max-w-prose text-ink-soft">{reason === null ? IS_AUTOMATIC : inboxReasonTexts[reason]}</p>
       <dl className="mt-4 grid grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-2">
         <Fact label="Bevis">{senderAuthenticationLabels[enquiry.authentication]}</Fact>
         <Fact label="Avsändare">
@@ -70,7 +70,7 @@ function Loaded({ enquiry, mail }: Props) {
   )
 }
 
-/** Warns of addresses for answers that nothing says are the sender's. */
+/** Warns of addresses in Reply-To that are not verified to be the sender's. */
 function OtherReplyTo({ enquiry: { replyTo, authentication, isReplyToUnsigned } }: { enquiry: MailEnquiry }) {
   if (replyTo.length === 0 || (authentication !== 'none' && !isReplyToUnsigned)) return null
   const where = replyTo.length === 1 ? 'en annan adress' : 'andra adresser'
@@ -113,7 +113,7 @@ type AcceptProps = {
   author: NonNullable<InboxMail['author']>
 }
 
-/** Without proof of the sender it asks first: the comment is read by the customer. */
+/** Asks for confirmation if the sender is unauthenticated, since the customer will see the comment. */
 function Accept({ enquiry: { id, authentication }, ticket: { ticketNumber }, author }: AcceptProps) {
   const [isConfirming, setConfirming] = useState(false)
   const { mutateAsync, isPending } = useAcceptMail(id)

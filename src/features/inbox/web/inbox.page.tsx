@@ -15,7 +15,7 @@ import { MailAlarms } from './mail-alarms.tsx'
 
 const tabLabels = { open: 'Öppna', automatic: 'Automatiska', done: 'Klara', suspect: 'Misstänkt skräp' } as const
 
-/** The enquiries sent with the forms of the public site, and mail that belongs to no ticket. */
+/** The enquiries from the forms of the public site, and mail that belongs to no ticket. */
 export function InboxPage() {
   const filtering = useInboxFilter()
   const { tab } = filtering.filter
@@ -51,7 +51,7 @@ export function InboxPage() {
   )
 }
 
-/** The list and the counts of the tabs; the previous counts are kept while another tab or search is loading. */
+/** The list and the counts of the tabs; shows the previous counts while another tab or search is loading. */
 function useInbox({ filter }: Filtering) {
   const list = useInfiniteQuery(enquiriesQuery(filter))
   const [counts, setCounts] = useState<EnquiryCounts>()

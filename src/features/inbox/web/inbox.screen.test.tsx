@@ -26,7 +26,7 @@ const menuItem = (name: string | RegExp) =>
   within(screen.getByRole('navigation', { name: 'Huvudmeny' })).findByRole('link', { name })
 const read = (id: string) => h.as(inbox.anna).call(enquiries.read, { params: { id } })
 
-test('the list shows sender, kind, Akut, text, contact links, assignee or a dash, and which rows are unread', async () => {
+test('the list shows sender, kind, Akut, text, contact links, assignee or a dash, and unread rows', async () => {
   const urgent = await inbox.anEnquiry({
     kind: 'support',
     isUrgent: true,
@@ -52,7 +52,7 @@ test('the list shows sender, kind, Akut, text, contact links, assignee or a dash
   expect(other.textContent).not.toContain('Akut')
 })
 
-test('tab and search are in the address, the tabs count all enquiries, and the page links back to the same list', async () => {
+test('tab and search are in the URL, the tabs count all enquiries, and the page links back to the same list', async () => {
   const done = await inbox.anEnquiry({ name: 'Klara Klar', message: 'Tack' })
   await inbox.anEnquiry({ name: 'Robot', message: 'Köp länkar', isSuspect: true })
   const { version } = await h.as(inbox.anna).call(enquiries.get, { params: { id: done } })
@@ -113,7 +113,7 @@ test('new enquiries appear without a reload, and the menu announces their number
   expect(await menuItem('Inkorg, 1 oläst')).toBeTruthy()
   await emptyInbox.anEnquiry({ name: 'Nils Ny' })
   expect(await menuItem('Inkorg, 2 olästa')).toBeTruthy()
-  // On a phone the button 'Mer' has the count of the menu that it opens.
+  // On a phone the count is on the button 'Mer'.
   const more = screen.getByRole('button', { name: 'Mer, 2 olästa' })
   await user.click(more)
   const drawer = await screen.findByRole('dialog')

@@ -9,7 +9,7 @@ export const incomingMailQuery = (id: string) =>
     queryFn: ({ signal }) => call(incomingMail.get, { params: { id } }, { signal }),
   })
 
-/** What changes with a copy: the mail, its ticket and the customer's contacts. */
+/** The queries to refetch after adding a copy: the mail, its ticket and the customer's contacts. */
 const KEYS = ['incoming-mail', 'tickets', 'customers'].map((part) => [part])
 
 export const useAddCopy = (id: string) =>

@@ -7,7 +7,7 @@ import { formatDateTime } from '#shared/ui/format.ts'
 import { LinkButton } from '#shared/ui/link-button.tsx'
 import { countsQuery } from './menu-counts.api.ts'
 
-/** What keeps mail from coming in or going out, until it does again; nothing otherwise. */
+/** Warnings while mail is not received or not sent. */
 export function MailAlarms() {
   const { data } = useQuery(countsQuery)
   if (!data) return null

@@ -28,6 +28,6 @@ const outcomeTexts = {
   duplicate: 'Är redan läst.',
 } as const satisfies Record<MailOutcome, string>
 
-/** What a mail would become, and in Inkorg why. */
+/** The expected outcome of a mail, with the reason when it goes to Inkorg. */
 export const outcomeText = ({ outcome, reason }: NonNullable<MailboxTrial['mails'][number]['expected']>) =>
   reason === null ? outcomeTexts[outcome] : `${outcomeTexts[outcome]} ${inboxReasonTexts[reason]}`

@@ -19,7 +19,7 @@ import { OfferedPeople } from './offered-people.tsx'
 
 type Props = { id: string; onClose: () => void }
 
-/** A mail as it came: who sent it, how that is known, its whole text, and its source. */
+/** A received mail: sender, authentication, files, whole text and source. */
 export function MailDialog({ id, onClose }: Props) {
   const query = useQuery(incomingMailQuery(id))
   const mail = query.data
@@ -45,14 +45,14 @@ function Content({ mail }: { mail: IncomingMail }) {
   return (
     <div className="flex flex-col gap-4">
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm">
-        <Line label="Från">{inWords(from)}</Line>
-        {original?.sender && <Line label="Skickat av">{inWords(original.sender)}</Line>}
+        <Line label="Från">{labelOf(from)}</Line>
+        {original?.sender && <Line label="Skickat av">{labelOf(original.sender)}</Line>}
         {original && original.replyTo.length > 0 && (
-          <Line label="Svar till">{original.replyTo.map(inWords).join(', ')}</Line>
+          <Line label="Svar till">{original.replyTo.map(labelOf).join(', ')}</Line>
         )}
         <Line label="Kontroll">{senderAuthenticationLabels[authentication]}</Line>
-        {original && <Line label="Till">{original.to.map(inWords).join(', ') || '-'}</Line>}
-        {original && original.cc.length > 0 && <Line label="Kopia">{original.cc.map(inWords).join(', ')}</Line>}
+        {original && <Line label="Till">{original.to.map(labelOf).join(', ') || '-'}</Line>}
+        {original && original.cc.length > 0 && <Line label="Kopia">{original.cc.map(labelOf).join(', ')}</Line>}
         <Line label="Ämne">{subject || 'Utan ämne'}</Line>
         <Line label="Mottaget">{formatDateTime(receivedAt)}</Line>
         {original?.date && <Line label="Skrivet">{formatDateTime(original.date)}</Line>}
@@ -69,7 +69,7 @@ function Content({ mail }: { mail: IncomingMail }) {
   )
 }
 
-const inWords = ({ name, address: stored }: { name: string; address: string | null }) => {
+const labelOf = ({ name, address: stored }: { name: string; address: string | null }) => {
   if (stored === null) return name || 'Okänd avsändare'
   const address = readableAddress(stored)
   return name && name !== address ? `${name} <${address}>` : address

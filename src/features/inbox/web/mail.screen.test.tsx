@@ -12,7 +12,7 @@ import { aMailboxScenario, type MailboxScenario } from '../testing/mailbox-scena
 let h: Harness
 let s: MailboxScenario
 beforeAll(async () => {
-  // The server runs in this process, and its buffers are no Uint8Array of jsdom.
+  // The server runs in this process, and its buffers are not instances of jsdom's Uint8Array.
   Object.assign(globalThis, { Uint8Array: Object.getPrototypeOf(Buffer) })
   h = await startHarness()
   s = await aMailboxScenario(h)
@@ -24,7 +24,7 @@ afterAll(() => h.stop())
 const showMail = () => screen.findByRole('button', { name: 'Visa mejlet' })
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'Mejlet' }))
 
-test('the comment of a mail shows it: sender, proof in words, files, the quotation and the source, to be saved', async () => {
+test('a comment shows its mail: sender, authentication, files, quotation and source, which can be saved', async () => {
   const ticket = await s.aTicket()
   const text = 'Nu blinkar det.\n\nDen 3 nov. 2026 kl. 10:12 skrev Anna <support@nordnat.example>:\n> Blinkar lampan?\n'
   const raw = aMailWithFiles({
@@ -57,7 +57,7 @@ test('the comment of a mail shows it: sender, proof in words, files, the quotati
   expect(saved[0]?.size).toBe(raw.length)
 })
 
-test('an entry of Inkorg shows its mail; one that cannot be fetched is said to be so', async () => {
+test('an enquiry shows its mail, or that it could not be fetched', async () => {
   await s.write({ from: 'Ny Person <ny@okand.example>', subject: 'Offert', authentication: 'none' })
   const { rows } = await h.as(s.anna).call(enquiries.list, { query: {} })
   let isBroken = true
@@ -74,7 +74,7 @@ test('an entry of Inkorg shows its mail; one that cannot be fetched is said to b
   expect(shown.getByText('Ingen har kontrollerat vem avsändaren är')).toBeTruthy()
 })
 
-test('who else got an answer is offered, and gets copies of the ticket by one press', async () => {
+test('another recipient of an answer is offered, and gets copies of the ticket with one click', async () => {
   const ticket = await s.aTicket()
   const headers = [`In-Reply-To: ${ticket.sent(s.kim.email)}`, 'Cc: Ny Kollega <ny@kajen.example>']
   await s.write({ from: s.kim.email, headers })

@@ -43,7 +43,7 @@ const list = () => h.as(admin).call(mailboxes.list, {})
 const button = (name: string) => screen.findByRole('button', { name })
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
-test('an administrator adds a mailbox; what is missing is said beside its field', async () => {
+test('an administrator adds a mailbox, with messages at missing fields', async () => {
   const { user } = await openBackOffice(h, admin, PATH)
   expect(await screen.findByText('Ingen brevlåda läses')).toBeTruthy()
   await user.click(await button('Lägg till brevlåda'))
@@ -80,7 +80,7 @@ test('a mailbox of Microsoft 365 asks for its application instead of a password'
   expect(added.queryByLabelText('Lösenord')).toBeNull()
 })
 
-test('a mailbox is changed without its password, which the screen never has', async () => {
+test('a mailbox is changed without its password, which is never sent to the browser', async () => {
   await aMailbox()
   const { user } = await openBackOffice(h, admin, PATH)
   await user.click(await button('Ändra'))
@@ -92,7 +92,7 @@ test('a mailbox is changed without its password, which the screen never has', as
   expect(await list()).toMatchObject([{ isActive: false, version: 2 }])
 })
 
-test('what another administrator changed meanwhile is shown before it is overwritten', async () => {
+test('changes by another administrator are shown before they are overwritten', async () => {
   const mailbox = await aMailbox()
   const { user } = await openBackOffice(h, admin, PATH)
   await user.click(await button('Ändra'))
@@ -110,7 +110,7 @@ test('what another administrator changed meanwhile is shown before it is overwri
   )
 })
 
-test('how a mailbox is read is said in words: when it failed, why, and when it was read last', async () => {
+test('shows when and why reading failed, and when the mailbox was last read', async () => {
   const { id } = await aMailbox()
   await h.test.superuser.query(
     `update mailboxes set failure = 'Servern imap.nordnat.example godkände inte inloggningen.', failures = 3,
@@ -126,7 +126,7 @@ test('how a mailbox is read is said in words: when it failed, why, and when it w
   ).toBeTruthy()
 })
 
-test('a mailbox whose server numbered its mail again says so for a week, and that replies carry the ticket’s number', async () => {
+test('shows for a week that mail was renumbered, and that replies have the ticket’s number', async () => {
   const { id } = await aMailbox()
   await h.test.superuser.query(
     `update mailboxes set seen_at = now(), renumbered_at = now() - interval '1 day', renumbered_uid = 7,
@@ -145,7 +145,7 @@ test('a mailbox whose server numbered its mail again says so for a week, and tha
   expect(screen.queryByText(/nya nummer|ärendets nummer/)).toBeNull()
 })
 
-test('Prova says in words what is missing', async () => {
+test('Prova shows the problem', async () => {
   await aMailbox()
   const { user } = await openBackOffice(h, admin, PATH)
   await user.click(await button('Prova'))
@@ -153,7 +153,7 @@ test('Prova says in words what is missing', async () => {
   expect(trial.getByText(/^Servern 127\.0\.0\.1 kan inte nås\./)).toBeTruthy()
 })
 
-test('Prova says what the last mails would become, why in Inkorg, and how many there was time for', async () => {
+test('Prova shows the expected outcomes of the last mails, with reasons, and how many were tried', async () => {
   await aMailbox()
   const mail = (subject: string, more: object) => ({
     from: 'kim@kund.example',
@@ -188,7 +188,7 @@ test('Prova says what the last mails would become, why in Inkorg, and how many t
   expect(trial.getByText(/Tiden räckte till de första 4 av 20 mejlen\. 1 saknar bevis för avsändaren\./)).toBeTruthy()
 })
 
-test('a mailbox is removed after a question, and is then read no more', async () => {
+test('a mailbox is removed after a confirmation', async () => {
   await aMailbox()
   const { user } = await openBackOffice(h, admin, PATH)
   await user.click(await button('Ta bort'))
@@ -199,7 +199,7 @@ test('a mailbox is removed after a question, and is then read no more', async ()
   expect(await list()).toEqual([])
 })
 
-test('mailboxes that cannot be fetched are said to be so, and fetched again by a press', async () => {
+test('a failure to fetch the mailboxes is shown, and they can be fetched again', async () => {
   let isBroken = true
   const fetch = meddling(h, ({ path }) =>
     isBroken && path === '/api/mailboxes' ? Promise.resolve(brokenAnswer()) : undefined,
@@ -212,7 +212,7 @@ test('mailboxes that cannot be fetched are said to be so, and fetched again by a
   expect(await screen.findByText('support@nordnat.example')).toBeTruthy()
 })
 
-test('technicians read by its address that mailboxes are for administrators', async () => {
+test('technicians see that mailboxes are for administrators', async () => {
   await openBackOffice(h, technician, PATH)
   expect(await screen.findByText('Bara administratörer ser brevlådorna.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Lägg till brevlåda' })).toBeNull()

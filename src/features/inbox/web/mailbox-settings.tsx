@@ -75,7 +75,7 @@ function MailboxList({ rows, onEdit }: ListProps) {
   )
 }
 
-/** What is worth knowing beside how it is read. */
+/** Notices about the mailbox besides its state. */
 function Notes({ mailbox }: { mailbox: Mailbox }) {
   const [now] = useState(() => new Date())
   const renumbered = renumberedText(mailbox, now)

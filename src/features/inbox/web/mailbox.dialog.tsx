@@ -34,7 +34,7 @@ const shown = ({ address, host, login, folder }: Mailbox) => ({
   folder,
 })
 
-/** A value for every field: saving without one would delete it. The secret is never sent to the browser. */
+/** A value for every field, since a missing one would be cleared on saving. The secret is never sent to the browser. */
 const valuesOf = (mailbox?: Mailbox): Values => ({
   address: readableAddress(mailbox?.address ?? ''),
   kind: mailbox?.kind ?? 'password',
@@ -53,7 +53,7 @@ const valuesOf = (mailbox?: Mailbox): Values => ({
   readDays: String(mailbox?.readDays ?? 0),
 })
 
-/** Adds a mailbox, or changes one. */
+/** Adds or changes a mailbox. */
 export function MailboxDialog({ mailbox, onClose }: Props) {
   const schema = mailbox ? MailboxChanges : NewMailbox
   const form = useForm<Values, unknown, NewMailbox>({

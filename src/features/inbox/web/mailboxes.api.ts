@@ -6,7 +6,7 @@ import { type ChangedMailbox, mailboxes, type NewMailbox } from '../mailboxes.co
 
 const MAILBOXES = ['settings', 'mailboxes']
 
-/** Fetched again and again: the reader notes how it goes. */
+/** Refetched regularly, since the reader updates the state of each mailbox. */
 export const mailboxesQuery = queryOptions({
   queryKey: MAILBOXES,
   queryFn: ({ signal }) => call(mailboxes.list, {}, { signal }),

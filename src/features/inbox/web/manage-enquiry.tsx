@@ -11,9 +11,9 @@ const ConflictDialog = lazyPart(() => import('./conflict.dialog.tsx').then((m) =
 
 type Conflict = { current: Enquiry; changes: EnquiryChanges }
 
-/** Changes an enquiry optimistically. On a conflict a dialog shows the current row beside the choice. */
+/** Changes an enquiry optimistically. On a conflict a dialog shows the current row beside the rejected change. */
 export function useManageEnquiry(id: string): {
-  /** Settles when the server has answered; failures are shown here. */
+  /** Resolves when the server has answered, also on a failure, which is shown as a toast. */
   change: (enquiry: Enquiry, changes: EnquiryChanges) => Promise<void>
   dialog: ReactNode
 } {

@@ -8,5 +8,5 @@ export const countsQuery = queryOptions({
   queryFn: ({ signal }) => call(menuCounts.get, {}, { signal }),
 })
 
-/** There is a mail server; true until it is known. */
+/** Whether a mail server is configured; true until the answer has arrived. */
 export const useIsSendingMail = (): boolean => useQuery(countsQuery).data?.mail.isSending ?? true

@@ -1,6 +1,6 @@
 import { MAIL_KEPT_DAYS } from '#shared/limits.rules.ts'
 
-/** In place of who gets a mail, if that is known, and what it has around the text: without a mail server none goes out. */
+/** Shown in a composer without a mail server, instead of the recipients (`to`) and the frame of the mail. */
 export const NotMailed = ({ to }: { to: string | undefined }) => (
   <div className="text-xs text-ink-soft [overflow-wrap:anywhere]">
     <p className="font-semibold text-ink">Inget mejl går ut: ingen e-postserver är inställd.</p>

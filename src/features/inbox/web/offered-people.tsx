@@ -5,7 +5,7 @@ import { attempt } from '#shared/ui/failure-toast.ts'
 import type { IncomingMail, OfferedPerson } from '../incoming-mail.contract.ts'
 import { useAddCopy } from './incoming-mail.api.ts'
 
-/** Others who got the mail: one press gives them copies of its ticket. */
+/** The other recipients of the mail, each with a button to give them copies of its ticket. */
 export function OfferedPeople({ mail: { id, offered } }: { mail: IncomingMail }) {
   const { mutateAsync, isPending } = useAddCopy(id)
   const add = ({ address }: OfferedPerson) =>

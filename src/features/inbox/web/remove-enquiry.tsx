@@ -9,7 +9,7 @@ import { showToast } from '#shared/ui/toast.tsx'
 import { useRemoveEnquiry } from './enquiries.api.ts'
 import { INBOX } from './inbox-filter.tsx'
 
-/** Deletes an enquiry, for senders who ask for it as the privacy text permits. */
+/** Deletes an enquiry, which senders can request according to the privacy policy. */
 export function RemoveEnquiry({ id }: { id: string }) {
   const [isConfirming, setConfirming] = useState(false)
   const { mutateAsync: remove } = useRemoveEnquiry(id)

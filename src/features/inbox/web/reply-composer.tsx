@@ -18,7 +18,7 @@ import { Recipient } from './reply-recipient.tsx'
 /** Null: to the sender. */
 const empty: { comment: string; to: string | null } = { comment: '', to: null }
 
-/** The form for a reply by mail. The draft is kept on the device until it is sent. */
+/** The form for a reply by mail. The draft is stored on the device until it is sent. */
 export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
   const { email, replyTo } = enquiry
   const { text, to, change, submit, isSending, place, other, failure, field } = useReply(enquiry)
@@ -52,7 +52,7 @@ export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
         isReadOnly={isSending}
         inputRef={field}
       />
-      {isMailed ? <LetterFrame enquiry={enquiry} text={text} /> : <NotMailed to={recipient} />}
+      {isMailed ? <MailFrame enquiry={enquiry} text={text} /> : <NotMailed to={recipient} />}
       <OtherDraft other={other} isDisabled={isSending} />
       <SendFailure message={failure} />
       <div className="flex items-center justify-end gap-3 max-sm:flex-col max-sm:*:w-full">
@@ -65,8 +65,8 @@ export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
   )
 }
 
-/** What the mail has around the text. */
-function LetterFrame({ enquiry: { name, authentication, replies }, text }: { enquiry: Enquiry; text: string }) {
+/** Describes what the mail adds before and after the text. */
+function MailFrame({ enquiry: { name, authentication, replies }, text }: { enquiry: Enquiry; text: string }) {
   const { fullName, email } = useMe()
   const hasMail = authentication !== null || replies.some(({ author }) => author === null)
   const company = useCompanyName()

@@ -9,7 +9,7 @@ type Props = {
   onChange: (to: string | null) => void
 }
 
-/** Who gets a reply to a mail that wants answers elsewhere, as one that a form of another site sent in a visitor's place. */
+/** Chooses between the sender and the addresses in Reply-To, which mail from forms of other sites has. */
 export const Recipient = ({ email, replyTo, to, onChange }: Props) => (
   <SelectInput
     label="Mottagare"

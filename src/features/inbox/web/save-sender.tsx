@@ -10,7 +10,7 @@ import { useSaveSender } from './inbox-mail.api.ts'
 
 type Props = { enquiryId: string; suggested: CustomerName[]; isKnown: boolean }
 
-/** One press for each customer that the sender may belong to; any other is searched for. */
+/** A button for each customer that the sender may belong to, and a dialog to search for another. */
 export function SaveSender({ enquiryId, suggested, isKnown }: Props) {
   const recoveryKey = `sender:${enquiryId}`
   const [isChoosing, setChoosing] = useState(hasFormSnapshot(recoveryKey))

@@ -13,7 +13,7 @@ import { useCreateRule, useRemoveRule } from './sender-rules.api.ts'
 
 type Props = { enquiry: Enquiry; mail: InboxMail }
 
-/** What becomes of the sender's next mail, decided in one press. */
+/** The rule for further mail of the sender, which is made with one click. */
 export function SenderRulePart({ enquiry, mail }: Props) {
   return (
     <div className="mt-4 border-t border-line pt-4">

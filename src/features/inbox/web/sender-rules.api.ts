@@ -5,7 +5,7 @@ import { useInvalidatingMutation } from '#shared/web/invalidating-mutation.ts'
 import { type NewSenderRule, senderRules } from '../sender-rules.contract.ts'
 
 const RULES = ['settings', 'sender-rules']
-/** What changes with a rule, which is applied to the mail that it is made of. */
+/** The queries to refetch after a rule changed, since a new rule is applied to a mail at once. */
 const KEYS = [RULES, ...['enquiries', 'counts', 'tickets', 'customers', 'dashboard'].map((part) => [part])]
 
 export const senderRulesQuery = queryOptions({
@@ -20,7 +20,7 @@ export const useCreateRule = (enquiryId: string) =>
     KEYS,
   )
 
-/** The button is gone with its rule: callbacks of `mutate` would not be called any more. */
+/** Uses `mutateAsync`, since callbacks of `mutate` are not called once the button has unmounted with its rule. */
 export function useRemoveRule(id: string) {
   const { mutateAsync, isPending } = useInvalidatingMutation(() => call(senderRules.remove, { params: { id } }), KEYS)
   const remove = () => attempt('Kunde inte ta bort regeln', () => mutateAsync(undefined), 'Regeln är borttagen')

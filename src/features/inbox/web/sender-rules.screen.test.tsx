@@ -37,13 +37,13 @@ const card = async () =>
   within((await screen.findByRole('heading', { name: 'Regler för avsändare' })).closest('section') ?? document.body)
 const lines = async () => (await card()).getAllByRole('listitem').map((item) => item.querySelector('div')?.textContent)
 
-test('without rules it says where one is made', async () => {
+test('without rules it shows where to make one', async () => {
   await openBackOffice(h, s.admin, PATH)
   expect(await (await card()).findByText('Inga regler')).toBeTruthy()
   expect((await card()).getByText('Öppna ett mejl i Inkorg och välj vad som ska hända nästa gång.')).toBeTruthy()
 })
 
-test('each rule says what happens, who made it and when, by address', async () => {
+test('each rule shows its effect, who made it and when, sorted by address', async () => {
   await aRule('reklam@slang.example', 'discard', null)
   await aRule('nas@kajen.example', 'ticket')
   await aRule('bokning@larm.example', 'inbox')
@@ -57,7 +57,7 @@ test('each rule says what happens, who made it and when, by address', async () =
   )
 })
 
-test('a rule is removed by its own button, and the others stay', async () => {
+test('a rule is removed with its own button', async () => {
   await aRule('reklam@slang.example', 'discard')
   await aRule('bokning@larm.example', 'inbox')
   const { user } = await openBackOffice(h, s.admin, PATH)
@@ -67,7 +67,7 @@ test('a rule is removed by its own button, and the others stay', async () => {
   expect(await h.as(s.anna).call(senderRules.list, {})).toMatchObject([{ address: 'bokning@larm.example' }])
 })
 
-test('a rule that cannot be removed stays and says so, and a list that cannot be fetched is fetched again by a press', async () => {
+test('failures to remove a rule and to fetch the list are shown, and the list can be fetched again', async () => {
   await aRule('reklam@slang.example', 'discard')
   let isBroken = true
   const fetch = meddling(h, ({ path, method }) => {

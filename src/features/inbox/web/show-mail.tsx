@@ -5,7 +5,7 @@ import { lazyPart } from '#shared/ui/lazy-part.tsx'
 
 const MailDialog = lazyPart(() => import('./mail.dialog.tsx').then((m) => m.MailDialog))
 
-/** Opens the mail that a message came by. */
+/** A button that opens the mail behind a message. */
 export function ShowMail({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -8,7 +8,7 @@ import type { Mailbox, MailboxTrial } from '../mailboxes.contract.ts'
 import { outcomeText } from './mail-texts.ts'
 import { useTryMailbox } from './mailboxes.api.ts'
 
-/** Signs in to a mailbox and tells what is missing, or what its last mails would become. */
+/** Signs in to a mailbox and shows the problem, or the outcomes that its last mails would have. */
 export function TryMailbox({ mailbox: { id, address } }: { mailbox: Mailbox }) {
   const { mutate, isPending } = useTryMailbox()
   const [trial, setTrial] = useState<MailboxTrial>()
@@ -80,11 +80,11 @@ const TriedMail = ({ from, subject, authentication, expected }: MailboxTrial['ma
 )
 
 function triedText(mails: MailboxTrial['mails'], total: number): string {
-  const unproven = mails.filter(({ authentication }) => authentication === 'none').length
+  const unauthenticated = mails.filter(({ authentication }) => authentication === 'none').length
   const which =
     mails.length < total
       ? `Tiden räckte till de första ${mails.length} av ${total} mejlen.`
       : `Så här skulle ${total === 1 ? 'det senaste mejlet' : `de senaste ${total} mejlen`} tas emot nu.`
-  if (unproven === 0) return which
-  return `${which} ${unproven} saknar bevis för avsändaren.`
+  if (unauthenticated === 0) return which
+  return `${which} ${unauthenticated} saknar bevis för avsändaren.`
 }

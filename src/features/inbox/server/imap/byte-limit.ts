@@ -1,20 +1,20 @@
-// How much a server may send before it answers. Whoever sets a mailbox may name any server, and one that never stops would
-// fill the memory with a line without an end, or keep the process at work with lines that say nothing.
+// Limits how much an IMAP server may send. An administrator may enter any server, and an endless line would fill the memory,
+// endless responses would occupy the process.
 import type { ImapFlow } from 'imapflow'
 
 const MB = 1024 * 1024
-/** Greeting, capabilities and sign-in, and what is told while nothing is asked. */
-export const UNASKED_BYTES = MB
+/** Greeting, capabilities and sign-in, and unsolicited responses between commands. */
+export const UNSOLICITED_BYTES = MB
 /** The largest line: the UIDs of a search in a million mails. */
 const LINE_BYTES = 8 * MB
-/** The most that a server may send in one literal: the largest mail that is read, and a little. */
+/** The largest literal: the largest mail that is read, and a margin. */
 const LITERAL_BYTES = 64 * MB
-/** A search and what it found. */
+/** A search and its result. */
 export const SEARCH_BYTES = 2 * LINE_BYTES
-/** One mail, with the move that follows. */
+/** One mail, and the move that follows. */
 export const MAIL_BYTES = LITERAL_BYTES + MB
 
-/** Of one response, for the parser: a response of small tokens takes fifty times its size while it is parsed. */
+/** The parser's limits of one response; while parsed, a response of small tokens takes fifty times its size in memory. */
 export const responseLimits = {
   maxLineLength: LINE_BYTES,
   maxLiteralSize: LITERAL_BYTES,
@@ -25,13 +25,13 @@ export const responseLimits = {
 const LOOK_MS = 100
 
 export type ByteLimit = {
-  /** Starts the count again, with another limit. */
+  /** Resets the count and sets another limit. */
   allow: (bytes: number) => void
 }
 
-/** Ends the connection once its server has sent more than `UNASKED_BYTES`, or what is allowed later. */
+/** Closes the connection once its server has sent more than `UNSOLICITED_BYTES`, or the limit set by `allow`. */
 export function limitBytes(client: ImapFlow): ByteLimit {
-  let most = UNASKED_BYTES
+  let most = UNSOLICITED_BYTES
   const timer = setInterval(() => {
     if (client.stats().received > most) client.close()
   }, LOOK_MS).unref()

@@ -7,7 +7,7 @@ import { microsoftToken } from '#platform/mail/microsoft-token.ts'
 import type { MailboxKind, MailboxTls } from '../../mailboxes.contract.ts'
 import { rowOfSecret } from '../secret-row.ts'
 import { type ByteLimit, limitBytes, responseLimits } from './byte-limit.ts'
-import { isNotified } from './failure-text.ts'
+import { isOfReachedServer } from './failure-text.ts'
 
 export type ServerOfMailbox = {
   orgId: string
@@ -23,7 +23,7 @@ export type ServerOfMailbox = {
   clientId: string | null
 }
 
-/** A connection without a byte for this long is dead; IDLE is renewed more often. */
+/** A connection without traffic for so long is closed; IDLE is renewed more often. */
 const NO_TRAFFIC_MS = 90_000
 const RENEW_IDLE_MS = 60_000
 
@@ -32,8 +32,8 @@ type Limits = { withinMs?: number; signal?: AbortSignal }
 export type Connected = ByteLimit & { client: ImapFlow }
 
 /**
- * Connects to a permitted address of the server and signs in; at Microsoft with a token of `loginUrl`. Throws HostUnreachable,
- * errors that `isNotified`, and those of the token endpoint.
+ * Connects to a permitted address of the server and signs in; at Microsoft with a token from `loginUrl`. Throws HostUnreachable,
+ * errors of a server that was reached (`isOfReachedServer`), Unreadable, and those of `microsoftToken`.
  */
 export async function connectTo(
   server: ServerOfMailbox,
@@ -47,7 +47,7 @@ export async function connectTo(
     server.kind === 'microsoft'
       ? { accessToken: (await microsoftToken(server, opened, loginUrl)).token }
       : { pass: opened }
-  return guard.reach({ protocol: 'imap', host, port, ...limits }, (to) => signIn(server, auth, to), isNotified)
+  return guard.reach({ protocol: 'imap', host, port, ...limits }, (to) => signIn(server, auth, to), isOfReachedServer)
 }
 
 async function signIn(
@@ -55,7 +55,7 @@ async function signIn(
   auth: { accessToken: string } | { pass: string },
   to: JudgedAddress,
 ): Promise<Connected> {
-  // Loaded with the first mailbox: it takes as long as a good part of the start.
+  // Loaded with the first mailbox, since loading it would delay the start of the program.
   const { ImapFlow: Client } = await import('imapflow')
   const client = new Client({
     host: to.address,
@@ -72,7 +72,7 @@ async function signIn(
     ...responseLimits,
     disableAutoIdle: true,
   })
-  // What ends the connection rejects the running command; without a listener it would end the process too.
+  // A broken connection also rejects the running command; without a listener the event would end the process.
   client.on('error', () => undefined)
   const limit = limitBytes(client)
   try {

@@ -1,4 +1,4 @@
-// Mails that cannot be received stop none of those behind them, against a real Dovecot.
+// Mails that cannot be received do not block later ones, against a real Dovecot.
 import { gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeVaultKey } from '#features/vault/server/envelope.ts'
@@ -61,8 +61,8 @@ async function refuse(condition: string, code: string) {
   cleanups.push(() => s.q('drop function refuse_poison() cascade'))
 }
 
-describe.skipIf(whyNoDovecot !== undefined)('A-395: a mail that fails does not stop those behind it:', () => {
-  test('one with a Message-ID that no index holds is read as one without', async () => {
+describe.skipIf(whyNoDovecot !== undefined)('A-395: a failing mail does not block later ones:', () => {
+  test('one with a Message-ID too long for an index is read as one without', async () => {
     const signs = Array.from({ length: 990 }, () => String.fromCodePoint(0x4e00 + Math.floor(Math.random() * 20_000)))
     const long = Buffer.from(
       aMail('lång')
@@ -77,7 +77,7 @@ describe.skipIf(whyNoDovecot !== undefined)('A-395: a mail that fails does not s
   })
 
   test.each(['54000', 'XX000'])(
-    'one that the database refuses with %s is unreadable, with its original',
+    'one that the database refuses with %s is stored as unreadable, with its original',
     async (code) => {
       await refuse(`new.subject = 'fel' and not 'unreadable' = any (new.remarks)`, code)
       const mail = aMail('fel')
@@ -91,13 +91,13 @@ describe.skipIf(whyNoDovecot !== undefined)('A-395: a mail that fails does not s
     },
   )
 
-  test('one whose headers too are refused is kept without them', async () => {
+  test('one whose headers are refused too is stored without them', async () => {
     await refuse(`new.subject = 'fel'`, '54000')
     await read([aMail('fel'), aMail('efter')])
     expect(await stored()).toMatchObject([{ subject: '', remarks: ['unreadable'] }, { subject: 'efter' }])
   })
 
-  test('one that the reader stumbles over is tried again, and unreadable in the end', async () => {
+  test('one that makes the parser throw is tried again, and stored as unreadable in the end', async () => {
     let attempts = 0
     await read([aMail('fel'), aMail('hinder'), aMail('efter')], {
       examine: (raw, receiver) => {
@@ -115,7 +115,7 @@ describe.skipIf(whyNoDovecot !== undefined)('A-395: a mail that fails does not s
     ])
   })
 
-  test('none is given up while the database has no room or no lock', async () => {
+  test('a mail is retried as long as the disk of the database is full', async () => {
     await refuse(`new.subject = 'fel'`, '53100')
     const reading = read([aMail('fel')])
     await until(async () => {

@@ -12,11 +12,11 @@ const certificateCodes = /^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_M
 
 const isOfCertificate = ({ code = '' }: Failed) => certificateCodes.test(code)
 
-/** What is told of a server that was reached; everything else is that it was not. */
-export const isNotified = (error: unknown): boolean =>
+/** Whether the server was reached and refused the sign-in or has a bad certificate; other errors count as unreachable. */
+export const isOfReachedServer = (error: unknown): boolean =>
   (error as Failed).authenticationFailed === true || isOfCertificate(error as Failed)
 
-/** Why a mailbox cannot be read, and what to do. Nothing that the server said is repeated. */
+/** Why a mailbox cannot be read, and what to do. Contains no text of the server. */
 export function failureText(
   error: unknown,
   { kind, host, folder }: { kind: MailboxKind; host: string; folder: string },

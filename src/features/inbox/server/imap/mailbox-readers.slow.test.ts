@@ -66,7 +66,7 @@ const countIn = (folder: string) => countOf(dovecot, folder)
 const arrived = (...names: string[]) => until(async () => expect(await subjects()).toEqual(names))
 
 describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
-  test('is read from its end on; what comes in is in Inkorg and moved, and the older mail stays', async () => {
+  test('is read from its end on: new mail goes to Inkorg and is moved, older mail is untouched', async () => {
     await aServer()
     await deliver('gammalt')
     await aMailbox()
@@ -78,7 +78,7 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
     expect(warnings).toEqual([])
   })
 
-  test('tells of new mail by IDLE, long before the next poll', async () => {
+  test('reports new mail by IDLE, long before the next poll', async () => {
     await aServer()
     await aMailbox()
     aReader({ ...everyOfTests, pollMs: 3_600_000 })
@@ -89,7 +89,7 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
     }
   })
 
-  test('of some days back is read too, without notifications', async () => {
+  test('is read some days back if set so, without notifications', async () => {
     await aServer()
     const client = await dovecot.client()
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
@@ -124,7 +124,7 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
     },
   )
 
-  test('A-398: whose password is changed says so in words, and is read again once the new one is given', async () => {
+  test('A-398: with a changed password has a failure text, and is read again with the new one', async () => {
     await aServer()
     await aMailbox()
     aReader()
@@ -145,7 +145,7 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
     await isReading()
   })
 
-  test('A-413: whose server does not answer says so in words, goes on trying, and reads what came meanwhile', async () => {
+  test('A-413: with an unreachable server has a failure text, and is retried until it is read', async () => {
     await aServer()
     await aMailbox()
     aReader()
@@ -159,7 +159,7 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
     await isReading()
   })
 
-  test('A-413: that is full says so in words while it is read, and moves what was read when there is room', async () => {
+  test('A-413: that is full has a failure text, and its mail is moved once there is room', async () => {
     await aServer({ without: ['MOVE'], mailsMax: 2 })
     const client = await dovecot.client()
     await client.mailboxCreate('Arkiv')
@@ -181,7 +181,7 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
     expect(await subjects()).toEqual(['ett'])
   })
 
-  test('A-405: whose UIDVALIDITY changed compares the last 30 days: nothing twice, what came meanwhile is read, and it is said', async () => {
+  test('A-405: with a changed UIDVALIDITY has the last 30 days compared, nothing received twice, and a notice', async () => {
     await aServer()
     const client = await dovecot.client()
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
@@ -196,27 +196,26 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
     await arrived('ett', 'två')
     const before = (await state()).uid_validity
     await first.stop()
-    // As after the server was moved: other UIDs, other order. Of what was not read, only what is not older than the mailbox
-    // here is read now.
+    // As after a move of the server. Of mail that was not read before, only mail newer than the mailbox here is read now.
     dovecot.doveadm('mailbox', 'update', '-u', 'support', '--uid-validity', String(Number(before) + 1000), 'INBOX')
     await deliver('tre')
     aReader()
     await arrived('5 dagar', 'ett', 'tre', 'två')
     await until(async () => expect((await state()).uid_validity).not.toBe(before))
     expect((await s.q(`select from mail_messages where org_id = $1 and outcome = 'duplicate'`, s.orgId)).length).toBe(2)
-    // What was moved into the folder afterwards is read, however old it is.
+    // Mail that is moved into the folder afterwards is read, however old it is.
     await client.append('INBOX', s.aMail({ from: 'ny@okand.example', subject: 'flyttat hit' }), [], daysAgo(90))
     await arrived('5 dagar', 'ett', 'flyttat hit', 'tre', 'två')
     await client.logout()
     await isReading()
-    const [told] = await h.as(s.admin).call(mailboxes.list, {})
-    expect(renumberedText(told!, new Date())).toMatch(
+    const [renumbered] = await h.as(s.admin).call(mailboxes.list, {})
+    expect(renumberedText(renumbered!, new Date())).toMatch(
       /^Servern gav mejlen nya nummer \d{4}-\d\d-\d\d \d\d:\d\d\. De senaste 30 dagarna/,
     )
-    expect(renumberedText(told!, daysAgo(-8))).toBeUndefined()
+    expect(renumberedText(renumbered!, daysAgo(-8))).toBeUndefined()
   })
 
-  test('A-490: whose name has the address of this machine, which the operator does not allow, is not connected to', async () => {
+  test('A-490: whose host resolves to this machine is not connected to unless the operator allows it', async () => {
     await aServer()
     await aMailbox()
     await s.q(`update mailboxes set host = 'imap.evil.example' where id = $1`, s.mailbox.id)
@@ -245,7 +244,7 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
     expect(rows).toEqual([])
   })
 
-  test('that is switched off or removed is read no more', async () => {
+  test('that was removed is no longer read', async () => {
     await aServer()
     await aMailbox()
     aReader()
@@ -256,7 +255,7 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
     expect(await subjects()).toEqual([])
   })
 
-  test('A-399: processes that are killed at random moments, two at a time, give each of 60 mails its effect once', async () => {
+  test('A-399: processes killed at random moments give each of 60 mails its effect once', async () => {
     await aServer()
     await aMailbox()
     const { sent, read, enquiries, left, moved } = await killWhileReading({ h, s, dovecot, key, mails: 60, kills: 6 })

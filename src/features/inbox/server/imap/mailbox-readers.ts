@@ -1,12 +1,12 @@
-// Reads every active mailbox of the installation. Of several processes one reads a mailbox: it holds an advisory lock, which
-// the database gives back when the process or its connection ends, and another takes over.
+// Reads every active mailbox of the installation. Each mailbox is read by one process at a time, which holds an advisory lock;
+// the database releases it when the process or its connection ends, and another process takes over.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
 import pg from 'pg'
 import type { VaultKeys } from '#features/vault/server/vault-keys.ts'
 import { tryLockAdvisory, unlockAdvisory } from '#platform/database/advisory-locks.ts'
 import type { OutgoingGuard } from '#platform/http/outgoing-guard.ts'
-import { SEARCH_BYTES, UNASKED_BYTES } from './byte-limit.ts'
+import { SEARCH_BYTES, UNSOLICITED_BYTES } from './byte-limit.ts'
 import { connectTo } from './connect.ts'
 import { failureText } from './failure-text.ts'
 import { type OpenFolder, openFolder, type ReaderParts, readNewMail } from './read-folder.ts'
@@ -16,7 +16,7 @@ type Parts = ReaderParts & {
   connection: pg.ClientConfig
   vaultKeys: VaultKeys
   guard: OutgoingGuard
-  /** How often mailboxes and locks are looked at, and how often a mailbox is polled beside IDLE. */
+  /** How often mailboxes and locks are checked, and a mailbox is polled besides IDLE. */
   every?: { refreshMs: number; pollMs: number; retryMs: number }
 }
 
@@ -74,14 +74,14 @@ function startReader(parts: Omit<Parts, 'every'>, mailbox: MailboxToRead, every:
         })
       } catch (error) {
         if (stopping.signal.aborted) break
-        const words = failureText(error, mailbox)
-        parts.warn({ mailbox: mailbox.id, reason: words }, 'a mailbox could not be read')
+        const failure = failureText(error, mailbox)
+        parts.warn({ mailbox: mailbox.id, reason: failure }, 'a mailbox could not be read')
         notifyAfterMs = await parts.database
-          .as('jobs', (db) => noteFailure(db, mailbox, words))
+          .as('jobs', (db) => noteFailure(db, mailbox, failure))
           .then(({ notifyAfterSeconds }) => (notifyAfterSeconds ?? Number.POSITIVE_INFINITY) * 1000)
           .catch(() => Number.POSITIVE_INFINITY)
       }
-      // Tried again when administrators are to be told: it may be read by then.
+      // Retries at the latest when administrators are due to be notified, since reading may work by then.
       const retryMs = Math.min(every.retryMs * 2 ** failures++, RETRY_MAX_MS)
       await pause(Math.min(retryMs, Math.max(notifyAfterMs, every.retryMs)), stopping.signal)
     }
@@ -114,7 +114,7 @@ async function readUntilClosed(
       await readNewMail(parts, connected, mailbox, folder)
       await parts.database.as('jobs', (db) => noteSeen(db, mailbox, problemOf(mailbox, folder)))
       onRead()
-      allow(UNASKED_BYTES)
+      allow(UNSOLICITED_BYTES)
       await waiting.next(pollMs)
     }
   } finally {
@@ -128,7 +128,10 @@ const problemOf = ({ doneFolder }: MailboxToRead, { unmoved }: OpenFolder) =>
     ? null
     : `Läsningen fungerar, men ${unmoved.length === 1 ? 'ett läst mejl' : `${unmoved.length} lästa mejl`} kan inte flyttas till ${doneFolder}. Är brevlådan full? Då kommer nya mejl inte heller fram. Töm den, eller välj en annan mapp.`
 
-/** Resolves when the server says that mail came, at the next poll, and when the reader stops; rejects when the connection ends. */
+/**
+ * `next` resolves when the server reports new mail, at the next poll and when the reader stops; rejects when the connection
+ * ends.
+ */
 function waitForMail(client: ImapFlow, signal: AbortSignal) {
   let wake: () => void = () => undefined
   let hasNews = false
@@ -146,7 +149,7 @@ function waitForMail(client: ImapFlow, signal: AbortSignal) {
       })
       if (!hasNews && !signal.aborted) {
         const timer = setTimeout(wake, pollMs)
-        // Ends when the next command is sent; its errors are those of the connection, seen below.
+        // IDLE ends with the next command; its errors are those of the connection, which is checked below.
         void client.idle().catch(() => undefined)
         await woken
         clearTimeout(timer)
@@ -163,7 +166,7 @@ function waitForMail(client: ImapFlow, signal: AbortSignal) {
 
 const pause = (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }).catch(() => undefined)
 
-/** Session-level locks on one connection: all are lost with it, and then taken again. */
+/** Session-level locks on one connection; when it ends, all are lost and taken again. */
 function openLocks(connection: pg.ClientConfig) {
   let client: pg.Client | undefined
   const held = new Set<string>()

@@ -46,7 +46,7 @@ async function tried({ secret = CLIENT_SECRET, tenant = TENANT } = {}) {
   return tryMailbox({ ...parts, examine: (raw, receiver) => examineHere(raw, receiver, async () => []) }, s.mailbox.id)
 }
 
-test('the application gets a token for Exchange by its secret, and signs in to the mailbox with it', async () => {
+test('the application gets a token for Exchange with its secret, and signs in with it', async () => {
   expect(await tried()).toEqual({ problem: null, plus: null, mails: [], total: 0 })
   expect(microsoft.requests).toEqual([
     {
@@ -62,7 +62,7 @@ test('the application gets a token for Exchange by its secret, and signs in to t
 })
 
 test.each([{ secret: 'fel' }, { tenant: 'okänd katalog' }])(
-  'A-414: a refused application is reported in a sentence, without what Microsoft said: %o',
+  'A-414: a refused application has a failure text without Microsoft’s response: %o',
   async (wrong) => {
     const { problem } = await tried(wrong)
     expect(problem).toBe('Microsoft godkände inte programmet. Kontrollera katalog-id, program-id och hemlighet.')
@@ -70,14 +70,14 @@ test.each([{ secret: 'fel' }, { tenant: 'okänd katalog' }])(
   },
 )
 
-test('an application that may not read the mailbox is told apart from a wrong secret', async () => {
+test('an application that may not read the mailbox has another failure text than a wrong secret', async () => {
   microsoft.takePermission()
   expect((await tried()).problem).toBe(
     'Microsoft godkände programmet, men det får inte läsa brevlådan. Kontrollera adressen, Add-MailboxPermission och IMAP.AccessAsApp.',
   )
 })
 
-test('Microsoft that cannot be reached is told in words', async () => {
+test('an unreachable Microsoft has its own failure text', async () => {
   const { loginUrl } = microsoft
   await microsoft.stop()
   microsoft = { ...(await startMicrosoft()), loginUrl }

@@ -1,5 +1,5 @@
-// Reads what has come into the open folder of a mailbox. Each mail is recorded in the transaction of its effect, and moved
-// afterwards: whatever ends the process, no mail has its effect twice and none is forgotten.
+// Reads new mail in the open folder of a mailbox. Each mail is recorded in the transaction of its effect and moved afterwards,
+// so that none has its effect twice and none is lost when the process is killed.
 import type { ImapFlow } from 'imapflow'
 import { DAY_MS } from '#shared/dates.rules.ts'
 import { COMPARED_DAYS } from '../../mailboxes.contract.ts'
@@ -8,30 +8,30 @@ import { fromPlainHeaders, MAIL_MAX_BYTES } from '../reading/parse-mail.ts'
 import { MAIL_BYTES, SEARCH_BYTES } from './byte-limit.ts'
 import type { Connected } from './connect.ts'
 import { findPosition, listRead, type MailboxToRead, notePosition } from './reader.queries.ts'
-import { type KeepingParts, receiveOrKeep } from './receive-or-keep.ts'
+import { type ReceivingMailParts, receiveOrStoreUnreadable } from './receive-or-keep.ts'
 
-export type ReaderParts = KeepingParts & { examine: ExamineMail }
+export type ReaderParts = ReceivingMailParts & { examine: ExamineMail }
 
-/** What is kept of a mail that is too large to be read. */
+/** How much is stored of a mail that is too large to be read. */
 const BEGINNING_BYTES = 256 * 1024
 /** How far the clocks of the server and of this machine may differ. */
 const MOMENT_MS = 60_000
 
 type Compared = { below: number; since: Date }
 
-/** The folder as it was opened, and what of it has been read by this connection. */
+/** The open folder, and how far this connection has read it. */
 export type OpenFolder = {
   uidValidity: number
   nextUid: number
-  /** Mail below this UID was there when the server numbered it again; of it only what came since is read again. */
+  /** Mail below this UID was there when the server renumbered it; only mail received since `since` is read again. */
   compared: Compared | undefined
   /** Mails that were read and could not be moved. */
   unmoved: number[]
 }
 
 /**
- * Where reading starts: at the end of the mailbox when it is read for the first time, or some days back. When the server has
- * numbered the mail again since (another UIDVALIDITY), at its beginning; of what was there then only the last days are compared.
+ * Opens the folder and finds where reading starts: the first time at its end, or `readDays` back. After the server has renumbered
+ * the mail (another UIDVALIDITY) at its beginning, but of the mail that was there then only the last days are compared.
  */
 export async function openFolder(
   { database }: ReaderParts,
@@ -54,7 +54,7 @@ export async function openFolder(
 
 type Renumbered = { renumberedAt: string | null; renumberedUid: number | string | null }
 
-/** Nothing is compared that was not read here: from before the mailbox was added, or the days that it was read back. */
+/** Compares no mail older than what has been read here: from `readDays` before the mailbox was added. */
 function comparedOf(
   { renumberedAt, renumberedUid }: Renumbered,
   { createdAt, readDays }: MailboxToRead,
@@ -74,7 +74,7 @@ async function firstUidSince(client: ImapFlow, days: number): Promise<number | u
 }
 
 /**
- * Reads every mail from `nextUid` on. Mail that was read before a crash, or could not be moved the last time, is only moved.
+ * Reads every mail from `nextUid` on. Mail that was read before a crash or could not be moved before is only moved.
  */
 export async function readNewMail(
   parts: ReaderParts,
@@ -100,12 +100,12 @@ async function listNew(client: ImapFlow, { nextUid, compared }: OpenFolder): Pro
   const from = Math.max(nextUid, compared?.below ?? 0)
   const added = await client.search({ uid: `${from}:*` }, { uid: true })
   const again = compared && nextUid < compared.below ? await listCompared(client, nextUid, compared) : []
-  // `n:*` names the last mail also when its UID is below n.
+  // `n:*` includes the last mail even if its UID is below n.
   const uids = [...again, ...(added || []).filter((uid) => uid >= from)]
   return uids.sort((a, b) => a - b)
 }
 
-/** The search knows days, without their time zone. */
+/** IMAP searches by day without time zone, so it searches one day more and filters the result. */
 async function listCompared(client: ImapFlow, nextUid: number, { below, since }: Compared): Promise<number[]> {
   const dayBefore = new Date(since.getTime() - DAY_MS)
   const found = await client.search({ uid: `${nextUid}:${below - 1}`, since: dayBefore }, { uid: true })
@@ -114,7 +114,7 @@ async function listCompared(client: ImapFlow, nextUid: number, { below, since }:
   return dated.filter(({ internalDate }) => internalDate && new Date(internalDate) >= since).map(({ uid }) => uid)
 }
 
-/** Ends at the first that cannot be moved: the next ones cannot either. */
+/** Stops at the first mail that cannot be moved, since the others would fail too. */
 async function moveAgain(parts: ReaderParts, client: ImapFlow, mailbox: MailboxToRead, folder: OpenFolder) {
   while (folder.unmoved[0] !== undefined) {
     if (!(await moveToDone(parts, client, mailbox, folder.unmoved[0]))) return
@@ -144,18 +144,18 @@ async function readOne(
     isTooLarge
       ? { mail: fromPlainHeaders(raw), authentication: 'none' as const }
       : await parts.examine(raw, receiverOf(mailbox))
-  await receiveOrKeep(parts, mailbox, placed, examine)
+  await receiveOrStoreUnreadable(parts, mailbox, placed, examine)
 }
 
-/** What is known of the server that received the mails of a mailbox. */
+/** The facts about the receiving server that sender authentication needs. */
 export const receiverOf = ({ kind, host, authservId }: Pick<MailboxToRead, 'kind' | 'host' | 'authservId'>) => ({
   isMicrosoft: kind === 'microsoft' || /(?:^|\.)(?:outlook\.com|office365\.com)$/i.test(host),
   authservId,
 })
 
 /**
- * MOVE when the server has it, else COPY and UID EXPUNGE with UIDPLUS; without both the mail stays, since EXPUNGE would also
- * remove what somebody else marked as deleted.
+ * Uses MOVE if the server has it, else COPY and UID EXPUNGE (UIDPLUS). Without both the mail is not moved, since a plain EXPUNGE
+ * would also remove mail that somebody else marked as deleted.
  */
 async function moveToDone(
   { warn }: ReaderParts,

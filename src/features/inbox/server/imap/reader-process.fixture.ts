@@ -13,7 +13,7 @@ startMailboxReaders({
   threads: threadsOfTests,
   guard: guardOfTests(),
   vaultKeys: vaultKeysOf([{ id: key.id, key: Buffer.from(key.key, 'hex') }]),
-  // No name of the test is in the DNS.
+  // The domains of the test are not in the DNS.
   examine: (raw, receiver) => examineHere(raw, receiver, async () => []),
   checksFiles: false,
   receipts: { key: Buffer.alloc(32, 7), perDay: 0 },

@@ -1,4 +1,4 @@
-// What the reader of a mailbox reads and notes, in the role of the jobs.
+// The state of a mailbox that its reader reads and records, for the role `jobs`.
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { UNREAD_MINUTES } from '../../mail-alarms.contract.ts'
@@ -57,7 +57,7 @@ export async function listRead(
   return new Set(rows.map(({ uid }) => Number(uid)))
 }
 
-/** Read, with what needs attention all the same: then `failedAt` is before `seenAt`. */
+/** Records that the mailbox was read. With a `problem` that still needs attention, `failedAt` is before `seenAt`. */
 export const noteSeen = (db: Db, { orgId, id }: Key, problem: string | null) =>
   db
     .updateTable('mailboxes')
@@ -66,7 +66,10 @@ export const noteSeen = (db: Db, { orgId, id }: Key, problem: string | null) =>
     .where((eb) => eb.and({ orgId, id }))
     .execute()
 
-/** Notes that the mailbox could not be read; `notifyAfterSeconds` is when administrators are to be told, null when they were. */
+/**
+ * Records that the mailbox could not be read. `notifyAfterSeconds`: until administrators are due to be notified; null once
+ * they were.
+ */
 export async function noteFailure(db: Db, { orgId, id }: Key, failure: string) {
   const noted = await db
     .updateTable('mailboxes')

@@ -1,16 +1,15 @@
-// Reads Authentication-Results (RFC 8601, 2.2, with the comments and quoted strings of RFC 5322). The sender writes a part
-// of what stands there, the envelope address for one, so nothing inside a comment or a quoted string is structure, and a
-// header of another shape has no results.
+// Parses Authentication-Results (RFC 8601, 2.2, with the comments and quoted strings of RFC 5322). Parts of it come from the
+// sender, such as the envelope address, so comments and quoted strings are never parsed as structure, and a header outside the
+// grammar has no results.
 
-/** What one method found. Names and result in lower case; a value without its quotes, with those of a local part. */
+/** The result of one method. Names and result are in lower case; values are without quotes, except those of a local part. */
 export type MethodResult = { method: string; result: string; properties: Map<string, string> }
 
-/** `results` is null for a shape that is not of the grammar. Microsoft's servers write no authserv-id. */
+/** `results` is null for a header outside the grammar. `authservId` is null for Microsoft's servers, which write none. */
 export type AuthenticationResults = { authservId: string | null; results: MethodResult[] | null }
 
 const MAX_LENGTH = 20_000
 
-/** Thrown in this file alone. */
 class UnknownShape extends Error {}
 
 type Scanner = { text: string; at: number }
@@ -27,7 +26,7 @@ export function readAuthenticationResults(value: string): AuthenticationResults 
   }
 }
 
-/** Null, with nothing read, when a method stands in its place. */
+/** Null, with nothing read, when the header begins with a method. */
 function readAuthservId(scanner: Scanner): string | null {
   skipSpace(scanner)
   const id = readQuoted(scanner) ?? take(scanner, TOKEN)
@@ -54,7 +53,7 @@ function readResults(scanner: Scanner, hasId: boolean): MethodResult[] {
   }
 }
 
-/** 'none', and the recipient's domain that Microsoft's servers wrote before each method. */
+/** Skips 'none', and the recipient's domain that Microsoft's servers write before a method. */
 function skipWithoutMethod(scanner: Scanner, hasId: boolean): boolean {
   const start = scanner.at
   const word = take(scanner, TOKEN)
@@ -81,13 +80,13 @@ function readResult(scanner: Scanner): MethodResult {
     if (isAtEnd(scanner) || next(scanner) === ';') return { method, result, properties }
     if (!hasSpace) throw new UnknownShape()
     const [name, value] = readProperty(scanner)
-    // Which of two values is meant cannot be told.
+    // Two values of one property are ambiguous.
     if ((properties.get(name) ?? value) !== value) throw new UnknownShape()
     properties.set(name, value)
   }
 }
 
-/** `reason` is of the grammar, `action` is Microsoft's; every other property has a type. */
+/** Properties without a type: `reason` by the grammar, `action` of Microsoft. */
 const isProperty = (name: string) => name === 'reason' || name === 'action' || name.startsWith('x-')
 
 function readProperty(scanner: Scanner): [string, string] {
@@ -105,7 +104,7 @@ function readProperty(scanner: Scanner): [string, string] {
   return [`${first}.${property}`, readValue(scanner)]
 }
 
-/** What another version of the header or of a method means is not known (RFC 8601, 2.2). */
+/** Only version 1 is defined (RFC 8601, 2.2). */
 function readVersion(scanner: Scanner) {
   if (!/^0*1$/.test(take(scanner, DIGITS))) throw new UnknownShape()
 }
@@ -116,7 +115,7 @@ function readEquals(scanner: Scanner) {
   skipSpace(scanner)
 }
 
-/** Wider than the grammar for what servers write without quotes: '/' and '=' in header.b, ':' in addresses, '<…>'. */
+/** Also accepts what servers write without the required quotes: '/' and '=' in header.b, ':' in addresses, '<…>'. */
 function readValue(scanner: Scanner): string {
   if (isAtEnd(scanner) || next(scanner) === ';') return ''
   const start = scanner.at
@@ -148,7 +147,7 @@ function expect(scanner: Scanner, character: string) {
   scanner.at += 1
 }
 
-/** CFWS: white space and comments. True when there was any. */
+/** Skips white space and comments (CFWS); true when there was any. */
 function skipSpace(scanner: Scanner): boolean {
   const start = scanner.at
   for (;;) {
@@ -159,8 +158,8 @@ function skipSpace(scanner: Scanner): boolean {
 }
 
 /**
- * A quotation in a comment is plain text to the grammar, but not to every server that writes one: with a parenthesis in
- * it, where the comment ends cannot be told.
+ * In a comment, quotes are plain text by the grammar, but some servers quote in comments: with a parenthesis between quotes,
+ * the end of the comment is ambiguous.
  */
 function skipComment(scanner: Scanner) {
   let depth = 0
@@ -177,7 +176,7 @@ function skipComment(scanner: Scanner) {
   } while (depth > 0)
 }
 
-/** The content of a quoted string without its quotes and escapes; undefined, with nothing read, when none stands here. */
+/** The content of a quoted string without its quotes and escapes; undefined, with nothing read, when there is none here. */
 function readQuoted(scanner: Scanner): string | undefined {
   if (next(scanner) !== '"') return undefined
   const parts: string[] = []

@@ -7,7 +7,7 @@ const read = (value: string) => {
   return { authservId, found }
 }
 
-// As RFC 8601 (appendix B) and the servers themselves write them.
+// Examples from RFC 8601 (appendix B) and from servers.
 const readable: Record<string, [value: string, authservId: string | null, ...results: [string, string, object][]]> = {
   'no result': ['example.org 1; none', 'example.org'],
   'an id alone': ['example.org', 'example.org'],
@@ -75,10 +75,10 @@ const readable: Record<string, [value: string, authservId: string | null, ...res
   ],
 }
 
-describe('results are read as servers write them:', () => {
+describe('reads the results in the form of each server:', () => {
   test.each(Object.entries(readable))('%s', (_name, [value, authservId, ...results]) => {
     expect(read(value)).toEqual({ authservId, found: results })
-    // Folding changes nothing.
+    // Folded lines do not change the id.
     expect(read(value.replaceAll(' ', '\r\n\t'))).toMatchObject({ authservId })
   })
 })
@@ -93,18 +93,18 @@ const unknown: Record<string, string> = {
   'a result without a method': 'mx.example; =pass',
   'a property without a value': 'mx.example; dkim=pass header.d',
   'a property without a type': 'mx.example; dkim=pass d=kajen.example',
-  'the end of a comment': 'mx.example; dkim=pass )',
-  'the beginning of a comment': 'mx.example; dkim=pass (',
-  'half a comment in a comment': 'mx.example; dkim=pass (a (b)',
-  'half a quotation': 'mx.example; spf=pass smtp.mailfrom="a',
-  'half a quotation in a comment': 'mx.example; spf=pass (of "a)',
+  'a closing parenthesis without a comment': 'mx.example; dkim=pass )',
+  'an unclosed comment': 'mx.example; dkim=pass (',
+  'an unclosed comment around another': 'mx.example; dkim=pass (a (b)',
+  'an unclosed quoted string': 'mx.example; spf=pass smtp.mailfrom="a',
+  'an unclosed quotation in a comment': 'mx.example; spf=pass (of "a)',
   'a parenthesis in a quotation in a comment': 'mx.example; spf=pass (of "a)" b)',
-  'text behind a quotation': 'mx.example; spf=pass smtp.mailfrom="a"b',
-  'a quotation behind text': 'mx.example; spf=pass smtp.mailfrom=a"b"@c.example',
-  'an escape outside a quotation': 'mx.example; spf=pass smtp.mailfrom=a\\;b',
+  'text after a quoted string': 'mx.example; spf=pass smtp.mailfrom="a"b',
+  'a quoted string after text': 'mx.example; spf=pass smtp.mailfrom=a"b"@c.example',
+  'an escape outside a quoted string': 'mx.example; spf=pass smtp.mailfrom=a\\;b',
   'a property given twice': 'mx.example; dkim=pass header.d=a.example header.d=b.example',
-  'a character of control': 'mx.example; dkim=pass header.d=a\0b',
-  'more than is read': `mx.example; dkim=pass ${' '.repeat(20_000)}`,
+  'a control character': 'mx.example; dkim=pass header.d=a\0b',
+  'too many characters': `mx.example; dkim=pass ${' '.repeat(20_000)}`,
 }
 
 test.each(Object.entries(unknown))('A-460: a header with %s has no result', (_name, value) => {

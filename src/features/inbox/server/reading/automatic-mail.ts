@@ -1,14 +1,14 @@
-// Whether a program wrote the mail, and what a delivery report says: worked out once, when the mail is read.
+// Detects automatic mail and reads delivery reports.
 import { isMessageId } from '#platform/mail/mail-headers.ts'
 import type { Automation, DeliveryReport, IncomingMail } from './mail.ts'
 
-type Judged = Pick<IncomingMail, 'headers' | 'from' | 'fullSubject' | 'text' | 'attachments'>
+type ParsedMail = Pick<IncomingMail, 'headers' | 'from' | 'fullSubject' | 'text' | 'attachments'>
 
-export function automationOf(mail: Judged): Automation {
+export function automationOf(mail: ParsedMail): Automation {
   const header = headersOf(mail)
   const has = (...keys: string[]) => keys.some((key) => header(key) !== undefined)
   const isAutomatic =
-    saysThatAProgramWrote(mail) || isRuleAnswerOfExchange(mail) || isOfMailSystem(mail) || isBulkOfNoList(mail)
+    isMarkedAsAutomatic(mail) || isRuleAnswerOfExchange(mail) || isOfMailSystem(mail) || isBulkOfNoList(mail)
   return { isAutomatic, getsNoReceipt: isAutomatic || has('list-id', 'precedence', 'x-auto-response-suppress') }
 }
 
@@ -17,17 +17,17 @@ const valuesOf = ({ headers }: Pick<IncomingMail, 'headers'>, key: string) =>
 
 const headersOf = (mail: Pick<IncomingMail, 'headers'>) => (key: string) => valuesOf(mail, key)[0]
 
-/** Of RFC 3834, and of programs that are older or do not know it. */
-function saysThatAProgramWrote(mail: Judged): boolean {
+/** Whether headers mark the mail as automatic: that of RFC 3834, and those of older programs. */
+function isMarkedAsAutomatic(mail: ParsedMail): boolean {
   const header = headersOf(mail)
   const submitted = header('auto-submitted')
-  const saysYes = (key: string) => !['no', 'false', undefined].includes(header(key))
+  const isSet = (key: string) => !['no', 'false', undefined].includes(header(key))
   return (
     (submitted !== undefined && !/^no\b/.test(submitted)) ||
-    programHeaders.some(saysYes) ||
+    programHeaders.some(isSet) ||
     valuesOf(mail, 'delivered-to').includes('autoresponder') ||
     (header('x-post-messageclass')?.includes('autoresponder') ?? false) ||
-    // Exchange writes it on mail of people too.
+    // Exchange adds this header to mail of people too.
     (header('x-auto-response-suppress') !== undefined && hasAutomaticSubject(mail))
   )
 }
@@ -42,20 +42,20 @@ const programHeaders = [
   'x-fc-machinegenerated',
 ]
 
-/** People write 'Frånvaro:' too, and no answer of a person begins with anything but 'Re' or 'SV'. */
-const hasAutomaticSubject = (mail: Judged) =>
+/** People write 'Frånvaro:' too, but the subject of a person's answer begins with 'Re' or 'SV'. */
+const hasAutomaticSubject = (mail: ParsedMail) =>
   automaticSubject.test(mail.fullSubject) ||
   (/^\s*frånvaro\s*:/i.test(mail.fullSubject) && headersOf(mail)('in-reply-to') !== undefined)
 
-/** What Outlook, Exchange and others begin the subject of an automatic answer with. */
+/** How Outlook, Exchange and others begin the subject of an automatic answer. */
 const automaticSubject =
   /^\s*(?:(?:automatiskt svar|autosvar|frånvaromeddelande|frånvarande|automatic reply|auto(?:matic)?[- ]?(?:reply|response)|out of (?:the )?office|automatisk svar|automaattinen vastaus|automatische antwort|abwesenheitsnotiz|réponse automatique)\s*[:![(]|(?:out of (?:the )?office|abwesenheitsnotiz)\s*$)/i
 
 /**
- * An answer by a rule of a mailbox names that mailbox in the loop header, and is from it. A mail that a rule redirected names
- * the mailbox too and keeps its own sender: a person wrote it. One that a rule forwarded answers nothing.
+ * An automatic answer by a rule of a mailbox has that mailbox in the loop header and in From. A mail redirected by a rule has the
+ * mailbox in the loop header but another sender, a person; a mail forwarded by a rule has no In-Reply-To.
  */
-function isRuleAnswerOfExchange(mail: Judged): boolean {
+function isRuleAnswerOfExchange(mail: ParsedMail): boolean {
   const header = headersOf(mail)
   const ofRule = valuesOf(mail, 'x-ms-exchange-inbox-rules-loop')
   const isOfOwnRule = ofRule.some((value) => value.replace(/^<|>$/g, '') === mail.from?.address)
@@ -66,8 +66,8 @@ function isRuleAnswerOfExchange(mail: Judged): boolean {
   )
 }
 
-/** A report of a mail server, also one that says so in plain text alone. */
-function isOfMailSystem(mail: Judged): boolean {
+/** Whether a mail server sent it, as a report in the standard format or as plain text. */
+function isOfMailSystem(mail: ParsedMail): boolean {
   const hasNullReturnPath = mail.headers.some(
     ({ key, value }) => key === 'return-path' && value.replace(/\s/g, '') === '<>',
   )
@@ -81,9 +81,9 @@ function isOfMailSystem(mail: Judged): boolean {
   )
 }
 
-/** Answering machines call their mail bulk, as lists do, which have headers of their own. */
-function isBulkOfNoList(mail: Judged): boolean {
-  // With what stands behind it in brackets.
+/** Autoresponders mark their mail as bulk; lists do too, but have headers of their own. */
+function isBulkOfNoList(mail: ParsedMail): boolean {
+  // Without a comment in parentheses after the value.
   const precedences = valuesOf(mail, 'precedence').map((value) => value.replace(/\s*\(.*$/, ''))
   if (precedences.some((precedence) => /^auto[-_ ]?reply$/.test(precedence))) return true
   const isBulk = precedences.some((precedence) => ['bulk', 'junk'].includes(precedence))
@@ -91,15 +91,15 @@ function isBulkOfNoList(mail: Judged): boolean {
 }
 
 /**
- * Undefined when the mail is no delivery report: of RFC 3464, of qmail, or of Exim as it wrote them before. One that a person
- * passes on is that person's mail.
+ * Reads a delivery report in the format of RFC 3464, qmail, older Exim or Exchange; undefined for other mail. A report that a
+ * person forwards is that person's mail.
  */
-export const deliveryReportOf = (mail: Judged): DeliveryReport | undefined =>
-  isOfMailSystem(mail) || saysThatAProgramWrote(mail)
+export const deliveryReportOf = (mail: ParsedMail): DeliveryReport | undefined =>
+  isOfMailSystem(mail) || isMarkedAsAutomatic(mail)
     ? (standardReport(mail) ?? qmailReport(mail) ?? eximReport(mail) ?? exchangeReport(mail))
     : undefined
 
-function standardReport({ attachments }: Judged): DeliveryReport | undefined {
+function standardReport({ attachments }: ParsedMail): DeliveryReport | undefined {
   const ofType = (...types: string[]) => attachments.find(({ type }) => types.includes(type))
   const status = ofType('message/delivery-status', 'message/global-delivery-status')
   if (!status) return undefined
@@ -125,8 +125,8 @@ function standardReport({ attachments }: Judged): DeliveryReport | undefined {
   }
 }
 
-/** QSBMF, which Yahoo begins in other words: a paragraph for each address, and the mail below a line. */
-function qmailReport(mail: Judged): DeliveryReport | undefined {
+/** The format of qmail (QSBMF), also with Yahoo's first line: a paragraph for each address, and the mail below a separator. */
+function qmailReport(mail: ParsedMail): DeliveryReport | undefined {
   const whole = wholeText(mail)
   if (!/^\s*(?:Hi\. This is the |Sorry, we were unable to deliver your message)/.test(whole)) return undefined
   const [report, returned] = cutAt(whole, /^--- Below this line is a copy of the message\..*$/m)
@@ -142,8 +142,8 @@ function qmailReport(mail: Judged): DeliveryReport | undefined {
   }
 }
 
-/** The addresses are in a header; each has its reason in the text, and the mail is below a line. */
-function eximReport(mail: Judged): DeliveryReport | undefined {
+/** The format of Exim: the addresses in a header, the reasons in the text, and the mail below a separator. */
+function eximReport(mail: ParsedMail): DeliveryReport | undefined {
   const header = headersOf(mail)('x-failed-recipients')
   if (header === undefined) return undefined
   const [report, returned] = cutAt(wholeText(mail), /^-{4,} This is a copy of (?:the|your) message.*$/m)
@@ -152,13 +152,13 @@ function eximReport(mail: Judged): DeliveryReport | undefined {
   return {
     messageId: messageIdIn(returned.trimStart()),
     undelivered,
-    // The reasons of several addresses are not told apart.
+    // With several addresses, the text does not show which one a reason belongs to.
     failedFor: undelivered.length === 1 && isPermanent ? undelivered : [],
   }
 }
 
-/** Exchange's for people, without the part for programs: the addresses are in the text, and the mail is attached. */
-function exchangeReport(mail: Judged): DeliveryReport | undefined {
+/** The format of Exchange without a machine-readable part: the addresses in the text, and the mail attached. */
+function exchangeReport(mail: ParsedMail): DeliveryReport | undefined {
   if (headersOf(mail)('x-ms-exchange-message-is-ndr') === undefined) return undefined
   const returned = mail.attachments.find(({ type }) => type === 'message/rfc822')
   const [report] = cutAt(wholeText(mail), /^Original message headers:/im)
@@ -170,7 +170,7 @@ function exchangeReport(mail: Judged): DeliveryReport | undefined {
   }
 }
 
-const wholeText = ({ text }: Judged) => text.slice(0, REPORT_MAX)
+const wholeText = ({ text }: ParsedMail) => text.slice(0, REPORT_MAX)
 
 function cutAt(text: string, line: RegExp): [string, string] {
   const found = line.exec(text)

@@ -23,7 +23,7 @@ test.each([
   ['Re: WiFi', ['X-POST-MessageClass: 9; Autoresponder']],
   ['Re: WiFi', [answers, `X-MS-Exchange-Inbox-Rules-Loop: <${FROM}>`]],
   ['Re: WiFi', [answers, AGENT]],
-])('a program wrote %j with %j', async (subject, headers) => {
+])('is automatic: %j with %j', async (subject, headers) => {
   expect(await isAutomatic(subject, headers)).toBe(true)
 })
 
@@ -39,7 +39,7 @@ test.each([
   ['Re: WiFi', [answers, 'X-MS-Exchange-Inbox-Rules-Loop: <bo@kund.example>']],
   ['Re: WiFi', [answers, AGENT, 'X-MS-Exchange-Inbox-Rules-Loop: <bo@kund.example>']],
   ['WiFi', [AGENT]],
-])('a person wrote %j with %j', async (subject, headers) => {
+])('is not automatic: %j with %j', async (subject, headers) => {
   expect(await isAutomatic(subject, headers)).toBe(false)
 })
 
@@ -61,14 +61,14 @@ const passedOn = (headers: string[]) =>
     ].join('\r\n'),
   )
 
-test('a delivery report that a person passes on is the person’s mail', async () => {
+test('a delivery report that a person forwards is the person’s mail', async () => {
   const mail = await parseMail(passedOn([`From: Anna <${FROM}>`, `Return-Path: <${FROM}>`]))
   expect(mail.automation.isAutomatic).toBe(false)
   expect(mail.report).toBeNull()
 })
 
 test.each([['Return-Path: <>'], ['From: MAILER-DAEMON@x.example'], ['Auto-Submitted: auto-replied']])(
-  'one that a gateway wraps is a report by %j',
+  'a delivery report that a gateway wraps is one by %j',
   async (header) => {
     const from = header.startsWith('From') ? [] : [`From: postmaster@x.example`]
     const mail = await parseMail(passedOn([...from, header]))
@@ -77,7 +77,7 @@ test.each([['Return-Path: <>'], ['From: MAILER-DAEMON@x.example'], ['Auto-Submit
   },
 )
 
-test('the answer of qmail that a person pastes is the person’s mail', async () => {
+test('the text of a qmail report that a person pastes is the person’s mail', async () => {
   const text = 'Hi. This is the qmail-send program at x.\n\n<kim@kajen.example>:\nNo mailbox. (#5.1.1)\n'
   const mail = await parseMail(Buffer.from(`From: Anna <${FROM}>\nSubject: Vad är det här?\n\n${text}`))
   expect([mail.automation.isAutomatic, mail.report]).toEqual([false, null])

@@ -1,4 +1,4 @@
-// The text of a mail: its plain part, or its HTML where that says nothing.
+// The text of a mail: its plain part, or its HTML when the plain part is missing or a placeholder.
 import type { Email } from 'postal-mime'
 import { isBlank } from '#shared/text.rules.ts'
 import type { Attachment } from './mail.ts'
@@ -6,10 +6,10 @@ import { withoutFillers, withoutNoise } from './plain-text.ts'
 import type { Picture } from './prepare-html.ts'
 import { CUT, textOfHtml } from './text-of-html.ts'
 
-/** Text that is looked through for a quotation; a comment holds COMMENT_MAX characters of it. */
+/** The most text that is read and searched for a quotation; a comment has COMMENT_MAX characters. */
 export const TEXT_MAX = 500_000
 
-/** The text as its sender sees it, and the pictures that stand in the HTML as data. */
+/** The text that mail programs show, and the pictures in data URIs of the HTML. */
 export function bodyOfMail({ text = '', html = '' }: Pick<Email, 'text' | 'html'>): {
   text: string
   pictures: Attachment[]
@@ -21,20 +21,22 @@ export function bodyOfMail({ text = '', html = '' }: Pick<Email, 'text' | 'html'
   return { text: isBlank(whole) ? '' : whole, pictures: shown.pictures.map(toAttachment) }
 }
 
-/** As programs say it that write their mail for HTML alone. */
-const saysHtml = /html|webbläsare|browser|e-?post(?:program|klient)|mail ?(?:client|program|reader)/i
+/** Typical of the placeholder text in mail that is meant to be read as HTML. */
+const mentionsHtml = /html|webbläsare|browser|e-?post(?:program|klient)|mail ?(?:client|program|reader)/i
 const STUB_MAX = 500
 const WORDS_READ = 50_000
 const WORDS_MIN = 8
 
-/** Whether the text says in place of the mail that it is HTML, or is much shorter and has nearly none of its words. */
+/**
+ * Whether the text is a placeholder: it says that the mail is HTML, or is short and has nearly none of the words of the HTML.
+ */
 function isStub(text: string, html: string): boolean {
-  const said = text.trim()
-  const shown = said.length > STUB_MAX ? [] : [...wordsOf(html)]
+  const plain = text.trim()
+  const shown = plain.length > STUB_MAX ? [] : [...wordsOf(html)]
   if (shown.length === 0) return false
-  const words = wordsOf(said)
+  const words = wordsOf(plain)
   const share = shown.filter((word) => words.has(word)).length / shown.length
-  return saysHtml.test(said) ? share <= 0.5 : share <= 0.1 && shown.length >= WORDS_MIN
+  return mentionsHtml.test(plain) ? share <= 0.5 : share <= 0.1 && shown.length >= WORDS_MIN
 }
 
 const wordsOf = (text: string) =>

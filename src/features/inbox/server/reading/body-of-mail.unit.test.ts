@@ -1,4 +1,4 @@
-// The text that a mail shows, of its plain part or its HTML.
+// The text of a mail, from its plain part or its HTML.
 import { describe, expect, test } from 'vitest'
 import { bodyOfMail } from './body-of-mail.ts'
 
@@ -6,7 +6,7 @@ const textOf = (html: string) => bodyOfMail({ html }).text.trim()
 const plainOf = (text: string) => bodyOfMail({ text }).text.trim()
 
 describe('tables of HTML', () => {
-  test('read as lines of cells, with a sign for an empty one', () => {
+  test('become lines of cells, with a placeholder for an empty one', () => {
     const rows = '<tr><th>Fil</th><th>Fel</th><th>Tid</th></tr><tr><td>a.txt</td><td></td><td>10:12</td></tr>'
     expect(textOf(`<table>${rows}</table>`)).toBe('Fil | Fel | Tid\na.txt | – | 10:12')
   })
@@ -16,7 +16,7 @@ describe('tables of HTML', () => {
     expect(textOf(`<table>${head}${rows}</table>`)).toBe('Server | – | Fel\nA | – | 3\nB | x | 4')
     expect(textOf(`<table><tr><td colspan="999999999">Titel</td></tr>${rows}</table>`)).toContain('A | – | 3')
   })
-  test('keep a value in its column when nothing stands beside it', () => {
+  test('keep a value in its column when the cells beside it are empty', () => {
     const rows = [
       ...['<tr><td>Server</td><td>Fel</td><td>Kö</td></tr>', '<tr><td>A</td><td></td><td>3</td></tr>'],
       '<tr><td></td><td>x</td><td></td></tr>',
@@ -37,7 +37,7 @@ describe('tables of HTML', () => {
     expect(textOf('<table><tr><td>Ett</td></tr><tr><td>Två</td></tr></table>')).toBe('Ett\n\nTvå')
     expect(textOf(`<table><tr><td>Ett</td><td>${long}</td></tr></table>`)).toBe(`Ett\n\n${long}`)
   })
-  test('keep what stands between their rows, and more rows than a person reads', () => {
+  test('keep content between their rows, and thousands of rows', () => {
     expect(textOf('<table><caption>Larm</caption><tr><td>a</td><td>b</td></tr>löst<tr>x</tr></table>')).toContain(
       'Larm',
     )
@@ -48,14 +48,14 @@ describe('tables of HTML', () => {
   })
 })
 
-test('lists of terms, and other blocks of HTML, stand on lines of their own', () => {
+test('definition lists and other block elements are on lines of their own', () => {
   expect(textOf('<dl><dt>Status</dt><dd>Fel</dd><dt>Host</dt><dd>SRV1</dd></dl>')).toBe('Status\nFel\nHost\nSRV1')
   expect(textOf('<details><summary>Mer</summary>Text</details><fieldset><legend>L</legend>Q</fieldset>')).toBe(
     'Mer\nText\nL\nQ',
   )
 })
 
-describe('tables whose ends are left out keep cells and rows apart', () => {
+describe('tables without end tags keep cells and rows apart', () => {
   const text = 'Enhet | Status\nDisk 1 | Normal\nDisk 2 | Kraschad'
   test.each([
     '<table border=1><thead><tr><th>Enhet<th>Status<tbody><tr><td>Disk 1<td>Normal<tr><td>Disk 2<td>Kraschad</table>',
@@ -81,10 +81,10 @@ describe('a text part', () => {
   test.each([
     ...['Your mail client does not support HTML.', 'Detta mejl är i HTML.', 'Öppna mejlet i en webbläsare'],
     'Se rapporten',
-  ])('that says nothing of the HTML gives way to it: %s', (text) => {
+  ])('that is a placeholder is replaced by the HTML: %s', (text) => {
     expect(bodyOfMail({ text, html }).text).toContain('SRV2 | Failed | 12 GB')
   })
-  test('gives way to a short one too when it says that it is HTML', () => {
+  test('that mentions HTML is replaced by short HTML too', () => {
     expect(bodyOfMail({ text: 'This is an HTML email.', html: '<p>Ring mig genast</p>' }).text).toBe('Ring mig genast')
   })
   test.each([
@@ -93,12 +93,12 @@ describe('a text part', () => {
       'Hej, här är rapporten. Status Failed SRV1 SRV2',
       'Hej! HTML-mejlet '.repeat(40),
     ],
-  ])('that says it in words is what is read: %.40s', (text) => {
+  ])('that has the words of the HTML is used: %.40s', (text) => {
     expect(bodyOfMail({ text, html: long }).text).toBe(text)
   })
 })
 
-describe('what HTML hides', () => {
+describe('hidden HTML', () => {
   test.each([
     'display: none',
     'DISPLAY:NONE !important',
@@ -110,13 +110,13 @@ describe('what HTML hides', () => {
     'font-size:0',
     'font-size:1px;line-height:1px',
   ])('%s', (css) => expect(textOf(`<div style="${css}">dold</div><p>synlig</p>`)).toBe('synlig'))
-  test('elements that lay out others are shown, and a mail that hides all of it', () => {
+  test('visible elements inside hidden ones are shown, and mail in which all is hidden', () => {
     expect(textOf('<div style="font-size:0"><span style="font-size:14px">synlig</span></div>')).toBe('synlig')
     expect(textOf('<p style="color:#fff">vit</p>')).toBe('vit')
     expect(textOf('<div style="display:none">allt</div>')).toBe('allt')
   })
   test.each(['color:#fff;background-color:#fff', 'color:transparent', 'visibility:hidden', 'max-height:0'])(
-    '%s: what the elements in it show again is shown',
+    '%s: elements in it that are visible again are shown',
     (css) => {
       const cell = '<span style="color:#000;visibility:visible">LARM: disk full</span>'
       expect(textOf(`<table><tr><td style="${css}">${cell}</td></tr></table>`)).toBe('LARM: disk full')
@@ -129,7 +129,7 @@ describe('what HTML hides', () => {
     expect(textOf('<p>Före</p><!--><p>Mitt</p><!-- x --><p>Efter</p>')).toBe('Före\n\nMitt\n\nEfter')
     expect(textOf('<!--[if !mso]><!--><p>Syns</p><!--<![endif]-->')).toBe('Syns')
   })
-  test('a value that has the sign of the end of a tag in it', () => {
+  test('an attribute value with > in it', () => {
     expect(textOf('<p title="x>y" style="display:none">dold</p><p>a > b, c="d > e"</p>')).toBe('a > b, c="d > e"')
   })
   test.each([
@@ -151,20 +151,20 @@ describe('what HTML hides', () => {
   ])('not a class that may be seen: %s', (css) => {
     expect(textOf(`<style>${css}</style><span class="pre">syns</span>`)).toBe('syns')
   })
-  test('pictures alone are shown by their words', () => {
+  test('a mail of pictures only is shown by their alt texts', () => {
     const pictures =
       '<img src="https://x.se/1.png" alt="H&ouml;strea"><img src="a" alt=""><img alt=\'L&auml;s mer\' src="b">'
     expect(textOf(`<div>${pictures}</div>`)).toBe('Höstrea\n\nLäs mer')
     expect(textOf(`<p>Hej</p>${pictures}`)).toBe('Hej')
   })
-  test('words about HTML are words', () => {
+  test('text about HTML is text', () => {
     expect(textOf('<p>&lt;div style="display:none"&gt; syns, style="color:red" och src="data:x" med</p>')).toBe(
       '<div style="display:none"> syns, style="color:red" och src="data:x" med',
     )
   })
 })
 
-describe('no words of HTML are lost:', () => {
+describe('no text of HTML is lost:', () => {
   test.each([
     ['<div>Mitt svar</div><html><head><title>x</title></head><body>citat</body></html>', 'Mitt svar\n\ncitat'],
     ['<html><body>Hej</body></html>Efter', 'Hej\n\nEfter'],
@@ -189,24 +189,24 @@ test('pictures in the HTML become files before the limit of its size, also besid
   expect(bodyOfMail({ html, text: 'Text' })).toMatchObject({ text: 'Text', pictures: [{ name: 'bild 1.png' }] })
 })
 
-test('words of elements that are a thousand deep are read', () => {
+test('text in elements that are nested a thousand deep is read', () => {
   const deep = `${'<div><p>'.repeat(1_000)}djupt${'</div>'.repeat(1_000)}<p>sist</p>`
   expect(textOf(deep)).toMatch(/^djupt\s+sist$/)
 })
 
-test('a link ends the one that it stands in', () => {
+test('a link ends the link around it', () => {
   expect(textOf('<a href="https://x.se/1">ett<a href="https://x.se/2">två</a> tre')).toBe(
     'ett <https://x.se/1>två <https://x.se/2> tre',
   )
   expect(textOf(`${'<a href=x><table><tr><td>'.repeat(60)}ord`)).toContain('ord')
 })
 
-test('HTML beyond the limit is said to be cut', () => {
+test('HTML beyond the limit is cut, with a notice', () => {
   expect(textOf(`<p>${'ord '.repeat(600_000)}</p>`).endsWith('… (resten finns i originalmejlet)')).toBe(true)
 })
 
 describe('the plain part', () => {
-  test('of invisible characters gives way to the HTML', () => {
+  test('of invisible characters only is replaced by the HTML', () => {
     expect(bodyOfMail({ text: '\u034f\u00ad\u00a0\u200c\n\ufeff', html: '<p>Hej</p>' }).text.trim()).toBe('Hej')
   })
   test.each([
@@ -220,7 +220,7 @@ describe('the plain part', () => {
     ['040-123 45 67<tel:+46401234567>', '040-123 45 67'],
     ['ring<tel:+46401234567>', 'ring<tel:+46401234567>'],
   ])('%s', (written, shown) => expect(plainOf(written)).toBe(shown))
-  test('keeps the flags and joined letters that people write', () => {
+  test('keeps flags and joined emoji', () => {
     const written = 'Hej \u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} \u{1f468}\u200d\u{1f469}'
     expect(plainOf(written)).toBe(written)
   })

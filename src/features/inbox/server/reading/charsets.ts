@@ -1,8 +1,8 @@
-// Text of bytes whose charset is missing, wrong or one that TextDecoder does not know.
+// Decodes text whose charset is missing, wrong or unknown to TextDecoder.
 import { isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 
-/** Labels that programs also put on UTF-8: what is valid UTF-8 is read as that. */
+/** Labels that programs also use for UTF-8: valid UTF-8 with such a label is read as UTF-8. */
 const unreliableLabels = new Set([
   ...['', 'utf-8', 'utf8', 'unicode-1-1-utf-8', 'us-ascii', 'ascii', 'ansi_x3.4-1968', 'latin1', 'latin-1', 'l1'],
   ...[
@@ -18,16 +18,16 @@ const unreliableLabels = new Set([
     'x-user-defined',
   ],
 ])
-/** The byte order mark, whatever the label says. */
+/** By the byte order mark, whatever the label. */
 const isBigEndian = (bytes: Uint8Array) => bytes[0] === 0xfe && bytes[1] === 0xff
 const isSixteenBit = (label: string) => /^(?:utf-?16|utf-?32|ucs-?2|ucs-?4|unicode$|iso-10646)/.test(label)
 
-/** A byte order mark stays: on top of a mail it is part of the name of the first header. */
+/** Leaves a byte order mark in place: at the start of a mail it is part of the first header's name. */
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
-/** Charsets of one byte a character: text in them is not valid UTF-8, unless all of it is ASCII. */
+/** Single-byte charsets, whose text is not valid UTF-8 unless it is ASCII. */
 const ofOneByte = /^(?:iso-?_?8859|windows-?125|cp-?125|cp-?437|cp-?85|ibm|x?-?mac|koi8)/
 
-/** The text; without a charset, or with a wrong one, UTF-8 where it is valid, else windows-1252. */
+/** Decodes by the charset; if it is missing or wrong, as UTF-8 where valid, else as windows-1252. */
 export function decodeText(bytes: Uint8Array, charset = ''): string {
   const label = charset.replace(/^['\s]+|['\s]+$/g, '').toLowerCase()
   return withoutMark(decodeLabelled(bytes, label))
@@ -41,7 +41,7 @@ function decodeLabelled(bytes: Uint8Array, label: string): string {
   return decodeByLabel(bytes, isSixteenBit(label) && isBigEndian(bytes) ? 'utf-16be' : label) ?? decodeUnlabelled(bytes)
 }
 
-/** Undefined when the label is unknown, or the bytes are not of that charset and are valid UTF-8. */
+/** Undefined when the label is unknown, or when the bytes are invalid in that charset but valid UTF-8. */
 function decodeByLabel(bytes: Uint8Array, label: string): string | undefined {
   const decoder = decoderOf(label)
   if (!decoder) return isCharset(label) ? iconv.decode(Buffer.from(bytes), label) : undefined
@@ -49,7 +49,7 @@ function decodeByLabel(bytes: Uint8Array, label: string): string | undefined {
   return text.includes('\ufffd') && isUtf8(bytes) ? undefined : text
 }
 
-/** Codecs of iconv that turn bytes into other signs than their text; it ignores all but letters and digits of a name. */
+/** Codecs of iconv that are no charsets; iconv compares only letters and digits of a name. */
 const noCharsets = new Set(['base64', 'hex', 'binary', 'internal'])
 const isCharset = (label: string) =>
   !noCharsets.has(label.replace(/:\d{4}$|[^0-9a-z]/g, '')) && iconv.encodingExists(label)
@@ -62,7 +62,7 @@ function decoderOf(label: string): TextDecoder | undefined {
   }
 }
 
-/** A line of windows-1252 in a text of UTF-8, as a footer that a server added, does not change how the others are read. */
+/** Decodes line by line, so that a footer in windows-1252 does not change how the UTF-8 above it is read. */
 export function decodeUnlabelled(bytes: Uint8Array): string {
   if (isUtf8(bytes)) return utf8.decode(bytes)
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -76,7 +76,10 @@ export function decodeUnlabelled(bytes: Uint8Array): string {
   return decoded.join('')
 }
 
-/** Characters of UTF-8 in bytes that are not all of it, as behind a broken byte; in windows-1252 they stand for two letters each. */
+/**
+ * UTF-8 characters in bytes that are partly invalid, as after a broken byte; in windows-1252 each would be two characters or
+ * more.
+ */
 const character = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g
 const others = /[\x80-\xff]/g
 
@@ -95,13 +98,13 @@ function decodeMixed(line: Buffer): string {
 
 const firstOfUpper = 0x80
 const upperHalf = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 32 }, (_, at) => firstOfUpper + at))
-/** A decoder for each of a million lines would take ten seconds. */
+/** Much faster than TextDecoder, which takes ten seconds for a million lines. */
 const fromWindows1252 = (line: Buffer) =>
   line.toString('latin1').replace(/[\x80-\x9f]/g, (sign) => upperHalf[sign.charCodeAt(0) - firstOfUpper] ?? sign)
 
 const wordPattern = /=\?([^?\s]+)\?([qb])\?([^?]*)\?=/gi
 
-/** The value with its encoded words (RFC 2047) in UTF-8; a character may be split between two words. */
+/** The value with its encoded words (RFC 2047) in UTF-8; adjacent words are joined, since they may split a character. */
 export function wordsInUtf8(value: string): string {
   let written = ''
   let end = 0

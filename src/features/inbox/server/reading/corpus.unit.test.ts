@@ -1,12 +1,12 @@
-// Every mail of the corpus is read, and goes where the table says.
+// Every mail of the corpus has the expected text and route.
 import { readdirSync } from 'node:fs'
 import PostalMime, { type Email } from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
 import { routeMail } from '../../mail-route.rules.ts'
-import type { OwnWords } from '../../quotation.rules.ts'
+import type { FoldedMail } from '../../quotation.rules.ts'
 import { expectedOfCorpus } from '../../testing/corpus-table.ts'
-import { corpusFolder, corpusMail, factsOf, microsoft, ownServer, wordsOf } from '../../testing/corpus-world.ts'
+import { corpusFolder, corpusMail, factsOf, microsoft, ownServer, partsOf } from '../../testing/corpus-world.ts'
 import type { Expected } from '../../testing/expected-mail.ts'
 import { parseMail } from './parse-mail.ts'
 
@@ -18,7 +18,7 @@ test('the table has every mail of the corpus, at least eighty', () => {
 
 const rows = Object.entries(expectedOfCorpus)
 
-describe('the sender is proven, and the mail goes where it belongs:', () => {
+describe('sender authentication and route:', () => {
   test.each(rows)('%s', async (name, expected) => {
     const raw = corpusMail(name)
     const mail = await parseMail(raw)
@@ -39,16 +39,16 @@ describe('the sender is proven, and the mail goes where it belongs:', () => {
   })
 })
 
-describe('the sender’s own words are told from the rest:', () => {
+describe('own text and folded text:', () => {
   test.each(rows)('%s', async (name, expected) => {
     const mail = await parseMail(corpusMail(name))
     if (expected.subject !== undefined) expect(mail.subject).toBe(expected.subject)
-    const words = wordsOf(mail, expected)
-    expectText(words, expected)
-    if (expected.folds === '') expect(words.folded).toBe('')
-    else if (expected.folds !== undefined) expect(words.folded).toContain(expected.folds)
-    expect(sortedWords(`${words.text}\n${words.folded}`), 'no word is folded away').toEqual(sortedWords(mail.text))
-    const shown = new Set(asciiWords(`${words.text}\n${words.folded}`))
+    const parts = partsOf(mail, expected)
+    expectText(parts, expected)
+    if (expected.folds === '') expect(parts.folded).toBe('')
+    else if (expected.folds !== undefined) expect(parts.folded).toContain(expected.folds)
+    expect(sortedWords(`${parts.text}\n${parts.folded}`), 'folding removes no word').toEqual(sortedWords(mail.text))
+    const shown = new Set(asciiWords(`${parts.text}\n${parts.folded}`))
     const lost = asciiWords(await writtenIn(corpusMail(name))).filter((word) => !shown.has(word))
     expect(lost, 'no word is lost').toEqual(leftOut[name] ?? [])
     if (expected.files) expect(mail.attachments.map((file) => file.name)).toEqual(expected.files)
@@ -58,10 +58,10 @@ describe('the sender’s own words are told from the rest:', () => {
 
 const sortedWords = (text: string) => text.split(/\s+/).filter(Boolean).toSorted()
 
-/** Words that any charset shows alike. */
+/** Words that are the same in any charset. */
 const asciiWords = (text: string) => text.match(/[A-Za-z0-9]{3,}/g) ?? []
 
-/** What is written in the mail for people to read, apart from our reader: its text, or its HTML without tags. */
+/** The text of the mail without our parser: its plain part, or its HTML without tags. */
 async function writtenIn(raw: Uint8Array): Promise<string> {
   const { text = '', html = '' } = await PostalMime.parse(raw, { forceRfc822Attachments: true }).catch(
     () => ({}) as Email,
@@ -73,7 +73,7 @@ async function writtenIn(raw: Uint8Array): Promise<string> {
     .replace(/&[a-z]+;/gi, ' ')
 }
 
-/** A preheader, links that say what stands beside them, and letters in the encoding of UTF-7. */
+/** Words that are left out on purpose: a preheader, link targets repeated in the text, and UTF-7 encoding. */
 const leftOut: Record<string, string[]> = {
   'newsletter-preheader': ['Spara', 'dag', 'Visa', 'webbl', 'saren'],
   'outlook-noise-in-text': [
@@ -91,14 +91,14 @@ const leftOut: Record<string, string[]> = {
   'charset-utf7': ['AOQ', 'AOQ', 'AOU', 'APY'],
 }
 
-function expectText({ text, folded }: OwnWords, expected: Expected) {
+function expectText({ text, folded }: FoldedMail, expected: Expected) {
   if (expected.text !== undefined) expect(text.trim()).toBe(expected.text)
   if (expected.textBegins !== undefined) expect(text.startsWith(expected.textBegins), text).toBe(true)
   if (expected.textHas !== undefined) expect(text).toContain(expected.textHas)
   expect(`${text}${folded}`).not.toContain('\0')
 }
 
-describe('A-393: a delivery report marks an address only with a Message-ID that we sent there:', () => {
+describe('A-393: a delivery report counts for an address only with a Message-ID that we sent there:', () => {
   test.each(rows.filter(([, { bounced }]) => bounced))('%s', async (name, { bounced, undelivered }) => {
     const { report } = await parseMail(corpusMail(name))
     const ours = report?.messageId ? threadsOfTests.find(report.messageId) : undefined

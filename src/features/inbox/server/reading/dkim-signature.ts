@@ -1,10 +1,11 @@
-// DKIM signatures of a mail (RFC 6376): which of them cover what a reader sees, and whether the sender's domain made one.
+// DKIM signatures of a mail (RFC 6376): which of them cover what is shown, and whether one is a valid one of the sender's
+// domain.
 import type { HeaderSection } from './header-section.ts'
 import { areAligned, domainOf } from './sender-domain.ts'
 
 export type DnsLookup = (name: string, type: string) => Promise<string[][] | string[]>
 
-/** One that cannot be read has no domain. `signed`: the names of the fields that it covers. */
+/** `domain` is undefined for an unreadable signature; `signed` are the names of the fields that it covers. */
 export type Signature = {
   domain: string | undefined
   selector: string
@@ -13,17 +14,17 @@ export type Signature = {
   coversMail: boolean
 }
 
-/** Mail has two or three signatures and some hundred lines of header; `mailauth` takes the square of more. */
+/** Normal mail has two or three signatures and some hundred header lines; `mailauth` takes quadratic time. */
 const MAX_SIGNATURES = 10
 const MAX_TAGS = 50
 const MAX_SIGNED_FIELDS = 200
 const MAX_HEADER_LINES = 2_000
 const MAX_HEADER_BYTES = 256 * 1024
 
-/** To, Content-Type and Message-ID may be unsigned, as the great providers leave them. */
+/** To, Content-Type and Message-ID may be unsigned, since large providers do not sign them. */
 const signedFields = ['from', 'subject', 'date']
 
-/** The signatures in the mail; none of a header that is made to be costly. */
+/** The signatures in the mail; none if the header exceeds the limits. */
 export function signaturesIn({ fields, lines, bodyAt }: HeaderSection, raw: Uint8Array): Signature[] {
   const values = fields.filter(({ key }) => key === 'dkim-signature').map(({ value }) => value)
   if (values.length > MAX_SIGNATURES || lines > MAX_HEADER_LINES || bodyAt > MAX_HEADER_BYTES) return []
@@ -53,7 +54,7 @@ function readSignature(value: string, lengthOfBody: (isRelaxed: boolean) => numb
   }
 }
 
-/** A tag-list (RFC 6376, 3.2): a tag that stands twice makes it invalid. */
+/** Parses a tag-list (RFC 6376, 3.2); a repeated tag makes it invalid. */
 function readTags(value: string): Map<string, string> | undefined {
   const tags = new Map<string, string>()
   const parts = value.replace(/;\s*$/, '').split(';', MAX_TAGS + 1)
@@ -80,7 +81,7 @@ const LF = 10
 const CR = 13
 const isBlank = (byte: number | undefined) => byte === 32 || byte === 9
 
-/** The bytes of the body after canonicalization (RFC 6376, 3.4.3 and 3.4.4). */
+/** The number of bytes of the body after canonicalization (RFC 6376, 3.4.3 and 3.4.4). */
 function canonicalLength(body: Uint8Array, isRelaxed: boolean): number {
   const CRLF = 2
   let total = 0
@@ -100,7 +101,7 @@ function canonicalLength(body: Uint8Array, isRelaxed: boolean): number {
   return total === 0 && !isRelaxed ? CRLF : total
 }
 
-/** Relaxed: blanks at the end of a line are left out, others count as one. */
+/** Relaxed: trailing white space does not count, other runs of it count as one byte. */
 function lineLength(body: Uint8Array, from: number, to: number, isRelaxed: boolean): number {
   if (!isRelaxed) return to - from
   let end = to
@@ -110,11 +111,11 @@ function lineLength(body: Uint8Array, from: number, to: number, isRelaxed: boole
   return length
 }
 
-/** Whether a signature in line with the domain covers the mail and is valid. Others are not looked up. */
+/** Whether an aligned signature covers the mail and is valid. Without an aligned one the DNS is not queried. */
 export async function isSignedBy(domain: string, signatures: Signature[], raw: Uint8Array, lookup: DnsLookup) {
   const covers = (signature: Signature) => signature.coversMail && areAligned(signature.domain, domain)
   if (!signatures.some(covers)) return false
-  // Loaded with the first signed mail: it takes as long as a good part of the start.
+  // Loaded with the first signed mail, since loading it would delay the start of the program.
   const { dkimVerify } = await import('mailauth/lib/dkim/verify.js')
   try {
     const { results } = await dkimVerify(Buffer.from(raw), { resolver: lookup, strict: true })

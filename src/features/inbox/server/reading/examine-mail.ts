@@ -1,5 +1,5 @@
-// Reads a mail and judges its sender. A large mail is read in a thread of its own, with a limit in time and memory: the
-// process answers requests meanwhile, and no mail stops the queue.
+// Parses a mail and authenticates its sender. A large mail is parsed in a thread with limits of time and memory, so that it
+// blocks neither requests nor the mails after it.
 import { Worker } from 'node:worker_threads'
 import type { SenderAuthentication } from '#features/tickets/sender-authentication.contract.ts'
 import { type AddableField, authenticateSender } from './authenticate-sender.ts'
@@ -11,7 +11,7 @@ import type { Receiver } from './server-results.ts'
 export type ExaminedMail = { mail: IncomingMail; authentication: SenderAuthentication }
 export type ExamineMail = (raw: Uint8Array, receiver: Receiver) => Promise<ExaminedMail>
 
-/** Whatever is in it, mail up to this size is read within about a tenth of a second; a thread takes half of that to start. */
+/** Mail up to this size is parsed within about 0.1 s, whatever it contains; starting a thread takes half of that. */
 const LARGE_BYTES = 50_000
 const LIMIT_MS = 60_000
 const LIMIT_MB = 512
@@ -19,11 +19,11 @@ const LIMIT_MB = 512
 export const examineMail: ExamineMail = (raw, receiver) =>
   isCostly(raw) ? examineInThread(raw, receiver) : examineHere(raw, receiver)
 
-/** The mail without a judgement of its sender: nothing is looked up. */
+/** Parses the mail without authenticating its sender, and so without DNS queries. */
 export const readMail = async (raw: Uint8Array): Promise<IncomingMail> =>
   isCostly(raw) ? (await examineInThread(raw, null)).mail : parseMail(raw)
 
-/** By size alone: what a mail says can be written in too many encodings to be counted before it is decoded. */
+/** Judged by size only: costly structures may be hidden in encodings and cannot be counted before decoding. */
 export const isCostly = (bytes: Uint8Array): boolean => bytes.length > LARGE_BYTES
 
 export async function examineHere(raw: Uint8Array, receiver: Receiver, lookup?: DnsLookup): Promise<ExaminedMail> {
@@ -32,7 +32,7 @@ export async function examineHere(raw: Uint8Array, receiver: Receiver, lookup?: 
   return { mail: markUnsigned(mail, unsigned), authentication }
 }
 
-/** What stands in fields that the sender's proof does not cover gives no copies, and staff are told of it. */
+/** Addresses in fields that the authentication does not cover get no copies; remarks show this to staff. */
 export const markUnsigned = (mail: IncomingMail, unsigned: readonly AddableField[]): IncomingMail => ({
   ...mail,
   remarks: [
@@ -40,7 +40,7 @@ export const markUnsigned = (mail: IncomingMail, unsigned: readonly AddableField
     ...(unsigned.includes('reply-to') && mail.replyTo.some(({ address }) => address !== mail.from?.address)
       ? ['unsigned_reply_to' as const]
       : []),
-    // One address in To is ours.
+    // One of the addresses in To is ours.
     ...((unsigned.includes('cc') && mail.cc.length > 0) || (unsigned.includes('to') && mail.to.length > 1)
       ? ['unsigned_copies' as const]
       : []),
@@ -48,7 +48,10 @@ export const markUnsigned = (mail: IncomingMail, unsigned: readonly AddableField
   copied: [...(unsigned.includes('to') ? [] : mail.to), ...(unsigned.includes('cc') ? [] : mail.cc)],
 })
 
-/** What a thread does not answer in time is unreadable, and its sender unproven. Without a receiver the mail is only read. */
+/**
+ * A mail that a thread does not finish in time is unreadable and its sender unauthenticated. Without a receiver it is only
+ * parsed.
+ */
 export function examineInThread(raw: Uint8Array, receiver: Receiver | null, limitMs = LIMIT_MS): Promise<ExaminedMail> {
   const worker = new Worker(new URL('./examine-thread.ts', import.meta.url), {
     workerData: { raw, receiver },

@@ -11,7 +11,7 @@ test('a large mail is read in a thread of its own, with the same outcome', async
   expect(examined.authentication).toBe('server')
 })
 
-test('A-395: a mail that takes too long is unreadable, and its sender unauthenticated; its headers are stored', async () => {
+test('A-395: a mail that takes too long is unreadable with its headers, and its sender unauthenticated', async () => {
   const { mail, authentication } = await examineInThread(large, ownServer, 0)
   expect(mail).toMatchObject({ from: { address: 'kim@kajen.example' }, subject: 'WiFi nere', remarks: ['unreadable'] })
   expect(authentication).toBe('none')
@@ -37,7 +37,7 @@ test.each([
   expect(isCostly(Buffer.from(`${head}${rest}`))).toBe(true)
 })
 
-test('A-395: of quotations and lists inside each other only some are set, and their words stay', async () => {
+test('A-395: quotations and lists that are nested too deeply lose their level, not their text', async () => {
   const textOf = async (html: string) => (await parseMail(Buffer.from(`${head}\r\n${html}`))).text
   expect(await textOf(`${'<blockquote>'.repeat(140)}Hej`)).toBe(`${'> '.repeat(30)}Hej`)
   for (const open of ['<ul><li>', '<ol><li>']) {
@@ -46,6 +46,6 @@ test('A-395: of quotations and lists inside each other only some are set, and th
   }
 })
 
-test('a mail as people write them is read without a thread', () => {
+test('a mail of usual size is read without a thread', () => {
   expect(isCostly(Buffer.from(`${head}\r\n${'<p>Hej <b>du</b></p>\r\n'.repeat(2_000)}`))).toBe(false)
 })

@@ -2,7 +2,7 @@ import { baseName, FILE_ENDING, shortName } from '#features/files/files.rules.ts
 
 const NAMELESS = 'namnlös fil'
 
-/** The endings that computers open by, of the types that mail carries without a name. */
+/** File extensions for types that often arrive without a name. */
 const endings: Record<string, string> = {
   'application/gzip': '.gz',
   'application/ics': '.ics',
@@ -90,8 +90,8 @@ const endings: Record<string, string> = {
 }
 
 /**
- * A name for a file of a mail: without folders and control characters, within the limit, and never empty. A name that was
- * changed or missing ends as its type says; one that was sent whole stays as it is.
+ * A name for a file of a mail: without folders and control characters, within the limit, and never empty. A missing or changed
+ * name without an extension gets that of its type.
  */
 export function nameOfFile(sent: string, type: string): string {
   const name = baseName(sent.toWellFormed()).replace(/^[\s.]+$/, '')

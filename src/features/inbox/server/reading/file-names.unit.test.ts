@@ -1,6 +1,6 @@
-// The names of the files of a mail, as programs write them.
+// File names in the forms in which mail programs write them.
 import { describe, expect, test } from 'vitest'
-import { proofOf } from '../../testing/authentication-mails.ts'
+import { authenticationOf } from '../../testing/authentication-mails.ts'
 import { signedMail } from '../../testing/signed-mail.ts'
 import { parseMail } from './parse-mail.ts'
 
@@ -13,7 +13,7 @@ const filesOf = async (...heads: string[]) => {
 }
 const TYPE = 'Content-Type: application/pdf'
 
-describe('a name', () => {
+describe('a file name', () => {
   test.each([
     ['filename="C:\\Users\\x.pdf"', 'x.pdf'],
     ['filename="C:\\\\Users\\\\x.pdf"', 'x.pdf'],
@@ -28,12 +28,12 @@ describe('a name', () => {
     ['filename*0="r"; filename*1="%E4k.pdf"', 'r%E4k.pdf'],
     ["filename*=''plain.pdf", 'plain.pdf'],
     ["filename*=utf-8''it%27s%20(1)%3B%22.pdf", `it's (1);".pdf`],
-  ])('by %s', async (parameters, name) => {
+  ])('in %s', async (parameters, name) => {
     expect(await filesOf(`${TYPE}\r\nContent-Disposition: attachment; ${parameters}`)).toEqual([name])
     const ofType = parameters.replaceAll('filename', 'name')
     expect(await filesOf(`${TYPE}; ${ofType}\r\nContent-Disposition: attachment`)).toEqual([name])
   })
-  test('that is missing gets the ending of its type', async () => {
+  test('that is missing gets the extension of its type', async () => {
     const types = [
       ...['application/gzip', 'application/x-7z-compressed', 'text/rtf', 'audio/wav', 'audio/amr', 'application/x-pdf'],
       ...[
@@ -47,14 +47,16 @@ describe('a name', () => {
       endings.map((ending) => `namnlös fil${ending}`),
     )
   })
-  test('in the head of a mail does not make its proof doubtful', async () => {
+  test('in the header of a mail does not prevent sender authentication', async () => {
     const head = 'From: kim@kajen.example\r\nSubject: x\r\nDate: Tue, 3 Nov 2026 10:40:00 +0100'
     const type = `Content-Type: application/pdf; name="C:\\x.pdf";\r\n name*=cp850''r%84k.pdf`
-    expect(await proofOf(signedMail(`${head}\r\n${type}\r\n\r\nx\r\n`, { fields: 'From:Subject:Date' }))).toBe('dkim')
+    expect(await authenticationOf(signedMail(`${head}\r\n${type}\r\n\r\nx\r\n`, { fields: 'From:Subject:Date' }))).toBe(
+      'dkim',
+    )
   })
 })
 
-test('of more files than are read, the last one says how many', async () => {
+test('the last of too many files has the number of the others as its name', async () => {
   const names = await filesOf(...Array.from({ length: 1_500 }, (_, at) => `${TYPE}; name=${at}.pdf`))
   expect([names.length, names[998], names[999]]).toEqual([1_000, '998.pdf', '501 filer till'])
 })

@@ -1,6 +1,6 @@
-// A filter of the server's own machine, as Debian sets up amavis, hands the mail back to Postfix by a Received of its own.
+// A filter on the server's own machine, such as amavis on Debian, returns the mail to Postfix and adds a Received of its own.
 import { describe, expect, test } from 'vitest'
-import { arrived, DMARC, message, own, proofOf, received } from '../../testing/authentication-mails.ts'
+import { arrived, authenticationOf, DMARC, message, own, received } from '../../testing/authentication-mails.ts'
 
 const time = 'id 6D4B; Tue, 3 Nov 2026 10:40:03 +0100\r\n'
 const back = `Received: from localhost (localhost [127.0.0.1])\r\n\tby mx.nordnat.example (Postfix) with ESMTP ${time}`
@@ -11,22 +11,22 @@ const forged = `${own(DMARC)}${received}`
 const evil = received.replace('smtp.kajen.example (smtp.kajen.example', 'HELO (smtp.evil.example')
 const helo = (name: string) => evil.replace('HELO', name)
 
-describe('the server’s results below a filter of its own:', () => {
+describe('results of the server below headers of its own filter are trusted:', () => {
   test.each([
     ['as Debian sets it up', `${back}${scanned}${ofAmavis}${amavis}${arrived(DMARC)}`],
     ['without results of the filter', `${back}${scanned}${amavis}${arrived(DMARC)}`],
     ['by IPv6', `${back.replace('127.0.0.1', 'IPv6:::1')}${ofAmavis}${amavis}${arrived(DMARC)}`],
-    ['judged again behind the filter', `${own('dkim=none')}${back}${scanned}${amavis}${arrived(DMARC)}`],
-  ])('%s', async (_what, raw) => expect(await proofOf(raw)).toBe('server'))
+    ['authenticated again after the filter', `${own('dkim=none')}${back}${scanned}${amavis}${arrived(DMARC)}`],
+  ])('%s', async (_what, raw) => expect(await authenticationOf(raw)).toBe('server'))
 })
 
-describe('A-463: what a sender writes below the server’s results is not the server’s:', () => {
+describe('A-463: results that a sender forged below the server’s are not trusted:', () => {
   test.each([
     ['a Received of the filter', `${own('dmarc=none')}${evil}${amavis}${forged}${message}`],
     ['both Received of the filter', `${own('dmarc=none')}${evil}${back}${ofAmavis}${amavis}${forged}${message}`],
     ['a name that reads as the server', `${own('dmarc=none')}${helo('localhost')}${forged}${message}`],
     ['a name with the address in it', `${own('dmarc=none')}${helo('localhost([127.0.0.1])by')}${forged}${message}`],
     ['below the filter', `${back}${ofAmavis}${amavis}${own('dmarc=none')}${evil}${forged}${message}`],
-    ['a refusal below the filter', `${back}${ofAmavis}${amavis}${arrived('dmarc=fail header.from=kajen.example')}`],
-  ])('%s', async (_what, raw) => expect(await proofOf(raw)).toBe('none'))
+    ['a failure below the filter', `${back}${ofAmavis}${amavis}${arrived('dmarc=fail header.from=kajen.example')}`],
+  ])('%s', async (_what, raw) => expect(await authenticationOf(raw)).toBe('none'))
 })

@@ -1,9 +1,11 @@
-// The header of a mail as its bytes stand. A signature covers the lowest field of a name and the reader shows the
-// topmost, so a proof of the sender holds only for a header that both read alike.
+// The header of a mail in its original bytes. A DKIM signature covers the last field of a name but the parser shows the first,
+// so a sender can be authenticated only if both agree.
 import type { Header } from './mail.ts'
 import { headInUtf8 } from './mail-in-utf8.ts'
 
-/** Fields in document order, names in lower case, values unfolded and decoded byte by byte; where the body begins. */
+/**
+ * `fields` in document order, names in lower case, values unfolded and decoded as latin1; `bodyAt` is where the body begins.
+ */
 export type HeaderSection = { head: Buffer; fields: Header[]; bodyAt: number; lines: number; hasBareCr: boolean }
 
 const MAX_BYTES = 2 * 1024 * 1024
@@ -27,16 +29,16 @@ function fieldsOf(lines: string[]): Header[] {
   return unfolded.flatMap((parts) => {
     const field = parts.join('')
     const colon = field.indexOf(':')
-    // A byte order mark is part of a name, which \s would take away.
+    // Not \s, which would remove a byte order mark, a part of the name.
     const key = field.slice(0, colon).replace(/^[ \t]+|[ \t]+$/g, '')
     return colon < 0 ? [] : [{ key: key.toLowerCase(), value: onOneLine(field, colon + 1) }]
   })
 }
 
-/** The fields in UTF-8, with the encoded words of other charsets in it. */
+/** The fields in UTF-8, also the encoded words of other charsets. */
 export const readableFields = (head: Buffer): Header[] => fieldsOf(headInUtf8(head).toString('utf8').split(/\r?\n/))
 
-/** The header ends with the first empty line, by CRLF or LF. */
+/** The header ends at the first empty line, ended by CRLF or LF. */
 function endOfHeader(raw: Uint8Array) {
   let lineAt = 0
   for (let at = raw.indexOf(LF); at >= 0; at = raw.indexOf(LF, at + 1)) {
@@ -71,8 +73,8 @@ const singleFields = new Set([
 ])
 
 /**
- * Whether the header says two things: a field that may stand once stands twice with different values, or `shown`, what
- * the reader of mails took from the same bytes, has other fields. Identical copies count as one.
+ * Whether the header is ambiguous: a field that is allowed once occurs twice with different values, or the parser's fields
+ * (`shown`) differ. Identical copies count as one.
  */
 export function isAmbiguous({ head, fields, hasBareCr }: HeaderSection, shown: Header[]): boolean {
   if (hasBareCr) return true
@@ -83,12 +85,12 @@ export function isAmbiguous({ head, fields, hasBareCr }: HeaderSection, shown: H
     seen.set(key, first ?? value)
     return first !== undefined && first !== value
   })
-  // As the reader converts them: encoded words of other charsets are UTF-8 in what it shows.
+  // Compared in UTF-8, since the parser shows encoded words of other charsets in UTF-8.
   return differs || comparable(singleOf(readableFields(head))) !== comparable(singleOf(shown))
 }
 
 const singleOf = (headers: Header[]) => headers.filter(({ key }) => singleFields.has(key))
 
-/** The reader decodes bytes outside ASCII and removes control characters, so these are left out. */
+/** Leaves out bytes outside ASCII and control characters, which the parser changes. */
 const comparable = (headers: Header[]) =>
   headers.map(({ key, value }) => `${key}:${value.replace(/[^!-~]+/g, ' ').trim()}`).join('\n')

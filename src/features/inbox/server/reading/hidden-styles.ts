@@ -1,17 +1,17 @@
-// Which styles of HTML show nothing, as newsletters hide the text for the list of mails.
+// Finds text that HTML hides by styles, such as the preview text of newsletters.
 import { commentInStyles, withoutBlock } from './html-blocks.ts'
 
-/** A style in the form 'display:none;color:#fff;'. */
+/** The style without spaces: ';display:none;color:#fff;'. */
 const compact = (css: string) => `;${css.toLowerCase().replace(/\s+|!important/g, '')};`
 
-/** What an element hides: all that is in it, or its own text, while the elements in it may be shown. */
+/** What an element hides: all its content, or only its own text, since elements in it may be visible again. */
 export type Hiding = 'all' | 'text'
 
 const hidingAll = [/;display:none;/, /;mso-hide:all;/, /;opacity:0(?:\.0+)?;/]
 const noHeight = /;max-height:0(?:px|pt|em|%)?;/
 const hidingText = [noHeight, /;visibility:hidden;/, /;color:transparent;/, /;font-size:(?:0(?:px|pt|em|rem|%)?|1px);/]
 
-/** What mail programs do not show of an element with this style, as newsletters hide the text for the list of mails. */
+/** What mail programs do not show of an element with this style. */
 export function hidingOf(css: string): Hiding | undefined {
   const styles = compact(css)
   if (
@@ -27,7 +27,7 @@ export function hidingOf(css: string): Hiding | undefined {
 
 type Rule = { selectors: string; declarations: string }
 
-/** The rules of a style sheet; one of '@media' has rules inside. */
+/** The top-level rules of a style sheet; the declarations of '@media' are rules themselves. */
 function rulesIn(css: string): Rule[] {
   const rules: Rule[] = []
   let depth = 0
@@ -57,8 +57,8 @@ const oneClass = /^\.([\w-]+)$/
 const ofSight = /(?:^|[;\s])(?:display|visibility|opacity|max-height|color|background(?:-color)?|mso-hide)\s*:/i
 
 /**
- * The classes that style sheets hide by a rule of their own. Of one that they also show, or name in other rules, as for
- * screens of a certain size, it is unknown whether it is seen: its words stay.
+ * The classes that a style sheet hides by a rule for the class alone. A class that other rules may show, such as those of
+ * '@media', is left out, so that its text is shown.
  */
 export function hiddenClasses(sheets: readonly string[]): Map<string, Hiding> {
   const hidden = new Map<string, Hiding>()
@@ -83,7 +83,7 @@ const classesIn = (css: string) => [...css.matchAll(/\.([a-z_-][\w-]*)/gi)].map(
 
 const classAttribute = /\sclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
 
-/** What an element with these attributes, `css` its own style, hides by its classes. */
+/** What the classes of an element hide; `css` is its own style, which takes precedence. */
 export function hidingByClass(
   attributes: string,
   css: string | undefined,

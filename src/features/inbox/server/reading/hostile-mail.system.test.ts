@@ -1,4 +1,4 @@
-// Mails that are made to break a reader: each is read within the test's time, or said to be unreadable.
+// Mails made to break the parser: each is read within the time of the test, or is unreadable.
 import { describe, expect, test } from 'vitest'
 import { subjectOf } from '#features/tickets/mail-text.rules.ts'
 import { foldMail } from '../../quotation.rules.ts'
@@ -83,7 +83,7 @@ const hostileText: Record<string, string> = {
   'zero width spaces': '\u200b '.repeat(400_000),
   'digits before a number': `${'1 '.repeat(400_000)}<tel:12345678>`,
 }
-describe('A-471: text made for slow patterns is read once:', () => {
+describe('A-471: text that attacks regular expressions is read in linear time:', () => {
   test.each(Object.entries(hostileHtml))('HTML of %s', async (_name, body) => {
     expect((await parseMail(mail(html, `<p>Hej</p>${body}`))).text).toMatch(/^Hej/)
   })
@@ -92,7 +92,7 @@ describe('A-471: text made for slow patterns is read once:', () => {
   })
 })
 
-describe('A-395: a mail is read, or its headers are:', () => {
+describe('A-395: a mail, or at least its headers, can be read:', () => {
   test.each(Object.entries(hostile))('%s', async (_name, make) => {
     const read = await parseMail(make())
     expect(read.from?.address).toBe('kim@kajen.example')
@@ -119,7 +119,7 @@ const costly: Record<string, () => string> = {
   '5 000 signatures': () => (signed().split(head, 1)[0] ?? '').repeat(5_000).trimEnd(),
 }
 
-describe('A-464: a header that is made to be costly to judge is read once:', () => {
+describe('A-464: a header made costly to authenticate is read in linear time:', () => {
   test.each(Object.entries(costly))('%s', async (_name, make) => {
     const raw = Buffer.from(`${make()}\r\n${signed()}`)
     expect((await authenticateSender(await parseMail(raw), raw, ownServer, dnsOfKeys)).authentication).toBe('none')
@@ -139,7 +139,7 @@ describe('A-464: a header that is made to be costly to judge is read once:', () 
   })
 })
 
-test('A-395: what is too deep or too large is said to be unreadable', async () => {
+test('A-395: a mail that is too deep or too large is unreadable', async () => {
   for (const name of ['51 MB', '1 000 levels'] as const)
     expect((await parseMail(hostile[name]!())).remarks).toEqual(['unreadable'])
   const inTime = await parseMail(hostile['35 MB in one file']!())
@@ -156,14 +156,14 @@ const lines: [string, string][] = [
   ['spaces', ' '],
   ['colons', 'skrev 2026:'],
 ]
-test.each(lines)('A-395: half a megabyte of %s is looked through once', (_name, line) => {
+test.each(lines)('A-395: half a megabyte of %s is folded in linear time', (_name, line) => {
   const text = line.repeat(500_000 / line.length)
-  const letter = { subject: 'Hej', text: line.repeat(100_000 / line.length) }
-  const { text: own, folded } = foldMail(text, { subject: 'SV: Hej', letter, earlier: [text.slice(0, 20_000)] })
+  const sent = { subject: 'Hej', text: line.repeat(100_000 / line.length) }
+  const { text: own, folded } = foldMail(text, { subject: 'SV: Hej', sent, earlier: [text.slice(0, 20_000)] })
   expect(own.length + folded.length).toBeGreaterThanOrEqual(text.trim().length - 2)
 })
 
-test('a subject of prefixes alone is empty', () => {
+test('a subject of prefixes only is empty', () => {
   expect(subjectOf('SV: VB: Re: ')).toBe('')
   expect(subjectOf('Re [2]: Hej')).toBe('Hej')
   expect(subjectOf('Resa: Malmö')).toBe('Resa: Malmö')
@@ -172,7 +172,7 @@ test('a subject of prefixes alone is empty', () => {
   expect(subjectOf('[EXTERN] Skrivaren')).toBe('Skrivaren')
 })
 
-test('A-475: text that is decoded adds no part to a mail, and an encoded name no address', async () => {
+test('A-475: decoded text adds no part to a mail, and an encoded name no address', async () => {
   const part = '--b\r\nContent-Type: application/x-evil\r\n\r\nx\r\n--b--'
   const hidden = Buffer.from(part, 'utf16le').swap16().toString('base64').replaceAll('=', '')
   const body = `--b\r\nContent-Type: text/plain; charset=utf-7\r\n\r\nHej\r\n+${hidden}-\r\n--b--`
@@ -184,7 +184,7 @@ test('A-475: text that is decoded adds no part to a mail, and an encoded name no
   expect((await parseMail(named)).from).toEqual({ name: 'Kim <kim@kajen.example>, evil', address: 'x@evil.example' })
 })
 
-test('A-475: the headers of a mail are those that came, whatever its text is read in', async () => {
+test('A-475: converting the text to UTF-8 does not change the headers of a mail', async () => {
   const twice = mail('Content-Type: text/plain\r\nContent-Type: text/html', 'r\xf6tt')
   const raw = Buffer.from(twice.toString('utf8'), 'latin1')
   const types = (await parseMail(raw)).headers.filter(({ key }) => key === 'content-type').map(({ value }) => value)

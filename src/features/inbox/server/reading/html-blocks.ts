@@ -1,6 +1,8 @@
-// Parts of HTML that show nothing themselves. Each step looks at every character once.
+// Removes blocks of HTML that are not text, such as comments and scripts, in linear time.
 
-/** `inside`: so many characters of the beginning may be part of the end. HTML ends a comment at '--!>' too, and '<!-->' is one. */
+/**
+ * `inside`: how many characters of the opening may belong to the end, since '<!-->' is a whole comment. '--!>' ends one too.
+ */
 type Block = { open: RegExp; close: RegExp; inside: number }
 export const comment: Block = { open: /<!--/g, close: /--!?>/g, inside: 2 }
 export const title: Block = { open: /<title\b[^<>]*>/gi, close: /<\/title\s*>/gi, inside: 0 }
@@ -8,9 +10,9 @@ export const styles: Block = { open: /<style\b[^<>]*>/gi, close: /<\/style\s*>/g
 export const scripts: Block = { open: /<script\b[^<>]*>/gi, close: /<\/script\s*>/gi, inside: 0 }
 export const commentInStyles: Block = { open: /\/\*/g, close: /\*\//g, inside: 0 }
 
-/** Without such blocks, and these. One that has no end stays as it is. */
+/** The HTML without such blocks, and their content. A block without end is not removed. */
 export function withoutBlock(html: string, { open, close, inside }: Block): { html: string; blocks: string[] } {
-  const kept: string[] = []
+  const rest: string[] = []
   const blocks: string[] = []
   let from = 0
   for (;;) {
@@ -20,9 +22,9 @@ export function withoutBlock(html: string, { open, close, inside }: Block): { ht
     close.lastIndex = open.lastIndex - inside
     const ends = close.exec(html)
     if (!ends) break
-    kept.push(html.slice(from, begins.index))
+    rest.push(html.slice(from, begins.index))
     blocks.push(html.slice(open.lastIndex, ends.index))
     from = close.lastIndex
   }
-  return kept.length === 0 ? { html, blocks } : { html: kept.join('') + html.slice(from), blocks }
+  return rest.length === 0 ? { html, blocks } : { html: rest.join('') + html.slice(from), blocks }
 }

@@ -1,5 +1,5 @@
-// The same mail with its headers and text parts in UTF-8, so that postal-mime, which believes the charset that a part names
-// and reads unknown ones as windows-1252, reads what was written. The structure and the files are not changed.
+// Converts headers and text parts of a mail to UTF-8, since postal-mime trusts the charset label of a part and reads unknown
+// charsets as windows-1252. The structure and the files are not changed.
 import { isAscii } from 'node:buffer'
 import PostalMime from 'postal-mime'
 import { decodeText, decodeUnlabelled, wordsInUtf8 } from './charsets.ts'
@@ -9,7 +9,7 @@ import { type Fields, isWithoutParts, type Section, sectionsOf } from './section
 
 export type MailInUtf8 = {
   raw: Buffer
-  /** How many headers were put on top of those of the mail. */
+  /** How many headers were added in front of those of the mail. */
   addedHeaders: number
   sections: readonly Section[]
 }
@@ -39,18 +39,18 @@ export async function mailInUtf8(bytes: Uint8Array): Promise<MailInUtf8> {
 
 const isTextPart = ({ type, isFile }: Fields) => !isFile && (type === 'text/plain' || type === 'text/html')
 
-/** Text that is a file for other programs, and a report that is read apart. */
+/** Text types that are files for other programs, and the headers in a delivery report, which is read elsewhere. */
 const filesOfText = ['text/calendar', 'text/rtf', 'text/vcard', 'text/x-vcard', 'text/directory', 'text/rfc822-headers']
 const isOtherText = ({ type, isFile, isNamed }: Fields) =>
   type.startsWith('text/') && !isFile && !isNamed && !filesOfText.includes(type)
 
 /**
- * Says how a part is read as text, undefined for one that is not: plain text and HTML; where nothing of that is, any text; and
- * a multipart in which no part can be found, as plain text.
+ * Returns how to read a part as text; undefined for a part that is none. Plain text and HTML are; other text types only without
+ * those; and a multipart in which no part can be found, as plain text.
  */
 function readAsText(sections: readonly Section[], raw: Buffer): (section: Section) => Fields | undefined {
-  const says = ({ bodyStart, end }: Section) => isNotBlank(raw.subarray(bodyStart, end))
-  const hasText = sections.some((section) => section.hasHead && isTextPart(section.fields) && says(section))
+  const isFilled = ({ bodyStart, end }: Section) => isNotBlank(raw.subarray(bodyStart, end))
+  const hasText = sections.some((section) => section.hasHead && isTextPart(section.fields) && isFilled(section))
   return (section) => {
     const { hasHead, fields } = section
     if (!hasHead) return undefined
@@ -64,9 +64,9 @@ function readAsText(sections: readonly Section[], raw: Buffer): (section: Sectio
 const isNotBlank = (bytes: Uint8Array) => bytes.some((byte) => byte > SPACE)
 const SPACE = 0x20
 
-const saysNothing = /^This is a (?:multi-?part|cryptographically signed) message in MIME format\.?$/gim
+const preamble = /^This is a (?:multi-?part|cryptographically signed) message in MIME format\.?$/gim
 
-/** What stands outside the parts of a mail, which is its text when the parts say nothing. */
+/** The text outside the parts of a mail, which is shown when the parts are empty. */
 export async function textOutsideParts(sections: readonly Section[], raw: Buffer): Promise<string> {
   const texts: string[] = []
   for (const { bodyStart, end, hasHead, fields } of sections) {
@@ -77,15 +77,15 @@ export async function textOutsideParts(sections: readonly Section[], raw: Buffer
       decodeText(plain, fields.charset),
     )
   }
-  return texts.join('\n').replace(saysNothing, '')
+  return texts.join('\n').replace(preamble, '')
 }
 
 const utf8Labels = ['', 'utf-8', 'utf8']
 const META_BYTES = 4_096
-/** Of a longer text without transfer encoding postal-mime takes seconds for each megabyte; in base64 it does not. */
+/** A longer text is converted to base64: without a transfer encoding postal-mime takes seconds for each megabyte. */
 const PLAIN_MAX = 100_000
 
-/** Undefined when postal-mime reads the part as it is. */
+/** Undefined when postal-mime reads the part correctly as it is. */
 async function textInUtf8(fields: Fields, body: Buffer): Promise<string | undefined> {
   const { base64, plain } = splitBase64(fields.encoding, body)
   const bytes = await decodedBody(fields.encoding, base64)
@@ -99,7 +99,7 @@ async function textInUtf8(fields: Fields, body: Buffer): Promise<string | undefi
   return isRead ? undefined : text
 }
 
-/** A page is not in UTF-16 when its charset can be read in it. */
+/** The charset in a meta element; not UTF-16, in which the element would not be found. */
 function charsetOfHtml(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, META_BYTES)).toString('latin1')
   const [, charset = ''] = /<meta[^>]{0,300}?charset\s*=\s*["']?([\w:.-]{1,40})/i.exec(start) ?? []
@@ -107,12 +107,12 @@ function charsetOfHtml(bytes: Uint8Array): string {
 }
 
 const NOTHING = Buffer.alloc(0)
-/** Fewer characters may as well be a word. */
+/** Fewer characters may be an ordinary word. */
 const BASE64_MIN = 16
 const noBase64 = /^(?![ \t]*[A-Za-z\d+/=]*[ \t]*\r?$).+$/m
 const longBase64 = /^[A-Za-z\d+/]{40,}=*\r?$/m
 
-/** What is not base64, as a line that a server wrote below, or the whole text under a wrong label, is plain. */
+/** Splits off plain text in a part marked as base64: a line that a server added below, or all of it under a wrong label. */
 function splitBase64(encoding: string, body: Buffer): { base64: Buffer; plain: Buffer } {
   if (!encoding.includes('base64')) return { base64: body, plain: NOTHING }
   const text = body.toString('latin1')
@@ -124,7 +124,7 @@ function splitBase64(encoding: string, body: Buffer): { base64: Buffer; plain: B
   return { base64: body.subarray(0, end), plain: body.subarray(end) }
 }
 
-/** The bytes of a part without their transfer encoding, as postal-mime reads it. */
+/** The bytes of a part without transfer encoding, decoded by postal-mime. */
 async function decodedBody(encoding: string, body: Buffer): Promise<Uint8Array> {
   if (!/base64|quoted-printable/.test(encoding)) return body
   const head = `Content-Transfer-Encoding: ${encoding.replace(/[^\w-]/g, ' ')}\r\nContent-Disposition: attachment\r\n\r\n`
@@ -133,13 +133,13 @@ async function decodedBody(encoding: string, body: Buffer): Promise<Uint8Array> 
   return typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
 }
 
-/** Put on top: the first of a name counts. In base64 no line of the text is a boundary. */
+/** Added first, since postal-mime uses the first field of a name. Base64, so that no line of the text can be a boundary. */
 const headOfText = ({ type, flowed }: Fields) =>
   Buffer.from(`Content-Type: ${type}; charset=utf-8${flowed}\r\nContent-Transfer-Encoding: base64\r\n`)
 
 const inLines = (text: string) => Buffer.from(`${Buffer.from(text).toString('base64').replace(/.{76}/g, '$&\r\n')}\r\n`)
 
-/** Headers may hold raw bytes, words in a charset that postal-mime does not know, and names of files as it does not read them. */
+/** Converts raw bytes, encoded words in charsets unknown to postal-mime, and file names in forms that it cannot read. */
 export function headInUtf8(head: Buffer): Buffer {
   const hasWords = head.includes('=?')
   const hasNames = head.includes('*') || head.includes(':\\')

@@ -1,6 +1,6 @@
 import type { MailRemark } from '../../incoming-mail.contract.ts'
 
-/** A person or place in a mail's header. The address is in lower case. */
+/** An address in a header; `address` is in lower case. */
 export type MailAddress = { name: string; address: string }
 
 export type Attachment = {
@@ -15,45 +15,45 @@ export type Attachment = {
 export type Header = { key: string; value: string }
 
 export type Automation = {
-  /** Answers, opens and reopens nothing. */
+  /** Written by a program: it becomes no comment and no ticket, except by a sender rule. */
   isAutomatic: boolean
-  /** Of a list or of bulk mail too: no receipt is sent. */
+  /** No receipt is sent: automatic mail, and mail of a list or in bulk. */
   getsNoReceipt: boolean
 }
 
 export type DeliveryReport = {
-  /** The mail that was not delivered; null when the report does not return its headers. */
+  /** The Message-ID of the undelivered mail; null when the report does not return its headers. */
   messageId: string | null
-  /** The addresses that it will not reach. */
+  /** The addresses that it did not reach. */
   undelivered: string[]
-  /** Those of them that will never take mail: failed with a status of 5.x.x. */
+  /** Those of them with a permanent failure (status 5.x.x). */
   failedFor: string[]
 }
 
-/** What a mail says. Nothing of it is believed: whether the sender is who it seems is judged apart (authenticate-sender.ts). */
+/** A parsed mail. Its sender is not authenticated here, but in authenticate-sender.ts. */
 export type IncomingMail = {
   /** In document order, keys in lower case. */
   headers: Header[]
   messageId: string | null
-  /** The Message-IDs that it answers, the nearest first. */
+  /** The Message-IDs in In-Reply-To and References, the newest first. */
   answers: string[]
-  /** Null without exactly one sender. */
+  /** Null unless there is exactly one sender. */
   from: MailAddress | null
-  /** 'On behalf of'; shown, never believed. */
+  /** The header Sender ('on behalf of'), which is only shown. */
   sender: MailAddress | null
-  /** Where the sender wants answers. */
+  /** The addresses in Reply-To. */
   replyTo: MailAddress[]
   to: MailAddress[]
   cc: MailAddress[]
-  /** Of To and Cc, whom the sender named for certain: contacts among them get copies. */
+  /** The addresses in To and Cc that the authentication covers; contacts among them get copies. */
   copied: MailAddress[]
-  /** As written; `subject` is without prefixes and number. */
+  /** The subject as written; `subject` is without prefixes and ticket number. */
   fullSubject: string
   subject: string
   date: string | null
-  /** All that it says; the sender's own words once `foldMail` has taken quotation and signature out of it. */
+  /** The whole text; after `foldMail` only the sender's own text. */
   text: string
-  /** What was taken out of the text and is shown folded. */
+  /** Quotation and signature, which `foldMail` moves here from the text. */
   folded: string
   attachments: Attachment[]
   remarks: MailRemark[]

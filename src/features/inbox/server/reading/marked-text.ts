@@ -1,4 +1,4 @@
-// What people mark in HTML without words of their own: crossed-out text, ticked boxes, filled fields and pictograms.
+// Marks in HTML that are not text: strikethrough, ticked checkboxes, filled input fields and emoji pictures.
 import type { FormatCallback } from 'html-to-text'
 
 const STRUCK = { format: 'inlineSurround', options: { prefix: '~~', suffix: '~~' } }
@@ -11,7 +11,7 @@ const inputFormat: FormatCallback = ({ attribs = {} }, _walk, builder) => {
 }
 const shownTypes = new Set(['text', 'email', 'tel', 'number', 'date', 'time', 'datetime-local', 'url'])
 
-/** Programs send a pictogram as a picture of that name; names of other pictures are no text. */
+/** Programs send an emoji as a picture with the emoji as `alt`; other `alt` texts are left out. */
 const pictureFormat: FormatCallback = ({ attribs = {} }, _walk, builder) => {
   const name = attribs.alt?.slice(0, 20) ?? ''
   if (/^\p{RGI_Emoji}+$/v.test(name)) builder.addInline(name)
@@ -19,7 +19,7 @@ const pictureFormat: FormatCallback = ({ attribs = {} }, _walk, builder) => {
 
 export const markedFormatters = { input: inputFormat, picture: pictureFormat }
 
-/** `prepareHtml` writes `data-struck` for the style. */
+/** `prepareHtml` sets `data-struck` for strikethrough by style. */
 export const markedSelectors = [
   ...['s', 'strike', 'del', 'span[data-struck]', 'font[data-struck]'].map((selector) => ({ selector, ...STRUCK })),
   { selector: 'input', format: 'input' },

@@ -1,9 +1,9 @@
-// What Exchange Online writes of a mail, without an id, below the Received headers of its own servers.
+// Results by Exchange Online, without an id, below the Received headers of its own servers.
 import { describe, expect, test } from 'vitest'
-import { ANONYMOUS, DMARC, message, proofOf, received, signed } from '../../testing/authentication-mails.ts'
+import { ANONYMOUS, authenticationOf, DMARC, message, received, signed } from '../../testing/authentication-mails.ts'
 import { microsoft } from '../../testing/corpus-world.ts'
 
-describe('what Microsoft found:', () => {
+describe('results of Microsoft:', () => {
   const hop = (from: string, by: string) => `Received: from ${from} (2603::1) by ${by} with HTTPS; x\r\n`
   const hops = hop('DB9PR07MB1.eurprd07.prod.outlook.com', 'AM0PR07MB4.eurprd07.prod.outlook.com')
   const atMicrosoft = (results: string, mail = message) =>
@@ -24,7 +24,7 @@ describe('what Microsoft found:', () => {
       'microsoft',
     ],
     [
-      'below the hop of its front door, as a mail of an unsigned domain arrives',
+      'below the hop of its front end, for mail of an unsigned domain',
       [
         hop('CH2PR05CA0050.namprd05.prod.outlook.com', 'AM0PR07MB4.eurprd07.prod.outlook.com'),
         hop('BN8NAM11FT047.eop-nam11.prod.protection.outlook.com', 'CH2PR05CA0050.outlook.office365.com'),
@@ -39,12 +39,12 @@ describe('what Microsoft found:', () => {
       'microsoft',
     ],
     [
-      'A-462: no proof: DKIM alone, Subject is not signed',
+      'A-462: not authenticated: DKIM alone, Subject is not signed',
       atMicrosoft('dkim=pass header.d=kajen.example', signed({ fields: 'From:Date' })),
       'none',
     ],
     [
-      'a refusal',
+      'a failure',
       atMicrosoft('spf=pass smtp.mailfrom=kajen.example;dmarc=fail action=oreject header.from=kajen.example', signed()),
       'none',
     ],
@@ -54,21 +54,21 @@ describe('what Microsoft found:', () => {
       'none',
     ],
     [
-      'A-460: no proof: an envelope address in quotes',
+      'A-460: not authenticated: an envelope address in quotes',
       atMicrosoft(`spf=pass (sender IP is 192.0.2.7) smtp.mailfrom=${ANONYMOUS}`),
       'none',
     ],
     [
-      'A-460: no proof: an unknown shape above one of the sender',
+      'A-460: not authenticated: a header outside the grammar above a forged one',
       atMicrosoft('spf=pass (x', `Authentication-Results: ${DMARC}\r\n${message}`),
       'none',
     ],
-    ['A-463: no proof: another server above it', `${received}${atMicrosoft(DMARC)}`, 'none'],
-    ['A-463: no proof: nothing above it', `Authentication-Results: ${DMARC}\r\n${message}`, 'none'],
+    ['A-463: not authenticated: another server above it', `${received}${atMicrosoft(DMARC)}`, 'none'],
+    ['A-463: not authenticated: nothing above it', `Authentication-Results: ${DMARC}\r\n${message}`, 'none'],
     ['nothing, of a signed mail', signed(), 'dkim'],
-    ['A-461: no proof: all three, and a second subject', `Subject: Betala\r\n${atMicrosoft(DMARC)}`, 'none'],
+    ['A-461: not authenticated: all three, and a second subject', `Subject: Betala\r\n${atMicrosoft(DMARC)}`, 'none'],
   ]
   test.each(rows)('%s', async (_what, raw, expected) => {
-    expect(await proofOf(raw, microsoft)).toBe(expected)
+    expect(await authenticationOf(raw, microsoft)).toBe(expected)
   })
 })

@@ -1,4 +1,4 @@
-// Names of files in the headers of a part, in a form that postal-mime reads as they were meant.
+// Rewrites file names in the headers of a part to a form that postal-mime reads correctly.
 import { decodeText } from './charsets.ts'
 
 const HEADER_MAX = 20_000
@@ -8,8 +8,8 @@ const extended = /;\s*((?:file)?name)\*(?:(\d{1,3})(\*)?)?\s*=\s*(?:"([^"]*)"|([
 type Part = { at: number; isEncoded: boolean; value: string }
 
 /**
- * The header, on one line, with its names in UTF-8. Old programs write the backslashes of a path as they are; names in pieces or
- * in another charset (RFC 2231) become one. Other headers are not changed.
+ * The header, on one line, with its file names in UTF-8. Escapes the backslashes of paths, which old programs do not, and joins
+ * names that are split or in another charset (RFC 2231). Other headers are not changed.
  */
 export function withReadableNames(header: string): string {
   if (!/^content-(?:type|disposition)[ \t]*:/i.test(header) || header.length > HEADER_MAX) return header

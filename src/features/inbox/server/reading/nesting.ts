@@ -1,13 +1,13 @@
-// How deep the elements of HTML are inside each other, as its parser counts them. The parser takes time with the square of the
-// depth, and text below a certain depth is not read.
+// Limits how deeply elements of HTML are nested. The parser takes quadratic time in the depth and does not read text below a
+// certain depth.
 
-/** Deeper elements are left out; their words stay. */
+/** Tags of deeper elements are removed; their text is not. */
 export const NESTING_MAX = 300
-/** Of these every word, or every line, is looked at again for each that is around it. */
+/** Lower limits for elements whose every word or line the converter processes again at each level. */
 const nestingMax: Record<string, number> = { a: 5, blockquote: 30, ul: 30, ol: 30, li: 60 }
 
 const voids = new Set(['area', 'base', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
-/** What ends when another begins, where its end may be left out. */
+/** Elements whose end tag is optional: the keys end the values. */
 const endedBy: Record<string, readonly string[]> = {
   p: ['p'],
   li: ['li'],
@@ -17,7 +17,7 @@ const endedBy: Record<string, readonly string[]> = {
   td: ['thead'],
 }
 
-/** The parts of a table that end when another of it begins, whatever stands open in them; browsers end them so. */
+/** Parts of a table that end when another part begins, whatever elements are open in them, as in browsers. */
 const cells = ['td', 'th']
 const groups = ['thead', 'tbody', 'tfoot', 'caption', 'colgroup']
 const endedInTable: Record<string, readonly string[]> = {
@@ -30,7 +30,7 @@ const endedInTable: Record<string, readonly string[]> = {
 }
 const ofTables = new Set(['table', 'tr', ...cells, ...groups])
 
-/** Whether a tag is kept, and the ends that belong in front of it. */
+/** Whether a tag is kept, and the end tags to insert before it. */
 type Opened = { isKept: boolean; ends: string }
 
 type Counts = Map<string, number>
@@ -65,7 +65,7 @@ class OpenElements {
     return countOf(this.#counts, name)
   }
 
-  /** Ends the parts of the table that an element ends, and answers their end tags, the innermost first. */
+  /** Ends the parts of the table that an element ends, and returns their end tags, the innermost first. */
   endParts(ended: readonly string[]): string {
     let ends = ''
     for (;;) {
@@ -77,7 +77,7 @@ class OpenElements {
     }
   }
 
-  /** A link ends the one that it stands in, unless a table is between them. */
+  /** Ends the link around a new link, unless a table is between them. */
   endLink(): string {
     const at = this.#names.lastIndexOf('a')
     if (at < 0 || this.#names.slice(at).some((one) => ofTables.has(one))) return ''
@@ -90,7 +90,7 @@ class OpenElements {
   }
 }
 
-/** Takes the tags in their order. */
+/** Tracks open elements; called for each tag in document order. */
 export function countNesting() {
   const open = new OpenElements()
   const leftOut: Counts = new Map()

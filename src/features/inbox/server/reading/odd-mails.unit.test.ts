@@ -1,14 +1,14 @@
-// Mails that break a rule of the format in a way that programs do.
+// Mails that break the format in ways that real programs do.
 import { describe, expect, test } from 'vitest'
-import { proofOf, signed } from '../../testing/authentication-mails.ts'
+import { authenticationOf, signed } from '../../testing/authentication-mails.ts'
 import { parseMail } from './parse-mail.ts'
 
 const read = (head: string, body: string | Buffer) =>
   parseMail(Buffer.concat([Buffer.from(`From: kim@kajen.example\r\n${head}\r\n\r\n`), Buffer.from(body)]))
 
-describe('a Content-Type that is none', () => {
+describe('an invalid Content-Type', () => {
   test.each(['text', 'Text', 'text; charset=utf-8', 'html', '???', 'text/', 'text / plain', ''])(
-    '%j is plain text, whatever its bytes are',
+    '%j is plain text, in any charset',
     async (type) => {
       for (const body of ['Hej, felet finns kvar.', 'Hej, räksmörgås.', Buffer.from('Hej, räksmörgås.', 'latin1')]) {
         const mail = await read(`Content-Type: ${type}`, body)
@@ -27,14 +27,14 @@ describe('a Content-Type that is none', () => {
 })
 
 test.each(['iso-8859-15', 'windows-1250', 'cp850', 'macintosh'])(
-  'UTF-8 that is called %s is read as UTF-8',
+  'UTF-8 labelled as %s is read as UTF-8',
   async (charset) => {
     const mail = await read(`Content-Type: text/plain; charset=${charset}`, 'Räksmörgås och €')
     expect(mail.text).toBe('Räksmörgås och €')
   },
 )
 
-test('a charset in single quotes, and UTF-16 by its byte order mark', async () => {
+test('reads a charset in single quotes, and UTF-16 by its byte order mark', async () => {
   const quoted = await read("Content-Type: text/plain; charset='iso-8859-1'", Buffer.from([0x41, 0x96, 0x80]))
   expect(quoted.text).toBe('A–€')
   const marked = Buffer.from('\ufeffRäksmörgås', 'utf16le')
@@ -46,14 +46,14 @@ test('a charset in single quotes, and UTF-16 by its byte order mark', async () =
   }
 })
 
-test('a byte order mark begins a text, and no header', async () => {
+test('a byte order mark is removed from a text, but not from a header', async () => {
   expect((await read('Content-Type: text/plain', '\ufeffHej.')).text).toBe('Hej.')
   for (const added of ['Subject: Betala', 'Content-Type: multipart/mixed; boundary=x']) {
     const mail = await parseMail(Buffer.from(`\ufeff${added}\r\n${signed()}`))
     expect(mail.fullSubject).not.toBe('Betala')
     expect(mail.text).not.toBe('')
   }
-  expect(await proofOf(`\ufeffSubject: Betala\r\n${signed()}`)).toBe('dkim')
+  expect(await authenticationOf(`\ufeffSubject: Betala\r\n${signed()}`)).toBe('dkim')
 })
 
 describe('a text is never shown as an empty mail:', () => {
@@ -77,7 +77,7 @@ describe('a text is never shown as an empty mail:', () => {
     expect(await read(`Content-Type: ${type}`, body)).toMatchObject({ text: words, attachments: [], remarks: [] })
   })
 
-  test('a boundary that does not occur leaves the parts as they are written', async () => {
+  test('without its boundary, a multipart is shown as plain text', async () => {
     const body = `--x\r\nContent-Type: text/plain\r\n\r\n${words}\r\n--x--\r\n`
     expect((await read('Content-Type: multipart/mixed; boundary=b', body)).text).toContain(words)
     const inBase64 = Buffer.from(words).toString('base64')
@@ -85,7 +85,7 @@ describe('a text is never shown as an empty mail:', () => {
     expect((await read(head, `${inBase64}\r\n`)).text).toBe(words)
   })
 
-  test('one that no empty line parts from the headers is said to be unreadable', async () => {
+  test('a text without an empty line before it is unreadable', async () => {
     expect(await parseMail(Buffer.from(`From: kim@kajen.example\r\n${words}\r\n`))).toMatchObject({
       text: '',
       remarks: ['unreadable'],
@@ -94,7 +94,7 @@ describe('a text is never shown as an empty mail:', () => {
     expect((await read('Content-Type: multipart/mixed; boundary=b', part)).remarks).toEqual(['unreadable'])
   })
 
-  test('a mail that says nothing is empty, and one with a calendar or a named text has a file', async () => {
+  test('an empty mail is empty, and one with a calendar or a named text has a file', async () => {
     const preamble = 'This is a multi-part message in MIME format.\r\n--b\r\n\r\n\r\n--b--\r\n'
     expect(await read('Content-Type: multipart/mixed; boundary=b', preamble)).toMatchObject({ text: '', remarks: [] })
     expect((await read('Content-Type: text/calendar', 'BEGIN:VCALENDAR')).attachments).toHaveLength(1)
@@ -109,22 +109,25 @@ describe('a text in base64', () => {
   const inBase64 = (text: string) => Buffer.from(text).toString('base64').replace(/.{76}/g, '$&\r\n')
   const head = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64'
   const long = 'Hej på dig, felet finns kvar. '.repeat(10).trim()
-  test.each(['Hej på dig!', 'Hejs', 'Hej på', long])('keeps the line that a server wrote below: %s', async (words) => {
-    const footer = '_______________\r\nLista - https://lista.example å\r\n'
-    expect((await read(head, `${inBase64(words)}\r\n${footer}`)).text).toBe(
-      `${words}\n${footer.replaceAll('\r\n', '\n').trim()}`,
-    )
-  })
-  test('is read when a sign in it is wrong, or its end is missing', async () => {
+  test.each(['Hej på dig!', 'Hejs', 'Hej på', long])(
+    'keeps a plain line that a server added below: %s',
+    async (words) => {
+      const footer = '_______________\r\nLista - https://lista.example å\r\n'
+      expect((await read(head, `${inBase64(words)}\r\n${footer}`)).text).toBe(
+        `${words}\n${footer.replaceAll('\r\n', '\n').trim()}`,
+      )
+    },
+  )
+  test('is read with an invalid character or without its end', async () => {
     expect((await read(head, inBase64(long).replace('\r\n', '!\r\n'))).text).toBe(long)
     expect((await read(head, inBase64(long).slice(0, 110))).text).toBe(long.slice(0, 77))
   })
-  test('that is none is read as it stands', async () => {
+  test('that is not base64 is read as plain text', async () => {
     expect((await read(head, 'Hej, nu blinkar det rött.\r\n')).text).toBe('Hej, nu blinkar det rött.')
   })
 })
 
-describe('a header as programs write it', () => {
+describe('a header in the form of real programs', () => {
   test.each([
     ['Tue, 3 Nov 2026 10:40:00 CET', '2026-11-03T09:40:00.000Z'],
     ['Tue, 3 Nov 2026 10:40:00 CEST', '2026-11-03T08:40:00.000Z'],
@@ -134,10 +137,10 @@ describe('a header as programs write it', () => {
     ['Tue, 3 Nov 2026 10:40:00 GMT', '2026-11-03T10:40:00.000Z'],
     ['Tue, 3 Nov 2026 10:40:00 QQQ', null],
     ['3 Nov 2026', expect.any(String)],
-  ])('a Date of %j', async (date, time) => {
+  ])('reads a Date of %j', async (date, time) => {
     expect((await read(`Date: ${date}`, 'Hej')).date).toEqual(time)
   })
-  test('ids without brackets are ids', async () => {
+  test('reads Message-IDs without angle brackets', async () => {
     const mail = await read('Message-ID: a@b\r\nIn-Reply-To: c@d\r\nReferences: e@f c@d', 'Hej')
     expect([mail.messageId, mail.answers]).toEqual(['<a@b>', ['<c@d>', '<c@d>', '<e@f>']])
     const old = await read('Message-ID: none\r\nIn-Reply-To: Your message of "Tue" by kim@x.example <c@d>', 'Hej')

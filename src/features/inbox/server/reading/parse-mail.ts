@@ -1,5 +1,5 @@
-// Reads a raw mail. It never throws: what cannot be read as a whole is a mail with its plain headers and the remark
-// 'unreadable', and the original is kept.
+// Parses a raw mail. It never throws: an unreadable mail has its plain headers and the remark 'unreadable', and its original is
+// stored.
 import PostalMime, { type Address, addressParser, decodeWords, type Email, type Attachment as Part } from 'postal-mime'
 import { subjectOf } from '#features/tickets/mail-text.rules.ts'
 import { isMessageId } from '#platform/mail/mail-headers.ts'
@@ -15,7 +15,7 @@ import { mailInUtf8, textOutsideParts } from './mail-in-utf8.ts'
 import { AMP_TYPE, remarksOn } from './remarks.ts'
 import { hasStrayLine, type Section } from './sections.ts'
 
-/** The most that is read; a larger mail is unreadable. Mailboxes usually take 25 to 35 MB. */
+/** A larger mail is unreadable. Mail servers usually accept 25 to 35 MB. */
 export const MAIL_MAX_BYTES = 50 * 1024 * 1024
 const MAX_PARTS = 1_000
 const MAX_NESTING = 100
@@ -23,7 +23,7 @@ const MAX_HEADER_BYTES = 2 * 1024 * 1024
 const MAX_ADDRESSES = 200
 /** `enquiries_reply_to_are_addresses` in the database. */
 export const REPLY_TO_MAX = 10
-/** Of each end: our own id may be the first of a long thread, and the last. */
+/** Message-IDs that are read from each end of a header: our own may be the first or the last of a long thread. */
 const MAX_ANSWERED = 500
 
 export async function parseMail(raw: Uint8Array): Promise<IncomingMail> {
@@ -32,21 +32,21 @@ export async function parseMail(raw: Uint8Array): Promise<IncomingMail> {
     const { raw: inUtf8, addedHeaders, sections } = await mailInUtf8(raw)
     const email = await PostalMime.parse(inUtf8, parseOptions)
     const mail = fromEmail({ ...email, headers: email.headers.slice(addedHeaders) })
-    const saysNothing = isBlank(mail.text) && mail.attachments.length === 0
-    return judged(saysNothing ? await withTextOutside(mail, sections, raw) : mail)
+    const isEmpty = isBlank(mail.text) && mail.attachments.length === 0
+    return withAutomation(isEmpty ? await withTextOutside(mail, sections, raw) : mail)
   } catch {
     return fromPlainHeaders(raw)
   }
 }
 
 type WrittenMail = Omit<IncomingMail, 'automation' | 'report'>
-const judged = (mail: WrittenMail): IncomingMail => ({
+const withAutomation = (mail: WrittenMail): IncomingMail => ({
   ...mail,
   automation: automationOf(mail),
   report: deliveryReportOf(mail) ?? null,
 })
 
-/** A mail whose parts say nothing is not shown as empty when it has words elsewhere. */
+/** Uses text outside the parts for a mail whose parts are empty. */
 async function withTextOutside(
   mail: WrittenMail,
   sections: readonly Section[],
@@ -62,7 +62,7 @@ async function withTextOutside(
 const parseOptions = {
   maxNestingDepth: MAX_NESTING,
   maxHeadersSize: MAX_HEADER_BYTES,
-  // A mail inside the mail is a file of it: its text is not the sender's.
+  // An attached mail is a file, since its text is not the sender's.
   forceRfc822Attachments: true,
 } as const
 
@@ -76,7 +76,7 @@ function fromEmail(email: Email): WrittenMail {
   return { ...common, text: cleanText(text).trim(), attachments, remarks }
 }
 
-/** Of more files the last one says how many are in the original alone; a ticket takes fewer by far. */
+/** Limits the files; the last one stands for the rest, with their number as its name. */
 function atMost(files: Attachment[]): Attachment[] {
   if (files.length <= MAX_PARTS) return files
   const left = files.slice(MAX_PARTS - 1)
@@ -93,11 +93,11 @@ function atMost(files: Attachment[]): Attachment[] {
   return [...files.slice(0, MAX_PARTS - 1), rest]
 }
 
-/** What the headers say by themselves; a second and different From makes the sender unknown. */
+/** The mail as far as its headers tell; a second, different From makes the sender unknown. */
 function fromHeaders(headers: Header[]): WrittenMail {
   const all = (key: string) => headers.filter((header) => header.key === key).map(({ value }) => value)
   const first = (key: string) => all(key)[0] ?? ''
-  // Equal copies of From are one, as they are to its proof.
+  // Identical copies of From count as one, as in `isAmbiguous`.
   const fromValues = new Set(all('from').map((value) => value.replace(/\s+/g, ' ')))
   const senders = [...fromValues].flatMap(addressesIn)
   const fullSubject = cleanLine(decodeWords(first('subject'))).slice(0, 2_000)
@@ -132,11 +132,11 @@ export function fromPlainHeaders(raw: Uint8Array): IncomingMail {
     value: cleanLine(value),
   }))
   const { remarks, ...common } = fromHeaders(headers)
-  return judged({ ...common, remarks: [...remarks, 'unreadable'] })
+  return withAutomation({ ...common, remarks: [...remarks, 'unreadable'] })
 }
 
 function addressesIn(value: string): MailAddress[] {
-  // A header of a megabyte is no list of people.
+  // Limited, since parsing a header of a megabyte takes long.
   const parsed: Address[] = addressParser(value.slice(0, 100_000), { flatten: true })
   return parsed.slice(0, MAX_ADDRESSES).flatMap(({ name, address }) => {
     const plain = asciiDomain(cleanLine(address ?? '').toLowerCase())
@@ -148,10 +148,10 @@ function addressesIn(value: string): MailAddress[] {
 const withoutRepeats = (people: MailAddress[]) =>
   people.filter(({ address }, index) => people.findIndex((one) => one.address === address) === index)
 
-/** What `enquiries` and `contacts` take as one address. */
+/** The form that the columns of `enquiries` and `contacts` accept as one address. */
 const isAddress = (text: string) => text.length <= 254 && /^[^@\s,;:<>"()]+@[^@\s,;:<>"()]+$/.test(text)
 
-/** Some programs leave out the brackets of an id. What is no id by RFC 5322, or too long for a header, is none. */
+/** Accepts ids without angle brackets, as some programs write them; skips ids that are invalid by RFC 5322 or too long. */
 const messageIdsIn = (value: string) => {
   const written = value.slice(0, 100_000)
   const found = written.includes('<')
@@ -161,7 +161,7 @@ const messageIdsIn = (value: string) => {
   return ids.length <= 2 * MAX_ANSWERED ? ids : [...ids.slice(0, MAX_ANSWERED), ...ids.slice(-MAX_ANSWERED)]
 }
 
-/** Names of time zones that programs write in place of a number, and `Date` does not know. */
+/** Time zone names that programs write and `Date` does not know. */
 const zones: Record<string, string> = {
   WET: '+0000',
   WEST: '+0100',
@@ -177,7 +177,7 @@ const zones: Record<string, string> = {
   MSK: '+0300',
 }
 
-/** Only shown: order and clock follow the server's time of arrival. */
+/** Only shown; all logic uses the server's time of arrival. */
 function dateOf(value: string): string | null {
   const written = value
     .slice(0, 100)
@@ -199,7 +199,7 @@ function toAttachment({ filename, mimeType, disposition, contentId, related, con
   }
 }
 
-/** A lone half of a surrogate pair is no text; of control characters only those that begin a line or a column are kept. */
+/** Replaces lone surrogates, and removes control characters except line breaks and tabs. */
 const cleanText = (text: string) =>
   text
     .toWellFormed()

@@ -1,5 +1,5 @@
-// HTML before it is read: pictures that stand in it become files, what it hides is marked, and what shows nothing goes. Each
-// step looks at every character once.
+// Prepares HTML for conversion to text, in linear time: pictures in data URIs become files, hidden elements are marked, and
+// comments, styles and scripts are removed.
 import { hiddenClasses, hidingByClass, hidingOf } from './hidden-styles.ts'
 import { comment, scripts, styles, title, withoutBlock } from './html-blocks.ts'
 import { countNesting } from './nesting.ts'
@@ -7,7 +7,7 @@ import { countNesting } from './nesting.ts'
 export type Prepared = { html: string; pictures: Picture[] }
 export type Picture = { type: string; extension: string; content: Uint8Array }
 
-/** Of data URIs; others are no pictures. */
+/** The extensions of picture types in data URIs. */
 const extensions: Record<string, string> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -20,13 +20,13 @@ const extensions: Record<string, string> = {
   'image/heic': 'heic',
   'image/svg+xml': 'svg',
 }
-/** Smaller ones are drawn as space between others. */
+/** Smaller pictures are spacers and are left out. */
 const SPACER_BYTES = 100
 
 const tag = /<(\/?)([a-z][a-z0-9:]*)([^<>]*)>/gi
-/** The value of an attribute with the sign in it that ends a tag. */
+/** An attribute value that contains '>'. */
 const quotedEnd = /=\s*(?:"[^"<>]*>[^"<]*"|'[^'<>]*>[^'<]*')/g
-/** Words outside the body are shown too: programs write an answer above the whole page that it quotes. */
+/** Replaced, since text outside the body is shown too: programs write an answer above the whole page that they quote. */
 const roots = new Set(['html', 'head', 'body'])
 const style = /\sstyle\s*=\s*(?:"([^"]*)"|'([^']*)')/i
 const struck = /text-decoration(?:-line)?\s*:[^;]*line-through/i
@@ -47,15 +47,15 @@ export function prepareHtml(written: string): Prepared {
       return element === 'body' && end === '' && nesting.opens('div').isKept ? '<div>' : '<br>'
     }
     if (end !== '') return nesting.closes(element) ? whole : ' '
-    const kept = withoutData(attributes, pictures)
+    const cleaned = withoutData(attributes, pictures)
     const { isKept, ends } = nesting.opens(element)
     if (!isKept) return `${ends} `
-    const [, double, single] = style.exec(kept) ?? []
+    const [, double, single] = style.exec(cleaned) ?? []
     const css = double ?? single
-    const hiding = hidingByClass(kept, css, hidden) ?? (css === undefined ? undefined : hidingOf(css))
+    const hiding = hidingByClass(cleaned, css, hidden) ?? (css === undefined ? undefined : hidingOf(css))
     const isHidden = hiding === 'all' || (hiding === 'text' && hasOnlyText(all, at + whole.length, element))
     const isStruck = css !== undefined && struck.test(css)
-    return `${ends}<${name}${isHidden ? ' hidden' : isStruck ? ' data-struck' : ''}${kept.replace(style, '')}>`
+    return `${ends}<${name}${isHidden ? ' hidden' : isStruck ? ' data-struck' : ''}${cleaned.replace(style, '')}>`
   })
   return { html, pictures }
 }
@@ -89,7 +89,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Elements in one of no size or no colour may have one, as the columns of newsletters: only text right inside is hidden. */
+/** Whether an element contains only text. Elements inside an invisible one may be visible, as the columns of newsletters. */
 function hasOnlyText(html: string, from: number, name: string): boolean {
   const next = html.indexOf('<', from)
   return next >= 0 && html.slice(next, next + 2 + name.length).toLowerCase() === `</${name}`

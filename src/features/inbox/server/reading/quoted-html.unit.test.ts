@@ -1,4 +1,4 @@
-// Our letter as HTML, as programs send it back, says what it said as text.
+// A quotation of our mail as HTML is recognised in the form of each mail program.
 import { expect, test } from 'vitest'
 import { letterHtml } from '#platform/mail/mail-html.ts'
 import { foldMail } from '../../quotation.rules.ts'
@@ -29,11 +29,11 @@ test.each([
   ['Outlook', outlook],
   ['Gmail', gmail],
   ['Apple Mail', apple],
-])('%s', async (_name, quotes) => {
+])('folds an unchanged quotation, and not a changed one, of %s', async (_name, quotes) => {
   const read = async (own: string, change = (written: string) => written) => {
     const raw = `From: kim@kajen.example\r\nSubject: SV: [#1234] WiFi nere\r\nContent-Type: text/html; charset=utf-8\r\n\r\n${change(quotes(own))}`
     const mail = await parseMail(Buffer.from(raw))
-    return foldMail(mail.text, { subject: mail.fullSubject, letter: { subject: 'WiFi nere', text }, earlier: [] })
+    return foldMail(mail.text, { subject: mail.fullSubject, sent: { subject: 'WiFi nere', text }, earlier: [] })
   }
   const own = await read('Nu blinkar det.')
   expect(own.text).toBe('Nu blinkar det.')

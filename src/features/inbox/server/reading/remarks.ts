@@ -1,8 +1,8 @@
-// What staff are told beside a mail that cannot be shown whole.
+// Remarks for staff on a mail that cannot be shown completely.
 import type { MailRemark } from '../../incoming-mail.contract.ts'
 import type { Attachment, Header } from './mail.ts'
 
-/** A copy of the text for programs that run it; never a file of the mail. */
+/** AMP, an interactive copy of the text, which is not stored as a file. */
 export const AMP_TYPE = 'text/x-amp-html'
 
 type Read = { headers: readonly Header[]; parts: readonly Attachment[]; text: string }
@@ -32,7 +32,7 @@ const typeOf = (headers: readonly Header[]) =>
 
 const tnefTypes = ['application/ms-tnef', 'application/vnd.ms-tnef']
 const TNEF = Buffer.from([0x78, 0x9f, 0x3e, 0x22])
-/** By its content or name too, here and below: servers that do not know a type send it as any file. */
+/** Content and name are checked too, here and below, since servers relabel unknown types as application/octet-stream. */
 const isTnef = ({ type, content }: Attachment) => tnefTypes.includes(type) || startOf(content, 4).equals(TNEF)
 
 const cmsTypes = ['application/pkcs7-mime', 'application/x-pkcs7-mime']
@@ -43,7 +43,7 @@ const CMS_START = 64
 
 const isCms = ({ type, name }: Attachment) => cmsTypes.includes(type) || /\.p7m$/i.test(name)
 
-/** The content says what it is, or the header of the mail. */
+/** Whether a CMS part has this content type, by its object identifier or by the header of the mail. */
 const holdsCms = ({ headers, parts }: Read, named: string, identifier: Buffer) =>
   parts.some((part) => isCms(part) && startOf(part.content, CMS_START).includes(identifier)) ||
   (cmsTypes.some((type) => typeOf(headers).includes(type)) && typeOf(headers).includes(`smime-type=${named}`))

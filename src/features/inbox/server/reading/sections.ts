@@ -1,8 +1,8 @@
-// The parts of a mail as its bytes stand, without a change to any of them.
+// Finds the parts of a mail in its original bytes.
 
 const MAX_OPEN = 100
 
-/** `isTyped`: a Content-Type that is missing or one that postal-mime understands. `isNamed`: it has the name of a file. */
+/** `isTyped`: Content-Type is missing, or one that postal-mime understands. `isNamed`: it has a file name. */
 export type Fields = {
   type: string
   isTyped: boolean
@@ -16,8 +16,8 @@ export type Fields = {
   isFile: boolean
 }
 /**
- * From the first header of a part to the next boundary, which ends at `next`. `isOpened` when that boundary is its own: what
- * stands in it is in front of its parts. Without a head it stands behind parts.
+ * From the first header of a part to the next boundary, whose line ends at `next`. `isOpened`: that boundary is the section's
+ * own, so its body is the text before its parts. Without a head (`hasHead`) it is the text after the last part.
  */
 export type Section = {
   start: number
@@ -29,7 +29,7 @@ export type Section = {
   fields: Fields
 }
 
-/** In order, and together the whole mail; undefined when it is nested too deeply. */
+/** The sections in document order, which together are the whole mail; undefined when it is nested too deeply. */
 export function sectionsOf(raw: Buffer): Section[] | undefined {
   const sections: Section[] = []
   const open: Buffer[] = []
@@ -80,7 +80,7 @@ const sectionAt = (start: number, hasHead: boolean): Section => ({
   fields: noFields,
 })
 
-/** Headers that nothing follows are a part without a body. */
+/** Headers without an empty line after them are a part without a body. */
 function finished(section: Section, raw: Buffer, isInHead: boolean, end: number, next: number): Section {
   if (!isInHead) return { ...section, end, next }
   const fields = fieldsOf(raw.subarray(section.start, end))
@@ -94,7 +94,7 @@ const lineEnd = (raw: Buffer, at: number, next: number) => {
 }
 const isEmptyLine = (raw: Buffer, at: number, next: number) => lineEnd(raw, at, next) === at
 
-/** The innermost open boundary that the line is, as postal-mime finds it. */
+/** The innermost open boundary that the line matches, as postal-mime matches it. */
 function boundaryOf(raw: Buffer, at: number, next: number, open: readonly Buffer[]) {
   if (open.length === 0 || raw[at] !== 0x2d || raw[at + 1] !== 0x2d) return undefined
   const line = raw.subarray(at + 2, lineEnd(raw, at, next))
@@ -106,7 +106,7 @@ function boundaryOf(raw: Buffer, at: number, next: number, open: readonly Buffer
   return { index, isLast: line.toString('latin1', open[index]?.length ?? 0).startsWith('--') }
 }
 
-/** Of what stands twice the first counts, as for postal-mime. */
+/** Reads the first of repeated fields, as postal-mime does. */
 function fieldsOf(head: Buffer): Fields {
   const unfolded = head.toString('latin1').replace(/\r?\n[ \t]/g, ' ')
   const first = (name: string) =>
@@ -137,7 +137,7 @@ function parameter(value: string, name: string): string {
   return found?.[1]?.replace(/\\(.)/g, '$1') ?? found?.[2] ?? ''
 }
 
-/** A multipart of which no part can be found: it has no boundary, or no line that could be one. */
+/** Whether no part can be found in a multipart: it has no boundary, or no line that could be one. */
 export const isWithoutParts = ({ fields, isOpened, bodyStart, end }: Section, raw: Buffer): boolean =>
   fields.isMultipart && !isOpened && (!fields.namesBoundary || !hasLineOfDashes(raw.subarray(bodyStart, end)))
 
@@ -145,6 +145,6 @@ const hasLineOfDashes = (body: Buffer) => body.subarray(0, 2).equals(DASHES) || 
 const DASHES = Buffer.from('--')
 const LINE_OF_DASHES = Buffer.from('\n--')
 
-/** Whether a line of the head is no header: a text that no empty line parts from it. */
+/** Whether a line of the head is no header, but text without an empty line before it. */
 export const hasStrayLine = ({ start, bodyStart, hasHead }: Section, raw: Buffer): boolean =>
   hasHead && /^[^\s:][^:\r\n]*\r?$/m.test(raw.subarray(start, bodyStart).toString('latin1'))

@@ -2,10 +2,10 @@ import { domainToASCII } from 'node:url'
 import { getDomain } from 'tldts'
 
 const HOST = /^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*$/u
-/** A local part without quotes contains neither '@' nor a quote; one in quotes, neither outside them. */
+/** An unquoted local part without '@' and quotes, or a quoted one. */
 const LOCAL_PART = /^(?:[^@"\s]*|"(?:[^"\\]|\\.)*")$/
 
-/** The domain of an address, or of a domain alone, as DNS writes it; undefined for anything else. */
+/** The domain of an address, or a plain domain, in ASCII and lower case; undefined for anything else. */
 export function domainOf(addressOrDomain: string): string | undefined {
   const text = addressOrDomain.slice(0, 1_000).replace(/^<([^<>]*)>$/, '$1')
   const at = text.lastIndexOf('@')
@@ -17,13 +17,13 @@ export function domainOf(addressOrDomain: string): string | undefined {
   return domainToASCII(domain) || undefined
 }
 
-/** Domains below which strangers have theirs and send mail, and which the public suffix list lacks; the longest first. */
+/** Domains below which unrelated organizations have theirs, missing in the public suffix list; the longest first. */
 const sharedDomains = [
   ...['mail.onmicrosoft.com', 'onmicrosoft.com', 'onmicrosoft.us', 'onmicrosoft.de', 'partner.onmschina.cn'],
   ...['test-google-a.com', 'zendesk.com', 'freshdesk.com', 'atlassian.net', 'wordpress.com'],
 ]
 
-/** Relaxed alignment (RFC 7489, 3.1): the same organizational domain by the public suffix list. */
+/** Relaxed alignment (RFC 7489, 3.1): the same organizational domain, by the public suffix list. */
 export function areAligned(one: string | undefined, other: string): boolean {
   if (one === undefined) return false
   const organization = organizationOf(one)

@@ -9,13 +9,13 @@ test.each([
   ],
   ...[['kunda.mail.onmicrosoft.com', 'kunda.mail.onmicrosoft.com'] as const],
   ...[['onmicrosoft.com', 'onmicrosoft.com'] as const, ['kund.herokuapp.com', 'a.kund.herokuapp.com'] as const],
-])('%s and %s are of one organization', (one, other) => expect(areAligned(one, other)).toBe(true))
+])('%s and %s belong to one organization', (one, other) => expect(areAligned(one, other)).toBe(true))
 
 test.each([
   ...['onmicrosoft.com', 'mail.onmicrosoft.com', 'onmicrosoft.us', 'partner.onmschina.cn', 'test-google-a.com'],
   ...['zendesk.com', 'freshdesk.com', 'atlassian.net', 'wordpress.com'],
   ...['co.uk', 'pp.se', 'herokuapp.com', 'github.io', 'azurewebsites.net', 'myshopify.com', 'no-ip.org'],
-])('two domains below %s are of two organizations', (suffix) => {
+])('two domains below %s belong to two organizations', (suffix) => {
   expect(areAligned(`evil.${suffix}`, `kunda.${suffix}`)).toBe(false)
   expect(areAligned(suffix, `kunda.${suffix}`)).toBe(false)
 })

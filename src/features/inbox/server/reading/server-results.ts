@@ -1,19 +1,19 @@
-// What the server that received a mail found out about its sender. Only headers that the server itself wrote are believed.
+// Results of sender authentication by the server that received a mail. Only headers written by that server are trusted.
 import { type MethodResult, readAuthenticationResults } from './authentication-results.ts'
 import type { Header } from './mail.ts'
 import { areAligned, domainOf } from './sender-domain.ts'
 
-/** What is known of the server that received the mail. */
+/** The server that received the mail. */
 export type Receiver = { isMicrosoft: boolean; authservId: string | null }
 
-/** `refusals` may be more than what is believed: a server that refuses is never overruled. */
-export type ServerResults = { believed: MethodResult[]; refusals: MethodResult[] }
+/** `refusals` may include untrusted results: a failure is respected whoever wrote it. */
+export type ServerResults = { trusted: MethodResult[]; refusals: MethodResult[] }
 
-const NOTHING: ServerResults = { believed: [], refusals: [] }
+const NOTHING: ServerResults = { trusted: [], refusals: [] }
 
 export function serverResults(fields: Header[], { isMicrosoft, authservId }: Receiver): ServerResults {
   const microsoft = isMicrosoft ? microsoftResults(fields) : undefined
-  if (microsoft) return { believed: microsoft, refusals: microsoft }
+  if (microsoft) return { trusted: microsoft, refusals: microsoft }
   return authservId ? ownResults(fields, authservId.trim().toLowerCase()) : NOTHING
 }
 
@@ -22,10 +22,10 @@ const isReceived = ({ key }: Header) => key === 'received'
 const read = ({ value }: Header) => readAuthenticationResults(Buffer.from(value, 'latin1').toString('utf8'))
 
 /**
- * The topmost header of the server's id is its own, since it removes those that a sender made up. OpenDKIM, OpenDMARC and
- * an SPF filter write one each: those that follow are its own too when the server's Received stands below them all, for
- * it writes that above everything a sender wrote. A filter of the same machine, as amavis, hands the mail on: its Received
- * may stand between them. Of the shape of one that is unknown, none is believed.
+ * The topmost header with the server's id is its own, since a server removes forged ones. OpenDKIM, OpenDMARC and an SPF filter
+ * write one each: the ones below it are trusted too if the server's Received is below them all, since it is above everything
+ * that the sender wrote. Received headers of a filter on the same machine, such as amavis, may be between them. If one of the
+ * headers is outside the grammar, none is trusted.
  */
 function ownResults(fields: Header[], authservId: string): ServerResults {
   const isOwn = (field: Header) => isResults(field) && read(field).authservId === authservId
@@ -44,12 +44,12 @@ function ownResults(fields: Header[], authservId: string): ServerResults {
   const all = block.map((field) => read(field).results)
   const own = isAboveReceived ? all : all.slice(0, 1)
   return {
-    believed: own.every((results) => results !== null) ? own.flat() : [],
+    trusted: own.every((results) => results !== null) ? own.flat() : [],
     refusals: all.flatMap((results) => results ?? []),
   }
 }
 
-/** What filters write beside their results. */
+/** Headers that filters write beside their results. */
 const filters = new Set(['dkim-filter', 'dmarc-filter', 'received-spf', 'x-virus-scanned'])
 const isFilter = ({ key }: Header) => filters.has(key)
 
@@ -62,8 +62,8 @@ const noHopAbove = (fields: Header[], at: number, authservId: string) =>
 const fromItself = /^from [\w.-]+ \((?:[\w.-]+ )?\[(?:127\.0\.0\.1|::1|IPv6:::1)\]\) by ([\w.-]+) \(/i
 
 /**
- * A Received of the server by which one of its programs hands the mail to another: Postfix and amavis write the address
- * that really connected behind the name that the other side gives, which has no parenthesis here.
+ * A Received of a transfer between programs of the server's machine. Postfix and amavis write the connecting address in
+ * parentheses after the name given in HELO; a name with a parenthesis could forge that and does not match.
  */
 function isLocal(field: Header, authservId: string): boolean {
   if (!isReceived(field)) return false
@@ -73,7 +73,7 @@ function isLocal(field: Header, authservId: string): boolean {
   return name === authservId
 }
 
-/** Dovecot's Received of a mail that the same machine hands over by LMTP. The words of a sender would repeat 'by'. */
+/** Dovecot's Received of a local delivery by LMTP. Text forged by a sender would contain 'by' once more. */
 const isLocalDelivery = ({ value }: Header) =>
   value.length < 2_000 && / with LMTPS?A?\b/i.test(value) && value.match(/\b(?:by|with)\b/gi)?.length === 2
 
@@ -83,7 +83,7 @@ function wasReceivedBy({ value }: Header, authservId: string): boolean {
   return name === authservId || areAligned(domainOf(name), authservId)
 }
 
-/** Microsoft's own has no id; only Microsoft's servers may stand above it, or the sender wrote it. */
+/** Microsoft's header has no id; it is trusted only if all Received headers above it are of Microsoft's servers. */
 function microsoftResults(fields: Header[]): MethodResult[] | undefined {
   const at = fields.findIndex((field) => isResults(field) && read(field).authservId === null)
   const own = fields[at]

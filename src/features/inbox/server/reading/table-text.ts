@@ -1,14 +1,14 @@
-// Tables of mails as text. A row of short cells is a line with the cells apart; a table that only arranges things is read as
+// Converts tables to text. A row of short cells becomes a line with separators between the cells; a layout table becomes
 // paragraphs.
 import type { DomNode, FormatCallback } from 'html-to-text'
 
-/** A longer cell is text of its own. */
+/** A longer cell becomes a paragraph. */
 const CELL_LENGTH = 200
 const CELL_LINES = 3
 const BETWEEN = ' | '
 const BETWEEN_LINES = ' / '
 const EMPTY = '–'
-/** A cell that spans more spans the table. */
+/** The largest `colspan` that is used. */
 const COLUMNS = 20
 
 export const tableFormat: FormatCallback = (table, walk, builder) => {
@@ -29,7 +29,7 @@ const groups = ['thead', 'tbody', 'tfoot']
 const isShown = ({ attribs }: DomNode) => attribs?.hidden === undefined
 const isContent = (node: DomNode) => node.type === 'tag' || (node.type === 'text' && (node.data ?? '').trim() !== '')
 
-/** The rows; what stands in a table beside them is a row too. */
+/** The rows; other content of a table, such as a caption, counts as a row. */
 const rowsIn = (table: DomNode): DomNode[] =>
   table.children
     .filter((node) => isContent(node) && isShown(node))
@@ -75,12 +75,12 @@ function textOfTable(table: Cell[][]): string {
 /** Whether the row has several cells, each of them short. */
 const isLine = (row: string[]) => row.filter((cell) => cell !== '').length > 1 && row.every(isShort)
 
-/** A table in a cell keeps its own lines. */
+/** A cell that contains a table is not short. */
 const isShort = (cell: string) =>
   cell.length <= CELL_LENGTH && linesOf(cell).length <= CELL_LINES && !(cell.includes('\n') && cell.includes(BETWEEN))
 const linesOf = (cell: string) => cell.split('\n').flatMap((line) => line.replace(/\s+/g, ' ').trim() || [])
 
-/** Which columns have something in them; undefined for a table whose rows have different numbers of cells. */
+/** Which columns are not empty; undefined for a table whose rows have different numbers of cells. */
 function filledColumns(rows: string[][]): boolean[] | undefined {
   const lines = rows.filter(isLine)
   const width = lines[0]?.length ?? 0
@@ -88,7 +88,7 @@ function filledColumns(rows: string[][]): boolean[] | undefined {
   return Array.from({ length: width }, (_, column) => lines.some((row) => row[column] !== ''))
 }
 
-/** The row with a sign where a column is empty that has something elsewhere, so that each value stays in its column. */
+/** The row with a placeholder for each empty cell of a non-empty column, so that values stay in their columns. */
 function inColumns(row: string[], columns: boolean[]): string[] {
   const last = row.findLastIndex((cell) => cell !== '')
   return row.slice(0, last + 1).flatMap((cell, column) => (cell !== '' ? [cell] : columns[column] ? [EMPTY] : []))

@@ -6,14 +6,14 @@ import { withoutFillers } from './plain-text.ts'
 import { type Picture, prepareHtml } from './prepare-html.ts'
 import { tableFormat } from './table-text.ts'
 
-/** More HTML than this, without its pictures, is never one person's words; the original is kept. */
+/** The most HTML that is converted, without its pictures, in characters; no person writes more, and the original is stored. */
 const HTML_MAX = 2_000_000
-/** In place of what is beyond the most that is read. */
+/** Marks text that was cut at a limit. */
 export const CUT = '\n\n… (resten finns i originalmejlet)'
 
 const options = {
   wordwrap: false as const,
-  // The limits of one element keep its children: what is left out would be lost.
+  // High limits, so that no content is lost.
   limits: { maxInputLength: HTML_MAX, maxDepth: 2 * NESTING_MAX, maxChildNodes: HTML_MAX, ellipsis: '…' },
   formatters: { table: tableFormat, ...markedFormatters },
 }
@@ -37,9 +37,9 @@ const textShown = (text: string) =>
     .replace(keptDelimiter, (_all, at: number, whole: string) => (isAlone(whole, at) ? '-- ' : '--'))
     .replace(/\n{3,}/g, '\n\n')
 
-/** The '-- ' above a signature, whose space HTML would lose: without it people draw lines with it. */
+/** The '-- ' above a signature; the conversion would remove its space, which distinguishes it from a drawn line. */
 const delimiter = /(>|^)[ \t\r\n]*--(?:[ \t\r\n]|&nbsp;|&#160;|\u00a0)+(?=<)/g
-/** An em space, which the parser keeps. */
+/** With an em space, which the parser does not remove. */
 const keptDelimiter = /--\u2003/g
 const isAlone = (text: string, at: number) => /^\s*$/.test(lineAround(text, at))
 const lineAround = (text: string, at: number) => {
@@ -53,7 +53,7 @@ const wordsOfPictures = (html: string) =>
 
 export type ShownHtml = { text: string; pictures: Picture[] }
 
-/** The text that HTML shows, and the pictures that stand in it as data. */
+/** The visible text of HTML, and the pictures in its data URIs. */
 export function textOfHtml(written: string): ShownHtml {
   const { html, pictures } = prepareHtml(written)
   const text = shownText(html.slice(0, HTML_MAX).replace(delimiter, '$1--\u2003'))
@@ -61,17 +61,17 @@ export function textOfHtml(written: string): ShownHtml {
 }
 
 /**
- * What it shows; of a mail that hides all it says, that; of pictures alone, their words; and where a quotation mark or a style
- * without an end hides the rest from the parser, what is no tag.
+ * The first of these that is not blank: the visible text; the text with hidden elements; the `alt` texts of pictures; all that is
+ * not a tag, for HTML in which an unclosed quotation mark or style hides the rest from the parser.
  */
 function shownText(html: string): string {
-  const words = [
+  const attempts = [
     () => convert(html),
     () => convertHidden(html),
     () => convert(wordsOfPictures(html)),
     () => convert(html.replace(/<[^<>]*>/g, ' ').replace(/[<>]/g, ' ')),
   ]
-  for (const read of words) {
+  for (const read of attempts) {
     const text = textShown(readSafely(read))
     if (!isBlank(text)) return text
   }
