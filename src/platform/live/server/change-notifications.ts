@@ -68,21 +68,38 @@ export function readNotification(payload: string): Notification | undefined {
   }
 }
 
-/**
- * Whether the actor may receive the event: staff those of their organization, a customer those of rows it can read. Events of the
- * company's facts go to the portal only.
- */
+/** Whether the actor may receive the event. A new event is nobody's until it is given a case here. */
 export function isVisibleTo(actor: Actor, change: ChangeEvent): boolean {
   if (actor.orgId !== change.org) return false
-  if (change.about === 'company') return actor.kind === 'customer'
-  if (change.about === 'clock') return actor.kind === 'staff' && change.user === actor.userId
-  if (actor.kind === 'staff') return staffRole(actor.role).seesLiveEvents
-  if (actor.kind !== 'customer' || !('customer' in change)) return false
-  if (change.customer !== actor.customerId) return false
-  if (change.about === 'document') return change.shown && actor.seesCompany
-  if (change.internal) return false
-  return actor.seesCompany || change.contacts.includes(actor.contactId)
+  switch (change.about) {
+    case 'ticket':
+    case 'comment':
+    case 'basis':
+      return isVisibleToStaff(actor) || (!change.internal && isOwnCustomer(actor, change))
+    case 'document':
+      return isVisibleToStaff(actor) || (change.shown && isOwnCustomer(actor, { ...change, contacts: [] }))
+    case 'company':
+      // Only the portal shows these facts without being opened anew.
+      return actor.kind === 'customer'
+    case 'clock':
+      return actor.kind === 'staff' && change.user === actor.userId
+    case 'presence':
+    case 'enquiry':
+    case 'time':
+    case 'user':
+    case 'recurring':
+    case 'mail-alarm':
+      return isVisibleToStaff(actor)
+  }
 }
+
+const isVisibleToStaff = (actor: Actor) => actor.kind === 'staff' && staffRole(actor.role).seesLiveEvents
+
+/** A login sees rows of its whole company, or only those of its contact. */
+const isOwnCustomer = (actor: Actor, { customer, contacts }: { customer: string; contacts: string[] }) =>
+  actor.kind === 'customer' &&
+  actor.customerId === customer &&
+  (actor.seesCompany || contacts.includes(actor.contactId))
 
 /** The event for the client, without the fields that only authorization needs. */
 export function eventOf(change: ChangeEvent): StaffChange {

@@ -7,7 +7,7 @@ export function liveRoutes(app: App, broker: Broker) {
   serve(app, live.staff, async ({ actor, signal, request: { tokenExpiresAt } }) =>
     broker.open({ actor, signal, tokenExpiresAt }),
   )
-  // A customer receives events of tickets, comments, shown documents and the company only (isVisibleTo).
+  // isVisibleTo lets only the events of PortalEvent through to a customer.
   serve(
     app,
     live.customer,

@@ -1,25 +1,87 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { QueryKey } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { LiveEvent } from '#platform/live/live.contract.ts'
+import { LiveEvent, PortalEvent } from '#platform/live/live.contract.ts'
 import { subjectsIn } from '#platform/live/testing/subjects.ts'
+import { portalKeysOf } from '#screens/portal/web/portal.api.ts'
 import { keysOf } from './live-keys.ts'
 
-const ID = '019f0000-0000-7000-8000-000000000000'
-/** `everything` refetches all without keys; `company` concerns only the portal. */
-const others = ['everything', 'company']
+/** Stands for any id; a date, since a week is asked for by one. */
+const ID = '2026-11-23'
 
-test('every event refetches something', () => {
-  const subjects = subjectsIn(LiveEvent).filter((about) => !others.includes(about))
+const eventOf = (about: string) => ({
+  about,
+  ticketId: ID,
+  enquiryId: ID,
+  customerId: ID,
+  hasReported: true,
+  ticketIds: null,
+})
+/** `everything` is refetched without keys. */
+const subjectsOf = (schema: typeof LiveEvent | typeof PortalEvent) =>
+  subjectsIn(schema).filter((about) => about !== 'everything')
+const staffKeys = (about: string) => keysOf.flatMap((keys) => keys(eventOf(about) as LiveEvent))
+const portalKeys = (about: string) => portalKeysOf(eventOf(about) as PortalEvent)
+
+test('after every event something is refetched', () => {
+  const subjects = subjectsOf(LiveEvent)
   expect(subjects.length).toBeGreaterThan(5)
-  const unheard = subjects.filter((about) => {
-    const event = LiveEvent.parse({
-      about,
-      ticketId: ID,
-      enquiryId: ID,
-      customerId: ID,
-      hasReported: true,
-      ticketIds: null,
-    })
-    return keysOf.flatMap((keys) => keys(event)).length === 0
-  })
-  expect(unheard).toEqual([])
+  // The back office does not follow the company's facts.
+  expect(subjects.filter((about) => staffKeys(about).length === 0)).toEqual(['company'])
+})
+
+/** No event tells of a change of these: they are fetched when a screen opens and after a change in the same browser. */
+const withoutEvent = [
+  'accessLogQuery',
+  'agreementSettingsQuery',
+  'apiQuery',
+  'backupStatusQuery',
+  'brandQuery',
+  'contactCheckQuery',
+  'contactsQuery',
+  'customerNamesQuery',
+  'customerQuery',
+  'customersQuery',
+  'draftQuery',
+  'equipmentQuery',
+  'existingCustomersQuery',
+  'factsQuery',
+  'fileUsageQuery',
+  'inboxMailQuery',
+  'incomingMailQuery',
+  'invoiceBasisRowsQuery',
+  'mailboxesQuery',
+  'organizationQuery',
+  'ownSessionsQuery',
+  'portalDraftQuery',
+  'previewQuery',
+  'printInvoiceBasisQuery',
+  'printQuery',
+  'reportRowsQuery',
+  'senderRulesQuery',
+  'similarCustomersQuery',
+  'storedMailQuery',
+  'suggestionsQuery',
+  'vaultStateQuery',
+  'versionsQuery',
+]
+
+test('every query is refetched after an event, or is listed as one without', async () => {
+  const root = join(import.meta.dirname, '../../../..')
+  const modules = await Promise.all(
+    globSync('src/**/*.api.ts', { cwd: root }).map((file) => import(pathToFileURL(join(root, file)).href)),
+  )
+  const queries = modules
+    .flatMap((exports) =>
+      Object.entries<{ queryKey: QueryKey } | ((...ids: string[]) => { queryKey: QueryKey })>(exports),
+    )
+    .filter(([name]) => name.endsWith('Query'))
+    .map(([name, query]) => ({ name, key: (typeof query === 'function' ? query(ID, ID) : query).queryKey }))
+  expect(queries.length).toBeGreaterThan(withoutEvent.length)
+  const keys = [...subjectsOf(LiveEvent).flatMap(staffKeys), ...subjectsOf(PortalEvent).flatMap(portalKeys)]
+  const isRefetched = (query: QueryKey) => keys.some((key) => key.every((part, index) => part === query[index]))
+  const others = queries.filter(({ key }) => !isRefetched(key)).map(({ name }) => name)
+  expect(others.toSorted()).toEqual(withoutEvent)
 })
