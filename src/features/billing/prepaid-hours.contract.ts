@@ -1,4 +1,4 @@
-// Purchases of prepaid hours (timbank).
+// Prepaid hours of a customer: `timbank` in Swedish texts, `pot` in values that are stored or sent.
 import { z } from 'zod'
 import { Amount, get, Id, IdParams, post, requiredDay } from '#shared/contract.ts'
 import { ore } from '#shared/money.rules.ts'

@@ -26,11 +26,11 @@ export const EQUIPMENT_NOT_FOUND = 'Utrustningen hittades inte'
 /** A warranty that ends within this many days is shown on the customer's overview. */
 export const WARRANTY_NOTICE_DAYS = 60
 
-const FIRST_WARRANTY = '1990-01-01'
-const LAST_WARRANTY = '2099-12-31'
+const FIRST_DATE = '1990-01-01'
+const LAST_DATE = '2099-12-31'
 
-/** Warranties may have ended long ago or last for decades, unlike the dates of work. */
-const optionalWarranty = z
+/** A date of equipment, such as the end of its warranty, may be decades away, unlike the dates of work. */
+const optionalDate = z
   .string('Ogiltigt värde')
   .trim()
   .nullish()
@@ -39,8 +39,8 @@ const optionalWarranty = z
     z.iso
       .date('Ange ett datum som 2026-11-21')
       .refine(
-        (date) => FIRST_WARRANTY <= date && date <= LAST_WARRANTY,
-        `Datumet ska ligga mellan ${FIRST_WARRANTY} och ${LAST_WARRANTY}`,
+        (date) => FIRST_DATE <= date && date <= LAST_DATE,
+        `Datumet ska ligga mellan ${FIRST_DATE} och ${LAST_DATE}`,
       )
       .nullable(),
   )
@@ -50,7 +50,7 @@ const inputFields = {
   model: optionalLine(EQUIPMENT_MODEL_MAX),
   serial: optionalLine(EQUIPMENT_SERIAL_MAX),
   place: optionalLine(EQUIPMENT_PLACE_MAX),
-  warrantyUntil: optionalWarranty,
+  warrantyUntil: optionalDate,
   note: optionalText(EQUIPMENT_NOTE_MAX),
 }
 export type EquipmentField = keyof typeof inputFields

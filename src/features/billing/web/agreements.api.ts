@@ -26,7 +26,7 @@ export const monthPriceQuery = (id: string, month: string) =>
 
 export const prepaidHoursQuery = (id: string) =>
   queryOptions({
-    queryKey: [...CUSTOMER_AGREEMENTS, id, 'pots'],
+    queryKey: [...CUSTOMER_AGREEMENTS, id, 'prepaid-hours'],
     queryFn: ({ signal }) => call(prepaidHours.ofCustomer, { params: { id } }, { signal }),
   })
 

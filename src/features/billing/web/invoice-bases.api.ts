@@ -24,7 +24,7 @@ export const invoiceBasisQuery = (id: string) =>
 /** Rows of an invoice basis never change. `line` is the position of the line that they are on, '' for all. */
 export const invoiceBasisRowsQuery = (id: string, line: string) =>
   infiniteQueryOptions({
-    queryKey: ['basis-rows', id, line],
+    queryKey: ['invoice-basis-rows', id, line],
     queryFn: ({ pageParam, signal }) =>
       call(
         invoiceBases.rows,
@@ -39,7 +39,7 @@ export const invoiceBasisRowsQuery = (id: string, line: string) =>
 /** All data of the print view, which is printed once loaded. */
 export const printInvoiceBasisQuery = (id: string) =>
   queryOptions({
-    queryKey: ['basis-print', id],
+    queryKey: ['invoice-basis-print', id],
     queryFn: async ({ signal }) => {
       const [company, basis] = await Promise.all([
         call(printedCompany.get, {}, { signal }),

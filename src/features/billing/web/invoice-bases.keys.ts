@@ -3,7 +3,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import { CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS } from '#features/customers/web/customers.keys.ts'
 import type { LiveEvent } from '#platform/live/live.contract.ts'
 
-export const ALL_INVOICE_BASES = ['bases']
+export const ALL_INVOICE_BASES = ['invoice-bases']
 
 /** The keys of the queries to refetch after an event. */
 export function invoiceBasisKeysOf({ about }: LiveEvent): QueryKey[] {

@@ -4,7 +4,7 @@ import { snapshotSubject } from '#shared/web/form-recovery.ts'
 
 type Purpose = 'approval' | 'withdrawal' | 'question' | 'answer'
 
-export const reasonKey = (basisId: string, purpose: Purpose) => `basis:${basisId}:${purpose}`
+export const reasonKey = (basisId: string, purpose: Purpose) => `invoice-basis:${basisId}:${purpose}`
 
 /** The position of the row that the question or answer was about. */
 export const recoverablePosition = (key: string): number | undefined => z.int().safeParse(snapshotSubject(key)).data

@@ -44,7 +44,7 @@ export function CustomerAgreementPage() {
   const content = customer.data && agreement.data && (
     <div className="grid max-w-5xl grid-cols-1 gap-6">
       <CurrentTerms agreement={agreement.data} isAdmin={isAdmin} />
-      <PrepaidHoursCard key={`${id} prepaid`} customerId={id} mayChange={mayChange} />
+      <PrepaidHoursCard key={`${id} prepaid hours`} customerId={id} mayChange={mayChange} />
       <MonthPrice key={`${id} price`} customerId={id} />
       <RecurringCard key={`${id} recurring`} customerId={id} mayChange={customer.data.archivedAt === null} />
       <Dates key={id} customerId={id} agreement={agreement.data} mayChange={mayChange} />

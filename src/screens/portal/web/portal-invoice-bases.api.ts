@@ -4,24 +4,23 @@ import { call } from '#shared/web/call.ts'
 import { invalidate } from '#shared/web/invalidate.ts'
 import { showChanged } from '#shared/web/show-changed.ts'
 import { portalInvoiceBases } from '../portal-invoice-bases.contract.ts'
-
-const ALL = ['portal', 'bases']
+import { PORTAL_INVOICE_BASES } from './portal.api.ts'
 
 /** Bases that the login may approve or has approved; empty for a login without that right. */
 export const portalInvoiceBasesQuery = queryOptions({
-  queryKey: [...ALL, 'list'],
+  queryKey: [...PORTAL_INVOICE_BASES, 'list'],
   queryFn: ({ signal }) => call(portalInvoiceBases.list, {}, { signal }),
 })
 
 export const portalInvoiceBasisQuery = (id: string) =>
   queryOptions({
-    queryKey: [...ALL, 'one', id],
+    queryKey: [...PORTAL_INVOICE_BASES, 'one', id],
     queryFn: ({ signal }) => call(portalInvoiceBases.get, { params: { id } }, { signal }),
   })
 
 export const portalInvoiceBasisRowsQuery = (id: string, line: string) =>
   infiniteQueryOptions({
-    queryKey: [...ALL, 'rows', id, line],
+    queryKey: [...PORTAL_INVOICE_BASES, 'rows', id, line],
     queryFn: ({ pageParam, signal }) =>
       call(
         portalInvoiceBases.rows,
@@ -40,8 +39,8 @@ function useChange<Input>(id: string, change: (input: Input) => Promise<PortalIn
       await showChanged(client, portalInvoiceBasisQuery(id), basis)
       await invalidate(client, portalInvoiceBasesQuery.queryKey)
     },
-    // The refusal means that the basis had changed, or the action succeeded and the response was lost.
-    onError: () => void invalidate(client, ALL),
+    // Refused as it had changed, or done although the answer was lost.
+    onError: () => void invalidate(client, PORTAL_INVOICE_BASES),
   })
 }
 

@@ -9,7 +9,10 @@ import { conflictingRow } from '#shared/web/forms.ts'
 import { invalidate } from '#shared/web/invalidate.ts'
 import { type NewPortalTicket, portal, StoredPortalDraft } from '../portal.contract.ts'
 
-/** The company facts with the numbers to call, read when the portal opens and when the facts change. */
+/** Of all queries of invoice bases, whose code the frame does not load. */
+export const PORTAL_INVOICE_BASES = ['portal', 'invoice-bases']
+
+/** Which number to call, read when the portal opens and when the facts change. */
 export const portalCompanyQuery = queryOptions({
   queryKey: ['portal', 'company'],
   queryFn: ({ signal }) => call(portal.company, {}, { signal }),
@@ -68,7 +71,7 @@ export function portalKeysOf(event: PortalEvent): QueryKey[] {
     case 'company':
       return [portalCompanyQuery.queryKey]
     case 'basis':
-      return [['portal', 'bases'], portalTicketsQuery.queryKey]
+      return [PORTAL_INVOICE_BASES, portalTicketsQuery.queryKey]
     case 'document':
       // The list of tickets has the flag that there are documents.
       return [portalDocumentsQuery.queryKey, portalTicketsQuery.queryKey]
