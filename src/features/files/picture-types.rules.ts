@@ -60,6 +60,7 @@ const rowOf = (type: string) => known.find((one) => one.type === type)
 const decodersOf = (rows: typeof known) => unique(rows.flatMap(({ decoder }) => decoder ?? []))
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 
+/** The public form accepts all of these, also those that its file picker does not offer. */
 export const isPicture = (type: string): boolean => rowOf(type) !== undefined
 export const canBePreviewed = (type: string): type is PreviewType => Boolean(rowOf(type)?.decoder)
 export const isShownByBrowsers = (type: string): boolean => rowOf(type)?.isShownByBrowsers ?? false

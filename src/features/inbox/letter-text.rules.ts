@@ -81,7 +81,7 @@ const signs = /^\s*(?:>(?=[\s>]|$)\s?)*/
 const signsOfProgram = /^\s?>\s?(?:>(?=[\s>]|$)\s?)*/
 
 /** The name of a picture in place of a logo: '[image: Nordnät]', '<logotyp.png>', '[Nordnät AB]'. */
-export function isPicture(line: string, { characters }: SentText): boolean {
+export function isPictureName(line: string, { characters }: SentText): boolean {
   const shown = line.replace(/^[\s>]+/, '').trim()
   if (/^(?:\[(?:image|bild|cid)\s?:[^\]]{0,120}\]|<[^<>\s]{1,80}\.(?:png|jpe?g|gif)>)$/i.test(shown)) return true
   const [, name = ''] = /^\[([^\]]{1,120})\]$/.exec(shown) ?? []

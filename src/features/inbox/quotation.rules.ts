@@ -1,7 +1,7 @@
 // Separates what a person wrote in a mail from the quotation of our mail and the signature. Both are folded, never removed:
 // text and folded text together have every word of the mail.
 import { isForward } from '#features/tickets/mail-text.rules.ts'
-import { isPicture, isQuote, quotationEnd, type SentText, sentTextOf } from './letter-text.rules.ts'
+import { isPictureName, isQuote, quotationEnd, type SentText, sentTextOf } from './letter-text.rules.ts'
 import { baseOf, headingAt, headingInQuotation, isPassedOn } from './quotation-heading.rules.ts'
 import { signatureStart } from './signature.rules.ts'
 
@@ -109,7 +109,7 @@ function belowNotices(lines: string[], from: number, sent: SentText): number {
   for (let index = from; index < Math.min(lines.length, from + NOTICE_LINES); index++) {
     const line = lines[index] ?? ''
     const text = line.slice(0, 400).replaceAll('’', "'").toLowerCase()
-    if (isNotice(text) || isPicture(line, sent)) at = index + 1
+    if (isNotice(text) || isPictureName(line, sent)) at = index + 1
     else if (/[^\s>]/.test(line)) break
   }
   return at

@@ -18,7 +18,7 @@ import {
   aPhoto,
   aPng,
   aPngOfSize,
-  aSmallGif,
+  aStillGif,
   aWebp,
 } from '../testing/sample-pictures.ts'
 import { anUploadedFile } from '../testing/upload.ts'
@@ -70,7 +70,7 @@ describe('an attachment', () => {
     ['PNG', 'image/png', () => aPng()],
     ['JPEG', 'image/jpeg', () => aJpeg()],
     ['WebP', 'image/webp', () => aWebp()],
-    ['GIF', 'image/gif', () => aSmallGif()],
+    ['GIF', 'image/gif', () => aStillGif()],
     ['AVIF', 'image/avif', () => anAvif()],
   ])('that is a %s is stored unchanged, with a preview', async (_name, type, make) => {
     const content = await make()

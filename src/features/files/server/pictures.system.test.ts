@@ -2,8 +2,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { until } from '#shared/testing/until.ts'
+import { CHUNK_BYTES } from '../files.contract.ts'
 import { canBePreviewed, type PreviewType } from '../picture-types.rules.ts'
-import { aJpeg, anApng, anAvif, aPng, aSmallGif, aWebp } from '../testing/sample-pictures.ts'
+import { aJpeg, anApng, anAvif, aPng, aStillGif, aWebp, grainy } from '../testing/sample-pictures.ts'
 import type { PictureSender } from './picture-turns.ts'
 import { makePictures, type PicturePlan } from './pictures.ts'
 import { typeOfContent } from './receive-file.ts'
@@ -62,11 +63,11 @@ test('an anonymous picture of more than 25 megapixels is not decoded; one of sta
   expect(await makePictures(content(), plan, { sender: 'staff', limitMs })).toMatchObject({ width: 100, height: 98 })
 })
 
-const samples: Record<PreviewType, () => Promise<Buffer>> = {
+const samples: Record<PreviewType, (...of: Parameters<typeof aPng>) => Promise<Buffer>> = {
   'image/png': aPng,
   'image/apng': anApng,
   'image/jpeg': aJpeg,
-  'image/gif': aSmallGif,
+  'image/gif': aStillGif,
   'image/webp': aWebp,
   'image/avif': anAvif,
 }
@@ -81,4 +82,10 @@ test.each(Object.entries(samples))('%s gets a preview', async (type, sample) => 
     height: 30,
     made: [{ variant: '40.webp' }],
   })
+})
+
+test.each(Object.entries(samples))('%s is recognized by the beginning of a large file', async (type, sample) => {
+  const picture = await sample(1000, 800, grainy)
+  expect(picture.length).toBeGreaterThan(CHUNK_BYTES)
+  expect(await typeOfContent(picture.subarray(0, CHUNK_BYTES))).toBe(type)
 })

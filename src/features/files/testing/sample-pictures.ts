@@ -5,11 +5,19 @@ import sharp from 'sharp'
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#3366aa' } })
 
-export const aPng = (width = 40, height = 30) => plain(width, height).png().toBuffer()
-export const aWebp = (width = 40, height = 30) => plain(width, height).webp().toBuffer()
-export const aSmallGif = () => plain(40, 30).gif().toBuffer()
-export const anAvif = () => plain(40, 30).avif().toBuffer()
-export const aJpeg = (width = 40, height = 30) => plain(width, height).jpeg().toBuffer()
+/** Noise, of which every encoded pixel takes room. */
+export const grainy = (width: number, height: number) => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  return sharp({ create: { width, height, channels: 3, background: '#808080', noise } })
+}
+
+export const aPng = (width = 40, height = 30, picture = plain) => picture(width, height).png().toBuffer()
+export const aWebp = (width = 40, height = 30, picture = plain) => picture(width, height).webp().toBuffer()
+export const aStillGif = (width = 40, height = 30, picture = plain) =>
+  picture(width, height).gif({ effort: 1 }).toBuffer()
+export const anAvif = (width = 40, height = 30, picture = plain) =>
+  picture(width, height).avif({ effort: 0 }).toBuffer()
+export const aJpeg = (width = 40, height = 30, picture = plain) => picture(width, height).jpeg().toBuffer()
 
 /** A rotated JPEG with the position where it was taken and a comment. */
 export const aJpegFromAPhone = (width: number, height: number) =>
@@ -19,9 +27,9 @@ export const aJpegFromAPhone = (width: number, height: number) =>
     .withMetadata({ orientation: 6 })
     .toBuffer()
 
-/** An animated PNG: the first frame is the picture, the second has no pixels of its own. */
-export async function anApng(width = 40, height = 30): Promise<Buffer> {
-  const png = await aPng(width, height)
+/** A PNG that moves: its first frame is the picture, its second one has no pixels of its own. */
+export async function anApng(width = 40, height = 30, picture = plain): Promise<Buffer> {
+  const png = await aPng(width, height, picture)
   const data = png.indexOf('IDAT') - 4
   const frame = (sequence: number) => {
     const control = Buffer.alloc(26)
