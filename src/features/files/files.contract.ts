@@ -5,8 +5,8 @@ import { encodedTypes, PREVIEW_FORMAT } from './picture-types.rules.ts'
 
 const MB = 1024 * 1024
 /**
- * Repeated in the database: `files_bytes_limit`, and `file_chunks_position_limit` times `file_chunks_content_limit`. The limits
- * of nginx and clamd are 100 MB (docs/operations.md).
+ * `files_bytes_limit` in the database, and `file_chunks_position_limit` and `file_chunks_content_limit` together. Mail, proxies
+ * and clamd have limits of their own, which tests/system/file-sizes.unit.test.ts compares.
  */
 export const FILE_MAX_BYTES = 25 * MB
 export const CHUNK_BYTES = 256 * 1024
