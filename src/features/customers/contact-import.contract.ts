@@ -3,7 +3,7 @@ import { file, get, optionalLine, post, requiredLine } from '#shared/contract.ts
 import { asciiDomain } from '#shared/email.rules.ts'
 import { EMAIL_MAX } from '#shared/limits.rules.ts'
 import { NewContact } from './contacts.contract.ts'
-import { CustomerFilter, NAME_MAX } from './customers.contract.ts'
+import { CustomerSelection, NAME_MAX } from './customers.contract.ts'
 import { IMPORT_BODY_BYTES_MAX, importRows } from './import.contract.ts'
 
 /** A contact in a file, which names its customer; the customer's e-mail address distinguishes customers of the same name. */
@@ -19,8 +19,8 @@ const body = importRows(ImportedContact, 'kontakter')
 export const contactImport = {
   exportFile: get('/api/contacts/export', {
     allow: 'staff',
-    summary: 'The active contacts of all matching customers, as CSV',
-    query: CustomerFilter.omit({ after: true }),
+    summary: 'The active contacts of all customers that match, as CSV',
+    query: CustomerSelection,
     returns: file('text/csv; charset=utf-8'),
   }),
   create: post('/api/contacts/import', {

@@ -101,12 +101,16 @@ export const SimilarCustomer = CustomerName.extend({
 })
 export type SimilarCustomer = z.infer<typeof SimilarCustomer>
 
-export const CustomerFilter = z.strictObject({
+/** Which customers the register shows; also which customers and whose contacts are exported. */
+export const CustomerSelection = z.strictObject({
   search: SearchText.optional(),
   /** Archived customers instead of active ones. */
   archived: z.stringbool().optional(),
-  after: Cursor.optional(),
 })
+export type CustomerSelection = z.output<typeof CustomerSelection>
+
+/** What only the register has, a page and an order of it, is added here. */
+const CustomerFilter = CustomerSelection.extend({ after: Cursor.optional() })
 export type CustomerFilter = z.output<typeof CustomerFilter>
 
 export const customers = {
@@ -134,8 +138,8 @@ export const customers = {
   }),
   exportFile: get('/api/customers/export', {
     allow: 'staff',
-    summary: 'All matching customers, as CSV',
-    query: CustomerFilter.omit({ after: true }),
+    summary: 'All customers that match, as CSV',
+    query: CustomerSelection,
     returns: file('text/csv; charset=utf-8'),
   }),
   get: get('/api/customers/:id', { allow: 'staff', summary: 'One customer', params: IdParams, returns: Customer }),

@@ -1,11 +1,22 @@
 // The sort orders of the ticket list, and the default.
 
-/** The columns by which the list can be sorted; ticket-orders.ts has their keys. */
-export const ticketSorts = ['created', 'number', 'customer', 'priority', 'status', 'activity'] as const
-export type TicketSort = (typeof ticketSorts)[number]
-
 export const directions = ['asc', 'desc'] as const
 export type Direction = (typeof directions)[number]
+
+/**
+ * The columns by which the list is sorted, with the direction of the first press: names from A, everything else from the newest,
+ * the highest or what comes first in the work. ticket-orders.ts has the keys of each.
+ */
+export const firstDirections = {
+  created: 'desc',
+  number: 'desc',
+  customer: 'asc',
+  priority: 'desc',
+  status: 'desc',
+  activity: 'desc',
+} as const satisfies Record<string, Direction>
+export type TicketSort = keyof typeof firstDirections
+export const ticketSorts = Object.keys(firstDirections) as TicketSort[]
 
 export type TicketOrder = { sort: TicketSort; direction: Direction }
 

@@ -9,12 +9,12 @@ import { organizationOf } from '#platform/http/organization.ts'
 import type { ImportedContact } from '../contact-import.contract.ts'
 import { contactFields } from '../contacts.contract.ts'
 import { customerIndex, keyOf } from '../customer-file.rules.ts'
-import type { CustomerFilter } from '../customers.contract.ts'
+import type { CustomerSelection } from '../customers.contract.ts'
 import { streamCustomerBatches } from './customers.queries.ts'
 import { namedLike, ROWS_PER_STATEMENT } from './import.queries.ts'
 
-/** The active contacts of all matching customers, by customer and name. */
-export async function* streamContacts(db: Db, filter: Omit<CustomerFilter, 'after'>) {
+/** The active contacts of all customers that match, by customer and name. */
+export async function* streamContacts(db: Db, filter: CustomerSelection) {
   for await (const customers of streamCustomerBatches(db, filter)) {
     const ids = customers.map(({ id }) => id)
     if (ids.length === 0) return

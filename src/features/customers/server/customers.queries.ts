@@ -15,6 +15,7 @@ import {
   type ChangedCustomer,
   CUSTOMER_NOT_FOUND,
   type CustomerFilter,
+  type CustomerSelection,
   customerFields,
   type ListedCustomer,
   type NewCustomer,
@@ -34,9 +35,7 @@ const hasDigits = (column: 'phone' | 'mobile', search: string) => {
 }
 const isLikePhone = (text: string) => /^[\d\s+().\-\u2010-\u2013/]+$/.test(text) && digitsOf(text).length >= 2
 
-type CustomersFilter = { search?: string | undefined; archived?: boolean | undefined }
-
-const customersWhere = (db: Kysely<Schema>, { search = '', archived }: CustomersFilter) =>
+const customersWhere = (db: Kysely<Schema>, { search = '', archived }: CustomerSelection) =>
   db
     .selectFrom('customers')
     .where('archivedAt', archived ? 'is not' : 'is', null)
@@ -69,7 +68,7 @@ const customersWithContact = (db: Kysely<Schema>, search: string) =>
 type Position = { name: string; id: string }
 
 /** Customers in Swedish order, after a position (keyset pagination). */
-const customersAfter = (db: Kysely<Schema>, filter: CustomersFilter, position: Position | undefined, count: number) =>
+const customersAfter = (db: Kysely<Schema>, filter: CustomerSelection, position: Position | undefined, count: number) =>
   customersWhere(db, filter)
     .select(columns)
     .$call((query) => (position ? query.where(afterName(position)) : query))
@@ -77,8 +76,8 @@ const customersAfter = (db: Kysely<Schema>, filter: CustomersFilter, position: P
     .orderBy('id')
     .limit(sql.lit(count))
 
-/** The same, with the number of portal logins of each. */
-async function listedAfter(db: Db, filter: CustomersFilter, position: Position | undefined, count: number) {
+/** The same with the number of their portal logins. */
+async function listedAfter(db: Db, filter: CustomerSelection, position: Position | undefined, count: number) {
   const { rows } = await sql<ListedCustomer>`
     with listed as materialized (${customersAfter(db, filter, position, count)})
     select listed.*, coalesce(counts.logins, 0) as logins
@@ -89,8 +88,8 @@ async function listedAfter(db: Db, filter: CustomersFilter, position: Position |
 
 const EXPORT_BATCH = 500
 
-/** All matching customers in batches, so that they never all have to fit in memory. */
-export async function* streamCustomerBatches(db: Db, filter: CustomersFilter) {
+/** All customers that match in batches, so that the register never has to fit in memory. */
+export async function* streamCustomerBatches(db: Db, filter: CustomerSelection) {
   let position: Position | undefined
   do {
     const rows = await customersAfter(db, filter, position, EXPORT_BATCH).execute()
@@ -99,8 +98,8 @@ export async function* streamCustomerBatches(db: Db, filter: CustomersFilter) {
   } while (position)
 }
 
-/** All matching customers. */
-export async function* streamCustomers(db: Db, filter: CustomersFilter) {
+/** All customers that match. */
+export async function* streamCustomers(db: Db, filter: CustomerSelection) {
   for await (const rows of streamCustomerBatches(db, filter)) yield* rows
 }
 

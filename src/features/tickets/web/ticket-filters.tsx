@@ -6,6 +6,7 @@ import { useRememberListUrl, useUrlFilter } from '#shared/web/url.ts'
 import {
   DEFAULT_ORDER,
   type Direction,
+  firstDirections,
   listOrder,
   type TicketOrder,
   type TicketSort,
@@ -56,15 +57,13 @@ export function useTicketFilter(): Filtering {
       if (!sort) return
       const order = listOrder({ sort: chosen.sort, direction: chosen.direction })
       const isAgain = sort === order.sort
-      setSort(sort, isAgain ? opposite[order.direction] : firstDirection(sort))
+      setSort(sort, isAgain ? opposite[order.direction] : firstDirections[sort])
     },
     setSort,
   }
 }
 
 const opposite = { asc: 'desc', desc: 'asc' } as const
-/** Names start with A; everything else with the newest, highest or earliest status. */
-const firstDirection = (sort: TicketSort): Direction => (sort === 'customer' ? 'asc' : 'desc')
 
 const hidesResolved = ({ tab, status, search, resolved }: TicketListFilter) =>
   tab === 'active' && !status && !search && !resolved
@@ -148,6 +147,10 @@ const Switches = ({ chosen, setFilter }: Pick<Filtering, 'chosen' | 'setFilter'>
   </div>
 )
 
+/** Tickets are numbered as they are created. */
+type SelectedSort = Exclude<TicketSort, 'number'>
+type FirstOrder = { [Sort in SelectedSort]: `${Sort} ${(typeof firstDirections)[Sort]}` }[SelectedSort]
+
 const orders = {
   'created desc': 'Nyast först',
   'activity desc': 'Senast aktiva',
@@ -156,7 +159,7 @@ const orders = {
   'status desc': 'Status',
   'customer asc': 'Kund A–Ö',
   'created asc': 'Äldst först',
-} as const
+} as const satisfies Record<FirstOrder, string> & Partial<Record<`${TicketSort} ${Direction}`, string>>
 
 const orderValue = <Order extends TicketOrder>({ sort, direction }: Order) =>
   `${sort} ${direction}` as `${Order['sort']} ${Order['direction']}`

@@ -7,61 +7,52 @@ import { RouteLink } from '#shared/ui/route-link.tsx'
 import { type Column, Table, type TableProps } from '#shared/ui/table.tsx'
 import { tooltip } from '#shared/ui/tooltip.tsx'
 import { priorityBadges } from '../badges.rules.ts'
+import { firstDirections, type TicketSort } from '../ticket-order.rules.ts'
 import type { TicketRow } from '../tickets.contract.ts'
 import { PriorityBadge } from './priority-badge.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
-const columns: readonly Column<TicketRow>[] = [
-  {
-    key: 'number',
+/** Sortable are those of `firstDirections`; the page of a customer shows all but `customer`. */
+const columns: Record<TicketSort | 'title' | 'assignee', Omit<Column<TicketRow>, 'key' | 'isSortable'>> = {
+  number: {
     header: 'Nummer',
     cell: ({ ticketNumber }) => <span className="tabular-nums text-ink-soft">#{ticketNumber}</span>,
     width: 'w-20',
-    isSortable: true,
   },
-  {
-    key: 'title',
+  title: {
     header: 'Titel',
     cell: ({ title }) => title,
     onPhone: 'title',
     grows: true,
     width: 'w-[62%]',
   },
-  {
-    key: 'customer',
+  customer: {
     header: 'Kund',
     cell: ({ customer }) => <Notes text={customer.name} />,
     grows: true,
     width: 'w-[38%]',
-    isSortable: true,
   },
-  {
-    key: 'status',
+  status: {
     header: 'Status',
     cell: ({ status }) => <StatusBadge status={status} />,
     onPhone: 'mark',
-    isSortable: true,
   },
-  {
-    key: 'priority',
+  priority: {
     header: 'Prioritet',
     cell: ({ priority }) => (
       // A phone only has room for prominent ones.
       <PriorityBadge priority={priority} className={priorityBadges[priority].isProminent ? '' : 'stacked:hidden'} />
     ),
     onPhone: 'mark',
-    isSortable: true,
   },
-  { key: 'assignee', header: 'Ansvarig', cell: ({ assignee }) => assignee?.fullName, onPhone: 'hidden' },
-  {
-    key: 'created',
+  assignee: { header: 'Ansvarig', cell: ({ assignee }) => assignee?.fullName, onPhone: 'hidden' },
+  created: {
     header: 'Skapad',
     cell: ({ createdAt }) => <Day at={createdAt} />,
     onPhone: 'hidden',
-    isSortable: true,
   },
-  { key: 'activity', header: 'Senast', cell: ({ lastActivityAt }) => <Day at={lastActivityAt} />, isSortable: true },
-]
+  activity: { header: 'Senast', cell: ({ lastActivityAt }) => <Day at={lastActivityAt} /> },
+}
 
 function Day({ at }: { at: string }) {
   // Formatted only once, as a list has a hundred of them.
@@ -84,7 +75,11 @@ type Props = Pick<
   isOfOneCustomer?: boolean
 }
 
-const columnsOfOneCustomer = columns.filter(({ key }) => key !== 'customer')
+const toColumns = (of: Partial<typeof columns>): Column<TicketRow>[] =>
+  Object.entries(of).map(([key, column]) => ({ ...column, key, isSortable: key in firstDirections }))
+const { customer: _customer, ...withoutCustomer } = columns
+const allColumns = toColumns(columns)
+const columnsOfOneCustomer = toColumns(withoutCustomer)
 
 export function TicketTable({ onManage, isOfOneCustomer = false, ...list }: Props) {
   const actions = useCallback(
@@ -110,7 +105,7 @@ export function TicketTable({ onManage, isOfOneCustomer = false, ...list }: Prop
   )
   return (
     <Table
-      columns={isOfOneCustomer ? columnsOfOneCustomer : columns}
+      columns={isOfOneCustomer ? columnsOfOneCustomer : allColumns}
       rowKey={({ id }) => id}
       href={ticketPath}
       loadingText="Laddar tickets …"

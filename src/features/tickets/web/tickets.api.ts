@@ -34,19 +34,9 @@ import {
 
 export type TicketListFilter = Omit<TicketFilter, 'after'>
 
-const filterNames = [
-  'tab',
-  'search',
-  'status',
-  'priority',
-  'assignee',
-  'waiting',
-  'resolved',
-  'sort',
-  'direction',
-] as const
-export type TicketFilterName = (typeof filterNames)[number]
-const filterFields: Record<TicketFilterName, z.ZodType> = TicketFilter.shape
+const { after: _after, ...filterFields } = TicketFilter.shape
+export type TicketFilterName = keyof typeof filterFields
+const filterNames = Object.keys(filterFields) as TicketFilterName[]
 
 /** The filter in the list's URL; invalid values are ignored. */
 export function ticketFilterOf(params: URLSearchParams): TicketListFilter {
