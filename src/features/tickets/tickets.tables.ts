@@ -51,7 +51,7 @@ type TicketEquipment = { orgId: string; customerId: string; ticketId: string; eq
 
 type TicketWatchers = { orgId: string; customerId: string; ticketId: string; contactId: string }
 
-/** Written by a trigger. */
+/** Written by functions of the database alone: `historyFields` names them. */
 type TicketChanges = {
   orgId: GeneratedAlways<string>
   id: GeneratedAlways<string>

@@ -5,7 +5,10 @@ import { setTitle } from '../document-title.ts'
 /** Time between rendering a page and opening the print dialog (specification, Reports). */
 const PRINT_AFTER_MS = 500
 
-/** A print view: without the shell, always in the light theme. */
+/**
+ * The page of a print view: without the shell, always in the light theme. Other pages, a ticket's too, are printed as they are:
+ * `@media print` in app.css, and what message-log.tsx opens on `beforeprint`.
+ */
 export const PrintFrame = ({ children }: { children: ReactNode }) => (
   <main className="scheme-light min-h-dvh bg-surface p-6 text-ink print:bg-white print:p-0">{children}</main>
 )
