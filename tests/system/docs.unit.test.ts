@@ -1,6 +1,6 @@
 // Checks the references between documents, from documents to files, and from code to headings and decision records.
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
@@ -28,6 +28,25 @@ test('every file that a document names exists; dated results may name former one
       ),
     )
   expect(missing).toEqual([])
+})
+
+test('every file that a comment names exists', () => {
+  const migrations = globSync('migrations/*.sql', { cwd: root })
+  // What is released is never edited.
+  const unreleased = migrations.filter((file) => !(basename(file) in JSON.parse(read('migrations/released.json'))))
+  const files = [...code, ...documents, ...migrations, ...globSync('*.ts', { cwd: root })]
+  const isThere = (name: string) =>
+    files.some((file) => (name.startsWith('#') ? file === `src/${name.slice(1)}` : `/${file}`.endsWith(`/${name}`)))
+  const named = [...code, ...unreleased].flatMap((file) =>
+    [...read(file).matchAll(/(?:(?<=^|\s)\/\/|--|\/\*\*?|^ +\*) (.+)/gm)].flatMap(([, comment = '']) =>
+      [...comment.matchAll(/(?<![\w./*…-])[#\w][\w./-]*\w\.(?:tsx?|sql|md)\b|\bmigration \d+/g)].map(([name]) => ({
+        file,
+        name,
+      })),
+    ),
+  )
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter(({ name }) => !isThere(name))).toEqual([])
 })
 
 test('every heading of the specification that code names exists', () => {

@@ -1,4 +1,4 @@
-// Tickets as staff see them. #portal/portal.contract.ts has what a customer may see.
+// Tickets as staff see them. #screens/portal/portal.contract.ts has what a customer may see.
 import { z } from 'zod'
 import { CustomerName } from '#features/customers/customers.contract.ts'
 import { NamedEquipment } from '#features/equipment/equipment.contract.ts'
