@@ -1,4 +1,4 @@
-// Invoice bases (fakturaunderlag): what is billed of a customer's month.
+// Invoice bases (fakturaunderlag): what is invoiced for a customer's month.
 import { z } from 'zod'
 import {
   Amount,

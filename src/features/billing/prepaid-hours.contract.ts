@@ -1,4 +1,4 @@
-// Prepaid hours of a customer: `timbank` in Swedish texts, `pot` in values that are stored or sent.
+// Purchases of prepaid hours: `timbank` in Swedish texts, `pot` in stored and sent values.
 import { z } from 'zod'
 import { Amount, get, Id, IdParams, post, requiredDay } from '#shared/contract.ts'
 import { ore } from '#shared/money.rules.ts'

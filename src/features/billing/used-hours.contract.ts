@@ -10,6 +10,6 @@ const PrepaidHours = Hours.extend({
   validUntil: z.iso.date().nullable(),
 })
 
-/** As a job computed them last, after the latest change of time. */
+/** As last computed by the job that follows each change of time. */
 export const HoursLeft = z.discriminatedUnion('kind', [IncludedHours, PrepaidHours])
 export type HoursLeft = z.infer<typeof HoursLeft>

@@ -101,7 +101,7 @@ export const SimilarCustomer = CustomerName.extend({
 })
 export type SimilarCustomer = z.infer<typeof SimilarCustomer>
 
-/** Which customers the register shows; also which customers and whose contacts are exported. */
+/** Selects customers for the list, and for the export of customers and contacts. */
 export const CustomerSelection = z.strictObject({
   search: SearchText.optional(),
   /** Archived customers instead of active ones. */
@@ -109,7 +109,7 @@ export const CustomerSelection = z.strictObject({
 })
 export type CustomerSelection = z.output<typeof CustomerSelection>
 
-/** What only the register has, a page and an order of it, is added here. */
+/** Only the list has pages and an order. */
 const CustomerFilter = CustomerSelection.extend({ after: Cursor.optional() })
 export type CustomerFilter = z.output<typeof CustomerFilter>
 

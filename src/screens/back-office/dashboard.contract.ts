@@ -31,7 +31,7 @@ export const ToDo = TicketRow.pick({
 })
 export type ToDo = z.infer<typeof ToDo>
 
-/** Invoice bases: how many, their sum without VAT, and the month of the oldest; null without any. */
+/** Invoice bases: how many, their sum without VAT, and the month of the oldest; null if there are none. */
 const InvoiceBasesLeft = z.object({ count: z.int(), netOre: Amount, month: z.string() }).nullable()
 export type InvoiceBasesLeft = z.infer<typeof InvoiceBasesLeft>
 

@@ -1,4 +1,4 @@
-// Invoice bases as the customer's portal reads and approves them.
+// Invoice bases, as the customer reads and approves them in the portal.
 import { z } from 'zod'
 import {
   InvoiceBasisRow,

@@ -1,9 +1,9 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 
 /**
- * Refetches the active queries under a key after a change, or those of them that a predicate selects; the others when they
- * are used again. A fetch in flight may predate the change: it is not cancelled (it may be loading the next page, which a
- * cancel would lose); the query is fetched once more after it.
+ * Refetches the active queries under a key after a change, or those that `predicate` selects; the others when they are used
+ * again. A fetch in flight may predate the change: it is not cancelled (it may be loading the next page, which a cancel would
+ * lose); the query is fetched once more after it.
  */
 export async function invalidate(
   client: QueryClient,

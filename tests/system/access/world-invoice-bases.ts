@@ -1,4 +1,4 @@
-// Invoice bases of a customer in every state that an endpoint needs, each of a month of its own.
+// Invoice bases of a customer in every state that an endpoint needs, each of a different month.
 import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
 import { reports } from '#features/reports/reports.contract.ts'
 import { time } from '#features/time/time.contract.ts'

@@ -21,7 +21,7 @@ const live = ['draft', 'sent', 'approved', 'billed'] as const
 const unanswered = sql<number>`(select count(*) from invoice_basis_questions q
   where q.org_id = invoice_bases.org_id and q.basis_id = invoice_bases.id and q.answer is null)`
 
-/** Invoice bases with the columns of a list; row-level security decides which ones. */
+/** Invoice bases with the columns of a list; row-level security decides which are visible. */
 export const listedInvoiceBases = (db: Kysely<Schema>) =>
   db
     .selectFrom('invoiceBases')

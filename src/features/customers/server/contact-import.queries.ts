@@ -13,7 +13,7 @@ import type { CustomerSelection } from '../customers.contract.ts'
 import { streamCustomerBatches } from './customers.queries.ts'
 import { namedLike, ROWS_PER_STATEMENT } from './import.queries.ts'
 
-/** The active contacts of all customers that match, by customer and name. */
+/** The active contacts of all matching customers, by customer and name. */
 export async function* streamContacts(db: Db, filter: CustomerSelection) {
   for await (const customers of streamCustomerBatches(db, filter)) {
     const ids = customers.map(({ id }) => id)

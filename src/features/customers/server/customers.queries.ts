@@ -76,7 +76,7 @@ const customersAfter = (db: Kysely<Schema>, filter: CustomerSelection, position:
     .orderBy('id')
     .limit(sql.lit(count))
 
-/** The same with the number of their portal logins. */
+/** The same, with the number of portal logins of each. */
 async function listedAfter(db: Db, filter: CustomerSelection, position: Position | undefined, count: number) {
   const { rows } = await sql<ListedCustomer>`
     with listed as materialized (${customersAfter(db, filter, position, count)})
@@ -88,7 +88,7 @@ async function listedAfter(db: Db, filter: CustomerSelection, position: Position
 
 const EXPORT_BATCH = 500
 
-/** All customers that match in batches, so that the register never has to fit in memory. */
+/** All matching customers in batches, so that they never all have to fit in memory. */
 export async function* streamCustomerBatches(db: Db, filter: CustomerSelection) {
   let position: Position | undefined
   do {
@@ -98,7 +98,7 @@ export async function* streamCustomerBatches(db: Db, filter: CustomerSelection) 
   } while (position)
 }
 
-/** All customers that match. */
+/** All matching customers. */
 export async function* streamCustomers(db: Db, filter: CustomerSelection) {
   for await (const rows of streamCustomerBatches(db, filter)) yield* rows
 }

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#3366aa' } })
 
-/** Noise, of which every encoded pixel takes room. */
+/** Noise, which no format can compress. */
 export const grainy = (width: number, height: number) => {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   return sharp({ create: { width, height, channels: 3, background: '#808080', noise } })
@@ -27,7 +27,7 @@ export const aJpegFromAPhone = (width: number, height: number) =>
     .withMetadata({ orientation: 6 })
     .toBuffer()
 
-/** A PNG that moves: its first frame is the picture, its second one has no pixels of its own. */
+/** An animated PNG: the first frame is the picture, the second has no pixels of its own. */
 export async function anApng(width = 40, height = 30, picture = plain): Promise<Buffer> {
   const png = await aPng(width, height, picture)
   const data = png.indexOf('IDAT') - 4

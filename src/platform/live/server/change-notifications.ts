@@ -68,7 +68,7 @@ export function readNotification(payload: string): Notification | undefined {
   }
 }
 
-/** Whether the actor may receive the event. A new event is nobody's until it is given a case here. */
+/** Whether the actor may receive the event; a new event reaches nobody until it has a case here. */
 export function isVisibleTo(actor: Actor, change: ChangeEvent): boolean {
   if (actor.orgId !== change.org) return false
   switch (change.about) {
@@ -79,7 +79,7 @@ export function isVisibleTo(actor: Actor, change: ChangeEvent): boolean {
     case 'document':
       return isVisibleToStaff(actor) || (change.shown && isOwnCustomer(actor, { ...change, contacts: [] }))
     case 'company':
-      // Only the portal shows these facts without being opened anew.
+      // Only the portal refetches the company facts while it is open.
       return actor.kind === 'customer'
     case 'clock':
       return actor.kind === 'staff' && change.user === actor.userId

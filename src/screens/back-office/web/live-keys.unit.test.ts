@@ -8,7 +8,7 @@ import { subjectsIn } from '#platform/live/testing/subjects.ts'
 import { portalKeysOf } from '#screens/portal/web/portal.api.ts'
 import { keysOf } from './live-keys.ts'
 
-/** Stands for any id; a date, since a week is asked for by one. */
+/** Stands for any id; a date, because weeks are fetched by date. */
 const ID = '2026-11-23'
 
 const eventOf = (about: string) => ({
@@ -19,7 +19,7 @@ const eventOf = (about: string) => ({
   hasReported: true,
   ticketIds: null,
 })
-/** `everything` is refetched without keys. */
+/** `everything` refetches all, without keys. */
 const subjectsOf = (schema: typeof LiveEvent | typeof PortalEvent) =>
   subjectsIn(schema).filter((about) => about !== 'everything')
 const staffKeys = (about: string) => keysOf.flatMap((keys) => keys(eventOf(about) as LiveEvent))
@@ -28,11 +28,11 @@ const portalKeys = (about: string) => portalKeysOf(eventOf(about) as PortalEvent
 test('after every event something is refetched', () => {
   const subjects = subjectsOf(LiveEvent)
   expect(subjects.length).toBeGreaterThan(5)
-  // The back office does not follow the company's facts.
+  // Of the company's facts only the portal is notified.
   expect(subjects.filter((about) => staffKeys(about).length === 0)).toEqual(['company'])
 })
 
-/** No event tells of a change of these: they are fetched when a screen opens and after a change in the same browser. */
+/** Queries that no event refetches: only opening a screen and a change in the same browser do. */
 const withoutEvent = [
   'accessLogQuery',
   'agreementSettingsQuery',

@@ -111,7 +111,7 @@ export async function getPortalTicket(db: Db, id: string): Promise<PortalTicketP
   return { ...ticket, folded: row.folded, files: files.get(null) ?? [] }
 }
 
-/** Throws 429 for what the limits of 0022-tickets.sql refuse. */
+/** Throws 429 when a limit of 0022-tickets.sql is exceeded. */
 const withinLimits = <T>(write: () => Promise<T>) =>
   onConstraint(
     {

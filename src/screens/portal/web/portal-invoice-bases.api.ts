@@ -39,7 +39,7 @@ function useChange<Input>(id: string, change: (input: Input) => Promise<PortalIn
       await showChanged(client, portalInvoiceBasisQuery(id), basis)
       await invalidate(client, portalInvoiceBasesQuery.queryKey)
     },
-    // Refused as it had changed, or done although the answer was lost.
+    // The refusal means that the basis had changed, or the action succeeded and the response was lost.
     onError: () => void invalidate(client, PORTAL_INVOICE_BASES),
   })
 }

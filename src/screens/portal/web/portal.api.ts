@@ -9,10 +9,10 @@ import { conflictingRow } from '#shared/web/forms.ts'
 import { invalidate } from '#shared/web/invalidate.ts'
 import { type NewPortalTicket, portal, StoredPortalDraft } from '../portal.contract.ts'
 
-/** Of all queries of invoice bases, whose code the frame does not load. */
+/** The key of all queries of invoice bases, whose code the frame does not load. */
 export const PORTAL_INVOICE_BASES = ['portal', 'invoice-bases']
 
-/** Which number to call, read when the portal opens and when the facts change. */
+/** The company facts with the numbers to call, read when the portal opens and when the facts change. */
 export const portalCompanyQuery = queryOptions({
   queryKey: ['portal', 'company'],
   queryFn: ({ signal }) => call(portal.company, {}, { signal }),
