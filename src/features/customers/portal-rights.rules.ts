@@ -13,8 +13,8 @@ type PortalRightRow = {
 export const portalRights = {
   /** All of the customer's tickets; otherwise those that its contact reported or gets copies of. */
   seesCompany: { label: 'Ser', yes: 'Hela företaget', no: 'Egna ärenden', isInitial: true, needsCompany: false },
-  mayApprove: { label: 'Får godkänna tid', yes: 'Ja', no: 'Nej', isInitial: false, needsCompany: false },
-  /** Mail about all of the customer's tickets; a login always gets mail about its own. */
+  mayApprove: { label: 'Får godkänna tid', yes: 'Ja', no: 'Nej', isInitial: false, needsCompany: true },
+  /** Mail about all of the customer's tickets; of its own it always gets mail. */
   getsCompanyMail: {
     label: 'Får mejl om hela företagets ärenden',
     yes: 'Ja',

@@ -119,8 +119,9 @@ test('the invitation chooses the login’s contact and rights', async () => {
   expect([email(), name()]).toEqual(['kim@annan.example.se', 'Lo Ek'])
   await user.selectOptions(contact, kim.id)
   await user.type(screen.getByLabelText(/Lösenord/), 'gröna lyktor vid kajen')
-  await user.click(screen.getByRole('radio', { name: /Egna ärenden/ }))
   await user.click(screen.getByRole('checkbox', { name: 'Får godkänna tid' }))
+  await user.click(screen.getByRole('radio', { name: /Egna ärenden/ }))
+  expect(screen.queryAllByRole('checkbox')).toEqual([])
   await user.click(await button('Skicka inbjudan'))
   await waitFor(async () =>
     expect(await h.as(anna).call(logins.list, { params: { id } })).toMatchObject([
