@@ -58,6 +58,8 @@ alter table customer_users
   add constraint customer_users_contact foreign key (org_id, customer_id, contact_id)
     references contacts (org_id, customer_id, id);
 create index customer_users_of_contact on customer_users (org_id, contact_id);
+-- Who approves is read by policies, by the screen of staff and by mail.
+alter table customer_users add approves_time boolean not null generated always as (may_approve and sees_company) stored;
 
 -- A login that is created without a contact gets the active contact with its e-mail address, or a new one.
 create function give_contact() returns trigger
@@ -132,10 +134,9 @@ create function actor.sees_company() returns boolean language sql stable paralle
 
 -- Whether the login approves time for its customer, and sees what the whole company has.
 create function actor.may_approve() returns boolean language sql stable as $$
-  select actor.is_customer() and actor.sees_company() and exists (
+  select actor.is_customer() and exists (
     select from stodpunkt.customer_users l
-    where l.org_id = actor.org_id() and l.customer_id = actor.customer_id() and l.user_id = actor.user_id()
-      and l.may_approve and l.sees_company)
+    where l.org_id = actor.org_id() and l.customer_id = actor.customer_id() and l.user_id = actor.user_id() and l.approves_time)
 $$;
 
 drop policy customer_read on customer_users;
@@ -145,7 +146,7 @@ create policy customer_read on customer_users for select to stodpunkt_app
 create policy staff_change on customer_users for update to stodpunkt_app
   using (org_id = actor.org_id() and actor.is_staff()) with check (org_id = actor.org_id() and actor.is_staff());
 grant update (sees_company, may_approve, gets_company_mail, version) on customer_users to stodpunkt_app;
-grant select (contact_id, sees_company, may_approve, gets_company_mail) on customer_users to stodpunkt_jobs;
+grant select (contact_id, sees_company, approves_time, gets_company_mail) on customer_users to stodpunkt_jobs;
 
 -- The actor of a session includes the login's contact and what it sees.
 grant create on schema auth to stodpunkt_auth;

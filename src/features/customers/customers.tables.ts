@@ -27,6 +27,8 @@ type CustomerUsers = {
   contactId: Generated<string>
   seesCompany: Generated<boolean>
   mayApprove: Generated<boolean>
+  /** May approve, and sees the company. */
+  approvesTime: GeneratedAlways<boolean>
   getsCompanyMail: Generated<boolean>
   version: Generated<number>
   createdAt: GeneratedAlways<string>

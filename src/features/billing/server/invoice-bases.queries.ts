@@ -171,8 +171,8 @@ const headOf = (db: Db, id: string) =>
         where r.org_id = invoice_bases.org_id and r.basis_id = invoice_bases.id and r.source = 'time' and not e.reported)`.as(
         'unreported',
       ),
-      sql<number>`(select count(*) from logins_of(invoice_bases.customer_id) l
-        where l.may_approve and l.sees_company and not l.is_revoked)`.as('approvers'),
+      sql<number>`(select count(*) from logins_of(invoice_bases.customer_id) l join customer_users u on u.user_id = l.id
+        where u.approves_time and not l.is_revoked)`.as('approvers'),
     ])
     .where('invoiceBases.id', '=', id)
     .executeTakeFirst()
