@@ -139,7 +139,7 @@ export const CompanyFacts = z.object({
   insurance: text,
   fTax: z.boolean(),
   version,
-})
+} satisfies Record<keyof z.input<typeof ChangedCompanyFacts>, z.ZodType>)
 export type CompanyFacts = z.infer<typeof CompanyFacts>
 
 export const company = {

@@ -5,40 +5,16 @@ import type { PublicFacts } from './facts.ts'
 import { shorten } from './head.rules.ts'
 import { sitePaths } from './paths.ts'
 import { notFoundPage, sitePage } from './render.tsx'
+import { none } from './testing/pages.ts'
 
 const unknown: PublicFacts = {
-  mainColor: null,
-  accentColor: null,
-  pictures: {},
-  name: 'Nordnät AB',
-  orgNumber: null,
-  phone: null,
-  emergencyPhone: null,
-  email: null,
-  address: null,
-  postalCode: null,
-  city: null,
-  seat: null,
-  vatNumber: null,
+  ...none,
   founded: null,
-  groupLine: null,
   opens: null,
   closes: null,
-  areaServed: null,
-  services: null,
-  prices: null,
-  founderName: null,
-  founderTitle: null,
-  founderStory: null,
-  dayHours: null,
-  closedDays: null,
   eves: null,
   halfDays: null,
   halfDayCloses: null,
-  people: null,
-  quotes: null,
-  certificates: null,
-  insurance: null,
   fTax: null,
 }
 const rest = {

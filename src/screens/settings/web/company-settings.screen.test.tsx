@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { closeApp } from '#features/auth/testing/screen.tsx'
 import { givePassword } from '#features/auth/testing/sign-in.ts'
 import { company } from '#features/company/company.contract.ts'
+import { factLabels } from '#features/company/web/facts-fields.tsx'
 import { brokenAnswer, meddling, openBackOffice, problemOf } from '#screens/back-office/testing/app.tsx'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 
@@ -53,7 +54,13 @@ test('the former address of the form redirects to it', async () => {
   expect(at()).toBe(COMPANY)
 })
 
-test('facts are saved with numbers in Swedish format and times as people type them', async () => {
+test('every fact has a field', async () => {
+  await openBackOffice(h, admin, SITE)
+  const form = await screen.findByRole<HTMLFormElement>('form', { name: 'På webbplatsen' })
+  expect(Object.keys(factLabels).filter((name) => !form.elements.namedItem(name))).toEqual([])
+})
+
+test('the facts are saved, numbers in Swedish format, times in the formats people type', async () => {
   const { user } = await openBackOffice(h, admin, SITE)
   const type = async (name: string, text: string) => {
     await user.clear(await field(name))
