@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static'
 import { assetsFolder as builtAssets, type Frontend } from '#app/browser/built-assets.ts'
 import { appPaths, unknownPaths } from '#app/browser/paths.ts'
 import { appShell, type ShellCompany } from '#app/browser/shell.ts'
-import { brandStylesheetUrl, logoOf } from '#features/company/brand.rules.ts'
+import { logoOf } from '#features/company/brand.rules.ts'
 import type { App } from '#platform/http/app.ts'
 import { IMMUTABLE, servePublic } from '#platform/http/serve-public.ts'
 import type { PublicFacts } from '#screens/site/facts.ts'
@@ -48,6 +48,6 @@ export async function shellRoutes(app: App, { frontend, facts, isDev = false, as
 
 function companyOf(facts: PublicFacts | undefined): ShellCompany {
   if (!facts) return { name: 'Stödpunkt' }
-  const { name, pictures } = facts
-  return { name, ...logoOf(pictures.logo), colors: brandStylesheetUrl(facts) }
+  const { name, pictures, stylesheet } = facts
+  return { name, ...logoOf(pictures.logo), colors: stylesheet ?? undefined }
 }

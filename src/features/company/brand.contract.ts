@@ -1,6 +1,7 @@
 // The company's branding: logo, photos and two colours.
 import { z } from 'zod'
 import { del, get, Id, optionalLine, put } from '#shared/contract.ts'
+import { defaultColors } from '#shared/theme-colors.rules.ts'
 import { readColor } from './brand.rules.ts'
 import { PublicPicture, picturePlaces } from './picture.contract.ts'
 
@@ -8,7 +9,7 @@ import { PublicPicture, picturePlaces } from './picture.contract.ts'
 const color = optionalLine(20).transform((text, context) => {
   const color = text && readColor(text)
   if (color !== undefined) return color || null
-  context.addIssue({ code: 'custom', message: 'Ange en färg med sex tecken, som #12493d' })
+  context.addIssue({ code: 'custom', message: `Ange en färg med sex tecken, som ${defaultColors.mainColor}` })
   return z.NEVER
 })
 export const ColorsForm = z.strictObject({ mainColor: color, accentColor: color })

@@ -1,4 +1,5 @@
-// Addresses of a company's pictures and colours. The content of an address never changes, so it can be cached for ever.
+// Addresses of a company's pictures and colours. What is behind one never changes, so that it may be cached for ever; a
+// stylesheet's only with the hash of its content.
 import type { PictureUse } from '#features/files/files.contract.ts'
 import type { Colors } from './brand.contract.ts'
 import type { PicturePlace, PublicPicture } from './picture.contract.ts'
@@ -41,13 +42,13 @@ export function sourceSet(picture: PublicPicture, format: 'avif' | 'webp' | 'jpe
     .join(', ')
 }
 
-const stylesheetName = /^([0-9a-f]{6})?-([0-9a-f]{6})?\.css$/
+const stylesheetName = /^([0-9a-f]{6})?-([0-9a-f]{6})?(?:-[0-9a-f]{8})?\.css$/
 
-/** The stylesheet of a company's colours; undefined when it has no colours of its own. */
-export function brandStylesheetUrl({ mainColor, accentColor }: Colors): string | undefined {
+/** The stylesheet of a company's colours; undefined when it has none of its own. */
+export function brandStylesheetUrl({ mainColor, accentColor }: Colors, hash?: string): string | undefined {
   if (!mainColor && !accentColor) return undefined
-  const [main, accent] = [mainColor, accentColor].map((color) => color?.slice(1) ?? '')
-  return `${BRAND_PATH}/${main}-${accent}.css`
+  const colors = [mainColor, accentColor].map((color) => color?.slice(1) ?? '')
+  return `${BRAND_PATH}/${[...colors, ...(hash ? [hash] : [])].join('-')}.css`
 }
 
 /** The colours in the last part of such an address. */

@@ -12,5 +12,7 @@ export type PublicFacts = {
   orgNumber: string | null
   mainColor: string | null
   accentColor: string | null
+  /** The address of the stylesheet of its own colours. */
+  stylesheet: string | null
   pictures: PublicPictures
 } & { [Name in keyof Facts]: Facts[Name] | null }

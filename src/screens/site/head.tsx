@@ -1,5 +1,5 @@
 // The <head> of a public page: assets, and metadata for browsers, search engines and link previews.
-import { brandStylesheetUrl, iconUrl } from '#features/company/brand.rules.ts'
+import { iconUrl } from '#features/company/brand.rules.ts'
 import { background } from '#shared/theme-colors.rules.ts'
 import { businessOf } from './business.rules.ts'
 import type { SiteAssets } from './document.tsx'
@@ -31,7 +31,6 @@ export function Head({
 }: Props) {
   const title = titleOf(ownTitle, facts?.name)
   const description = shorten(fullDescription, DESCRIPTION_MAX)
-  const colors = facts && brandStylesheetUrl(facts)
   return (
     <head>
       <meta charSet="utf-8" />
@@ -45,7 +44,7 @@ export function Head({
       {assets.styles.map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}
-      {colors && <link rel="stylesheet" href={colors} />}
+      {facts?.stylesheet && <link rel="stylesheet" href={facts.stylesheet} />}
       {assets.scripts.map((src) => (
         <script key={src} type="module" src={src} />
       ))}

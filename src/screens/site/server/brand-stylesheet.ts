@@ -1,9 +1,9 @@
-// A stylesheet with the product's tokens (src/shared/tokens.css, src/screens/site/site.css) in the hues of a company's
-// two colours.
+// A company's two colours as a stylesheet: the product's tokens (src/shared/tokens.css, src/screens/site/site.css) in its hues.
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Colors } from '#features/company/brand.contract.ts'
-import { CONTRAST_MIN } from '#features/company/brand.rules.ts'
+import { brandStylesheetUrl, CONTRAST_MIN } from '#features/company/brand.rules.ts'
 import { contrastOf, hexOf, oklchOf } from '#platform/http/color.ts'
 
 type Theme = 'light' | 'dark'
@@ -11,11 +11,8 @@ type Theme = 'light' | 'dark'
 type Token = Record<Theme, string>
 type Tokens = Record<string, Token>
 
-/**
- * For each company colour: the tokens that take its hue, and the token (`own`) that is exactly the colour in the light
- * theme.
- */
-const families = {
+/** Tokens in the hue of a colour, and the token whose light value is the colour itself. */
+export const families = {
   mainColor: {
     own: 'primary',
     names: /^(on-)?primary(-\w+)?$|^rail(-[\w-]+)?$|^drawing-dark$/,
@@ -108,4 +105,10 @@ export function brandStylesheet(colors: Colors): string | undefined {
   })
   const lines = changed.map(([name, { light, dark }]) => `--c-${name}:light-dark(${light},${dark})`)
   return `:root{${lines.join(';')}}`
+}
+
+/** The stylesheet's address with a hash of its content, which an upgrade may change. */
+export function hashedStylesheetUrl(colors: Colors): string | undefined {
+  const css = brandStylesheet(colors)
+  return css && brandStylesheetUrl(colors, createHash('sha256').update(css).digest('hex').slice(0, 8))
 }

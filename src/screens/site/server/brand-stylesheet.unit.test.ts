@@ -2,8 +2,9 @@ import { formatHex, modeOklch, modeRgb, useMode as registerMode, toGamut, wcagCo
 import { expect, test } from 'vitest'
 import { CONTRAST_MIN, readColor } from '#features/company/brand.rules.ts'
 import { contrastOnLight, readableColor } from '#features/company/server/contrast.ts'
+import { oklchOf } from '#platform/http/color.ts'
 import { background, defaultColors, ink, mark } from '#shared/theme-colors.rules.ts'
-import { brandStylesheet, brandTokens, defaultTokens } from './brand-stylesheet.ts'
+import { brandStylesheet, brandTokens, defaultTokens, families } from './brand-stylesheet.ts'
 
 for (const mode of [modeRgb, modeOklch]) registerMode(mode)
 const inRgb = toGamut('rgb', 'oklch')
@@ -78,3 +79,22 @@ test('theme-colors.rules.ts repeats the values of tokens.css', () => {
   expect([surface?.light, text?.light, primary?.light]).toEqual([mark.surface, ink, mark.primary])
   expect(accent).toEqual({ light: defaultColors.accentColor, dark: mark.accent })
 })
+
+test('the default tokens of a family have one hue, also where it is drawn', () => {
+  const tokens = defaultTokens()
+  const strays = Object.values(families).flatMap(({ own, names }) => {
+    const hue = oklchOf(tokens[own]?.light ?? '').h ?? Number.NaN
+    return Object.entries(tokens).flatMap(([name, { light, dark }]) =>
+      [light, dark].filter((color) => names.test(name) && color !== 'transparent' && isOff(color, hue)).map(() => name),
+    )
+  })
+  expect(strays).toEqual([])
+  expect(tokens['drawing-dark']?.light).toBe(mark.primary)
+  expect(tokens['drawing-edge']?.light).toBe(defaultColors.accentColor)
+})
+
+/** Of greyish colours the hue is not seen. */
+function isOff(color: string, hue: number) {
+  const { c, h = hue } = oklchOf(color)
+  return c > 0.04 && Math.abs(((h - hue + 540) % 360) - 180) > 25
+}

@@ -4,9 +4,9 @@ import { readPublicFile } from '#features/files/server/public-files.queries.ts'
 import type { App } from '#platform/http/app.ts'
 import { notFound } from '#platform/http/app-error.ts'
 import { IMMUTABLE, servePublic } from '#platform/http/serve-public.ts'
-import { brandStylesheet } from './brand-stylesheet.ts'
+import { brandStylesheet, hashedStylesheetUrl } from './brand-stylesheet.ts'
 
-/** The content at an address never changes, so it is cached for ever. */
+/** Files that never change at their address are cached for ever. */
 export function mediaRoutes(app: App) {
   servePublic(app, `${MEDIA_PATH}/:id/:variant`, async (request, reply) => {
     const { id, variant } = request.params as { id: string; variant: string }
@@ -16,9 +16,14 @@ export function mediaRoutes(app: App) {
   })
 
   servePublic(app, `${BRAND_PATH}/:name`, (request, reply) => {
-    const colors = colorsOfStylesheet((request.params as { name: string }).name)
+    const { name } = request.params as { name: string }
+    const colors = colorsOfStylesheet(name)
     const css = colors && brandStylesheet(colors)
-    if (css === undefined) throw notFound()
-    return reply.type('text/css; charset=utf-8').header('cache-control', IMMUTABLE).send(css)
+    if (!colors || css === undefined) throw notFound()
+    const isHashed = hashedStylesheetUrl(colors) === `${BRAND_PATH}/${name}`
+    return reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', isHashed ? IMMUTABLE : 'no-cache')
+      .send(css)
   })
 }

@@ -66,22 +66,29 @@ test('the site, the sign-in pages and the manifest have the logo and colours at 
   await h.as(admin).call(brand.changeColors, { body: { mainColor: '#1a4f8b', accentColor: '' } })
   const home = (await get('/')).body
   expect(home).toContain(`<img src="/media/${id}/original" alt="" width="120" height="100"`)
-  expect(home).toContain('<link rel="stylesheet" href="/brand/1a4f8b-.css"/>')
+  const stylesheet = /<link rel="stylesheet" href="(\/brand\/1a4f8b--[0-9a-f]{8}\.css)"\/>/.exec(home)?.[1] ?? ''
   expect(home).toContain(`<link rel="icon" href="/media/${id}/square-64.png"`)
   const login = (await get('/customer-login')).body
   expect(login).toContain(`data-logo="/media/${id}/original 120 100" data-icon="/media/${id}/square-64.png"`)
-  expect(login).toContain('<link rel="stylesheet" href="/brand/1a4f8b-.css">')
+  expect(login).toContain(`<link rel="stylesheet" href="${stylesheet}">`)
   expect((await get('/manifest.webmanifest')).json()).toMatchObject({
     theme_color: '#1a4f8b',
     icons: [{ src: `/media/${id}/square-192.png` }, { src: `/media/${id}/square-512.png` }],
   })
   expect((await get('/favicon.svg')).body).toContain('fill="#1a4f8b"')
-  const css = await get('/brand/1a4f8b-.css')
+  const css = await get(stylesheet)
   expect([css.statusCode, css.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
+  expect(css.headers['cache-control']).toContain('immutable')
   expect(css.body).toContain('--c-primary:light-dark(#1a4f8b,')
 })
 
-test('a logo of another company is not on the pages of this one', async () => {
+test.each(['1a4f8b-.css', '1a4f8b--00000000.css'])('%s, which does not name its content, is not kept', async (name) => {
+  const { statusCode, headers, body } = await get(`/brand/${name}`)
+  expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache'])
+  expect(body).toContain('--c-primary:light-dark(#1a4f8b,')
+})
+
+test('a logo of another company is in no page of this one', async () => {
   const other = await h.anAdmin({ orgId: (await h.anOrganization('Östnät AB')).id })
   const { id } = await anUploadedFile(h, other, 'logo', await aPng(100, 100))
   await h.as(other).call(brand.setPicture, { query: { place: 'logo' }, body: { fileId: id } })

@@ -7,6 +7,7 @@ import { sitePage } from '../render.tsx'
 export const none: PublicFacts = {
   mainColor: null,
   accentColor: null,
+  stylesheet: null,
   pictures: {},
   name: 'Nordnät AB',
   orgNumber: null,
