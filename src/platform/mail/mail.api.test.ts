@@ -113,15 +113,15 @@ test('the text of a conversation’s mail is stored with its Message-ID once the
   expect(await found(orgId)).toBeUndefined()
 })
 
-test('a mail that a person wrote has no Auto-Submitted, so that out-of-office replies are sent', async () => {
-  await aMailer().send(aMail({ words: 'of_a_person' }))
+test('a mail with a person’s words carries no Auto-Submitted: another person may be away, and say so', async () => {
+  await aMailer().send(aMail({ autoSubmitted: 'no' }))
   expect(server.mails.at(-1)?.raw).not.toMatch(/^auto-submitted:/im)
   expect(server.mails.at(-1)?.from).toBe('no-reply@nordnat.se')
 })
 
 test('a receipt is auto-replied, begins its conversation and has a null return path, so that it cannot bounce', async () => {
   const thread = { about: 'enquiry', id: uuidv7() } as const
-  await aMailer().send(aMail({ words: 'of_a_receipt', thread: { ...thread, event: 'receipt' } }))
+  await aMailer().send(aMail({ autoSubmitted: 'auto-replied', thread: { ...thread, event: 'receipt' } }))
   const mail = server.mails.at(-1)
   expect(mail).toMatchObject({ from: '', to: ['anna@example.se'] })
   expect(mail?.header('from')).toContain('<no-reply@nordnat.se>')

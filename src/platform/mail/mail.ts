@@ -20,6 +20,8 @@ export const LINK = '{{link}}'
 /** A mailbox of the organization; `takesTags`: it also receives mail to its address with a tag (support+…@). */
 export type ReplyAddress = { mailbox: string; takesTags: boolean }
 
+export type AutoSubmitted = 'no' | 'auto-replied' | 'auto-generated'
+
 export type Mail = {
   /** The organization whose administrators may read it when it cannot be sent; null for none. */
   orgId: string | null
@@ -40,11 +42,11 @@ export type Mail = {
   /** The conversation that this mail belongs to, and what makes the mail unique in it. A receipt begins its conversation. */
   thread?: MailThread & { event: string }
   /**
-   * Who wrote the text (RFC 3834): a person, or the product as an automatic reply; when unset, the product. Auto-responders
-   * answer only the first, and a receipt has a null return path.
+   * The header Auto-Submitted (RFC 3834), by default 'auto-generated': answering machines answer only 'no', which a person
+   * wrote. 'auto-replied' is a receipt, which has no return path.
    */
-  words?: 'of_a_person' | 'of_a_receipt'
-  /** The Message-IDs of others' mails in the conversation, oldest first: the mail answers the last one. */
+  autoSubmitted?: AutoSubmitted
+  /** The Message-IDs of what others wrote in the conversation, oldest first: the mail answers the last one. */
   answers?: string[]
   /**
    * The address for replies instead of the sender's; a single address, whatever characters it contains. Of a mailbox that
@@ -165,11 +167,11 @@ type MailIds = { messageId?: string; references?: string[]; inReplyTo?: string }
 
 /** A receipt has the Message-ID that every later mail of its conversation refers to. */
 function idsOf(
-  { to, words, answers = [] }: Mail,
+  { to, autoSubmitted, answers = [] }: Mail,
   { event, ...thread }: MailThread & { event: string },
   threads: MailThreads,
 ): MailIds {
-  const isRoot = words === 'of_a_receipt'
+  const isRoot = autoSubmitted === 'auto-replied'
   const messageId = isRoot ? threads.rootOf(thread) : threads.messageIdOf(thread, { event, to })
   return { messageId, ...referencesOf({ thread, answers, threads }, { isRoot }) }
 }
@@ -189,7 +191,7 @@ function deliveryTo(url: string, tokens: SmtpTokens | undefined) {
   // A mail that waits for an unresponsive server delays the jobs behind it.
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
   return async (
-    { to, subject, text: template, words, attachments = [] }: Mail,
+    { to, subject, text: template, autoSubmitted = 'auto-generated', attachments = [] }: Mail,
     { link, from, branding, ids, replyTo }: Envelope,
   ) => {
     let isTransmitted = false
@@ -224,7 +226,7 @@ function deliveryTo(url: string, tokens: SmtpTokens | undefined) {
           content: open(),
         })),
       ],
-      ...submissionOf(to, words),
+      ...submissionOf(to, autoSubmitted),
       ...ids,
       ...(replyTo && { replyTo: { name: '', address: replyTo } }),
     }
@@ -240,16 +242,13 @@ function deliveryTo(url: string, tokens: SmtpTokens | undefined) {
   }
 }
 
-/** The Auto-Submitted header for auto-responders, and for a receipt the null return path. */
-function submissionOf(to: string, words: Mail['words']) {
-  switch (words) {
-    case 'of_a_person':
-      return {}
-    case 'of_a_receipt':
-      return { headers: { 'Auto-Submitted': 'auto-replied' }, envelope: { from: '', to: { name: '', address: to } } }
-    case undefined:
-      return { headers: { 'Auto-Submitted': 'auto-generated' } }
-  }
+/** The headers that tell answering machines not to answer, and for a receipt the null return path. */
+export function submissionOf(to: string, autoSubmitted: AutoSubmitted) {
+  if (autoSubmitted === 'no') return {}
+  const headers = { 'Auto-Submitted': autoSubmitted }
+  return autoSubmitted === 'auto-replied'
+    ? { headers, envelope: { from: '', to: { name: '', address: to } } }
+    : { headers }
 }
 
 /** nodemailer logs when it has written the end of a mail's body: before that no server can have accepted the mail. */

@@ -76,7 +76,7 @@ export function receiptFor(enquiry: EnquiryToMail): Mail {
       [onOneLine(company), companyPhone && onOneLine(formatPhone(companyPhone))].filter(Boolean).join('\n'),
     ),
     thread: { about: 'enquiry', id, event: 'receipt' },
-    words: 'of_a_receipt',
+    autoSubmitted: 'auto-replied',
   }
 }
 

@@ -82,8 +82,8 @@ test('the receipt has the promised response time and none of the sender’s inpu
     'Din felanmälan är registrerad som akut. Vi återkommer omedelbart. Ring oss gärna direkt: 070-987 65 43.',
     'Din felanmälan är registrerad som akut. Vi återkommer omedelbart.',
   ])
-  const { subject, text, thread, words } = receipt()
-  expect([subject, words]).toEqual(['Din felanmälan till Nordnät AB', 'of_a_receipt'])
+  const { subject, text, thread, autoSubmitted } = receipt()
+  expect([subject, autoSubmitted]).toEqual(['Din felanmälan till Nordnät AB', 'auto-replied'])
   expect(thread).toMatchObject({ about: 'enquiry', id: 'e' })
   expect(receipt({ kind: 'contact' }).subject).toBe('Ditt meddelande till Nordnät AB')
   for (const theirs of ['Anna', 'Inget nät', '070-123', '0701234567', '@']) expect(subject + text).not.toContain(theirs)

@@ -39,7 +39,7 @@ function receiptOf({ orgId, to, name, ticket, enquiryId, signature, ids }: MailT
       signature,
     ),
     thread: { about: ticket ? 'ticket' : 'enquiry', id: ticket?.id ?? enquiryId ?? '', event: 'receipt' },
-    words: 'of_a_receipt',
+    autoSubmitted: 'auto-replied',
     ...ids,
   }
 }

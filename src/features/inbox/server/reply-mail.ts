@@ -42,7 +42,7 @@ export const replyMail =
         text: textOf(reply, mails.last, replyTo !== null),
         thread: { about: 'enquiry', id: enquiryId, event: `reply-${replyId}` },
         answers: mails.references,
-        words: 'of_a_person',
+        autoSubmitted: 'no',
         ...(replyTo !== null && { replyTo }),
       },
       job,

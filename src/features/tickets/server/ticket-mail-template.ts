@@ -34,7 +34,7 @@ export function ticketMailTo(
     ),
     thread: { about: 'ticket', id: ticketId, event: threadEventOf({ about, id }, recipient.id) },
     answers,
-    ...(hasPersonalText(about) && { words: 'of_a_person' }),
+    ...(hasPersonalText(about) && { autoSubmitted: 'no' }),
     ...(event.replyAddress !== null && { replyTo: { ...event.replyAddress, ticketNumber } }),
   }
 }

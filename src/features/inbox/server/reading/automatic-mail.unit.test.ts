@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { type AutoSubmitted, submissionOf } from '#platform/mail/mail.ts'
 import { parseMail } from './parse-mail.ts'
 
 const FROM = 'anna@kund.example'
@@ -42,6 +43,15 @@ test.each([
 ])('is not automatic: %j with %j', async (subject, headers) => {
   expect(await isAutomatic(subject, headers)).toBe(false)
 })
+
+test.each<AutoSubmitted>(['no', 'auto-replied', 'auto-generated'])(
+  'our own mail with Auto-Submitted %s is recognised',
+  async (ours) => {
+    const { headers = {} } = submissionOf('anna@kund.example', ours)
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    expect(await isAutomatic('Ärende 1001', lines)).toBe(ours !== 'no')
+  },
+)
 
 const passedOn = (headers: string[]) =>
   Buffer.from(
