@@ -1,9 +1,6 @@
 // The telephone number to show: one that is answered now, alike on the public site and in the portal.
 import type { OpenNow } from './open-now.rules.ts'
-
-/** How soon an urgent matter is answered (specification, Constants). */
-export const URGENT_RESPONSE = 'omedelbart'
-export const URGENT_PROMISE = `Vi återkommer ${URGENT_RESPONSE}`
+import { URGENT_PROMISE } from './response-time.rules.ts'
 
 type Phones = { phone: string | null; emergencyPhone: string | null }
 export type AnsweredPhone = { number: string; isEmergency: boolean }

@@ -1,12 +1,12 @@
 // The two forms of the public site: input, validation messages and responses.
 import { z } from 'zod'
+import { faultReportPromise } from '#features/company/response-time.rules.ts'
 import { ANONYMOUS_FILE_MAX_BYTES, ATTACHED_FILES_MAX } from '#features/files/files.contract.ts'
 import { get } from '#shared/contract.ts'
 import { asciiDomain } from '#shared/email.rules.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#shared/limits.rules.ts'
 import { isBlank, sanitizedLine, visibleText } from '#shared/text.rules.ts'
 import type { EnquiryKind } from './enquiries.contract.ts'
-import { faultReportPromise } from './response-time.rules.ts'
 
 export const ENQUIRY_TEXT_MAX = 5000
 /** A hidden field: only bots fill it in. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { RESPONSE_HOURS } from '#features/inbox/response-time.rules.ts'
+import { RESPONSE_HOURS } from '#features/company/response-time.rules.ts'
 import { RampDrawing } from './drawings/heads.tsx'
 import type { PublicFacts } from './facts.ts'
 import { PageHead } from './page-head.tsx'

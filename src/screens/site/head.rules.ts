@@ -1,4 +1,4 @@
-import { PROMISE } from './promise.ts'
+import { SLOGAN } from './slogan.ts'
 
 // Search engines truncate longer texts.
 const TITLE_MAX = 60
@@ -17,7 +17,7 @@ export function shorten(text: string, max: number): string {
  * slogan.
  */
 export function titleOf(pageTitle: string, company = 'Stödpunkt'): string {
-  const full = pageTitle ? `${pageTitle} – ${company}` : `${company} – ${PROMISE}`
+  const full = pageTitle ? `${pageTitle} – ${company}` : `${company} – ${SLOGAN}`
   if (full.length <= TITLE_MAX) return full
   return shorten(pageTitle || company, TITLE_MAX)
 }

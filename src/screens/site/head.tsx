@@ -5,7 +5,7 @@ import { businessOf } from './business.rules.ts'
 import type { SiteAssets } from './document.tsx'
 import type { PublicFacts } from './facts.ts'
 import { DESCRIPTION_MAX, shorten, titleOf } from './head.rules.ts'
-import { PROMISE } from './promise.ts'
+import { SLOGAN } from './slogan.ts'
 
 type Props = {
   /** Undefined for the 404 page. */
@@ -105,7 +105,7 @@ function PageMetadata({ path, title, description, facts, appUrl, structured }: P
     'image:type': 'image/png',
     'image:width': '1200',
     'image:height': '630',
-    'image:alt': [facts?.name, PROMISE].filter(Boolean).join(': '),
+    'image:alt': [facts?.name, SLOGAN].filter(Boolean).join(': '),
   }
   return (
     <>

@@ -12,7 +12,7 @@ import { Steps } from './home/steps.tsx'
 import type { Moment } from './moment.rules.ts'
 import { OpenStatus } from './open-status.tsx'
 import { OtherNumber, PhoneLink } from './phone.tsx'
-import { PROMISE } from './promise.ts'
+import { SLOGAN } from './slogan.ts'
 
 type Props = { facts: PublicFacts | undefined; moment: Moment }
 
@@ -37,7 +37,7 @@ function Hero({ facts, moment }: Props) {
     <section className="overflow-x-clip">
       <div className="wrap grid items-end gap-x-8 pt-4 sm:pt-12 rail:grid-cols-[10fr_11fr]">
         <div className="pb-10 rail:self-center rail:pb-24">
-          <h1 className="font-bold text-display tracking-[-0.035em]">{PROMISE}</h1>
+          <h1 className="font-bold text-display tracking-[-0.035em]">{SLOGAN}</h1>
           <p className="mt-4 max-w-[33rem] text-ink-soft text-lead sm:mt-7">
             Vi hjälper hem och företag med nätverk, support och säkerhet. Snabbt, utan krångel och till tydliga priser.
           </p>

@@ -1,7 +1,6 @@
 // Renders the pages of the public site on the server.
 import type { ReactNode } from 'react'
-import { URGENT_RESPONSE } from '#features/company/answered-phone.rules.ts'
-import { RESPONSE_HOURS } from '#features/inbox/response-time.rules.ts'
+import { RESPONSE_HOURS, URGENT_RESPONSE } from '#features/company/response-time.rules.ts'
 import { AboutPage } from './about.page.tsx'
 import { AccessibilityPage } from './accessibility.page.tsx'
 import { serviceOf } from './business.rules.ts'

@@ -1,5 +1,5 @@
-import { URGENT_RESPONSE, urgentAdvice } from '#features/company/answered-phone.rules.ts'
-import { RESPONSE_HOURS } from '#features/inbox/response-time.rules.ts'
+import { urgentAdvice } from '#features/company/answered-phone.rules.ts'
+import { RESPONSE_HOURS, URGENT_RESPONSE } from '#features/company/response-time.rules.ts'
 import { UrgentNotice } from '#shared/ui/urgent-notice.tsx'
 import { ToolsDrawing } from './drawings/heads.tsx'
 import { PhoneIcon } from './drawings/icons.tsx'

@@ -1,5 +1,6 @@
 // The mails about a submitted form.
 import { z } from 'zod'
+import { faultReportPromise, RESPONSE_HOURS } from '#features/company/response-time.rules.ts'
 import {
   type SenderAuthentication,
   senderAuthenticationLabels,
@@ -12,7 +13,6 @@ import { plural } from '#shared/plural.rules.ts'
 import { onOneLine } from '#shared/text.rules.ts'
 import type { EnquiryKind } from '../enquiries.contract.ts'
 import { enquirySubject } from '../enquiry-subject.rules.ts'
-import { faultReportPromise, RESPONSE_HOURS } from '../response-time.rules.ts'
 
 export type EnquiryToMail = {
   orgId: string

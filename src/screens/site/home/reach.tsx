@@ -1,4 +1,4 @@
-import { RESPONSE_HOURS } from '#features/inbox/response-time.rules.ts'
+import { RESPONSE_HOURS } from '#features/company/response-time.rules.ts'
 import { ContactDetails, Hours } from '../contact-details.tsx'
 import type { PublicFacts } from '../facts.ts'
 import type { Moment } from '../moment.rules.ts'

@@ -1,5 +1,4 @@
-import { URGENT_RESPONSE } from '#features/company/answered-phone.rules.ts'
-import { RESPONSE_HOURS } from '#features/inbox/response-time.rules.ts'
+import { RESPONSE_HOURS, URGENT_RESPONSE } from '#features/company/response-time.rules.ts'
 
 const reasons = [
   [

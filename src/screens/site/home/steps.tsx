@@ -1,4 +1,4 @@
-import { RESPONSE_HOURS } from '#features/inbox/response-time.rules.ts'
+import { RESPONSE_HOURS } from '#features/company/response-time.rules.ts'
 
 const steps = [
   ['Du hör av dig', 'Ring, eller beskriv felet i formuläret. Berätta om det är akut.'],

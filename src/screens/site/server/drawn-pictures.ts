@@ -5,7 +5,7 @@ import type { Colors } from '#features/company/brand.contract.ts'
 import { initialOf } from '#shared/names.rules.ts'
 import { escapeHtml } from '#shared/text.rules.ts'
 import { mark } from '#shared/theme-colors.rules.ts'
-import { PROMISE } from '../promise.ts'
+import { SLOGAN } from '../slogan.ts'
 import { brandTokens } from './brand-stylesheet.ts'
 
 const font = {
@@ -49,7 +49,7 @@ function fitName(name: string): { text: string; size: number } {
 export async function sharedPicture(name: string, colors: MarkColors): Promise<Buffer> {
   const { primary, accent } = colors
   const { text, size } = fitName(name)
-  const [first, second] = [PROMISE.slice(0, PROMISE.indexOf(' inom')), PROMISE.slice(PROMISE.indexOf('inom'))]
+  const [first, second] = [SLOGAN.slice(0, SLOGAN.indexOf(' inom')), SLOGAN.slice(SLOGAN.indexOf('inom'))]
   const content = `
     <rect width="1200" height="630" fill="${primary}"/>
     <g transform="translate(52 70) scale(3.2)">${drawnMark(name, 9, colors)}</g>

@@ -1,2 +1,2 @@
 /** The company's slogan: the heading of the start page and part of the site's metadata. */
-export const PROMISE = 'Din kompletta partner inom teknik och IT'
+export const SLOGAN = 'Din kompletta partner inom teknik och IT'
