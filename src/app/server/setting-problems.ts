@@ -1,4 +1,5 @@
-// Problems with the values of settings, and an example of a valid value for each.
+// What is wrong with the texts of settings, and an example of a right one.
+import { PASSWORD_MIN_LENGTH } from '#features/auth/password.rules.ts'
 import { StartError } from '#platform/database/start-error.ts'
 import type { SettingName, Settings } from './settings.ts'
 
@@ -28,7 +29,7 @@ export const settingExamples = {
   SLOW_REQUEST_MS: '2000',
   METRICS_PORT: '9464',
   METRICS_HOST: '127.0.0.1',
-  PASSWORD_MIN_LENGTH: '8',
+  PASSWORD_MIN_LENGTH: String(PASSWORD_MIN_LENGTH + 2),
   SITE_ORG: '0193f3a0-1b2c-7d3e-8f40-51a2b3c4d5e6',
   RECEIPTS_PER_DAY: '200',
   ORG_NAME: 'Firma AB',

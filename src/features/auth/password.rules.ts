@@ -21,9 +21,11 @@ type Options = {
   names?: string[]
 }
 
+export const passwordTooShort = (minLength = PASSWORD_MIN_LENGTH) => `Lösenordet måste vara minst ${minLength} tecken`
+
 /** The Swedish message of the first rule that a new password breaks, or undefined (specification, Passwords). */
 export function passwordProblem(password: string, { minLength = PASSWORD_MIN_LENGTH, names = [] }: Options = {}) {
-  if (Array.from(normalPassword(password)).length < minLength) return `Lösenordet måste vara minst ${minLength} tecken`
+  if (Array.from(normalPassword(password)).length < minLength) return passwordTooShort(minLength)
   if (!isHashable(password)) return 'Lösenordet är för långt'
   const alphanumerics = alphanumericsOf(password)
   for (const name of names.flatMap(variantsOf)) {

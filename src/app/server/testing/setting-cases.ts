@@ -1,5 +1,5 @@
-// Valid and invalid values of every setting; the invalid ones include blanks, remaining quotes, a slash, letters, and
-// numbers out of range.
+// Texts of every setting that are taken, and such that are refused by name: blanks, quotes left in, a slash, letters, out of range.
+import { PASSWORD_MIN_LENGTH } from '#features/auth/password.rules.ts'
 import type { SettingName } from '../settings.ts'
 
 type Cases = {
@@ -158,7 +158,7 @@ export const settingCases: Record<SettingName, Cases> = {
   SLOW_REQUEST_MS: wholeNumber(0, 3_600_000),
   METRICS_PORT: wholeNumber(0, 65535),
   METRICS_HOST: { good: ['127.0.0.1', '::'], bad: badHosts },
-  PASSWORD_MIN_LENGTH: wholeNumber(6, 128),
+  PASSWORD_MIN_LENGTH: wholeNumber(PASSWORD_MIN_LENGTH, 128),
   SITE_ORG: {
     good: ['0193f3a0-1b2c-7d3e-8f40-51a2b3c4d5e6'],
     bad: ['   ', '"0193f3a0-1b2c-7d3e-8f40-51a2b3c4d5e6"', '1', 'Firma AB', '0193f3a0-1b2c-7d3e-8f40-51a2b3c4d5e6/'],

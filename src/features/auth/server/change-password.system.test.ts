@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { PASSWORD_MIN_LENGTH, passwordTooShort } from '../password.rules.ts'
 import { aBrowser, aTechnicianWithPassword, PASSWORD, postToken } from '../testing/sign-in.ts'
 import { setPassword } from './logins.queries.ts'
 import { openPasswords } from './passwords.ts'
@@ -78,7 +79,7 @@ test('A-16: a weak password (short, common, company’s name) is refused with th
   const anna = await aPerson()
   const { browser } = await signedIn(anna)
   const messageOf = async (password: string) => (await browser.updateUser({ password })).error?.message
-  expect(await messageOf('abcde')).toBe('Lösenordet måste vara minst 6 tecken')
+  expect(await messageOf('abcde')).toBe(passwordTooShort())
   expect(await messageOf('lösenord123')).toBe('Lösenordet är för vanligt. Välj ett annat.')
   expect(await messageOf('Nordnät2026')).toContain('för lätt att gissa')
   await signedIn(anna)
@@ -110,7 +111,7 @@ test('a password set by an administrator must be changed first, and to another o
   const before = await signedIn(anna)
   const admin = await h.anAdmin({ orgId })
   const temporary = 'lånat för en dag'
-  const passwordHash = await openPasswords({ minLength: 6 }).choose(temporary)
+  const passwordHash = await openPasswords({ minLength: PASSWORD_MIN_LENGTH }).choose(temporary)
   await h.database.as('auth', (db) =>
     setPassword(db, { userId: anna.userId, passwordHash, mustChangePassword: true, by: admin.userId }),
   )

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { auth } from '../auth.contract.ts'
+import { passwordTooShort } from '../password.rules.ts'
 import { aBrowser, passwords } from '../testing/sign-in.ts'
 import { ensureFirstAdmin, makeFirstLink } from './first-admin.ts'
 
@@ -55,7 +56,7 @@ test('without them an administrator is missing until a person creates one with a
   const anyone = h.as(null)
   const person = { ...anna, fullName: ' Anna Berg ' }
   await expect(anyone.call(auth.firstAdmin, { body: { ...person, token, password: 'abcde' } })).rejects.toThrow(
-    'Lösenordet måste vara minst 6 tecken',
+    passwordTooShort(),
   )
   await expect(
     anyone.call(auth.firstAdmin, { body: { ...person, token, password: 'nordnät1' } }),
@@ -93,6 +94,6 @@ test('the link does not start a session', async () => {
 })
 
 test('a weak ADMIN_PASSWORD is refused with the reason', async () => {
-  await expect(start({ ...anna, password: 'abcde' })).rejects.toThrow('Lösenordet måste vara minst 6 tecken')
+  await expect(start({ ...anna, password: 'abcde' })).rejects.toThrow(passwordTooShort())
   expect(await count('auth.users')).toBe(0)
 })

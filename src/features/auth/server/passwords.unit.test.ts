@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { PASSWORD_MIN_LENGTH, passwordTooShort } from '../password.rules.ts'
 import { hash, matches } from './argon2.ts'
 import { boundedQueue } from './hash-queue.ts'
 import { openPasswords } from './passwords.ts'
 
-const passwords = openPasswords({ minLength: 6 })
+const passwords = openPasswords({ minLength: PASSWORD_MIN_LENGTH })
 
 test('a hash is argon2id with 19 MiB and two passes, in the PHC format, salted', async () => {
   const [one, two] = [await hash('hemligheten'), await hash('hemligheten')]
@@ -29,7 +30,7 @@ test('A-16: the most common passwords and the names around the login are refused
     code: 'weak_password',
   })
   await expect(passwords.choose('stödpunkt1')).rejects.toMatchObject({ code: 'weak_password' })
-  await expect(passwords.choose('abcde')).rejects.toThrow('Lösenordet måste vara minst 6 tecken')
+  await expect(passwords.choose('abcde')).rejects.toThrow(passwordTooShort())
 })
 
 test('a login without a password matches nothing', async () => {

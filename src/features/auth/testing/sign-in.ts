@@ -1,11 +1,12 @@
 // Logins with passwords, and the real auth-js against the real server.
 import { AuthClient } from '@supabase/auth-js'
 import type { Harness, Person } from '#tests/harness/harness.ts'
+import { PASSWORD_MIN_LENGTH } from '../password.rules.ts'
 import { openPasswords } from '../server/passwords.ts'
 
 export const PASSWORD = 'Räksmörgås på kajen'
 
-export const passwords = openPasswords({ minLength: 6 })
+export const passwords = openPasswords({ minLength: PASSWORD_MIN_LENGTH })
 
 export const STORAGE_KEY = 'session'
 

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
+
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lostConnection, meddling } from '#screens/back-office/testing/app.tsx'
 import { queryClient } from '#shared/web/query-client.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { passwordTooShort } from '../password.rules.ts'
 import { makeFirstLink } from '../server/first-admin.ts'
 import { choose, isUnused, linkFor, open, openLink } from '../testing/password-page.tsx'
 import { closeApp, rememberSession, storedSession } from '../testing/screen.tsx'
@@ -56,7 +58,7 @@ test('an invited customer sees why a weak password is refused, and reaches the p
   const kund = await h.aPortalUser(await h.aCustomer({ orgId, name: 'Kund AB' }))
   const { at } = openLink(h, await linkFor(h, kund))
   await choose('abcde')
-  expect(await screen.findByText('Lösenordet måste vara minst 6 tecken')).toBeTruthy()
+  expect(await screen.findByText(passwordTooShort())).toBeTruthy()
   expect(window.location.hash).toBe('')
   await choose('lösenord123')
   expect(await screen.findByText('Lösenordet är för vanligt. Välj ett annat.')).toBeTruthy()

@@ -1,6 +1,8 @@
-// The effect of roles, passwords and deactivation on what users may do and whether they can sign in.
+// What users may do and whether they can sign in: roles, passwords and deactivation.
+
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { passwordTooShort } from '#features/auth/password.rules.ts'
 import { makeOneTimeLink } from '#features/auth/server/links.queries.ts'
 import { givePassword, PASSWORD, postToken } from '#features/auth/testing/sign-in.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
@@ -159,7 +161,7 @@ describe('passwords', () => {
     const refused = (password: string) => setPassword(admin, technician.userId, { password })
     await expect(refused('abcde')).rejects.toMatchObject({
       status: 422,
-      fields: { password: 'Lösenordet måste vara minst 6 tecken' },
+      fields: { password: passwordTooShort() },
     })
     await expect(refused('Tove Teknik')).rejects.toMatchObject({ status: 422 })
     await expect(refused('')).rejects.toMatchObject({ status: 422, fields: { password: 'Ange ett lösenord' } })
