@@ -3,6 +3,10 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { LoginKind } from '#shared/roles.rules.ts'
 import type { LinkPurpose } from './lifetimes.rules.ts'
 
+/**
+ * The application's role cannot read it: in a request e-mail addresses of staff come from `listLogins`, those of a customer's
+ * logins from the function `logins_of()`.
+ */
 type Users = {
   id: string
   email: string

@@ -135,7 +135,7 @@ export async function enableLogin(db: Db, { userId, by }: { userId: string; by: 
   })
 }
 
-/** Logins as staff see them. The caller checks that the actor may see them. */
+/** Logins as staff see them, with their e-mail addresses. The caller checks that the actor may see them. */
 export const listLogins = (db: Db, userIds: string[]) =>
   asAuth(db, () =>
     db
