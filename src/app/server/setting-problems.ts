@@ -1,4 +1,4 @@
-// What is wrong with the texts of settings, and an example of a right one.
+// Problems with the values of settings, and an example of a valid value for each.
 import { PASSWORD_MIN_LENGTH } from '#features/auth/password.rules.ts'
 import { StartError } from '#platform/database/start-error.ts'
 import type { SettingName, Settings } from './settings.ts'

@@ -1,5 +1,5 @@
-// Addresses of a company's pictures and colours. What is behind one never changes, so that it may be cached for ever; a
-// stylesheet's only with the hash of its content.
+// Addresses of a company's pictures and colours. The content of an address never changes, so it can be cached for ever; of a
+// stylesheet only with the hash of its content.
 import type { PictureUse } from '#features/files/files.contract.ts'
 import type { Colors } from './brand.contract.ts'
 import type { PicturePlace, PublicPicture } from './picture.contract.ts'

@@ -113,7 +113,7 @@ test('the text of a conversation’s mail is stored with its Message-ID once the
   expect(await found(orgId)).toBeUndefined()
 })
 
-test('a mail with a person’s words carries no Auto-Submitted: another person may be away, and say so', async () => {
+test('a mail that a person wrote has no Auto-Submitted, so that out-of-office replies are sent', async () => {
   await aMailer().send(aMail({ autoSubmitted: 'no' }))
   expect(server.mails.at(-1)?.raw).not.toMatch(/^auto-submitted:/im)
   expect(server.mails.at(-1)?.from).toBe('no-reply@nordnat.se')

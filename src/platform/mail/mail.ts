@@ -46,7 +46,7 @@ export type Mail = {
    * wrote. 'auto-replied' is a receipt, which has no return path.
    */
   autoSubmitted?: AutoSubmitted
-  /** The Message-IDs of what others wrote in the conversation, oldest first: the mail answers the last one. */
+  /** The Message-IDs of others' mails in the conversation, oldest first: the mail answers the last one. */
   answers?: string[]
   /**
    * The address for replies instead of the sender's; a single address, whatever characters it contains. Of a mailbox that
@@ -242,7 +242,7 @@ function deliveryTo(url: string, tokens: SmtpTokens | undefined) {
   }
 }
 
-/** The headers that tell answering machines not to answer, and for a receipt the null return path. */
+/** The Auto-Submitted header for auto-responders, and for a receipt the null return path. */
 export function submissionOf(to: string, autoSubmitted: AutoSubmitted) {
   if (autoSubmitted === 'no') return {}
   const headers = { 'Auto-Submitted': autoSubmitted }

@@ -1,4 +1,5 @@
-// Texts of every setting that are taken, and such that are refused by name: blanks, quotes left in, a slash, letters, out of range.
+// Valid and invalid values of every setting; the invalid ones include blanks, remaining quotes, a slash, letters, and
+// numbers out of range.
 import { PASSWORD_MIN_LENGTH } from '#features/auth/password.rules.ts'
 import type { SettingName } from '../settings.ts'
 

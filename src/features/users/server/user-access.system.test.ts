@@ -1,5 +1,4 @@
-// What users may do and whether they can sign in: roles, passwords and deactivation.
-
+// The effect of roles, passwords and deactivation on what users may do and whether they can sign in.
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { passwordTooShort } from '#features/auth/password.rules.ts'

@@ -82,13 +82,16 @@ test('the site, the sign-in pages and the manifest have the logo and colours at 
   expect(css.body).toContain('--c-primary:light-dark(#1a4f8b,')
 })
 
-test.each(['1a4f8b-.css', '1a4f8b--00000000.css'])('%s, which does not name its content, is not kept', async (name) => {
-  const { statusCode, headers, body } = await get(`/brand/${name}`)
-  expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache'])
-  expect(body).toContain('--c-primary:light-dark(#1a4f8b,')
-})
+test.each(['1a4f8b-.css', '1a4f8b--00000000.css'])(
+  '%s, without the hash of its content, is not cached',
+  async (name) => {
+    const { statusCode, headers, body } = await get(`/brand/${name}`)
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect(body).toContain('--c-primary:light-dark(#1a4f8b,')
+  },
+)
 
-test('a logo of another company is in no page of this one', async () => {
+test('a logo of another company is not on the pages of this one', async () => {
   const other = await h.anAdmin({ orgId: (await h.anOrganization('Östnät AB')).id })
   const { id } = await anUploadedFile(h, other, 'logo', await aPng(100, 100))
   await h.as(other).call(brand.setPicture, { query: { place: 'logo' }, body: { fileId: id } })
