@@ -146,7 +146,7 @@ test('the menu on a phone, and a calendar, return the focus', async ({ page, con
 })
 
 test('the list of dialogs is complete', () => {
-  const isDialog = /#shared\/ui\/(dialog|form-dialog|row-dialog|lazy-confirm-dialog)\.tsx?/
+  const isDialog = /#shared\/ui\/[a-z-]*dialog(\.lazy)?\.tsx?'/
   const rendering = globSync('src/**/*.tsx').filter(
     (file) =>
       !file.startsWith('src/shared/ui/') && !file.includes('.test.') && isDialog.test(readFileSync(file, 'utf8')),
