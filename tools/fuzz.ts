@@ -41,6 +41,8 @@ const product = await startProduct({
     LOG_LEVEL: 'error',
     TRUST_PROXY: '127.0.0.1',
     RECEIPTS_PER_DAY: '100000',
+    // The host of the mailbox among the first rows, on a port that only a private host may have.
+    ALLOW_PRIVATE_HOSTS: '127.0.0.1',
   },
 })
 const send = overSockets(product.port)
