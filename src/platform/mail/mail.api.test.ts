@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '#platform/database/database.ts'
 import { aDatabase, type TestDatabase } from '#platform/database/testing/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { LINK, type Mail, openMailer } from './mail.ts'
-import { findLetter, forgetOldLetters } from './sent-letters.ts'
+import { deleteOldSentMail, findSentMail } from './sent-mail.ts'
 import { aMailServer, type MailServer } from './testing/mail-server.ts'
 import { threadsOfTests } from './testing/mail-threads.ts'
 
@@ -105,11 +105,11 @@ test('the text of a conversation’s mail is stored with its Message-ID once the
   const { rows } = await t.superuser.query('select message_id, subject, text from sent_letters')
   const letter = { subject: 'Vi kommer', text: 'Hej Kim,\n\nVi kommer.\n' }
   expect(rows).toEqual([{ message_id: messageId, ...letter }])
-  const found = (of: string) => database.as('jobs', (db) => findLetter(db, of, messageId.toUpperCase()))
+  const found = (of: string) => database.as('jobs', (db) => findSentMail(db, of, messageId.toUpperCase()))
   expect([await found(orgId), await found(uuidv7())]).toEqual([letter, undefined])
 
   await t.superuser.query(`update sent_letters set sent_at = now() - interval '401 days'`)
-  await database.as('jobs', forgetOldLetters)
+  await database.as('jobs', deleteOldSentMail)
   expect(await found(orgId)).toBeUndefined()
 })
 

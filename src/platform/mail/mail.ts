@@ -11,7 +11,7 @@ import { referencesOf, subjectHeader, withoutEncodedWords } from './mail-headers
 import { endMailOutage, noteRefused } from './mail-outage.ts'
 import { MailRefused } from './mail-refused.ts'
 import type { MailThread, MailThreads } from './mail-threads.ts'
-import { keepLetter } from './sent-letters.ts'
+import { storeSentMail } from './sent-mail.ts'
 import { openSmtpTokens, type SmtpApplication, type SmtpTokens, tokenOptions } from './smtp-token.ts'
 
 /** The placeholder in a text that is replaced with a one-time link when the mail is sent. */
@@ -126,7 +126,7 @@ export function openMailer({ smtpUrl, application, from, database, threads, warn
         await endMailOutage(db)
         const { orgId, thread, subject, text } = mail
         if (orgId !== null && thread && ids.messageId)
-          await keepLetter(db, { orgId, messageId: ids.messageId, thread, subject, text })
+          await storeSentMail(db, { orgId, messageId: ids.messageId, thread, subject, text })
       })
       onOutcome?.('sent')
     },

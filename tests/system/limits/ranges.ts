@@ -28,7 +28,7 @@ import {
   MICROSOFT_ID_MAX,
 } from '#features/inbox/mailboxes.contract.ts'
 import { REPLY_TO_MAX } from '#features/inbox/server/reading/parse-mail.ts'
-import { LETTER_SUBJECT_MAX } from '#features/tickets/server/ticket-conversation.queries.ts'
+import { TICKET_MAIL_SUBJECT_MAX } from '#features/tickets/server/ticket-conversation.queries.ts'
 import { COMMENT_MAX, DESCRIPTION_MAX, TITLE_MAX } from '#features/tickets/tickets.contract.ts'
 import { ARTICLE_MAX, EXPENSE_TEXT_MAX, UNIT_MAX } from '#features/time/expenses.contract.ts'
 import { TIME_TEXT_MAX } from '#features/time/time.contract.ts'
@@ -36,7 +36,7 @@ import { TIME_HOURS_MAX } from '#features/time/time.rules.ts'
 import { IDEMPOTENCY_KEY_LENGTH } from '#platform/http/idempotency.ts'
 import { UNCLEAR_ATTEMPTS_MAX } from '#platform/mail/mail-attempts.ts'
 import { REFERENCES_MAX } from '#platform/mail/mail-headers.ts'
-import { SENT_LETTER_MAX, SENT_SUBJECT_MAX } from '#platform/mail/sent-letters.ts'
+import { SENT_SUBJECT_MAX, SENT_TEXT_MAX } from '#platform/mail/sent-mail.ts'
 import { FOLDED_MAX } from '#shared/folded.rules.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#shared/limits.rules.ts'
 import { OUTAGE_REFUSALS } from '#shared/mail-outage.rules.ts'
@@ -129,9 +129,13 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ['undelivered_mail_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
   ['enquiries_reply_to_are_addresses', 'REPLY_TO_MAX in parse-mail.ts', REPLY_TO_MAX],
   ['mail_addresses_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
-  ['sent_letters_subject_length', 'SENT_SUBJECT_MAX in sent-letters.ts', SENT_SUBJECT_MAX],
-  ['sent_letters_text_length', 'SENT_LETTER_MAX in sent-letters.ts', SENT_LETTER_MAX],
-  ['ticket_mail_subjects_subject_length', 'LETTER_SUBJECT_MAX in ticket-conversation.queries.ts', LETTER_SUBJECT_MAX],
+  ['sent_letters_subject_length', 'SENT_SUBJECT_MAX in sent-mail.ts', SENT_SUBJECT_MAX],
+  ['sent_letters_text_length', 'SENT_TEXT_MAX in sent-mail.ts', SENT_TEXT_MAX],
+  [
+    'ticket_mail_subjects_subject_length',
+    'TICKET_MAIL_SUBJECT_MAX in ticket-conversation.queries.ts',
+    TICKET_MAIL_SUBJECT_MAX,
+  ],
   ['mail_messages_reference_ids_count', 'REFERENCES_MAX in mail-headers.ts', REFERENCES_MAX],
   ['ticket_mail_counts_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
   ['mail_addresses_bounces_range', 'BOUNCES_MAX in mailboxes.contract.ts', BOUNCES_MAX],

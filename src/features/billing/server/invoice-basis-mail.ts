@@ -5,7 +5,7 @@ import { uuidv7 } from '#platform/database/uuid.ts'
 import { enqueue, type Job, type Tasks } from '#platform/jobs/job-catalogue.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import { isFirstRun } from '#platform/mail/mail-attempts.ts'
-import { letter } from '#platform/mail/mail-template.ts'
+import { mailText } from '#platform/mail/mail-template.ts'
 import { Id } from '#shared/contract.ts'
 import { monthOf } from '#shared/dates.rules.ts'
 import { formatKronor } from '#shared/money.rules.ts'
@@ -107,7 +107,7 @@ async function send({ database, mailer, appUrl }: Parts, payload: unknown, job?:
       orgId,
       to: found.email,
       subject: `${subject} – ${onOneLine(found.company)}`,
-      text: letter({ to: found.name }, text, link, onOneLine(found.company)),
+      text: mailText({ to: found.name }, text, link, onOneLine(found.company)),
       messageId: `<basis-${mailId}@${new URL(appUrl).hostname}>`,
     },
     job,

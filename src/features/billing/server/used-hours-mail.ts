@@ -1,7 +1,7 @@
 // Mail to an administrator about hours that are nearly or completely used.
 import { customerPath } from '#features/customers/customers.rules.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { letter } from '#platform/mail/mail-template.ts'
+import { mailText } from '#platform/mail/mail-template.ts'
 import { monthOf } from '#shared/dates.rules.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { onOneLine } from '#shared/text.rules.ts'
@@ -37,7 +37,7 @@ export function usedHoursMail(facts: Facts, appUrl: string): Mail {
     orgId,
     to: email,
     subject: `${customer}: timmarna är ${isAll ? '' : 'snart '}slut – ${company}`,
-    text: letter(
+    text: mailText(
       { to: name },
       `${customer} har använt ${hoursOf(usedMinutes)} av ${hoursOf(minutes)} tim av ${what}. ${next}`,
       `Så här ser det ut nu:\n${appUrl}${customerPath(customerId, '/agreement')}`,

@@ -6,7 +6,7 @@ import {
   senderAuthenticationLabels,
 } from '#features/tickets/sender-authentication.contract.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { letter, paragraphs } from '#platform/mail/mail-template.ts'
+import { mailText, paragraphs } from '#platform/mail/mail-template.ts'
 import { EMAIL_MAX } from '#shared/limits.rules.ts'
 import { formatPhone } from '#shared/phone.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
@@ -69,7 +69,7 @@ export function receiptFor(enquiry: EnquiryToMail): Mail {
     orgId,
     to: email,
     subject: onOneLine(enquirySubject(kind, company)),
-    text: letter(
+    text: mailText(
       { to: null },
       promiseOf(enquiry),
       'Har du inte skrivit till oss? Då har någon angett din adress, och du behöver inte göra något.',

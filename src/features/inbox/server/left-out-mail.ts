@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import type { Job } from '#platform/jobs/job-catalogue.ts'
 import type { Mail, Mailer } from '#platform/mail/mail.ts'
-import { letter } from '#platform/mail/mail-template.ts'
+import { mailText } from '#platform/mail/mail-template.ts'
 import { Id } from '#shared/contract.ts'
 import { onOneLine } from '#shared/text.rules.ts'
 import { replySubject } from '../enquiry-subject.rules.ts'
@@ -47,7 +47,7 @@ function mailAbout({
     orgId,
     to,
     subject: ticket ? ticket.subject : onOneLine(replySubject({ kind: 'mail', company }, subject)),
-    text: letter(
+    text: mailText(
       { to: name },
       ticket
         ? `Vi har fått ditt mejl i ärende #${ticket.number}, men de här filerna kom inte med i ärendet:`

@@ -1,7 +1,7 @@
 // The data for a mail to the sender of an incoming mail. For the role `jobs`.
 import { sql } from 'kysely'
 import { findReplyAddress, listPausedAddresses } from '#features/tickets/server/mail-addresses.queries.ts'
-import { letterSubject } from '#features/tickets/server/ticket-conversation.queries.ts'
+import { ticketMailSubject } from '#features/tickets/server/ticket-conversation.queries.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { formatPhone } from '#shared/phone.rules.ts'
@@ -64,7 +64,7 @@ async function findTicket(
   { enquiryId, ticketId: id, ticketNumber: number, customerId }: OfMail,
 ) {
   if (enquiryId !== null || id === null || number === null || customerId === null) return null
-  return { id, number, customerId, subject: await letterSubject(db, { orgId, ticketId: id }, number) }
+  return { id, number, customerId, subject: await ticketMailSubject(db, { orgId, ticketId: id }, number) }
 }
 
 async function findContactName(db: Db, of: { orgId: string; customerId: string }, address: string) {

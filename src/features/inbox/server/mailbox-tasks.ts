@@ -2,7 +2,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Schedule, Tasks } from '#platform/jobs/job-catalogue.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import type { MailThreads } from '#platform/mail/mail-threads.ts'
-import { forgetOldLetters } from '#platform/mail/sent-letters.ts'
+import { deleteOldSentMail } from '#platform/mail/sent-mail.ts'
 import { leftOutMail, MAIL_LEFT_OUT } from './left-out-mail.ts'
 import {
   PLUS_CHECK,
@@ -43,7 +43,7 @@ export const mailboxTasks = (parts: Parts): Tasks => ({
         .set({ raw: null, rawUntil: null })
         .where('rawUntil', '<', (eb) => eb.fn<string>('now', []))
         .execute()
-      await forgetOldLetters(db)
+      await deleteOldSentMail(db)
     })
   },
 })

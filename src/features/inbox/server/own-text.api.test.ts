@@ -1,7 +1,7 @@
 // The quotation of our mail and the signature are stored with the comment, ticket or enquiry and shown folded.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tickets } from '#features/tickets/tickets.contract.ts'
-import { keepLetter } from '#platform/mail/sent-letters.ts'
+import { storeSentMail } from '#platform/mail/sent-mail.ts'
 import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
 import { portal } from '#screens/portal/portal.contract.ts'
 import { FOLDED_MAX } from '#shared/folded.rules.ts'
@@ -121,7 +121,7 @@ test('an answer to an enquiry and a mail that staff accept have their quotations
   const thread = { about: 'enquiry', id } as const
   const sent = threadsOfTests.messageIdOf(thread, { event: 'reply', to: 'ny@okand.example' })
   const stored = { orgId: s.orgId, messageId: sent, thread, subject: 'Vi har fått ditt mejl', text: sentText }
-  await h.database.as('jobs', (db) => keepLetter(db, stored))
+  await h.database.as('jobs', (db) => storeSentMail(db, stored))
   const reply = {
     from: 'ny@okand.example',
     subject: 'SV: Vi har fått ditt mejl',

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import type { MailThreads } from '#platform/mail/mail-threads.ts'
-import { findLetter } from '#platform/mail/sent-letters.ts'
+import { findSentMail } from '#platform/mail/sent-mail.ts'
 import { foldMail } from '../quotation.rules.ts'
 import type { IncomingMail } from './reading/mail.ts'
 
@@ -14,7 +14,7 @@ export async function withFoldedText(db: Db, { orgId, threads }: Ours, mail: Inc
   // Programs quote the mail in In-Reply-To, which is the first of these.
   const [answered] = mail.answers
   const isOurs = answered !== undefined && threads.find(answered) !== undefined
-  const sent = isOurs ? ((await findLetter(db, orgId, answered)) ?? null) : null
+  const sent = isOurs ? ((await findSentMail(db, orgId, answered)) ?? null) : null
   const earlier = mail.from ? await listEarlierTexts(db, orgId, mail.from.address) : []
   return { ...mail, ...foldMail(mail.text, { subject: mail.fullSubject, sent, earlier }) }
 }

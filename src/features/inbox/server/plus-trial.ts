@@ -8,7 +8,7 @@ import type { Database, Db } from '#platform/database/database.ts'
 import { enqueue, enqueueLater, type Job } from '#platform/jobs/job-catalogue.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import { MailRefused } from '#platform/mail/mail-refused.ts'
-import { letter, paragraphs } from '#platform/mail/mail-template.ts'
+import { mailText, paragraphs } from '#platform/mail/mail-template.ts'
 import type { MailThreads } from '#platform/mail/mail-threads.ts'
 import { Id } from '#shared/contract.ts'
 import { onOneLine } from '#shared/text.rules.ts'
@@ -146,7 +146,7 @@ export const plusLost =
         orgId,
         to: recipient.email,
         subject: `Svar går till ${address} utan ärendets nummer`,
-        text: letter(
+        text: mailText(
           { to: recipient.name },
           `Mejl till ${address} med ett tillägg efter plus kommer inte fram längre. Svar på ärenden går därför till ${address} utan tillägg. De hamnar rätt ändå, så länge ärendets nummer står kvar i ämnet.`,
           'Rätta mejlservern om den ska ta emot sådana adresser, och tryck sedan på Prova under Inställningar, Brevlådor.',

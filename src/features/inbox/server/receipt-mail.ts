@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 import type { Job } from '#platform/jobs/job-catalogue.ts'
 import type { Mail, Mailer } from '#platform/mail/mail.ts'
-import { letter } from '#platform/mail/mail-template.ts'
+import { mailText } from '#platform/mail/mail-template.ts'
 import { Id } from '#shared/contract.ts'
 import { findMailToSender, type MailToSender } from './mail-to-sender.queries.ts'
 
@@ -30,7 +30,7 @@ function receiptOf({ orgId, to, name, ticket, enquiryId, signature, ids }: MailT
     orgId,
     to,
     subject: ticket?.subject ?? SUBJECT,
-    text: letter(
+    text: mailText(
       { to: name },
       ticket
         ? `Vi har fått ditt mejl. Det är ärende #${ticket.number} hos oss.`

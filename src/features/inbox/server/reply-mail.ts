@@ -3,7 +3,7 @@ import { findReplyAddress } from '#features/tickets/server/mail-addresses.querie
 import type { Database, Db } from '#platform/database/database.ts'
 import type { Job } from '#platform/jobs/job-catalogue.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
-import { letter, quoted } from '#platform/mail/mail-template.ts'
+import { mailText, quoted } from '#platform/mail/mail-template.ts'
 import { Id } from '#shared/contract.ts'
 import { momentInStockholm } from '#shared/dates.rules.ts'
 import { onOneLine } from '#shared/text.rules.ts'
@@ -85,7 +85,7 @@ const findReply = (db: Db, orgId: string, replyId: string): Promise<Reply | unde
 function textOf({ name, text, author, company, companyPhone }: Reply, last: AnsweredMails['last'], mayReply: boolean) {
   const way = mayReply ? 'Svara på det här mejlet' : 'Hör av dig till oss'
   const phone = companyPhone ? `${mayReply ? ' eller ring' : ' på'} ${onOneLine(companyPhone)}` : ''
-  return letter(
+  return mailText(
     { to: name, words: text },
     text,
     ...(mayReply || companyPhone ? [`Vill du tillägga något? ${way}${phone}.`] : []),

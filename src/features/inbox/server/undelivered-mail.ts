@@ -4,7 +4,7 @@ import { listTicketMailStaff } from '#features/tickets/server/ticket-recipients.
 import type { Database, Db } from '#platform/database/database.ts'
 import type { Job } from '#platform/jobs/job-catalogue.ts'
 import type { Mail, Mailer } from '#platform/mail/mail.ts'
-import { letter } from '#platform/mail/mail-template.ts'
+import { mailText } from '#platform/mail/mail-template.ts'
 import { Id } from '#shared/contract.ts'
 import { onOneLine } from '#shared/text.rules.ts'
 
@@ -54,7 +54,7 @@ function mailAbout(undelivered: Undelivered, { orgId, recipient, isAuthor }: To,
     orgId,
     to: recipient.email,
     subject: `${number}Kom inte fram till ${address}`,
-    text: letter(
+    text: mailText(
       { to: recipient.name },
       ticketId === null
         ? `${what} till ${onOneLine(name ?? '')} kom inte fram: mejlservern skickade tillbaka mejlet till ${address}.`

@@ -6,7 +6,7 @@ import { listAdministrators } from '#features/users/server/administrators.querie
 import type { Database, Db } from '#platform/database/database.ts'
 import { enqueue, type Job } from '#platform/jobs/job-catalogue.ts'
 import type { Mail, Mailer } from '#platform/mail/mail.ts'
-import { letter } from '#platform/mail/mail-template.ts'
+import { mailText } from '#platform/mail/mail-template.ts'
 import { Id } from '#shared/contract.ts'
 import { momentInStockholm } from '#shared/dates.rules.ts'
 import { onOneLine } from '#shared/text.rules.ts'
@@ -69,7 +69,7 @@ function unreadMail({ orgId, email, name, company, address, ...times }: Unread, 
     orgId,
     to: email,
     subject: `Brevlådan ${address} läses inte`,
-    text: letter(
+    text: mailText(
       { to: name },
       `Brevlådan ${address} har inte gått att läsa${since}. ${last} Mejl som kunderna skickar dit syns inte i Stödpunkt.`,
       failure ?? 'Vi vet inte varför.',

@@ -1,7 +1,7 @@
 // A company with a mailbox, a customer with a login, and factories of contacts, tickets and mails.
 import type { SenderAuthentication } from '#features/tickets/sender-authentication.contract.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
-import { keepLetter } from '#platform/mail/sent-letters.ts'
+import { storeSentMail } from '#platform/mail/sent-mail.ts'
 import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
 import type { Harness } from '#tests/harness/harness.ts'
 import type { PlacedMail } from '../server/mail-records.queries.ts'
@@ -66,7 +66,7 @@ export async function aMailboxScenario(h: Harness) {
     /** The Message-ID of a sent mail with this text. */
     const sentWith = async (to: string, text: string) => {
       const messageId = sent(to)
-      await h.database.as('jobs', (db) => keepLetter(db, { orgId, messageId, thread, subject: 'WiFi nere', text }))
+      await h.database.as('jobs', (db) => storeSentMail(db, { orgId, messageId, thread, subject: 'WiFi nere', text }))
       return messageId
     }
     return { id, number: row.ticket_number as number, sent, sentWith }

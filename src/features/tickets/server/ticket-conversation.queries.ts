@@ -8,13 +8,13 @@ import { conversationSubjectOf, subjectOf } from '../mail-text.rules.ts'
 type OfTicket = { orgId: string; ticketId: string }
 
 /** A longer subject is cut (`ticket_mail_subjects_subject_length`). */
-export const LETTER_SUBJECT_MAX = 500
+export const TICKET_MAIL_SUBJECT_MAX = 500
 
 /**
  * The subject '[#1234] ‹subject›' of every mail about the ticket: that of the mail that opened it, otherwise the ticket's title
  * at its first mail. A later change of the title does not change it.
  */
-export async function letterSubject(db: Db, { orgId, ticketId }: OfTicket, ticketNumber: number): Promise<string> {
+export async function ticketMailSubject(db: Db, { orgId, ticketId }: OfTicket, ticketNumber: number): Promise<string> {
   const stored = await storedSubject(db, { orgId, ticketId })
   if (stored) return `[#${ticketNumber}] ${stored.subject}`
   const subject = await firstSubject(db, { orgId, ticketId })
@@ -46,7 +46,7 @@ async function firstSubject(db: Db, { orgId, ticketId }: OfTicket): Promise<stri
   return cut(onOneLine(isBlank(subjectOf(written)) ? title : conversationSubjectOf(written)))
 }
 
-const cut = (subject: string) => Array.from(subject).slice(0, LETTER_SUBJECT_MAX).join('').trim()
+const cut = (subject: string) => Array.from(subject).slice(0, TICKET_MAIL_SUBJECT_MAX).join('').trim()
 
 /** The Message-IDs of the customer's mails until a moment, oldest first, after those that the first mail refers to. */
 export async function listAnswered(db: Db, of: OfTicket, until: string): Promise<string[]> {

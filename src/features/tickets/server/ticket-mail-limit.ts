@@ -6,7 +6,7 @@ import { listAdministrators } from '#features/users/server/administrators.querie
 import type { Database, Db } from '#platform/database/database.ts'
 import { enqueue, type Job } from '#platform/jobs/job-catalogue.ts'
 import type { Mail, Mailer } from '#platform/mail/mail.ts'
-import { letter } from '#platform/mail/mail-template.ts'
+import { mailText } from '#platform/mail/mail-template.ts'
 import { Id } from '#shared/contract.ts'
 import { onOneLine } from '#shared/text.rules.ts'
 
@@ -90,7 +90,7 @@ function pausedMail({ orgId, email, name, company, ticket }: Paused, appUrl: str
     orgId,
     to: email,
     subject: `Mejl om ärende #${ticketNumber} är pausade`,
-    text: letter(
+    text: mailText(
       { to: name },
       `Samma mottagare har fått ${MAILS_PER_HOUR} mejl på en timme om ärende #${ticketNumber} ${onOneLine(title)}. Oftast är det två program som svarar varandra.`,
       'Resten av timmen skickas inga fler dit. Det som skrivs i ärendet mejlas efteråt; svar som kom med mejl mejlas inte vidare, men står i ärendet.',

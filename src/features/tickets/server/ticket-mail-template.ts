@@ -1,6 +1,6 @@
 import { type FileState, MAIL_FILES_MAX_BYTES } from '#features/files/files.contract.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { letter } from '#platform/mail/mail-template.ts'
+import { mailText } from '#platform/mail/mail-template.ts'
 import { FOLDED_TITLE } from '#shared/folded.rules.ts'
 import { personAt } from '#shared/names.rules.ts'
 import { onOneLine } from '#shared/text.rules.ts'
@@ -23,7 +23,7 @@ export function ticketMailTo(
     orgId,
     to: recipient.email,
     subject,
-    text: letter(
+    text: mailText(
       { to: recipient.name, ...(hasPersonalText(about) && { words: event.text }) },
       ...summaryOf(event),
       ...filesSentence(recipient, event),

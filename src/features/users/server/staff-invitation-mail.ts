@@ -6,7 +6,7 @@ import { linkInMail } from '#features/auth/server/links.queries.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import type { Job } from '#platform/jobs/job-catalogue.ts'
 import { LINK, type Mailer } from '#platform/mail/mail.ts'
-import { letter } from '#platform/mail/mail-template.ts'
+import { mailText } from '#platform/mail/mail-template.ts'
 import { Id } from '#shared/contract.ts'
 import { onOneLine } from '#shared/text.rules.ts'
 
@@ -30,7 +30,7 @@ export const staffInvitationMail =
         orgId,
         to: email,
         subject: `${isAgain ? 'Ny länk' : 'Din inloggning'} till ${organization}`,
-        text: letter(
+        text: mailText(
           { to: found.fullName },
           ...(isAgain ? newLink(invited) : invitation(invited)),
           'Väntade du dig inte det här mejlet? Hör av dig till den som sköter inloggningarna.',

@@ -6,7 +6,7 @@ import { operatorCommand } from '#platform/database/operator-command.ts'
 import { enqueue, type Tasks } from '#platform/jobs/job-catalogue.ts'
 import type { Mail, Mailer } from '#platform/mail/mail.ts'
 import { isFirstRun } from '#platform/mail/mail-attempts.ts'
-import { letter } from '#platform/mail/mail-template.ts'
+import { mailText } from '#platform/mail/mail-template.ts'
 import { Id } from '#shared/contract.ts'
 import { momentInStockholm } from '#shared/dates.rules.ts'
 import { adminRoles } from '#shared/roles.rules.ts'
@@ -89,7 +89,7 @@ function failedMailTo(
     orgId,
     to: email,
     subject: `Nattens säkerhetskopia blev inte gjord – ${onOneLine(company)}`,
-    text: letter(
+    text: mailText(
       { to: name },
       `Säkerhetskopian natten till ${night} blev inte gjord. ${reason ?? 'Den påbörjades men blev aldrig klar.'}`,
       last

@@ -5,7 +5,7 @@ import { listAdministrators } from '#features/users/server/administrators.querie
 import type { Database, Db } from '#platform/database/database.ts'
 import { enqueue, type Tasks } from '#platform/jobs/job-catalogue.ts'
 import type { Mail, Mailer } from '#platform/mail/mail.ts'
-import { letter } from '#platform/mail/mail-template.ts'
+import { mailText } from '#platform/mail/mail-template.ts'
 import { formatBytes } from '#shared/bytes.rules.ts'
 import { Id } from '#shared/contract.ts'
 import { onOneLine } from '#shared/text.rules.ts'
@@ -75,7 +75,7 @@ function quotaMail({ orgId, userId, email, name, company, bytes, quota, notified
     orgId,
     to: email,
     subject: `Utrymmet för filer är snart slut – ${onOneLine(company)}`,
-    text: letter(
+    text: mailText(
       { to: name },
       `Filerna tar nu ${formatBytes(bytes)} av ${formatBytes(quota)}. När utrymmet är slut går det inte att skicka fler filer. Ärenden och svar går fram som vanligt, utan filer.`,
       `Ta bort dokument som inte behövs, eller ge filerna mer utrymme under Inställningar, där det också står hur mycket som används:\n${appUrl}/backoffice/settings/sakerhetskopia`,

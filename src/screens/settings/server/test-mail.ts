@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/http/serve.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import { readMailBranding } from '#platform/mail/mail-branding.ts'
 import { MailRefused } from '#platform/mail/mail-refused.ts'
-import { letter } from '#platform/mail/mail-template.ts'
+import { mailText } from '#platform/mail/mail-template.ts'
 import { TEST_MAIL_SUBJECT } from '../settings.contract.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function sendTestMail(
   { orgId, email }: { orgId: string | null; email: string },
 ) {
   const branding = orgId === null ? undefined : await transaction((db) => readMailBranding(db, orgId))
-  const text = letter(
+  const text = mailText(
     { to: null },
     'Det här är ett testmejl från Stödpunkt. Att du läser det visar att e-posten fungerar.',
   )

@@ -15,10 +15,10 @@ import { ComposerForm, SendFailure, useSendAttempt } from '#shared/ui/composer-f
 import { DraftStatus, OtherDraft } from '#shared/ui/draft-status.tsx'
 import { TextAreaInput } from '#shared/ui/text-area.tsx'
 import { useDraft } from '#shared/web/draft.ts'
+import { AnswerMailFacts } from './answer-mail-facts.tsx'
 import { type CommentDraft, commentOf, emptyDraft, savedPart, timeOf } from './composer-draft.ts'
 import { untilNowQuery } from './composer-span.tsx'
 import { ComposerTime } from './composer-time.tsx'
-import { LetterFacts } from './letter-facts.tsx'
 
 const modes = {
   public: {
@@ -73,7 +73,7 @@ export function Composer({ ticket, canResolve }: Props) {
             isDisabled={isSending}
           />
           <AttachmentList attachments={attachments} isDisabled={isSending} />
-          {!isInternal && <LetterFacts ticket={ticket} text={comment} onChoose={people.open} />}
+          {!isInternal && <AnswerMailFacts ticket={ticket} text={comment} onChoose={people.open} />}
           <OtherDraft other={other} isDisabled={isSending} />
           <SendFailure message={failure} />
           <Foot

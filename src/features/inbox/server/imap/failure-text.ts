@@ -3,7 +3,7 @@ import { HostUnreachable } from '#platform/http/outgoing-guard.ts'
 import { TokenRefused, TokenUnreachable } from '#platform/mail/microsoft-token.ts'
 import type { MailboxKind } from '../../mailboxes.contract.ts'
 
-import { MailNotReceived } from './receive-or-keep.ts'
+import { MailNotReceived } from './receive-or-store.ts'
 
 type Failed = { code?: string; authenticationFailed?: boolean; mailboxMissing?: boolean }
 

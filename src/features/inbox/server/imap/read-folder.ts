@@ -8,7 +8,7 @@ import { fromPlainHeaders, MAIL_MAX_BYTES } from '../reading/parse-mail.ts'
 import { MAIL_BYTES, SEARCH_BYTES } from './byte-limit.ts'
 import type { Connected } from './connect.ts'
 import { findPosition, listRead, type MailboxToRead, notePosition } from './reader.queries.ts'
-import { type ReceivingMailParts, receiveOrStoreUnreadable } from './receive-or-keep.ts'
+import { type ReceivingMailParts, receiveOrStoreUnreadable } from './receive-or-store.ts'
 
 export type ReaderParts = ReceivingMailParts & { examine: ExamineMail }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quotationEnd, sentTextOf } from './letter-text.rules.ts'
+import { quotationEnd, sentTextOf } from './sent-text.rules.ts'
 
 /** Lines that count how often they are read. */
 function counted(lines: string[]) {

@@ -26,7 +26,7 @@ type Props = {
 /**
  * Who gets the mail and what it adds around the text; what to do when nobody gets it; or that there is no mail server.
  */
-export function LetterFacts({ ticket: { id, customer }, text, onChoose }: Props) {
+export function AnswerMailFacts({ ticket: { id, customer }, text, onChoose }: Props) {
   const query = useQuery(recipientsQuery(id))
   const isSending = useIsSendingMail()
   const recipients = query.data
