@@ -21,7 +21,7 @@ await runCommand(async () => {
     if (!email) throw new StartError(addressIsMissing())
     const link = await makeLoginLink(database, { appUrl: settings.APP_URL, email })
     if (!link) throw new StartError(`Ingen aktiv inloggning har adressen ${email}.`)
-    return `Länk till ett nytt lösenord för ${email} (gäller en gång, i ${linkLifetimes.recovery.inWords}):\n${link}`
+    return `Länk till ett nytt lösenord för ${email} (gäller en gång, i ${linkLifetimes.recovery.label}):\n${link}`
   })
   console.log(message)
 })

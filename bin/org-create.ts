@@ -32,6 +32,6 @@ await runCommand(async () => {
   console.log(`Organisationen ${name} är skapad. Dess publika webbplats visas med SITE_ORG=${id}`)
   if (link)
     console.log(
-      `\n${adminEmail} väljer sitt lösenord här (länken gäller en gång, i ${linkLifetimes.invitation.inWords}):\n${link}`,
+      `\n${adminEmail} väljer sitt lösenord här (länken gäller en gång, i ${linkLifetimes.invitation.label}):\n${link}`,
     )
 })

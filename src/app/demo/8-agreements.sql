@@ -39,7 +39,7 @@ where agreement.key = 'basic' and agreement.since < date_trunc('year', demo.toda
 -- used, expired, and without an end.
 insert into prepaid_hours (org_id, id, customer_id, bought_on, valid_until, minutes, price_ore, created_by, created_at)
 select buyer.org_id, pg_temp.id(bought_on, format('pot %s %s %s', buyer.org_id, buyer.n, of_n)), buyer.customer_id, bought_on, valid_until,
-  pot.minutes, pot.price_ore, staff.user_id, bought_on + time '09:00'
+  prepaid.minutes, prepaid.price_ore, staff.user_id, bought_on + time '09:00'
 from demo, (
     select entry.org_id, entry.customer_id,
       row_number() over (partition by entry.org_id order by count(*) desc, entry.customer_id) as n
@@ -54,5 +54,5 @@ from demo, (
       9600, 12000000),
     (2, demo.today - 470, demo.today - 105, 600, 850000),
     (3, demo.today - 20, null, 1200, 1650000)
-  ) pot (of_n, bought_on, valid_until, minutes, price_ore)
-where pot.of_n = buyer.n or (buyer.n = 1 and pot.of_n = 2);
+  ) prepaid (of_n, bought_on, valid_until, minutes, price_ore)
+where prepaid.of_n = buyer.n or (buyer.n = 1 and prepaid.of_n = 2);

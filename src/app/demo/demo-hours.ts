@@ -1,4 +1,4 @@
-import { keepUsedHours, listCustomersWithHours } from '#features/billing/server/used-hours-tasks.ts'
+import { listCustomersWithHours, storeUsedHours } from '#features/billing/server/used-hours-tasks.ts'
 import type { Database } from '#platform/database/database.ts'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 
@@ -6,6 +6,6 @@ import { todayInStockholm } from '#shared/dates.rules.ts'
 export async function fillDemoHours(database: Database, today = todayInStockholm()) {
   await database.as('owner', async (db) => {
     for (const customer of await listCustomersWithHours(db))
-      await keepUsedHours(db, customer, async () => undefined, today)
+      await storeUsedHours(db, customer, async () => undefined, today)
   })
 }

@@ -30,6 +30,6 @@ test('every table with a foreign key to customers is declared by its feature', a
 
 test('foreign keys allow the deletion of a customer unless their rows keep it', async () => {
   const refusing = new Set((await references()).filter(({ onDelete }) => onDelete === 'a').map(({ table }) => table))
-  const going = customerRecords.filter(({ keepsCustomer }) => !keepsCustomer).map(({ table }) => inSql(table))
+  const going = customerRecords.filter(({ preventsDeletion }) => !preventsDeletion).map(({ table }) => inSql(table))
   expect(going.filter((table) => refusing.has(table))).toEqual([])
 })

@@ -9,4 +9,4 @@ export const signInText = ({ email, invitedBy, signIn }: SignIn) =>
   `Du loggar in med ${email} här, lösenordet får du av ${invitedBy === null ? 'oss' : onOneLine(invitedBy)}:\n${signIn}`
 
 /** Before the link. */
-export const ownPasswordText = `Eller välj ditt lösenord här. Länken fungerar en gång och i ${linkLifetimes.invitation.inWords}:`
+export const ownPasswordText = `Eller välj ditt lösenord här. Länken fungerar en gång och i ${linkLifetimes.invitation.label}:`

@@ -8,12 +8,12 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60
 export const REFRESH_REUSE_SECONDS = 10
 
 /** How long after entering the password a person may change it without entering it again. */
-export const PASSWORD_PROOF_MINUTES = 10
+export const FRESH_SIGN_IN_MINUTES = 10
 
 /** As a PostgreSQL interval, and in Swedish. */
 const [hour, week] = [
-  { interval: '1 hour', inWords: 'en timme' },
-  { interval: '7 days', inWords: 'sju dagar' },
+  { interval: '1 hour', label: 'en timme' },
+  { interval: '7 days', label: 'sju dagar' },
 ] as const
 /** How long a one-time link works. */
 export const linkLifetimes = { recovery: hour, invitation: week, first_admin: week } as const

@@ -8,7 +8,7 @@ export const NOTHING_TO_EXPORT = 'Ingen data att exportera'
 const FROM_AFTER_TO = 'Från-datumet kan inte ligga efter till-datumet'
 const PERIOD_TOO_LONG = 'Perioden får vara högst ett år och en dag'
 /** An unmarked report is deleted after this many days: report_retention() in the database. */
-export const REPORT_KEPT_DAYS = 7
+export const REPORT_STORED_DAYS = 7
 /** How many re-activated rows a report lists at most. */
 export const REACTIVATED_SHOWN = 20
 /** Rows per page for the print view. */

@@ -4,11 +4,11 @@ import type { PublicFacts } from './facts.ts'
 import { Founder } from './home/founder.tsx'
 import { Photos } from './home/photos.tsx'
 import { Prices } from './home/prices.tsx'
-import { Proof } from './home/proof.tsx'
 import { Reach } from './home/reach.tsx'
 import { Reasons } from './home/reasons.tsx'
 import { Services } from './home/services.tsx'
 import { Steps } from './home/steps.tsx'
+import { TrustSignals } from './home/trust-signals.tsx'
 import type { Moment } from './moment.rules.ts'
 import { OpenStatus } from './open-status.tsx'
 import { OtherNumber, PhoneLink } from './phone.tsx'
@@ -24,7 +24,7 @@ export function HomePage({ facts, moment }: Props) {
       <Reasons />
       <Prices prices={facts?.prices} />
       <Steps />
-      <Proof facts={facts} />
+      <TrustSignals facts={facts} />
       <Founder facts={facts} />
       <Photos facts={facts} />
       <Reach facts={facts} moment={moment} />

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { useBlocker, useLocation } from 'react-router'
-import { keepForms, returnForms } from '../web/form-recovery.ts'
+import { returnForms, storeForms } from '../web/form-recovery.ts'
 import { ConfirmDialog } from './confirm-dialog.lazy.ts'
 
 /** The forms on the screen with unsaved changes. */
@@ -56,7 +56,7 @@ export function LeaveQuestion() {
       cancelLabel="Stanna kvar"
       isDanger
       onConfirm={() => {
-        keepForms(key)
+        storeForms(key)
         returnForms(blocker.location.key)
         blocker.proceed()
       }}

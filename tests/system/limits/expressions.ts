@@ -17,13 +17,13 @@ import {
 } from '#features/files/files.contract.ts'
 import { TICKETS_PER_SENDER_AND_HOUR } from '#features/inbox/mailboxes.contract.ts'
 import { REPEATED_MAIL_HOURS } from '#features/inbox/sender-rules.contract.ts'
-import { REPORT_KEPT_DAYS } from '#features/reports/reports.contract.ts'
+import { REPORT_STORED_DAYS } from '#features/reports/reports.contract.ts'
 import { TICKET_COPIES_MAX } from '#features/tickets/ticket-contacts.contract.ts'
 import { activeStatuses, priorities, statuses } from '#features/tickets/tickets.contract.ts'
 import { QUANTITY_MAX_HUNDREDTHS } from '#features/time/expenses.contract.ts'
 import { COMMENTS_PER_PERSON_AND_HOUR } from '#screens/portal/portal.contract.ts'
 import { FIRST_DAY, lastDay, TIME_ZONE } from '#shared/dates.rules.ts'
-import { MAIL_KEPT_DAYS } from '#shared/limits.rules.ts'
+import { MAIL_STORED_DAYS } from '#shared/limits.rules.ts'
 
 const leapDay = '2028-02-29'
 export const expressions: [sql: string, home: string, value: unknown][] = [
@@ -32,8 +32,8 @@ export const expressions: [sql: string, home: string, value: unknown][] = [
     'REPEATED_MAIL_HOURS in sender-rules.contract.ts',
     REPEATED_MAIL_HOURS,
   ],
-  ['extract(day from report_retention())::int', 'REPORT_KEPT_DAYS in reports.contract.ts', REPORT_KEPT_DAYS],
-  ['extract(day from stored_mail_retention())::int', 'MAIL_KEPT_DAYS in limits.rules.ts', MAIL_KEPT_DAYS],
+  ['extract(day from report_retention())::int', 'REPORT_STORED_DAYS in reports.contract.ts', REPORT_STORED_DAYS],
+  ['extract(day from stored_mail_retention())::int', 'MAIL_STORED_DAYS in limits.rules.ts', MAIL_STORED_DAYS],
   [
     'extract(hour from unattached_file_retention())::int',
     'UNATTACHED_FILE_HOURS in files.contract.ts',

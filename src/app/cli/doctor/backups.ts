@@ -39,7 +39,7 @@ function judgeSpace({ last }: BackupState, target: BackupTarget | undefined): Ch
   return [
     warning(
       'Plats för säkerhetskopior',
-      `${space.kept} kopior tar ungefär ${inBytes(space.bytes)}, och ${inBytes(space.freeBytes)} är ledigt. Frigör plats så att minst dubbelt så mycket är ledigt, eller sänk BACKUP_KEEP.`,
+      `${space.count} kopior tar ungefär ${inBytes(space.bytes)}, och ${inBytes(space.freeBytes)} är ledigt. Frigör plats så att minst dubbelt så mycket är ledigt, eller sänk BACKUP_KEEP.`,
     ),
   ]
 }

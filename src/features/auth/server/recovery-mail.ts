@@ -45,7 +45,7 @@ const PRODUCT = 'Stödpunkt'
 const textFrom = (sender: string) => `${greeting(null)}
 
 Någon, förmodligen du, har bett om ett nytt lösenord hos ${sender}.
-Välj det här. Länken fungerar en gång och i ${linkLifetimes.recovery.inWords}:
+Välj det här. Länken fungerar en gång och i ${linkLifetimes.recovery.label}:
 
 ${LINK}
 

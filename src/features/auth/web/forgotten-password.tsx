@@ -39,7 +39,7 @@ export function ForgottenPassword({ email, onBack }: Props) {
     return (
       <FocusPage
         title="Titta i din inkorg"
-        lead={`Finns ${readableAddress(sentTo)} hos oss är en länk på väg. Den gäller i ${linkLifetimes.recovery.inWords}.`}
+        lead={`Finns ${readableAddress(sentTo)} hos oss är en länk på väg. Den gäller i ${linkLifetimes.recovery.label}.`}
       >
         <p className="text-base text-ink-soft">
           Kommer inget mejl? Titta bland skräpposten, eller be den som bjöd in dig om en ny länk.

@@ -13,7 +13,7 @@ export const LinkToGiveDialog = ({ email, link, onClose }: Props) => (
       <p className="max-w-prose">
         E-post är inte inställd. Ge personen länken, så väljer{' '}
         <span className="wrap-anywhere font-medium">{readableAddress(email)}</span> sitt lösenord med den. Den fungerar
-        en gång, i {linkLifetimes.invitation.inWords}, och visas bara en gång.
+        en gång, i {linkLifetimes.invitation.label}, och visas bara en gång.
       </p>
       <LinkToCopy link={link} />
     </div>

@@ -1,7 +1,7 @@
 /** This feature's tables that refer to customers; src/app/server/customer-records.ts joins the lists. */
 export const billingRecords = [
-  { table: 'agreements', keepsCustomer: true },
-  { table: 'prepaidHours', keepsCustomer: true },
-  { table: 'invoiceBases', keepsCustomer: true },
-  { table: 'usedHours', keepsCustomer: false },
+  { table: 'agreements', preventsDeletion: true },
+  { table: 'prepaidHours', preventsDeletion: true },
+  { table: 'invoiceBases', preventsDeletion: true },
+  { table: 'usedHours', preventsDeletion: false },
 ] as const

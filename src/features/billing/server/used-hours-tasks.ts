@@ -29,7 +29,7 @@ type Parts = { database: Database; mailer: Mailer; appUrl: string }
 
 export const agreementTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
   [USED_HOURS]: (payload) =>
-    database.as('jobs', (db) => keepUsedHours(db, Payload.parse(payload), notifyAdministrators)),
+    database.as('jobs', (db) => storeUsedHours(db, Payload.parse(payload), notifyAdministrators)),
   [USED_HOURS_CHECK]: () => database.as('jobs', (db) => checkAll(db)),
   [USED_HOURS_MAIL]: async (payload, job) => {
     const { percent, ...recipient } = MailPayload.parse(payload)
@@ -58,7 +58,7 @@ type StoredHours = { month: string | null; prepaidHoursId: string | null; minute
 type Notify = (db: Db, customer: OfCustomer, hours: StoredHours) => Promise<void>
 
 /** Stores what is used now, and notifies once for each threshold. */
-export async function keepUsedHours(db: Db, customer: OfCustomer, notify: Notify, today = todayInStockholm()) {
+export async function storeUsedHours(db: Db, customer: OfCustomer, notify: Notify, today = todayInStockholm()) {
   const { orgId, customerId } = customer
   // Two concurrent jobs of a customer would notify twice.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`used-hours ${customerId}`}, 0))`.execute(db)

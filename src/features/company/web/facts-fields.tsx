@@ -5,7 +5,7 @@ import { COMPANY_TEXT_MAX } from '../company.contract.ts'
 import { isVatNumberOf, readVatNumber } from '../company.rules.ts'
 import { type FactsControl, type FactsValues, Group, Wide } from './facts-group.tsx'
 import { HoursFields, hoursLabels } from './hours-fields.tsx'
-import { ProofFields, proofLabels } from './proof-fields.tsx'
+import { TrustFields, trustLabels } from './trust-fields.tsx'
 
 export const factLabels = {
   phone: 'Telefon',
@@ -25,7 +25,7 @@ export const factLabels = {
   seat: 'Säte',
   vatNumber: 'Momsregistreringsnummer',
   groupLine: 'Rad om koncernen',
-  ...proofLabels,
+  ...trustLabels,
 } as const
 
 type Props = { control: FactsControl; orgNumber: string | null }
@@ -76,7 +76,7 @@ export function FactsFields({ control, orgNumber }: Props) {
         <TextField {...line('vatNumber')} hint={vatHint} />
         <TextField {...line('groupLine')} hint="Står längst ned på webbplatsen" />
       </Group>
-      <ProofFields control={control} />
+      <TrustFields control={control} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 /** This feature's tables that refer to customers; src/app/server/customer-records.ts joins the lists. */
 export const contactRecords = [
-  { table: 'customerUsers', keepsCustomer: true },
-  { table: 'contacts', keepsCustomer: true },
+  { table: 'customerUsers', preventsDeletion: true },
+  { table: 'contacts', preventsDeletion: true },
 ] as const

@@ -85,7 +85,7 @@ const newLink = ({
   signIn,
 }: MailContent) => `Här är en ny länk till supportportalen hos ${organization}.
 
-Välj ditt lösenord här. Länken fungerar en gång och i ${linkLifetimes.invitation.inWords}, och den förra gäller inte längre:
+Välj ditt lösenord här. Länken fungerar en gång och i ${linkLifetimes.invitation.label}, och den förra gäller inte längre:
 
 ${LINK}
 

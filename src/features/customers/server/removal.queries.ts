@@ -11,7 +11,7 @@ import { getCustomer } from './customers.queries.ts'
 export type CustomerRecord = {
   table: keyof Schema
   /** Whether a customer with such rows is archived; other rows are deleted with the customer. */
-  keepsCustomer: boolean
+  preventsDeletion: boolean
 }
 
 /**
@@ -30,7 +30,9 @@ export async function removeCustomer(
   const deleted = await db
     .deleteFrom('customers')
     .where('id', '=', id)
-    .where((eb) => eb.and(records.filter(({ keepsCustomer }) => keepsCustomer).map(({ table }) => hasNone(table, id))))
+    .where((eb) =>
+      eb.and(records.filter(({ preventsDeletion }) => preventsDeletion).map(({ table }) => hasNone(table, id))),
+    )
     .returning('id')
     .executeTakeFirst()
   if (!deleted) {

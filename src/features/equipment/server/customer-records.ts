@@ -1,2 +1,2 @@
 /** This feature's tables that refer to customers; src/app/server/customer-records.ts joins the lists. */
-export const equipmentRecords = [{ table: 'equipment', keepsCustomer: true }] as const
+export const equipmentRecords = [{ table: 'equipment', preventsDeletion: true }] as const

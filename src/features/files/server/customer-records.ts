@@ -1,2 +1,2 @@
 /** This feature's tables that refer to customers; src/app/server/customer-records.ts joins the lists. */
-export const fileRecords = [{ table: 'files', keepsCustomer: true }] as const
+export const fileRecords = [{ table: 'files', preventsDeletion: true }] as const

@@ -7,7 +7,7 @@ import { Notes } from '#shared/ui/notes.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
 import { tableOf } from '#shared/web/pages.ts'
-import { REPORT_KEPT_DAYS, type Report } from '../reports.contract.ts'
+import { REPORT_STORED_DAYS, type Report } from '../reports.contract.ts'
 import { periodOf, reportPath } from '../reports.rules.ts'
 import { reportsQuery } from './reports.api.ts'
 
@@ -41,7 +41,7 @@ export function EarlierReports({ openId }: { openId: string | null }) {
     <section aria-label="Tidigare rapporter" className="grid grid-cols-1 gap-3">
       <div>
         <h2 className="text-md font-semibold">Tidigare rapporter</h2>
-        <p className="text-ink-soft">Rapporterade sparas. Övriga tas bort efter {REPORT_KEPT_DAYS} dagar.</p>
+        <p className="text-ink-soft">Rapporterade sparas. Övriga tas bort efter {REPORT_STORED_DAYS} dagar.</p>
       </div>
       {list.isError && !list.data ? (
         <QueryError title="Kunde inte hämta data" query={list} />

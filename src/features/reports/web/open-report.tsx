@@ -12,7 +12,7 @@ import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
 import { CallError } from '#shared/web/call.ts'
 import { tableOf } from '#shared/web/pages.ts'
-import { REPORT_KEPT_DAYS, REPORT_NOT_FOUND, type ReportRow, type ReportWithSums } from '../reports.contract.ts'
+import { REPORT_NOT_FOUND, REPORT_STORED_DAYS, type ReportRow, type ReportWithSums } from '../reports.contract.ts'
 import { periodOf, workOf } from '../reports.rules.ts'
 import { CustomerSums } from './customer-sums.tsx'
 import { ReportActions } from './report-actions.tsx'
@@ -26,7 +26,7 @@ export function OpenReport({ id }: { id: string }) {
       <Card>
         <EmptyState
           title={REPORT_NOT_FOUND}
-          text={`Rapporter som inte har markerats som rapporterade tas bort efter ${REPORT_KEPT_DAYS} dagar. Generera en ny.`}
+          text={`Rapporter som inte har markerats som rapporterade tas bort efter ${REPORT_STORED_DAYS} dagar. Generera en ny.`}
         />
       </Card>
     )

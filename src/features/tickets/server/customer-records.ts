@@ -1,5 +1,5 @@
 /** This feature's tables that refer to customers; src/app/server/customer-records.ts joins the lists. */
 export const ticketRecords = [
-  { table: 'tickets', keepsCustomer: true },
-  { table: 'recurringTickets', keepsCustomer: true },
+  { table: 'tickets', preventsDeletion: true },
+  { table: 'recurringTickets', preventsDeletion: true },
 ] as const

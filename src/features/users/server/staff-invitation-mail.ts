@@ -61,7 +61,7 @@ const invitation = ({ email, organization, invitedBy, signIn }: InvitationMail) 
 
 const newLink = ({ email, organization, signIn }: InvitationMail) => [
   `Här är en ny länk till ${organization}.`,
-  `Välj ditt lösenord här. Länken fungerar en gång och i ${linkLifetimes.invitation.inWords}, och den förra gäller inte längre:`,
+  `Välj ditt lösenord här. Länken fungerar en gång och i ${linkLifetimes.invitation.label}, och den förra gäller inte längre:`,
   LINK,
   `Sedan loggar du in med ${email} här:\n${signIn}`,
 ]

@@ -22,13 +22,13 @@ export async function findLastBackup(db: Db): Promise<{ last: LastBackup | null;
   return { last: last ?? null, failed: failed ?? null }
 }
 
-export type BackupSpace = { kept: number; bytes: number; freeBytes: number; isLow: boolean }
+export type BackupSpace = { count: number; bytes: number; freeBytes: number; isLow: boolean }
 
 /** What the retained backups take when all are as large as the last one; low when less than twice that is free. */
-export function backupSpace(last: LastBackup | null, kept: number, freeBytes: number): BackupSpace | null {
+export function backupSpace(last: LastBackup | null, count: number, freeBytes: number): BackupSpace | null {
   if (!last) return null
-  const bytes = last.bytes * kept
-  return { kept, bytes, freeBytes, isLow: freeBytes < 2 * bytes }
+  const bytes = last.bytes * count
+  return { count, bytes, freeBytes, isLow: freeBytes < 2 * bytes }
 }
 
 /** Free bytes where the folder is or will be. */

@@ -5,10 +5,10 @@ const anna = { approvedName: 'Anna', endedName: 'Anna' }
 const taken = { ...anna, approvedAt: '2026-12-01T10:00:00Z', endedAt: '2026-12-02T10:00:00Z' }
 
 test('a basis billed without an approval, also a withdrawn one, cannot be approved', () => {
-  const inWords = (state: 'sent' | 'billed', endedApprovals: (typeof taken)[]) =>
+  const textOf = (state: 'sent' | 'billed', endedApprovals: (typeof taken)[]) =>
     approvalText({ state, isOutdated: false, approvedAt: null, approvedName: null, endedApprovals })
-  expect(inWords('sent', [])).toMatch(/^Läs raderna och godkänn/)
-  expect(inWords('sent', [taken])).toMatch(/eller godkänn igen\.$/)
+  expect(textOf('sent', [])).toMatch(/^Läs raderna och godkänn/)
+  expect(textOf('sent', [taken])).toMatch(/eller godkänn igen\.$/)
   for (const ended of [[], [taken]])
-    expect(inWords('billed', ended)).toBe('Underlaget är fakturerat. Det behövde inte godkännas.')
+    expect(textOf('billed', ended)).toBe('Underlaget är fakturerat. Det behövde inte godkännas.')
 })

@@ -71,7 +71,7 @@ test('shows the size of the retained backups, and warns of too little space', as
   await closeApp()
   await write(0, null)
   await h.test.superuser.query('update backups set bytes = $1', [340 * 1024 * 1024])
-  expect((await nightly.as(admin).call(backup.status, {})).space).toMatchObject({ kept: 3, bytes: 1020 * 1024 * 1024 })
+  expect((await nightly.as(admin).call(backup.status, {})).space).toMatchObject({ count: 3, bytes: 1020 * 1024 * 1024 })
   await h.test.superuser.query('update backups set bytes = $1', [2 ** 50])
   await openBackOffice(nightly, admin, '/backoffice/settings/sakerhetskopia')
   expect(await screen.findByText(/^3 kopior sparas och tar ungefär .* GB\. Ledigt där de ligger: .*\.$/)).toBeTruthy()

@@ -51,7 +51,7 @@ function Status({ last, isOld, failed, isNightly, problem, isOnDataDisk, space, 
       )}
       {space && (
         <p className="max-w-prose text-ink-soft tabular-nums">
-          {plural(space.kept, 'kopia', 'kopior')} sparas och tar ungefär {formatBytes(space.bytes)}. Ledigt där de
+          {plural(space.count, 'kopia', 'kopior')} sparas och tar ungefär {formatBytes(space.bytes)}. Ledigt där de
           ligger: {formatBytes(space.freeBytes)}.
         </p>
       )}

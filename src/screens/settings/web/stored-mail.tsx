@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { MailWarning } from 'lucide-react'
 import type { MailOutage } from '#features/inbox/mail-alarms.contract.ts'
 import { readableAddress } from '#shared/email.rules.ts'
-import { MAIL_KEPT_DAYS } from '#shared/limits.rules.ts'
+import { MAIL_STORED_DAYS } from '#shared/limits.rules.ts'
 import { mailOutageTexts } from '#shared/mail-outage.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { EmptyState } from '#shared/ui/empty-state.tsx'
@@ -88,5 +88,5 @@ const OutageNotice = ({ since, reason }: MailOutage) => (
   </p>
 )
 
-const sendingText = `E-post skickas. Mejl som sparades innan det fanns en e-postserver ligger kvar här i ${MAIL_KEPT_DAYS} dagar.`
-const storingText = `Ingen e-postserver är inställd, så mejl skickas inte: de sparas här i ${MAIL_KEPT_DAYS} dagar. Den som sköter driften anger servern som SMTP_URL.`
+const sendingText = `E-post skickas. Mejl som sparades innan det fanns en e-postserver ligger kvar här i ${MAIL_STORED_DAYS} dagar.`
+const storingText = `Ingen e-postserver är inställd, så mejl skickas inte: de sparas här i ${MAIL_STORED_DAYS} dagar. Den som sköter driften anger servern som SMTP_URL.`

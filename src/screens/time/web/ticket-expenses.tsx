@@ -16,7 +16,7 @@ export function TicketExpenses({ customer, ticket, total }: Props) {
       {total.rows > 0 ? (
         <>
           <Link to={expensesOfTicket(ticket.id)} isQuiet>
-            {inWords(total)}
+            {totalText(total)}
           </Link>
           <span className="text-ink-soft">, {formatKronor(total.ore)}</span>
           {total.unpriced > 0 && <span className="block text-sm text-accent-ink">{total.unpriced} utan pris</span>}
@@ -36,5 +36,5 @@ export function TicketExpenses({ customer, ticket, total }: Props) {
   )
 }
 
-const inWords = ({ rows, hundredthsOfKm }: ExpenseTotal) =>
+const totalText = ({ rows, hundredthsOfKm }: ExpenseTotal) =>
   [plural(rows, 'rad', 'rader'), hundredthsOfKm > 0 && formatQuantity(hundredthsOfKm, 'km')].filter(Boolean).join(', ')

@@ -4,7 +4,7 @@ import { TextField } from '#shared/ui/text-field.tsx'
 import { COMPANY_TEXT_MAX } from '../company.contract.ts'
 import { type FactsControl, Group, Wide } from './facts-group.tsx'
 
-export const proofLabels = {
+export const trustLabels = {
   people: 'Personer',
   quotes: 'Vad kunder säger',
   certificates: 'Certifikat',
@@ -13,9 +13,9 @@ export const proofLabels = {
 } as const
 
 /** Facts that help a visitor to trust the company. */
-export function ProofFields({ control }: { control: FactsControl }) {
-  const field = <Name extends keyof typeof proofLabels>(name: Name) => ({ control, name, label: proofLabels[name] })
-  const text = <Name extends keyof typeof proofLabels>(name: Name) =>
+export function TrustFields({ control }: { control: FactsControl }) {
+  const field = <Name extends keyof typeof trustLabels>(name: Name) => ({ control, name, label: trustLabels[name] })
+  const text = <Name extends keyof typeof trustLabels>(name: Name) =>
     ({ ...field(name), maxLength: COMPANY_TEXT_MAX, rows: 3 }) as const
   return (
     <Group title="Varför man kan lita på er">

@@ -2,7 +2,7 @@ import type { PublicFacts } from '../facts.ts'
 import { type NamedLine, namedLines, paragraphs } from '../lines.rules.ts'
 
 /** Customers' quotes, certificates, insurance and F-tax; hidden until the company has entered them. */
-export function Proof({ facts }: { facts: PublicFacts | undefined }) {
+export function TrustSignals({ facts }: { facts: PublicFacts | undefined }) {
   const quotes = namedLines(facts?.quotes).filter(({ text }) => text)
   const marks = [
     ...paragraphs(facts?.certificates ?? ''),
