@@ -9,7 +9,7 @@ export const expectedOfRules: Record<string, Expected> = {
     subject: 'Varning: volym 1',
   },
   'rule-ticket-repeated': { outcome: 'comment', authentication: 'server', isAutomatic: true, text: 'Volym 1 är full.' },
-  'rule-ticket-without-proof': { outcome: 'enquiry', reason: 'no_proof', authentication: 'none', isAutomatic: true },
+  'rule-ticket-unauthenticated': { outcome: 'enquiry', reason: 'no_proof', authentication: 'none', isAutomatic: true },
   'rule-ticket-answers-thread': { outcome: 'automatic', authentication: 'server', isAutomatic: true },
   'rule-inbox-of-program': { outcome: 'enquiry', reason: 'rule', authentication: 'server', isAutomatic: true },
   'rule-discard': { outcome: 'discarded', authentication: 'server', subject: 'Black week' },

@@ -2,156 +2,216 @@
 import type { Expected } from './expected-mail.ts'
 
 export const expectedOfSenders: Record<string, Expected> = {
-  'proof-own-dmarc': {
+  'authentication-own-dmarc': {
     outcome: 'comment',
     authentication: 'server',
     subject: 'WiFi nere',
     text: 'Nu blinkar det rött igen.',
   },
-  'proof-own-dkim-alone': {
+  'authentication-own-dkim-alone': {
     outcome: 'comment',
     authentication: 'server',
     subject: 'WiFi nere',
     text: 'Nu blinkar det rött igen.',
   },
-  'proof-own-spf-aligned': {
+  'authentication-own-spf-aligned': {
     outcome: 'comment',
     authentication: 'server',
     subject: 'WiFi nere',
     text: 'Nu blinkar det rött igen.',
   },
-  'proof-own-subdomain': {
+  'authentication-own-subdomain': {
     outcome: 'comment',
     authentication: 'server',
     subject: 'WiFi nere',
     text: 'Nu blinkar det rött igen.',
   },
-  'proof-own-dmarc-fail': { outcome: 'enquiry', reason: 'no_proof', authentication: 'none', subject: 'WiFi nere' },
-  'proof-own-dkim-of-another': { outcome: 'enquiry', reason: 'no_proof', authentication: 'none', subject: 'WiFi nere' },
-  'proof-own-dmarc-of-another': {
+  'authentication-own-dmarc-fail': {
     outcome: 'enquiry',
     reason: 'no_proof',
     authentication: 'none',
     subject: 'WiFi nere',
   },
-  'proof-forged-below-own': { outcome: 'enquiry', reason: 'no_proof', authentication: 'none', subject: 'WiFi nere' },
-  'proof-of-other-authserv': { outcome: 'enquiry', reason: 'no_proof', authentication: 'none', subject: 'WiFi nere' },
-  'proof-forged-in-comment': { outcome: 'enquiry', reason: 'no_proof', authentication: 'none', subject: 'WiFi nere' },
-  'proof-missing': { outcome: 'enquiry', reason: 'no_proof', authentication: 'none', subject: 'WiFi nere' },
-  'proof-microsoft': {
+  'authentication-own-dkim-of-another': {
+    outcome: 'enquiry',
+    reason: 'no_proof',
+    authentication: 'none',
+    subject: 'WiFi nere',
+  },
+  'authentication-own-dmarc-of-another': {
+    outcome: 'enquiry',
+    reason: 'no_proof',
+    authentication: 'none',
+    subject: 'WiFi nere',
+  },
+  'authentication-forged-below-own': {
+    outcome: 'enquiry',
+    reason: 'no_proof',
+    authentication: 'none',
+    subject: 'WiFi nere',
+  },
+  'authentication-by-other-authserv': {
+    outcome: 'enquiry',
+    reason: 'no_proof',
+    authentication: 'none',
+    subject: 'WiFi nere',
+  },
+  'authentication-forged-in-comment': {
+    outcome: 'enquiry',
+    reason: 'no_proof',
+    authentication: 'none',
+    subject: 'WiFi nere',
+  },
+  'authentication-missing': { outcome: 'enquiry', reason: 'no_proof', authentication: 'none', subject: 'WiFi nere' },
+  'authentication-microsoft': {
     outcome: 'comment',
     authentication: 'microsoft',
     receiver: 'microsoft',
     subject: 'WiFi nere',
     text: 'Nu blinkar det rött igen.',
   },
-  'proof-microsoft-best-guess': {
+  'authentication-microsoft-best-guess': {
     outcome: 'comment',
     authentication: 'microsoft',
     receiver: 'microsoft',
     subject: 'WiFi nere',
     text: 'Nu blinkar det rött igen.',
   },
-  'proof-microsoft-fail': {
+  'authentication-microsoft-fail': {
     outcome: 'enquiry',
     reason: 'no_proof',
     authentication: 'none',
     receiver: 'microsoft',
     subject: 'WiFi nere',
   },
-  'proof-microsoft-forged-below': {
+  'authentication-microsoft-forged-below': {
     outcome: 'enquiry',
     reason: 'no_proof',
     authentication: 'none',
     receiver: 'microsoft',
     subject: 'WiFi nere',
   },
-  'proof-microsoft-forged-first': {
+  'authentication-microsoft-forged-first': {
     outcome: 'enquiry',
     reason: 'no_proof',
     authentication: 'none',
     receiver: 'microsoft',
     subject: 'WiFi nere',
   },
-  'proof-microsoft-nothing-above': {
+  'authentication-microsoft-nothing-above': {
     outcome: 'enquiry',
     reason: 'no_proof',
     authentication: 'none',
     receiver: 'microsoft',
     subject: 'WiFi nere',
   },
-  'proof-microsoft-foreign-relay': {
+  'authentication-microsoft-foreign-relay': {
     outcome: 'enquiry',
     reason: 'no_proof',
     authentication: 'none',
     receiver: 'microsoft',
     subject: 'WiFi nere',
   },
-  'proof-microsoft-same-tenant': {
+  'authentication-microsoft-same-tenant': {
     outcome: 'enquiry',
     reason: 'no_proof',
     authentication: 'none',
     receiver: 'microsoft',
     subject: 'WiFi nere',
   },
-  'proof-envelope-in-quotes': { outcome: 'enquiry', reason: 'no_proof', authentication: 'none', subject: 'WiFi nere' },
-  'proof-envelope-in-comment': { outcome: 'enquiry', reason: 'no_proof', authentication: 'none', subject: 'WiFi nere' },
-  'proof-nested-comment': { outcome: 'enquiry', reason: 'no_proof', authentication: 'none', subject: 'WiFi nere' },
-  'proof-comments-and-folds': {
+  'authentication-envelope-in-quotes': {
+    outcome: 'enquiry',
+    reason: 'no_proof',
+    authentication: 'none',
+    subject: 'WiFi nere',
+  },
+  'authentication-envelope-in-comment': {
+    outcome: 'enquiry',
+    reason: 'no_proof',
+    authentication: 'none',
+    subject: 'WiFi nere',
+  },
+  'authentication-nested-comment': {
+    outcome: 'enquiry',
+    reason: 'no_proof',
+    authentication: 'none',
+    subject: 'WiFi nere',
+  },
+  'authentication-comments-and-folds': {
     outcome: 'comment',
     authentication: 'server',
     subject: 'WiFi nere',
     text: 'Nu blinkar det rött igen.',
   },
-  'proof-second-subject': {
+  'authentication-second-subject': {
     outcome: 'enquiry',
     reason: 'no_proof',
     authentication: 'none',
     subject: 'Nytt kontonummer',
   },
-  'proof-second-content-type': { outcome: 'enquiry', reason: 'no_proof', authentication: 'none', subject: 'WiFi nere' },
-  'proof-second-to': { outcome: 'enquiry', reason: 'no_proof', authentication: 'none', subject: 'WiFi nere' },
-  'proof-second-date': { outcome: 'enquiry', reason: 'no_proof', authentication: 'none', subject: 'WiFi nere' },
-  'proof-second-message-id': { outcome: 'enquiry', reason: 'no_proof', authentication: 'none', subject: 'WiFi nere' },
-  'proof-identical-copies': {
-    outcome: 'comment',
-    authentication: 'server',
-    subject: 'WiFi nere',
-    text: 'Nu blinkar det rött igen.',
-  },
-  'proof-opendkim-opendmarc': {
-    outcome: 'comment',
-    authentication: 'server',
-    subject: 'WiFi nere',
-    text: 'Nu blinkar det rött igen.',
-  },
-  'proof-own-dkim-subject-unsigned': {
+  'authentication-second-content-type': {
     outcome: 'enquiry',
     reason: 'no_proof',
     authentication: 'none',
     subject: 'WiFi nere',
   },
-  'proof-own-dkim-part-of-body': {
+  'authentication-second-to': { outcome: 'enquiry', reason: 'no_proof', authentication: 'none', subject: 'WiFi nere' },
+  'authentication-second-date': {
     outcome: 'enquiry',
     reason: 'no_proof',
     authentication: 'none',
     subject: 'WiFi nere',
   },
-  'proof-microsoft-second-subject': {
+  'authentication-second-message-id': {
+    outcome: 'enquiry',
+    reason: 'no_proof',
+    authentication: 'none',
+    subject: 'WiFi nere',
+  },
+  'authentication-identical-copies': {
+    outcome: 'comment',
+    authentication: 'server',
+    subject: 'WiFi nere',
+    text: 'Nu blinkar det rött igen.',
+  },
+  'authentication-opendkim-opendmarc': {
+    outcome: 'comment',
+    authentication: 'server',
+    subject: 'WiFi nere',
+    text: 'Nu blinkar det rött igen.',
+  },
+  'authentication-own-dkim-subject-unsigned': {
+    outcome: 'enquiry',
+    reason: 'no_proof',
+    authentication: 'none',
+    subject: 'WiFi nere',
+  },
+  'authentication-own-dkim-part-of-body': {
+    outcome: 'enquiry',
+    reason: 'no_proof',
+    authentication: 'none',
+    subject: 'WiFi nere',
+  },
+  'authentication-microsoft-second-subject': {
     outcome: 'enquiry',
     reason: 'no_proof',
     authentication: 'none',
     receiver: 'microsoft',
     subject: 'Nytt kontonummer',
   },
-  'proof-shared-mailbox': { outcome: 'enquiry', reason: 'unknown', authentication: 'server', subject: 'WiFi nere' },
-  'proof-on-behalf-of': {
+  'authentication-shared-mailbox': {
+    outcome: 'enquiry',
+    reason: 'unknown',
+    authentication: 'server',
+    subject: 'WiFi nere',
+  },
+  'authentication-on-behalf-of': {
     outcome: 'comment',
     authentication: 'server',
     subject: 'WiFi nere',
     text: 'Nu blinkar det rött igen.',
   },
-  'proof-on-behalf-of-other-domain': {
+  'authentication-on-behalf-of-other-domain': {
     outcome: 'enquiry',
     reason: 'no_proof',
     authentication: 'none',
@@ -161,7 +221,7 @@ export const expectedOfSenders: Record<string, Expected> = {
   'spoof-of-staff': { outcome: 'enquiry', reason: 'no_proof', authentication: 'none', subject: 'WiFi nere' },
   'spoof-display-name': { outcome: 'enquiry', reason: 'unknown', authentication: 'server', subject: 'WiFi nere' },
   'spoof-reply-to': { outcome: 'enquiry', reason: 'unknown', authentication: 'server', subject: 'WiFi nere' },
-  'proof-behind-amavis': {
+  'authentication-behind-amavis': {
     outcome: 'comment',
     authentication: 'server',
     subject: 'WiFi nere',

@@ -22,7 +22,7 @@ export const expectedOfWords: Record<string, Expected> = {
     textHas: 'Brandväggen är slut i lager.',
     folds: '',
   },
-  'outlook-forward-of-our-letter': {
+  'outlook-forward-of-our-mail': {
     outcome: 'comment',
     authentication: 'server',
     textHas: 'Vi byter routern i dag.',

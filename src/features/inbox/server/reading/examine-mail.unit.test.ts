@@ -3,7 +3,7 @@ import { corpusMail, ownServer } from '../../testing/corpus-world.ts'
 import { examineHere, examineInThread, examineMail, isCostly } from './examine-mail.ts'
 import { parseMail } from './parse-mail.ts'
 
-const large = Buffer.concat([corpusMail('proof-own-dmarc'), Buffer.alloc(300_000, 'Nu blinkar det.\r\n')])
+const large = Buffer.concat([corpusMail('authentication-own-dmarc'), Buffer.alloc(300_000, 'Nu blinkar det.\r\n')])
 
 test('a large mail is read in a thread of its own, with the same outcome', async () => {
   const examined = await examineMail(large, ownServer)
