@@ -131,7 +131,7 @@ export function referenceMonth(month: MonthToPrice): Sums & { draws: Record<stri
   }
   for (const { kind, article, unit, priceOre, hundredths, workDate } of month.expenses)
     pay(`${kind} ${article} ${unit}`, priceOre, hundredths, 100, workDate, false)
-  for (const { id, priceOre, boughtOn } of month.bought) pay(`pot ${id}`, priceOre, 1, 1, boughtOn, false)
+  for (const { id, priceOre, boughtOn } of month.bought) pay(`prepaid ${id}`, priceOre, 1, 1, boughtOn, false)
 
   const halfUp = (over: bigint, under: bigint) => over / under + ((over % under) * 2n >= under ? 1n : 0n)
   const lines = [...paid.values()].map((line) => ({ ...line, net: halfUp(line.price * line.quantity, line.per) }))

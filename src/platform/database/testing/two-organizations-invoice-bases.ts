@@ -69,7 +69,7 @@ async function fillPrepaidHours(db: pg.Client, { id, admin, customer, billed }: 
   const [drawnPrepaidHours, unusedPrepaidHours] = [uuidv7(), uuidv7()]
   await db.query(
     `insert into prepaid_hours (org_id, id, customer_id, bought_on, valid_until, minutes, price_ore, created_by)
-     select $1, id, $2, '2026-07-01', '2026-07-31', 600, 0, $3 from unnest($4::uuid[]) pots (id)`,
+     select $1, id, $2, '2026-07-01', '2026-07-31', 600, 0, $3 from unnest($4::uuid[]) bought (id)`,
     [id, customer, admin, [drawnPrepaidHours, unusedPrepaidHours]],
   )
   await db.query(
