@@ -14,5 +14,5 @@ export const BODY_BYTES_MAX = 256 * 1024
 /** The largest form of the public site without script: more than its longest text with every character percent-encoded. */
 export const FORM_BODY_BYTES_MAX = 64 * 1024
 
-/** For how long a stored mail can be read; stored_mail_retention() in the database. */
+/** How long a stored mail can be read; the same as stored_mail_retention() in the database. */
 export const MAIL_STORED_DAYS = 90

@@ -1,8 +1,8 @@
 // Separates what a person wrote in a mail from the quotation of our mail and the signature. Both are folded, never removed:
 // text and folded text together have every word of the mail.
 import { isForward } from '#features/tickets/mail-text.rules.ts'
-import { isPictureName, isQuote, quotationEnd, type SentText, sentTextOf } from './sent-text.rules.ts'
 import { baseOf, headingAt, headingInQuotation, isPassedOn } from './quotation-heading.rules.ts'
+import { isPictureName, isQuote, quotationEnd, type SentText, sentTextOf } from './sent-text.rules.ts'
 import { signatureStart } from './signature.rules.ts'
 
 /** The mail of ours that a mail answers, found by the Message-ID in its In-Reply-To. */

@@ -15,7 +15,7 @@ export const BackupStatus = z.object({
   problem: z.string().nullable(),
   /** Whether they are on the disk of the database. */
   isOnDataDisk: z.boolean(),
-  /** What the backups of BACKUP_DIR take when all that are kept are as large as the last one; null without one. */
+  /** The space that all retained backups take when each is as large as the last one; null without one. */
   space: z.object({ count: z.int(), bytes: z.int(), freeBytes: z.int(), isLow: z.boolean() }).nullable(),
   last: z.object({ finishedAt: z.iso.datetime(), file: z.string(), bytes: z.int(), hasKeys: z.boolean() }).nullable(),
   /** Whether it, or while there is none the installation, is older than 26 hours. */

@@ -44,7 +44,7 @@ export function snapshotForms() {
 const left = new Map<string, Map<string, Snapshot>>()
 const LEFT_MAX = 20
 
-/** Stores what was changed in every mounted form, for `returnForms`. Called before their screen is left. */
+/** Stores the changes in every mounted form, for `returnForms`. Called before their screen is left. */
 export function storeForms(entry: string) {
   const forms = new Map<string, Snapshot>()
   for (const [key, read] of mounted) {
