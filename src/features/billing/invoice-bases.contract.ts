@@ -217,7 +217,7 @@ export const invoiceBases = {
   }),
   get: get('/api/invoice-bases/:id', {
     ...one,
-    summary: 'One invoice basis with its lines, sums, VAT and questions; amounts in öre',
+    summary: 'One invoice basis with its lines, sums, VAT and questions; amounts in hundredths of a krona',
   }),
   rows: get('/api/invoice-bases/:id/rows', {
     allow: 'staff',
