@@ -48,7 +48,7 @@ test.each<AutoSubmitted>(['no', 'auto-replied', 'auto-generated'])(
   'our own mail with Auto-Submitted %s is recognised',
   async (ours) => {
     const { headers = {} } = submissionOf('anna@kund.example', ours)
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    const lines = Object.entries<string>(headers).map(([name, value]) => `${name}: ${value}`)
     expect(await isAutomatic('Ärende 1001', lines)).toBe(ours !== 'no')
   },
 )
