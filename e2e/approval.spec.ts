@@ -1,24 +1,13 @@
 // A month is approved in the portal, withdrawn and approved again by keyboard, while staff watch.
 import type { Locator, Page } from '@playwright/test'
+import { aTerms } from '#features/billing/testing/terms.ts'
 import type { Product } from '../tools/support/product.ts'
 import { aCustomer, aLogin, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 
 type Installed = Product & { admin: { email: string; password: string } }
 
-const terms = {
-  name: 'Avtal',
-  remoteOre: 100_000,
-  onsiteOre: 120_000,
-  afterHoursOre: 200_000,
-  roundTo: 30,
-  roundBy: 'row',
-  smallestMinutes: 0,
-  startFeeOre: 0,
-  includedMinutes: 0,
-  afterHoursDrawdowns: false,
-  needsApproval: true,
-}
+const terms = aTerms({ needsApproval: true })
 
 let count = 0
 

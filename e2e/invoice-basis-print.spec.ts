@@ -1,23 +1,12 @@
 // An invoice basis on paper: opened from the screen, A4, with work, travel and material.
 import type { Page } from '@playwright/test'
+import { aTerms } from '#features/billing/testing/terms.ts'
 import { aCustomer, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 
 test.use({ settings: { ORG_NAME: 'Underlagets AB' } })
 
-const terms = {
-  name: 'Löpande timpris',
-  remoteOre: 95_000,
-  onsiteOre: 110_000,
-  afterHoursOre: 190_000,
-  roundTo: 30,
-  roundBy: 'row',
-  smallestMinutes: 0,
-  startFeeOre: 0,
-  includedMinutes: 0,
-  afterHoursDrawdowns: false,
-  needsApproval: false,
-}
+const terms = aTerms({ name: 'Löpande timpris', remoteOre: 95_000, onsiteOre: 110_000, afterHoursOre: 190_000 })
 const MM_PER_POINT = 25.4 / 72
 /** The size of each page, in millimetres. */
 const sizesOf = (pdf: Buffer) =>

@@ -1,6 +1,7 @@
 // Data for the races: one organization, and new rows for each round.
 import { CompiledQuery } from 'kysely'
 import { agreements } from '#features/billing/agreements.contract.ts'
+import { aTerms } from '#features/billing/testing/terms.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
 import type { Harness, Person } from '../harness/harness.ts'
@@ -124,19 +125,7 @@ const statesUntil = {
   billed: ['sent', 'approved', 'billed'],
 } as const
 
-const terms = {
-  name: 'Avtal',
-  remoteOre: 100_000,
-  onsiteOre: 120_000,
-  afterHoursOre: 200_000,
-  roundTo: 30,
-  roundBy: 'row',
-  smallestMinutes: 0,
-  startFeeOre: 0,
-  includedMinutes: 0,
-  afterHoursDrawdowns: false,
-  needsApproval: false,
-} as const
+const terms = aTerms()
 
 async function insertScene(h: Harness, company: Company, text: string): Promise<Scene> {
   const { orgId, technician, customerId } = company

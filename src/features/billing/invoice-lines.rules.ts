@@ -1,7 +1,14 @@
 // Groups portions of rows into lines with one kind, price and VAT rate.
+import type { ExpenseKind } from '#features/time/expense-kinds.rules.ts'
+import type { TimeKind } from '#features/time/work-kinds.rules.ts'
 import { type Ore, priceFor } from '#shared/money.rules.ts'
 
-/** The kinds of lines in their order on the invoice basis, each with its name and the sum that it belongs to. */
+type LineKindRow<Sum = 'labour' | 'prepaidHours' | ExpenseKind> = { name: string; sum: Sum }
+
+/**
+ * The kinds of lines in their order on the invoice basis, each with its name and the sum that it belongs to. Work and expenses
+ * are on the line of their own kind, so the type refuses a kind of work that is named like one of expense.
+ */
 const lineKindRows = {
   remote: { name: 'Arbete fjärr', sum: 'labour' },
   onsite: { name: 'Arbete på plats', sum: 'labour' },
@@ -12,7 +19,8 @@ const lineKindRows = {
   travel: { name: 'Resa', sum: 'travel' },
   material: { name: 'Material', sum: 'material' },
   bought: { name: 'Timbank', sum: 'prepaidHours' },
-} as const
+} as const satisfies Record<string, LineKindRow> &
+  Record<TimeKind, LineKindRow<'labour'>> & { [Kind in ExpenseKind]: LineKindRow<Kind> }
 export type LineKind = keyof typeof lineKindRows
 export type LineSum = (typeof lineKindRows)[LineKind]['sum']
 

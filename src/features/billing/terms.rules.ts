@@ -4,6 +4,8 @@ import type { Ore } from '#shared/money.rules.ts'
 /** The units of rounding, in minutes; 0 is none. */
 export const roundings = [0, 15, 30, 60] as const
 export type Rounding = (typeof roundings)[number]
+/** What the form of new terms begins with. */
+export const DEFAULT_ROUNDING: Rounding = 30
 
 /** What is rounded: each row, or the rows of a ticket and day together. */
 export const roundedBy = ['row', 'ticket'] as const

@@ -68,7 +68,7 @@ export const COMPARED_DAYS = 30
 
 export const MAILBOX_NOT_FOUND = 'Brevlådan finns inte'
 export const MAILBOX_EXISTS = 'Brevlådan finns redan'
-const READ_DAYS_MAX = 365
+export const READ_DAYS_MAX = 365
 /** How many of the last mails 'Prova' shows. */
 export const TRIED_MAILS = 20
 export const PORT_REFUSED = 'Ange port 993 eller 143'

@@ -1,5 +1,5 @@
-// The kinds of work, by place. A row here defines a kind for screens, texts and the contract; its hourly price is in
-// terms.rules.ts, and the constraints `time_entries_kind_values` and `time_entries_rut_on_site` repeat the set.
+// The kinds of work, by place. The icon of a kind is in work-text.tsx, its hourly price in terms.rules.ts and its line in
+// invoice-lines.rules.ts; the constraints `time_entries_kind_values` and `time_entries_rut_on_site` repeat the set.
 type WorkKind = {
   label: string
   /** Whether a private customer may get a tax reduction for it. */

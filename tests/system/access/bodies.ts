@@ -1,4 +1,6 @@
 // The request bodies of the access suite.
+import { aTerms } from '#features/billing/testing/terms.ts'
+
 export const aPassword = { password: 'gröna lyktor vid kajen' }
 export const aSpan = { workDate: '2026-11-20', timeFrom: '10:00', timeTo: '11:00' }
 export const aTrip = {
@@ -12,19 +14,13 @@ export const aTrip = {
 export const aTicket = { title: 'WiFi nere', description: 'Inget nät i huset' }
 export const aLogin = { email: 'kim.ny@example.se', ...aPassword }
 export const aUser = { ...aLogin, fullName: 'Kim Ny', role: 'technician' }
-export const someTerms = {
+export const someTerms = aTerms({
   name: 'Timpris',
   remoteOre: 95_000,
   onsiteOre: 110_000,
   afterHoursOre: 190_000,
-  roundTo: 30,
-  roundBy: 'row',
   smallestMinutes: 30,
-  startFeeOre: 0,
-  includedMinutes: 0,
-  afterHoursDrawdowns: false,
-  needsApproval: false,
-}
+})
 export const someRecurring = { title: 'Kontroll', description: 'Läs', every: 'month', firstOn: '2026-12-01' }
 export const aReport = { customerId: '', from: '2026-11-01', to: '2026-11-30' }
 export const aMailbox = {

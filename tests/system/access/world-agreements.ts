@@ -1,3 +1,4 @@
+import { insertTerms } from '#features/billing/testing/terms.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 
@@ -9,10 +10,10 @@ type Put = (text: string, who: 'staff') => string
 export async function fillAgreement(h: Harness, put: Put, { orgId, customer, staff }: Of) {
   const [unused, agreed] = [uuidv7(), uuidv7()]
   await h.test.superuser.query(
-    `insert into terms (org_id, id, series_id, number, name, remote_ore, onsite_ore, after_hours_ore, round_to, round_by,
-       smallest_minutes, start_fee_ore, included_minutes, after_hours_drawdowns, needs_approval)
-     select $1, id, id, 1, name, 95000, 110000, 190000, 30, 'row', 30, 0, 300, false, false
-     from unnest($2::uuid[], $3::text[]) terms (id, name)`,
+    insertTerms(
+      `select $1::uuid as org_id, id, name, null::uuid as created_by from unnest($2::uuid[], $3::text[]) terms (id, name)`,
+      { includedMinutes: 300 },
+    ),
     [orgId, [unused, agreed], [put('Villkor', 'staff'), put('Avtal', 'staff')]],
   )
   await h.test.superuser.query(

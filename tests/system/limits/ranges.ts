@@ -26,6 +26,7 @@ import {
   HOST_MAX,
   MAILBOX_LOGIN_MAX,
   MICROSOFT_ID_MAX,
+  READ_DAYS_MAX,
 } from '#features/inbox/mailboxes.contract.ts'
 import { REPLY_TO_MAX } from '#features/inbox/server/reading/parse-mail.ts'
 import { TICKET_MAIL_SUBJECT_MAX } from '#features/tickets/server/ticket-conversation.queries.ts'
@@ -124,6 +125,7 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ['mailboxes_client_id_length', 'MICROSOFT_ID_MAX in mailboxes.contract.ts', MICROSOFT_ID_MAX],
   ['mailboxes_folder_length', 'FOLDER_MAX in mailboxes.contract.ts', FOLDER_MAX],
   ['mailboxes_done_folder_length', 'FOLDER_MAX in mailboxes.contract.ts', FOLDER_MAX],
+  ['mailboxes_read_days_range', 'READ_DAYS_MAX in mailboxes.contract.ts', READ_DAYS_MAX],
   ['mail_messages_from_name_length', 'FULL_NAME_MAX in limits.rules.ts', FULL_NAME_MAX],
   ['mail_messages_from_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
   ['undelivered_mail_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],

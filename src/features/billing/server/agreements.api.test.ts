@@ -7,6 +7,7 @@ import { addDays, monthOf, todayInStockholm } from '#shared/dates.rules.ts'
 import { PRICE_MAX_ORE } from '#shared/money.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { agreements, PRIVATE_PAYS_VAT, TERMS_IN_USE, TERMS_REPLACED } from '../agreements.contract.ts'
+import { aTerms } from '../testing/terms.ts'
 
 let h: Harness
 let admin: Person
@@ -24,20 +25,8 @@ afterAll(() => h.stop())
 
 const as = (person = admin) => h.as(person).call
 const aCustomer = async () => (await h.aCustomer({ orgId })).id
-const terms = (given: object = {}) => ({
-  name: 'Timpris',
-  remoteOre: 95_000,
-  onsiteOre: 110_000,
-  afterHoursOre: 190_000,
-  roundTo: 30 as const,
-  roundBy: 'row' as const,
-  smallestMinutes: 0,
-  startFeeOre: 0,
-  includedMinutes: 0,
-  afterHoursDrawdowns: false,
-  needsApproval: false,
-  ...given,
-})
+const terms = (given: object = {}) =>
+  aTerms({ name: 'Timpris', remoteOre: 95_000, onsiteOre: 110_000, afterHoursOre: 190_000, ...given })
 const addTerms = (given: object = {}) => as()(agreements.createTerms, { body: terms(given) })
 const newVersion = (id: string, validFrom: string, given: object = {}) =>
   as()(agreements.createVersion, { params: { id }, body: { ...terms(given), validFrom } })

@@ -6,6 +6,7 @@ import { todayInStockholm } from '#shared/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { agreements } from '../agreements.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
+import { aTerms } from '../testing/terms.ts'
 
 let h: Harness
 let admin: Person
@@ -30,20 +31,7 @@ const staff = () => h.as(technician).call
 const asAdmin = () => h.as(admin).call
 async function agree(given: object = {}) {
   const { id: termsId } = await asAdmin()(agreements.createTerms, {
-    body: {
-      name: 'Avtal',
-      remoteOre: 100_000,
-      onsiteOre: 120_000,
-      afterHoursOre: 200_000,
-      roundTo: 30,
-      roundBy: 'row',
-      smallestMinutes: 0,
-      startFeeOre: 0,
-      includedMinutes: 0,
-      afterHoursDrawdowns: false,
-      needsApproval: true,
-      ...given,
-    },
+    body: aTerms({ needsApproval: true, ...given }),
   })
   await asAdmin()(agreements.setOfCustomer, { params: { id: customerId }, body: { validFrom: '2026-01-01', termsId } })
 }

@@ -10,6 +10,7 @@ import { type Harness, type Person, startHarness } from '#tests/harness/harness.
 import { cellsInLibreOffice, hasLibreOffice } from '#tests/harness/libre-office.ts'
 import { agreements } from '../agreements.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
+import { aTerms } from '../testing/terms.ts'
 import { invoiceBasisColumns } from './invoice-basis-file.ts'
 
 let h: Harness
@@ -33,19 +34,7 @@ test.runIf(hasLibreOffice)(
   async () => {
     const { call } = h.as(admin)
     const { id: termsId } = await call(agreements.createTerms, {
-      body: {
-        name: 'Avtal',
-        remoteOre: 100_050,
-        onsiteOre: 1_250_000,
-        afterHoursOre: 200_000,
-        roundTo: 15,
-        roundBy: 'row',
-        smallestMinutes: 0,
-        startFeeOre: 0,
-        includedMinutes: 0,
-        afterHoursDrawdowns: false,
-        needsApproval: false,
-      },
+      body: aTerms({ remoteOre: 100_050, onsiteOre: 1_250_000, roundTo: 15 }),
     })
     await call(agreements.setDefault, { body: { validFrom: '2026-01-01', termsId } })
     const { id: customerId } = await h.aCustomer({ orgId, name: '=1+1; "Åsa" & Söner' })

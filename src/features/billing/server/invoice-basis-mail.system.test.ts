@@ -5,6 +5,7 @@ import { type Harness, type Person, startHarness } from '#tests/harness/harness.
 import { type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { agreements } from '../agreements.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
+import { aTerms } from '../testing/terms.ts'
 import { invoiceBasisTasks, remindApprovers } from './tasks.ts'
 
 let h: Harness
@@ -23,19 +24,7 @@ beforeAll(async () => {
   await h.aPortalUser(customer)
   await h.test.superuser.query('update customer_users set may_approve = true where user_id = $1', [anna.userId])
   const { id: termsId } = await h.as(admin).call(agreements.createTerms, {
-    body: {
-      name: 'Avtal',
-      remoteOre: 100_000,
-      onsiteOre: 120_000,
-      afterHoursOre: 200_000,
-      roundTo: 30,
-      roundBy: 'row',
-      smallestMinutes: 0,
-      startFeeOre: 0,
-      includedMinutes: 0,
-      afterHoursDrawdowns: false,
-      needsApproval: true,
-    },
+    body: aTerms({ needsApproval: true }),
   })
   await h.as(admin).call(agreements.setDefault, { body: { validFrom: '2026-01-01', termsId } })
   jobs = await startMailJobs(h, invoiceBasisTasks)

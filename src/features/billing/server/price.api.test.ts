@@ -4,6 +4,7 @@ import { uuidv7 } from '#platform/database/uuid.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { agreements } from '../agreements.contract.ts'
 import { price } from '../price.contract.ts'
+import { aTerms } from '../testing/terms.ts'
 
 let h: Harness
 let admin: Person
@@ -22,20 +23,7 @@ const as = (person = admin) => h.as(person).call
 const aCustomer = async () => (await h.aCustomer({ orgId })).id
 const addTerms = (given: object = {}) =>
   as()(agreements.createTerms, {
-    body: {
-      name: 'Avtal',
-      remoteOre: 100_000,
-      onsiteOre: 120_000,
-      afterHoursOre: 200_000,
-      roundTo: 30,
-      roundBy: 'row',
-      smallestMinutes: 0,
-      startFeeOre: 0,
-      includedMinutes: 60,
-      afterHoursDrawdowns: false,
-      needsApproval: false,
-      ...given,
-    },
+    body: aTerms({ includedMinutes: 60, ...given }),
   })
 const agree = async (id: string, validFrom: string, given: object = {}) =>
   as()(agreements.setOfCustomer, { params: { id }, body: { validFrom, termsId: (await addTerms(given)).id } })

@@ -11,6 +11,7 @@ import { type Harness, type Person, startHarness } from '#tests/harness/harness.
 import { appUrl, type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { agreements } from '../agreements.contract.ts'
 import { prepaidHours } from '../prepaid-hours.contract.ts'
+import { aTerms } from '../testing/terms.ts'
 import { agreementTasks, USED_HOURS_CHECK } from './used-hours-tasks.ts'
 
 let h: Harness
@@ -23,19 +24,7 @@ let customer: { id: string; orgId: string }
 const today = todayInStockholm()
 const terms = (name: string, includedMinutes: number) =>
   h.as(admin).call(agreements.createTerms, {
-    body: {
-      name,
-      remoteOre: 100_000,
-      onsiteOre: 120_000,
-      afterHoursOre: 200_000,
-      roundTo: 0,
-      roundBy: 'row',
-      smallestMinutes: 0,
-      startFeeOre: 0,
-      includedMinutes,
-      afterHoursDrawdowns: true,
-      needsApproval: false,
-    },
+    body: aTerms({ name, roundTo: 0, includedMinutes, afterHoursDrawdowns: true }),
   })
 
 beforeAll(async () => {

@@ -9,6 +9,7 @@ import { openBackOffice } from '#screens/back-office/testing/app.tsx'
 import { monthOf, todayInStockholm } from '#shared/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { agreements } from '../agreements.contract.ts'
+import { aTerms } from '../testing/terms.ts'
 
 let h: Harness
 let admin: Person
@@ -34,20 +35,15 @@ const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 const addTerms = (given: object = {}) =>
   h.as(admin).call(agreements.createTerms, {
-    body: {
+    body: aTerms({
       name: 'Bas',
       remoteOre: 90_000,
       onsiteOre: 99_550,
       afterHoursOre: 180_000,
-      roundTo: 30,
-      roundBy: 'row',
-      smallestMinutes: 0,
-      startFeeOre: 0,
       includedMinutes: 120,
       afterHoursDrawdowns: true,
-      needsApproval: false,
       ...given,
-    },
+    }),
   })
 const agree = (id: string, termsId: string) =>
   h.as(admin).call(agreements.setOfCustomer, {

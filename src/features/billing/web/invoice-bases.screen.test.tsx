@@ -14,6 +14,7 @@ import { formatMonth } from '#shared/month-names.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { agreements } from '../agreements.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
+import { aTerms } from '../testing/terms.ts'
 
 let h: Harness
 let admin: Person
@@ -28,19 +29,14 @@ beforeAll(async () => {
   technician = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
   await givePassword(h, admin)
   const { id: termsId } = await h.as(admin).call(agreements.createTerms, {
-    body: {
+    body: aTerms({
       name: 'Bas',
       remoteOre: 90_000,
       onsiteOre: 99_550,
       afterHoursOre: 180_000,
-      roundTo: 30,
-      roundBy: 'row',
-      smallestMinutes: 0,
-      startFeeOre: 0,
-      includedMinutes: 0,
       afterHoursDrawdowns: true,
       needsApproval: true,
-    },
+    }),
   })
   await h.as(admin).call(agreements.setDefault, { body: { validFrom: '2020-01-01', termsId } })
 })

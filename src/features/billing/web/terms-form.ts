@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { plainKronor, readKronor } from '#shared/money.rules.ts'
-import { type ListedTerms, NewTerms, NewVersion } from '../agreements.contract.ts'
+import { type ListedTerms, NewTerms, NewVersion, type TermsField } from '../agreements.contract.ts'
+import { DEFAULT_ROUNDING } from '../terms.rules.ts'
 import { hoursOf, minutesOfHours } from '../typed-hours.rules.ts'
 
 /** Unreadable texts become NaN, which the contract refuses with the field's message. */
@@ -22,7 +23,7 @@ const fields = {
   includedMinutes: hours.pipe(shape.includedMinutes),
   afterHoursDrawdowns: shape.afterHoursDrawdowns,
   needsApproval: shape.needsApproval,
-}
+} satisfies Record<TermsField, z.ZodType>
 
 /** The forms have texts and checkboxes; only a new version has a date. */
 export const TermsForm = z.object({ ...fields, validFrom: z.string() })
@@ -39,7 +40,7 @@ export const termsValues = (terms?: ListedTerms): TermsValues => ({
   remoteOre: terms ? plainKronor(terms.remoteOre) : '',
   onsiteOre: terms ? plainKronor(terms.onsiteOre) : '',
   afterHoursOre: terms ? plainKronor(terms.afterHoursOre) : '',
-  roundTo: String(terms?.roundTo ?? 30),
+  roundTo: String(terms?.roundTo ?? DEFAULT_ROUNDING),
   roundBy: terms?.roundBy ?? 'row',
   smallestMinutes: String(terms?.smallestMinutes ?? 0),
   startFeeOre: terms ? plainKronor(terms.startFeeOre) : '0,00',

@@ -33,7 +33,7 @@ export const roundedByLabels: Record<RoundedBy, string> = {
 /** 'Serviceavtal', with a version number from the second version. */
 export const termsName = ({ name, number }: TermsName): string => (number > 1 ? `${name} (version ${number})` : name)
 
-/** 'Varje tidrad, upp till 30 minuter', on the page of a customer. */
+/** 'Varje tidrad för sig, uppåt till 30 minuter', on the page of a customer. */
 function roundingText({ roundTo, roundBy }: Pick<Terms, 'roundTo' | 'roundBy'>): string {
   if (roundTo === 0) return roundingLabels[0]
   return `${roundedByLabels[roundBy]}, uppåt till ${roundTo === 60 ? 'hel timme' : roundingLabels[roundTo]}`

@@ -1,21 +1,24 @@
-import { MapPin } from 'lucide-react'
+import { type LucideIcon, MapPin } from 'lucide-react'
 import { Notes } from '#shared/ui/notes.tsx'
 import type { TimeEntry } from '../time.contract.ts'
-import { workKindMark } from '../work-kinds.rules.ts'
+import { type TimeKind, workKindMark } from '../work-kinds.rules.ts'
 import { TicketLink } from './ticket-link.tsx'
+
+const kindIcons: Record<TimeKind, LucideIcon | undefined> = { remote: undefined, onsite: MapPin }
 
 type Props = Pick<TimeEntry, 'description' | 'ticket' | 'kind' | 'isRut'>
 
 /** The description, with its ticket and a mark for another kind than the usual one or RUT work. */
 export function WorkText({ description, ticket, kind, isRut }: Props) {
   const mark = workKindMark(kind)
+  const Icon = kindIcons[kind]
   if (!ticket && !mark) return <Notes text={description} />
   return (
     <span className="flex min-w-0 items-baseline gap-1.5">
       {ticket && <TicketLink {...ticket} />}
       {mark && (
         <span title={mark} className="mt-0.5 shrink-0 self-start text-ink-soft">
-          <MapPin aria-hidden="true" className="size-4" />
+          {Icon && <Icon aria-hidden="true" className="size-4" />}
           <span className="sr-only">{mark}</span>
         </span>
       )}

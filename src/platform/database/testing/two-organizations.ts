@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { insertTerms } from '#features/billing/testing/terms.ts'
 import { uuidv7 } from '../uuid.ts'
 import { fillFiles } from './two-organizations-files.ts'
 import { fillInvoiceBases } from './two-organizations-invoice-bases.ts'
@@ -142,9 +143,9 @@ async function fill(db: pg.Client) {
   )
   const [usedTerms, unusedTerms] = ids()
   await q(
-    `insert into terms (org_id, id, series_id, number, name, remote_ore, onsite_ore, after_hours_ore, round_to, round_by,
-       smallest_minutes, start_fee_ore, included_minutes, after_hours_drawdowns, needs_approval, created_by)
-     select $1, id, id, 1, 'Samma', 0, 0, 0, 0, 'row', 0, 0, 0, false, false, $3 from unnest($2::uuid[]) terms (id)`,
+    insertTerms(
+      `select $1::uuid as org_id, id, 'Samma' as name, $3::uuid as created_by from unnest($2::uuid[]) terms (id)`,
+    ),
     ...[id, [usedTerms, unusedTerms], admin],
   )
   await q(

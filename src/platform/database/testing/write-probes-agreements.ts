@@ -1,3 +1,4 @@
+import { insertTerms } from '#features/billing/testing/terms.ts'
 import { refused, type WriteProbe } from './policy-probe.ts'
 import type { Organization, TwoOrganizations } from './two-organizations.ts'
 
@@ -5,9 +6,7 @@ import type { Organization, TwoOrganizations } from './two-organizations.ts'
 export function agreementWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const { technician, admin, portalUser } = ours
   const terms = ({ id }: Organization, by: string) =>
-    `insert into terms (org_id, id, series_id, number, name, remote_ore, onsite_ore, after_hours_ore, round_to, round_by,
-       smallest_minutes, start_fee_ore, included_minutes, after_hours_drawdowns, needs_approval, created_by)
-     values ('${id}', gen_random_uuid(), gen_random_uuid(), 1, 'X', 0, 0, 0, 0, 'row', 0, 0, 0, false, false, '${by}')`
+    insertTerms(`select uuid '${id}' as org_id, gen_random_uuid() as id, 'X' as name, uuid '${by}' as created_by`)
   const agreement = ({ id, otherCustomer }: Organization) =>
     `insert into agreements (org_id, customer_id, valid_from) values ('${id}', '${otherCustomer}', '2026-01-01')`
   const byDefault = ({ id, unusedTerms }: Organization) =>

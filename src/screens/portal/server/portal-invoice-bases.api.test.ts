@@ -7,6 +7,7 @@ import {
   INVOICE_BASIS_NOT_TO_APPROVE,
   invoiceBases,
 } from '#features/billing/invoice-bases.contract.ts'
+import { aTerms } from '#features/billing/testing/terms.ts'
 import { time } from '#features/time/time.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { portal } from '../portal.contract.ts'
@@ -37,19 +38,7 @@ beforeAll(async () => {
   reader = await h.aPortalUser(customer)
   sibling = await h.aPortalUser(await h.aCustomer({ orgId, name: 'Bageriet AB' }))
   const { id: termsId } = await h.as(admin).call(agreements.createTerms, {
-    body: {
-      name: 'Avtal',
-      remoteOre: 100_000,
-      onsiteOre: 120_000,
-      afterHoursOre: 200_000,
-      roundTo: 30,
-      roundBy: 'row',
-      smallestMinutes: 0,
-      startFeeOre: 0,
-      includedMinutes: 0,
-      afterHoursDrawdowns: false,
-      needsApproval: true,
-    },
+    body: aTerms({ needsApproval: true }),
   })
   await h.as(admin).call(agreements.setDefault, { body: { validFrom: '2026-01-01', termsId } })
   await rights(anna, true, true)
