@@ -4,7 +4,7 @@ import { customers } from '#features/customers/customers.contract.ts'
 import { time } from '#features/time/time.contract.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { ALREADY_ACTIVE, archive } from '../archive.contract.ts'
+import { ALREADY_ACTIVE, type ArchiveFilter, archive } from '../archive.contract.ts'
 
 let h: Harness
 let technician: Person & { fullName: string }
@@ -84,6 +84,19 @@ describe('the list', () => {
     expect((await list({ customerId: garage.id, year: '2025' })).total).toEqual({ rows: 0, minutes: 0 })
     expect(await h.as(technician).call(archive.years, {})).toEqual(['2026', '2025'])
     await h.as(admin).call(customers.restore, { params: { id: garage.id } })
+  })
+
+  test('each filter narrows the list and its sum, with a search and without', async () => {
+    const { id } = await reported({ description: 'Rätt besök' })
+    await reported({ description: 'Annat', workDate: '2025-11-20', customerId: garage.id })
+    const filters: Record<keyof Omit<ArchiveFilter, 'after'>, string> = {
+      search: 'rätt',
+      customerId: bakery.id,
+      year: '2026',
+    }
+    for (const [name, value] of Object.entries(filters))
+      for (const query of [{ [name]: value }, { search: 'tove', [name]: value }])
+        expect(await list(query)).toMatchObject({ rows: [{ id }], total: { rows: 1 } })
   })
 
   test.each([

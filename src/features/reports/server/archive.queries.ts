@@ -69,8 +69,10 @@ async function matchingRows(db: Db, { search, customerId, year }: Filter, positi
     .execute()
 }
 
-async function totalOf(db: Db, { search, customerId, year }: Filter) {
-  if (!search && customerId === undefined) return reportedTotal(db, year)
+/** From the stored sums when only a year is chosen. */
+async function totalOf(db: Db, { search, year, ...others }: Filter) {
+  if (!search && Object.values(others).every((value) => value === undefined)) return reportedTotal(db, year)
+  const { customerId } = others
   const span = spanOf(year)
   const { rows } = await sql<{ rows: number; minutes: number }>`
     select entries as rows, minutes

@@ -25,19 +25,20 @@ export function useArchiveFilter(): ArchiveFiltering {
     filter,
     chosen: archiveFilterOf(chosen),
     typedSearch: chosen.get('search') ?? '',
-    isNarrowed: Boolean(filter.search || filter.customerId || filter.year),
+    isNarrowed: Object.values(filter).some(Boolean),
     clear: () => setAll({}),
     setFilter: set,
   }
 }
 
-export function ArchiveFilters({ chosen: { customerId, year }, typedSearch, setFilter }: ArchiveFiltering) {
+export function ArchiveFilters({ chosen: { search: _, ...counted }, typedSearch, setFilter }: ArchiveFiltering) {
+  const { customerId, year } = counted
   const { data: years = [] } = useQuery(yearsQuery)
   // The URL may have a year without rows, which must be among the choices.
   const choices = year && !years.includes(year) ? [...years, year] : years
   return (
     <FilterPanel
-      activeCount={[customerId, year].filter(Boolean).length}
+      activeCount={Object.values(counted).filter(Boolean).length}
       first={
         <div className="sm:w-80">
           <DebouncedSearch

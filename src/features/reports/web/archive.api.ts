@@ -5,36 +5,29 @@ import { call } from '#shared/web/call.ts'
 import { invalidate } from '#shared/web/invalidate.ts'
 import { ArchiveFilter, archive } from '../archive.contract.ts'
 
-export type ArchiveListFilter = { search: string; customerId: string; year: string }
+const { after: _, ...filterFields } = ArchiveFilter.shape
+type FilterName = keyof typeof filterFields
 
-const filterFields: Record<keyof ArchiveListFilter, z.ZodType<string | undefined>> = ArchiveFilter.shape
+/** As in the URL; '' for what is not chosen. */
+export type ArchiveListFilter = Record<FilterName, string>
 
 /** The filter in the list's URL; invalid values are ignored. */
 export function archiveFilterOf(params: URLSearchParams): ArchiveListFilter {
-  const filterValue = (name: keyof ArchiveListFilter) => {
-    const value = filterFields[name].safeParse(params.get(name) ?? undefined)
-    return (value.success && value.data) || ''
-  }
-  return { search: filterValue('search'), customerId: filterValue('customerId'), year: filterValue('year') }
+  const values = Object.entries<z.ZodType>(filterFields).map(([name, field]) => {
+    const { data } = field.safeParse(params.get(name) ?? undefined)
+    return [name, data ? String(data) : '']
+  })
+  return Object.fromEntries(values)
 }
 
 /** Pages of reported time; the first page has the sum of all matching rows. */
-export const archiveQuery = ({ search, customerId, year }: ArchiveListFilter) =>
+export const archiveQuery = (filter: ArchiveListFilter) =>
   infiniteQueryOptions({
-    queryKey: ['archive', 'list', { search, customerId, year }],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        archive.list,
-        {
-          query: {
-            ...(search && { search }),
-            ...(customerId && { customerId }),
-            ...(year && { year }),
-            ...(pageParam && { after: pageParam }),
-          },
-        },
-        { signal },
-      ),
+    queryKey: ['archive', 'list', filter],
+    queryFn: ({ pageParam, signal }) => {
+      const chosen = Object.fromEntries(Object.entries(filter).filter(([, value]) => value))
+      return call(archive.list, { query: { ...chosen, ...(pageParam && { after: pageParam }) } }, { signal })
+    },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
     // The current rows stay visible while another search loads.

@@ -44,11 +44,12 @@ export function useTicketFilter(): Filtering {
     setAll(isDefault ? others : { ...others, sort, direction })
   }
   const [filter, chosen] = [ticketFilterOf(params), ticketFilterOf(chosenParams)]
+  const { tab: _tab, resolved: _resolved, sort: _sort, direction: _direction, ...narrowing } = filter
   return {
     filter,
     chosen,
     typedSearch: chosenParams.get('search') ?? '',
-    isNarrowed: Boolean(filter.search || filter.status || filter.priority || filter.assignee || filter.waiting),
+    isNarrowed: Object.values(narrowing).some(Boolean),
     hidesResolved: hidesResolved(filter),
     clear: () => setAll(chosen.tab === 'archived' ? { tab: 'archived' } : {}),
     setFilter: set,
@@ -69,10 +70,11 @@ const hidesResolved = ({ tab, status, search, resolved }: TicketListFilter) =>
   tab === 'active' && !status && !search && !resolved
 
 export function TicketFilters({ filter: { tab }, chosen, typedSearch, setFilter, setSort }: Filtering) {
-  const { status = '', priority = '', assignee = '' } = chosen
+  const { tab: _tab, search: _search, sort: _sort, direction: _direction, ...counted } = chosen
+  const { status = '', priority = '', assignee = '' } = counted
   return (
     <FilterPanel
-      activeCount={[status, priority, assignee, chosen.waiting, chosen.resolved].filter(Boolean).length}
+      activeCount={Object.values(counted).filter(Boolean).length}
       first={
         <div className="sm:w-80">
           <DebouncedSearch

@@ -11,9 +11,7 @@ import { activeTime, customerSums, openSums, reportedSums, timeSource, toTimeEnt
 
 type Position = Pick<TimeEntry, 'workDate' | 'id'>
 
-type Filter = {
-  customerId?: string | undefined
-  ticketId?: string | undefined
+type Filter = Omit<TimeFilter, 'mine' | 'month' | 'reported' | 'after'> & {
   userId?: string | undefined
   span?: { from: string; before: string } | undefined
   isReportedIncluded: boolean
@@ -52,8 +50,8 @@ const newestOfCustomer = compiledOnce((db, customerId: string) =>
 
 /** Number and minutes of all matching entries; from the stored sums where they cover the filter (docs/decisions/026). */
 async function totalOfTime(db: Db, filter: Filter): Promise<TimeTotal> {
-  const { customerId, ticketId, userId, span, isReportedIncluded } = filter
-  const isStored = !span && !userId && !ticketId
+  const { customerId, isReportedIncluded, ...others } = filter
+  const isStored = Object.values(others).every((value) => value === undefined)
   if (isStored && !isReportedIncluded) return openSums(db, customerId).executeTakeFirstOrThrow()
   if (isStored && customerId) return customerSums(db, customerId).executeTakeFirstOrThrow()
   if (isStored)
@@ -75,14 +73,10 @@ export const timeOnTicket = (db: Kysely<Schema>, ticketId: string) =>
   sumOf(matching(db, { ticketId, isReportedIncluded: true }))
 
 /** A page of time entries, newest work date first; the total comes with the first page only. */
-export function listTime(
-  db: Db,
-  actor: StaffActor,
-  { mine, after, month, customerId, ticketId, reported = false }: TimeFilter,
-) {
+export function listTime(db: Db, actor: StaffActor, { mine, after, month, reported = false, ...rest }: TimeFilter) {
   const userId = mine ? actor.userId : undefined
   const span = month === undefined ? undefined : spanOfMonth(month)
-  return pageOfTime(db, { customerId, ticketId, userId, span, isReportedIncluded: reported }, after)
+  return pageOfTime(db, { ...rest, userId, span, isReportedIncluded: reported }, after)
 }
 
 /** The first page of all of a customer's time, reported or not, without its total (`customerSums`). */

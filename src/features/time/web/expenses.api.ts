@@ -9,16 +9,10 @@ import { timeFilterOf } from './time.api.ts'
 /** Below the key of time, so that the live events of time refetch these queries too. */
 const EXPENSES = ['time', 'expenses']
 
-export type ExpenseListFilter = {
-  customerId?: string | undefined
-  ticketId?: string | undefined
-  month?: string | undefined
-  mine?: boolean | undefined
-  unpriced?: boolean | undefined
-}
+export type ExpenseListFilter = Omit<ExpenseFilter, 'after'>
 
 /** The filter in the list's URL; invalid values are ignored. */
-export function expenseFilterOf(params: URLSearchParams): ExpenseListFilter {
+export function expenseFilterOf(params: URLSearchParams): Required<ExpenseListFilter> {
   const { reported: _reported, ...filter } = timeFilterOf(params)
   return { ...filter, unpriced: ExpenseFilter.shape.unpriced.safeParse(params.get('unpriced') ?? undefined).data }
 }

@@ -16,19 +16,13 @@ import {
   time,
 } from '../time.contract.ts'
 
-export type ListFilter = {
-  customerId?: string | undefined
-  ticketId?: string | undefined
-  month?: string | undefined
-  reported?: boolean | undefined
-  mine?: boolean | undefined
-}
+export type ListFilter = Omit<TimeFilter, 'after'>
 
 /** By default phones show one's own rows, larger screens everybody's. */
 const isMine = (who: string | null) => who === 'me' || (who !== 'all' && isPhone())
 
 /** The filter in the list's URL; invalid values are ignored. */
-export const timeFilterOf = (params: URLSearchParams): ListFilter => ({
+export const timeFilterOf = (params: URLSearchParams): Required<ListFilter> => ({
   customerId: TimeFilter.shape.customerId.safeParse(params.get('customerId') ?? undefined).data,
   ticketId: TimeFilter.shape.ticketId.safeParse(params.get('ticketId') ?? undefined).data,
   month: TimeFilter.shape.month.safeParse(params.get('month') ?? undefined).data,

@@ -15,7 +15,7 @@ import { EnterExpense, useExpenseDialog } from './enter-expense.tsx'
 import { ExpenseTable } from './expense-table.tsx'
 import { TicketFilter } from './ticket-filter.tsx'
 
-type FilterName = 'customerId' | 'ticketId' | 'month' | 'who' | 'unpriced'
+type FilterName = Exclude<keyof ExpenseListFilter, 'mine'> | 'who'
 
 /** Resor och material: travel and material of all customers. */
 export function ExpensesPage() {
@@ -45,12 +45,13 @@ export function ExpensesPage() {
 type FiltersProps = { chosen: ExpenseListFilter; set: (name: FilterName, value: string) => void }
 
 function Filters({ chosen, set }: FiltersProps) {
-  const { customerId = '', ticketId, month = '', mine = false, unpriced = false } = chosen
+  const { mine = false, ...counted } = chosen
+  const { customerId = '', ticketId, month = '', unpriced = false } = counted
   const months = latestMonths(todayInStockholm(), MONTHS_SHOWN)
   const choices = month && !months.includes(month) ? [...months, month] : months
   return (
     <FilterPanel
-      activeCount={[customerId, ticketId, month, unpriced].filter(Boolean).length}
+      activeCount={Object.values(counted).filter(Boolean).length}
       first={
         <div className="sm:pb-1.5">
           <SwitchInput label="Bara mina" value={mine} onChange={(on) => set('who', on ? 'me' : 'all')} />

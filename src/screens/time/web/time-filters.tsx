@@ -21,13 +21,14 @@ export function useTimeFilter() {
 }
 
 export function TimeFilters({ chosen, setFilter }: ReturnType<typeof useTimeFilter>) {
-  const { customerId = '', ticketId, month = '', reported = false, mine = false } = chosen
+  const { mine = false, ...counted } = chosen
+  const { customerId = '', ticketId, month = '', reported = false } = counted
   const months = latestMonths(todayInStockholm(), MONTHS_SHOWN)
   // The URL may have a month older than the choices.
   const choices = month && !months.includes(month) ? [...months, month] : months
   return (
     <FilterPanel
-      activeCount={[customerId, ticketId, month, reported].filter(Boolean).length}
+      activeCount={Object.values(counted).filter(Boolean).length}
       first={
         <div className="sm:pb-1.5">
           <SwitchInput label="Bara mina" value={mine} onChange={(on) => setFilter('who', on ? 'me' : 'all')} />
