@@ -7,7 +7,7 @@ import { customerTasks } from '#features/customers/server/tasks.ts'
 import { enquiries } from '#features/inbox/enquiries.contract.ts'
 import { ENQUIRY_MAIL } from '#features/inbox/server/forms-mail.queries.ts'
 import { ENQUIRY_RECEIPT } from '#features/inbox/server/forms-mail.ts'
-import { enquiryTasks } from '#features/inbox/server/tasks.ts'
+import { inboxTasks } from '#features/inbox/server/tasks.ts'
 import { anEnquiry } from '#features/inbox/testing/an-enquiry.ts'
 import { ticketTasks } from '#features/tickets/server/tasks.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
@@ -45,13 +45,19 @@ async function runJobs() {
     threads: threadsOfTests,
     warn: () => undefined,
   })
-  const parts = { database: h.database, mailer, appUrl: 'https://support.nordnat.se' }
+  const parts = {
+    database: h.database,
+    mailer,
+    appUrl: 'https://support.nordnat.se',
+    threads: threadsOfTests,
+    isSendingMail: true,
+  }
   const tasks = {
     ...authTasks(parts),
     ...customerTasks(parts),
     ...userTasks(parts),
     ...ticketTasks(parts),
-    ...enquiryTasks(parts),
+    ...inboxTasks(parts),
   }
   const done = new Set<string>()
   for (;;) {

@@ -22,10 +22,9 @@ import type { Receiver } from '#features/files/server/receiver.ts'
 import { fileSchedule, fileTasks } from '#features/files/server/tasks.ts'
 import { enquiryRoutes } from '#features/inbox/server/enquiries.routes.ts'
 import { formTokenRoute } from '#features/inbox/server/form-token.routes.ts'
-import { mailboxSchedule, mailboxTasks } from '#features/inbox/server/mailbox-tasks.ts'
 import { inboxMailRoutes, mailboxRoutes } from '#features/inbox/server/mailboxes.routes.ts'
 import { menuCountRoutes } from '#features/inbox/server/menu-counts.routes.ts'
-import { enquirySchedule, enquiryTasks } from '#features/inbox/server/tasks.ts'
+import { inboxSchedule, inboxTasks } from '#features/inbox/server/tasks.ts'
 import { archiveRoutes } from '#features/reports/server/archive.routes.ts'
 import { reportRoutes } from '#features/reports/server/reports.routes.ts'
 import { reportSchedule, reportTasks } from '#features/reports/server/tasks.ts'
@@ -142,13 +141,12 @@ export const featureTasks = ({ nightlyBackup, fileChecks, ...parts }: TaskParts)
   ...authTasks(parts),
   ...customerTasks(parts),
   ...ticketTasks(parts),
-  ...enquiryTasks(parts),
+  ...inboxTasks(parts),
   ...userTasks(parts),
   ...reportTasks(parts),
   ...settingsTasks(parts),
   ...fileTasks(parts),
   ...quotaTasks(parts),
-  ...mailboxTasks(parts),
   ...(fileChecks && checkTasks({ ...parts, ...fileChecks })),
   ...agreementTasks(parts),
   ...invoiceBasisTasks(parts),
@@ -160,12 +158,11 @@ export const featureTasks = ({ nightlyBackup, fileChecks, ...parts }: TaskParts)
 export const featureSchedule = ({ nightlyBackup, fileChecks }: TaskParts): Schedule => [
   ...authSchedule,
   ...ticketSchedule,
-  ...enquirySchedule,
+  ...inboxSchedule,
   ...reportSchedule,
   ...settingsSchedule,
   ...fileSchedule,
   ...quotaSchedule,
-  ...mailboxSchedule,
   ...(fileChecks ? checkSchedule : []),
   ...agreementSchedule,
   ...invoiceBasisSchedule,

@@ -115,8 +115,8 @@ export const enquiryTabs = ['open', 'automatic', 'done', 'suspect'] as const
 
 export const EnquiryFilter = z.strictObject({
   /**
-   * Open: neither done, suspect nor automatic. Automatic: mail written by a program. Suspect: a bot trap matched and staff
-   * have not cleared it.
+   * Open: neither done, suspect nor automatic. Automatic: mail written by a program. Suspect: suspected spam,
+   * since a bot trap matched, that staff have not cleared.
    */
   tab: z.enum(enquiryTabs).default('open'),
   /** Search terms in name, address, phone and text. */

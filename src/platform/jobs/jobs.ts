@@ -37,7 +37,10 @@ export async function migrateJobs(connection: pg.PoolConfig) {
   }
 }
 
-/** A crontab pattern in UTC. A run that was missed while no process was up is made up for within `catchesUpHours`. */
+/**
+ * `match` is a crontab pattern in UTC, so the hour in Stockholm changes with summer time: what must follow midnight there runs
+ * after 00:00 UTC. A run that was missed while no process was up is made up for within `catchesUpHours`.
+ */
 export type ScheduledTask = { task: string; match: string; catchesUpHours?: number }
 
 type Work = {

@@ -11,7 +11,7 @@ import { invoiceBasisMailTasks } from './invoice-basis-mail.ts'
 
 const INVOICE_BASIS_REMINDERS = 'basis-reminders'
 
-/** The background jobs of this feature. */
+/** The background jobs of invoice bases; those of used hours are in used-hours-tasks.ts. */
 export const invoiceBasisTasks = ({
   database,
   ...parts

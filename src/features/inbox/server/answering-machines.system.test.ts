@@ -9,8 +9,7 @@ import { startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { type Dovecot, startDovecot, whyNoDovecot } from '../testing/dovecot.ts'
 import { aMailboxScenario, type MailboxScenario } from '../testing/mailbox-scenario.ts'
 import { connectMailbox, startReaders } from '../testing/reading.ts'
-import { mailboxTasks } from './mailbox-tasks.ts'
-import { enquiryTasks } from './tasks.ts'
+import { inboxTasks } from './tasks.ts'
 
 if (whyNoDovecot) process.stdout.write(`Skipped, answering machines: ${whyNoDovecot}\n`)
 
@@ -26,11 +25,9 @@ let answers: Promise<unknown>[] = []
 
 beforeAll(async () => {
   h = await startHarness()
-  jobs = await startMailJobs(
-    h,
-    (parts) => ({ ...ticketTasks(parts), ...mailboxTasks(parts), ...enquiryTasks(parts) }),
-    { onMail: ({ to: [to = ''], header }) => machines.has(to) && answers.push(answer(to, header('message-id'))) },
-  )
+  jobs = await startMailJobs(h, (parts) => ({ ...ticketTasks(parts), ...inboxTasks(parts) }), {
+    onMail: ({ to: [to = ''], header }) => machines.has(to) && answers.push(answer(to, header('message-id'))),
+  })
 })
 beforeEach(async () => {
   await h.test.superuser.query('delete from mailboxes; delete from form_counters')

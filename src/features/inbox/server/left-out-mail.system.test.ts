@@ -10,14 +10,14 @@ import { incomingMail } from '../incoming-mail.contract.ts'
 import { aMailWithFiles } from '../testing/mail-with-files.ts'
 import { aMailboxScenario, type MailboxScenario } from '../testing/mailbox-scenario.ts'
 import { leftOutOf } from './left-out-mail.ts'
-import { mailboxTasks } from './mailbox-tasks.ts'
+import { inboxTasks } from './tasks.ts'
 
 let h: Harness
 let s: MailboxScenario
 let jobs: MailJobs
 beforeAll(async () => {
   h = await startHarness()
-  jobs = await startMailJobs(h, mailboxTasks)
+  jobs = await startMailJobs(h, inboxTasks)
 })
 beforeEach(async () => {
   s = await aMailboxScenario(h)
@@ -44,7 +44,7 @@ async function notices() {
 const days = (count: number) =>
   s.q(`update mail_messages set raw_until = now() - $1 * interval '1 day' where raw is not null`, count)
 const cleanUp = () =>
-  mailboxTasks({
+  inboxTasks({
     database: h.database,
     mailer: { send: async () => undefined },
     appUrl: 'https://nordnat.example',

@@ -9,16 +9,15 @@ import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { enquiries } from '../enquiries.contract.ts'
 import { aMailboxScenario, type MailboxScenario } from '../testing/mailbox-scenario.ts'
-import { mailboxTasks } from './mailbox-tasks.ts'
 import { parseMail } from './reading/parse-mail.ts'
-import { enquiryTasks } from './tasks.ts'
+import { inboxTasks } from './tasks.ts'
 
 let h: Harness
 let s: MailboxScenario
 let jobs: MailJobs
 beforeAll(async () => {
   h = await startHarness()
-  jobs = await startMailJobs(h, (parts) => ({ ...mailboxTasks(parts), ...ticketTasks(parts), ...enquiryTasks(parts) }))
+  jobs = await startMailJobs(h, (parts) => ({ ...ticketTasks(parts), ...inboxTasks(parts) }))
 })
 beforeEach(async () => {
   s = await aMailboxScenario(h)

@@ -12,8 +12,8 @@ import { type Dovecot, startDovecot, whyNoDovecot } from '../testing/dovecot.ts'
 import { changesOf } from '../testing/mailbox-changes.ts'
 import { aMailboxScenario, type MailboxScenario } from '../testing/mailbox-scenario.ts'
 import { connectMailbox, startReaders } from '../testing/reading.ts'
-import { mailboxTasks } from './mailbox-tasks.ts'
 import { PLUS_CHECK, plusTrials } from './plus-trial.ts'
+import { inboxTasks } from './tasks.ts'
 import { tryPlusAddress } from './try-plus-address.ts'
 
 if (whyNoDovecot) process.stdout.write(`Skipped, plus addresses: ${whyNoDovecot}\n`)
@@ -36,7 +36,7 @@ beforeAll(async () => {
     },
   })
   h = await startHarness({ smtpUrl: server.url })
-  jobs = await startMailJobs(h, (parts) => ({ ...ticketTasks(parts), ...mailboxTasks(parts) }), {
+  jobs = await startMailJobs(h, (parts) => ({ ...ticketTasks(parts), ...inboxTasks(parts) }), {
     onMail: async ({ to: [to = ''], raw }) => {
       if (!to.startsWith('support+') || !takesTags) return
       const client = await dovecot.client()

@@ -5,14 +5,14 @@ import { until } from '#shared/testing/until.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { aMailboxScenario, type MailboxScenario } from '../testing/mailbox-scenario.ts'
-import { mailboxTasks } from './mailbox-tasks.ts'
+import { MAIL_RECEIPT, mailReceipt } from './receipt-mail.ts'
 
 let h: Harness
 let s: MailboxScenario
 let jobs: MailJobs
 beforeAll(async () => {
   h = await startHarness()
-  jobs = await startMailJobs(h, mailboxTasks)
+  jobs = await startMailJobs(h, (parts) => ({ [MAIL_RECEIPT]: mailReceipt(parts) }))
 })
 beforeEach(async () => {
   s = await aMailboxScenario(h)

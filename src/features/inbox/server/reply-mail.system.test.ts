@@ -7,7 +7,7 @@ import { type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { enquiries } from '../enquiries.contract.ts'
 import { anEnquiry } from '../testing/an-enquiry.ts'
 import { replyMail } from './reply-mail.ts'
-import { enquiryTasks } from './tasks.ts'
+import { inboxTasks } from './tasks.ts'
 
 let h: Harness
 let jobs: MailJobs
@@ -18,7 +18,7 @@ beforeAll(async () => {
   h = await startHarness()
   orgId = (await h.anOrganization('Nordnät AB')).id
   technician = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
-  jobs = await startMailJobs(h, enquiryTasks)
+  jobs = await startMailJobs(h, inboxTasks)
 })
 afterAll(async () => {
   await jobs.stop()

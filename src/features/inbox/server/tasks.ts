@@ -1,15 +1,57 @@
 import type { Database } from '#platform/database/database.ts'
-import type { Tasks } from '#platform/jobs/job-catalogue.ts'
+import type { Schedule, Tasks } from '#platform/jobs/job-catalogue.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
+import type { MailThreads } from '#platform/mail/mail-threads.ts'
+import { deleteOldSentMail } from '#platform/mail/sent-mail.ts'
 import { formSchedule, formTasks } from './forms-mail.ts'
+import { leftOutMail, MAIL_LEFT_OUT } from './left-out-mail.ts'
+import {
+  PLUS_CHECK,
+  PLUS_LOST,
+  PLUS_TRIAL,
+  PLUS_TRIALS,
+  plusCheck,
+  plusLost,
+  plusTrial,
+  plusTrials,
+} from './plus-trial.ts'
+import { MAIL_RECEIPT, mailReceipt } from './receipt-mail.ts'
 import { ENQUIRY_REPLY_MAIL, replyMail } from './reply-mail.ts'
+import { UNDELIVERED_MAIL } from './undelivered.queries.ts'
+import { undeliveredMail } from './undelivered-mail.ts'
+import { MAILBOX_UNREAD, mailboxUnreadTask } from './unread-mail.ts'
 
-type Parts = { database: Database; mailer: Mailer; appUrl: string }
+const MAIL_CLEANUP = 'mail-cleanup'
+
+type Parts = { database: Database; mailer: Mailer; appUrl: string; threads: MailThreads; isSendingMail: boolean }
 
 /** The background jobs of this feature. */
-export const enquiryTasks = (parts: Parts): Tasks => ({
+export const inboxTasks = (parts: Parts): Tasks => ({
   ...formTasks(parts),
   [ENQUIRY_REPLY_MAIL]: replyMail(parts),
+  [MAIL_RECEIPT]: mailReceipt(parts),
+  [MAIL_LEFT_OUT]: leftOutMail(parts),
+  [UNDELIVERED_MAIL]: undeliveredMail(parts),
+  [PLUS_TRIALS]: plusTrials(parts),
+  [PLUS_TRIAL]: plusTrial(parts),
+  [PLUS_CHECK]: plusCheck(parts),
+  [PLUS_LOST]: plusLost(parts),
+  [MAILBOX_UNREAD]: mailboxUnreadTask(parts),
+  // Removes expired originals of received mail and texts of sent mail; the records remain, so that no mail is read twice.
+  [MAIL_CLEANUP]: async () => {
+    await parts.database.as('jobs', async (db) => {
+      await db
+        .updateTable('mailMessages')
+        .set({ raw: null, rawUntil: null })
+        .where('rawUntil', '<', (eb) => eb.fn<string>('now', []))
+        .execute()
+      await deleteOldSentMail(db)
+    })
+  },
 })
 
-export const enquirySchedule = formSchedule
+export const inboxSchedule: Schedule = [
+  ...formSchedule,
+  { task: MAIL_CLEANUP, match: '17 2 * * *', catchesUpHours: 24 },
+  { task: PLUS_TRIALS, match: '43 4 * * *', catchesUpHours: 24 },
+]

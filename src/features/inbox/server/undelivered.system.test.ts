@@ -9,15 +9,14 @@ import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { enquiries } from '../enquiries.contract.ts'
 import { aMailboxScenario, type MailboxScenario } from '../testing/mailbox-scenario.ts'
-import { mailboxTasks } from './mailbox-tasks.ts'
-import { enquiryTasks } from './tasks.ts'
+import { inboxTasks } from './tasks.ts'
 
 let h: Harness
 let s: MailboxScenario
 let jobs: Awaited<ReturnType<typeof startMailJobs>>
 beforeAll(async () => {
   h = await startHarness()
-  jobs = await startMailJobs(h, (parts) => ({ ...ticketTasks(parts), ...mailboxTasks(parts), ...enquiryTasks(parts) }))
+  jobs = await startMailJobs(h, (parts) => ({ ...ticketTasks(parts), ...inboxTasks(parts) }))
 })
 beforeEach(async () => {
   await h.test.superuser.query('delete from mailboxes')

@@ -11,7 +11,7 @@ import { changesOf } from '../testing/mailbox-changes.ts'
 import { aMailboxScenario, type MailboxScenario } from '../testing/mailbox-scenario.ts'
 import { connectMailbox, startReaders } from '../testing/reading.ts'
 import { noteFailure, noteSeen } from './imap/reader.queries.ts'
-import { mailboxTasks } from './mailbox-tasks.ts'
+import { inboxTasks } from './tasks.ts'
 import { MAILBOX_UNREAD } from './unread-mail.ts'
 
 let h: Harness
@@ -107,7 +107,7 @@ test('another password does not end the warning before the mailbox is read', asy
 })
 
 test('the mail has the mailbox, since when, why and where to change it', async () => {
-  const mail = await startMailJobs(h, mailboxTasks)
+  const mail = await startMailJobs(h, inboxTasks)
   cleanups.push(mail.stop)
   await fail()
   await ago(15)
