@@ -136,3 +136,20 @@ begin
 end $$;
 create trigger guard_billing before update on customers for each row
   when ((new.vat, new.is_private) is distinct from (old.vat, old.is_private)) execute function guard_customer_billing();
+
+-- What applies to a customer has changed, or may have: for the screens of other staff.
+create function notify_agreement() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  perform pg_notify('live', jsonb_build_object('about', 'agreement', 'org', coalesce(new.org_id, old.org_id))::text);
+  return null;
+end $$;
+create trigger notify after insert or delete on terms for each row
+  when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_agreement();
+create trigger notify after insert or update or delete on agreements for each row
+  when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_agreement();
+create trigger notify after insert or update or delete on default_terms for each row
+  when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_agreement();
+create trigger notify after insert or update or delete on vat_rates for each row
+  when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_agreement();
+create trigger notify_billing after update on customers for each row
+  when ((new.vat, new.is_private) is distinct from (old.vat, old.is_private)) execute function notify_agreement();

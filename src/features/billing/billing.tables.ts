@@ -125,7 +125,7 @@ type Terms = TermsOfWork & {
   createdAt: GeneratedAlways<string>
 }
 
-/** Without terms the customer has no agreement from the date. */
+/** An agreement ends by a row whose `termsId` is null; from then on the default terms apply. */
 type Agreements = { orgId: string; customerId: string; validFrom: string; termsId: string | null }
 
 type DefaultTerms = { orgId: string; validFrom: string; termsId: string }

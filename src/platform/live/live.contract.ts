@@ -7,8 +7,8 @@ const OfTicket = z.object({ about: z.enum(['ticket', 'comment']), ticketId: Id }
 /** The facts of the company that the portal shows. */
 const OfCompany = z.object({ about: z.literal('company') })
 
-/** The billing of a month: an invoice basis, a question about a row of it, or used hours. */
-const OfInvoiceBasis = z.object({ about: z.literal('basis') })
+/** The billing of a month: an invoice basis, a question about a row of it, or hours that are bought or used. */
+const OfBilling = z.object({ about: z.literal('basis') })
 
 /** A customer's documents; in the portal those that it shows. */
 const OfDocument = z.object({ about: z.literal('document'), customerId: Id })
@@ -19,11 +19,13 @@ export const staffSubjects = [
   'user',
   /** A recurring ticket, or the date until which it is handled. */
   'recurring',
+  /** Terms, from when they apply, a rate of VAT, or how a customer is billed. */
+  'agreement',
   /** Mail that cannot be received or sent. */
   'mail-alarm',
 ] as const
 
-const PortalChange = z.union([OfTicket, OfDocument, OfCompany, OfInvoiceBasis])
+const PortalChange = z.union([OfTicket, OfDocument, OfCompany, OfBilling])
 const StaffChange = z.union([
   ...PortalChange.options,
   z.object({ about: z.literal('presence'), ticketId: Id }),

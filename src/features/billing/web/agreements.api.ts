@@ -6,9 +6,10 @@ import { useInvalidatingMutation } from '#shared/web/invalidating-mutation.ts'
 import { agreements, type NewTerms, type NewVersion } from '../agreements.contract.ts'
 import { type NewPrepaidHours, prepaidHours } from '../prepaid-hours.contract.ts'
 import { price } from '../price.contract.ts'
+import { AGREEMENTS } from './invoice-bases.keys.ts'
 
 export const agreementSettingsQuery = queryOptions({
-  queryKey: ['agreements', 'settings'],
+  queryKey: [...AGREEMENTS, 'settings'],
   queryFn: ({ signal }) => call(agreements.settings, {}, { signal }),
 })
 
@@ -32,7 +33,7 @@ export const prepaidHoursQuery = (id: string) =>
 
 /** Invalidates customer screens as well: terms, defaults and rates apply to every customer, and overviews show the terms' name. */
 const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
-  useInvalidatingMutation(change, [['agreements'], CUSTOMER_SCREENS])
+  useInvalidatingMutation(change, [AGREEMENTS, CUSTOMER_SCREENS])
 
 export const useCreateTerms = () =>
   useChange(({ terms, idempotencyKey }: { terms: z.input<typeof NewTerms>; idempotencyKey: string }) =>

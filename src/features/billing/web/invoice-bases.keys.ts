@@ -4,10 +4,13 @@ import { CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS } from '#features/customers/web/c
 import type { LiveEvent } from '#platform/live/live.contract.ts'
 
 export const ALL_INVOICE_BASES = ['invoice-bases']
+/** Terms, default terms and rates, and what applies to each customer. */
+export const AGREEMENTS = ['agreements']
 
 /** The keys of the queries to refetch after an event. */
 export function invoiceBasisKeysOf({ about }: LiveEvent): QueryKey[] {
   if (about === 'time') return [ALL_INVOICE_BASES]
+  if (about === 'agreement') return [AGREEMENTS, CUSTOMER_SCREENS]
   // The event 'basis' is also sent when hours are used, bought or drawn.
   return about === 'basis' ? [ALL_INVOICE_BASES, CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS] : []
 }

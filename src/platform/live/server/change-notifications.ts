@@ -28,8 +28,8 @@ const OfTime = z.object({
   tickets: z.array(id).nullable().default(null),
 })
 const OfClock = z.object({ about: z.literal('clock'), org: id, user: id })
-/** The billing of a customer's month; logins that do not see their whole company get none. */
-const OfInvoiceBasis = z.object({
+/** The billing of a customer's month, or hours that are bought or used; logins that do not see their whole company get none. */
+const OfBilling = z.object({
   about: z.literal('basis'),
   org: id,
   customer: id,
@@ -51,7 +51,7 @@ export const Notification = z.union([
   OfCompany,
   OfTime,
   OfClock,
-  OfInvoiceBasis,
+  OfBilling,
   OfStaffSubject,
   OfActor,
 ])
@@ -88,6 +88,7 @@ export function isVisibleTo(actor: Actor, change: ChangeEvent): boolean {
     case 'time':
     case 'user':
     case 'recurring':
+    case 'agreement':
     case 'mail-alarm':
       return isVisibleToStaff(actor)
   }

@@ -35,7 +35,6 @@ test('after every event something is refetched', () => {
 /** Queries that no event refetches: only opening a screen and a change in the same browser do. */
 const withoutEvent = [
   'accessLogQuery',
-  'agreementSettingsQuery',
   'apiQuery',
   'backupStatusQuery',
   'brandQuery',
