@@ -81,6 +81,7 @@ export type InvoiceBasisRows = {
   basisId: string
   position: number
   source: InvoiceBasisSource
+  /** The time entry, the expense or the prepaid hours. */
   sourceId: string
   version: number
   workDate: string
@@ -89,6 +90,7 @@ export type InvoiceBasisRows = {
   fromIsFirst: boolean
   toIsFirst: boolean
   kind: string
+  /** The name at that time; the user stands in the source alone. */
   technician: string | null
   description: string | null
   ticketNumber: number | null
