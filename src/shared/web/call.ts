@@ -70,16 +70,18 @@ export function createCall({ fetch, token, renew, overloadRetries = OVERLOAD_RET
     // Read once: a retry never uses the token of another user who signs in meanwhile.
     let bearer = token()
     let response = await send(bearer)
-    if (response.status === 401) {
-      const renewed = await renew(bearer)
-      if (renewed) {
+    let isRenewed = false
+    // The token may expire while the call waits to be retried.
+    for (let retries = 0; ; response = await send(bearer)) {
+      if (response.status === 401 && !isRenewed) {
+        isRenewed = true
+        const renewed = await renew(bearer)
+        if (!renewed) break
         bearer = renewed
-        response = await send(bearer)
-      }
-    }
-    for (let retries = 0; retries < overloadRetries && (await isOverloaded(response)); retries++) {
-      await retryAfter(response, signal)
-      response = await send(bearer)
+      } else if (retries < overloadRetries && (await isOverloaded(response))) {
+        retries++
+        await retryAfter(response, signal)
+      } else break
     }
     return (await resultOf(endpoint, response, onProgress)) as Result<E>
   }
