@@ -31,7 +31,8 @@ export function useArchiveFilter(): ArchiveFiltering {
   }
 }
 
-export function ArchiveFilters({ chosen: { search: _, ...counted }, typedSearch, setFilter }: ArchiveFiltering) {
+export function ArchiveFilters({ chosen, typedSearch, setFilter }: ArchiveFiltering) {
+  const { search: _, ...counted } = chosen
   const { customerId, year } = counted
   const { data: years = [] } = useQuery(yearsQuery)
   // The URL may have a year without rows, which must be among the choices.

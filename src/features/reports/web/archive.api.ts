@@ -13,7 +13,7 @@ export type ArchiveListFilter = Record<FilterName, string>
 
 /** The filter in the list's URL; invalid values are ignored. */
 export function archiveFilterOf(params: URLSearchParams): ArchiveListFilter {
-  const values = Object.entries<z.ZodType>(filterFields).map(([name, field]) => {
+  const values = Object.entries<z.ZodType<string | boolean | undefined>>(filterFields).map(([name, field]) => {
     const { data } = field.safeParse(params.get(name) ?? undefined)
     return [name, data ? String(data) : '']
   })
