@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { FileUse } from '#features/files/files.contract.ts'
 import { aJpeg, aPng } from '#features/files/testing/sample-pictures.ts'
 import { anUploadedFile } from '#features/files/testing/upload.ts'
+import { defaultColors } from '#shared/theme-colors.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { brand } from '../brand.contract.ts'
 import type { PicturePlace } from '../picture.contract.ts'
@@ -72,7 +73,7 @@ test('A-320: colours are stored as #rrggbb; blank ones are the product’s own',
   expect(await change('', '')).toMatchObject({ mainColor: null, accentColor: null })
   const refused = (field: string, message: unknown) => ({ status: 422, fields: { [field]: message } })
   await expect(change('blå', '')).rejects.toMatchObject(
-    refused('mainColor', 'Ange en färg med sex tecken, som #12493d'),
+    refused('mainColor', `Ange en färg med sex tecken, som ${defaultColors.mainColor}`),
   )
   const tooLight = /^Färgen är för ljus för att läsas \(kontrast 1,3, minst 4,5\)\. Närmaste som går är #[0-9a-f]{6}\.$/
   await expect(change('', '#ffcc00')).rejects.toMatchObject(refused('accentColor', expect.stringMatching(tooLight)))

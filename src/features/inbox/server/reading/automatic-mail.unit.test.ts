@@ -45,11 +45,11 @@ test.each([
 })
 
 test.each<AutoSubmitted>(['no', 'auto-replied', 'auto-generated'])(
-  'our own mail with Auto-Submitted %s is recognised',
+  'each header of our own mail with Auto-Submitted %s suffices to recognise it',
   async (ours) => {
-    const { headers = {} } = submissionOf('anna@kund.example', ours)
-    const lines = Object.entries<string>(headers).map(([name, value]) => `${name}: ${value}`)
-    expect(await isAutomatic('Ärende 1001', lines)).toBe(ours !== 'no')
+    const headers = Object.entries<string>(submissionOf('anna@kund.example', ours).headers ?? {})
+    expect(headers.length > 0).toBe(ours !== 'no')
+    for (const [name, value] of headers) expect(await isAutomatic('Ärende 1001', [`${name}: ${value}`])).toBe(true)
   },
 )
 
