@@ -26,7 +26,7 @@ const wholeMinutes = (missing: string, max: number, tooMany: string) => z.int(mi
 
 const termsFields = {
   name: requiredLine('Ange ett namn').max(TERMS_NAME_MAX, `Namnet får max vara ${TERMS_NAME_MAX} tecken`),
-  /** Öre per hour without VAT, as are the two below. */
+  /** The prices of work are in öre per hour without VAT. */
   remoteOre: price,
   onsiteOre: price,
   /** Outside opening hours. */

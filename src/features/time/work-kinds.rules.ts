@@ -1,4 +1,4 @@
-// The kinds of work, by place. The icon of a kind is in work-text.tsx, its hourly price in terms.rules.ts and its line in
+// The kinds of work. The icon of a kind is in work-text.tsx, its hourly price in terms.rules.ts and its line in
 // invoice-lines.rules.ts; the constraints `time_entries_kind_values` and `time_entries_rut_on_site` repeat the set.
 type WorkKind = {
   label: string

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { NewTerms } from '../agreements.contract.ts'
-import { DEFAULT_ROUNDING } from '../terms.rules.ts'
 
 type TermsInput = z.input<typeof NewTerms>
 
@@ -10,7 +9,7 @@ export const aTerms = (given: Partial<TermsInput> = {}): TermsInput => ({
   remoteOre: 100_000,
   onsiteOre: 120_000,
   afterHoursOre: 200_000,
-  roundTo: DEFAULT_ROUNDING,
+  roundTo: 30,
   roundBy: 'row',
   smallestMinutes: 0,
   startFeeOre: 0,
