@@ -152,4 +152,5 @@ create trigger notify after insert or update or delete on default_terms for each
 create trigger notify after insert or update or delete on vat_rates for each row
   when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_agreement();
 create trigger notify_billing after update on customers for each row
-  when ((new.vat, new.is_private) is distinct from (old.vat, old.is_private)) execute function notify_agreement();
+  when ((new.vat, new.is_private) is distinct from (old.vat, old.is_private)
+    and current_setting('app.quiet', true) is distinct from 'on') execute function notify_agreement();

@@ -33,7 +33,7 @@ type Locked = {
   resolved?: string
   name?: string
   hasInstallScript?: boolean
-  inBundle?: boolean
+  bundleDependencies?: string[]
 }
 type Sbom = { bomFormat: string; components: { name: string; version: string }[] }
 
@@ -74,11 +74,17 @@ function problemsOfLocked([path, entry]: [string, Locked]) {
   const name = nameOf(path, entry)
   const mayRun = ours.allowScripts?.[name] === true
   return [
-    // What a package bundles is in its own archive, and under its hash.
-    ...(entry.inBundle || entry.integrity?.startsWith('sha512-') ? [] : [`${path}: no hash in the lock file`]),
+    ...(hasHash(path) ? [] : [`${path}: no hash in the lock file`]),
     ...(entry.resolved === undefined ? [] : [`${path}: the lock file names a registry host`]),
     ...(entry.hasInstallScript && !mayRun ? [`${path}: has an install script`] : []),
   ]
+}
+
+/** A package that another bundles is in the archive of that one, and covered by its hash. */
+function hasHash(path: string): boolean {
+  const [outer = '', name = ''] = path.split(/\/node_modules\/(?=(?:@[^/]+\/)?[^/]+$)/)
+  const isBundled = lock.packages[outer]?.bundleDependencies?.includes(name) ?? false
+  return lock.packages[isBundled ? outer : path]?.integrity?.startsWith('sha512-') ?? false
 }
 
 /** Optional packages for other platforms are not installed and cannot be checked. */

@@ -86,7 +86,7 @@ async function takeStep(db: Db, { userId }: StaffActor, id: string, step: Step) 
       return sql`update invoice_bases b set state = 'approved', approved_at = now(), approved_by = l.user_id,
         approved_name = coalesce(l.full_name, b.customer_name)
         from customer_users l
-        where b.id = ${id}::uuid and l.org_id = b.org_id and l.customer_id = b.customer_id and l.may_approve`.execute(
+        where b.id = ${id}::uuid and l.org_id = b.org_id and l.customer_id = b.customer_id and l.approves_time`.execute(
         db,
       )
     case 'billed':
@@ -99,7 +99,7 @@ async function takeStep(db: Db, { userId }: StaffActor, id: string, step: Step) 
       return sql`insert into invoice_basis_questions (org_id, basis_id, position, question, asked_by, asked_name)
         select b.org_id, b.id, 1, 'Vad gjorde ni den här gången? Jag minns inget besök.', l.user_id,
           coalesce(l.full_name, b.customer_name)
-        from invoice_bases b join customer_users l on l.org_id = b.org_id and l.customer_id = b.customer_id and l.may_approve
+        from invoice_bases b join customer_users l on l.org_id = b.org_id and l.customer_id = b.customer_id and l.approves_time
         where b.id = ${id}::uuid limit 1`.execute(db)
     case 'answered':
       return sql`update invoice_basis_questions set answer = 'Det var på distans: vi ringde först och kopplade upp oss.',

@@ -6,8 +6,8 @@ import { type Ore, priceFor } from '#shared/money.rules.ts'
 type LineKindRow<Sum = 'labour' | 'prepaidHours' | ExpenseKind> = { name: string; sum: Sum }
 
 /**
- * The kinds of lines in their order on the invoice basis, each with its name and the sum that it belongs to. Work and expenses
- * are on the line of their own kind, so the type refuses a kind of work that is named like one of expense.
+ * The kinds of lines in their order on the invoice basis, each with its name and the sum that it belongs to. The kinds
+ * of work and of expenses are kinds of lines too; the type refuses one name for both.
  */
 const lineKindRows = {
   remote: { name: 'Arbete fjärr', sum: 'labour' },

@@ -4,8 +4,8 @@ export const directions = ['asc', 'desc'] as const
 export type Direction = (typeof directions)[number]
 
 /**
- * The columns by which the list can be sorted, with the direction of the first press: names start with A; everything else with
- * the newest, highest or earliest status. ticket-orders.ts has their keys.
+ * The columns by which the list can be sorted, with the direction of the first press: names ascending, the others descending.
+ * ticket-orders.ts has their keys.
  */
 export const firstDirections = {
   created: 'desc',

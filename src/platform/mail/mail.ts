@@ -42,8 +42,8 @@ export type Mail = {
   /** The conversation that this mail belongs to, and what makes the mail unique in it. A receipt begins its conversation. */
   thread?: MailThread & { event: string }
   /**
-   * The header Auto-Submitted (RFC 3834), by default 'auto-generated': answering machines answer only 'no', which a person
-   * wrote. 'auto-replied' is a receipt, which has no return path.
+   * The header Auto-Submitted (RFC 3834), by default 'auto-generated'. Auto-responders answer only mail without it, which is
+   * 'no': a person wrote the text. 'auto-replied' is a receipt, with a null return path.
    */
   autoSubmitted?: AutoSubmitted
   /** The Message-IDs of others' mails in the conversation, oldest first: the mail answers the last one. */

@@ -103,7 +103,7 @@ export async function storeChunks(
   return { chunks, type, bytes, sha256: hash.digest() }
 }
 
-/** The type of a file by its first `CHUNK_BYTES`, which are all that is here when it is decided. */
+/** The type of a file by its first `CHUNK_BYTES`: it is needed before the rest has arrived. */
 export async function typeOfContent(start: Buffer): Promise<string> {
   const found = (await fileTypeFromBuffer(start))?.mime ?? UNKNOWN_TYPE
   return /^[a-z]+\/[a-z0-9.+-]+$/.test(found) ? found : UNKNOWN_TYPE

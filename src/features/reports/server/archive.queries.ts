@@ -69,7 +69,7 @@ async function matchingRows(db: Db, { search, customerId, year }: Filter, positi
     .execute()
 }
 
-/** From the stored sums when only a year is chosen. */
+/** From the stored sums when nothing but a year may be chosen. */
 async function totalOf(db: Db, { search, year, ...others }: Filter) {
   if (!search && Object.values(others).every((value) => value === undefined)) return reportedTotal(db, year)
   const { customerId } = others

@@ -77,7 +77,10 @@ export function isVisibleTo(actor: Actor, change: ChangeEvent): boolean {
     case 'basis':
       return isVisibleToStaff(actor) || (!change.internal && isOwnCustomer(actor, change))
     case 'document':
-      return isVisibleToStaff(actor) || (change.shown && isOwnCustomer(actor, { ...change, contacts: [] }))
+      return (
+        isVisibleToStaff(actor) ||
+        (change.shown && actor.kind === 'customer' && actor.customerId === change.customer && actor.seesCompany)
+      )
     case 'company':
       // Only the portal refetches the company facts while it is open.
       return actor.kind === 'customer'

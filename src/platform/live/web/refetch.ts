@@ -1,10 +1,20 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { CallError } from '#shared/web/call.ts'
 import { isFromBefore } from '#shared/web/fetch-times.ts'
-import { invalidate } from '#shared/web/invalidate.ts'
 
-/** Refetches the active queries under a key after a live event. */
-export const refetch = (client: QueryClient, queryKey: QueryKey) => invalidate(client, queryKey, mayHaveChanged)
+type Only = (query: Query) => boolean
+
+/**
+ * Refetches the active queries under a key, or `only` some of them, after a change by others. A fetch in flight may predate it
+ * but is not cancelled, as it may be loading the next page for the person; the queries are refetched once more after it.
+ * After the person's own change `invalidate` cancels such a fetch, so that a save never waits for it.
+ */
+export async function refetch(client: QueryClient, queryKey: QueryKey, only: Only = () => true) {
+  const predicate: Only = (query) => mayHaveChanged(query) && only(query)
+  const isInFlight = client.isFetching({ queryKey, predicate }) > 0
+  await client.invalidateQueries({ queryKey, predicate }, { cancelRefetch: false })
+  if (isInFlight) await client.invalidateQueries({ queryKey, predicate }, { cancelRefetch: false })
+}
 
 /**
  * When a stream begins: refetches data that was requested before the time that the known changes cover, or before a change that
@@ -22,10 +32,8 @@ export function refetchSince<Event>(
       const id = JSON.stringify(key)
       lastChanges.set(id, { key, at: Math.max(now - ageMs, lastChanges.get(id)?.at ?? 0) })
     }
-  const refetchOlder = (key: QueryKey, at: number) =>
-    void invalidate(client, key, (query) => mayHaveChanged(query) && isFromBefore(query, at))
-  refetchOlder([], now - coveredMs)
-  for (const { key, at } of lastChanges.values()) refetchOlder(key, at)
+  void refetch(client, [], (query) => isFromBefore(query, now - coveredMs))
+  for (const { key, at } of lastChanges.values()) void refetch(client, key, (query) => isFromBefore(query, at))
 }
 
 /** After a lost connection: fetches in flight may never complete and are cancelled. */

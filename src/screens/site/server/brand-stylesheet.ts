@@ -96,19 +96,17 @@ function makeReadable(tokens: Tokens, theme: Theme, [name, grounds, min]: (typeo
   }
 }
 
-/** The stylesheet that overrides the product's tokens; undefined when the company has no colours of its own. */
-export function brandStylesheet(colors: Colors): string | undefined {
+/**
+ * The stylesheet that overrides the product's tokens, and its address with a hash of its content, which an upgrade may change;
+ * undefined when the company has no colours of its own.
+ */
+export function brandStylesheet(colors: Colors): { css: string; url: string | undefined } | undefined {
   if (!colors.mainColor && !colors.accentColor) return undefined
   const changed = Object.entries(brandTokens(colors)).filter(([name, { light, dark }]) => {
     const own = defaultTokens()[name]
     return own?.light !== light || own.dark !== dark
   })
   const lines = changed.map(([name, { light, dark }]) => `--c-${name}:light-dark(${light},${dark})`)
-  return `:root{${lines.join(';')}}`
-}
-
-/** The stylesheet's address with a hash of its content, which an upgrade may change. */
-export function hashedStylesheetUrl(colors: Colors): string | undefined {
-  const css = brandStylesheet(colors)
-  return css && brandStylesheetUrl(colors, createHash('sha256').update(css).digest('hex').slice(0, 8))
+  const css = `:root{${lines.join(';')}}`
+  return { css, url: brandStylesheetUrl(colors, createHash('sha256').update(css).digest('hex').slice(0, 8)) }
 }

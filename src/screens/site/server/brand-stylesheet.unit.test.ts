@@ -57,7 +57,7 @@ test('the chosen colours are used unchanged in the light theme, and other tokens
 
 test('without colours there is no stylesheet, and with one colour only its family changes', () => {
   expect(brandStylesheet({ mainColor: null, accentColor: null })).toBeUndefined()
-  const css = brandStylesheet({ mainColor: '#1a4f8b', accentColor: null })
+  const { css } = brandStylesheet({ mainColor: '#1a4f8b', accentColor: null })!
   expect(css).toMatch(/^:root\{--c-primary:light-dark\(#1a4f8b,#[0-9a-f]{6}\);/)
   expect(css).not.toContain('accent')
 })

@@ -4,7 +4,7 @@ import { readPublicFile } from '#features/files/server/public-files.queries.ts'
 import type { App } from '#platform/http/app.ts'
 import { notFound } from '#platform/http/app-error.ts'
 import { IMMUTABLE, servePublic } from '#platform/http/serve-public.ts'
-import { brandStylesheet, hashedStylesheetUrl } from './brand-stylesheet.ts'
+import { brandStylesheet } from './brand-stylesheet.ts'
 
 /** Files that never change at their address are cached for ever. */
 export function mediaRoutes(app: App) {
@@ -18,12 +18,12 @@ export function mediaRoutes(app: App) {
   servePublic(app, `${BRAND_PATH}/:name`, (request, reply) => {
     const { name } = request.params as { name: string }
     const colors = colorsOfStylesheet(name)
-    const css = colors && brandStylesheet(colors)
-    if (!colors || css === undefined) throw notFound()
-    const isHashed = hashedStylesheetUrl(colors) === `${BRAND_PATH}/${name}`
+    const stylesheet = colors && brandStylesheet(colors)
+    if (!stylesheet) throw notFound()
+    const isHashed = stylesheet.url === `${BRAND_PATH}/${name}`
     return reply
       .type('text/css; charset=utf-8')
       .header('cache-control', isHashed ? IMMUTABLE : 'no-cache')
-      .send(css)
+      .send(stylesheet.css)
   })
 }

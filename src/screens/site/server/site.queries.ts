@@ -2,7 +2,7 @@ import { companyFactNames } from '#features/company/company.contract.ts'
 import { listPictures } from '#features/company/server/brand.queries.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { PublicFacts } from '../facts.ts'
-import { hashedStylesheetUrl } from './brand-stylesheet.ts'
+import { brandStylesheet } from './brand-stylesheet.ts'
 
 /** The public company facts of `siteOrg`, else of the first organization; undefined before there is one. */
 export function readPublicFacts(database: Database, siteOrg?: string): Promise<PublicFacts | undefined> {
@@ -19,7 +19,7 @@ export function readPublicFacts(database: Database, siteOrg?: string): Promise<P
       .executeTakeFirst()
     if (!facts) return undefined
     const { id, ...shown } = facts
-    const stylesheet = hashedStylesheetUrl(shown) ?? null
+    const stylesheet = brandStylesheet(shown)?.url ?? null
     return { ...shown, stylesheet, pictures: await listPictures(db, id) }
   })
 }
