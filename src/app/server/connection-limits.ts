@@ -7,7 +7,7 @@ import { networkOf } from '#platform/http/network.ts'
 import { endGently, unansweredOn } from './open-requests.ts'
 import { rawRefusal } from './raw-response.ts'
 
-/** How long written data may remain in the send buffer without any of it being read. */
+/** How long written data may remain in the send buffer without any of it being read; Node notices it within twice the time. */
 export const UNREAD_MS = 30_000
 const WARNING_INTERVAL_MS = 60_000
 const tooMany = new AppError(

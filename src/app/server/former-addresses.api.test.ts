@@ -25,6 +25,7 @@ test('a former endpoint answers that the page must be reloaded', async () => {
     ['POST', '/api/bases/1/approve'],
     ['POST', '/api/portal/bases/1/questions'],
     ['POST', '/api/pots/1/remove'],
+    ['GET', '/api/enquiries/unread'],
     ['POST', '/api/customers/1/pots'],
   ] as const) {
     const response = await h.app.inject({ method, url, ...(method === 'POST' && { payload: {} }) })

@@ -9,7 +9,13 @@ const movedPages = {
 }
 
 /** Former endpoints, which a tab that was open during an upgrade still calls. */
-const formerEndpoints = ['/api/bases', '/api/portal/bases', '/api/pots', '/api/customers/:id/pots']
+const formerEndpoints = [
+  '/api/bases',
+  '/api/portal/bases',
+  '/api/pots',
+  '/api/customers/:id/pots',
+  '/api/enquiries/unread',
+]
 
 /**
  * Redirects the former pages with the rest of their path and query, and answers former endpoints with a request to

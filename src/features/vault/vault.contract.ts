@@ -19,11 +19,14 @@ export const VaultText = z
   .refine((text) => text.isWellFormed(), 'Texten innehåller ett tecken som inte kan sparas')
 
 /** `version` is 0 before the first save. */
-const saved = { version: z.int(), savedBy: z.string().nullable(), savedAt: z.iso.datetime().nullable() }
+export const SavedVersion = z.object({
+  version: z.int(),
+  savedBy: z.string().nullable(),
+  savedAt: z.iso.datetime().nullable(),
+})
 
 /** The state of the vault without the text. */
-export const VaultState = z.object({
-  ...saved,
+export const VaultState = SavedVersion.extend({
   state: z.enum(['readable', 'unreadable', 'keyMissing']),
   /** Whether there is no text or an empty one, whose reading is not audited. */
   isEmpty: z.boolean(),
@@ -31,10 +34,10 @@ export const VaultState = z.object({
 })
 export type VaultState = z.infer<typeof VaultState>
 
-export const VaultContent = z.object({ ...saved, text: z.string() })
+export const VaultContent = SavedVersion.extend({ text: z.string() })
 export type VaultContent = z.infer<typeof VaultContent>
 
-export const VaultVersion = z.object({ ...saved, isEmpty: z.boolean() })
+export const VaultVersion = SavedVersion.extend({ isEmpty: z.boolean() })
 export type VaultVersion = z.infer<typeof VaultVersion>
 
 export const VaultAccess = z.object({

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
 
 type Details = {
@@ -34,8 +35,13 @@ export const invalid = (message: string, fields?: Record<string, string>) =>
   new AppError(422, 'invalid', message, fields ? { fields } : {})
 /** 422 for one field; the message is shown beside it and in the toast. */
 export const invalidField = (field: string, message: string) => invalid(message, { [field]: message })
-/** 409: another user changed the row first; `current` is the row now. */
-export const conflict = (current: unknown, message = 'Någon annan hann ändra. Jämför och spara igen.') =>
-  new AppError(409, 'conflict', message, { current })
-/** 409: another request has already made the requested change; `current` is the row now. */
-export const alreadyDone = (current: unknown) => conflict(current, 'Det är redan gjort.')
+/** 409: another user changed the row first; `current` is the row now, cut to its schema. */
+export const conflict = <Schema extends z.ZodType>(
+  schema: Schema,
+  current: z.infer<Schema>,
+  message = 'Någon annan hann ändra. Jämför och spara igen.',
+) => new AppError(409, 'conflict', message, { current: schema.parse(current) })
+
+/** 409: another request has already made the requested change; `current` is the row now, cut to its schema. */
+export const alreadyDone = <Schema extends z.ZodType>(schema: Schema, current: z.infer<Schema>) =>
+  conflict(schema, current, 'Det är redan gjort.')

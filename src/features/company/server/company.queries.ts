@@ -4,7 +4,13 @@ import type { Db } from '#platform/database/database.ts'
 import { conflict, invalid } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
 import { NO_ORGANIZATION } from '#shared/contract.ts'
-import { type ChangedCompanyFacts, type ChangedOrganization, companyFactNames } from '../company.contract.ts'
+import {
+  type ChangedCompanyFacts,
+  type ChangedOrganization,
+  CompanyFacts,
+  companyFactNames,
+  Organization,
+} from '../company.contract.ts'
 
 const organizationColumns = ['name', 'orgNumber', 'billingEmail', 'paymentTerms', 'version'] as const
 const factColumns = [...companyFactNames, 'version'] as const
@@ -27,7 +33,7 @@ export async function changeOrganization(db: Db, actor: StaffActor, { version, .
     .where('version', '=', version)
     .returning(organizationColumns)
     .executeTakeFirst()
-  if (!changed) throw conflict(await getOrganization(db, actor))
+  if (!changed) throw conflict(Organization, await getOrganization(db, actor))
   const detail = { version: changed.version }
   await audit(db, actor, { action: 'changed', subject: 'organization', subjectId: orgId, detail })
   return changed
@@ -46,7 +52,7 @@ export async function changeFacts(db: Db, actor: StaffActor, { version, ...facts
     .where('version', '=', version)
     .returning(factColumns)
     .executeTakeFirst()
-  if (!changed) throw conflict(await getFacts(db, actor))
+  if (!changed) throw conflict(CompanyFacts, await getFacts(db, actor))
   const detail = { version: changed.version }
   await audit(db, actor, { action: 'changed', subject: 'company_facts', subjectId: orgId, detail })
   return changed

@@ -12,7 +12,7 @@ import {
   type ChangedContact,
   CONTACT_EMAIL_TAKEN,
   CONTACT_NOT_FOUND,
-  type Contact,
+  Contact,
   contactFields,
   type NewContact,
 } from '../contacts.contract.ts'
@@ -77,7 +77,7 @@ export async function changeContact(
       .returning(columns)
       .executeTakeFirst(),
   )
-  if (!changed) throw conflict(await getContact(db, of))
+  if (!changed) throw conflict(Contact, await getContact(db, of))
   await audit(db, actor, {
     action: 'changed',
     subject: 'contact',
@@ -137,7 +137,7 @@ async function setArchived(db: Db, actor: StaffActor, of: ContactOf, { isArchive
         .executeTakeFirst(),
     ),
   )
-  if (!changed) throw alreadyDone(await getContact(db, of))
+  if (!changed) throw alreadyDone(Contact, await getContact(db, of))
   await audit(db, actor, {
     action: isArchived ? 'archived' : 'restored',
     subject: 'contact',

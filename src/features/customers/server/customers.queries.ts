@@ -14,6 +14,7 @@ import { asciiSearch } from '#shared/email.rules.ts'
 import {
   type ChangedCustomer,
   CUSTOMER_NOT_FOUND,
+  Customer,
   type CustomerFilter,
   type CustomerSelection,
   customerFields,
@@ -187,7 +188,7 @@ export async function changeCustomer(db: Db, actor: StaffActor, id: string, { ve
     .where('version', '=', version)
     .returning(columns)
     .executeTakeFirst()
-  if (!changed) throw conflict(await getCustomer(db, id))
+  if (!changed) throw conflict(Customer, await getCustomer(db, id))
   await audit(db, actor, {
     action: 'changed',
     subject: 'customer',

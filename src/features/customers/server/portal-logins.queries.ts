@@ -22,7 +22,7 @@ import {
   type Invitation,
   LOGIN_NOT_FOUND,
   type PasswordForLogin,
-  type PortalLogin,
+  PortalLogin,
 } from '../logins.contract.ts'
 import { getContact, mappingContactErrors, restoreContactOfLogin } from './contacts.queries.ts'
 import { getCustomer, lockActiveCustomer } from './customers.queries.ts'
@@ -114,7 +114,7 @@ export async function changeLoginRights(
     .where((eb) => eb.and({ userId, version }))
     .returning('userId')
     .executeTakeFirst()
-  if (!changed) throw conflict(await getLogin(db, { id, userId }))
+  if (!changed) throw conflict(PortalLogin, await getLogin(db, { id, userId }))
   await audit(db, actor, { action: 'rights_changed', subject: 'login', subjectId: userId, detail: rights })
   return getLogin(db, { id, userId })
 }

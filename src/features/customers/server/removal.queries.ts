@@ -4,7 +4,7 @@ import { audit } from '#platform/database/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { alreadyDone, notFound } from '#platform/http/app-error.ts'
-import { CUSTOMER_NOT_FOUND } from '../customers.contract.ts'
+import { CUSTOMER_NOT_FOUND, Customer } from '../customers.contract.ts'
 import { getCustomer } from './customers.queries.ts'
 
 /** A table whose rows belong to a customer, as declared by its feature. */
@@ -43,7 +43,7 @@ export async function removeCustomer(
       .where('archivedAt', 'is', null)
       .returning('id')
       .executeTakeFirst()
-    if (!archived) throw alreadyDone(await getCustomer(db, id))
+    if (!archived) throw alreadyDone(Customer, await getCustomer(db, id))
   }
   const outcome = deleted ? 'deleted' : 'archived'
   await audit(db, actor, { action: outcome, subject: 'customer', subjectId: id })
@@ -63,7 +63,7 @@ export async function restoreCustomer(db: Db, actor: StaffActor, id: string) {
     .returning('id')
     .executeTakeFirst()
   const current = await getCustomer(db, id)
-  if (!restored) throw alreadyDone(current)
+  if (!restored) throw alreadyDone(Customer, current)
   await audit(db, actor, { action: 'restored', subject: 'customer', subjectId: id })
   return current
 }

@@ -14,6 +14,7 @@ import { PAGE_SIZE } from '#shared/contract.ts'
 import {
   type ChangedEquipment,
   EQUIPMENT_NOT_FOUND,
+  Equipment,
   type EquipmentFilter,
   type NewEquipment,
 } from '../equipment.contract.ts'
@@ -90,7 +91,7 @@ export async function changeEquipment(
     .where('version', '=', version)
     .returning(columns)
     .executeTakeFirst()
-  if (!changed) throw conflict(await getEquipment(db, id))
+  if (!changed) throw conflict(Equipment, await getEquipment(db, id))
   await audit(db, actor, {
     action: 'changed',
     subject: 'equipment',
@@ -114,7 +115,7 @@ async function setArchived(db: Db, actor: StaffActor, id: string, isArchived: bo
     .returning('id')
     .executeTakeFirst()
   const current = await getEquipment(db, id)
-  if (!changed) throw alreadyDone(current)
+  if (!changed) throw alreadyDone(Equipment, current)
   await audit(db, actor, { action: isArchived ? 'archived' : 'restored', subject: 'equipment', subjectId: id })
   return current
 }

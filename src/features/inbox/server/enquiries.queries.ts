@@ -13,7 +13,7 @@ import { asciiSearch } from '#shared/email.rules.ts'
 import {
   type ChangedEnquiry,
   ENQUIRY_NOT_FOUND,
-  type Enquiry,
+  Enquiry,
   type EnquiryCounts,
   type EnquiryFilter,
   type EnquiryRow,
@@ -191,7 +191,7 @@ export async function readEnquiry(db: Db, id: string) {
  */
 export async function changeEnquiry(db: Db, actor: StaffActor, id: string, { version, ...requested }: ChangedEnquiry) {
   const before = await getEnquiry(db, id)
-  if (before.version !== version) throw conflict(before)
+  if (before.version !== version) throw conflict(Enquiry, before)
   const was = { assignedTo: before.assignee?.id ?? null, isDone: before.doneAt !== null, isSuspect: before.isSuspect }
   const { assignedTo = was.assignedTo, isDone = was.isDone, isSuspect = was.isSuspect } = requested
   const changes = Object.entries({ assignedTo, isDone, isSuspect }).filter(
@@ -221,7 +221,7 @@ export async function changeEnquiry(db: Db, actor: StaffActor, id: string, { ver
       detail: { before: was, after: Object.fromEntries(changes) },
     })
   const after = await getEnquiry(db, id)
-  if (!changed) throw conflict(after)
+  if (!changed) throw conflict(Enquiry, after)
   return after
 }
 

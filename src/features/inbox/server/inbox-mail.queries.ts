@@ -9,7 +9,7 @@ import type { Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { conflict, invalid, notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
-import { ENQUIRY_HAS_TICKET } from '../enquiries.contract.ts'
+import { ENQUIRY_HAS_TICKET, Enquiry } from '../enquiries.contract.ts'
 import { companyDomainOf } from '../free-mail.rules.ts'
 import {
   type InboxMail,
@@ -121,7 +121,7 @@ export async function acceptMail(db: Db, actor: StaffActor, enquiryId: string) {
   await lockEnquiry(db, enquiryId)
   const { ticket, author } = await getInboxMail(db, enquiryId)
   const current = await getEnquiry(db, enquiryId)
-  if (current.ticket) throw conflict(current, ENQUIRY_HAS_TICKET)
+  if (current.ticket) throw conflict(Enquiry, current, ENQUIRY_HAS_TICKET)
   if (!ticket || current.kind !== 'mail') throw invalid(MAIL_NAMES_NO_TICKET)
   if (!author) throw invalid(SENDER_IS_NO_CONTACT)
   const commentId = uuidv7()

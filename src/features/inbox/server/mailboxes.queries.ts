@@ -14,7 +14,7 @@ import {
   type ChangedMailbox,
   MAILBOX_EXISTS,
   MAILBOX_NOT_FOUND,
-  type Mailbox,
+  Mailbox,
   type NewMailbox,
   PORT_REFUSED,
 } from '../mailboxes.contract.ts'
@@ -69,7 +69,7 @@ export async function changeMailbox(
   { version, secret, ...settings }: ChangedMailbox,
 ) {
   const before = await getMailbox(db, id)
-  if (before.version !== version) throw conflict(before)
+  if (before.version !== version) throw conflict(Mailbox, before)
   const isElsewhere = (['host', 'port', 'login', 'folder'] as const).some((field) => before[field] !== settings[field])
   if (before.host !== settings.host || before.port !== settings.port) checkPort(guard, settings)
   // A stored password is never sent to another server than the one that it was entered for.
@@ -94,7 +94,7 @@ export async function changeMailbox(
       .returning('id')
       .executeTakeFirst(),
   )
-  if (!changed) throw conflict(await getMailbox(db, id))
+  if (!changed) throw conflict(Mailbox, await getMailbox(db, id))
   const detail = { ...detailOf(settings), isSecretChanged: secret !== null }
   await audit(db, actor, { action: 'changed', subject: 'mailbox', subjectId: id, detail })
   return getMailbox(db, id)

@@ -9,12 +9,7 @@ import { audit } from '#platform/database/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict } from '#platform/http/app-error.ts'
 import { phoneHref } from '#shared/phone.rules.ts'
-import {
-  type CustomerSuggestion,
-  ENQUIRY_HAS_TICKET,
-  type Enquiry,
-  type TicketOfEnquiry,
-} from '../enquiries.contract.ts'
+import { type CustomerSuggestion, ENQUIRY_HAS_TICKET, Enquiry, type TicketOfEnquiry } from '../enquiries.contract.ts'
 import { UNKNOWN_SENDER } from '../mailboxes.contract.ts'
 import { getEnquiry, lockEnquiry } from './enquiries.queries.ts'
 
@@ -69,7 +64,7 @@ export async function makeTicket(
 ) {
   await lockEnquiry(db, enquiryId)
   const current = await getEnquiry(db, enquiryId)
-  if (current.ticket) throw conflict(current, ENQUIRY_HAS_TICKET)
+  if (current.ticket) throw conflict(Enquiry, current, ENQUIRY_HAS_TICKET)
   const customerId = newCustomer ? (await createCustomer(db, actor, newCustomer)).id : (existingId ?? '')
   const { id, ticketNumber } = await createTicket(db, actor, {
     ...texts,

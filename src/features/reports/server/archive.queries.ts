@@ -8,6 +8,7 @@ import {
   toTimeEntry,
   withNames,
 } from '#features/time/server/time.queries.ts'
+import { TimeEntry } from '#features/time/time.contract.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
 import { onConstraint } from '#platform/database/constraints.ts'
@@ -109,7 +110,7 @@ export async function reactivateTime(db: Db, actor: StaffActor, id: string) {
       .executeTakeFirst(),
   )
   const after = await getTime(db, id)
-  if (!reactivated) throw new AppError(409, 'already_active', ALREADY_ACTIVE, { current: after })
+  if (!reactivated) throw new AppError(409, 'already_active', ALREADY_ACTIVE, { current: TimeEntry.parse(after) })
   await audit(db, actor, {
     action: 'reactivated',
     subject: 'time_entry',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict } from '#platform/http/app-error.ts'
-import type { SavedDraft, StoredDraft } from '../tickets.contract.ts'
+import { type SavedDraft, StoredDraft } from '../tickets.contract.ts'
 import { ticketScope } from './ticket-scope.queries.ts'
 
 const noDraft: StoredDraft = { comment: '', isInternal: false, version: null, savedAt: null }
@@ -48,7 +48,7 @@ export async function saveDraft(db: Db, actor: Actor, ticketId: string, draft: S
     )
     .returning(['comment', 'isInternal', 'version', 'savedAt'])
     .executeTakeFirst()
-  if (!saved) throw conflict(await findDraft(db, actor, ticketId))
+  if (!saved) throw conflict(StoredDraft, await findDraft(db, actor, ticketId))
   return saved
 }
 
@@ -64,7 +64,7 @@ async function deleteVersion(db: Db, actor: Actor, ticketId: string, basedOn: st
     .where('version', '=', basedOn)
     .execute()
   const other = await findDraft(db, actor, ticketId)
-  if (other.version !== null) throw conflict(other)
+  if (other.version !== null) throw conflict(StoredDraft, other)
   return other
 }
 

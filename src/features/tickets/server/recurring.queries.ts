@@ -12,7 +12,7 @@ import { alreadyDone, conflict, invalid, invalidField, notFound } from '#platfor
 import { organizationOf } from '#platform/http/organization.ts'
 import { momentInStockholm } from '#shared/dates.rules.ts'
 import { findWaiting, nextOpeningDay, type OpeningOn } from '../recurrence.rules.ts'
-import { type ChangedRecurring, type NewRecurring, RECURRING_NOT_FOUND, type Recurring } from '../recurring.contract.ts'
+import { type ChangedRecurring, type NewRecurring, RECURRING_NOT_FOUND, Recurring } from '../recurring.contract.ts'
 import { ASSIGNEE_INACTIVE, ASSIGNEE_NOT_FOUND } from '../tickets.contract.ts'
 
 const recurringRows = (db: Kysely<Schema>) =>
@@ -111,7 +111,7 @@ export async function changeRecurring(
       .returning('version')
       .executeTakeFirst(),
   )
-  if (!changed) throw conflict(await getRecurring(db, id))
+  if (!changed) throw conflict(Recurring, await getRecurring(db, id))
   await audit(db, actor, { action: 'changed', subject: 'recurring_ticket', subjectId: id, detail: changed })
   return getRecurring(db, id)
 }
@@ -141,7 +141,7 @@ export async function pauseRecurring(db: Db, actor: StaffActor, id: string, isPa
     .returning('id')
     .executeTakeFirst()
   const current = await getRecurring(db, id)
-  if (!changed) throw alreadyDone(current)
+  if (!changed) throw alreadyDone(Recurring, current)
   await audit(db, actor, { action: isPaused ? 'paused' : 'resumed', subject: 'recurring_ticket', subjectId: id })
   return current
 }
@@ -171,7 +171,7 @@ export async function restoreRecurring(db: Db, actor: StaffActor, id: string) {
     .returning('id')
     .executeTakeFirst()
   const current = await getRecurring(db, id)
-  if (!restored) throw alreadyDone(current)
+  if (!restored) throw alreadyDone(Recurring, current)
   await audit(db, actor, { action: 'restored', subject: 'recurring_ticket', subjectId: id })
   return current
 }

@@ -13,7 +13,7 @@ import {
   type ChangedTicket,
   type NewTicket,
   TICKET_NOT_FOUND,
-  type Ticket,
+  Ticket,
 } from '../tickets.contract.ts'
 import { notifyOfAssignee, notifyOfMadeTicket, notifyOfStatus } from './notifications.queries.ts'
 import { mappingReporterErrors, setCopies } from './ticket-contacts.queries.ts'
@@ -61,7 +61,7 @@ export async function changeTicket(
   { version, copies, ...requested }: ChangedTicket,
 ) {
   const before = await getTicket(db, id)
-  if (before.version !== version) throw conflict(before)
+  if (before.version !== version) throw conflict(Ticket, before)
   const was = changeable(before)
   const isSame = entriesOf(was).every(([name, value]) => requested[name] === undefined || requested[name] === value)
   if (isSame && (!copies || isSameSet(copies, before.copies))) return before
@@ -74,7 +74,7 @@ export async function changeTicket(
       .returning(['orgId', 'customerId'])
       .executeTakeFirst(),
   )
-  if (!changed) throw conflict(await getTicket(db, id))
+  if (!changed) throw conflict(Ticket, await getTicket(db, id))
   if (copies) await setCopies(db, { ...changed, ticketId: id }, copies)
   const after = await getTicket(db, id)
   const change = { orgId: changed.orgId, ticketId: id, changedBy: actor.userId }

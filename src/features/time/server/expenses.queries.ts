@@ -14,7 +14,7 @@ import { isAdmin } from '#shared/roles.rules.ts'
 import {
   type ChangedExpense,
   EXPENSE_NOT_FOUND,
-  type Expense,
+  Expense,
   type NewExpense,
   NOT_YOUR_EXPENSE,
 } from '../expenses.contract.ts'
@@ -103,7 +103,7 @@ export async function changeExpense(
 ) {
   const before = await getExpense(db, id)
   refuseChange(before, actor)
-  if (before.version !== version) throw conflict(before)
+  if (before.version !== version) throw conflict(Expense, before)
   if (before.customer.id !== row.customerId) await lockActiveCustomer(db, row.customerId)
   const technician = technicianOf(actor, userId, before.technician.id)
   const changed = await withExpenseErrors(() =>
@@ -116,7 +116,7 @@ export async function changeExpense(
       .executeTakeFirst(),
   )
   const after = await getExpense(db, id)
-  if (!changed) throw conflict(after)
+  if (!changed) throw conflict(Expense, after)
   await audit(db, actor, {
     action: 'changed',
     subject: 'expense',
@@ -162,7 +162,7 @@ export async function restoreExpense(db: Db, actor: StaffActor, id: string) {
     .returning('id')
     .executeTakeFirst()
   const current = await getExpense(db, id)
-  if (!restored) throw alreadyDone(current)
+  if (!restored) throw alreadyDone(Expense, current)
   await audit(db, actor, { action: 'restored', subject: 'expense', subjectId: id })
   return current
 }

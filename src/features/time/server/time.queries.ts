@@ -14,7 +14,7 @@ import {
   type NewTimeEntry,
   NOT_YOURS,
   TIME_NOT_FOUND,
-  type TimeEntry,
+  TimeEntry,
 } from '../time.contract.ts'
 import { changeProblem } from '../time.rules.ts'
 import { canBeRut } from '../work-kinds.rules.ts'
@@ -171,7 +171,7 @@ export async function changeTime(
 ) {
   const before = await getTime(db, id)
   refuseChange(before, actor)
-  if (before.version !== version) throw conflict(before)
+  if (before.version !== version) throw conflict(TimeEntry, before)
   const isMoved = before.customer.id !== entry.customerId
   if (isMoved) await lockActiveCustomer(db, entry.customerId)
   const currentTicketId = isMoved ? null : (before.ticket?.id ?? null)
@@ -198,7 +198,7 @@ export async function changeTime(
       .executeTakeFirst(),
   )
   const after = await getTime(db, id)
-  if (!changed) throw conflict(after)
+  if (!changed) throw conflict(TimeEntry, after)
   await audit(db, actor, {
     action: 'changed',
     subject: 'time_entry',
@@ -240,7 +240,7 @@ export async function restoreTime(db: Db, actor: StaffActor, id: string) {
     .returning('id')
     .executeTakeFirst()
   const current = await getTime(db, id)
-  if (!restored) throw alreadyDone(current)
+  if (!restored) throw alreadyDone(TimeEntry, current)
   await audit(db, actor, { action: 'restored', subject: 'time_entry', subjectId: id })
   return current
 }

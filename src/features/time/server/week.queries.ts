@@ -10,7 +10,7 @@ import { conflict } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
 import { addDays, mondayOf } from '#shared/dates.rules.ts'
 import { shortHours } from '#shared/hours.rules.ts'
-import type { ChangedLength, NewCell, TimeEntry } from '../time.contract.ts'
+import { type ChangedLength, type NewCell, TimeEntry } from '../time.contract.ts'
 import { timesText } from '../time.rules.ts'
 import { datesOfWeek, placeFor, spanFrom, WEEK_DAYS } from '../week.rules.ts'
 import { partsBy } from '../work-parts.rules.ts'
@@ -107,7 +107,7 @@ async function titleOf(db: Db, ticketId: string | null): Promise<string | null> 
 export async function changeLength(db: Db, actor: StaffActor, id: string, { minutes, asks, version }: ChangedLength) {
   const before = await getTime(db, id)
   refuseChange(before, actor)
-  if (before.version !== version) throw conflict(before)
+  if (before.version !== version) throw conflict(TimeEntry, before)
   const { workDate, timeFrom, fromIsFirst, isPlaced } = before
   const { timeTo, toIsFirst } = spanFrom(workDate, timeFrom, minutes, fromIsFirst)
   if (asks && minutes > before.minutes) {
@@ -125,7 +125,7 @@ export async function changeLength(db: Db, actor: StaffActor, id: string, { minu
       .executeTakeFirst(),
   )
   const after = await getTime(db, id)
-  if (!changed) throw conflict(after)
+  if (!changed) throw conflict(TimeEntry, after)
   await audit(db, actor, {
     action: 'changed',
     subject: 'time_entry',

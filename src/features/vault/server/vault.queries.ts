@@ -5,7 +5,7 @@ import { audit } from '#platform/database/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 import { AppError, conflict, invalid, notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
-import { ARCHIVED, KEY_MISSING, UNREADABLE, type VaultContent, type VaultState } from '../vault.contract.ts'
+import { ARCHIVED, KEY_MISSING, SavedVersion, UNREADABLE, VaultContent, type VaultState } from '../vault.contract.ts'
 import { type Sealed, seal, sealedEmpty, Unreadable } from './envelope.ts'
 import { unsealInAnyCase } from './mixed-case-ids.ts'
 import type { VaultKeys } from './vault-keys.ts'
@@ -92,7 +92,11 @@ export async function restoreVersion(
   const version = basedOn + 1
   const current = await findCurrent(db, customerId)
   if (current?.version !== basedOn || !(await insertVersion(vault, { customerId, version, text }))) {
-    throw conflict(savedOf(await findCurrent(db, customerId)), 'Någon annan hann spara. Se över och försök igen.')
+    throw conflict(
+      SavedVersion,
+      savedOf(await findCurrent(db, customerId)),
+      'Någon annan hann spara. Se över och försök igen.',
+    )
   }
   await audit(db, actor, { ...subjectOf(customerId), action: 'restored', detail: { version, from, ip } })
   return getState(vault, customerId)
@@ -144,7 +148,7 @@ async function insertVersion({ db, keys, actor }: Vault, { customerId, version, 
 
 /** A conflict reveals the current text, so it is audited as a read, although the transaction is rolled back. */
 function auditedConflict({ actor, ip }: Vault, customerId: string, current: VaultContent) {
-  const refusal = conflict(current, 'Någon annan hann spara. Jämför och spara igen.')
+  const refusal = conflict(VaultContent, current, 'Någon annan hann spara. Jämför och spara igen.')
   refusal.details.afterRollback = (database) =>
     database.asActor(
       actor.sessionId,
