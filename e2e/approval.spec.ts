@@ -27,12 +27,13 @@ async function aSentInvoiceBasis(product: Installed) {
   return { id, admin, customer: await signedIn(product, login) }
 }
 
-/** Presses Tab until the button has the focus, then Enter. */
+/** Presses Tab, and from the end of the page Shift+Tab, until the button has the focus, then Enter. */
 async function press(page: Page, name: string) {
-  for (let presses = 0; presses < 40; presses++) {
-    if ((await page.evaluate(() => document.activeElement?.textContent)) === name) return page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
-  }
+  for (const key of ['Tab', 'Shift+Tab'])
+    for (let presses = 0; presses < 40; presses++) {
+      if ((await page.evaluate(() => document.activeElement?.textContent)) === name) return page.keyboard.press('Enter')
+      await page.keyboard.press(key)
+    }
   throw new Error(`Tab does not reach '${name}'`)
 }
 

@@ -22,15 +22,19 @@ type Needs = { isShellEnough?: boolean }
 
 /**
  * The path of a working Chromium: CHROMIUM_PATH, one on the PATH, or Playwright's own; otherwise installs one, with apt
- * on Debian as root and with Playwright elsewhere. Throws when that fails.
+ * on Debian as root and with Playwright elsewhere. There the shell is installed beside a Chromium too, when it is
+ * enough. Throws when that fails.
  */
 export async function ensureBrowser(needs: Needs = {}): Promise<string> {
   const found = findBrowser(needs)
-  if (found) return found
-  if (isRoot && existsSync('/etc/debian_version')) {
-    console.log('No Chromium was found: installing one.')
+  const hasApt = isRoot && existsSync('/etc/debian_version')
+  const lacksShell = hasApt && needs.isShellEnough && !process.env.CHROMIUM_PATH && !found?.endsWith(HEADLESS_SHELL)
+  if (found && !lacksShell) return found
+  if (hasApt) {
+    console.log(`Installing ${needs.isShellEnough ? HEADLESS_SHELL : 'chromium'}.`)
     await apt('update')
-    if (!needs.isShellEnough || !(await apt('install', '-y', HEADLESS_SHELL))) await apt('install', '-y', 'chromium')
+    const isInstalled = needs.isShellEnough && (await apt('install', '-y', HEADLESS_SHELL))
+    if (!isInstalled && !found) await apt('install', '-y', 'chromium')
   } else {
     console.log('No Chromium was found: letting Playwright download its own.')
     await runTool('playwright', ['install', 'chromium'])
@@ -40,7 +44,10 @@ export async function ensureBrowser(needs: Needs = {}): Promise<string> {
   throw new Error('No Chromium could be installed. Install one, or name it with CHROMIUM_PATH.')
 }
 
-const apt = (...args: string[]) => runTool('apt-get', args, { environment: { DEBIAN_FRONTEND: 'noninteractive' } })
+const apt = (...args: string[]) =>
+  runTool('apt-get', ['-o', 'Acquire::http::Timeout=10', ...args], {
+    environment: { DEBIAN_FRONTEND: 'noninteractive' },
+  })
 
 /** Undefined if there is none; throws if the Chromium of CHROMIUM_PATH does not run. */
 export function findBrowser({ isShellEnough = false }: Needs = {}): string | undefined {
@@ -51,6 +58,9 @@ export function findBrowser({ isShellEnough = false }: Needs = {}): string | und
   }
   return candidates(isShellEnough).find(isWorking)
 }
+
+/** A Chromium with a window, which has features that the shell lacks; CHROMIUM_PATH may name the shell. */
+export const findCompleteBrowser = () => candidates(false).find(isWorking)
 
 function candidates(isShellEnough: boolean): string[] {
   const complete = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
