@@ -16,8 +16,8 @@ const tier = (name: string, options: object = {}) => ({
 export default defineConfig({
   test: {
     setupFiles: 'tests/harness/each-test.ts',
-    // Tests wait for the database as much as they compute.
-    maxWorkers: Math.min(availableParallelism() + 2, 8),
+    // Tests wait for the database and for timers as much as they compute.
+    maxWorkers: Math.min(availableParallelism() + 3, 8),
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [

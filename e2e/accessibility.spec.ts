@@ -19,7 +19,7 @@ test.beforeAll(async ({ product }) => {
 })
 
 /** Checks a screen, and returns the title of its tab. */
-async function check(page: Page, { path, title, tab = title, loaded, open }: Screen) {
+async function check(page: Page, { path, title, tab = title, loaded, open }: Screen, hasAxe: boolean) {
   await page.goto(path)
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveCount(1)
@@ -31,7 +31,7 @@ async function check(page: Page, { path, title, tab = title, loaded, open }: Scr
   expect(await overflow(), 'pixels outside the screen').toBe(0)
   await open?.(page)
   expect(await overflow(), 'pixels outside the screen').toBe(0)
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of hasAxe ? (['light', 'dark'] as const) : []) {
     await page.emulateMedia({ colorScheme })
     expect(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(colorScheme === 'dark')
     // Dark mode changes only the colours.
@@ -51,10 +51,12 @@ function sharedTitles(titles: Map<string, string>) {
   return [...shared].filter(({ length }) => length > 1)
 }
 
-/** `npm run test:full` also checks the widths in between. */
-const devices = process.env.WIDTHS_BETWEEN
-  ? { 'a small desktop': { width: 1280, height: 800 }, 'a tablet': { width: 820, height: 1180 } }
-  : { 'a desktop': { width: 1440, height: 900 }, 'a phone': { width: 390, height: 844 } }
+const phone = { width: 390, height: 844 }
+/** `npm run test:full` also checks the widths in between, and a phone with axe, which takes most of the time. */
+const isFull = Boolean(process.env.WIDTHS_BETWEEN)
+const devices = isFull
+  ? { 'a small desktop': { width: 1280, height: 800 }, 'a tablet': { width: 820, height: 1180 }, 'a phone': phone }
+  : { 'a desktop': { width: 1440, height: 900 }, 'a phone': phone }
 
 test.describe('without animations', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -78,7 +80,8 @@ test.describe('without animations', () => {
           await page.setViewportSize(viewport)
           expect(page.viewportSize()).toEqual(viewport)
           for (const screen of screens) {
-            const title = await test.step(`${screen.name} on ${device}`, () => check(page, screen))
+            const title = await test.step(`${screen.name} on ${device}`, () =>
+              check(page, screen, isFull || viewport !== phone))
             titles.set(screen.path.replace(/\?.*/, ''), title)
           }
           return titles

@@ -1,17 +1,12 @@
 // The requests of every screen and the transferred bytes of every public page, compared with budgets.json.
-import type { BrowserContext, Page, Request } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import budgets from '../budgets.json' with { type: 'json' }
-import { sitePaths } from '../src/screens/site/paths.ts'
-import { fillInBrand, fillInCompany, SERVICE_PAGE } from '../tools/support/company.ts'
+import { fillInCompany } from '../tools/support/company.ts'
 import { aLogin, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
+import { follow, open, publicPaths, SPECIFIED_BYTES, transferOf } from './fixtures/traffic.ts'
 
 test.use({ settings: { ORG_NAME: 'Budget IT AB' } })
-
-/** The specified maximum for every public page: transferred bytes of all requests. */
-const SPECIFIED_BYTES = 60_000
-/** Longer than the delay of any request of a screen. */
-const DELAYED_MS = 1000
 
 /** More than one page of each list, to reveal requests for every row or for the next page. */
 const filled = [
@@ -40,7 +35,6 @@ test.beforeAll(async ({ product }) => {
   await admin.create('/api/reports', { customerId: '', from: '2026-03-01', to: '2026-03-31' })
 })
 
-const publicPaths = [...sitePaths, SERVICE_PAGE] as const
 const isOfPortal = (address: string) => address.startsWith('/customer-portal')
 const screens = Object.entries(budgets.requests)
 const { requests } = budgets.publicPage
@@ -76,15 +70,15 @@ async function openEach(context: BrowserContext, budgeted: [address: string, all
   await page.clock.install()
   const traffic = follow(page)
   for (const [address, allowed] of budgeted) {
-    await open(page, address)
+    await open(
+      page,
+      address.replace(/:\w+/, (name) => pathIds[name] ?? name),
+    )
     await traffic.settled()
     expect.soft(traffic.requests.length, `${address}: ${traffic.requests.join(', ')}`).toBeLessThanOrEqual(allowed)
     expect(traffic.requests.length).toBeGreaterThan(0)
   }
 }
-
-/** Additional requests for branding: the stylesheet of the colours, and an icon separate from the logo. */
-const OWN_LOOK_REQUESTS = 2
 
 test('a public page is within its budgets and loads nothing from other hosts', async ({ anotherBrowser, product }) => {
   await fillInCompany(product.url)
@@ -94,97 +88,3 @@ test('a public page is within its budgets and loads nothing from other hosts', a
     expect.soft(bytes, path).toBeLessThanOrEqual(Math.min(budgetedBytes[path] ?? budgetedBytes.any, SPECIFIED_BYTES))
   }
 })
-
-test('a public page is within its budgets with a logo, colours and four photos', async ({
-  anotherBrowser,
-  product,
-}) => {
-  await fillInCompany(product.url)
-  await fillInBrand(product.url)
-  for (const path of publicPaths) {
-    const { urls, bytes } = await transferOf(await anotherBrowser(), product.url, path)
-    const photos = path === '/om-oss' ? 1 : 0
-    const allowed = requests + OWN_LOOK_REQUESTS + photos
-    expect.soft(urls.length, `${path}: ${urls.join(', ')}`).toBeLessThanOrEqual(allowed)
-    expect.soft(bytes, path).toBeLessThanOrEqual(SPECIFIED_BYTES)
-  }
-})
-
-/** What a page transfers without scrolling; nothing may come from another host. */
-async function transferOf(context: BrowserContext, url: string, path: string) {
-  const page = await context.newPage()
-  await page.clock.install()
-  const traffic = follow(page)
-  const transfer = await measureTransfer(page)
-  await open(page, path)
-  await traffic.settled()
-  const urls = [...transfer.urls.values()]
-  expect(urls.filter((one) => !one.startsWith(`${url}/`))).toEqual([])
-  expect(transfer.bytes).toBeGreaterThan(10_000)
-  await page.close()
-  return { urls, bytes: transfer.bytes }
-}
-
-/** The URLs and transferred bytes of a page, with response headers. */
-async function measureTransfer(page: Page) {
-  const transfer = { urls: new Map<string, string>(), bytes: 0 }
-  const network = await page.context().newCDPSession(page)
-  network.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    if (request.url.startsWith('http')) transfer.urls.set(requestId, request.url)
-  })
-  network.on('Network.responseReceived', ({ requestId, response }) => {
-    // The image in the page's header is loaded again as its icon, from the cache.
-    if (response.fromDiskCache) transfer.urls.delete(requestId)
-  })
-  network.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    transfer.bytes += encodedDataLength
-  })
-  await network.send('Network.enable')
-  return transfer
-}
-
-async function open(page: Page, address: string) {
-  await page.goto(address.replace(/:\w+/, (name) => pathIds[name] ?? name))
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-}
-
-/** Records the API requests of a page, except for the live stream, which never ends. */
-function follow(page: Page) {
-  const requests: string[] = []
-  const pending = new Set<Request>()
-  let changes = 0
-  page.on('request', (request) => {
-    const { pathname, search } = new URL(request.url())
-    if (pathname.endsWith('/live')) return
-    if (request.isNavigationRequest()) requests.length = 0
-    if (/^\/(api|auth\/v1)\//.test(pathname)) requests.push(`${request.method()} ${pathname}${search}`)
-    pending.add(request)
-    changes++
-  })
-  const finish = (request: Request) => {
-    pending.delete(request)
-    changes++
-  }
-  // The page may never read a body to its end.
-  page.on('response', (response) => finish(response.request()))
-  page.on('requestfinished', finish)
-  page.on('requestfailed', finish)
-  /** Whether the page makes no request while it handles what it has received. */
-  const isIdle = async () => {
-    await expect.poll(() => pending.size).toBe(0)
-    const before = changes
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-    return changes === before
-  }
-  /** Resolves when no request is pending, and neither responses nor timers within DELAYED_MS cause another one. */
-  const settled = async () => {
-    for (;;) {
-      // The clock is advanced only in an idle page, because several advances in a row would look like missing
-      // heartbeats.
-      if (!(await isIdle())) continue
-      await page.clock.fastForward(DELAYED_MS)
-      if (await isIdle()) return
-    }
-  }
-  return { requests, settled }
-}
