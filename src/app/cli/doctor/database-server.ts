@@ -10,8 +10,12 @@ import { JOBS_POOL_SIZE } from '#platform/jobs/jobs.ts'
 import { attempt, type Check, fine, warning, wrong } from './check.ts'
 import { STOCKHOLM_2026 } from './machine.ts'
 
-/** The connections of a process: its pool, the pool of the jobs, the watchdog, the listener and the mailbox locks. */
-const CONNECTIONS_OF_A_PROCESS = POOL_SIZE + JOBS_POOL_SIZE + 3
+/**
+ * Besides the two pools: the watchdog, the listener, and the locks of mailboxes, of the job queue and of files that
+ * are being received.
+ */
+const SINGLE_CONNECTIONS = 5
+const CONNECTIONS_OF_A_PROCESS = POOL_SIZE + JOBS_POOL_SIZE + SINGLE_CONNECTIONS
 const SKEW_SECONDS = { warning: 2, wrong: 30 }
 
 export async function checkDatabaseServer(client: pg.ClientBase): Promise<Check[]> {
