@@ -123,7 +123,7 @@ test('reports a missing scanner, one that misses large files, and files waiting 
 
 test('Node, disk, clock, calendar and connections are checked against limits', () => {
   const states = (...checks: { state: string }[]) => checks.map(({ state }) => state)
-  expect(states(checkNode('24.0.0'), checkNode('22.9.0'))).toEqual(['fine', 'wrong'])
+  expect(states(checkNode('26.0.0'), checkNode('25.9.0'))).toEqual(['fine', 'wrong'])
   expect(states(...[5e9, 1e9, 1e8].map((bytes) => judgeFreeSpace('/x', bytes, '')))).toEqual([
     'fine',
     'warning',

@@ -10,7 +10,7 @@ import { isWithin, lookAt, reasonAgainstFolder } from '#platform/database/make-f
 import { startCommand } from '#platform/database/operator-command.ts'
 import { type Check, fine, inBytes, warning, wrong } from './check.ts'
 
-const NODE_MINIMUM = 24
+const NODE_MINIMUM = 26
 const LOW_SPACE_BYTES = 2e9
 const CRITICAL_SPACE_BYTES = 300e6
 
