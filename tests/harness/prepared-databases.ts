@@ -2,8 +2,8 @@
 import pg from 'pg'
 import { inject } from 'vitest'
 import { bringUp } from '#platform/database/bring-up.ts'
-import { started } from '#platform/database/embedded/test-support.ts'
 import { prepareDatabase } from '#platform/database/prepare.ts'
+import { started } from '#platform/database/testing/embedded-server.ts'
 import { LOGIN } from '#platform/database/testing/global-setup.ts'
 
 let count = 0

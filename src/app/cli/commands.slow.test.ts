@@ -2,8 +2,8 @@
 import { closeSync, openSync, readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { bringUp } from '#platform/database/bring-up.ts'
-import { aDataFolder, aFolder } from '#platform/database/embedded/test-support.ts'
 import { aDatabase, type TestDatabase } from '#platform/database/testing/database.ts'
+import { aDataFolder, aFolder } from '#platform/database/testing/embedded-server.ts'
 import { aMigratedServer } from '#tests/harness/prepared-databases.ts'
 import { databaseUrl, type Environment, outcomeOf, runScript, startScript } from '#tests/harness/scripts.ts'
 

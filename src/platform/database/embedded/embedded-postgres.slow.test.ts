@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { aDataFolder, aFolder, hasEnded, isRoot, parentOf, query, started, until } from './test-support.ts'
+import { aDataFolder, aFolder, hasEnded, isRoot, parentOf, query, started, until } from '../testing/embedded-server.ts'
 
 test('a first start creates a private, durable cluster in UTF-8, and a second one finds the rows', async () => {
   const dataDir = aFolder()

@@ -3,8 +3,8 @@ import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { aDataFolder, aFolder, hasEnded, parentOf, query, started, until } from '../testing/embedded-server.ts'
 import { postgresProcessesOn } from './leftovers.ts'
-import { aDataFolder, aFolder, hasEnded, parentOf, query, started, until } from './test-support.ts'
 import { layout } from './watchdog-protocol.ts'
 
 type Line = { pid?: number; postgres?: number; stopped?: boolean; answer?: number; refused?: string }

@@ -2,9 +2,9 @@ import { cpSync, existsSync, lstatSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startThrowawayCluster } from '../testing/cluster.ts'
+import { aFolder, isRoot, query } from '../testing/embedded-server.ts'
 import { chooseAccount } from './account.ts'
 import { findNativeFolder, postgresMajor, repairLibraryLinks } from './native-binaries.ts'
-import { aFolder, isRoot, query } from './test-support.ts'
 
 /** A copy without the library links, as npm leaves the package when it skips install scripts. */
 function aCopyWithoutLinks(mode?: number) {

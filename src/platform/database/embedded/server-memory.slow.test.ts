@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { aDataFolder, parentOf, started } from '../testing/embedded-server.ts'
 import { DATABASE_MEMORY } from './server-memory.ts'
-import { aDataFolder, parentOf, started } from './test-support.ts'
 
 /** As many as one program opens (docs/two-machines.md). */
 const CONNECTIONS = 24

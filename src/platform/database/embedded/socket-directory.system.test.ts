@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { aFolder, isRoot } from '../testing/embedded-server.ts'
 import { chooseAccount } from './account.ts'
 import { findNativeFolder } from './native-binaries.ts'
 import { openSocketDirectory } from './socket-directory.ts'
-import { aFolder, isRoot } from './test-support.ts'
 
 const account = chooseAccount(join(findNativeFolder(), 'bin'), ['/'])
 const tooLong = () => join(aFolder(), 'x'.repeat(100))

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { findExternalBindir, startThrowawayCluster } from '../testing/cluster.ts'
-import { query } from './test-support.ts'
+import { query } from '../testing/embedded-server.ts'
 
 const external = findExternalBindir()
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { copyFolder, makeFolder, removeFolder } from '../testing/folders.ts'
-import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres.ts'
-import type { Connection } from './guarded-server.ts'
-import { layout } from './watchdog-protocol.ts'
+import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
+import type { Connection } from '../embedded/guarded-server.ts'
+import { layout } from '../embedded/watchdog-protocol.ts'
+import { copyFolder, makeFolder, removeFolder } from './folders.ts'
 
 export const isRoot = process.getuid?.() === 0
 
