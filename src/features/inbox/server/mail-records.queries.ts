@@ -11,7 +11,7 @@ import {
   ORIGINALS_STORED_DAYS,
 } from '../mailboxes.contract.ts'
 import type { MailEffect } from './mail-effects.queries.ts'
-import type { ExaminedMail } from './reading/examine-mail.ts'
+import type { ExaminedMail } from './reading/examine-here.ts'
 import type { IncomingMail } from './reading/mail.ts'
 
 /** The mailbox that a mail is in. */

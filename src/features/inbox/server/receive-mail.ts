@@ -31,7 +31,7 @@ import {
   store,
 } from './mail-records.queries.ts'
 import { withFoldedText } from './own-text.queries.ts'
-import type { ExaminedMail } from './reading/examine-mail.ts'
+import type { ExaminedMail } from './reading/examine-here.ts'
 import { MAIL_RECEIPT, RECEIPT_ATTEMPTS } from './receipt-mail.ts'
 import { findRule } from './sender-rules.queries.ts'
 import { prepareFiles, storeFiles } from './stored-files.queries.ts'

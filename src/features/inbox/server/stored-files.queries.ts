@@ -11,7 +11,7 @@ import type { Database, Db } from '#platform/database/database.ts'
 import type { StoredAttachment } from '../incoming-mail.contract.ts'
 import type { MailEffect } from './mail-effects.queries.ts'
 import { findStaff, listKnownSenders } from './mail-facts.queries.ts'
-import type { ExaminedMail } from './reading/examine-mail.ts'
+import type { ExaminedMail } from './reading/examine-here.ts'
 
 /** The file with the whole text of a mail that was cut to the limit of its comment, ticket or enquiry. */
 const TEXT_FILE = 'mejl.txt'

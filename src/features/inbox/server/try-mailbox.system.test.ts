@@ -12,7 +12,8 @@ import { aCertificate } from '../testing/certificate.ts'
 import { type Dovecot, startDovecot, whyNoDovecot } from '../testing/dovecot.ts'
 import { aMailboxScenario, type MailboxScenario } from '../testing/mailbox-scenario.ts'
 import { connectMailbox, startReaders } from '../testing/reading.ts'
-import { type ExamineMail, examineHere } from './reading/examine-mail.ts'
+import { examineHere } from './reading/examine-here.ts'
+import type { ExamineMail } from './reading/examine-mail.ts'
 import { tryMailbox } from './try-mailbox.ts'
 
 if (whyNoDovecot) process.stdout.write(`Skipped, the trial of a mailbox: ${whyNoDovecot}\n`)

@@ -6,7 +6,7 @@ import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
 import type { Harness } from '#tests/harness/harness.ts'
 import type { PlacedMail } from '../server/mail-records.queries.ts'
 import type { AddableField } from '../server/reading/authenticate-sender.ts'
-import { type ExaminedMail, markUnsigned } from '../server/reading/examine-mail.ts'
+import { type ExaminedMail, markUnsigned } from '../server/reading/examine-here.ts'
 import { parseMail } from '../server/reading/parse-mail.ts'
 import { receiveMail } from '../server/receive-mail.ts'
 

@@ -9,7 +9,7 @@ import { type Dovecot, startDovecot, whyNoDovecot } from '../../testing/dovecot.
 import { countIn } from '../../testing/killed-readers.ts'
 import { aMailboxScenario, type MailboxScenario } from '../../testing/mailbox-scenario.ts'
 import { connectMailbox, startReaders } from '../../testing/reading.ts'
-import { examineHere } from '../reading/examine-mail.ts'
+import { examineHere } from '../reading/examine-here.ts'
 
 let h: Harness
 let s: MailboxScenario

@@ -7,7 +7,7 @@ import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { aMailboxScenario, type MailboxScenario } from '../../testing/mailbox-scenario.ts'
 import { CLIENT_ID, CLIENT_SECRET, LOGIN, startMicrosoft, TENANT } from '../../testing/microsoft.ts'
-import { examineHere } from '../reading/examine-mail.ts'
+import { examineHere } from '../reading/examine-here.ts'
 import { rowOfSecret } from '../secret-row.ts'
 import { tryMailbox } from '../try-mailbox.ts'
 

@@ -3,7 +3,7 @@ import { vaultKeysOf } from '#features/vault/server/vault-keys.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { guardOfTests } from '#platform/http/testing/guard-of-tests.ts'
 import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
-import { examineHere } from '../reading/examine-mail.ts'
+import { examineHere } from '../reading/examine-here.ts'
 import { startMailboxReaders } from './mailbox-readers.ts'
 
 const { connection, key, every } = JSON.parse(process.argv[2] ?? '')

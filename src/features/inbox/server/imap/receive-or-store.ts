@@ -3,7 +3,7 @@
 import { isUnavailable } from '#platform/database/connection-errors.ts'
 import { isDiskFullError } from '#platform/database/disk-full.ts'
 import type { PlacedMail } from '../mail-records.queries.ts'
-import type { ExaminedMail } from '../reading/examine-mail.ts'
+import type { ExaminedMail } from '../reading/examine-here.ts'
 import type { IncomingMail } from '../reading/mail.ts'
 import { fromPlainHeaders } from '../reading/parse-mail.ts'
 import { type ReceivingParts, receiveMail } from '../receive-mail.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { corpusMail, ownServer } from '../../testing/corpus-world.ts'
-import { examineHere, examineInThread, examineMail, isCostly } from './examine-mail.ts'
+import { examineHere } from './examine-here.ts'
+import { examineInThread, examineMail, isCostly } from './examine-mail.ts'
 import { parseMail } from './parse-mail.ts'
 
 const large = Buffer.concat([corpusMail('authentication-own-dmarc'), Buffer.alloc(300_000, 'Nu blinkar det.\r\n')])

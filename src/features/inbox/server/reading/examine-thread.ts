@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { examineHere } from './examine-mail.ts'
+import { examineHere } from './examine-here.ts'
 import { parseMail } from './parse-mail.ts'
 
 const { raw, receiver } = workerData

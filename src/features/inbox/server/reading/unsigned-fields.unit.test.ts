@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { arrived, DKIM, DMARC, header, message, SPF, senderOf, signed } from '../../testing/authentication-mails.ts'
 import { ownServer } from '../../testing/corpus-world.ts'
 import { dnsOfKeys, signedMail } from '../../testing/signed-mail.ts'
-import { examineHere } from './examine-mail.ts'
+import { examineHere } from './examine-here.ts'
 
 const FEW = 'From:Subject:Date'
 const ALL = 'From:Subject:Date:To:Cc:Reply-To'
