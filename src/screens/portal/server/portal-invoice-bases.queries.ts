@@ -28,9 +28,6 @@ export async function listPortalInvoiceBases(db: Db) {
   return rows.map(toListed)
 }
 
-/** Throws 404 for a basis that the login may not see. */
-export const getPortalInvoiceBasis = contentOf
-
 /** Throws 404 for a basis that the login may not see, and 409 for one that is outdated or approved already. */
 export async function approveInvoiceBasis(db: Db, actor: CustomerActor, id: string) {
   await contentOf(db, id)

@@ -1,18 +1,17 @@
-import { listInvoiceBasisRows } from '#features/billing/server/invoice-bases.queries.ts'
+import { contentOf, listInvoiceBasisRows } from '#features/billing/server/invoice-bases.queries.ts'
 import type { App } from '#platform/http/app.ts'
 import { serve } from '#platform/http/serve.ts'
 import { portalInvoiceBases } from '../portal-invoice-bases.contract.ts'
 import {
   approveInvoiceBasis,
   askAboutRow,
-  getPortalInvoiceBasis,
   listPortalInvoiceBases,
   withdrawApproval,
 } from './portal-invoice-bases.queries.ts'
 
 export function portalInvoiceBasisRoutes(app: App) {
   serve(app, portalInvoiceBases.list, ({ db }) => listPortalInvoiceBases(db))
-  serve(app, portalInvoiceBases.get, ({ db, params }) => getPortalInvoiceBasis(db, params.id))
+  serve(app, portalInvoiceBases.get, ({ db, params }) => contentOf(db, params.id))
   serve(app, portalInvoiceBases.rows, ({ db, params, query }) => listInvoiceBasisRows(db, params.id, query))
   serve(app, portalInvoiceBases.approve, ({ db, actor, params }) => approveInvoiceBasis(db, actor, params.id))
   serve(app, portalInvoiceBases.withdrawApproval, ({ db, actor, params }) => withdrawApproval(db, actor, params.id))
