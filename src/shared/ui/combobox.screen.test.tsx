@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { Button } from './button.tsx'
 import { Combobox, ComboboxInput } from './combobox.tsx'
 import { Form } from './form.tsx'
-import { show } from './testing.tsx'
+import { show } from './testing/show.tsx'
 import { TextField } from './text-field.tsx'
 
 const all = ['Anna AB', 'Bergs Bageri', 'Åkeri Öst'].map((label) => ({ value: label.toLowerCase(), label }))

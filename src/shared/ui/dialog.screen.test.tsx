@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog, DialogActions, DialogCancel } from './dialog.tsx'
-import { show } from './testing.tsx'
+import { show } from './testing/show.tsx'
 
 function Removal({ onRemove }: { onRemove: () => Promise<void> }) {
   const [isOpen, setOpen] = useState(false)

@@ -7,7 +7,7 @@ import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { useFocusReturn } from './lost-focus.ts'
 import { useToastsAtTop } from './toast.tsx'
-import { useUnsavedChangesPrompt } from './unsaved-changes.tsx'
+import { useUnsavedChangesPrompt } from './unsaved-changes.ts'
 
 export type DialogProps = {
   title: string

@@ -10,7 +10,7 @@ import { useSingleFlight } from '../web/single-flight.ts'
 import { SubmissionWaits, useSubmissionWaits } from './submission-waits.ts'
 import { submitOnShortcut } from './submit-on-shortcut.ts'
 import { dismissErrors } from './toast.tsx'
-import { useUnsavedChangesPrompt } from './unsaved-changes.tsx'
+import { useUnsavedChangesPrompt } from './unsaved-changes.ts'
 
 export type FormProps<Values extends FieldValues, Out> = {
   form: UseFormReturn<Values, unknown, Out>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Button } from './button.tsx'
 import { focusRow, keepFocus } from './lost-focus.ts'
-import { show } from './testing.tsx'
+import { show } from './testing/show.tsx'
 
 let stop: () => void
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { MessageLog } from './message-log.tsx'
-import { show } from './testing.tsx'
+import { show } from './testing/show.tsx'
 
 afterEach(cleanup)
 

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { Button } from './button.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { Table } from './table.tsx'
-import { show } from './testing.tsx'
+import { show } from './testing/show.tsx'
 
 afterEach(cleanup)
 

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isCurrentPath, RouteLink } from './route-link.tsx'
-import { show } from './testing.tsx'
+import { show } from './testing/show.tsx'
 
 /** Records links that the browser would follow, which jsdom cannot. */
 const followedByBrowser = vi.fn()

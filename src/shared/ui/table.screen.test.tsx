@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { RouteLink } from './route-link.tsx'
 import { type Column, Table } from './table.tsx'
-import { show } from './testing.tsx'
+import { show } from './testing/show.tsx'
 
 type Ticket = { id: string; title: string; assignee: string | null }
 const columns: Column<Ticket>[] = [

@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Form } from './form.tsx'
-import { show } from './testing.tsx'
+import { show } from './testing/show.tsx'
 import { showToast, Toaster } from './toast.tsx'
 
 function Letter({ onSend = () => {} }: { onSend?: () => void }) {

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { Copy, Trash2 } from 'lucide-react'
 import { afterEach, expect, test } from 'vitest'
 import { IconButton } from './icon-button.tsx'
-import { show } from './testing.tsx'
+import { show } from './testing/show.tsx'
 import { Tooltips } from './tooltip.tsx'
 
 afterEach(cleanup)

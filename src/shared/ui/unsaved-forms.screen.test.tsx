@@ -8,7 +8,7 @@ import { setDraftOwner } from '../web/draft-owner.ts'
 import { useFormRecovery } from '../web/form-recovery.ts'
 import { Form } from './form.tsx'
 import { FormDialog } from './form-dialog.tsx'
-import { show } from './testing.tsx'
+import { show } from './testing/show.tsx'
 import { TextField } from './text-field.tsx'
 
 type Props = { isStored?: boolean }

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useEffect, useLayoutEffect } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { show } from '../ui/testing.tsx'
+import { show } from '../ui/testing/show.tsx'
 import { rowIdOf, useUrlFilter } from './url.ts'
 
 afterEach(cleanup)

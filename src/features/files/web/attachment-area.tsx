@@ -1,6 +1,6 @@
 import { Paperclip } from 'lucide-react'
 import { type ClipboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useBeforeUnloadPrompt } from '#shared/ui/unsaved-changes.tsx'
+import { useBeforeUnloadPrompt } from '#shared/ui/unsaved-changes.ts'
 import { isNamesOf, timeStamped } from '../files.rules.ts'
 import type { UsedAttachments } from './attachments.ts'
 

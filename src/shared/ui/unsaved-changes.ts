@@ -1,7 +1,4 @@
 import { useEffect, useLayoutEffect } from 'react'
-import { useBlocker, useLocation } from 'react-router'
-import { returnForms, storeForms } from '../web/form-recovery.ts'
-import { ConfirmDialog } from './confirm-dialog.lazy.ts'
 
 /** The forms on the screen with unsaved changes. */
 const unsaved = new Set<symbol>()
@@ -35,32 +32,5 @@ export function useUnsavedChangesPrompt(isDirty: boolean, isOnDevice = false): v
   }, [isDirty])
 }
 
-/**
- * The confirmation before unsaved changes are left. Rendered once per page, inside the router, which supports one blocker. Typed
- * text is restored by Back and Forward, if its form can be restored.
- */
-export function LeaveQuestion() {
-  const { key } = useLocation()
-  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
-    if (unsaved.size > 0 && currentLocation.pathname !== nextLocation.pathname) return true
-    if (historyAction === 'POP') returnForms(nextLocation.key)
-    return false
-  })
-  if (blocker.state !== 'blocked') return null
-  return (
-    <ConfirmDialog
-      isOpen
-      title="Lämna utan att spara?"
-      text="Det du har skrivit här är inte sparat."
-      confirmLabel="Lämna"
-      cancelLabel="Stanna kvar"
-      isDanger
-      onConfirm={() => {
-        storeForms(key)
-        returnForms(blocker.location.key)
-        blocker.proceed()
-      }}
-      onClose={() => blocker.reset()}
-    />
-  )
-}
+/** Whether a form on the screen has unsaved changes. */
+export const hasUnsavedChanges = () => unsaved.size > 0

@@ -2,8 +2,8 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { RouteLinks } from './route-link.tsx'
-import { LeaveQuestion } from './unsaved-changes.tsx'
+import { LeaveQuestion } from '../leave-question.tsx'
+import { RouteLinks } from '../route-link.tsx'
 
 /** Renders a screen at '/', in Swedish, and a second page at every other path. */
 export function show(screen: ReactNode, another: ReactNode = <h1>En annan sida</h1>) {
