@@ -1,47 +1,63 @@
 import { posix } from 'node:path'
+import { parseSync } from 'vite'
 
-/** An import of one file of src/ by another. `isRunAtStart` is false for imports of types only, and for `import()`. */
-export type Import = { from: string; to: string; isRunAtStart: boolean }
+/** A file of src/ names another one, by path below src/. `isOfTypes`: nothing of it is loaded for that. */
+export type Import = { from: string; to: string; isOfTypes: boolean }
 
-/** Biome writes imports at the beginning of a line, and `import type`, or `type` before each name that is a type. */
-const STATEMENT = /^(import|export)\s+(type\s+)?([^'";]*?\sfrom\s+)?'([#.][^']*)'/gm
-const LATER = /\bimport\('([#.][^']*)'\)/g
+/** Any path in quotes: `import('…')`, `new URL('…', import.meta.url)`, `@import "…"`. */
+const PATH = /(\bimport\(\s*|\bdeclare module )?(['"`])((?:#|\.{1,2}\/)[^'"`\s]+)\2/g
 
-/** The imports of a file, by path below src/. Files outside src/ are omitted. */
+/** The imports of a file, also those that are written in another way than as an import statement. */
 export function importsOf(from: string, source: string): Import[] {
-  const later = [...source.matchAll(LATER)].map(([, path = '']) => ({ path, isRunAtStart: false }))
-  const statements = [...source.matchAll(STATEMENT)].map(([, , type, names = '', path = '']) => ({
-    path,
-    isRunAtStart: !type && !isTypesAlone(names),
-  }))
-  return [...statements, ...later].flatMap(({ path, isRunAtStart }) => {
-    const to = path.startsWith('#') ? path.slice(1) : posix.join(posix.dirname(from), path)
-    return to.startsWith('tests/') || to.startsWith('..') ? [] : [{ from, to, isRunAtStart }]
+  const { staticImports, staticExports, dynamicImports } = moduleOf(from, source)
+  const statements = [...staticImports, ...staticExports]
+  return [...source.matchAll(PATH)].map(({ index, 1: before, 3: path = '' }) => {
+    const isAt = ({ start, end }: { start: number; end: number }) => start <= index && index < end
+    const statement = statements.find(isAt)
+    return {
+      from,
+      to: resolved(from, path),
+      isOfTypes: statement
+        ? /^(import|export)\s+type\b/.test(source.slice(statement.start, statement.end))
+        : before !== undefined && !dynamicImports.some(isAt),
+    }
   })
 }
 
-function isTypesAlone(names: string): boolean {
-  const braces = /^\{([^}]*)\}\s+from\s+$/.exec(names)
-  return braces !== null && (braces[1] ?? '').split(',').every((name) => !name.trim() || /^\s*type\s/.test(name))
-}
+/** A style sheet has no statements. */
+const moduleOf = (path: string, source: string) =>
+  path.endsWith('.css') ? parseSync('empty.ts', '').module : parseSync(path, source).module
 
-const REEXPORT = /^export\s+(?:type\s+)?(?:\*|\{[^}]*\}\s+from\s)/m
-const EXPORTED_LIST = /^export\s+(?:type\s+)?\{([^}]*)\}(?!\s*from)/gm
-const IMPORTED = /^import\s+(?:type\s+)?([^'";]*?)\sfrom\s/gm
-
-/** Whether a file exports something that it imports. */
-export function reexports(source: string): boolean {
-  if (REEXPORT.test(source)) return true
-  const imported = new Set([...source.matchAll(IMPORTED)].flatMap(([, names = '']) => names.match(/\w+/g) ?? []))
-  return [...source.matchAll(EXPORTED_LIST)].some(([, names = '']) =>
-    (names.match(/\w+/g) ?? []).some((name) => imported.has(name)),
+/** By `imports` of package.json: `#tests/` is tests/, every other `#` is src/. */
+function resolved(from: string, path: string): string {
+  const file = path.replace(/[?].*$/, '')
+  if (file.startsWith('#tests/')) return posix.relative('src', file.slice(1))
+  return posix.relative(
+    'src',
+    posix.join('src', file.startsWith('#') ? file.slice(1) : `${posix.dirname(from)}/${file}`),
   )
 }
 
-/** Cycles of files that import each other at run time, each as its files. */
+/** `export const a = b`, also of a destructured name or a type; Biome writes one a line. */
+const ALIAS =
+  /^(?:export\s+)?(?:const|let|type)\s+(\w+|\{[^}]*\})(?::[^=\n]*)?\s=\s(\w+)(?:\s(?:as|satisfies)\s.*)?$(?!\n\s+\.)/gm
+
+/** Whether a file exports something that it imports, also under a name of its own. */
+export function reexports(path: string, source: string): boolean {
+  const { staticImports, staticExports } = moduleOf(path, source)
+  const imported = new Set(staticImports.flatMap(({ entries }) => entries.map(({ localName }) => localName.value)))
+  const aliases = [...source.matchAll(ALIAS)].filter(([, , original = '']) => imported.has(original))
+  if (aliases.some(([statement]) => statement.startsWith('export'))) return true
+  for (const [, name = ''] of aliases) imported.add(name)
+  return staticExports.some(({ entries }) =>
+    entries.some(({ moduleRequest, localName }) => moduleRequest !== null || imported.has(localName.name ?? '')),
+  )
+}
+
+/** Cycles of files that import each other for more than types, each as its files. */
 export function circlesOf(imports: readonly Import[]): string[][] {
   const next = Map.groupBy(
-    imports.filter(({ isRunAtStart }) => isRunAtStart),
+    imports.filter(({ isOfTypes }) => !isOfTypes),
     ({ from }) => from,
   )
   const order = new Map<string, number>()
