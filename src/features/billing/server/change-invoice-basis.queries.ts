@@ -24,15 +24,18 @@ import { getInvoiceBasis } from './invoice-bases.queries.ts'
 
 /** The task that sends mails about a change of an invoice basis (invoice-basis-mail.ts). */
 export const INVOICE_BASIS_NOTIFY = 'basis-tell'
-export type InvoiceBasisNews =
-  | 'sent'
-  | 'reminder'
-  | 'outdated'
-  | 'approved'
-  | 'approval-withdrawn'
-  | 'asked'
-  | 'answered'
-  | 'withdrawn'
+/** The changes that someone may get mail about. */
+export const invoiceBasisNews = [
+  'sent',
+  'reminder',
+  'outdated',
+  'approved',
+  'approval-withdrawn',
+  'asked',
+  'answered',
+  'withdrawn',
+] as const
+export type InvoiceBasisNews = (typeof invoiceBasisNews)[number]
 
 export const notifyAbout = (db: Db, orgId: string | null, basisId: string, what: InvoiceBasisNews) =>
   enqueue(db, INVOICE_BASIS_NOTIFY, { orgId, basisId, what })

@@ -12,20 +12,10 @@ import { formatKronor } from '#shared/money.rules.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { onOneLine } from '#shared/text.rules.ts'
 import { invoiceBasisNumber, invoiceBasisPath, portalInvoiceBasisPath } from '../invoice-bases.rules.ts'
-import { INVOICE_BASIS_NOTIFY, type InvoiceBasisNews } from './change-invoice-basis.queries.ts'
+import { INVOICE_BASIS_NOTIFY, type InvoiceBasisNews, invoiceBasisNews } from './change-invoice-basis.queries.ts'
 
 const INVOICE_BASIS_MAIL = 'basis-mail'
-const news = [
-  'sent',
-  'reminder',
-  'outdated',
-  'approved',
-  'approval-withdrawn',
-  'asked',
-  'answered',
-  'withdrawn',
-] as const satisfies InvoiceBasisNews[]
-const Payload = z.object({ orgId: Id, basisId: Id, what: z.enum(news) })
+const Payload = z.object({ orgId: Id, basisId: Id, what: z.enum(invoiceBasisNews) })
 const MailPayload = Payload.extend({ userId: Id, mailId: Id, forCustomer: z.boolean() })
 
 type Parts = { database: Database; mailer: Mailer; appUrl: string }
@@ -42,15 +32,11 @@ export const invoiceBasisMailTasks = ({ database, mailer, appUrl }: Parts): Task
   [INVOICE_BASIS_MAIL]: (payload, job) => send({ database, mailer, appUrl }, payload, job),
 })
 
-/** Changes about which the customer's approvers or the sender get mail. */
-const forApprovers = new Set<InvoiceBasisNews>(['sent', 'reminder', 'outdated', 'answered', 'withdrawn'])
-const forSender = new Set<InvoiceBasisNews>(['outdated', 'approved', 'approval-withdrawn', 'asked'])
-
 async function recipientsOf(db: Db, { orgId, basisId, what }: z.infer<typeof Payload>) {
   const basis = await findInvoiceBasis(db, orgId, basisId)
   if (!basis) return []
-  const approvers = forApprovers.has(what) ? await approversOf(db, orgId, basis.customerId) : []
-  const sender = forSender.has(what) && basis.sentBy ? [basis.sentBy] : []
+  const approvers = mails[what].approvers ? await approversOf(db, orgId, basis.customerId) : []
+  const sender = mails[what].sender && basis.sentBy ? [basis.sentBy] : []
   return [
     ...approvers.map((userId) => ({ userId, forCustomer: true })),
     ...sender.map((userId) => ({ userId, forCustomer: false })),
@@ -100,7 +86,9 @@ async function send({ database, mailer, appUrl }: Parts, payload: unknown, job?:
     return basis && user && { ...basis, ...user }
   })
   if (!found) return
-  const { subject, text } = (forCustomer ? customerTexts : staffTexts)[what](valuesOf(found))
+  const mail = mails[what][forCustomer ? 'approvers' : 'sender']
+  if (!mail) throw new Error('Recipients of this kind get no mail about this change')
+  const { subject, text } = mail(valuesOf(found))
   const link = appUrl + (forCustomer ? portalInvoiceBasisPath(basisId) : invoiceBasisPath(basisId))
   await mailer.send(
     {
@@ -124,55 +112,67 @@ const valuesOf = ({ month, customerName, netOre, totalOre, isPrivate, numberYear
   number: invoiceBasisNumber(numberYear, number) ?? '',
 })
 
-const unexpected = (): never => {
-  throw new Error('Recipients of this kind get no mail about this change')
-}
+type MailText = (values: Values) => { subject: string; text: string }
 
-const customerTexts: Record<InvoiceBasisNews, (values: Values) => { subject: string; text: string }> = {
-  sent: ({ month, amount }) => ({
-    subject: `Underlag för ${month} att godkänna`,
-    text: `Underlaget för ${month} är klart: ${amount}. Läs raderna, fråga om något är oklart och godkänn det här:`,
-  }),
-  reminder: ({ month, amount }) => ({
-    subject: `Påminnelse: underlag för ${month} att godkänna`,
-    text: `Underlaget för ${month} väntar på att du godkänner det: ${amount}. Läs raderna och godkänn, eller fråga om något är oklart:`,
-  }),
-  outdated: ({ month }) => ({
-    subject: `Underlaget för ${month} ändras`,
-    text: `Tiden i underlaget för ${month} har ändrats. Ett godkännande av det gäller inte längre. Du får ett nytt underlag att läsa och godkänna.`,
-  }),
-  answered: ({ month }) => ({
-    subject: `Svar om underlaget för ${month}`,
-    text: `Vi har svarat på en fråga om en rad i underlaget för ${month}. Läs svaret här:`,
-  }),
-  withdrawn: ({ month, number }) => ({
-    subject: `Underlag ${number} har tagits tillbaka`,
-    text: `Underlag ${number} för ${month} har tagits tillbaka. Du får ett nytt underlag att läsa och godkänna.`,
-  }),
-  approved: unexpected,
-  'approval-withdrawn': unexpected,
-  asked: unexpected,
-}
-
-const staffTexts: Record<InvoiceBasisNews, (values: Values) => { subject: string; text: string }> = {
-  outdated: ({ month, customer }) => ({
-    subject: `Underlaget för ${customer}, ${month}, är inaktuellt`,
-    text: `Tid, resor eller material för ${customer} i ${month} har ändrats sedan underlaget skickades. Ett godkännande gäller inte längre. Gör ett nytt underlag och skicka det:`,
-  }),
-  approved: ({ month, customer, amount }) => ({
-    subject: `${customer} har godkänt ${month}`,
-    text: `${customer} har godkänt underlaget för ${month}: ${amount}. Fakturera det här:`,
-  }),
-  'approval-withdrawn': ({ month, customer }) => ({
-    subject: `${customer} har tagit tillbaka godkännandet av ${month}`,
-    text: `${customer} har tagit tillbaka sitt godkännande av underlaget för ${month}. Fakturera det inte. Fråga kunden vad som ska ändras, eller vänta på ett nytt godkännande:`,
-  }),
-  asked: ({ month, customer }) => ({
-    subject: `${customer} frågar om underlaget för ${month}`,
-    text: `${customer} har frågat om en rad i underlaget för ${month}. Läs och svara här:`,
-  }),
-  sent: unexpected,
-  reminder: unexpected,
-  answered: unexpected,
-  withdrawn: unexpected,
+/** What the customer's approvers, and the member of staff who sent the basis, are told of a change; null: no mail. */
+const mails: Record<InvoiceBasisNews, { approvers: MailText | null; sender: MailText | null }> = {
+  sent: {
+    approvers: ({ month, amount }) => ({
+      subject: `Underlag för ${month} att godkänna`,
+      text: `Underlaget för ${month} är klart: ${amount}. Läs raderna, fråga om något är oklart och godkänn det här:`,
+    }),
+    sender: null,
+  },
+  reminder: {
+    approvers: ({ month, amount }) => ({
+      subject: `Påminnelse: underlag för ${month} att godkänna`,
+      text: `Underlaget för ${month} väntar på att du godkänner det: ${amount}. Läs raderna och godkänn, eller fråga om något är oklart:`,
+    }),
+    sender: null,
+  },
+  outdated: {
+    approvers: ({ month }) => ({
+      subject: `Underlaget för ${month} ändras`,
+      text: `Tiden i underlaget för ${month} har ändrats. Ett godkännande av det gäller inte längre. Du får ett nytt underlag att läsa och godkänna.`,
+    }),
+    sender: ({ month, customer }) => ({
+      subject: `Underlaget för ${customer}, ${month}, är inaktuellt`,
+      text: `Tid, resor eller material för ${customer} i ${month} har ändrats sedan underlaget skickades. Ett godkännande gäller inte längre. Gör ett nytt underlag och skicka det:`,
+    }),
+  },
+  approved: {
+    approvers: null,
+    sender: ({ month, customer, amount }) => ({
+      subject: `${customer} har godkänt ${month}`,
+      text: `${customer} har godkänt underlaget för ${month}: ${amount}. Fakturera det här:`,
+    }),
+  },
+  'approval-withdrawn': {
+    approvers: null,
+    sender: ({ month, customer }) => ({
+      subject: `${customer} har tagit tillbaka godkännandet av ${month}`,
+      text: `${customer} har tagit tillbaka sitt godkännande av underlaget för ${month}. Fakturera det inte. Fråga kunden vad som ska ändras, eller vänta på ett nytt godkännande:`,
+    }),
+  },
+  asked: {
+    approvers: null,
+    sender: ({ month, customer }) => ({
+      subject: `${customer} frågar om underlaget för ${month}`,
+      text: `${customer} har frågat om en rad i underlaget för ${month}. Läs och svara här:`,
+    }),
+  },
+  answered: {
+    approvers: ({ month }) => ({
+      subject: `Svar om underlaget för ${month}`,
+      text: `Vi har svarat på en fråga om en rad i underlaget för ${month}. Läs svaret här:`,
+    }),
+    sender: null,
+  },
+  withdrawn: {
+    approvers: ({ month, number }) => ({
+      subject: `Underlag ${number} har tagits tillbaka`,
+      text: `Underlag ${number} för ${month} har tagits tillbaka. Du får ett nytt underlag att läsa och godkänna.`,
+    }),
+    sender: null,
+  },
 }
