@@ -35,8 +35,10 @@ export const INVOICE_BASIS_QUESTION_MAX = 2000
 /** Rows per page of the print view. */
 export const INVOICE_BASIS_PRINT_PAGE_SIZE = 2000
 
+/** A customer has one invoice basis in these states per month; invoice_bases_one_live in the database repeats them. */
+export const liveStates = ['draft', 'sent', 'approved', 'billed'] as const
 /** In order; the last two have ended: replaced by another invoice basis, or withdrawn after billing. */
-export const invoiceBasisStates = ['draft', 'sent', 'approved', 'billed', 'replaced', 'withdrawn'] as const
+export const invoiceBasisStates = [...liveStates, 'replaced', 'withdrawn'] as const
 export const InvoiceBasisState = z.enum(invoiceBasisStates)
 export type InvoiceBasisState = z.infer<typeof InvoiceBasisState>
 

@@ -1,4 +1,5 @@
 // Limits and lists in functions and other definitions.
+import { liveStates } from '#features/billing/invoice-bases.contract.ts'
 import { roundings } from '#features/billing/terms.rules.ts'
 import { portalRightNames } from '#features/customers/portal-rights.rules.ts'
 import { TICKET_EQUIPMENT_MAX } from '#features/equipment/equipment.contract.ts'
@@ -87,6 +88,17 @@ export const expressions: [sql: string, home: string, value: unknown][] = [
       and grantee = 'stodpunkt_app' and privilege_type = 'UPDATE' and column_name <> 'version' order by 1))`,
     'portalRights in portal-rights.rules.ts',
     portalRightNames.map((right) => right.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)).toSorted(),
+  ],
+  [
+    `(select to_json(array(select m[1] from regexp_matches(pg_get_indexdef('invoice_bases_one_live'::regclass), '''(\\w+)''', 'g') m)))`,
+    'liveStates in invoice-bases.contract.ts',
+    liveStates,
+  ],
+  [
+    `(select to_json(array(select m[1] from regexp_matches(substring(prosrc from 'state in \\((.*?)\\)'), '''(\\w+)''', 'g') m))
+      from pg_proc where proname = 'outdate_invoice_bases')`,
+    'liveStates in invoice-bases.contract.ts',
+    liveStates,
   ],
   ['to_json(active_ticket_statuses())', 'activeStatuses in tickets.contract.ts', activeStatuses],
 ]

@@ -10,7 +10,7 @@ import { AppError, invalid, notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
 import { plural } from '#shared/plural.rules.ts'
 import type { InvoiceBasisRows } from '../billing.tables.ts'
-import { INVOICE_BASIS_EXISTS, type NewInvoiceBasis, NOTHING_TO_BILL } from '../invoice-bases.contract.ts'
+import { INVOICE_BASIS_EXISTS, liveStates, type NewInvoiceBasis, NOTHING_TO_BILL } from '../invoice-bases.contract.ts'
 import { withPrepaidHoursNames } from '../line-texts.rules.ts'
 import { type PricedMonth, priceMonth } from '../pricing.rules.ts'
 import { hoursOf } from '../typed-hours.rules.ts'
@@ -109,7 +109,7 @@ async function endLive(db: Db, actor: StaffActor, { customerId, month, replaces 
     .select(['id', 'state'])
     .where('customerId', '=', customerId)
     .where('month', '=', `${month}-01`)
-    .where('state', 'in', ['draft', 'sent', 'approved', 'billed'])
+    .where('state', 'in', liveStates)
     .forUpdate()
     .executeTakeFirst()
   if ((live?.id ?? null) !== replaces) throw new AppError(409, 'conflict', INVOICE_BASIS_EXISTS)

@@ -11,12 +11,11 @@ import type { Ore } from '#shared/money.rules.ts'
 import {
   INVOICE_BASIS_NOT_FOUND,
   INVOICE_BASIS_PRINT_PAGE_SIZE,
+  liveStates,
   type MonthCustomer,
 } from '../invoice-bases.contract.ts'
 import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
 import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
-
-const live = ['draft', 'sent', 'approved', 'billed'] as const
 
 const unanswered = sql<number>`(select count(*) from invoice_basis_questions q
   where q.org_id = invoice_bases.org_id and q.basis_id = invoice_bases.id and q.answer is null)`
@@ -70,7 +69,7 @@ export async function listMonth(db: Db, month: string): Promise<{ month: string;
       .where('boughtOn', '>=', from)
       .where('boughtOn', '<', before)
       .execute(),
-    listedInvoiceBases(db).select('customerId').where('month', '=', from).where('state', 'in', live).execute(),
+    listedInvoiceBases(db).select('customerId').where('month', '=', from).where('state', 'in', liveStates).execute(),
   ])
   const timeOf = new Map(worked.map((row) => [row.customerId, row]))
   const invoiceBasisOf = new Map(made.map(({ customerId, ...basis }) => [customerId, toListed(basis)]))

@@ -16,12 +16,10 @@ import { SelectInput } from '#shared/ui/select.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
 import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
 import { useUrlFilter } from '#shared/web/url.ts'
-import type { InvoiceBasisState, MonthCustomer } from '../invoice-bases.contract.ts'
+import { liveStates, type MonthCustomer } from '../invoice-bases.contract.ts'
 import { invoiceBasisPath, invoiceBasisStateLabels } from '../invoice-bases.rules.ts'
 import { invoiceBasesQuery, useCreateInvoiceBasis } from './invoice-bases.api.ts'
 import { InvoiceBasisBadge } from './invoice-basis-badge.tsx'
-
-const shownStates = ['draft', 'sent', 'approved', 'billed'] as const satisfies InvoiceBasisState[]
 
 /** The months to choose from; the default is the last whole one, which is the one to bill. */
 const monthsShown = () => latestMonths(todayInStockholm(), MONTHS_SHOWN)
@@ -62,7 +60,7 @@ function StateSums({ rows }: { rows: readonly MonthCustomer[] }) {
   const made = rows.flatMap(({ basis }) => (basis ? [basis] : []))
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4" aria-label="Summor per läge">
-      {shownStates.map((state) => {
+      {liveStates.map((state) => {
         const inState = made.filter((basis) => basis.state === state)
         return (
           <div key={state} className="rounded-md border border-line bg-surface px-4 py-3">
