@@ -29,6 +29,16 @@ test.each(['keep_ticket_clock', 'run_ticket_clock', 'derive_ticket_clocks'])(
   },
 )
 
+test('every function that lists statuses of tickets lists those of tickets.contract.ts', async () => {
+  const { rows } = await t.superuser.query<{ name: string; body: string }>(
+    `select proname as name, prosrc as body from pg_proc where prosrc ~ '\\ystatus (not )?in \\('`,
+  )
+  expect(rows.map(({ name }) => name)).toContain('ticket_of_repeated_mail')
+  for (const { name, body } of rows)
+    for (const [set] of body.matchAll(/\bstatus (not )?in \([^)]*\)/g))
+      expect([doneStatuses, unresolvedStatuses], name).toContainEqual(wordsOf(set))
+})
+
 test('the constraint, index and count of unresolved tickets have the statuses of tickets.contract.ts', async () => {
   expect(wordsOf(await constraint('tickets_done_is_answered'))).toEqual([...doneStatuses])
   expect(wordsOf(await one(`pg_get_indexdef('tickets_unresolved'::regclass)`))).toEqual([...unresolvedStatuses])
