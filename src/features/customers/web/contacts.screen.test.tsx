@@ -8,7 +8,7 @@ import { openBackOffice } from '#screens/back-office/testing/app.tsx'
 import { customerScreen } from '#screens/customer/customer-screen.contract.ts'
 import { portal } from '#screens/portal/portal.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { contacts } from '../contacts.contract.ts'
+import { contactFields, contactLabels, contacts } from '../contacts.contract.ts'
 import { logins } from '../logins.contract.ts'
 
 let h: Harness
@@ -33,6 +33,15 @@ const aCustomer = async () => {
 }
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const table = () => screen.findByRole('table', { name: 'Kontakter' })
+
+test('every field of a contact has an input', async () => {
+  const { path } = await aCustomer()
+  const { user } = await openBackOffice(h, anna, `${path}/contacts`)
+  await user.click(await button('Ny kontakt'))
+  const added = within(await screen.findByRole('dialog'))
+  for (const field of contactFields)
+    expect(added.getAllByLabelText(new RegExp(`^${contactLabels[field]}`))).toBeTruthy()
+})
 
 test('a contact is added, changed and archived, and its telephone number is a link', async () => {
   const { path } = await aCustomer()

@@ -7,7 +7,7 @@ import { time } from '#features/time/time.contract.ts'
 import { brokenAnswer, lostConnection, meddling, openBackOffice } from '#screens/back-office/testing/app.tsx'
 import { queryClient } from '#shared/web/query-client.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { customers } from '../customers.contract.ts'
+import { customerFields, customerLabels, customers } from '../customers.contract.ts'
 
 const LIST = '/backoffice/customers'
 const LIST_CALL = '/api/customers'
@@ -34,6 +34,14 @@ const aCustomer = (name: string) => h.as(admin).call(customers.create, { body: {
 const field = (name: string) => screen.getByRole('textbox', { name })
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const countOf = async (search: string) => (await h.as(admin).call(customers.list, { query: { search } })).total
+
+test('every field of a customer has an input', async () => {
+  const { user } = await openBackOffice(h, technician, LIST)
+  await user.click((await screen.findAllByRole('button', { name: 'Ny kund' }))[0] as HTMLElement)
+  const added = within(await screen.findByRole('dialog'))
+  for (const field of customerFields)
+    expect(added.getAllByLabelText(new RegExp(`^${customerLabels[field]}`))).toBeTruthy()
+})
 
 test('a customer without a name is not submitted', async () => {
   const { user } = await openBackOffice(h, technician, LIST)

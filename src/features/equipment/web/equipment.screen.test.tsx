@@ -7,7 +7,7 @@ import { tickets } from '#features/tickets/tickets.contract.ts'
 import { openBackOffice } from '#screens/back-office/testing/app.tsx'
 import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { equipment } from '../equipment.contract.ts'
+import { equipment, equipmentFields, equipmentLabels } from '../equipment.contract.ts'
 
 let h: Harness
 let technician: Person
@@ -28,6 +28,14 @@ const add = (id: string, body: { name: string; serial?: string; warrantyUntil?: 
   h.as(technician).call(equipment.create, { params: { id }, body })
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+
+test('every field of equipment has an input', async () => {
+  const { user } = await openBackOffice(h, technician, pathOf(await aCustomer('Åkermans El')))
+  await user.click((await screen.findAllByRole('button', { name: 'Lägg till utrustning' }))[0] as HTMLElement)
+  const added = await dialog('Ny utrustning')
+  for (const field of equipmentFields)
+    expect(added.getAllByLabelText(new RegExp(`^${equipmentLabels[field]}`))).toBeTruthy()
+})
 
 test('equipment is added with its warranty, changed, removed and restored', async () => {
   const id = await aCustomer('Åkermans El')
