@@ -9,7 +9,16 @@ import { useRowForm } from '#shared/ui/row-form.ts'
 import { Select } from '#shared/ui/select.tsx'
 import { TextField } from '#shared/ui/text-field.tsx'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
-import { Mailbox, MailboxChanges, MICROSOFT_HOST, NewMailbox } from '../mailboxes.contract.ts'
+import {
+  Mailbox,
+  MailboxChanges,
+  type MailboxKind,
+  type MailboxTls,
+  MICROSOFT_HOST,
+  mailboxKinds,
+  mailboxTls,
+  NewMailbox,
+} from '../mailboxes.contract.ts'
 import { mailboxKey } from './mailbox-recovery.ts'
 import { useChangeMailbox, useCreateMailbox } from './mailboxes.api.ts'
 
@@ -17,15 +26,14 @@ type Values = z.input<typeof NewMailbox>
 type Props = { mailbox?: Mailbox; onClose: () => void }
 
 const labels = { address: 'Adress', host: 'Server', login: 'Användarnamn', folder: 'Mapp' } as const
-const kinds = [
-  { value: 'password', label: 'Lösenord' },
-  { value: 'microsoft', label: 'Microsoft 365' },
-]
-const encryptions = [
-  { value: 'tls', label: 'TLS' },
-  { value: 'starttls', label: 'STARTTLS' },
-  { value: 'none', label: 'Ingen (bara den här datorn)' },
-]
+const kindLabels: Record<MailboxKind, string> = { password: 'Lösenord', microsoft: 'Microsoft 365' }
+const kinds = mailboxKinds.map((value) => ({ value, label: kindLabels[value] }))
+const tlsLabels: Record<MailboxTls, string> = {
+  tls: 'TLS',
+  starttls: 'STARTTLS',
+  none: 'Ingen (bara den här datorn)',
+}
+const encryptions = mailboxTls.map((value) => ({ value, label: tlsLabels[value] }))
 
 const shown = ({ address, host, login, folder }: Mailbox) => ({
   address: readableAddress(address),

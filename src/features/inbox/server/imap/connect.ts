@@ -50,6 +50,12 @@ export async function connectTo(
   return guard.reach({ protocol: 'imap', host, port, ...limits }, (to) => signIn(server, auth, to), isOfReachedServer)
 }
 
+const encryptions: Record<MailboxTls, { secure: boolean; doSTARTTLS?: boolean }> = {
+  tls: { secure: true },
+  starttls: { secure: false, doSTARTTLS: true },
+  none: { secure: false, doSTARTTLS: false },
+}
+
 async function signIn(
   { port, tls, login }: ServerOfMailbox,
   auth: { accessToken: string } | { pass: string },
@@ -61,8 +67,7 @@ async function signIn(
     host: to.address,
     port,
     ...(to.servername !== undefined && { servername: to.servername }),
-    secure: tls === 'tls',
-    doSTARTTLS: tls === 'tls' ? undefined : tls === 'starttls',
+    ...encryptions[tls],
     auth: { user: login, ...auth },
     logger: false,
     connectionTimeout: to.connectMs,
