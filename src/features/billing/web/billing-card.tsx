@@ -16,14 +16,13 @@ const ways = [
 ] as const
 type Way = (typeof ways)[number]['value']
 
-const wayOf = ({ vat, isPrivate }: CustomerBilling): Way => {
-  if (isPrivate) return 'private'
-  return vat === 'reverse' ? 'reverse' : 'company'
+const companyWays: Record<CustomerBilling['vat'], Way> = { standard: 'company', reverse: 'reverse' }
+const billings: Record<Way, CustomerBilling> = {
+  company: { vat: 'standard', isPrivate: false },
+  reverse: { vat: 'reverse', isPrivate: false },
+  private: { vat: 'standard', isPrivate: true },
 }
-const billingOf = (way: string): CustomerBilling => ({
-  vat: way === 'reverse' ? 'reverse' : 'standard',
-  isPrivate: way === 'private',
-})
+const wayOf = ({ vat, isPrivate }: CustomerBilling): Way => (isPrivate ? 'private' : companyWays[vat])
 
 type Props = { customerId: string; agreement: CustomerAgreement; mayChange: boolean }
 
@@ -45,11 +44,11 @@ export function BillingCard({ customerId, agreement, mayChange }: Props) {
 }
 
 function BillingForm({ customerId, way }: { customerId: string; way: Way }) {
-  const form = useForm<{ way: string }>({ defaultValues: { way } })
+  const form = useForm<{ way: Way }>({ defaultValues: { way } })
   const { mutateAsync: set } = useSetBilling()
-  const submit = async (values: { way: string }) => {
+  const submit = async (values: { way: Way }) => {
     try {
-      await set({ id: customerId, body: billingOf(values.way) })
+      await set({ id: customerId, body: billings[values.way] })
       showToast({ title: 'Moms sparad', tone: 'success' })
     } catch (error) {
       showFailure('Kunde inte spara momsen', error, form)
