@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { importFaults } from './imports/import-faults.ts'
 import { importOrder } from './imports/import-order.ts'
@@ -107,4 +108,14 @@ test.each([["export const ALL = ['time']"], ["// useQuery()\nexport const ALL = 
 
 test('a file outside the groups is found', () => {
   expect(planted({ 'lib/x.ts': 'export const x = 1' })).toEqual(['lib/x.ts is in no group of importOrder'])
+})
+
+/** The same thing in several features or screens. */
+const sharedNames = ['customer-records.ts', 'not-found.page.tsx', 'paths.ts', 'tasks.ts']
+
+test('two files have one name only when they are the same thing', () => {
+  const product = [...sources.keys()].filter((path) => !/\.test\.tsx?$|\/testing\//.test(path))
+  const byName = Map.groupBy(product, (path) => basename(path))
+  const shared = [...byName].filter(([, paths]) => paths.length > 1).map(([name]) => name)
+  expect(shared.toSorted()).toEqual(sharedNames)
 })

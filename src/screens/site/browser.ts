@@ -1,6 +1,6 @@
 // The public site's only script. The pages work without it.
 import './site.css'
-import { enhance } from './forms.ts'
+import { enhance } from './enhanced-forms.ts'
 import { showNotice } from './notice.ts'
 
 const SIGNED_OUT = 'signed-out'

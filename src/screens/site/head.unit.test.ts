@@ -5,7 +5,7 @@ import type { PublicFacts } from './facts.ts'
 import { shorten } from './head.rules.ts'
 import { sitePaths } from './paths.ts'
 import { notFoundPage, sitePage } from './render.tsx'
-import { none } from './testing/pages.ts'
+import { none } from './testing/site-pages.ts'
 
 const unknown: PublicFacts = {
   ...none,

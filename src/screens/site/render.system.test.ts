@@ -3,7 +3,7 @@ import { CONTACT_SENT, FORM_TOKEN, HONEYPOT } from '#features/inbox/forms.contra
 import type { FormState } from './form-state.ts'
 import { sitePaths } from './paths.ts'
 import { momentKey, notFoundPage, servicePage } from './render.tsx'
-import { all, friday, home, none, page, pageInput, saturday, textOf } from './testing/pages.ts'
+import { all, friday, home, none, page, pageInput, saturday, textOf } from './testing/site-pages.ts'
 
 describe('the company facts on the pages', () => {
   test('phone numbers are shown in Swedish format and linked in international format', () => {

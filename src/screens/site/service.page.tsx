@@ -1,4 +1,4 @@
-import { ServiceDrawing } from './drawings/services.tsx'
+import { ServiceDrawing } from './drawings/service-drawings.tsx'
 import type { PublicFacts } from './facts.ts'
 import { type NamedLine, namedLines } from './lines.rules.ts'
 import type { Moment } from './moment.rules.ts'

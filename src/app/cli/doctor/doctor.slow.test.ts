@@ -19,7 +19,7 @@ import { openVaultKeys } from '../../keys/vault-key-file.ts'
 import { judgeClock, judgeConnections } from './database-server.ts'
 import { describeChecks, examine } from './doctor.ts'
 import { checkCalendar, checkDataFolder, checkNode, judgeFreeSpace } from './machine.ts'
-import { checkAddress, checkMail } from './network.ts'
+import { checkAddress, checkMail } from './reachability.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
 let t: TestDatabase

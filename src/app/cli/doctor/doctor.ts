@@ -24,7 +24,7 @@ import {
   checkMachineSettings,
   checkNode,
 } from './machine.ts'
-import { checkAddress, checkMail } from './network.ts'
+import { checkAddress, checkMail } from './reachability.ts'
 import { checkScanner } from './virus-scanner.ts'
 
 type Options = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import type { MailThreads } from '#platform/mail/mail-threads.ts'
 import { BOUNCES_MAX } from '../mailboxes.contract.ts'
-import type { IncomingMail } from './reading/mail.ts'
+import type { IncomingMail } from './reading/incoming-mail.ts'
 import { findRecipient, noteUndelivered } from './undelivered.queries.ts'
 
 /**

@@ -1,6 +1,6 @@
 // The daily limits of the forms count Stockholm days, not UTC days.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type FormSite, startFormSite } from '../testing/forms.ts'
+import { type FormSite, startFormSite } from '../testing/form-site.ts'
 import { countForNetwork, mayGetReceipt, TooManyForms } from './forms-counters.queries.ts'
 
 let site: FormSite

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ENQUIRY_TEXT_MAX, FORM_TOKEN, HONEYPOT } from '../forms.contract.ts'
-import { contact, fault } from '../testing/forms.ts'
+import { contact, fault } from '../testing/form-site.ts'
 import { readForm } from './forms-input.ts'
 
 const read = (path: '/kontakt' | '/support', fields: Record<string, string> | string) =>

@@ -4,7 +4,7 @@ import { aPng } from '#features/files/testing/sample-pictures.ts'
 import { until } from '#shared/testing/until.ts'
 import { appUrl, type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { HONEYPOT, PICTURES } from '../forms.contract.ts'
-import { contact, type FormSite, fault, startFormSite } from '../testing/forms.ts'
+import { contact, type FormSite, fault, startFormSite } from '../testing/form-site.ts'
 import { formSchedule, formTasks } from './forms-mail.ts'
 
 let site: FormSite

@@ -12,7 +12,7 @@ import { withoutTag } from '#shared/email.rules.ts'
 import { FULL_NAME_MAX } from '#shared/limits.rules.ts'
 import { isBlank, onOneLine } from '#shared/text.rules.ts'
 import { MAIL_NAMES_NO_PERSON, type MailPerson, type OfferedPerson } from '../incoming-mail.contract.ts'
-import type { IncomingMail } from './reading/mail.ts'
+import type { IncomingMail } from './reading/incoming-mail.ts'
 
 /** `mail_messages_recipients_is_list` in the database. */
 const RECIPIENTS_MAX = 50

@@ -10,7 +10,7 @@ import { UNKNOWN_SENDER } from '../mailboxes.contract.ts'
 import { notifyOfEnquiry } from './forms-mail.queries.ts'
 import { addCopies, contactsAmong } from './mail-copies.queries.ts'
 import { commentTextOf, descriptionOf, enquiryTextOf, senderNameOf, titleOf } from './mail-texts.ts'
-import type { IncomingMail } from './reading/mail.ts'
+import type { IncomingMail } from './reading/incoming-mail.ts'
 
 export type MailEffect = {
   ticketId: string | null

@@ -5,7 +5,7 @@ import type { Db } from '#platform/database/database.ts'
 import type { MailThreads } from '#platform/mail/mail-threads.ts'
 import type { AnsweredEnquiry, AnsweredTicket, KnownSender } from '../mail-route.rules.ts'
 import { TICKETS_PER_SENDER_AND_HOUR } from '../mailboxes.contract.ts'
-import type { IncomingMail } from './reading/mail.ts'
+import type { IncomingMail } from './reading/incoming-mail.ts'
 
 /** The id of the active member of staff with this address. */
 export async function findStaff(db: Db, orgId: string, address: string): Promise<string | null> {

@@ -12,7 +12,7 @@ import {
 } from '../mailboxes.contract.ts'
 import type { MailEffect } from './mail-effects.queries.ts'
 import type { ExaminedMail } from './reading/examine-here.ts'
-import type { IncomingMail } from './reading/mail.ts'
+import type { IncomingMail } from './reading/incoming-mail.ts'
 
 /** The mailbox that a mail is in. */
 export type MailboxOfMail = { orgId: string; id: string; opensTickets: boolean; createdAt: string }

@@ -5,7 +5,7 @@ import { FOLDED_MAX } from '#shared/folded.rules.ts'
 import { FULL_NAME_MAX } from '#shared/limits.rules.ts'
 import { isBlank, onOneLine } from '#shared/text.rules.ts'
 import { ENQUIRY_TEXT_MAX } from '../forms.contract.ts'
-import type { IncomingMail } from './reading/mail.ts'
+import type { IncomingMail } from './reading/incoming-mail.ts'
 
 const CUT = '… (hela texten ligger som fil)'
 /** For an enquiry that has the maximum number of files. */

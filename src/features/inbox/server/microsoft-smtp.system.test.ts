@@ -1,6 +1,6 @@
 // Sending with Microsoft 365: the token of an application, and XOAUTH2 with it at a real SMTP server.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { checkMail } from '#app/cli/doctor/network.ts'
+import { checkMail } from '#app/cli/doctor/reachability.ts'
 import { openMailer } from '#platform/mail/mail.ts'
 import { aMailServer, type MailServer } from '#platform/mail/testing/mail-server.ts'
 import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'

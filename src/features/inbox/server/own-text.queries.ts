@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/database.ts'
 import type { MailThreads } from '#platform/mail/mail-threads.ts'
 import { findSentMail } from '#platform/mail/sent-mail.ts'
 import { foldMail } from '../quotation.rules.ts'
-import type { IncomingMail } from './reading/mail.ts'
+import type { IncomingMail } from './reading/incoming-mail.ts'
 
 type Ours = { orgId: string; threads: MailThreads }
 

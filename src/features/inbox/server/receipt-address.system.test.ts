@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '#shared/testing/until.ts'
 import { type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { ContactForm, SupportForm } from '../forms.contract.ts'
-import { contact, type FormSite, fault, startFormSite } from '../testing/forms.ts'
+import { contact, type FormSite, fault, startFormSite } from '../testing/form-site.ts'
 import { formSchedule, formTasks } from './forms-mail.ts'
 
 let site: FormSite

@@ -20,7 +20,7 @@ import {
 } from '../sender-rules.contract.ts'
 import { changeEnquiry, getEnquiry } from './enquiries.queries.ts'
 import { makeTicket } from './making-tickets.queries.ts'
-import type { IncomingMail } from './reading/mail.ts'
+import type { IncomingMail } from './reading/incoming-mail.ts'
 
 type Row = {
   rule: SenderRuleKind

@@ -6,7 +6,7 @@ import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
 import type { AnsweredEnquiry, KnownSender, MailFacts, RuleOfSender } from '../mail-route.rules.ts'
 import { type FoldedMail, foldMail } from '../quotation.rules.ts'
 import { authenticateSender } from '../server/reading/authenticate-sender.ts'
-import type { IncomingMail } from '../server/reading/mail.ts'
+import type { IncomingMail } from '../server/reading/incoming-mail.ts'
 import type { Receiver } from '../server/reading/server-results.ts'
 import type { Expected } from './expected-mail.ts'
 

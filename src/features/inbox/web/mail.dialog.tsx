@@ -14,7 +14,7 @@ import { saveFile } from '#shared/web/save-file.ts'
 import { type IncomingMail, SHOWN_SOURCE_BYTES } from '../incoming-mail.contract.ts'
 import { leftOutFiles } from '../left-out-files.rules.ts'
 import { fetchOriginal, incomingMailQuery } from './incoming-mail.api.ts'
-import { remarkLabels } from './mail-texts.ts'
+import { remarkLabels } from './mail-labels.ts'
 import { OfferedPeople } from './offered-people.tsx'
 
 type Props = { id: string; onClose: () => void }

@@ -5,7 +5,7 @@ import { Button } from '#shared/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#shared/ui/dialog.tsx'
 import { showFailure } from '#shared/ui/failure-toast.ts'
 import type { Mailbox, MailboxTrial } from '../mailboxes.contract.ts'
-import { outcomeText } from './mail-texts.ts'
+import { outcomeText } from './mail-labels.ts'
 import { useTryMailbox } from './mailboxes.api.ts'
 
 /** Signs in to a mailbox and shows the problem, or the outcomes that its last mails would have. */

@@ -1,4 +1,4 @@
-import { ServiceDrawing } from '../drawings/services.tsx'
+import { ServiceDrawing } from '../drawings/service-drawings.tsx'
 import { type Audience, type Service, servicePath, servicesOf } from '../services.rules.ts'
 
 /** The services along the drawn cable: the company's own, or the default ones. */

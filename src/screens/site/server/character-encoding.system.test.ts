@@ -1,6 +1,6 @@
 // Text that is not UTF-8 is refused, because it could not be stored unchanged.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { contact, type FormSite, startFormSite } from '#features/inbox/testing/forms.ts'
+import { contact, type FormSite, startFormSite } from '#features/inbox/testing/form-site.ts'
 import type { Person } from '#tests/harness/harness.ts'
 
 let site: FormSite

@@ -14,7 +14,7 @@ import { aScannerServer, type ScannerServer } from '#features/files/testing/scan
 import { anUploadedFile } from '#features/files/testing/upload.ts'
 import { enquiries } from '#features/inbox/enquiries.contract.ts'
 import { PICTURES_LEFT_OUT, supportSent } from '#features/inbox/forms.contract.ts'
-import { aFormWithPictures, aNetwork, type FormSite, fault, startFormSite } from '#features/inbox/testing/forms.ts'
+import { aFormWithPictures, aNetwork, type FormSite, fault, startFormSite } from '#features/inbox/testing/form-site.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { until } from '#shared/testing/until.ts'
 import type { Person } from '#tests/harness/harness.ts'

@@ -9,7 +9,7 @@ import {
   sendForm,
   startFormSite,
   tokenFrom,
-} from '#features/inbox/testing/forms.ts'
+} from '#features/inbox/testing/form-site.ts'
 
 let site: FormSite
 beforeAll(async () => {

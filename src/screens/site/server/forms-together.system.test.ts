@@ -1,7 +1,7 @@
 // Many concurrent forms, while a row that all of them write is locked.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customers } from '#features/customers/customers.contract.ts'
-import { contact, type FormSite, startFormSite } from '#features/inbox/testing/forms.ts'
+import { contact, type FormSite, startFormSite } from '#features/inbox/testing/form-site.ts'
 import { until } from '#shared/testing/until.ts'
 
 let site: FormSite

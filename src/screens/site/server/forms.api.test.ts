@@ -1,7 +1,7 @@
 // The public forms through the real server: storage, responses and refusals.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CONTACT_SENT, type FormPath, formKinds, HONEYPOT, supportSent } from '#features/inbox/forms.contract.ts'
-import { contact, type FormSite, fault, jsonPages, sendForm, startFormSite } from '#features/inbox/testing/forms.ts'
+import { contact, type FormSite, fault, jsonPages, sendForm, startFormSite } from '#features/inbox/testing/form-site.ts'
 import { startHarness } from '#tests/harness/harness.ts'
 
 let site: FormSite

@@ -1,7 +1,7 @@
 // Forms are accepted only from the site's own pages: another site could use up its visitors' rate limits.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FormPath } from '#features/inbox/forms.contract.ts'
-import { aNetwork, contact, type FormSite, fault, startFormSite } from '#features/inbox/testing/forms.ts'
+import { aNetwork, contact, type FormSite, fault, startFormSite } from '#features/inbox/testing/form-site.ts'
 
 let site: FormSite
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { SenderAuthentication } from '#features/tickets/sender-authenticati
 import type { MethodResult } from './authentication-results.ts'
 import { type DnsLookup, isSignedBy, type Signature, signaturesIn } from './dkim-signature.ts'
 import { isAmbiguous, readHeaderSection } from './header-section.ts'
-import type { Header, IncomingMail } from './mail.ts'
+import type { Header, IncomingMail } from './incoming-mail.ts'
 import { areAligned, domainOf, isSameOrBelow } from './sender-domain.ts'
 import { type Receiver, type ServerResults, serverResults } from './server-results.ts'
 

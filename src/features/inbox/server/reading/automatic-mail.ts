@@ -1,6 +1,6 @@
 // Detects automatic mail and reads delivery reports.
 import { isMessageId } from '#platform/mail/mail-headers.ts'
-import type { Automation, DeliveryReport, IncomingMail } from './mail.ts'
+import type { Automation, DeliveryReport, IncomingMail } from './incoming-mail.ts'
 
 type ParsedMail = Pick<IncomingMail, 'headers' | 'from' | 'fullSubject' | 'text' | 'attachments'>
 

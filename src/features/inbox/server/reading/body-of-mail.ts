@@ -1,7 +1,7 @@
 // The text of a mail: its plain part, or its HTML when the plain part is missing or a placeholder.
 import type { Email } from 'postal-mime'
 import { isBlank } from '#shared/text.rules.ts'
-import type { Attachment } from './mail.ts'
+import type { Attachment } from './incoming-mail.ts'
 import { withoutFillers, withoutNoise } from './plain-text.ts'
 import type { Picture } from './prepare-html.ts'
 import { CUT, textOfHtml } from './text-of-html.ts'

@@ -1,7 +1,7 @@
 import type { SenderAuthentication } from '#features/tickets/sender-authentication.contract.ts'
 import { type AddableField, authenticateSender } from './authenticate-sender.ts'
 import type { DnsLookup } from './dkim-signature.ts'
-import type { IncomingMail } from './mail.ts'
+import type { IncomingMail } from './incoming-mail.ts'
 import { parseMail } from './parse-mail.ts'
 import type { Receiver } from './server-results.ts'
 

@@ -2,7 +2,7 @@
 // blocks neither requests nor the mails after it.
 import { Worker } from 'node:worker_threads'
 import { type ExaminedMail, examineHere } from './examine-here.ts'
-import type { IncomingMail } from './mail.ts'
+import type { IncomingMail } from './incoming-mail.ts'
 import { fromPlainHeaders, parseMail } from './parse-mail.ts'
 import type { Receiver } from './server-results.ts'
 

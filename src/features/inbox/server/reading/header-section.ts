@@ -1,6 +1,6 @@
 // The header of a mail in its original bytes. A DKIM signature covers the last field of a name but the parser shows the first,
 // so a sender can be authenticated only if both agree.
-import type { Header } from './mail.ts'
+import type { Header } from './incoming-mail.ts'
 import { headInUtf8 } from './mail-in-utf8.ts'
 
 /**

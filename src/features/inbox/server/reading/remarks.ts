@@ -1,6 +1,6 @@
 // Remarks for staff on a mail that cannot be shown completely.
 import type { MailRemark } from '../../incoming-mail.contract.ts'
-import type { Attachment, Header } from './mail.ts'
+import type { Attachment, Header } from './incoming-mail.ts'
 
 /** AMP, an interactive copy of the text, which is not stored as a file. */
 export const AMP_TYPE = 'text/x-amp-html'

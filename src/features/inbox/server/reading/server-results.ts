@@ -1,6 +1,6 @@
 // Results of sender authentication by the server that received a mail. Only headers written by that server are trusted.
 import { type MethodResult, readAuthenticationResults } from './authentication-results.ts'
-import type { Header } from './mail.ts'
+import type { Header } from './incoming-mail.ts'
 import { areAligned, domainOf } from './sender-domain.ts'
 
 /** The server that received the mail. */
