@@ -343,8 +343,8 @@ create trigger guard before insert on ticket_equipment for each row execute func
 create function notify_ticket_equipment() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare link stodpunkt.ticket_equipment := coalesce(new, old);
 begin
-  perform pg_notify('live', jsonb_build_object('about', 'ticket', 'org', link.org_id, 'customer', link.customer_id,
-    'ticket', link.ticket_id, 'internal', true, 'contacts', '[]'::jsonb)::text);
+  perform stodpunkt.announce(jsonb_build_object('about', 'ticket', 'org', link.org_id, 'customer', link.customer_id,
+    'ticket', link.ticket_id, 'internal', true, 'contacts', '[]'::jsonb));
   return null;
 end $$;
 create trigger notify after insert or delete on ticket_equipment for each row

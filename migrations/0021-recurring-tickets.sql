@@ -129,7 +129,7 @@ grant execute on function open_recurring_ticket(uuid, uuid, uuid, date) to stodp
 -- To staff only.
 create function notify_recurring() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  perform pg_notify('live', jsonb_build_object('about', 'recurring', 'org', new.org_id)::text);
+  perform stodpunkt.announce(jsonb_build_object('about', 'recurring', 'org', new.org_id));
   return null;
 end $$;
 create trigger notify after insert or update on recurring_tickets for each row

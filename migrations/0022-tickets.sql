@@ -271,8 +271,8 @@ begin
   if tg_op = 'UPDATE' and old.reported_by is distinct from new.reported_by and old.reported_by is not null then
     contacts := contacts || old.reported_by;
   end if;
-  perform pg_notify('live', jsonb_build_object('about', 'ticket', 'org', new.org_id, 'customer', new.customer_id,
-    'ticket', new.id, 'contacts', contacts)::text);
+  perform stodpunkt.announce(jsonb_build_object('about', 'ticket', 'org', new.org_id, 'customer', new.customer_id,
+    'ticket', new.id, 'contacts', contacts));
   return null;
 end $$;
 revoke all on function notify_ticket() from public;
@@ -286,8 +286,8 @@ create trigger notify after insert or update of customer_id, title, description,
 create or replace function notify_comment() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform pg_notify('live', jsonb_build_object('about', 'comment', 'org', new.org_id, 'customer', new.customer_id,
-    'ticket', new.ticket_id, 'internal', new.is_internal, 'contacts', stodpunkt.contacts_of(ticket))::text)
+  perform stodpunkt.announce(jsonb_build_object('about', 'comment', 'org', new.org_id, 'customer', new.customer_id,
+    'ticket', new.ticket_id, 'internal', new.is_internal, 'contacts', stodpunkt.contacts_of(ticket)))
   from stodpunkt.tickets ticket where ticket.org_id = new.org_id and ticket.id = new.ticket_id;
   return null;
 end $$;
@@ -297,8 +297,8 @@ revoke all on function notify_comment() from public;
 create function notify_watchers() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform pg_notify('live', jsonb_build_object('about', 'ticket', 'org', org_id, 'customer', customer_id,
-    'ticket', ticket_id, 'contacts', array_agg(contact_id order by contact_id))::text)
+  perform stodpunkt.announce(jsonb_build_object('about', 'ticket', 'org', org_id, 'customer', customer_id,
+    'ticket', ticket_id, 'contacts', array_agg(contact_id order by contact_id)))
   from changed group by org_id, customer_id, ticket_id;
   return null;
 end $$;

@@ -478,10 +478,10 @@ create function notify_checked() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if new.enquiry_id is not null then
-    perform pg_notify('live', jsonb_build_object('about', 'enquiry', 'org', new.org_id, 'enquiry', new.enquiry_id)::text);
+    perform stodpunkt.announce(jsonb_build_object('about', 'enquiry', 'org', new.org_id, 'enquiry', new.enquiry_id));
   end if;
-  perform pg_notify('live', jsonb_build_object('about', 'comment', 'org', new.org_id, 'customer', new.customer_id,
-    'ticket', new.ticket_id, 'internal', new.is_internal, 'contacts', stodpunkt.contacts_of(ticket))::text)
+  perform stodpunkt.announce(jsonb_build_object('about', 'comment', 'org', new.org_id, 'customer', new.customer_id,
+    'ticket', new.ticket_id, 'internal', new.is_internal, 'contacts', stodpunkt.contacts_of(ticket)))
   from stodpunkt.tickets ticket where ticket.org_id = new.org_id and ticket.id = new.ticket_id;
   return null;
 end $$;
@@ -494,8 +494,8 @@ create function notify_document() returns trigger language plpgsql set search_pa
 declare
   document stodpunkt.files := coalesce(new, old);
 begin
-  perform pg_notify('live', jsonb_build_object('about', 'document', 'org', document.org_id, 'customer', document.customer_id,
-    'shown', old.shown_in_portal or document.shown_in_portal)::text);
+  perform stodpunkt.announce(jsonb_build_object('about', 'document', 'org', document.org_id, 'customer', document.customer_id,
+    'shown', old.shown_in_portal or document.shown_in_portal));
   return null;
 end $$;
 create trigger notify_document after update of attached_at, shown_in_portal, state on files for each row

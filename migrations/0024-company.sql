@@ -65,7 +65,7 @@ create trigger notify after insert or update or delete on company_pictures for e
 
 create function notify_company() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  perform pg_notify('live', jsonb_build_object('about', 'company', 'org', new.org_id)::text);
+  perform stodpunkt.announce(jsonb_build_object('about', 'company', 'org', new.org_id));
   return null;
 end $$;
 create trigger notify_portal after update on company_facts for each row execute function notify_company();
@@ -74,7 +74,7 @@ create trigger notify_portal after update on company_facts for each row execute 
 create function notify_user() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare person constant uuid := to_jsonb(coalesce(new, old)) ->> tg_argv[0];
 begin
-  perform pg_notify('live', jsonb_build_object('about', 'user', 'org', org_id, 'user', id)::text)
+  perform stodpunkt.announce(jsonb_build_object('about', 'user', 'org', org_id, 'user', id))
   from stodpunkt.profiles where id = person and org_id is not null;
   return null;
 end $$;

@@ -218,9 +218,9 @@ $$;
 -- changed too.
 create function notify_new_time() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  perform pg_notify('live', jsonb_build_object('about', 'time', 'org', org_id, 'reported', bool_or(reported),
+  perform stodpunkt.announce(jsonb_build_object('about', 'time', 'org', org_id, 'reported', bool_or(reported),
     'tickets', stodpunkt.notified_tickets(
-      coalesce(array_agg(distinct ticket_id) filter (where ticket_id is not null), '{}')))::text)
+      coalesce(array_agg(distinct ticket_id) filter (where ticket_id is not null), '{}'))))
   from new_entries group by org_id;
   return null;
 end $$;
@@ -230,13 +230,13 @@ create trigger notify after insert on time_entries referencing new table as new_
 -- Lists the tickets whose sum changed: none when a month is marked.
 create function notify_changed_time() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  perform pg_notify('live', jsonb_build_object('about', 'time', 'org', entries.org_id, 'reported', bool_or(reported),
+  perform stodpunkt.announce(jsonb_build_object('about', 'time', 'org', entries.org_id, 'reported', bool_or(reported),
     'tickets', stodpunkt.notified_tickets(array(
       select ticket_id from (
         select ticket_id, 1 as entry, minutes from new_entries where org_id = entries.org_id and deleted_at is null
         union all
         select ticket_id, -1, -minutes from old_entries where org_id = entries.org_id and deleted_at is null) changes
-      where ticket_id is not null group by 1 having sum(entry) <> 0 or sum(minutes) <> 0)))::text)
+      where ticket_id is not null group by 1 having sum(entry) <> 0 or sum(minutes) <> 0))))
   from (select org_id, reported from new_entries union all select org_id, reported from old_entries) entries
   group by entries.org_id;
   return null;
@@ -274,7 +274,7 @@ grant update (stopped_at, confirmed_at) on clocks to stodpunkt_app;
 create function notify_clock() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare clock stodpunkt.clocks := coalesce(new, old);
 begin
-  perform pg_notify('live', jsonb_build_object('about', 'clock', 'org', clock.org_id, 'user', clock.user_id)::text);
+  perform stodpunkt.announce(jsonb_build_object('about', 'clock', 'org', clock.org_id, 'user', clock.user_id));
   return null;
 end $$;
 create trigger notify after insert or update or delete on clocks for each row execute function notify_clock();
@@ -344,8 +344,8 @@ grant update (customer_id, ticket_id, user_id, work_date, kind, article, quantit
 -- Sends a live event of time, as the screens that show time also show travel and material.
 create function notify_new_expenses() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  perform pg_notify('live', jsonb_build_object('about', 'time', 'org', org_id, 'reported', false, 'tickets',
-    stodpunkt.notified_tickets(coalesce(array_agg(distinct ticket_id) filter (where ticket_id is not null), '{}')))::text)
+  perform stodpunkt.announce(jsonb_build_object('about', 'time', 'org', org_id, 'reported', false, 'tickets',
+    stodpunkt.notified_tickets(coalesce(array_agg(distinct ticket_id) filter (where ticket_id is not null), '{}'))))
   from new_expenses group by org_id;
   return null;
 end $$;
@@ -354,8 +354,8 @@ create trigger notify after insert on expenses referencing new table as new_expe
 
 create function notify_changed_expenses() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  perform pg_notify('live', jsonb_build_object('about', 'time', 'org', org_id, 'reported', false, 'tickets',
-    stodpunkt.notified_tickets(coalesce(array_agg(distinct ticket_id) filter (where ticket_id is not null), '{}')))::text)
+  perform stodpunkt.announce(jsonb_build_object('about', 'time', 'org', org_id, 'reported', false, 'tickets',
+    stodpunkt.notified_tickets(coalesce(array_agg(distinct ticket_id) filter (where ticket_id is not null), '{}'))))
   from (select org_id, ticket_id from new_expenses union all select org_id, ticket_id from old_expenses) expenses
   group by org_id;
   return null;

@@ -98,7 +98,7 @@ grant execute on function unread_mailboxes() to stodpunkt_app;
 
 create function notify_mail_alarm() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  perform pg_notify('live', jsonb_build_object('about', 'mail-alarm', 'org', old.org_id)::text);
+  perform stodpunkt.announce(jsonb_build_object('about', 'mail-alarm', 'org', old.org_id));
   return null;
 end $$;
 create trigger notify_alarm after update on mailboxes for each row

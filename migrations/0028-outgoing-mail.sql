@@ -111,10 +111,10 @@ create function notify_undelivered() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if new.enquiry_id is not null then
-    perform pg_notify('live', jsonb_build_object('about', 'enquiry', 'org', new.org_id, 'enquiry', new.enquiry_id)::text);
+    perform stodpunkt.announce(jsonb_build_object('about', 'enquiry', 'org', new.org_id, 'enquiry', new.enquiry_id));
   else
-    perform pg_notify('live', jsonb_build_object('about', 'comment', 'org', new.org_id, 'customer', ticket.customer_id,
-      'ticket', ticket.id, 'internal', true, 'contacts', '[]'::jsonb)::text)
+    perform stodpunkt.announce(jsonb_build_object('about', 'comment', 'org', new.org_id, 'customer', ticket.customer_id,
+      'ticket', ticket.id, 'internal', true, 'contacts', '[]'::jsonb))
     from stodpunkt.tickets ticket where ticket.org_id = new.org_id and ticket.id = new.ticket_id;
   end if;
   return null;
@@ -151,7 +151,7 @@ grant update (since, reason, refusals, is_notified) on mail_outage to stodpunkt_
 create function notify_mail_outage() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform pg_notify('live', jsonb_build_object('about', 'mail-alarm', 'org', id)::text) from stodpunkt.organizations;
+  perform stodpunkt.announce(jsonb_build_object('about', 'mail-alarm', 'org', id)) from stodpunkt.organizations;
   return null;
 end $$;
 revoke all on function notify_mail_outage() from public;
@@ -165,7 +165,8 @@ set local role stodpunkt_jobs;
 create function jobs.enqueue_later(task text, payload json, attempts integer, delay interval) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform graphile_worker.add_job(task, payload, max_attempts => attempts, run_at => now() + delay);
+  insert into jobs.outbox (task, payload, max_attempts, run_at)
+  values (enqueue_later.task, enqueue_later.payload, attempts, now() + delay);
 end $$;
 revoke all on function jobs.enqueue_later(text, json, integer, interval) from public;
 set local role stodpunkt_owner;

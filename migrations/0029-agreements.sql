@@ -140,7 +140,7 @@ create trigger guard_billing before update on customers for each row
 -- What applies to a customer has changed, or may have: for the screens of other staff.
 create function notify_agreement() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  perform pg_notify('live', jsonb_build_object('about', 'agreement', 'org', coalesce(new.org_id, old.org_id))::text);
+  perform stodpunkt.announce(jsonb_build_object('about', 'agreement', 'org', coalesce(new.org_id, old.org_id)));
   return null;
 end $$;
 create trigger notify after insert or delete on terms for each row

@@ -420,8 +420,8 @@ create trigger guard_billed before update on expenses for each row execute funct
 create function notify_invoice_basis() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare basis stodpunkt.invoice_bases := case when tg_op = 'DELETE' then old else new end;
 begin
-  perform pg_notify('live', jsonb_build_object('about', 'basis', 'org', basis.org_id, 'customer', basis.customer_id,
-    'internal', tg_op <> 'UPDATE' and basis.state = 'draft', 'contacts', '[]'::jsonb)::text);
+  perform stodpunkt.announce(jsonb_build_object('about', 'basis', 'org', basis.org_id, 'customer', basis.customer_id,
+    'internal', tg_op <> 'UPDATE' and basis.state = 'draft', 'contacts', '[]'::jsonb));
   if tg_op = 'UPDATE' and old.outdated_at is null and new.outdated_at is not null and new.sent_at is not null
     and new.state = 'sent' then
     perform jobs.enqueue('basis-tell', json_build_object('orgId', new.org_id, 'basisId', new.id, 'what', 'outdated'), 25);
@@ -435,8 +435,8 @@ create trigger notify after insert or update or delete on invoice_bases for each
 create function notify_invoice_basis_question() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform pg_notify('live', jsonb_build_object('about', 'basis', 'org', b.org_id, 'customer', b.customer_id,
-    'internal', b.state = 'draft', 'contacts', '[]'::jsonb)::text)
+  perform stodpunkt.announce(jsonb_build_object('about', 'basis', 'org', b.org_id, 'customer', b.customer_id,
+    'internal', b.state = 'draft', 'contacts', '[]'::jsonb))
   from stodpunkt.invoice_bases b where b.org_id = new.org_id and b.id = new.basis_id;
   return null;
 end $$;

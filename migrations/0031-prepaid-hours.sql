@@ -124,8 +124,8 @@ begin
   perform from stodpunkt.customers where org_id = new.org_id and id = new.customer_id for key share;
   perform stodpunkt.outdate_invoice_bases(new.org_id, new.customer_id, new.bought_on);
   perform stodpunkt.outdate_invoice_bases_of_drawdown(new);
-  perform pg_notify('live', jsonb_build_object('about', 'basis', 'org', new.org_id, 'customer', new.customer_id,
-    'internal', false, 'contacts', '[]'::jsonb)::text);
+  perform stodpunkt.announce(jsonb_build_object('about', 'basis', 'org', new.org_id, 'customer', new.customer_id,
+    'internal', false, 'contacts', '[]'::jsonb));
   return null;
 end $$;
 revoke all on function outdate_invoice_bases_of_prepaid_hours() from public;
@@ -287,8 +287,8 @@ create function notify_used_hours() returns trigger language plpgsql set search_
 declare
   hours stodpunkt.used_hours := coalesce(new, old);
 begin
-  perform pg_notify('live', jsonb_build_object('about', 'basis', 'org', hours.org_id, 'customer', hours.customer_id,
-    'internal', false, 'contacts', '[]'::jsonb)::text);
+  perform stodpunkt.announce(jsonb_build_object('about', 'basis', 'org', hours.org_id, 'customer', hours.customer_id,
+    'internal', false, 'contacts', '[]'::jsonb));
   return null;
 end $$;
 create trigger notify after insert or update or delete on used_hours for each row

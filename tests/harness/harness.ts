@@ -218,6 +218,7 @@ export async function startHarness({
       // The `fetch` of a test leaves idle connections open for a minute.
       app.server.closeAllConnections()
       await app.close()
+      await notifications.close()
       await database.close()
       if (!on) await test.drop()
     },

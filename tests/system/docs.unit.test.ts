@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]
 const code = globSync('{src,tests,tools,bench,bin,e2e}/**/*.{ts,tsx,js}', { cwd: root })
-const records = globSync('0*.md', { cwd: join(root, 'docs/decisions') })
+const records = globSync('[01]*.md', { cwd: join(root, 'docs/decisions') })
 
 test('every link between documents is valid', () => {
   expect(documents.length).toBeGreaterThan(50)
@@ -77,7 +77,7 @@ test('the numbers of decisions are unique', () => {
 test('every decision that code names exists', () => {
   const numbers = new Set(records.map((file) => file.slice(0, 3)))
   const unknown = code.flatMap((file) =>
-    [...read(file).matchAll(/decisions?[ /](0\d\d)/g)].flatMap(([, number = '']) =>
+    [...read(file).matchAll(/decisions?[ /]([01]\d\d)/g)].flatMap(([, number = '']) =>
       numbers.has(number) ? [] : [`${file}: ${number}`],
     ),
   )

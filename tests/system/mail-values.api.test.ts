@@ -15,6 +15,7 @@ import { userTasks } from '#features/users/server/tasks.ts'
 import { users } from '#features/users/users.contract.ts'
 import { dropOneLineRules } from '#platform/database/testing/older-schema.ts'
 import { enqueue } from '#platform/jobs/job-catalogue.ts'
+import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { openMailer } from '#platform/mail/mail.ts'
 import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
 import { portal } from '#screens/portal/portal.contract.ts'
@@ -62,8 +63,7 @@ async function runJobs() {
   const done = new Set<string>()
   for (;;) {
     const { rows } = await h.test.superuser.query<{ id: string; task: string; payload: unknown }>(
-      `select j.id::text, t.identifier as task, j.payload from graphile_worker._private_jobs j
-       join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`,
+      `select id::text, task, payload from ${queuedJobs} order by j.id`,
     )
     const left = rows.filter(({ id }) => !done.has(id))
     if (left.length === 0) return done.size

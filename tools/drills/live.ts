@@ -160,7 +160,7 @@ async function drillSlowReaders(): Promise<number> {
   for (const stream of slow) stream.pause()
   for (let n = 0; n < 10; n++) {
     await database.query(
-      `select pg_notify('live', jsonb_build_object('about', 'presence', 'org', $1::text, 'ticket', gen_random_uuid())::text)
+      `select pg_notify('live', jsonb_build_object('about', 'enquiry', 'org', $1::text, 'enquiry', gen_random_uuid())::text)
        from generate_series(1, 20000)`,
       [org?.id],
     )

@@ -96,7 +96,7 @@ const ownOf: Record<string, string[]> = {
   'stodpunkt.contacts': ['created_at'],
   'stodpunkt.ticket_drafts': ['version'],
 }
-/** Rows that differ: of viewers, whose table is unlogged, and about the server's collation. */
+/** Rows that differ: of viewers, whose table is unlogged and goes, and about the server's collation. */
 const leftOut: Record<string, string> = {
   'stodpunkt.ticket_viewers': 'where false',
   'stodpunkt.installation': `where not starts_with(fact, 'collation ')`,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { fillDemoHours } from './demo-hours.ts'
 import { fillDemoInvoiceBases } from './demo-invoice-bases.ts'
@@ -35,7 +36,7 @@ test('a billed basis draws prepaid hours, and the used hours cause no mail', asy
     `select (select count(*)::int from drawdowns) > 0 as drawn,
        (select count(*)::int from used_hours where prepaid_hours_id is not null and used_minutes between 1 and minutes - 1) > 0 as partly,
        (select count(*)::int from used_hours where month is not null) > 0 as included,
-       (select count(*)::int from graphile_worker._private_jobs) as jobs`,
+       (select count(*)::int from ${queuedJobs}) as jobs`,
   )
   expect(rows).toEqual([{ drawn: true, partly: true, included: true, jobs: 0 }])
 })

@@ -28,6 +28,7 @@ import { inboxSchedule, inboxTasks } from '#features/inbox/server/tasks.ts'
 import { archiveRoutes } from '#features/reports/server/archive.routes.ts'
 import { reportRoutes } from '#features/reports/server/reports.routes.ts'
 import { reportSchedule, reportTasks } from '#features/reports/server/tasks.ts'
+import { openPresence } from '#features/tickets/server/presence.ts'
 import { recurringRoutes } from '#features/tickets/server/recurring.routes.ts'
 import { recurringSchedule, recurringTasks } from '#features/tickets/server/recurring-tasks.ts'
 import { ticketSchedule, ticketTasks } from '#features/tickets/server/tasks.ts'
@@ -103,7 +104,9 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   invoiceBasisRoutes(app)
   portalInvoiceBasisRoutes(app)
   recurringRoutes(app)
-  ticketRoutes(app)
+  const presence = openPresence({ notifications, broker })
+  app.addHook('onClose', async () => presence.stop())
+  ticketRoutes(app, presence)
   enquiryRoutes(app)
   portalRoutes(app)
   liveRoutes(app, broker)

@@ -98,8 +98,6 @@ type TicketDrafts = {
   version: Generated<string>
 }
 
-type TicketViewers = { orgId: string; ticketId: string; userId: string; seenAt: Generated<string> }
-
 type TicketCounts = {
   orgId: string
   id: Generated<string>
@@ -145,7 +143,6 @@ declare module '#platform/database/schema.ts' {
     ticketChanges: TicketChanges
     recurringTickets: RecurringTickets
     ticketDrafts: TicketDrafts
-    ticketViewers: TicketViewers
     ticketCounts: TicketCounts
     ticketMailCounts: TicketMailCounts
     ticketMailSubjects: TicketMailSubjects

@@ -8,6 +8,7 @@ import { poolSockets } from './pool-sockets.ts'
 import type { DatabaseRole } from './roles.ts'
 import type { Schema } from './schema.ts'
 import { openRoleScope, openScope } from './scope.ts'
+import { notifying, OUTBOX, openWakeUp } from './wake-up.ts'
 
 /** A transaction scoped to an actor or a role; row-level security limits queries to the actor's organization. */
 export type Db = Kysely<Schema>
@@ -89,7 +90,8 @@ export function openDatabase({
     dialect: pipelinedDialect(pool, slow),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
-  const transaction = transactionsOn(kysely, watchdog, waitTimeoutMs)
+  const wakeUp = openWakeUp(() => pool.query(notifying, [OUTBOX, '']))
+  const transaction = transactionsOn(kysely, watchdog, waitTimeoutMs, wakeUp.wake)
   return {
     asActor: (sessionId, authorize, work, { isReadOnly = false } = {}) =>
       transaction(
@@ -110,18 +112,19 @@ export function openDatabase({
     close: async () => {
       isClosing = true
       watchdog.stop()
+      wakeUp.stop()
       if (!pool.ended) await pool.end()
     },
   }
 }
 
 /** Runs work in transactions under the watchdog; lock waits are limited to what is left of the wait timeout. */
-function transactionsOn(kysely: Db, watchdog: ConnectionWatchdog, waitTimeoutMs: number) {
-  return <T>(work: (db: Db, lockMs: string) => Promise<T>, accessMode?: 'read only') => {
+function transactionsOn(kysely: Db, watchdog: ConnectionWatchdog, waitTimeoutMs: number, onWritten: () => void) {
+  return async <T>(work: (db: Db, lockMs: string) => Promise<T>, accessMode?: 'read only') => {
     const plain = kysely.transaction()
     const builder = accessMode ? plain.setIsolationLevel('repeatable read').setAccessMode(accessMode) : plain
     const startedAt = performance.now()
-    return watchdog.during((isRejected) =>
+    const result = await watchdog.during((isRejected) =>
       builder.execute((db) => {
         if (isRejected()) throw new Error('Connection terminated') // already answered with an error: must not commit
         const leftMs = waitTimeoutMs - (performance.now() - startedAt)
@@ -129,6 +132,8 @@ function transactionsOn(kysely: Db, watchdog: ConnectionWatchdog, waitTimeoutMs:
         return work(db, `${Math.max(MIN_LOCK_TIMEOUT_MS, Math.round(leftMs / 2))}ms`)
       }),
     )
+    if (!accessMode) onWritten()
+    return result
   }
 }
 

@@ -24,6 +24,7 @@ test('a database that stops responding is detected, and notifications are receiv
       listened++
     },
     onLost: (reason) => lost.push(reason),
+    read: async (client) => (await client.query('select 1')).rowCount === 0,
   })
   const notify = (payload: string) => fresh.superuser.query(`select pg_notify('live', $1)`, [payload])
   await until(() => expect(listened).toBe(1), 5000)

@@ -1,10 +1,11 @@
-// One connection that LISTENs for the whole process and reconnects by itself.
+// One connection that LISTENs, reads when it is notified, and reconnects by itself.
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { notifying, OUTBOX } from './wake-up.ts'
 
-/** How the listening connection to PostgreSQL is watched; unrelated to the heartbeat of the browsers' streams. */
-const PING_EVERY_MS = 1000
-const PING_TIMEOUT_MS = 1500
+/** How often an outbox is read without a notification. It also finds a connection that no longer answers. */
+const READ_EVERY_MS = 1000
+const READ_TIMEOUT_MS = 1500
 const RECONNECT_DELAY_MS = { first: 100, longest: 2000 }
 
 type Listening = {
@@ -14,16 +15,25 @@ type Listening = {
   /** Connected, the first time and after a reconnect: earlier notifications may have been missed. */
   onListening: () => void
   onLost: (reason: string) => void
+  /**
+   * Runs before `onListening`, once a second, and when the channel of the outboxes is notified; one at a time. Returns whether
+   * to read again at once.
+   */
+  read: (client: pg.Client) => Promise<boolean>
 }
 
-/** Listens until `stop`. A connection that does not answer a ping in time counts as lost. */
-export function startListening({ connection, channels, onMessage, onListening, onLost }: Listening): {
+/** Listens until `stop`. A connection on which `read` does not end in time counts as lost. */
+export function startListening({ connection, channels, onMessage, onListening, onLost, read }: Listening): {
+  /** Dropped while the connection is lost. */
+  notify(channel: string, payload: string): void
   stop(): Promise<void>
 } {
   const stopping = new AbortController()
   const { signal } = stopping
+  let current: pg.Client | undefined
   const done = run()
   return {
+    notify: (channel, payload) => void current?.query(notifying, [channel, payload]).catch(() => undefined),
     stop: async () => {
       stopping.abort()
       await done
@@ -35,12 +45,13 @@ export function startListening({ connection, channels, onMessage, onListening, o
     while (!signal.aborted) {
       const client = new pg.Client({ connectionTimeoutMillis: 2000, keepAlive: true, ...connection })
       try {
-        await listenOn(client)
+        const woken = await listenOn(client)
         delay = RECONNECT_DELAY_MS.first
-        while (!signal.aborted) await ping(client)
+        while (!signal.aborted) if (!(await readInTime(client))) await woken()
       } catch (error) {
         if (!signal.aborted) onLost(error instanceof Error ? error.message : String(error))
       } finally {
+        current = undefined
         destroy(client)
       }
       if (signal.aborted) return
@@ -49,21 +60,50 @@ export function startListening({ connection, channels, onMessage, onListening, o
     }
   }
 
+  /** Returns a function that waits until the outbox should be read again. */
   async function listenOn(client: pg.Client) {
-    // The next ping finds a lost connection.
+    const outbox = openWaiting(signal)
+    // The next read finds a lost connection.
     client.on('error', () => undefined)
-    client.on('notification', ({ channel, payload }) => !signal.aborted && onMessage(channel, payload ?? ''))
+    client.on('notification', ({ channel, payload }) => {
+      if (signal.aborted) return
+      if (channel === OUTBOX) outbox.wake()
+      else onMessage(channel, payload ?? '')
+    })
     await client.connect()
-    await client.query(channels.map((channel) => `listen ${channel}`).join('; '))
+    await client.query([...channels, OUTBOX].map((channel) => `listen ${channel}`).join('; '))
+    await readInTime(client)
+    current = client
     onListening()
+    return outbox.woken
   }
 
-  async function ping(client: pg.Client) {
-    await wait(PING_EVERY_MS, undefined, { signal }).catch(() => undefined)
-    if (signal.aborted) return
+  async function readInTime(client: pg.Client): Promise<boolean> {
     const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(new Error('the database does not answer')), PING_TIMEOUT_MS)
-    await Promise.race([client.query('select 1'), late.promise]).finally(() => clearTimeout(timer))
+    const timer = setTimeout(() => late.reject(new Error('the database does not answer')), READ_TIMEOUT_MS)
+    try {
+      return await Promise.race([read(client), late.promise])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** `woken` resolves after READ_EVERY_MS, or as soon as `wake` was called since the previous time. */
+function openWaiting(signal: AbortSignal) {
+  let isWoken = false
+  let interrupted = new AbortController()
+  return {
+    wake: () => {
+      isWoken = true
+      interrupted.abort()
+    },
+    woken: async () => {
+      interrupted = new AbortController()
+      const either = AbortSignal.any([signal, interrupted.signal])
+      if (!isWoken) await wait(READ_EVERY_MS, undefined, { signal: either }).catch(() => undefined)
+      isWoken = false
+    },
   }
 }
 

@@ -1,9 +1,14 @@
 // Notifications from PostgreSQL: one listening connection for all subscribers in this process.
 import type pg from 'pg'
+import { openChangeReader } from './change-reader.ts'
 import { startListening } from './listener.ts'
+import { databaseRoles } from './roles.ts'
 
-/** `live`: rows that clients display have changed. `facts`: the public facts of a company have changed. */
-const channels = ['live', 'facts'] as const
+/**
+ * `live`: rows that clients display have changed; read from the table, and for rights that end also sent on the channel.
+ * `facts`: the public facts of a company have changed. `presence`: what processes tell each other (docs/decisions/101).
+ */
+const channels = ['live', 'facts', 'presence'] as const
 type Channel = (typeof channels)[number]
 
 type Subscriber = {
@@ -17,6 +22,8 @@ type Subscriber = {
 export type Notifications = {
   /** The first subscription connects to PostgreSQL. */
   subscribe(channel: Channel, subscriber: Subscriber): void
+  /** Notifies every process that listens now; dropped while the connection is lost. */
+  send(channel: Channel, payload: string): void
   close(): Promise<void>
 }
 
@@ -26,32 +33,46 @@ export function openNotifications({ connection, warn }: Parts): Notifications {
   const subscribers: (Subscriber & { channel: Channel })[] = []
   let listening: ReturnType<typeof startListening> | undefined
   let isListening = false
-  const start = () =>
-    startListening({
-      connection,
+  const deliver = (channel: string, payload: string) => {
+    for (const subscriber of subscribers) if (subscriber.channel === channel) subscriber.onMessage(payload)
+  }
+  const begin = () => {
+    isListening = true
+    for (const subscriber of subscribers) subscriber.onListening()
+  }
+  const lose = () => {
+    isListening = false
+    for (const subscriber of subscribers) subscriber.onLost?.()
+  }
+  const start = () => {
+    const reader = openChangeReader((change) => deliver('live', change))
+    return startListening({
+      connection: { ...connection, options: `-c role=${databaseRoles.jobs}` },
       channels,
-      onMessage: (channel, payload) => {
-        for (const subscriber of subscribers) if (subscriber.channel === channel) subscriber.onMessage(payload)
-      },
-      onListening: () => {
-        isListening = true
-        for (const subscriber of subscribers) subscriber.onListening()
-      },
+      onMessage: deliver,
+      onListening: begin,
       onLost: (reason) => {
-        isListening = false
+        reader.restart()
         warn(reason)
-        for (const subscriber of subscribers) subscriber.onLost?.()
+        lose()
+      },
+      read: async (client) => {
+        const isLate = await reader.read(client)
+        if (isLate && isListening) begin()
+        return false
       },
     })
+  }
   return {
     subscribe: (channel, subscriber) => {
       subscribers.push({ channel, ...subscriber })
       listening ??= start()
       if (isListening) subscriber.onListening()
     },
+    send: (channel, payload) => listening?.notify(channel, payload),
     close: async () => {
-      isListening = false
-      for (const subscriber of subscribers.splice(0)) subscriber.onLost?.()
+      lose()
+      subscribers.length = 0
       await listening?.stop()
     },
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { aDatabase, type TestDatabase } from '#platform/database/testing/database.ts'
 import { startRelay } from '#platform/http/testing/relay.ts'
+import { deleteQueuedJobs, queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { until } from '#shared/testing/until.ts'
 import { enqueue, startJobs } from './job-catalogue.ts'
 import { readQueue } from './jobs.ts'
@@ -17,7 +18,7 @@ afterAll(async () => {
   await t.drop()
 })
 
-const waiting = async () => (await t.superuser.query('select from graphile_worker._private_jobs')).rowCount
+const waiting = async () => (await t.superuser.query(`select from ${queuedJobs}`)).rowCount
 
 test('a job runs after the commit of its transaction, and never after a rollback', async () => {
   const done: unknown[] = []
@@ -74,6 +75,7 @@ test('a failed job is retried, and its attempts are counted', async () => {
   expect(outcomes).toEqual(['failing failed'])
   await t.superuser.query('update graphile_worker._private_jobs set attempts = max_attempts')
   await database.as('auth', (db) => enqueue(db, 'later', {}))
+  await t.superuser.query(`update jobs.outbox set run_at = now() - interval '1 hour'`)
   await t.superuser.query(
     `update graphile_worker._private_jobs set run_at = now() - interval '1 hour' where attempts = 0`,
   )
@@ -81,7 +83,7 @@ test('a failed job is retried, and its attempts are counted', async () => {
 })
 
 test('a job whose database becomes unavailable while it runs is completed later, and the queue continues', async () => {
-  await t.superuser.query('delete from graphile_worker._private_jobs')
+  await t.superuser.query(deleteQueuedJobs)
   const done: unknown[] = []
   const started = Promise.withResolvers<void>()
   const lost = Promise.withResolvers<void>()
@@ -152,8 +154,7 @@ test('a job that cannot be completed on a lost connection is completed later, an
     },
     log: () => undefined,
   })
-  const remaining = async () =>
-    (await t.superuser.query(`select from graphile_worker.jobs where task_identifier = 'slow'`)).rowCount
+  const remaining = async () => (await t.superuser.query(`select from ${queuedJobs} where task = 'slow'`)).rowCount
   await database.as('auth', (db) => enqueue(db, 'slow', {}))
   await started.promise
   relay.mute(true)

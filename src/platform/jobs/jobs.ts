@@ -16,6 +16,7 @@ import pg from 'pg'
 import type { LockWatch } from '#platform/database/abandoned-locks.ts'
 import { isUnavailable, READ_ONLY } from '#platform/database/connection-errors.ts'
 import type { Database } from '#platform/database/database.ts'
+import { startListening } from '#platform/database/listener.ts'
 import { poolSockets } from '#platform/database/pool-sockets.ts'
 import { databaseRoles } from '#platform/database/roles.ts'
 import { type WatchOptions, watchPools } from './abandoned-jobs.ts'
@@ -65,9 +66,12 @@ export function readQueue(database: Database): Promise<QueueState> {
     const { rows } = await sql<QueueState>`
       select count(*) filter (where is_due)::int as waiting,
         coalesce(extract(epoch from now() - min(run_at) filter (where is_due)), 0)::int as oldest_seconds,
-        count(*) filter (where attempts >= max_attempts)::int as given_up
-      from (select *, locked_at is null and run_at <= now() and attempts < max_attempts as is_due
-        from graphile_worker._private_jobs) as jobs`.execute(db)
+        count(*) filter (where is_given_up)::int as given_up
+      from (
+        select run_at, locked_at is null and run_at <= now() and attempts < max_attempts as is_due,
+          attempts >= max_attempts as is_given_up
+        from graphile_worker._private_jobs
+        union all select run_at, run_at <= now(), false from jobs.outbox) as jobs`.execute(db)
     return rows[0] ?? { waiting: 0, oldestSeconds: 0, givenUp: 0 }
   })
 }
@@ -118,15 +122,30 @@ export async function runJobs({
     await pgPool.end()
     throw error
   })
+  const mover = startListening({
+    connection: { ...connection, options: sessionOptions },
+    channels: [],
+    onMessage: () => undefined,
+    onListening: () => undefined,
+    onLost: (reason) => log('warning', 'a connection of the job queue was lost', { reason }),
+    read: moveOutbox,
+  })
   return {
     stop: async () => {
       isStopping = true
+      await mover.stop()
       await runner.stop()
       await watch?.stop()
       await pgPool.end()
     },
     dropConnections: sockets.destroyAll,
   }
+}
+
+/** Moves a batch of the jobs that transactions have added to the queue (docs/decisions/100). Returns whether there are more. */
+async function moveOutbox(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ hasMore: boolean }>('select jobs.move_outbox() as "hasMore"')
+  return rows[0]?.hasMore === true
 }
 
 /**

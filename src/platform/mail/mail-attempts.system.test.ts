@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '#platform/database/database.ts'
 import { aDatabase, type TestDatabase } from '#platform/database/testing/database.ts'
 import { startRelay } from '#platform/http/testing/relay.ts'
 import { enqueue } from '#platform/jobs/job-catalogue.ts'
+import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { until } from '#shared/testing/until.ts'
 import { openMailer } from './mail.ts'
 import { aMailServer, type MailServer } from './testing/mail-server.ts'
@@ -149,7 +150,7 @@ test('A-263: a mail whose two processes are killed after its acceptance is sent 
   }
   const last = aProcess(`smtp://127.0.0.1:${relay.port}`)
   await until(async () => {
-    const { rowCount } = await t.superuser.query('select from graphile_worker._private_jobs')
+    const { rowCount } = await t.superuser.query(`select from ${queuedJobs}`)
     expect(rowCount).toBe(0)
   })
   expect(last.output()).toContain('is not sent again')

@@ -151,7 +151,9 @@ async function listFaults({ client, acknowledged }: Load) {
 
 /** Every job that is due must have run, also those enqueued while a clock was shifted. */
 async function unfinishedJobs({ superuser }: OwnPostgres) {
-  const due = `select count(*)::int as jobs from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts`
+  const due = `select count(*)::int as jobs from (
+    select run_at from graphile_worker._private_jobs where attempts < max_attempts
+    union all select run_at from jobs.outbox) as waiting where run_at <= now()`
   const deadline = Date.now() + 15_000
   for (;;) {
     const { rows } = await query<{ jobs: number }>(superuser, due)

@@ -260,6 +260,7 @@ test('reports overdue jobs, jobs without attempts left, and an old or failed bac
       .selectNoFrom((eb) => eb.fn('jobs.enqueue', [eb.val('x'), eb.cast(eb.val('{}'), 'json'), eb.val(3)]).as('done'))
       .execute(),
   )
+  await query(`select jobs.move_outbox()`)
   await query(`update graphile_worker._private_jobs set run_at = now() - interval '2 hours'`)
   expect((await diagnose()).Jobbkö).toContain('warning: 1 jobb väntar, det äldsta sedan 120 minuter.')
   await query(`update graphile_worker._private_jobs set attempts = max_attempts`)

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { time } from '#features/time/time.contract.ts'
 import { startJobs } from '#platform/jobs/job-catalogue.ts'
+import { deleteQueuedJobs, queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { openMailer } from '#platform/mail/mail.ts'
 import { aMailServer, type MailServer } from '#platform/mail/testing/mail-server.ts'
 import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
@@ -23,7 +24,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   server.mails.splice(0)
-  await h.test.superuser.query('delete from invoice_bases; delete from graphile_worker._private_jobs')
+  await h.test.superuser.query(`delete from invoice_bases; ${deleteQueuedJobs}`)
 })
 afterAll(async () => {
   await server.stop()
@@ -40,7 +41,7 @@ async function aWaitingInvoiceBasis() {
   const { id } = await call(invoiceBases.create, { body: { customerId, month: '2026-10', replaces: null } })
   await call(invoiceBases.send, { params: { id } })
   await h.test.superuser.query(`update invoice_bases set sent_at = now() - interval '30 days' where id = $1`, [id])
-  await h.test.superuser.query('delete from graphile_worker._private_jobs')
+  await h.test.superuser.query(deleteQueuedJobs)
   return { id, approver }
 }
 
@@ -58,14 +59,14 @@ const tasks = () =>
   })
 const aProcess = (schedule = invoiceBasisSchedule) =>
   startJobs({ connection: h.test.connection, tasks: tasks(), schedule, log: () => undefined })
-const waitingJobs = async () => (await h.test.superuser.query('select from graphile_worker._private_jobs')).rowCount
+const waitingJobs = async () => (await h.test.superuser.query(`select from ${queuedJobs}`)).rowCount
 
 test('runs missed during sleep, found by two processes at once, remind once', async () => {
   await aWaitingInvoiceBasis()
   const everyMinute = invoiceBasisSchedule.map((task) => ({ ...task, match: '* * * * *' }))
   // The first start registers the schedule; runs before that are not caught up.
   await (await aProcess(everyMinute)).stop()
-  await h.test.superuser.query(`delete from graphile_worker._private_jobs;
+  await h.test.superuser.query(`${deleteQueuedJobs};
     update graphile_worker._private_known_crontabs
     set known_since = now() - interval '3 days', last_execution = now() - interval '20 minutes'`)
   const processes = await Promise.all([aProcess(everyMinute), aProcess(everyMinute)])
@@ -85,8 +86,8 @@ test('three concurrent runs remind once', async () => {
 test('a job whose process was killed after it queued the mail does not queue it again', async () => {
   await aWaitingInvoiceBasis()
   await h.database.as('jobs', (db) => remindApprovers(db))
-  const { rows } = await h.test.superuser.query('select payload from graphile_worker._private_jobs')
-  await h.test.superuser.query('delete from graphile_worker._private_jobs')
+  const { rows } = await h.test.superuser.query(`select payload from ${queuedJobs}`)
+  await h.test.superuser.query(deleteQueuedJobs)
   const job = { id: 'killed-before-it-was-done' }
   // The queue repeats a job whose process ended before it could report that the job was done.
   for (let run = 0; run < 2; run++) await tasks()['basis-tell']?.(rows[0]?.payload, job)

@@ -1,6 +1,7 @@
 // Each transition of an invoice basis happens once, however many calls run concurrently.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { time } from '#features/time/time.contract.ts'
+import { deleteQueuedJobs, queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { portalInvoiceBases } from '#screens/portal/portal-invoice-bases.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
@@ -20,7 +21,7 @@ beforeEach(async () => {
   customerId = (await h.aCustomer({ orgId })).id
   approver = await h.aPortalUser({ id: customerId, orgId })
   await h.test.superuser.query('update customer_users set may_approve = true where user_id = $1', [approver.userId])
-  await h.test.superuser.query('delete from graphile_worker._private_jobs')
+  await h.test.superuser.query(deleteQueuedJobs)
 })
 afterAll(() => h.stop())
 
@@ -39,10 +40,7 @@ async function fiveTimes(call: () => Promise<unknown>) {
 const ONCE = [200, 409, 409, 409, 409]
 
 const jobs = async (what: string) => {
-  const { rows } = await h.test.superuser.query(
-    `select from graphile_worker._private_jobs where payload ->> 'what' = $1`,
-    [what],
-  )
+  const { rows } = await h.test.superuser.query(`select from ${queuedJobs} where payload ->> 'what' = $1`, [what])
   return rows.length
 }
 const audits = async (action: string, id: string) => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { time } from '#features/time/time.contract.ts'
 import { enqueue } from '#platform/jobs/job-catalogue.ts'
+import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { dashboard } from '#screens/back-office/dashboard.contract.ts'
 import { customerScreen } from '#screens/customer/customer-screen.contract.ts'
 import { portal } from '#screens/portal/portal.contract.ts'
@@ -47,7 +48,7 @@ afterAll(async () => {
 
 async function mails() {
   await until(async () => {
-    const { rowCount } = await h.test.superuser.query('select from graphile_worker._private_jobs')
+    const { rowCount } = await h.test.superuser.query(`select from ${queuedJobs}`)
     expect(rowCount).toBe(0)
   })
   return jobs.mails.splice(0).map(({ to, subject, text }) => ({ to, subject, text }))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aBrowser } from '#features/auth/testing/sign-in.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
+import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { LINK, openMailer } from '#platform/mail/mail.ts'
 import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -49,7 +50,7 @@ test('the invitation has the organization and the sign-in address, never the pas
   )
   expect(mail.text).toContain(`\n${appUrl}/nytt-losenord#token=`)
   expect(mail.raw + mail.text).not.toContain(PASSWORD)
-  const { rows } = await h.test.superuser.query(`select j::text as row from graphile_worker._private_jobs j`)
+  const { rows } = await h.test.superuser.query(`select j::text as row from ${queuedJobs}`)
   expect(JSON.stringify(rows)).not.toContain(email)
 })
 

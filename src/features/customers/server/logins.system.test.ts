@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { passwordTooShort } from '#features/auth/password.rules.ts'
 import { postToken } from '#features/auth/testing/sign-in.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
+import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { customers } from '../customers.contract.ts'
 import { logins } from '../logins.contract.ts'
@@ -131,7 +132,7 @@ test('A-15: of twenty concurrent invitations to one address one creates a login,
     ]),
   ).toBe(0)
   const { rows } = await h.test.superuser.query(
-    `select count(*)::int as n from graphile_worker._private_jobs j join auth.users u on j.payload ->> 'userId' = u.id::text where u.email = $1`,
+    `select count(*)::int as n from ${queuedJobs} join auth.users u on j.payload ->> 'userId' = u.id::text where u.email = $1`,
     [email],
   )
   expect(rows).toEqual([{ n: 1 }])

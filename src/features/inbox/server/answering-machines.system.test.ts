@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { ticketTasks } from '#features/tickets/server/tasks.ts'
 import { MAILS_PER_HOUR } from '#features/tickets/server/ticket-mail-limit.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
+import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { until } from '#shared/testing/until.ts'
 import { aVaultKey, type Harness, startHarness } from '#tests/harness/harness.ts'
 import { startMailJobs } from '#tests/harness/mail-jobs.ts'
@@ -118,8 +119,7 @@ describe.skipIf(whyNoDovecot !== undefined)('answering machines', () => {
     await h
       .as(s.anna)
       .call(tickets.comment, { params: { id: ticket.id }, body: { comment: 'Ring oss.', isInternal: false } })
-    const waiting = () =>
-      s.q(`select run_at > now() + interval '50 minutes' as later from graphile_worker._private_jobs`)
+    const waiting = () => s.q(`select run_at > now() + interval '50 minutes' as later from ${queuedJobs}`)
     await until(async () => expect(await waiting()).toEqual(Array(3).fill({ later: true })))
     expect(sentTo(one)).toHaveLength(MAILS_PER_HOUR)
     await s.q(`update graphile_worker._private_jobs set run_at = now()`)

@@ -1,6 +1,7 @@
 // The mails that follow a submitted form, sent to a real SMTP server.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aPng } from '#features/files/testing/sample-pictures.ts'
+import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { until } from '#shared/testing/until.ts'
 import { appUrl, type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { HONEYPOT, PICTURES } from '../forms.contract.ts'
@@ -38,7 +39,7 @@ const facts = (email: string | null) =>
 /** Waits until every job has been tried. */
 const settled = () =>
   until(async () => {
-    const { rowCount } = await site.q('select from graphile_worker._private_jobs where last_error is null')
+    const { rowCount } = await site.q(`select from ${queuedJobs} where last_error is null`)
     expect(rowCount).toBe(0)
   })
 async function sent(path: string, fields: Record<string, string>) {
@@ -143,9 +144,9 @@ test('a suspect enquiry sends no mail, and its jobs send none until staff mark i
 
 test('jobs contain ids only, and the log of a refused receipt contains no personal data', async () => {
   await site.send('/kontakt', { ...contact, email: 'refused@example.se', name: 'KANARIE' })
-  const { rows } = await site.q('select payload::text from graphile_worker._private_jobs')
+  const { rows } = await site.q(`select payload::text from ${queuedJobs}`)
   await settled()
-  const { rows: failed } = await site.q('select payload::text, last_error from graphile_worker._private_jobs')
+  const { rows: failed } = await site.q(`select payload::text, last_error from ${queuedJobs}`)
   expect(to('info@nordnat.se')).toHaveLength(1)
   expect(failed).toHaveLength(1)
   for (const word of ['refused@', 'KANARIE', contact.message]) {

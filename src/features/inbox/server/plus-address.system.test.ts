@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ticketTasks } from '#features/tickets/server/tasks.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
+import { deleteQueuedJobs, queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { aMailServer, type MailServer } from '#platform/mail/testing/mail-server.ts'
 import { threadsOfTests as threads } from '#platform/mail/testing/mail-threads.ts'
 import { until } from '#shared/testing/until.ts'
@@ -153,12 +154,7 @@ describe.skipIf(whyNoDovecot !== undefined)('the daily trial of the address with
   const notices = () => jobs.mails.filter(({ subject }) => subject.includes('utan ärendets nummer'))
   const mailboxNow = async () => (await h.as(s.admin).call(mailboxes.list, {})).find(({ id }) => id === s.mailbox.id)
   const ofTrials = async () => (await s.jobs()).filter(({ task }) => task.startsWith('plus-'))
-  const checks = () =>
-    s.q(
-      `select from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-       where run_at > now() and t.identifier = $1`,
-      PLUS_CHECK,
-    )
+  const checks = () => s.q(`select from ${queuedJobs} where run_at > now() and task = $1`, PLUS_CHECK)
   /** Makes the check after an hour due, with the mailbox read meanwhile. */
   async function anHourLater() {
     await until(async () => expect(await checks()).toHaveLength(1))
@@ -232,6 +228,6 @@ describe.skipIf(whyNoDovecot !== undefined)('the daily trial of the address with
     await s.q(`update mailboxes set seen_at = plus_tried_at + interval '5 minutes', unread_since = now()`)
     await checkAgain()
     expect(notices()).toEqual([])
-    await s.q('delete from graphile_worker._private_jobs')
+    await s.q(deleteQueuedJobs)
   })
 })

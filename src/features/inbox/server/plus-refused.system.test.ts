@@ -1,5 +1,6 @@
 // The daily trial of a mailbox's address with a tag when our own mail server refuses it.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { deleteQueuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { openMailer } from '#platform/mail/mail.ts'
 import { aMailServer, type MailServer } from '#platform/mail/testing/mail-server.ts'
 import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
@@ -21,9 +22,7 @@ beforeAll(async () => {
   send = plusTrial({ database, mailer, threads: threadsOfTests })
 })
 beforeEach(async () => {
-  await h.test.superuser.query(
-    'delete from mailboxes; delete from mail_outage; delete from graphile_worker._private_jobs',
-  )
+  await h.test.superuser.query(`delete from mailboxes; delete from mail_outage; ${deleteQueuedJobs}`)
   s = await aMailboxScenario(h)
   await s.q(
     `update mailboxes set address = 'refused@nordnat.example', plus_confirmed_at = now() - interval '1 day' where id = $1`,
@@ -40,8 +39,7 @@ afterAll(async () => {
 const taken = async (task: string) =>
   (
     await s.q(
-      `with taken as (delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-         where t.id = j.task_id and t.identifier = $1 returning payload, run_at > now() as "isLater")
+      `with taken as (delete from jobs.outbox where task = $1 returning payload, run_at > now() as "isLater")
        select * from taken`,
       task,
     )

@@ -1,5 +1,6 @@
 // The mail that the sender of an enquiry gets when staff reply.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { openMailer } from '#platform/mail/mail.ts'
 import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -106,7 +107,7 @@ test('the job contains no address or text; a reply is not sent once its enquiry 
   const id = await anEnquiry(h, { orgId, email: 'kvar@example.se' })
   const sentBefore = jobs.mails.length
   const { replyId } = await answered(id, 'Hej igen')
-  const { rows } = await h.test.superuser.query('select j::text as row from graphile_worker._private_jobs j')
+  const { rows } = await h.test.superuser.query(`select j::text as row from ${queuedJobs}`)
   expect(JSON.stringify(rows)).not.toMatch(/example|Hej igen/)
   const { version } = await h.as(technician).call(enquiries.get, { params: { id } })
   await h.as(technician).call(enquiries.change, { params: { id }, body: { version, isSuspect: true } })

@@ -1,5 +1,6 @@
 // Submits forms as browsers do, and renders pages as the JSON of their props.
 import type { Frontend } from '#app/browser/built-assets.ts'
+import { deleteQueuedJobs, queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { captureLog } from '#tests/harness/captured-log.ts'
 import { aFrontend } from '#tests/harness/frontend.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
@@ -73,11 +74,10 @@ export async function startFormSite({ receiptsPerDay = 200, ...more }: SiteOptio
       ).rows,
     count: async (table: string) => (await q(`select from ${table}`)).rowCount ?? 0,
     /** The names of the queued jobs. */
-    jobs: async () =>
-      (await q('select task_identifier as task from graphile_worker.jobs order by id')).rows.map(({ task }) => task),
+    jobs: async () => (await q(`select task from ${queuedJobs} order by id`)).rows.map(({ task }) => task),
     empty: async () => {
       log.clear()
-      await q('delete from enquiries; delete from form_counters; delete from graphile_worker._private_jobs')
+      await q(`delete from enquiries; delete from form_counters; ${deleteQueuedJobs}`)
     },
     stop: async () => {
       await other.stop()

@@ -1,6 +1,7 @@
 // A company with a mailbox, a customer with a login, and factories of contacts, tickets and mails.
 import type { SenderAuthentication } from '#features/tickets/sender-authentication.contract.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
+import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { storeSentMail } from '#platform/mail/sent-mail.ts'
 import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
 import type { Harness } from '#tests/harness/harness.ts'
@@ -111,9 +112,6 @@ export async function aMailboxScenario(h: Harness) {
   }
   const write = ({ authentication = 'dkim', ...written }: Written, placed: Partial<PlacedMail> = {}) =>
     arrive(aMail(written), { authentication, placed })
-  const jobs = async () =>
-    await q(
-      'select t.identifier as task, payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id',
-    )
+  const jobs = async () => await q(`select task, payload from ${queuedJobs}`)
   return { q, orgId, anna, admin, customer, kim, mailbox, aContact, aTicket, aMail, arrive, write, jobs }
 }

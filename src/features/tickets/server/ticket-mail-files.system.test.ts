@@ -5,6 +5,7 @@ import { MAIL_FILES_MAX_BYTES } from '#features/files/files.contract.ts'
 import { aPng } from '#features/files/testing/sample-pictures.ts'
 import { anUploadedFile } from '#features/files/testing/upload.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
+import { deleteQueuedJobs, queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { type MailHarness, type MailScenario, startMailHarness } from '../testing/mail-scenario.ts'
 import { tickets } from '../tickets.contract.ts'
 import { ticketMail } from './ticket-mail.ts'
@@ -94,10 +95,7 @@ test('files that are too large together stay in the ticket, and the mail says so
 
 describe('files without a verdict of the virus scanner', () => {
   const events = async () =>
-    (
-      await mailHarness.q(`select run_at > now() as is_later from graphile_worker._private_jobs job
-      join graphile_worker._private_tasks task on task.id = job.task_id where task.identifier = 'ticket-mail'`)
-    ).rows
+    (await mailHarness.q(`select run_at > now() as is_later from ${queuedJobs} where task = 'ticket-mail'`)).rows
   const setState = (state: string, finding: string | null = null) =>
     mailHarness.q(
       `set session_replication_role = replica; update files set state = '${state}',
@@ -126,7 +124,7 @@ describe('files without a verdict of the virus scanner', () => {
     await answered('checking', 14)
     expect(await events()).toEqual([{ is_later: true }])
     expect(mailHarness.mails).toEqual([])
-    await mailHarness.q('delete from graphile_worker._private_jobs')
+    await mailHarness.q(deleteQueuedJobs)
   })
 
   test.each([

@@ -1,6 +1,7 @@
 // How mails are rendered, sent and retried.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { dropOneLineRules } from '#platform/database/testing/older-schema.ts'
+import { deleteQueuedJobs, queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { openMailer } from '#platform/mail/mail.ts'
 import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
 import { appUrl } from '#tests/harness/mail-jobs.ts'
@@ -61,11 +62,11 @@ test('the queue and the log contain nothing of a mail’s content', async () => 
   await mailHarness.q(`update auth.users set email = 'refused@kajen.example.se' where id = $1`, s.lo.userId)
   await s.comment(s.anna, 'LÅNGT-SVAR')
   await mailHarness.settled()
-  const { rows } = await mailHarness.q('select to_jsonb(j) as job from graphile_worker._private_jobs j')
+  const { rows } = await mailHarness.q(`select to_jsonb(j) as job from ${queuedJobs}`)
   const stored = JSON.stringify(rows) + mailHarness.log.join('\n')
   for (const secret of ['refused@', s.kim.email, 'LÅNGT-SVAR', 'WiFi nere', 'Kajens'])
     expect(stored).not.toContain(secret)
-  await mailHarness.q('delete from graphile_worker._private_jobs')
+  await mailHarness.q(deleteQueuedJobs)
 })
 
 test('a private customer with the same name as the person is named once', async () => {

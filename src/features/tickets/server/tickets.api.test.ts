@@ -239,16 +239,13 @@ describe('the thread', () => {
     expect(await count('ticket_drafts')).toBe(0)
   })
 
-  test('staff see who else has the ticket open, until the presence entry is deleted or expires', async () => {
+  test('staff see who else has the ticket open, until the presence entry is deleted', async () => {
     const { id } = await open()
     const params = { id }
     const renew = (person: Person) => h.as(person).call(tickets.renewPresence, { params })
     expect(await renew(technician)).toEqual({ others: [] })
     expect(await renew(colleague)).toMatchObject({ others: [{ fullName: 'Tove Teknik' }] })
     await h.as(colleague).call(tickets.endPresence, { params })
-    expect(await renew(technician)).toEqual({ others: [] })
-    await renew(colleague)
-    await h.test.superuser.query(`update ticket_viewers set seen_at = now() - interval '41 seconds'`)
     expect(await renew(technician)).toEqual({ others: [] })
   })
 })

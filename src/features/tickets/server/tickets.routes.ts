@@ -5,6 +5,7 @@ import { tickets } from '../tickets.contract.ts'
 import { listTicketsOfCustomer } from './customer-tickets.queries.ts'
 import { getDraft, saveDraft } from './drafts.queries.ts'
 import { endPresence, renewPresence } from './presence.queries.ts'
+import type { Presence } from './presence.ts'
 import { createComment } from './thread.queries.ts'
 import { listTickets } from './ticket-list.queries.ts'
 import { listAnswerRecipients } from './ticket-recipients.queries.ts'
@@ -12,7 +13,7 @@ import { getTicketScreen } from './ticket-screen.queries.ts'
 import { listThread } from './ticket-thread.queries.ts'
 import { changeTicket, createTicket, getTicket } from './tickets.queries.ts'
 
-export function ticketRoutes(app: App) {
+export function ticketRoutes(app: App, presence: Presence) {
   serve(app, tickets.list, ({ db, actor, query }) => listTickets(db, actor, query))
   serve(app, customerTickets.list, ({ db, params, query }) => listTicketsOfCustomer(db, params.id, query.after))
   serve(app, tickets.get, ({ db, params }) => getTicket(db, params.id))
@@ -24,6 +25,6 @@ export function ticketRoutes(app: App) {
   serve(app, tickets.recipients, ({ db, actor, params }) => listAnswerRecipients(db, actor, params.id))
   serve(app, tickets.draft, ({ db, actor, params }) => getDraft(db, actor, params.id))
   serve(app, tickets.saveDraft, ({ db, actor, params, body }) => saveDraft(db, actor, params.id, body))
-  serve(app, tickets.renewPresence, ({ db, actor, params }) => renewPresence(db, actor, params.id))
-  serve(app, tickets.endPresence, ({ db, actor, params }) => endPresence(db, actor, params.id))
+  serve(app, tickets.renewPresence, ({ db, actor, params }) => renewPresence(db, actor, params.id, presence))
+  serve(app, tickets.endPresence, ({ db, actor, params }) => endPresence(db, actor, params.id, presence))
 }

@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import type { Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
+import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { until } from '#shared/testing/until.ts'
 import { type Person, startHarness } from '#tests/harness/harness.ts'
 import { startMailJobs } from '#tests/harness/mail-jobs.ts'
@@ -30,7 +31,7 @@ export async function startMailHarness() {
   /** Waits until every job has been tried. */
   const settled = () =>
     until(async () => {
-      const { rowCount } = await q('select from graphile_worker._private_jobs where last_error is null')
+      const { rowCount } = await q(`select from ${queuedJobs} where last_error is null`)
       expect(rowCount).toBe(0)
     })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { uuidv7 } from '#platform/database/uuid.ts'
+import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import type { Mail, Mailer } from '#platform/mail/mail.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { users } from '../users.contract.ts'
@@ -29,7 +30,7 @@ test('the old and the new address each get one mail about the change and where t
   const email = `${uuidv7()}@example.se`
   await h.as(admin).call(users.change, { params: { id: person.userId }, body: { email, fullName: 'Tove Teknik' } })
   const { rows } = await h.test.superuser.query(
-    `select payload from graphile_worker._private_jobs j join audit_log a on a.id = (payload ->> 'changeId')::uuid
+    `select payload from ${queuedJobs} join audit_log a on a.id = (payload ->> 'changeId')::uuid
      where a.subject_id = $1 order by j.id`,
     [person.userId],
   )

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { uuidv7 } from '#platform/database/uuid.ts'
+import { deleteQueuedJobs, queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { LINK, type Mail, type Mailer } from '#platform/mail/mail.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { users } from '../users.contract.ts'
@@ -41,8 +42,9 @@ async function runJobs() {
   const mailer: Mailer = { send: async (mail) => void sent.push(mail) }
   const task = userTasks({ database: mailing.database, mailer, appUrl: 'https://x.se' })['staff-invitation-mail']
   const { rows } = await mailing.test.superuser.query(
-    `delete from graphile_worker._private_jobs where payload::jsonb ? 'isAgain' returning payload`,
+    `select payload from ${queuedJobs} where payload::jsonb ? 'isAgain'`,
   )
+  await mailing.test.superuser.query(deleteQueuedJobs)
   for (const { payload } of rows) await task?.(payload)
 }
 

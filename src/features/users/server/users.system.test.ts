@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { passwordTooShort } from '#features/auth/password.rules.ts'
 import { givePassword, PASSWORD } from '#features/auth/testing/sign-in.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
+import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { NEW_PASSWORD as NEW, usersApi } from '../testing/users-api.ts'
 
@@ -214,7 +215,7 @@ describe('name and e-mail', () => {
       detail: { before: person.email, after: email },
     })
     const jobs = await sql(
-      `select payload from graphile_worker._private_jobs j join audit_log a on a.id = (payload ->> 'changeId')::uuid
+      `select payload from ${queuedJobs} join audit_log a on a.id = (payload ->> 'changeId')::uuid
        where a.subject_id = $1 order by j.id`,
       person.userId,
     )

@@ -10,7 +10,7 @@ export const leftOut = [
     'stodpunkt.migrations',
     'stodpunkt.backups',
     'stodpunkt.backup_nights',
-    'stodpunkt.ticket_viewers',
+    'stodpunkt.live_changes',
     'stodpunkt.mail_handovers',
     'stodpunkt.mail_outage',
   ],

@@ -76,7 +76,9 @@ async function countJobs(client: pg.ClientBase): Promise<number> {
   const { rows: found } = await client.query(`select to_regclass('graphile_worker.jobs') as name`)
   if (!found[0].name) return 0
   const { rows } = await client.query<{ jobs: string }>(
-    `select count(*) as jobs from graphile_worker.jobs where attempts < max_attempts and task_identifier like '%mail%'`,
+    `select count(*) as jobs from (
+       select task_identifier as task from graphile_worker.jobs where attempts < max_attempts
+       union all select task from jobs.outbox) as waiting where task like '%mail%'`,
   )
   return Number(rows[0]?.jobs)
 }

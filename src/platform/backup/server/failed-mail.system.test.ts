@@ -11,6 +11,7 @@ import { type Database, openDatabase } from '#platform/database/database.ts'
 import { aDatabase, type TestDatabase } from '#platform/database/testing/database.ts'
 import { fillTwoOrganizations, type TwoOrganizations } from '#platform/database/testing/two-organizations.ts'
 import { startJobs } from '#platform/jobs/job-catalogue.ts'
+import { deleteQueuedJobs, queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { openMailer } from '#platform/mail/mail.ts'
 import { aMailServer, type MailServer } from '#platform/mail/testing/mail-server.ts'
 import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
@@ -27,7 +28,7 @@ beforeEach(async () => {
   t = await aDatabase()
   two = await fillTwoOrganizations(t.superuser)
   // Also the jobs that the rows have enqueued, as no task of this test runs them.
-  await t.superuser.query('delete from backups; delete from backup_nights; delete from graphile_worker._private_jobs')
+  await t.superuser.query(`delete from backups; delete from backup_nights; ${deleteQueuedJobs}`)
   database = openDatabase({ ...t.connection, max: 2 })
   server = await aMailServer()
   folder = mkdtempSync(join(tmpdir(), 'stodpunkt-failed-'))
@@ -67,7 +68,7 @@ async function hour(at: string, settings: Settings = { smtpUrl: server.url }) {
   await t.superuser.query("update backups set finished_at = $1 where finished_at > now() - interval '1 minute'", [at])
   const jobs = await startJobs({ connection: t.connection, tasks, log: () => undefined })
   await until(async () => {
-    const { rowCount } = await t.superuser.query('select from graphile_worker._private_jobs')
+    const { rowCount } = await t.superuser.query(`select from ${queuedJobs}`)
     expect(rowCount).toBe(0)
   })
   await jobs.stop()

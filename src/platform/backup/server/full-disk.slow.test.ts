@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, type TestContext, test } from 'vitest'
 import { aDatabase, type TestDatabase } from '#platform/database/testing/database.ts'
 import { fillTwoOrganizations } from '#platform/database/testing/two-organizations.ts'
+import { deleteQueuedJobs, queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { aSmallDisk, type SmallDisk } from '#shared/testing/small-disk.ts'
 import { databaseUrl, runScript } from '#tests/harness/scripts.ts'
 import { writeBackup } from '../file/write-backup.ts'
@@ -21,7 +22,7 @@ beforeEach(async ({ skip }: TestContext) => {
   if (!disk) return skip('mounting a tmpfs needs root')
   t = await aDatabase()
   await fillTwoOrganizations(t.superuser)
-  await t.superuser.query('delete from backups; delete from backup_nights; delete from graphile_worker._private_jobs')
+  await t.superuser.query(`delete from backups; delete from backup_nights; ${deleteQueuedJobs}`)
   await fillWithNoise()
 })
 afterEach(async () => {
@@ -57,7 +58,7 @@ test('a nightly backup that fails on a full disk is recorded and mailed, and its
   const { rows: records } = await t.superuser.query('select kind, failure from backups')
   expect(records).toEqual([{ kind: 'nightly', failure: 'Disken är full.' }])
   const { rows: jobs } = await t.superuser.query(
-    `select count(*)::int as jobs from graphile_worker.jobs where task_identifier = 'backup-failed-mail'`,
+    `select count(*)::int as jobs from ${queuedJobs} where task = 'backup-failed-mail'`,
   )
   expect(jobs).toEqual([{ jobs: 1 }])
   expect(readdirSync(folderOf())).toEqual([])

@@ -98,7 +98,6 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   // For each ticket one change of status, assignee and priority; for one ticket also an added recipient of copies.
   ticket_changes: { technician: 7, admin: 7, customer: 1, auth: refused, site: refused, jobs: 8, owner: 14 },
   ticket_drafts: { technician: 1, customer: 1, auth: refused, site: refused, jobs: refused, owner: 6 },
-  ticket_viewers: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2, backup: refused },
   // Read only by search_tickets.
   ticket_search: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 4, backup: refused }),
   ticket_words: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 4, backup: refused }),
@@ -172,6 +171,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   // Counts of customers' requests, written only by a function of the triggers.
   portal_counts: refusedToApp({ auth: refused, site: refused, jobs: 2, owner: 2 }),
   // Without an organization, like the job queue.
+  live_changes: refusedToApp({ auth: refused, site: refused, jobs: 1, owner: 1, backup: refused }),
   mail_handovers: refusedToApp({ auth: refused, site: refused, jobs: 1, owner: 1, backup: refused }),
   // Without an organization: all send through the same server.
   mail_outage: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 1, owner: 1, backup: refused },

@@ -22,6 +22,7 @@ export async function fillTwoOrganizations(superuser: pg.Client): Promise<TwoOrg
     `insert into backups (id, kind, failure) select gen_random_uuid(), 'nightly', 'x' from generate_series(1, 2)`,
   )
   const two = { ours: await fill(superuser), theirs: await fill(superuser) }
+  await superuser.query(`delete from live_changes; select announce('{}')`)
   await superuser.query(`insert into key_copies (fingerprint, confirmed_by) values ('x', $1)`, [two.theirs.admin])
   return two
 }
@@ -120,7 +121,6 @@ async function fill(db: pg.Client) {
        values ($1, $2, $3, $4, '2026-11-20', 'travel', 'Samma', 1, 'km', $4)`,
       ...[id, uuidv7(), customer, user],
     )
-  await q(`insert into ticket_viewers (org_id, ticket_id, user_id) values ($1, $2, $3)`, id, ticket, technician)
   for (const days of [1, 100]) {
     await q(
       `insert into stored_mail (org_id, id, to_address, subject, body, created_at)

@@ -83,8 +83,6 @@ function conversation({ ours, theirs }: TwoOrganizations): WriteProbe[] {
      values ('${of.id}', gen_random_uuid(), '${about === 'ticket' ? of.customer : of.otherCustomer}', '${of[about]}', '${by}', 'X', ${internal})`
   const draft = (of: Organization, user: string) =>
     `insert into ticket_drafts (org_id, user_id, ticket_id, comment) values ('${of.id}', '${user}', '${of.otherTicket}', 'x')`
-  const viewer = (of: Organization, user: string) =>
-    `insert into ticket_viewers (org_id, ticket_id, user_id) values ('${of.id}', '${of.otherTicket}', '${user}')`
   const copy = (of: Organization) =>
     `insert into ticket_watchers (org_id, customer_id, ticket_id, contact_id)
      values ('${of.id}', '${of.customer}', '${of.ticket}', '${of.colleagueContact}')`
@@ -114,10 +112,5 @@ function conversation({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'saves a draft in another organization', draft(theirs, technician), refused],
     ['unlinked', 'saves a draft', draft(ours, portalUser), refused],
     ['technician', 'changes all drafts', `update ticket_drafts set comment = 'y'`, 1],
-    ['technician', 'views a ticket', viewer(ours, technician), 1],
-    ['technician', 'views a ticket as another', viewer(ours, admin), refused],
-    ['technician', 'views a ticket in another organization', viewer(theirs, technician), refused],
-    ['customer', 'views a ticket', viewer(ours, portalUser), refused],
-    ['technician', 'deletes viewers', `delete from ticket_viewers`, 1],
   ]
 }

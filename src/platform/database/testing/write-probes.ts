@@ -184,6 +184,9 @@ function mailAndBackupWrites({ ours }: TwoOrganizations): WriteProbe[] {
     ['jobs', 'saves a mail', mail, 1],
     ['jobs', 'deletes old mail', `delete from stored_mail`, 2],
     ['admin', 'deletes mail', `delete from stored_mail`, refused],
+    ['technician', 'writes a live event', `insert into live_changes (change) values ('{}')`, refused],
+    ['jobs', 'changes a live event', `update live_changes set change = '{}'`, refused],
+    ['jobs', 'forgets live events', 'delete from live_changes', 1],
     ['jobs', 'marks a mail as sent', 'update mail_handovers set sent_at = now()', 1],
     ['jobs', 'renames a mail attempt', `update mail_handovers set job = 'y'`, refused],
     ['admin', 'marks a mail as sent', 'update mail_handovers set sent_at = now()', refused],
@@ -229,7 +232,7 @@ function logWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
 /** No row can be moved to another organization. */
 function moves({ theirs }: TwoOrganizations): WriteProbe[] {
   const movable = [
-    ...['customers', 'contacts', 'customer_users', 'tickets', 'ticket_watchers', 'ticket_drafts', 'ticket_viewers'],
+    ...['customers', 'contacts', 'customer_users', 'tickets', 'ticket_watchers', 'ticket_drafts'],
     ...['time_entries', 'clocks', 'reports', 'enquiries'],
   ]
   return [

@@ -3,7 +3,7 @@
 import type { Actor } from '#platform/database/actor.ts'
 import type { Notifications } from '#platform/database/notifications.ts'
 import type { Ended, LiveEvent } from '../live.contract.ts'
-import { readNotification } from './change-notifications.ts'
+import { type ActorChange, type ChangeEvent, readNotification } from './change-notifications.ts'
 import { type EventQueue, openEventQueue } from './event-queue.ts'
 import { openRecentChanges } from './recent-changes.ts'
 import { type ActorSource, openStreams, type Stream, type StreamEvent } from './streams.ts'
@@ -24,6 +24,8 @@ export type Broker = {
   open(request: StreamRequest): AsyncIterable<StreamEvent>
   /** Open streams, and events queued for any stream since the start. */
   counts(): { streams: number; sentEvents: number }
+  /** Sends a change that no trigger announces to the streams whose actors may see it. */
+  publish(change: ChangeEvent): void
   /** Subscribes before the first stream opens, so that the stream can begin with what changed before it. */
   listen(): void
   /** Ends every stream. */
@@ -36,6 +38,11 @@ type Parts = { database: ActorSource; notifications: Notifications }
 export function openBroker({ database, notifications }: Parts): Broker {
   const streams = openStreams(database)
   const recent = openRecentChanges()
+  const apply = (change: ChangeEvent | ActorChange) => {
+    recent.add(change)
+    if (change.about === 'actor') void streams.reload(streams.of(change))
+    else streams.publish(change)
+  }
   let isSubscribed = false
   let isListening = false
   let isClosed = false
@@ -54,9 +61,7 @@ export function openBroker({ database, notifications }: Parts): Broker {
     notifications.subscribe('live', {
       onMessage: (payload) => {
         const notification = readNotification(payload)
-        if (notification) recent.add(notification)
-        if (notification?.about === 'actor') void streams.reload(streams.of(notification))
-        else if (notification) streams.publish(notification)
+        if (notification) apply(notification)
       },
       onListening: () => void reloadEverything(),
       onLost: () => {
@@ -80,18 +85,18 @@ export function openBroker({ database, notifications }: Parts): Broker {
   }
 
   return {
-    open: ({ actor, tokenExpiresAt, signal }) => {
-      for (const oldest of streamsOverLimit(streams.open, actor)) {
+    open: (request) => {
+      for (const oldest of streamsOverLimit(streams.open, request.actor)) {
         streams.send(oldest, TOO_MANY)
         oldest.queue.end()
       }
-      const stream: Stream = { actor, queue: openEventQueue<StreamEvent>(), reloads: 0, deferred: [] }
-      endWhen(stream.queue, { signal, tokenExpiresAt })
+      const stream = newStream(request)
       stream.queue.onEnd(() => streams.open.delete(stream))
-      if (isClosed || signal.aborted) stream.queue.end()
+      if (isClosed || request.signal.aborted) stream.queue.end()
       else add(stream)
       return stream.queue.events
     },
+    publish: apply,
     listen: subscribe,
     counts: () => ({ streams: streams.open.size, sentEvents: streams.sentEvents() }),
     close: () => {
@@ -99,6 +104,12 @@ export function openBroker({ database, notifications }: Parts): Broker {
       for (const { queue } of streams.open) queue.end()
     },
   }
+}
+
+function newStream({ actor, ...until }: StreamRequest): Stream {
+  const queue = openEventQueue<StreamEvent>()
+  endWhen(queue, until)
+  return { actor, queue, reloads: 0, deferred: [] }
 }
 
 /** Ends the queue when the request is aborted and when its token expires. */

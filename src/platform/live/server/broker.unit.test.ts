@@ -34,6 +34,7 @@ function start() {
         notify = (payload) => subscriber.onMessage(payload)
         subscriber.onListening()
       },
+      send: () => undefined,
       close: async () => undefined,
     },
   })

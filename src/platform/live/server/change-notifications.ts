@@ -1,4 +1,4 @@
-// Parses the payloads that the triggers send with NOTIFY (migrations), and decides which actors may receive them.
+// Parses the changes that triggers announce (migrations), and decides which actors may receive them.
 import { z } from 'zod'
 import type { Actor } from '#platform/database/actor.ts'
 import { staffRole } from '#shared/roles.rules.ts'
@@ -15,7 +15,6 @@ const OfTicket = z.object({
   /** The contacts that may see the ticket, besides logins that see their whole company's. */
   contacts: z.array(id),
 })
-const OfPresence = z.object({ about: z.literal('presence'), org: id, ticket: id })
 const OfEnquiry = z.object({ about: z.literal('enquiry'), org: id, enquiry: id })
 /** `shown`: the portal shows it, or did until now. */
 const OfDocument = z.object({ about: z.literal('document'), org: id, customer: id, shown: z.boolean() })
@@ -46,7 +45,6 @@ const OfActor = z.union([
 export const Notification = z.union([
   OfTicket,
   OfDocument,
-  OfPresence,
   OfEnquiry,
   OfCompany,
   OfTime,
@@ -56,7 +54,9 @@ export const Notification = z.union([
   OfActor,
 ])
 type Notification = z.infer<typeof Notification>
-export type ChangeEvent = Exclude<Notification, ActorChange>
+/** Somebody has opened or left a ticket; this comes from no trigger. */
+type OfPresence = { about: 'presence'; org: string; ticket: string; user: string }
+export type ChangeEvent = Exclude<Notification, ActorChange> | OfPresence
 export type ActorChange = z.infer<typeof OfActor>
 
 /** The parsed payload; undefined for a payload that this version of the program does not know. */
@@ -87,6 +87,7 @@ export function isVisibleTo(actor: Actor, change: ChangeEvent): boolean {
     case 'clock':
       return actor.kind === 'staff' && change.user === actor.userId
     case 'presence':
+      return isVisibleToStaff(actor) && change.user !== actor.userId
     case 'enquiry':
     case 'time':
     case 'user':

@@ -115,7 +115,7 @@ describe('recipients', () => {
     await receives(own, ticket.id)
     const before = own.bytes().replace(/^:\n\n/gm, '')
     await comment(ticket.id, true)
-    await h.as(technician).call(tickets.renewPresence, { params: { id: ticket.id } })
+    await h.as(await h.anAdmin({ orgId })).call(tickets.renewPresence, { params: { id: ticket.id } })
     await receives(staff, ticket.id, 'comment')
     await receives(staff, ticket.id, 'presence')
     const elsewhere = await open(sibling)
@@ -256,7 +256,8 @@ describe('lost connections and limits', () => {
     const stream = await listenTo(technician)
     await until(() => expect(stream.events).toEqual([beginning]))
     await sql(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and (query ~ '^listen' or query = 'select 1')`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+         and (query ~ '^listen' or query ~ 'live_changes')`,
     )
     await until(() => expect(stream.events).toEqual([beginning, { about: 'everything' }]), 5000)
     await receives(stream, (await open()).id)
@@ -281,7 +282,7 @@ describe('lost connections and limits', () => {
     socket.on('error', () => undefined)
     socket.write(`GET /api/live HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${stalledUser.token}\r\n\r\n`)
     await until(async () => expect(await connections()).toBe(before + 1))
-    const flood = `select pg_notify('live', jsonb_build_object('about', 'presence', 'org', $1::text, 'ticket', gen_random_uuid())::text)
+    const flood = `select pg_notify('live', jsonb_build_object('about', 'enquiry', 'org', $1::text, 'enquiry', gen_random_uuid())::text)
       from generate_series(1, 20000)`
     await until(async () => {
       await sql(flood, [elsewhere])
@@ -321,7 +322,7 @@ describe('lost connections and limits', () => {
     for (const [index, stream] of own.entries()) void stream.ended.then(() => ended.add(index))
     own.push(await listenTo(person))
     await own[0]?.ended
-    expect(own[0]?.events).toEqual([beginning, { about: 'ended', reason: 'too_many_streams' }])
+    expect(own[0]?.events.at(-1)).toEqual({ about: 'ended', reason: 'too_many_streams' })
     own.push(await listenTo(person))
     await own[1]?.ended
     const ticket = await open()
@@ -334,6 +335,6 @@ describe('lost connections and limits', () => {
     const own: Stream[] = []
     for (let n = 0; n < 11; n++) own.push(await listenTo(person, asCustomer))
     await own[0]?.ended
-    expect(own[0]?.events).toEqual([beginning, { about: 'ended', reason: 'too_many_streams' }])
+    expect(own[0]?.events.at(-1)).toEqual({ about: 'ended', reason: 'too_many_streams' })
   })
 })

@@ -7,7 +7,7 @@ import { Notification } from './change-notifications.ts'
 test('triggers send exactly the subjects that the program reads', async () => {
   const t = await aDatabase()
   const { rows } = await t.superuser.query<{ body: string }>(
-    `select prosrc as body from pg_proc where prosrc like '%''live''%'`,
+    `select prosrc as body from pg_proc where prosrc like '%announce(%' or prosrc like '%''live''%'`,
   )
   await t.drop()
   const sent = rows.flatMap(({ body }) => [...body.matchAll(/'about', '([\w-]+)'/g)].map(([, about = '']) => about))

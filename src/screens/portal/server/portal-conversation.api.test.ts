@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuidv7 } from '#platform/database/uuid.ts'
+import { deleteQueuedJobs, queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { portal } from '../portal.contract.ts'
 import { type PortalScenario, startPortalScenario } from '../testing/portal-scenario.ts'
 
@@ -133,10 +134,10 @@ describe('a draft', () => {
 
 describe('mail', () => {
   const jobs = async () =>
-    (await s.h.test.superuser.query(`select payload::text from graphile_worker._private_jobs order by id`)).rows.map(
+    (await s.h.test.superuser.query(`select payload::text from ${queuedJobs} order by id`)).rows.map(
       ({ payload }) => payload as string,
     )
-  beforeEach(() => s.h.test.superuser.query('delete from graphile_worker._private_jobs'))
+  beforeEach(() => s.h.test.superuser.query(deleteQueuedJobs))
 
   test('is enqueued for a new ticket and a comment, with ids only', async () => {
     const { id } = await s.open()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FILE_QUOTA_BYTES, files, QUOTA_NOTIFIED_PERCENT } from '#features/files/files.contract.ts'
 import { enqueue } from '#platform/jobs/job-catalogue.ts'
+import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { until } from '#shared/testing/until.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { appUrl, type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
@@ -31,7 +32,7 @@ const used = (bytes: number) =>
 async function check() {
   await h.database.as('jobs', (db) => enqueue(db, QUOTA_CHECK, {}))
   await until(async () => {
-    const { rowCount } = await h.test.superuser.query('select from graphile_worker._private_jobs')
+    const { rowCount } = await h.test.superuser.query(`select from ${queuedJobs}`)
     expect(rowCount).toBe(0)
   })
   return jobs.mails.splice(0).map(({ to, subject, text }) => ({ to, subject, text }))
