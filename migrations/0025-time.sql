@@ -189,11 +189,12 @@ create trigger sums_of_customer_changed after update on time_entries referencing
 -- Recomputes all aggregates, for the owner, if `npm run doctor` reports a wrong one. Blocks writers.
 create or replace function recount_sums() returns void language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  lock table stodpunkt.time_entries, stodpunkt.tickets in share row exclusive mode;
+  lock table stodpunkt.time_entries, stodpunkt.expenses, stodpunkt.tickets in share row exclusive mode;
   delete from stodpunkt.open_time_sums;
   delete from stodpunkt.reported_time_sums;
   delete from stodpunkt.daily_time_sums;
   delete from stodpunkt.customer_time_sums;
+  delete from stodpunkt.expense_sums;
   delete from stodpunkt.ticket_counts;
   insert into stodpunkt.open_time_sums
   select org_id, customer_id, count(*), sum(minutes) from stodpunkt.time_entries
@@ -206,6 +207,11 @@ begin
   where deleted_at is null group by 1, 2, 3;
   insert into stodpunkt.customer_time_sums
   select org_id, customer_id, count(*), sum(minutes) from stodpunkt.time_entries where deleted_at is null group by 1, 2;
+  insert into stodpunkt.expense_sums
+  select org_id, date_trunc('month', work_date), user_id, count(*), coalesce(sum(round(price_ore * quantity)), 0),
+    count(*) filter (where price_ore is null),
+    coalesce(sum((quantity * 100)::bigint) filter (where kind = 'travel' and unit = 'km'), 0)
+  from stodpunkt.expenses where deleted_at is null group by 1, 2, 3;
   insert into stodpunkt.ticket_counts (org_id, active, archived)
   select org_id, count(*) filter (where status <> 'closed'), count(*) filter (where status = 'closed')
   from stodpunkt.tickets group by 1;
@@ -365,3 +371,70 @@ begin
 end $$;
 create trigger notify_changed after update on expenses referencing old table as old_expenses new table as new_expenses
   for each statement when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_changed_expenses();
+
+-- Travel and material of each member of staff and month (docs/decisions/026), for the sum of the list, which would otherwise read
+-- every row. `ore` is the sum of the rows with a price, each rounded to whole öre.
+create table expense_sums (
+  org_id uuid not null,
+  month date not null,
+  user_id uuid not null,
+  entries bigint not null,
+  ore bigint not null,
+  unpriced bigint not null,
+  hundredths_of_km bigint not null,
+  primary key (org_id, month, user_id),
+  constraint expense_sums_technician foreign key (org_id, user_id) references profiles (org_id, id),
+  constraint expense_sums_positive check (least(entries, ore, unpriced, hundredths_of_km) >= 0)
+);
+
+call protect('expense_sums');
+create policy staff_read on expense_sums for select to stodpunkt_app
+  using (org_id = actor.org_id() and (select actor.is_staff()));
+grant select on expense_sums to stodpunkt_app;
+
+create function add_expenses(more expense_sums) returns void language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  update stodpunkt.expense_sums set entries = entries + more.entries, ore = ore + more.ore, unpriced = unpriced + more.unpriced,
+    hundredths_of_km = hundredths_of_km + more.hundredths_of_km
+  where org_id = more.org_id and month = more.month and user_id = more.user_id;
+  if found then return; end if;
+  insert into stodpunkt.expense_sums values (more.*)
+  on conflict (org_id, month, user_id) do update set entries = expense_sums.entries + more.entries,
+    ore = expense_sums.ore + more.ore, unpriced = expense_sums.unpriced + more.unpriced,
+    hundredths_of_km = expense_sums.hundredths_of_km + more.hundredths_of_km;
+end $$;
+revoke all on function add_expenses(expense_sums) from public;
+
+-- Once per statement and always in the same order, as for time.
+create function sum_expenses() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare changes stodpunkt.expense_sums[] := '{}';
+begin
+  if tg_op <> 'DELETE' then
+    changes := array(select row(org_id, date_trunc('month', work_date)::date, user_id, count(*), coalesce(sum(round(price_ore * quantity)), 0),
+        count(*) filter (where price_ore is null),
+        coalesce(sum((quantity * 100)::bigint) filter (where kind = 'travel' and unit = 'km'), 0))::stodpunkt.expense_sums
+      from new_expenses where deleted_at is null group by org_id, date_trunc('month', work_date), user_id);
+  end if;
+  if tg_op <> 'INSERT' then
+    changes := changes || array(select row(org_id, date_trunc('month', work_date)::date, user_id, -count(*), -coalesce(sum(round(price_ore * quantity)), 0),
+        -count(*) filter (where price_ore is null),
+        -coalesce(sum((quantity * 100)::bigint) filter (where kind = 'travel' and unit = 'km'), 0))::stodpunkt.expense_sums
+      from old_expenses where deleted_at is null group by org_id, date_trunc('month', work_date), user_id);
+  end if;
+  perform stodpunkt.add_expenses(sums) from (
+    select org_id, month, user_id, sum(entries)::bigint, sum(ore)::bigint, sum(unpriced)::bigint, sum(hundredths_of_km)::bigint
+    from unnest(changes) group by 1, 2, 3
+    having (sum(entries), sum(ore), sum(unpriced), sum(hundredths_of_km)) <> (0, 0, 0, 0) order by 1, 2, 3) sums;
+  return null;
+end $$;
+revoke all on function sum_expenses() from public;
+
+create trigger sums after insert on expenses referencing new table as new_expenses
+  for each statement execute function sum_expenses();
+create trigger sums_changed after update on expenses referencing old table as old_expenses new table as new_expenses
+  for each statement execute function sum_expenses();
+create trigger sums_gone after delete on expenses referencing old table as old_expenses
+  for each statement execute function sum_expenses();
+
+-- The rows without a price, of which there are few.
+create index expenses_unpriced on expenses (org_id, work_date desc, id desc) where price_ore is null and deleted_at is null;

@@ -70,6 +70,7 @@ const digest = `
         'customer_time_sums',
         'reported_time_sums',
         'daily_time_sums',
+        'expense_sums',
         'enquiries',
         'enquiry_replies',
       )

@@ -118,7 +118,7 @@ const filledTables = [
   ...['ticket_counts', 'tickets', 'ticket_comments', 'ticket_changes', 'time_entries', 'installation'],
   ...['ticket_search', 'ticket_words', 'enquiries', 'enquiry_replies', 'equipment', 'ticket_equipment'],
   ...['terms', 'agreements', 'default_terms', 'prepaid_hours', 'expenses', 'recurring_tickets'],
-  ...['open_time_sums', 'customer_time_sums', 'reported_time_sums', 'daily_time_sums'],
+  ...['open_time_sums', 'customer_time_sums', 'reported_time_sums', 'daily_time_sums', 'expense_sums'],
 ]
 
 const statements = (step: string) => readFile(join(import.meta.dirname, `${step}.sql`), 'utf8')

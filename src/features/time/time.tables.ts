@@ -75,11 +75,23 @@ type ReportedTimeSums = { orgId: string; year: number; entries: number; minutes:
 
 type DailyTimeSums = { orgId: string; workDate: string; userId: string; entries: number; minutes: number }
 
+/** `month`: its first day. */
+type ExpenseSums = {
+  orgId: string
+  month: string
+  userId: string
+  entries: number
+  ore: number
+  unpriced: number
+  hundredthsOfKm: number
+}
+
 declare module '#platform/database/schema.ts' {
   interface Schema {
     clocks: Clocks
     timeEntries: TimeEntries
     expenses: Expenses
+    expenseSums: ExpenseSums
     openTimeSums: OpenTimeSums
     customerTimeSums: CustomerTimeSums
     reportedTimeSums: ReportedTimeSums

@@ -9,6 +9,8 @@ export async function countWrongAggregates(db: Db): Promise<number> {
       union all select 'customer', org_id, customer_id::text, entries, minutes from customer_time_sums
       union all select 'reported', org_id, year::text, entries, minutes from reported_time_sums
       union all select 'daily', org_id, work_date || ' ' || user_id, entries, minutes from daily_time_sums
+      union all select 'expenses', org_id, month || ' ' || user_id, entries, ore from expense_sums
+      union all select 'parts of expenses', org_id, month || ' ' || user_id, unpriced, hundredths_of_km from expense_sums
       union all select 'tickets', org_id, '', sum(active), sum(archived) from ticket_counts group by org_id
       union all select 'files', org_id, '', bytes, reserved_bytes from file_usage
     ) stored
@@ -24,6 +26,15 @@ export async function countWrongAggregates(db: Db): Promise<number> {
       union all
       select 'daily', org_id, work_date || ' ' || user_id, count(*), sum(minutes)
       from time_entries where deleted_at is null group by 2, 3
+      union all
+      select 'expenses', org_id, date_trunc('month', work_date)::date || ' ' || user_id, count(*),
+        coalesce(sum(round(price_ore * quantity)), 0)
+      from expenses where deleted_at is null group by 2, 3
+      union all
+      select 'parts of expenses', org_id, date_trunc('month', work_date)::date || ' ' || user_id,
+        count(*) filter (where price_ore is null),
+        coalesce(sum((quantity * 100)::bigint) filter (where kind = 'travel' and unit = 'km'), 0)
+      from expenses where deleted_at is null group by 2, 3
       union all
       select 'tickets', org_id, '', count(*) filter (where status <> 'closed'), count(*) filter (where status = 'closed')
       from tickets group by 2

@@ -53,9 +53,26 @@ const sumsOf = (db: Kysely<Schema>, filter: Filter) =>
       ),
     ])
 
+/** From the stored sums when at most a month and a technician are chosen. */
 async function totalOfExpenses(db: Db, filter: Filter): Promise<ExpenseTotal> {
-  return toExpenseTotal(await sumsOf(db, filter).executeTakeFirstOrThrow())
+  const { month, userId, ...others } = filter
+  const isStored = Object.values(others).every((value) => !value)
+  return toExpenseTotal(
+    await (isStored ? storedSumsOf(db, { month, userId }) : sumsOf(db, filter)).executeTakeFirstOrThrow(),
+  )
 }
+
+const storedSumsOf = (db: Db, { month, userId }: Pick<Filter, 'month' | 'userId'>) =>
+  db
+    .selectFrom('expenseSums')
+    .$if(month !== undefined, (query) => query.where('month', '=', `${month}-01`))
+    .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
+    .select([
+      sql<number>`coalesce(sum(entries), 0)::bigint`.as('rows'),
+      sql<number>`coalesce(sum(ore), 0)::bigint`.as('ore'),
+      sql<number>`coalesce(sum(unpriced), 0)::bigint`.as('unpriced'),
+      sql<number>`coalesce(sum(hundredths_of_km), 0)::bigint`.as('hundredthsOfKm'),
+    ])
 
 /** The sums of a ticket's travel and material, as one row; `toExpenseTotal` converts it. */
 export const expensesOnTicket = (db: Kysely<Schema>, ticketId: string) => sumsOf(db, { ticketId })

@@ -93,11 +93,15 @@ test('the sums are of the matching rows: kilometres, öre, and rows without a pr
     ofTicket: (await list({ ticketId })).total,
     ofMonth: (await list({ customerId: customer.id, month: '2026-10' })).total,
     own: (await list({ mine: 'true', customerId: other.id })).total,
+    ofAnyInMonth: (await list({ month: '2026-10' })).total,
+    allOwn: (await list({ mine: 'true' })).total,
   }
   expect(totals).toEqual({
     ofTicket: { rows: 2, ore: 123_675, unpriced: 1, hundredthsOfKm: 4850 },
     ofMonth: { rows: 1, ore: 26_342, unpriced: 0, hundredthsOfKm: 1033 },
     own: { rows: 0, ore: 0, unpriced: 0, hundredthsOfKm: 0 },
+    ofAnyInMonth: { rows: 1, ore: 26_342, unpriced: 0, hundredthsOfKm: 1033 },
+    allOwn: { rows: 3, ore: 123_675 + 26_342, unpriced: 1, hundredthsOfKm: 5883 },
   })
   const screen = await h.as(technician).call(tickets.screen, { params: { id: ticketId } })
   expect(screen.expenses).toEqual(totals.ofTicket)

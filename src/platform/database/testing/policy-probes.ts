@@ -113,6 +113,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   open_time_sums: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
   customer_time_sums: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
   daily_time_sums: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
+  expense_sums: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
   reported_time_sums: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   // One of three is old and unmarked.
   reports: { technician: 3, admin: 3, auth: refused, site: refused, jobs: 2, owner: 6 },

@@ -80,6 +80,7 @@ export function timeWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['admin', 'changes another’s time', `update time_entries set notes = 'x' where user_id = '${technician}'`, 1],
     ['admin', 'changes a sum', `update open_time_sums set minutes = 1`, refused],
     ['admin', 'changes a sum of a customer', `update customer_time_sums set minutes = 1`, refused],
+    ['admin', 'changes a sum of expenses', `update expense_sums set ore = 1`, refused],
     ['admin', 'calls the function of the sums', `select add_reported_time('${ours.id}', 2026, 1, 1)`, refused],
     ['customer', 'marks all time', `update time_entries set reported = true, reported_at = now()`, 0],
   ]
