@@ -1,4 +1,4 @@
-import { type InferResult, type Kysely, sql } from 'kysely'
+import { type InferResult, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { StaffActor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { page, positionOf } from '#platform/database/keyset.ts'
@@ -84,21 +84,19 @@ export const toExpenseTotal = (sums: InferResult<ReturnType<typeof sumsOf>>[numb
 
 /** The most recently used articles of each kind, with the unit and price of their latest row. */
 export async function listArticles(db: Db): Promise<{ rows: Article[] }> {
-  const latest = activeExpenses(db)
-    .distinctOn(['kind', 'article'])
-    .select(['kind', 'article', 'unit', 'priceOre', 'id'])
-    .orderBy('kind')
-    .orderBy('article')
-    .orderBy('id', 'desc')
-  const ranked = db
-    .selectFrom(latest.as('latest'))
-    .select(['kind', 'article', 'unit', 'priceOre', 'id'])
-    .select(sql<number>`row_number() over (partition by kind order by id desc)`.as('place'))
-  const rows = await db
-    .selectFrom(ranked.as('ranked'))
-    .select(['kind', 'article', 'unit', 'priceOre'])
-    .where('place', '<=', SUGGESTED_ARTICLES)
-    .orderBy('id', 'desc')
-    .execute()
+  // Goes from each article to the next one in the index, which has the latest row of each first.
+  const { rows } = await sql<Article>`
+    with recursive latest as (
+      (${latestArticle(sql`true`)})
+      union all
+      (select next.* from latest previous
+        cross join lateral (${latestArticle(sql`(kind, article) > (previous.kind, previous.article)`)}) next)
+    )
+    select kind, article, unit, price_ore as "priceOre"
+    from (select *, row_number() over (partition by kind order by id desc) as place from latest) ranked
+    where place <= ${sql.lit(SUGGESTED_ARTICLES)} order by id desc`.execute(db)
   return { rows }
 }
+
+const latestArticle = (condition: RawBuilder<unknown>) => sql`select kind, article, unit, price_ore, id from expenses
+  where deleted_at is null and ${condition} order by kind, article, id desc limit 1`
