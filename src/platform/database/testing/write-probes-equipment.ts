@@ -10,7 +10,7 @@ export function equipmentWrites({ ours, theirs }: TwoOrganizations): WriteProbe[
   const link = ({ id, customer, ticket, equipment }: Organization) =>
     `insert into ticket_equipment (org_id, customer_id, ticket_id, equipment_id)
      values ('${id}', '${customer}', '${ticket}', '${equipment}') on conflict do nothing`
-  const bySerial = `select from customers_with_serial('%SN-1%')`
+  const bySerial = `select from search_customers('%SN-1%', '%SN-1%', null)`
   return [
     ['technician', 'adds equipment', thing(ours, technician), 1],
     ['technician', 'adds equipment in another organization', thing(theirs, technician), refused],
