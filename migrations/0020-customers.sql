@@ -389,3 +389,29 @@ begin
 end $$;
 revoke all on function search_customers(text, text, text) from public;
 grant execute on function search_customers(text, text, text) to stodpunkt_app;
+
+-- A name for comparison: lower case, without punctuation, repeated spaces and legal form, which people omit or abbreviate:
+-- 'Åkeriet' and 'Åkeriet AB' are the same company.
+create function comparable_name(name text) returns text language sql immutable parallel safe as $$
+  select btrim(regexp_replace(regexp_replace(
+    regexp_replace(lower(name collate "sv-SE-x-icu"), '[^[:alnum:]]+', ' ', 'g'),
+    '\m(ab|aktiebolag|aktiebolaget|hb|handelsbolag|handelsbolaget|kb|kommanditbolag|kommanditbolaget|ef|enskild firma|'
+      || 'ekonomisk förening|ek för|publ)\M', ' ', 'g'), '\s+', ' ', 'g'))
+$$;
+create index customers_by_comparable_name on customers (org_id, comparable_name(name));
+
+-- The customers with the same name, e-mail address (in lower case) or a telephone number in common, each found by its index.
+create function similar_customers(of_name text, of_email text, of_phone text) returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare org constant uuid := actor.org_id();
+begin
+  if not actor.is_staff() then return; end if;
+  return query
+  select id from stodpunkt.customers where org_id = org and stodpunkt.comparable_name(name) = stodpunkt.comparable_name(of_name)
+  union
+  select id from stodpunkt.customers where org_id = org and lower(email) = of_email
+  union
+  select id from stodpunkt.customers where org_id = org and stodpunkt.phone_numbers(phone) && stodpunkt.phone_numbers(of_phone);
+end $$;
+revoke all on function similar_customers(text, text, text) from public;
+grant execute on function similar_customers(text, text, text) to stodpunkt_app;
