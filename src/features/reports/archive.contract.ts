@@ -19,12 +19,21 @@ export const ArchiveFilter = z.strictObject({
 })
 export type ArchiveFilter = z.output<typeof ArchiveFilter>
 
+const ArchiveTotal = z.object({ rows: z.int(), minutes: z.int() })
+
 export const archive = {
   list: get('/api/archive', {
     allow: 'staff',
-    summary: 'Reported time, newest work date first; `total` is the sum of all matches, null on later pages',
+    summary:
+      'Reported time, newest work date first; `total` is the sum of all rows, null on later pages and for a search',
     query: ArchiveFilter,
-    returns: pageOf(TimeEntry).extend({ total: z.object({ rows: z.int(), minutes: z.int() }).nullable() }),
+    returns: pageOf(TimeEntry).extend({ total: ArchiveTotal.nullable() }),
+  }),
+  total: get('/api/archive/total', {
+    allow: 'staff',
+    summary: 'The sum of all matches of a search, apart from its rows, as it reads every match',
+    query: ArchiveFilter.omit({ after: true }),
+    returns: ArchiveTotal,
   }),
   years: get('/api/archive/years', {
     allow: 'staff',

@@ -145,6 +145,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'DELETE /api/clock/:id': { ...staff, ids: ['clock'], done: 204, ...ofAnother },
 
   'GET /api/archive': staff,
+  'GET /api/archive/total': staff,
   'GET /api/archive/years': staff,
   'POST /api/archive/:id/reactivate': { ...staff, ids: ['reportedTime'] },
 

@@ -40,7 +40,14 @@ async function reported(values: object = {}, person: Person = technician) {
   await report(entry.id)
   return entry
 }
-const list = (query: object = {}, person: Person = technician) => h.as(person).call(archive.list, { query })
+/** The first page has no total for a search, which has its own request. */
+async function list(given: object = {}, person: Person = technician) {
+  const query: { search?: string; after?: string } = given
+  const page = await h.as(person).call(archive.list, { query })
+  if (!query.search?.trim() || query.after) return page
+  expect(page.total).toBeNull()
+  return { ...page, total: await h.as(person).call(archive.total, { query }) }
+}
 const found = async (search: string, query: object = {}) => {
   const { rows, total } = await list({ search, ...query })
   expect(total).toEqual({ rows: rows.length, minutes: rows.reduce((sum, { minutes }) => sum + minutes, 0) })

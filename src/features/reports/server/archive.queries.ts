@@ -31,7 +31,7 @@ export async function listArchive(db: Db, { after, ...filter }: ArchiveFilter) {
   const position = positionOf(after, ['workDate', 'id'])
   const [rows, total] = await Promise.all([
     filter.search ? matchingRows(db, filter, position) : newestRows(db, filter, position),
-    position ? null : totalOf(db, filter),
+    position || filter.search ? null : sumArchive(db, filter),
   ])
   return { ...page(rows.map(toTimeEntry), ({ workDate, id }) => ({ workDate, id })), total }
 }
@@ -71,7 +71,7 @@ async function matchingRows(db: Db, { search, customerId, year }: Filter, positi
 }
 
 /** From the stored sums when nothing but a year may be chosen. */
-async function totalOf(db: Db, { search, year, ...others }: Filter) {
+export async function sumArchive(db: Db, { search, year, ...others }: Filter) {
   if (!search && Object.values(others).every((value) => value === undefined)) return reportedTotal(db, year)
   const { customerId } = others
   const span = spanOf(year)

@@ -20,18 +20,26 @@ export function archiveFilterOf(params: URLSearchParams): ArchiveListFilter {
   return Object.fromEntries(values)
 }
 
-/** Pages of reported time; the first page has the sum of all matching rows. */
+const chosenIn = (filter: ArchiveListFilter) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value))
+
+/** Pages of reported time; the first page has the sum of all rows, except for a search. */
 export const archiveQuery = (filter: ArchiveListFilter) =>
   infiniteQueryOptions({
     queryKey: ['archive', 'list', filter],
-    queryFn: ({ pageParam, signal }) => {
-      const chosen = Object.fromEntries(Object.entries(filter).filter(([, value]) => value))
-      return call(archive.list, { query: { ...chosen, ...(pageParam && { after: pageParam }) } }, { signal })
-    },
+    queryFn: ({ pageParam, signal }) =>
+      call(archive.list, { query: { ...chosenIn(filter), ...(pageParam && { after: pageParam }) } }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
     // The current rows stay visible while another search loads.
     placeholderData: (before) => before,
+  })
+
+/** The sum of a search, which may come later than its rows. */
+export const archiveTotalQuery = (filter: ArchiveListFilter) =>
+  queryOptions({
+    queryKey: ['archive', 'total', filter],
+    queryFn: ({ signal }) => call(archive.total, { query: chosenIn(filter) }, { signal }),
+    enabled: filter.search !== '',
   })
 
 export const yearsQuery = queryOptions({

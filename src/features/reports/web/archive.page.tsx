@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { nameOf } from '#features/customers/web/customer-choices.api.ts'
 import type { TimeEntry } from '#features/time/time.contract.ts'
@@ -15,15 +15,16 @@ import { QueryError } from '#shared/ui/query-error.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
 import { useTransitionState } from '#shared/ui/transition-state.ts'
 import { tableOf } from '#shared/web/pages.ts'
-import { archiveQuery, useReactivateTime } from './archive.api.ts'
+import { archiveQuery, archiveTotalQuery, useReactivateTime } from './archive.api.ts'
 import { type ArchiveFiltering, ArchiveFilters, useArchiveFilter } from './archive-filters.tsx'
 import { ArchiveTable } from './archive-table.tsx'
 
 export function ArchivePage() {
   const filtering = useArchiveFilter()
   const list = useInfiniteQuery(archiveQuery(filtering.filter))
+  const searched = useQuery(archiveTotalQuery(filtering.filter))
   const [chosen, setChosen] = useTransitionState<TimeEntry>()
-  const total = list.data?.pages[0]?.total
+  const total = filtering.filter.search ? searched.data : list.data?.pages[0]?.total
   return (
     <Page title="Arkiv" lead="Rapporterad tid, och vägen tillbaka när något blev fel">
       <div className="grid grid-cols-1 gap-5">
