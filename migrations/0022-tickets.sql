@@ -30,6 +30,9 @@ alter table ticket_comments
   -- Referenced by files, which are as internal as their comment.
   add constraint ticket_comments_of_one_audience unique (org_id, ticket_id, id, is_internal);
 
+-- Our answers of the last days, of which the Dashboard counts those without time.
+create index ticket_comments_answers on ticket_comments (org_id, created_at) where not by_customer and not is_internal;
+
 -- unanswered_since of a ticket that is neither resolved nor closed, from its history: the customer's first message after our last
 -- public one, which is the enquiry that it was made from, the ticket that a customer opened, or a comment. A ticket without a
 -- creator was opened by a contact's mail, and a reply by an enquiry's sender is not an answer.
