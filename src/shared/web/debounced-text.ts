@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { DEBOUNCE_MS } from './debounced.ts'
+
+/** Shorter than the pause between two keys, so that a search is a request a key: the rows should follow the last one. */
+const SEARCH_DEBOUNCE_MS = 70
 
 /**
- * The text of an input whose `onChange` is debounced by 250 ms. Follows `value` when that changes otherwise (the back button, a
+ * The text of an input whose `onChange` is debounced. Follows `value` when that changes otherwise (the back button, a
  * link).
  */
 export function useDebouncedText(value: string, onChange: (text: string) => void) {
@@ -22,7 +24,7 @@ export function useDebouncedText(value: string, onChange: (text: string) => void
   })
   useEffect(() => {
     if (text === sent) return
-    const timer = setTimeout(send, DEBOUNCE_MS)
+    const timer = setTimeout(send, SEARCH_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text, sent])
   return [text, setText] as const

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-export const DEBOUNCE_MS = 250
+const DEBOUNCE_MS = 250
 
 /** The value once it has been unchanged for 250 ms; the first value at once. */
 export function useDebounced<T>(value: T): T {
