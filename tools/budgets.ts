@@ -23,6 +23,7 @@ const openings = {
   'the sign-in': [APP, chunk('sign-in')],
   'the portal': [APP, chunk('portal')],
   'the back office': [APP, chunk('back-office')],
+  'the ticket list': [APP, chunk('back-office'), chunk('ticket-list')],
   everything: Object.keys(manifest).filter((name) => name !== SITE),
 }
 

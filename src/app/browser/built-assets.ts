@@ -22,11 +22,15 @@ export type AppAssets = Pick<SiteAssets, 'scripts' | 'styles'> & {
 }
 export type Frontend = SiteFrontend & { app: AppAssets }
 
-/** The chunk of bundle-chunks.ts that the first screen of a path needs. */
+/** The chunks of bundle-chunks.ts that the first screen of a path needs; the first line that matches. */
 const areas = [
-  { paths: /^\/(auth|customer-login|nytt-losenord)$/, file: 'sign-in' },
-  { paths: /^\/(bo|backoffice)(\/|$)/, file: 'back-office' },
-  { paths: /^\/customer-portal/, file: 'portal' },
+  { paths: /^\/(auth|customer-login|nytt-losenord)$/, chunks: ['sign-in'] },
+  { paths: /^\/(bo|backoffice)$/, chunks: ['back-office', 'dashboard'] },
+  { paths: /^\/backoffice\/tickets$/, chunks: ['back-office', 'ticket-list'] },
+  { paths: /^\/backoffice\/tickets\//, chunks: ['back-office', 'ticket'] },
+  { paths: /^\/(bo|backoffice)\//, chunks: ['back-office', 'office'] },
+  { paths: /^\/customer-portal\/tickets\//, chunks: ['portal', 'portal-more'] },
+  { paths: /^\/customer-portal/, chunks: ['portal'] },
 ]
 
 /** The built browser app and public site. */
@@ -40,7 +44,7 @@ export async function readFrontend(): Promise<Frontend> {
       scripts,
       styles,
       build: createHash('sha256').update(manifestText).digest('base64url').slice(0, 12),
-      areas: areas.map(({ paths, file }) => ({ paths, preloads: preloadsOf(manifest, file) })),
+      areas: areas.map(({ paths, chunks }) => ({ paths, preloads: preloadsOf(manifest, chunks) })),
       early: {
         script: assetsOf(manifest, 'src/app/browser/early.ts').scripts[0] ?? '',
         pages: JSON.parse(await readFile(earlyPagesFile, 'utf8')) as Record<string, string>,
@@ -53,9 +57,11 @@ export async function readFrontend(): Promise<Frontend> {
 
 const urlOf = (file: string) => `/${file}`
 
-/** A chunk and all its imports, except the entry, which is a script of the document. */
-function preloadsOf(manifest: Manifest, file: string): string[] {
-  return [...withImports(manifest, keyOfChunk(manifest, file) ?? '')].map(({ file }) => urlOf(file))
+/** The chunks and all their imports, except the entry, which is a script of the document. */
+function preloadsOf(manifest: Manifest, names: string[]): string[] {
+  const found = new Set<Chunk>()
+  for (const name of names) withImports(manifest, keyOfChunk(manifest, name) ?? '', found)
+  return [...found].map(({ file }) => urlOf(file))
 }
 
 function withImports(manifest: Manifest, name: string, found = new Set<Chunk>()): Set<Chunk> {

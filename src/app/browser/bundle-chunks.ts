@@ -10,23 +10,33 @@ const areas = {
   portal: /\/src\/screens\/portal\/web\/portal-(frame|tickets\.page)\.tsx$/,
   portalMore: /\/src\/screens\/portal\/web\/(portal-ticket\.page|[\w-]+\.dialog)\.tsx$/,
   backOffice:
-    /\/src\/(screens\/back-office\/web\/[\w.-]+\.tsx|screens\/time\/web\/clock-(tool|question)\.tsx|app\/browser\/back-office-data\.ts)$/,
-  // The print view is excluded, because its stylesheet applies to every printed page.
-  office: /\/src\/(features|screens)\/(?!portal\/)[\w-]+\/web\/(?!print\.)[\w-]+\.(page|dialog)\.tsx$/,
+    /\/src\/(screens\/back-office\/web\/(back-office|not-found\.page)\.tsx|screens\/time\/web\/clock-(tool|question)\.tsx|app\/browser\/back-office-data\.ts)$/,
+  dashboard: /\/src\/screens\/back-office\/web\/dashboard\.page\.tsx$/,
+  ticketList: /\/src\/screens\/ticket\/web\/ticket-list\.page\.tsx$/,
+  ticket: /\/src\/screens\/ticket\/web\/ticket-detail\.page\.tsx$/,
+  // The pages of the sign-in are excluded, and the print view, because its stylesheet applies to every printed page.
+  office:
+    /\/src\/(features|screens)\/(?!portal\/|auth\/web\/(?!own-)[\w-]+\.page)[\w-]+\/web\/(?!print\.)[\w-]+\.(page|dialog)\.tsx$/,
 }
 type Area = keyof typeof areas
 
 /** The named files. A module goes into the first one whose condition is met by the areas that import it. */
 const files: [name: string, holds: (importedBy: Set<Area>) => boolean][] = [
   ['early', (by) => by.has('early')],
-  ['app', (by) => by.has('app')],
+  // What the sign-in shares with the screens that open first, so that they do not load it.
+  ['app', (by) => by.has('app') || (by.has('signIn') && (by.has('backOffice') || by.has('ticketList')))],
+  ['forms', (by) => by.has('signIn') && by.has('office')],
   ['sign-in', (by) => by.has('signIn')],
   ['shared', (by) => by.has('portal') && by.has('backOffice')],
   ['lists', (by) => by.has('portal') && by.has('office')],
   ['portal', (by) => by.has('portal')],
   ['back-office', (by) => by.has('backOffice')],
+  ['list-controls', (by) => by.has('portalMore') && by.has('ticketList')],
   ['controls', (by) => by.has('portalMore') && by.has('office')],
   ['portal-more', (by) => by.has('portalMore')],
+  ['ticket-list', (by) => by.has('ticketList')],
+  ['dashboard', (by) => by.has('dashboard')],
+  ['ticket', (by) => by.has('ticket')],
   ['office', (by) => by.has('office')],
 ]
 

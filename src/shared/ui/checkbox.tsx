@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { type BoundProps, useBoundField } from './bound-field.tsx'
+import { toggleClass, toggleDisabledClass } from './toggle-class.ts'
 
 export type CheckboxInputProps = {
   label: ReactNode
@@ -37,10 +38,6 @@ export function CheckboxInput({ label, value, onChange, inputRef, isDisabled = f
     </label>
   )
 }
-
-/** Classes of the label around a checkbox, radio button or switch. */
-export const toggleClass = 'flex w-fit cursor-pointer items-center gap-2.5 py-1 text-base text-ink max-sm:min-h-11'
-export const toggleDisabledClass = 'cursor-not-allowed! text-ink-faint! forced-colors:text-system-gray!'
 
 /** A choice that takes effect when the form is saved. */
 export function Checkbox<Values extends FieldValues, Out>({

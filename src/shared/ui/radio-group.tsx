@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { bindText, type ControlledProps } from './bound-field.tsx'
-import { toggleClass, toggleDisabledClass } from './checkbox.tsx'
 import type { Choice } from './choice.ts'
 import { RadioFieldset, splitFieldProps } from './field.tsx'
+import { toggleClass, toggleDisabledClass } from './toggle-class.ts'
 
 export type RadioGroupInputProps = ControlledProps<HTMLInputElement> & {
   choices: readonly Choice[]

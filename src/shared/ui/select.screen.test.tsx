@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { SavedSelect, SelectInput } from './select.tsx'
+import { SavedSelect, SelectInput } from './select-input.tsx'
 
 const colours = ['Blå', 'Grön', 'Röd'].map((label) => ({ value: label.toLowerCase(), label }))
 const select = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Färg' })

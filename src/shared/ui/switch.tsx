@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { toggleClass } from './checkbox.tsx'
+import { toggleClass } from './toggle-class.ts'
 
 export type SwitchInputProps = {
   label: ReactNode

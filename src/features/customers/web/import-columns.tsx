@@ -4,7 +4,7 @@ import { plural } from '#shared/plural.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { Card } from '#shared/ui/card.tsx'
 import { CheckboxInput } from '#shared/ui/checkbox.tsx'
-import { SelectInput } from '#shared/ui/select.tsx'
+import { SelectInput } from '#shared/ui/select-input.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
 import type { FileColumn } from '../customer-file.rules.ts'
 

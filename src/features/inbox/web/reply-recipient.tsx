@@ -1,5 +1,5 @@
 import { readableAddress } from '#shared/email.rules.ts'
-import { SelectInput } from '#shared/ui/select.tsx'
+import { SelectInput } from '#shared/ui/select-input.tsx'
 
 type Props = {
   email: string

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CustomerFilter } from '#features/customers/web/customer-filter.tsx'
 import { DebouncedSearch } from '#shared/ui/debounced-search.tsx'
 import { FilterPanel } from '#shared/ui/filter-panel.tsx'
-import { SelectInput } from '#shared/ui/select.tsx'
+import { SelectInput } from '#shared/ui/select-input.tsx'
 import { useUrlFilter } from '#shared/web/url.ts'
 import { type ArchiveListFilter, archiveFilterOf, yearsQuery } from './archive.api.ts'
 

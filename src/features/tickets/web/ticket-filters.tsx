@@ -1,6 +1,6 @@
 import { DebouncedSearch } from '#shared/ui/debounced-search.tsx'
 import { FilterPanel } from '#shared/ui/filter-panel.tsx'
-import { SelectInput } from '#shared/ui/select.tsx'
+import { SelectInput } from '#shared/ui/select-input.tsx'
 import { SwitchInput } from '#shared/ui/switch.tsx'
 import { useRememberListUrl, useUrlFilter } from '#shared/web/url.ts'
 import {

@@ -17,7 +17,7 @@ import { TicketExpenses } from '#screens/time/web/ticket-expenses.tsx'
 import { Card } from '#shared/ui/card.tsx'
 import { formatDateTime } from '#shared/ui/format.ts'
 import { Link } from '#shared/ui/link.tsx'
-import { SavedSelect } from '#shared/ui/select.tsx'
+import { SavedSelect } from '#shared/ui/select-input.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { TicketTime } from './ticket-time.tsx'
 

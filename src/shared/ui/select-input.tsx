@@ -1,0 +1,90 @@
+import { ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, memo, useState } from 'react'
+import type { ControlledProps } from './bound-field.tsx'
+import type { Choice } from './choice.ts'
+import { controlClass, Field, splitFieldProps } from './field.tsx'
+import { SaveStatus } from './save-status.tsx'
+
+export type SelectInputProps = ControlledProps<HTMLSelectElement> & {
+  choices: readonly Choice[]
+  /** Adds a first choice with the value '': 'Alla kunder', 'Ingen'. */
+  emptyLabel?: string
+  placeholder?: string
+  isDisabled?: boolean
+}
+
+/** A choice among a few, outside a form of react-hook-form (filters). For more than fifteen use Combobox. */
+export const SelectInput = memo(function SelectInput(props: SelectInputProps) {
+  const { texts, control } = splitFieldProps(props)
+  const { value, onChange, inputRef, choices, emptyLabel, placeholder = 'Välj', isDisabled, ...rest } = control
+  const isChosen = Boolean(emptyLabel && !value) || choices.some((choice) => choice.value === value)
+  return (
+    <Field texts={texts}>
+      {(aria) => (
+        <div className="relative">
+          <select
+            {...aria}
+            {...rest}
+            ref={inputRef}
+            value={isChosen ? value : NOTHING}
+            onKeyDown={keepEscape}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            disabled={isDisabled}
+            className={`${controlClass} h-9 cursor-pointer text-ellipsis pr-8 pl-2.5 whitespace-nowrap max-sm:h-11 outside:h-12 ${isChosen ? '' : 'text-ink-faint'}`}
+          >
+            {!isChosen && (
+              <option value={NOTHING} disabled hidden>
+                {placeholder}
+              </option>
+            )}
+            {emptyLabel && <option value="">{emptyLabel}</option>}
+            {choices.map(({ value: key, label: text, detail }) => (
+              <option key={key} value={key}>
+                {detail ? `${text}: ${detail}` : text}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            aria-hidden="true"
+            className="pointer-events-none absolute top-0 right-2.5 h-full w-4 text-ink-faint"
+          />
+        </div>
+      )}
+    </Field>
+  )
+})
+
+/** Escape closes an open styled list (`appearance: base-select`), not the dialog around it. */
+function keepEscape(event: KeyboardEvent<HTMLSelectElement>) {
+  const isListStyled = CSS.supports('appearance: base-select')
+  if (event.key === 'Escape' && isListStyled && event.currentTarget.matches(':open')) event.stopPropagation()
+}
+
+/** The value of the placeholder's option, which is shown for a value that is not, or not yet, among the choices. */
+const NOTHING = ' '
+
+export type SavedSelectProps = Omit<SelectInputProps, 'onChange' | 'onBlur' | 'name' | 'inputRef' | 'status'> & {
+  /** Saves the choice and reports its own failures. The promise settles when the server has responded. */
+  onSave: (value: string) => Promise<unknown>
+}
+
+/**
+ * A select whose choice is saved at once: shows the choice while the request is in flight, then `value`, and whether it is saved.
+ */
+export function SavedSelect({ value, onSave, ...select }: SavedSelectProps) {
+  const [saving, setSaving] = useState<{ value: string }>()
+  const [answered, setAnswered] = useState<string>()
+  const save = (chosen: string) => {
+    const attempt = { value: chosen }
+    setSaving(attempt)
+    void onSave(chosen).finally(() => {
+      setAnswered(chosen)
+      setSaving((latest) => (latest === attempt ? undefined : latest))
+    })
+  }
+  // A choice that was refused is not the value.
+  const state = saving ? 'saving' : answered === value ? 'saved' : undefined
+  return (
+    <SelectInput {...select} value={saving?.value ?? value} onChange={save} status={<SaveStatus state={state} />} />
+  )
+}
