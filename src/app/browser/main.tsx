@@ -7,6 +7,7 @@ import { RouterProvider } from 'react-router/dom'
 import { startSession } from '#features/auth/web/session.ts'
 import { applyTheme } from '#shared/ui/stored-theme.ts'
 import { watchTab } from '#shared/web/draft-owner.ts'
+import { usingFirstResponses } from '#shared/web/first-responses.ts'
 import { noticingBuild } from '#shared/web/load-code.ts'
 import { holdPageLock } from '#shared/web/page-lock.ts'
 import { queryClient } from '#shared/web/query-client.ts'
@@ -20,7 +21,7 @@ allowEmptyHtml()
 applyTheme()
 holdPageLock()
 watchTab()
-startSession({ fetch: noticingBuild((input, init) => fetch(input, init)) })
+startSession({ fetch: noticingBuild(usingFirstResponses((input, init) => fetch(input, init))) })
 prefetchOnIntent(routes)
 
 const page = document.getElementById('app')

@@ -2,6 +2,7 @@ import { type Logo, withLogo } from '#shared/logo.rules.ts'
 import { COMPANY_PLACEHOLDER, INITIAL_PLACEHOLDER, initialOf } from '#shared/names.rules.ts'
 import { escapeHtml } from '#shared/text.rules.ts'
 import type { AppAssets } from './built-assets.ts'
+import { firstRequestsOf, firstRequestsScript } from './first-requests.ts'
 
 // React Aria does not inject its own <style> if an element with this id exists; app.css contains the rule.
 const REACT_ARIA_STYLE = 'react-aria-pressable-style'
@@ -16,8 +17,8 @@ export type ShellCompany = {
 type Shell = { assets: AppAssets; company: ShellCompany; isDev: boolean }
 
 /**
- * The HTML of the browser app at a path: the company's name and branding, no data and no inline script, the same for
- * every user.
+ * The HTML of the browser app at a path: the company's name and branding, no data, the same for every user. The inline
+ * script sends the first requests of a signed-in person.
  */
 export function appShell(path: string, { assets, company, isDev }: Shell): string {
   const { scripts, styles, areas, early, build } = assets
@@ -31,7 +32,10 @@ export function appShell(path: string, { assets, company, isDev }: Shell): strin
     withLogo(page, logo)
       .replaceAll(COMPANY_PLACEHOLDER, () => name)
       .replaceAll(INITIAL_PLACEHOLDER, () => escapeHtml(initialOf(company.name)))
+  const first = isDev ? undefined : firstRequestsOf(path)
   const lines = [
+    // Before the style sheets, for which a script waits.
+    ...(first ? [`<script>${firstRequestsScript}</script>`] : []),
     ...styles.map(
       (href, index) => `<link rel="stylesheet"${index === 0 ? ` id="${REACT_ARIA_STYLE}"` : ''} href="${href}">`,
     ),
@@ -46,7 +50,7 @@ export function appShell(path: string, { assets, company, isDev }: Shell): strin
   ]
   const app = content ? ` data-app="${scripts[0]}" data-preloads="${preloads.join(' ')}"` : ''
   return `<!doctype html>
-<html lang="sv" data-company="${name}"${dataOf({ logo, icon })}${build ? ` data-build="${build}"` : ''}${app}>
+<html lang="sv" data-company="${name}"${dataOf({ logo, icon })}${first ? ` data-portal="${first.portal}" data-requests="${escapeHtml(first.requests.join(' '))}"` : ''}${build ? ` data-build="${build}"` : ''}${app}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

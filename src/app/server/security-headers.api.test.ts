@@ -1,16 +1,18 @@
 // Every kind of response carries the security headers (docs/security.md, Response headers).
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { firstRequestsHash } from '#app/browser/first-requests.ts'
 import type { App } from '#platform/http/app.ts'
 import { serve } from '#platform/http/serve.ts'
 import { events, file, get } from '#shared/contract.ts'
 import { aFrontend } from '#tests/harness/frontend.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { securityHeaders } from './security-headers.ts'
+import { contentSecurityPolicy, securityHeaders } from './security-headers.ts'
 
 const echo = {
   csv: get('/api/test/csv', { allow: 'staff', summary: 'x', returns: file('text/csv; charset=utf-8') }),
@@ -134,8 +136,9 @@ describe('A-153, A-154: HTML, API, refusals, files and streams have all security
   test.each(kinds)('%s is %i', async (_, status, ask) => {
     const answer = await ask()
     expect(answer.status).toBe(status)
+    // Which documents may have the hash of the inline script is tested below.
     for (const [name, value] of Object.entries(securityHeaders(false)))
-      expect(answer.headers.get(name), name).toBe(value)
+      expect(answer.headers.get(name)?.replace(` ${firstRequestsHash}`, ''), name).toBe(value)
     for (const name of ['server', 'x-powered-by', 'access-control-allow-origin', 'set-cookie'])
       expect(answer.headers.get(name), name).toBeNull()
     expect(answer.headers.get('cache-control')).toMatch(/no-store|no-cache|immutable|max-age/)
@@ -156,8 +159,19 @@ describe('A-153, A-154: HTML, API, refusals, files and streams have all security
       'trusted-types default',
     ])
       expect(policy?.split('; ')).toContain(part)
-    expect(policy).not.toMatch(/unsafe|http|\*/)
+    expect(policy).not.toMatch(/unsafe|http|\*|sha256/)
   })
+})
+
+test('A-157: only the documents of a portal may run an inline script, the one that they contain', async () => {
+  const policyOf = (script?: string) => contentSecurityPolicy(script === undefined ? {} : { script })
+  for (const path of ['/backoffice', '/backoffice/tickets', '/customer-portal', '/auth', '/nytt-losenord', '/']) {
+    const { headers, body } = await h.app.inject({ url: path })
+    const inline = [...body.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => text)
+    const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    expect(inline, path).toHaveLength(/portal|backoffice/.test(path) ? 1 : 0)
+    expect(headers['content-security-policy'], path).toBe(policyOf(inline.map(hash)[0]))
+  }
 })
 
 test('every response, streams and failures included, has the build of the server', async () => {

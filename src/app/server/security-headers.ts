@@ -1,10 +1,10 @@
-/** The headers of every response, failures included (docs/security.md, Response headers). */
-export function securityHeaders(isDev: boolean): Record<string, string> {
+/** The Content-Security-Policy; `script` is the hash of the only inline script that a document may run. */
+export function contentSecurityPolicy({ isDev = false, script }: { isDev?: boolean; script?: string } = {}): string {
   // Only Vite's development server may use inline styles and scripts, which it injects.
   const own = isDev ? "'self' 'unsafe-inline'" : "'self'"
   const policy = {
     'default-src': "'none'",
-    'script-src': own,
+    'script-src': script ? `${own} ${script}` : own,
     'style-src': own,
     // Previews of files are fetched with the session, and shown as blobs.
     'img-src': "'self' data: blob:",
@@ -19,10 +19,15 @@ export function securityHeaders(isDev: boolean): Record<string, string> {
     // Its policy accepts only the empty string (shared/web/trusted-types.ts).
     'trusted-types': 'default',
   }
+  return Object.entries(policy)
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join('; ')
+}
+
+/** The headers of every response, failures included (docs/security.md, Response headers). */
+export function securityHeaders(isDev: boolean): Record<string, string> {
   return {
-    'content-security-policy': Object.entries(policy)
-      .map(([directive, sources]) => `${directive} ${sources}`)
-      .join('; '),
+    'content-security-policy': contentSecurityPolicy({ isDev }),
     'strict-transport-security': `max-age=${365 * 24 * 3600}; includeSubDomains`,
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',

@@ -1,5 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import { assetsFolder as builtAssets, type Frontend } from '#app/browser/built-assets.ts'
+import { firstRequestsHash, firstRequestsOf } from '#app/browser/first-requests.ts'
 import { appPaths, unknownPaths } from '#app/browser/paths.ts'
 import { appShell, type ShellCompany } from '#app/browser/shell.ts'
 import { logoOf } from '#features/company/brand.rules.ts'
@@ -9,6 +10,7 @@ import type { PublicFacts } from '#screens/site/facts.ts'
 import { type CompanyFacts, currentOrCachedFacts } from '#screens/site/server/company-facts.ts'
 import { openPageCache, sendPage } from '#screens/site/server/page-cache.ts'
 import { BUILD_HEADER } from '#shared/contract.ts'
+import { contentSecurityPolicy } from './security-headers.ts'
 
 type Options = {
   frontend: () => Frontend | Promise<Frontend>
@@ -21,10 +23,13 @@ type Options = {
 /** Serves the HTML of the browser app at each of its paths, and the built assets of the app and the public site. */
 export async function shellRoutes(app: App, { frontend, facts, isDev = false, assetsFolder = builtAssets }: Options) {
   const page = openPageCache()
+  const policy = contentSecurityPolicy({ script: firstRequestsHash })
   for (const path of [...appPaths, ...unknownPaths]) {
+    const hasInlineScript = !isDev && firstRequestsOf(path) !== undefined
     const isUnknown = unknownPaths.includes(path)
     servePublic(app, path, async (request, reply) => {
       const { app: assets } = await frontend()
+      if (hasInlineScript) reply.header('content-security-policy', policy)
       reply.status(isUnknown ? 404 : 200).header('x-robots-tag', 'noindex')
       const current = await currentOrCachedFacts(facts, request)
       const make = () => appShell(path, { assets, company: companyOf(current), isDev })

@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { timeOfRequest } from './first-responses.ts'
 
 /** When the requests of the data and of the running fetch were sent, by `performance.now()`. */
 type Times = { data?: number; running?: number }
@@ -11,7 +12,7 @@ export function recordFetches(client: QueryClient) {
     if (event.type !== 'updated') return
     const { query, action } = event
     const known = times.get(query) ?? {}
-    if (action.type === 'fetch') times.set(query, { ...known, running: performance.now() })
+    if (action.type === 'fetch') times.set(query, { ...known, running: timeOfRequest() })
     // Loading a further page or setting data manually does not make the existing data newer.
     else if (action.type === 'success' && !action.manual)
       times.set(query, { data: query.state.fetchMeta?.fetchMore ? known.data : known.running } as Times)

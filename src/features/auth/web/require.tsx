@@ -6,6 +6,7 @@ import { ErrorState } from '#shared/ui/error-state.tsx'
 import type { Me } from '../auth.contract.ts'
 import { MeContext, useMeQuery } from './me.ts'
 import { useSession } from './session.ts'
+import { rememberPortal } from './session-key.ts'
 import { isSigningOut } from './sign-out.ts'
 import { handleWrongPortal, type Portal } from './wrong-portal.ts'
 
@@ -50,11 +51,17 @@ function Require({ kind, login, children, signedOut }: StaffProps & { kind: Port
   if (me.kind !== kind) return <WrongPortal me={me} portal={kind} />
   return (
     <MeContext value={me}>
+      <RememberPortal portal={kind} />
       <CompanyProvider value={companyOf(me)}>
         {typeof children === 'function' ? children(me) : children}
       </CompanyProvider>
     </MeContext>
   )
+}
+
+function RememberPortal({ portal }: { portal: Portal }) {
+  useEffect(() => rememberPortal(portal), [portal])
+  return null
 }
 
 const companyOf = ({ organization, logo }: Me) =>

@@ -13,7 +13,7 @@ import { snapshotForms } from '#shared/web/form-recovery.ts'
 import { queryClient } from '#shared/web/query-client.ts'
 import { auth } from '../auth.contract.ts'
 import { authMessageOf } from './auth-error.ts'
-import { SESSION_KEY } from './session-key.ts'
+import { rememberPortal, SESSION_KEY } from './session-key.ts'
 
 /** `loading` until the stored session has been read. */
 export type SessionState = { status: 'loading' | 'out' } | { status: 'in'; userId: string; email: string }
@@ -76,7 +76,10 @@ function onSessionChange(_event: AuthChangeEvent, session: Session | null) {
   // Cached responses must not be shown to another person.
   if (previousUserId !== undefined && previousUserId !== userId) queryClient.clear()
   if (userId) setDraftOwner(userId)
-  if (!session) return setState(OUT)
+  if (!session) {
+    rememberPortal(undefined)
+    return setState(OUT)
+  }
   if (previousUserId !== userId) setState({ status: 'in', userId: session.user.id, email: session.user.email ?? '' })
 }
 
