@@ -11,10 +11,10 @@ import { attempt, type Check, fine, warning, wrong } from './check.ts'
 import { STOCKHOLM_2026 } from './machine.ts'
 
 /**
- * Besides the two pools: the watchdog, the listener, and the locks of mailboxes, of the job queue and of files that
- * are being received.
+ * Besides the two pools: the watchdog, the readers of live events and of new jobs, and the locks of mailboxes, of the job
+ * queue and of files that are being received.
  */
-const SINGLE_CONNECTIONS = 5
+const SINGLE_CONNECTIONS = 6
 const CONNECTIONS_OF_A_PROCESS = POOL_SIZE + JOBS_POOL_SIZE + SINGLE_CONNECTIONS
 const SKEW_SECONDS = { warning: 2, wrong: 30 }
 
