@@ -73,7 +73,7 @@ function sendFirstRequests(sessionKey: string, portalKey: string, minLifeMs: num
 }
 
 /** The text of the inline script, the same in every document. */
-export const firstRequestsScript = `(${sendFirstRequests})(${[SESSION_KEY, PORTAL_KEY, MIN_LIFE_MS].map((value) => JSON.stringify(value)).join(', ')})`
+export const firstRequestsScript = `(${sendFirstRequests.toString()})(${[SESSION_KEY, PORTAL_KEY, MIN_LIFE_MS].map((value) => JSON.stringify(value)).join(', ')})`
 
 /** Its source in a Content-Security-Policy. */
 export const firstRequestsHash = `'sha256-${createHash('sha256').update(firstRequestsScript).digest('base64')}'`

@@ -40,12 +40,12 @@ function openDocument(path: string, search = '', session: unknown = { access_tok
 async function runScreen(path: string, search: string) {
   const [sent, asked] = [[] as string[], [] as string[]]
   const network = usingFirstResponses(async (input) => {
-    sent.push(String(input))
+    sent.push(input as string)
     return Response.json({ rows: [], next: null, ticket: {} })
   })
   connect({
     fetch: (input, init) => {
-      asked.push(String(input))
+      asked.push(input as string)
       return network(input, init)
     },
     token: () => 't',

@@ -6,7 +6,7 @@ const WAKE_EVERY_MS = 20
  * may have written to one. The notification is a transaction of its own, so that no other commit waits for it, and it is not
  * written to disk; a lost one costs a reader a second.
  */
-export function openWakeUp(notify: () => Promise<unknown>): { wake(): void; stop(): void } {
+export function openWakeUp(notify: () => Promise<unknown>): { wake: () => void; stop: () => void } {
   let isWaiting = false
   let isDue = false
   let timer: NodeJS.Timeout | undefined

@@ -29,7 +29,7 @@ function start() {
       },
       send: (_channel, payload) => {
         sent.push(payload)
-        for (const { onMessage } of subscribers) onMessage(payload)
+        for (const subscriber of subscribers) subscriber.onMessage(payload)
       },
       close: async () => undefined,
     },
