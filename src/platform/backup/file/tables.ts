@@ -18,6 +18,9 @@ export const leftOut = [
   ...['auth.sessions', 'auth.refresh_tokens', 'auth.one_time_tokens', 'auth.attempts'],
 ]
 
+/** With the tables that 1.0.0 left out, and that this version does not have. */
+const neverStored = [...leftOut, 'stodpunkt.ticket_viewers']
+
 /** Leaves out the collation versions, which belong to the server and not to the data. */
 const conditions = new Map([['stodpunkt.installation', `where not starts_with(fact, 'collation ')`]])
 
@@ -36,12 +39,12 @@ export async function listTables(client: ClientBase): Promise<Table[]> {
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as points
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('stodpunkt', 'auth') and c.relkind = 'r' order by 1`)
-  return inOrder(rows.filter(({ name }) => !leftOut.includes(name)))
+  return inOrder(rows.filter(({ name }) => !neverStored.includes(name)))
 }
 
 function inOrder(tables: (Table & { points: string[] })[]): Table[] {
   const ordered: Table[] = []
-  const known = new Set<string>(leftOut)
+  const known = new Set<string>(neverStored)
   let rest = tables
   while (rest.length > 0) {
     const ready = rest.filter(({ points }) => points.every((name) => known.has(name)))
