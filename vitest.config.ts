@@ -18,8 +18,9 @@ export default defineConfig({
     setupFiles: 'tests/harness/each-test.ts',
     // Tests wait for the database and for timers as much as they compute.
     maxWorkers: Math.min(availableParallelism() + 3, 8),
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // As for stories: generous, as the machine may be loaded; no test asserts a duration.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     projects: [
       tier('unit'),
       tier('api', { globalSetup: databaseServer }),
