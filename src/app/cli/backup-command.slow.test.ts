@@ -133,7 +133,7 @@ test('with its keys under a passphrase, another machine can read the technical i
     expect(stdout + done.stdout + wrong.stderr).not.toContain(secret)
   const twice = await run('restore', [file], target)
   expect(twice).toMatchObject({ code: 1, stderr: expect.stringContaining('Databasen är inte tom') })
-}, 120_000)
+})
 
 test('a restore without the keys stops and says where to put them; if lost, the other data is restored', async () => {
   const file = join(folder, 'without-keys.tar.zst')
@@ -155,7 +155,7 @@ test('a restore without the keys stops and says where to put them; if lost, the 
     stdout: expect.stringContaining('går inte att läsa utan sin nyckel'),
   })
   await expect(readVault(restored, target.SECRETS_FILE)).rejects.toThrow(/saknas/i)
-}, 120_000)
+})
 
 test('an empty data folder gets a new database; a damaged file leaves the folder unchanged', async () => {
   const file = join(folder, 'to-folder.tar.zst')
@@ -173,4 +173,4 @@ test('an empty data folder gets a new database; a damaged file leaves the folder
   )
   expect(names).toEqual([{ name: 'Nordnät AB' }])
   expect((await run('restore', [file], emptyFolder)).stderr).toContain('Databasen är inte tom')
-}, 120_000)
+})

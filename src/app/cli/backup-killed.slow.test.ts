@@ -71,7 +71,7 @@ test('the next manual backup removes the temporary file of a killed one, whateve
   await killBlockedBackup(join(folder, 'kopia.tar.zst'))
   expect(await startBackup().ended).toBe(0)
   expect(temporaryFiles()).toEqual([])
-}, 60_000)
+})
 
 test('the nightly backup removes it too', async () => {
   await killBlockedBackup()
@@ -84,7 +84,7 @@ test('the nightly backup removes it too', async () => {
   await database.close()
   expect(temporaryFiles()).toEqual([])
   expect(readdirSync(folder).filter((name) => name.endsWith('-natt.tar.zst'))).toHaveLength(1)
-}, 60_000)
+})
 
 test('a slow backup in progress retains its temporary file and completes', async () => {
   const slow = join(folder, 'langsam.tar.zst')
@@ -97,4 +97,4 @@ test('a slow backup in progress retains its temporary file and completes', async
   expect(await ended).toBe(0)
   expect(temporaryFiles()).toEqual([])
   expect((await checkBackup(slow)).manifest.organizations).toHaveLength(2)
-}, 60_000)
+})

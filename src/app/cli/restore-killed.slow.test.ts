@@ -131,7 +131,7 @@ describe('into the database of DATABASE_URL, killed when', () => {
     const { hasRows, target } = await anEmptyDatabase()
     await killWhen(target, () => hasRows(creatingTables))
     await expectRepeatable(target)
-  }, 180_000)
+  })
 
   test('the target is marked, before the file is read', async () => {
     const { hasRows, target, name } = await anEmptyDatabase()
@@ -144,7 +144,7 @@ describe('into the database of DATABASE_URL, killed when', () => {
     })
     await client.end()
     await expectRepeatable(target)
-  }, 180_000)
+  })
 })
 
 /** The result of `npm start` with the target: the message of its refusal, otherwise the number of organizations. */
@@ -205,7 +205,7 @@ test('a refused restore leaves no mark; a refused repetition of an interrupted o
   const wrongDatabase = { ...target, BACKUP_PASSPHRASE: wrong.BACKUP_PASSPHRASE }
   expect((await outcomeOf(startRestore(wrongDatabase))).stderr).toContain('Lösenfrasen stämmer inte')
   expect(await startResult(target)).toBe(0)
-}, 180_000)
+})
 
 test('a folder with data is never marked, whatever is restored into it', async () => {
   const DATA_DIR = newFolder()
@@ -217,4 +217,4 @@ test('a folder with data is never marked, whatever is restored into it', async (
     stderr: expect.stringContaining('Databasen är inte tom'),
   })
   expect(await tablesIn({ DATA_DIR })).toEqual(expected)
-}, 180_000)
+})

@@ -17,4 +17,4 @@ test('A-58: the probes detect each policy that is dropped or opened to all rows'
   const unnoticed: string[] = []
   for (const change of changes) if (!(await firstDifferenceAfter(change))) unnoticed.push(change.statement)
   expect(unnoticed).toEqual([])
-}, 120_000)
+})

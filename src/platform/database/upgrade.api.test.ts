@@ -9,7 +9,7 @@ beforeAll(async () => {
   t = await aReleasedDatabase()
   await t.superuser.query(released)
   await bringUp(t.connection)
-}, 60_000)
+})
 afterAll(() => t.drop())
 
 const ORG = '00000000-0000-7000-8000-000000000001'

@@ -12,7 +12,7 @@ describe.skipIf(!hasClamd)('clamd', () => {
   let clamd: Clamd
   beforeAll(async () => {
     clamd = await startClamd()
-  }, 120_000)
+  })
   afterAll(() => clamd.stop())
   const scan = (content: Iterable<Buffer>) => openClamd(clamd.url, LIMIT_MS).scan(content)
 

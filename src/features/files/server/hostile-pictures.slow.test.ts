@@ -68,7 +68,7 @@ test('A-311: a picture that needs too much memory or time ends only its own proc
   expect((await upload(await aPng())).status).toBe(201)
   await h.test.superuser.query('delete from files')
   expect(errors.text()).toBe('')
-}, 120_000)
+})
 
 test('A-316: of a picture that is also something else only the picture is stored', async () => {
   const marker = '<script>alert("polyglott")</script>PK\x03\x04'

@@ -294,7 +294,7 @@ describe('marking', () => {
       const moments = new Set(after.map(({ reported_at: at }) => at?.getTime()))
       expect(moments.size).toBeLessThanOrEqual(Number(one.marked > 0) + Number(other.marked > 0))
     }
-  }, 120_000)
+  })
 })
 
 test('a printed report has the actor’s own company', async () => {

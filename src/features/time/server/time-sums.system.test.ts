@@ -99,4 +99,4 @@ test('A-165: with concurrent writing, marking and re-activation every sum equals
       ...[markAll(technician), markAll(admin), reactivateSome()],
     ])
   expect(await wrongSums()).toBe(0)
-}, 60_000)
+})

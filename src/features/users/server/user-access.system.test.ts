@@ -128,7 +128,7 @@ describe('roles', () => {
       await sql('update auth.sessions set ended_at = null where user_id = any($1)', [one.userId, two.userId])
       await sql(`update user_roles set role = 'admin' where org_id = $1`, of)
     }
-  }, 60_000)
+  })
 })
 
 describe('passwords', () => {

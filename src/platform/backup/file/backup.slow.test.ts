@@ -153,7 +153,7 @@ test('a backup under load is one consistent snapshot', async () => {
     )
     expect(rows[0].customers).toBe(rows[0].lines)
   }
-}, 120_000)
+})
 
 /** Inserts pairs of rows in transactions before, during and after the work. */
 async function whileWriting(client: pg.Client, orgId: string, work: () => Promise<unknown>) {
@@ -227,7 +227,7 @@ test('a flipped bit or a cut anywhere is detected before anything is changed', a
   }
   writeFileSync(harmed, Buffer.concat([whole, Buffer.from('x')]))
   await expect(checkBackup(harmed)).rejects.toThrow('skadad')
-}, 120_000)
+})
 
 test('a file with unknown migrations and a database that is not empty are refused', async () => {
   const source = await aDatabase()
@@ -310,4 +310,4 @@ test('a backup can be restored to another version of PostgreSQL and back', async
   await restore(home, here)
   expect(await digests(here)).toEqual(await digests(t.connection))
   expect(await bringUp(here)).toEqual([])
-}, 120_000)
+})

@@ -260,5 +260,5 @@ describe.skipIf(whyNoDovecot !== undefined)('a mailbox', () => {
     await aMailbox()
     const { sent, read, enquiries, left, moved } = await killWhileReading({ h, s, dovecot, key, mails: 60, kills: 6 })
     expect([read, enquiries, left, moved]).toEqual([sent, sent, 0, 60])
-  }, 240_000)
+  })
 })
