@@ -143,9 +143,9 @@ test('A-13: the token is in the link only, not in the database or the log', asyn
   await recover(anna.email)
   const token = tokenIn((await next).text)
   expect(token).toHaveLength(43)
-  const tables = ['auth.one_time_tokens t', 'audit_log t', queuedJobs]
+  const tables = ['auth.one_time_tokens', 'audit_log', queuedJobs]
   for (const table of tables) {
-    const { rows } = await h.test.superuser.query(`select to_jsonb(t.*)::text as row from ${table}`)
+    const { rows } = await h.test.superuser.query(`select * from ${table}`)
     expect(JSON.stringify(rows)).not.toContain(token)
     if (table !== 'audit_log') expect(JSON.stringify(rows)).not.toContain(anna.email)
   }

@@ -6,6 +6,7 @@ import { passwordTooShort } from '#features/auth/password.rules.ts'
 import { closeApp } from '#features/auth/testing/screen.tsx'
 import { givePassword, postToken } from '#features/auth/testing/sign-in.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
+import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { brokenAnswer, lostConnection, meddling, openBackOffice, problemOf } from '#screens/back-office/testing/app.tsx'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { customers } from '../customers.contract.ts'
@@ -153,7 +154,7 @@ test('a new link is sent with one press', async () => {
   await user.click(await button(`Ny länk: ${email}`))
   expect(await screen.findByText('Ny länk skickad')).toBeTruthy()
   const { rows } = await h.test.superuser.query(
-    `select payload from graphile_worker._private_jobs where payload ->> 'userId' = $1 order by id`,
+    `select payload from ${queuedJobs} where payload ->> 'userId' = $1 order by id`,
     [id],
   )
   expect(rows.map(({ payload }) => payload.isAgain)).toEqual([false, true])

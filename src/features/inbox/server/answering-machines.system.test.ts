@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { ticketTasks } from '#features/tickets/server/tasks.ts'
 import { MAILS_PER_HOUR } from '#features/tickets/server/ticket-mail-limit.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
-import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
+import { makeQueuedJobsDue, queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { until } from '#shared/testing/until.ts'
 import { aVaultKey, type Harness, startHarness } from '#tests/harness/harness.ts'
 import { startMailJobs } from '#tests/harness/mail-jobs.ts'
@@ -122,7 +122,7 @@ describe.skipIf(whyNoDovecot !== undefined)('answering machines', () => {
     const waiting = () => s.q(`select run_at > now() + interval '50 minutes' as later from ${queuedJobs}`)
     await until(async () => expect(await waiting()).toEqual(Array(3).fill({ later: true })))
     expect(sentTo(one)).toHaveLength(MAILS_PER_HOUR)
-    await s.q(`update graphile_worker._private_jobs set run_at = now()`)
+    await s.q(makeQueuedJobsDue)
     await until(async () => expect(await s.jobs()).toEqual([]))
     expect(sentTo(one).map(({ text }) => text.includes('Ring oss.'))).toEqual([
       ...Array(MAILS_PER_HOUR).fill(false),

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ticketTasks } from '#features/tickets/server/tasks.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
-import { deleteQueuedJobs, queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
+import { deleteQueuedJobs, makeQueuedJobsDue, queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { aMailServer, type MailServer } from '#platform/mail/testing/mail-server.ts'
 import { threadsOfTests as threads } from '#platform/mail/testing/mail-threads.ts'
 import { until } from '#shared/testing/until.ts'
@@ -163,6 +163,7 @@ describe.skipIf(whyNoDovecot !== undefined)('the daily trial of the address with
          plus_tried_at = plus_tried_at - interval '2 minutes' where id = $1 and plus_confirmed_at < plus_tried_at`,
       s.mailbox.id,
     )
+    await until(async () => expect(await s.q('select from jobs.outbox')).toEqual([]))
     await s.q(
       `update graphile_worker._private_jobs j set run_at = now(), payload = jsonb_set(payload::jsonb, '{triedAt}',
          to_jsonb((select plus_tried_at::text from mailboxes where id = $1)))::json
@@ -219,7 +220,7 @@ describe.skipIf(whyNoDovecot !== undefined)('the daily trial of the address with
     await until(async () => expect((await mailboxNow())?.failure).not.toBeNull())
     await until(async () => expect(await checks()).toHaveLength(1))
     const checkAgain = async () => {
-      await s.q(`update graphile_worker._private_jobs set run_at = now()`)
+      await s.q(makeQueuedJobsDue)
       await until(async () => expect(await checks()).toHaveLength(1))
       expect(await isTagConfirmed()).toBe(true)
     }

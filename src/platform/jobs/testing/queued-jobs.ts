@@ -8,4 +8,7 @@ export const queuedJobs = `(
   union all
   select 1000000000000 + id, task, payload, run_at, 0, null from jobs.outbox) as j`
 
-export const deleteQueuedJobs = 'delete from graphile_worker._private_jobs; delete from jobs.outbox'
+// In this order: a job that is being moved is in the queue when the first statement has waited for it.
+export const deleteQueuedJobs = 'delete from jobs.outbox; delete from graphile_worker._private_jobs'
+export const makeQueuedJobsDue =
+  'update jobs.outbox set run_at = now(); update graphile_worker._private_jobs set run_at = now()'
