@@ -1,5 +1,6 @@
 // Notifications from PostgreSQL: one listening connection for all subscribers in this process.
 import type pg from 'pg'
+import type { z } from 'zod'
 import { openChangeReader } from './change-reader.ts'
 import { startListening } from './listener.ts'
 import { databaseRoles } from './roles.ts'
@@ -75,5 +76,14 @@ export function openNotifications({ connection, warn }: Parts): Notifications {
       subscribers.length = 0
       await listening?.stop()
     },
+  }
+}
+
+/** The parsed payload; undefined for one that this version of the program does not know. */
+export function readPayload<T>(schema: z.ZodType<T>, payload: string): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(payload)).data
+  } catch {
+    return undefined // not JSON
   }
 }

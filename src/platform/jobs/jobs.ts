@@ -39,7 +39,8 @@ export async function migrateJobs(connection: pg.PoolConfig) {
 }
 
 /**
- * `match` is a crontab pattern in UTC; midnight in Stockholm is at 22:00 or 23:00 UTC. A run that was missed while no process was up is made up for within `catchesUpHours`.
+ * `match` is a crontab pattern in UTC; midnight in Stockholm is at 22:00 or 23:00 UTC. A run that was missed while no process
+ * was up is made up for within `catchesUpHours`.
  */
 export type ScheduledTask = { task: string; match: string; catchesUpHours?: number }
 

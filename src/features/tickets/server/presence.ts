@@ -1,7 +1,7 @@
 // Which staff have which ticket open. Each process holds what its own clients and the other processes tell (docs/decisions/101).
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Notifications } from '#platform/database/notifications.ts'
+import { type Notifications, readPayload } from '#platform/database/notifications.ts'
 import type { Broker } from '#platform/live/server/broker.ts'
 import { PRESENCE_EXPIRES_SECONDS } from '../tickets.contract.ts'
 
@@ -111,8 +111,8 @@ function openMessages(notifications: Notifications, viewers: ReturnType<typeof o
       send(true, [])
     },
     onMessage: (payload) => {
-      const message = Message.parse(JSON.parse(payload))
-      if (message.from === self) return
+      const message = readPayload(Message, payload)
+      if (!message || message.from === self) return
       for (const [orgId, ticketId, userId, state] of message.viewers)
         if (state === 'here') viewers.add({ orgId, ticketId, userId }, false)
         else viewers.remove({ orgId, ticketId, userId })

@@ -86,3 +86,11 @@ test('a process that starts later learns who is there, in messages of at most 80
   expect(late.othersOn(nobody)).toHaveLength(120)
   expect(Math.max(...sent.map((payload) => payload.length))).toBeLessThan(8000)
 })
+
+test('a message that this version does not know changes nothing', () => {
+  const one = start()
+  one.renew(on('t', 'anna'))
+  for (const payload of ['', 'x', 'null', '{"from":"another","asks":true}', '{"viewers":[["org","t","bo","away"]]}'])
+    for (const subscriber of subscribers) subscriber.onMessage(payload)
+  expect(one.othersOn(nobody)).toEqual(['anna'])
+})

@@ -1,9 +1,9 @@
 // The live streams of one process: each notification goes to the actors who may read the row. There is no query per event
 // and stream: actors are cached and reloaded when their rights change.
 import type { Actor } from '#platform/database/actor.ts'
-import type { Notifications } from '#platform/database/notifications.ts'
+import { type Notifications, readPayload } from '#platform/database/notifications.ts'
 import type { Ended, LiveEvent } from '../live.contract.ts'
-import { type ActorChange, type ChangeEvent, readNotification } from './change-notifications.ts'
+import { type ActorChange, type ChangeEvent, Notification } from './change-notifications.ts'
 import { type EventQueue, openEventQueue } from './event-queue.ts'
 import { openRecentChanges } from './recent-changes.ts'
 import { type ActorSource, openStreams, type Stream, type StreamEvent } from './streams.ts'
@@ -60,7 +60,7 @@ export function openBroker({ database, notifications }: Parts): Broker {
     isSubscribed = true
     notifications.subscribe('live', {
       onMessage: (payload) => {
-        const notification = readNotification(payload)
+        const notification = readPayload(Notification, payload)
         if (notification) apply(notification)
       },
       onListening: () => void reloadEverything(),

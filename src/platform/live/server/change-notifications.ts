@@ -59,15 +59,6 @@ type OfPresence = { about: 'presence'; org: string; ticket: string; user: string
 export type ChangeEvent = Exclude<Notification, ActorChange> | OfPresence
 export type ActorChange = z.infer<typeof OfActor>
 
-/** The parsed payload; undefined for a payload that this version of the program does not know. */
-export function readNotification(payload: string): Notification | undefined {
-  try {
-    return Notification.parse(JSON.parse(payload))
-  } catch {
-    return undefined
-  }
-}
-
 /** Whether the actor may receive the event; a new event reaches nobody until it has a case here. */
 export function isVisibleTo(actor: Actor, change: ChangeEvent): boolean {
   if (actor.orgId !== change.org) return false
