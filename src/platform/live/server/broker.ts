@@ -2,7 +2,7 @@
 // and stream: actors are cached and reloaded when their rights change.
 import type { Actor } from '#platform/database/actor.ts'
 import { type Notifications, readPayload } from '#platform/database/notifications.ts'
-import type { Ended, LiveEvent } from '../live.contract.ts'
+import type { Ended } from '../live.contract.ts'
 import { type ActorChange, type ChangeEvent, Notification } from './change-notifications.ts'
 import { type EventQueue, openEventQueue } from './event-queue.ts'
 import { openRecentChanges } from './recent-changes.ts'
@@ -10,7 +10,6 @@ import { type ActorSource, openStreams, type Stream, type StreamEvent } from './
 
 /** The maximum of open streams per login. A browser opens one, however many tabs it has. */
 export const STREAMS_OF_A_LOGIN = 10
-const EVERYTHING: LiveEvent = { about: 'everything' }
 const TOO_MANY: Ended = { about: 'ended', reason: 'too_many_streams' }
 
 type StreamRequest = { actor: Actor; tokenExpiresAt: number; signal: AbortSignal }
@@ -53,7 +52,7 @@ export function openBroker({ database, notifications }: Parts): Broker {
     recent.restart()
     const affected = [...streams.open]
     await streams.reload(affected)
-    for (const stream of affected) streams.send(stream, EVERYTHING)
+    for (const stream of affected) streams.begin(stream)
   }
   const subscribe = () => {
     if (isSubscribed) return
@@ -81,7 +80,7 @@ export function openBroker({ database, notifications }: Parts): Broker {
   const begin = (stream: Stream) => {
     // While the actor is being reloaded again, it is not known which changes it may see.
     const since = stream.reloads === 0 ? recent.visibleTo(stream.actor) : undefined
-    streams.send(stream, { ...EVERYTHING, ...(since && { since }) })
+    streams.begin(stream, since)
   }
 
   return {
@@ -109,7 +108,7 @@ export function openBroker({ database, notifications }: Parts): Broker {
 function newStream({ actor, ...until }: StreamRequest): Stream {
   const queue = openEventQueue<StreamEvent>()
   endWhen(queue, until)
-  return { actor, queue, reloads: 0, deferred: [] }
+  return { actor, queue, hasBegun: false, reloads: 0, deferred: [] }
 }
 
 /** Ends the queue when the request is aborted and when its token expires. */

@@ -50,6 +50,16 @@ function start() {
   return { notify: (payload: string) => notify(payload), answer, events, ended }
 }
 
+test('a change while the stream is being opened is covered by its first event', async () => {
+  const { notify, answer, events } = start()
+  notify(ticket('early'))
+  await answer(actor)
+  expect(events).toEqual([{ about: 'everything' }])
+  notify(ticket('later'))
+  await new Promise(setImmediate)
+  expect(events.slice(1)).toEqual([{ about: 'ticket', ticketId: 'later' }])
+})
+
 test('A-143: a change that follows a revocation is deferred until the actor is reloaded, and then not sent', async () => {
   const { notify, answer, events, ended } = start()
   await answer(actor)

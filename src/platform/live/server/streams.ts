@@ -1,7 +1,7 @@
 // The open streams of one process and the actors that they belong to.
 import type { Actor } from '#platform/database/actor.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { Ended, LiveEvent } from '../live.contract.ts'
+import type { Ended, LiveEvent, RecentChanges } from '../live.contract.ts'
 import { type ActorChange, type ChangeEvent, concerns, eventOf, isVisibleTo } from './change-notifications.ts'
 import type { EventQueue } from './event-queue.ts'
 
@@ -11,6 +11,8 @@ export type StreamEvent = LiveEvent | Ended
 export type Stream = {
   actor: Actor
   queue: EventQueue<StreamEvent>
+  /** Its first event has been sent, which covers every change until then. */
+  hasBegun: boolean
   /** Reloads of the actor under way. Until the last has ended, changes are deferred: the actor's rights are not known. */
   reloads: number
   deferred: ChangeEvent[]
@@ -27,11 +29,16 @@ export function openStreams(database: ActorSource) {
     sentEvents += 1
   }
   const deliver = (stream: Stream, change: ChangeEvent) => {
-    if (isVisibleTo(stream.actor, change)) send(stream, eventOf(change))
+    if (stream.hasBegun && isVisibleTo(stream.actor, change)) send(stream, eventOf(change))
   }
   return {
     open,
     send,
+    /** Tells the client to refetch everything, or what changed recently; only then changes are sent. */
+    begin: (stream: Stream, since?: RecentChanges) => {
+      stream.hasBegun = true
+      send(stream, { about: 'everything', ...(since && { since }) })
+    },
     sentEvents: () => sentEvents,
     /** Sends the change to each stream whose actor may read the row. */
     publish: (change: ChangeEvent) => {
