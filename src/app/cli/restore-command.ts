@@ -24,10 +24,11 @@ export async function restoreCommand(args: string[], settings: Settings, environ
     const { restoreInto } = await import('./restore-into.ts')
     process.stdout.write(await restoreInto({ path, isWithoutKeys, target, settings, environment }))
   } catch (error) {
+    const explained = target.explain(error)
     // If this also fails, on a full disk for example, the target remains marked, and running the restore again
     // completes it.
     await target.abandon().catch(() => undefined)
-    throw error
+    throw explained
   } finally {
     await target.close()
   }

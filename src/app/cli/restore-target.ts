@@ -14,6 +14,8 @@ export type RestoreTarget = {
   /** Returns the connection to the empty database. Throws StartError if it is not empty. */
   open(): Promise<pg.ClientConfig>
   abandon(): Promise<void>
+  /** The error to report for a failed restore; read before `abandon`. */
+  explain(error: unknown): unknown
   close(): Promise<void>
 }
 
@@ -29,6 +31,7 @@ async function externalDatabase(connection: pg.ClientConfig): Promise<RestoreTar
     abandon: async () => {
       if (isFirst) await abandonIn(connection)
     },
+    explain: (error) => error,
     close: async () => undefined,
   }
 }
@@ -59,6 +62,7 @@ async function dataFolder(dataDir: string, memoryMib: number | undefined): Promi
       unmarkFolder(dataDir)
       if (!hasFolder) removeEmpty(dataDir)
     },
+    explain: (error) => server?.explain(error) ?? error,
     close: async () => server?.stop(),
   }
 }
@@ -92,6 +96,7 @@ async function startServer(dataDir: string, memoryMib: number | undefined) {
   const { host, port } = embedded.connection
   return {
     stop: embedded.stop,
+    explain: embedded.explain,
     prepare: async (): Promise<pg.ClientConfig> => {
       const superuser = new pg.Client(embedded.connection)
       superuser.on('error', () => undefined) // the running query reports the error

@@ -139,7 +139,11 @@ async function expectStart(dataDir: string) {
   const outcome = await outcomeOf(child, (output) => {
     if (output.includes('Stödpunkt svarar på')) child.kill('SIGTERM')
   })
-  expect(outcome).toMatchObject({ code: 0, stdout: expect.stringContaining('Stödpunkt svarar på') })
+  expect(outcome).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringContaining('Stödpunkt svarar på'),
+  })
 }
 
 async function expectRestore(dataDir: string) {

@@ -1,10 +1,8 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { DISK_IS_FULL } from '#platform/database/disk-full.ts'
-import { startEmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.ts'
 import { refuseMarkedFolder } from '#platform/database/folder-mark.ts'
 import { prepareDatabase } from '#platform/database/prepare.ts'
-import { StartError } from '#platform/database/start-error.ts'
 import { backupTarget } from './backup-target.ts'
 import type { Settings } from './settings.ts'
 
@@ -18,8 +16,7 @@ export type RunningDatabase = {
   /** The migrations applied by this start. */
   applied: string[]
   stop(): Promise<void>
-  /** The error to report for a failed start: a full disk may be the cause of a lost connection. */
-  explain(error: unknown): unknown
+  explain: EmbeddedPostgres['explain']
 }
 
 /**
@@ -53,8 +50,6 @@ export async function startDatabase(
   }
   refuseMarkedFolder(DATA_DIR)
   const embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, memoryMib: DATABASE_MEMORY_MB, log, onFatal })
-  const explain = (error: unknown) =>
-    !(error instanceof StartError) && embedded.hasFilledDisk() ? new StartError(DISK_IS_FULL, { cause: error }) : error
   try {
     const { host, port } = embedded.connection
     const superuser = new pg.Client(embedded.connection)
@@ -68,10 +63,10 @@ export async function startDatabase(
       isOwn: true,
       applied: await bringUpWithBackup(connection),
       stop: () => embedded.stop(),
-      explain,
+      explain: embedded.explain,
     }
   } catch (error) {
     await embedded.stop()
-    throw explain(error)
+    throw embedded.explain(error)
   }
 }

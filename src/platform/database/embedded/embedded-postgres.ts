@@ -1,7 +1,8 @@
 import { readFileSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { saysDiskFull } from '../disk-full.ts'
+import { DISK_IS_FULL, saysDiskFull } from '../disk-full.ts'
+import { StartError } from '../start-error.ts'
 import { chooseAccount } from './account.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { type Connection, type GuardedServer, type Logger, startGuardedServer } from './guarded-server.ts'
@@ -13,8 +14,8 @@ export type EmbeddedPostgres = {
   connection: Connection
   /** The postmaster's process id; undefined while the server is down. */
   pid: () => number | undefined
-  /** Whether the server has logged a full disk since its start. */
-  hasFilledDisk: () => boolean
+  /** The error to report for failed work: a full disk may be the cause of a lost connection. */
+  explain: (error: unknown) => unknown
   /** Stops the server (fast shutdown; at most 40 s) and releases the data folder. May be called again. */
   stop: () => Promise<void>
 }
@@ -77,7 +78,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return {
     connection: first.connection,
     pid: () => server?.pid,
-    hasFilledDisk: () => saysDiskFull(readFileSync(logPath).subarray(logStart).toString()),
+    explain: (error) => {
+      const hasFilledDisk = () => saysDiskFull(readFileSync(logPath).subarray(logStart).toString())
+      return !(error instanceof StartError) && hasFilledDisk() ? new StartError(DISK_IS_FULL, { cause: error }) : error
+    },
     stop: async () => {
       stopping.abort()
       stopped ??= Promise.all([server?.stop(), supervising])
