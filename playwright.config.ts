@@ -19,8 +19,8 @@ export default defineConfig({
   reporter: 'list',
   outputDir: 'test-results',
   // Generous, as the machine may be loaded; no story asserts a duration.
-  timeout: 240_000,
-  expect: { timeout: 15_000 },
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   use: {
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },

@@ -86,7 +86,7 @@ async function leaveAndReturn(page: Page, dialog: Locator, path: string) {
   await expect(question).toHaveCount(0)
   await expect(dialog).toHaveCount(0)
   await page.evaluate(() => history.forward())
-  await expect(async () => expect(await valuesOf(dialog)).toEqual(typed)).toPass({ timeout: 15_000 })
+  await expect(async () => expect(await valuesOf(dialog)).toEqual(typed)).toPass({ timeout: 60_000 })
   await expect(dialog.and(page.locator(':focus, :has(:focus)'))).toBeVisible()
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Stäng ändå' }).press('Enter')

@@ -8,7 +8,7 @@ const TOAST_EXIT_MS = 300
 if (typeof document !== 'undefined') {
   const { configure, prettyDOM } = await import('@testing-library/react')
   configure({
-    asyncUtilTimeout: 30_000,
+    asyncUtilTimeout: 60_000,
     getElementError: (message, container) => notFound(message, container, prettyDOM),
   })
   // jsdom does not implement media queries, so none matches.

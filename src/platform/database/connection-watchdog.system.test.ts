@@ -33,7 +33,7 @@ test('queries fail when the database stops responding, new ones immediately, and
   expect(onUnresponsive).toHaveBeenCalled()
   await expect(query()).rejects.toMatchObject({ code: '08006' })
   relay.mute(false)
-  await until(query, 5000)
+  await until(query)
   await stop()
 })
 

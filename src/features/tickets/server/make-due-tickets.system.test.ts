@@ -276,7 +276,7 @@ describe('recipients of mail', () => {
       const mails = jobs.mails.filter(({ text }) => text.includes(`#${number} `) || text.includes(`#${number},`))
       expect(mails).toHaveLength(count)
       return mails
-    }, 20_000)
+    }, 60_000)
 
   test('are all staff without an assignee, as for a customer’s new ticket', async () => {
     await weekly()

@@ -48,7 +48,7 @@ const asCustomer = { path: '/api/portal/live' }
 
 /** Waits until the stream has received an event of this ticket; events sent earlier have then been received too. */
 const receives = (stream: Stream, ticketId: string, about = 'ticket') =>
-  until(() => expect(stream.events).toContainEqual({ about, ticketId }), 5000)
+  until(() => expect(stream.events).toContainEqual({ about, ticketId }))
 
 const open = (of = customer, person = technician) =>
   h.as(person).call(tickets.create, { body: { title: 'WiFi nere', description: 'x', customerId: of.id } })
@@ -259,7 +259,7 @@ describe('lost connections and limits', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
          and (query ~ '^listen' or query ~ 'live_changes')`,
     )
-    await until(() => expect(stream.events).toEqual([beginning, { about: 'everything' }]), 5000)
+    await until(() => expect(stream.events).toEqual([beginning, { about: 'everything' }]))
     await receives(stream, (await open()).id)
   })
 

@@ -123,7 +123,7 @@ describe.skipIf(whyNoDovecot !== undefined)('A-395: a failing mail does not bloc
         { failures: number },
       ]
       expect(failures).toBeGreaterThan(5)
-    }, 20_000)
+    })
     expect(await stored()).toEqual([])
     await s.q('drop trigger refuse_poison on mail_messages')
     await reading
