@@ -59,7 +59,7 @@ type IdempotencyKeys = {
   key: string
   bodyHash: string
   answer: unknown
-  createdAt: GeneratedAlways<string>
+  createdAt: Generated<string>
 }
 
 type Backups = {

@@ -1,21 +1,24 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Actor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
+import { sendAhead } from '#platform/database/pipelined-dialect.ts'
 import { type Endpoint, Id } from '#shared/contract.ts'
 import { invalid } from './app-error.ts'
 
 /** The length of an Idempotency-Key; the constraint idempotency_keys_key_length is the same. */
 export const IDEMPOTENCY_KEY_LENGTH = { min: 8, max: 100 }
-const RESPONSE_STORED_HOURS = 24
+const expiry = sql<string>`now() - idempotency_key_retention()`
 const UUID_LENGTH = 36
 
 const keyFormat = new RegExp(`^[\\w-]{${IDEMPOTENCY_KEY_LENGTH.min},${IDEMPOTENCY_KEY_LENGTH.max}}$`)
 
 /**
- * Runs `work` once per user, endpoint and Idempotency-Key, and repeats the stored response for RESPONSE_STORED_HOURS. A
- * concurrent request with the same key waits for the first. Throws 422 when the key was used with another body.
+ * Runs `work` once per user, endpoint and Idempotency-Key, and repeats the stored response until the key expires
+ * (idempotency_key_retention). A concurrent request with the same key waits for the first. Throws 422 when the key was used with
+ * another body.
  */
 export async function once(
   db: Db,
@@ -30,19 +33,20 @@ export async function once(
 
   const endpoint = `${method} ${path}`
   const own = { orgId: actor.orgId, userId: actor.userId, endpoint, key }
-  await db
-    .deleteFrom('idempotencyKeys')
-    .where('userId', '=', actor.userId)
-    .where('createdAt', '<', sql<string>`now() - make_interval(hours => ${RESPONSE_STORED_HOURS})`)
-    .execute()
-  // In its own turn of the event loop, after an await: hashing megabytes blocks other requests, as validation does.
+  // In its own turn of the event loop: hashing megabytes blocks other requests, as validation does.
+  await setImmediate()
   const bodyHash = createHash('sha256')
     .update(JSON.stringify([request.params, request.body ?? null], normalize))
     .digest('hex')
   const claimed = await db
     .insertInto('idempotencyKeys')
     .values({ ...own, bodyHash, answer: null })
-    .onConflict((c) => c.doNothing())
+    .onConflict((c) =>
+      c
+        .columns(['orgId', 'userId', 'endpoint', 'key'])
+        .doUpdateSet({ bodyHash, answer: null, createdAt: sql<string>`now()` })
+        .where('idempotencyKeys.createdAt', '<', expiry),
+    )
     .returning('key')
     .executeTakeFirst()
 
@@ -53,13 +57,17 @@ export async function once(
     return stored.answer
   }
   const answer = await work()
-  await db
+  const stored = { answer: JSON.stringify(answer ?? null) }
+  const storing = db
     .updateTable('idempotencyKeys')
-    .set({ answer: JSON.stringify(answer ?? null) })
+    .set(stored)
     .where((eb) => eb.and(own))
-    .execute()
+  await sendAhead(db, storing.compile())
   return answer
 }
+
+/** Deletes keys that have expired; row-level security lets the jobs' role delete no others. */
+export const deleteExpiredKeys = (db: Db) => db.deleteFrom('idempotencyKeys').where('createdAt', '<', expiry).execute()
 
 /** Leaves passwords out, as a fast hash of one could be brute-forced; ids are compared without case. */
 function normalize(name: string, value: unknown) {
