@@ -69,6 +69,6 @@ async function deleteVersion(db: Db, actor: Actor, ticketId: string, basedOn: st
 }
 
 /** Deletes the user's draft of a comment on a ticket, if there is one. */
-export async function deleteDraft(db: Db, { userId }: Actor, ticketId: string) {
+async function deleteDraft(db: Db, { userId }: Actor, ticketId: string) {
   await db.deleteFrom('ticketDrafts').where('userId', '=', userId).where('ticketId', '=', ticketId).execute()
 }

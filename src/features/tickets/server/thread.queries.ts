@@ -1,24 +1,17 @@
 import { sql } from 'kysely'
 import { attachFiles } from '#features/files/server/attached-files.queries.ts'
 import { createTime } from '#features/time/server/time.queries.ts'
-import {
-  lockTimeOf,
-  longDayOf,
-  overlappedBy,
-  proposeUntilNow,
-  rowText,
-} from '#features/time/server/until-now.queries.ts'
+import { lockTimeOf, problemsOf, proposeUntilNow } from '#features/time/server/until-now.queries.ts'
 import { createUnplaced } from '#features/time/server/week.queries.ts'
 import { TIMES_NEEDED, type WorkUntilNow } from '#features/time/time.contract.ts'
 import { elapsedMinutes, timesText } from '#features/time/time.rules.ts'
 import type { Actor, StaffActor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
-import { AppError, invalidField } from '#platform/http/app-error.ts'
+import { AppError, invalidField, notFound } from '#platform/http/app-error.ts'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { readableAddress } from '#shared/email.rules.ts'
-import { type CommentWithTime, type NewComment, unresolvedStatuses } from '../tickets.contract.ts'
-import { deleteDraft } from './drafts.queries.ts'
+import { type CommentWithTime, type NewComment, TICKET_NOT_FOUND, unresolvedStatuses } from '../tickets.contract.ts'
 import { notifyOfComment, notifyOfStatus } from './notifications.queries.ts'
 import { ticketScope } from './ticket-scope.queries.ts'
 
@@ -53,8 +46,14 @@ async function logWork(db: Db, actor: StaffActor, ticketId: string, work: WorkUn
   const span = work.span === undefined ? await placedNow(db, actor, { minutes, ticketId }, now) : work.span
   const row = { customerId, ticketId, kind, isRut, description: work.description ?? title }
   const workDate = span?.workDate ?? todayInStockholm(now)
-  if (span) await refuseOverlap(db, actor, span)
-  const longDay = await longDayOf(db, actor.userId, { workDate, minutes: (span && elapsedMinutes(span)) ?? minutes })
+  const minutesOfDay = (span && elapsedMinutes(span)) ?? minutes
+  const { overlapped, longDay } = await problemsOf(db, {
+    userId: actor.userId,
+    workDate,
+    span: span ?? undefined,
+    minutes: minutesOfDay,
+  })
+  if (span && overlapped) throw invalidField('time', overlapText(span, overlapped))
   if (longDay) throw invalidField('time', `${longDay} Stämmer det registrerar du tiden i Tidrapport.`)
   try {
     if (!span) return await createUnplaced(db, actor, { ...row, minutes, workDate })
@@ -70,11 +69,8 @@ async function placedNow(db: Db, actor: StaffActor, work: { minutes: number; tic
   return span
 }
 
-async function refuseOverlap(db: Db, actor: StaffActor, span: NonNullable<WorkUntilNow['span']>) {
-  const overlapped = await overlappedBy(db, actor.userId, span)
-  if (overlapped)
-    throw invalidField('time', `Tiden ${timesText(span)} överlappar tidraden ${rowText(overlapped)}. Välj tiden igen.`)
-}
+const overlapText = (span: NonNullable<WorkUntilNow['span']>, overlapped: string) =>
+  `Tiden ${timesText(span)} överlappar tidraden ${overlapped}. Välj tiden igen.`
 
 /**
  * Stores a comment by staff or a customer with its files, deletes the draft and enqueues one mail if it is public, also when it
@@ -86,20 +82,42 @@ export async function addComment(
   ticketId: string,
   { comment, isInternal, resolves, fileIds }: Omit<NewComment, 'time'>,
 ) {
-  const { orgId, customerId } = await ticketScope(db, ticketId)
-  const stored = await db
-    .insertInto('ticketComments')
-    .values({ orgId, id: uuidv7(), customerId, ticketId, userId: actor.userId, comment, isInternal })
-    .returning(['id', 'createdAt'])
-    .executeTakeFirstOrThrow()
-  const parent = { customerId, ticketId, commentId: stored.id, isInternal }
-  const files = await attachFiles(db, actor, fileIds, parent)
-  await deleteDraft(db, actor, ticketId)
+  const stored = await insertComment(db, actor, { ticketId, comment, isInternal })
+  if (!stored) throw notFound(TICKET_NOT_FOUND)
+  const { orgId, customerId, ...own } = stored
+  const files = await attachFiles(db, actor, fileIds, { customerId, ticketId, commentId: own.id, isInternal })
   const isResolved = resolves && (await resolve(db, ticketId))
-  if (!isInternal) await notifyOfComment(db, { orgId, commentId: stored.id, isSolution: isResolved })
+  if (!isInternal) await notifyOfComment(db, { orgId, commentId: own.id, isSolution: isResolved })
   else if (isResolved) await notifyOfStatus(db, { orgId, ticketId, changedBy: actor.userId })
-  return { ...stored, files }
+  return { ...own, files }
 }
+
+/** Inserts a comment on a ticket that the actor may see, and deletes the actor's draft of it. */
+const insertComment = (
+  db: Db,
+  { userId }: Actor,
+  { ticketId, comment, isInternal }: { ticketId: string; comment: string; isInternal: boolean },
+) =>
+  db
+    .with('draft', (cte) =>
+      cte.deleteFrom('ticketDrafts').where('userId', '=', userId).where('ticketId', '=', ticketId),
+    )
+    .insertInto('ticketComments')
+    .columns(['orgId', 'customerId', 'ticketId', 'id', 'userId', 'comment', 'isInternal'])
+    .expression((eb) =>
+      eb
+        .selectFrom('tickets')
+        .select(['tickets.orgId', 'tickets.customerId', 'tickets.id as ticketId'])
+        .select([
+          sql<string>`${uuidv7()}::uuid`.as('id'),
+          sql<string>`${userId}::uuid`.as('userId'),
+          sql<string>`${comment}::text`.as('comment'),
+          sql<boolean>`${isInternal}::boolean`.as('isInternal'),
+        ])
+        .where('tickets.id', '=', ticketId),
+    )
+    .returning(['orgId', 'customerId', 'id', 'createdAt'])
+    .executeTakeFirst()
 
 /** Resolves the ticket. Returns whether it was unresolved before. */
 async function resolve(db: Db, ticketId: string) {

@@ -5,6 +5,7 @@ import type { StaffActor } from '#platform/database/actor.ts'
 import { onConstraint } from '#platform/database/constraints.ts'
 import type { Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
+import { withInserted } from '#platform/database/with-inserted.ts'
 import { conflict, invalidField, notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
 import {
@@ -38,16 +39,13 @@ export async function createTicket(
   const orgId = organizationOf(actor)
   await lockActiveCustomer(db, ticket.customerId)
   const id = uuidv7()
-  await mappingPeopleErrors(() =>
-    db
-      .insertInto('tickets')
-      .values({ ...ticket, orgId, id, ticketNumber: sql`generate_ticket_number()`, createdBy: actor.userId })
-      .execute(),
-  )
+  const row = { ...ticket, orgId, id, ticketNumber: sql<number>`generate_ticket_number()`, createdBy: actor.userId }
+  const inserted = wholeTickets(withInserted(db, 'tickets', row))
+  const created = await mappingPeopleErrors(() => inserted.executeTakeFirstOrThrow())
   await attachFiles(db, actor, fileIds, { customerId: ticket.customerId, ticketId: id })
   if (copies.length > 0) await setCopies(db, { orgId, customerId: ticket.customerId, ticketId: id }, copies)
   await notifyOfMadeTicket(db, { orgId, ticketId: id, assignee: ticket.assignedTo, madeBy: actor.userId })
-  return getTicket(db, id)
+  return copies.length > 0 ? getTicket(db, id) : toTicket(created)
 }
 
 /**

@@ -1,10 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import { lockActiveCustomer } from '#features/customers/server/customers.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
+import { withInserted } from '#platform/database/with-inserted.ts'
 import { AppError, alreadyDone, conflict, forbidden, notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
 import { isAdmin } from '#shared/roles.rules.ts'
@@ -139,14 +140,14 @@ export async function createTime(db: Db, actor: StaffActor, { userId, clockId, .
   const orgId = organizationOf(actor)
   await lockActiveCustomer(db, entry.customerId)
   if (clockId) await removeClock(db, clockId)
+  return insertTime(db, actor, { ...entry, orgId, userId: technicianOf(actor, userId), createdBy: actor.userId })
+}
+
+/** Stores and audits a row. Throws what createTime throws for what the database refuses. */
+export async function insertTime(db: Db, actor: StaffActor, row: Omit<Insertable<Schema['timeEntries']>, 'id'>) {
   const id = uuidv7()
-  await withTimeErrors(() =>
-    db
-      .insertInto('timeEntries')
-      .values({ ...entry, orgId, id, userId: technicianOf(actor, userId), createdBy: actor.userId })
-      .execute(),
-  )
-  const created = await getTime(db, id)
+  const inserted = withNames(timeSource(withInserted(db, 'timeEntries', { ...row, id })))
+  const created = toTimeEntry(await withTimeErrors(() => inserted.executeTakeFirstOrThrow()))
   await audit(db, actor, {
     action: 'created',
     subject: 'time_entry',

@@ -4,6 +4,7 @@ import { calendarOf } from '#features/company/opening-hours.rules.ts'
 import { getHours } from '#features/company/server/opening-hours.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
+import { sendAhead } from '#platform/database/pipelined-dialect.ts'
 import { AppError, notFound } from '#platform/http/app-error.ts'
 import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
 import { shortHours } from '#shared/hours.rules.ts'
@@ -14,7 +15,7 @@ import { changeTime, createTime, getTime, staysPlaced, timeSource } from './time
 
 /** Serializes changes of one person's rows until the end of the transaction. */
 export const lockTimeOf = (db: Db, userId: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`time of ${userId}`}, 0))`.execute(db)
+  sendAhead(db, sql`select pg_advisory_xact_lock(hashtextextended(${`time of ${userId}`}, 0))`.compile(db))
 
 /** The rows of a person that may overlap work of the date, or of the twelve hours before its end. */
 const rowsAround = (db: Db, userId: string, date: string) =>
@@ -61,32 +62,26 @@ type NewRow = {
 
 type NearbyRow = Awaited<ReturnType<typeof rowsAround>>[number]
 
-/** The row that a span would overlap; undefined if there is none. */
-export async function overlappedBy(db: Db, userId: string, span: Span, exceptId?: string) {
-  const rows = await rowsAround(db, userId, span.workDate)
-  return firstOverlap(rows, span, exceptId)
-}
-
 const firstOverlap = (rows: readonly NearbyRow[], span: Span, exceptId?: string) =>
   rows.find((row) => row.isPlaced && row.id !== exceptId && spansOverlap(row, span))
 
 /** '09:00–10:30 (Åkeriet AB)' */
-export const rowText = (row: NearbyRow): string => `${timesText(row)} (${row.customerName})`
+const rowText = (row: NearbyRow): string => `${timesText(row)} (${row.customerName})`
 
-/** Locks the person's time, and throws 409 `time_question` for a row that overlaps another or makes the day long. */
-export async function askAboutTime(db: Db, { userId, id, workDate, span, minutes, also }: NewRow): Promise<void> {
-  await lockTimeOf(db, userId)
+/** The person's row that a row would overlap, as text, and what makes the day a long one: 'Det blir 18 tim den 2026-11-21.' */
+export async function problemsOf(db: Db, { userId, id, workDate, span, minutes }: Omit<NewRow, 'also'>) {
   const rows = await rowsAround(db, userId, workDate)
   const overlapped = span && firstOverlap(rows, span, id)
-  const problem = overlapped
-    ? `Tiden överlappar tidraden ${rowText(overlapped)}.`
-    : longDay(rows, { id, workDate, minutes })
-  if (problem ?? also) throw question([problem, also].filter(Boolean).join(' '))
+  return { overlapped: overlapped && rowText(overlapped), longDay: longDay(rows, { id, workDate, minutes }) }
 }
 
-/** 'Det blir 18 tim den 2026-11-21.' if the person's other rows make the day a long one. */
-export const longDayOf = async (db: Db, userId: string, row: Pick<NewRow, 'workDate' | 'minutes'>) =>
-  longDay(await rowsAround(db, userId, row.workDate), row)
+/** Locks the person's time, and throws 409 `time_question` for a row that overlaps another or makes the day long. */
+export async function askAboutTime(db: Db, { also, ...row }: NewRow): Promise<void> {
+  await lockTimeOf(db, row.userId)
+  const { overlapped, longDay } = await problemsOf(db, row)
+  const problem = overlapped ? `Tiden överlappar tidraden ${overlapped}.` : longDay
+  if (problem ?? also) throw question([problem, also].filter(Boolean).join(' '))
+}
 
 function longDay(rows: readonly NearbyRow[], { id, workDate, minutes }: Pick<NewRow, 'id' | 'workDate' | 'minutes'>) {
   const others = rows.filter((row) => row.workDate === workDate && row.id !== id)

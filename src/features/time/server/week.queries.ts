@@ -5,7 +5,6 @@ import { lockActiveCustomer } from '#features/customers/server/customers.queries
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
 import type { Db } from '#platform/database/database.ts'
-import { uuidv7 } from '#platform/database/uuid.ts'
 import { conflict } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
 import { addDays, mondayOf } from '#shared/dates.rules.ts'
@@ -14,7 +13,16 @@ import { type ChangedLength, type NewCell, TimeEntry } from '../time.contract.ts
 import { timesText } from '../time.rules.ts'
 import { datesOfWeek, placeFor, spanFrom, WEEK_DAYS } from '../week.rules.ts'
 import { partsBy } from '../work-parts.rules.ts'
-import { activeTime, auditDetail, getTime, refuseChange, timeSource, toTimeEntry, withNames } from './time.queries.ts'
+import {
+  activeTime,
+  auditDetail,
+  getTime,
+  insertTime,
+  refuseChange,
+  timeSource,
+  toTimeEntry,
+  withNames,
+} from './time.queries.ts'
 import { withTimeErrors } from './time-errors.ts'
 import { askAboutTime } from './until-now.queries.ts'
 
@@ -58,22 +66,8 @@ export async function createUnplaced(db: Db, actor: StaffActor, { minutes, ...ro
   const timeFrom = placeFor(minutes, hours, dayRows)
   const span = spanFrom(row.workDate, timeFrom, minutes)
   const description = row.description ?? (await titleOf(db, row.ticketId))
-  const id = uuidv7()
-  const written = { ...row, ...span, description, isPlaced: false, userId: actor.userId, createdBy: actor.userId }
-  await withTimeErrors(() =>
-    db
-      .insertInto('timeEntries')
-      .values({ ...written, orgId, id })
-      .execute(),
-  )
-  const created = await getTime(db, id)
-  await audit(db, actor, {
-    action: 'created',
-    subject: 'time_entry',
-    subjectId: id,
-    detail: { after: auditDetail(created) },
-  })
-  return created
+  const by = { userId: actor.userId, createdBy: actor.userId }
+  return insertTime(db, actor, { ...row, ...span, ...by, orgId, description, isPlaced: false })
 }
 
 /** 'Raden blir 16:00–20:00, varav 3 tim jour.' if the longer row has more after-hours work. */
