@@ -19,7 +19,7 @@ export async function findMailToSender(db: Db, orgId: string, mailId: string) {
       join.onRef('tickets.orgId', '=', 'mail.orgId').onRef('tickets.id', '=', 'mail.ticketId'),
     )
     .select(['mail.id', 'mail.fromAddress', 'mail.messageId', 'mail.referenceIds', 'mail.subject', 'mail.attachments'])
-    .select(['mail.enquiryId', 'mail.ticketId', 'tickets.ticketNumber', 'tickets.customerId'])
+    .select(['mail.enquiryId', 'mail.ticketId', 'tickets.ticketNumber', 'tickets.title', 'tickets.customerId'])
     .select(['organizations.name as company', 'companyFacts.phone'])
     .where('mail.orgId', '=', orgId)
     .where('mail.id', '=', mailId)
@@ -54,17 +54,16 @@ type OfMail = {
   enquiryId: string | null
   ticketId: string | null
   ticketNumber: number | null
+  title: string | null
   customerId: string | null
 }
 
 /** The ticket and the subject of its mails; null for an enquiry, which may name a ticket that its sender may not see. */
-async function findTicket(
-  db: Db,
-  orgId: string,
-  { enquiryId, ticketId: id, ticketNumber: number, customerId }: OfMail,
-) {
-  if (enquiryId !== null || id === null || number === null || customerId === null) return null
-  return { id, number, customerId, subject: await ticketMailSubject(db, { orgId, ticketId: id }, number) }
+async function findTicket(db: Db, orgId: string, { enquiryId, ticketId, ticketNumber, title, customerId }: OfMail) {
+  if (enquiryId !== null || ticketId === null || ticketNumber === null || title === null || customerId === null)
+    return null
+  const subject = await ticketMailSubject(db, { orgId, ticketId, ticketNumber, title })
+  return { id: ticketId, number: ticketNumber, customerId, subject }
 }
 
 async function findContactName(db: Db, of: { orgId: string; customerId: string }, address: string) {

@@ -2,17 +2,20 @@
 import type { Db } from '#platform/database/database.ts'
 import type { ReplyAddress } from '#platform/mail/mail.ts'
 
-/** The organization's oldest active mailbox, in which replies reach their ticket; null without one. */
-export async function findReplyAddress(db: Db, orgId: string): Promise<ReplyAddress | null> {
-  const mailbox = await db
+/** The organization's oldest active mailbox, in which replies reach their ticket. */
+export const replyMailbox = (db: Db, orgId: string) =>
+  db
     .selectFrom('mailboxes')
-    .select(['address', 'plusConfirmedAt'])
+    .select(['address as mailbox', (eb) => eb('plusConfirmedAt', 'is not', null).as('takesTags')])
     .where((eb) => eb.and({ orgId, isActive: true }))
     .orderBy('createdAt')
     .orderBy('id')
     .limit(1)
-    .executeTakeFirst()
-  return mailbox ? { mailbox: mailbox.address, takesTags: mailbox.plusConfirmedAt !== null } : null
+
+/** The address for replies that reach their ticket; null without a mailbox. */
+export async function findReplyAddress(db: Db, orgId: string): Promise<ReplyAddress | null> {
+  const found = await replyMailbox(db, orgId).executeTakeFirst()
+  return found ? { mailbox: found.mailbox, takesTags: Boolean(found.takesTags) } : null
 }
 
 /** The addresses from which mail has bounced too often. */

@@ -6,6 +6,7 @@ import { isBlank, onOneLine } from '#shared/text.rules.ts'
 import { conversationSubjectOf, subjectOf } from '../mail-text.rules.ts'
 
 type OfTicket = { orgId: string; ticketId: string }
+type SubjectOf = OfTicket & { ticketNumber: number; title: string }
 
 /** A longer subject is cut (`ticket_mail_subjects_subject_length`). */
 export const TICKET_MAIL_SUBJECT_MAX = 500
@@ -14,17 +15,19 @@ export const TICKET_MAIL_SUBJECT_MAX = 500
  * The subject '[#1234] ‹subject›' of every mail about the ticket: that of the mail that opened it, otherwise the ticket's title
  * at its first mail. A later change of the title does not change it.
  */
-export async function ticketMailSubject(db: Db, { orgId, ticketId }: OfTicket, ticketNumber: number): Promise<string> {
-  const stored = await storedSubject(db, { orgId, ticketId })
+export async function ticketMailSubject(db: Db, ticket: SubjectOf, mails?: MailOfTicket[]): Promise<string> {
+  const { orgId, ticketId, ticketNumber } = ticket
+  const stored = await storedSubject(db, ticket)
   if (stored) return `[#${ticketNumber}] ${stored.subject}`
-  const subject = await firstSubject(db, { orgId, ticketId })
-  await db
+  const subject = firstSubject(ticket.title, mails ?? (await listTicketMails(db, ticket)))
+  const inserted = await db
     .insertInto('ticketMailSubjects')
     .values({ orgId, ticketId, subject })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .returning('subject')
+    .executeTakeFirst()
   // A concurrent mail may have stored its own.
-  const current = await storedSubject(db, { orgId, ticketId })
+  const current = inserted ?? (await storedSubject(db, ticket))
   return `[#${ticketNumber}] ${current?.subject ?? subject}`
 }
 
@@ -35,22 +38,16 @@ const storedSubject = (db: Db, { orgId, ticketId }: OfTicket) =>
     .where((eb) => eb.and({ orgId, ticketId }))
     .executeTakeFirst()
 
-async function firstSubject(db: Db, { orgId, ticketId }: OfTicket): Promise<string> {
-  const { title } = await db
-    .selectFrom('tickets')
-    .select('title')
-    .where((eb) => eb.and({ orgId, id: ticketId }))
-    .executeTakeFirstOrThrow()
-  const first = (await listMails(db, { orgId, ticketId })).find(({ outcome }) => outcome !== 'comment')
-  const written = first?.subject ?? ''
+function firstSubject(title: string, mails: MailOfTicket[]): string {
+  const written = mails.find(({ outcome }) => outcome !== 'comment')?.subject ?? ''
   return cut(onOneLine(isBlank(subjectOf(written)) ? title : conversationSubjectOf(written)))
 }
 
 const cut = (subject: string) => Array.from(subject).slice(0, TICKET_MAIL_SUBJECT_MAX).join('').trim()
 
 /** The Message-IDs of the customer's mails until a moment, oldest first, after those that the first mail refers to. */
-export async function listAnswered(db: Db, of: OfTicket, until: string): Promise<string[]> {
-  const mails = (await listMails(db, of)).filter(({ receivedAt }) => Date.parse(receivedAt) <= Date.parse(until))
+export function messageIdsUntil(until: string, all: MailOfTicket[]): string[] {
+  const mails = all.filter(({ receivedAt }) => Date.parse(receivedAt) <= Date.parse(until))
   return [...(mails[0]?.referenceIds ?? []), ...mails.flatMap(({ messageId }) => messageId ?? [])]
 }
 
@@ -64,7 +61,7 @@ type MailOfTicket = {
 }
 
 /** The mails that opened the ticket or its enquiry, and those that became public comments. */
-async function listMails(db: Db, { orgId, ticketId }: OfTicket): Promise<MailOfTicket[]> {
+export async function listTicketMails(db: Db, { orgId, ticketId }: OfTicket): Promise<MailOfTicket[]> {
   const { rows } = await sql<MailOfTicket>`
     with of_ticket as (
       select id, 'ticket' as outcome from mail_messages

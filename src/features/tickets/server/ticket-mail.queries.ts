@@ -1,10 +1,10 @@
 // Queries of ticket mail. They require the jobs' role, which may read only public comments and changes of status and assignee.
-import { sql } from 'kysely'
+import { type AliasedExpression, sql } from 'kysely'
 import { listMailedFiles, type MailedFile } from '#features/files/server/mailed-files.queries.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { ReplyAddress } from '#platform/mail/mail.ts'
 import type { TicketPriority } from '../tickets.contract.ts'
-import { findReplyAddress } from './mail-addresses.queries.ts'
+import { replyMailbox } from './mail-addresses.queries.ts'
 import type { MailEvent } from './notifications.queries.ts'
 
 type EventKey = MailEvent & { orgId: string }
@@ -39,14 +39,27 @@ export type TicketEvent = EventKey & {
  * has been reassigned since.
  */
 export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | undefined> {
-  const source = await sourceOf(db, key).executeTakeFirst()
-  if (!source) return undefined
-  const ticket = await db
-    .selectFrom('tickets')
+  const row = await eventRow(db, key).executeTakeFirst()
+  if (!row) return undefined
+  const { mailbox, takesTags, ...event } = row
+  if (key.about === 'given' && event.text !== event.assignedTo) return undefined
+  const files = await filesOf(db, key, event.ticketId)
+  const replyAddress = mailbox === null ? null : { mailbox, takesTags: Boolean(takesTags) }
+  return { ...key, ...event, replyAddress, files }
+}
+
+const eventRow = (db: Db, key: EventKey) =>
+  db
+    .selectFrom(sourceOf(db, key))
+    .innerJoin('tickets', (join) =>
+      join.on('tickets.orgId', '=', key.orgId).onRef('tickets.id', '=', 'source.ticketId'),
+    )
     .innerJoin('customers', (join) =>
       join.onRef('customers.orgId', '=', 'tickets.orgId').onRef('customers.id', '=', 'tickets.customerId'),
     )
     .innerJoin('organizations', 'organizations.id', 'tickets.orgId')
+    .leftJoinLateral(replyMailbox(db, key.orgId).as('reply'), (join) => join.onTrue())
+    .selectAll('source')
     .select([
       'tickets.ticketNumber',
       'tickets.title',
@@ -55,16 +68,20 @@ export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | un
       'tickets.customerId',
       'tickets.reportedBy',
     ])
-    .select(['customers.name as customerName', 'organizations.name as company'])
-    .where('tickets.orgId', '=', key.orgId)
-    .where('tickets.id', '=', source.ticketId)
-    .executeTakeFirstOrThrow()
-  if (key.about === 'given' && source.text !== ticket.assignedTo) return undefined
-  const authorName = (await nameOf(db, key.orgId, source.authorId)) ?? ticket.customerName
-  const files = await filesOf(db, key, source.ticketId)
-  const replyAddress = await findReplyAddress(db, key.orgId)
-  return { ...key, ...source, ...ticket, authorName, replyAddress, files }
-}
+    .select(['customers.name as customerName', 'organizations.name as company', 'reply.mailbox', 'reply.takesTags'])
+    .select((eb) =>
+      eb.fn
+        .coalesce(
+          eb
+            .selectFrom('contacts')
+            .select('contacts.name')
+            .where('contacts.orgId', '=', key.orgId)
+            .whereRef('contacts.id', '=', 'source.authorId'),
+          personName(db, key.orgId).whereRef('user.id', '=', eb.ref('source.authorId')),
+          'customers.name',
+        )
+        .as('authorName'),
+    )
 
 /** Whether it was created from an incoming mail. */
 export async function cameByMail(db: Db, { orgId, about, id }: EventKey): Promise<boolean> {
@@ -86,7 +103,11 @@ async function filesOf(db: Db, { orgId, about, id }: EventKey, ticketId: string)
   return isComment ? listMailedFiles(db, { orgId, ticketId, commentId: id }) : []
 }
 
-function sourceOf(db: Db, { orgId, about, id }: EventKey) {
+type Source = Pick<TicketEvent, 'ticketId' | 'text' | 'folded' | 'authorId' | 'byCustomer' | 'at'>
+
+const sourceOf = (db: Db, key: EventKey): AliasedExpression<Source, 'source'> => rowOf(db, key).as('source')
+
+function rowOf(db: Db, { orgId, about, id }: EventKey) {
   switch (about) {
     case 'ticket':
       return db
@@ -138,23 +159,12 @@ function sourceOf(db: Db, { orgId, about, id }: EventKey) {
   }
 }
 
-/** The name of a portal user, or the e-mail address without one; the name of a contact. */
-async function nameOf(db: Db, orgId: string, userId: string | null) {
-  if (userId === null) return undefined
-  const contact = await db
-    .selectFrom('contacts')
-    .select('name')
-    .where((eb) => eb.and({ orgId, id: userId }))
-    .executeTakeFirst()
-  if (contact) return contact.name
-  const person = await db
+/** The name of a portal user or of staff, or the e-mail address without one. */
+const personName = (db: Db, orgId: string) =>
+  db
     .selectFrom('auth.users as user')
     .leftJoin('profiles', (join) => join.onRef('profiles.id', '=', 'user.id').on('profiles.orgId', '=', orgId))
     .leftJoin('customerUsers', (join) =>
       join.onRef('customerUsers.userId', '=', 'user.id').on('customerUsers.orgId', '=', orgId),
     )
     .select((eb) => eb.fn.coalesce('profiles.fullName', 'customerUsers.fullName', 'user.email').as('name'))
-    .where('user.id', '=', userId)
-    .executeTakeFirst()
-  return person?.name
-}

@@ -9,7 +9,7 @@ import type { Mailer } from '#platform/mail/mail.ts'
 import { isFirstRun } from '#platform/mail/mail-attempts.ts'
 import { Id } from '#shared/contract.ts'
 import { mailEvents, TICKET_MAIL } from './notifications.queries.ts'
-import { listAnswered, ticketMailSubject } from './ticket-conversation.queries.ts'
+import { listTicketMails, messageIdsUntil, ticketMailSubject } from './ticket-conversation.queries.ts'
 import { cameByMail, findEvent, type TicketEvent } from './ticket-mail.queries.ts'
 import { countMail } from './ticket-mail-limit.ts'
 import { carriesFiles, hasPersonalText, ticketMailTo } from './ticket-mail-template.ts'
@@ -71,8 +71,9 @@ export const ticketRecipientMail =
       if (!recipient) return undefined
       const attached = carriesFiles(recipient, event) ? event.files.filter(({ state }) => state === 'ready') : []
       const attachments = attached.map((file) => attachmentOf(database, key.orgId, file))
-      const subject = await ticketMailSubject(db, event, event.ticketNumber)
-      const answers = await listAnswered(db, event, event.at)
+      const mails = await listTicketMails(db, event)
+      const subject = await ticketMailSubject(db, event, mails)
+      const answers = messageIdsUntil(event.at, mails)
       return { ...ticketMailTo(recipient, event, { subject, answers }, appUrl), attachments }
     })
     if (mail) await mailer.send(mail, job)

@@ -1,4 +1,5 @@
 // Who gets mail about a ticket. The queries of recipients require the jobs' role.
+import { sql } from 'kysely'
 import type { Actor } from '#platform/database/actor.ts'
 import { asRole } from '#platform/database/as-role.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -67,23 +68,36 @@ export const listTicketMailStaff = (db: Db, orgId: string) =>
  * comments of staff, who are notified if they bounce.
  */
 export async function listRecipients(db: Db, event: Addressed): Promise<Recipient[]> {
-  const staff = await listTicketMailStaff(db, event.orgId)
+  const staff = reachesStaff(event) ? await listTicketMailStaff(db, event.orgId) : []
   return [
     ...staff.map((person) => ({ kind: 'staff' as const, contactId: null, ...person })),
-    ...(await customerRecipients(db, event)),
+    ...(reachesCustomer(event) ? await customerRecipients(db, event) : []),
   ]
 }
 
+const reachesStaff = ({ about, byCustomer }: Addressed) => byCustomer || about === 'given' || about === 'made_for'
+
+const reachesCustomer = ({ about }: Addressed) => about === 'comment' || about === 'solution' || about === 'status'
+
 async function customerRecipients(db: Db, event: Addressed): Promise<Recipient[]> {
-  const { orgId, customerId } = event
+  const { orgId, customerId, ticketId, reportedBy } = event
   const customer = await db
     .selectFrom('customers')
     .select(['id', 'email'])
+    .select(
+      sql<
+        string[]
+      >`array(select contact_id from ticket_watchers where org_id = ${orgId} and ticket_id = ${ticketId})`.as(
+        'watchers',
+      ),
+    )
     .where((eb) => eb.and({ orgId, id: customerId }))
     .where('archivedAt', 'is', null)
     .executeTakeFirst()
   if (!customer) return []
-  const people = await contactRecipients(db, event)
+  const named = new Set(customer.watchers)
+  if (reportedBy !== null) named.add(reportedBy)
+  const people = await contactRecipients(db, event, named)
   const paused = isByColleague(event) ? new Set<string>() : await listPausedAddresses(db, orgId)
   if (people.length > 0) return people.filter(({ email }) => !paused.has(email.toLowerCase()))
   if (customer.email === null || paused.has(customer.email.toLowerCase())) return []
@@ -93,16 +107,10 @@ async function customerRecipients(db: Db, event: Addressed): Promise<Recipient[]
 const isByColleague = ({ about, byCustomer }: Addressed) => !byCustomer && (about === 'comment' || about === 'solution')
 
 /**
- * The reporter and the contacts that get copies, and the logins that see the whole company's tickets and chose mail about them.
+ * The `named` contacts, which are the reporter and those that get copies, and the logins that see the whole company's tickets and chose mail about them.
  * A contact is reached by its logins, or by its own address if it never had one.
  */
-async function contactRecipients(db: Db, { orgId, customerId, ticketId, reportedBy }: Addressed) {
-  const watchers = await db
-    .selectFrom('ticketWatchers')
-    .select('contactId')
-    .where((eb) => eb.and({ orgId, ticketId }))
-    .execute()
-  const named = new Set([reportedBy, ...watchers.map(({ contactId }) => contactId)])
+async function contactRecipients(db: Db, { orgId, customerId }: Addressed, named: Set<string>) {
   const logins = await db
     .selectFrom('customerUsers')
     .innerJoin('auth.users as user', 'user.id', 'customerUsers.userId')
@@ -114,17 +122,10 @@ async function contactRecipients(db: Db, { orgId, customerId, ticketId, reported
     .select(['customerUsers.contactId', 'customerUsers.seesCompany', 'customerUsers.getsCompanyMail'])
     .where((eb) => eb.and({ 'customerUsers.orgId': orgId, 'customerUsers.customerId': customerId }))
     .execute()
-  const contacts = await db
-    .selectFrom('contacts')
-    .select(['id', 'email', 'name'])
-    .where((eb) => eb.and({ orgId, customerId }))
-    .where('archivedAt', 'is', null)
-    .where('email', 'is not', null)
-    .$narrowType<{ email: string }>()
-    .execute()
+  const contacts = named.size === 0 ? [] : await listContacts(db, { orgId, customerId })
   const reached = logins.filter(
-    (login) =>
-      login.disabledAt === null && (named.has(login.contactId) || (login.seesCompany && login.getsCompanyMail)),
+    ({ disabledAt, contactId, seesCompany, getsCompanyMail }) =>
+      disabledAt === null && ((contactId !== null && named.has(contactId)) || (seesCompany && getsCompanyMail)),
   )
   const addressed = new Set(reached.map(({ email }) => email))
   const withoutLogin = contacts.filter(
@@ -136,6 +137,16 @@ async function contactRecipients(db: Db, { orgId, customerId, ticketId, reported
     ...withoutLogin.map((contact): Recipient => ({ kind: 'contact', contactId: contact.id, ...contact })),
   ]
 }
+
+const listContacts = (db: Db, { orgId, customerId }: Pick<Addressed, 'orgId' | 'customerId'>) =>
+  db
+    .selectFrom('contacts')
+    .select(['id', 'email', 'name'])
+    .where((eb) => eb.and({ orgId, customerId }))
+    .where('archivedAt', 'is', null)
+    .where('email', 'is not', null)
+    .$narrowType<{ email: string }>()
+    .execute()
 
 /**
  * The people at the customer to whom an answer written now would be mailed, the reporter first. Throws 404 for a ticket that
