@@ -36,9 +36,11 @@ create index ticket_comments_answers on ticket_comments (org_id, created_at) whe
 -- unanswered_since of a ticket that is neither resolved nor closed, from its history: the customer's first message after our last
 -- public one, which is the enquiry that it was made from, the ticket that a customer opened, or a comment. A ticket without a
 -- creator was opened by a contact's mail, and a reply by an enquiry's sender is not an answer.
+-- In plpgsql, as are the other functions of triggers: it keeps plans, while a SQL function is planned at each call.
 create function first_unanswered_at(ticket tickets) returns timestamptz
-language sql stable set search_path = pg_catalog, pg_temp as $$
-  select min(said.at) from (
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+begin
+  return (select min(said.at) from (
     select created_at as at from stodpunkt.ticket_comments
     where org_id = ticket.org_id and ticket_id = ticket.id and by_customer and not is_internal
     union all
@@ -54,8 +56,8 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
     select max(created_at) as at from stodpunkt.ticket_comments
     where org_id = ticket.org_id and ticket_id = ticket.id and not by_customer and not is_internal
   ) answered
-  where answered.at is null or said.at > answered.at
-$$;
+  where answered.at is null or said.at > answered.at);
+end $$;
 revoke all on function first_unanswered_at(tickets) from public;
 
 -- Sets unanswered_since of every ticket, for existing rows and those inserted with app.quiet on.
@@ -260,10 +262,11 @@ create trigger note_change after insert or delete on ticket_watchers for each ro
 
 -- The contacts that may see a ticket. Its events go to their logins, and to logins with 'Hela företaget'.
 create function contacts_of(ticket tickets) returns uuid[]
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select array_remove(ticket.reported_by || array(select contact_id from stodpunkt.ticket_watchers
-    where org_id = ticket.org_id and ticket_id = ticket.id order by contact_id), null)
-$$;
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return array_remove(ticket.reported_by || array(select contact_id from stodpunkt.ticket_watchers
+    where org_id = ticket.org_id and ticket_id = ticket.id order by contact_id), null);
+end $$;
 revoke all on function contacts_of(tickets) from public;
 
 create or replace function notify_ticket() returns trigger

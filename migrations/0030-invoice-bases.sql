@@ -350,11 +350,12 @@ create trigger keep_ended_approval after update on invoice_bases for each row
 -- (guard_invoice_basis). The caller has locked the customer, so that a basis that is being made is seen
 -- (create-invoice-basis.queries.ts).
 create function outdate_invoice_bases(of_org uuid, of_customer uuid, of_date date) returns void
-language sql security definer set search_path = pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
   update stodpunkt.invoice_bases set outdated_at = now(), state = case state when 'approved' then 'sent' else state end
   where org_id = of_org and customer_id = of_customer and month = date_trunc('month', of_date)::date and outdated_at is null
-    and state in ('draft', 'sent', 'approved', 'billed')
-$$;
+    and state in ('draft', 'sent', 'approved', 'billed');
+end $$;
 revoke all on function outdate_invoice_bases(uuid, uuid, date) from public;
 
 -- The foreign key locks the customers of new rows.

@@ -226,14 +226,15 @@ grant select (org_id, id, customer_id, ticket_id, kind, is_rut, work_date, time_
 
 -- Customers with hours that can be used up.
 create function has_hours(of_org uuid, of_customer uuid) returns boolean
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select exists (select from stodpunkt.used_hours where org_id = of_org and customer_id = of_customer)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return exists (select from stodpunkt.used_hours where org_id = of_org and customer_id = of_customer)
     or exists (select from stodpunkt.prepaid_hours where org_id = of_org and customer_id = of_customer and removed_at is null)
     or exists (select from stodpunkt.agreements a join stodpunkt.terms t on t.org_id = a.org_id and t.id = a.terms_id
       where a.org_id = of_org and a.customer_id = of_customer and t.included_minutes > 0)
     or exists (select from stodpunkt.default_terms d join stodpunkt.terms t on t.org_id = d.org_id and t.id = d.terms_id
-      where d.org_id = of_org and t.included_minutes > 0)
-$$;
+      where d.org_id = of_org and t.included_minutes > 0);
+end $$;
 revoke all on function has_hours(uuid, uuid) from public;
 grant execute on function has_hours(uuid, uuid) to stodpunkt_jobs;
 
