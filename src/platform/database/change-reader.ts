@@ -10,14 +10,17 @@ type Read = { snapshot: string; at: number }
  * A transaction may commit after one with a higher number. What is new is therefore decided by snapshots: transactions that
  * had not ended in the previous read's. Duplicates of one transaction are one event.
  */
-const newChanges = `
+const newChanges = {
+  name: 'new changes',
+  text: `
   select snapshot, at, change from (
       select pg_current_snapshot() as snapshot, extract(epoch from clock_timestamp())::float8 * 1000 as at) as now
     left join lateral (
       select change::text, min(id) as id from stodpunkt.live_changes
       where xact >= pg_snapshot_xmin($1) and not pg_visible_in_snapshot(xact, $1)
       group by xact, change) as changes on true
-  order by id`
+  order by id`,
+}
 
 /** Passes each change once, as JSON; the first read, and the first after `restart`, passes none. */
 export function openChangeReader(onChange: (change: string) => void) {
@@ -32,7 +35,10 @@ export function openChangeReader(onChange: (change: string) => void) {
     },
     /** Returns whether changes may have been deleted since the previous read. */
     read: async (client: pg.Client): Promise<boolean> => {
-      const { rows } = await client.query<Read & { change: string | null }>(newChanges, [previous?.snapshot])
+      const { rows } = await client.query<Read & { change: string | null }>({
+        ...newChanges,
+        values: [previous?.snapshot],
+      })
       const [now] = rows
       if (!now) throw new Error('A read has at least one row')
       const isLate = previous !== undefined && now.at - previous.at > STORED_MS / 2

@@ -90,7 +90,7 @@ export function openDatabase({
     dialect: pipelinedDialect(pool, slow),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
-  const wakeUp = openWakeUp(() => pool.query(notifying, [OUTBOX, '']))
+  const wakeUp = openWakeUp(() => pool.query(notifying(OUTBOX, '')))
   const transaction = transactionsOn(kysely, watchdog, waitTimeoutMs, wakeUp.wake)
   return {
     asActor: (sessionId, authorize, work, { isReadOnly = false } = {}) =>

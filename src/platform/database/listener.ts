@@ -33,7 +33,7 @@ export function startListening({ connection, channels, onMessage, onListening, o
   let current: pg.Client | undefined
   const done = run()
   return {
-    notify: (channel, payload) => void current?.query(notifying, [channel, payload]).catch(() => undefined),
+    notify: (channel, payload) => void current?.query(notifying(channel, payload)).catch(() => undefined),
     stop: async () => {
       stopping.abort()
       await done

@@ -36,4 +36,8 @@ export function openWakeUp(notify: () => Promise<unknown>): { wake: () => void; 
 /** The channel on which readers of an outbox are woken; without a payload. */
 export const OUTBOX = 'outbox'
 /** A notification that is not written to disk before it is sent. */
-export const notifying = `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`
+export const notifying = (channel: string, payload: string) => ({
+  name: 'notify',
+  text: `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`,
+  values: [channel, payload],
+})

@@ -145,7 +145,10 @@ export async function runJobs({
 
 /** Moves a batch of the jobs that transactions have added to the queue (docs/decisions/100). Returns whether there are more. */
 async function moveOutbox(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ hasMore: boolean }>('select jobs.move_outbox() as "hasMore"')
+  const { rows } = await client.query<{ hasMore: boolean }>({
+    name: 'move outbox',
+    text: 'select jobs.move_outbox() as "hasMore"',
+  })
   return rows[0]?.hasMore === true
 }
 
@@ -158,7 +161,11 @@ const inOwnQueue = ({ task, match, catchesUpHours = 0 }: ScheduledTask) => ({
   options: { queueName: task, jobKey: task, backfillPeriod: catchesUpHours * 3_600_000 },
 })
 
-const sessionOptions = `-c role=${databaseRoles.jobs} -c timezone=UTC`
+/**
+ * Of the queue's own connections, whose commits do not wait for the disk: one that is lost in a crash only makes a job run
+ * again, and what a job writes it writes by `database`, whose commit also writes all earlier ones.
+ */
+const sessionOptions = `-c role=${databaseRoles.jobs} -c timezone=UTC -c synchronous_commit=off`
 
 /** Job ids restart in a restored database; with the creation time they are unique. */
 const idOf = ({ id, created_at }: PgJob) => `${id}-${new Date(created_at).getTime().toString(36)}`
