@@ -1,6 +1,5 @@
 import type { Actor } from './actor.ts'
 import type { Db } from './database.ts'
-import { sendAhead } from './pipelined-dialect.ts'
 import { uuidv7 } from './uuid.ts'
 
 type AuditEntry = {
@@ -39,7 +38,16 @@ type AuditEntry = {
 
 /** Appends an entry to the audit log, in the transaction of the action. */
 export async function audit(db: Db, { orgId, userId }: Actor, { action, subject, subjectId, detail = {} }: AuditEntry) {
-  const id = uuidv7()
-  const values = { id, orgId, userId, action, subject, subjectId: subjectId ?? null, detail: JSON.stringify(detail) }
-  await sendAhead(db, db.insertInto('auditLog').values(values).compile())
+  await db
+    .insertInto('auditLog')
+    .values({
+      id: uuidv7(),
+      orgId,
+      userId,
+      action,
+      subject,
+      subjectId: subjectId ?? null,
+      detail: JSON.stringify(detail),
+    })
+    .execute()
 }

@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customers } from '#features/customers/customers.contract.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import type { Db } from './database.ts'
-import { sendAhead } from './pipelined-dialect.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -40,34 +38,4 @@ test('a read-only transaction cannot write, and the next one on its connection c
   expect(await readOnly(names)).toEqual([])
   await harness.as(admin).call(customers.create, { body: { name: 'Lind AB' } })
   expect(await readOnly(names)).toEqual([{ name: 'Lind AB' }])
-})
-
-test('a statement that is sent ahead fails the next one or the commit with its own error, and nothing is stored', async () => {
-  const divided = (db: Db) => sendAhead(db, sql`select 1 / ${0}::integer`.compile(db))
-  const added = (db: Db) => db.insertInto('formCounters').values({ key: 'sent ahead' }).execute()
-  const ofZero = { code: '22012' }
-  const next = harness.database.as('site', async (db) => {
-    await divided(db)
-    await added(db)
-  })
-  await expect(next).rejects.toMatchObject(ofZero)
-  const commit = harness.database.as('site', async (db) => {
-    await added(db)
-    await divided(db)
-  })
-  await expect(commit).rejects.toMatchObject(ofZero)
-  // The connection's next transaction does not fail.
-  await harness.database.as('site', (db) => sendAhead(db, sql`select ${1}::integer`.compile(db)))
-  const counters = await harness.test.superuser.query(`select from form_counters where key = 'sent ahead'`)
-  expect(counters.rowCount).toBe(0)
-})
-
-test('what is sent ahead of an error of the program is rolled back', async () => {
-  const failing = harness.database.as('site', async (db) => {
-    await sendAhead(db, db.insertInto('formCounters').values({ key: 'sent ahead' }).compile())
-    throw new Error('of the program')
-  })
-  await expect(failing).rejects.toThrow('of the program')
-  const counters = await harness.test.superuser.query(`select from form_counters where key = 'sent ahead'`)
-  expect(counters.rowCount).toBe(0)
 })

@@ -1,9 +1,8 @@
-// How statements are sent to PostgreSQL: named, so that they are prepared once, and sent ahead where no answer is needed.
+// How statements are sent to PostgreSQL: named, so that they are prepared once, and pipelined where no answer is needed.
 import { createHash } from 'node:crypto'
-import { type CompiledQuery, type DatabaseConnection, type Kysely, PostgresDialect, PostgresDriver } from 'kysely'
+import { type DatabaseConnection, PostgresDialect, PostgresDriver } from 'kysely'
 import type pg from 'pg'
 import { READ_ONLY } from './connection-errors.ts'
-import type { Schema } from './schema.ts'
 
 /** Reports statements that take `ms` or longer: their text with placeholders, never a value. */
 export type SlowQueries = { ms: number; report: (query: { sql: string; ms: number }) => void }
@@ -33,17 +32,6 @@ export function pipelinedDialect(pool: pg.Pool, slow: SlowQueries | undefined) {
   return dialect
 }
 
-const sentAhead = new WeakSet<readonly unknown[]>()
-
-/**
- * Sends a statement of a transaction without waiting for its answer, so that it shares a round trip with the next one. When
- * it fails, the next statement or the commit fails with its error.
- */
-export async function sendAhead(db: Kysely<Schema>, query: CompiledQuery) {
-  sentAhead.add(query.parameters)
-  await db.executeQuery(query)
-}
-
 const namedClients = new WeakMap<pg.PoolClient, pg.PoolClient>()
 
 /**
@@ -54,17 +42,17 @@ function namedStatements(client: pg.PoolClient, slow: SlowQueries | undefined): 
   const existing = namedClients.get(client)
   if (existing) return existing
   let isReadOnly = false
-  const send = (text: string, values: unknown[]) => {
-    const result = timed(text, slow, () => client.query({ name: statementName(text), text, values }))
-    result.catch(({ code }: { code?: string }) => {
-      isReadOnly ||= code === READ_ONLY
-    })
-    return result
-  }
-  const query = withSentAhead(send)
   const named = new Proxy(client, {
     get(target, property) {
-      if (property === 'query') return query
+      if (property === 'query') {
+        return (text: string, values: unknown[]) => {
+          const result = timed(text, slow, () => target.query({ name: statementName(text), text, values }))
+          result.catch(({ code }: { code?: string }) => {
+            isReadOnly ||= code === READ_ONLY
+          })
+          return result
+        }
+      }
       if (property === 'release') return (isBroken?: Error | boolean) => target.release(isBroken || isReadOnly)
       const member: unknown = Reflect.get(target, property, target)
       return typeof member === 'function' ? member.bind(target) : member
@@ -72,31 +60,6 @@ function namedStatements(client: pg.PoolClient, slow: SlowQueries | undefined): 
   })
   namedClients.set(client, named)
   return named
-}
-
-type Send = (text: string, values: unknown[]) => Promise<pg.QueryResult>
-
-const nothing: pg.QueryResult = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] }
-
-/** Answers come in the order of the statements: a failure of one that was sent ahead is known before the next one's. */
-function withSentAhead(send: Send): Send {
-  let failure: unknown
-  return async (text, values) => {
-    const answer = send(text, values)
-    if (sentAhead.has(values)) {
-      answer.catch((error: unknown) => {
-        failure ??= error
-      })
-      return nothing
-    }
-    const result = await answer.catch((error: unknown) => {
-      throw failure ?? error
-    })
-    if (text === 'rollback') failure = undefined
-    // COMMIT of a failed transaction is not an error for PostgreSQL.
-    else if (failure !== undefined) throw failure
-    return result
-  }
 }
 
 function timed<T>(sql: string, slow: SlowQueries | undefined, query: () => Promise<T>): Promise<T> {

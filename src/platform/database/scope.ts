@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { isStaffRole, type LoginKind, type Role } from '#shared/roles.rules.ts'
 import type { Actor } from './actor.ts'
-import { sendAhead } from './pipelined-dialect.ts'
 import { type DatabaseRole, databaseRoles } from './roles.ts'
 import type { Schema } from './schema.ts'
 
@@ -46,8 +45,9 @@ export async function openScope(db: Kysely<Schema>, sessionId: string, lockMs: s
 
 /** Sets a role that needs no actor, and the lock timeout, for the rest of the transaction. */
 export async function openRoleScope(db: Kysely<Schema>, role: Exclude<DatabaseRole, 'app'>, lockMs: string) {
-  const settings = sql`select set_config('role', ${databaseRoles[role]}, true), set_config('lock_timeout', ${lockMs}, true)`
-  await sendAhead(db, settings.compile(db))
+  await sql`select set_config('role', ${databaseRoles[role]}, true), set_config('lock_timeout', ${lockMs}, true)`.execute(
+    db,
+  )
 }
 
 function actorOf(

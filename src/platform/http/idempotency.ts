@@ -4,7 +4,6 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Actor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
-import { sendAhead } from '#platform/database/pipelined-dialect.ts'
 import { type Endpoint, Id } from '#shared/contract.ts'
 import { invalid } from './app-error.ts'
 
@@ -57,12 +56,11 @@ export async function once(
     return stored.answer
   }
   const answer = await work()
-  const stored = { answer: JSON.stringify(answer ?? null) }
-  const storing = db
+  await db
     .updateTable('idempotencyKeys')
-    .set(stored)
+    .set({ answer: JSON.stringify(answer ?? null) })
     .where((eb) => eb.and(own))
-  await sendAhead(db, storing.compile())
+    .execute()
   return answer
 }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { PoolConfig } from 'pg'
 import type { Db } from '#platform/database/database.ts'
-import { sendAhead } from '#platform/database/pipelined-dialect.ts'
 import { type JobLog, type JobOutcome, type JobWatch, runJobs, type ScheduledTask } from './jobs.ts'
 
 /** Tasks by name. A payload contains ids, never secrets or addresses: it is stored in the database until the job is done. */
@@ -20,8 +19,7 @@ type Options = {
 
 /** Adds a job in this transaction: it runs after the commit, and never after a rollback. */
 export async function enqueue(db: Db, task: string, payload: object, { attempts = 25 }: Options = {}) {
-  const added = sql`select jobs.enqueue(${task}, ${JSON.stringify(payload)}::json, ${attempts})`
-  await sendAhead(db, added.compile(db))
+  await sql`select jobs.enqueue(${task}, ${JSON.stringify(payload)}::json, ${attempts})`.execute(db)
 }
 
 /** Adds a job as `enqueue` does, to run after `seconds`. For the role of the jobs. */

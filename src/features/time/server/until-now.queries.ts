@@ -4,7 +4,6 @@ import { calendarOf } from '#features/company/opening-hours.rules.ts'
 import { getHours } from '#features/company/server/opening-hours.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
-import { sendAhead } from '#platform/database/pipelined-dialect.ts'
 import { AppError, notFound } from '#platform/http/app-error.ts'
 import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
 import { shortHours } from '#shared/hours.rules.ts'
@@ -15,7 +14,7 @@ import { changeTime, createTime, getTime, staysPlaced, timeSource } from './time
 
 /** Serializes changes of one person's rows until the end of the transaction. */
 export const lockTimeOf = (db: Db, userId: string) =>
-  sendAhead(db, sql`select pg_advisory_xact_lock(hashtextextended(${`time of ${userId}`}, 0))`.compile(db))
+  sql`select pg_advisory_xact_lock(hashtextextended(${`time of ${userId}`}, 0))`.execute(db)
 
 /** The rows of a person that may overlap work of the date, or of the twelve hours before its end. */
 const rowsAround = (db: Db, userId: string, date: string) =>
