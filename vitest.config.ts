@@ -10,7 +10,7 @@ const databaseServer = 'src/platform/database/testing/global-setup.ts'
 /** A project per kind of test, by file name: `*.api.test.ts` is the project `api`. CONTRIBUTING.md describes them. */
 const tier = (name: string, options: object = {}) => ({
   // Without isolation the files of a worker share modules: loading them took half of each file's time.
-  test: { name, include: [`{src,tests,tools}/**/*.${name}.test.{ts,tsx}`], isolate: false, ...options },
+  test: { name, include: [`{src,tests,tools,bench}/**/*.${name}.test.{ts,tsx}`], isolate: false, ...options },
 })
 
 export default defineConfig({

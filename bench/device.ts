@@ -12,7 +12,7 @@ export type Device = {
   close: () => Promise<void>
 }
 
-/** Longer than the debounce of a search (250 ms). */
+/** Longer than the debounce of a search (70 ms) and its next request on the phone. */
 const QUIET_MS = 350
 /** After a scroll only. */
 const STILL_MS = 150

@@ -1,53 +1,52 @@
-// Large lists and searches: how much longer a request takes with all the data than with a hundredth of it.
+// Every list, search and screen: how much longer a request takes with ten or a hundred times the data. Another commit
+// precedes each request.
+import { randomFrom } from '../tools/support/random.ts'
+import { openAskers, openClient, pick } from './client.ts'
+import { commitChange } from './commits.ts'
 import { type Part, percentile } from './part.ts'
-import { openConnection } from './send.ts'
-import type { Stage } from './stage.ts'
-import { inTurns } from './turns.ts'
+import { prepareSnapshots } from './prepared.ts'
+import { chosenPath, type Read, reads } from './reads.ts'
+import { type Build, LARGEST, type StageSize } from './stage.ts'
+import { inTurns, type Measured } from './turns.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
-const REQUESTS = 40
-
-const lists = {
-  tickets: '/api/tickets',
-  'archived tickets': '/api/tickets?tab=archived',
-  'search for a common word': '/api/tickets?search=internet',
-  'search without a hit': '/api/tickets?search=finnsinte',
-  'search in the archive': '/api/archive?search=skrivare',
-  customers: '/api/customers',
-  'time with reported': '/api/time?reported=true',
-  enquiries: '/api/enquiries',
-  dashboard: '/api/dashboard',
-}
+const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 20)
+const SMALLER: StageSize = LARGEST === 'million' ? 'full' : 'hundredth'
 
 export const growth: Part = {
   name: 'growth',
-  title: `one person's lists and searches, 100 000 tickets and 1 000 000 rows of time beside a hundredth, ${ROUNDS} rounds in turns`,
+  title: `every list, search and screen for one person, the size ${LARGEST} beside ${SMALLER}, ${ROUNDS} rounds in turns`,
   missing: () => undefined,
   run: async (stages) => {
-    const sizes = [await stages('full'), await stages('hundredth')] as const
-    const builds = sizes.map(({ builds: [{ product }] }, index) => ({
-      name: index === 0 ? 'this' : 'hundredth',
-      product,
-    }))
-    await inTurns(builds, ROUNDS, async ({ name }) => {
-      const stage = name === 'this' ? sizes[0] : sizes[1]
-      const measured = []
-      for (const [label, path] of Object.entries(lists)) measured.push([`${label}: ms`, await medianMs(stage, path)])
-      return Object.fromEntries(measured)
-    })
+    const sizes: Build[] = []
+    for (const size of new Set([LARGEST, SMALLER])) {
+      const [build] = (await stages(size)).builds
+      if (build.data.reports.length === 0) await prepareSnapshots(build)
+      sizes.push({ ...build, name: size })
+    }
+    await inTurns(
+      sizes,
+      ROUNDS,
+      reads.map((read) => async (build: Build, round: number) => ({
+        [`${read.name}: ms`]: await medianMs(build, read, round),
+      })) satisfies ((build: Build, round: number) => Promise<Measured>)[],
+    )
   },
 }
 
-async function medianMs({ builds: [{ product }], people: [person] }: Stage, path: string): Promise<number> {
-  const headers = { authorization: `Bearer ${await person.token()}` }
-  const connection = openConnection(product.port)
+async function medianMs(build: Build, read: Read, round: number): Promise<number> {
+  const askers = (await openAskers(build))[read.as]
+  const random = randomFrom(round)
+  const client = openClient(build)
   const times: number[] = []
   for (let count = 0; count < REQUESTS; count++) {
-    const startedAt = performance.now()
-    const { status } = await connection.send({ method: 'GET', path, headers })
-    if (status !== 200) throw new Error(`${path}: ${status}`)
-    times.push(performance.now() - startedAt)
+    await commitChange(build, random)
+    const asker = pick(askers, random)
+    const path = chosenPath(read, build.data, asker, random)
+    const sentAt = performance.now()
+    await client.ask(asker, { method: 'GET', path })
+    times.push(performance.now() - sentAt)
   }
-  connection.close()
+  client.close()
   return percentile(times, 0.5)
 }

@@ -2,11 +2,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { findBrowser } from '../tools/ensure-browser.ts'
 import { randomFrom } from '../tools/support/random.ts'
+import { pick } from './client.ts'
 import { launchBrowser } from './device.ts'
+import type { Person } from './logins.ts'
 import { type Part, percentile } from './part.ts'
 import { measureScreens } from './screens.ts'
 import { openConnection } from './send.ts'
-import type { Build, Person, Stage } from './stage.ts'
+import type { Build } from './stage.ts'
 import type { Measured } from './turns.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
@@ -35,10 +37,10 @@ export const people: Part = {
   title: `${OTHERS + 1} people who open a screen every ${EVERY_MS / 1000} s, ${ROUNDS} rounds in turns`,
   missing: () => (findBrowser() ? undefined : 'chromium not installed'),
   run: async (stages) => {
-    const stage = await stages('full')
+    const { builds } = await stages()
     const chromium = await launchBrowser()
     try {
-      await measureScreens(chromium, stage, 'desk', ROUNDS, (build, round) => startOthers(stage, build, round))
+      await measureScreens(chromium, builds, 'desk', ROUNDS, startOthers)
     } finally {
       await chromium.close()
     }
@@ -51,16 +53,16 @@ type Opened = Map<string, number[]>
  * Simulates the other people until the returned function is called, which resolves with their times after the last
  * response.
  */
-function startOthers(stage: Stage, build: Build, round: number): () => Promise<Measured> {
+function startOthers(build: Build, round: number): () => Promise<Measured> {
   const opened: Opened = new Map()
   let isStopping = false
   const work = async (nth: number) => {
     const random = randomFrom(SEED + OTHERS * round + nth)
-    const person = stage.people[nth % stage.people.length] as Person
+    const person = build.people[nth % build.people.length] as Person
     await wait(random() * EVERY_MS)
     while (!isStopping) {
       const startedAt = performance.now()
-      const [name, ms] = await openScreen(stage, build, person, random)
+      const [name, ms] = await openScreen(build, person, random)
       opened.set(name, [...(opened.get(name) ?? []), ms])
       await wait(Math.max(0, startedAt + EVERY_MS - performance.now()))
     }
@@ -73,10 +75,9 @@ function startOthers(stage: Stage, build: Build, round: number): () => Promise<M
   }
 }
 
-async function openScreen(stage: Stage, { product }: Build, { token }: Person, random: () => number) {
-  const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T
-  const name = pick(Object.keys(screens) as (keyof typeof screens)[])
-  const ids = { ':ticket': pick(stage.ticketIds), ':customer': pick(stage.customerIds) }
+async function openScreen({ product, data }: Build, { token }: Person, random: () => number) {
+  const name = pick(Object.keys(screens) as (keyof typeof screens)[], random)
+  const ids = { ':ticket': pick(data.tickets, random), ':customer': pick(data.customers, random) }
   const paths = [...everyScreen, ...screens[name]].map((path) =>
     path.replace(/:\w+/, (id) => ids[id as keyof typeof ids]),
   )

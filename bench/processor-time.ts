@@ -1,6 +1,6 @@
 // Processor time of the product and of the database, which varies less than elapsed time on a shared machine.
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Build, Stage } from './stage.ts'
+import type { Build } from './stage.ts'
 
 const TICK_MS = 10
 
@@ -8,7 +8,7 @@ const TICK_MS = 10
  * Starts to measure; the returned function gives the milliseconds of processor time since then, NaN on platforms other
  * than Linux.
  */
-export function measureProcessorTime({ postgres }: Stage, { product }: Build) {
+export function measureProcessorTime({ postgres, product }: Build) {
   const read = () => ({ node: ownMs(Number(product.process.pid)), database: familyMs(postgres.pid()) })
   const before = read()
   return () => {

@@ -1,96 +1,94 @@
-// Single endpoints, saturated by clients, on the full demo; no request repeats within a round.
-import { setTimeout as wait } from 'node:timers/promises'
+// Single requests, writes and whole visits of a ticket, saturated by clients: each request another, and a commit beside
+// them once a second. BENCH_CASES chooses others of reads.ts by name, separated by semicolons.
+import { findBrowser } from '../tools/ensure-browser.ts'
+import { randomFrom } from '../tools/support/random.ts'
+import { type Askers, type Client, openAskers, openClient, pick } from './client.ts'
+import { startCommits } from './commits.ts'
 import { type Part, percentile } from './part.ts'
 import { measureProcessorTime } from './processor-time.ts'
-import { openConnection, type Request } from './send.ts'
-import type { Build, Stage } from './stage.ts'
+import { chosenPath, type Read, reads } from './reads.ts'
+import type { Build } from './stage.ts'
 import { inTurns, type Measured } from './turns.ts'
+import { recordVisits, type Visits, visit } from './visit.ts'
+import { writes } from './writes.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 2)
 const CLIENTS = [1, 16]
-/** Comma-separated names of cases; the others are skipped. */
-const ONLY = process.env.BENCH_CASES?.split(',')
+const USUAL = ['Dashboard', 'tickets', 'screen of a ticket', 'screen of a customer', 'tickets searched']
+const VISIT = 'visit of a ticket'
+const CHOSEN = process.env.BENCH_CASES?.split(';') ?? [VISIT, ...writes.map(({ name }) => name), ...USUAL]
 
-/** `nth` differs for every request of a round. */
-type Case = { name: string; request: (stage: Stage, nth: number) => Omit<Request, 'headers'> }
+type Context = { build: Build; askers: Askers; random: () => number }
+/** What a client does again and again. */
+type Case = { name: string; act: (client: Client, context: Context) => Promise<unknown> }
 
-const get = (path: string) => ({ method: 'GET', path })
-const post = (path: string, body: object) => ({ method: 'POST', path, body: JSON.stringify(body) })
-const at = <T>(values: readonly T[], nth: number) => values[nth % values.length] as T
-/** The same URL for the server, with different letters percent-encoded for each `nth`. */
-function spelled(text: string, nth: number) {
-  let letters = 0
-  return text.replaceAll(/[a-z]/g, (letter) =>
-    (nth >> letters++) % 2 === 1 ? `%${letter.charCodeAt(0).toString(16)}` : letter,
-  )
-}
-/** The ids in turn, encoded differently each time. */
-const idOf = (ids: string[], nth: number) => spelled(at(ids, nth), Math.floor(nth / ids.length))
-
-const cases: Case[] = [
-  { name: 'start page', request: (_stage, nth) => get(`/?nth=${nth}`) },
-  { name: 'tickets', request: (_stage, nth) => get(`/api/tickets?${spelled('tab=active&sort=created', nth)}`) },
-  { name: 'a ticket', request: ({ ticketIds }, nth) => get(`/api/tickets/${idOf(ticketIds, nth)}`) },
-  { name: 'screen of a ticket', request: ({ ticketIds }, nth) => get(`/api/tickets/${idOf(ticketIds, nth)}/screen`) },
-  {
-    name: 'screen of a customer',
-    request: ({ customerIds }, nth) => get(`/api/customers/${idOf(customerIds, nth)}/screen`),
-  },
-  { name: 'time', request: (_stage, nth) => get(`/api/time?${spelled('reported=false', nth)}`) },
-  { name: 'dashboard', request: (_stage, nth) => get(`/api/${spelled('dashboard', nth)}`) },
-  { name: 'search', request: (_stage, nth) => get(`/api/tickets?search=${spelled('internet', nth)}`) },
-  {
-    name: 'new time',
-    request: ({ customerIds }, nth) =>
-      post('/api/time', {
-        customerId: at(customerIds, nth),
-        workDate: '2026-11-20',
-        timeFrom: '08:00',
-        timeTo: '08:30',
-        description: 'Bytte router',
-      }),
-  },
+const cases = (visits: Visits): Case[] => [
+  { name: VISIT, act: (client, { build, askers, random }) => visit(client, build, visits, askers, random) },
+  ...writes.map(({ name, request }) => ({
+    name,
+    act: (client: Client, { build: { data }, askers, random }: Context) =>
+      client.ask(pick(askers.staff, random), request(data, random)),
+  })),
+  ...reads.map((read) => ({ name: read.name, act: (client: Client, context: Context) => ask(client, context, read) })),
 ]
+
+function ask(client: Client, { build, askers, random }: Context, read: Read) {
+  const asker = pick(askers[read.as], random)
+  return client.ask(asker, { method: 'GET', path: chosenPath(read, build.data, asker, random) })
+}
 
 export const requests: Part = {
   name: 'requests',
-  title: `single endpoints as fast as clients can ask, ${ROUNDS} rounds of ${SECONDS} s in turns`,
-  missing: () => undefined,
+  title: `requests, writes and visits as fast as clients can send, ${ROUNDS} rounds of ${SECONDS} s in turns`,
+  missing: () => (CHOSEN.includes(VISIT) && !findBrowser() ? 'chromium not installed' : undefined),
   run: async (stages) => {
-    const stage = await stages('full')
-    for (const one of cases.filter(({ name }) => ONLY?.includes(name) ?? true))
-      for (const clients of CLIENTS)
-        await inTurns(stage.builds, ROUNDS, (build, round) => saturate(stage, build, one, clients, round))
+    const { builds } = await stages()
+    for (const build of builds) await requireDurable(build)
+    const visits: Visits = CHOSEN.includes(VISIT) ? await recordVisits(builds) : new Map()
+    const known = cases(visits)
+    const chosen = CHOSEN.map((name) => known.find((one) => one.name === name))
+    const unknown = CHOSEN.filter((_, index) => !chosen[index])
+    if (unknown.length > 0) throw new Error(`BENCH_CASES: ${unknown.join('; ')} are not known`)
+    await inTurns(
+      builds,
+      ROUNDS,
+      chosen
+        .filter((one) => one !== undefined)
+        .flatMap((one) => CLIENTS.map((count) => (build: Build, round: number) => saturate(build, one, count, round))),
+    )
   },
 }
 
-async function saturate(stage: Stage, build: Build, one: Case, clients: number, round: number): Promise<Measured> {
-  const tokens = await Promise.all(stage.people.map(({ token }) => token()))
-  // Each build gets the same requests; a write in between invalidates what a build may have cached.
-  await stage.query('select pg_current_xact_id()')
-  let nth = round * 100_000
+/** A write is only as slow as in operation when its commit waits for the disk. */
+async function requireDurable({ name, query }: Build) {
+  const { rows } = await query<{ fsync: string; commit: string }>(
+    `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`,
+  )
+  if (rows[0]?.fsync !== 'on' || rows[0].commit !== 'on') throw new Error(`The commits of ${name} are not durable`)
+}
+
+async function saturate(build: Build, { name, act }: Case, clients: number, round: number): Promise<Measured> {
+  const askers = await openAskers(build)
+  // Each build gets the same choices.
+  const random = randomFrom(1000 * round + clients)
+  const stopCommits = await startCommits(build, randomFrom(round))
   const times: number[] = []
-  const processorTime = measureProcessorTime(stage, build)
+  const processorTime = measureProcessorTime(build)
   const startedAt = performance.now()
   const work = async () => {
-    const connection = openConnection(build.product.port)
+    const client = openClient(build)
     while (performance.now() - startedAt < SECONDS * 1000) {
-      const request = one.request(stage, nth)
-      const authorization = `Bearer ${at(tokens, nth++)}`
       const sentAt = performance.now()
-      const headers = { authorization, ...(request.body !== undefined && { 'content-type': 'application/json' }) }
-      const { status } = await connection.send({ ...request, headers })
-      if (status >= 300) throw new Error(`${request.method} ${request.path}: ${status}`)
+      await act(client, { build, askers, random })
       times.push(performance.now() - sentAt)
     }
-    connection.close()
+    client.close()
   }
-  await Promise.all(Array.from({ length: clients }, work))
-  const { nodeMs, databaseMs } = processorTime()
+  await Promise.all(Array.from({ length: clients }, work)).finally(stopCommits)
   const seconds = (performance.now() - startedAt) / 1000
-  const label = `${one.name}, ${clients} client${clients > 1 ? 's' : ''}`
-  await wait(50)
+  const { nodeMs, databaseMs } = processorTime()
+  const label = `${name}, ${clients} client${clients > 1 ? 's' : ''}`
   return {
     [`${label}: per second`]: times.length / seconds,
     [`${label}: median ms`]: percentile(times, 0.5),

@@ -3,7 +3,7 @@ import type { Browser } from '@playwright/test'
 import { findBrowser } from '../tools/ensure-browser.ts'
 import { type Device, launchBrowser, openDesk, openPhone, type Target, timeTo } from './device.ts'
 import type { Part } from './part.ts'
-import { type Build, PASSWORD, type Stage } from './stage.ts'
+import { type Build, PASSWORD } from './stage.ts'
 import { inTurns, type Measured } from './turns.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
@@ -17,12 +17,12 @@ export const screens: Part = {
   title: `screens of one person on the full demo, ${ROUNDS} rounds in turns; ms until painted`,
   missing: () => (findBrowser() ? undefined : 'chromium not installed'),
   run: async (stages) => {
-    const stage = await stages('full')
+    const { builds } = await stages()
     const chromium = await launchBrowser()
     try {
       for (const kind of ['desk', 'phone'] as const) {
         console.log(kind)
-        await measureScreens(chromium, stage, kind, ROUNDS)
+        await measureScreens(chromium, builds, kind, ROUNDS)
       }
     } finally {
       await chromium.close()
@@ -36,31 +36,33 @@ export const screens: Part = {
  */
 export async function measureScreens(
   chromium: Browser,
-  stage: Stage,
+  builds: readonly Build[],
   kind: 'desk' | 'phone',
   rounds: number,
   startOthers?: StartOthers,
 ) {
-  const shown = await shownTickets(stage)
-  const lastFound = (await listed(stage, `?search=${WORD}`)).at(-1)?.ticketNumber ?? 0
-  const devices = new Map<Build, Device>()
+  const opened = new Map<Build, Opened>()
   try {
-    for (const build of stage.builds) {
+    for (const build of builds) {
       const device = await openDevice(chromium, build, kind)
-      devices.set(build, device)
-      await signIn(device, stage)
+      const lastFound = (await listed(build, `?search=${WORD}`)).at(-1)?.ticketNumber ?? 0
+      opened.set(build, { device, shown: await shownTickets(build), lastFound })
+      await signInOn(device, build)
     }
-    await inTurns(stage.builds, rounds, async (build, nth) => {
-      const device = devices.get(build) as Device
+    const measure = async (build: Build, nth: number) => {
+      const { device, shown, lastFound } = opened.get(build) as Opened
       const round = { ...(shown[nth % shown.length] as Shown), nth, lastFound }
       const others = startOthers?.(build, nth)
       const own = { ...(await byAddress(device, round)), ...(await byMenu(device, round)) }
       return { ...own, ...(await others?.()) }
-    })
+    }
+    await inTurns(builds, rounds, [measure])
   } finally {
-    for (const device of devices.values()) await device.close()
+    for (const { device } of opened.values()) await device.close()
   }
 }
+
+type Opened = { device: Device; shown: Shown[]; lastFound: number }
 
 type StartOthers = (build: Build, round: number) => () => Promise<Measured>
 
@@ -73,16 +75,16 @@ type Round = Shown & { nth: number; lastFound: number }
 
 const patternFor = (text: string) => new RegExp(text.replaceAll(/[^\p{L}\p{N} ]/gu, '\\$&'))
 
-async function listed({ builds: [{ product }], people: [person] }: Stage, query: string) {
+async function listed({ product, people: [person] }: Build, query: string) {
   const headers = { authorization: `Bearer ${await person.token()}` }
   const answer = await fetch(`${product.url}/api/tickets${query}`, { headers })
   const { rows } = (await answer.json()) as { rows: { id: string; ticketNumber: number }[] }
   return rows
 }
 
-async function shownTickets(stage: Stage): Promise<Shown[]> {
-  const rows = await listed(stage, '')
-  const { rows: comments } = await stage.query<{ id: string; comment: string }>(
+async function shownTickets(build: Build): Promise<Shown[]> {
+  const rows = await listed(build, '')
+  const { rows: comments } = await build.query<{ id: string; comment: string }>(
     `select distinct on (ticket_id) ticket_id as id, comment from ticket_comments
      where ticket_id = any ($1) order by ticket_id, created_at desc, ticket_comments.id desc`,
     [rows.slice(0, 30).map(({ id }) => id)],
@@ -96,7 +98,7 @@ const ticketRow = { selector: 'tbody tr:nth-child(10)', text: /#\d/ }
 const timeRow = { selector: 'main tbody tr:nth-child(10)', text: /\d/ }
 const customerDetails = { selector: 'main dl', text: /Utrustning/ }
 
-async function signIn({ page, tap, settle }: Device, { people: [person] }: Stage) {
+export async function signInOn({ page, tap, settle }: Device, { people: [person] }: Build) {
   await page.goto('/auth')
   await page.getByLabel('E-post').fill(person.email)
   await page.getByLabel('Lösenord', { exact: true }).fill(PASSWORD)

@@ -1,7 +1,7 @@
 // Requests over plain sockets: a client that uses little processor time beside the server under test.
 import { connect, type Socket } from 'node:net'
 
-export type Request = { method: string; path: string; headers: Record<string, string>; body?: string }
+type Request = { method: string; path: string; headers: Record<string, string>; body?: string }
 type Answer = { status: number; bytes: number }
 type Connection = { send(request: Request): Promise<Answer>; close(): void }
 
@@ -38,6 +38,8 @@ function receive(socket: Socket): Promise<Answer> {
   })
 }
 
+const NO_CONTENT = 204
+
 /** Undefined until the response is complete. */
 function completeAnswer(received: Buffer): Answer | undefined {
   const headerEnd = received.indexOf('\r\n\r\n')
@@ -46,8 +48,9 @@ function completeAnswer(received: Buffer): Answer | undefined {
   const status = Number(head.slice(9, 12))
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
   const isComplete =
-    length === undefined
+    status === NO_CONTENT ||
+    (length === undefined
       ? received.toString('latin1', received.length - 5) === '0\r\n\r\n'
-      : received.length === headerEnd + 4 + Number(length)
+      : received.length === headerEnd + 4 + Number(length))
   return isComplete ? { status, bytes: received.length } : undefined
 }

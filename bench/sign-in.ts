@@ -1,6 +1,6 @@
 // A-03: the time of a refused sign-in must not reveal whether an email address exists.
 import { type Part, percentile } from './part.ts'
-import type { Stage } from './stage.ts'
+import type { Build } from './stage.ts'
 
 /** Refusals of each kind; their medians may differ by less than ALIKE_MS, their ranks not significantly (p > 0.01). */
 const REFUSALS = 200
@@ -14,8 +14,8 @@ export const signIn: Part = {
   title: `A-03: ${REFUSALS} refusals each of known and unknown addresses`,
   missing: () => undefined,
   run: async (stages) => {
-    const stage = await stages('hundredth')
-    const { rows } = await stage.query<{ email: string }>('select email from auth.users order by email')
+    const [build] = (await stages('hundredth')).builds
+    const { rows } = await build.query<{ email: string }>('select email from auth.users order by email')
     const emails = rows.map(({ email }) => email).slice(0, REFUSALS / TRIES)
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
     const answers = new Set<string>()
@@ -24,7 +24,7 @@ export const signIn: Part = {
       const addresses = { known, unknown: `x${known}` }
       const order = Math.random() < 0.5 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
       for (const kind of order) {
-        const { answer, ms } = await attempt(stage, addresses[kind])
+        const { answer, ms } = await attempt(build, addresses[kind])
         answers.add(answer)
         times[kind].push(ms)
       }
@@ -36,7 +36,7 @@ export const signIn: Part = {
 let networks = 0
 
 /** From a separate network, because attempts are limited per network. */
-async function attempt({ builds: [{ product }] }: Stage, email: string) {
+async function attempt({ product }: Build, email: string) {
   const network = networks++
   const startedAt = performance.now()
   const response = await fetch(`${product.url}/auth/v1/token?grant_type=password`, {

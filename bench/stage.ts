@@ -1,6 +1,9 @@
-// The system under test: a PostgreSQL server with the demo data, and the built product; with BENCH_BESIDE=FOLDER also
-// the product in another folder, with the same migrations and data.
+// The systems under test: for each build a PostgreSQL server with the demo data, and the built product. With
+// BENCH_BESIDE=FOLDER also the product in another folder, an older release for example, with its own server, migrations and
+// demo, which its bench/stage.ts opens.
+import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { type DemoSize, fullSize, generateDemo } from '#app/demo/generate-demo.ts'
 import { readSecrets } from '#app/keys/secrets-file.ts'
@@ -11,54 +14,59 @@ import { SCHEMA } from '#platform/database/migrate.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { type OwnPostgres, startOwnPostgres } from '../tools/support/own-postgres.ts'
 import { type Product, startProduct, temporaryDataDir } from '../tools/support/product.ts'
+import { type Data, readData } from './data.ts'
+import { openPeople, type People } from './logins.ts'
 
-export type Build = { name: string; product: Product }
-/** Staff of the largest organization; `token` signs an access token, which expires after 15 minutes. */
-export type Person = { userId: string; email: string; token: () => Promise<string> }
-
-export type Stage = {
+/** What `openStage` promises to the bench of another release; only add to it. */
+type OpenedStage = {
+  product: Product
   postgres: OwnPostgres
-  /** This build, then the other one. */
-  builds: readonly [Build, ...Build[]]
-  /** The first is an administrator. */
-  people: readonly [Person, ...Person[]]
-  /** From the largest organization, in a random but constant order. */
-  ticketIds: string[]
-  customerIds: string[]
+  /** Creates a session of a login, without its password; the result signs an access token, which expires after 15 minutes. */
+  openSession(login: { userId: string; email: string }): Promise<() => Promise<string>>
   query: pg.Client['query']
   stop(): Promise<void>
 }
 
-const share = (whole: number, of: number) => Math.round(whole * of)
-const sizes = {
-  full: fullSize,
-  hundredth: {
+export type Build = Omit<OpenedStage, 'openSession' | 'stop'> & People & { name: string; data: Data }
+/** This build, then the other one. */
+type Stage = { builds: readonly [Build, ...Build[]]; stop(): Promise<void> }
+
+const scaled = (by: number): DemoSize => {
+  const times = (whole: number) => Math.round(whole * by)
+  return {
     ...fullSize,
-    customers: share(fullSize.customers, 0.01),
-    tickets: share(fullSize.tickets, 0.01),
-    activeTickets: share(fullSize.activeTickets, 0.01),
-    comments: share(fullSize.comments, 0.01),
-    timeEntries: share(fullSize.timeEntries, 0.01),
-  },
-} satisfies Record<string, DemoSize>
+    customers: times(fullSize.customers),
+    tickets: times(fullSize.tickets),
+    activeTickets: times(fullSize.activeTickets),
+    comments: times(fullSize.comments),
+    timeEntries: times(fullSize.timeEntries),
+  }
+}
+const sizes = { million: scaled(10), full: fullSize, hundredth: scaled(0.01) } satisfies Record<string, DemoSize>
+export type StageSize = keyof typeof sizes
 
 const TODAY = '2026-11-21'
-const PEOPLE = 16
-
-const beside = process.env.BENCH_BESIDE
-const folders = beside ? [undefined, resolve(beside)] : [undefined]
-
 /** The password of every login. */
 export const PASSWORD = 'en lang mening om regn'
+const environment = {
+  LOG_LEVEL: 'error',
+  // Each device gets its own network, because sign-in attempts are limited per network.
+  TRUST_PROXY: '127.0.0.1',
+}
 
-/** Opens the stage of a size on first use; BENCH_STAGE=hundredth replaces the full one. */
-export type Stages = (size: keyof typeof sizes) => Promise<Stage>
+const chosen = process.env.BENCH_STAGE
+if (chosen !== undefined && !(chosen in sizes)) throw new Error(`BENCH_STAGE: ${Object.keys(sizes).join(', ')}`)
+/** The largest size that is measured: BENCH_STAGE, else the full one. */
+export const LARGEST = (chosen ?? 'full') as StageSize
+
+/** Opens the stage of a size on first use, by default the largest. */
+export type Stages = (size?: StageSize) => Promise<Stage>
 
 export function openStages(): { stages: Stages; stop: () => Promise<void> } {
   const opened = new Map<string, Promise<Stage>>()
   return {
-    stages: (size) => {
-      const stage = opened.get(size) ?? openStage(process.env.BENCH_STAGE === 'hundredth' ? 'hundredth' : size)
+    stages: (size = LARGEST) => {
+      const stage = opened.get(size) ?? openBuilds(size)
       opened.set(size, stage)
       return stage
     },
@@ -68,42 +76,71 @@ export function openStages(): { stages: Stages; stop: () => Promise<void> } {
   }
 }
 
-/** Starts database and products; `stop` removes both with their data. */
-async function openStage(size: keyof typeof sizes): Promise<Stage> {
-  const postgres = await startOwnPostgres()
+async function openBuilds(size: StageSize): Promise<Stage> {
+  const beside = process.env.BENCH_BESIDE
+  const passwordHash = await hash(PASSWORD)
+  const opened: OpenedStage[] = []
+  const builds: Build[] = []
+  const open = async (name: string, openFrom: typeof openStage) => {
+    const stage = await openFrom(size, { passwordHash, environment })
+    opened.push(stage)
+    const { openSession, stop: _stop, ...rest } = stage
+    builds.push({ ...rest, name, data: await readData(stage.query), ...(await openPeople(stage.query, openSession)) })
+  }
+  const stop = async () => {
+    for (const stage of opened) await stage.stop()
+  }
+  try {
+    await open('this', openStage)
+    if (beside) await open(basename(resolve(beside)), await openStageOf(resolve(beside)))
+    const [own, other] = builds
+    if (other && other.data.tickets.length !== own?.data.tickets.length)
+      throw new Error(`The demo of ${other.name} has another size: it cannot make '${size}'`)
+    return { builds: builds as [Build, ...Build[]], stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function openStageOf(folder: string): Promise<typeof openStage> {
+  const path = join(folder, 'bench/stage.ts')
+  const module = existsSync(path) ? ((await import(pathToFileURL(path).href)) as { openStage?: typeof openStage }) : {}
+  if (!module.openStage) throw new Error(`${path} has no openStage(): copy bench/ of this release there, if it fits`)
+  return module.openStage
+}
+
+type StageOptions = { passwordHash: string; environment: Record<string, string> }
+
+/**
+ * Starts database and product; `stop` removes both with their data.
+ * @public Called by the bench of another release.
+ */
+export async function openStage(size: StageSize, options: StageOptions): Promise<OpenedStage> {
+  const postgres = await startOwnPostgres({ memoryMib: Number(process.env.DATABASE_MEMORY_MB) || undefined })
   const dataDir = temporaryDataDir()
   const secretsPath = join(dataDir.path, 'secrets.json')
   try {
-    const login = { ...postgres.superuser, user: 'stodpunkt' }
-    await bringUp(login)
-    await generateDemo(login, { today: TODAY, passwordHash: await hash(PASSWORD), size: sizes[size] })
+    await fill(postgres, size, options.passwordHash)
     const client = new pg.Client({ ...postgres.superuser, options: `-c search_path=${SCHEMA}` })
     await client.connect()
-    await client.query('checkpoint')
-    const builds: Build[] = []
-    for (const folder of folders) {
-      const product = await startProduct({
-        dataDir: join(dataDir.path, `product-${builds.length}`),
-        ...(folder && { folder }),
-        environment: {
-          DATABASE_URL: postgres.url(),
-          SECRETS_FILE: secretsPath,
-          LOG_LEVEL: 'error',
-          // Each device gets its own network, because sign-in attempts are limited per network.
-          TRUST_PROXY: '127.0.0.1',
-        },
-      })
-      builds.push({ name: folder ? basename(folder) : 'this', product })
-    }
+    const product = await startProduct({
+      dataDir: join(dataDir.path, 'product'),
+      environment: { DATABASE_URL: postgres.url(), SECRETS_FILE: secretsPath, ...options.environment },
+    })
+    const secrets = await readSecrets(secretsPath)
+    const tokens = await openAccessTokens(secrets?.signingKeys as [SigningKey, ...SigningKey[]])
     return {
+      product,
       postgres,
-      builds: builds as [Build, ...Build[]],
-      people: await openPeople(client, secretsPath),
-      ticketIds: await idsOf(client, 'tickets'),
-      customerIds: await idsOf(client, 'customers'),
+      openSession: async ({ userId, email }) => {
+        const sessionId = uuidv7()
+        await client.query('insert into auth.sessions (id, user_id) values ($1, $2)', [sessionId, userId])
+        return () => tokens.sign({ userId, sessionId, email })
+      },
       query: client.query.bind(client) as pg.Client['query'],
       stop: async () => {
-        for (const { product } of builds) await product.stop()
+        await product.stop()
         await client.end()
         await postgres.remove()
         dataDir.remove()
@@ -116,28 +153,14 @@ async function openStage(size: keyof typeof sizes): Promise<Stage> {
   }
 }
 
-const largest = `(select org_id from tickets group by 1 order by count(*) desc limit 1)`
-
-async function idsOf(client: pg.Client, table: 'tickets' | 'customers') {
-  const isCurrent = table === 'customers' ? 'archived_at is null' : 'true'
-  const { rows } = await client.query<{ id: string }>(
-    `select id from ${table} where org_id = ${largest} and ${isCurrent} order by md5(id::text)`,
-  )
-  return rows.map(({ id }) => id)
-}
-
-async function openPeople(client: pg.Client, secretsPath: string) {
-  const secrets = await readSecrets(secretsPath)
-  const tokens = await openAccessTokens(secrets?.signingKeys as [SigningKey, ...SigningKey[]])
-  const { rows } = await client.query<{ userId: string; email: string }>(
-    `select u.id as "userId", u.email from user_roles r join auth.users u on u.id = r.user_id
-     where r.org_id = ${largest} order by r.role <> 'admin', u.email limit ${PEOPLE}`,
-  )
-  const people: Person[] = []
-  for (const { userId, email } of rows) {
-    const sessionId = uuidv7()
-    await client.query('insert into auth.sessions (id, user_id) values ($1, $2)', [sessionId, userId])
-    people.push({ userId, email, token: () => tokens.sign({ userId, sessionId, email }) })
-  }
-  return people as [Person, ...Person[]]
+/** Makes the demo, and restarts the server: its memory is then that of one that only serves. */
+async function fill(postgres: OwnPostgres, size: StageSize, passwordHash: string) {
+  const login = { ...postgres.superuser, user: 'stodpunkt' }
+  await bringUp(login)
+  const startedAt = performance.now()
+  await generateDemo(login, { today: TODAY, passwordHash, size: sizes[size] })
+  const seconds = (performance.now() - startedAt) / 1000
+  console.log(`demo, ${size}: ${sizes[size].tickets} tickets in ${Math.round(seconds)} s`)
+  await postgres.stop()
+  await postgres.start()
 }

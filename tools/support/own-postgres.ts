@@ -27,11 +27,13 @@ export type OwnPostgres = {
   remove(): Promise<void>
 }
 
+type Options = { command?: string[]; memoryMib?: number | undefined }
+
 /**
  * A durable server in addition to the product's: the installed one, otherwise the embedded binaries. `command` is
- * prefixed to its command line.
+ * prefixed to its command line; `memoryMib` is as DATABASE_MEMORY_MB.
  */
-export async function startOwnPostgres({ command = [] }: { command?: string[] } = {}): Promise<OwnPostgres> {
+export async function startOwnPostgres({ command = [], memoryMib }: Options = {}): Promise<OwnPostgres> {
   const native = findNativeFolder()
   repairLibraryLinks(native)
   const binDir = findExternalBindir() ?? join(native, 'bin')
@@ -44,6 +46,7 @@ export async function startOwnPostgres({ command = [] }: { command?: string[] } 
     major: postgresMajor(binDir),
     ownerPid: process.pid,
     isDisposable: false,
+    memoryMib,
     account: { ...account, prefix: [...command, ...account.prefix] },
   }
   const quiet = { info() {}, warn() {}, error() {} }

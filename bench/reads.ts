@@ -1,0 +1,200 @@
+// Every list, search and screen. Each row is measured as the data grow, the first ones also saturated. reads.unit.test.ts
+// compares them with the contracts.
+import { enquiryTabs } from '#features/inbox/enquiries.contract.ts'
+import { directions, ticketSorts } from '#features/tickets/ticket-order.rules.ts'
+import { priorities, statuses } from '#features/tickets/tickets.contract.ts'
+import type { Data } from './data.ts'
+import type { PortalPerson } from './logins.ts'
+
+/** By parameter of the path or the query, the values from which one is chosen at random; undefined leaves it out. */
+type Choices = Record<string, readonly (string | undefined)[]>
+export type Read = {
+  name: string
+  endpoint: string
+  /** Who asks: by default each member of staff in turn. */
+  as: 'staff' | 'admin' | 'portal'
+  choices: (data: Data, person: PortalPerson) => Choices
+}
+
+const nothing = (): Choices => ({})
+const row =
+  (as: Read['as']) =>
+  (name: string, path: string, choices: Read['choices'] = nothing): Read => ({
+    name,
+    endpoint: `GET ${path}`,
+    as,
+    choices,
+  })
+const staff = row('staff')
+const admin = row('admin')
+const portal = row('portal')
+
+const ofCustomer = ({ customers }: Data): Choices => ({ id: customers })
+const ofTicket = ({ tickets }: Data): Choices => ({ id: tickets })
+const ofOwnTicket = (_data: Data, { tickets }: PortalPerson): Choices => ({ id: tickets })
+const ofEnquiry = ({ enquiries }: Data): Choices => ({ id: enquiries })
+const ofReport = ({ reports }: Data): Choices => ({ id: reports })
+const ofInvoiceBasis = ({ invoiceBases }: Data): Choices => ({ id: invoiceBases })
+const orNone = (values: readonly string[]) => [undefined, ...values]
+const inSomeOrder = { sort: ticketSorts, direction: directions }
+const isTrue = ['true']
+const absentWords = Array.from({ length: 1000 }, (_, nth) => `finnsinte${nth}`)
+
+export const reads: readonly Read[] = [
+  staff('Dashboard', '/api/dashboard'),
+  staff('tickets', '/api/tickets', ({ staff: people }) => ({
+    ...inSomeOrder,
+    priority: orNone(priorities),
+    assignee: ['nobody', ...orNone(people)],
+    resolved: [undefined, 'show'],
+  })),
+  staff('screen of a ticket', '/api/tickets/:id/screen', ofTicket),
+  staff('screen of a customer', '/api/customers/:id/screen', ofCustomer),
+  staff('tickets searched', '/api/tickets', ({ words }) => ({ search: words, priority: orNone(priorities) })),
+  staff('tickets searched, two words', '/api/tickets', ({ wordPairs }) => ({ search: wordPairs })),
+  staff('tickets searched, no hit', '/api/tickets', () => ({ search: absentWords })),
+  staff('tickets of a status', '/api/tickets', ({ staff: people }) => ({
+    status: statuses.filter((status) => status !== 'closed'),
+    assignee: orNone(people),
+  })),
+  staff('unanswered tickets', '/api/tickets', ({ staff: people }) => ({ waiting: ['us'], assignee: orNone(people) })),
+  staff('archived tickets', '/api/tickets', ({ staff: people }) => ({
+    tab: ['archived'],
+    ...inSomeOrder,
+    assignee: orNone(people),
+  })),
+  staff('archived tickets searched', '/api/tickets', ({ words }) => ({ tab: ['archived'], search: words })),
+  staff('counts of the menu', '/api/counts'),
+  staff('own login', '/api/me'),
+  staff('running clock', '/api/clock'),
+
+  staff('ticket', '/api/tickets/:id', ofTicket),
+  staff('thread of a ticket', '/api/tickets/:id/thread', ofTicket),
+  staff('recipients of a ticket', '/api/tickets/:id/recipients', ofTicket),
+  staff('draft of a ticket', '/api/tickets/:id/draft', ofTicket),
+
+  staff('customers', '/api/customers', () => ({ archived: [undefined, 'true'] })),
+  staff('customers searched, name', '/api/customers', ({ customerWords }) => ({ search: customerWords })),
+  staff('customers searched, telephone', '/api/customers', ({ phones }) => ({
+    search: phones.flatMap((phone) => [phone.slice(0, 3), phone.slice(0, 5), phone]),
+  })),
+  staff('names of customers', '/api/customers/names', ({ customerWords }) => ({
+    search: [undefined, ...customerWords, ...customerWords.map((word) => word.slice(0, 2))],
+  })),
+  staff('similar customers', '/api/customers/similar', ({ customerNames, emails, phones }) => ({
+    name: customerNames,
+    email: emails,
+    phone: phones,
+  })),
+  staff('customer', '/api/customers/:id', ofCustomer),
+  staff('tickets of a customer', '/api/customers/:id/tickets', ofCustomer),
+  staff('contacts', '/api/customers/:id/contacts', ofCustomer),
+  staff('portal logins', '/api/customers/:id/logins', ofCustomer),
+  staff('documents', '/api/customers/:id/documents', ofCustomer),
+  staff('equipment', '/api/customers/:id/equipment', ofCustomer),
+  staff('equipment searched', '/api/customers/:id/equipment', ({ customers }) => ({
+    id: customers,
+    search: ['dator', 'skrivare', 'router', 'server', 'switch', 'kamera'],
+  })),
+  staff('technical information', '/api/customers/:id/credentials', ofCustomer),
+  staff('versions of technical information', '/api/customers/:id/credentials/versions', ofCustomer),
+  admin('log of technical information', '/api/customers/:id/credentials/log', ofCustomer),
+  staff('agreement', '/api/customers/:id/agreement', ofCustomer),
+  staff('prepaid hours', '/api/customers/:id/prepaid-hours', ofCustomer),
+  staff('price of a month', '/api/customers/:id/price', ({ customers, months }) => ({
+    id: customers,
+    month: months.slice(0, 2),
+  })),
+  staff('recurring tickets', '/api/customers/:id/recurring', ofCustomer),
+
+  staff('time', '/api/time', ({ customers }) => ({ customerId: orNone(customers.slice(0, 50)), mine: orNone(isTrue) })),
+  staff('time of a customer', '/api/time', ({ customers }) => ({ customerId: customers, reported: isTrue })),
+  staff('time of a month, reported too', '/api/time', ({ months }) => ({ month: months, reported: isTrue })),
+  staff('time, reported too', '/api/time', () => ({ reported: isTrue, mine: [undefined, 'true'] })),
+  staff('week', '/api/time/week', ({ days }) => ({ date: days })),
+  staff('times until now', '/api/time/until-now', ({ tickets }) => ({
+    minutes: ['15', '30', '45', '60'],
+    ticketId: orNone(tickets.slice(0, 500)),
+  })),
+  staff('travel and material', '/api/expenses', () => ({ mine: [undefined, 'true'], unpriced: [undefined, 'true'] })),
+  staff('travel and material of a month', '/api/expenses', ({ months }) => ({ month: months })),
+  staff('travel and material of a customer', '/api/expenses', ({ customers }) => ({ customerId: customers })),
+  staff('articles', '/api/expenses/articles'),
+
+  staff('archive', '/api/archive', ({ years, customers }) => ({
+    year: orNone(years),
+    customerId: orNone(customers.slice(0, 50)),
+  })),
+  staff('archive searched', '/api/archive', ({ archiveWords, years }) => ({
+    search: archiveWords,
+    year: orNone(years),
+  })),
+  staff('sum of a search of the archive', '/api/archive/total', ({ archiveWords, years }) => ({
+    search: archiveWords,
+    year: orNone(years),
+  })),
+  staff('years of the archive', '/api/archive/years'),
+  staff('reports', '/api/reports'),
+  staff('report', '/api/reports/:id', ofReport),
+  staff('rows of a report', '/api/reports/:id/rows', ofReport),
+  staff('company of a report', '/api/reports/company'),
+  staff('invoice bases of a month', '/api/invoice-bases', ({ months }) => ({ month: months })),
+  staff('invoice basis', '/api/invoice-bases/:id', ofInvoiceBasis),
+  staff('rows of an invoice basis', '/api/invoice-bases/:id/rows', ofInvoiceBasis),
+
+  staff('enquiries', '/api/enquiries', () => ({ tab: enquiryTabs })),
+  staff('enquiries searched', '/api/enquiries', ({ words }) => ({ search: words })),
+  staff('enquiry', '/api/enquiries/:id', ofEnquiry),
+  staff('customers of an enquiry', '/api/enquiries/:id/suggestions', ofEnquiry),
+  staff('sender rules', '/api/sender-rules'),
+
+  staff('terms', '/api/terms'),
+  staff('users', '/api/users'),
+  staff('names of users', '/api/users/names'),
+  staff('own sessions', '/api/settings/sessions'),
+  staff('brand', '/api/settings/brand'),
+  staff('organization', '/api/settings/organization'),
+  staff('company facts', '/api/settings/facts'),
+  admin('mail settings', '/api/settings/mail'),
+  admin('mailboxes', '/api/mailboxes'),
+  admin('file usage', '/api/files/usage'),
+  admin('backups', '/api/backup/status'),
+
+  portal('portal: company', '/api/portal/company'),
+  portal('portal: tickets', '/api/portal/tickets'),
+  portal('portal: ticket', '/api/portal/tickets/:id', ofOwnTicket),
+  portal('portal: thread', '/api/portal/tickets/:id/thread', ofOwnTicket),
+  portal('portal: draft', '/api/portal/tickets/:id/draft', ofOwnTicket),
+  portal('portal: documents', '/api/portal/documents'),
+  portal('portal: invoice bases', '/api/portal/invoice-bases'),
+]
+
+/** Responses without a row, by the reason. Files and event streams need none. */
+export const exempt: Record<string, string> = {
+  'GET /auth/v1/user': 'the login of auth-js, as /api/me',
+  'GET /auth/v1/.well-known/jwks.json': 'a constant',
+  'GET /healthz': 'no data',
+  'GET /readyz': 'no data',
+  'GET /api/openapi.json': 'a constant',
+  'GET /api/form-token': 'no data',
+  'GET /api/customers/:id/credentials/text': 'decrypts one row, and the demo of this size has none',
+  'GET /api/enquiries/:id/mail': 'one row, and the demo has no incoming mail',
+  'GET /api/mail-messages/:id': 'one row, and the demo has no incoming mail',
+  'GET /api/portal/invoice-bases/:id': 'one row, as for staff; the bench sends none to a customer',
+  'GET /api/portal/invoice-bases/:id/rows': 'as for staff; the bench sends none to a customer',
+}
+
+/** A request of the row: method and path with chosen values. */
+export function chosenPath(read: Read, data: Data, person: PortalPerson, random: () => number): string {
+  const chosen = Object.entries(read.choices(data, person)).map(([name, values]) => {
+    if (values.length === 0) throw new Error(`${read.name}: the data have no ${name}`)
+    return [name, values[Math.floor(random() * values.length)]] as const
+  })
+  let path = read.endpoint.slice('GET '.length)
+  const query = new URLSearchParams()
+  for (const [name, value] of chosen) {
+    if (path.includes(`:${name}`)) path = path.replace(`:${name}`, value ?? '')
+    else if (value !== undefined) query.set(name, value)
+  }
+  return query.size > 0 ? `${path}?${query}` : path
+}
