@@ -3,6 +3,7 @@
 import { cpus, totalmem } from 'node:os'
 import { measureCpuSteal } from './cpu-steal.ts'
 import { growth } from './growth.ts'
+import { notify } from './notify.ts'
 import type { Part } from './part.ts'
 import { people } from './people.ts'
 import { requests } from './requests.ts'
@@ -11,7 +12,7 @@ import { signIn } from './sign-in.ts'
 import { openStages } from './stage.ts'
 import { start } from './start.ts'
 
-const parts: Part[] = [screens, people, requests, growth, start, signIn]
+const parts: Part[] = [screens, people, requests, notify, growth, start, signIn]
 
 const selected = process.argv.slice(2)
 console.log(machine())
