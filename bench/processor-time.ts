@@ -1,5 +1,6 @@
 // Processor time of the product and of the database, which varies less than elapsed time on a shared machine.
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Build } from './stage.ts'
 
 const TICK_MS = 10
@@ -14,6 +15,20 @@ export function measureProcessorTime({ postgres, product }: Build) {
   return () => {
     const after = read()
     return { nodeMs: after.node - before.node, databaseMs: after.database - before.database }
+  }
+}
+
+const WINDOW_MS = 500
+const IDLE_SHARE = 0.1
+const WINDOWS_MAX = 120
+
+/** Waits, at most a minute, until the build has done its jobs: they would take processor time from what is measured next. */
+export async function untilIdle(build: Build) {
+  for (let windows = 0; windows < WINDOWS_MAX; windows++) {
+    const used = measureProcessorTime(build)
+    await wait(WINDOW_MS)
+    const { nodeMs, databaseMs } = used()
+    if (!(nodeMs + databaseMs > IDLE_SHARE * WINDOW_MS)) return
   }
 }
 

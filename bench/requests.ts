@@ -5,7 +5,7 @@ import { randomFrom } from '../tools/support/random.ts'
 import { type Askers, type Client, openAskers, openClient, pick } from './client.ts'
 import { startCommits } from './commits.ts'
 import { type Part, percentile } from './part.ts'
-import { measureProcessorTime } from './processor-time.ts'
+import { measureProcessorTime, untilIdle } from './processor-time.ts'
 import { chosenPath, type Read, reads } from './reads.ts'
 import type { Build } from './stage.ts'
 import { inTurns, type Measured } from './turns.ts'
@@ -88,6 +88,7 @@ async function saturate(build: Build, { name, act }: Case, clients: number, roun
   await Promise.all(Array.from({ length: clients }, work)).finally(stopCommits)
   const seconds = (performance.now() - startedAt) / 1000
   const { nodeMs, databaseMs } = processorTime()
+  await untilIdle(build)
   const label = `${name}, ${clients} client${clients > 1 ? 's' : ''}`
   return {
     [`${label}: per second`]: times.length / seconds,
