@@ -20,6 +20,10 @@ const areas = {
 }
 type Area = keyof typeof areas
 
+/** What the portal has in common with the screens of the back office that open first. */
+const isShared = (by: Set<Area>) =>
+  (by.has('portal') && (by.has('backOffice') || by.has('ticketList'))) || (by.has('portalMore') && by.has('ticketList'))
+
 /** The named files. A module goes into the first one whose condition is met by the areas that import it. */
 const files: [name: string, holds: (importedBy: Set<Area>) => boolean][] = [
   ['early', (by) => by.has('early')],
@@ -27,11 +31,10 @@ const files: [name: string, holds: (importedBy: Set<Area>) => boolean][] = [
   ['app', (by) => by.has('app') || (by.has('signIn') && (by.has('backOffice') || by.has('ticketList')))],
   ['forms', (by) => by.has('signIn') && by.has('office')],
   ['sign-in', (by) => by.has('signIn')],
-  ['shared', (by) => by.has('portal') && by.has('backOffice')],
+  ['shared', (by) => isShared(by)],
   ['lists', (by) => by.has('portal') && by.has('office')],
   ['portal', (by) => by.has('portal')],
   ['back-office', (by) => by.has('backOffice')],
-  ['list-controls', (by) => by.has('portalMore') && by.has('ticketList')],
   ['controls', (by) => by.has('portalMore') && by.has('office')],
   ['portal-more', (by) => by.has('portalMore')],
   ['ticket-list', (by) => by.has('ticketList')],

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { File as FileIcon, ImageOff } from 'lucide-react'
+import { FileIcon, ImageOff } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatBytes } from '#shared/bytes.rules.ts'
 import { plural } from '#shared/plural.rules.ts'

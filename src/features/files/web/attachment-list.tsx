@@ -1,4 +1,4 @@
-import { Camera, CircleAlert, File as FileIcon, Paperclip, RotateCw, X } from 'lucide-react'
+import { Camera, CircleAlert, FileIcon, Paperclip, RotateCw, X } from 'lucide-react'
 import { type ChangeEvent, useRef } from 'react'
 import { formatBytes } from '#shared/bytes.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
