@@ -6,6 +6,7 @@ import type { Rolldown } from 'vite'
 const areas = {
   early: /\/src\/app\/browser\/early\.ts$/,
   app: /\/src\/app\/browser\/main\.tsx$/,
+  authClient: /\/src\/features\/auth\/web\/auth-client\.ts$/,
   signIn: /\/src\/features\/auth\/web\/(?!own-)[\w-]+\.page\.tsx$/,
   portal: /\/src\/screens\/portal\/web\/portal-(frame|tickets\.page)\.tsx$/,
   portalMore: /\/src\/screens\/portal\/web\/(portal-ticket\.page|[\w-]+\.dialog)\.tsx$/,
@@ -29,6 +30,7 @@ const files: [name: string, holds: (importedBy: Set<Area>) => boolean][] = [
   ['early', (by) => by.has('early')],
   // What the sign-in shares with the screens that open first, so that they do not load it.
   ['app', (by) => by.has('app') || (by.has('signIn') && (by.has('backOffice') || by.has('ticketList')))],
+  ['auth-client', (by) => by.has('authClient')],
   ['forms', (by) => by.has('signIn') && by.has('office')],
   ['sign-in', (by) => by.has('signIn')],
   ['shared', (by) => isShared(by)],

@@ -24,7 +24,7 @@ export function ForgottenPassword({ email, onBack }: Props) {
   const [sentTo, setSentTo] = useState<string>()
   const form = useForm({ resolver: zodResolver(Address), defaultValues: { email } })
   const submit = async (values: z.output<typeof Address>) => {
-    const { error } = await authClient().resetPasswordForEmail(values.email)
+    const { error } = await (await authClient()).resetPasswordForEmail(values.email)
     if (!error) return setSentTo(values.email)
     const message = authMessageOf(error)
     showToast({ tone: 'error', title: 'Kunde inte skicka länken', text: message })

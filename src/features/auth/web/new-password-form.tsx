@@ -32,7 +32,8 @@ export function NewPasswordForm({ username }: Props) {
   const finish = useFinish()
 
   const submit = async ({ password, current }: z.output<typeof Values>) => {
-    const { error } = await authClient().updateUser({ password, ...(current && { current_password: current }) })
+    const client = await authClient()
+    const { error } = await client.updateUser({ password, ...(current && { current_password: current }) })
     if (!error) return finish()
     const message = authMessageOf(error)
     if (isAuthSessionMissingError(error)) {

@@ -1,29 +1,24 @@
-// The session of this browser: the only auth-js client, and the state that follows its events.
-import {
-  type AuthChangeEvent,
-  AuthClient,
-  isAuthApiError,
-  isAuthRetryableFetchError,
-  type Session,
-} from '@supabase/auth-js'
+// The session of this browser, which follows the events of auth-js.
+import type { Session } from '@supabase/auth-js'
 import { useSyncExternalStore } from 'react'
 import { CallError, call, connect, unreachable } from '#shared/web/call.ts'
 import { setDraftOwner } from '#shared/web/draft-owner.ts'
 import { snapshotForms } from '#shared/web/form-recovery.ts'
+import { loadCode } from '#shared/web/load-code.ts'
 import { queryClient } from '#shared/web/query-client.ts'
 import { auth } from '../auth.contract.ts'
-import { authMessageOf } from './auth-error.ts'
-import { rememberPortal, SESSION_KEY } from './session-key.ts'
+import type { Client, SignInFailure } from './auth-client.ts'
+import { MIN_LIFE_MS, rememberPortal, SESSION_KEY } from './session-key.ts'
 
 /** `loading` until the stored session has been read. */
 export type SessionState = { status: 'loading' | 'out' } | { status: 'in'; userId: string; email: string }
 
 const LOADING: SessionState = { status: 'loading' }
 const OUT: SessionState = { status: 'out' }
+/** By then the first screen is usually open, and the session has not expired. */
+const CLIENT_DELAY_MS = 5000
 
-type Client = InstanceType<typeof AuthClient>
-
-let client: Client | undefined
+let openedClient: (() => Promise<Client>) | undefined
 let storedAs = SESSION_KEY
 let token: string | undefined
 let state: SessionState = LOADING
@@ -37,38 +32,56 @@ type Options = {
   storageKey?: string
 }
 
-/** Loads the stored session, follows its changes and connects `call`. Call it once, before the first screen. Returns its disposal. */
+/**
+ * Reads the stored session, follows its changes and connects `call`. Call it once, before the first screen. auth-js, a
+ * tenth of a screen's code, is loaded after the first screen, or when the session needs it. Returns its disposal.
+ */
 export function startSession({
   fetch: customFetch,
   autoRefreshToken = true,
   storageKey = SESSION_KEY,
 }: Options = {}): () => Promise<void> {
   const fetch: typeof globalThis.fetch = customFetch ?? ((input, init) => globalThis.fetch(input, init))
-  const started = new AuthClient({
-    url: '/auth/v1',
-    fetch: withoutServerExpiry(fetch),
-    autoRefreshToken,
-    persistSession: true,
-    detectSessionInUrl: false,
-    storageKey,
-  })
-  client = started
+  let client: Promise<Client> | undefined
+  const open = async () => {
+    const { openClient } = await loadCode(importClient)
+    const opened = openClient({ fetch, autoRefreshToken, storageKey })
+    opened.onAuthStateChange((_event, session) => setSession(session))
+    return opened
+  }
+  openedClient = () => (client ??= open())
   storedAs = storageKey
   setState(LOADING)
-  const { data } = started.onAuthStateChange(onSessionChange)
   // The token comes from the events: getSession() may wait half a minute for the network.
   connect({ fetch, token: () => token, renew })
+  const stored = storedSession()
+  if (stored) setSession(stored)
+  const timer = setTimeout(authClient, stored ? CLIENT_DELAY_MS : 0)
   return async () => {
-    data.subscription.unsubscribe()
-    await started.dispose()
-    client = undefined
-    onSessionChange('SIGNED_OUT', null)
+    clearTimeout(timer)
+    await (await client)?.dispose()
+    openedClient = undefined
+    setSession(null)
     setState(LOADING)
   }
 }
 
+const importClient = () => import('./auth-client.ts')
+
+/** The stored session, unless auth-js would renew it first. */
+function storedSession(): Session | undefined {
+  try {
+    const stored: Partial<Session> | null = JSON.parse(localStorage.getItem(storedAs) ?? 'null')
+    const { access_token, user, expires_at = 0 } = stored ?? {}
+    const isFresh = expires_at * 1000 - Date.now() > MIN_LIFE_MS
+    return access_token && user?.id && isFresh ? (stored as Session) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Every event carries the current session; several may carry the same. */
-function onSessionChange(_event: AuthChangeEvent, session: Session | null) {
+function setSession(session: Session | null) {
   token = session?.access_token
   const userId = session?.user.id
   const previousUserId = state.status === 'in' ? state.userId : undefined
@@ -88,72 +101,28 @@ function setState(next: SessionState) {
   for (const listener of listeners) listener()
 }
 
-/**
- * After a 401: the token that auth-js or another tab has stored instead of the refused one, else a refreshed one. A refused
- * refresh means that the session has ended; a network error does not.
- */
+/** Called after a 401. */
 async function renew(refused: string | undefined): Promise<string | undefined> {
   if (!refused) return undefined
-  // getSession() refreshes an expired session; refreshSession() would then refresh it a second time.
-  const stored = await authClient().getSession()
-  if (!stored.data.session) {
-    if (!stored.error) await signOutLocally()
-    return undefined
-  }
-  if (isReplaced(stored.data.session, refused)) return tokenOfSamePerson(stored.data.session, refused)
-  // Two tabs that send the same refresh token get the same new one.
-  const { refresh_token } = stored.data.session
-  const { data, error } = await authClient().refreshSession({ refresh_token })
-  if (!error) return data.session?.access_token
-  const { session } = (await authClient().getSession()).data
-  if (session && isReplaced(session, refused)) return tokenOfSamePerson(session, refused)
-  if (!isAuthRetryableFetchError(error)) await signOutLocally()
-  return undefined
+  const { renewToken } = await loadCode(importClient)
+  return renewToken(await authClient(), refused)
 }
-
-const isReplaced = ({ access_token }: Session, refused: string) => access_token !== refused
-
-/** Prevents a retry as another person, who has signed in in another tab. */
-const tokenOfSamePerson = ({ access_token }: Session, refused: string) =>
-  personOf(access_token) === personOf(refused) ? access_token : undefined
-
-/** The subject of an access token, which only the server verifies. */
-const personOf = (accessToken: string): unknown =>
-  JSON.parse(atob((accessToken.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/'))).sub
-
-/** Removes `expires_at`, so that auth-js adds `expires_in` to the browser's own clock, which may be a day off. */
-const withoutServerExpiry =
-  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
-  async (input, init) => {
-    const response = await fetch(input, init)
-    if (!response.ok || response.status === 204) return response
-    const { expires_at: _, ...body } = await response.json()
-    return Response.json(body)
-  }
 
 /** The auth-js client. Throws before startSession(). */
-export function authClient(): Client {
-  if (!client) throw new Error('startSession() has not been called')
-  return client
-}
-
-type SignInFailure = {
-  /** In Swedish. */
-  message: string
-  /** The address or the password is wrong, not the network or the service. */
-  isRefused: boolean
+export async function authClient(): Promise<Client> {
+  if (!openedClient) throw new Error('startSession() has not been called')
+  return openedClient()
 }
 
 /** Signs in; the screens react to the event. Returns why it failed. */
 export async function signIn(email: string, password: string): Promise<SignInFailure | undefined> {
-  const { error } = await authClient().signInWithPassword({ email, password })
-  if (!error) return undefined
-  return { message: authMessageOf(error), isRefused: isAuthApiError(error) && error.code === 'invalid_credentials' }
+  const { signInWith } = await loadCode(importClient)
+  return signInWith(await authClient(), email, password)
 }
 
 /** Ends the session of this browser, whether the server is reachable or not. */
 export async function signOutLocally() {
-  await authClient().signOut({ scope: 'local' })
+  await (await authClient()).signOut({ scope: 'local' })
 }
 
 /**
@@ -179,11 +148,13 @@ export async function forgetSession() {
 }
 
 /** Resolves once somebody is signed in; at once if so. */
-export async function onceSignedIn(): Promise<void> {
-  if (state.status === 'in') return
+export const onceSignedIn = (): Promise<void> => once(({ status }) => status === 'in')
+
+async function once(isReached: (state: SessionState) => boolean): Promise<void> {
+  if (isReached(state)) return
   await new Promise<void>((resolve) => {
     const unsubscribe = subscribe(() => {
-      if (state.status !== 'in') return
+      if (!isReached(state)) return
       unsubscribe()
       resolve()
     })

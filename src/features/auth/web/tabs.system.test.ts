@@ -55,8 +55,9 @@ async function open(
   const ends: (() => Promise<void>)[] = []
   for (const { session } of tabs) {
     ends.push(session.startSession({ fetch, storageKey, autoRefreshToken }))
+    const client = await session.authClient()
     await new Promise<void>((resolve) => {
-      session.authClient().onAuthStateChange((event) => event === 'INITIAL_SESSION' && resolve())
+      client.onAuthStateChange((event) => event === 'INITIAL_SESSION' && resolve())
     })
   }
   const close = async () => void (await Promise.all(ends.map((end) => end())))
