@@ -10,6 +10,6 @@ const minimal: Frontend['render'] = {
 /** Minimal pages, or those of `render`, so that a server in a test needs no build. */
 export function aFrontend(render = minimal): () => Frontend {
   const assets = { scripts: [], styles: [], preloads: [] }
-  const frontend = { app: { ...assets, areas: [], build: 'a-build' }, site: assets, render }
+  const frontend = { app: { ...assets, preloadsOf: () => [], build: 'a-build' }, site: assets, render }
   return () => frontend
 }

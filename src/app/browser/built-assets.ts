@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { SiteAssets } from '#screens/site/document.tsx'
 import type { SiteFrontend } from '#screens/site/server/site-frontend.ts'
+import { areaOf } from './areas.ts'
 import { type Chunk, keyOfChunk, type Manifest } from './build-manifest.ts'
+import type { EarlyPages } from './early-page.tsx'
 
 const dist = join(import.meta.dirname, '../../../dist')
 export const assetsFolder = join(dist, 'client/assets')
@@ -14,24 +16,15 @@ export const earlyPagesFile = join(dist, 'server/early-pages.json')
 /** URLs for the browser app's documents. */
 export type AppAssets = Pick<SiteAssets, 'scripts' | 'styles'> & {
   /** The modules that the first screen of a path needs. */
-  areas: { paths: RegExp; preloads: string[] }[]
+  preloadsOf: (path: string) => string[]
+  /** The code that renews a session (auth-client.ts). Unset in development. */
+  renewal?: string | undefined
   /** Identifies this build. Unset in development. */
   build?: string
   /** Unset in development. */
-  early?: { script: string; pages: Record<string, string> }
+  early?: { script: string } & EarlyPages
 }
 export type Frontend = SiteFrontend & { app: AppAssets }
-
-/** The chunks of bundle-chunks.ts that the first screen of a path needs; the first line that matches. */
-const areas = [
-  { paths: /^\/(auth|customer-login|nytt-losenord)$/, chunks: ['sign-in'] },
-  { paths: /^\/(bo|backoffice)$/, chunks: ['back-office', 'dashboard'] },
-  { paths: /^\/backoffice\/tickets$/, chunks: ['back-office', 'ticket-list'] },
-  { paths: /^\/backoffice\/tickets\//, chunks: ['back-office', 'ticket'] },
-  { paths: /^\/(bo|backoffice)\//, chunks: ['back-office', 'office'] },
-  { paths: /^\/customer-portal\/tickets\//, chunks: ['portal', 'portal-more'] },
-  { paths: /^\/customer-portal/, chunks: ['portal'] },
-]
 
 /** The built browser app and public site. */
 export async function readFrontend(): Promise<Frontend> {
@@ -44,10 +37,11 @@ export async function readFrontend(): Promise<Frontend> {
       scripts,
       styles,
       build: createHash('sha256').update(manifestText).digest('base64url').slice(0, 12),
-      areas: areas.map(({ paths, chunks }) => ({ paths, preloads: preloadsOf(manifest, chunks) })),
+      renewal: preloadsOf(manifest, ['auth-client'])[0],
+      preloadsOf: (path) => preloadsOf(manifest, areaOf(path)?.chunks ?? []),
       early: {
         script: assetsOf(manifest, 'src/app/browser/early.ts').scripts[0] ?? '',
-        pages: JSON.parse(await readFile(earlyPagesFile, 'utf8')) as Record<string, string>,
+        ...(JSON.parse(await readFile(earlyPagesFile, 'utf8')) as EarlyPages),
       },
     },
     site: assetsOf(manifest, 'src/screens/site/browser.ts'),

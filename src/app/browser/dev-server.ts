@@ -13,7 +13,7 @@ export async function devFrontend(app: App): Promise<() => Promise<Frontend>> {
   app.addHook('onClose', () => vite.close())
   const entry = (path: string) => ({ scripts: ['/@vite/client', path], styles: [], preloads: [] })
   return async () => ({
-    app: { ...entry('/src/app/browser/main.tsx'), areas: [] },
+    app: { ...entry('/src/app/browser/main.tsx'), preloadsOf: () => [] },
     site: entry('/src/screens/site/browser.ts'),
     render: (await vite.ssrLoadModule('/src/screens/site/render.tsx')) as Frontend['render'],
   })

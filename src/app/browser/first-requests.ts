@@ -1,8 +1,10 @@
 // The requests with which a screen opens, sent by an inline script of the document, so that they do not wait for the
 // app's code. first-responses.ts hands their responses to the queries that would have sent them.
 import { createHash } from 'node:crypto'
-import { PORTAL_KEY, SESSION_KEY } from '#features/auth/web/session-key.ts'
+import { MIN_LIFE_MS, PORTAL_KEY, SESSION_KEY } from '#features/auth/web/session-key.ts'
 import type { LoginKind } from '#shared/roles.rules.ts'
+import { THEME_KEY } from '#shared/ui/stored-theme.ts'
+import { areaOf } from './areas.ts'
 
 /**
  * By path: the URLs after /api, with the id of the address for `:id`. A name in the query is filled in from the address,
@@ -27,34 +29,40 @@ const byPath: Record<string, string[]> = {
 
 /** The attributes of <html> from which the script reads them; empty for a path without a login. */
 export function firstRequestsOf(path: string): { portal: LoginKind; requests: string[] } | undefined {
-  const portal = portals.find(({ paths }) => paths.test(path))?.portal
+  const portal = areaOf(path)?.portal
   return portal && { portal, requests: (byPath[path] ?? []).map((request) => `/api/${request}`) }
 }
 
-const portals = [
-  { paths: /^\/(bo|backoffice)(\/|$)/, portal: 'staff' },
-  { paths: /^\/customer-portal(\/|$)/, portal: 'customer' },
-] as const satisfies { paths: RegExp; portal: LoginKind }[]
+type Keys = { session: string; portal: string; theme: string }
 
-/** auth-js renews a session that expires within 90 seconds before it is used. */
-const MIN_LIFE_MS = 100_000
-
-/** Runs in the browser as its own source text: it may refer to nothing outside. */
-function sendFirstRequests(sessionKey: string, portalKey: string, minLifeMs: number) {
+/**
+ * Runs in the browser as its own source text: it may refer to nothing outside. Before that it prepares the first paint:
+ * the theme, and the frame for a person with a session.
+ */
+function sendFirstRequests(keys: Keys, minLifeMs: number) {
   try {
-    const { portal, requests = '' } = document.documentElement.dataset
-    const session = JSON.parse(localStorage.getItem(sessionKey) ?? 'null')
-    if (!session || !(session.expires_at * 1000 - Date.now() > minLifeMs)) return
+    const { dataset, classList } = document.documentElement
+    const { portal, requests = '', renewal } = dataset
+    const theme = localStorage.getItem(keys.theme)
+    if (theme) dataset.theme = theme
+    const session = JSON.parse(localStorage.getItem(keys.session) ?? 'null')
+    // The login is known to be of the other portal, to which it will be redirected.
+    const known = localStorage.getItem(keys.portal)
+    const isOther = known !== null && known !== portal
+    if (session && !isOther) classList.add('has-session')
+    if (!session || !(session.expires_at * 1000 - Date.now() > minLifeMs)) {
+      if (renewal)
+        document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: renewal }))
+      return
+    }
     const responses: Record<string, Promise<Response>> = {}
     const send = (url: string) => {
       responses[url] = fetch(url, { headers: { authorization: `Bearer ${session.access_token}` } })
       responses[url].catch(() => undefined)
     }
     send('/api/me')
-    // Nothing is requested for somebody whose login is known to be of the other portal.
-    const known = localStorage.getItem(portalKey)
     const given = new URLSearchParams(location.search)
-    for (const request of known && known !== portal ? [] : requests.split(' ').filter(Boolean)) {
+    for (const request of isOther ? [] : requests.split(' ').filter(Boolean)) {
       const [path = '', names = ''] = request.split('?')
       const query = new URLSearchParams(names)
       if ([...given.keys()].some((name) => !query.has(name))) continue
@@ -72,8 +80,10 @@ function sendFirstRequests(sessionKey: string, portalKey: string, minLifeMs: num
   }
 }
 
+const keys: Keys = { session: SESSION_KEY, portal: PORTAL_KEY, theme: THEME_KEY }
+
 /** The text of the inline script, the same in every document. */
-export const firstRequestsScript = `(${sendFirstRequests.toString()})(${[SESSION_KEY, PORTAL_KEY, MIN_LIFE_MS].map((value) => JSON.stringify(value)).join(', ')})`
+export const firstRequestsScript = `(${sendFirstRequests.toString()})(${JSON.stringify(keys)}, ${MIN_LIFE_MS})`
 
 /** Its source in a Content-Security-Policy. */
 export const firstRequestsHash = `'sha256-${createHash('sha256').update(firstRequestsScript).digest('base64')}'`

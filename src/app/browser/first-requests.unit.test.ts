@@ -4,6 +4,7 @@ import { runInThisContext } from 'node:vm'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { PORTAL_KEY, SESSION_KEY } from '#features/auth/web/session-key.ts'
+import { THEME_KEY } from '#shared/ui/stored-theme.ts'
 import { connect } from '#shared/web/call.ts'
 import { usingFirstResponses } from '#shared/web/first-responses.ts'
 import { backOfficeData } from './back-office-data.ts'
@@ -16,6 +17,8 @@ const paths = Object.keys({ ...backOfficeData, ...portalData }).filter((path) =>
 afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
+  document.documentElement.className = ''
+  document.head.replaceChildren()
   Reflect.deleteProperty(globalThis, 'firstRequests')
 })
 
@@ -79,6 +82,30 @@ test.each([
   ['something else is stored', 'x'],
 ])('nothing is requested when %s', (_, session) => {
   expect(openDocument('/backoffice/tickets', '', session)).toEqual([])
+})
+
+test('the code that renews a session is fetched with the document when the session has expired', () => {
+  document.documentElement.dataset.renewal = '/assets/auth-client.js'
+  const preloads = () =>
+    [...document.head.querySelectorAll('link')].map(({ rel, href }) => [rel, new URL(href).pathname])
+  openDocument('/backoffice/tickets')
+  expect(preloads()).toEqual([])
+  openDocument('/backoffice/tickets', '', { access_token: 't', expires_at: Date.now() / 1000 - 60 })
+  expect(preloads()).toEqual([['modulepreload', '/assets/auth-client.js']])
+})
+
+test('the layout is shown in the stored theme to a person with a session, and to no other', () => {
+  const { dataset, classList } = document.documentElement
+  localStorage.setItem(THEME_KEY, 'dark')
+  openDocument('/backoffice/tickets', '', null)
+  expect(classList.contains('has-session')).toBe(false)
+  expect(dataset.theme).toBe('dark')
+  openDocument('/backoffice/tickets', '', { access_token: 't', expires_at: Date.now() / 1000 - 60 })
+  expect(classList.contains('has-session')).toBe(true)
+  classList.remove('has-session')
+  localStorage.setItem(PORTAL_KEY, 'customer')
+  openDocument('/backoffice/tickets')
+  expect(classList.contains('has-session')).toBe(false)
 })
 
 test('no data is requested for a login of the other portal, nor for a filter that the screen has not', () => {

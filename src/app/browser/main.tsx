@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { personKnown } from '#features/auth/web/me.ts'
 import { startSession } from '#features/auth/web/session.ts'
 import { applyTheme } from '#shared/ui/stored-theme.ts'
 import { watchTab } from '#shared/web/draft-owner.ts'
@@ -39,5 +40,6 @@ const render = () =>
     </StrictMode>,
   )
 
-if (page.dataset.early === undefined) render()
-else takeOver(page, router, render)
+if (page.dataset.frame !== undefined) void personKnown(queryClient).then(() => takeOver(page, router, render))
+else if (page.dataset.early !== undefined) takeOver(page, router, render)
+else render()

@@ -21,17 +21,12 @@ type Shell = { assets: AppAssets; company: ShellCompany; isDev: boolean }
  * script sends the first requests of a signed-in person.
  */
 export function appShell(path: string, { assets, company, isDev }: Shell): string {
-  const { scripts, styles, areas, early, build } = assets
-  const area = areas.find(({ paths }) => paths.test(path))
-  const preloads = area?.preloads ?? []
+  const { scripts, styles, early, renewal, build } = assets
+  const preloads = assets.preloadsOf(path)
   const { logo, icon, colors } = company
   const name = escapeHtml(company.name)
   const page = early?.pages[path]
-  const content =
-    page &&
-    withLogo(page, logo)
-      .replaceAll(COMPANY_PLACEHOLDER, () => name)
-      .replaceAll(INITIAL_PLACEHOLDER, () => escapeHtml(initialOf(company.name)))
+  const frame = early?.frames[path]
   const first = isDev ? undefined : firstRequestsOf(path)
   const lines = [
     // Before the style sheets, for which a script waits.
@@ -40,7 +35,7 @@ export function appShell(path: string, { assets, company, isDev }: Shell): strin
       (href, index) => `<link rel="stylesheet"${index === 0 ? ` id="${REACT_ARIA_STYLE}"` : ''} href="${href}">`,
     ),
     ...(colors ? [`<link rel="stylesheet" href="${colors}">`] : []),
-    ...(early && content
+    ...(early && page
       ? [`<script type="module" async blocking="render" src="${early.script}"></script>`]
       : [
           ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
@@ -48,9 +43,16 @@ export function appShell(path: string, { assets, company, isDev }: Shell): strin
           ...scripts.map((src) => `<script type="module" src="${src}"></script>`),
         ]),
   ]
-  const app = content ? ` data-app="${scripts[0]}" data-preloads="${preloads.join(' ')}"` : ''
+  const attributes = {
+    company: company.name,
+    logo: logo && `${logo.url} ${logo.width} ${logo.height}`,
+    icon,
+    ...(first && { portal: first.portal, requests: first.requests.join(' '), renewal }),
+    ...(page && { app: scripts[0], preloads: preloads.join(' ') }),
+    build,
+  }
   return `<!doctype html>
-<html lang="sv" data-company="${name}"${dataOf({ logo, icon })}${first ? ` data-portal="${first.portal}" data-requests="${escapeHtml(first.requests.join(' '))}"` : ''}${build ? ` data-build="${build}"` : ''}${app}>
+<html lang="sv"${dataOf(attributes)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -60,13 +62,21 @@ export function appShell(path: string, { assets, company, isDev }: Shell): strin
 ${icon ? `<link rel="icon" href="${icon}" type="image/png">` : '<link rel="icon" href="/favicon.svg" type="image/svg+xml">'}
 ${lines.join('\n')}
 </head>
-<body><div id="app"${content ? ' data-early' : ''}>${content ?? ''}</div><noscript>Portal och backoffice behöver JavaScript. Slå på det och ladda om sidan.</noscript></body>
+<body>${page ? `<div id="app" data-early>${named(page, company)}` : frame ? `<div id="app" data-frame inert>${named(frame, company)}` : '<div id="app">'}</div><noscript>Portal och backoffice behöver JavaScript. Slå på det och ladda om sidan.</noscript></body>
 </html>`
 }
 
-/** The attributes that `useCompany` reads before the sign-in. */
-const dataOf = ({ logo, icon }: Pick<ShellCompany, 'logo' | 'icon'>) =>
-  (logo ? ` data-logo="${logo.url} ${logo.width} ${logo.height}"` : '') + (icon ? ` data-icon="${icon}"` : '')
+/** HTML that the build has written, with the company's name and logo. */
+const named = (html: string, { name, logo }: ShellCompany) =>
+  withLogo(html, logo)
+    .replaceAll(COMPANY_PLACEHOLDER, () => escapeHtml(name))
+    .replaceAll(INITIAL_PLACEHOLDER, () => escapeHtml(initialOf(name)))
+
+/** What the app and the scripts of the document read from it. */
+const dataOf = (attributes: Record<string, string | undefined>) =>
+  Object.entries(attributes)
+    .flatMap(([key, value]) => (value ? [` data-${key}="${escapeHtml(value)}"`] : []))
+    .join('')
 
 const reactRefresh = `<script type="module">import { injectIntoGlobalHook } from '/@react-refresh'
 injectIntoGlobalHook(window)

@@ -4,8 +4,8 @@ import { appShell } from './shell.ts'
 const assets = {
   scripts: ['/assets/main.js'],
   styles: ['/assets/app.css'],
-  areas: [],
-  early: { script: '/assets/early.js', pages: { '/auth': '<p>{{company}}</p><text>{{initial}}</text>' } },
+  preloadsOf: () => [],
+  early: { script: '/assets/early.js', pages: { '/auth': '<p>{{company}}</p><text>{{initial}}</text>' }, frames: {} },
 }
 const shell = (company: string) => appShell('/auth', { assets, company: { name: company }, isDev: false })
 
@@ -14,6 +14,18 @@ test('an early page has the company’s name and initial in place of the placeho
   expect(html).toContain('<p>Nordlys IT AB</p><text>N</text>')
   expect(html).toContain('<title>Nordlys IT AB</title>')
   expect(html).not.toMatch(/\{\{|Stödpunkt/)
+})
+
+test('the layout of the back office is shown before its code is loaded, and takes no focus', () => {
+  const frames = { '/backoffice/tickets': '<p>{{company}}</p>' }
+  const html = (path: string) =>
+    appShell(path, {
+      assets: { ...assets, early: { ...assets.early, frames } },
+      company: { name: 'Nordlys' },
+      isDev: false,
+    })
+  expect(html('/backoffice/tickets')).toContain('<div id="app" data-frame inert><p>Nordlys</p></div>')
+  expect(html('/customer-portal')).toContain('<div id="app"></div>')
 })
 
 test('A-127: markup, patterns and placeholders in a name are shown as text', () => {

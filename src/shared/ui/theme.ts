@@ -9,7 +9,7 @@ export function setTheme(theme: Theme): void {
 }
 
 /** The chosen theme, in sync across tabs. */
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme)
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme, () => 'system')
 
 function subscribe(listener: () => void) {
   const fromOtherTab = (event: StorageEvent) => {

@@ -4,7 +4,7 @@ import { isAdmin, isOf, type StaffAudience } from '#shared/roles.rules.ts'
 import { call } from '#shared/web/call.ts'
 import { formsRestored } from '#shared/web/form-recovery.ts'
 import { auth, type Me } from '../auth.contract.ts'
-import { currentSession, onceSignedIn, useSession } from './session.ts'
+import { currentSession, onceRead, onceSignedIn, useSession } from './session.ts'
 
 const meQuery = (userId: string) =>
   queryOptions({
@@ -18,6 +18,12 @@ export async function signedInPerson(client: QueryClient): Promise<Me> {
   await onceSignedIn()
   const session = currentSession()
   return session.status === 'in' ? client.ensureQueryData(meQuery(session.userId)) : signedInPerson(client)
+}
+
+/** Resolves when the person is loaded or cannot be loaded, or nobody is signed in. */
+export async function personKnown(client: QueryClient): Promise<void> {
+  await onceRead()
+  if (currentSession().status === 'in') await signedInPerson(client).catch(() => undefined)
 }
 
 /** The person of the session; no data without a session. */

@@ -149,6 +149,8 @@ export async function forgetSession() {
 
 /** Resolves once somebody is signed in; at once if so. */
 export const onceSignedIn = (): Promise<void> => once(({ status }) => status === 'in')
+/** Resolves once the stored session has been read. */
+export const onceRead = (): Promise<void> => once(({ status }) => status !== 'loading')
 
 async function once(isReached: (state: SessionState) => boolean): Promise<void> {
   if (isReached(state)) return

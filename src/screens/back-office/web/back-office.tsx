@@ -1,16 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  Archive,
-  ChartColumn,
-  Clock,
-  FileText,
-  LifeBuoy,
-  Mail,
-  ReceiptText,
-  Settings,
-  UserCog,
-  Users,
-} from 'lucide-react'
 import { Outlet, useMatches } from 'react-router'
 import { LinkToGiveHost } from '#features/auth/web/link-to-give.tsx'
 import { useMe } from '#features/auth/web/me.ts'
@@ -29,22 +17,7 @@ import { OfflineBanner } from '#shared/ui/offline-banner.tsx'
 import { Shell } from '#shared/ui/shell.tsx'
 import type { ShellItem } from '#shared/ui/side-menu.tsx'
 import { keysOf } from './live-keys.ts'
-
-const TICKETS = '/backoffice/tickets'
-const INBOX = '/backoffice/inbox'
-
-const items: readonly ShellItem[] = [
-  { to: '/backoffice', label: 'Dashboard', icon: ChartColumn, isExact: true },
-  { to: '/backoffice/time', label: 'Tidrapport', icon: Clock, phoneLabel: 'Tid' },
-  { to: '/backoffice/customers', label: 'Kunder', icon: Users, phoneLabel: 'Kunder' },
-  { to: TICKETS, label: 'Supportärenden', icon: LifeBuoy, phoneLabel: 'Ärenden' },
-  { to: INBOX, label: 'Inkorg', icon: Mail },
-  { to: '/backoffice/reports', label: 'Månadsrapport', icon: FileText, startsGroup: true },
-  { to: '/backoffice/invoice-bases', label: 'Fakturaunderlag', icon: ReceiptText },
-  { to: '/backoffice/archive', label: 'Arkiv', icon: Archive },
-  { to: '/backoffice/users', label: 'Användare', icon: UserCog, startsGroup: true },
-  { to: '/backoffice/settings', label: 'Inställningar', icon: Settings },
-]
+import { ACCOUNT, INBOX, menuItems, TICKETS } from './menu-items.ts'
 
 /**
  * The layout of every back-office screen; redirects everybody but staff. A visitor at an unknown path sees the 404
@@ -70,11 +43,11 @@ function Frame() {
   const { request, isSigningOut, question } = useSignOut()
   return (
     <Shell
-      items={counts ? items.map((item) => withCount(item, counts)) : items}
+      items={counts ? menuItems.map((item) => withCount(item, counts)) : menuItems}
       user={{
         name: fullName ?? readableAddress(email),
         role: role ? roleLabel(role) : '',
-        account: '/backoffice/konto',
+        account: ACCOUNT,
       }}
       onLogout={() => void request()}
       isLoggingOut={isSigningOut}
