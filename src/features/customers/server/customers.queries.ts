@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -31,35 +31,38 @@ const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^(?:00460?|4
 const isLikePhone = (text: string) => /^[\d\s+().\-\u2010-\u2013/]+$/.test(text) && digitsOf(text).length >= 2
 
 /** search_customers is a definer function that can use the text indexes; the rows of its ids are read with row-level security. */
-const found = (search: string) => sql<boolean>`id = any(array(select search_customers(${containing(search)},
-  ${containing(asciiSearch(search))}, ${isLikePhone(search) ? containing(digitsOf(search)) : null})))`
+const searchedIds = (
+  search: string,
+) => sql`select search_customers(${containing(search)}, ${containing(asciiSearch(search))},
+  ${isLikePhone(search) ? containing(digitsOf(search)) : null}) as id`
 
-const customersWhere = (db: Kysely<Schema>, { search = '', archived }: CustomerSelection) =>
+/**
+ * `found` names the ids of the search, which a statement for several purposes reads only once. With `is true` the ids are compared
+ * with the rows in the order of an index; the planner would look them up one by one.
+ */
+const customersWhere = (
+  db: Kysely<Schema>,
+  { search = '', archived }: CustomerSelection,
+  found = searchedIds(search),
+) =>
   db
     .selectFrom('customers')
     .where('archivedAt', archived ? 'is not' : 'is', null)
-    .$if(search !== '', (query) => query.where(found(search)))
+    .$if(search !== '', (query) => query.where(sql<boolean>`(id in (${found})) is true`))
 
 type Position = { name: string; id: string }
 
-/** Customers in Swedish order, after a position (keyset pagination). */
-const customersAfter = (db: Kysely<Schema>, filter: CustomerSelection, position: Position | undefined, count: number) =>
-  customersWhere(db, filter)
-    .select(columns)
-    .$call((query) => (position ? query.where(afterName(position)) : query))
+/** In Swedish order, after a position (keyset pagination). */
+const customersAfter = <Row>(
+  query: SelectQueryBuilder<Schema, 'customers', Row>,
+  position: Position | undefined,
+  count: number,
+) =>
+  query
+    .$call((rows) => (position ? rows.where(afterName(position)) : rows))
     .orderBy(inSwedishOrder)
     .orderBy('id')
     .limit(sql.lit(count))
-
-/** The same, with the number of portal logins of each. */
-async function listedAfter(db: Db, filter: CustomerSelection, position: Position | undefined, count: number) {
-  const { rows } = await sql<ListedCustomer>`
-    with listed as materialized (${customersAfter(db, filter, position, count)})
-    select listed.*, coalesce(counts.logins, 0) as logins
-    from listed left join count_logins(array(select id from listed)) counts on counts.customer_id = listed.id
-    order by ${inSwedishOrder}, id`.execute(db)
-  return rows
-}
 
 const EXPORT_BATCH = 500
 
@@ -67,7 +70,7 @@ const EXPORT_BATCH = 500
 export async function* streamCustomerBatches(db: Db, filter: CustomerSelection) {
   let position: Position | undefined
   do {
-    const rows = await customersAfter(db, filter, position, EXPORT_BATCH).execute()
+    const rows = await customersAfter(customersWhere(db, filter).select(columns), position, EXPORT_BATCH).execute()
     yield rows
     position = rows.length === EXPORT_BATCH ? rows.at(-1) : undefined
   } while (position)
@@ -78,16 +81,31 @@ export async function* streamCustomers(db: Db, filter: CustomerSelection) {
   for await (const rows of streamCustomerBatches(db, filter)) yield* rows
 }
 
-/** A page of customers by name, with their number of portal logins, and the total number of matches. */
+/**
+ * A page of customers by name, with their number of portal logins, and the total number of matches. Names and ids are read from
+ * the index in its order, so that the rows of other pages are not.
+ */
 export async function listCustomers(db: Db, { after, ...filter }: CustomerFilter) {
   const position = positionOf(after, ['name', 'id'])
-  const [rows, { total }] = await Promise.all([
-    listedAfter(db, filter, position, PAGE_SIZE + 1),
-    customersWhere(db, filter)
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { ...page(rows, ({ name, id }) => ({ name, id })), total }
+  const matching = customersWhere(db, filter, sql`select id from found`)
+  // Always at least one row, with the total.
+  const { rows } = await sql<ListedCustomer & { total: number }>`
+    with found as materialized (${filter.search ? searchedIds(filter.search) : sql`select null::uuid as id`}),
+      place as materialized (${customersAfter(matching.select(['id', 'name']), position, PAGE_SIZE + 1)}),
+      listed as materialized (${db.selectFrom('customers').select(columns).where(sql<boolean>`id = any(array(select id from place))`)}),
+      counted as (${matching.select((eb) => eb.fn.countAll<number>().as('total'))})
+    select listed.*, coalesce(counts.logins, 0) as logins, total
+    from counted left join listed on true
+      left join count_logins(array(select id from place)) counts on counts.customer_id = listed.id
+    order by ${inSwedishOrder}, id`.execute(db)
+  const [{ total } = { total: 0 }] = rows
+  return {
+    ...page(
+      rows.filter(({ id }) => id !== null),
+      ({ name, id }) => ({ name, id }),
+    ),
+    total,
+  }
 }
 
 /** Sorts names that begin with the text first, then those with a word that does, then the others. */
