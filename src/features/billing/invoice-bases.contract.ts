@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import {
   Amount,
+  Cursor,
   del,
   file,
   get,
@@ -80,6 +81,13 @@ export const MonthCustomer = z.object({
   basis: ListedInvoiceBasis.nullable(),
 })
 export type MonthCustomer = z.infer<typeof MonthCustomer>
+
+/** The invoice bases of a month in one state; the sum is without VAT. */
+const StateSum = z.object({ state: z.enum(liveStates), count: z.int(), netOre: Amount })
+export type StateSum = z.infer<typeof StateSum>
+
+const MonthFilter = z.strictObject({ month: Month, after: Cursor.optional() })
+export type MonthFilter = z.output<typeof MonthFilter>
 
 export const InvoiceBasisLine = PricedLine.extend({ position: z.int(), article: z.string().nullable() })
 export type InvoiceBasisLine = z.infer<typeof InvoiceBasisLine>
@@ -205,9 +213,10 @@ const one = { allow: 'staff', params: IdParams, returns: InvoiceBasis } as const
 export const invoiceBases = {
   list: get('/api/invoice-bases', {
     allow: 'staff',
-    summary: 'Customers with time in a month, with their invoice bases',
-    query: z.strictObject({ month: Month }),
-    returns: z.object({ month: Month, rows: z.array(MonthCustomer) }),
+    summary:
+      'Customers with time, travel or material in a month by name, with their invoice bases; `sums` are those of all, null on later pages',
+    query: MonthFilter,
+    returns: pageOf(MonthCustomer).extend({ month: Month, sums: z.array(StateSum).nullable() }),
   }),
   create: post('/api/invoice-bases', {
     allow: 'staff',

@@ -1,21 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { activeExpenses } from '#features/time/server/expenses.queries.ts'
-import { activeTime } from '#features/time/server/time.queries.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
-import { inSwedishOrder } from '#platform/database/swedish-order.ts'
 import { notFound } from '#platform/http/app-error.ts'
 import { PAGE_SIZE } from '#shared/contract.ts'
-import { monthOf, spanOfMonth } from '#shared/dates.rules.ts'
+import { monthOf } from '#shared/dates.rules.ts'
 import type { Ore } from '#shared/money.rules.ts'
-import {
-  INVOICE_BASIS_NOT_FOUND,
-  INVOICE_BASIS_PRINT_PAGE_SIZE,
-  liveStates,
-  type MonthCustomer,
-} from '../invoice-bases.contract.ts'
+import { INVOICE_BASIS_NOT_FOUND, INVOICE_BASIS_PRINT_PAGE_SIZE } from '../invoice-bases.contract.ts'
 import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
-import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
 
 const unanswered = sql<number>`(select count(*) from invoice_basis_questions q
   where q.org_id = invoice_bases.org_id and q.basis_id = invoice_bases.id and q.answer is null)`
@@ -45,58 +36,6 @@ export const toListed = <Row extends Numbered>({ numberYear, number, isOutdated,
   isOutdated: isOutdated === true,
   number: invoiceBasisNumber(numberYear, number),
 })
-
-/** The customers with active time, travel, material, bought hours or a live basis in a month, in Swedish order. */
-export async function listMonth(db: Db, month: string): Promise<{ month: string; rows: MonthCustomer[] }> {
-  const { from, before } = spanOfMonth(month)
-  const [worked, spent, bought, made] = await Promise.all([
-    activeTime(db)
-      .select(['customerId', sql<number>`sum(minutes)`.as('minutes')])
-      .select(sql<number>`count(*) filter (where not reported)`.as('unreported'))
-      .where('workDate', '>=', from)
-      .where('workDate', '<', before)
-      .groupBy('customerId')
-      .execute(),
-    activeExpenses(db)
-      .select('customerId')
-      .distinct()
-      .where('workDate', '>=', from)
-      .where('workDate', '<', before)
-      .execute(),
-    activePrepaidHours(db)
-      .select('customerId')
-      .distinct()
-      .where('boughtOn', '>=', from)
-      .where('boughtOn', '<', before)
-      .execute(),
-    listedInvoiceBases(db).select('customerId').where('month', '=', from).where('state', 'in', liveStates).execute(),
-  ])
-  const timeOf = new Map(worked.map((row) => [row.customerId, row]))
-  const invoiceBasisOf = new Map(made.map(({ customerId, ...basis }) => [customerId, toListed(basis)]))
-  const ids = [
-    ...new Set([
-      ...timeOf.keys(),
-      ...[...spent, ...bought].map(({ customerId }) => customerId),
-      ...invoiceBasisOf.keys(),
-    ]),
-  ]
-  const customers = await db
-    .selectFrom('customers')
-    .select(['id', 'name'])
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .orderBy(inSwedishOrder)
-    .orderBy('id')
-    .execute()
-  return {
-    month,
-    rows: customers.map((customer) => ({
-      customer,
-      minutes: timeOf.get(customer.id)?.minutes ?? 0,
-      unreported: timeOf.get(customer.id)?.unreported ?? 0,
-      basis: invoiceBasisOf.get(customer.id) ?? null,
-    })),
-  }
-}
 
 /** The head, lines, questions and ended approvals, alike for staff and customer. */
 export async function contentOf(db: Db, id: string) {

@@ -11,11 +11,12 @@ import {
   withdrawNotedApproval,
 } from './change-invoice-basis.queries.ts'
 import { createInvoiceBasis } from './create-invoice-basis.queries.ts'
-import { getInvoiceBasis, listInvoiceBasisRows, listMonth } from './invoice-bases.queries.ts'
+import { getInvoiceBasis, listInvoiceBasisRows } from './invoice-bases.queries.ts'
 import { invoiceBasisFile } from './invoice-basis-file.ts'
+import { listMonth } from './month-customers.queries.ts'
 
 export function invoiceBasisRoutes(app: App) {
-  serve(app, invoiceBases.list, ({ db, query }) => listMonth(db, query.month))
+  serve(app, invoiceBases.list, ({ db, query }) => listMonth(db, query))
   serve(app, invoiceBases.create, async ({ db, actor, body }) =>
     getInvoiceBasis(db, await createInvoiceBasis(db, actor, body)),
   )

@@ -9,10 +9,14 @@ import { ALL_INVOICE_BASES } from './invoice-bases.keys.ts'
 
 const ALL = ALL_INVOICE_BASES
 
+/** The customers of a month, page by page; the sums of the states come with the first page. */
 export const invoiceBasesQuery = (month: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [...ALL, 'list', month],
-    queryFn: ({ signal }) => call(invoiceBases.list, { query: { month } }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(invoiceBases.list, { query: { month, ...(pageParam && { after: pageParam }) } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
   })
 
 export const invoiceBasisQuery = (id: string) =>

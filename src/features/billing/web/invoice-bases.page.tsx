@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { MONTHS_SHOWN } from '#features/time/time.contract.ts'
 import { latestMonths, todayInStockholm } from '#shared/dates.rules.ts'
-import { formatKronor, sumOre } from '#shared/money.rules.ts'
+import { formatKronor, ore } from '#shared/money.rules.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
@@ -15,8 +15,9 @@ import { QueryError } from '#shared/ui/query-error.tsx'
 import { SelectInput } from '#shared/ui/select-input.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
 import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
+import { tableOf } from '#shared/web/pages.ts'
 import { useUrlFilter } from '#shared/web/url.ts'
-import { liveStates, type MonthCustomer } from '../invoice-bases.contract.ts'
+import { liveStates, type MonthCustomer, type StateSum } from '../invoice-bases.contract.ts'
 import { invoiceBasisPath, invoiceBasisStateLabels } from '../invoice-bases.rules.ts'
 import { invoiceBasesQuery, useCreateInvoiceBasis } from './invoice-bases.api.ts'
 import { InvoiceBasisBadge } from './invoice-basis-badge.tsx'
@@ -29,7 +30,7 @@ export function InvoiceBasesPage() {
   const months = monthsShown()
   const monthIn = (from: URLSearchParams) => months.find((month) => month === from.get('month')) ?? months[1] ?? ''
   const month = monthIn(params)
-  const query = useQuery(invoiceBasesQuery(month))
+  const list = useInfiniteQuery(invoiceBasesQuery(month))
   return (
     <Page
       title="Fakturaunderlag"
@@ -43,12 +44,12 @@ export function InvoiceBasesPage() {
         />
       }
     >
-      {query.isError && !query.data ? (
-        <QueryError title="Kunde inte hämta underlagen" query={query} />
+      {list.isError && !list.data ? (
+        <QueryError title="Kunde inte hämta underlagen" query={list} />
       ) : (
         <>
-          <StateSums rows={query.data?.rows ?? []} />
-          <Customers month={month} rows={query.data?.rows} />
+          <StateSums sums={list.data?.pages[0]?.sums ?? []} />
+          <Customers month={month} {...tableOf(list)} />
         </>
       )}
     </Page>
@@ -56,19 +57,16 @@ export function InvoiceBasesPage() {
 }
 
 /** The number and sum of the invoice bases in each state. */
-function StateSums({ rows }: { rows: readonly MonthCustomer[] }) {
-  const made = rows.flatMap(({ basis }) => (basis ? [basis] : []))
+function StateSums({ sums }: { sums: readonly StateSum[] }) {
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4" aria-label="Summor per läge">
       {liveStates.map((state) => {
-        const inState = made.filter((basis) => basis.state === state)
+        const { count, netOre } = sums.find((sum) => sum.state === state) ?? { count: 0, netOre: ore(0) }
         return (
           <div key={state} className="rounded-md border border-line bg-surface px-4 py-3">
             <dt className="text-ink-soft text-sm">{invoiceBasisStateLabels[state]}</dt>
-            <dd className="font-semibold text-md tabular-nums">
-              {formatKronor(sumOre(inState.map(({ netOre }) => netOre)))}
-            </dd>
-            <dd className="text-ink-soft text-sm">{plural(inState.length, 'underlag', 'underlag')}, utan moms</dd>
+            <dd className="font-semibold text-md tabular-nums">{formatKronor(netOre)}</dd>
+            <dd className="text-ink-soft text-sm">{plural(count, 'underlag', 'underlag')}, utan moms</dd>
           </div>
         )
       })}
@@ -110,12 +108,12 @@ const columns: readonly Column<MonthCustomer>[] = [
   },
 ]
 
-function Customers({ month, rows }: { month: string; rows: readonly MonthCustomer[] | undefined }) {
+function Customers({ month, ...table }: { month: string } & ReturnType<typeof tableOf<MonthCustomer>>) {
   return (
     <Table
       label="Kunder i månaden"
       columns={columns}
-      rows={rows}
+      {...table}
       rowKey={({ customer }) => customer.id}
       stacksBelow="lg"
       actions={({ customer, basis }) =>
