@@ -30,8 +30,11 @@ where e.org_id = r.org_id and e.id = r.time_entry_id and e.reported_at = reports
 
 create index time_entries_of_ticket on time_entries (org_id, ticket_id, work_date desc, id desc) include (minutes)
   where ticket_id is not null and deleted_at is null;
--- The rows of one member of staff: the own week and list, and the archive's search by name. Few of them are unreported.
+-- The rows of one member of staff: the own week, and the archive's search by name. The own list and its sum have those that are
+-- unreported, which are few.
 create index time_entries_of_technician on time_entries (org_id, user_id, work_date desc, id desc) where deleted_at is null;
+create index time_entries_own_unreported on time_entries (org_id, user_id, work_date desc, id desc) include (minutes)
+  where not reported and deleted_at is null;
 drop index time_entries_reported_by;
 create index time_entries_of_report on time_entries (org_id, report_id) where report_id is not null;
 grant update (ticket_id, kind, is_rut, from_is_first, to_is_first, is_placed, report_id) on time_entries to stodpunkt_app;
