@@ -347,6 +347,10 @@ end $$;
 revoke all on function count_work() from public;
 grant execute on function count_work() to stodpunkt_app;
 
+-- What to do next, in its order (listToDo).
+create index tickets_to_do on tickets (org_id, (priority = 'urgent') desc, unanswered_since, created_at, id)
+  where status in ('open', 'in_progress');
+
 -- The values that lists are filtered by, as words that cannot be typed; '@waiting' for an unanswered ticket.
 create or replace function filter_words(ticket tickets) returns text[] language sql stable parallel safe as $$
   select array['#' || ticket.ticket_number, '@' || to_char(ticket.created_at at time zone 'UTC', 'YYYY-MM'),
