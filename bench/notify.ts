@@ -121,7 +121,7 @@ function pgbenchIn(folder: string, { postgres: { superuser } }: Build) {
     writeFileSync(path, `\\set random random(100000000000, 999999999999)\n${statements.join(';\n')};\n`)
     return path
   }
-  const wakeUp = write([notifying.replace('$1', `'${OUTBOX}'`).replace('$2', `''`)])
+  const wakeUp = write([notifying(OUTBOX, '').text.replace('$1', `'${OUTBOX}'`).replace('$2', `''`)])
   return {
     startWakeUp: (): ChildProcess =>
       spawn(pgbench, ['-n', '-c1', `-R${WAKE_UPS_PER_SECOND}`, `-T${SECONDS + 60}`, '-f', wakeUp], {
