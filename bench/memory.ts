@@ -66,7 +66,11 @@ function startLoad(build: Build) {
     startedAt: performance.now(),
     stop: async () => {
       isStopping = true
-      await working.finally(async () => (await stopCommits)())
+      try {
+        await working
+      } finally {
+        await (await stopCommits)()
+      }
       return answered
     },
   }

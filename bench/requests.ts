@@ -85,7 +85,11 @@ async function saturate(build: Build, { name, act }: Case, clients: number, roun
     }
     client.close()
   }
-  await Promise.all(Array.from({ length: clients }, work)).finally(stopCommits)
+  try {
+    await Promise.all(Array.from({ length: clients }, work))
+  } finally {
+    await stopCommits()
+  }
   const seconds = (performance.now() - startedAt) / 1000
   const { nodeMs, databaseMs } = processorTime()
   await untilIdle(build)

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 
 type Request = { method: string; path: string; headers: Record<string, string>; body?: string }
 type Answer = { status: number; bytes: number }
-type Connection = { send(request: Request): Promise<Answer>; close(): void }
+type Connection = { send(request: Request): Promise<Answer>; close: () => void }
 
 /** A connection that sends one request after the other. Rejects when it breaks. */
 export function openConnection(port: number): Connection {

@@ -22,9 +22,9 @@ type OpenedStage = {
   product: Product
   postgres: OwnPostgres
   /** Creates a session of a login, without its password; the result signs an access token, which expires after 15 minutes. */
-  openSession(login: { userId: string; email: string }): Promise<() => Promise<string>>
+  openSession: (login: { userId: string; email: string }) => Promise<() => Promise<string>>
   query: pg.Client['query']
-  stop(): Promise<void>
+  stop: () => Promise<void>
 }
 
 export type Build = Omit<OpenedStage, 'openSession' | 'stop'> & People & { name: string; data: Data }

@@ -56,7 +56,7 @@ export function startSession({
   connect({ fetch, token: () => token, renew })
   const stored = storedSession()
   if (stored) setSession(stored)
-  const timer = setTimeout(authClient, stored ? CLIENT_DELAY_MS : 0)
+  const timer = setTimeout(() => void authClient(), stored ? CLIENT_DELAY_MS : 0)
   return async () => {
     clearTimeout(timer)
     await (await client)?.dispose()
