@@ -38,11 +38,14 @@ const aTimeRow = (workDate: string) =>
 
 const paginated = [...endpoints.values()].filter(({ query }) => 'after' in ((query as { shape?: object })?.shape ?? {}))
 
+/** What a list requires besides a cursor. */
+const required: Record<string, string> = { '/api/invoice-bases': 'month=2026-11&' }
+
 async function listFrom({ path, allow }: Endpoint, after: string) {
   const url = path.replace(':id', path.includes('/reports/') ? reportId : customerId)
   const { token } = allow === 'customer' ? portalUser : admin
   const answer = await h.app.inject({
-    url: `${url}?after=${encodeURIComponent(after)}`,
+    url: `${url}?${required[path] ?? ''}after=${encodeURIComponent(after)}`,
     headers: { authorization: `Bearer ${token}` },
   })
   return [path, answer.statusCode, answer.json().error?.message ?? '']
@@ -87,6 +90,7 @@ test('these are all paginated lists', () => {
     '/api/customers/:id/tickets',
     '/api/enquiries',
     '/api/expenses',
+    '/api/invoice-bases',
     '/api/invoice-bases/:id/rows',
     '/api/portal/documents',
     '/api/portal/invoice-bases/:id/rows',
@@ -131,7 +135,8 @@ test('valid cursors are accepted: microseconds, the first moment and day, ids in
       expect(await statusOf(path, { createdAt, id: id.toUpperCase() })).toBe(200)
   for (const workDate of ['2026-11-21', '0001-01-01', '9999-12-31'])
     for (const path of ['/api/time', '/api/archive']) expect(await statusOf(path, { workDate, id })).toBe(200)
-  expect(await statusOf('/api/customers', { name: 'å'.repeat(200), id })).toBe(200)
+  for (const path of ['/api/customers', '/api/invoice-bases'])
+    expect(await statusOf(path, { name: 'å'.repeat(200), id })).toBe(200)
 })
 
 const bodyOf = (workDate: string) => ({ customerId, workDate, timeFrom: '08:00', timeTo: '09:00' })
