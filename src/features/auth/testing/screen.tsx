@@ -74,3 +74,9 @@ export async function rememberSession(h: Harness, email: string, password: strin
 
 /** The session in the browser's storage. */
 export const storedSession = () => localStorage.getItem(storageKey())
+
+/** What this tab sees of a sign-out in another. */
+export function endSessionInAnotherTab() {
+  localStorage.removeItem(storageKey())
+  window.dispatchEvent(new StorageEvent('storage', { key: storageKey(), newValue: null }))
+}

@@ -3,7 +3,14 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { closeApp, openApp, rememberSession, signIn, storedSession } from '../testing/screen.tsx'
+import {
+  closeApp,
+  endSessionInAnotherTab,
+  openApp,
+  rememberSession,
+  signIn,
+  storedSession,
+} from '../testing/screen.tsx'
 import { addressOf, givePassword, PASSWORD } from '../testing/sign-in.ts'
 import { CustomerLoginPage } from './customer-login.page.tsx'
 import { useMe } from './me.ts'
@@ -223,6 +230,15 @@ test('a sign-out, here or in another tab, redirects to the login page', async ()
   const { at } = open('/backoffice')
   await screen.findByText('Backoffice för Nordnät AB')
   await (await authClient()).signOut({ scope: 'local' })
+  await screen.findByRole('heading', { name: 'Backoffice' })
+  expect(at()).toBe('/auth?next=%2Fbackoffice')
+})
+
+test('a sign-out in another tab is noticed before auth-js is loaded', async () => {
+  await rememberSession(h, technician.email, PASSWORD)
+  const { at } = open('/backoffice')
+  await screen.findByText('Backoffice för Nordnät AB')
+  endSessionInAnotherTab()
   await screen.findByRole('heading', { name: 'Backoffice' })
   expect(at()).toBe('/auth?next=%2Fbackoffice')
 })

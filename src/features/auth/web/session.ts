@@ -57,8 +57,14 @@ export function startSession({
   const stored = storedSession()
   if (stored) setSession(stored)
   const timer = setTimeout(() => void authClient(), stored ? CLIENT_DELAY_MS : 0)
+  // auth-js reports a sign-out in another tab, but may not be loaded here or there.
+  const followRemoval = ({ key, newValue }: StorageEvent) => {
+    if (key === storageKey && newValue === null) setSession(null)
+  }
+  window.addEventListener('storage', followRemoval)
   return async () => {
     clearTimeout(timer)
+    window.removeEventListener('storage', followRemoval)
     await (await client)?.dispose()
     openedClient = undefined
     setSession(null)
