@@ -1,11 +1,11 @@
 // Every list, search and screen: how much longer a request takes with ten or a hundred times the data. Another commit
 // precedes each request.
 import { randomFrom } from '../tools/support/random.ts'
-import { openAskers, openClient, pick } from './client.ts'
+import { openAskers, openClient } from './client.ts'
 import { commitChange } from './commits.ts'
 import { type Part, percentile } from './part.ts'
 import { prepareSnapshots } from './prepared.ts'
-import { chosenPath, type Read, reads } from './reads.ts'
+import { askRead, type Read, reads } from './reads.ts'
 import { type Build, LARGEST, type StageSize } from './stage.ts'
 import { inTurns, type Measured } from './turns.ts'
 
@@ -35,16 +35,14 @@ export const growth: Part = {
 }
 
 async function medianMs(build: Build, read: Read, round: number): Promise<number> {
-  const askers = (await openAskers(build))[read.as]
+  const askers = await openAskers(build)
   const random = randomFrom(round)
   const client = openClient(build)
   const times: number[] = []
   for (let count = 0; count < REQUESTS; count++) {
     await commitChange(build, random)
-    const asker = pick(askers, random)
-    const path = chosenPath(read, build.data, asker, random)
     const sentAt = performance.now()
-    await client.ask(asker, { method: 'GET', path })
+    await askRead(client, build, askers, read, random)
     times.push(performance.now() - sentAt)
   }
   client.close()

@@ -6,7 +6,7 @@ import { randomFrom } from '../tools/support/random.ts'
 import { type Askers, openAskers, openClient, pick } from './client.ts'
 import { startCommits } from './commits.ts'
 import type { Part } from './part.ts'
-import { chosenPath, reads } from './reads.ts'
+import { askRead, reads } from './reads.ts'
 import type { Build } from './stage.ts'
 import { writes } from './writes.ts'
 
@@ -47,12 +47,9 @@ function startLoad(build: Build) {
     const random = randomFrom(nth)
     const client = openClient(build)
     while (!isStopping) {
-      const read = pick(lists, random)
-      const asker = pick(askers[read.as], random)
-      const path = chosenPath(read, build.data, asker, random)
       if (random() < WRITES)
         await client.ask(pick(askers.staff, random), pick(writes, random).request(build.data, random))
-      else await client.ask(asker, { method: 'GET', path })
+      else await askRead(client, build, askers, pick(lists, random), random)
       answered++
     }
     client.close()

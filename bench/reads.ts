@@ -3,6 +3,7 @@
 import { enquiryTabs } from '#features/inbox/enquiries.contract.ts'
 import { directions, ticketSorts } from '#features/tickets/ticket-order.rules.ts'
 import { priorities, statuses } from '#features/tickets/tickets.contract.ts'
+import { type Askers, type Client, pick } from './client.ts'
 import type { Data } from './data.ts'
 import type { PortalPerson } from './logins.ts'
 
@@ -184,8 +185,14 @@ export const exempt: Record<string, string> = {
   'GET /api/portal/invoice-bases/:id/rows': 'as for staff; the bench sends none to a customer',
 }
 
-/** A request of the row: method and path with chosen values. */
-export function chosenPath(read: Read, data: Data, person: PortalPerson, random: () => number): string {
+/** Sends a request of the row, as one of those who may ask it. */
+export function askRead(client: Client, { data }: { data: Data }, askers: Askers, read: Read, random: () => number) {
+  const asker = pick(askers[read.as], random)
+  return client.ask(asker, { method: 'GET', path: chosenPath(read, data, asker, random) })
+}
+
+/** Its path with chosen values. */
+function chosenPath(read: Read, data: Data, person: PortalPerson, random: () => number): string {
   const chosen = Object.entries(read.choices(data, person)).map(([name, values]) => {
     if (values.length === 0) throw new Error(`${read.name}: the data have no ${name}`)
     return [name, values[Math.floor(random() * values.length)]] as const

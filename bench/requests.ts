@@ -6,7 +6,7 @@ import { type Askers, type Client, openAskers, openClient, pick } from './client
 import { startCommits } from './commits.ts'
 import { type Part, percentile } from './part.ts'
 import { measureProcessorTime, untilIdle } from './processor-time.ts'
-import { chosenPath, type Read, reads } from './reads.ts'
+import { askRead, reads } from './reads.ts'
 import type { Build } from './stage.ts'
 import { inTurns, type Measured } from './turns.ts'
 import { recordVisits, type Visits, visit } from './visit.ts'
@@ -30,13 +30,11 @@ const cases = (visits: Visits): Case[] => [
     act: (client: Client, { build: { data }, askers, random }: Context) =>
       client.ask(pick(askers.staff, random), request(data, random)),
   })),
-  ...reads.map((read) => ({ name: read.name, act: (client: Client, context: Context) => ask(client, context, read) })),
+  ...reads.map((read) => ({
+    name: read.name,
+    act: (client: Client, { build, askers, random }: Context) => askRead(client, build, askers, read, random),
+  })),
 ]
-
-function ask(client: Client, { build, askers, random }: Context, read: Read) {
-  const asker = pick(askers[read.as], random)
-  return client.ask(asker, { method: 'GET', path: chosenPath(read, build.data, asker, random) })
-}
 
 export const requests: Part = {
   name: 'requests',
