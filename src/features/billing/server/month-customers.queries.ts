@@ -1,11 +1,11 @@
 // The customers of a month, page by page, with their invoice bases.
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { customersAfter } from '#features/customers/server/customers.queries.ts'
 import { activeExpenses } from '#features/time/server/expenses.queries.ts'
 import { activeTime } from '#features/time/server/time.queries.ts'
 import type { Db } from '#platform/database/database.ts'
 import { page, positionOf } from '#platform/database/keyset.ts'
 import type { Schema } from '#platform/database/schema.ts'
-import { afterName, inSwedishOrder } from '#platform/database/swedish-order.ts'
 import { PAGE_SIZE } from '#shared/contract.ts'
 import { spanOfMonth } from '#shared/dates.rules.ts'
 import { type Ore, ore } from '#shared/money.rules.ts'
@@ -36,14 +36,14 @@ const liveBases = (db: Kysely<Schema>, { from }: Span) =>
   db.selectFrom('invoiceBases').where('month', '=', from).where('state', 'in', liveStates)
 
 /** The customers of the month after a position, one more than a page. */
-async function customersAfter(db: Db, span: Span, position: Position) {
+async function customersOfMonth(db: Db, span: Span, position: Position) {
   const [first, ...others] = sourcesOf(db, span, sql<boolean>`true`)
   const few = await others
     .reduce((all, source) => all.unionAll(source), first)
     .limit(sql.lit(FEW_ROWS + 1))
     .execute()
   const isOfCustomer = sql<boolean>`org_id = customers.org_id and customer_id = customers.id`
-  return db
+  const listed = db
     .selectFrom('customers')
     .select(['id', 'name'])
     .where((eb) =>
@@ -52,11 +52,7 @@ async function customersAfter(db: Db, span: Span, position: Position) {
         : // With `offset` each customer is looked up; without it the planner may read the whole month.
           eb.or(sourcesOf(db, span, isOfCustomer).map((source) => sql<boolean>`exists (${source} offset 0)`)),
     )
-    .$if(position !== undefined, (query) => (position ? query.where(afterName(position)) : query))
-    .orderBy(inSwedishOrder)
-    .orderBy('id')
-    .limit(sql.lit(PAGE_SIZE + 1))
-    .execute()
+  return customersAfter(listed, position, PAGE_SIZE + 1).execute()
 }
 
 /** The number and sum of the live invoice bases in each state. */
@@ -75,7 +71,7 @@ async function sumStates(db: Db, span: Span) {
 export async function listMonth(db: Db, { month, after }: MonthFilter) {
   const span = spanOfMonth(month)
   const position = positionOf(after, ['name', 'id'])
-  const customers = page(await customersAfter(db, span, position), ({ name, id }) => ({ name, id }))
+  const customers = page(await customersOfMonth(db, span, position), ({ name, id }) => ({ name, id }))
   const ids = sql<string[]>`${customers.rows.map(({ id }) => id)}::uuid[]`
   const [worked, made, sums] = await Promise.all([
     activeTime(db)

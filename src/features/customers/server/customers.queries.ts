@@ -53,7 +53,7 @@ const customersWhere = (
 type Position = { name: string; id: string }
 
 /** In Swedish order, after a position (keyset pagination). */
-const customersAfter = <Row>(
+export const customersAfter = <Row>(
   query: SelectQueryBuilder<Schema, 'customers', Row>,
   position: Position | undefined,
   count: number,

@@ -15,8 +15,12 @@ export const replyMailbox = (db: Db, orgId: string) =>
 /** The address for replies that reach their ticket; null without a mailbox. */
 export async function findReplyAddress(db: Db, orgId: string): Promise<ReplyAddress | null> {
   const found = await replyMailbox(db, orgId).executeTakeFirst()
-  return found ? { mailbox: found.mailbox, takesTags: Boolean(found.takesTags) } : null
+  return replyAddressOf(found?.mailbox ?? null, found?.takesTags ?? null)
 }
+
+/** From the columns of `replyMailbox`, which are null without a mailbox. */
+export const replyAddressOf = (mailbox: string | null, takesTags: unknown): ReplyAddress | null =>
+  mailbox === null ? null : { mailbox, takesTags: Boolean(takesTags) }
 
 /** The addresses from which mail has bounced too often. */
 export async function listPausedAddresses(db: Db, orgId: string): Promise<Set<string>> {

@@ -4,7 +4,7 @@ import { listMailedFiles, type MailedFile } from '#features/files/server/mailed-
 import type { Db } from '#platform/database/database.ts'
 import type { ReplyAddress } from '#platform/mail/mail.ts'
 import type { TicketPriority } from '../tickets.contract.ts'
-import { replyMailbox } from './mail-addresses.queries.ts'
+import { replyAddressOf, replyMailbox } from './mail-addresses.queries.ts'
 import type { MailEvent } from './notifications.queries.ts'
 
 type EventKey = MailEvent & { orgId: string }
@@ -44,8 +44,7 @@ export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | un
   const { mailbox, takesTags, ...event } = row
   if (key.about === 'given' && event.text !== event.assignedTo) return undefined
   const files = await filesOf(db, key, event.ticketId)
-  const replyAddress = mailbox === null ? null : { mailbox, takesTags: Boolean(takesTags) }
-  return { ...key, ...event, replyAddress, files }
+  return { ...key, ...event, replyAddress: replyAddressOf(mailbox, takesTags), files }
 }
 
 const eventRow = (db: Db, key: EventKey) =>

@@ -107,8 +107,8 @@ async function customerRecipients(db: Db, event: Addressed): Promise<Recipient[]
 const isByColleague = ({ about, byCustomer }: Addressed) => !byCustomer && (about === 'comment' || about === 'solution')
 
 /**
- * The `named` contacts, which are the reporter and those that get copies, and the logins that see the whole company's tickets and chose mail about them.
- * A contact is reached by its logins, or by its own address if it never had one.
+ * The `named` contacts, which are the reporter and those that get copies, and the logins that see the whole company's tickets
+ * and chose mail about them. A contact is reached by its logins, or by its own address if it never had one.
  */
 async function contactRecipients(db: Db, { orgId, customerId }: Addressed, named: Set<string>) {
   const logins = await db
