@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import tailwindcss from '@tailwindcss/vite'
@@ -55,34 +54,6 @@ const iconsOfOnePath: Plugin = {
   },
 }
 
-const lucide = join(import.meta.dirname, 'node_modules/lucide-react/dist/esm')
-
-/** Through the package's index every icon would be imported by all areas, and be in the first file (bundle-chunks.ts). */
-const iconsOneByOne: Plugin = {
-  name: 'icons-one-by-one',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\.tsx?$/, code: /from 'lucide-react'/ },
-    handler: (code) =>
-      code.replaceAll(/^import \{([^}]+)\} from 'lucide-react'$/gm, (_, names: string) =>
-        names
-          .split(',')
-          .map((name) => name.trim())
-          .filter((name) => name && !name.startsWith('type '))
-          .map((name) => `import ${name} from '${lucide}/icons/${iconFiles.get(name)}'`)
-          .join(';'),
-      ),
-  },
-}
-/** By name, aliases included. */
-const iconFiles = new Map(
-  [
-    ...readFileSync(join(lucide, 'lucide-react.mjs'), 'utf8').matchAll(/^export \{ (.+) \} from '\.\/icons\/(.+)'/gm),
-  ].flatMap(([, names = '', file = '']) =>
-    [...names.matchAll(/default as (\w+)/g)].map(([, name = '']) => [name, file] as const),
-  ),
-)
-
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: false,
@@ -90,7 +61,6 @@ export default defineConfig(({ command }) => ({
     react(),
     tailwindcss(),
     sonnerWithoutStyle,
-    iconsOneByOne,
     iconsOfOnePath,
     zodWithoutEval,
     zodWithoutJsonSchema,

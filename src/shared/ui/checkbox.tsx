@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import type { ReactNode, Ref } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { type BoundProps, useBoundField } from './bound-field.tsx'

@@ -1,6 +1,6 @@
 import { autoUpdate, flip, offset, size, useFloating } from '@floating-ui/react-dom'
 import type { UseComboboxReturnValue } from 'downshift'
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { type RefObject, useLayoutEffect } from 'react'
 import { type Choice, popoverClass } from './choice.ts'
 

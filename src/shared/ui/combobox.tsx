@@ -1,5 +1,5 @@
 import { type UseComboboxProps, useCombobox } from 'downshift'
-import { ChevronDown } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type KeyboardEvent, type MouseEvent, memo, useDeferredValue, useId, useLayoutEffect, useRef } from 'react'
 import { bindText, type ControlledProps } from './bound-field.tsx'
 import type { Choice } from './choice.ts'

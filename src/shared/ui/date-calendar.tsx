@@ -1,5 +1,6 @@
 import { parseDate as toCalendarDate } from '@internationalized/date'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import type { RefObject } from 'react'
 import { Button } from 'react-aria-components/Button'
 import {

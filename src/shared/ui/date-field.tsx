@@ -1,4 +1,4 @@
-import { CalendarDays } from 'lucide-react'
+import CalendarDays from 'lucide-react/icons/calendar-days'
 import { type KeyboardEvent, memo, type Ref, useRef } from 'react'
 import { addDays, todayInStockholm } from '../dates.rules.ts'
 import { bindText } from './bound-field.tsx'

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { createContext, type ReactNode, use, useRef, useState } from 'react'
 import { Dialog as RacDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'

@@ -1,4 +1,4 @@
-import { FileUp } from 'lucide-react'
+import FileUp from 'lucide-react/icons/file-up'
 import { type ChangeEvent, useRef } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
 

@@ -1,4 +1,4 @@
-import { SlidersHorizontal } from 'lucide-react'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { plural } from '../plural.rules.ts'
 import { isPhone } from './phone.ts'

@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import { type Control, type FieldValues, useFormState } from 'react-hook-form'
 
 type Props<Values extends FieldValues, Out> = { control: Control<Values, unknown, Out> }

@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
 import { Button } from './button.tsx'
 import { TextInput } from './text-field.tsx'
 import { showToast } from './toast.tsx'

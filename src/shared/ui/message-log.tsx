@@ -1,4 +1,4 @@
-import { ChevronsUp } from 'lucide-react'
+import ChevronsUp from 'lucide-react/icons/chevrons-up'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigationType } from 'react-router'

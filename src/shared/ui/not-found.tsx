@@ -1,4 +1,4 @@
-import { House } from 'lucide-react'
+import House from 'lucide-react/icons/house'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { LinkButton } from './link-button.tsx'

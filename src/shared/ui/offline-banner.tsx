@@ -1,4 +1,4 @@
-import { CloudOff } from 'lucide-react'
+import CloudOff from 'lucide-react/icons/cloud-off'
 
 /** Shown above a page that has lost contact with the server, as its data may be stale. */
 export const OfflineBanner = () => (

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type KeyboardEvent, memo, useState } from 'react'
 import type { ControlledProps } from './bound-field.tsx'
 import type { Choice } from './choice.ts'

@@ -1,4 +1,5 @@
-import { Ellipsis, Menu } from 'lucide-react'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Menu from 'lucide-react/icons/menu'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { IconButton } from './icon-button.tsx'

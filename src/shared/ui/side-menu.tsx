@@ -1,4 +1,5 @@
-import { LogOut, type LucideIcon } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import LogOut from 'lucide-react/icons/log-out'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { formatNumber, plural } from '../plural.rules.ts'

@@ -1,4 +1,5 @@
-import { Ellipsis, X } from 'lucide-react'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import X from 'lucide-react/icons/x'
 import { memo, type ReactNode, useState } from 'react'
 import { IconButton } from './icon-button.tsx'
 import { RouteLink } from './route-link.tsx'

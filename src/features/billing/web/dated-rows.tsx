@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react'
+import Trash2 from 'lucide-react/icons/trash'
 import { Badge } from '#shared/ui/badge.tsx'
 import { attempt } from '#shared/ui/failure-toast.ts'
 import { IconButton } from '#shared/ui/icon-button.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
+import Trash2 from 'lucide-react/icons/trash'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { formatKronor } from '#shared/money.rules.ts'
 import { Badge } from '#shared/ui/badge.tsx'

@@ -1,4 +1,5 @@
-import { CopyPlus, Trash2 } from 'lucide-react'
+import CopyPlus from 'lucide-react/icons/copy-plus'
+import Trash2 from 'lucide-react/icons/trash'
 import type { ReactNode } from 'react'
 import { workKindLabel } from '#features/time/work-kinds.rules.ts'
 import { formatKronor } from '#shared/money.rules.ts'

@@ -1,4 +1,5 @@
-import { CircleAlert, ImageIcon } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import ImageIcon from 'lucide-react/icons/image'
 import { useRef, useState } from 'react'
 import { pictureEndings } from '#features/files/picture-types.rules.ts'
 import { uploadFile } from '#features/files/web/files.api.ts'

@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import { useState } from 'react'
 import { formatNumber, plural } from '#shared/plural.rules.ts'
 import { Card } from '#shared/ui/card.tsx'

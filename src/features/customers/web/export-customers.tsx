@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { Button } from '#shared/ui/button.tsx'

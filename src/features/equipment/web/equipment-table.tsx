@@ -1,4 +1,6 @@
-import { ArchiveRestore, Pencil, Trash2 } from 'lucide-react'
+import ArchiveRestore from 'lucide-react/icons/archive-arrow-up'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash'
 import { useCallback } from 'react'
 import { attempt } from '#shared/ui/failure-toast.ts'
 import { IconButton } from '#shared/ui/icon-button.tsx'

@@ -1,4 +1,4 @@
-import { ShieldAlert } from 'lucide-react'
+import ShieldAlert from 'lucide-react/icons/shield-exclamation-point'
 import { customerPath } from '#features/customers/customers.rules.ts'
 import { formatLongDate } from '#shared/ui/format.ts'
 import { Link } from '#shared/ui/link.tsx'

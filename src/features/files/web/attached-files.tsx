@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileIcon, ImageOff } from 'lucide-react'
+import FileIcon from 'lucide-react/icons/file'
+import ImageOff from 'lucide-react/icons/image-off'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatBytes } from '#shared/bytes.rules.ts'
 import { plural } from '#shared/plural.rules.ts'

@@ -1,4 +1,4 @@
-import { Paperclip } from 'lucide-react'
+import Paperclip from 'lucide-react/icons/paperclip'
 import { type ClipboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useBeforeUnloadPrompt } from '#shared/ui/unsaved-changes.ts'
 import { isNamesOf, timeStamped } from '../files.rules.ts'

@@ -1,4 +1,6 @@
-import { CircleAlert, CircleHelp, LoaderCircle } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
 import type { AttachedFile } from '../files.contract.ts'
 
 const states = {

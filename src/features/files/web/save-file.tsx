@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { attempt } from '#shared/ui/failure-toast.ts'
 import { IconButton } from '#shared/ui/icon-button.tsx'

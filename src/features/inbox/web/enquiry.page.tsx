@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { TicketPlus } from 'lucide-react'
+import TicketPlus from 'lucide-react/icons/ticket-plus'
 import { useEffect, useRef } from 'react'
 import { PriorityBadge } from '#features/tickets/web/priority-badge.tsx'
 import { Badge } from '#shared/ui/badge.tsx'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { MessageSquarePlus, TriangleAlert } from 'lucide-react'
+import MessageSquarePlus from 'lucide-react/icons/message-square-plus'
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { useState } from 'react'
 import {
   type SenderAuthentication,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { MailWarning } from 'lucide-react'
+import MailWarning from 'lucide-react/icons/mail-exclamation-point'
 import { useIsAdmin } from '#features/auth/web/me.ts'
 import { readableAddress } from '#shared/email.rules.ts'
 import { mailOutageTexts } from '#shared/mail-outage.rules.ts'

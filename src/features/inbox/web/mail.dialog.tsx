@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
 import { type ReactNode, useState } from 'react'
 import { senderAuthenticationLabels } from '#features/tickets/sender-authentication.contract.ts'
 import { formatBytes } from '#shared/bytes.rules.ts'

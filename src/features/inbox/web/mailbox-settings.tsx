@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { MailPlus } from 'lucide-react'
+import MailPlus from 'lucide-react/icons/mail-plus'
 import { useState } from 'react'
 import { readableAddress } from '#shared/email.rules.ts'
 import { Badge } from '#shared/ui/badge.tsx'

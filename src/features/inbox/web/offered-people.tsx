@@ -1,4 +1,4 @@
-import { UserPlus } from 'lucide-react'
+import UserPlus from 'lucide-react/icons/user-plus'
 import { readableAddress } from '#shared/email.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { attempt } from '#shared/ui/failure-toast.ts'

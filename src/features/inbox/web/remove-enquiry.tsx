@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react'
+import Trash2 from 'lucide-react/icons/trash'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useIsAdmin } from '#features/auth/web/me.ts'

@@ -1,4 +1,4 @@
-import { Send } from 'lucide-react'
+import Send from 'lucide-react/icons/send'
 import { useMe } from '#features/auth/web/me.ts'
 import { readableAddress } from '#shared/email.rules.ts'
 import { greeting, hasGreeting } from '#shared/greeting.rules.ts'

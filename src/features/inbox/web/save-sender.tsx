@@ -1,4 +1,4 @@
-import { UserPlus } from 'lucide-react'
+import UserPlus from 'lucide-react/icons/user-plus'
 import { useState } from 'react'
 import type { CustomerName } from '#features/customers/customers.contract.ts'
 import { Button } from '#shared/ui/button.tsx'

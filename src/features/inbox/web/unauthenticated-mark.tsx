@@ -1,4 +1,4 @@
-import { ShieldQuestionMark } from 'lucide-react'
+import ShieldQuestionMark from 'lucide-react/icons/shield-question-mark'
 
 const UNAUTHENTICATED = 'Avsändaren är inte kontrollerad'
 

@@ -1,4 +1,4 @@
-import { RotateCcw } from 'lucide-react'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { type ReactNode, useCallback } from 'react'
 import { nameOf } from '#features/customers/web/customer-choices.api.ts'
 import type { TimeEntry } from '#features/time/time.contract.ts'

@@ -1,4 +1,6 @@
-import { CheckCheck, Download, Printer } from 'lucide-react'
+import CheckCheck from 'lucide-react/icons/check-check'
+import Download from 'lucide-react/icons/download'
+import Printer from 'lucide-react/icons/printer'
 import { useState } from 'react'
 import { formatNumber, plural } from '#shared/plural.rules.ts'
 import { Button } from '#shared/ui/button.tsx'

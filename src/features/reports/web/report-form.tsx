@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { FileText } from 'lucide-react'
+import FileText from 'lucide-react/icons/file-text'
 import { type Control, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { useMe } from '#features/auth/web/me.ts'

@@ -1,4 +1,4 @@
-import { MailX } from 'lucide-react'
+import MailX from 'lucide-react/icons/mail-x'
 import type { ReactNode } from 'react'
 import type { AttachedFile } from '#features/files/files.contract.ts'
 import { AttachedFiles } from '#features/files/web/attached-files.tsx'

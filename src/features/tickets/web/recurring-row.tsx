@@ -1,4 +1,7 @@
-import { Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import Pause from 'lucide-react/icons/pause'
+import Pencil from 'lucide-react/icons/pencil'
+import Play from 'lucide-react/icons/play'
+import Trash2 from 'lucide-react/icons/trash'
 import { Badge } from '#shared/ui/badge.tsx'
 import { attempt } from '#shared/ui/failure-toast.ts'
 import { IconButton } from '#shared/ui/icon-button.tsx'

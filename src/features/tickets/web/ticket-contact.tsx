@@ -1,4 +1,5 @@
-import { Mail, Phone } from 'lucide-react'
+import Mail from 'lucide-react/icons/mail'
+import Phone from 'lucide-react/icons/phone'
 import { readableAddress } from '#shared/email.rules.ts'
 import { phonesIn } from '#shared/phone.rules.ts'
 import { LinkButton } from '#shared/ui/link-button.tsx'

@@ -1,4 +1,5 @@
-import { Eye, SlidersHorizontal } from 'lucide-react'
+import Eye from 'lucide-react/icons/eye'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { useCallback } from 'react'
 import { formatDateTime } from '#shared/ui/format.ts'
 import { IconButton } from '#shared/ui/icon-button.tsx'

@@ -1,4 +1,5 @@
-import { type LucideIcon, MapPin } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import MapPin from 'lucide-react/icons/map-pin'
 import { Notes } from '#shared/ui/notes.tsx'
 import type { TimeEntry } from '../time.contract.ts'
 import { type TimeKind, workKindMark } from '../work-kinds.rules.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { UserPlus } from 'lucide-react'
+import UserPlus from 'lucide-react/icons/user-plus'
 import { useMe } from '#features/auth/web/me.ts'
 import { roleLabel } from '#shared/roles.rules.ts'
 import { Badge } from '#shared/ui/badge.tsx'

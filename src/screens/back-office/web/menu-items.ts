@@ -1,15 +1,13 @@
-import {
-  Archive,
-  ChartColumn,
-  Clock,
-  FileText,
-  LifeBuoy,
-  Mail,
-  ReceiptText,
-  Settings,
-  UserCog,
-  Users,
-} from 'lucide-react'
+import Archive from 'lucide-react/icons/archive'
+import ChartColumn from 'lucide-react/icons/chart-column'
+import Clock from 'lucide-react/icons/clock'
+import FileText from 'lucide-react/icons/file-text'
+import LifeBuoy from 'lucide-react/icons/life-buoy'
+import Mail from 'lucide-react/icons/mail'
+import ReceiptText from 'lucide-react/icons/receipt-text'
+import Settings from 'lucide-react/icons/settings'
+import UserCog from 'lucide-react/icons/user-cog'
+import Users from 'lucide-react/icons/users'
 import type { ShellItem } from '#shared/ui/side-menu.tsx'
 
 export const TICKETS = '/backoffice/tickets'

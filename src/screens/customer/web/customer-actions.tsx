@@ -1,4 +1,7 @@
-import { ArchiveRestore, Clock, Pencil, Plus } from 'lucide-react'
+import ArchiveRestore from 'lucide-react/icons/archive-arrow-up'
+import Clock from 'lucide-react/icons/clock'
+import Pencil from 'lucide-react/icons/pencil'
+import Plus from 'lucide-react/icons/plus'
 import type { Customer } from '#features/customers/customers.contract.ts'
 import { recoveryKey } from '#features/customers/web/customer-recovery.ts'
 import { useRemovalDisabledReason, useRestore } from '#features/customers/web/remove-customer.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { UserPlus } from 'lucide-react'
+import UserPlus from 'lucide-react/icons/user-plus'
 import type { ReactNode } from 'react'
 import type { Contact } from '#features/customers/contacts.contract.ts'
 import type { PortalLogin } from '#features/customers/logins.contract.ts'

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Plus, Upload } from 'lucide-react'
+import Plus from 'lucide-react/icons/plus'
+import Upload from 'lucide-react/icons/upload'
 import type { ReactNode } from 'react'
 import type { Customer } from '#features/customers/customers.contract.ts'
 import { recoverableDialog } from '#features/customers/web/customer-recovery.ts'

@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react'
+import Trash2 from 'lucide-react/icons/trash'
 import { useCallback } from 'react'
 import { CheckedState } from '#features/files/web/checked-state.tsx'
 import { SaveFile } from '#features/files/web/save-file.tsx'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { customerQuery } from '#features/customers/web/customers.api.ts'
 import { AttachmentArea } from '#features/files/web/attachment-area.tsx'

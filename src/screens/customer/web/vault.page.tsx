@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ShieldAlert } from 'lucide-react'
+import ShieldAlert from 'lucide-react/icons/shield-exclamation-point'
 import { useState } from 'react'
 import { useIsAdmin } from '#features/auth/web/me.ts'
 import { customerQuery } from '#features/customers/web/customers.api.ts'

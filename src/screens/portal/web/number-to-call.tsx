@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Phone } from 'lucide-react'
+import Phone from 'lucide-react/icons/phone'
 import { answeredPhone, urgentAdvice } from '#features/company/answered-phone.rules.ts'
 import { openNow } from '#features/company/open-now.rules.ts'
 import { formatPhone, phoneHref } from '#shared/phone.rules.ts'

@@ -1,4 +1,7 @@
-import { Check, Clock, type LucideIcon, Reply } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import Clock from 'lucide-react/icons/clock'
+import Reply from 'lucide-react/icons/reply'
 import { priorityBadges, statusBadges } from '#features/tickets/badges.rules.ts'
 import { priorityLabels, statusLabels } from '#features/tickets/tickets.contract.ts'
 import { Badge } from '#shared/ui/badge.tsx'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { MailWarning } from 'lucide-react'
+import MailWarning from 'lucide-react/icons/mail-exclamation-point'
 import type { MailOutage } from '#features/inbox/mail-alarms.contract.ts'
 import { readableAddress } from '#shared/email.rules.ts'
 import { MAIL_STORED_DAYS } from '#shared/limits.rules.ts'

@@ -1,4 +1,4 @@
-import { Send } from 'lucide-react'
+import Send from 'lucide-react/icons/send'
 import { useMe } from '#features/auth/web/me.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { showToast } from '#shared/ui/toast.tsx'

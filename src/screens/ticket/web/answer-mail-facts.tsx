@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { MailX } from 'lucide-react'
+import MailX from 'lucide-react/icons/mail-x'
 import { useMe } from '#features/auth/web/me.ts'
 import { customerPath } from '#features/customers/customers.rules.ts'
 import { useIsSendingMail } from '#features/inbox/web/menu-counts.api.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Clock, Pencil } from 'lucide-react'
+import Clock from 'lucide-react/icons/clock'
+import Pencil from 'lucide-react/icons/pencil'
 import { useEffect, useRef, useState } from 'react'
 import { customerQuery } from '#features/customers/web/customers.api.ts'
 import type { TicketRow } from '#features/tickets/tickets.contract.ts'

@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CheckCheck, Lock, Send } from 'lucide-react'
+import CheckCheck from 'lucide-react/icons/check-check'
+import Lock from 'lucide-react/icons/lock'
+import Send from 'lucide-react/icons/send'
 import { ONLY_FILES } from '#features/files/files.contract.ts'
 import { AttachmentArea } from '#features/files/web/attachment-area.tsx'
 import { AttachmentList } from '#features/files/web/attachment-list.tsx'

@@ -1,4 +1,5 @@
-import { History, Lock } from 'lucide-react'
+import Lock from 'lucide-react/icons/lock'
+import History from 'lucide-react/icons/rotate-ccw-clock'
 import { memo, type ReactNode } from 'react'
 import { ShowMail } from '#features/inbox/web/show-mail.tsx'
 import type { TicketChange } from '#features/tickets/ticket-changes.contract.ts'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { TicketCounts } from '#features/tickets/ticket-counts.contract.ts'
 import { listOrder } from '#features/tickets/ticket-order.rules.ts'

@@ -1,4 +1,4 @@
-import { Clock } from 'lucide-react'
+import Clock from 'lucide-react/icons/clock'
 import type { TicketRow, TicketScreen } from '#features/tickets/tickets.contract.ts'
 import { Fact } from '#features/tickets/web/fact.tsx'
 import { timeListOfTicket } from '#features/time/time.rules.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { TimerReset } from 'lucide-react'
+import TimerReset from 'lucide-react/icons/timer-reset'
 import { clocks } from '#features/time/clock.contract.ts'
 import { asksWhetherRight } from '#features/time/clock.rules.ts'
 import { type AnsweredClock, clockQuery, useClockOperation, useElapsed } from '#features/time/web/clock.api.ts'

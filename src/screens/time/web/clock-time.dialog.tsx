@@ -1,4 +1,5 @@
-import { Play, Trash2 } from 'lucide-react'
+import Play from 'lucide-react/icons/play'
+import Trash2 from 'lucide-react/icons/trash'
 import { useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { useRestoredCustomer } from '#features/customers/web/restored-customer.api.ts'

@@ -1,4 +1,6 @@
-import { Car, type LucideIcon, Package } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import Car from 'lucide-react/icons/car'
+import Package from 'lucide-react/icons/package'
 import { expenseKindRows, expenseKinds } from '#features/time/expense-kinds.rules.ts'
 import type { Expense, ExpenseKind } from '#features/time/expenses.contract.ts'
 import { Button } from '#shared/ui/button.tsx'

@@ -1,4 +1,5 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash'
 import { useCallback, useMemo } from 'react'
 import { useMe } from '#features/auth/web/me.ts'
 import { nameOf } from '#features/customers/web/customer-choices.api.ts'

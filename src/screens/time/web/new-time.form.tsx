@@ -1,4 +1,4 @@
-import { Save } from 'lucide-react'
+import Save from 'lucide-react/icons/save'
 import { memo, useEffect } from 'react'
 import { useMe } from '#features/auth/web/me.ts'
 import { useRestoredCustomer } from '#features/customers/web/restored-customer.api.ts'

@@ -1,4 +1,4 @@
-import { Timer } from 'lucide-react'
+import Timer from 'lucide-react/icons/timer'
 import { CLOCK_RUNS, type NewClock } from '#features/time/clock.contract.ts'
 import { useStartClock } from '#features/time/web/clock.api.ts'
 import { Button, type ButtonProps } from '#shared/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { ticketScreenQuery } from '#features/tickets/web/tickets.api.ts'
 import { IconButton } from '#shared/ui/icon-button.tsx'
 import { Link } from '#shared/ui/link.tsx'

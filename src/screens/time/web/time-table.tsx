@@ -1,4 +1,6 @@
-import { Copy, Pencil, Trash2 } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash'
 import { useCallback } from 'react'
 import { useMe } from '#features/auth/web/me.ts'
 import { reportPath } from '#features/reports/reports.rules.ts'

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { CalendarDays, Car } from 'lucide-react'
+import CalendarDays from 'lucide-react/icons/calendar-days'
+import Car from 'lucide-react/icons/car'
 import { useCallback, useState } from 'react'
 import type { TimeEntry } from '#features/time/time.contract.ts'
 import { timeQuery, useRemoveTime, useRestoreTime } from '#features/time/web/time.api.ts'

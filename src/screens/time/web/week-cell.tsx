@@ -1,4 +1,6 @@
-import { Check, List, LoaderCircle } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import List from 'lucide-react/icons/list'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId } from 'react'
 import type { TimeEntry } from '#features/time/time.contract.ts'
 import type { WeekLine } from '#features/time/week.rules.ts'

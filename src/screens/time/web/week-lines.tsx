@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { CustomerField } from '#features/customers/web/customer-field.tsx'
 import { customerQuery } from '#features/customers/web/customers.api.ts'

@@ -1,4 +1,4 @@
-import { Pencil } from 'lucide-react'
+import Pencil from 'lucide-react/icons/pencil'
 import { dayOff, expectedOn } from '#features/time/own-week.rules.ts'
 import type { TimeEntry } from '#features/time/time.contract.ts'
 import { datesOfWeek, lineKey, overlapOf, type WeekLine } from '#features/time/week.rules.ts'
