@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -44,16 +43,6 @@ const announcerWithoutMarkup: Plugin = {
   },
 }
 
-/** An icon's parts are a third of the elements of a list (src/shared/ui/lucide-icon.tsx). */
-const iconsOfOnePath: Plugin = {
-  name: 'icons-of-one-path',
-  enforce: 'pre',
-  resolveId: {
-    filter: { id: /\/createLucideIcon\.mjs$/ },
-    handler: () => join(import.meta.dirname, 'src/shared/ui/lucide-icon.tsx'),
-  },
-}
-
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: false,
@@ -61,7 +50,6 @@ export default defineConfig(({ command }) => ({
     react(),
     tailwindcss(),
     sonnerWithoutStyle,
-    iconsOfOnePath,
     zodWithoutEval,
     zodWithoutJsonSchema,
     announcerWithoutMarkup,
