@@ -13,36 +13,6 @@ const sonnerWithoutStyle: Plugin = {
   },
 }
 
-/** Zod tests whether it may use `eval`; Trusted Types and the CSP report the attempt although it is caught. */
-const zodWithoutEval: Plugin = {
-  name: 'zod-without-eval',
-  transform: {
-    filter: { id: /zod\/v4\/core\/core\.js/ },
-    handler: (code) => `${code}\nglobalConfig.jitless = true\n`,
-  },
-}
-
-/** JSON schemas are made on the server only; every schema refers to the code that makes them. */
-const zodWithoutJsonSchema: Plugin = {
-  name: 'zod-without-json-schema',
-  transform: {
-    filter: { id: /zod\/v4\/classic\/schemas\.js$/ },
-    handler: (code) =>
-      code
-        .replaceAll(/^\s*inst\._zod\.processJSONSchema = .*$/gm, '')
-        .replaceAll(/create(Standard|To)JSONSchemaMethod\(this, [^)]*\)/g, 'undefined'),
-  },
-}
-
-/** React Aria clears its live region with innerHTML, which Trusted Types report. */
-const announcerWithoutMarkup: Plugin = {
-  name: 'announcer-without-markup',
-  transform: {
-    filter: { id: /live-announcer|LiveAnnouncer/ },
-    handler: (code) => code.replaceAll(/\.innerHTML = (''|"")/g, ".textContent = ''"),
-  },
-}
-
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: false,
@@ -50,9 +20,6 @@ export default defineConfig(({ command }) => ({
     react(),
     tailwindcss(),
     sonnerWithoutStyle,
-    zodWithoutEval,
-    zodWithoutJsonSchema,
-    announcerWithoutMarkup,
     { ...optimizeLocales.vite({ locales: ['sv-SE'] }), enforce: 'pre' },
   ],
   builder: {},

@@ -1,4 +1,5 @@
 import './app.css'
+import './schemas-without-eval.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
