@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -13,6 +14,16 @@ const sonnerWithoutStyle: Plugin = {
   },
 }
 
+/** An icon's parts are a third of the elements of a list (src/shared/ui/lucide-icon.tsx). */
+const iconsOfOnePath: Plugin = {
+  name: 'icons-of-one-path',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /\/createLucideIcon\.mjs$/ },
+    handler: () => join(import.meta.dirname, 'src/shared/ui/lucide-icon.tsx'),
+  },
+}
+
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: false,
@@ -20,6 +31,7 @@ export default defineConfig(({ command }) => ({
     react(),
     tailwindcss(),
     sonnerWithoutStyle,
+    iconsOfOnePath,
     { ...optimizeLocales.vite({ locales: ['sv-SE'] }), enforce: 'pre' },
   ],
   builder: {},
