@@ -219,7 +219,8 @@ async function fill(db: pg.Client) {
     admin,
   )
   await q(
-    `insert into idempotency_keys (org_id, user_id, endpoint, key, body_hash) values ($1, $2, 'y', '87654321', 'y')`,
+    `insert into idempotency_keys (org_id, user_id, endpoint, key, body_hash, created_at)
+     values ($1, $2, 'y', '87654321', 'y', now()), ($1, $2, 'y', '87654320', 'y', now() - interval '25 hours')`,
     id,
     technician,
   )

@@ -219,7 +219,7 @@ function logWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'saves an own key', idempotencyKey(ours.id, technician), 1],
     ['technician', 'saves another’s key', idempotencyKey(ours.id, admin), refused],
     ['technician', 'drops own keys', `delete from idempotency_keys`, refused],
-    ['jobs', 'drops keys that have not expired', `delete from idempotency_keys`, 0],
+    ['jobs', 'drops expired keys only', `delete from idempotency_keys`, 2],
     ['auth', 'ends all sessions', `update auth.sessions set ended_at = now()`, 2],
     ['site', 'counts a form', `insert into form_counters (key) values ('y')`, 1],
     ['site', 'renames a counter', `update form_counters set key = 'z'`, refused],
