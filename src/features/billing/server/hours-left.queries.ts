@@ -54,11 +54,11 @@ export async function listHoursLeft(db: Kysely<Schema>, customerId: string) {
 
 /**
  * The first hours that are nearly used up, prepaid before included, and their total number. Prepaid hours count only when
- * the customer has no others left.
+ * the customer has no others left. `toRunningOut` converts the rows.
  */
-export async function listRunningOut(db: Kysely<Schema>, limit: number, today = todayInStockholm()) {
+export function runningOut(db: Kysely<Schema>, limit: number, today: string) {
   const [nearly] = notifyThresholds
-  const rows = await usedHours(db)
+  return usedHours(db)
     .innerJoin('customers', (join) =>
       join.onRef('customers.orgId', '=', 'usedHours.orgId').onRef('customers.id', '=', 'usedHours.customerId'),
     )
@@ -76,9 +76,9 @@ export async function listRunningOut(db: Kysely<Schema>, limit: number, today = 
     .orderBy(sql`customers.name collate "sv-SE-x-icu"`)
     .orderBy('customers.id')
     .limit(sql.lit(limit))
-    .execute()
-  return {
-    rows: rows.map(({ id, name, ...row }) => ({ customer: { id, name }, hours: toHoursLeft(row) })),
-    total: rows[0]?.total ?? 0,
-  }
 }
+
+export const toRunningOut = (rows: InferResult<ReturnType<typeof runningOut>>) => ({
+  rows: rows.map(({ id, name, total: _, ...row }) => ({ customer: { id, name }, hours: toHoursLeft(row) })),
+  total: rows[0]?.total ?? 0,
+})

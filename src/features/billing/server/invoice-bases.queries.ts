@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type InferResult, type Kysely, sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { notFound } from '#platform/http/app-error.ts'
@@ -140,17 +140,22 @@ export async function listInvoiceBasisRows(db: Db, id: string, { after = '0', is
   return { rows: shown, next: rows.length > limit ? String(shown.at(-1)?.position) : null }
 }
 
-/** Counts and sums of what awaits the customer's approval and of what can be billed, without outdated ones. */
-export async function sumInvoiceBasesLeft(db: Db) {
-  const isReady = sql<boolean>`state = 'approved' or not needs_approval`
-  const rows = await db
+const isReady = sql<boolean>`state = 'approved' or not needs_approval`
+
+/**
+ * Counts and sums of what awaits the customer's approval and of what can be billed, without outdated ones; `toBasesLeft`
+ * converts the rows.
+ */
+export const invoiceBasesLeft = (db: Kysely<Schema>) =>
+  db
     .selectFrom('invoiceBases')
     .select([isReady.as('isReady'), sql<number>`count(*)`.as('count'), sql<Ore>`sum(net_ore)::bigint`.as('netOre')])
     .select(sql<string>`to_char(min(month), 'YYYY-MM')`.as('month'))
     .where('outdatedAt', 'is', null)
     .where(sql<boolean>`(state in ('sent', 'approved') or state = 'draft' and not needs_approval)`)
     .groupBy(isReady)
-    .execute()
+
+export function toBasesLeft(rows: InferResult<ReturnType<typeof invoiceBasesLeft>>) {
   const sumOf = (wanted: boolean) => {
     const row = rows.find((one) => one.isReady === wanted)
     return row ? { count: row.count, netOre: row.netOre, month: row.month } : null

@@ -1,39 +1,39 @@
 // Answered tickets without logged time: work that nobody would pay for, or that somebody forgot to log.
 import { sql } from 'kysely'
+import { compiledOnce } from '#platform/database/compiled-query.ts'
 import type { Db } from '#platform/database/database.ts'
 import { UNLOGGED_DAYS, UNLOGGED_SHOWN, type UnloggedTickets } from '../ticket-counts.contract.ts'
 import { ticketRows, toTicketRow } from './ticket-rows.ts'
 
 const since = sql`now() - make_interval(days => ${sql.lit(UNLOGGED_DAYS)})`
 
+// Both lists are read whole by an index, as a look into the comments of each ticket reads three times as much. Each half of
+// the condition of tickets has its own partial index.
+const firstUnlogged = sql<{ id: string; total: number }>`(
+  with answered as materialized (
+    select ticket_id from ticket_comments where not by_customer and not is_internal and created_at > ${since}
+  ), recent as materialized (
+    select org_id, id, last_activity_at from tickets
+    where (status <> 'closed' and last_activity_at > ${since}) or (status = 'closed' and last_activity_at > ${since})
+  )
+  select id, count(*) over () as total from recent
+  where id in (select ticket_id from answered) and not exists (select from time_entries
+    where time_entries.org_id = recent.org_id and time_entries.ticket_id = recent.id and time_entries.deleted_at is null)
+  order by last_activity_at desc, id desc limit ${sql.lit(UNLOGGED_SHOWN)})`
+
+const unloggedTickets = compiledOnce((db) =>
+  ticketRows(db)
+    .innerJoin(firstUnlogged.as<'unlogged'>(sql`unlogged`), (join) => join.onRef('unlogged.id', '=', 'tickets.id'))
+    .select('unlogged.total')
+    .orderBy('tickets.lastActivityAt', 'desc')
+    .orderBy('tickets.id', 'desc'),
+)
+
 /** Tickets, also closed, answered in the last `UNLOGGED_DAYS` days without any time; the latest active first. */
 export async function findUnlogged(db: Db): Promise<UnloggedTickets> {
-  // Both lists are read whole by an index, as a look into the comments of each ticket reads three times as much. Each half of
-  // the condition of tickets has its own partial index.
-  const { rows: unlogged } = await sql<{ id: string; total: number }>`
-    with answered as materialized (
-      select ticket_id from ticket_comments where not by_customer and not is_internal and created_at > ${since}
-    ), recent as materialized (
-      select org_id, id, last_activity_at from tickets
-      where (status <> 'closed' and last_activity_at > ${since}) or (status = 'closed' and last_activity_at > ${since})
-    )
-    select id, count(*) over () as total from recent
-    where id in (select ticket_id from answered) and not exists (select from time_entries
-      where time_entries.org_id = recent.org_id and time_entries.ticket_id = recent.id and time_entries.deleted_at is null)
-    order by last_activity_at desc, id desc limit ${sql.lit(UNLOGGED_SHOWN)}`.execute(db)
-  const [first] = unlogged
-  if (!first) return { total: 0, rows: [] }
-  const rows = await ticketRows(db)
-    .where(
-      'tickets.id',
-      'in',
-      unlogged.map(({ id }) => id),
-    )
-    .orderBy('tickets.lastActivityAt', 'desc')
-    .orderBy('tickets.id', 'desc')
-    .execute()
+  const rows = await unloggedTickets(db)
   return {
-    total: first.total,
+    total: rows[0]?.total ?? 0,
     rows: rows.map(toTicketRow).map(({ id, ticketNumber, title, customer }) => ({ id, ticketNumber, title, customer })),
   }
 }

@@ -1,6 +1,7 @@
 // The remaining work, for the overview of a member of staff.
 import { sql } from 'kysely'
 import type { StaffActor } from '#platform/database/actor.ts'
+import { compiledOnce } from '#platform/database/compiled-query.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { WorkCounts } from '../ticket-counts.contract.ts'
 import type { TicketRow } from '../tickets.contract.ts'
@@ -21,11 +22,7 @@ export async function countWork(db: Db): Promise<WorkCounts> {
 
 const urgency = sql`priority = 'urgent' desc, unanswered_since nulls last, tickets.created_at, tickets.id`
 
-/**
- * What the actor should do next: urgent tickets of anybody, then the actor's own and unassigned ones; in both, first those
- * unanswered longest, then the oldest.
- */
-export async function listToDo(db: Db, { userId }: StaffActor): Promise<TicketRow[]> {
+const ticketsToDo = compiledOnce((db, userId: string) => {
   // Limited before the joins, which would otherwise be made for every candidate.
   const first = db
     .selectFrom('tickets')
@@ -34,6 +31,14 @@ export async function listToDo(db: Db, { userId }: StaffActor): Promise<TicketRo
     .where((eb) => eb.or([eb('priority', '=', 'urgent'), eb('assignedTo', '=', userId), eb('assignedTo', 'is', null)]))
     .orderBy(urgency)
     .limit(sql.lit(TO_DO))
-  const rows = await ticketRows(db).where('tickets.id', 'in', first).orderBy(urgency).execute()
+  return ticketRows(db).where('tickets.id', 'in', first).orderBy(urgency)
+})
+
+/**
+ * What the actor should do next: urgent tickets of anybody, then the actor's own and unassigned ones; in both, first those
+ * unanswered longest, then the oldest.
+ */
+export async function listToDo(db: Db, { userId }: StaffActor): Promise<TicketRow[]> {
+  const rows = await ticketsToDo(db, userId)
   return rows.map(toTicketRow)
 }

@@ -105,7 +105,6 @@ export const openSums = (db: Kysely<Schema>, customerId?: string) =>
     .selectFrom('openTimeSums')
     .$if(customerId !== undefined, (query) => query.where('customerId', '=', customerId ?? ''))
     .select(storedSums)
-export const openTotal = (db: Db) => openSums(db).executeTakeFirstOrThrow()
 
 /** The sum of all time of a customer, reported or not. */
 export const customerSums = (db: Kysely<Schema>, customerId: string) =>

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
-import { listRunningOut } from '#features/billing/server/hours-left.queries.ts'
-import { sumInvoiceBasesLeft } from '#features/billing/server/invoice-bases.queries.ts'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { runningOut, toRunningOut } from '#features/billing/server/hours-left.queries.ts'
+import { invoiceBasesLeft, toBasesLeft } from '#features/billing/server/invoice-bases.queries.ts'
 import { findUnlogged } from '#features/tickets/server/unlogged.queries.ts'
 import { listToDo } from '#features/tickets/server/work.queries.ts'
 import { ownWeek } from '#features/time/own-week.rules.ts'
-import { openTotal } from '#features/time/server/time.queries.ts'
+import { openSums } from '#features/time/server/time.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
+import { compiledOnce } from '#platform/database/compiled-query.ts'
 import type { Db } from '#platform/database/database.ts'
+import { withNestedRows } from '#platform/database/nested-rows.ts'
 import { addDays, mondayOf, monthOf, spanOfMonth, todayInStockholm } from '#shared/dates.rules.ts'
 import { CHART_WEEKS, type Dashboard, RUNNING_OUT_SHOWN, TOP_CUSTOMERS } from '../dashboard.contract.ts'
 
@@ -17,39 +20,49 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
   const thisMonday = mondayOf(today)
   const mondays = Array.from({ length: CHART_WEEKS }, (_, index) => addDays(thisMonday, 7 * (index - CHART_WEEKS + 1)))
   // The twelve weeks include the month so far; entries planned for later this month come after them.
-  const [toDo, unlogged, unreported, top, days, customers, bases, runningOut] = await Promise.all([
+  const before = latest(span.before, addDays(thisMonday, 7))
+  const [toDo, unlogged, [figures]] = await Promise.all([
     listToDo(db, actor),
     findUnlogged(db),
-    openTotal(db),
-    topCustomers(db),
-    minutesByDay(db, actor, { from: mondays[0] ?? thisMonday, before: latest(span.before, addDays(thisMonday, 7)) }),
-    db
-      .selectFrom('customers')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('archivedAt', 'is', null)
-      .executeTakeFirstOrThrow(),
-    sumInvoiceBasesLeft(db),
-    listRunningOut(db, RUNNING_OUT_SHOWN, today),
+    figuresOf(withNestedRows(db), actor.userId, today, mondays[0] ?? thisMonday, before),
   ])
-  const minutesBetween = (from: string, before: string) =>
-    days.reduce((sum, { workDate, minutes }) => (workDate >= from && workDate < before ? sum + minutes : sum), 0)
+  if (!figures) throw new Error('The figures are one row')
+  const { days, customers, unreported, top, bases, running } = figures
+  const minutesBetween = (from: string, until: string) =>
+    days.reduce((sum, { workDate, minutes }) => (workDate >= from && workDate < until ? sum + minutes : sum), 0)
   const ownMinutes = new Map(days.map(({ workDate, own }) => [workDate, own]))
   return {
     toDo,
     unlogged,
     week: ownWeek(thisMonday, (date) => ownMinutes.get(date) ?? 0),
-    unreported,
+    unreported: unreported ?? { rows: 0, minutes: 0 },
     currentMonth: { month, minutes: minutesBetween(span.from, span.before) },
-    customers: customers.count,
+    customers: customers ?? 0,
     topCustomers: top.map(({ id, name, archivedAt, minutes }) => ({
       customer: { id, name, isArchived: archivedAt !== null },
       minutes,
     })),
-    bases,
-    runningOut,
+    bases: toBasesLeft(bases),
+    runningOut: toRunningOut(running),
     weeks: mondays.map((monday) => ({ monday, minutes: minutesBetween(monday, addDays(monday, 7)) })),
   }
 }
+
+/** All figures in one statement, as each of their own costs a round trip. */
+const figuresOf = compiledOnce((db, userId: string, today: string, from: string, before: string) =>
+  db.selectNoFrom((eb) => [
+    eb
+      .selectFrom('customers')
+      .select((count) => count.fn.countAll<number>().as('count'))
+      .where('archivedAt', 'is', null)
+      .as('customers'),
+    jsonObjectFrom(openSums(db)).as('unreported'),
+    jsonArrayFrom(topCustomers(db)).as('top'),
+    jsonArrayFrom(minutesByDay(db, userId, from, before)).as('days'),
+    jsonArrayFrom(invoiceBasesLeft(db)).as('bases'),
+    jsonArrayFrom(runningOut(db, RUNNING_OUT_SHOWN, today)).as('running'),
+  ]),
+)
 
 const latest = (one: string, other: string) => (one > other ? one : other)
 
@@ -70,11 +83,10 @@ function topCustomers(db: Db) {
     .orderBy('most.minutes', 'desc')
     .orderBy(sql`customers.name collate "sv-SE-x-icu"`)
     .limit(sql.lit(TOP_CUSTOMERS))
-    .execute()
 }
 
-/** Minutes by day, of everybody and of the actor. */
-const minutesByDay = (db: Db, { userId }: StaffActor, { from, before }: { from: string; before: string }) =>
+/** Minutes by day, of everybody and of the user. */
+const minutesByDay = (db: Db, userId: string, from: string, before: string) =>
   db
     .selectFrom('dailyTimeSums')
     .select([
@@ -85,4 +97,3 @@ const minutesByDay = (db: Db, { userId }: StaffActor, { from, before }: { from: 
     .where('workDate', '>=', from)
     .where('workDate', '<', before)
     .groupBy('workDate')
-    .execute()
