@@ -62,8 +62,15 @@ export function appShell(path: string, { assets, company, isDev }: Shell): strin
 ${icon ? `<link rel="icon" href="${icon}" type="image/png">` : '<link rel="icon" href="/favicon.svg" type="image/svg+xml">'}
 ${lines.join('\n')}
 </head>
-<body>${page ? `<div id="app" data-early>${named(page, company)}` : frame ? `<div id="app" data-frame inert>${named(frame, company)}` : '<div id="app">'}</div><noscript>Portal och backoffice behöver JavaScript. Slå på det och ladda om sidan.</noscript></body>
+<body>${openingOf(page, frame, company)}</div><noscript>Portal och backoffice behöver JavaScript. Slå på det och ladda om sidan.</noscript></body>
 </html>`
+}
+
+/** The app's element with what is shown until the app renders: a whole page, the frame of one, or nothing. */
+function openingOf(page: string | undefined, frame: string | undefined, company: ShellCompany): string {
+  if (page) return `<div id="app" data-early>${named(page, company)}`
+  if (frame) return `<div id="app" data-frame inert>${named(frame, company)}`
+  return '<div id="app">'
 }
 
 /** HTML that the build has written, with the company's name and logo. */
