@@ -3,6 +3,7 @@
 import { cpus, totalmem } from 'node:os'
 import { measureCpuSteal } from './cpu-steal.ts'
 import { growth } from './growth.ts'
+import { loading } from './loading.ts'
 import { memory } from './memory.ts'
 import { notify } from './notify.ts'
 import type { Part } from './part.ts'
@@ -13,7 +14,7 @@ import { signIn } from './sign-in.ts'
 import { openStages } from './stage.ts'
 import { start } from './start.ts'
 
-const parts: Part[] = [memory, screens, people, requests, notify, growth, start, signIn]
+const parts: Part[] = [memory, loading, screens, people, requests, notify, growth, start, signIn]
 
 const selected = process.argv.slice(2)
 console.log(machine())

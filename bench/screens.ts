@@ -70,7 +70,7 @@ const openDevice = (chromium: Browser, { product: { url } }: Build, kind: 'desk'
   kind === 'desk' ? openDesk(chromium, url) : openPhone(chromium, url)
 
 /** A ticket on the first page of the list, and a pattern for its last comment. */
-type Shown = { id: string; lastComment: RegExp }
+export type Shown = { id: string; lastComment: RegExp }
 type Round = Shown & { nth: number; lastFound: number }
 
 const patternFor = (text: string) => new RegExp(text.replaceAll(/[^\p{L}\p{N} ]/gu, '\\$&'))
@@ -82,7 +82,7 @@ async function listed({ product, people: [person] }: Build, query: string) {
   return rows
 }
 
-async function shownTickets(build: Build): Promise<Shown[]> {
+export async function shownTickets(build: Build): Promise<Shown[]> {
   const rows = await listed(build, '')
   const { rows: comments } = await build.query<{ id: string; comment: string }>(
     `select distinct on (ticket_id) ticket_id as id, comment from ticket_comments
@@ -94,7 +94,9 @@ async function shownTickets(build: Build): Promise<Shown[]> {
 }
 
 const dashboardFigures = { selector: 'main a[href="/backoffice/time"]', text: /Orapporterade timmar.*\d.*tim/ }
-const ticketRow = { selector: 'tbody tr:nth-child(10)', text: /#\d/ }
+export const ticketRow = { selector: 'tbody tr:nth-child(10)', text: /#\d/ }
+/** Its thread, down to the last comment. */
+export const ticketScreen = ({ lastComment }: Shown) => ({ selector: '[role=log] article', text: lastComment })
 const timeRow = { selector: 'main tbody tr:nth-child(10)', text: /\d/ }
 const customerDetails = { selector: 'main dl', text: /Utrustning/ }
 
@@ -106,7 +108,7 @@ export async function signInOn({ page, tap, settle }: Device, { people: [person]
   await settle(READING_MS)
 }
 
-async function byAddress({ page, settle }: Device, { id, lastComment }: Shown): Promise<Measured> {
+async function byAddress({ page, settle }: Device, shown: Shown): Promise<Measured> {
   const open = async (path: string, target: Target) => {
     const ms = await timeTo(page, target, 'opening', () => page.goto(path, { waitUntil: 'commit' }))
     await settle()
@@ -114,17 +116,14 @@ async function byAddress({ page, settle }: Device, { id, lastComment }: Shown): 
   }
   return {
     'tickets by address': await open('/backoffice/tickets', ticketRow),
-    'a ticket by address': await open(`/backoffice/tickets/${id}`, {
-      selector: '[role=log] article',
-      text: lastComment,
-    }),
+    'a ticket by address': await open(`/backoffice/tickets/${shown.id}`, ticketScreen(shown)),
     'time by address': await open('/backoffice/time', timeRow),
     'Dashboard by address': await open('/backoffice', dashboardFigures),
   }
 }
 
 /** Each screen from the Dashboard, for the first time since the page was loaded. */
-async function byMenu({ page, tap, settle }: Device, { id, lastComment, lastFound, nth }: Round): Promise<Measured> {
+async function byMenu({ page, tap, settle }: Device, { lastFound, nth, ...shown }: Round): Promise<Measured> {
   const menu = (name: RegExp) => page.getByRole('navigation').getByRole('link', { name }).filter({ visible: true })
   const open = async (target: Target, at: Parameters<Device['tap']>[0]) => {
     const ms = await timeTo(page, target, 'click', () => tap(at))
@@ -133,8 +132,7 @@ async function byMenu({ page, tap, settle }: Device, { id, lastComment, lastFoun
   }
   await settle(READING_MS)
   const list = await open(ticketRow, menu(/ärenden/i).first())
-  const comment = { selector: '[role=log] article', text: lastComment }
-  const ticket = await open(comment, page.locator(`[data-row-link][href$="${id}"]`))
+  const ticket = await open(ticketScreen(shown), page.locator(`[data-row-link][href$="${shown.id}"]`))
   await tap(page.getByRole('link', { name: 'Tillbaka till listan' }))
   await settle()
   const search = await typeSearch(page, tap, lastFound)

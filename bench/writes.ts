@@ -19,8 +19,8 @@ export const writes: readonly Write[] = [
     request: (data, random) =>
       commentOn(data, random, {
         comment: sentence(data, random),
-        // Without clock times, which would be taken after some comments by the same person.
-        time: { minutes: pick([15, 30, 45, 60], random), span: null },
+        // A minute each, without clock times: a person's day would otherwise be full after some comments.
+        time: { minutes: 1, span: null },
       }),
   },
   {
