@@ -79,6 +79,6 @@ export function runningOut(db: Kysely<Schema>, limit: number, today: string) {
 }
 
 export const toRunningOut = (rows: InferResult<ReturnType<typeof runningOut>>) => ({
-  rows: rows.map(({ id, name, total: _, ...row }) => ({ customer: { id, name }, hours: toHoursLeft(row) })),
+  rows: rows.map(({ id, name, ...row }) => ({ customer: { id, name }, hours: toHoursLeft(row) })),
   total: rows[0]?.total ?? 0,
 })
