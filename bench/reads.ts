@@ -7,7 +7,7 @@ import { type Askers, type Client, pick } from './client.ts'
 import type { Data } from './data.ts'
 import type { PortalPerson } from './logins.ts'
 
-/** By parameter of the path or the query, the values from which one is chosen at random; undefined leaves it out. */
+/** By parameter of the path or the query, the values of which each request takes one; undefined leaves it out. */
 type Choices = Record<string, readonly (string | undefined)[]>
 export type Read = {
   name: string
@@ -191,11 +191,20 @@ export function askRead(client: Client, { data }: { data: Data }, askers: Askers
   return client.ask(asker, { method: 'GET', path: chosenPath(read, data, asker, random) })
 }
 
-/** Its path with chosen values. */
+const positions = new WeakMap<readonly unknown[], number>()
+
+/** The values in turn: none repeats before all have been used. */
+function next<T>(values: readonly T[]): T | undefined {
+  const position = positions.get(values) ?? 0
+  positions.set(values, position + 1)
+  return values[position % values.length]
+}
+
+/** Its path with ids in turn, and other values chosen at random. */
 function chosenPath(read: Read, data: Data, person: PortalPerson, random: () => number): string {
   const chosen = Object.entries(read.choices(data, person)).map(([name, values]) => {
     if (values.length === 0) throw new Error(`${read.name}: the data have no ${name}`)
-    return [name, values[Math.floor(random() * values.length)]] as const
+    return [name, read.endpoint.includes(`:${name}`) ? next(values) : pick(values, random)] as const
   })
   let path = read.endpoint.slice('GET '.length)
   const query = new URLSearchParams()
