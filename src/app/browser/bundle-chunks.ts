@@ -11,9 +11,7 @@ const areas = {
   portal: /\/src\/screens\/portal\/web\/portal-(frame|tickets\.page)\.tsx$/,
   portalMore: /\/src\/screens\/portal\/web\/(portal-ticket\.page|[\w-]+\.dialog)\.tsx$/,
   backOffice:
-    /\/src\/(screens\/back-office\/web\/(back-office|not-found\.page)\.tsx|screens\/time\/web\/clock-(tool|question)\.tsx)$/,
-  // Fetched once the first screen is open.
-  backOfficeMore: /\/src\/(screens\/back-office\/web\/live-keys|app\/browser\/back-office-data)\.ts$/,
+    /\/src\/(screens\/back-office\/web\/(back-office|not-found\.page)\.tsx|screens\/time\/web\/clock-(tool|question)\.tsx|app\/browser\/back-office-data\.ts)$/,
   dashboard: /\/src\/screens\/back-office\/web\/dashboard\.page\.tsx$/,
   ticketList: /\/src\/screens\/ticket\/web\/ticket-list\.page\.tsx$/,
   ticket: /\/src\/screens\/ticket\/web\/ticket-detail\.page\.tsx$/,
@@ -42,7 +40,6 @@ const files: [name: string, holds: (importedBy: Set<Area>) => boolean][] = [
   ['controls', (by) => by.has('portalMore') && by.has('office')],
   ['portal-more', (by) => by.has('portalMore')],
   ['ticket-list', (by) => by.has('ticketList')],
-  ['back-office-more', (by) => by.has('backOfficeMore')],
   ['dashboard', (by) => by.has('dashboard')],
   ['ticket', (by) => by.has('ticket')],
   ['office', (by) => by.has('office')],

@@ -11,9 +11,6 @@ import { queryClient } from '#shared/web/query-client.ts'
 import { rowIdOf } from '#shared/web/url.ts'
 import { prefetchWhenIdle } from './prefetch.ts'
 
-/** The document has requested the data of the screen that opens with it (first-requests.ts). */
-let isDataRequested = Boolean(document.documentElement.dataset.requests)
-
 /** Requests the module of a screen. */
 export type Code = () => Promise<{ Component: ComponentType }>
 /** Runs the queries of a screen. */
@@ -81,8 +78,7 @@ function screen(path: string, code: Code, { kind, data }: Pick<Frame, 'kind' | '
     // Does not wait for the data. The separate task lets the press be painted before the screen is rendered, and the
     // screen before its effects run; with a mouse both are one frame.
     loader: async ({ params, request }) => {
-      if (!isDataRequested) startData({ params, search: new URL(request.url).searchParams })
-      isDataRequested = false
+      startData({ params, search: new URL(request.url).searchParams })
       if (!isRenderedAtOnce()) await new Promise((resolve) => setTimeout(resolve))
       return null
     },

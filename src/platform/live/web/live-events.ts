@@ -1,7 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { saveDrafts } from '#shared/web/draft-owner.ts'
-import { loadCode } from '#shared/web/load-code.ts'
 import { type LiveEvent, live, type PortalEvent, type RecentChanges } from '../live.contract.ts'
 import { joinSharedStream } from './cross-tab-stream.ts'
 import { openRecentEvents } from './recent-events.ts'
@@ -13,9 +12,7 @@ const REFETCH_EVERY_MS = 400
 /** Spreads the refetches of all clients after a lost connection. */
 const RECONNECT_JITTER_MS = 800
 
-type KeysOf<Event> = (event: Event) => QueryKey[]
-/** `loadKeys` fetches the code that knows what to refetch; events wait for it. */
-type Subscription<Event> = { userId: string; loadKeys: () => Promise<KeysOf<Event>> }
+type Subscription<Event> = { userId: string; keysOf: (event: Event) => QueryKey[] }
 
 /**
  * Refetches the queries of staff screens when their rows change, in all tabs of this browser. Returns false while the
@@ -28,14 +25,13 @@ export const usePortalLive = (subscription: Subscription<PortalEvent>) => useStr
 
 function useStream<Event extends PortalEvent | LiveEvent>(
   endpoint: typeof live.staff | typeof live.customer,
-  { userId, loadKeys }: Subscription<Event>,
+  { userId, keysOf }: Subscription<Event>,
 ) {
   const client = useQueryClient()
-  const load = useEffectEvent(loadKeys)
+  const keys = useEffectEvent(keysOf)
   const [isConnected, setConnected] = useState(true)
 
   useEffect(() => {
-    const keysLoaded = loadCode(load)
     const refetchThrottled = throttle(REFETCH_EVERY_MS, (queryKey: QueryKey) => void refetch(client, queryKey))
     let jitter: ReturnType<typeof setTimeout> | undefined
     const recent = openRecentEvents()
@@ -47,7 +43,7 @@ function useStream<Event extends PortalEvent | LiveEvent>(
     const begin = ({ since }: { since?: RecentChanges | undefined }) => {
       if (!since || isReconnect) return refetchEverythingSoon()
       isReconnect = true
-      void keysLoaded.then((keysOf) => refetchSince(client, since, (change) => keysOf(change as Event)))
+      refetchSince(client, since, (change) => keys(change as Event))
     }
     const refetchEverythingSoon = () => {
       clearTimeout(jitter)
@@ -77,7 +73,7 @@ function useStream<Event extends PortalEvent | LiveEvent>(
           return begin(event)
         }
         recent.add(event as Exclude<LiveEvent, { about: 'everything' }>)
-        void keysLoaded.then((keysOf) => keysOf(event as Event).forEach(refetchThrottled))
+        for (const key of keys(event as Event)) refetchThrottled(key)
       },
     })
     return () => {

@@ -16,6 +16,7 @@ import { NotFoundPage } from '#shared/ui/not-found.tsx'
 import { OfflineBanner } from '#shared/ui/offline-banner.tsx'
 import { Shell } from '#shared/ui/shell.tsx'
 import type { ShellItem } from '#shared/ui/side-menu.tsx'
+import { keysOf } from './live-keys.ts'
 import { ACCOUNT, INBOX, menuItems, TICKETS } from './menu-items.ts'
 
 /**
@@ -35,7 +36,7 @@ function Frame() {
   const { userId, fullName, email, role } = useMe()
   const isOnline = useLive({
     userId,
-    loadKeys: () => import('./live-keys.ts').then((m) => m.keysOf),
+    keysOf: (event) => keysOf.flatMap((ofFeature) => ofFeature(event)),
   })
   const { data: counts } = useQuery(countsQuery)
   useTitleCount(counts ? counts.attention + counts.unread : 0)

@@ -1,4 +1,3 @@
-import type { QueryKey } from '@tanstack/react-query'
 import { invoiceBasisKeysOf } from '#features/billing/web/invoice-bases.keys.ts'
 import { enquiryKeysOf } from '#features/inbox/web/enquiries.api.ts'
 import { archiveKeysOf } from '#features/reports/web/archive.api.ts'
@@ -8,11 +7,11 @@ import { ticketKeysOf } from '#features/tickets/web/tickets.api.ts'
 import { clockKeysOf } from '#features/time/web/clock.api.ts'
 import { timeKeysOf } from '#features/time/web/time.api.ts'
 import { userKeysOf } from '#features/users/web/users.api.ts'
-import type { LiveEvent } from '#platform/live/live.contract.ts'
 import { documentKeysOf } from '#screens/customer/web/documents.api.ts'
 import { workKeysOf } from './dashboard.api.ts'
 
-const features = [
+/** What each feature refetches after an event. */
+export const keysOf = [
   ticketKeysOf,
   documentKeysOf,
   enquiryKeysOf,
@@ -25,6 +24,3 @@ const features = [
   recurringKeysOf,
   workKeysOf,
 ]
-
-/** What all features refetch after an event. */
-export const keysOf = (event: LiveEvent): QueryKey[] => features.flatMap((ofFeature) => ofFeature(event))

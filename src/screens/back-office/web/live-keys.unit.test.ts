@@ -22,7 +22,7 @@ const eventOf = (about: string) => ({
 /** `everything` refetches all, without keys. */
 const subjectsOf = (schema: typeof LiveEvent | typeof PortalEvent) =>
   subjectsIn(schema).filter((about) => about !== 'everything')
-const staffKeys = (about: string) => keysOf(eventOf(about) as LiveEvent)
+const staffKeys = (about: string) => keysOf.flatMap((keys) => keys(eventOf(about) as LiveEvent))
 const portalKeys = (about: string) => portalKeysOf(eventOf(about) as PortalEvent)
 
 test('after every event something is refetched', () => {

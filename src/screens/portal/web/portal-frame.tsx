@@ -29,7 +29,7 @@ const width = 'mx-auto w-full max-w-3xl px-4 sm:px-6'
 function Frame() {
   const main = useFocusOnNewPage()
   const { userId } = useMe()
-  const isConnected = usePortalLive({ userId, loadKeys: async () => portalKeysOf })
+  const isConnected = usePortalLive({ userId, keysOf: portalKeysOf })
   return (
     <div className="is-outside flex min-h-dvh flex-col">
       <a
