@@ -27,8 +27,15 @@ const CPU_SLOWDOWN = 4
 /** The size of the phone's screen is 780 × 1688. */
 const WINDOW = { width: 1000, height: 2000 }
 
-export const launchBrowser = async (): Promise<Browser> =>
-  chromium.launch({ executablePath: await ensureBrowser(), args: chromiumArguments })
+/** Runs `work` with a browser, which it closes afterwards. */
+export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
+  const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: chromiumArguments })
+  try {
+    return await work(browser)
+  } finally {
+    await browser.close()
+  }
+}
 
 let networks = 0
 

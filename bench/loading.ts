@@ -1,7 +1,7 @@
 // A screen by its address, with an empty cache and with the app's files cached, for one person.
 import type { Browser } from '@playwright/test'
 import { findBrowser } from '../tools/ensure-browser.ts'
-import { type Device, launchBrowser, openDesk, openPhone, type Target, timeTo } from './device.ts'
+import { type Device, openDesk, openPhone, type Target, timeTo, withBrowser } from './device.ts'
 import type { Part } from './part.ts'
 import { type Shown, shownTickets, signInOn, ticketRow, ticketScreen } from './screens.ts'
 import type { Build } from './stage.ts'
@@ -15,15 +15,12 @@ export const loading: Part = {
   missing: () => (findBrowser() ? undefined : 'chromium not installed'),
   run: async (stages) => {
     const { builds } = await stages()
-    const chromium = await launchBrowser()
-    try {
+    await withBrowser(async (chromium) => {
       for (const [kind, open] of [['phone', openPhone] as const, ['desk', openDesk] as const]) {
         console.log(kind)
         await measureLoading(chromium, builds, open)
       }
-    } finally {
-      await chromium.close()
-    }
+    })
   },
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { findBrowser } from '../tools/ensure-browser.ts'
 import { randomFrom } from '../tools/support/random.ts'
 import { pick } from './client.ts'
-import { launchBrowser } from './device.ts'
+import { withBrowser } from './device.ts'
 import type { Person } from './logins.ts'
 import { type Part, percentile } from './part.ts'
 import { measureScreens } from './screens.ts'
@@ -38,12 +38,7 @@ export const people: Part = {
   missing: () => (findBrowser() ? undefined : 'chromium not installed'),
   run: async (stages) => {
     const { builds } = await stages()
-    const chromium = await launchBrowser()
-    try {
-      await measureScreens(chromium, builds, 'desk', ROUNDS, startOthers)
-    } finally {
-      await chromium.close()
-    }
+    await withBrowser((chromium) => measureScreens(chromium, builds, 'desk', ROUNDS, startOthers))
   },
 }
 

@@ -1,7 +1,7 @@
 // Time until a screen is painted, for one person, on a throttled phone and on a desktop.
 import type { Browser } from '@playwright/test'
 import { findBrowser } from '../tools/ensure-browser.ts'
-import { type Device, launchBrowser, openDesk, openPhone, type Target, timeTo } from './device.ts'
+import { type Device, openDesk, openPhone, type Target, timeTo, withBrowser } from './device.ts'
 import type { Part } from './part.ts'
 import { type Build, PASSWORD } from './stage.ts'
 import { inTurns, type Measured } from './turns.ts'
@@ -18,15 +18,12 @@ export const screens: Part = {
   missing: () => (findBrowser() ? undefined : 'chromium not installed'),
   run: async (stages) => {
     const { builds } = await stages()
-    const chromium = await launchBrowser()
-    try {
+    await withBrowser(async (chromium) => {
       for (const kind of ['desk', 'phone'] as const) {
         console.log(kind)
         await measureScreens(chromium, builds, kind, ROUNDS)
       }
-    } finally {
-      await chromium.close()
-    }
+    })
   },
 }
 

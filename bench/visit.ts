@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { type Asked, type Askers, type Client, pick } from './client.ts'
-import { launchBrowser, openDesk } from './device.ts'
+import { openDesk, withBrowser } from './device.ts'
 import { signInOn } from './screens.ts'
 import type { Build } from './stage.ts'
 
@@ -15,8 +15,7 @@ const TEXT = 'Vi byter kabeln i eftermiddag.'
 
 export async function recordVisits(builds: readonly Build[]): Promise<Visits> {
   const visits: Visits = new Map()
-  const chromium = await launchBrowser()
-  try {
+  await withBrowser(async (chromium) => {
     for (const build of builds) {
       const device = await openDesk(chromium, build.product.url)
       await signInOn(device, build)
@@ -25,9 +24,7 @@ export async function recordVisits(builds: readonly Build[]): Promise<Visits> {
       console.log(`visit of ${build.name}: ${visit.map(({ method, path }) => `${method} ${path}`).join(', ')}`)
       visits.set(build, visit)
     }
-  } finally {
-    await chromium.close()
-  }
+  })
   return visits
 }
 
