@@ -35,9 +35,9 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
     toDo,
     unlogged,
     week: ownWeek(thisMonday, (date) => ownMinutes.get(date) ?? 0),
-    unreported: unreported ?? { rows: 0, minutes: 0 },
+    unreported,
     currentMonth: { month, minutes: minutesBetween(span.from, span.before) },
-    customers: customers ?? 0,
+    customers,
     topCustomers: top.map(({ id, name, archivedAt, minutes }) => ({
       customer: { id, name, isArchived: archivedAt !== null },
       minutes,
@@ -50,19 +50,21 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
 
 /** All figures in one statement, as each of their own costs a round trip. */
 const figuresOf = compiledOnce((db, userId: string, today: string, from: string, before: string) =>
-  db.selectNoFrom((eb) => [
-    eb
-      .selectFrom('customers')
-      .select((count) => count.fn.countAll<number>().as('count'))
-      .where('archivedAt', 'is', null)
-      .as('customers'),
-    jsonObjectFrom(openSums(db)).as('unreported'),
+  db.selectNoFrom([
+    sql<number>`(${countCustomers(db)})`.as('customers'),
+    jsonObjectFrom(openSums(db)).$notNull().as('unreported'),
     jsonArrayFrom(topCustomers(db)).as('top'),
     jsonArrayFrom(minutesByDay(db, userId, from, before)).as('days'),
     jsonArrayFrom(invoiceBasesLeft(db)).as('bases'),
     jsonArrayFrom(runningOut(db, RUNNING_OUT_SHOWN, today)).as('running'),
   ]),
 )
+
+const countCustomers = (db: Db) =>
+  db
+    .selectFrom('customers')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('archivedAt', 'is', null)
 
 const latest = (one: string, other: string) => (one > other ? one : other)
 
