@@ -16,13 +16,13 @@ import { priceMonth } from '../pricing.rules.ts'
 import { getMonthToPrice } from './month.queries.ts'
 
 /** Throws 404 for an unknown customer. */
-export async function getAgreement(db: Db, customerId: string, today = todayInStockholm()) {
+export async function getAgreement(db: Db, actor: StaffActor, customerId: string, today = todayInStockholm()) {
   await getCustomer(db, customerId)
   const month = monthOf(today)
   const [billing, rows, toPrice] = await Promise.all([
     db.selectFrom('customers').select(['vat', 'isPrivate']).where('id', '=', customerId).executeTakeFirstOrThrow(),
     listAgreements(db, customerId),
-    getMonthToPrice(db, customerId, month),
+    getMonthToPrice(db, { orgId: organizationOf(actor), customerId }, month),
   ])
   const current = toPrice.agreementOn(today)
   return {
@@ -76,7 +76,7 @@ export async function setAgreement(
     subjectId: customerId,
     detail: { validFrom, termsId },
   })
-  return getAgreement(db, customerId)
+  return getAgreement(db, actor, customerId)
 }
 
 /** Throws 404 for an unknown customer and for a date without a row. */
@@ -95,7 +95,7 @@ export async function removeAgreement(db: Db, actor: StaffActor, customerId: str
     subjectId: customerId,
     detail: { validFrom, ...removed },
   })
-  return getAgreement(db, customerId)
+  return getAgreement(db, actor, customerId)
 }
 
 /** Throws 404 for an unknown customer and 422 for an archived one. */
@@ -108,5 +108,5 @@ export async function setBilling(db: Db, actor: StaffActor, customerId: string, 
     subjectId: customerId,
     detail: { vat, isPrivate },
   })
-  return getAgreement(db, customerId)
+  return getAgreement(db, actor, customerId)
 }

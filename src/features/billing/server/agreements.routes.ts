@@ -26,14 +26,14 @@ export function agreementRoutes(app: App) {
   serve(app, agreements.removeDefault, ({ db, actor, body }) => removeDefault(db, actor, body.validFrom))
   serve(app, agreements.setVatRate, ({ db, actor, body }) => setVatRate(db, actor, body))
   serve(app, agreements.removeVatRate, ({ db, actor, body }) => removeVatRate(db, actor, body.validFrom))
-  serve(app, agreements.ofCustomer, ({ db, params }) => getAgreement(db, params.id))
-  serve(app, price.ofMonth, ({ db, params, query }) => getMonthPrice(db, params.id, query.month))
+  serve(app, agreements.ofCustomer, ({ db, actor, params }) => getAgreement(db, actor, params.id))
+  serve(app, price.ofMonth, ({ db, actor, params, query }) => getMonthPrice(db, actor, params.id, query.month))
   serve(app, agreements.setOfCustomer, ({ db, actor, params, body }) => setAgreement(db, actor, params.id, body))
   serve(app, agreements.removeOfCustomer, ({ db, actor, params, body }) =>
     removeAgreement(db, actor, params.id, body.validFrom),
   )
   serve(app, agreements.setBilling, ({ db, actor, params, body }) => setBilling(db, actor, params.id, body))
-  serve(app, prepaidHours.ofCustomer, ({ db, params }) => listPrepaidHours(db, params.id))
+  serve(app, prepaidHours.ofCustomer, ({ db, actor, params }) => listPrepaidHours(db, actor, params.id))
   serve(app, prepaidHours.create, ({ db, actor, params, body }) => createPrepaidHours(db, actor, params.id, body))
   serve(app, prepaidHours.remove, ({ db, actor, params }) => removePrepaidHours(db, actor, params.id))
 }

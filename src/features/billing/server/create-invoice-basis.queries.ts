@@ -27,7 +27,7 @@ export async function createInvoiceBasis(db: Db, actor: StaffActor, { customerId
   if (!customer) throw notFound(CUSTOMER_NOT_FOUND)
   await endLive(db, actor, { customerId, month, replaces })
   const read = await readMonth(db, customerId, month)
-  const toPrice = await getMonthToPrice(db, customerId, month, read)
+  const toPrice = await getMonthToPrice(db, { orgId, customerId }, month, read)
   const priced = priceMonth(toPrice)
   refuseUnpriced(read, priced)
   const id = uuidv7()

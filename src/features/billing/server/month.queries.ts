@@ -14,6 +14,8 @@ import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
 import { termsColumns } from './terms.queries.ts'
 
 type Applying = { terms: Terms; isDefault: boolean }
+/** Jobs read the rows of all organizations: without `orgId` no index would find those of a customer. */
+export type OfCustomer = { orgId: string; customerId: string }
 export type LoadedMonth = MonthToPrice & { agreementOn: (date: string) => Applying | undefined }
 
 /** The rows of a customer's month, as screens show them and an invoice basis copies them. */
@@ -31,20 +33,20 @@ export type ReadMonth = Awaited<ReturnType<typeof readMonth>>
  * Everything that decides the current price of a customer's month: with the rows of `read`, or with its work alone. What the
  * month itself has drawn from prepaid hours counts as left. Travel and material without a price are left out.
  */
-export async function getMonthToPrice(
-  db: Db,
-  customerId: string,
-  month: string,
-  read?: ReadMonth,
-): Promise<LoadedMonth> {
+export async function getMonthToPrice(db: Db, of: OfCustomer, month: string, read?: ReadMonth): Promise<LoadedMonth> {
   const [customer, hours, agreements, defaults, vatRates, prepaidHours, work] = await Promise.all([
-    db.selectFrom('customers').select(['vat', 'isPrivate']).where('id', '=', customerId).executeTakeFirstOrThrow(),
-    getHoursFor(db, customerId),
-    agreementTerms(db, customerId),
-    defaultTerms(db, customerId),
-    listVatRates(db, customerId),
-    listValidPrepaidHours(db, customerId, month),
-    read?.work ?? workOf(db, customerId, month),
+    db
+      .selectFrom('customers')
+      .select(['vat', 'isPrivate'])
+      .where('orgId', '=', of.orgId)
+      .where('id', '=', of.customerId)
+      .executeTakeFirstOrThrow(),
+    getHoursFor(db, of),
+    agreementTerms(db, of),
+    defaultTerms(db, of),
+    listVatRates(db, of),
+    listValidPrepaidHours(db, of, month),
+    read?.work ?? workOf(db, of, month),
   ])
   const agreementOn = (date: string): Applying | undefined => {
     const own = validOn(agreements, date)?.terms
@@ -67,19 +69,11 @@ export async function getMonthToPrice(
   }
 }
 
-/** Restricts to the customer's organization, as jobs can read those of all. */
-const ofItsOrganization = (table: 'company_facts' | 'default_terms' | 'vat_rates', customerId: string) =>
-  sql<boolean>`${sql.table(table)}.org_id = (select org_id from customers where id = ${customerId}::uuid)`
-
-const getHoursFor = (db: Db, customerId: string): Promise<Hours> =>
-  db
-    .selectFrom('companyFacts')
-    .select(hoursColumns)
-    .where(ofItsOrganization('company_facts', customerId))
-    .executeTakeFirstOrThrow()
+const getHoursFor = (db: Db, { orgId }: OfCustomer): Promise<Hours> =>
+  db.selectFrom('companyFacts').select(hoursColumns).where('orgId', '=', orgId).executeTakeFirstOrThrow()
 
 /** Rows without terms end the agreement from their date. */
-async function agreementTerms(db: Db, customerId: string) {
+async function agreementTerms(db: Db, { orgId, customerId }: OfCustomer) {
   const rows = await db
     .selectFrom('agreements')
     .leftJoin('terms', (join) =>
@@ -87,12 +81,13 @@ async function agreementTerms(db: Db, customerId: string) {
     )
     .select('validFrom')
     .select(termsColumns)
+    .where('agreements.orgId', '=', orgId)
     .where('customerId', '=', customerId)
     .execute()
   return rows.map(({ validFrom, ...terms }) => ({ validFrom, terms: terms.id === null ? undefined : (terms as Terms) }))
 }
 
-async function defaultTerms(db: Db, customerId: string) {
+async function defaultTerms(db: Db, { orgId }: OfCustomer) {
   const rows = await db
     .selectFrom('defaultTerms')
     .innerJoin('terms', (join) =>
@@ -100,18 +95,19 @@ async function defaultTerms(db: Db, customerId: string) {
     )
     .select('validFrom')
     .select(termsColumns)
-    .where(ofItsOrganization('default_terms', customerId))
+    .where('defaultTerms.orgId', '=', orgId)
     .execute()
   return rows.map(({ validFrom, ...terms }) => ({ validFrom, terms }))
 }
 
-const listVatRates = (db: Db, customerId: string) =>
-  db.selectFrom('vatRates').select(['validFrom', 'percent']).where(ofItsOrganization('vat_rates', customerId)).execute()
+const listVatRates = (db: Db, { orgId }: OfCustomer) =>
+  db.selectFrom('vatRates').select(['validFrom', 'percent']).where('orgId', '=', orgId).execute()
 
-function workOf(db: Db, customerId: string, month: string): Promise<Work[]> {
+function workOf(db: Db, { orgId, customerId }: OfCustomer, month: string): Promise<Work[]> {
   const { from, before } = spanOfMonth(month)
   return activeTime(db)
     .select(['id', 'workDate', 'timeFrom', 'fromIsFirst', 'isPlaced', 'minutes', 'kind', 'isRut', 'ticketId'])
+    .where('orgId', '=', orgId)
     .where('customerId', '=', customerId)
     .where('workDate', '>=', from)
     .where('workDate', '<', before)
@@ -163,13 +159,14 @@ function listBoughtPrepaidHours(db: Db, customerId: string, month: string) {
 }
 
 /** The prepaid hours that are valid on some date of a month, with what is left of them for it. */
-function listValidPrepaidHours(db: Db, customerId: string, month: string) {
+function listValidPrepaidHours(db: Db, { orgId, customerId }: OfCustomer, month: string) {
   const { from, before } = spanOfMonth(month)
   const drawnElsewhere = sql<number>`(select coalesce(sum(d.minutes), 0)::int from drawdowns d
     join invoice_bases b on b.org_id = d.org_id and b.id = d.basis_id
     where d.org_id = prepaid_hours.org_id and d.prepaid_hours_id = prepaid_hours.id and b.month <> ${from}::date)`
   return activePrepaidHours(db)
     .select(['id', 'boughtOn', 'validUntil', sql<number>`minutes - ${drawnElsewhere}`.as('minutesLeft')])
+    .where('orgId', '=', orgId)
     .where('customerId', '=', customerId)
     .where('boughtOn', '<', before)
     .where((eb) => eb.or([eb('validUntil', 'is', null), eb('validUntil', '>=', from)]))

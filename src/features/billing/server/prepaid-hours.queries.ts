@@ -14,9 +14,9 @@ import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
 import { getUsedHours } from './used-hours.queries.ts'
 
 /** Newest first. Throws 404 for an unknown customer. */
-export async function listPrepaidHours(db: Db, customerId: string) {
+export async function listPrepaidHours(db: Db, actor: StaffActor, customerId: string) {
   await getCustomer(db, customerId)
-  const { prepaidHours } = await getUsedHours(db, customerId)
+  const { prepaidHours } = await getUsedHours(db, { orgId: organizationOf(actor), customerId })
   return prepaidHours.toReversed()
 }
 
@@ -29,7 +29,7 @@ export async function createPrepaidHours(db: Db, actor: StaffActor, customerId: 
     .values({ ...prepaid, orgId: organizationOf(actor), id, customerId, createdBy: actor.userId })
     .execute()
   await audit(db, actor, { action: 'created', subject: 'pot', subjectId: id, detail: { customerId, ...prepaid } })
-  return listPrepaidHours(db, customerId)
+  return listPrepaidHours(db, actor, customerId)
 }
 
 /** Throws 404 for unknown hours, and 409 for hours that are drawn from or on a billed basis. */
@@ -52,5 +52,5 @@ export async function removePrepaidHours(db: Db, actor: StaffActor, id: string) 
   )
   if (!removed) throw notFound(PREPAID_HOURS_NOT_FOUND)
   await audit(db, actor, { action: 'deleted', subject: 'pot', subjectId: id })
-  return listPrepaidHours(db, prepaid.customerId)
+  return listPrepaidHours(db, actor, prepaid.customerId)
 }

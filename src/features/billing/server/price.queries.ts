@@ -1,16 +1,18 @@
 import { getCustomer } from '#features/customers/server/customers.queries.ts'
 import { expenseText } from '#features/time/expenses.rules.ts'
+import type { StaffActor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
+import { organizationOf } from '#platform/http/organization.ts'
 import { withPrepaidHoursNames } from '../line-texts.rules.ts'
 import type { PricedEntry } from '../price.contract.ts'
 import { priceMonth } from '../pricing.rules.ts'
 import { getMonthToPrice, type ReadMonth, readMonth } from './month.queries.ts'
 
 /** What a customer's month costs now. Throws 404 for an unknown customer. */
-export async function getMonthPrice(db: Db, customerId: string, month: string) {
+export async function getMonthPrice(db: Db, actor: StaffActor, customerId: string, month: string) {
   await getCustomer(db, customerId)
   const read = await readMonth(db, customerId, month)
-  const toPrice = await getMonthToPrice(db, customerId, month, read)
+  const toPrice = await getMonthToPrice(db, { orgId: organizationOf(actor), customerId }, month, read)
   const { rows, lines, lineOfExpense, netOre, vat, totalOre, unpriced } = priceMonth(toPrice)
   const priced = new Map(rows.map((row) => [row.id, row]))
   return {

@@ -9,6 +9,7 @@ import type { Mailer } from '#platform/mail/mail.ts'
 import { Id } from '#shared/contract.ts'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { reached } from '../drawing.rules.ts'
+import type { OfCustomer } from './month.queries.ts'
 import { getUsedHours } from './used-hours.queries.ts'
 import { usedHoursMail } from './used-hours-mail.ts'
 
@@ -53,7 +54,6 @@ export const listCustomersWithHours = (db: Db) =>
     .where(sql<boolean>`has_hours(org_id, id)`)
     .execute()
 
-type OfCustomer = z.infer<typeof Payload>
 type StoredHours = { month: string | null; prepaidHoursId: string | null; minutes: number; usedMinutes: number }
 type Notify = (db: Db, customer: OfCustomer, hours: StoredHours) => Promise<void>
 
@@ -68,7 +68,7 @@ export async function storeUsedHours(db: Db, customer: OfCustomer, notify: Notif
     .where('orgId', '=', orgId)
     .where('customerId', '=', customerId)
     .execute()
-  const now = await hoursOf(db, customerId, today)
+  const now = await hoursOf(db, customer, today)
   const isSame =
     (one: Pick<StoredHours, 'month' | 'prepaidHoursId'>) => (other: Pick<StoredHours, 'month' | 'prepaidHoursId'>) =>
       one.month === other.month && one.prepaidHoursId === other.prepaidHoursId
@@ -110,15 +110,16 @@ const notifyAdministrators: Notify = async (db, customer, { month, prepaidHoursI
 }
 
 /** The included hours of the current month, and the prepaid hours that have not expired. */
-async function hoursOf(db: Db, customerId: string, today: string): Promise<StoredHours[]> {
+async function hoursOf(db: Db, of: OfCustomer, today: string): Promise<StoredHours[]> {
   const customer = await db
     .selectFrom('customers')
     .select('id')
-    .where('id', '=', customerId)
+    .where('orgId', '=', of.orgId)
+    .where('id', '=', of.customerId)
     .where('archivedAt', 'is', null)
     .executeTakeFirst()
   if (!customer) return []
-  const { month, included, prepaidHours } = await getUsedHours(db, customerId, today)
+  const { month, included, prepaidHours } = await getUsedHours(db, of, today)
   return [
     ...(included.minutes > 0
       ? [{ month: `${month}-01`, prepaidHoursId: null, minutes: included.minutes, usedMinutes: included.used }]

@@ -6,7 +6,7 @@ import { monthOf, todayInStockholm } from '#shared/dates.rules.ts'
 import type { PrepaidHours } from '../prepaid-hours.contract.ts'
 import { priceMonth } from '../pricing.rules.ts'
 import { activePrepaidHours, drawnMinutes } from './active-prepaid-hours.queries.ts'
-import { getMonthToPrice, type LoadedMonth } from './month.queries.ts'
+import { getMonthToPrice, type LoadedMonth, type OfCustomer } from './month.queries.ts'
 
 /** How many unbilled months count, including the current one: older ones were billed in another system. */
 const UNBILLED_MONTHS = 3
@@ -15,13 +15,13 @@ const UNBILLED_MONTHS = 3
  * A customer's included hours of the current month, and its prepaid hours, oldest first. Unbilled months draw from prepaid hours
  * in order, as if they were billed one after the other.
  */
-export async function getUsedHours(db: Db, customerId: string, today = todayInStockholm()) {
+export async function getUsedHours(db: Db, of: OfCustomer, today = todayInStockholm()) {
   const month = monthOf(today)
-  const bought = await listBoughtPrepaidHours(db, customerId)
-  const current = await getMonthToPrice(db, customerId, month)
+  const bought = await listBoughtPrepaidHours(db, of)
+  const current = await getMonthToPrice(db, of, month)
   const pending = new Map<string, number>()
-  for (const unbilled of await unbilledMonths(db, customerId, bought, month)) {
-    const toPrice = unbilled === month ? current : await getMonthToPrice(db, customerId, unbilled)
+  for (const unbilled of await unbilledMonths(db, of, bought, month)) {
+    const toPrice = unbilled === month ? current : await getMonthToPrice(db, of, unbilled)
     for (const { prepaidHoursId, minutes } of priceMonth(lessPending(toPrice, pending)).draws)
       pending.set(prepaidHoursId, (pending.get(prepaidHoursId) ?? 0) + minutes)
   }
@@ -34,9 +34,10 @@ export async function getUsedHours(db: Db, customerId: string, today = todayInSt
   }
 }
 
-const listBoughtPrepaidHours = (db: Db, customerId: string) =>
+const listBoughtPrepaidHours = (db: Db, { orgId, customerId }: OfCustomer) =>
   activePrepaidHours(db)
     .select(['id', 'boughtOn', 'validUntil', 'minutes', 'priceOre', drawnMinutes.as('drawnMinutes')])
+    .where('orgId', '=', orgId)
     .where('customerId', '=', customerId)
     .orderBy('boughtOn')
     .orderBy('id')
@@ -45,7 +46,7 @@ const listBoughtPrepaidHours = (db: Db, customerId: string) =>
 /** The months, up to the current one, with time that may draw from prepaid hours and no billed invoice basis. */
 async function unbilledMonths(
   db: Db,
-  customerId: string,
+  { orgId, customerId }: OfCustomer,
   prepaidHours: Omit<PrepaidHours, 'usedMinutes'>[],
   current: string,
 ) {
@@ -54,6 +55,7 @@ async function unbilledMonths(
   const rows = await activeTime(db)
     .select(firstOfMonth.as('month'))
     .distinct()
+    .where('orgId', '=', orgId)
     .where('customerId', '=', customerId)
     .where(
       'workDate',

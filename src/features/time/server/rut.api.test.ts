@@ -43,7 +43,7 @@ test('a row on site for a private customer can be RUT work, which its month’s 
   const { work } = await h.database.asActor(
     technician.sessionId,
     () => undefined,
-    (db) => getMonthToPrice(db, home.id, '2026-11'),
+    (db, { orgId }) => getMonthToPrice(db, { orgId: orgId!, customerId: home.id }, '2026-11'),
   )
   expect(work.find((one) => one.id === id)).toMatchObject({ isRut: true, kind: 'onsite' })
 })
