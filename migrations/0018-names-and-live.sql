@@ -34,9 +34,11 @@ alter trigger tell on auth.users rename to notify;
 -- Live events: ids and no content, written by triggers and read by every process (docs/decisions/100). A transaction that
 -- sends NOTIFY waits at its commit for every other one that does; one that inserts a row does not. Unlogged: after a crash
 -- every process has to reconnect, and its streams refetch everything.
+-- An identity of an unlogged table would have an unlogged sequence, which PostgreSQL 15 cannot read on a promoted replica.
+create sequence live_changes_order;
 create unlogged table live_changes (
   xact xid8 not null default pg_current_xact_id(),
-  id bigint generated always as identity,
+  id bigint not null default nextval('live_changes_order'),
   change jsonb not null,
   primary key (xact, id)
 );

@@ -35,3 +35,7 @@ test('a security definer or volatile function cannot be executed by PUBLIC', asy
   const ofTheBaseline = ['learn_words', 'protect', 'rebuild_ticket_search']
   expect(forEverybody).toEqual(ofTheBaseline)
 })
+
+test('no sequence is unlogged: PostgreSQL 15 cannot read one on a promoted replica', async () => {
+  expect(await names(`select relname as name from pg_class where relkind = 'S' and relpersistence <> 'p'`)).toEqual([])
+})

@@ -134,7 +134,7 @@ test('A-246: ticket numbers continue after the organization’s highest, a new o
   // All sequences of tables in the backup; a new one would have to be restored as well.
   const { rowCount } = await asSuperuser(target, (client) =>
     client.query(`select from pg_sequences where schemaname in ('stodpunkt', 'auth')
-      and sequencename <> 'live_changes_id_seq'`),
+      and sequencename <> 'live_changes_order'`),
   )
   expect(rowCount).toBe(3)
 })
