@@ -57,7 +57,7 @@ export type LiveEvent = z.infer<typeof LiveEvent>
 
 /** How long changes are stored for streams that begin: longer than a screen takes from its first request to its stream. */
 export const RECENT_MS = 2 * 60_000
-/** With more than this the client may as well refetch everything. */
+/** Of more, a stream that begins gets the newest. */
 export const RECENT_CHANGES_MAX = 200
 
 /** What has changed shortly before the stream began. */

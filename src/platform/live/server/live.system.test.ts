@@ -37,9 +37,11 @@ afterEach(() => {
   for (const stream of opened.splice(0)) stream.close()
 })
 
+/** Opens a stream and waits until it has begun: what changes before that is in its first event. */
 async function listenTo(person: Person, { path = '/api/live', at = address } = {}): Promise<Stream> {
   const stream = await openStream(at + path, person)
   opened.push(stream)
+  await until(() => expect(stream.events[0]).toBeDefined())
   return stream
 }
 /** The first event of a stream, with what changed before it. */

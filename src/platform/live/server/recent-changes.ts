@@ -11,6 +11,12 @@ export function openRecentChanges(now: () => number = () => performance.now()) {
   let stored: { at: number; change: ChangeEvent | ActorChange }[] = []
   /** All changes after this time are known. */
   let knownSince = Number.POSITIVE_INFINITY
+  const dropOld = () => {
+    const from = now() - RECENT_MS
+    const kept = stored.slice(-STORED_CHANGES_MAX).filter(({ at }) => at >= from)
+    knownSince = stored.at(-kept.length - 1)?.at ?? knownSince
+    stored = kept
+  }
   return {
     /** Listening has begun or been resumed: earlier notifications may have been missed. */
     restart: () => {
@@ -19,23 +25,24 @@ export function openRecentChanges(now: () => number = () => performance.now()) {
     },
     add: (change: ChangeEvent | ActorChange) => {
       stored.push({ at: now(), change })
-      const isOld = stored.length > STORED_CHANGES_MAX || (stored[0]?.at ?? 0) < now() - RECENT_MS
-      const dropped = isOld ? stored.shift() : undefined
-      if (dropped) knownSince = dropped.at
+      if (stored.length >= 2 * STORED_CHANGES_MAX) dropOld()
     },
-    /** The changes that the actor may see; undefined when there are too many, or when nothing is known. */
+    /** The newest changes that the actor may see; undefined when nothing is known. */
     visibleTo: (actor: Actor): RecentChanges | undefined => {
+      dropOld()
       const current = now()
       // Before a change of the actor's rights other rows were visible.
       const changedRights = stored.findLast(({ change }) => change.about === 'actor' && concerns(change, actor))?.at
       const from = Math.max(knownSince, changedRights ?? Number.NEGATIVE_INFINITY)
-      const changes = stored.flatMap(({ at, change }) =>
-        at >= from && change.about !== 'actor' && isVisibleTo(actor, change)
-          ? [{ ageMs: Math.floor(current - at), event: eventOf(change) }]
-          : [],
+      if (from === Number.POSITIVE_INFINITY) return undefined
+      const visible = stored.flatMap(({ at, change }) =>
+        at >= from && change.about !== 'actor' && isVisibleTo(actor, change) ? [{ at, event: eventOf(change) }] : [],
       )
-      if (from === Number.POSITIVE_INFINITY || changes.length > RECENT_CHANGES_MAX) return undefined
-      return { coveredMs: Math.floor(current - from), changes }
+      const covered = visible.at(-RECENT_CHANGES_MAX - 1)?.at ?? from
+      const changes = visible
+        .slice(-RECENT_CHANGES_MAX)
+        .map(({ at, event }) => ({ ageMs: Math.floor(current - at), event }))
+      return { coveredMs: Math.floor(current - covered), changes }
     },
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '#platform/database/actor.ts'
+import { RECENT_MS } from '../live.contract.ts'
 import type { ChangeEvent } from './change-notifications.ts'
 import { openRecentChanges } from './recent-changes.ts'
 
@@ -78,7 +79,7 @@ test('changes before a change of the actor’s rights are left out, as other row
   expect(recent.visibleTo(login)).toMatchObject({ coveredMs: 30, changes: [{}, {}] })
 })
 
-test('the oldest of very many changes are dropped, and a stream gets at most two hundred', () => {
+test('of very many changes a stream gets the newest two hundred, and the time that they cover', () => {
   const { recent, pass } = start()
   recent.restart()
   for (let n = 0; n < 3000; n++) {
@@ -86,6 +87,16 @@ test('the oldest of very many changes are dropped, and a stream gets at most two
     recent.add(ticket(String(n), { org: n < 2900 ? 'another' : 'org' }))
   }
   expect(recent.visibleTo(staff)).toMatchObject({ coveredMs: 2000, changes: { length: 100 } })
-  for (let n = 0; n < 101; n++) recent.add(ticket(String(n)))
-  expect(recent.visibleTo(staff)).toBeUndefined()
+  pass(10)
+  for (let n = 0; n < 199; n++) recent.add(ticket(String(n)))
+  pass(5)
+  expect(recent.visibleTo(staff)).toMatchObject({ coveredMs: 16, changes: { length: 200, 0: { ageMs: 15 } } })
+})
+
+test('a change is forgotten after two minutes, also when none follows', () => {
+  const { recent, pass } = start()
+  recent.restart()
+  for (let n = 0; n < 300; n++) recent.add(ticket(String(n)))
+  pass(RECENT_MS + 1)
+  expect(recent.visibleTo(staff)).toEqual({ coveredMs: RECENT_MS + 1, changes: [] })
 })
