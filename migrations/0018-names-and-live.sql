@@ -56,8 +56,8 @@ end $$;
 revoke all on function announce(jsonb) from public;
 grant execute on function announce(jsonb) to stodpunkt_app, stodpunkt_auth, stodpunkt_site, stodpunkt_jobs;
 
--- Rights that end are also sent with NOTIFY: streams end without waiting for the next read. The row comes before every
--- change that the same or a later transaction wrote.
+-- Rights that end are also sent with NOTIFY: streams end without waiting for the next read. Of the rows of one
+-- read, it is passed before the changes.
 create or replace function notify_actor() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare change constant jsonb := jsonb_build_object('about', 'actor', 'user', to_jsonb(coalesce(new, old)) ->> tg_argv[0]);
 begin

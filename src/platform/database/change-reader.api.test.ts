@@ -52,6 +52,15 @@ test('a transaction that commits after a later one is read after its commit, and
   expect((await read()).names).toEqual([])
 })
 
+test('rights that ended come before a change that was written earlier and committed later', async () => {
+  const { read } = await aReader()
+  await other.query('begin')
+  await announce(other, 'written')
+  await t.superuser.query(`select announce('{"about": "actor", "name": "ended"}')`)
+  await other.query('commit')
+  expect((await read()).names).toEqual(['ended', 'written'])
+})
+
 test('changes of one transaction come in their order, equal ones once, and none after a rollback', async () => {
   const { read } = await aReader()
   await other.query('begin')

@@ -8,7 +8,8 @@ type Read = { snapshot: string; at: number }
 
 /**
  * A transaction may commit after one with a higher number. What is new is therefore decided by snapshots: transactions that
- * had not ended in the previous read's. Duplicates of one transaction are one event.
+ * had not ended in the previous read's. Duplicates of one transaction are one event. Rights that ended come first, as a change
+ * that was written before they ended may have been committed after.
  */
 const newChanges = {
   name: 'new changes',
@@ -16,10 +17,10 @@ const newChanges = {
   select snapshot, at, change from (
       select pg_current_snapshot() as snapshot, extract(epoch from clock_timestamp())::float8 * 1000 as at) as now
     left join lateral (
-      select change::text, min(id) as id from stodpunkt.live_changes
+      select change::text, change ->> 'about' is not distinct from 'actor' as is_of_actor, min(id) as id from stodpunkt.live_changes
       where xact >= pg_snapshot_xmin($1) and not pg_visible_in_snapshot(xact, $1)
       group by xact, change) as changes on true
-  order by id`,
+  order by is_of_actor desc, id`,
 }
 
 /** Passes each change once, as JSON; the first read, and the first after `restart`, passes none. */
