@@ -9,11 +9,13 @@ const WAKE_EVERY_MS = 20
 export function openWakeUp(notify: () => Promise<unknown>): { wake: () => void; stop: () => void } {
   let isWaiting = false
   let isDue = false
+  let isStopped = false
   let timer: NodeJS.Timeout | undefined
   const send = () => {
     isWaiting = true
     isDue = false
     const next = () => {
+      if (isStopped) return
       timer = setTimeout(() => {
         isWaiting = false
         if (isDue) send()
@@ -27,6 +29,7 @@ export function openWakeUp(notify: () => Promise<unknown>): { wake: () => void; 
       else send()
     },
     stop: () => {
+      isStopped = true
       isWaiting = true
       clearTimeout(timer)
     },
