@@ -21,6 +21,8 @@ export class CallError extends Error {
 type CallOptions = {
   signal?: AbortSignal
   idempotencyKey?: string
+  /** The request is completed also when the page is closed meanwhile; its response is then not seen. */
+  outlivesPage?: boolean
   /** For a file: the bytes received so far. */
   onProgress?: (bytes: number) => void
 }
@@ -48,7 +50,7 @@ export function createCall({ fetch, token, renew, overloadRetries = OVERLOAD_RET
   return async <E extends Endpoint>(
     endpoint: E,
     input: ClientInput<E>,
-    { signal, idempotencyKey, onProgress }: CallOptions = {},
+    { signal, idempotencyKey, outlivesPage = false, onProgress }: CallOptions = {},
   ) => {
     const { body } = input as { body?: unknown }
     const key = endpoint.creates && (idempotencyKey ?? crypto.randomUUID())
@@ -62,6 +64,7 @@ export function createCall({ fetch, token, renew, overloadRetries = OVERLOAD_RET
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         ...(signal && { signal }),
+        ...(outlivesPage && { keepalive: true }),
       }).catch((error: unknown) => {
         if (signal?.aborted) throw error
         throw new CallError(0, unreachable)

@@ -20,7 +20,7 @@ export type Presence = {
 
 const SEND_EVERY_MS = 1000
 const EXPIRE_EVERY_MS = 5000
-/** A notification has at most 8000 bytes; a viewer takes 120. */
+/** A notification has at most 8000 bytes; a viewer takes 130. */
 const VIEWERS_IN_A_MESSAGE = 50
 
 const Message = z.object({

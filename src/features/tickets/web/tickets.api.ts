@@ -157,7 +157,8 @@ export const presenceQuery = (id: string) =>
   })
 
 /** Deletes the presence entry; if the request fails, the entry expires by itself. */
-export const endPresence = (id: string) => call(tickets.endPresence, { params: { id } }).catch(() => undefined)
+export const endPresence = (id: string) =>
+  call(tickets.endPresence, { params: { id } }, { outlivesPage: true }).catch(() => undefined)
 
 /** The keys of the queries to refetch after an event. */
 export function ticketKeysOf(event: LiveEvent): QueryKey[] {

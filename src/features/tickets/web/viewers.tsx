@@ -6,7 +6,14 @@ import { endPresence, presenceQuery } from './tickets.api.ts'
 /** The other users who have the ticket open. While mounted it renews the user's own presence entry. */
 export function Viewers({ ticketId }: { ticketId: string }) {
   const { data } = useQuery(presenceQuery(ticketId))
-  useEffect(() => () => void endPresence(ticketId), [ticketId])
+  useEffect(() => {
+    const end = () => void endPresence(ticketId)
+    window.addEventListener('pagehide', end)
+    return () => {
+      window.removeEventListener('pagehide', end)
+      end()
+    }
+  }, [ticketId])
   const others = data?.others ?? []
   if (others.length === 0) return null
   return (

@@ -176,7 +176,7 @@ test('A-212: an address in capitals opens the same ticket, which is requested an
   expect(ticketPaths.filter((path) => !path.includes(ticket.id))).toEqual([])
 })
 
-test('other viewers of the ticket are shown; navigating elsewhere ends the presence', async () => {
+test('other viewers of the ticket are shown; leaving the page or the site ends the presence', async () => {
   const ticket = await aTicket('Växeln är tyst')
   await h.as(bo).call(tickets.renewPresence, params(ticket))
   const { router } = await openBackOffice(h, anna, `${LIST}/${ticket.id}`)
@@ -184,6 +184,9 @@ test('other viewers of the ticket are shown; navigating elsewhere ends the prese
   const others = async () =>
     (await h.as(bo).call(tickets.renewPresence, params(ticket))).others.map(({ fullName }) => fullName)
   expect(await others()).toEqual(['Anna Ask'])
+  window.dispatchEvent(new Event('pagehide'))
+  await waitFor(async () => expect(await others()).toEqual([]))
+  await h.as(anna).call(tickets.renewPresence, params(ticket))
   await router.navigate(LIST)
   await screen.findByRole('heading', { level: 1, name: 'Support Tickets' })
   await waitFor(async () => expect(await others()).toEqual([]))
