@@ -19,6 +19,7 @@ const OUT: SessionState = { status: 'out' }
 const CLIENT_DELAY_MS = 5000
 
 let openedClient: (() => Promise<Client>) | undefined
+let loadedClient: Client | undefined
 let storedAs = SESSION_KEY
 let token: string | undefined
 let state: SessionState = LOADING
@@ -46,7 +47,12 @@ export function startSession({
   const open = async () => {
     const { openClient } = await loadCode(importClient)
     const opened = openClient({ fetch, autoRefreshToken, storageKey })
-    opened.onAuthStateChange((_event, session) => setSession(session))
+    opened.onAuthStateChange((event, session) => {
+      // After a failed renewal auth-js begins without a session, although it keeps the stored one and tries again.
+      const isKept = event === 'INITIAL_SESSION' && !session && localStorage.getItem(storageKey) !== null
+      if (!isKept || state.status !== 'in') setSession(session)
+    })
+    loadedClient = opened
     return opened
   }
   openedClient = () => (client ??= open())
@@ -67,6 +73,7 @@ export function startSession({
     window.removeEventListener('storage', followRemoval)
     await (await client)?.dispose()
     openedClient = undefined
+    loadedClient = undefined
     setSession(null)
     setState(LOADING)
   }
@@ -150,7 +157,9 @@ export async function endOnServer() {
 export async function forgetSession() {
   // Without a stored session auth-js sends no request of its own.
   localStorage.removeItem(storedAs)
-  await signOutLocally()
+  setSession(null)
+  // It may not be loaded, and its code not be reachable.
+  await loadedClient?.signOut({ scope: 'local' })
 }
 
 /** Resolves once somebody is signed in; at once if so. */

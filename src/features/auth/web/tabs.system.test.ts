@@ -156,3 +156,16 @@ test('A-236: a request is never resent as another person who signed in in anothe
   expect(localStorage.getItem('other')).toBe(evas)
   await browser.close()
 })
+
+test('a session that has ended is forgotten at once, before auth-js is loaded', async () => {
+  const [tab] = await someTabs(1)
+  const { session } = tab!
+  const storageKey = 'ended'
+  localStorage.setItem(storageKey, JSON.stringify(await aStoredSession(h, anna)))
+  const end = session.startSession({ fetch: h.fetch, storageKey, autoRefreshToken: false })
+  expect(session.currentSession().status).toBe('in')
+  const forgotten = session.forgetSession()
+  expect([session.currentSession().status, localStorage.getItem(storageKey)]).toEqual(['out', null])
+  await forgotten
+  await end()
+})
