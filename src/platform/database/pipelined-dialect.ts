@@ -71,12 +71,17 @@ function timed<T>(sql: string, slow: SlowQueries | undefined, query: () => Promi
   })
 }
 
-/** Statements with a plan to reuse; BEGIN, COMMIT and the like have none. */
-const isPlanned = (text: string) => /^\s*(select|with|insert|update|delete)\b/i.test(text)
+/**
+ * Statements with a plan to reuse. BEGIN, COMMIT and the like have none. An insert of several rows has another text for each
+ * number of rows, and neither this process nor PostgreSQL would ever forget one.
+ */
+const isPlanned = (text: string) => /^\s*(select|with|insert|update|delete)\b/i.test(text) && !/\), \(\$\d/.test(text)
 
-const names = new Map<string, string | undefined>()
+const names = new Map<string, string>()
 function statementName(text: string): string | undefined {
-  if (!names.has(text))
-    names.set(text, isPlanned(text) ? createHash('sha1').update(text).digest('base64url') : undefined)
-  return names.get(text)
+  const known = names.get(text)
+  if (known || !isPlanned(text)) return known
+  const name = createHash('sha1').update(text).digest('base64url')
+  names.set(text, name)
+  return name
 }
