@@ -247,7 +247,7 @@ test('A-142: a stream does not outlive its access token', async () => {
     on: h.test,
     tokens: { ...h.tokens, sessionOf: async () => ({ sessionId, expiresAt: Date.now() + 300 }) },
   })
-  const stream = await listenTo(person, { at: await server.app.listen({ port: 0, host: '127.0.0.1' }) })
+  const stream = await openStream(`${await server.app.listen({ port: 0, host: '127.0.0.1' })}/api/live`, person)
   await stream.ended
   expect(expiresAt).toBeGreaterThan(Date.now())
   await server.stop()

@@ -73,6 +73,7 @@ async function reloadActor(database: ActorSource, stream: Stream) {
       before.sessionId,
       () => undefined,
       async (_db, reloaded) => reloaded,
+      { isReadOnly: true },
     )
     if (hasScopeChanged(before, actor)) stream.queue.end()
     else stream.actor = actor
