@@ -16,9 +16,9 @@ function firstRequests() {
 export const usingFirstResponses =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (input, init) => {
-    const first = take(input, init)
-    // Its request may have failed when the network was not up yet.
-    return (await first?.catch(() => undefined)) ?? fetch(input, init)
+    // Its request may have failed when the network was not up yet, or have been refused for a reason that has passed.
+    const first = await take(input, init)?.catch(() => undefined)
+    return first?.ok ? first : fetch(input, init)
   }
 
 function take(input: Parameters<typeof fetch>[0], { method = 'GET', headers }: RequestInit = {}) {
