@@ -31,6 +31,7 @@ export function openClient({ product }: Build): Client {
     ask: async ({ bearer }, { method, path, body }) => {
       const headers = {
         authorization: `Bearer ${bearer}`,
+        'accept-encoding': 'gzip, deflate, br, zstd',
         ...(body && { 'content-type': 'application/json' }),
         ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
       }
