@@ -5,6 +5,9 @@ const alsoNested = new CamelCasePlugin()
 
 /**
  * For queries with nested rows (`jsonArrayFrom`, `jsonObjectFrom`): also converts nested columns, and the keys of every other JSON
- * column, to camelCase. Timestamps in nested rows have PostgreSQL's JSON format, not the driver's: select them in another query.
+ * column, to camelCase. Timestamps in nested rows have PostgreSQL's JSON format: see `fromNestedTimestamp`.
  */
 export const withNestedRows = (db: Db): Db => db.withoutPlugins().withPlugin(alsoNested)
+
+/** A timestamp of a nested row in the format of the driver's. */
+export const fromNestedTimestamp = (timestamp: string) => timestamp.replace('+00:00', 'Z')

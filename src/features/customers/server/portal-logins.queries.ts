@@ -33,19 +33,16 @@ type LoginOf = { id: string; userId: string }
 /** A customer's portal logins, oldest first. Throws 404 for an unknown customer. */
 export async function listLoginsOf(db: Db, customerId: string): Promise<PortalLogin[]> {
   await getCustomer(db, customerId)
-  return loginsOf(db, customerId)
-}
-
-/** Oldest first. */
-export async function loginsOf(db: Db, customerId: string): Promise<PortalLogin[]> {
-  const { rows } = await sql<PortalLogin>`select * from logins_of(${customerId})`.execute(db)
+  const { rows } = await loginsOf(customerId).execute(db)
   return rows
 }
 
+/** Oldest first. */
+export const loginsOf = (customerId: string) => sql<PortalLogin>`(select * from logins_of(${customerId}))`
+
 /** Throws 404 for an unknown customer and for a login of another customer. */
 async function getLogin(db: Db, { id, userId }: LoginOf): Promise<PortalLogin> {
-  await getCustomer(db, id)
-  const login = (await loginsOf(db, id)).find((one) => one.id === userId)
+  const login = (await listLoginsOf(db, id)).find((one) => one.id === userId)
   if (!login) throw notFound(LOGIN_NOT_FOUND)
   return login
 }

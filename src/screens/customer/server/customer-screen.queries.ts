@@ -4,6 +4,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { currentTerms } from '#features/billing/server/current-terms.queries.ts'
 import { hoursLeft, toHoursLeft } from '#features/billing/server/hours-left.queries.ts'
 import { CUSTOMER_NOT_FOUND } from '#features/customers/customers.contract.ts'
+import type { PortalLogin } from '#features/customers/logins.contract.ts'
 import { customerById } from '#features/customers/server/customers.queries.ts'
 import { loginsOf } from '#features/customers/server/portal-logins.queries.ts'
 import { countUnresolved, listFirstUnresolved } from '#features/tickets/server/customer-tickets.queries.ts'
@@ -12,7 +13,7 @@ import { customerSums } from '#features/time/server/time.queries.ts'
 import { listTimeOfCustomer } from '#features/time/server/time-list.queries.ts'
 import { compiledOnce } from '#platform/database/compiled-query.ts'
 import type { Db } from '#platform/database/database.ts'
-import { withNestedRows } from '#platform/database/nested-rows.ts'
+import { fromNestedTimestamp, withNestedRows } from '#platform/database/nested-rows.ts'
 import { notFound } from '#platform/http/app-error.ts'
 import { type ContactToCall, type CustomerScreen, SHOWN_CONTACTS_MAX } from '../customer-screen.contract.ts'
 import { countDocuments } from './documents.queries.ts'
@@ -22,15 +23,15 @@ import { countDocuments } from './documents.queries.ts'
  * Throws 404 for an unknown customer.
  */
 export async function getCustomerScreen(db: Db, id: string, today: string): Promise<CustomerScreen> {
-  const [[row], logins, unresolved, time] = await Promise.all([
+  const [[row], unresolved, time] = await Promise.all([
     customerForScreen(withNestedRows(db), id, today),
-    loginsOf(db, id),
     listFirstUnresolved(db, id),
     listTimeOfCustomer(db, id),
   ])
   if (!row) throw notFound(CUSTOMER_NOT_FOUND)
   const {
     contacts,
+    logins,
     unresolvedCount,
     expiring,
     agreement,
@@ -43,7 +44,7 @@ export async function getCustomerScreen(db: Db, id: string, today: string): Prom
   return {
     customer,
     contacts: { rows: contacts, total: contacts[0]?.total ?? 0 },
-    logins,
+    logins: logins.map(withTimestamps),
     unresolved: { rows: unresolved, total: unresolvedCount },
     expiring,
     agreement,
@@ -54,10 +55,11 @@ export async function getCustomerScreen(db: Db, id: string, today: string): Prom
   }
 }
 
-/** A customer with what belongs to it, except the lists with timestamps, which are separate queries. */
+/** A customer with what belongs to it, except tickets and time, which are separate queries. */
 const customerForScreen = compiledOnce((db, id: string, today: string) =>
   customerById(db, id).select([
     jsonArrayFrom(firstContacts(id)).as('contacts'),
+    jsonArrayFrom(loginsOf(id)).as('logins'),
     sql<number>`(${countUnresolved(db, id)})`.as('unresolvedCount'),
     jsonArrayFrom(expiringEquipment(db, id, today)).as('expiring'),
     jsonObjectFrom(currentTerms(id, today)).as('agreement'),
@@ -67,6 +69,12 @@ const customerForScreen = compiledOnce((db, id: string, today: string) =>
     jsonObjectFrom(customerSums(db, id)).$notNull().as('timeTotal'),
   ]),
 )
+
+const withTimestamps = ({ invitedAt, lastSeenAt, ...login }: PortalLogin): PortalLogin => ({
+  ...login,
+  invitedAt: fromNestedTimestamp(invitedAt),
+  lastSeenAt: lastSeenAt && fromNestedTimestamp(lastSeenAt),
+})
 
 /**
  * The contacts to call first, and how many there are: those with a number first, then the latest to report a ticket,
