@@ -15,6 +15,8 @@ import { accessToken, callWith, openClient } from './support/drill-client.ts'
 import { superuserOf } from './support/stage.ts'
 
 const SLOW_STREAMS = 5
+/** Enough for a machine that is still working through the flood for all other streams. */
+const SLOW_ENDS_MS = 60_000
 
 const { values: options } = parseArgs({
   options: {
@@ -169,7 +171,7 @@ async function drillSlowReaders(): Promise<number> {
   let disconnected = 0
   for (const stream of slow) {
     stream.resume()
-    const isEnded = await Promise.race([stream.ended.then(() => true), wait(5000, false)])
+    const isEnded = await Promise.race([stream.ended.then(() => true), wait(SLOW_ENDS_MS, false)])
     const reconnected = await openStream(`${product.url}/api/live`, token)
     if (isEnded && reconnected.status === 200) disconnected++
     reconnected.close()
