@@ -9,5 +9,5 @@ const alsoNested = new CamelCasePlugin()
  */
 export const withNestedRows = (db: Db): Db => db.withoutPlugins().withPlugin(alsoNested)
 
-/** A timestamp of a nested row in the format of the driver's. */
+/** A timestamp of a nested row, in the format that the driver gives to those of columns. The session's time zone is UTC. */
 export const fromNestedTimestamp = (timestamp: string) => timestamp.replace('+00:00', 'Z')
