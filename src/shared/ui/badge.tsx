@@ -17,14 +17,15 @@ export type BadgeEmphasis = 'strong' | 'normal' | 'quiet'
 const strong = 'gap-1 px-2 font-semibold border-danger bg-danger text-on-danger system-filled'
 const quiet = 'border-transparent bg-transparent font-normal text-ink-soft forced-colors:border-system-canvas'
 
-type Props = { variant: BadgeVariant; emphasis?: BadgeEmphasis; className?: string; children: ReactNode }
+type Props = { variant: BadgeVariant; emphasis?: BadgeEmphasis | undefined; className?: string; children: ReactNode }
 
-export function Badge({ variant, emphasis = 'normal', className = '', children }: Props) {
-  const look = { strong, normal: `px-2 font-semibold ${variants[variant]}`, quiet }[emphasis]
+/** The classes of a badge, and of a select that looks like one. */
+export const badgeClass = ({ variant, emphasis = 'normal' }: Pick<Props, 'variant' | 'emphasis'>) =>
+  `rounded-full border text-xs whitespace-nowrap ${{ strong, normal: `px-2 font-semibold ${variants[variant]}`, quiet }[emphasis]}`
+
+export function Badge({ variant, emphasis, className = '', children }: Props) {
   return (
-    <span
-      className={`inline-flex h-5.5 items-center rounded-full border text-xs whitespace-nowrap ${look} ${className}`}
-    >
+    <span className={`inline-flex h-5.5 items-center ${badgeClass({ variant, emphasis })} ${className}`}>
       {emphasis === 'strong' && <TriangleAlert aria-hidden="true" className="size-3 shrink-0" strokeWidth={2.5} />}
       {children}
     </span>

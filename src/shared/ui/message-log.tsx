@@ -1,5 +1,5 @@
 import ChevronsUp from 'lucide-react/icons/chevrons-up'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigationType } from 'react-router'
 import { plural } from '../plural.rules.ts'
@@ -28,12 +28,14 @@ type Props<E extends Entry> = {
 }
 
 /**
- * A conversation. A long one opens at its newest comment with older ones folded, or at the comment in the URL's hash. Neither new
- * nor unfolded entries move the entry that is being read. Printing and the browser's search include all entries.
+ * A conversation. It opens at its newest comment, with those before the last ten folded, or at the comment in the URL's hash. A new
+ * entry is followed by a reader at the end, and moves nobody else; nor do unfolded entries. Printing and the browser's search
+ * include all entries. Below it `--composer` is the height of what covers the bottom of the window.
  */
 export function MessageLog<E extends Entry>({ labelledBy, entries, className, empty, children }: Props<E>) {
   const { foldedCount, isFolded, first, unfold } = useFold(entries)
-  useOpening(entries, foldedCount > 0)
+  useOpening(entries)
+  const log = useFollowedEnd(entries)
   const listed = (from: number, to: number) => (
     <ol className={className}>
       {entries.slice(from, to).map((entry, index) => (
@@ -41,7 +43,7 @@ export function MessageLog<E extends Entry>({ labelledBy, entries, className, em
           key={entry.id}
           id={entry.id}
           {...(foldedCount > 0 && from + index === foldedCount && { ref: first, tabIndex: -1 })}
-          className="scroll-mt-[calc(var(--sticky-top,0px)+1rem)] scroll-mb-64 rounded-md"
+          className="scroll-mt-[calc(var(--sticky-top,0px)+1rem)] scroll-mb-[calc(var(--composer,4rem)+1rem)] rounded-md"
         >
           {children(entry, from + index)}
         </li>
@@ -59,7 +61,7 @@ export function MessageLog<E extends Entry>({ labelledBy, entries, className, em
       )}
       {!isFolded && foldedCount > 0 && listed(0, foldedCount)}
       {/* Screen readers announce new entries, but not unfolded ones. */}
-      <div role="log" aria-labelledby={labelledBy} className={className}>
+      <div ref={log} role="log" aria-labelledby={labelledBy} className={className}>
         {listed(foldedCount, entries.length)}
         {commentsOf(entries).length === 0 && empty}
       </div>
@@ -111,10 +113,10 @@ const isBrowserSearch = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
   key === 'F3' || ((ctrlKey || metaKey) && key.toLowerCase() === 'f')
 
 /**
- * Scrolls to the named comment, or in a long conversation to the newest; not if the user or Back has already scrolled. After a
+ * Scrolls to the named comment or the newest, whose beginning is then shown; not if the user or Back has already scrolled. After a
  * page load the scroll position is the one that the router restored, limited to the height of the page without its content.
  */
-function useOpening(entries: readonly Entry[], isLong: boolean) {
+function useOpening(entries: readonly Entry[]) {
   const named = useNamed()
   const isLoad = useNavigationType() === 'POP' && !hasOpened
   const shown = useRef<string>(undefined)
@@ -124,9 +126,37 @@ function useOpening(entries: readonly Entry[], isLong: boolean) {
     hasOpened = true
     const isNamed = entries.some(({ id }) => id === named)
     if (isAnother ? !isNamed : window.scrollY > 0 && !isLoad) return
-    const opened = isNamed ? named : isLong ? commentsOf(entries).at(-1)?.id : undefined
+    const opened = isNamed ? named : commentsOf(entries).at(-1)?.id
     if (opened) document.getElementById(opened)?.scrollIntoView?.({ block: isNamed ? 'start' : 'nearest' })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: also when the URL names another comment
   useEffect(() => open(), [named])
+}
+
+/** Whether the end of an element is on screen, above what covers the bottom of the window. */
+function isEndShown(element: HTMLElement) {
+  const covered = Number.parseFloat(getComputedStyle(element).getPropertyValue('--composer')) || 0
+  return element.getBoundingClientRect().bottom <= window.innerHeight - covered
+}
+
+/** Keeps the end of the log in view for a reader who sees it when an entry arrives. */
+function useFollowedEnd(entries: readonly Entry[]): RefObject<HTMLDivElement | null> {
+  const log = useRef<HTMLDivElement>(null)
+  const wasShown = useRef(false)
+  useEffect(() => {
+    const look = () => {
+      wasShown.current = log.current !== null && isEndShown(log.current)
+    }
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [])
+  const { length } = entries
+  const shownLength = useRef(length)
+  useLayoutEffect(() => {
+    if (length > shownLength.current && wasShown.current)
+      log.current?.querySelector(':scope > ol > li:last-child')?.scrollIntoView?.({ block: 'nearest' })
+    shownLength.current = length
+  }, [length])
+  return log
 }

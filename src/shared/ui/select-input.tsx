@@ -1,9 +1,10 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { type KeyboardEvent, memo, useState } from 'react'
+import { type KeyboardEvent, memo } from 'react'
 import type { ControlledProps } from './bound-field.tsx'
 import type { Choice } from './choice.ts'
 import { controlClass, Field, splitFieldProps } from './field.tsx'
 import { SaveStatus } from './save-status.tsx'
+import { useSavedChoice } from './saved-choice.ts'
 
 export type SelectInputProps = ControlledProps<HTMLSelectElement> & {
   choices: readonly Choice[]
@@ -55,7 +56,7 @@ export const SelectInput = memo(function SelectInput(props: SelectInputProps) {
 })
 
 /** Escape closes an open styled list (`appearance: base-select`), not the dialog around it. */
-function keepEscape(event: KeyboardEvent<HTMLSelectElement>) {
+export function keepEscape(event: KeyboardEvent<HTMLSelectElement>) {
   const isListStyled = CSS.supports('appearance: base-select')
   if (event.key === 'Escape' && isListStyled && event.currentTarget.matches(':open')) event.stopPropagation()
 }
@@ -72,19 +73,6 @@ export type SavedSelectProps = Omit<SelectInputProps, 'onChange' | 'onBlur' | 'n
  * A select whose choice is saved at once: shows the choice while the request is in flight, then `value`, and whether it is saved.
  */
 export function SavedSelect({ value, onSave, ...select }: SavedSelectProps) {
-  const [saving, setSaving] = useState<{ value: string }>()
-  const [answered, setAnswered] = useState<string>()
-  const save = (chosen: string) => {
-    const attempt = { value: chosen }
-    setSaving(attempt)
-    void onSave(chosen).finally(() => {
-      setAnswered(chosen)
-      setSaving((latest) => (latest === attempt ? undefined : latest))
-    })
-  }
-  // A choice that was refused is not the value.
-  const state = saving ? 'saving' : answered === value ? 'saved' : undefined
-  return (
-    <SelectInput {...select} value={saving?.value ?? value} onChange={save} status={<SaveStatus state={state} />} />
-  )
+  const { shown, save, state } = useSavedChoice(value, onSave)
+  return <SelectInput {...select} value={shown} onChange={save} status={<SaveStatus state={state} />} />
 }

@@ -27,7 +27,7 @@ export function Shell({ children, banner, tool, ...menu }: ShellProps) {
   const main = useFocusOnNewPage(pathname)
   const waiting = countTextsOf(menu.items)
   return (
-    <div className="relative min-h-dvh [--sticky-top:3.5rem] rail:pl-58 rail:[--sticky-top:0px]">
+    <div className="group/shell relative min-h-dvh [--sticky-top:3.5rem] rail:pl-58 rail:[--sticky-top:0px]">
       <a
         href="#innehall"
         className="fixed top-2 left-2 z-60 -translate-y-16 rounded-sm bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0 print:hidden forced-colors:border"
@@ -81,7 +81,7 @@ function PhoneBar({ items, onMore }: PhoneBarProps) {
   return (
     <nav
       aria-label="Genvägar"
-      className="fixed inset-x-0 bottom-0 z-10 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] low:static sm:hidden print:hidden"
+      className="fixed inset-x-0 bottom-0 z-10 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] low:static group-has-data-hides-bar/shell:hidden sm:hidden print:hidden"
     >
       {items.map(
         (item) =>

@@ -1,5 +1,10 @@
+import ChevronsLeft from 'lucide-react/icons/chevrons-left'
+import ChevronsRight from 'lucide-react/icons/chevrons-right'
 import { memo, type ReactNode, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useNavigationType } from 'react-router'
+import { useDeviceChoice } from '../web/device-choice.ts'
+import { useShortcut } from '../web/shortcut.ts'
+import { IconButton } from './icon-button.tsx'
 import { LoadMore, type LoadMoreProps } from './load-more.tsx'
 import { RouteLink } from './route-link.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -45,7 +50,7 @@ type Props<Row> = Partial<LoadMoreProps> &
 /**
  * A list on the left, the open row on the right. While the list has the focus, j, k and the arrow keys open the next and the
  * previous row; the URL follows without a history entry, so that Back leads to where the first one was opened. Letter keys act
- * only there, as users of speech input may type them unintentionally (WCAG 2.1.4).
+ * only there, as users of speech input may type them unintentionally (WCAG 2.1.4). l folds and unfolds the list.
  */
 export function SplitView<Row extends { id: string }>({
   label,
@@ -60,6 +65,9 @@ export function SplitView<Row extends { id: string }>({
   onLoadMore,
 }: Props<Row>) {
   const list = useRef<HTMLElement>(null)
+  const [isFolded, setFolded] = useDeviceChoice('list-folded')
+  const fold = () => setFolded(!isFolded)
+  useShortcut('l', fold)
   useFocusOnOpened(list, rows !== undefined)
   useSelectionKeys(list)
   return (
@@ -68,15 +76,22 @@ export function SplitView<Row extends { id: string }>({
         ref={list}
         aria-label={label}
         aria-busy={rows === undefined}
-        className="sticky top-8 max-h-[calc(100dvh-4rem)] w-76 shrink-0 overflow-y-auto rounded-md border border-line bg-surface shadow-low print:hidden"
+        className={`sticky top-8 max-h-[calc(100dvh-4rem)] shrink-0 overflow-y-auto rounded-md border border-line bg-surface shadow-low print:hidden ${isFolded ? '' : 'w-56 2xl:w-76'}`}
       >
-        <ul>
+        <div className="flex justify-end border-b border-line">
+          <IconButton
+            icon={isFolded ? ChevronsRight : ChevronsLeft}
+            label={isFolded ? 'Visa listan (l)' : 'Fäll ihop listan (l)'}
+            onPress={fold}
+          />
+        </div>
+        <ul hidden={isFolded}>
           {rows === undefined && <SkeletonItems />}
           {rows?.map((row) => (
             <Item key={row.id} row={row} hrefOf={hrefOf} content={content} isCurrent={row.id === currentId} />
           ))}
         </ul>
-        {onLoadMore && rows && (
+        {onLoadMore && rows && !isFolded && (
           <LoadMore
             hasMore={hasMore}
             isLoadingMore={isLoadingMore}

@@ -60,7 +60,7 @@ function TimeFields({ time, onChange, ticket, error, isDisabled, isAsked }: Fiel
   const change = (changed: Partial<TimeDraft>) => onChange({ ...time, ...changed })
   const { minutes } = time
   return (
-    <section aria-label="Tid" className="flex flex-col gap-1">
+    <section aria-label="Tid" className="order-last flex w-full flex-col gap-1">
       <ChipsInput
         label="Tid fram till nu"
         value={minutes}

@@ -19,6 +19,7 @@ import { TextAreaInput } from '#shared/ui/text-area.tsx'
 import { useDraft } from '#shared/web/draft.ts'
 import { AnswerMailFacts } from './answer-mail-facts.tsx'
 import { type CommentDraft, commentOf, emptyDraft, savedPart, timeOf } from './composer-draft.ts'
+import { ComposerPlace } from './composer-place.tsx'
 import { untilNowQuery } from './composer-span.tsx'
 import { ComposerTime } from './composer-time.tsx'
 
@@ -57,7 +58,7 @@ export function Composer({ ticket, canResolve }: Props) {
   const isEmpty = isBlank(comment) && attachments.items.length === 0
   const people = usePeopleDialog(ticket)
   return (
-    <>
+    <ComposerPlace label={lineOf(draft, ticket)} field={field}>
       <AttachmentArea attachments={attachments}>
         <ComposerForm
           label="Ny kommentar"
@@ -67,14 +68,16 @@ export function Composer({ ticket, canResolve }: Props) {
         >
           <Head isInternal={isInternal} />
           <CommentText ticket={ticket} draft={draft} change={change} isSending={isSending} field={field} />
-          <ComposerTime
-            time={time}
-            onChange={(changed) => change({ time: changed })}
-            ticket={ticket}
-            error={timeError}
-            isDisabled={isSending}
-          />
-          <AttachmentList attachments={attachments} isDisabled={isSending} />
+          <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+            <ComposerTime
+              time={time}
+              onChange={(changed) => change({ time: changed })}
+              ticket={ticket}
+              error={timeError}
+              isDisabled={isSending}
+            />
+            <AttachmentList attachments={attachments} isDisabled={isSending} />
+          </div>
           {!isInternal && <AnswerMailFacts ticket={ticket} text={comment} onChoose={people.open} />}
           <OtherDraft other={other} isDisabled={isSending} />
           <SendFailure message={failure} />
@@ -89,9 +92,12 @@ export function Composer({ ticket, canResolve }: Props) {
         </ComposerForm>
       </AttachmentArea>
       {people.dialog}
-    </>
+    </ComposerPlace>
   )
 }
+
+const lineOf = ({ comment }: CommentDraft, { customer }: Props['ticket']) =>
+  isBlank(comment) ? `Svara ${customer.name}` : `Utkast: ${comment}`
 
 /** Shows who can read the comment. */
 function Head({ isInternal }: Pick<CommentDraft, 'isInternal'>) {

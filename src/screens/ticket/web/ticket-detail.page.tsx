@@ -12,28 +12,27 @@ import {
 } from '#features/tickets/tickets.contract.ts'
 import { useManageTicket } from '#features/tickets/web/manage-ticket.tsx'
 import { MessageCard } from '#features/tickets/web/message-card.tsx'
-import { PriorityBadge } from '#features/tickets/web/priority-badge.tsx'
-import { StatusBadge } from '#features/tickets/web/status-badge.tsx'
 import { TICKET_LIST } from '#features/tickets/web/ticket-filters.tsx'
 import { findListedTicket, ticketScreenQuery } from '#features/tickets/web/tickets.api.ts'
 import { Viewers } from '#features/tickets/web/viewers.tsx'
 import { Badge } from '#shared/ui/badge.tsx'
+import { Card } from '#shared/ui/card.tsx'
 import { Page } from '#shared/ui/page.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
+import { useIsWide } from '#shared/ui/split-view.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
 import { CallError } from '#shared/web/call.ts'
 import { useLeaveRow } from '#shared/web/left-row.ts'
 import { useListUrl, useRowId } from '#shared/web/url.ts'
 import { Composer } from './composer.tsx'
 import { Thread } from './thread.tsx'
-import { TicketFacts } from './ticket-facts.tsx'
+import { FoldedFacts, TicketFacts } from './ticket-facts.tsx'
+import { TicketMarks } from './ticket-marks.tsx'
 import { BesideTickets } from './ticket-side-list.tsx'
 
-// With the list beside the ticket, the facts fit beside the conversation only from 1536 px.
-const layout =
-  'grid grid-cols-1 items-start gap-6 rail:max-xl:grid-cols-[minmax(0,1fr)_18rem] 2xl:grid-cols-[minmax(0,1fr)_18rem]'
+const layout = 'grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_18rem]'
 
-/** A ticket with its conversation and editable fields, beside the list on wide screens. */
+/** A ticket with its conversation and its facts; on wide screens in columns beside the list. */
 export function TicketPage() {
   const id = useRowId()
   useLeaveRow(`${TICKET_LIST}/${id}`)
@@ -64,7 +63,7 @@ function OpenTicket({ id }: { id: string }) {
   return (
     <Page title="Ärende" back={back}>
       <div aria-busy="true" className={layout}>
-        <Skeleton className="h-72 rail:max-xl:order-last 2xl:order-last" />
+        <Skeleton className="h-11 xl:order-last xl:h-72" />
         <div className="flex flex-col gap-6">
           <Skeleton className="h-32" />
           <Skeleton className="h-64" />
@@ -82,20 +81,16 @@ type LoadedProps = {
 }
 
 function LoadedTicket({ ticket, screen, back }: LoadedProps) {
-  const { id, ticketNumber, title, status, priority, customer } = ticket
+  const { id, ticketNumber, title, status, customer } = ticket
   const manage = useManageTicket()
+  const isWide = useIsWide()
   const first = useMemo(() => screen && <Description {...screen} />, [screen])
   return (
     <Page
       title={title}
       tabTitle={`#${ticketNumber} ${title}`}
       back={back}
-      mark={
-        <span className="flex gap-2">
-          <StatusBadge status={status} />
-          <PriorityBadge priority={priority} />
-        </span>
-      }
+      mark={<TicketMarks ticket={ticket} onChange={(changes) => manage.change(ticket, changes)} />}
       lead={
         <>
           <span className="tabular-nums">#{ticketNumber}</span> · {customer.name}
@@ -106,9 +101,15 @@ function LoadedTicket({ ticket, screen, back }: LoadedProps) {
       <div className={layout}>
         <aside
           aria-label="Om ärendet"
-          className="@container min-w-0 rail:max-xl:sticky rail:max-xl:top-8 rail:max-xl:order-last 2xl:sticky 2xl:top-8 2xl:order-last"
+          className="min-w-0 xl:sticky xl:top-8 xl:order-last xl:max-h-[calc(100dvh-4rem)] xl:overflow-y-auto"
         >
-          <TicketFacts ticket={ticket} screen={screen} onChange={(changes) => manage.change(ticket, changes)} />
+          {isWide ? (
+            <Card>
+              <TicketFacts ticket={ticket} screen={screen} />
+            </Card>
+          ) : (
+            <FoldedFacts ticket={ticket} screen={screen} />
+          )}
         </aside>
         <div className="flex min-w-0 flex-col gap-6">
           <Thread entries={screen?.thread} first={first} />

@@ -1,23 +1,14 @@
 import { customerPath } from '#features/customers/customers.rules.ts'
 import { senderText } from '#features/inbox/enquiries.contract.ts'
-import {
-  type Ticket,
-  TicketPriority,
-  type TicketRow,
-  type TicketScreen,
-  TicketStatus,
-} from '#features/tickets/tickets.contract.ts'
+import type { Ticket, TicketRow, TicketScreen } from '#features/tickets/tickets.contract.ts'
 import { Fact } from '#features/tickets/web/fact.tsx'
-import { NOBODY, priorityChoices, statusChoices, useStaff } from '#features/tickets/web/ticket-choices.ts'
 import { Contact } from '#features/tickets/web/ticket-contact.tsx'
 import { TicketEquipment } from '#features/tickets/web/ticket-equipment.tsx'
 import { TicketPeople } from '#features/tickets/web/ticket-people.tsx'
-import type { TicketChanges } from '#features/tickets/web/tickets.api.ts'
 import { TicketExpenses } from '#screens/time/web/ticket-expenses.tsx'
-import { Card } from '#shared/ui/card.tsx'
-import { formatDateTime } from '#shared/ui/format.ts'
+import { readableAddress } from '#shared/email.rules.ts'
+import { formatDateTime, formatHours } from '#shared/ui/format.ts'
 import { Link } from '#shared/ui/link.tsx'
-import { SavedSelect } from '#shared/ui/select-input.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { TicketTime } from './ticket-time.tsx'
 
@@ -26,17 +17,15 @@ type Props = {
   ticket: Ticket | TicketRow
   /** Undefined until it has loaded. */
   screen: TicketScreen | undefined
-  onChange: (changes: TicketChanges) => Promise<void>
 }
 
-/** The side panel of the ticket's page: the editable fields and the ticket's details. */
-export function TicketFacts({ ticket, screen, onChange }: Props) {
+/** The ticket's details: customer, contact, copies, time, origin and equipment. */
+export function TicketFacts({ ticket, screen }: Props) {
   const { contact, equipment } = screen ?? {}
   const { customer, createdAt } = ticket
   return (
-    <Card>
-      <ChangeableFields ticket={ticket} onChange={onChange} />
-      <dl className="mt-5 grid grid-cols-2 gap-x-4 gap-y-3 border-t border-line pt-4 @max-xs:grid-cols-1 @xl:grid-cols-3">
+    <div className="@container">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 @max-xs:grid-cols-1 @xl:grid-cols-3">
         <Fact label="Kund">
           <Link to={customerPath(customer.id)} isQuiet>
             {customer.name}
@@ -65,8 +54,28 @@ export function TicketFacts({ ticket, screen, onChange }: Props) {
           </Fact>
         )}
       </dl>
-    </Card>
+    </div>
   )
+}
+
+/** The details on one line, 'Heby IF · Anna Ek 070-123 45 67 · 2,50 tim', which opens them. */
+export const FoldedFacts = (props: Props) => (
+  <details className="rounded-md border border-line bg-surface print:border-0">
+    <summary className="cursor-pointer rounded-md px-4 py-2.5 text-base [overflow-wrap:anywhere] max-sm:py-3">
+      {lineOf(props)}
+    </summary>
+    <div className="border-t border-line p-4 print:border-0 print:p-0">
+      <TicketFacts {...props} />
+    </div>
+  </details>
+)
+
+function lineOf({ ticket: { customer }, screen }: Props): string {
+  const { contact, time } = screen ?? {}
+  const name = contact && contact.name !== customer.name ? readableAddress(contact.name) : ''
+  const reached = [name, contact?.phone].filter(Boolean).join(' ')
+  const hours = time && time.minutes > 0 && `${formatHours(time.minutes)} tim`
+  return [customer.name, reached, hours].filter(Boolean).join(' · ')
 }
 
 const Origin = ({
@@ -98,32 +107,3 @@ const Origin = ({
     {resolvedAt && <Fact label="Senast löst">{formatDateTime(resolvedAt)}</Fact>}
   </>
 )
-
-function ChangeableFields({ ticket: { status, priority, assignee }, onChange }: Pick<Props, 'ticket' | 'onChange'>) {
-  const staff = useStaff(assignee)
-  return (
-    <div className="grid grid-cols-2 gap-x-4 gap-y-3 @max-xs:grid-cols-1 @xl:grid-cols-3">
-      <SavedSelect
-        label="Status"
-        value={status}
-        onSave={(value) => onChange({ status: TicketStatus.parse(value) })}
-        choices={statusChoices}
-      />
-      <SavedSelect
-        label="Prioritet"
-        value={priority}
-        onSave={(value) => onChange({ priority: TicketPriority.parse(value) })}
-        choices={priorityChoices}
-      />
-      <div className="col-span-full @xl:col-span-1">
-        <SavedSelect
-          label="Ansvarig"
-          value={assignee?.id ?? ''}
-          onSave={(value) => onChange({ assignee: staff.personOf(value) })}
-          emptyLabel={NOBODY}
-          choices={staff.choices}
-        />
-      </div>
-    </div>
-  )
-}

@@ -32,11 +32,12 @@ const content = ({ title, customer, status, priority, ticketNumber, lastActivity
     <span className="block truncate font-medium">{title}</span>
     <span className="flex justify-between gap-2 text-sm text-ink-soft">
       <span className="truncate">
-        <span className="tabular-nums">#{ticketNumber}</span> · {customer.name}
+        <span className="tabular-nums">#{ticketNumber}</span>
+        <span className="max-2xl:hidden"> · {customer.name}</span>
       </span>
-      <span className="shrink-0 tabular-nums">{formatDate(lastActivityAt)}</span>
+      <span className="shrink-0 tabular-nums max-2xl:hidden">{formatDate(lastActivityAt)}</span>
     </span>
-    <span className="mt-1 flex gap-1.5">
+    <span className="mt-1 flex gap-1.5 max-2xl:hidden">
       <StatusBadge status={status} />
       {priority !== 'normal' && <PriorityBadge priority={priority} />}
     </span>

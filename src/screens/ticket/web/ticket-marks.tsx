@@ -1,0 +1,41 @@
+import { priorityBadges, statusBadges } from '#features/tickets/badges.rules.ts'
+import { type Ticket, TicketPriority, type TicketRow, TicketStatus } from '#features/tickets/tickets.contract.ts'
+import { NOBODY, priorityChoices, statusChoices, useStaff } from '#features/tickets/web/ticket-choices.ts'
+import type { TicketChanges } from '#features/tickets/web/tickets.api.ts'
+import { BadgeSelect } from '#shared/ui/badge-select.tsx'
+
+type Props = {
+  ticket: Ticket | TicketRow
+  onChange: (changes: TicketChanges) => Promise<void>
+}
+
+/** Status, priority and assignee beside the title: badges that can be changed. */
+export function TicketMarks({ ticket: { status, priority, assignee }, onChange }: Props) {
+  const staff = useStaff(assignee)
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <BadgeSelect
+        label="Status"
+        value={status}
+        choices={statusChoices}
+        lookOf={(value) => ({ variant: statusBadges[TicketStatus.parse(value)] })}
+        onSave={(value) => onChange({ status: TicketStatus.parse(value) })}
+      />
+      <BadgeSelect
+        label="Prioritet"
+        value={priority}
+        choices={priorityChoices}
+        lookOf={(value) => priorityBadges[TicketPriority.parse(value)]}
+        onSave={(value) => onChange({ priority: TicketPriority.parse(value) })}
+      />
+      <BadgeSelect
+        label="Ansvarig"
+        value={assignee?.id ?? ''}
+        choices={staff.choices}
+        emptyLabel={NOBODY}
+        lookOf={() => ({ variant: 'outline' })}
+        onSave={(value) => onChange({ assignee: staff.personOf(value) })}
+      />
+    </span>
+  )
+}

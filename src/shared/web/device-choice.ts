@@ -1,0 +1,26 @@
+import { useState } from 'react'
+
+const keyOf = (name: string) => `choice:${name}`
+
+function read(name: string): boolean {
+  try {
+    return localStorage.getItem(keyOf(name)) !== null
+  } catch {
+    return false
+  }
+}
+
+/** A choice of the person that the device remembers, off at first; where storage is blocked it lasts while the page is shown. */
+export function useDeviceChoice(name: string): [isOn: boolean, set: (isOn: boolean) => void] {
+  const [isOn, setOn] = useState(() => read(name))
+  const set = (on: boolean) => {
+    setOn(on)
+    try {
+      if (on) localStorage.setItem(keyOf(name), '1')
+      else localStorage.removeItem(keyOf(name))
+    } catch {
+      // Storage is blocked.
+    }
+  }
+  return [isOn, set]
+}
