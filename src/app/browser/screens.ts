@@ -86,7 +86,7 @@ export const backOfficeScreens = {
     import('#features/reports/web/archive.page.tsx').then((m) => ({ Component: m.ArchivePage })),
   '/backoffice/users': () => import('#features/users/web/users.page.tsx').then((m) => ({ Component: m.UsersPage })),
   '/backoffice/konto': () =>
-    import('#features/auth/web/own-account.page.tsx').then((m) => ({ Component: m.OwnAccountPage })),
+    import('#screens/settings/web/own-account.page.tsx').then((m) => ({ Component: m.OwnAccountPage })),
   '/backoffice/settings': settings,
   '/backoffice/settings/foretag': companySettings,
   '/backoffice/settings/webbplatsen': settings,

@@ -1,14 +1,17 @@
 // Tables of users (platform/database/schema.ts).
-import type { GeneratedAlways } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { StaffRole } from '#shared/roles.rules.ts'
 
 type Profiles = { id: string; orgId: string | null; fullName: string; createdAt: GeneratedAlways<string> }
 
 type UserRoles = { userId: string; orgId: string | null; role: StaffRole }
 
+type StaffSettings = { orgId: string; userId: string; takesAnswered: Generated<boolean> }
+
 declare module '#platform/database/schema.ts' {
   interface Schema {
     profiles: Profiles
     userRoles: UserRoles
+    staffSettings: StaffSettings
   }
 }

@@ -2,7 +2,9 @@ import type { LinkSettings } from '#features/auth/server/links.queries.ts'
 import type { ChoosePassword } from '#features/auth/server/logins.queries.ts'
 import type { App } from '#platform/http/app.ts'
 import { serve } from '#platform/http/serve.ts'
+import { ownSettings } from '../own-settings.contract.ts'
 import { users } from '../users.contract.ts'
+import { changeOwnSettings, getOwnSettings } from './own-settings.queries.ts'
 import {
   changeRole,
   changeUser,
@@ -29,5 +31,7 @@ export function userRoutes(app: App, choosePassword: ChoosePassword, links: Link
     setUserPassword(db, actor, choosePassword, { ...params, ...body }),
   )
   serve(app, users.deactivate, ({ db, actor, params }) => deactivateUser(db, actor, params.id))
+  serve(app, ownSettings.read, ({ db }) => getOwnSettings(db))
+  serve(app, ownSettings.change, ({ db, actor, body }) => changeOwnSettings(db, actor, body))
   serve(app, users.reactivate, ({ db, actor, params }) => reactivateUser(db, actor, params.id))
 }

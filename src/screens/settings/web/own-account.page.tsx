@@ -1,17 +1,18 @@
+import { useMe } from '#features/auth/web/me.ts'
+import { OwnPassword } from '#features/auth/web/own-password.tsx'
+import { OwnSessions } from '#features/auth/web/own-sessions.tsx'
 import { FactList } from '#features/company/web/fact-list.tsx'
+import { OwnSettings } from '#features/users/web/own-settings.tsx'
 import { isAdmin, roleLabel } from '#shared/roles.rules.ts'
 import { Card } from '#shared/ui/card.tsx'
 import { Link } from '#shared/ui/link.tsx'
 import { Page } from '#shared/ui/page.tsx'
-import { useMe } from './me.ts'
-import { OwnPassword } from './own-password.tsx'
-import { OwnSessions } from './own-sessions.tsx'
 
-/** Ditt konto: the own name and login, password and devices. */
+/** Ditt konto: the own name and login, choices, password and devices. */
 export function OwnAccountPage() {
   const { fullName, email, role } = useMe()
   return (
-    <Page title="Ditt konto" lead="Så loggar du in, och var">
+    <Page title="Ditt konto" lead="Så arbetar du, och så loggar du in">
       <div className="flex max-w-4xl flex-col gap-6">
         <Card title="Dina uppgifter">
           <div className="grid gap-4">
@@ -30,6 +31,7 @@ export function OwnAccountPage() {
             </p>
           </div>
         </Card>
+        <OwnSettings />
         <OwnPassword />
         <OwnSessions />
       </div>

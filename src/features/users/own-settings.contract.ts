@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { get, put } from '#shared/contract.ts'
+
+/** What a person of staff has chosen for the own work. */
+export const OwnSettings = z.strictObject({
+  /** The person becomes the assignee of a ticket without one by answering the customer. */
+  takesAnswered: z.boolean(),
+})
+export type OwnSettings = z.infer<typeof OwnSettings>
+
+export const ownSettings = {
+  read: get('/api/own-settings', {
+    allow: 'staff',
+    summary: 'What the user has chosen for the own work',
+    returns: OwnSettings,
+  }),
+  change: put('/api/own-settings', {
+    allow: 'staff',
+    summary: 'Chooses for the own work',
+    body: OwnSettings,
+    returns: OwnSettings,
+  }),
+}
