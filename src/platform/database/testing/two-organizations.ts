@@ -51,6 +51,7 @@ async function fill(db: pg.Client) {
   ]) {
     await q(`insert into profiles (id, org_id, full_name) values ($1, $2, 'Samma Namn')`, user, id)
     await q(`insert into user_roles (user_id, org_id, role) values ($1, $2, $3)`, user, id, role)
+    await q(`insert into staff_settings (org_id, user_id) values ($1, $2)`, id, user)
   }
   const customers = [
     [customer, portalUser, technician, ticket],

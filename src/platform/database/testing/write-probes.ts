@@ -87,7 +87,15 @@ function userWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     `insert into user_roles (user_id, org_id, role) values ('${of.freeStaff}', '${of.id}', '${as}')`
   const personWithRole = `with person as (${person(ours.id, ours)}) ${role(ours, 'admin')}`
   const names = `select from names_of('{${ours.technician},${theirs.technician},${ours.otherPortalUser},${theirs.portalUser}}')`
+  const settings = (of: Organization, user: string) =>
+    `insert into staff_settings (org_id, user_id, takes_answered) values ('${of.id}', '${user}', false)
+      on conflict (org_id, user_id) do update set takes_answered = false`
   return [
+    ['technician', 'chooses for the own work', settings(ours, ours.technician), 1],
+    ['technician', 'chooses for a colleague', settings(ours, ours.admin), refused],
+    ['admin', 'chooses for a person of another organization', settings(theirs, theirs.admin), refused],
+    ['customer', 'chooses for the own work', settings(ours, ours.portalUser), refused],
+    ['technician', 'changes everybody’s choices', `update staff_settings set takes_answered = false`, 1],
     ['admin', 'adds a person with a role', personWithRole, 1],
     ['admin', 'adds a person to another organization', person(theirs.id, theirs), refused],
     ['admin', 'gives a role in another organization', role(theirs), refused],
