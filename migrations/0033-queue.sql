@@ -1,3 +1,5 @@
+-- The queue of staff: their own choices, who takes a ticket, and which tickets wait for their customer.
+
 -- What a person of staff has chosen for the own work. Without a row the defaults hold.
 create table staff_settings (
   org_id uuid not null,
