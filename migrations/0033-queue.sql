@@ -15,11 +15,12 @@ create policy own on staff_settings to stodpunkt_app
 grant select on staff_settings to stodpunkt_app;
 grant insert (org_id, user_id, takes_answered), update (takes_answered) on staff_settings to stodpunkt_app;
 
--- Whoever answers the customer of a ticket that nobody has takes it, unless they have chosen otherwise.
+-- Whoever answers the customer of a ticket that nobody has takes it, unless they have chosen otherwise. The version stays, so
+-- that the next change of the one who answered does not conflict with the answer.
 create function take_answered() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  update stodpunkt.tickets set assigned_to = new.user_id, version = version + 1
+  update stodpunkt.tickets set assigned_to = new.user_id
   where org_id = new.org_id and id = new.ticket_id and assigned_to is null
     and not exists (select from stodpunkt.staff_settings s
       where s.org_id = new.org_id and s.user_id = new.user_id and not s.takes_answered);

@@ -66,7 +66,7 @@ test('a comment may resolve the ticket in the same request; a resolved one stays
   const { ticket, thread } = await h.as(anna).call(tickets.screen, { params: { id } })
   expect(ticket).toMatchObject({ status: 'resolved', version: 2, unansweredSince: null })
   expect(thread.map((entry) => (entry.kind === 'comment' ? entry.comment : entry.after))).toEqual([
-    ...['Bytt router.', 'Bytt router.', 'resolved'],
+    ...['Bytt router.', 'Test Person', 'Bytt router.', 'resolved'],
   ])
   await h.as(anna).call(tickets.change, { params: { id }, body: { status: 'closed', version: 2 } })
   await send(true)

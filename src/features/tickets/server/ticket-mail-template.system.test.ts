@@ -24,6 +24,8 @@ afterAll(() => mailHarness.stop())
 test('the mails of a ticket form one thread, each with its own Message-ID', async () => {
   await s.mailTicket()
   await s.comment(s.kim)
+  // Before Anna takes the ticket with her answer: nobody has it, so all staff get the customer's comment.
+  await mailHarness.settled()
   await s.comment(s.anna)
   await s.changeStatus(s.anna, 'resolved')
   await mailHarness.settled()

@@ -189,6 +189,7 @@ describe('the thread', () => {
     await comment(id, { comment: 'Nyckeln ligger i lådan', isInternal: true }, colleague)
     expect(await thread(id)).toMatchObject([
       { kind: 'comment', comment: 'Jag tittar på det.', isInternal: false, author: { fullName: 'Tove Teknik' } },
+      { kind: 'change', field: 'assignee', before: null, after: 'Tove Teknik' },
       { kind: 'comment', isInternal: true, byCustomer: false, author: { fullName: 'Bo Ek' } },
     ])
     expect(await h.as(technician).call(tickets.get, { params: { id } })).toMatchObject({ version })
