@@ -59,6 +59,10 @@ export const reads: readonly Read[] = [
     assignee: orNone(people),
   })),
   staff('unanswered tickets', '/api/tickets', ({ staff: people }) => ({ waiting: ['us'], assignee: orNone(people) })),
+  staff('tickets on hold', '/api/tickets', ({ staff: people }) => ({
+    waiting: ['customer'],
+    assignee: orNone(people),
+  })),
   staff('archived tickets', '/api/tickets', ({ staff: people }) => ({
     tab: ['archived'],
     ...inSomeOrder,

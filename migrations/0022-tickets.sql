@@ -7,21 +7,35 @@ alter table tickets
   -- is resolved or closed. An internal comment changes neither this nor last_activity_at, so that the customer does not notice it.
   -- Only triggers write these two columns, without a new version of the ticket.
   add unanswered_since timestamptz,
+  -- Since when we wait for the customer ('Väntar på kund'): only of an unresolved ticket whose last public word is ours.
+  add on_hold_since timestamptz,
+  -- When the customer was reminded of this wait, and when staff were offered to close the ticket.
+  add hold_reminded_at timestamptz,
+  add closing_offered_at timestamptz,
   -- The time of the last public message or change of status.
   add last_activity_at timestamptz not null default now(),
   -- The quotation and signature in the mail that opened the ticket, shown folded, as the original mail is removed after some days.
   add folded text constraint tickets_folded_length check (length(folded) between 1 and 20000),
   add constraint tickets_reporter foreign key (org_id, customer_id, reported_by) references contacts (org_id, customer_id, id),
-  add constraint tickets_done_is_answered check (unanswered_since is null or status not in ('resolved', 'closed'));
+  add constraint tickets_done_is_answered check (unanswered_since is null or status not in ('resolved', 'closed')),
+  add constraint tickets_hold_is_answered
+    check (on_hold_since is null or unanswered_since is null and status not in ('resolved', 'closed')),
+  add constraint tickets_reminded_on_hold check (on_hold_since is not null or num_nonnulls(hold_reminded_at, closing_offered_at) = 0);
 create index tickets_by_reporter on tickets (org_id, reported_by) where reported_by is not null;
-grant update (reported_by) on tickets to stodpunkt_app;
-grant select (reported_by, enquiry_id, folded, created_at) on tickets to stodpunkt_jobs;
+grant update (reported_by, on_hold_since) on tickets to stodpunkt_app;
+grant select (reported_by, enquiry_id, folded, created_at, on_hold_since, hold_reminded_at, closing_offered_at)
+  on tickets to stodpunkt_jobs;
 
 -- A contact without a login may comment by mail.
 alter table ticket_comments
   alter user_id drop not null,
   add contact_id uuid,
   add folded text constraint ticket_comments_folded_length check (length(folded) between 1 and 20000),
+  -- An answer after which we wait for the customer.
+  add holds boolean not null default false,
+  -- A program of the customer wrote it, which does not end the wait for the customer.
+  add is_automatic boolean not null default false,
+  add constraint ticket_comments_hold_by_answers check (not holds or not by_customer and not is_internal),
   add constraint ticket_comments_contact foreign key (org_id, customer_id, contact_id)
     references contacts (org_id, customer_id, id),
   add constraint ticket_comments_have_one_author check (num_nonnulls(user_id, contact_id) = 1),
@@ -89,10 +103,12 @@ begin
   if tg_op = 'INSERT' then
     new.last_activity_at := new.created_at;
     new.unanswered_since := case when not is_done then stodpunkt.first_unanswered_at(new) end;
+    new.on_hold_since := null;
   elsif new.status <> old.status then
     new.last_activity_at := now();
     if is_done then
       new.unanswered_since := null;
+      new.on_hold_since := null;
     -- A customer's comment that reopens the ticket sets it itself.
     elsif old.status in ('resolved', 'closed') and not actor.is_customer() then
       new.unanswered_since := stodpunkt.first_unanswered_at(new);
@@ -110,7 +126,8 @@ begin
   update stodpunkt.tickets
   set last_activity_at = greatest(last_activity_at, new.created_at),
     unanswered_since = case when new.by_customer and status not in ('resolved', 'closed')
-      then coalesce(unanswered_since, new.created_at) end
+      and not (new.is_automatic and on_hold_since is not null) then coalesce(unanswered_since, new.created_at) end,
+    on_hold_since = case when new.holds then new.created_at when new.is_automatic then on_hold_since end
   where org_id = new.org_id and id = new.ticket_id;
   return null;
 end $$;
@@ -223,8 +240,8 @@ grant update (version) on ticket_drafts to stodpunkt_app;
 alter table ticket_changes
   drop constraint ticket_changes_field_values,
   add constraint ticket_changes_field_values
-    check (field in ('status', 'priority', 'assignee', 'reporter', 'copy', 'recurring'));
-alter policy jobs_read on ticket_changes using (field in ('status', 'assignee'));
+    check (field in ('status', 'priority', 'assignee', 'reporter', 'copy', 'recurring', 'hold', 'reminder'));
+alter policy jobs_read on ticket_changes using (field in ('status', 'assignee', 'reminder'));
 
 create or replace function note_ticket_change() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -351,17 +368,19 @@ grant execute on function count_work() to stodpunkt_app;
 create index tickets_to_do on tickets (org_id, (priority = 'urgent') desc, unanswered_since, created_at, id)
   where status in ('open', 'in_progress');
 
--- The values that lists are filtered by, as words that cannot be typed; '@waiting' for an unanswered ticket.
+-- The values that lists are filtered by, as words that cannot be typed; '@waiting' for an unanswered ticket,
+-- '@held' for one that waits for the customer.
 create or replace function filter_words(ticket tickets) returns text[] language sql stable parallel safe as $$
   select array['#' || ticket.ticket_number, '@' || to_char(ticket.created_at at time zone 'UTC', 'YYYY-MM'),
     '@' || ticket.status, '@' || ticket.priority, '@' || coalesce(ticket.assigned_to::text, 'nobody')]
     || case when ticket.unanswered_since is not null then array['@waiting'] else '{}' end
+    || case when ticket.on_hold_since is not null then array['@held'] else '{}' end
 $$;
 
 drop trigger search_filters on tickets;
-create trigger search_filters after update of status, priority, assigned_to, unanswered_since on tickets for each row
-  when ((old.status, old.priority, old.assigned_to, old.unanswered_since is null)
-    is distinct from (new.status, new.priority, new.assigned_to, new.unanswered_since is null))
+create trigger search_filters after update of status, priority, assigned_to, unanswered_since, on_hold_since on tickets for each row
+  when ((old.status, old.priority, old.assigned_to, old.unanswered_since is null, old.on_hold_since is null)
+    is distinct from (new.status, new.priority, new.assigned_to, new.unanswered_since is null, new.on_hold_since is null))
   execute function index_filters();
 
 drop function search_tickets(text, text, text, text, text, timestamptz, uuid, integer);

@@ -326,7 +326,8 @@ revoke all on function refuse_mail(text) from public;
 
 -- A public comment by a contact that may see the ticket; it reopens the ticket as a comment in the portal does. The author
 -- is the contact's login, when it has a working one.
-create function comment_by_mail(org uuid, comment_id uuid, ticket uuid, contact uuid, login uuid, words text, said_at timestamptz)
+create function comment_by_mail(org uuid, comment_id uuid, ticket uuid, contact uuid, login uuid, words text, said_at timestamptz,
+  by_program boolean default false)
 returns void language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare target stodpunkt.tickets;
 begin
@@ -339,12 +340,14 @@ begin
     perform stodpunkt.refuse_mail('the login is not the contact’s');
   end if;
   perform stodpunkt.act_as_contact(org, target.customer_id, contact, login);
-  insert into stodpunkt.ticket_comments (org_id, id, customer_id, ticket_id, user_id, contact_id, comment, by_customer, created_at)
-  values (org, comment_id, target.customer_id, ticket, login, case when login is null then contact end, words, true, said_at);
+  insert into stodpunkt.ticket_comments (org_id, id, customer_id, ticket_id, user_id, contact_id, comment, by_customer, is_automatic,
+    created_at)
+  values (org, comment_id, target.customer_id, ticket, login, case when login is null then contact end, words, true, by_program,
+    said_at);
   perform stodpunkt.stop_acting();
 end $$;
-revoke all on function comment_by_mail(uuid, uuid, uuid, uuid, uuid, text, timestamptz) from public;
-grant execute on function comment_by_mail(uuid, uuid, uuid, uuid, uuid, text, timestamptz) to stodpunkt_jobs;
+revoke all on function comment_by_mail(uuid, uuid, uuid, uuid, uuid, text, timestamptz, boolean) from public;
+grant execute on function comment_by_mail(uuid, uuid, uuid, uuid, uuid, text, timestamptz, boolean) to stodpunkt_jobs;
 
 -- Adds copies to the other recipients of a mail that became a comment of this transaction, if its sender is authenticated. A
 -- contact whose logins are all revoked is left out, as in senders_known.

@@ -32,3 +32,68 @@ create trigger take_answered after insert on ticket_comments for each row
   when (not new.is_internal and not new.by_customer and actor.is_staff()
     and current_setting('app.quiet', true) is distinct from 'on')
   execute function take_answered();
+
+-- Tickets that wait for their customer (on_hold_since): their history, the reminder and the offer to close them.
+
+create index tickets_on_hold on tickets (org_id, created_at desc, id desc) where on_hold_since is not null;
+
+-- Each hold is reminded of anew. Named to run after `keep_clock`, which ends the hold of a ticket that is resolved or closed.
+create function keep_hold() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  new.hold_reminded_at := null;
+  new.closing_offered_at := null;
+  return new;
+end $$;
+revoke all on function keep_hold() from public;
+create trigger keep_hold before update on tickets for each row
+  when (new.on_hold_since is distinct from old.on_hold_since) execute function keep_hold();
+
+-- A change of status says itself that the hold has ended.
+create function note_hold() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into stodpunkt.ticket_changes (org_id, customer_id, ticket_id, user_id, field, before, after, by_comment)
+  values (new.org_id, new.customer_id, new.id, actor.user_id(), 'hold',
+    case when old.on_hold_since is not null then 'customer' end, case when new.on_hold_since is not null then 'customer' end,
+    actor.is_customer());
+  return null;
+end $$;
+revoke all on function note_hold() from public;
+create trigger note_hold after update on tickets for each row
+  when ((old.on_hold_since is null) <> (new.on_hold_since is null) and new.status not in ('resolved', 'closed')
+    and current_setting('app.quiet', true) is distinct from 'on')
+  execute function note_hold();
+
+-- Both do nothing when the hold of that time has ended, or when it has been done before. They return whether they did it; the
+-- reminder the id of its row in the history, by which the mail is written.
+create function note_reminder(org uuid, ticket uuid, since timestamptz) returns uuid
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  held stodpunkt.tickets;
+  noted uuid;
+begin
+  update stodpunkt.tickets set hold_reminded_at = now()
+  where org_id = org and id = ticket and on_hold_since = since and hold_reminded_at is null
+  returning * into held;
+  if held.id is null then return null; end if;
+  insert into stodpunkt.ticket_changes (org_id, customer_id, ticket_id, field, created_at)
+  values (org, held.customer_id, ticket, 'reminder', now()) returning id into noted;
+  perform stodpunkt.announce(jsonb_build_object('about', 'ticket', 'org', org, 'customer', held.customer_id, 'ticket', ticket,
+    'internal', true, 'contacts', '[]'::jsonb));
+  return noted;
+end $$;
+revoke all on function note_reminder(uuid, uuid, timestamptz) from public;
+grant execute on function note_reminder(uuid, uuid, timestamptz) to stodpunkt_jobs;
+
+create function offer_closing(org uuid, ticket uuid, since timestamptz) returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update stodpunkt.tickets set closing_offered_at = now()
+  where org_id = org and id = ticket and on_hold_since = since and closing_offered_at is null;
+  if not found then return false; end if;
+  perform stodpunkt.announce(jsonb_build_object('about', 'ticket', 'org', org, 'customer', customer_id, 'ticket', ticket,
+    'internal', true, 'contacts', '[]'::jsonb)) from stodpunkt.tickets where org_id = org and id = ticket;
+  return true;
+end $$;
+revoke all on function offer_closing(uuid, uuid, timestamptz) from public;
+grant execute on function offer_closing(uuid, uuid, timestamptz) to stodpunkt_jobs;

@@ -6,13 +6,19 @@ type HistoryField = {
   /** What the database stores: a text, or the id of a user or a contact, who is shown by name. */
   value: 'text' | 'user' | 'contact'
   sentence: (change: { who: string; before: string | null; after: string | null }) => string
+  /** The sentence of a change that a customer's comment caused. */
+  byCustomer?: string
 }
 
-/** `note_ticket_change()`, `note_copy_change()` and `open_recurring_ticket()` in the database write these fields. */
+/**
+ * `note_ticket_change()`, `note_copy_change()`, `note_hold()`, `note_reminder()` and `open_recurring_ticket()` in the database
+ * write these fields.
+ */
 export const historyFields: Record<TicketChangeField, HistoryField> = {
   status: {
     value: 'text',
     sentence: ({ who, before, after }) => `${who} ändrade status från ${statusOf(before)} till ${statusOf(after)}`,
+    byCustomer: 'Kundens kommentar öppnade ärendet igen',
   },
   priority: {
     value: 'text',
@@ -38,6 +44,12 @@ export const historyFields: Record<TicketChangeField, HistoryField> = {
     sentence: ({ who, before, after }) =>
       after ? `${who} lade till ${after} i Får kopia` : `${who} tog bort ${before} ur Får kopia`,
   },
+  hold: {
+    value: 'text',
+    sentence: ({ who, after }) => (after ? `${who} väntar på svar från kunden` : `${who} väntar inte längre på kunden`),
+    byCustomer: 'Kundens kommentar avslutade väntan på kunden',
+  },
+  reminder: { value: 'text', sentence: () => 'Kunden påmindes om att svara' },
   recurring: { value: 'text', sentence: ({ after }) => `Skapades av det återkommande ärendet ${after}` },
 }
 

@@ -3,12 +3,22 @@ import { z } from 'zod'
 import { Id } from '#shared/contract.ts'
 
 /** The fields whose changes are in a ticket's history. */
-export const ticketChangeFields = ['status', 'priority', 'assignee', 'reporter', 'copy', 'recurring'] as const
+export const ticketChangeFields = [
+  'status',
+  'priority',
+  'assignee',
+  'reporter',
+  'copy',
+  'recurring',
+  'hold',
+  'reminder',
+] as const
 export type TicketChangeField = (typeof ticketChangeFields)[number]
 
 /**
  * `before` and `after` are values of the field, with people by name and null for none. A change of copies has one of them:
- * who was added or removed. `recurring` is the creation: `after` is the title of the recurring ticket.
+ * who was added or removed. `recurring` is the creation: `after` is the title of the recurring ticket. `hold` has one of them
+ * too, `reminder` none.
  */
 export const TicketChange = z.object({
   kind: z.literal('change'),
@@ -18,7 +28,7 @@ export const TicketChange = z.object({
   field: z.enum(ticketChangeFields),
   before: z.string().nullable(),
   after: z.string().nullable(),
-  /** Whether the customer's comment reopened the ticket. */
+  /** Whether the customer's comment reopened the ticket, or ended the wait for it. */
   byComment: z.boolean(),
 })
 export type TicketChange = z.infer<typeof TicketChange>

@@ -4,7 +4,7 @@ import { CustomerName } from '#features/customers/customers.contract.ts'
 import { NamedEquipment } from '#features/equipment/equipment.contract.ts'
 import { AttachedFile, FileIds } from '#features/files/files.contract.ts'
 import { ExpenseTotal } from '#features/time/expenses.contract.ts'
-import { LoggedTime, TimeTotal, WorkUntilNow } from '#features/time/time.contract.ts'
+import { LoggedTime, TimeTotal } from '#features/time/time.contract.ts'
 import {
   Cursor,
   del,
@@ -21,8 +21,9 @@ import {
   SearchText,
   Version,
 } from '#shared/contract.ts'
-import { DraftSave, DraftVersion } from './draft-versions.contract.ts'
+import { HOLD_OF_DONE } from './hold.rules.ts'
 import { TicketChange } from './ticket-changes.contract.ts'
+import { NewComment, SavedDraft, StoredDraft } from './ticket-comments.contract.ts'
 import { ContactName, Copies, Reporter, recipients, TicketContact } from './ticket-contacts.contract.ts'
 import { TicketCounts } from './ticket-counts.contract.ts'
 import { DEFAULT_ORDER, directions, ticketSorts } from './ticket-order.rules.ts'
@@ -30,8 +31,6 @@ import { ticketOrigin } from './ticket-origin.contract.ts'
 
 export const TITLE_MAX = 200
 export const DESCRIPTION_MAX = 5000
-/** Of comments and drafts; the limits of portal, forms and incoming mail derive from it. */
-export const COMMENT_MAX = 10_000
 /** How often a screen renews its presence entry, and when the entry expires. */
 export const PRESENCE_RENEWED_SECONDS = 15
 export const PRESENCE_EXPIRES_SECONDS = 40
@@ -45,6 +44,7 @@ export const activeStatuses = statuses.filter((status) => status !== 'closed')
 export const doneStatuses = ['resolved', 'closed'] as const satisfies TicketStatus[]
 /** Unresolved: shown by the default list and counted by count_work() in the database. */
 export const unresolvedStatuses = ['open', 'in_progress'] as const satisfies TicketStatus[]
+export const isDone = (status: TicketStatus | undefined) => doneStatuses.some((done) => done === status)
 export const statusLabels = {
   open: 'Öppen',
   in_progress: 'Pågående',
@@ -76,12 +76,6 @@ export const ticketTexts = (titleLabel: string) => ({
   ),
 })
 
-/** A comment's text; a blank one is rejected. */
-export const CommentText = requiredText('Skriv en kommentar').max(
-  COMMENT_MAX,
-  `Kommentaren får max vara ${COMMENT_MAX.toLocaleString('sv-SE')} tecken`,
-)
-
 /** A member of staff, or '' for nobody. */
 export const Assignee = z.union([requiredId('Välj en ansvarig'), z.literal('')], 'Välj en ansvarig').nullable()
 
@@ -99,14 +93,18 @@ export const NewTicket = z.strictObject({
 export type NewTicket = z.output<typeof NewTicket>
 
 /** Omitted fields stay unchanged; '' or null for `assignedTo` and `reportedBy` removes the person; `copies` replaces all. */
-export const ChangedTicket = z.strictObject({
-  status: TicketStatus.optional(),
-  priority: TicketPriority.optional(),
-  assignedTo: Assignee.optional().transform((id) => (id === undefined ? undefined : id || null)),
-  reportedBy: Reporter.optional().transform((id) => (id === undefined ? undefined : id || null)),
-  copies: Copies.optional(),
-  version: Version,
-})
+export const ChangedTicket = z
+  .strictObject({
+    status: TicketStatus.optional(),
+    priority: TicketPriority.optional(),
+    assignedTo: Assignee.optional().transform((id) => (id === undefined ? undefined : id || null)),
+    reportedBy: Reporter.optional().transform((id) => (id === undefined ? undefined : id || null)),
+    copies: Copies.optional(),
+    /** Whether we wait for the customer; resolving the ticket ends that by itself. */
+    onHold: z.boolean('Ogiltigt värde').optional(),
+    version: Version,
+  })
+  .refine(({ onHold, status }) => !(onHold && isDone(status)), { path: ['onHold'], error: HOLD_OF_DONE })
 export type ChangedTicket = z.output<typeof ChangedTicket>
 
 const Person = z.object({ id: Id, fullName: z.string() })
@@ -120,6 +118,10 @@ export const TicketRow = z.object({
   createdAt: z.iso.datetime(),
   /** The customer's first message without a public answer; null when there is none. */
   unansweredSince: z.iso.datetime().nullable(),
+  /** Since when we wait for the customer; null when we do not. */
+  onHoldSince: z.iso.datetime().nullable(),
+  /** Whether we have waited for CLOSING_OFFERED_AFTER_WORKING_DAYS. */
+  isOfferedForClosing: z.boolean(),
   /** When the ticket was last opened, publicly commented on or given another status. */
   lastActivityAt: z.iso.datetime(),
   version: z.int(),
@@ -181,32 +183,11 @@ export const TicketScreen = z.object({
 })
 export type TicketScreen = z.infer<typeof TicketScreen>
 
-export const NewComment = z.strictObject({
-  comment: CommentText,
-  isInternal: z.boolean().default(false),
-  /** Also resolves the ticket, unless it is already resolved or closed. */
-  resolves: z.boolean().default(false),
-  /** Also logs the actor's work: comment, status and time are saved together or not at all. */
-  time: WorkUntilNow.optional(),
-  fileIds: FileIds.default([]),
-})
-export type NewComment = z.output<typeof NewComment>
-
 /** A comment with the time that was logged with it. */
 export const CommentWithTime = TicketComment.extend({
   time: LoggedTime.nullable(),
 })
 export type CommentWithTime = z.infer<typeof CommentWithTime>
-
-/** Stored as typed, including blanks; '' means no draft. */
-const draftText = z.string('Ogiltigt värde').max(COMMENT_MAX)
-export const Draft = z.strictObject({ comment: draftText, isInternal: z.boolean() })
-export type Draft = z.output<typeof Draft>
-
-export const StoredDraft = DraftVersion.extend(Draft.shape)
-export type StoredDraft = z.output<typeof StoredDraft>
-export const SavedDraft = DraftSave.extend(Draft.shape)
-export type SavedDraft = z.output<typeof SavedDraft>
 
 export const TicketFilter = z.strictObject({
   /** Active: status not closed. Archived: closed. */
@@ -217,8 +198,8 @@ export const TicketFilter = z.strictObject({
   priority: TicketPriority.optional(),
   /** A member of staff, 'me', or 'nobody'. */
   assignee: z.union([Id, z.literal(['me', 'nobody'])]).optional(),
-  /** 'us': tickets whose customer waits for our answer. */
-  waiting: z.literal('us').optional(),
+  /** 'us': tickets whose customer waits for our answer; 'customer': those on hold. */
+  waiting: z.enum(['us', 'customer']).optional(),
   /** The active tab includes resolved tickets only with 'show', a status or a search. */
   resolved: z.literal('show').optional(),
   /** DEFAULT_ORDER by default, SEARCH_ORDER for searches. The highest priority and the earliest status are last in ascending order. */
@@ -251,7 +232,8 @@ export const tickets = {
   }),
   change: put('/api/tickets/:id', {
     allow: 'staff',
-    summary: 'Changes status, priority or assignee; 409 with the current ticket when it was changed since',
+    summary:
+      'Changes status, priority, assignee or whether we wait for the customer; 409 with the current ticket when it was changed since',
     params: IdParams,
     body: ChangedTicket,
     returns: Ticket,
@@ -264,7 +246,8 @@ export const tickets = {
   }),
   comment: post('/api/tickets/:id/comments', {
     allow: 'staff',
-    summary: 'Comments on a ticket, publicly or internally, and may resolve it and log time; deletes the draft',
+    summary:
+      'Comments on a ticket, publicly or internally, and may resolve it or wait for the customer, and log time; deletes the draft',
     params: IdParams,
     body: NewComment,
     returns: CommentWithTime,

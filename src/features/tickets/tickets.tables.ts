@@ -19,7 +19,11 @@ type Tickets = {
   createdBy: string | null
   createdAt: GeneratedAlways<string>
   resolvedAt: string | null
-  /** Both are written by triggers. */
+  /** Since when we wait for the customer. */
+  onHoldSince: Generated<string | null>
+  /** These are written by functions of the database. */
+  holdRemindedAt: GeneratedAlways<string | null>
+  closingOfferedAt: GeneratedAlways<string | null>
   unansweredSince: GeneratedAlways<string | null>
   lastActivityAt: GeneratedAlways<string>
   /** The enquiry that the ticket was created from; its sender is not verified. */
@@ -44,6 +48,8 @@ type TicketComments = {
   isInternal: Generated<boolean>
   /** Set by the database from the author's role. */
   byCustomer: Generated<boolean>
+  /** An answer after which we wait for the customer. */
+  holds: Generated<boolean>
   createdAt: GeneratedAlways<string>
 }
 

@@ -4,13 +4,8 @@ import { HoursLeft } from '#features/billing/used-hours.contract.ts'
 import { CompanyFacts } from '#features/company/company.contract.ts'
 import { AttachedFile, FileIds } from '#features/files/files.contract.ts'
 import { DraftSave, DraftVersion } from '#features/tickets/draft-versions.contract.ts'
-import {
-  COMMENT_MAX,
-  CommentText,
-  TicketPriority,
-  TicketStatus,
-  ticketTexts,
-} from '#features/tickets/tickets.contract.ts'
+import { COMMENT_MAX, CommentText } from '#features/tickets/ticket-comments.contract.ts'
+import { TicketPriority, TicketStatus, ticketTexts } from '#features/tickets/tickets.contract.ts'
 import { Cursor, get, Id, IdParams, pageOf, post, put } from '#shared/contract.ts'
 
 /**
@@ -27,11 +22,16 @@ export const NewPortalTicket = z.strictObject({
 export type NewPortalTicket = z.output<typeof NewPortalTicket>
 
 /**
- * Who must act next, from the status and the last public comment. `you` means only that staff answered last: the answer
- * may ask for nothing.
+ * Who must act next: `you` when staff wait for the customer's answer, `answered` when they only wrote last, `nobody` when the
+ * ticket is done.
  */
-const waitsFor = ['us', 'you', 'nobody'] as const
-export const waitsForLabels = { us: 'Väntar på oss', you: 'Svar från oss', nobody: 'Klart' } as const
+const waitsFor = ['us', 'you', 'answered', 'nobody'] as const
+export const waitsForLabels = {
+  us: 'Väntar på oss',
+  you: 'Väntar på dig',
+  answered: 'Svar från oss',
+  nobody: 'Klart',
+} as const satisfies Record<(typeof waitsFor)[number], string>
 
 export const PortalTicket = z.object({
   id: Id,
@@ -42,6 +42,8 @@ export const PortalTicket = z.object({
   priority: TicketPriority,
   createdAt: z.iso.datetime(),
   waitsFor: z.enum(waitsFor),
+  /** Since when staff wait for the customer. */
+  onHoldSince: z.iso.datetime().nullable(),
   /** The assignee's name. */
   assignee: z.string().nullable(),
 })

@@ -30,7 +30,8 @@ import {
 } from '#features/inbox/mailboxes.contract.ts'
 import { REPLY_TO_MAX } from '#features/inbox/server/reading/parse-mail.ts'
 import { TICKET_MAIL_SUBJECT_MAX } from '#features/tickets/server/ticket-conversation.queries.ts'
-import { COMMENT_MAX, DESCRIPTION_MAX, TITLE_MAX } from '#features/tickets/tickets.contract.ts'
+import { COMMENT_MAX } from '#features/tickets/ticket-comments.contract.ts'
+import { DESCRIPTION_MAX, TITLE_MAX } from '#features/tickets/tickets.contract.ts'
 import { ARTICLE_MAX, EXPENSE_TEXT_MAX, UNIT_MAX } from '#features/time/expenses.contract.ts'
 import { TIME_TEXT_MAX } from '#features/time/time.contract.ts'
 import { TIME_HOURS_MAX } from '#features/time/time.rules.ts'
@@ -48,12 +49,12 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ['tickets_description_length', 'DESCRIPTION_MAX in tickets.contract.ts', DESCRIPTION_MAX],
   ['recurring_tickets_title_length', 'TITLE_MAX in tickets.contract.ts', TITLE_MAX],
   ['recurring_tickets_description_length', 'DESCRIPTION_MAX in tickets.contract.ts', DESCRIPTION_MAX],
-  ['ticket_comments_comment_length', 'COMMENT_MAX in tickets.contract.ts', COMMENT_MAX],
+  ['ticket_comments_comment_length', 'COMMENT_MAX in ticket-comments.contract.ts', COMMENT_MAX],
   ['ticket_comments_folded_length', 'FOLDED_MAX in folded.rules.ts', FOLDED_MAX],
   ['tickets_folded_length', 'FOLDED_MAX in folded.rules.ts', FOLDED_MAX],
   ['enquiries_folded_length', 'FOLDED_MAX in folded.rules.ts', FOLDED_MAX],
   ['enquiry_replies_folded_length', 'FOLDED_MAX in folded.rules.ts', FOLDED_MAX],
-  ['ticket_drafts_comment_length', 'COMMENT_MAX in tickets.contract.ts', COMMENT_MAX],
+  ['ticket_drafts_comment_length', 'COMMENT_MAX in ticket-comments.contract.ts', COMMENT_MAX],
   ['time_entries_description_length', 'TIME_TEXT_MAX in time.contract.ts', TIME_TEXT_MAX],
   ['time_entries_notes_length', 'TIME_TEXT_MAX in time.contract.ts', TIME_TEXT_MAX],
   ['enquiries_name_length', 'FULL_NAME_MAX in limits.rules.ts', FULL_NAME_MAX],

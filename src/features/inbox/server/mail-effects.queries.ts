@@ -50,7 +50,7 @@ async function comment(db: Db, { ticketId, by }: Comment, { orgId, mail, at }: M
       ${senderNameOf(mail)}, ${text}, ${at})`.execute(db)
   else
     await sql`select comment_by_mail(${orgId}, ${commentId}, ${ticketId}, ${by.contactId}, ${by.userId},
-      ${text}, ${at})`.execute(db)
+      ${text}, ${at}, ${mail.automation.isAutomatic})`.execute(db)
   await addCopies(db, { orgId, commentId, writer: by === 'enquirer' ? null : by.contactId }, mail)
   await storeFolded(db, orgId, { commentId }, folded)
   await notifyOfComment(db, { orgId, commentId, isSolution: false })

@@ -1,6 +1,7 @@
 // The title and texts of tickets, comments and enquiries made from a mail, within their limits.
 import { ONLY_FILES } from '#features/files/files.contract.ts'
-import { COMMENT_MAX, DESCRIPTION_MAX, TITLE_MAX } from '#features/tickets/tickets.contract.ts'
+import { COMMENT_MAX } from '#features/tickets/ticket-comments.contract.ts'
+import { DESCRIPTION_MAX, TITLE_MAX } from '#features/tickets/tickets.contract.ts'
 import { FOLDED_MAX } from '#shared/folded.rules.ts'
 import { FULL_NAME_MAX } from '#shared/limits.rules.ts'
 import { isBlank, onOneLine } from '#shared/text.rules.ts'

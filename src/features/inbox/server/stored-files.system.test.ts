@@ -8,7 +8,8 @@ import {
   files as filesContract,
 } from '#features/files/files.contract.ts'
 import { aPng } from '#features/files/testing/sample-pictures.ts'
-import { COMMENT_MAX, tickets } from '#features/tickets/tickets.contract.ts'
+import { COMMENT_MAX } from '#features/tickets/ticket-comments.contract.ts'
+import { tickets } from '#features/tickets/tickets.contract.ts'
 import { portal } from '#screens/portal/portal.contract.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { enquiries } from '../enquiries.contract.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict } from '#platform/http/app-error.ts'
-import { type SavedDraft, StoredDraft } from '../tickets.contract.ts'
+import { type SavedDraft, StoredDraft } from '../ticket-comments.contract.ts'
 import { ticketScope } from './ticket-scope.queries.ts'
 
 const noDraft: StoredDraft = { comment: '', isInternal: false, version: null, savedAt: null }

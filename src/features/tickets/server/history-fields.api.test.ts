@@ -46,6 +46,11 @@ test('every field that the database writes has a sentence without ids', async ()
     params: { id },
     body: { status: 'in_progress', priority: 'high', version, ...people },
   })
+  const { onHoldSince } = await h.as(admin).call(tickets.change, {
+    params: { id },
+    body: { onHold: true, version: version + 1 },
+  })
+  await h.test.superuser.query('select note_reminder($1, $2, $3)', [orgId, id, onHoldSince])
   const { thread } = await h.as(admin).call(tickets.screen, { params: { id } })
   const changes = thread.filter((entry) => entry.kind === 'change')
   expect(changes.map(({ field }) => field).toSorted()).toEqual(ticketChangeFields.toSorted())

@@ -10,6 +10,9 @@ type Search = Pick<TicketFilter, 'tab' | 'status' | 'priority' | 'waiting'> & {
   after?: { createdAt: string; id: string } | undefined
 }
 
+/** Words of `filter_words()` in the database. */
+const filterWords = { us: 'waiting', customer: 'held' } as const
+
 /**
  * Ids of the tickets that contain every word of `search` in number, title, customer, text or comments, newest first, up to
  * PAGE_SIZE + 1. A search without a letter or digit matches all tickets. Returns nothing unless the actor is staff.
@@ -20,6 +23,8 @@ export async function searchTickets(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from search_tickets(${search}, ${tab}, ${status ?? null}, ${priority ?? null}, ${assignedTo ?? null},
-      ${waiting ? 'waiting' : null}, ${after?.createdAt ?? null}, ${after?.id ?? null}, ${PAGE_SIZE + 1})`.execute(db)
+      ${waiting ? filterWords[waiting] : null}, ${after?.createdAt ?? null}, ${after?.id ?? null}, ${PAGE_SIZE + 1})`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }

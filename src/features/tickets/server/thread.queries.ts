@@ -11,13 +11,15 @@ import { uuidv7 } from '#platform/database/uuid.ts'
 import { AppError, invalidField, notFound } from '#platform/http/app-error.ts'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { readableAddress } from '#shared/email.rules.ts'
-import { type CommentWithTime, type NewComment, TICKET_NOT_FOUND, unresolvedStatuses } from '../tickets.contract.ts'
+import type { NewComment } from '../ticket-comments.contract.ts'
+import { type CommentWithTime, TICKET_NOT_FOUND, unresolvedStatuses } from '../tickets.contract.ts'
+import { mappingHoldErrors } from './holds.queries.ts'
 import { notifyOfComment, notifyOfStatus } from './notifications.queries.ts'
 import { ticketScope } from './ticket-scope.queries.ts'
 
 /**
  * Adds a comment by staff, with logged time if given. Throws 404 for a ticket that the actor may not see, and 422 for refused
- * time; then nothing is saved.
+ * time or a ticket that cannot wait for its customer; then nothing is saved.
  */
 export async function createComment(
   db: Db,
@@ -80,9 +82,10 @@ export async function addComment(
   db: Db,
   actor: Actor,
   ticketId: string,
-  { comment, isInternal, resolves, fileIds }: Omit<NewComment, 'time'>,
+  { comment, isInternal, resolves, holds, fileIds }: Omit<NewComment, 'time'>,
 ) {
-  const stored = await insertComment(db, actor, { ticketId, comment, isInternal })
+  const row = { ticketId, comment, isInternal, holds }
+  const stored = await mappingHoldErrors('holds', () => insertComment(db, actor, row))
   if (!stored) throw notFound(TICKET_NOT_FOUND)
   const { orgId, customerId, ...own } = stored
   const files = await attachFiles(db, actor, fileIds, { customerId, ticketId, commentId: own.id, isInternal })
@@ -96,14 +99,14 @@ export async function addComment(
 const insertComment = (
   db: Db,
   { userId }: Actor,
-  { ticketId, comment, isInternal }: { ticketId: string; comment: string; isInternal: boolean },
+  { ticketId, comment, isInternal, holds }: { ticketId: string } & Pick<NewComment, 'comment' | 'isInternal' | 'holds'>,
 ) =>
   db
     .with('draft', (cte) =>
       cte.deleteFrom('ticketDrafts').where('userId', '=', userId).where('ticketId', '=', ticketId),
     )
     .insertInto('ticketComments')
-    .columns(['orgId', 'customerId', 'ticketId', 'id', 'userId', 'comment', 'isInternal'])
+    .columns(['orgId', 'customerId', 'ticketId', 'id', 'userId', 'comment', 'isInternal', 'holds'])
     .expression((eb) =>
       eb
         .selectFrom('tickets')
@@ -113,6 +116,7 @@ const insertComment = (
           sql<string>`${userId}::uuid`.as('userId'),
           sql<string>`${comment}::text`.as('comment'),
           sql<boolean>`${isInternal}::boolean`.as('isInternal'),
+          sql<boolean>`${holds}::boolean`.as('holds'),
         ])
         .where('tickets.id', '=', ticketId),
     )

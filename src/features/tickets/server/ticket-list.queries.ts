@@ -39,6 +39,8 @@ type Criteria = Omit<TicketFilter, 'assignee' | 'after' | 'search' | 'sort' | 'd
   after: Position | undefined
 }
 
+const waitingSince = { us: 'tickets.unansweredSince', customer: 'tickets.onHoldSince' } as const
+
 // The conditions of the partial indexes and the page size are literals: as parameters they would prevent a generic plan.
 async function listFilteredTickets(db: Db, criteria: Criteria, order: Order): Promise<TicketRow[]> {
   const { tab, resolved, status, priority, assignedTo, waiting, after } = criteria
@@ -46,7 +48,7 @@ async function listFilteredTickets(db: Db, criteria: Criteria, order: Order): Pr
   let query = ticketRows(db).where(listedStatuses[listed]).orderBy(order.sorted)
   if (status) query = query.where('tickets.status', '=', status)
   if (priority) query = query.where('tickets.priority', '=', priority)
-  if (waiting) query = query.where('tickets.unansweredSince', 'is not', null)
+  if (waiting) query = query.where(waitingSince[waiting], 'is not', null)
   if (assignedTo === 'nobody') query = query.where('tickets.assignedTo', 'is', null)
   else if (assignedTo) query = query.where('tickets.assignedTo', '=', assignedTo)
   if (after) query = query.where(order.isAfter(after))

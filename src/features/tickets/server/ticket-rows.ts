@@ -8,6 +8,9 @@ import { type Ticket, unresolvedStatuses } from '../tickets.contract.ts'
 import type { Person } from './people.queries.ts'
 import { copiesOf } from './ticket-contacts.queries.ts'
 
+/** Whether the customer has not answered for so long that staff are offered to resolve the ticket. */
+const isOfferedForClosing = sql<boolean>`tickets.closing_offered_at is not null`
+
 /** Tickets with their customers and assignees. */
 export const ticketRows = (db: Kysely<Schema>) =>
   db
@@ -26,6 +29,7 @@ export const ticketRows = (db: Kysely<Schema>) =>
       'tickets.priority',
       'tickets.createdAt',
       'tickets.unansweredSince',
+      'tickets.onHoldSince',
       'tickets.lastActivityAt',
       'tickets.version',
       'tickets.customerId',
@@ -34,6 +38,7 @@ export const ticketRows = (db: Kysely<Schema>) =>
       'profiles.id as assigneeId',
       'profiles.fullName as assigneeName',
     ])
+    .select(isOfferedForClosing.as('isOfferedForClosing'))
 
 /** Tickets with the additional columns that only a ticket's own screen shows. */
 export const wholeTickets = (db: Db) =>

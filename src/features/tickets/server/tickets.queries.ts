@@ -16,6 +16,7 @@ import {
   TICKET_NOT_FOUND,
   Ticket,
 } from '../tickets.contract.ts'
+import { mappingHoldErrors } from './holds.queries.ts'
 import { notifyOfAssignee, notifyOfMadeTicket, notifyOfStatus } from './notifications.queries.ts'
 import { mappingReporterErrors, setCopies } from './ticket-contacts.queries.ts'
 import { toTicket, wholeTickets } from './ticket-rows.ts'
@@ -50,7 +51,7 @@ export async function createTicket(
 
 /**
  * Changes the named fields only. Throws 404 for a ticket or assignee that the actor may not see, 422 for a deactivated
- * assignee, 409 with the current ticket for an outdated version.
+ * assignee or a ticket that cannot wait for its customer, 409 with the current ticket for an outdated version.
  */
 export async function changeTicket(
   db: Db,
@@ -63,15 +64,15 @@ export async function changeTicket(
   const was = changeable(before)
   const isSame = entriesOf(was).every(([name, value]) => requested[name] === undefined || requested[name] === value)
   if (isSame && (!copies || isSameSet(copies, before.copies))) return before
-  const changed = await mappingPeopleErrors(() =>
-    db
-      .updateTable('tickets')
-      .set({ ...requested, version: version + 1 })
-      .where('id', '=', id)
-      .where('version', '=', version)
-      .returning(['orgId', 'customerId'])
-      .executeTakeFirst(),
-  )
+  const { onHold = was.onHold, ...columns } = requested
+  const update = db
+    .updateTable('tickets')
+    .set({ ...columns, version: version + 1 })
+    .$if(onHold !== was.onHold, (change) => change.set({ onHoldSince: onHold ? sql<string>`now()` : null }))
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning(['orgId', 'customerId'])
+  const changed = await mappingHoldErrors('onHold', () => mappingPeopleErrors(() => update.executeTakeFirst()))
   if (!changed) throw conflict(Ticket, await getTicket(db, id))
   if (copies) await setCopies(db, { ...changed, ticketId: id }, copies)
   const after = await getTicket(db, id)
@@ -85,11 +86,17 @@ export async function changeTicket(
 type Changeable = Required<Omit<ChangedTicket, 'version' | 'copies'>>
 
 /** The fields of a ticket that a change may contain. */
-const changeable = ({ status, priority, assignee, reportedBy }: Ticket) =>
-  ({ status, priority, assignedTo: assignee?.id ?? null, reportedBy: reportedBy?.id ?? null }) satisfies Changeable
+const changeable = ({ status, priority, assignee, reportedBy, onHoldSince }: Ticket) =>
+  ({
+    status,
+    priority,
+    assignedTo: assignee?.id ?? null,
+    reportedBy: reportedBy?.id ?? null,
+    onHold: onHoldSince !== null,
+  }) satisfies Changeable
 
 const entriesOf = (fields: ReturnType<typeof changeable>) =>
-  Object.entries(fields) as [keyof Changeable, string | null][]
+  Object.entries(fields) as [keyof Changeable, string | boolean | null][]
 
 const isSameSet = (ids: string[], named: { id: string }[]) =>
   ids.length === named.length && named.every(({ id }) => ids.includes(id))

@@ -3,6 +3,7 @@ import type { TicketChange } from '../ticket-changes.contract.ts'
 
 /** Describes a change in Swedish: 'Anna ändrade status från Öppen till Pågående'. */
 export function changeSentence({ author, field, before, after, byComment }: TicketChange): string {
-  if (byComment) return 'Kundens kommentar öppnade ärendet igen'
-  return historyFields[field].sentence({ who: author?.fullName ?? 'Systemet', before, after })
+  const { sentence, byCustomer } = historyFields[field]
+  if (byComment && byCustomer) return byCustomer
+  return sentence({ who: author?.fullName ?? 'Systemet', before, after })
 }

@@ -29,6 +29,8 @@ export function useManageTicket(): {
       await mutateAsync({ ticket, changes })
     } catch (error) {
       const current = conflictingRow(Ticket, error)
+      // A wait concerns none of what the dialog shows.
+      if (current && changes.onHoldSince !== undefined) return change(current, changes)
       if (current) setManaged({ ticket: current, chosen: changes })
     }
   }

@@ -7,19 +7,27 @@ import { formatHours } from '#shared/ui/format.ts'
 import { showToast } from '#shared/ui/toast.tsx'
 import { call } from '#shared/web/call.ts'
 import { invalidate } from '#shared/web/invalidate.ts'
-import { type CommentWithTime, type NewComment, tickets } from '../tickets.contract.ts'
+import type { NewComment } from '../ticket-comments.contract.ts'
+import { type CommentWithTime, tickets } from '../tickets.contract.ts'
 import { patchTicket, ticketScreenQuery } from './tickets.api.ts'
 
-type CommentToSend = { comment: z.input<typeof NewComment>; resolves: boolean; idempotencyKey: string }
+/** What a comment also does with the ticket. */
+export type AfterComment = 'resolves' | 'holds' | undefined
 
-/** Sends a comment, which may resolve the ticket and log time, and appends it to the cached thread. */
+type CommentToSend = { comment: z.input<typeof NewComment>; then: AfterComment; idempotencyKey: string }
+
+/** Sends a comment, which may resolve the ticket or wait for the customer, and log time, and appends it to the cached thread. */
 export function useSendComment(id: string) {
   const client = useQueryClient()
   const { queryKey } = ticketScreenQuery(id)
   return useMutation({
-    mutationFn: ({ comment, resolves, idempotencyKey }: CommentToSend) =>
-      call(tickets.comment, { params: { id }, body: { ...comment, resolves } }, { idempotencyKey }),
-    onSuccess: async ({ time, ...sent }, { resolves }) => {
+    mutationFn: ({ comment, then, idempotencyKey }: CommentToSend) =>
+      call(
+        tickets.comment,
+        { params: { id }, body: { ...comment, resolves: then === 'resolves', holds: then === 'holds' } },
+        { idempotencyKey },
+      ),
+    onSuccess: async ({ time, ...sent }, { then }) => {
       // A response in flight may not contain the comment yet.
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, (screen) =>
@@ -27,8 +35,8 @@ export function useSendComment(id: string) {
           ? screen
           : { ...screen, thread: [...screen.thread, sent] },
       )
-      if (resolves) {
-        patchTicket(client, id, { status: 'resolved' })
+      if (then) {
+        patchTicket(client, id, then === 'resolves' ? { status: 'resolved' } : { onHoldSince: sent.createdAt })
         showToast({ title: 'Uppdaterad!', text: 'Ticket har uppdaterats', tone: 'success' })
       }
       if (time) announceTime(client, time)

@@ -3,6 +3,7 @@ import { FilterPanel } from '#shared/ui/filter-panel.tsx'
 import { SelectInput } from '#shared/ui/select-input.tsx'
 import { SwitchInput } from '#shared/ui/switch.tsx'
 import { useRememberListUrl, useUrlFilter } from '#shared/web/url.ts'
+import { ON_HOLD } from '../hold.rules.ts'
 import {
   DEFAULT_ORDER,
   type Direction,
@@ -136,8 +137,13 @@ const Switches = ({ chosen, setFilter }: Pick<Filtering, 'chosen' | 'setFilter'>
   <div className="col-span-2 flex flex-wrap gap-x-5 gap-y-2 sm:pb-1.5">
     <SwitchInput
       label="Väntar på oss"
-      value={chosen.waiting !== undefined}
+      value={chosen.waiting === 'us'}
       onChange={(on) => setFilter('waiting', on ? 'us' : '')}
+    />
+    <SwitchInput
+      label={ON_HOLD}
+      value={chosen.waiting === 'customer'}
+      onChange={(on) => setFilter('waiting', on ? 'customer' : '')}
     />
     {(chosen.resolved || hidesResolved(chosen)) && (
       <SwitchInput

@@ -103,6 +103,19 @@ test('one press shows resolved tickets, and Väntar på oss the unanswered ones'
   expect(router.state.location.search).toBe('?resolved=show&waiting=us')
 })
 
+test('Väntar på kund is shown beside the status, and one press shows only such tickets', async () => {
+  await aTicket('Kabeln är av')
+  const { id, version } = await aTicket('Bilden flimrar')
+  await h.as(anna).call(tickets.change, { params: { id }, body: { onHold: true, version } })
+  const { user, router } = await openBackOffice(h, anna, LIST)
+  expect((await rowOf('Kabeln är av')).textContent).not.toContain('Väntar på kund')
+  expect((await rowOf('Bilden flimrar')).textContent).toContain('ÖppenVäntar på kund')
+  await user.click(screen.getByRole('switch', { name: 'Väntar på kund' }))
+  await waitFor(() => expect(screen.queryByText('Kabeln är av')).toBeNull())
+  await rowOf('Bilden flimrar')
+  expect(router.state.location.search).toBe('?waiting=customer')
+})
+
 test('a column’s header sorts the list, and reverses it when pressed again', async () => {
   await aTicket('Brådskande sak', { priority: 'urgent' })
   await aTicket('Sak som kan vänta', { priority: 'low' })

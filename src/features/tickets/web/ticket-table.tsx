@@ -10,6 +10,7 @@ import { tooltip } from '#shared/ui/tooltip.tsx'
 import { priorityBadges } from '../badges.rules.ts'
 import { firstDirections, type TicketSort } from '../ticket-order.rules.ts'
 import type { TicketRow } from '../tickets.contract.ts'
+import { HoldBadge } from './hold-badge.tsx'
 import { PriorityBadge } from './priority-badge.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -35,7 +36,12 @@ const columns: Record<TicketSort | 'title' | 'assignee', Omit<Column<TicketRow>,
   },
   status: {
     header: 'Status',
-    cell: ({ status }) => <StatusBadge status={status} />,
+    cell: (ticket) => (
+      <span className="inline-flex flex-wrap gap-1">
+        <StatusBadge status={ticket.status} />
+        <HoldBadge ticket={ticket} />
+      </span>
+    ),
     onPhone: 'mark',
   },
   priority: {

@@ -12,7 +12,7 @@ import { CUSTOMER_SCREENS } from '#features/customers/web/customers.keys.ts'
 import type { LiveEvent } from '#platform/live/live.contract.ts'
 import { showToast } from '#shared/ui/toast.tsx'
 import { afterPaint } from '#shared/web/after-paint.ts'
-import { call } from '#shared/web/call.ts'
+import { CallError, call } from '#shared/web/call.ts'
 import type { Saving } from '#shared/web/draft-place.ts'
 import type { ServerDraft } from '#shared/web/draft-versions.ts'
 import { conflictingRow } from '#shared/web/forms.ts'
@@ -21,11 +21,10 @@ import { useInvalidatingMutation } from '#shared/web/invalidating-mutation.ts'
 import { pendingChanges } from '#shared/web/pending-changes.ts'
 import { useRowVersions } from '#shared/web/row-versions.ts'
 import { customerTickets } from '../customer-tickets.contract.ts'
+import { type Draft, StoredDraft } from '../ticket-comments.contract.ts'
 import {
-  type Draft,
   type NewTicket,
   PRESENCE_RENEWED_SECONDS,
-  StoredDraft,
   type Ticket,
   TicketFilter,
   type TicketRow,
@@ -172,7 +171,7 @@ export function ticketKeysOf(event: LiveEvent): QueryKey[] {
 }
 
 /** The fields to change; omitted ones stay unchanged. */
-export type TicketChanges = Partial<Pick<TicketRow, 'status' | 'priority' | 'assignee'>>
+export type TicketChanges = Partial<Pick<TicketRow, 'status' | 'priority' | 'assignee' | 'onHoldSince'>>
 
 type Change = { ticket: TicketRow; changes: TicketChanges }
 
@@ -187,7 +186,7 @@ export const useCreateTicket = () =>
   )
 
 /**
- * Changes status, priority or assignee with an optimistic update, which is rolled back with a toast on failure. Changes are
+ * Changes status, priority, assignee or the wait for the customer with an optimistic update, which is rolled back with a toast on failure. Changes are
  * sent sequentially, and consecutive changes by the same user do not conflict.
  */
 export function useChangeTicket() {
@@ -196,9 +195,14 @@ export function useChangeTicket() {
   return useMutation({
     mutationKey: CHANGE,
     scope: { id: 'ticket-changes' },
-    mutationFn: async ({ ticket, changes: { assignee, ...rest } }: Change) => {
+    mutationFn: async ({ ticket, changes: { assignee, onHoldSince, ...rest } }: Change) => {
       const version = versions.currentOf(ticket)
-      const body = { ...rest, ...(assignee !== undefined && { assignedTo: assignee?.id ?? null }), version }
+      const body = {
+        ...rest,
+        ...(assignee !== undefined && { assignedTo: assignee?.id ?? null }),
+        ...(onHoldSince !== undefined && { onHold: onHoldSince !== null }),
+        version,
+      }
       const changed = await call(tickets.change, { params: { id: ticket.id }, body })
       versions.record(version, changed)
       return changed
@@ -212,9 +216,10 @@ export function useChangeTicket() {
       if (isLastChange(client)) patchTicket(client, changed.id, changed)
       showToast({ title: 'Uppdaterad!', text: 'Ticket har uppdaterats', tone: 'success' })
     },
-    onError: (_error, { ticket, changes }) => {
+    onError: (error, { ticket, changes }) => {
       patchTicket(client, ticket.id, previousValues(ticket, changes))
-      showToast({ title: 'Fel', text: 'Kunde inte uppdatera ticket', tone: 'error' })
+      const reason = error instanceof CallError && error.fields.onHold
+      showToast({ title: 'Fel', text: reason || 'Kunde inte uppdatera ticket', tone: 'error' })
     },
     onSettled: (_changed, _error, { ticket: { id } }) => {
       // While another change is pending, a refetch would overwrite its optimistic update.

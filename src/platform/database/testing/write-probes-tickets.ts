@@ -43,6 +43,9 @@ function tickets({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['customer', 'opens a ticket in the name of a colleague', reportedByColleague, 0],
     ['technician', 'stops the clock', `update tickets set unanswered_since = null`, refused],
     ['technician', 'sets the last activity', `update tickets set last_activity_at = now()`, refused],
+    ['technician', 'holds tickets', `update tickets set on_hold_since = now() where unanswered_since is null`, 2],
+    ['technician', 'says that a customer was reminded', `update tickets set hold_reminded_at = null`, refused],
+    ['customer', 'ends a wait', `update tickets set on_hold_since = null`, 0],
     ['customer', 'opens a ticket that does not wait', unclocked(ours.customer, portalUser), 0],
     ['technician', 'opens a ticket that waits', unclocked(ours.customer, technician), 1],
     ['technician', 'searches tickets', search, 2],
@@ -58,6 +61,8 @@ function tickets({ ours, theirs }: TwoOrganizations): WriteProbe[] {
 
 function ticketNumbers({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const sequence = (org: string) => `ticket_number_${org.replaceAll('-', '')}`
+  const reminder = `select from note_reminder('${ours.id}', '${ours.ticket}', now()) as id where id is null`
+  const offer = `select from offer_closing('${ours.id}', '${ours.ticket}', now()) as is_offered where not is_offered`
   return [
     ['customer', 'takes a ticket number', `select generate_ticket_number()`, 1],
     ['jobs', 'takes a ticket number', `select generate_ticket_number()`, refused],
@@ -71,6 +76,10 @@ function ticketNumbers({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'counts work', `select from count_work() where mine > 0`, 1],
     ['customer', 'counts work', `select from count_work() where waiting + mine + urgent > 0`, 0],
     ['jobs', 'counts work', `select from count_work()`, refused],
+    ['jobs', 'reminds of a wait that has ended', reminder, 1],
+    ['jobs', 'offers to close a ticket that does not wait', offer, 1],
+    ['technician', 'reminds of a wait', reminder, refused],
+    ['customer', 'offers to close a ticket', offer, refused],
     ['admin', 'derives the clocks', `call derive_ticket_clocks()`, refused],
     ['technician', 'reads a clock', `select first_unanswered_at(tickets) from tickets`, refused],
   ]

@@ -19,16 +19,16 @@ describe('who must act next', () => {
     return one.waitsFor
   }
 
-  test('is us until staff answer, the customer until they answer, nobody when done', async () => {
+  test('is us until staff answer or wait for the customer, and nobody when it is done', async () => {
     const { id } = await s.open()
     expect(await waits(id)).toBe('us')
     await s.reply(id, 'Har ni startat om den?')
-    expect(await waits(id)).toBe('you')
+    expect(await waits(id)).toBe('answered')
     await s.comment(id, 'Ja, två gånger')
     expect(await waits(id)).toBe('us')
     await s.setStatus(id, 'in_progress')
     await s.reply(id, 'Vi kommer i morgon')
-    expect(await waits(id)).toBe('you')
+    expect(await waits(id)).toBe('answered')
     await s.setStatus(id, 'resolved')
     expect(await waits(id)).toBe('nobody')
     await s.setStatus(id, 'closed')

@@ -170,6 +170,7 @@ describe('the ticket', () => {
       'files',
       'folded',
       'id',
+      'onHoldSince',
       'priority',
       'status',
       'ticketNumber',

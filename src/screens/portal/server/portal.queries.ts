@@ -30,15 +30,13 @@ import {
 } from '../portal.contract.ts'
 import { hasPortalInvoiceBases } from './portal-invoice-bases.queries.ts'
 
-/**
- * Nobody when the ticket is done, otherwise the side that did not write the last public comment; staff when there is
- * none.
- */
+/** Nobody when the ticket is done, the customer while staff wait for it, else by the side that wrote the last public comment. */
 const waitsFor = sql<PortalTicket['waitsFor']>`case
   when status in (${sql.join(doneStatuses.map((status) => sql.lit(status)))}) then 'nobody'
+  when on_hold_since is not null then 'you'
   when (select by_customer from ticket_comments
     where ticket_comments.org_id = tickets.org_id and ticket_id = tickets.id and not is_internal
-    order by created_at desc, id desc limit 1) = false then 'you'
+    order by created_at desc, id desc limit 1) = false then 'answered'
   else 'us' end`
 
 export const getPortalCompany = (db: Db, { orgId }: CustomerActor): Promise<PortalCompany> =>
@@ -62,6 +60,7 @@ const ticketRows = (db: Kysely<Schema>) =>
   db
     .selectFrom('tickets')
     .select(['id', 'ticketNumber', 'title', 'description', 'status', 'priority', 'createdAt', 'assignedTo'])
+    .select('onHoldSince')
     .select(waitsFor.as('waitsFor'))
 
 type Row = Awaited<ReturnType<ReturnType<typeof ticketRows>['executeTakeFirstOrThrow']>>
@@ -200,7 +199,7 @@ export async function createPortalComment(
   ticketId: string,
   { comment, fileIds }: NewPortalComment,
 ): Promise<PortalComment> {
-  const newComment = { comment, fileIds, isInternal: false, resolves: false }
+  const newComment = { comment, fileIds, isInternal: false, resolves: false, holds: false }
   const { id, createdAt, files } = await withinLimits(() => addComment(db, actor, ticketId, newComment))
   const author = actor.fullName ?? actor.email
   return { kind: 'comment', id, createdAt, author, isMine: true, byCustomer: true, comment, folded: null, files }

@@ -5,15 +5,16 @@ import Reply from 'lucide-react/icons/reply'
 import { priorityBadges, statusBadges } from '#features/tickets/badges.rules.ts'
 import { priorityLabels, statusLabels } from '#features/tickets/tickets.contract.ts'
 import { Badge } from '#shared/ui/badge.tsx'
+import { formatDate } from '#shared/ui/format.ts'
 import { type PortalTicket, waitsForLabels } from '../portal.contract.ts'
 
 /** The badges of a ticket: its status, who must act next, and its priority. */
-export function TicketBadges({ ticket: { status, priority, waitsFor } }: { ticket: PortalTicket }) {
+export function TicketBadges({ ticket: { status, priority, waitsFor, onHoldSince } }: { ticket: PortalTicket }) {
   const { variant, emphasis } = priorityBadges[priority]
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Badge variant={statusBadges[status]}>{statusLabels[status]}</Badge>
-      <WaitsFor whom={waitsFor} />
+      <WaitsFor whom={waitsFor} since={onHoldSince} />
       <span className="ml-auto flex items-center gap-2 text-ink-soft text-sm">
         <span className="max-sm:sr-only">Prioritet</span>
         <Badge variant={variant} emphasis={emphasis}>
@@ -25,13 +26,14 @@ export function TicketBadges({ ticket: { status, priority, waitsFor } }: { ticke
 }
 
 const styles: Record<PortalTicket['waitsFor'], { icon: LucideIcon; className: string }> = {
-  // An answer is highlighted: the customer may not have read it.
   you: { icon: Reply, className: 'bg-accent-soft px-2.5 text-accent-ink' },
+  // An answer is highlighted: the customer may not have read it.
+  answered: { icon: Reply, className: 'bg-accent-soft px-2.5 text-accent-ink' },
   us: { icon: Clock, className: 'px-1 text-ink-soft' },
   nobody: { icon: Check, className: 'px-1 text-success-ink' },
 }
 
-function WaitsFor({ whom }: { whom: PortalTicket['waitsFor'] }) {
+function WaitsFor({ whom, since }: { whom: PortalTicket['waitsFor']; since: string | null }) {
   const { icon: Icon, className } = styles[whom]
   return (
     <span
@@ -39,6 +41,7 @@ function WaitsFor({ whom }: { whom: PortalTicket['waitsFor'] }) {
     >
       <Icon aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={2.25} />
       {waitsForLabels[whom]}
+      {since && ` sedan ${formatDate(since)}`}
     </span>
   )
 }

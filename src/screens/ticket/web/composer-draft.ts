@@ -1,6 +1,6 @@
 // The draft in a ticket's composer: a comment, and the time that is logged with it.
 import type { z } from 'zod'
-import type { Draft, NewComment } from '#features/tickets/tickets.contract.ts'
+import type { Draft, NewComment } from '#features/tickets/ticket-comments.contract.ts'
 import type { WorkProposal } from '#features/time/time.contract.ts'
 import type { FullSpan } from '#features/time/time.rules.ts'
 import { type TimeKind, USUAL_KIND } from '#features/time/work-kinds.rules.ts'

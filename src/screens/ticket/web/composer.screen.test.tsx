@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { closeApp, signIn } from '#features/auth/testing/screen.tsx'
 import { endBrowserSessions, givePassword } from '#features/auth/testing/sign-in.ts'
 import { contacts } from '#features/customers/contacts.contract.ts'
+import { HOLD_NEEDS_ANSWER } from '#features/tickets/hold.rules.ts'
 import { type TicketRow, tickets } from '#features/tickets/tickets.contract.ts'
 import { brokenAnswer, lostConnection, meddling, openBackOffice } from '#screens/back-office/testing/app.tsx'
 import { portal } from '#screens/portal/portal.contract.ts'
@@ -62,6 +63,39 @@ test('a blank comment cannot be sent; any other is sent and appears in the threa
   expect(await field()).toHaveProperty('value', '')
   expect(document.activeElement).toBe(await field())
   expect(await commentsOf(ticket)).toMatchObject([{ comment: 'Vi kommer i morgon', isInternal: false }])
+})
+
+test('Skicka och vänta comments and waits for the customer, which is shown with its date', async () => {
+  const ticket = await aTicket('Skärmen flimrar')
+  const { user } = await openBackOffice(h, anna, pathOf(ticket))
+  await user.type(await field(), 'Har du bytt kabel?')
+  await user.click(screen.getByRole('checkbox', { name: INTERNAL }))
+  expect(screen.queryByRole('button', { name: 'Skicka och vänta' })).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: INTERNAL }))
+  await user.click(await button('Skicka och vänta'))
+  expect(await screen.findByText(/^Väntar på kund sedan \d{4}-\d\d-\d\d$/)).toBeTruthy()
+  expect(await within(await thread()).findByText('Har du bytt kabel?')).toBeTruthy()
+  expect(await within(await thread()).findByText('Anna Ask väntar på svar från kunden')).toBeTruthy()
+  const [sent] = await commentsOf(ticket)
+  expect(await h.as(bo).call(tickets.get, params(ticket))).toMatchObject({
+    status: 'open',
+    onHoldSince: sent?.createdAt,
+  })
+})
+
+test('a wait that a colleague made impossible is refused in words, and the text stays', async () => {
+  const ticket = await aTicket('Skärmen är svart')
+  const fetch = interceptComments(async (_count, pass) => {
+    const { version } = await h.as(bo).call(tickets.get, params(ticket))
+    await h.as(bo).call(tickets.change, { ...params(ticket), body: { status: 'resolved', version } })
+    return pass()
+  })
+  const { user } = await openBackOffice(h, anna, pathOf(ticket), { fetch })
+  await user.type(await field(), 'Är du kvar?')
+  await user.click(await button('Skicka och vänta'))
+  expect((await screen.findByRole('alert')).textContent).toContain(HOLD_NEEDS_ANSWER)
+  expect(await field()).toHaveProperty('value', 'Är du kvar?')
+  expect(await commentsOf(ticket)).toEqual([])
 })
 
 test('Skicka och lös comments and resolves; not offered on a done ticket or internal comment', async () => {

@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import CheckCheck from 'lucide-react/icons/check-check'
+import Hourglass from 'lucide-react/icons/hourglass'
 import Lock from 'lucide-react/icons/lock'
 import Send from 'lucide-react/icons/send'
 import { ONLY_FILES } from '#features/files/files.contract.ts'
 import { AttachmentArea } from '#features/files/web/attachment-area.tsx'
 import { AttachmentList } from '#features/files/web/attachment-list.tsx'
 import { keyWithFiles, useAttachments } from '#features/files/web/attachments.ts'
-import { COMMENT_MAX, type Ticket, type TicketRow } from '#features/tickets/tickets.contract.ts'
-import { useSendComment } from '#features/tickets/web/send-comment.ts'
+import { COMMENT_MAX } from '#features/tickets/ticket-comments.contract.ts'
+import type { Ticket, TicketRow } from '#features/tickets/tickets.contract.ts'
+import { type AfterComment, useSendComment } from '#features/tickets/web/send-comment.ts'
 import { usePeopleDialog } from '#features/tickets/web/ticket-people.tsx'
 import { conflictingDraft, draftQuery, saveDraft } from '#features/tickets/web/tickets.api.ts'
 import { isBlank } from '#shared/text.rules.ts'
@@ -42,15 +44,14 @@ const modes = {
 
 type Props = {
   ticket: Ticket | TicketRow
-  /** Whether the ticket is unresolved. */
-  canResolve: boolean
+  isUnresolved: boolean
 }
 
 /**
  * Writes a public or internal comment with files. The mode and the time are part of the draft, so a retry sends them
  * too.
  */
-export function Composer({ ticket, canResolve }: Props) {
+export function Composer({ ticket, isUnresolved }: Props) {
   const { draft, change, submit, isSending, place, other, failure, timeError, field, attachments } = useComment(
     ticket.id,
   )
@@ -87,7 +88,7 @@ export function Composer({ ticket, canResolve }: Props) {
             isSending={isSending}
             place={place}
             isEmpty={isEmpty}
-            onResolve={canResolve ? () => submit(true) : undefined}
+            onSendAnd={isUnresolved ? submit : undefined}
           />
         </ComposerForm>
       </AttachmentArea>
@@ -129,11 +130,11 @@ const CommentText = ({ ticket, draft, change, isSending, field }: CommentTextPro
 
 type FootProps = Pick<ReturnType<typeof useComment>, 'draft' | 'change' | 'isSending' | 'place'> & {
   isEmpty: boolean
-  /** Sends and resolves the ticket. */
-  onResolve: (() => Promise<void>) | undefined
+  /** Sends, and resolves the ticket or waits for the customer. */
+  onSendAnd: ((then: AfterComment) => Promise<void>) | undefined
 }
 
-function Foot({ draft, change, isSending, place, isEmpty, onResolve }: FootProps) {
+function Foot({ draft, change, isSending, place, isEmpty, onSendAnd }: FootProps) {
   const { isInternal } = draft
   const { send, icon } = modes[isInternal ? 'internal' : 'public']
   return (
@@ -147,10 +148,15 @@ function Foot({ draft, change, isSending, place, isEmpty, onResolve }: FootProps
       <div className="flex items-center gap-3 max-sm:w-full max-sm:flex-col">
         {(!isBlank(draft.comment) || timeOf(draft)) && <DraftStatus place={place} />}
         <div className="flex gap-2 max-sm:w-full max-sm:flex-col max-sm:*:w-full">
-          {onResolve && !isInternal && (
-            <Button icon={CheckCheck} isDisabled={isEmpty || isSending} onPress={() => void onResolve()}>
-              Skicka och lös
-            </Button>
+          {onSendAnd && !isInternal && (
+            <div className="flex flex-wrap gap-2 max-sm:*:grow max-sm:*:px-2">
+              <Button icon={Hourglass} isDisabled={isEmpty || isSending} onPress={() => void onSendAnd('holds')}>
+                Skicka och vänta
+              </Button>
+              <Button icon={CheckCheck} isDisabled={isEmpty || isSending} onPress={() => void onSendAnd('resolves')}>
+                Skicka och lös
+              </Button>
+            </div>
           )}
           <Button
             type="submit"
@@ -184,7 +190,7 @@ function useComment(ticketId: string) {
   const client = useQueryClient()
   const { failure, fields, field, attempt } = useSendAttempt('Kunde inte skicka kommentar')
   const timeError = Object.entries(fields).find(([name]) => name === 'time' || name.startsWith('time.'))?.[1]
-  const submit = (resolves = false) =>
+  const submit = (then?: AfterComment) =>
     attempt(async () => {
       const time = timeOf(text.draft)
       if (time?.minutes && (!time.isTried || timeError)) {
@@ -194,8 +200,8 @@ function useComment(ticketId: string) {
       const sent = await text.send(async (draft, key) => {
         const fileIds = await attachments.arrived()
         const comment = commentOf(isBlank(draft.comment) ? { ...draft, comment: ONLY_FILES } : draft)
-        const idempotencyKey = keyWithFiles(resolves ? `${key}-resolves` : key, fileIds)
-        const stored = await mutateAsync({ comment: { ...comment, fileIds }, resolves, idempotencyKey })
+        const idempotencyKey = keyWithFiles(then ? `${key}-${then}` : key, fileIds)
+        const stored = await mutateAsync({ comment: { ...comment, fileIds }, then, idempotencyKey })
         attachments.clear(fileIds)
         return stored
       })

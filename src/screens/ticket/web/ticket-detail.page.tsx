@@ -3,17 +3,16 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { ShowMail } from '#features/inbox/web/show-mail.tsx'
 import {
+  isDone,
   TICKET_NOT_FOUND,
   type Ticket,
   type TicketRow,
   type TicketScreen,
-  type TicketStatus,
-  unresolvedStatuses,
 } from '#features/tickets/tickets.contract.ts'
 import { useManageTicket } from '#features/tickets/web/manage-ticket.tsx'
 import { MessageCard } from '#features/tickets/web/message-card.tsx'
 import { TICKET_LIST } from '#features/tickets/web/ticket-filters.tsx'
-import { findListedTicket, ticketScreenQuery } from '#features/tickets/web/tickets.api.ts'
+import { findListedTicket, type TicketChanges, ticketScreenQuery } from '#features/tickets/web/tickets.api.ts'
 import { Viewers } from '#features/tickets/web/viewers.tsx'
 import { Badge } from '#shared/ui/badge.tsx'
 import { Card } from '#shared/ui/card.tsx'
@@ -27,6 +26,7 @@ import { useListUrl, useRowId } from '#shared/web/url.ts'
 import { Composer } from './composer.tsx'
 import { Thread } from './thread.tsx'
 import { FoldedFacts, TicketFacts } from './ticket-facts.tsx'
+import { LongHold } from './ticket-hold.tsx'
 import { TicketMarks } from './ticket-marks.tsx'
 import { BesideTickets } from './ticket-side-list.tsx'
 
@@ -84,13 +84,14 @@ function LoadedTicket({ ticket, screen, back }: LoadedProps) {
   const { id, ticketNumber, title, status, customer } = ticket
   const manage = useManageTicket()
   const isWide = useIsWide()
+  const change = (changes: TicketChanges) => manage.change(ticket, changes)
   const first = useMemo(() => screen && <Description {...screen} />, [screen])
   return (
     <Page
       title={title}
       tabTitle={`#${ticketNumber} ${title}`}
       back={back}
-      mark={<TicketMarks ticket={ticket} onChange={(changes) => manage.change(ticket, changes)} />}
+      mark={<TicketMarks ticket={ticket} onChange={change} />}
       lead={
         <>
           <span className="tabular-nums">#{ticketNumber}</span> · {customer.name}
@@ -113,15 +114,14 @@ function LoadedTicket({ ticket, screen, back }: LoadedProps) {
         </aside>
         <div className="flex min-w-0 flex-col gap-6">
           <Thread entries={screen?.thread} first={first} />
-          <Composer ticket={ticket} canResolve={isUnresolved(status)} />
+          <LongHold ticket={ticket} onChange={change} />
+          <Composer ticket={ticket} isUnresolved={!isDone(status)} />
         </div>
       </div>
       {manage.dialog}
     </Page>
   )
 }
-
-const isUnresolved = (status: TicketStatus) => unresolvedStatuses.some((unresolved) => unresolved === status)
 
 /** The ticket's description, as the first message of its conversation. */
 const Description = ({

@@ -3,6 +3,7 @@ import { type Ticket, TicketPriority, type TicketRow, TicketStatus } from '#feat
 import { NOBODY, priorityChoices, statusChoices, useStaff } from '#features/tickets/web/ticket-choices.ts'
 import type { TicketChanges } from '#features/tickets/web/tickets.api.ts'
 import { BadgeSelect } from '#shared/ui/badge-select.tsx'
+import { TicketHold } from './ticket-hold.tsx'
 
 type Props = {
   ticket: Ticket | TicketRow
@@ -10,7 +11,8 @@ type Props = {
 }
 
 /** Status, priority and assignee beside the title: badges that can be changed. */
-export function TicketMarks({ ticket: { status, priority, assignee }, onChange }: Props) {
+export function TicketMarks({ ticket, onChange }: Props) {
+  const { status, priority, assignee } = ticket
   const staff = useStaff(assignee)
   return (
     <span className="flex flex-wrap items-center gap-2">
@@ -21,6 +23,7 @@ export function TicketMarks({ ticket: { status, priority, assignee }, onChange }
         lookOf={(value) => ({ variant: statusBadges[TicketStatus.parse(value)] })}
         onSave={(value) => onChange({ status: TicketStatus.parse(value) })}
       />
+      <TicketHold ticket={ticket} onChange={onChange} />
       <BadgeSelect
         label="Prioritet"
         value={priority}

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { TicketRow } from '#features/tickets/tickets.contract.ts'
+import { HoldBadge } from '#features/tickets/web/hold-badge.tsx'
 import { PriorityBadge } from '#features/tickets/web/priority-badge.tsx'
 import { StatusBadge } from '#features/tickets/web/status-badge.tsx'
 import { TICKET_LIST } from '#features/tickets/web/ticket-filters.tsx'
@@ -27,19 +28,23 @@ function Beside({ currentId, children }: Props) {
 
 const hrefOf = ({ id }: TicketRow) => `${TICKET_LIST}/${id}`
 
-const content = ({ title, customer, status, priority, ticketNumber, lastActivityAt }: TicketRow) => (
-  <>
-    <span className="block truncate font-medium">{title}</span>
-    <span className="flex justify-between gap-2 text-sm text-ink-soft">
-      <span className="truncate">
-        <span className="tabular-nums">#{ticketNumber}</span>
-        <span className="max-2xl:hidden"> · {customer.name}</span>
+const content = (ticket: TicketRow) => {
+  const { title, customer, status, priority, ticketNumber, lastActivityAt } = ticket
+  return (
+    <>
+      <span className="block truncate font-medium">{title}</span>
+      <span className="flex justify-between gap-2 text-sm text-ink-soft">
+        <span className="truncate">
+          <span className="tabular-nums">#{ticketNumber}</span>
+          <span className="max-2xl:hidden"> · {customer.name}</span>
+        </span>
+        <span className="shrink-0 tabular-nums max-2xl:hidden">{formatDate(lastActivityAt)}</span>
       </span>
-      <span className="shrink-0 tabular-nums max-2xl:hidden">{formatDate(lastActivityAt)}</span>
-    </span>
-    <span className="mt-1 flex gap-1.5 max-2xl:hidden">
-      <StatusBadge status={status} />
-      {priority !== 'normal' && <PriorityBadge priority={priority} />}
-    </span>
-  </>
-)
+      <span className="mt-1 flex gap-1.5 max-2xl:hidden">
+        <StatusBadge status={status} />
+        <HoldBadge ticket={ticket} />
+        {priority !== 'normal' && <PriorityBadge priority={priority} />}
+      </span>
+    </>
+  )
+}

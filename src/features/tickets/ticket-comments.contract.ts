@@ -1,0 +1,42 @@
+// What staff write on a ticket: a comment, and its draft.
+import { z } from 'zod'
+import { FileIds } from '#features/files/files.contract.ts'
+import { WorkUntilNow } from '#features/time/time.contract.ts'
+import { requiredText } from '#shared/contract.ts'
+import { DraftSave, DraftVersion } from './draft-versions.contract.ts'
+import { HOLD_OF_INTERNAL, HOLD_OF_SOLUTION } from './hold.rules.ts'
+
+/** Of comments and drafts; the limits of portal, forms and incoming mail derive from it. */
+export const COMMENT_MAX = 10_000
+
+/** A comment's text; a blank one is rejected. */
+export const CommentText = requiredText('Skriv en kommentar').max(
+  COMMENT_MAX,
+  `Kommentaren får max vara ${COMMENT_MAX.toLocaleString('sv-SE')} tecken`,
+)
+
+export const NewComment = z
+  .strictObject({
+    comment: CommentText,
+    isInternal: z.boolean().default(false),
+    /** Also resolves the ticket, unless it is already resolved or closed. */
+    resolves: z.boolean().default(false),
+    /** Also marks the ticket as waiting for the customer. */
+    holds: z.boolean().default(false),
+    /** Also logs the actor's work: comment, status and time are saved together or not at all. */
+    time: WorkUntilNow.optional(),
+    fileIds: FileIds.default([]),
+  })
+  .refine(({ holds, resolves }) => !(holds && resolves), { path: ['holds'], error: HOLD_OF_SOLUTION })
+  .refine(({ holds, isInternal }) => !(holds && isInternal), { path: ['holds'], error: HOLD_OF_INTERNAL })
+export type NewComment = z.output<typeof NewComment>
+
+/** Stored as typed, including blanks; '' means no draft. */
+const draftText = z.string('Ogiltigt värde').max(COMMENT_MAX)
+export const Draft = z.strictObject({ comment: draftText, isInternal: z.boolean() })
+export type Draft = z.output<typeof Draft>
+
+export const StoredDraft = DraftVersion.extend(Draft.shape)
+export type StoredDraft = z.output<typeof StoredDraft>
+export const SavedDraft = DraftSave.extend(Draft.shape)
+export type SavedDraft = z.output<typeof SavedDraft>
