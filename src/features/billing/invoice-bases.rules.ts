@@ -1,4 +1,3 @@
-import { addDays } from '#shared/dates.rules.ts'
 import type { InvoiceBasisState } from './invoice-bases.contract.ts'
 
 /** The address of an invoice basis. */
@@ -22,13 +21,6 @@ export const invoiceBasisStateLabels: Record<InvoiceBasisState, string> = {
 
 /** A customer that has not answered is reminded after this many working days. */
 export const REMIND_AFTER_WORKING_DAYS = 5
-
-/** Days that the company is open, after a date up to and including today. */
-export function workingDaysSince(date: string, today: string, isOpenOn: (date: string) => boolean): number {
-  let days = 0
-  for (let day = addDays(date, 1); day <= today; day = addDays(day, 1)) if (isOpenOn(day)) days += 1
-  return days
-}
 
 /** The name of the CSV file, by number once it is billed, otherwise by month. */
 export const invoiceBasisFileName = ({ number, month }: { number: string | null; month: string }): string =>

@@ -137,6 +137,14 @@ export function calendarOf(hours: Hours): (date: string) => DayHours {
   }
 }
 
+/** Days on which the company is open, after a date up to and including today. */
+export function workingDaysSince(date: string, today: string, calendar: (date: string) => DayHours): number {
+  let days = 0
+  for (let day = addDays(date, 1); day <= today; day = addDays(day, 1))
+    if (calendar(day).intervals.length > 0) days += 1
+  return days
+}
+
 export type HoursLine = { days: string; weekdays: number[]; intervals: Interval[] }
 
 /** The week from Monday, consecutive days of the same hours on one line; weekends without hours are left out. */

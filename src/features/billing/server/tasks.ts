@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { calendarOf } from '#features/company/opening-hours.rules.ts'
+import { calendarOf, workingDaysSince } from '#features/company/opening-hours.rules.ts'
 import { hoursColumns } from '#features/company/server/opening-hours.queries.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import type { Schedule, Tasks } from '#platform/jobs/job-catalogue.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
-import { REMIND_AFTER_WORKING_DAYS, workingDaysSince } from '../invoice-bases.rules.ts'
+import { REMIND_AFTER_WORKING_DAYS } from '../invoice-bases.rules.ts'
 import { notifyAbout } from './change-invoice-basis.queries.ts'
 import { invoiceBasisMailTasks } from './invoice-basis-mail.ts'
 
@@ -59,9 +59,8 @@ export async function remindApprovers(db: Db, today = todayInStockholm()) {
     )
     .execute()
   for (const { orgId, id, sentAt, ...hours } of waiting) {
-    const calendar = calendarOf(hours)
     const sentOn = todayInStockholm(new Date(sentAt ?? today))
-    const days = workingDaysSince(sentOn, today, (date) => calendar(date).intervals.length > 0)
+    const days = workingDaysSince(sentOn, today, calendarOf(hours))
     if (days < REMIND_AFTER_WORKING_DAYS) continue
     const first = await db
       .updateTable('invoiceBases')

@@ -7,9 +7,10 @@ export const TICKET_MAIL = 'ticket-mail'
 
 /**
  * The events that cause mail; `id` is that of a ticket, a comment or a change in a ticket's history. 'solution': a comment that
- * resolved the ticket; 'made_for': staff opened the ticket for a colleague; 'given': staff assigned it to a colleague.
+ * resolved the ticket; 'made_for': staff opened the ticket for a colleague; 'given': staff assigned it to a colleague;
+ * 'reminder': the customer has not answered.
  */
-export const mailEvents = ['ticket', 'comment', 'solution', 'status', 'made_for', 'given'] as const
+export const mailEvents = ['ticket', 'comment', 'solution', 'status', 'made_for', 'given', 'reminder'] as const
 export type MailEvent = { about: (typeof mailEvents)[number]; id: string }
 
 /** Identifies the mail about an event to a recipient within its ticket; part of its Message-ID. */
@@ -41,6 +42,10 @@ export async function notifyOfAssignee(db: Db, { assignee, ...change }: Change &
   const id = await changeOf(db, change, 'assignee')
   if (id) await notify(db, change.orgId, { about: 'given', id })
 }
+
+/** Enqueues mail to the customer, whose answer we wait for; `id` is that of the reminder in the ticket's history. */
+export const notifyOfReminder = (db: Db, { orgId, id }: { orgId: string; id: string }) =>
+  notify(db, orgId, { about: 'reminder', id })
 
 /** `madeBy` is null for a ticket that a job created from a recurring one. */
 type MadeTicket = { orgId: string; ticketId: string; assignee: string | null; madeBy: string | null }

@@ -1,11 +1,13 @@
 import type { Database } from '#platform/database/database.ts'
 import type { Schedule, Tasks } from '#platform/jobs/job-catalogue.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
+import { attendToHolds } from './hold-reminders.ts'
 import { TICKET_MAIL } from './notifications.queries.ts'
 import { TICKET_RECIPIENT_MAIL, ticketMail, ticketRecipientMail } from './ticket-mail.ts'
 import { forgetMailCounts, MAIL_PAUSED, mailPausedTask } from './ticket-mail-limit.ts'
 
 const MAIL_COUNTS_CLEANUP = 'ticket-mail-counts-cleanup'
+const HOLD_REMINDERS = 'ticket-hold-reminders'
 
 type Parts = { database: Database; mailer: Mailer; appUrl: string; now?: () => Date }
 
@@ -15,6 +17,11 @@ export const ticketTasks = (parts: Parts): Tasks => ({
   [TICKET_RECIPIENT_MAIL]: ticketRecipientMail(parts),
   [MAIL_PAUSED]: mailPausedTask(parts),
   [MAIL_COUNTS_CLEANUP]: async () => void (await parts.database.as('jobs', forgetMailCounts)),
+  [HOLD_REMINDERS]: () => attendToHolds(parts.database),
 })
 
-export const ticketSchedule: Schedule = [{ task: MAIL_COUNTS_CLEANUP, match: '27 3 * * *', catchesUpHours: 24 }]
+/** In UTC; reminders on weekday mornings. */
+export const ticketSchedule: Schedule = [
+  { task: MAIL_COUNTS_CLEANUP, match: '27 3 * * *', catchesUpHours: 24 },
+  { task: HOLD_REMINDERS, match: '40 7 * * 1-5', catchesUpHours: 24 },
+]

@@ -57,6 +57,8 @@ function summaryOf({ about, text, title, priority, byCustomer, ...event }: Ticke
       return [`${author} har svarat, och ärendet är nu löst:`, text]
     case 'status':
       return [statusSentences[TicketStatus.parse(text)]]
+    case 'reminder':
+      return [`Vi väntar på ditt svar. Så här skrev ${author}:`, text]
     case 'given':
     case 'made_for':
       return [`${givenBy(event)} (${urgency}):`, `${onOneLine(title)}\n${onOneLine(event.customerName)}`]

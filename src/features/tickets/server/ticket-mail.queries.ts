@@ -145,6 +145,8 @@ function rowOf(db: Db, { orgId, about, id }: EventKey) {
           eb.lit(false).as('byCustomer'),
         ])
         .where((eb) => eb.and({ orgId, id, field: 'assignee' }))
+    case 'reminder':
+      return reminderOf(db, { orgId, id })
     case 'made_for':
       return db
         .selectFrom('tickets')
@@ -157,6 +159,42 @@ function rowOf(db: Db, { orgId, about, id }: EventKey) {
         })
   }
 }
+
+/** The reminder of the current hold: the last public answer of staff, or the description of a ticket without any. */
+const reminderOf = (db: Db, { orgId, id }: { orgId: string; id: string }) =>
+  db
+    .selectFrom('ticketChanges as reminder')
+    .innerJoin('tickets as held', (join) =>
+      join
+        .onRef('held.orgId', '=', 'reminder.orgId')
+        .onRef('held.id', '=', 'reminder.ticketId')
+        .onRef('held.holdRemindedAt', '=', 'reminder.createdAt'),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('ticketComments as comment')
+          .select(['comment.comment', 'comment.userId'])
+          .whereRef('comment.orgId', '=', 'held.orgId')
+          .whereRef('comment.ticketId', '=', 'held.id')
+          .where('comment.byCustomer', '=', false)
+          .where('comment.isInternal', '=', false)
+          .orderBy('comment.createdAt', 'desc')
+          .orderBy('comment.id', 'desc')
+          .limit(1)
+          .as('asked'),
+      (join) => join.onTrue(),
+    )
+    .select(['reminder.ticketId', 'reminder.createdAt as at'])
+    .select((eb) => [
+      eb.fn.coalesce('asked.comment', 'held.description').as('text'),
+      sql<string | null>`null`.as('folded'),
+      eb.fn.coalesce('asked.userId', 'held.createdBy').as('authorId'),
+      eb.lit(false).as('byCustomer'),
+    ])
+    .where('reminder.orgId', '=', orgId)
+    .where('reminder.id', '=', id)
+    .where('reminder.field', '=', 'reminder')
 
 /** The name of a portal user or of staff, or the e-mail address without one. */
 const personName = (db: Db, orgId: string) =>

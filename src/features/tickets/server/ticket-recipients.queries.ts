@@ -77,7 +77,8 @@ export async function listRecipients(db: Db, event: Addressed): Promise<Recipien
 
 const reachesStaff = ({ about, byCustomer }: Addressed) => byCustomer || about === 'given' || about === 'made_for'
 
-const reachesCustomer = ({ about }: Addressed) => about === 'comment' || about === 'solution' || about === 'status'
+const reachesCustomer = ({ about }: Addressed) =>
+  about === 'comment' || about === 'solution' || about === 'status' || about === 'reminder'
 
 async function customerRecipients(db: Db, event: Addressed): Promise<Recipient[]> {
   const { orgId, customerId, ticketId, reportedBy } = event
