@@ -87,3 +87,23 @@ from sent join made on made.org_id = sent.org_id
 where tickets.org_id = made.org_id and tickets.id = made.id;
 
 call derive_ticket_clocks();
+
+-- Some answered tickets wait for their customer since that answer; a customer who is late was reminded, and after two weeks
+-- staff are offered to close the ticket.
+update tickets set on_hold_since = answer.at
+from (select org_id, ticket_id, max(created_at) as at from ticket_comments where not is_internal and not by_customer
+  group by org_id, ticket_id) answer
+where tickets.org_id = answer.org_id and tickets.id = answer.ticket_id and status = 'in_progress' and unanswered_since is null
+  and pg_temp.dice('hold of ' || tickets.id) < 0.9;
+
+with today as (select max(day) as day from demo_days)
+update tickets set hold_reminded_at = case when on_hold_since < day - 6 then on_hold_since + interval '5 days' end,
+  closing_offered_at = case when on_hold_since < day - 16 then on_hold_since + interval '15 days' end
+from today where on_hold_since is not null;
+
+insert into ticket_changes (org_id, id, customer_id, ticket_id, user_id, field, after, created_at)
+select org_id, pg_temp.id(change.at, format('%s of %s', change.field, id)), customer_id, id,
+  case when change.field = 'hold' then assigned_to end, change.field, change.after, change.at
+from tickets cross join lateral (values ('hold', 'customer', on_hold_since), ('reminder', null, hold_reminded_at))
+  change (field, after, at)
+where on_hold_since is not null and change.at is not null;

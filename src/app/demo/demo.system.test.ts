@@ -169,6 +169,16 @@ test('of the unresolved tickets some wait for an answer, some for days, and othe
   ).toEqual([{ waiting: true, long: true, answered: true }])
 })
 
+test('some tickets wait for their customer since our last answer, and the history says so', async () => {
+  expect(
+    await company.query(`select count(*) > 1 as held,
+        bool_and(on_hold_since = (select max(created_at) from ticket_comments c where c.ticket_id = tickets.id and not is_internal))
+          as "sinceAnswer",
+        bool_and(exists (select from ticket_changes c where c.ticket_id = tickets.id and field = 'hold')) as "isNoted"
+      from tickets where on_hold_since is not null`),
+  ).toEqual([{ held: true, sinceAnswer: true, isNoted: true }])
+})
+
 test('comments of customers are never internal, and staff have internal comments', async () => {
   const { query } = company
   expect(
