@@ -364,10 +364,6 @@ end $$;
 revoke all on function count_work() from public;
 grant execute on function count_work() to stodpunkt_app;
 
--- What to do next, in its order (listToDo).
-create index tickets_to_do on tickets (org_id, (priority = 'urgent') desc, unanswered_since, created_at, id)
-  where status in ('open', 'in_progress');
-
 -- The values that lists are filtered by, as words that cannot be typed; '@waiting' for an unanswered ticket,
 -- '@held' for one that waits for the customer.
 create or replace function filter_words(ticket tickets) returns text[] language sql stable parallel safe as $$
@@ -406,7 +402,8 @@ declare
 begin
   if not actor.is_staff() then return; end if;
   foreach filter in array array_remove(array[of_status, of_priority, of_assignee, of_waiting], null) loop
-    filters := filters && stodpunkt.any_of(array['@' || filter]);
+    -- One of several values, separated by spaces.
+    filters := filters && stodpunkt.any_of(array(select '@' || value from unnest(string_to_array(filter, ' ')) value));
   end loop;
   foreach period in array array[months, null] loop
     -- Separate conditions, as the index intersects them step by step. A missing one repeats the first.

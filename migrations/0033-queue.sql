@@ -5,6 +5,10 @@ create table staff_settings (
   org_id uuid not null,
   user_id uuid not null,
   takes_answered boolean not null default true,
+  -- After 'Skicka och lös' the next ticket is opened.
+  advances boolean not null default true,
+  -- Letters outside fields are keys of the product.
+  uses_shortcuts boolean not null default true,
   primary key (org_id, user_id),
   constraint staff_settings_person foreign key (org_id, user_id) references profiles (org_id, id) on delete cascade
 );
@@ -13,7 +17,8 @@ create policy own on staff_settings to stodpunkt_app
   using (org_id = actor.org_id() and actor.is_staff() and user_id = actor.user_id())
   with check (org_id = actor.org_id() and actor.is_staff() and user_id = actor.user_id());
 grant select on staff_settings to stodpunkt_app;
-grant insert (org_id, user_id, takes_answered), update (takes_answered) on staff_settings to stodpunkt_app;
+grant insert (org_id, user_id, takes_answered, advances, uses_shortcuts),
+  update (takes_answered, advances, uses_shortcuts) on staff_settings to stodpunkt_app;
 
 -- Whoever answers the customer of a ticket that nobody has takes it, unless they have chosen otherwise. The version stays, so
 -- that the next change of the one who answered does not conflict with the answer.
@@ -97,3 +102,48 @@ begin
 end $$;
 revoke all on function offer_closing(uuid, uuid, timestamptz) from public;
 grant execute on function offer_closing(uuid, uuid, timestamptz) to stodpunkt_jobs;
+
+-- 'Att göra' of a person: a ticket waits for nobody else. First unanswered urgent ones, then the other unanswered ones, both by
+-- how long the customer has waited; then the rest by priority and by how long nothing has happened.
+create function to_do_rank(priority text, unanswered_since timestamptz) returns integer language sql immutable parallel safe as $$
+  select case when unanswered_since is null then 7 - stodpunkt.priority_rank(priority) when priority = 'urgent' then 1 else 2 end
+$$;
+create index tickets_to_do on tickets
+  (org_id, to_do_rank(priority, unanswered_since), coalesce(unanswered_since, last_activity_at), ticket_number)
+  where status in ('open', 'in_progress') and on_hold_since is null;
+
+-- 'Påminn mig': until that day the ticket is left out of the person's 'Att göra'.
+create table ticket_reminders (
+  org_id uuid not null,
+  user_id uuid not null,
+  ticket_id uuid not null,
+  remind_on date not null,
+  primary key (org_id, user_id, ticket_id),
+  constraint ticket_reminders_person foreign key (org_id, user_id) references profiles (org_id, id) on delete cascade,
+  constraint ticket_reminders_ticket foreign key (org_id, ticket_id) references tickets (org_id, id) on delete cascade
+);
+create index ticket_reminders_of_ticket on ticket_reminders (org_id, ticket_id);
+call protect('ticket_reminders');
+create policy own on ticket_reminders to stodpunkt_app
+  using (org_id = actor.org_id() and actor.is_staff() and user_id = actor.user_id())
+  with check (org_id = actor.org_id() and actor.is_staff() and user_id = actor.user_id());
+grant select, insert, delete, update (remind_on) on ticket_reminders to stodpunkt_app;
+
+-- Filters of the ticket list that a person has saved under a name: the query of the list's address.
+create table ticket_views (
+  org_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  name text not null constraint ticket_views_name_length check (name = btrim(name) and length(name) between 1 and 60),
+  query text not null constraint ticket_views_query_length check (length(query) between 1 and 2000),
+  primary key (org_id, id),
+  constraint ticket_views_name_is_unique unique (org_id, user_id, name),
+  constraint ticket_views_person foreign key (org_id, user_id) references profiles (org_id, id) on delete cascade
+);
+create trigger ticket_views_not_blank before insert or update of name on ticket_views
+  for each row when (is_blank(new.name)) execute function refuse_blank();
+call protect('ticket_views');
+create policy own on ticket_views to stodpunkt_app
+  using (org_id = actor.org_id() and actor.is_staff() and user_id = actor.user_id())
+  with check (org_id = actor.org_id() and actor.is_staff() and user_id = actor.user_id());
+grant select, insert, delete, update (name) on ticket_views to stodpunkt_app;

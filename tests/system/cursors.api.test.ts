@@ -53,7 +53,15 @@ async function listFrom({ path, allow }: Endpoint, after: string) {
 
 const moment = '2026-11-21T08:00:00.123456Z'
 const id = '0192f0c1-2b3c-7d4e-8f50-0123456789ab'
-const valid = { id, createdAt: moment, workDate: '2026-11-21', name: 'Bergs Bageri' }
+const valid = {
+  id,
+  createdAt: moment,
+  workDate: '2026-11-21',
+  name: 'Bergs Bageri',
+  rank: '1',
+  since: moment,
+  ticketNumber: '1001',
+}
 const forged: [string, object][] = [
   ['a moment of the year nought', { createdAt: '0000-01-01T00:00:00Z' }],
   ['a moment with 400 digits', { createdAt: `2026-11-21T08:00:00.${'1'.repeat(400)}Z` }],
@@ -65,6 +73,8 @@ const forged: [string, object][] = [
   ['a day beyond the year 9999', { workDate: '10000-01-01' }],
   ['an infinite day', { workDate: 'infinity' }],
   ['an id that is none', { id: `${id}x` }],
+  ['a rank that is none', { rank: '10' }],
+  ['a waiting time that is none', { since: 'i går' }],
   ['a name with a NUL', { name: 'a\0b' }],
   ['a name with half a character', { name: 'a\ud83d' }],
   ['a name that is a list', { name: ['x'] }],
@@ -75,7 +85,13 @@ const cursorOf = (position: object) => Buffer.from(JSON.stringify(position)).toS
  * The fields of each sort order's cursor. Every order is tried on every list, since another list's cursor is forged
  * too.
  */
-const orders = [['createdAt', 'id'], ['workDate', 'id'], ['name', 'id'], ['id']] as const
+const orders = [
+  ['createdAt', 'id'],
+  ['workDate', 'id'],
+  ['name', 'id'],
+  ['id'],
+  ['rank', 'since', 'ticketNumber', 'id'],
+] as const
 /** Lists sorted by id only. */
 const listsById = ['/api/customers/:id/documents', '/api/portal/documents']
 
@@ -100,6 +116,7 @@ test('these are all paginated lists', () => {
     '/api/settings/mail',
     '/api/tickets',
     '/api/time',
+    '/api/todo',
   ])
 })
 
@@ -133,6 +150,7 @@ test('valid cursors are accepted: microseconds, the first moment and day, ids in
   for (const createdAt of [moment, '2026-11-21T08:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999Z'])
     for (const path of ['/api/tickets', '/api/enquiries', '/api/reports', '/api/settings/mail', '/api/portal/tickets'])
       expect(await statusOf(path, { createdAt, id: id.toUpperCase() })).toBe(200)
+  expect(await statusOf('/api/todo', { rank: '9', since: moment, ticketNumber: '0', id: id.toUpperCase() })).toBe(200)
   for (const workDate of ['2026-11-21', '0001-01-01', '9999-12-31'])
     for (const path of ['/api/time', '/api/archive']) expect(await statusOf(path, { workDate, id })).toBe(200)
   for (const path of ['/api/customers', '/api/invoice-bases'])

@@ -2,17 +2,15 @@ import { customerQuery, customersQuery } from '#features/customers/web/customers
 import { enquiriesQuery, enquiryQuery, inboxFilterOf } from '#features/inbox/web/enquiries.api.ts'
 import { archiveFilterOf, archiveQuery } from '#features/reports/web/archive.api.ts'
 import { reportsQuery } from '#features/reports/web/reports.api.ts'
-import {
-  customerTicketsQuery,
-  ticketFilterOf,
-  ticketScreenQuery,
-  ticketsQuery,
-} from '#features/tickets/web/tickets.api.ts'
+import { ticketFilterOf } from '#features/tickets/ticket-filter.rules.ts'
+import { customerTicketsQuery, ticketScreenQuery, ticketsQuery } from '#features/tickets/web/tickets.api.ts'
 import { timeFilterOf, timeQuery, weekDateOf, weekQuery } from '#features/time/web/time.api.ts'
 import { usersQuery } from '#features/users/web/users.api.ts'
 import { dashboardQuery } from '#screens/back-office/web/dashboard.api.ts'
 import { customerScreenQuery, timeOfCustomer } from '#screens/customer/web/customer-screen.api.ts'
 import { documentsQuery } from '#screens/customer/web/documents.api.ts'
+import { isToDoShown } from '#screens/ticket/web/shown-view.ts'
+import { toDoQuery } from '#screens/ticket/web/to-do.api.ts'
 import { registerFilterOf } from '#shared/web/register-filter.ts'
 import type { ScreenData } from './screen.ts'
 
@@ -57,7 +55,11 @@ export const backOfficeData: Record<string, ScreenData> = {
       import('#features/billing/web/agreements.api.ts').then((m) => client.prefetchQuery(m.customerAgreementQuery(id))),
     ]),
   '/backoffice/customers/:id/credentials': ({ client, id }) => client.prefetchQuery(customerQuery(id)),
-  '/backoffice/tickets': ({ client, search }) => client.prefetchInfiniteQuery(ticketsQuery(ticketFilterOf(search))),
+  '/backoffice/tickets': ({ client, search }) =>
+    Promise.all([
+      client.prefetchInfiniteQuery(ticketsQuery(ticketFilterOf(search))),
+      isToDoShown(search) && client.prefetchInfiniteQuery(toDoQuery),
+    ]),
   '/backoffice/tickets/:id': ({ client, id }) => client.prefetchQuery(ticketScreenQuery(id)),
   '/backoffice/inbox': ({ client, search }) => client.prefetchInfiniteQuery(enquiriesQuery(inboxFilterOf(search))),
   '/backoffice/inbox/:id': ({ client, id }) => client.prefetchQuery(enquiryQuery(id)),

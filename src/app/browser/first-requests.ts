@@ -16,7 +16,7 @@ const byPath: Record<string, string[]> = {
   '/backoffice/time': ['time'],
   '/backoffice/customers': ['customers?search=&archived='],
   '/backoffice/customers/:id': ['customers/:id/screen'],
-  '/backoffice/tickets': ['tickets?tab=active&search=&status=&priority=&assignee=&waiting=&resolved=&sort=&direction='],
+  '/backoffice/tickets': ['tickets?tab=active&search=&status=&priority=&assignee=&waiting=&sort=&direction='],
   '/backoffice/tickets/:id': ['tickets/:id/screen'],
   '/backoffice/inbox': ['enquiries?tab=open&search='],
   '/backoffice/inbox/:id': ['enquiries/:id'],

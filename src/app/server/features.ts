@@ -58,6 +58,7 @@ import { portalInvoiceBasisRoutes } from '#screens/portal/server/portal-invoice-
 import { quotaSchedule, quotaTasks } from '#screens/settings/server/quota-mail.ts'
 import { type SettingsParts, settingsRoutes } from '#screens/settings/server/settings.routes.ts'
 import { settingsSchedule, settingsTasks } from '#screens/settings/server/tasks.ts'
+import { queueRoutes } from '#screens/ticket/server/queue.routes.ts'
 import { customerRecords } from './customer-records.ts'
 import { systemRoutes } from './system.routes.ts'
 
@@ -116,6 +117,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   reportRoutes(app)
   userRoutes(app, passwords.choose, parts)
   dashboardRoutes(app)
+  queueRoutes(app)
   menuCountRoutes(app, parts)
   settingsRoutes(app, parts)
   ownSessionRoutes(app)

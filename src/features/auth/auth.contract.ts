@@ -109,6 +109,9 @@ export const Me = z.object({
   logo: PublicPicture.nullable(),
   customer: z.string().nullable(),
   mustChangePassword: z.boolean(),
+  /** As in OwnSettings of staff. */
+  advances: z.boolean(),
+  usesShortcuts: z.boolean(),
   /** Of a new password, in characters. */
   passwordMinLength: z.int(),
 })

@@ -7,6 +7,9 @@ const count = z.int()
 export const WorkCounts = z.object({ urgent: count, unassigned: count, mine: count, waiting: count, attention: count })
 export type WorkCounts = z.infer<typeof WorkCounts>
 
+/** A view's count goes up to this, and is shown as '999+'. */
+export const COUNTED_MAX = 1000
+
 /** Counts of the tabs, independent of search and filters. */
 export const TicketCounts = z.object({ active: z.int(), archived: z.int() })
 export type TicketCounts = z.infer<typeof TicketCounts>

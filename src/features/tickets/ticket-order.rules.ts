@@ -22,7 +22,8 @@ export type TicketOrder = { sort: TicketSort; direction: Direction }
 
 /**
  * The default order, which the list's URL omits. `priority desc` means "Akut" first. Statement, headers, select and the list
- * beside a ticket follow it. The default needs an index of the unresolved tickets, as tickets_unresolved is for 'created'.
+ * beside a ticket follow it. The default needs indexes of the active and of the unresolved tickets, as tickets_active and
+ * tickets_unresolved are for 'created'.
  */
 export const DEFAULT_ORDER = { sort: 'created', direction: 'desc' } as const satisfies TicketOrder
 

@@ -42,9 +42,10 @@ export type TicketStatus = z.infer<typeof TicketStatus>
 export const activeStatuses = statuses.filter((status) => status !== 'closed')
 /** Resolved or closed; a customer's comment reopens the ticket: reopen_ticket() in the database. */
 export const doneStatuses = ['resolved', 'closed'] as const satisfies TicketStatus[]
-/** Unresolved: shown by the default list and counted by count_work() in the database. */
+/** Unresolved, and their name as a filter: counted by count_work() in the database. */
 export const unresolvedStatuses = ['open', 'in_progress'] as const satisfies TicketStatus[]
 export const isDone = (status: TicketStatus | undefined) => doneStatuses.some((done) => done === status)
+export const UNRESOLVED = 'unresolved'
 export const statusLabels = {
   open: 'Öppen',
   in_progress: 'Pågående',
@@ -176,6 +177,8 @@ export const TicketScreen = z.object({
   /** The files of the ticket itself, shown with its description, and the mail that opened it. */
   files: z.array(AttachedFile),
   mailId: Id.nullable(),
+  /** When the user will be reminded of it. */
+  remindOn: z.iso.date().nullable(),
   thread: z.array(ThreadEntry),
   /** All its time, reported or not, and all its travel and material. */
   time: TimeTotal,
@@ -194,14 +197,12 @@ export const TicketFilter = z.strictObject({
   tab: z.enum(['active', 'archived']).default('active'),
   /** Search terms for number, title, customer and texts. */
   search: SearchText.optional(),
-  status: TicketStatus.optional(),
+  status: z.enum([...statuses, UNRESOLVED]).optional(),
   priority: TicketPriority.optional(),
   /** A member of staff, 'me', or 'nobody'. */
   assignee: z.union([Id, z.literal(['me', 'nobody'])]).optional(),
   /** 'us': tickets whose customer waits for our answer; 'customer': those on hold. */
   waiting: z.enum(['us', 'customer']).optional(),
-  /** The active tab includes resolved tickets only with 'show', a status or a search. */
-  resolved: z.literal('show').optional(),
   /** DEFAULT_ORDER by default, SEARCH_ORDER for searches. The highest priority and the earliest status are last in ascending order. */
   sort: z.enum(ticketSorts).optional(),
   direction: z.enum(directions).optional(),

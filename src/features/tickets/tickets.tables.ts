@@ -104,6 +104,10 @@ type TicketDrafts = {
   version: Generated<string>
 }
 
+type TicketReminders = { orgId: string; userId: string; ticketId: string; remindOn: string }
+
+type TicketViews = { orgId: string; id: string; userId: string; name: string; query: string }
+
 type TicketCounts = {
   orgId: string
   id: Generated<string>
@@ -149,6 +153,8 @@ declare module '#platform/database/schema.ts' {
     ticketChanges: TicketChanges
     recurringTickets: RecurringTickets
     ticketDrafts: TicketDrafts
+    ticketReminders: TicketReminders
+    ticketViews: TicketViews
     ticketCounts: TicketCounts
     ticketMailCounts: TicketMailCounts
     ticketMailSubjects: TicketMailSubjects

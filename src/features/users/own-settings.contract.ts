@@ -5,8 +5,15 @@ import { get, put } from '#shared/contract.ts'
 export const OwnSettings = z.strictObject({
   /** The person becomes the assignee of a ticket without one by answering the customer. */
   takesAnswered: z.boolean(),
+  /** After 'Skicka och lös' the next ticket is opened. */
+  advances: z.boolean(),
+  /** Letters outside fields are keys of the product. */
+  usesShortcuts: z.boolean(),
 })
 export type OwnSettings = z.infer<typeof OwnSettings>
+/** Omitted choices stay as they are. */
+export const ChangedOwnSettings = OwnSettings.partial()
+export type ChangedOwnSettings = z.infer<typeof ChangedOwnSettings>
 
 export const ownSettings = {
   read: get('/api/own-settings', {
@@ -17,7 +24,7 @@ export const ownSettings = {
   change: put('/api/own-settings', {
     allow: 'staff',
     summary: 'Chooses for the own work',
-    body: OwnSettings,
+    body: ChangedOwnSettings,
     returns: OwnSettings,
   }),
 }

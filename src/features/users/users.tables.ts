@@ -6,7 +6,13 @@ type Profiles = { id: string; orgId: string | null; fullName: string; createdAt:
 
 type UserRoles = { userId: string; orgId: string | null; role: StaffRole }
 
-type StaffSettings = { orgId: string; userId: string; takesAnswered: Generated<boolean> }
+type StaffSettings = {
+  orgId: string
+  userId: string
+  takesAnswered: Generated<boolean>
+  advances: Generated<boolean>
+  usesShortcuts: Generated<boolean>
+}
 
 declare module '#platform/database/schema.ts' {
   interface Schema {

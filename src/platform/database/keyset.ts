@@ -19,10 +19,12 @@ const shapes = {
   id: Id,
   createdAt: moment,
   lastActivityAt: moment,
+  since: moment,
   ticketNumber: z
     .string()
     .regex(/^\d{1,10}$/)
     .refine((number) => Number(number) < 2 ** 31),
+  rank: z.string().regex(/^\d$/),
   priority: word,
   status: word,
   workDate: z.iso.date().refine((date) => date >= YEAR_ONE),

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { HoursLeft } from '#features/billing/used-hours.contract.ts'
 import { CustomerName } from '#features/customers/customers.contract.ts'
 import { UnloggedTickets } from '#features/tickets/ticket-counts.contract.ts'
-import { TicketRow } from '#features/tickets/tickets.contract.ts'
+import { ToDoRow } from '#screens/ticket/to-do.contract.ts'
 import { Amount, get, Id } from '#shared/contract.ts'
 
+export const TO_DO_SHOWN = 8
 export const TOP_CUSTOMERS = 5
 export const CHART_WEEKS = 12
 /** How many customers with prepaid or included hours running out are listed. */
@@ -18,18 +19,6 @@ export const OwnWeek = z.object({
   lastWeek: z.object({ minutes: z.int(), expectedMinutes: z.int() }),
 })
 export type OwnWeek = z.infer<typeof OwnWeek>
-
-export const ToDo = TicketRow.pick({
-  id: true,
-  ticketNumber: true,
-  title: true,
-  priority: true,
-  createdAt: true,
-  unansweredSince: true,
-  customer: true,
-  assignee: true,
-})
-export type ToDo = z.infer<typeof ToDo>
 
 /** Invoice bases: how many, their sum without VAT, and the month of the oldest; null if there are none. */
 const InvoiceBasesLeft = z.object({ count: z.int(), netOre: Amount, month: z.string() }).nullable()
@@ -45,7 +34,8 @@ const RunningOut = z.object({
 export type RunningOut = z.infer<typeof RunningOut>
 
 export const Dashboard = z.object({
-  toDo: z.array(ToDo),
+  /** The first rows of 'Att göra'. */
+  toDo: z.array(ToDoRow).max(TO_DO_SHOWN),
   unlogged: UnloggedTickets,
   week: OwnWeek,
   /** All time entries of the organization. */

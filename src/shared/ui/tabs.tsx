@@ -6,15 +6,17 @@ export type TabsProps<Key extends string> = {
   label: string
   /** Each content must have a focusable element; otherwise its panel would need a tab stop. */
   tabs: readonly { key: Key; label: string; count?: number | undefined; content: ReactNode }[]
-  selected: Key
+  /** Undefined while `children` are shown instead of a tab's content. */
+  selected: Key | undefined
   /** Keep the selection in the URL, so that the back button works. */
   onChange: (key: Key) => void
+  children?: ReactNode
 }
 
 /** Native buttons with ARIA roles: React Aria's panel searches its content for focusable elements at each render. */
-export function Tabs<Key extends string>({ label, tabs, selected, onChange }: TabsProps<Key>) {
+export function Tabs<Key extends string>({ label, tabs, selected, onChange, children }: TabsProps<Key>) {
   const id = useId()
-  const row = useScrollToCurrent<HTMLDivElement>(selected)
+  const row = useScrollToCurrent<HTMLDivElement>(selected ?? '')
   const shown = tabs.find(({ key }) => key === selected)
   return (
     <div className="flex flex-col gap-4">
@@ -25,7 +27,7 @@ export function Tabs<Key extends string>({ label, tabs, selected, onChange }: Ta
         onKeyDown={moveBetweenTabs}
         className="flex gap-1 overflow-x-auto border-b border-line"
       >
-        {tabs.map(({ key, label: text, count }) => (
+        {tabs.map(({ key, label: text, count }, index) => (
           <button
             key={key}
             type="button"
@@ -33,7 +35,7 @@ export function Tabs<Key extends string>({ label, tabs, selected, onChange }: Ta
             id={`${id}-${key}`}
             aria-selected={key === selected}
             aria-controls={key === selected ? `${id}-panel` : undefined}
-            tabIndex={key === selected ? 0 : -1}
+            tabIndex={key === selected || (selected === undefined && index === 0) ? 0 : -1}
             onClick={() => key !== selected && onChange(key)}
             className={`-mb-px flex cursor-pointer items-center gap-2 border-b-2 px-3 py-2 text-base font-medium whitespace-nowrap transition-colors hover:text-ink focus-visible:-outline-offset-2 max-sm:min-h-11 forced-colors:border-b-4 ${key === selected ? 'border-accent text-ink forced-colors:border-system-highlight' : 'border-transparent text-ink-soft forced-colors:border-system-canvas'}`}
           >
@@ -48,9 +50,13 @@ export function Tabs<Key extends string>({ label, tabs, selected, onChange }: Ta
           </button>
         ))}
       </div>
-      <div key={selected} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
-        {shown?.content}
-      </div>
+      {shown ? (
+        <div key={selected} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
+          {shown.content}
+        </div>
+      ) : (
+        children
+      )}
     </div>
   )
 }

@@ -2,7 +2,8 @@ import { useState } from 'react'
 
 const keyOf = (name: string) => `choice:${name}`
 
-function read(name: string): boolean {
+/** Whether the choice is on; a component uses `useDeviceChoice`. */
+export function isDeviceChoice(name: string): boolean {
   try {
     return localStorage.getItem(keyOf(name)) !== null
   } catch {
@@ -12,7 +13,7 @@ function read(name: string): boolean {
 
 /** A choice of the person that the device remembers, off at first; where storage is blocked it lasts while the page is shown. */
 export function useDeviceChoice(name: string): [isOn: boolean, set: (isOn: boolean) => void] {
-  const [isOn, setOn] = useState(() => read(name))
+  const [isOn, setOn] = useState(() => isDeviceChoice(name))
   const set = (on: boolean) => {
     setOn(on)
     try {

@@ -6,9 +6,10 @@ import { Id } from '../contract.ts'
 /**
  * A list's filter in the URL's query, so that a reload, a link and the back button preserve it. `set` with '' removes a name;
  * a search replaces the history entry, any other filter adds one. `chosen` changes during the event that sets it, for controls and
- * actions. `params` change when the router has navigated, for the list, which is expensive to render.
+ * actions. `params` change when the router has navigated, for the list, which is expensive to render. `whenEmpty` is the query
+ * without a filter.
  */
-export function useUrlFilter<Name extends string>() {
+export function useUrlFilter<Name extends string>(whenEmpty = '') {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const [chosen, setChosen] = useOptimistic(params)
@@ -17,7 +18,8 @@ export function useUrlFilter<Name extends string>() {
   useLayoutEffect(() => {
     latest.current = chosen
   }, [chosen])
-  const go = (next: URLSearchParams, options?: { replace: boolean }) => {
+  const go = (filter: URLSearchParams, options?: { replace: boolean }) => {
+    const next = filter.size > 0 ? filter : new URLSearchParams(whenEmpty)
     latest.current = next
     startTransition(async () => {
       setChosen(next)

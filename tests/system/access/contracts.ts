@@ -26,10 +26,12 @@ import { archive } from '#features/reports/archive.contract.ts'
 import { reports } from '#features/reports/reports.contract.ts'
 import { customerTickets } from '#features/tickets/customer-tickets.contract.ts'
 import { recurring } from '#features/tickets/recurring.contract.ts'
+import { reminders } from '#features/tickets/reminders.contract.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { clocks } from '#features/time/clock.contract.ts'
 import { expenses } from '#features/time/expenses.contract.ts'
 import { time } from '#features/time/time.contract.ts'
+import { ownSettings } from '#features/users/own-settings.contract.ts'
 import { users } from '#features/users/users.contract.ts'
 import { vault } from '#features/vault/vault.contract.ts'
 import { backup } from '#platform/backup/backup.contract.ts'
@@ -40,6 +42,8 @@ import { documents } from '#screens/customer/documents.contract.ts'
 import { portal } from '#screens/portal/portal.contract.ts'
 import { portalInvoiceBases } from '#screens/portal/portal-invoice-bases.contract.ts'
 import { settings } from '#screens/settings/settings.contract.ts'
+import { ticketViews } from '#screens/ticket/ticket-views.contract.ts'
+import { toDo } from '#screens/ticket/to-do.contract.ts'
 import type { Endpoint } from '#shared/contract.ts'
 
 const contracts: Record<string, Endpoint>[] = [
@@ -83,10 +87,11 @@ const contracts: Record<string, Endpoint>[] = [
     recurring,
     reports,
     ownSessions,
+    ownSettings,
     settings,
     system,
   ],
-  ...[tickets, time, users],
+  ...[reminders, tickets, ticketViews, time, toDo, users],
 ]
 
 /** Every endpoint by its name, such as `GET /api/me`. */

@@ -22,7 +22,7 @@ const filesOfTickets = { but: { unlinked: noFile, colleague: noFile, ...otherCus
 /** Files of internal comments. */
 const filesOfStaff = { but: { unlinked: noFile, colleague: noFile, customer: noFile, otherCustomer: noFile } } as const
 
-/** A clock is visible only to its user. */
+/** A clock and a view are visible only to their user. */
 const ofAnother = {
   but: {
     technician: { own: 404, sibling: 404 },
@@ -76,6 +76,8 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'POST /auth/v1/logout': { for: 'signedIn', done: 204 },
 
   'GET /api/openapi.json': staff,
+  'GET /api/own-settings': staff,
+  'PUT /api/own-settings': { ...staff, sends: { advances: false } },
   'GET /api/dashboard': staff,
   'GET /api/counts': staff,
 
@@ -92,6 +94,12 @@ export const expectations: Record<string, Line | readonly Line[]> = {
     { ...staff, ids: ['ticket'], sends: { status: 'closed', version: 1 } },
     { ...staff, ids: ['ticket'], ...toColleague, sends: { version: 1 } },
   ],
+  'PUT /api/tickets/:id/reminder': { ...staff, ids: ['ticket'], sends: { remindOn: null } },
+  'GET /api/todo': staff,
+  'GET /api/ticket-views': staff,
+  'POST /api/ticket-views': { ...staff, sends: { name: 'Vy', query: 'priority=high' } },
+  'PUT /api/ticket-views/:id': { ...staff, ids: ['view'], sends: { name: 'Ny' }, ...ofAnother },
+  'DELETE /api/ticket-views/:id': { ...staff, ids: ['view'], done: 204, ...ofAnother },
   'PUT /api/tickets/:id/equipment': { ...staff, ids: ['ticket'], sends: { equipmentIds: [] } },
   'GET /api/tickets/:id/screen': { ...staff, ids: ['ticket'] },
   'GET /api/tickets/:id/thread': { ...staff, ids: ['ticket'] },

@@ -12,6 +12,7 @@ import { vault } from '#features/vault/vault.contract.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { documents } from '#screens/customer/documents.contract.ts'
 import { portal } from '#screens/portal/portal.contract.ts'
+import { ticketViews } from '#screens/ticket/ticket-views.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { fillAgreement } from './world-agreements.ts'
 import { fillEquipment } from './world-equipment.ts'
@@ -203,6 +204,7 @@ async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staf
     ...(await fillEquipment(h, put, { customer, staff })),
     ...(await fillRecurring(h, put, { customer, staff })),
     ...(await fillDocuments(h, put, { customer, staff })),
+    ...(await fillViews(h, put, orgId)),
     ...(await fillTime(h, put, { orgId, customer, staff })),
     ...(await fillExpenses(h, put, { customer, staff })),
     ...(await fillEnquiry(h, put, { orgId, admin, customer, staff, portalUser })),
@@ -253,6 +255,13 @@ async function fillDocuments(h: Harness, put: Put, { customer, staff }: Pick<Sco
   const shown = await add(put('Avtal', 'company', customer))
   await h.as(staff).call(documents.show, { params: { id: shown }, body: { isShown: true } })
   return { document: await add(put('Kalkyl', 'staff')) }
+}
+
+/** Of a user who is not an actor: its tables show each user the own rows only. */
+async function fillViews(h: Harness, put: Put, orgId: string) {
+  const owner = await h.aTechnician({ orgId })
+  const body = { name: put('Vy', { userId: owner.userId }), query: 'priority=high' }
+  return { view: (await h.as(owner).call(ticketViews.create, { body })).id }
 }
 
 async function fillEnquiry(h: Harness, put: Put, { orgId, staff }: Scope) {

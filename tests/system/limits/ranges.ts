@@ -39,6 +39,7 @@ import { IDEMPOTENCY_KEY_LENGTH } from '#platform/http/idempotency.ts'
 import { UNCLEAR_ATTEMPTS_MAX } from '#platform/mail/mail-attempts.ts'
 import { REFERENCES_MAX } from '#platform/mail/mail-headers.ts'
 import { SENT_SUBJECT_MAX, SENT_TEXT_MAX } from '#platform/mail/sent-mail.ts'
+import { VIEW_NAME_MAX, VIEW_QUERY_MAX } from '#screens/ticket/ticket-views.contract.ts'
 import { FOLDED_MAX } from '#shared/folded.rules.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#shared/limits.rules.ts'
 import { OUTAGE_REFUSALS } from '#shared/mail-outage.rules.ts'
@@ -76,6 +77,8 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ['equipment_serial_length', 'EQUIPMENT_SERIAL_MAX in equipment.contract.ts', EQUIPMENT_SERIAL_MAX],
   ['equipment_place_length', 'EQUIPMENT_PLACE_MAX in equipment.contract.ts', EQUIPMENT_PLACE_MAX],
   ['equipment_note_length', 'EQUIPMENT_NOTE_MAX in equipment.contract.ts', EQUIPMENT_NOTE_MAX],
+  ['ticket_views_name_length', 'VIEW_NAME_MAX in ticket-views.contract.ts', VIEW_NAME_MAX],
+  ['ticket_views_query_length', 'VIEW_QUERY_MAX in ticket-views.contract.ts', VIEW_QUERY_MAX],
   ['terms_name_length', 'TERMS_NAME_MAX in agreements.contract.ts', TERMS_NAME_MAX],
   ['terms_remote_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
   ['terms_onsite_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],

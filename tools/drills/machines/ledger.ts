@@ -34,7 +34,7 @@ export function openLedger(url: string) {
 /** Time, tickets and comments of the load's customer. */
 async function storedMarks({ client: { call }, customerId, ticketId }: Load): Promise<string[]> {
   const logged = await allPages((after) => call(time.list, { query: { customerId, ...after } }))
-  const opened = await allPages((after) => call(tickets.list, { query: { ...after, resolved: 'show' } }))
+  const opened = await allPages((after) => call(tickets.list, { query: after }))
   const thread = await call(tickets.thread, { params: { id: ticketId } })
   return [
     ...logged.map(({ description }) => description ?? ''),

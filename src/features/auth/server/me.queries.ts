@@ -10,7 +10,7 @@ export async function getMe(
   { kind, role, userId, email, fullName, orgId, customerId, mustChangePassword }: Actor,
   { minLength }: Pick<Passwords, 'minLength'>,
 ): Promise<Me> {
-  const organization = orgId === null ? undefined : await findOrganization(db, orgId)
+  const organization = orgId === null ? undefined : await findOrganization(db, orgId, userId)
   const customer =
     customerId === null
       ? undefined
@@ -26,12 +26,14 @@ export async function getMe(
     logo: organization?.logo ?? null,
     customer: customer?.name ?? null,
     mustChangePassword,
+    advances: organization?.advances ?? true,
+    usesShortcuts: organization?.usesShortcuts ?? true,
     passwordMinLength: minLength,
   }
 }
 
-/** Its name and logo, in one statement, as every page load reads them. */
-async function findOrganization(db: Db, orgId: string) {
+/** Its name and logo, and the user's choices, in one statement, as every page load reads them. */
+async function findOrganization(db: Db, orgId: string, userId: string) {
   const found = await db
     .selectFrom('organizations')
     .leftJoin('companyPictures', (join) =>
@@ -40,8 +42,11 @@ async function findOrganization(db: Db, orgId: string) {
     .leftJoin('files', (join) =>
       join.onRef('files.orgId', '=', 'companyPictures.orgId').onRef('files.id', '=', 'companyPictures.fileId'),
     )
-    .select(['organizations.name', 'files.id', 'width', 'height', 'variants'])
+    .leftJoin('staffSettings', (join) =>
+      join.onRef('staffSettings.orgId', '=', 'organizations.id').on('staffSettings.userId', '=', userId),
+    )
+    .select(['organizations.name', 'files.id', 'width', 'height', 'variants', 'advances', 'usesShortcuts'])
     .where('organizations.id', '=', orgId)
     .executeTakeFirst()
-  return found && { name: found.name, logo: pictureOf(found) }
+  return found && { ...found, logo: pictureOf(found) }
 }

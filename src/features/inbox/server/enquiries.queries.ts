@@ -67,7 +67,7 @@ const enquiryRows = (db: Kysely<Schema>) =>
 
 type JoinedRow = Awaited<ReturnType<ReturnType<typeof enquiryRows>['executeTakeFirstOrThrow']>>
 
-function toEnquiry<Row extends JoinedRow>({ assignedTo, assigneeName, ticketId, ticketNumber, ...rest }: Row) {
+export function toEnquiry<Row extends JoinedRow>({ assignedTo, assigneeName, ticketId, ticketNumber, ...rest }: Row) {
   const { namedId, namedNumber, commentId, ...enquiry } = rest
   const namedTicket = namedId && namedNumber ? { id: namedId, ticketNumber: namedNumber } : null
   return {
@@ -80,7 +80,7 @@ function toEnquiry<Row extends JoinedRow>({ assignedTo, assigneeName, ticketId, 
 }
 
 // The same predicates as in the partial indexes, so that the planner uses these.
-const inTab = {
+export const inTab = {
   open: sql<boolean>`enquiries.done_at is null and not enquiries.is_suspect and enquiries.kind <> 'automatic'`,
   automatic: sql<boolean>`enquiries.kind = 'automatic' and enquiries.done_at is null and not enquiries.is_suspect`,
   done: sql<boolean>`enquiries.done_at is not null and not enquiries.is_suspect`,
@@ -99,18 +99,19 @@ export async function listEnquiries(db: Db, { tab, search, after }: EnquiryFilte
 
 type Position = { createdAt: string; id: string } | undefined
 
-const excerpts = (db: Db) =>
-  enquiryRows(db)
-    .select(
-      sql<string>`left(regexp_replace(left(message, ${sql.lit(2 * EXCERPT_LENGTH)}), '\\s+', ' ', 'g'), ${sql.lit(EXCERPT_LENGTH)})`.as(
-        'excerpt',
-      ),
-    )
-    .orderBy('enquiries.createdAt', 'desc')
-    .orderBy('enquiries.id', 'desc')
+/** The rows of lists. */
+export const enquiryExcerpts = (db: Db) =>
+  enquiryRows(db).select(
+    sql<string>`left(regexp_replace(left(message, ${sql.lit(2 * EXCERPT_LENGTH)}), '\\s+', ' ', 'g'), ${sql.lit(EXCERPT_LENGTH)})`.as(
+      'excerpt',
+    ),
+  )
+
+const newestFirst = (db: Db) =>
+  enquiryExcerpts(db).orderBy('enquiries.createdAt', 'desc').orderBy('enquiries.id', 'desc')
 
 async function listTab(db: Db, { tab, position }: { tab: EnquiryFilter['tab']; position: Position }) {
-  const rows = await excerpts(db)
+  const rows = await newestFirst(db)
     .where(inTab[tab])
     .$if(position !== undefined, (query) =>
       query.where(
@@ -130,7 +131,7 @@ async function searchEnquiries(db: Db, { tab, search, position }: Search) {
     select id from search_enquiries(${asciiSearch(search)}, ${tab}, ${position?.createdAt ?? null}, ${position?.id ?? null},
       ${PAGE_SIZE + 1})`.execute(db)
   if (found.length === 0) return []
-  const rows = await excerpts(db)
+  const rows = await newestFirst(db)
     .where('enquiries.id', '=', sql<string>`any(${found.map(({ id }) => id)}::uuid[])`)
     .execute()
   return rows.map((row): EnquiryRow => toEnquiry(row))

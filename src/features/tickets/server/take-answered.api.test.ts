@@ -22,11 +22,9 @@ afterAll(() => h.stop())
 
 const aTicket = async (assignedTo?: string) =>
   (
-    await h
-      .as(anna)
-      .call(tickets.create, {
-        body: { title: 'WiFi nere', description: 'x', customerId, ...(assignedTo && { assignedTo }) },
-      })
+    await h.as(anna).call(tickets.create, {
+      body: { title: 'WiFi nere', description: 'x', customerId, ...(assignedTo && { assignedTo }) },
+    })
   ).id
 const comment = (person: Person, id: string, isInternal = false) =>
   h.as(person).call(tickets.comment, { params: { id }, body: { comment: 'Vi kommer', isInternal } })
@@ -55,9 +53,9 @@ test('an internal comment, a customer’s and an answer to a colleague’s ticke
 
 test('a person may choose not to, for themselves alone', async () => {
   const choose = (takesAnswered: boolean) => h.as(bo).call(ownSettings.change, { body: { takesAnswered } })
-  expect(await h.as(bo).call(ownSettings.read, {})).toEqual({ takesAnswered: true })
+  expect(await h.as(bo).call(ownSettings.read, {})).toMatchObject({ takesAnswered: true })
   await choose(false)
-  expect(await h.as(anna).call(ownSettings.read, {})).toEqual({ takesAnswered: true })
+  expect(await h.as(anna).call(ownSettings.read, {})).toMatchObject({ takesAnswered: true })
   const id = await aTicket()
   await comment(bo, id)
   expect(await assigneeOf(id)).toBeUndefined()

@@ -4,9 +4,10 @@ import type { StaffActor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { page, positionOf } from '#platform/database/keyset.ts'
 import { PAGE_SIZE } from '#shared/contract.ts'
-import type { TicketCounts } from '../ticket-counts.contract.ts'
+import { COUNTED_MAX, type TicketCounts } from '../ticket-counts.contract.ts'
+import type { TicketListFilter } from '../ticket-filter.rules.ts'
 import { listOrder, SEARCH_ORDER } from '../ticket-order.rules.ts'
-import type { TicketFilter, TicketRow } from '../tickets.contract.ts'
+import { type TicketFilter, type TicketRow, UNRESOLVED } from '../tickets.contract.ts'
 import { searchTickets } from './search.queries.ts'
 import { type Order, orderOf, type Position } from './ticket-orders.ts'
 import { listedStatuses, ticketRows, toTicketRow } from './ticket-rows.ts'
@@ -15,8 +16,7 @@ import { listedStatuses, ticketRows, toTicketRow } from './ticket-rows.ts'
 export async function listTickets(db: Db, actor: StaffActor, filter: TicketFilter) {
   const order = orderOf(listOrder(sortableBy(filter)))
   const position = positionOf(filter.after, order.keys)
-  const assignedTo = filter.assignee === 'me' ? actor.userId : filter.assignee
-  const criteria = { ...filter, assignedTo, after: position }
+  const criteria = criteriaOf(actor, filter, position)
   const [rows, counts] = await Promise.all([
     filter.search
       ? listSearchedTickets(db, { ...criteria, search: filter.search })
@@ -33,7 +33,7 @@ const sortableBy = ({ tab, search, sort, direction }: TicketFilter) => ({
   sort: tab === 'archived' && sort === 'status' ? undefined : sort,
 })
 
-type Criteria = Omit<TicketFilter, 'assignee' | 'after' | 'search' | 'sort' | 'direction'> & {
+type Criteria = Omit<TicketFilter, 'assignee' | 'after' | 'sort' | 'direction'> & {
   /** The id of a member of staff, or 'nobody'. */
   assignedTo: string | undefined
   after: Position | undefined
@@ -41,18 +41,31 @@ type Criteria = Omit<TicketFilter, 'assignee' | 'after' | 'search' | 'sort' | 'd
 
 const waitingSince = { us: 'tickets.unansweredSince', customer: 'tickets.onHoldSince' } as const
 
+const criteriaOf = (actor: StaffActor, filter: Omit<TicketFilter, 'after'>, after?: Position): Criteria => ({
+  ...filter,
+  assignedTo: filter.assignee === 'me' ? actor.userId : filter.assignee,
+  after,
+})
+
 // The conditions of the partial indexes and the page size are literals: as parameters they would prevent a generic plan.
-async function listFilteredTickets(db: Db, criteria: Criteria, order: Order): Promise<TicketRow[]> {
-  const { tab, resolved, status, priority, assignedTo, waiting, after } = criteria
-  const listed = tab === 'active' && !status && !resolved ? 'unresolved' : tab
-  let query = ticketRows(db).where(listedStatuses[listed]).orderBy(order.sorted)
-  if (status) query = query.where('tickets.status', '=', status)
+function filteredTickets(db: Db, { tab, status, priority, assignedTo, waiting }: Criteria) {
+  let query = ticketRows(db).where(listedStatuses[tab])
+  if (status === UNRESOLVED) query = query.where(listedStatuses.unresolved)
+  else if (status) query = query.where('tickets.status', '=', status)
   if (priority) query = query.where('tickets.priority', '=', priority)
   if (waiting) query = query.where(waitingSince[waiting], 'is not', null)
   if (assignedTo === 'nobody') query = query.where('tickets.assignedTo', 'is', null)
   else if (assignedTo) query = query.where('tickets.assignedTo', '=', assignedTo)
-  if (after) query = query.where(order.isAfter(after))
-  const rows = await query.limit(sql.lit(PAGE_SIZE + 1)).execute()
+  return query
+}
+
+async function listFilteredTickets(db: Db, criteria: Criteria, order: Order): Promise<TicketRow[]> {
+  const { after } = criteria
+  const rows = await filteredTickets(db, criteria)
+    .$if(after !== undefined, (query) => query.where(order.isAfter(after ?? {})))
+    .orderBy(order.sorted)
+    .limit(sql.lit(PAGE_SIZE + 1))
+    .execute()
   return rows.map(toTicketRow)
 }
 
@@ -67,6 +80,18 @@ async function listSearchedTickets(db: Db, { after, ...criteria }: Criteria & { 
     .orderBy(searchOrder.sorted)
     .execute()
   return rows.map(toTicketRow)
+}
+
+/** How many tickets a filter lists, at most COUNTED_MAX. */
+export async function countFilteredTickets(db: Db, actor: StaffActor, filter: TicketListFilter): Promise<number> {
+  const { search, ...criteria } = criteriaOf(actor, filter)
+  if (search) return (await searchTickets(db, { ...criteria, search, after: undefined }, COUNTED_MAX)).length
+  const listed = filteredTickets(db, criteria).limit(sql.lit(COUNTED_MAX)).as('listed')
+  const { count } = await db
+    .selectFrom(listed)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Counts of all tickets, independent of search and filters. */

@@ -8,7 +8,9 @@ import { compiledOnce } from '#platform/database/compiled-query.ts'
 import type { Db } from '#platform/database/database.ts'
 import { withNestedRows } from '#platform/database/nested-rows.ts'
 import { notFound } from '#platform/http/app-error.ts'
+import { todayInStockholm } from '#shared/dates.rules.ts'
 import { TICKET_NOT_FOUND, type TicketScreen } from '../tickets.contract.ts'
+import { reminderOf } from './reminders.queries.ts'
 import { equipmentOfTicket } from './ticket-equipment.queries.ts'
 import { toTicket, wholeTickets } from './ticket-rows.ts'
 import { listEntries, peopleIn, toThread } from './ticket-thread.queries.ts'
@@ -17,11 +19,11 @@ import { listEntries, peopleIn, toThread } from './ticket-thread.queries.ts'
  * The ticket with its time, travel and material, comments and changes, oldest first. Throws 404 for a ticket that the actor
  * may not see.
  */
-export async function getTicketScreen(db: Db, id: string): Promise<TicketScreen> {
-  const [[row], entries] = await Promise.all([ticketForScreen(withNestedRows(db), id), listEntries(db, id)])
+export async function getTicketScreen(db: Db, id: string, today = todayInStockholm()): Promise<TicketScreen> {
+  const [[row], entries] = await Promise.all([ticketForScreen(withNestedRows(db), id, today), listEntries(db, id)])
   if (!row) throw notFound(TICKET_NOT_FOUND)
   const { contactName, contactPhone, contactEmail, hasReported, mailId, ...parts } = row
-  const { equipment, files, people, time, expenses, ...ticket } = parts
+  const { equipment, files, people, time, expenses, remindOn, ...ticket } = parts
   const filesOf = byComment(files)
   return {
     ticket: toTicket(ticket),
@@ -29,6 +31,7 @@ export async function getTicketScreen(db: Db, id: string): Promise<TicketScreen>
     equipment,
     files: filesOf.get(null) ?? [],
     mailId,
+    remindOn,
     thread: toThread(entries, people, filesOf),
     time,
     expenses: toExpenseTotal(expenses),
@@ -39,7 +42,7 @@ export async function getTicketScreen(db: Db, id: string): Promise<TicketScreen>
  * A ticket with the mail that opened it, its parts, and whom to call: the contact, enquiry or login that reported it, else
  * the customer.
  */
-const ticketForScreen = compiledOnce((db, id: string) =>
+const ticketForScreen = compiledOnce((db, id: string, today: string) =>
   wholeTickets(db)
     .leftJoinLateral(
       sql<{ id: string; fullName: string; email: string }>`logins_of(tickets.customer_id)`.as<'login'>(sql`login`),
@@ -68,6 +71,7 @@ const ticketForScreen = compiledOnce((db, id: string) =>
       jsonArrayFrom(equipmentOfTicket(db, id)).as('equipment'),
       jsonArrayFrom(filesOfTicket(db, id, 'staff')).as('files'),
       jsonArrayFrom(peopleIn(db, id)).as('people'),
+      reminderOf(db, id, today).as('remindOn'),
       jsonObjectFrom(timeOnTicket(db, id)).$notNull().as('time'),
       jsonObjectFrom(expensesOnTicket(db, id)).$notNull().as('expenses'),
     ])

@@ -1,11 +1,13 @@
 import type { App } from '#platform/http/app.ts'
 import { serve } from '#platform/http/serve.ts'
 import { customerTickets } from '../customer-tickets.contract.ts'
+import { reminders } from '../reminders.contract.ts'
 import { tickets } from '../tickets.contract.ts'
 import { listTicketsOfCustomer } from './customer-tickets.queries.ts'
 import { getDraft, saveDraft } from './drafts.queries.ts'
 import { endPresence, renewPresence } from './presence.queries.ts'
 import type { Presence } from './presence.ts'
+import { changeReminder } from './reminders.queries.ts'
 import { createComment } from './thread.queries.ts'
 import { listTickets } from './ticket-list.queries.ts'
 import { listAnswerRecipients } from './ticket-recipients.queries.ts'
@@ -23,6 +25,7 @@ export function ticketRoutes(app: App, presence: Presence) {
   serve(app, tickets.thread, ({ db, params }) => listThread(db, params.id))
   serve(app, tickets.comment, ({ db, actor, params, body }) => createComment(db, actor, params.id, body))
   serve(app, tickets.recipients, ({ db, actor, params }) => listAnswerRecipients(db, actor, params.id))
+  serve(app, reminders.change, ({ db, actor, params, body }) => changeReminder(db, actor, params.id, body))
   serve(app, tickets.draft, ({ db, actor, params }) => getDraft(db, actor, params.id))
   serve(app, tickets.saveDraft, ({ db, actor, params, body }) => saveDraft(db, actor, params.id, body))
   serve(app, tickets.renewPresence, ({ db, actor, params }) => renewPresence(db, actor, params.id, presence))

@@ -3,7 +3,7 @@ import type { StaffActor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { type TicketFilter, tickets } from '../tickets.contract.ts'
-import { countWork, listToDo } from './work.queries.ts'
+import { countWork } from './work.queries.ts'
 
 let h: Harness
 let anna: Person
@@ -45,45 +45,35 @@ test('each count of remaining work equals that of the list that it links to', as
   for (const person of [anna, bo]) {
     const counts = await as(person, countWork)
     expect(counts).toEqual({
-      urgent: (await listed({ priority: 'urgent' }, person)).length,
+      urgent: (await listed({ priority: 'urgent', status: 'unresolved' }, person)).length,
       unassigned: (await listed({ status: 'open', assignee: 'nobody' }, person)).length,
-      mine: (await listed({ assignee: 'me' }, person)).length,
+      mine: (await listed({ assignee: 'me', status: 'unresolved' }, person)).length,
       waiting: (await listed({ waiting: 'us' }, person)).length,
       attention: new Set(
-        [...(await listed({ priority: 'urgent' }, person)), ...(await listed({ waiting: 'us' }, person))].map(
-          ({ id }) => id,
-        ),
+        [
+          ...(await listed({ priority: 'urgent', status: 'unresolved' }, person)),
+          ...(await listed({ waiting: 'us' }, person)),
+        ].map(({ id }) => id),
       ).size,
     })
     expect(counts).toMatchObject({ urgent: 6, unassigned: 4, mine: 8, waiting: 12 })
   }
   const outsider = await h.aTechnician({ orgId: (await h.anOrganization()).id })
   expect(await as(outsider, countWork)).toEqual({ urgent: 0, unassigned: 0, mine: 0, waiting: 0, attention: 0 })
-  expect(await as(outsider, listToDo)).toEqual([])
 })
 
-test('eight tickets to do: urgent ones, then own and unassigned ones by waiting time, then by age', async () => {
-  const rank = (ticket: Awaited<ReturnType<typeof listed>>[number]) =>
-    `${ticket.priority === 'urgent' ? 0 : 1} ${ticket.unansweredSince ?? '9999'} ${ticket.createdAt}`
-  for (const person of [anna, bo]) {
-    const expected = (await listed({}, person))
-      .filter(({ priority, assignee }) => priority === 'urgent' || assignee === null || assignee.id === person.userId)
-      .sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
-      .slice(0, 8)
-    expect(await as(person, listToDo)).toEqual(expected)
-    expect(expected.filter(({ priority }) => priority === 'urgent')).toHaveLength(6)
-  }
-})
-
-test('resolved tickets are listed only on request, by status or by search; the tabs count all', async () => {
+test('the active tab lists what it counts, resolved tickets too, or the unresolved ones', async () => {
   const statusesOf = async (query: Partial<TicketFilter>) =>
     [...new Set((await listed(query)).map(({ status }) => status))].sort()
-  expect(await statusesOf({})).toEqual(['in_progress', 'open'])
-  expect(await statusesOf({ resolved: 'show' })).toEqual(['in_progress', 'open', 'resolved'])
+  expect(await statusesOf({})).toEqual(['in_progress', 'open', 'resolved'])
+  expect(await statusesOf({ status: 'unresolved' })).toEqual(['in_progress', 'open'])
+  expect(await statusesOf({ status: 'unresolved', search: 'x' })).toEqual(['in_progress', 'open'])
+  expect(await statusesOf({ status: 'unresolved', tab: 'archived' })).toEqual([])
   expect(await statusesOf({ status: 'resolved' })).toEqual(['resolved'])
   expect(await statusesOf({ search: 'x' })).toEqual(['in_progress', 'open', 'resolved'])
   expect(await statusesOf({ tab: 'archived' })).toEqual(['closed'])
   expect((await h.as(anna).call(tickets.list, { query: {} })).counts).toEqual({ active: 36, archived: 12 })
+  expect(await listed({})).toHaveLength(36)
 })
 
 test('a search can be limited to unanswered tickets, also after that changes', async () => {

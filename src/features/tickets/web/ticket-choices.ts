@@ -10,13 +10,15 @@ import {
   statusLabels,
   type TicketRow,
   type TicketStatus,
+  UNRESOLVED,
 } from '../tickets.contract.ts'
 
 export const NOBODY = 'Ingen ansvarig'
 
 const choiceOf = (value: TicketStatus) => ({ value, label: statusLabels[value] })
 export const statusChoices = statuses.map(choiceOf)
-export const activeStatusChoices = activeStatuses.map(choiceOf)
+/** Filters of active tickets. */
+export const statusFilterChoices = [{ value: UNRESOLVED, label: 'Olösta' }, ...activeStatuses.map(choiceOf)]
 export const priorityChoices = priorities.map((value) => ({ value, label: priorityLabels[value] }))
 
 /** The organization's active staff, and the current assignee even if deactivated. */

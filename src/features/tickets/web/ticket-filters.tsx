@@ -1,9 +1,11 @@
+import { useLocation } from 'react-router'
 import { DebouncedSearch } from '#shared/ui/debounced-search.tsx'
 import { FilterPanel } from '#shared/ui/filter-panel.tsx'
 import { SelectInput } from '#shared/ui/select-input.tsx'
 import { SwitchInput } from '#shared/ui/switch.tsx'
 import { useRememberListUrl, useUrlFilter } from '#shared/web/url.ts'
 import { ON_HOLD } from '../hold.rules.ts'
+import { type TicketFilterName, type TicketListFilter, ticketFilterOf } from '../ticket-filter.rules.ts'
 import {
   DEFAULT_ORDER,
   type Direction,
@@ -13,8 +15,7 @@ import {
   type TicketSort,
   ticketSorts,
 } from '../ticket-order.rules.ts'
-import { activeStatusChoices, NOBODY, priorityChoices, useAssigneeChoices } from './ticket-choices.ts'
-import { type TicketFilterName, type TicketListFilter, ticketFilterOf } from './tickets.api.ts'
+import { NOBODY, priorityChoices, statusFilterChoices, useAssigneeChoices } from './ticket-choices.ts'
 
 export const TICKET_LIST = '/backoffice/tickets'
 
@@ -29,15 +30,16 @@ export type Filtering = {
   /** Sorts by a column; reverses the direction if the list is already sorted by it. */
   sortBy: (column: string) => void
   setSort: (sort: TicketSort, direction: Direction) => void
+  /** Filters by the query of an address. */
+  setQuery: (query: string) => void
   /** Clears search and filters, but not the tab. */
   clear: () => void
   isNarrowed: boolean
-  /** Whether resolved tickets are left out. */
-  hidesResolved: boolean
 }
 
-export function useTicketFilter(): Filtering {
-  const { params, chosen: chosenParams, set, setAll } = useUrlFilter<TicketFilterName>()
+/** `whenEmpty` is the query of the list without a filter. */
+export function useTicketFilter(whenEmpty = ''): Filtering {
+  const { params, chosen: chosenParams, set, setAll } = useUrlFilter<TicketFilterName>(whenEmpty)
   useRememberListUrl(TICKET_LIST)
   const setSort = (sort: TicketSort, direction: Direction) => {
     const isDefault = sort === DEFAULT_ORDER.sort && direction === DEFAULT_ORDER.direction
@@ -45,15 +47,15 @@ export function useTicketFilter(): Filtering {
     setAll(isDefault ? others : { ...others, sort, direction })
   }
   const [filter, chosen] = [ticketFilterOf(params), ticketFilterOf(chosenParams)]
-  const { tab: _tab, resolved: _resolved, sort: _sort, direction: _direction, ...narrowing } = filter
+  const { tab: _tab, sort: _sort, direction: _direction, ...narrowing } = filter
   return {
     filter,
     chosen,
     typedSearch: chosenParams.get('search') ?? '',
     isNarrowed: Object.values(narrowing).some(Boolean),
-    hidesResolved: hidesResolved(filter),
     clear: () => setAll(chosen.tab === 'archived' ? { tab: 'archived' } : {}),
     setFilter: set,
+    setQuery: (query) => setAll(Object.fromEntries(new URLSearchParams(query))),
     sortBy: (column) => {
       const sort = ticketSorts.find((name) => name === column)
       if (!sort) return
@@ -66,9 +68,6 @@ export function useTicketFilter(): Filtering {
 }
 
 const opposite = { asc: 'desc', desc: 'asc' } as const
-
-const hidesResolved = ({ tab, status, search, resolved }: TicketListFilter) =>
-  tab === 'active' && !status && !search && !resolved
 
 export function TicketFilters({ filter: { tab }, chosen, typedSearch, setFilter, setSort }: Filtering) {
   const { tab: _tab, search: _search, sort: _sort, direction: _direction, ...counted } = chosen
@@ -83,6 +82,7 @@ export function TicketFilters({ filter: { tab }, chosen, typedSearch, setFilter,
             placeholder="Nummer, titel, kund, text"
             value={typedSearch}
             onChange={(text) => setFilter('search', text)}
+            autoFocus={useLocation().state?.focusesSearch === true}
           />
         </div>
       }
@@ -95,7 +95,7 @@ export function TicketFilters({ filter: { tab }, chosen, typedSearch, setFilter,
             value={status}
             onChange={(value) => setFilter('status', value)}
             emptyLabel="Alla statusar"
-            choices={activeStatusChoices}
+            choices={statusFilterChoices}
           />
         </div>
       )}
@@ -132,7 +132,6 @@ function AssigneeSelect({ assignee, setFilter }: { assignee: string } & Pick<Fil
   )
 }
 
-/** A status filter and a search include resolved tickets anyway. */
 const Switches = ({ chosen, setFilter }: Pick<Filtering, 'chosen' | 'setFilter'>) => (
   <div className="col-span-2 flex flex-wrap gap-x-5 gap-y-2 sm:pb-1.5">
     <SwitchInput
@@ -145,13 +144,6 @@ const Switches = ({ chosen, setFilter }: Pick<Filtering, 'chosen' | 'setFilter'>
       value={chosen.waiting === 'customer'}
       onChange={(on) => setFilter('waiting', on ? 'customer' : '')}
     />
-    {(chosen.resolved || hidesResolved(chosen)) && (
-      <SwitchInput
-        label="Visa lösta"
-        value={chosen.resolved !== undefined}
-        onChange={(on) => setFilter('resolved', on ? 'show' : '')}
-      />
-    )}
   </div>
 )
 

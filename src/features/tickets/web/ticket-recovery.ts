@@ -5,6 +5,7 @@ import { Ticket, TicketRow } from '../tickets.contract.ts'
 const MANAGED = 'manage-ticket:'
 
 export const manageKey = (ticketId: string) => `${MANAGED}${ticketId}`
+export const reminderKey = (ticketId: string) => `reminder:${ticketId}`
 export const peopleKey = (ticketId: string) => `ticket-people:${ticketId}`
 
 /** The ticket as it was when the dialog of its status, priority and assignee was opened. */

@@ -22,33 +22,8 @@ import { pendingChanges } from '#shared/web/pending-changes.ts'
 import { useRowVersions } from '#shared/web/row-versions.ts'
 import { customerTickets } from '../customer-tickets.contract.ts'
 import { type Draft, StoredDraft } from '../ticket-comments.contract.ts'
-import {
-  type NewTicket,
-  PRESENCE_RENEWED_SECONDS,
-  type Ticket,
-  TicketFilter,
-  type TicketRow,
-  tickets,
-} from '../tickets.contract.ts'
-
-export type TicketListFilter = Omit<TicketFilter, 'after'>
-
-const { after: _after, ...filterFields } = TicketFilter.shape
-export type TicketFilterName = keyof typeof filterFields
-const filterNames = Object.keys(filterFields) as TicketFilterName[]
-
-/** The filter in the list's URL; invalid values are ignored. */
-export function ticketFilterOf(params: URLSearchParams): TicketListFilter {
-  const valid = filterNames.flatMap((name) => {
-    const value = filterFields[name].safeParse(params.get(name) ?? undefined)
-    return value.success && value.data ? [[name, value.data] as const] : []
-  })
-  const { tab = 'active', ...rest } = Object.fromEntries(valid) as Partial<TicketListFilter>
-  if (tab === 'active') return { tab, ...rest }
-  // Archived tickets are closed and not unanswered, so these filters do not apply.
-  const { status: _status, waiting: _waiting, resolved: _resolved, ...archived } = rest
-  return { tab, ...archived }
-}
+import type { TicketListFilter } from '../ticket-filter.rules.ts'
+import { type NewTicket, PRESENCE_RENEWED_SECONDS, type Ticket, type TicketRow, tickets } from '../tickets.contract.ts'
 
 /** Tickets page by page; the first page carries the counts of both tabs. */
 export const ticketsQuery = (filter: TicketListFilter) =>
@@ -230,7 +205,8 @@ export function useChangeTicket() {
   })
 }
 
-function withPendingChanges(client: QueryClient) {
+/** Applies the changes that are being sent. */
+export function withPendingChanges(client: QueryClient) {
   const pending = pendingChanges<Change>(client, CHANGE)
   return <Row extends TicketRow>(row: Row): Row => {
     const ofRow = pending.filter(({ ticket }) => ticket.id === row.id)

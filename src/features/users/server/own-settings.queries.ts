@@ -1,23 +1,30 @@
 import type { StaffActor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { organizationOf } from '#platform/http/organization.ts'
-import type { OwnSettings } from '../own-settings.contract.ts'
+import type { ChangedOwnSettings, OwnSettings } from '../own-settings.contract.ts'
 
 /** As in the columns' defaults. */
-const defaults: OwnSettings = { takesAnswered: true }
+const defaults: OwnSettings = { takesAnswered: true, advances: true, usesShortcuts: true }
 
 /** Row-level security shows each person the own row only. */
 export async function getOwnSettings(db: Db): Promise<OwnSettings> {
-  const chosen = await db.selectFrom('staffSettings').select('takesAnswered').executeTakeFirst()
+  const chosen = await db
+    .selectFrom('staffSettings')
+    .select(['takesAnswered', 'advances', 'usesShortcuts'])
+    .executeTakeFirst()
   return chosen ?? defaults
 }
 
-/** Throws 422 for staff without an organization. */
-export async function changeOwnSettings(db: Db, actor: StaffActor, settings: OwnSettings): Promise<OwnSettings> {
+/** Changes the given choices. Throws 422 for staff without an organization. */
+export async function changeOwnSettings(db: Db, actor: StaffActor, settings: ChangedOwnSettings): Promise<OwnSettings> {
+  const row = { orgId: organizationOf(actor), userId: actor.userId, ...settings }
   await db
     .insertInto('staffSettings')
-    .values({ ...settings, orgId: organizationOf(actor), userId: actor.userId })
-    .onConflict((row) => row.columns(['orgId', 'userId']).doUpdateSet(settings))
+    .values(row)
+    .onConflict((conflict) => {
+      const own = conflict.columns(['orgId', 'userId'])
+      return Object.keys(settings).length > 0 ? own.doUpdateSet(settings) : own.doNothing()
+    })
     .execute()
-  return settings
+  return getOwnSettings(db)
 }

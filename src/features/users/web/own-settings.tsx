@@ -1,16 +1,16 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Card } from '#shared/ui/card.tsx'
-import { showFailure } from '#shared/ui/failure-toast.ts'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { SwitchInput } from '#shared/ui/switch.tsx'
-import { call } from '#shared/web/call.ts'
-import { ownSettings, type OwnSettings as Settings } from '../own-settings.contract.ts'
+import type { OwnSettings as Settings } from '../own-settings.contract.ts'
+import { ownSettingsQuery, useChangeOwnSettings } from './own-settings.api.ts'
 
-const ownSettingsQuery = queryOptions({
-  queryKey: ['own-settings'],
-  queryFn: ({ signal }) => call(ownSettings.read, {}, { signal }),
-})
+const labels: Record<keyof Settings, string> = {
+  takesAnswered: 'Jag blir ansvarig när jag svarar kunden i ett ärende utan ansvarig',
+  advances: 'Nästa ärende öppnas när jag har valt Skicka och lös',
+  usesShortcuts: 'Bokstäver är kortkommandon. Tryck ? för att se dem',
+}
 
 /** The card in which staff choose how their own work goes. */
 export function OwnSettings() {
@@ -20,34 +20,19 @@ export function OwnSettings() {
   return (
     <Card title="Så arbetar du">
       {!settings && query.isError && <QueryError title="Kunde inte hämta dina val" query={query} />}
-      {!settings && !query.isError && <Skeleton className="h-9" />}
+      {!settings && !query.isError && <Skeleton className="h-29" />}
       {settings && (
-        <SwitchInput
-          label="Jag blir ansvarig när jag svarar kunden i ett ärende utan ansvarig"
-          value={settings.takesAnswered}
-          onChange={(takesAnswered) => change({ ...settings, takesAnswered })}
-        />
+        <div className="flex flex-col gap-3">
+          {(Object.keys(labels) as (keyof Settings)[]).map((name) => (
+            <SwitchInput
+              key={name}
+              label={labels[name]}
+              value={settings[name]}
+              onChange={(value) => change({ [name]: value })}
+            />
+          ))}
+        </div>
       )}
     </Card>
   )
-}
-
-/** Shows the choice at once, and the earlier one again if it could not be saved. */
-function useChangeOwnSettings() {
-  const client = useQueryClient()
-  const { queryKey } = ownSettingsQuery
-  const { mutate } = useMutation({
-    mutationFn: (body: Settings) => call(ownSettings.change, { body }),
-    onMutate: async (chosen) => {
-      await client.cancelQueries({ queryKey })
-      const before = client.getQueryData(queryKey)
-      client.setQueryData(queryKey, chosen)
-      return before
-    },
-    onError: (error, _chosen, before) => {
-      client.setQueryData(queryKey, before)
-      showFailure('Kunde inte spara ditt val', error)
-    },
-  })
-  return mutate
 }

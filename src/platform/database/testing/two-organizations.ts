@@ -52,6 +52,7 @@ async function fill(db: pg.Client) {
     await q(`insert into profiles (id, org_id, full_name) values ($1, $2, 'Samma Namn')`, user, id)
     await q(`insert into user_roles (user_id, org_id, role) values ($1, $2, $3)`, user, id, role)
     await q(`insert into staff_settings (org_id, user_id) values ($1, $2)`, id, user)
+    await q(`insert into ticket_views values ($1, $2, $3, 'Samma', 'priority=high')`, id, uuidv7(), user)
   }
   const customers = [
     [customer, portalUser, technician, ticket],
@@ -115,6 +116,8 @@ async function fill(db: pg.Client) {
       user,
       ticket,
     )
+  for (const user of [technician, admin])
+    await q(`insert into ticket_reminders values ($1, $2, $3, '2026-12-01')`, id, user, ticket)
   await q(`insert into clocks (org_id, user_id, id) values ($1, $2, $3)`, id, technician, uuidv7())
   for (const user of [technician, admin])
     await q(

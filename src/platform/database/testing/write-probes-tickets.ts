@@ -92,6 +92,10 @@ function conversation({ ours, theirs }: TwoOrganizations): WriteProbe[] {
      values ('${of.id}', gen_random_uuid(), '${about === 'ticket' ? of.customer : of.otherCustomer}', '${of[about]}', '${by}', 'X', ${internal})`
   const draft = (of: Organization, user: string) =>
     `insert into ticket_drafts (org_id, user_id, ticket_id, comment) values ('${of.id}', '${user}', '${of.otherTicket}', 'x')`
+  const reminder = (of: Organization, user: string) =>
+    `insert into ticket_reminders values ('${of.id}', '${user}', '${of.otherTicket}', '2026-12-01')`
+  const view = (of: Organization, user: string) =>
+    `insert into ticket_views values ('${of.id}', gen_random_uuid(), '${user}', 'X', 'X')`
   const copy = (of: Organization) =>
     `insert into ticket_watchers (org_id, customer_id, ticket_id, contact_id)
      values ('${of.id}', '${of.customer}', '${of.ticket}', '${of.colleagueContact}')`
@@ -121,5 +125,17 @@ function conversation({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'saves a draft in another organization', draft(theirs, technician), refused],
     ['unlinked', 'saves a draft', draft(ours, portalUser), refused],
     ['technician', 'changes all drafts', `update ticket_drafts set comment = 'y'`, 1],
+    ['technician', 'sets a reminder', reminder(ours, technician), 1],
+    ['technician', 'sets a colleague’s reminder', reminder(ours, admin), refused],
+    ['admin', 'sets a reminder in another organization', reminder(theirs, admin), refused],
+    ['customer', 'sets a reminder', reminder(ours, portalUser), refused],
+    ['technician', 'moves all reminders', `update ticket_reminders set remind_on = '2026-12-02'`, 1],
+    ['technician', 'removes all reminders', 'delete from ticket_reminders', 1],
+    ['technician', 'saves a view', view(ours, technician), 1],
+    ['technician', 'saves a colleague’s view', view(ours, admin), refused],
+    ['admin', 'saves a view in another organization', view(theirs, theirs.admin), refused],
+    ['customer', 'saves a view', view(ours, portalUser), refused],
+    ['technician', 'renames all views', `update ticket_views set name = 'Y'`, 1],
+    ['technician', 'removes all views', 'delete from ticket_views', 1],
   ]
 }

@@ -82,7 +82,7 @@ test('the week shows the user’s own time, not a colleague’s', async () => {
   expect(weeks.at(-1)?.minutes).toBe(90)
 })
 
-test('the menu counts unread enquiries and the tickets in the Dashboard’s list to do', async () => {
+test('the menu counts unread enquiries and the tickets in the Dashboard’s list to do, which has both', async () => {
   const { id: orgId } = await h.anOrganization()
   const person = await h.aTechnician({ orgId })
   const portalUser = await h.aPortalUser(await h.aCustomer({ orgId }))
@@ -99,5 +99,5 @@ test('the menu counts unread enquiries and the tickets in the Dashboard’s list
     mail: { mailboxes: [], outage: null, isSending: false },
   })
   const { toDo } = await h.as(person).call(dashboard.get, {})
-  expect(toDo).toMatchObject([{ id, title: 'WiFi nere', priority: 'urgent', assignee: null }])
+  expect(toDo).toMatchObject([{ type: 'ticket', id, title: 'WiFi nere', priority: 'urgent' }, { type: 'enquiry' }])
 })

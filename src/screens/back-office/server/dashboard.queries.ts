@@ -3,15 +3,15 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { runningOut, toRunningOut } from '#features/billing/server/hours-left.queries.ts'
 import { invoiceBasesLeft, toBasesLeft } from '#features/billing/server/invoice-bases.queries.ts'
 import { findUnlogged } from '#features/tickets/server/unlogged.queries.ts'
-import { listToDo } from '#features/tickets/server/work.queries.ts'
 import { ownWeek } from '#features/time/own-week.rules.ts'
 import { openSums } from '#features/time/server/time.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { compiledOnce } from '#platform/database/compiled-query.ts'
 import type { Db } from '#platform/database/database.ts'
 import { withNestedRows } from '#platform/database/nested-rows.ts'
+import { firstToDo } from '#screens/ticket/server/to-do.queries.ts'
 import { addDays, mondayOf, monthOf, spanOfMonth, todayInStockholm } from '#shared/dates.rules.ts'
-import { CHART_WEEKS, type Dashboard, RUNNING_OUT_SHOWN, TOP_CUSTOMERS } from '../dashboard.contract.ts'
+import { CHART_WEEKS, type Dashboard, RUNNING_OUT_SHOWN, TO_DO_SHOWN, TOP_CUSTOMERS } from '../dashboard.contract.ts'
 
 /** What the actor should do now, and the figures of the organization in minutes, as of `today` in Stockholm. */
 export async function readDashboard(db: Db, actor: StaffActor, today = todayInStockholm()): Promise<Dashboard> {
@@ -22,7 +22,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
   // The twelve weeks include the month so far; entries planned for later this month come after them.
   const before = latest(span.before, addDays(thisMonday, 7))
   const [toDo, unlogged, [figures]] = await Promise.all([
-    listToDo(db, actor),
+    firstToDo(db, actor, { today, after: undefined, limit: TO_DO_SHOWN }),
     findUnlogged(db),
     figuresOf(withNestedRows(db), actor.userId, today, mondays[0] ?? thisMonday, before),
   ])

@@ -11,7 +11,9 @@ export const dashboardQuery = queryOptions({
 
 /** The keys of the queries to refetch after an event. */
 export function workKeysOf({ about }: LiveEvent): QueryKey[] {
-  if (about === 'enquiry' || about === 'mail-alarm') return [countsQuery.queryKey]
+  if (about === 'mail-alarm') return [countsQuery.queryKey]
   if (about === 'time' || about === 'basis') return [dashboardQuery.queryKey]
-  return about === 'ticket' || about === 'comment' ? [countsQuery.queryKey, dashboardQuery.queryKey] : []
+  return about === 'ticket' || about === 'comment' || about === 'enquiry'
+    ? [countsQuery.queryKey, dashboardQuery.queryKey]
+    : []
 }

@@ -47,7 +47,7 @@ export function DashboardPage() {
           {isAdmin && <MissingFacts />}
           <WorkCountLinks />
           <div className="grid grid-cols-1 items-start gap-5 rail:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <ToDoList tickets={data?.toDo} />
+            <ToDoList rows={data?.toDo} />
             <OwnWeekCard week={data?.week} />
           </div>
           <UnloggedTicketList unlogged={data?.unlogged} />

@@ -8,6 +8,7 @@ import { clockKeysOf } from '#features/time/web/clock.api.ts'
 import { timeKeysOf } from '#features/time/web/time.api.ts'
 import { userKeysOf } from '#features/users/web/users.api.ts'
 import { documentKeysOf } from '#screens/customer/web/documents.api.ts'
+import { queueKeysOf } from '#screens/ticket/web/to-do.api.ts'
 import { workKeysOf } from './dashboard.api.ts'
 
 /** What each feature refetches after an event. */
@@ -23,4 +24,5 @@ export const keysOf = [
   userKeysOf,
   recurringKeysOf,
   workKeysOf,
+  queueKeysOf,
 ]

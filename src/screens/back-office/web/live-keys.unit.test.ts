@@ -54,6 +54,7 @@ const withoutEvent = [
   'mailboxesQuery',
   'organizationQuery',
   'ownSessionsQuery',
+  'ownSettingsQuery',
   'portalDraftQuery',
   'previewQuery',
   'printInvoiceBasisQuery',

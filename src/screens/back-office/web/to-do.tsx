@@ -1,6 +1,8 @@
 import { useMe } from '#features/auth/web/me.ts'
 import { priorityBadges } from '#features/tickets/badges.rules.ts'
 import { priorityLabels } from '#features/tickets/tickets.contract.ts'
+import type { ToDoRow } from '#screens/ticket/to-do.contract.ts'
+import { toDoCustomer, toDoNumber, toDoPath, toDoPriority, toDoTitle } from '#screens/ticket/web/to-do-row.ts'
 import { Badge } from '#shared/ui/badge.tsx'
 import { Card } from '#shared/ui/card.tsx'
 import { EmptyState } from '#shared/ui/empty-state.tsx'
@@ -8,26 +10,25 @@ import { formatAge, formatDateTime } from '#shared/ui/format.ts'
 import { RouteLink } from '#shared/ui/route-link.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { useMinute } from '#shared/web/minute.ts'
-import type { ToDo } from '../dashboard.contract.ts'
 
-/** The tickets to work on now, the most urgent first. */
-export function ToDoList({ tickets }: { tickets: ToDo[] | undefined }) {
+/** The first rows of 'Att göra'. */
+export function ToDoList({ rows }: { rows: ToDoRow[] | undefined }) {
   return (
     <Card title="Att göra nu" isFlush>
-      {tickets === undefined && <Skeleton className="mx-5 mb-5 h-80" />}
-      {tickets?.length === 0 && (
+      {rows === undefined && <Skeleton className="mx-5 mb-5 h-80" />}
+      {rows?.length === 0 && (
         <div className="px-5 pb-5">
           <EmptyState
             title="Inget att göra just nu"
-            text="Akuta ärenden, dina egna och de som ingen har tagit visas här."
+            text="Dina ärenden och de som ingen har tagit visas här, med Inkorgens förfrågningar."
           />
         </div>
       )}
-      {tickets && tickets.length > 0 && (
+      {rows && rows.length > 0 && (
         <ul>
-          {tickets.map((ticket) => (
-            <li key={ticket.id} className="border-line border-t first:border-t-0">
-              <Row {...ticket} />
+          {rows.map((row) => (
+            <li key={row.id} className="border-line border-t first:border-t-0">
+              <Row row={row} />
             </li>
           ))}
         </ul>
@@ -36,25 +37,26 @@ export function ToDoList({ tickets }: { tickets: ToDo[] | undefined }) {
   )
 }
 
-function Row({ id, ticketNumber, title, priority, customer, assignee, createdAt, unansweredSince }: ToDo) {
+function Row({ row }: { row: ToDoRow }) {
+  const { assignee, createdAt, unansweredSince } = row
   const { userId } = useMe()
   const now = useMinute()
   const since = unansweredSince ?? createdAt
   const owner = assignee?.id === userId ? 'Du' : (assignee?.fullName ?? 'Ingen')
   return (
     <RouteLink
-      to={`/backoffice/tickets/${id}`}
+      to={toDoPath(row)}
       className="flex min-h-13 items-center gap-x-4 px-5 py-2 transition-colors hover:bg-hover focus-visible:-outline-offset-2"
     >
       <span className="min-w-0 flex-1">
         <span className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-medium">{title}</span>
-          {priority === 'urgent' && (
-            <Badge variant={priorityBadges[priority].variant}>{priorityLabels[priority]}</Badge>
+          <span className="truncate font-medium">{toDoTitle(row)}</span>
+          {toDoPriority(row) === 'urgent' && (
+            <Badge variant={priorityBadges.urgent.variant}>{priorityLabels.urgent}</Badge>
           )}
         </span>
         <span className="block truncate text-ink-soft text-sm">
-          #{ticketNumber} · {customer.name}
+          {toDoNumber(row)} · {toDoCustomer(row)}
         </span>
       </span>
       <span className="shrink-0 text-right">

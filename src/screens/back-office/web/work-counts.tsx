@@ -7,9 +7,9 @@ import { Skeleton } from '#shared/ui/skeleton.tsx'
 
 /** Each count links to exactly the tickets that it counts (`countWork` in tickets). */
 const counted: readonly { key: keyof WorkCounts; label: string; list: string }[] = [
-  { key: 'urgent', label: 'Akuta', list: '?priority=urgent' },
+  { key: 'urgent', label: 'Akuta', list: '?priority=urgent&status=unresolved' },
   { key: 'unassigned', label: 'Nya', list: '?status=open&assignee=nobody' },
-  { key: 'mine', label: 'Mina', list: '?assignee=me' },
+  { key: 'mine', label: 'Mina', list: '?assignee=me&status=unresolved' },
   { key: 'waiting', label: 'Väntar på oss', list: '?waiting=us' },
 ]
 

@@ -46,9 +46,9 @@ test('each count links to exactly its list, and the list to do shows age and ass
   })
   const { user, at } = await openBackOffice(h, technician, '/backoffice')
   const lists = {
-    Akuta: ['0', '?priority=urgent'],
+    Akuta: ['0', '?priority=urgent&status=unresolved'],
     Nya: ['1', '?status=open&assignee=nobody'],
-    Mina: ['1', '?assignee=me'],
+    Mina: ['1', '?assignee=me&status=unresolved'],
     'Väntar på oss': ['1', '?waiting=us'],
   }
   for (const [label, [number, query]] of Object.entries(lists)) {

@@ -2,6 +2,7 @@ import { customerPath } from '#features/customers/customers.rules.ts'
 import { senderText } from '#features/inbox/enquiries.contract.ts'
 import type { Ticket, TicketRow, TicketScreen } from '#features/tickets/tickets.contract.ts'
 import { Fact } from '#features/tickets/web/fact.tsx'
+import { Reminder } from '#features/tickets/web/reminder.tsx'
 import { Contact } from '#features/tickets/web/ticket-contact.tsx'
 import { TicketEquipment } from '#features/tickets/web/ticket-equipment.tsx'
 import { TicketPeople } from '#features/tickets/web/ticket-people.tsx'
@@ -40,6 +41,7 @@ export function TicketFacts({ ticket, screen }: Props) {
             <TicketExpenses customer={customer} ticket={ticket} total={screen.expenses} />
           </Fact>
         )}
+        {screen && <Reminder ticketId={ticket.id} remindOn={screen.remindOn} />}
         <Fact label="Skapad">{formatDateTime(createdAt)}</Fact>
         {'description' in ticket ? (
           <Origin {...ticket} isReporter={contact?.hasReported === true} />

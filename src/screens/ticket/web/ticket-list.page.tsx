@@ -1,13 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
 import type { TicketCounts } from '#features/tickets/ticket-counts.contract.ts'
+import { type TicketListFilter, ticketQueryOf } from '#features/tickets/ticket-filter.rules.ts'
 import { listOrder } from '#features/tickets/ticket-order.rules.ts'
 import { useManageTicket } from '#features/tickets/web/manage-ticket.tsx'
 import { NewTicketDialog } from '#features/tickets/web/new-ticket.lazy.ts'
 import { type Filtering, TicketFilters, useTicketFilter } from '#features/tickets/web/ticket-filters.tsx'
 import { TicketTable } from '#features/tickets/web/ticket-table.tsx'
-import { type TicketListFilter, ticketRecoveryKey, ticketsQuery } from '#features/tickets/web/tickets.api.ts'
+import { ticketRecoveryKey, ticketsQuery } from '#features/tickets/web/tickets.api.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { EmptyState } from '#shared/ui/empty-state.tsx'
 import { Page } from '#shared/ui/page.tsx'
@@ -15,58 +17,92 @@ import { QueryError } from '#shared/ui/query-error.tsx'
 import { Tabs } from '#shared/ui/tabs.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
 import { useTransitionState } from '#shared/ui/transition-state.ts'
+import { useDeviceChoice } from '#shared/web/device-choice.ts'
 import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
 import { useReturnToRow } from '#shared/web/left-row.ts'
 import { tableOf } from '#shared/web/pages.ts'
+import { isToDoShown, OPENS_TO_DO, TO_DO_QUERY } from './shown-view.ts'
+import { ToDoTable } from './to-do-table.tsx'
+import { ViewMenu } from './view-menu.tsx'
 
 const tabLabels = { active: 'Aktiva', archived: 'Arkiverade' } as const
 
+/** The tickets by tab, or 'Att göra'. The last view chosen of both is the one that opens without a query. */
 export function TicketListPage() {
-  const filtering = useTicketFilter()
-  const { tab } = filtering.filter
-  const list = useTicketList(filtering)
+  const [opensToDo, setOpensToDo] = useDeviceChoice(OPENS_TO_DO)
+  const filtering = useTicketFilter(opensToDo ? 'tab=active' : '')
+  const [params] = useSearchParams()
+  const isToDo = isToDoShown(params, opensToDo)
+  const { filter, chosen } = filtering
+  const list = useTicketList(filter)
   const manage = useManageTicket()
-  useReturnToRow(list.data !== undefined)
+  const { state } = useLocation()
+  useReturnToRow(!isToDo && !state?.focusesSearch && list.data !== undefined)
   const [isAdding, setAdding] = useTransitionState(hasFormSnapshot(ticketRecoveryKey()))
+  const choose = (query: string) => {
+    setOpensToDo(query === TO_DO_QUERY)
+    filtering.setQuery(query || (opensToDo ? 'tab=active' : ''))
+  }
   const add = (
     <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>
       Nytt ärende
     </Button>
   )
-  const content = (
-    <div className="flex flex-col gap-4">
-      <TicketFilters {...filtering} />
-      {list.isError && !list.data ? (
-        <QueryError title="Kunde inte ladda tickets" query={list} />
-      ) : (
-        <TicketTable
-          label={`${tabLabels[tab]} tickets`}
-          {...tableOf(list)}
-          sort={sortOf(filtering.chosen)}
-          onSort={filtering.filter.search ? undefined : filtering.sortBy}
-          onManage={manage.open}
-          empty={<NoTickets {...filtering} counts={list.counts} add={add} />}
-        />
-      )}
-    </div>
-  )
   return (
-    <Page title="Support Tickets" lead="Hantera kunders supportärenden" action={add}>
+    <Page
+      title="Support Tickets"
+      lead="Hantera kunders supportärenden"
+      mark={<ViewMenu query={isToDo ? TO_DO_QUERY : queryOfView(chosen)} onChoose={choose} />}
+      action={add}
+    >
       <Tabs
         label="Tickets"
-        selected={tab}
-        onChange={(key) => filtering.setFilter('tab', key === 'archived' ? key : '')}
+        selected={isToDo ? undefined : filter.tab}
+        onChange={(key) => (key === 'active' ? choose('') : filtering.setQuery('tab=archived'))}
         tabs={(['active', 'archived'] as const).map((key) => ({
           key,
           label: tabLabels[key],
           count: list.counts?.[key],
-          content,
+          content: <FilteredTickets filtering={filtering} list={list} manage={manage} add={add} />,
         }))}
-      />
+      >
+        <ToDoTable />
+      </Tabs>
       {isAdding && <NewTicketDialog onClose={() => setAdding(false)} />}
       {manage.dialog}
     </Page>
   )
+}
+
+type FilteredProps = {
+  filtering: Filtering
+  list: ReturnType<typeof useTicketList>
+  manage: ReturnType<typeof useManageTicket>
+  add: ReactNode
+}
+
+const FilteredTickets = ({ filtering, list, manage, add }: FilteredProps) => (
+  <div className="flex flex-col gap-4">
+    <TicketFilters {...filtering} />
+    {list.isError && !list.data ? (
+      <QueryError title="Kunde inte ladda tickets" query={list} />
+    ) : (
+      <TicketTable
+        label={`${tabLabels[filtering.filter.tab]} tickets`}
+        {...tableOf(list)}
+        sort={sortOf(filtering.chosen)}
+        onSort={filtering.filter.search ? undefined : filtering.sortBy}
+        onManage={manage.open}
+        empty={<NoTickets {...filtering} add={add} />}
+      />
+    )}
+  </div>
+)
+
+/** '' for a tab without a filter. */
+const queryOfView = (filter: TicketListFilter) => {
+  const { tab: _tab, ...rest } = filter
+  return Object.values(rest).some(Boolean) ? ticketQueryOf(filter) : ''
 }
 
 const sortOf = (filter: TicketListFilter) => {
@@ -75,7 +111,7 @@ const sortOf = (filter: TicketListFilter) => {
 }
 
 /** The list and the counts of both tabs; the previous counts remain while another tab or search is loading. */
-function useTicketList({ filter }: Filtering) {
+function useTicketList(filter: TicketListFilter) {
   const list = useInfiniteQuery(ticketsQuery(filter))
   const [counts, setCounts] = useState<TicketCounts>()
   const current = list.data?.pages[0]?.counts
@@ -87,12 +123,9 @@ function useTicketList({ filter }: Filtering) {
   return { ...list, counts }
 }
 
-type NoTicketsProps = Filtering & { counts: TicketCounts | undefined; add: ReactNode }
+type NoTicketsProps = Filtering & { add: ReactNode }
 
-function NoTickets({ filter: { tab }, counts, isNarrowed, hidesResolved, clear, setFilter, add }: NoTicketsProps) {
-  const showResolved = <Button onPress={() => setFilter('resolved', 'show')}>Visa lösta</Button>
-  if (!isNarrowed && hidesResolved && counts && counts.active > 0)
-    return <EmptyState title="Allt är löst" text="Inget ärende väntar på åtgärd." action={showResolved} />
+function NoTickets({ filter: { tab }, isNarrowed, clear, add }: NoTicketsProps) {
   if (isNarrowed)
     return (
       <EmptyState

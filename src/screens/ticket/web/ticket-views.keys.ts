@@ -1,0 +1,2 @@
+/** The key of the user's saved views and their counts. */
+export const VIEWS = ['tickets', 'views']

@@ -1,0 +1,91 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { PriorityBadge } from '#features/tickets/web/priority-badge.tsx'
+import { StatusBadge } from '#features/tickets/web/status-badge.tsx'
+import { Badge } from '#shared/ui/badge.tsx'
+import { EmptyState } from '#shared/ui/empty-state.tsx'
+import { formatAge, formatDate, formatDateTime } from '#shared/ui/format.ts'
+import { Notes } from '#shared/ui/notes.tsx'
+import { QueryError } from '#shared/ui/query-error.tsx'
+import { type Column, Table } from '#shared/ui/table.tsx'
+import { useReturnToRow } from '#shared/web/left-row.ts'
+import { useMinute } from '#shared/web/minute.ts'
+import { tableOf } from '#shared/web/pages.ts'
+import type { ToDoRow } from '../to-do.contract.ts'
+import { useSearchKey } from './search-key.ts'
+import { toDoQuery } from './to-do.api.ts'
+import { toDoCustomer, toDoNumber, toDoPath, toDoPriority, toDoTitle } from './to-do-row.ts'
+
+const columns: readonly Column<ToDoRow>[] = [
+  {
+    key: 'number',
+    header: 'Nummer',
+    cell: (row) => <span className="tabular-nums text-ink-soft">{toDoNumber(row)}</span>,
+    width: 'w-20',
+  },
+  { key: 'title', header: 'Titel', cell: toDoTitle, onPhone: 'title', grows: true, width: 'w-[62%]' },
+  { key: 'customer', header: 'Kund', cell: (row) => <Notes text={toDoCustomer(row)} />, grows: true, width: 'w-[38%]' },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (row) =>
+      row.type === 'ticket' ? <StatusBadge status={row.status} /> : <Badge variant="outline">Inkorg</Badge>,
+    onPhone: 'hidden',
+  },
+  {
+    key: 'priority',
+    header: 'Prioritet',
+    cell: (row) => <Priority priority={toDoPriority(row)} />,
+    onPhone: 'mark',
+  },
+  { key: 'assignee', header: 'Ansvarig', cell: ({ assignee }) => assignee?.fullName, onPhone: 'hidden' },
+  {
+    key: 'waits',
+    header: 'Väntar på oss',
+    cell: ({ unansweredSince }) => unansweredSince && <Age since={unansweredSince} />,
+  },
+  {
+    key: 'activity',
+    header: 'Senast',
+    cell: ({ lastActivityAt }) => <span className="tabular-nums">{formatDate(lastActivityAt)}</span>,
+    onPhone: 'hidden',
+  },
+]
+
+/** A phone only has room for what cannot wait. */
+const Priority = ({ priority }: { priority: ReturnType<typeof toDoPriority> }) =>
+  priority && <PriorityBadge priority={priority} className={priority === 'urgent' ? '' : 'stacked:hidden'} />
+
+function Age({ since }: { since: string }) {
+  const now = useMinute()
+  return (
+    <time dateTime={since} title={formatDateTime(since)} className="tabular-nums">
+      {formatAge(since, now)}
+    </time>
+  )
+}
+
+/** 'Att göra': tickets and enquiries in the order in which to handle them. */
+export function ToDoTable() {
+  const list = useInfiniteQuery(toDoQuery)
+  useSearchKey()
+  useReturnToRow(list.data !== undefined)
+  if (list.isError && !list.data) return <QueryError title="Kunde inte ladda Att göra" query={list} />
+  return (
+    <Table
+      label="Att göra"
+      columns={columns}
+      {...tableOf(list)}
+      rowKey={({ id }) => id}
+      href={toDoPath}
+      loadingText="Laddar Att göra …"
+      stacksBelow="lg"
+      hasTwoLines
+      empty={
+        <EmptyState
+          title="Inget att göra just nu"
+          text="Dina ärenden och de som ingen har tagit visas här, med Inkorgens förfrågningar. Det som väntar på kunden eller på en påminnelse är inte med."
+        />
+      }
+    />
+  )
+}
