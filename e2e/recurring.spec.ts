@@ -56,6 +56,7 @@ test('a recurring ticket is written at the customer, created by the job, and rea
   await test.step('handled as any other', async () => {
     await page.getByRole('textbox', { name: 'Kommentar' }).fill('Filen gick att läsa.')
     await page.getByRole('button', { name: 'Skicka och lös' }).click()
+    await page.getByRole('button', { name: /^Tillbaka till #/ }).click()
     await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('resolved')
     await expect.poll(async () => (await inDatabase(product, 'select id from tickets', [])).length).toBe(1)
   })

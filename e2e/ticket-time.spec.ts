@@ -33,6 +33,7 @@ test('comments, logs an hour and a half and resolves in five taps; the entry is 
   expect(taps.length).toBeLessThanOrEqual(5)
 
   await expect(page.getByText('Tidrad sparad!')).toBeVisible()
+  await page.getByRole('button', { name: `Tillbaka till #${ticketNumber}` }).tap()
   await expect(page.getByRole('log')).toContainText('Vi har bytt accesspunkten.')
   await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('resolved')
   const { rows } = await admin.read(`/api/time?ticketId=${id}`)

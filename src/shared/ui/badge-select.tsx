@@ -1,4 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useRef } from 'react'
+import { useShortcut } from '../web/shortcut.ts'
 import { type BadgeEmphasis, type BadgeVariant, badgeClass } from './badge.tsx'
 import type { Choice } from './choice.ts'
 import { SaveStatus } from './save-status.tsx'
@@ -16,15 +18,23 @@ type Props = {
   lookOf: (value: string) => { variant: BadgeVariant; emphasis?: BadgeEmphasis }
   /** Saves the choice and reports its own failures. The promise settles when the server has responded. */
   onSave: (value: string) => Promise<unknown>
+  /** The key that opens its choices. */
+  shortcut?: string
 }
 
 /** A badge whose value can be changed and is saved at once. */
-export function BadgeSelect({ label, value, choices, emptyLabel, lookOf, onSave }: Props) {
+export function BadgeSelect({ label, value, choices, emptyLabel, lookOf, onSave, shortcut }: Props) {
+  const select = useRef<HTMLSelectElement>(null)
+  useShortcut(shortcut, () => {
+    select.current?.focus()
+    select.current?.showPicker?.()
+  })
   const { shown, save, state } = useSavedChoice(value, onSave)
   return (
     <span className="inline-flex items-center gap-1.5">
       <span className="relative inline-flex">
         <select
+          ref={select}
           aria-label={label}
           title={label}
           value={shown}

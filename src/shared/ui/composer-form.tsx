@@ -4,14 +4,28 @@ import { messageOf } from '../web/forms.ts'
 import { submitOnShortcut } from './submit-on-shortcut.ts'
 import { dismissErrors, showToast } from './toast.tsx'
 
-type Props = { label: string; isEmpty: boolean; onSend: () => Promise<void>; className: string; children: ReactNode }
+type Props = {
+  label: string
+  isEmpty: boolean
+  onSend: () => Promise<void>
+  /** Ctrl+Shift+Enter. */
+  onSendOtherwise?: (() => Promise<void>) | undefined
+  className: string
+  children: ReactNode
+}
 
-/** The form of a composer: Ctrl+Enter sends, and an empty text is not sent. */
-export const ComposerForm = ({ label, isEmpty, onSend, className, children }: Props) => (
+/** The form of a composer: Ctrl+Enter sends, and an empty text is not sent. Escape leaves the text. */
+export const ComposerForm = ({ label, isEmpty, onSend, onSendOtherwise, className, children }: Props) => (
   <form
     aria-label={label}
     noValidate
-    onKeyDown={submitOnShortcut}
+    onKeyDown={(event) => {
+      if (event.key === 'Escape' && event.target instanceof HTMLTextAreaElement) event.target.blur()
+      const isOtherwise = event.key === 'Enter' && event.shiftKey && (event.ctrlKey || event.metaKey)
+      if (!isOtherwise || !onSendOtherwise) return submitOnShortcut(event)
+      event.preventDefault()
+      if (!isEmpty) void onSendOtherwise()
+    }}
     onSubmit={(event) => {
       event.preventDefault()
       if (isEmpty) return

@@ -1,6 +1,7 @@
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useRef } from 'react'
+import { useShortcut } from '../web/shortcut.ts'
 import { Field, inputClass } from './field.tsx'
 
 export type SearchFieldProps = {
@@ -22,6 +23,7 @@ export function SearchField({
   autoFocus = false,
 }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
+  useShortcut('/', () => input.current?.focus())
   const clear = () => {
     onChange('')
     input.current?.focus()

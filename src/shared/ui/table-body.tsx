@@ -1,8 +1,9 @@
-import type { KeyboardEvent, Ref } from 'react'
+import type { Ref } from 'react'
 import { Skeleton } from './skeleton.tsx'
 import type { TableProps } from './table.tsx'
 import { tableRoles } from './table-roles.ts'
 import { TableRow } from './table-row.tsx'
+import { moveBetweenRows } from './table-row-keys.ts'
 
 type Props<Row> = {
   table: TableProps<Row>
@@ -34,16 +35,6 @@ export function TableBody<Row>({ table, hasActions, bodyRef }: Props<Row>) {
       ))}
     </tbody>
   )
-}
-
-/** Arrow keys move between row links; Tab still reaches every control. */
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')]
-  const at = links.indexOf(event.target as HTMLElement)
-  if (at < 0) return
-  event.preventDefault()
-  links[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
 }
 
 type SkeletonRowsProps = {

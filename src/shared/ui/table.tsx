@@ -7,6 +7,7 @@ import { TableBody } from './table-body.tsx'
 import { TableFoot } from './table-foot.tsx'
 import { TableHead } from './table-head.tsx'
 import { tableRoles } from './table-roles.ts'
+import { useRowKeys } from './table-row-keys.ts'
 
 export type Column<Row> = {
   key: string
@@ -97,6 +98,7 @@ function TableView<Row>(table: TableProps<Row>) {
   useEffect(() => {
     if (body.current) heightsAbove.set(label, body.current.getBoundingClientRect().top + scrollY)
   }, [label])
+  useRowKeys(body, table.href !== undefined)
   if (rows?.length === 0) return <div className={frameClass}>{empty}</div>
   return (
     <div className={`${frameClass} ${containerClass[stacksBelow]}`} aria-busy={rows === undefined}>

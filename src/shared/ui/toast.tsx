@@ -18,6 +18,8 @@ export type ToastMessage = {
   tone: ToastTone
   /** 'Försök igen', 'Visa länk' */
   action?: { label: string; onPress: () => void } | undefined
+  /** A second one beside it. */
+  alternative?: { label: string; onPress: () => void } | undefined
   /** Adds an action 'Ångra', which reverts the change and resolves to the key of the restored row. */
   undo?: (() => Promise<string | undefined>) | undefined
   /** For an error that is shown together with a navigation: it stays until the next navigation. */
@@ -35,13 +37,17 @@ let undoable: string | number | undefined
  * most 30 s. An error is dismissed by the next attempt, by any success, and on navigation.
  */
 export function showToast(message: ToastMessage): void {
-  const { title, text, tone, undo, outlivesPage = false, isAtTop = false } = message
+  const { title, text, tone, undo, alternative, outlivesPage = false, isAtTop = false } = message
   if (tone !== 'error') dismissPrevious()
   const action = undo ? { label: 'Ångra', onPress: () => void undo().then(focusRow) } : message.action
   const id = toast[tone](action ? <WithKey title={title} /> : title, {
     duration: undo ? 30_000 : tone === 'error' || action ? 10_000 : 5_000,
     ...(text && { description: text }),
     ...(isAtTop && { position: isPhone() ? 'top-center' : 'top-right' }),
+    ...(alternative && {
+      cancel: { label: alternative.label, onClick: alternative.onPress },
+      className: 'flex-wrap',
+    }),
     ...(action && { action: { label: <ActionLabel label={action.label} />, onClick: action.onPress } }),
   })
   if (tone === 'error') errors.set(id, outlivesPage)
@@ -190,6 +196,8 @@ export function Toaster() {
           success: 'border-l-4 border-l-success',
           actionButton:
             'shrink-0 cursor-pointer self-center rounded-sm px-2 py-1 text-base font-semibold text-accent-ink hover:bg-accent-soft',
+          cancelButton:
+            'ml-auto shrink-0 cursor-pointer self-center rounded-sm px-2 py-1 text-base text-ink-soft hover:bg-hover',
           closeButton:
             'absolute top-2 right-2 grid size-8 cursor-pointer place-items-center rounded-sm text-ink-faint hover:bg-hover hover:text-ink',
         },

@@ -35,10 +35,8 @@ export function useSendComment(id: string) {
           ? screen
           : { ...screen, thread: [...screen.thread, sent] },
       )
-      if (then) {
+      if (then)
         patchTicket(client, id, then === 'resolves' ? { status: 'resolved' } : { onHoldSince: sent.createdAt })
-        showToast({ title: 'Uppdaterad!', text: 'Ticket har uppdaterats', tone: 'success' })
-      }
       if (time) announceTime(client, time)
       void invalidate(client, queryKey)
     },

@@ -16,8 +16,10 @@ import { NotFoundPage } from '#shared/ui/not-found.tsx'
 import { OfflineBanner } from '#shared/ui/offline-banner.tsx'
 import { Shell } from '#shared/ui/shell.tsx'
 import type { ShellItem } from '#shared/ui/side-menu.tsx'
+import { ShortcutsEnabled } from '#shared/web/shortcut.ts'
 import { keysOf } from './live-keys.ts'
 import { ACCOUNT, INBOX, menuItems, TICKETS } from './menu-items.ts'
+import { QueueKeys } from './queue-keys.tsx'
 
 /**
  * The layout of every back-office screen; redirects everybody but staff. A visitor at an unknown path sees the 404
@@ -33,7 +35,7 @@ export function BackOffice() {
 }
 
 function Frame() {
-  const { userId, fullName, email, role } = useMe()
+  const { userId, fullName, email, role, usesShortcuts } = useMe()
   const isOnline = useLive({
     userId,
     keysOf: (event) => keysOf.flatMap((ofFeature) => ofFeature(event)),
@@ -42,27 +44,30 @@ function Frame() {
   useTitleCount(counts ? counts.attention + counts.unread : 0)
   const { request, isSigningOut, question } = useSignOut()
   return (
-    <Shell
-      items={counts ? menuItems.map((item) => withCount(item, counts)) : menuItems}
-      user={{
-        name: fullName ?? readableAddress(email),
-        role: role ? roleLabel(role) : '',
-        account: ACCOUNT,
-      }}
-      onLogout={() => void request()}
-      isLoggingOut={isSigningOut}
-      tool={(place) => <ClockTool place={place} />}
-      banner={
-        <>
-          {!isOnline && <OfflineBanner />}
-          <ClockQuestion />
-          {question}
-        </>
-      }
-    >
-      <Outlet />
-      <LinkToGiveHost />
-    </Shell>
+    <ShortcutsEnabled value={usesShortcuts}>
+      <Shell
+        items={counts ? menuItems.map((item) => withCount(item, counts)) : menuItems}
+        user={{
+          name: fullName ?? readableAddress(email),
+          role: role ? roleLabel(role) : '',
+          account: ACCOUNT,
+        }}
+        onLogout={() => void request()}
+        isLoggingOut={isSigningOut}
+        tool={(place) => <ClockTool place={place} />}
+        banner={
+          <>
+            {!isOnline && <OfflineBanner />}
+            <ClockQuestion />
+            {question}
+          </>
+        }
+      >
+        <Outlet />
+        <LinkToGiveHost />
+        <QueueKeys />
+      </Shell>
+    </ShortcutsEnabled>
   )
 }
 

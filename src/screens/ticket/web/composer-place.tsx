@@ -3,23 +3,32 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from '#shared/ui/icon-button.tsx'
+import { useShortcut } from '#shared/web/shortcut.ts'
 
 type Props = {
   /** On the closed line: 'Svara Bergs Bageri'. */
   label: string
   /** The text field, which an opened composer focuses. */
   field: RefObject<HTMLTextAreaElement | null>
+  /** Called before a key opens and focuses it: 'a' to answer the customer, 'i' to write internally. */
+  onKey: (key: 'a' | 'i') => void
   children: ReactNode
 }
 
 /** Keeps the composer in view. The open composer of a phone hides the bottom bar. */
-export function ComposerPlace({ label, field, children }: Props) {
+export function ComposerPlace({ label, field, onKey, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const place = useCoveredHeight()
   const open = () => {
     flushSync(() => setOpen(true))
     field.current?.focus()
   }
+  const openByKey = (key: 'a' | 'i') => {
+    onKey(key)
+    open()
+  }
+  useShortcut('a', () => openByKey('a'))
+  useShortcut('i', () => openByKey('i'))
   return (
     <div
       ref={place}

@@ -24,6 +24,7 @@ import { type CommentDraft, commentOf, emptyDraft, savedPart, timeOf } from './c
 import { ComposerPlace } from './composer-place.tsx'
 import { untilNowQuery } from './composer-span.tsx'
 import { ComposerTime } from './composer-time.tsx'
+import { useGoOn } from './go-on.ts'
 
 const modes = {
   public: {
@@ -52,19 +53,22 @@ type Props = {
  * too.
  */
 export function Composer({ ticket, isUnresolved }: Props) {
-  const { draft, change, submit, isSending, place, other, failure, timeError, field, attachments } = useComment(
-    ticket.id,
-  )
+  const { draft, change, submit, isSending, place, other, failure, timeError, field, attachments } = useComment(ticket)
   const { comment, isInternal, time } = draft
   const isEmpty = isBlank(comment) && attachments.items.length === 0
   const people = usePeopleDialog(ticket)
   return (
-    <ComposerPlace label={lineOf(draft, ticket)} field={field}>
+    <ComposerPlace
+      label={lineOf(draft, ticket)}
+      field={field}
+      onKey={(key) => change({ isInternal: key === 'i' || (isInternal && !isBlank(comment)) })}
+    >
       <AttachmentArea attachments={attachments}>
         <ComposerForm
           label="Ny kommentar"
           isEmpty={isEmpty}
           onSend={() => submit()}
+          onSendOtherwise={canResolve && !isInternal ? () => submit(true) : undefined}
           className={`@container flex flex-col gap-3 rounded-md border p-4 shadow-low transition-colors ${modes[isInternal ? 'internal' : 'public'].frame}`}
         >
           <Head isInternal={isInternal} />
@@ -174,7 +178,8 @@ function Foot({ draft, change, isSending, place, isEmpty, onSendAnd }: FootProps
   )
 }
 
-function useComment(ticketId: string) {
+function useComment(ticket: Props['ticket']) {
+  const ticketId = ticket.id
   const { data: saved } = useQuery(draftQuery(ticketId))
   const text = useDraft<CommentDraft>({
     key: `ticket:${ticketId}`,
@@ -187,11 +192,13 @@ function useComment(ticketId: string) {
   })
   const attachments = useAttachments(`ticket:${ticketId}`)
   const { mutateAsync } = useSendComment(ticketId)
+  const goOn = useGoOn(ticket)
   const client = useQueryClient()
   const { failure, fields, field, attempt } = useSendAttempt('Kunde inte skicka kommentar')
   const timeError = Object.entries(fields).find(([name]) => name === 'time' || name.startsWith('time.'))?.[1]
   const submit = (then?: AfterComment) =>
     attempt(async () => {
+      const afterwards = then && goOn.prepare()
       const time = timeOf(text.draft)
       if (time?.minutes && (!time.isTried || timeError)) {
         const proposal = client.getQueryData(untilNowQuery(ticketId, time.minutes).queryKey)
@@ -208,6 +215,7 @@ function useComment(ticketId: string) {
       // The mode remains internal, so that the next comment of an internal discussion is not sent to the customer by
       // mistake.
       if (sent?.isInternal) text.change({ isInternal: true })
+      if (sent) await afterwards?.()
     })
   return { ...text, submit, failure, timeError, field, attachments }
 }

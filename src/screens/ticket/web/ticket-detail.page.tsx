@@ -24,6 +24,7 @@ import { CallError } from '#shared/web/call.ts'
 import { useLeaveRow } from '#shared/web/left-row.ts'
 import { useListUrl, useRowId } from '#shared/web/url.ts'
 import { Composer } from './composer.tsx'
+import { useSearchKey } from './search-key.ts'
 import { Thread } from './thread.tsx'
 import { FoldedFacts, TicketFacts } from './ticket-facts.tsx'
 import { LongHold } from './ticket-hold.tsx'
@@ -36,6 +37,7 @@ const layout = 'grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_1
 export function TicketPage() {
   const id = useRowId()
   useLeaveRow(`${TICKET_LIST}/${id}`)
+  useSearchKey()
   return (
     <BesideTickets currentId={id}>
       <OpenTicket id={id} />

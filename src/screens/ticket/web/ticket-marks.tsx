@@ -1,8 +1,10 @@
+import { useMe } from '#features/auth/web/me.ts'
 import { priorityBadges, statusBadges } from '#features/tickets/badges.rules.ts'
 import { type Ticket, TicketPriority, type TicketRow, TicketStatus } from '#features/tickets/tickets.contract.ts'
 import { NOBODY, priorityChoices, statusChoices, useStaff } from '#features/tickets/web/ticket-choices.ts'
 import type { TicketChanges } from '#features/tickets/web/tickets.api.ts'
 import { BadgeSelect } from '#shared/ui/badge-select.tsx'
+import { useShortcut } from '#shared/web/shortcut.ts'
 import { TicketHold } from './ticket-hold.tsx'
 
 type Props = {
@@ -14,9 +16,13 @@ type Props = {
 export function TicketMarks({ ticket, onChange }: Props) {
   const { status, priority, assignee } = ticket
   const staff = useStaff(assignee)
+  const { userId } = useMe()
+  const me = staff.personOf(userId)
+  useShortcut('t', me && assignee?.id !== userId ? () => void onChange({ assignee: me }) : undefined)
   return (
     <span className="flex flex-wrap items-center gap-2">
       <BadgeSelect
+        shortcut="s"
         label="Status"
         value={status}
         choices={statusChoices}

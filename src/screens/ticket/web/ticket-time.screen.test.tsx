@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeApp, signIn } from '#features/auth/testing/screen.tsx'
@@ -190,6 +190,7 @@ describe('the composer', () => {
     await user.click(screen.getByRole('checkbox', { name: 'På plats' }))
     await user.click(screen.getByRole('button', { name: 'Skicka och lös' }))
     expect(await screen.findByText('Tidrad sparad!')).toBeTruthy()
+    fireEvent.click(await screen.findByRole('button', { name: /Tillbaka till/ }))
     expect(await screen.findByRole('link', { name: / tim$/ })).toBeTruthy()
     expect(screen.getByRole('combobox', { name: 'Status' })).toHaveProperty('value', 'resolved')
     expect(await logged()).toMatchObject([{ kind: 'onsite', description: 'Ugnen är kall', ticket: { id: ticket.id } }])

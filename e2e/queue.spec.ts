@@ -1,0 +1,89 @@
+// A technician works the queue from the keyboard alone.
+import type { Page } from '@playwright/test'
+import { aCustomer, signedIn } from './fixtures/people.ts'
+import { expect, test } from './fixtures/product.ts'
+
+test.use({ settings: { ORG_NAME: 'Kön AB' }, viewport: { width: 1440, height: 900 } })
+
+const TICKETS = 10
+const WANTED_KEYS = 8
+
+test('ten tickets of the queue are answered and taken with 30 minutes each, five of them resolved, without a mouse', async ({
+  page,
+  context,
+  product,
+}, info) => {
+  const admin = await signedIn(product, product.admin)
+  const { id: customerId } = await aCustomer(admin, 'Bergs Bageri')
+  const made = await Promise.all(
+    Array.from({ length: TICKETS }, (_, n) =>
+      admin.create('/api/tickets', { title: `Ärende ${n + 1}`, description: 'x', customerId }),
+    ),
+  )
+  await admin.enter(context)
+  await page.goto('/backoffice/tickets?view=todo')
+  await expect(page.getByRole('table', { name: 'Att göra' }).getByRole('row')).toHaveCount(TICKETS + 1)
+  const keys = countedKeys(page)
+  await keys.press('j', 'Enter')
+  const opening = keys.taken()
+
+  const perTicket: { keys: string[]; resolves: boolean }[] = []
+  for (let n = 0; n < TICKETS; n++) {
+    const resolves = n % 2 === 0
+    const heading = page.getByRole('heading', { level: 1, name: /^Ärende \d+$/ })
+    const title = await heading.innerText()
+    await expect(page.getByRole('textbox', { name: 'Kommentar' })).toBeVisible()
+    await keys.press('a')
+    await page.keyboard.type(resolves ? 'Det är ordnat.' : 'Prova nu och hör av dig.')
+    await keys.press('Tab', 'Enter', 'ArrowRight', 'ArrowRight')
+    await expect(page.getByRole('radio', { name: '30 min' })).toBeChecked()
+    if (resolves) await keys.chord('Control', 'Shift', 'Enter')
+    else {
+      await keys.chord('Control', 'Enter')
+      await expect(page.getByRole('textbox', { name: 'Kommentar' })).toHaveValue('')
+      await keys.press('Escape', 'n')
+    }
+    if (n < TICKETS - 1) await expect(heading).not.toHaveText(title)
+    perTicket.push({ keys: keys.taken(), resolves })
+  }
+  await expect.poll(async () => (await admin.read('/api/time')).rows.length).toBe(TICKETS)
+  const tickets = await Promise.all(made.map(({ id }) => admin.read(`/api/tickets/${id}/screen`)))
+  expect(tickets.filter(({ ticket }) => ticket.status === 'resolved')).toHaveLength(TICKETS / 2)
+  for (const { ticket, time, thread } of tickets) {
+    expect(ticket.assignee).not.toBeNull()
+    expect(time.minutes).toBe(30)
+    expect(thread.filter((entry: { kind: string }) => entry.kind === 'comment')).toHaveLength(1)
+  }
+
+  const told = perTicket.map(({ keys: pressed, resolves }, n) => {
+    return `${n + 1} ${resolves ? 'resolved' : 'answered'}: ${pressed.length} keys (${pressed.join(' ')})`
+  })
+  info.annotations.push({
+    type: 'keys besides text',
+    description: [`opening the first: ${opening.join(' ')}`, ...told].join('; '),
+  })
+  for (const { keys: pressed, resolves } of perTicket)
+    expect(pressed.length, resolves ? 'resolved' : 'answered').toBeLessThanOrEqual(
+      resolves ? WANTED_KEYS : WANTED_KEYS + 1,
+    )
+})
+
+/** Presses keys and counts each, also the modifiers of a chord. */
+function countedKeys(page: Page) {
+  let pressed: string[] = []
+  return {
+    press: async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+      pressed.push(...keys)
+    },
+    chord: async (...keys: string[]) => {
+      await page.keyboard.press(keys.join('+'))
+      pressed.push(...keys)
+    },
+    taken: () => {
+      const all = pressed
+      pressed = []
+      return all
+    },
+  }
+}
