@@ -17,6 +17,10 @@ export type Data = {
   customerNames: string[]
   phones: string[]
   emails: string[]
+  /** Of contacts who reported tickets, and equipment of tickets. */
+  contactNames: string[]
+  contactPhones: string[]
+  serials: string[]
   /** The most frequent words of reported time. */
   archiveWords: string[]
   /** 'YYYY-MM', 'YYYY-MM-DD' and 'YYYY' with time. */
@@ -42,6 +46,7 @@ export async function readData(query: Build['query']): Promise<Data> {
   const time = await list(
     `select description as value from time_entries ${of} and reported order by work_date desc, id limit ${SOME}`,
   )
+  const hasReported = 'id in (select reported_by from tickets)'
   const days = await list(
     `select distinct work_date::text as value from time_entries ${of} and deleted_at is null order by 1 desc`,
   )
@@ -60,6 +65,17 @@ export async function readData(query: Build['query']): Promise<Data> {
     customerNames: names,
     phones: await list(`select distinct phone as value from customers ${of} order by 1 limit ${SOME}`),
     emails: await list(`select distinct email as value from customers ${of} order by 1 limit ${SOME}`),
+    contactNames: await list(
+      `select distinct name as value from contacts ${of} and ${hasReported} order by 1 limit ${SOME}`,
+    ),
+    contactPhones: await list(
+      `select distinct coalesce(mobile, phone) as value from contacts
+       ${of} and ${hasReported} and coalesce(mobile, phone) is not null order by 1 limit ${SOME}`,
+    ),
+    serials: await list(
+      `select distinct serial as value from equipment ${of} and serial is not null
+       and id in (select equipment_id from ticket_equipment) order by 1 limit ${SOME}`,
+    ),
     archiveWords: frequent(time.flatMap((text) => wordsOf(text ?? ''))),
     months: [...new Set(days.map((day) => day.slice(0, 7)))],
     days,

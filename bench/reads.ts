@@ -54,6 +54,16 @@ export const reads: readonly Read[] = [
   staff('tickets searched', '/api/tickets', ({ words }) => ({ search: words, priority: orNone(priorities) })),
   staff('tickets searched, two words', '/api/tickets', ({ wordPairs }) => ({ search: wordPairs })),
   staff('tickets searched, no hit', '/api/tickets', () => ({ search: absentWords })),
+  staff('tickets searched, a telephone number', '/api/tickets', ({ contactPhones }) => ({ search: contactPhones })),
+  staff('tickets searched, a rare word', '/api/tickets', ({ serials }) => ({ search: serials })),
+  staff('tickets searched, a typing error', '/api/tickets', ({ words }) => ({
+    search: words.filter((word) => word.length > 5).map((word) => `${word.slice(0, 3)}${word.slice(4)}`),
+  })),
+  staff('tickets searched, a name', '/api/tickets', ({ contactNames }) => ({ search: contactNames })),
+  staff('hits of a search', '/api/search-counts', ({ words, contactNames, serials }) => ({
+    search: [...words, ...contactNames, ...serials],
+  })),
+  staff('hits of a search, none', '/api/search-counts', () => ({ search: absentWords })),
   staff('tickets of a status', '/api/tickets', ({ staff: people }) => ({
     status: statuses.filter((status) => status !== 'closed'),
     assignee: orNone(people),

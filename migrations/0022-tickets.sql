@@ -380,7 +380,7 @@ create trigger search_filters after update of status, priority, assigned_to, una
   execute function index_filters();
 
 drop function search_tickets(text, text, text, text, text, timestamptz, uuid, integer);
-create function search_tickets(search text, tab text, of_status text, of_priority text, of_assignee text, of_waiting text,
+create function search_tickets(search text, in_ascii text, tab text, of_status text, of_priority text, of_assignee text, of_waiting text,
   after_at timestamptz, after_id uuid, row_limit integer) returns table (id uuid, created_at timestamptz)
 language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
@@ -394,13 +394,13 @@ declare
     from generate_series(0, 2) n);
   filters tsquery := stodpunkt.any_of(case tab when 'archived' then array['@closed']
     else array(select '@' || status from unnest(stodpunkt.active_ticket_statuses()) status) end);
-  queries constant tsquery[] := stodpunkt.questions_of(search);
+  queries constant tsquery[] := case when actor.is_staff() then stodpunkt.questions_of(search, in_ascii) else '{}' end;
   filter text;
   period tsquery;
   conditions tsquery[];
   shown integer := 0;
 begin
-  if not actor.is_staff() then return; end if;
+  if queries = '{}' then return; end if;
   foreach filter in array array_remove(array[of_status, of_priority, of_assignee, of_waiting], null) loop
     -- One of several values, separated by spaces.
     filters := filters && stodpunkt.any_of(array(select '@' || value from unnest(string_to_array(filter, ' ')) value));
@@ -420,8 +420,8 @@ begin
     exit when shown >= row_limit;
   end loop;
 end $$;
-revoke all on function search_tickets(text, text, text, text, text, text, timestamptz, uuid, integer) from public;
-grant execute on function search_tickets(text, text, text, text, text, text, timestamptz, uuid, integer) to stodpunkt_app;
+revoke all on function search_tickets(text, text, text, text, text, text, text, timestamptz, uuid, integer) from public;
+grant execute on function search_tickets(text, text, text, text, text, text, text, timestamptz, uuid, integer) to stodpunkt_app;
 
 -- How many tickets, comments and files one person may send by a portal login. Tickets and comments by mail are counted too, but
 -- never refused here: such mail goes to Inkorg (TICKETS_PER_SENDER_AND_HOUR).

@@ -23,9 +23,12 @@ alter table enquiries
   -- The comment that the mail became, on the ticket that it named. Written only by accept_mail. No foreign key, as for ticket_hint;
   -- comments are never deleted.
   add comment_id uuid,
+  -- Replies and names of files, by which it is found too (0034-search.sql).
+  add other_texts text not null default '',
   -- Recreated, since a generated column is not recomputed when its function is replaced.
   drop said,
-  add said text not null generated always as (enquiry_text(name, email, phone, message)) stored,
+  add said text not null generated always as (
+    enquiry_text(name, email, phone, rtrim(message || ' ' || coalesce(folded, '') || ' ' || other_texts))) stored,
   add constraint enquiries_of_mail_have_authentication check ((authentication is null) = (kind in ('contact', 'support'))),
   add constraint enquiries_reply_to_is_of_mail check (reply_to = '{}' or kind in ('mail', 'automatic')),
   add constraint enquiries_reply_to_differs check (lower(email) <> all (reply_to)),
@@ -45,29 +48,37 @@ create index enquiries_unread on enquiries (org_id)
 grant select (authentication, reply_to, ticket_hint, comment_id, assigned_to) on enquiries to stodpunkt_jobs;
 
 -- The SQL condition that the text contains each word: one or two letters must begin a word, longer ones may be part of one. Input
--- that looks like a phone number is also compared as one. The input is quoted and its wildcards are escaped.
-create or replace function enquiry_condition(search text) returns text language sql stable as $$
-  select case when search ~ '^[-+()./ 0-9]+$' and search ~ '([0-9].*){3}'
-    then format('(%s or said like %L)', words,
-      '%' || regexp_replace(regexp_replace(search, '\D', '', 'g'), '^(00460?|460?|0)', '') || '%') else words end
-  from (
+-- that looks like a phone number is also compared as one. The input is quoted and its wildcards are escaped. `in_ascii` is the
+-- search with its addresses and domains as they are stored.
+drop function enquiry_condition(text);
+create function enquiry_condition(search text, in_ascii text) returns text language sql stable as $$
+  select format('(%s)', string_agg(distinct case when typed ~ '^[-+()./ 0-9]+$' and typed ~ '([0-9].*){3}'
+    then format('%s or said like %L', words,
+      '%' || regexp_replace(regexp_replace(typed, '\D', '', 'g'), '^(00460?|460?|0)', '') || '%') else words end, ' or '))
+  from unnest(array[search, in_ascii]) typed cross join lateral (
     select coalesce(string_agg(distinct format('said like %L',
       case when length(word) < 3 then '% ' else '%' end || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'), ' and '), 'true') as words
-    from regexp_split_to_table(lower(normalize(search) collate "sv-SE-x-icu"), '\s+') word where word <> '') asked
+    from regexp_split_to_table(lower(normalize(typed) collate "sv-SE-x-icu"), '\s+') word where word <> '') asked
 $$;
 drop function dialled(text);
 
-create or replace function search_enquiries(search text, tab text, after_at timestamptz, after_id uuid, row_limit integer)
+-- The condition of a tab, as in the partial indexes.
+create function enquiries_in_tab(tab text) returns text language sql immutable parallel safe as $$
+  select case tab
+    when 'suspect' then 'is_suspect'
+    when 'done' then 'done_at is not null and not is_suspect'
+    when 'automatic' then 'kind = ''automatic'' and done_at is null and not is_suspect'
+    else 'done_at is null and not is_suspect and kind <> ''automatic''' end
+$$;
+
+drop function search_enquiries(text, text, timestamptz, uuid, integer);
+create function search_enquiries(search text, in_ascii text, tab text, after_at timestamptz, after_id uuid, row_limit integer)
 returns table (id uuid, created_at timestamptz)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare
   recent constant integer := stodpunkt.recent_rows_searched_first();
-  condition constant text := stodpunkt.enquiry_condition(search);
-  scope text := format('org_id = %L and ', actor.org_id()) || case tab
-    when 'suspect' then 'is_suspect'
-    when 'done' then 'done_at is not null and not is_suspect'
-    when 'automatic' then 'kind = ''automatic'' and done_at is null and not is_suspect'
-    else 'done_at is null and not is_suspect and kind <> ''automatic''' end;
+  condition constant text := stodpunkt.enquiry_condition(search, in_ascii);
+  scope text := format('org_id = %L and ', actor.org_id()) || stodpunkt.enquiries_in_tab(tab);
   last record;
   found_here integer;
 begin
@@ -90,6 +101,8 @@ begin
     select id, created_at from older order by created_at desc, id desc limit %s',
     scope, condition, last.created_at, last.id, row_limit - found_here);
 end $$;
+revoke all on function search_enquiries(text, text, text, timestamptz, uuid, integer) from public;
+grant execute on function search_enquiries(text, text, text, timestamptz, uuid, integer) to stodpunkt_app;
 
 drop function count_enquiries();
 -- How many enquiries each tab has. A function, as a policy that evaluates is_staff() for each row takes twice as long.

@@ -107,3 +107,5 @@ select org_id, pg_temp.id(change.at, format('%s of %s', change.field, id)), cust
 from tickets cross join lateral (values ('hold', 'customer', on_hold_since), ('reminder', null, hold_reminded_at))
   change (field, after, at)
 where on_hold_since is not null and change.at is not null;
+
+select index_enquiry(org_id, enquiry_id) from enquiry_replies group by org_id, enquiry_id;

@@ -24,6 +24,7 @@ import { enquiryRoutes } from '#features/inbox/server/enquiries.routes.ts'
 import { formTokenRoute } from '#features/inbox/server/form-token.routes.ts'
 import { inboxMailRoutes, mailboxRoutes } from '#features/inbox/server/mailboxes.routes.ts'
 import { menuCountRoutes } from '#features/inbox/server/menu-counts.routes.ts'
+import { searchCountRoutes } from '#features/inbox/server/search-counts.routes.ts'
 import { inboxSchedule, inboxTasks } from '#features/inbox/server/tasks.ts'
 import { archiveRoutes } from '#features/reports/server/archive.routes.ts'
 import { reportRoutes } from '#features/reports/server/reports.routes.ts'
@@ -119,6 +120,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   dashboardRoutes(app)
   queueRoutes(app)
   menuCountRoutes(app, parts)
+  searchCountRoutes(app)
   settingsRoutes(app, parts)
   ownSessionRoutes(app)
   backupRoutes(app, backup)

@@ -52,7 +52,7 @@ const released = `
 async function found(search: string) {
   await q(`select set_config('app.org_id', $1, false), set_config('app.role', 'admin', false)`, ORG)
   const rows = await q(
-    `select id from search_tickets($1, 'active', null, null, null, null, null, null, 10)`,
+    `select id from search_tickets($1, $1, 'active', null, null, null, null, null, null, 10)`,
     search.normalize('NFC'),
   )
   await q(`select set_config('app.org_id', '', false), set_config('app.role', '', false)`)

@@ -21,6 +21,7 @@ import { inboxMail } from '#features/inbox/inbox-mail.contract.ts'
 import { incomingMail } from '#features/inbox/incoming-mail.contract.ts'
 import { mailboxes } from '#features/inbox/mailboxes.contract.ts'
 import { menuCounts } from '#features/inbox/menu-counts.contract.ts'
+import { searchCounts } from '#features/inbox/search-counts.contract.ts'
 import { senderRules } from '#features/inbox/sender-rules.contract.ts'
 import { archive } from '#features/reports/archive.contract.ts'
 import { reports } from '#features/reports/reports.contract.ts'
@@ -78,6 +79,7 @@ const contracts: Record<string, Endpoint>[] = [
     incomingMail,
     mailboxes,
     menuCounts,
+    searchCounts,
     senderRules,
     portal,
     portalInvoiceBases,

@@ -80,6 +80,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'PUT /api/own-settings': { ...staff, sends: { advances: false } },
   'GET /api/dashboard': staff,
   'GET /api/counts': staff,
+  'GET /api/search-counts': { ...staff, query: '?search=x' },
 
   ...customerExpectations,
   ...agreementExpectations,

@@ -17,6 +17,7 @@ import {
   UNATTACHED_FILES_MAX,
 } from '#features/files/files.contract.ts'
 import { TICKETS_PER_SENDER_AND_HOUR } from '#features/inbox/mailboxes.contract.ts'
+import { SEARCH_COUNT_MAX } from '#features/inbox/search-counts.contract.ts'
 import { REPEATED_MAIL_HOURS } from '#features/inbox/sender-rules.contract.ts'
 import { REPORT_STORED_DAYS } from '#features/reports/reports.contract.ts'
 import { TICKET_COPIES_MAX } from '#features/tickets/ticket-contacts.contract.ts'
@@ -48,6 +49,7 @@ export const expressions: [sql: string, home: string, value: unknown][] = [
   ['file_quota_notified_percent()', 'QUOTA_NOTIFIED_PERCENT in files.contract.ts', QUOTA_NOTIFIED_PERCENT],
   ['anonymous_file_max()', 'ANONYMOUS_FILE_MAX_BYTES in files.contract.ts', ANONYMOUS_FILE_MAX_BYTES],
   ['anonymous_bytes_per_day()', 'ANONYMOUS_BYTES_PER_DAY in files.contract.ts', ANONYMOUS_BYTES_PER_DAY],
+  ['search_count_max()', 'SEARCH_COUNT_MAX in search-counts.contract.ts', SEARCH_COUNT_MAX],
   ['ticket_watchers_max()', 'TICKET_COPIES_MAX in tickets.contract.ts', TICKET_COPIES_MAX],
   ['file_quota_max()::text', 'FILE_QUOTA_GB.max in files.contract.ts', String(FILE_QUOTA_GB.max * GB)],
   ['file_quota()::text', 'FILE_QUOTA_BYTES in files.contract.ts', String(FILE_QUOTA_BYTES)],

@@ -128,7 +128,7 @@ type Search = { tab: EnquiryFilter['tab']; search: string; position: Position }
 /** Finds ids by the search index first (docs/decisions/066), then reads the rows under the policies: PAGE_SIZE + 1 rows. */
 async function searchEnquiries(db: Db, { tab, search, position }: Search) {
   const { rows: found } = await sql<{ id: string }>`
-    select id from search_enquiries(${asciiSearch(search)}, ${tab}, ${position?.createdAt ?? null}, ${position?.id ?? null},
+    select id from search_enquiries(${search}, ${asciiSearch(search)}, ${tab}, ${position?.createdAt ?? null}, ${position?.id ?? null},
       ${PAGE_SIZE + 1})`.execute(db)
   if (found.length === 0) return []
   const rows = await newestFirst(db)
@@ -140,6 +140,13 @@ async function searchEnquiries(db: Db, { tab, search, position }: Search) {
 /** Counts of all enquiries, independent of the search. */
 async function countEnquiries(db: Db): Promise<EnquiryCounts> {
   const { rows } = await sql<EnquiryCounts>`select open, automatic, done, suspect from count_enquiries()`.execute(db)
+  return rows[0] ?? { open: 0, automatic: 0, done: 0, suspect: 0 }
+}
+
+/** How many enquiries of each tab a search finds, at most SEARCH_COUNT_MAX each. */
+export async function countSearchedEnquiries(db: Db, search: string): Promise<EnquiryCounts> {
+  const { rows } = await sql<EnquiryCounts>`
+    select open, automatic, done, suspect from count_searched_enquiries(${search}, ${asciiSearch(search)})`.execute(db)
   return rows[0] ?? { open: 0, automatic: 0, done: 0, suspect: 0 }
 }
 

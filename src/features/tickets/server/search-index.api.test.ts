@@ -132,7 +132,6 @@ describe('search is limited to staff of the organization', () => {
       expect(await elsewhere.search({ search })).toEqual([hidden.id])
       expect(await scenario.search({ search })).toEqual([])
     }
-    expect(await elsewhere.search({ search: '!' })).toEqual([hidden.id])
     expect(await scenario.search({ assignedTo: elsewhere.technician.userId })).toEqual([])
   })
 
@@ -169,7 +168,10 @@ describe('search is limited to staff of the organization', () => {
     ])
       await expect(run(statement)).rejects.toMatchObject({ code: '42501' })
     for (const role of ['auth', 'site', 'jobs'] as const)
-      for (const call of [`search_tickets('x', 'active', null, null, null, null, null, null, 51)`, 'count_tickets()'])
+      for (const call of [
+        `search_tickets('x', 'x', 'active', null, null, null, null, null, null, 51)`,
+        'count_tickets()',
+      ])
         await expect(h.database.as(role, (db) => sql.raw(`select from ${call}`).execute(db))).rejects.toMatchObject({
           code: '42501',
         })

@@ -13,7 +13,7 @@ function tickets({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const ticket = (org: string, of: string, by: string, rest = `'open', null`) =>
     `insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by, status, assigned_to)
      values ('${org}', gen_random_uuid(), 9999, '${of}', 'X', 'X', '${by}', ${rest})`
-  const search = `select from search_tickets('samma kund', 'active', null, null, null, null, null, null, 51)`
+  const search = `select from search_tickets('samma kund', 'samma kund', 'active', null, null, null, null, null, null, 51)`
   // The triggers, not the statement, decide.
   const unclocked = (of: string, by: string) =>
     `with opened as (insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by, unanswered_since)

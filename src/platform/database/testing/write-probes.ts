@@ -125,7 +125,7 @@ function enquiryWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const ofEnquiry = (by: string) =>
     `insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by, enquiry_id)
      values ('${ours.id}', gen_random_uuid(), 9999, '${ours.customer}', 'X', 'X', '${by}', '${ours.enquiry}')`
-  const search = `select from search_enquiries('samma', 'open', null, null, 51)`
+  const search = `select from search_enquiries('samma', 'samma', 'open', null, null, 51)`
   const byEmail = `select from customers_reached_by('samma@example.se', null)`
   return [
     ['site', 'sends an enquiry', enquiry(ours), 1],
