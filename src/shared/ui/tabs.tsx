@@ -5,7 +5,7 @@ import { useScrollToCurrent } from './scroll-to-current.ts'
 export type TabsProps<Key extends string> = {
   label: string
   /** Each content must have a focusable element; otherwise its panel would need a tab stop. */
-  tabs: readonly { key: Key; label: string; count?: number | undefined; content: ReactNode }[]
+  tabs: readonly { key: Key; label: string; count?: number | string | undefined; content: ReactNode }[]
   /** Undefined while `children` are shown instead of a tab's content. */
   selected: Key | undefined
   /** Keep the selection in the URL, so that the back button works. */
@@ -44,7 +44,7 @@ export function Tabs<Key extends string>({ label, tabs, selected, onChange, chil
               <span
                 className={`rounded-full px-1.5 text-xs leading-5 tabular-nums forced-colors:border ${key === selected ? 'bg-accent-soft text-accent-ink' : 'bg-sunken text-ink-soft'}`}
               >
-                {formatNumber(count)}
+                {typeof count === 'number' ? formatNumber(count) : count}
               </span>
             )}
           </button>

@@ -6,6 +6,7 @@ import { invalidate } from '#shared/web/invalidate.ts'
 import { pendingChanges } from '#shared/web/pending-changes.ts'
 import { useRowVersions } from '#shared/web/row-versions.ts'
 import { type Enquiry, EnquiryFilter, enquiries, type TicketOfEnquiry } from '../enquiries.contract.ts'
+import { SEARCH_COUNTS } from './search-counts.api.ts'
 
 export type InboxFilter = Omit<EnquiryFilter, 'after'>
 
@@ -49,9 +50,9 @@ export const suggestionsQuery = (id: string) =>
 
 /** The keys of the queries to refetch after an event. */
 export function enquiryKeysOf(event: LiveEvent): QueryKey[] {
-  if (event.about === 'everything') return ['list', 'one'].map((part) => ['enquiries', part])
-  if (event.about === 'enquiry') return keysOf(event.enquiryId)
-  return []
+  if (event.about === 'everything') return [SEARCH_COUNTS, ...['list', 'one'].map((part) => ['enquiries', part])]
+  if (event.about === 'enquiry') return [SEARCH_COUNTS, ...keysOf(event.enquiryId)]
+  return event.about === 'ticket' || event.about === 'comment' ? [SEARCH_COUNTS] : []
 }
 
 /** The key of `countsQuery`, the counts in the menu. */

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#shared/ui/button.tsx'
 import { EmptyState } from '#shared/ui/empty-state.tsx'
@@ -7,11 +7,15 @@ import { QueryError } from '#shared/ui/query-error.tsx'
 import { Tabs } from '#shared/ui/tabs.tsx'
 import { useReturnToRow } from '#shared/web/left-row.ts'
 import { tableOf } from '#shared/web/pages.ts'
-import { type EnquiryCounts, enquiryTabs } from '../enquiries.contract.ts'
+import { type EnquiryCounts, type EnquiryFilter, enquiryTabs } from '../enquiries.contract.ts'
 import { enquiriesQuery } from './enquiries.api.ts'
 import { EnquiryTable } from './enquiry-table.tsx'
 import { type Filtering, InboxSearch, useInboxFilter } from './inbox-filter.tsx'
 import { MailAlarms } from './mail-alarms.tsx'
+import { OtherHits } from './other-hits.tsx'
+import { hitsText, searchCountsQuery } from './search-counts.api.ts'
+
+type EnquiryTab = EnquiryFilter['tab']
 
 const tabLabels = { open: 'Öppna', automatic: 'Automatiska', done: 'Klara', suspect: 'Misstänkt skräp' } as const
 
@@ -44,20 +48,23 @@ export function InboxPage() {
           label="Förfrågningar"
           selected={tab}
           onChange={(key) => filtering.setFilter('tab', key === 'open' ? '' : key)}
-          tabs={enquiryTabs.map((key) => ({ key, label: tabLabels[key], count: list.counts?.[key], content }))}
+          tabs={enquiryTabs.map((key) => ({ key, label: tabLabels[key], count: list.countOf(key), content }))}
         />
       </div>
     </Page>
   )
 }
 
-/** The list and the counts of the tabs; shows the previous counts while another tab or search is loading. */
+/** The list, and the counts of the tabs: of a search its hits. Previous counts remain while another tab or search is loading. */
 function useInbox({ filter }: Filtering) {
   const list = useInfiniteQuery(enquiriesQuery(filter))
   const [counts, setCounts] = useState<EnquiryCounts>()
   const current = list.data?.pages[0]?.counts
   if (current && current !== counts) setCounts(current)
-  return { ...list, counts }
+  const { search = '' } = filter
+  const hits = useQuery(searchCountsQuery(search)).data?.enquiries
+  const countOf = (tab: EnquiryTab) => (search ? hits && hitsText(hits[tab]) : counts?.[tab])
+  return { ...list, countOf }
 }
 
 const emptyTexts = {
@@ -80,9 +87,14 @@ function NoEnquiries({ filter: { tab, search }, setFilter }: Filtering) {
   if (!search) return <EmptyState {...emptyTexts[tab]} />
   return (
     <EmptyState
-      title="Inga träffar"
+      title={emptyTexts[tab].title}
       text={`Ingen förfrågan under ${tabLabels[tab]} stämmer med sökningen.`}
-      action={<Button onPress={() => setFilter('search', '')}>Rensa sökningen</Button>}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <OtherHits search={search} area="inbox" tab={tab} />
+          <Button onPress={() => setFilter('search', '')}>Rensa sökningen</Button>
+        </div>
+      }
     />
   )
 }

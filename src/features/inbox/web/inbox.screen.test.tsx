@@ -71,7 +71,7 @@ test('tab and search are in the URL, the tabs count all enquiries, and the page 
   await user.click(screen.getByRole('tab', { name: /Klara/ }))
   await rowOf('Klara Klar')
   await user.type(screen.getByRole('searchbox', { name: 'Sök förfrågan' }), 'finnsinte')
-  expect(await screen.findByText('Inga träffar')).toBeTruthy()
+  expect(await screen.findByText('Ingen förfrågan under Klara stämmer med sökningen.')).toBeTruthy()
   await user.click(screen.getAllByRole('button', { name: 'Rensa sökningen' }).at(-1) as HTMLElement)
   await waitFor(() => expect(at()).toBe(`${INBOX}?tab=done`))
   await user.click(within(await rowOf('Klara Klar')).getByRole('link', { name: 'Klara Klar' }))

@@ -4,6 +4,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { closeApp } from '#features/auth/testing/screen.tsx'
 import { givePassword } from '#features/auth/testing/sign-in.ts'
+import { anEnquiry } from '#features/inbox/testing/an-enquiry.ts'
 import { brokenAnswer, lostConnection, meddling, openBackOffice, problemOf } from '#screens/back-office/testing/app.tsx'
 import { portal } from '#screens/portal/portal.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -56,14 +57,14 @@ test('each row has number, customer, badges, assignee or a dash, date, and two b
   expect(within(await rowOf('Ny mejladress')).getAllByRole('cell')[4]?.textContent).toBe('-')
 })
 
-test('the tabs count all tickets regardless of filters; tab, search and filters are in the URL', async () => {
+test('the tabs count all tickets regardless of filters, or the hits of a search; tab, search and filters are in the URL', async () => {
   await aTicket('Router sönder', { priority: 'high', assignedTo: anna.userId })
   await aTicket('Gammalt ärende', { status: 'closed' })
   const { user, router } = await openBackOffice(h, anna, `${LIST}?search=Router`)
   await rowOf('Router sönder')
   const counts = (await h.as(anna).call(tickets.list, { query: {} })).counts
   const tabs = () => screen.getAllByRole('tab').map((tab) => tab.textContent)
-  expect(tabs()).toEqual([`Aktiva${counts?.active}`, `Arkiverade${counts?.archived}`])
+  await waitFor(() => expect(tabs()).toEqual(['Aktiva1', 'Arkiverade0']))
 
   await user.click(await button('Rensa sökningen'))
   const query = () => Object.fromEntries(new URLSearchParams(router.state.location.search))
@@ -84,6 +85,20 @@ test('the tabs count all tickets regardless of filters; tab, search and filters 
   await user.click(await button('Rensa sökning och filter'))
   expect(await rowOf('Gammalt ärende')).toBeTruthy()
   expect(query()).toEqual({ tab: 'archived' })
+})
+
+test('a tab without hits leads to those that have some, in Inkorg too', async () => {
+  await aTicket('Projektorn brummar', { status: 'closed' })
+  const ofInbox = { name: 'Per', email: 'per@example.se', message: 'Vad kostar en projektor?' }
+  await anEnquiry(h, { orgId: anna.orgId ?? '', ...ofInbox })
+  const { user, at } = await openBackOffice(h, anna, `${LIST}?search=projektor`)
+  expect(await screen.findByText('Inga aktiva tickets')).toBeTruthy()
+  expect((await screen.findByRole('link', { name: '1 i Inkorg' })).getAttribute('href')).toBe(
+    '/backoffice/inbox?tab=open&search=projektor',
+  )
+  await user.click(screen.getByRole('link', { name: '1 i Arkiverade' }))
+  await rowOf('Projektorn brummar')
+  expect(at()).toBe(`${LIST}?tab=archived&search=projektor`)
 })
 
 test('resolved tickets are listed until left out, and Väntar på oss lists the unanswered ones', async () => {

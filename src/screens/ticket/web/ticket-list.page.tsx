@@ -1,7 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { OtherHits } from '#features/inbox/web/other-hits.tsx'
+import { hitsText, searchCountsQuery } from '#features/inbox/web/search-counts.api.ts'
 import type { TicketCounts } from '#features/tickets/ticket-counts.contract.ts'
 import { type TicketListFilter, ticketQueryOf } from '#features/tickets/ticket-filter.rules.ts'
 import { listOrder } from '#features/tickets/ticket-order.rules.ts'
@@ -62,7 +64,7 @@ export function TicketListPage() {
         tabs={(['active', 'archived'] as const).map((key) => ({
           key,
           label: tabLabels[key],
-          count: list.counts?.[key],
+          count: list.countOf(key),
           content: <FilteredTickets filtering={filtering} list={list} manage={manage} add={add} />,
         }))}
       >
@@ -110,7 +112,7 @@ const sortOf = (filter: TicketListFilter) => {
   return { key: sort, direction }
 }
 
-/** The list and the counts of both tabs; the previous counts remain while another tab or search is loading. */
+/** The list, and the counts of both tabs: of a search its hits. Previous counts remain while another tab or search is loading. */
 function useTicketList(filter: TicketListFilter) {
   const list = useInfiniteQuery(ticketsQuery(filter))
   const [counts, setCounts] = useState<TicketCounts>()
@@ -120,18 +122,27 @@ function useTicketList(filter: TicketListFilter) {
   useEffect(() => {
     if (failure) showToast({ title: 'Fel', text: 'Kunde inte ladda tickets', tone: 'error' })
   }, [failure])
-  return { ...list, counts }
+  const { search = '' } = filter
+  const hits = useQuery(searchCountsQuery(search)).data?.tickets
+  const countOf = (tab: keyof TicketCounts) => (search ? hits && hitsText(hits[tab]) : counts?.[tab])
+  return { ...list, counts, countOf }
 }
 
 type NoTicketsProps = Filtering & { add: ReactNode }
 
-function NoTickets({ filter: { tab }, isNarrowed, clear, add }: NoTicketsProps) {
+function NoTickets({ filter, isNarrowed, clear, add }: NoTicketsProps) {
+  const { tab, search } = filter
   if (isNarrowed)
     return (
       <EmptyState
-        title="Inga träffar"
+        title={search ? `Inga ${tabLabels[tab].toLowerCase()} tickets` : 'Inga träffar'}
         text={`Inget ärende under ${tabLabels[tab]} stämmer med sökningen och filtren.`}
-        action={<Button onPress={clear}>Rensa sökning och filter</Button>}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            {search && <OtherHits search={search} area="tickets" tab={tab} />}
+            <Button onPress={clear}>Rensa sökning och filter</Button>
+          </div>
+        }
       />
     )
   if (tab === 'archived')
