@@ -103,7 +103,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   ticket_drafts: { technician: 1, customer: 1, auth: refused, site: refused, jobs: refused, owner: 6 },
   // Read only by search_tickets.
   ticket_search: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 4, backup: refused }),
-  ticket_words: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 4, backup: refused }),
+  ticket_words: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 18, backup: refused }),
   // Read only by count_tickets.
   ticket_counts: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 2 }),
   // Half of them are suspected spam.

@@ -14,6 +14,7 @@ function tickets({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     `insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by, status, assigned_to)
      values ('${org}', gen_random_uuid(), 9999, '${of}', 'X', 'X', '${by}', ${rest})`
   const search = `select from search_tickets('samma kund', 'samma kund', 'active', null, null, null, null, null, null, 51)`
+  const counted = `select from count_searched_tickets('samma kund', 'samma kund')`
   // The triggers, not the statement, decide.
   const unclocked = (of: string, by: string) =>
     `with opened as (insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by, unanswered_since)
@@ -51,6 +52,9 @@ function tickets({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'searches tickets', search, 2],
     ['admin', 'searches tickets', search, 2],
     ['customer', 'searches tickets', search, 0],
+    ['technician', 'counts a search of tickets', `${counted} where active = 2`, 1],
+    ['customer', 'counts a search of tickets', `${counted} where active > 0`, 0],
+    ['jobs', 'counts a search of tickets', counted, refused],
     ['unlinked', 'searches tickets', search, 0],
     ['nobody', 'searches tickets', search, 0],
     ['jobs', 'searches tickets', search, refused],

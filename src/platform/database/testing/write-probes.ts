@@ -126,6 +126,7 @@ function enquiryWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     `insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by, enquiry_id)
      values ('${ours.id}', gen_random_uuid(), 9999, '${ours.customer}', 'X', 'X', '${by}', '${ours.enquiry}')`
   const search = `select from search_enquiries('samma', 'samma', 'open', null, null, 51)`
+  const counted = `select from count_searched_enquiries('samma', 'samma')`
   const byEmail = `select from customers_reached_by('samma@example.se', null)`
   return [
     ['site', 'sends an enquiry', enquiry(ours), 1],
@@ -154,6 +155,10 @@ function enquiryWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['unlinked', 'searches enquiries', search, 0],
     ['site', 'searches enquiries', search, refused],
     ['jobs', 'searches enquiries', search, refused],
+    ['technician', 'counts a search of enquiries', `${counted} where open = 1`, 1],
+    ['customer', 'counts a search of enquiries', `${counted} where open > 0`, 0],
+    ['site', 'counts a search of enquiries', counted, refused],
+    ['jobs', 'counts a search of enquiries', counted, refused],
     ['technician', 'counts enquiries', `select from count_enquiries()`, 1],
     ['customer', 'counts enquiries', `select from count_enquiries()`, 0],
     ['site', 'counts enquiries', `select from count_enquiries()`, refused],
