@@ -379,6 +379,14 @@ create trigger search_filters after update of status, priority, assigned_to, una
     is distinct from (new.status, new.priority, new.assigned_to, new.unanswered_since is null, new.on_hold_since is null))
   execute function index_filters();
 
+-- Tickets of the months from a first one, as words of filter_words.
+create function months_since(first timestamp, from_month integer, to_month integer) returns tsquery
+language plpgsql immutable parallel safe as $$
+begin
+  return stodpunkt.any_of(array(select '@' || to_char(first + make_interval(months => n), 'YYYY-MM')
+    from generate_series(from_month, to_month) n));
+end $$;
+
 drop function search_tickets(text, text, text, text, text, timestamptz, uuid, integer);
 create function search_tickets(search text, in_ascii text, tab text, of_status text, of_priority text, of_assignee text, of_waiting text,
   after_at timestamptz, after_id uuid, row_limit integer) returns table (id uuid, created_at timestamptz)
@@ -389,15 +397,15 @@ declare
   newest constant timestamptz := coalesce(after_at, case tab
     when 'archived' then (select max(created_at) from stodpunkt.tickets where org_id = actor.org_id() and status = 'closed')
     else (select max(created_at) from stodpunkt.tickets where org_id = actor.org_id() and status <> 'closed') end);
-  since constant timestamp := date_trunc('month', newest at time zone 'UTC') - interval '2 months';
-  months constant tsquery := (select stodpunkt.any_of(array_agg('@' || to_char(since + make_interval(months => n), 'YYYY-MM')))
-    from generate_series(0, 2) n);
+  since constant timestamp := date_trunc('month', newest at time zone 'UTC') - interval '11 months';
+  periods constant tsquery[] := array[stodpunkt.months_since(since, 9, 11), stodpunkt.months_since(since, 0, 8), null];
   filters tsquery := stodpunkt.any_of(case tab when 'archived' then array['@closed']
     else array(select '@' || status from unnest(stodpunkt.active_ticket_statuses()) status) end);
   queries constant tsquery[] := case when actor.is_staff() then stodpunkt.questions_of(search, in_ascii) else '{}' end;
   filter text;
   period tsquery;
   conditions tsquery[];
+  found_here integer;
   shown integer := 0;
 begin
   if queries = '{}' then return; end if;
@@ -405,7 +413,8 @@ begin
     -- One of several values, separated by spaces.
     filters := filters && stodpunkt.any_of(array(select '@' || value from unnest(string_to_array(filter, ' ')) value));
   end loop;
-  foreach period in array array[months, null] loop
+  -- The newest three months, the nine before, and all older ones.
+  foreach period in array periods loop
     -- Separate conditions, as the index intersects them step by step. A missing one repeats the first.
     conditions := array_remove(array[filters, period] || queries, null);
     return query
@@ -413,10 +422,11 @@ begin
       where org_id = actor.org_id() and actor.is_staff()
         and words @@ conditions[1] and words @@ coalesce(conditions[2], conditions[1])
         and words @@ coalesce(conditions[3], conditions[1]) and words @@ coalesce(conditions[4], conditions[1])
-        and (shown = 0 or created_at < since at time zone 'UTC')
+        and (period is not null or created_at < since at time zone 'UTC')
         and (after_at is null or (created_at, ticket_id) < (after_at, after_id))
       order by created_at desc, ticket_id desc limit row_limit - shown;
-    get diagnostics shown = row_count;
+    get diagnostics found_here = row_count;
+    shown := shown + found_here;
     exit when shown >= row_limit;
   end loop;
 end $$;

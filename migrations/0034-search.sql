@@ -264,9 +264,11 @@ begin
   return question;
 end $$;
 
--- Tickets with a telephone number that contains each number typed; null for what is no number.
+-- Tickets with a telephone number that contains each number typed, or with its groups of digits as words; null for what is no
+-- number.
 create function numbers_question(typed text) returns tsquery language plpgsql stable as $$
 declare
+  groups constant text[] := stodpunkt.words_in(typed);
   question tsquery;
   one tsquery;
   digits text;
@@ -276,7 +278,8 @@ begin
       where org_id = actor.org_id() and word like '+%' || digits || '%' group by word order by word limit 200) || ('+' || digits));
     question := coalesce(question && one, one);
   end loop;
-  return question;
+  return question || case cardinality(groups) when 1 then stodpunkt.terms_question(groups)
+    else (select string_agg(quote_literal(word), '&')::tsquery from unnest(groups) word) end;
 end $$;
 
 -- The parts of a search that may be telephone numbers: from a 0 or a plus sign, or all of it when it has six digits and no letter.
@@ -301,7 +304,7 @@ begin
   foreach written in array stodpunkt.numbers_typed(rest) loop
     numbered := stodpunkt.numbers_question(written);
     continue when numbered is null;
-    questions := questions || (numbered || stodpunkt.terms_question(stodpunkt.words_in(written)));
+    questions := questions || numbered;
     rest := replace(rest, written, ' ');
   end loop;
   for term in
@@ -329,26 +332,27 @@ end $$;
 -- The largest number of hits that is counted: SEARCH_COUNT_MAX, shown as '999+'.
 create function search_count_max() returns integer language sql immutable parallel safe as $$ select 1000 $$;
 
--- How many tickets with one of the words `of_tab` match all the questions. A word of many tickets has as many as are counted in
--- the newest months.
-create function count_matches(of_tab text[], questions tsquery[]) returns bigint language plpgsql stable as $$
+-- How many tickets of a tab match all the questions. Of a tab that grows for years the newest two months are read first, then the
+-- four before and so on: a word of many tickets has as many as are counted in some months.
+create function count_matches(tab tsquery, is_long boolean, questions tsquery[]) returns bigint language plpgsql stable as $$
 declare
   org constant uuid := actor.org_id();
-  tab constant tsquery := stodpunkt.any_of(of_tab);
-  months constant tsquery := stodpunkt.any_of(array(
-    select '@' || to_char(now() at time zone 'UTC' - make_interval(months => n), 'YYYY-MM') from generate_series(0, 1) n));
+  since constant timestamp := date_trunc('month', now() at time zone 'UTC') - interval '17 months';
+  periods constant tsquery[] := case when is_long then array[stodpunkt.months_since(since, 16, 17),
+    stodpunkt.months_since(since, 12, 15), stodpunkt.months_since(since, 0, 11), null] else array[null::tsquery] end;
   period tsquery;
-  matches bigint;
+  matches bigint := 0;
 begin
-  foreach period in array array[months, null] loop
-    select count(*) into matches from (
+  foreach period in array periods loop
+    matches := matches + (select count(*) from (
       select from stodpunkt.ticket_search
       where org_id = org and words @@ tab and words @@ coalesce(period, tab)
         and words @@ questions[1] and words @@ coalesce(questions[2], questions[1])
-      limit stodpunkt.search_count_max()) matching;
+        and (period is not null or not is_long or created_at < since at time zone 'UTC')
+      limit stodpunkt.search_count_max()) matching);
     exit when matches >= stodpunkt.search_count_max();
   end loop;
-  return matches;
+  return least(matches, stodpunkt.search_count_max());
 end $$;
 
 -- How many tickets of each tab a search finds without other filters.
@@ -360,8 +364,9 @@ declare
 begin
   if questions = '{}' then return query select 0::bigint, 0::bigint; return; end if;
   return query select
-    stodpunkt.count_matches(array(select '@' || status from unnest(stodpunkt.active_ticket_statuses()) status), questions),
-    stodpunkt.count_matches(array['@closed'], questions);
+    stodpunkt.count_matches(stodpunkt.any_of(
+      array(select '@' || status from unnest(stodpunkt.active_ticket_statuses()) status)), false, questions),
+    stodpunkt.count_matches(stodpunkt.any_of(array['@closed']), true, questions);
 end $$;
 revoke all on function count_searched_tickets(text, text) from public;
 grant execute on function count_searched_tickets(text, text) to stodpunkt_app;
