@@ -175,6 +175,7 @@ export const reads: readonly Read[] = [
   staff('company facts', '/api/settings/facts'),
   admin('mail settings', '/api/settings/mail'),
   admin('mailboxes', '/api/mailboxes'),
+  admin('mail server', '/api/settings/mail-server'),
   admin('file usage', '/api/files/usage'),
   admin('backups', '/api/backup/status'),
 

@@ -5,7 +5,7 @@ import { runCommand } from '#app/cli/command.ts'
 import { onDatabase } from '#app/cli/operator-database.ts'
 import { operatorSettings } from '#app/cli/service.ts'
 import { addVaultKey, readVaultKeys } from '#app/keys/vault-key-file.ts'
-import { rotateMailboxSecrets } from '#features/inbox/server/rotate-secrets.queries.ts'
+import { rotateMailboxSecrets, rotateServerSecrets } from '#features/inbox/server/rotate-secrets.queries.ts'
 import { type Rotated, rotate } from '#features/vault/server/rotate.ts'
 import type { Database } from '#platform/database/database.ts'
 import { operatorCommand } from '#platform/database/operator-command.ts'
@@ -34,11 +34,14 @@ async function rotateIn(database: Database, path: string, isNewKey: boolean) {
   if (!first) throw new StartError(`Nyckelfilen ${path} har ändrats. Kör igen.`)
   await refuseUnregistered(database, first.id)
   const onProgress = (done: number, total: number) => console.log(`${done} av ${total} omkrypterade`)
-  const passwords = await rotateMailboxSecrets(database, [first, ...older])
-  if (passwords.done > 0) console.log(`${passwords.done} lösenord till brevlådor omkrypterade`)
-  if (passwords.unreadable > 0)
-    console.log(`${passwords.unreadable} lösenord till brevlådor kunde inte läsas. Ange dem igen.`)
+  reportPasswords('brevlådor', await rotateMailboxSecrets(database, [first, ...older]))
+  reportPasswords('e-postservrar', await rotateServerSecrets(database, [first, ...older]))
   report(await rotate({ database, keys: [first, ...older], onProgress }), first.id)
+}
+
+function reportPasswords(of: string, { done, unreadable }: { done: number; unreadable: number }) {
+  if (done > 0) console.log(`${done} lösenord till ${of} omkrypterade`)
+  if (unreadable > 0) console.log(`${unreadable} lösenord till ${of} kunde inte läsas. Ange dem igen.`)
 }
 
 async function refuseUnregistered(database: Database, id: string) {

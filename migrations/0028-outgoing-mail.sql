@@ -122,10 +122,11 @@ end $$;
 revoke all on function notify_undelivered() from public;
 create trigger notify after insert on undelivered_mail for each row execute function notify_undelivered();
 
--- An outage of the mail server, which mail cannot report: one row for every process, from the first refusal until the server
--- accepts a mail. Without an organization, as all use the same server.
+-- An outage of a mail server, which mail cannot report: one row for every process, from the first refusal until the server
+-- accepts a mail.
 create table mail_outage (
-  is_current boolean primary key default true constraint mail_outage_is_one check (is_current),
+  -- The organization whose server it is; null for the server of the environment, which all use.
+  org_id uuid references organizations constraint mail_outage_of_server unique nulls not distinct,
   since timestamptz not null default now(),
   -- 'later': the server refuses mail temporarily, perhaps for a long time.
   reason text not null constraint mail_outage_reason_values
@@ -140,18 +141,22 @@ create table mail_outage (
 call protect('mail_outage');
 drop policy backup_read on mail_outage;
 revoke all on mail_outage from stodpunkt_backup;
-create policy staff_read on mail_outage for select to stodpunkt_app using ((select actor.is_staff()));
+create policy staff_read on mail_outage for select to stodpunkt_app
+  using ((org_id is null or org_id = actor.org_id()) and (select actor.is_staff()));
 create policy jobs_note on mail_outage to stodpunkt_jobs using (true) with check (true);
 grant select (since, reason, is_notified) on mail_outage to stodpunkt_app;
 grant select, delete on mail_outage to stodpunkt_jobs;
-grant insert (reason, refusals, is_notified) on mail_outage to stodpunkt_jobs;
+grant insert (org_id, reason, refusals, is_notified) on mail_outage to stodpunkt_jobs;
 grant update (since, reason, refusals, is_notified) on mail_outage to stodpunkt_jobs;
 
--- Notifies every organization, as all use the same server.
+-- Notifies every organization that uses the server.
 create function notify_mail_outage() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  affected uuid := case when tg_op = 'DELETE' then old.org_id else new.org_id end;
 begin
-  perform stodpunkt.announce(jsonb_build_object('about', 'mail-alarm', 'org', id)) from stodpunkt.organizations;
+  perform stodpunkt.announce(jsonb_build_object('about', 'mail-alarm', 'org', id)) from stodpunkt.organizations
+  where id = affected or affected is null;
   return null;
 end $$;
 revoke all on function notify_mail_outage() from public;

@@ -14,6 +14,7 @@ import { checkReceived } from '#features/files/server/check-file.ts'
 import { openClamd } from '#features/files/server/clamd.ts'
 import type { UploadLimits } from '#features/files/server/receive-file.ts'
 import { openReceiver } from '#features/files/server/receiver.ts'
+import { findMailServer } from '#features/inbox/server/mail-server.ts'
 import { keyIdOf } from '#features/vault/server/envelope.ts'
 import { type VaultKeys, vaultKeysOf } from '#features/vault/server/vault-keys.ts'
 import type { BackupTarget } from '#platform/backup/server/make-backup.ts'
@@ -174,11 +175,13 @@ export async function startHarness({
         mailer: openMailer({
           smtpUrl,
           from: 'Nordnät <svar@nordnat.se>',
+          findServer: findMailServer({ database, vaultKeys, guard }),
           database,
           threads: threadsOfTests,
           warn: () => undefined,
         }),
-        isSendingMail,
+        hasMailServer: isSendingMail,
+        environmentServer: isSendingMail ? { host: 'smtp.nordnat.se', from: 'Nordnät <svar@nordnat.se>' } : undefined,
         threads: threadsOfTests,
         guard,
         ...(trialMs !== undefined && { trialMs }),

@@ -15,7 +15,7 @@ type PartsOfJobs = {
   mailer: Mailer
   appUrl: string
   threads: MailThreads
-  isSendingMail: boolean
+  hasMailServer: boolean
 }
 
 type Options = {
@@ -41,7 +41,7 @@ export async function startMailJobs(
   })
   const jobs = await startJobs({
     connection: test.connection,
-    tasks: tasksOf({ database, mailer, appUrl, threads: threadsOfTests, isSendingMail: true }),
+    tasks: tasksOf({ database, mailer, appUrl, threads: threadsOfTests, hasMailServer: true }),
     schedule,
     log: (_level, message, meta) => log(message, meta),
   })

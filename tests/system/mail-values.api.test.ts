@@ -51,7 +51,7 @@ async function runJobs() {
     mailer,
     appUrl: 'https://support.nordnat.se',
     threads: threadsOfTests,
-    isSendingMail: true,
+    hasMailServer: true,
   }
   const tasks = {
     ...authTasks(parts),

@@ -67,7 +67,7 @@ test('reports an unread mailbox, a mail server that refuses mail, and files wait
   await query(
     `update files set state = 'checking', created_at = now() - interval '2 hours' where id = '${ours.file.answer}'`,
   )
-  await noteRefused(h.database, new MailRefused('EAUTH'), 'x')
+  await noteRefused(h.database, new MailRefused('EAUTH'), { orgId: null, recipient: 'x' })
   await scanner.stop()
   const values = await valuesOf()
   expect(values).toMatchObject({ stodpunkt_mail_outage: 1, stodpunkt_scanner_up: 0 })

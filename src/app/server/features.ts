@@ -20,8 +20,10 @@ import { fileRoutes } from '#features/files/server/files.routes.ts'
 import type { UploadLimits } from '#features/files/server/receive-file.ts'
 import type { Receiver } from '#features/files/server/receiver.ts'
 import { fileSchedule, fileTasks } from '#features/files/server/tasks.ts'
+import type { EnvironmentServer } from '#features/inbox/mail-server.contract.ts'
 import { enquiryRoutes } from '#features/inbox/server/enquiries.routes.ts'
 import { formTokenRoute } from '#features/inbox/server/form-token.routes.ts'
+import { mailServerRoutes } from '#features/inbox/server/mail-server.routes.ts'
 import { inboxMailRoutes, mailboxRoutes } from '#features/inbox/server/mailboxes.routes.ts'
 import { menuCountRoutes } from '#features/inbox/server/menu-counts.routes.ts'
 import { searchCountRoutes } from '#features/inbox/server/search-counts.routes.ts'
@@ -71,7 +73,9 @@ export type FeatureParts = {
   passwordMinLength: number
   broker: Broker
   notifications: Notifications
-  /** Checks the server addresses of mailboxes. */
+  /** The mail server of the environment, as administrators see it. */
+  environmentServer: EnvironmentServer | undefined
+  /** Checks the server addresses that administrators enter. */
   guard: OutgoingGuard
   /** Time limit for testing a mailbox. */
   trialMs?: number
@@ -126,6 +130,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   backupRoutes(app, backup)
   inboxMailRoutes(app)
   mailboxRoutes(app, parts)
+  mailServerRoutes(app, parts)
   const { uploadLimits, check, receiver, filesMaxGigabytes: maxGigabytes } = parts
   documentRoutes(app)
   await fileRoutes(app, { ...uploadLimits, check, receiver, maxGigabytes })
@@ -136,7 +141,8 @@ export type TaskParts = {
   mailer: Mailer
   appUrl: string
   threads: MailThreads
-  isSendingMail: boolean
+  /** The environment has a mail server. */
+  hasMailServer: boolean
   /** Unset when CLAMD_URL is unset. */
   fileChecks?: { scanner: Scanner; warn: NightlyParts['warn'] } | undefined
   /** Unset if BACKUP_DIR is unset: there are no nightly backups then. */

@@ -34,7 +34,7 @@ import { refuseAddress } from './machine-settings.ts'
 import { currentRequestId } from './request-log.ts'
 import { buildServer } from './server.ts'
 import { type Metrics, openServices, type Services } from './services.ts'
-import { type Settings, sendingAddresses } from './settings.ts'
+import { environmentServerOf, type Settings, sendingAddresses } from './settings.ts'
 import { shellRoutes } from './shell.routes.ts'
 import { drain, stopOnSignal } from './shutdown.ts'
 import type { RunningDatabase } from './start-database.ts'
@@ -136,7 +136,8 @@ function buildProgramServer({ settings, log, isDev }: Program, services: Service
         passwordMinLength: settings.PASSWORD_MIN_LENGTH,
         filesMaxGigabytes: settings.FILES_MAX_GB,
         appUrl,
-        isSendingMail: settings.SMTP_URL !== undefined,
+        hasMailServer: settings.SMTP_URL !== undefined,
+        environmentServer: environmentServerOf(settings),
         backup: {
           target: nightlyTarget(settings),
           keysFingerprint: () => fingerprintOfAll(settings.SECRETS_FILE),
@@ -170,7 +171,7 @@ function startProgramJobs({ settings, log, running }: Program, services: Service
     mailer: services.mailer,
     appUrl: settings.APP_URL,
     threads: services.threads,
-    isSendingMail: settings.SMTP_URL !== undefined,
+    hasMailServer: settings.SMTP_URL !== undefined,
     fileChecks: settings.CLAMD_URL
       ? { scanner: openClamd(settings.CLAMD_URL, CHECK_LATER_MS), warn: (facts, text) => log.warn(facts, text) }
       : undefined,

@@ -5,6 +5,7 @@ import { openAccessTokens, type SigningKey } from '#features/auth/server/access-
 import { CHECK_RECEIVED_MS, checkReceived } from '#features/files/server/check-file.ts'
 import { openClamd } from '#features/files/server/clamd.ts'
 import { openReceiver } from '#features/files/server/receiver.ts'
+import { findMailServer } from '#features/inbox/server/mail-server.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openNotifications } from '#platform/database/notifications.ts'
 import { openBroker } from '#platform/live/server/broker.ts'
@@ -32,12 +33,13 @@ export async function openServices({ settings, log, running }: Parts, database: 
   broker.listen()
   const refreshKey = Buffer.from(secrets.refreshKey, 'base64url')
   const threads = openMailThreads(refreshKey, settings.APP_URL)
+  const guard = outgoingGuard(settings)
   return {
     database,
     vaultKeys,
     refreshKey,
     threads,
-    guard: outgoingGuard(settings),
+    guard,
     tokens: await openAccessTokens(secrets.signingKeys as [SigningKey, ...SigningKey[]]),
     notifications,
     broker,
@@ -45,6 +47,7 @@ export async function openServices({ settings, log, running }: Parts, database: 
       smtpUrl: settings.SMTP_URL,
       application: smtpApplication(settings),
       from: settings.MAIL_FROM,
+      findServer: findMailServer({ database, vaultKeys, guard }),
       database,
       threads,
       warn: (text) => log.warn(text),

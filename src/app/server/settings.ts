@@ -191,6 +191,10 @@ export function sendingAddresses({ MAIL_FROM, SMTP_URL }: Pick<Settings, 'MAIL_F
   })
 }
 
+/** The mail server of the environment, without login and password. */
+export const environmentServerOf = ({ SMTP_URL, MAIL_FROM }: Pick<Settings, 'SMTP_URL' | 'MAIL_FROM'>) =>
+  SMTP_URL === undefined ? undefined : { host: new URL(SMTP_URL).host, from: MAIL_FROM }
+
 /** The environment of a demo: a separate data folder, loopback only. Throws StartError when DATABASE_URL is set. */
 export function demoEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (environment.DATABASE_URL) throw new StartError('Demon skapar en egen databas. Kör utan DATABASE_URL.')

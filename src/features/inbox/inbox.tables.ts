@@ -47,6 +47,20 @@ type EnquiryReplies = {
 
 type RemovedEnquiries = { orgId: string; id: string; ticketId: string; addressHashes: Buffer[] }
 
+type MailServers = {
+  orgId: string
+  host: string
+  port: number
+  tls: MailboxTls
+  login: string | null
+  /** Requests can write it but not read it. */
+  secret: Buffer | null
+  keyId: string | null
+  fromAddress: string
+  fromName: string | null
+  version: Generated<number>
+}
+
 type Mailboxes = {
   orgId: string
   id: string
@@ -129,6 +143,7 @@ declare module '#platform/database/schema.ts' {
     enquiries: Enquiries
     enquiryReplies: EnquiryReplies
     removedEnquiries: RemovedEnquiries
+    mailServers: MailServers
     mailboxes: Mailboxes
     mailMessages: MailMessages
     senderRules: SenderRules

@@ -72,7 +72,7 @@ export const READ_DAYS_MAX = 365
 /** How many of the last mails 'Prova' shows. */
 export const TRIED_MAILS = 20
 export const PORT_REFUSED = 'Ange port 993 eller 143'
-const SECRET_MAX = 500
+export const SECRET_MAX = 500
 
 /** The IMAP host of Microsoft 365. */
 export const MICROSOFT_HOST = 'outlook.office365.com'
@@ -113,10 +113,11 @@ const mailboxFields = {
 type Settings = { kind: MailboxKind; tls: MailboxTls; host: string; tenant: string | null; clientId: string | null }
 const needsApplication = ({ kind, tenant, clientId }: Settings) =>
   kind !== 'microsoft' || (tenant !== null && clientId !== null)
-const isEncrypted = ({ tls, host }: Settings) => tls !== 'none' || isLocal(host)
+export const isEncrypted = ({ tls, host }: Pick<Settings, 'tls' | 'host'>) => tls !== 'none' || isLocal(host)
+export const encryptionRule = { error: 'Välj kryptering: servern är inte på den här datorn', path: ['tls'] }
 const rules = {
   application: { error: 'Ange katalog-id och program-id från Microsoft', path: ['tenant'] },
-  encrypted: { error: 'Välj kryptering: servern är inte på den här datorn', path: ['tls'] },
+  encrypted: encryptionRule,
 }
 
 export const NewMailbox = z

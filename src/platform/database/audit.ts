@@ -27,6 +27,7 @@ type AuditEntry = {
     | 'customer_billing'
     | 'pot'
     | 'mailbox'
+    | 'mail_server'
     | 'sender_rule'
     | 'basis'
     | 'recurring_ticket'

@@ -34,7 +34,7 @@ type LettersSent = {
 }
 
 type MailOutage = {
-  isCurrent: GeneratedAlways<boolean>
+  orgId: string | null
   since: GeneratedAlways<string>
   reason: MailOutageReason
   refusals: string[]

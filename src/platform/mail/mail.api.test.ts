@@ -185,7 +185,7 @@ test('without a mail server a mail is saved with the placeholder of its link, an
 
 test('without a mail server a mail without an organization is not saved, and logged without its content', async () => {
   await aMailerWithoutServer().send(aMail({ orgId: null, text: 'token=abc' }))
-  expect(warnings.splice(0)).toEqual(['SMTP_URL is not set: a mail was not sent'])
+  expect(warnings.splice(0)).toEqual(['there is no mail server: a mail was not sent'])
   const { rowCount } = await t.superuser.query(`select from stored_mail where body like '%abc%'`)
   expect(rowCount).toBe(0)
 })

@@ -1,18 +1,19 @@
 import type { Readable } from 'node:stream'
-import { createTransport } from 'nodemailer'
 import type { Database } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import type { Job } from '#platform/jobs/job-catalogue.ts'
 import { readableAddresses } from '#shared/email.rules.ts'
 import { onOneLine } from '#shared/text.rules.ts'
 import { beginMailAttempt, isFirstRun, recordRefused, recordSent } from './mail-attempts.ts'
-import { htmlOf, type MailBranding, readMailBranding } from './mail-branding.ts'
-import { referencesOf, subjectHeader, withoutEncodedWords } from './mail-headers.ts'
+import { type MailBranding, readMailBranding } from './mail-branding.ts'
+import { referencesOf, withoutEncodedWords } from './mail-headers.ts'
 import { endMailOutage, noteRefused } from './mail-outage.ts'
 import { MailRefused } from './mail-refused.ts'
+import { environmentServer, type MailServer } from './mail-server.ts'
 import type { MailThread, MailThreads } from './mail-threads.ts'
 import { storeSentMail } from './sent-mail.ts'
-import { openSmtpTokens, type SmtpApplication, type SmtpTokens, tokenOptions } from './smtp-token.ts'
+import { deliver, type MailIds, type Sender } from './smtp-delivery.ts'
+import type { SmtpApplication } from './smtp-token.ts'
 
 /** The placeholder in a text that is replaced with a one-time link when the mail is sent. */
 export const LINK = '{{link}}'
@@ -69,10 +70,13 @@ export type Mailer = {
 }
 
 type MailSettings = {
+  /** The server of the environment. */
   smtpUrl: string | undefined
   /** The application at Microsoft that sends as the user of `smtpUrl`, instead of a password. */
   application?: SmtpApplication | undefined
   from: string
+  /** The server that an organization's administrators have entered; used without `smtpUrl`, and read for every mail. */
+  findServer?: (orgId: string) => Promise<MailServer | undefined>
   /** Stores delivery attempts, and saved mail. */
   database: Database
   threads: MailThreads
@@ -84,54 +88,78 @@ type MailSettings = {
 export const mailOutcomes = ['sent', 'kept', 'refused', 'dropped', 'unclear'] as const
 export type MailOutcome = (typeof mailOutcomes)[number]
 
-/** Opens the mailer: over SMTP, or, without a URL, one that saves mail in the database. */
-export function openMailer({ smtpUrl, application, from, database, threads, warn, onOutcome }: MailSettings): Mailer {
-  if (!smtpUrl) {
-    return {
-      send: async (written, job) => {
-        const { orgId, ...mail } = readable(written)
-        if (orgId === null) warn('SMTP_URL is not set: a mail was not sent')
-        else await saveMail(database, { orgId, ...mail }, job)
-        onOutcome?.(orgId === null ? 'dropped' : 'kept')
-      },
-    }
-  }
-  const deliver = deliveryTo(smtpUrl, application && openSmtpTokens(application))
+/** Opens the mailer: over SMTP, or, for an organization without a mail server, by saving mail in the database. */
+export function openMailer({ smtpUrl, application, from, findServer, onOutcome, ...parts }: MailSettings): Mailer {
+  const common = smtpUrl ? environmentServer({ smtpUrl, application, from }) : undefined
   return {
     send: async (written, job) => {
       const mail = readable(written)
-      const decision = job ? await beginMailAttempt(database, job) : 'first'
-      if (decision === 'was_sent') return
-      if (decision === 'gave_up') {
-        warn('a mail was sent twice without a response of the mail server, and is not sent again')
-        onOutcome?.('unclear')
-        return
-      }
-      const url = await mail.link?.make({ isAgain: decision === 'retry' })
-      const ownId = mail.messageId ?? (job && `<mail-${job.id}@${domainOf(from)}>`)
-      const ids = mail.thread ? idsOf(mail, mail.thread, threads) : { ...(ownId && { messageId: ownId }) }
+      const server = common ?? (mail.orgId === null ? undefined : await findServer?.(mail.orgId))
       try {
-        const branding = mail.branding ?? (await brandingOf(database, mail.orgId))
-        const sender = senderOf(from, branding?.name)
-        await deliver(mail, { link: url, from: sender, branding, ids, replyTo: replyAddressOf(mail, threads) })
+        const outcome = await (server ? sendMail(server, parts, mail, job) : keepMail(parts, mail, job))
+        if (outcome) onOutcome?.(outcome)
       } catch (error) {
-        onOutcome?.('refused')
-        if (job && !(error instanceof MailRefused && error.mayBeAccepted)) await recordRefused(database, job)
-        if (error instanceof MailRefused)
-          await noteRefused(database, error, threads.keyOf(mail.to)).catch(() => warn('a refused mail was not counted'))
+        if (server) onOutcome?.('refused')
         throw error
       }
-      if (job) await recordSent(database, job)
-      await database.as('jobs', async (db) => {
-        await endMailOutage(db)
-        const { orgId, thread, subject, text } = mail
-        if (orgId !== null && thread && ids.messageId)
-          await storeSentMail(db, { orgId, messageId: ids.messageId, thread, subject, text })
-      })
-      onOutcome?.('sent')
     },
   }
 }
+
+type Parts = Pick<MailSettings, 'database' | 'threads' | 'warn'>
+
+/** Undefined when a former attempt has succeeded. */
+async function sendMail(server: MailServer, parts: Parts, mail: Mail, job?: Job): Promise<MailOutcome | undefined> {
+  const { database, threads, warn } = parts
+  const decision = job ? await beginMailAttempt(database, job) : 'first'
+  if (decision === 'was_sent') return undefined
+  if (decision === 'gave_up') {
+    warn('a mail was sent twice without a response of the mail server, and is not sent again')
+    return 'unclear'
+  }
+  const link = await mail.link?.make({ isAgain: decision === 'retry' })
+  const text = link === undefined ? mail.text : mail.text.replaceAll(LINK, () => link)
+  const ownId = mail.messageId ?? (job && `<mail-${job.id}@${domainOf(server.from)}>`)
+  const ids = mail.thread ? idsOf(mail, mail.thread, threads) : { ...(ownId && { messageId: ownId }) }
+  try {
+    const branding = mail.branding ?? (await brandingOf(database, mail.orgId))
+    const from = senderOf(server.from, branding?.name)
+    await deliver(server, mail, { text, from, branding, ids, replyTo: replyAddressOf(mail, threads) })
+  } catch (error) {
+    await noteFailure(server, parts, mail, { error, job })
+    throw error
+  }
+  if (job) await recordSent(database, job)
+  await database.as('jobs', async (db) => {
+    await endMailOutage(db, server.orgId)
+    const { orgId, thread, subject } = mail
+    if (orgId !== null && thread && ids.messageId)
+      await storeSentMail(db, { orgId, messageId: ids.messageId, thread, subject, text: mail.text })
+  })
+  return 'sent'
+}
+
+async function noteFailure(
+  { orgId }: MailServer,
+  { database, threads, warn }: Parts,
+  { to }: Mail,
+  { error, job }: { error: unknown; job: Job | undefined },
+) {
+  if (job && !(error instanceof MailRefused && error.mayBeAccepted)) await recordRefused(database, job)
+  if (!(error instanceof MailRefused)) return
+  const recipient = threads.keyOf(to)
+  await noteRefused(database, error, { orgId, recipient }).catch(() => warn('a refused mail was not counted'))
+}
+
+/** Sends a mail through a server that is being tried; records nothing. Rejects with MailRefused. */
+export const sendTrial = (server: MailServer, { branding, ...mail }: Mail) =>
+  deliver(server, mail, {
+    text: mail.text,
+    from: senderOf(server.from, branding?.name),
+    branding,
+    ids: {},
+    replyTo: undefined,
+  })
 
 /** Shows internationalized addresses, which are stored in ASCII, in readable form. */
 const readable = (mail: Mail): Mail => ({
@@ -141,15 +169,16 @@ const readable = (mail: Mail): Mail => ({
 })
 
 /** The domain of the sender's address. */
-const domainOf = (from: string) => /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
-
-type Sender = string | { name: string; address: string }
+const domainOf = (from: MailServer['from']) =>
+  /@([\w.-]+)>?\s*$/.exec(typeof from === 'string' ? from : from.address)?.[1] ?? 'localhost'
 
 const brandingOf = (database: Database, orgId: string | null) =>
   orgId === null ? undefined : database.as('jobs', (db) => readMailBranding(db, orgId))
 
-/** MAIL_FROM as configured; an address without a name gets the company's, as customers know the company, not the product. */
-function senderOf(from: string, company: string | undefined): Sender {
+/** The sender as configured; an address without a name gets the company's, as customers know the company, not the product. */
+function senderOf(from: MailServer['from'], company: string | undefined): Sender {
+  if (typeof from !== 'string')
+    return { name: withoutEncodedWords(onOneLine(from.name ?? company ?? '')), address: from.address }
   const address = from.trim()
   if (company === undefined || /[\s<]/.test(address)) return from
   return { name: withoutEncodedWords(onOneLine(company)), address }
@@ -163,8 +192,6 @@ function replyAddressOf({ orgId, replyTo }: Mail, threads: MailThreads): string 
   return threads.taggedAddress(mailbox, { tag: String(ticketNumber), of: orgId }) ?? mailbox
 }
 
-type MailIds = { messageId?: string; references?: string[]; inReplyTo?: string }
-
 /** A receipt has the Message-ID that every later mail of its conversation refers to. */
 function idsOf(
   { to, autoSubmitted, answers = [] }: Mail,
@@ -176,95 +203,20 @@ function idsOf(
   return { messageId, ...referencesOf({ thread, answers, threads }, { isRoot }) }
 }
 
-type Envelope = {
-  link: string | undefined
-  from: Sender
-  branding: MailBranding | undefined
-  ids: MailIds
-  replyTo: string | undefined
-}
-
-type SmtpError = Error & { code?: string; responseCode?: number; command?: string }
-
-/** Sends each mail on a new connection. Rejects with MailRefused. */
-function deliveryTo(url: string, tokens: SmtpTokens | undefined) {
-  // A mail that waits for an unresponsive server delays the jobs behind it.
-  const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
-  return async (
-    { to, subject, text: template, autoSubmitted = 'auto-generated', attachments = [] }: Mail,
-    { link, from, branding, ids, replyTo }: Envelope,
-  ) => {
-    let isTransmitted = false
-    const logger = bodyLogger(() => {
-      isTransmitted = true
-    })
-    const token = await tokens?.get().catch((error: Error) => {
-      throw new MailRefused(error.name)
-    })
-    const signIn = token === undefined ? {} : tokenOptions(url, token)
-    const transport = createTransport({
-      url,
-      ...signIn,
-      ...timeouts,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-      logger,
-    })
-    const text = link === undefined ? template : template.replaceAll(LINK, () => link)
-    const { html, attachments: shown = [] } = branding ? htmlOf(text, branding) : {}
-    const message = {
-      from,
-      to: { name: '', address: to },
-      subject: subjectHeader(subject),
-      text,
-      ...(html !== undefined && { html }),
-      attachments: [
-        ...shown,
-        ...attachments.map(({ filename, contentType, open }) => ({
-          filename: withoutEncodedWords(filename),
-          contentType,
-          content: open(),
-        })),
-      ],
-      ...submissionOf(to, autoSubmitted),
-      ...ids,
-      ...(replyTo && { replyTo: { name: '', address: replyTo } }),
-    }
-    try {
-      await transport.sendMail(message)
-    } catch (error) {
-      const { code, responseCode, command } = error as SmtpError
-      if (code === 'EAUTH') tokens?.forget()
-      throw new MailRefused(code, responseCode, isTransmitted && responseCode === undefined, command)
-    } finally {
-      transport.close()
-    }
+async function keepMail({ database, warn }: Parts, { orgId, ...mail }: Mail, job?: Job): Promise<MailOutcome> {
+  if (orgId !== null) {
+    await saveMail(database, { orgId, ...mail }, job)
+    return 'kept'
   }
-}
-
-/** The Auto-Submitted header for auto-responders, and for a receipt the null return path. */
-export function submissionOf(to: string, autoSubmitted: AutoSubmitted) {
-  if (autoSubmitted === 'no') return {}
-  const headers = { 'Auto-Submitted': autoSubmitted }
-  return autoSubmitted === 'auto-replied'
-    ? { headers, envelope: { from: '', to: { name: '', address: to } } }
-    : { headers }
-}
-
-/** nodemailer logs when it has written the end of a mail's body: before that no server can have accepted the mail. */
-function bodyLogger(onWritten: () => void) {
-  const onInfo = (entry: { tnx?: string; outByteCount?: number }) => {
-    if (entry.tnx === 'message' && entry.outByteCount !== undefined) onWritten()
-  }
-  const ignore = () => undefined
-  return { level: ignore, trace: ignore, debug: ignore, info: onInfo, warn: ignore, error: ignore, fatal: ignore }
+  warn('there is no mail server: a mail was not sent')
+  return 'dropped'
 }
 
 /** Saves mail with its placeholder: no token is created for a mail that is not sent. */
 const saveMail = (database: Database, { orgId, to, subject, text, link }: Mail & { orgId: string }, job?: Job) =>
   database.as('jobs', async (db) => {
     if (!(await isFirstRun(db, job))) return
-    await endMailOutage(db)
+    await endMailOutage(db, orgId)
     const linkColumns = { linkFor: link?.userId ?? null, linkPurpose: link?.purpose ?? null }
     await db
       .insertInto('storedMail')

@@ -23,6 +23,14 @@ export const someTerms = aTerms({
 })
 export const someRecurring = { title: 'Kontroll', description: 'Läs', every: 'month', firstOn: '2026-12-01' }
 export const aReport = { customerId: '', from: '2026-11-01', to: '2026-11-30' }
+export const aMailServer = {
+  host: '127.0.0.1',
+  port: 1,
+  tls: 'none',
+  login: 'support',
+  secret: 'x',
+  fromAddress: 'ny@nordnat.example',
+}
 export const aMailbox = {
   address: 'ny@nordnat.example',
   host: '127.0.0.1',

@@ -19,6 +19,7 @@ import { enquiries } from '#features/inbox/enquiries.contract.ts'
 import { forms } from '#features/inbox/forms.contract.ts'
 import { inboxMail } from '#features/inbox/inbox-mail.contract.ts'
 import { incomingMail } from '#features/inbox/incoming-mail.contract.ts'
+import { mailServer } from '#features/inbox/mail-server.contract.ts'
 import { mailboxes } from '#features/inbox/mailboxes.contract.ts'
 import { menuCounts } from '#features/inbox/menu-counts.contract.ts'
 import { searchCounts } from '#features/inbox/search-counts.contract.ts'
@@ -77,6 +78,7 @@ const contracts: Record<string, Endpoint>[] = [
     invoiceBases,
     inboxMail,
     incomingMail,
+    mailServer,
     mailboxes,
     menuCounts,
     searchCounts,

@@ -1,5 +1,5 @@
 // The expected status of the endpoints of mailboxes, as in expectations.ts.
-import { aMailbox } from './bodies.ts'
+import { aMailbox, aMailServer } from './bodies.ts'
 import type { Line } from './expected-line.ts'
 
 const admin = { for: 'admin' } as const
@@ -32,5 +32,9 @@ export const mailboxExpectations: Record<string, Line | readonly Line[]> = {
     done: 404,
   },
   'GET /api/mail-messages/:id/original': { ...staff, ids: ['mailMessage'] },
+  'GET /api/settings/mail-server': admin,
+  'PUT /api/settings/mail-server': { ...admin, sends: { ...aMailServer, version: 1 }, done: 422 },
+  'POST /api/settings/mail-server/trial': { ...admin, sends: aMailServer, done: 422 },
+  'DELETE /api/settings/mail-server': { ...admin, done: 204 },
   'POST /api/mailboxes/:id/trial': { ...admin, ids: ['mailbox'] },
 }

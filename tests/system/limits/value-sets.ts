@@ -46,6 +46,7 @@ export const valueSets: [constraint: string, home: string, values: readonly stri
     senderAuthentications,
   ],
   ['mailboxes_kind_values', 'mailboxKinds in mailboxes.contract.ts', mailboxKinds],
+  ['mail_servers_tls_values', 'mailboxTls in mailboxes.contract.ts', mailboxTls],
   ['mailboxes_tls_values', 'mailboxTls in mailboxes.contract.ts', mailboxTls],
   [
     'mail_messages_authentication_values',

@@ -24,6 +24,7 @@ import {
   checkMachineSettings,
   checkNode,
 } from './machine.ts'
+import { checkMailServers } from './mail-servers.ts'
 import { checkAddress, checkMail } from './reachability.ts'
 import { checkScanner } from './virus-scanner.ts'
 
@@ -63,7 +64,9 @@ export async function examine(settings: Settings, options: Options): Promise<Che
     await attempt('BACKUP_DIR', () => checkBackupFolder(settings)),
     await attempt('Inställningar', () => checkMachineSettings(settings, { mayBeTaken })),
     await attempt('APP_URL', () => checkAddress(settings)),
-    await attempt('E-post', () => checkMail(settings.SMTP_URL, smtpApplication(settings))),
+    ...(settings.SMTP_URL === undefined
+      ? []
+      : [await attempt('E-post', () => checkMail(settings.SMTP_URL ?? '', smtpApplication(settings)))]),
     await attempt('Virusskydd', () => checkScanner(settings.CLAMD_URL)),
     await attempt('Databas', () => checkDatabase(settings, options)),
   ]
@@ -111,6 +114,9 @@ async function checkRunning({ connection }: ReachableDatabase, settings: Setting
     return [
       ...server,
       ...(isReadable ? await attempt('SITE_ORG', () => checkSite(database, settings)) : []),
+      ...(isReadable && settings.SMTP_URL === undefined
+        ? await attempt('E-post', () => checkMailServers(database, settings))
+        : []),
       ...(isReadable ? await checkContents(database, { secretsFile: settings.SECRETS_FILE, target, now }) : []),
     ]
   } finally {

@@ -45,9 +45,8 @@ function checkProxy(isEncrypted: boolean, trust: string): Check {
 }
 
 /** Connects and authenticates, sends nothing. The server's reply is not reported: it may quote the address. */
-export async function checkMail(smtpUrl: string | undefined, application?: SmtpApplication): Promise<Check> {
+export async function checkMail(smtpUrl: string, application?: SmtpApplication): Promise<Check> {
   const title = 'E-post'
-  if (!smtpUrl) return warning(title, 'SMTP_URL saknas: mejl skickas inte utan läggs under Inställningar.')
   const limits = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000 }
   const token = application
     ? await openSmtpTokens(application)

@@ -4,8 +4,8 @@ import { type LinkPurpose, linkLifetimes } from '../lifetimes.rules.ts'
 import { asAuth } from './as-auth.ts'
 import { hashToken, newToken } from './token-hash.ts'
 
-/** Whether links are mailed; without a mail server staff pass them on. */
-export type LinkSettings = { appUrl: string; isSendingMail: boolean }
+/** `hasMailServer`: of the environment. Without it and one of the organization staff pass links on. */
+export type LinkSettings = { appUrl: string; hasMailServer: boolean }
 
 type NewLink = {
   appUrl: string

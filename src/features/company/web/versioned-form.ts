@@ -13,6 +13,8 @@ type Options<Values extends FieldValues, Out extends object, Row> = {
   rowSchema: z.ZodType<Row>
   resolver: Resolver<Values, unknown, Out>
   valuesOf: (row: Row) => Values
+  /** A field that is not stored for recovery: a password. */
+  omit?: keyof Values & string
   save: (changed: Out & { version: number }) => Promise<Row>
 }
 
@@ -23,12 +25,13 @@ export function useVersionedForm<Values extends FieldValues, Out extends object,
   rowSchema,
   resolver,
   valuesOf,
+  omit,
   save,
 }: Options<Values, Out, Row>) {
   const form = useForm<Values, unknown, Out>({ resolver, defaultValues: valuesOf(row) as DefaultValues<Values> })
   // The row being edited: a refetch must not change the version that is saved with it.
   const [opened, setOpened] = useState(() => rowSchema.safeParse(snapshotSubject(key)).data ?? row)
-  useFormRecovery(form, { key, subject: opened })
+  useFormRecovery(form, { key, subject: opened, ...(omit && { omit }) })
   const [current, setCurrent] = useState<Row>()
 
   const submit = async (values: Out) => {

@@ -16,6 +16,7 @@ import type { Db } from '#platform/database/database.ts'
 import { conflict, forbidden, invalid, notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
 import { enqueue } from '#platform/jobs/job-catalogue.ts'
+import { isSendingMail } from '#platform/mail/is-sending-mail.ts'
 import { isAdmin } from '#shared/roles.rules.ts'
 import {
   type ChangedRights,
@@ -139,15 +140,16 @@ export async function reopenLogin(db: Db, actor: StaffActor, login: LoginOf): Pr
 export async function sendNewLink(
   db: Db,
   actor: StaffActor,
-  { isSendingMail, appUrl }: LinkSettings,
+  { hasMailServer, appUrl }: LinkSettings,
   login: LoginOf,
 ): Promise<LinkToGive> {
   const { userId } = login
   const found = await getOpenLogin(db, login)
   await getActiveCustomer(db, login.id)
-  if (!isSendingMail && !isAdmin(actor) && !isUnused(found)) throw forbidden(LINK_BY_ADMIN)
-  await audit(db, actor, { action: isSendingMail ? 'link_sent' : 'link_made', subject: 'login', subjectId: userId })
-  if (!isSendingMail) return { link: await makeOneTimeLink(db, { appUrl, userId, purpose: 'invitation' }) }
+  const isSending = await isSendingMail(db, hasMailServer)
+  if (!isSending && !isAdmin(actor) && !isUnused(found)) throw forbidden(LINK_BY_ADMIN)
+  await audit(db, actor, { action: isSending ? 'link_sent' : 'link_made', subject: 'login', subjectId: userId })
+  if (!isSending) return { link: await makeOneTimeLink(db, { appUrl, userId, purpose: 'invitation' }) }
   await enqueue(db, INVITATION_MAIL, { userId, isAgain: true })
   return { link: null }
 }

@@ -49,7 +49,7 @@ const cleanUp = () =>
     mailer: { send: async () => undefined },
     appUrl: 'https://nordnat.example',
     threads: threadsOfTests,
-    isSendingMail: false,
+    hasMailServer: false,
   })['mail-cleanup']?.({})
 const originals = async () =>
   (await s.q('select raw from mail_messages where org_id = $1 order by created_at', s.orgId)).map(({ raw }) => raw)

@@ -1,5 +1,6 @@
 import type { App } from '#platform/http/app.ts'
 import { serve } from '#platform/http/serve.ts'
+import { isSendingMail } from '#platform/mail/is-sending-mail.ts'
 import { inboxMail } from '../inbox-mail.contract.ts'
 import { incomingMail } from '../incoming-mail.contract.ts'
 import { mailboxes } from '../mailboxes.contract.ts'
@@ -12,7 +13,10 @@ import { type ExamineMail, examineMail } from './reading/examine-mail.ts'
 import { createRule, listRules, removeRule } from './sender-rules.queries.ts'
 import { tryMailbox } from './try-mailbox.ts'
 
-type Parts = Omit<Parameters<typeof tryMailbox>[0], 'examine'> & { examine?: ExamineMail }
+type Parts = Omit<Parameters<typeof tryMailbox>[0], 'examine' | 'isSendingMail'> & {
+  examine?: ExamineMail
+  hasMailServer: boolean
+}
 
 /** The actions of staff on a mail in Inkorg. */
 export function inboxMailRoutes(app: App) {
@@ -24,7 +28,7 @@ export function inboxMailRoutes(app: App) {
   serve(app, senderRules.remove, ({ db, actor, params }) => removeRule(db, actor, params.id))
 }
 
-export function mailboxRoutes(app: App, { examine = examineMail, ...parts }: Parts) {
+export function mailboxRoutes(app: App, { examine = examineMail, hasMailServer, ...parts }: Parts) {
   serve(app, mailboxes.list, ({ db }) => listMailboxes(db))
   serve(app, mailboxes.create, ({ db, actor, body }) => createMailbox(db, parts, actor, body))
   serve(app, mailboxes.change, ({ db, actor, params, body }) => changeMailbox(db, parts, actor, params.id, body))
@@ -33,7 +37,10 @@ export function mailboxRoutes(app: App, { examine = examineMail, ...parts }: Par
   serve(app, incomingMail.original, ({ transaction, params }) => readOriginalFile(transaction, params.id))
   serve(app, incomingMail.addCopy, ({ db, actor, params, body }) => addCopy(db, actor, params.id, body.address))
   serve(app, mailboxes.try, async ({ transaction, params }) => {
-    await transaction((db) => requireMailbox(db, params.id))
-    return tryMailbox({ ...parts, examine }, params.id)
+    const isSending = await transaction(async (db) => {
+      await requireMailbox(db, params.id)
+      return isSendingMail(db, hasMailServer)
+    })
+    return tryMailbox({ ...parts, examine, isSendingMail: isSending }, params.id)
   })
 }

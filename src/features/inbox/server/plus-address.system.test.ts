@@ -149,7 +149,7 @@ describe.skipIf(whyNoDovecot !== undefined)('the address with a tag', () => {
 })
 
 describe.skipIf(whyNoDovecot !== undefined)('the daily trial of the address with a tag', () => {
-  const daily = () => plusTrials({ database: h.database, isSendingMail: true })()
+  const daily = () => plusTrials({ database: h.database, hasMailServer: true })()
   const trials = () => jobs.mails.filter(({ to: [to = ''] }) => to.startsWith('support+'))
   const notices = () => jobs.mails.filter(({ subject }) => subject.includes('utan ärendets nummer'))
   const mailboxNow = async () => (await h.as(s.admin).call(mailboxes.list, {})).find(({ id }) => id === s.mailbox.id)

@@ -28,7 +28,7 @@ beforeEach(async () => {
     `update mailboxes set address = 'refused@nordnat.example', plus_confirmed_at = now() - interval '1 day' where id = $1`,
     s.mailbox.id,
   )
-  await plusTrials({ database: h.database, isSendingMail: true })()
+  await plusTrials({ database: h.database, hasMailServer: true })()
 })
 afterAll(async () => {
   await server.stop()

@@ -25,7 +25,7 @@ const TRIAL_HOURS = 20
 /** RFC 5321: mailbox unavailable, user not local, mailbox name not allowed. */
 const refusedCodes: readonly (number | undefined)[] = [550, 551, 553]
 
-type Parts = { database: Database; mailer: Mailer; threads: MailThreads; isSendingMail: boolean; appUrl: string }
+type Parts = { database: Database; mailer: Mailer; threads: MailThreads; hasMailServer: boolean; appUrl: string }
 
 const OfTrial = z.object({ orgId: Id, id: Id, triedAt: z.string() })
 type OfTrial = z.output<typeof OfTrial>
@@ -34,15 +34,19 @@ const ToSend = OfTrial.extend({ refusedAt: z.string().optional() })
 
 /** Begins a trial of each mailbox whose address with a tag is in use, once a day however many processes run. */
 export const plusTrials =
-  ({ database, isSendingMail }: Pick<Parts, 'database' | 'isSendingMail'>) =>
+  ({ database, hasMailServer }: Pick<Parts, 'database' | 'hasMailServer'>) =>
   async () => {
-    if (!isSendingMail) return
     await database.as('jobs', async (db) => {
       const begun = await db
         .updateTable('mailboxes')
         .set({ plusTriedAt: sql<string>`clock_timestamp()` })
         .where('isActive', '=', true)
         .where('plusConfirmedAt', 'is not', null)
+        .$if(!hasMailServer, (query) =>
+          query.where(({ exists, selectFrom }) =>
+            exists(selectFrom('mailServers').whereRef('mailServers.orgId', '=', 'mailboxes.orgId')),
+          ),
+        )
         .where(sql<boolean>`coalesce(plus_tried_at < now() - ${TRIAL_HOURS} * interval '1 hour', true)`)
         .returning(['orgId', 'id', sql<string>`plus_tried_at::text`.as('triedAt')])
         .execute()
@@ -75,7 +79,10 @@ export const plusTrial =
 async function noteTrialRefused(db: Db, trial: OfTrial, refusedAt?: string) {
   const { rows } = await sql<{ now: string; takesOthers: boolean }>`
     select clock_timestamp()::text as now,
-      not exists (select from mail_outage where since <= ${refusedAt ?? null}::timestamptz) as takes_others`.execute(db)
+      not exists (select from mail_outage
+        where since <= ${refusedAt ?? null}::timestamptz and (org_id is null or org_id = ${trial.orgId})) as takes_others`.execute(
+    db,
+  )
   const [found] = rows
   if (refusedAt && found?.takesOthers) return lose(db, trial)
   await enqueueLater(db, PLUS_TRIAL, { ...trial, refusedAt: refusedAt ?? found?.now }, CHECK_SECONDS)

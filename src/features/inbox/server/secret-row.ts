@@ -4,3 +4,6 @@ export const rowOfSecret = ({ orgId, id }: { orgId: string; id: string }) => ({
   customerId: `mailbox ${id}`,
   version: 0,
 })
+
+/** The same for the password of an organization's mail server. */
+export const rowOfServerSecret = (orgId: string) => ({ orgId, customerId: 'mail server', version: 0 })

@@ -23,7 +23,7 @@ import { MAILBOX_UNREAD, mailboxUnreadTask } from './unread-mail.ts'
 
 const MAIL_CLEANUP = 'mail-cleanup'
 
-type Parts = { database: Database; mailer: Mailer; appUrl: string; threads: MailThreads; isSendingMail: boolean }
+type Parts = { database: Database; mailer: Mailer; appUrl: string; threads: MailThreads; hasMailServer: boolean }
 
 /** The background jobs of this feature. */
 export const inboxTasks = (parts: Parts): Tasks => ({

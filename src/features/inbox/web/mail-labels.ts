@@ -1,6 +1,13 @@
 import { inboxReasonTexts } from '../inbox-mail.contract.ts'
 import type { MailRemark } from '../incoming-mail.contract.ts'
-import type { MailboxTrial, MailOutcome } from '../mailboxes.contract.ts'
+import { type MailboxTls, type MailboxTrial, type MailOutcome, mailboxTls } from '../mailboxes.contract.ts'
+
+const tlsLabels: Record<MailboxTls, string> = {
+  tls: 'TLS',
+  starttls: 'STARTTLS',
+  none: 'Ingen (bara den här datorn)',
+}
+export const encryptions = mailboxTls.map((value) => ({ value, label: tlsLabels[value] }))
 
 export const remarkLabels = {
   signed: 'Mejlet är signerat. Signaturen ligger som fil.',

@@ -13,12 +13,11 @@ import {
   Mailbox,
   MailboxChanges,
   type MailboxKind,
-  type MailboxTls,
   MICROSOFT_HOST,
   mailboxKinds,
-  mailboxTls,
   NewMailbox,
 } from '../mailboxes.contract.ts'
+import { encryptions } from './mail-labels.ts'
 import { mailboxKey } from './mailbox-recovery.ts'
 import { useChangeMailbox, useCreateMailbox } from './mailboxes.api.ts'
 
@@ -28,12 +27,6 @@ type Props = { mailbox?: Mailbox; onClose: () => void }
 const labels = { address: 'Adress', host: 'Server', login: 'Användarnamn', folder: 'Mapp' } as const
 const kindLabels: Record<MailboxKind, string> = { password: 'Lösenord', microsoft: 'Microsoft 365' }
 const kinds = mailboxKinds.map((value) => ({ value, label: kindLabels[value] }))
-const tlsLabels: Record<MailboxTls, string> = {
-  tls: 'TLS',
-  starttls: 'STARTTLS',
-  none: 'Ingen (bara den här datorn)',
-}
-const encryptions = mailboxTls.map((value) => ({ value, label: tlsLabels[value] }))
 
 const shown = ({ address, host, login, folder }: Mailbox) => ({
   address: readableAddress(address),

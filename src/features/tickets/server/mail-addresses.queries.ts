@@ -33,10 +33,18 @@ export async function listPausedAddresses(db: Db, orgId: string): Promise<Set<st
   return new Set(rows.map(({ address }) => address))
 }
 
-/** The organization's own addresses, which send or receive its mail: `sendsAs`, the mailboxes' and the company's. */
+/**
+ * The organization's own addresses, which send or receive its mail: `sendsAs` (of the environment's mail server), those of its
+ * own mail server, the mailboxes' and the company's.
+ */
 export async function listOwnAddresses(db: Db, orgId: string, sendsAs: readonly string[]): Promise<string[]> {
   const mailboxes = await db.selectFrom('mailboxes').select('address').where('orgId', '=', orgId).execute()
+  const server = await db
+    .selectFrom('mailServers')
+    .select(['fromAddress', 'login'])
+    .where('orgId', '=', orgId)
+    .executeTakeFirst()
   const company = await db.selectFrom('companyFacts').select('email').where('orgId', '=', orgId).executeTakeFirst()
-  const addresses = [...mailboxes.map(({ address }) => address), ...(company?.email ? [company.email] : [])]
-  return [...sendsAs, ...addresses.map((address) => address.toLowerCase())]
+  const addresses = [...mailboxes.map(({ address }) => address), server?.fromAddress, server?.login, company?.email]
+  return [...sendsAs, ...addresses.flatMap((address) => address?.toLowerCase() ?? [])]
 }

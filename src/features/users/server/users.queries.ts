@@ -18,6 +18,7 @@ import type { Db } from '#platform/database/database.ts'
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
 import { enqueue } from '#platform/jobs/job-catalogue.ts'
+import { isSendingMail } from '#platform/mail/is-sending-mail.ts'
 import {
   type ChangedUser,
   type NewUser,
@@ -177,14 +178,15 @@ export async function setUserPassword(
 export async function sendUserLink(
   db: Db,
   actor: StaffActor,
-  { isSendingMail, appUrl }: LinkSettings,
+  { hasMailServer, appUrl }: LinkSettings,
   id: string,
 ): Promise<LinkToGive> {
   const { isActive } = await getUser(db, id)
   if (id === actor.userId) throw invalid(OWN_PASSWORD)
   if (!isActive) throw invalid(INACTIVE)
-  await audit(db, actor, { action: isSendingMail ? 'link_sent' : 'link_made', subject: 'user', subjectId: id })
-  if (!isSendingMail) return { link: await makeOneTimeLink(db, { appUrl, userId: id, purpose: 'invitation' }) }
+  const isSending = await isSendingMail(db, hasMailServer)
+  await audit(db, actor, { action: isSending ? 'link_sent' : 'link_made', subject: 'user', subjectId: id })
+  if (!isSending) return { link: await makeOneTimeLink(db, { appUrl, userId: id, purpose: 'invitation' }) }
   await enqueue(db, STAFF_INVITATION_MAIL, { userId: id, isAgain: true })
   return { link: null }
 }

@@ -2,6 +2,7 @@ import type { LinkSettings } from '#features/auth/server/links.queries.ts'
 import type { ChoosePassword } from '#features/auth/server/logins.queries.ts'
 import type { App } from '#platform/http/app.ts'
 import { serve } from '#platform/http/serve.ts'
+import { isSendingMail } from '#platform/mail/is-sending-mail.ts'
 import { ownSettings } from '../own-settings.contract.ts'
 import { users } from '../users.contract.ts'
 import { changeOwnSettings, getOwnSettings } from './own-settings.queries.ts'
@@ -22,7 +23,7 @@ export function userRoutes(app: App, choosePassword: ChoosePassword, links: Link
   serve(app, users.names, ({ db }) => listStaffNames(db))
   serve(app, users.create, async ({ db, actor, body }) => ({
     ...(await createUser(db, actor, choosePassword, body)),
-    isMailed: links.isSendingMail,
+    isMailed: await isSendingMail(db, links.hasMailServer),
   }))
   serve(app, users.newLink, ({ db, actor, params }) => sendUserLink(db, actor, links, params.id))
   serve(app, users.change, ({ db, actor, params, body }) => changeUser(db, actor, { ...params, ...body }))

@@ -161,6 +161,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   file_chunks: { technician: 10, admin: 11, customer: 5, colleague: 1, auth: refused, site: 4, jobs: 10, owner: 30 },
   company_pictures: { technician: 1, admin: 1, customer: 1, colleague: 1, auth: refused, site: 2, jobs: 2, owner: 2 },
   file_usage: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
+  mail_servers: { admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   mailboxes: { admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   mail_messages: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
   sender_rules: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
@@ -177,7 +178,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   // Without an organization, like the job queue.
   live_changes: refusedToApp({ auth: refused, site: refused, jobs: 1, owner: 1, backup: refused }),
   mail_handovers: refusedToApp({ auth: refused, site: refused, jobs: 1, owner: 1, backup: refused }),
-  // Without an organization: all send through the same server.
+  // Of the server of the environment, which all use.
   mail_outage: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 1, owner: 1, backup: refused },
   // Half of them are about a changed e-mail address.
   audit_log: { admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },

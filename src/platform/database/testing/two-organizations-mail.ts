@@ -9,6 +9,11 @@ export async function fillMail(db: pg.Client, org: string) {
      values ($1, $2, 'samma@example.se', 'imap.example.se', 993, 'tls', 'samma', 'hemlig', 'k1', now(), now())`,
     [org, mailbox],
   )
+  await db.query(
+    `insert into mail_servers (org_id, host, port, tls, login, secret, key_id, from_address)
+     values ($1, 'smtp.example.se', 587, 'starttls', 'samma', 'hemlig', 'k1', 'samma@example.se')`,
+    [org],
+  )
   for (const days of [-1, 1])
     await db.query(
       `insert into mail_messages (org_id, id, mailbox_id, uid_validity, uid, fingerprint, from_name, subject, received_at,

@@ -6,6 +6,8 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const mailbox = (of: Organization) =>
     `insert into mailboxes (org_id, id, address, host, port, tls, login, secret, key_id)
      values ('${of.id}', gen_random_uuid(), 'ny@example.se', 'x', 993, 'tls', 'x', 'x', 'k1')`
+  const mailServer = (of: Organization) =>
+    `insert into mail_servers (org_id, host, port, tls, from_address) values ('${of.id}', 'x', 25, 'none', 'y@example.se')`
   const message = (of: Organization) =>
     `insert into mail_messages (org_id, id, uid_validity, uid, fingerprint, from_name, subject, received_at, authentication, outcome)
      values ('${of.id}', gen_random_uuid(), 1, 99, sha256('99'), '', '', now(), 'none', 'enquiry')`
@@ -54,6 +56,22 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'lists mailboxes that cannot be read', 'select from unread_mailboxes()', 1],
     ['customer', 'lists mailboxes that cannot be read', 'select from unread_mailboxes()', 0],
     ['site', 'lists mailboxes that cannot be read', 'select from unread_mailboxes()', refused],
+    ['admin', 'changes the password of the mail server', `update mail_servers set secret = 'y'`, 1],
+    ['technician', 'changes the password of the mail server', `update mail_servers set secret = 'y'`, 0],
+    ['customer', 'changes the password of the mail server', `update mail_servers set secret = 'y'`, 0],
+    ['jobs', 'changes the password of the mail server', `update mail_servers set secret = 'y'`, refused],
+    ['admin', 'reads the password of the mail server', 'select secret from mail_servers', refused],
+    ['technician', 'reads the password of the mail server', 'select secret from mail_servers', refused],
+    ['site', 'reads the password of the mail server', 'select secret from mail_servers', refused],
+    ['jobs', 'reads the password of the mail server', 'select secret from mail_servers', 2],
+    ['admin', 'moves the mail server', `update mail_servers set org_id = '${theirs.id}'`, refused],
+    ['admin', 'enters the mail server of another organization', mailServer(theirs), refused],
+    ['technician', 'enters a mail server', mailServer(ours), refused],
+    ['technician', 'asks whether there is a mail server', 'select where has_mail_server()', 1],
+    ['customer', 'asks whether there is a mail server', 'select where has_mail_server()', 0],
+    ['site', 'asks whether there is a mail server', 'select where has_mail_server()', refused],
+    ['admin', 'removes the mail server', 'delete from mail_servers', 1],
+    ['technician', 'removes the mail server', 'delete from mail_servers', 0],
     ['jobs', 'records an outage of the mail server', `update mail_outage set reason = 'tls'`, 1],
     ['jobs', 'ends an outage of the mail server', 'delete from mail_outage', 1],
     ['admin', 'ends an outage of the mail server', 'delete from mail_outage', refused],

@@ -12,18 +12,42 @@ type Received = {
 export type OnMail = (mail: Received) => unknown
 export type MailServer = Awaited<ReturnType<typeof aMailServer>>
 
-type Options = { host?: string; onMail?: OnMail; takesToken?: (user: string, token: string) => boolean }
+type Options = {
+  host?: string
+  onMail?: OnMail
+  /** Requires XOAUTH2. */
+  takesToken?: (user: string, token: string) => boolean
+  /** Requires a sign-in with a password. */
+  takesPassword?: (user: string, password: string) => boolean
+  /** Refuses other senders. */
+  sender?: string
+  /** Encrypts from the first byte, or after STARTTLS. */
+  certificate?: { key: Buffer; cert: Buffer; isImplicit: boolean }
+}
 
-/** A real local SMTP server that stores received mail; it refuses refused@… and refused+…. With `takesToken` it requires XOAUTH2. */
-export async function aMailServer({ host = '127.0.0.1', onMail = () => undefined, takesToken }: Options = {}) {
+function encryptionOf({ takesToken, takesPassword, certificate }: Options) {
+  const hidden = certificate && !certificate.isImplicit ? [] : ['STARTTLS']
+  const encrypted = certificate && { secure: certificate.isImplicit, key: certificate.key, cert: certificate.cert }
+  if (takesToken) return { authMethods: ['XOAUTH2'], allowInsecureAuth: true, disabledCommands: hidden, ...encrypted }
+  if (takesPassword) return { authMethods: ['PLAIN'], allowInsecureAuth: true, disabledCommands: hidden, ...encrypted }
+  return { authOptional: true, disabledCommands: [...hidden, 'AUTH'], ...encrypted }
+}
+
+/** A real local SMTP server that stores received mail; it refuses refused@… and refused+…. */
+export async function aMailServer(options: Options = {}) {
+  const { host = '127.0.0.1', onMail = () => undefined, takesToken, takesPassword, sender } = options
   const mails: Received[] = []
   const waiting: ((mail: Received) => void)[] = []
   const server = new SMTPServer({
-    ...(takesToken
-      ? { authMethods: ['XOAUTH2'], allowInsecureAuth: true, disabledCommands: ['STARTTLS'] }
-      : { authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'] }),
-    onAuth: ({ username = '', accessToken = '' }, _session, done) =>
-      done(null, takesToken?.(username, accessToken) ? { user: username } : { message: 'refused' }),
+    ...encryptionOf(options),
+    onAuth: ({ username, accessToken, password }, _session, done) => {
+      const isKnown = takesToken?.(username ?? '', accessToken ?? '') ?? takesPassword?.(username ?? '', password ?? '')
+      return done(null, isKnown ? { user: username ?? '' } : { message: 'refused' })
+    },
+    onMailFrom: ({ address }, _session, done) =>
+      sender === undefined || address === sender
+        ? done()
+        : done(Object.assign(new Error('Sender address rejected: not owned by user'), { responseCode: 553 })),
     onRcptTo: ({ address }, _session, done) =>
       /^refused[@+]/.test(address)
         ? done(Object.assign(new Error(`No such user ${address}`), { responseCode: 550 }))
@@ -44,10 +68,13 @@ export async function aMailServer({ host = '127.0.0.1', onMail = () => undefined
       })
     },
   })
+  // A client that refuses the certificate.
+  if (options.certificate) server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   const { port } = server.server.address() as { port: number }
   return {
     url: `smtp://${host}:${port}`,
+    port,
     mails,
     next: () => new Promise<Received>((resolve) => waiting.push(resolve)),
     stop: () => new Promise<void>((resolve) => server.close(resolve)),

@@ -51,6 +51,7 @@ const withoutEvent = [
   'inboxMailQuery',
   'incomingMailQuery',
   'invoiceBasisRowsQuery',
+  'mailServerQuery',
   'mailboxesQuery',
   'organizationQuery',
   'ownSessionsQuery',

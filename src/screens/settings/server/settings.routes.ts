@@ -11,6 +11,7 @@ import {
 } from '#features/company/server/company.queries.ts'
 import type { App } from '#platform/http/app.ts'
 import { serve } from '#platform/http/serve.ts'
+import { isSendingMail } from '#platform/mail/is-sending-mail.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import { readMailOutage } from '#platform/mail/mail-outage.ts'
 import { settings } from '../settings.contract.ts'
@@ -20,21 +21,22 @@ import { sendTestMail } from './test-mail.ts'
 export type SettingsParts = {
   appUrl: string
   mailer: Mailer
-  isSendingMail: boolean
+  /** The environment has a mail server. */
+  hasMailServer: boolean
   /** The cache of the company facts on the public site. */
   facts: { invalidate: () => void }
 }
 
-export function settingsRoutes(app: App, { appUrl, mailer, isSendingMail, facts }: SettingsParts) {
+export function settingsRoutes(app: App, { appUrl, mailer, hasMailServer, facts }: SettingsParts) {
   serve(app, settings.mail, async ({ db, query }) => ({
     ...(await listStoredMail(db, query.after)),
-    isSending: isSendingMail,
+    isSending: await isSendingMail(db, hasMailServer),
     outage: await readMailOutage(db),
   }))
   serve(app, settings.makeMailLink, ({ db, actor, params }) => makeLinkOfMail(db, actor, { ...params, appUrl }))
   serve(app, settings.sendTestMail, async ({ transaction, actor }) => {
     await sendTestMail(transaction, mailer, actor)
-    return { isSent: isSendingMail }
+    return { isSent: await transaction((db) => isSendingMail(db, hasMailServer)) }
   })
   serve(app, company.organization, ({ db, actor }) => getOrganization(db, actor))
   serve(app, company.changeOrganization, ({ db, actor, body, afterCommit }) => {

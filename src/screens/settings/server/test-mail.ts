@@ -3,6 +3,7 @@ import type { Transaction } from '#platform/http/serve.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import { readMailBranding } from '#platform/mail/mail-branding.ts'
 import { MailRefused } from '#platform/mail/mail-refused.ts'
+import { ownRefusals } from '#platform/mail/mail-server.ts'
 import { mailText } from '#platform/mail/mail-template.ts'
 import { TEST_MAIL_SUBJECT } from '../settings.contract.ts'
 
@@ -40,7 +41,15 @@ function reasonOf({ code, responseCode }: MailRefused): string {
       return `E-postservern godtog inte avsändaren eller mottagaren${number}.`
     case 'EMESSAGE':
       return `E-postservern tog inte emot innehållet${number}.`
+    case ownRefusals.sender:
+      return `E-postservern godtog inte avsändaren${number}.`
+    case ownRefusals.keyMissing:
+      return 'Lösenordet till e-postservern går inte att läsa, för nyckeln till valvet saknas. Ange det igen.'
+    case ownRefusals.unreachable:
+      return 'Det gick inte att nå e-postservern. Kontrollera server, port och kryptering.'
     case 'ETLS':
+    case ownRefusals.certificate:
+    case ownRefusals.plainServer:
       return 'Det gick inte att få en säker anslutning till e-postservern.'
     case 'ECONNECTION':
     case 'ESOCKET':

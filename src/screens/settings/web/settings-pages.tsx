@@ -4,7 +4,7 @@ import { MailboxPage } from '#features/inbox/web/mailbox-page.tsx'
 import { BrandSettings } from './brand-settings.tsx'
 import { FactsSettings, OrganizationSettings } from './company-settings.tsx'
 import { StorageSettings } from './file-usage.tsx'
-import { StoredMailSection } from './stored-mail.tsx'
+import { MailSettings } from './stored-mail.tsx'
 
 type SettingsSubPage = {
   /** Must also be in `app/browser/screens.ts`. */
@@ -29,8 +29,8 @@ export const settingsPages: readonly SettingsSubPage[] = [
   {
     path: '/backoffice/settings/e-post',
     label: 'E-post',
-    Content: StoredMailSection,
-    forAdmins: 'Bara administratörer ser sparade mejl.',
+    Content: MailSettings,
+    forAdmins: 'Bara administratörer ser e-postservern och sparade mejl.',
   },
   {
     path: '/backoffice/settings/brevlador',

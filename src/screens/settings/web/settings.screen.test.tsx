@@ -83,7 +83,7 @@ test('a technician reads the company details, and that stored mail is for admini
     'Utseende',
   ])
   await router.navigate(PATH)
-  expect(await screen.findByText('Bara administratörer ser sparade mejl.')).toBeTruthy()
+  expect(await screen.findByText('Bara administratörer ser e-postservern och sparade mejl.')).toBeTruthy()
   expect(screen.queryByRole('table', { name: 'Sparade mejl' })).toBeNull()
 })
 

@@ -1,6 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import MailWarning from 'lucide-react/icons/mail-exclamation-point'
 import type { MailOutage } from '#features/inbox/mail-alarms.contract.ts'
+import { mailServerQuery } from '#features/inbox/web/mail-server.api.ts'
+import { MailServerCard } from '#features/inbox/web/mail-server-settings.tsx'
 import { readableAddress } from '#shared/email.rules.ts'
 import { MAIL_STORED_DAYS } from '#shared/limits.rules.ts'
 import { mailOutageTexts } from '#shared/mail-outage.rules.ts'
@@ -25,12 +27,23 @@ const columns: readonly Column<StoredMail>[] = [
   { key: 'subject', header: 'Ämne', cell: ({ subject }) => subject, grows: true, width: 'w-[45%]', onPhone: 'title' },
 ]
 
+/** The mail server, and the mail that was stored instead of sent. */
+export const MailSettings = () => (
+  <>
+    <MailServerCard />
+    <StoredMailSection />
+  </>
+)
+
 /** Whether mail is sent, and the mail that was stored instead. */
-export function StoredMailSection() {
+function StoredMailSection() {
   const list = useInfiniteQuery(storedMailQuery())
   const [open, setOpen] = useTransitionState<StoredMail>()
   const isSending = list.data?.pages[0]?.isSending
   const outage = list.data?.pages[0]?.outage
+  // The form of an entered server sends a mail itself.
+  const { data: server } = useQuery(mailServerQuery)
+  const isEntered = server?.environment === null && server.version > 0
   return (
     <section aria-labelledby="mail" className="flex flex-col gap-3">
       <header className="flex flex-wrap items-end justify-between gap-3">
@@ -43,7 +56,7 @@ export function StoredMailSection() {
           )}
           {outage && <OutageNotice {...outage} />}
         </div>
-        <TestMail />
+        {!isEntered && <TestMail />}
       </header>
       {list.isError && !list.data ? (
         <QueryError title="Kunde inte hämta sparade mejl" query={list} />
@@ -82,11 +95,11 @@ const OutageNotice = ({ since, reason }: MailOutage) => (
   <p role="status" className="mt-2 flex max-w-prose gap-2 font-medium text-danger-ink">
     <MailWarning aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
     <span>
-      E-postservern tar inte emot mejl sedan {formatDateTime(since)}. {mailOutageTexts[reason]} Skicka ett testmejl för
+      E-postservern tar inte emot mejl sedan {formatDateTime(since)}. {mailOutageTexts[reason]} Skicka ett provmejl för
       att se om den tar emot mejl igen.
     </span>
   </p>
 )
 
 const sendingText = `E-post skickas. Mejl som sparades innan det fanns en e-postserver ligger kvar här i ${MAIL_STORED_DAYS} dagar.`
-const storingText = `Ingen e-postserver är inställd, så mejl skickas inte: de sparas här i ${MAIL_STORED_DAYS} dagar. Den som sköter driften anger servern som SMTP_URL.`
+const storingText = `Ingen e-postserver är inställd, så mejl skickas inte: de sparas här i ${MAIL_STORED_DAYS} dagar. Ange servern här ovanför.`

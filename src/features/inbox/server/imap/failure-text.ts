@@ -1,16 +1,11 @@
 import { Unreadable } from '#features/vault/server/envelope.ts'
+import { isOfCertificate } from '#platform/http/certificate-error.ts'
 import { HostUnreachable } from '#platform/http/outgoing-guard.ts'
 import { TokenRefused, TokenUnreachable } from '#platform/mail/microsoft-token.ts'
 import type { MailboxKind } from '../../mailboxes.contract.ts'
-
 import { MailNotReceived } from './receive-or-store.ts'
 
 type Failed = { code?: string; authenticationFailed?: boolean; mailboxMissing?: boolean }
-
-/** Codes of a certificate that is not the server's, has expired or is not trusted. */
-const certificateCodes = /^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|ERR_TLS_CERT_ALTNAME)/
-
-const isOfCertificate = ({ code = '' }: Failed) => certificateCodes.test(code)
 
 /** Whether the server was reached and refused the sign-in or has a bad certificate; other errors count as unreachable. */
 export const isOfReachedServer = (error: unknown): boolean =>

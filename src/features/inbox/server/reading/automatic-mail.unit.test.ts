@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type AutoSubmitted, submissionOf } from '#platform/mail/mail.ts'
+import type { AutoSubmitted } from '#platform/mail/mail.ts'
+import { submissionOf } from '#platform/mail/smtp-delivery.ts'
 import { parseMail } from './parse-mail.ts'
 
 const FROM = 'anna@kund.example'
