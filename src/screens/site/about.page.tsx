@@ -14,7 +14,7 @@ export function AboutPage({ facts }: { facts: PublicFacts | undefined }) {
     <>
       <PageHead
         title="Om oss"
-        lead={`Personlig kontakt${since}. Du ska veta vem som kommer, och vem du kan ringa efteråt.`}
+        lead={`Personlig kontakt${since}. Du ska veta vem som kommer, och vem du kan fråga efteråt.`}
         drawing={<TableDrawing />}
       />
       <section aria-labelledby="historien" className="bg-surface">
@@ -41,7 +41,7 @@ export function AboutPage({ facts }: { facts: PublicFacts | undefined }) {
             {story.length === 0 && (
               <p>
                 Tekniken byts ut vart tredje år. Det som håller är att någon känner till hur det ser ut hos dig, minns
-                vad som gjordes sist och svarar när du ringer. Därför sätter vi den personliga kontakten först.
+                vad som gjordes sist och svarar när du hör av dig. Därför sätter vi den personliga kontakten först.
               </p>
             )}
             {facts?.areaServed && <p>Vi arbetar i {facts.areaServed}.</p>}

@@ -13,11 +13,12 @@ type Props = { facts: PublicFacts | undefined; moment: Moment; form: FormState |
 const labels = { name: 'Namn', email: 'E-post', phone: 'Telefon', message: 'Meddelande' }
 
 export function ContactPage({ facts, moment, form }: Props) {
+  const callAdvice = facts?.phone || facts?.emergencyPhone ? ' Är det bråttom går det fortast att ringa.' : ''
   return (
     <>
       <PageHead
         title="Kontakta oss"
-        lead={`Skriv några rader, så svarar vi inom ${RESPONSE_HOURS.message} timmar. Är det bråttom går det fortast att ringa.`}
+        lead={`Skriv några rader, så svarar vi inom ${RESPONSE_HOURS.message} timmar.${callAdvice}`}
         drawing={<MailboxDrawing />}
       />
       <div className="bg-surface">

@@ -23,7 +23,7 @@ export function HomePage({ facts, moment }: Props) {
       <Services own={facts?.services} />
       <Reasons />
       <Prices prices={facts?.prices} />
-      <Steps />
+      <Steps facts={facts} />
       <TrustSignals facts={facts} />
       <Founder facts={facts} />
       <Photos facts={facts} />

@@ -29,13 +29,13 @@ Kameraövervakning och passersystem: Vi monterar, ställer in och visar hur det 
 - Vi går igenom vad som ska bevakas, och vad reglerna tillåter.
 - Kameror, lås och taggar som går att sköta själv.
 - För: hem, företag
-Egen IT-avdelning: För företag som hellre lämnar IT till någon annan: vi blir avdelningen du ringer.
+Egen IT-avdelning: För företag som hellre lämnar IT till någon annan: vi blir er avdelning.
 - En kontakt för allt från nya datorer till konton och behörigheter.
 - Vi känner din utrustning och minns vad som gjordes sist.
 - För: företag
 Serviceavtal: Med prioriterad support. Du går före i kön när något händer.
 - Vi ser till utrustningen innan den strular.
-- Fast månadspris, utan dolda kostnader.
+- Tydligt pris, utan dolda kostnader.
 - För: företag
 `
 

@@ -18,7 +18,7 @@ export function Founder({ facts }: { facts: PublicFacts | undefined }) {
           ) : (
             <p className="mt-6 max-w-[40rem] text-lead">
               {facts?.founded ? `Sedan ${facts.founded} håller vi fast vid en sak` : 'Vi håller fast vid en sak'}:
-              personlig kontakt. Du ska veta vem som kommer, och vem du kan ringa efteråt.
+              personlig kontakt. Du ska veta vem som kommer, och vem du kan fråga efteråt.
             </p>
           )}
           <Name facts={facts} />

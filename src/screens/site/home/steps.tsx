@@ -1,16 +1,18 @@
 import { RESPONSE_HOURS } from '#features/company/response-time.rules.ts'
+import type { PublicFacts } from '../facts.ts'
 
-const steps = [
-  ['Du hör av dig', 'Ring, eller beskriv felet i formuläret. Berätta om det är akut.'],
+const stepsOf = (hasPhone: boolean) => [
+  ['Du hör av dig', `${hasPhone ? 'Ring, eller beskriv' : 'Beskriv'} felet i formuläret. Berätta om det är akut.`],
   [
     'Vi svarar',
     `En tekniker läser det du skrev och hör av sig. Andra frågor får svar inom ${RESPONSE_HOURS.message} timmar.`,
   ],
   ['Vi löser det', 'Hemma hos dig, på telefon eller med e-post. Du vet priset innan vi börjar.'],
-] as const
+]
 
 /** Three steps as sockets on the drawn cable: side by side on wide screens, else stacked. */
-export function Steps() {
+export function Steps({ facts }: { facts: PublicFacts | undefined }) {
+  const steps = stepsOf(Boolean(facts?.phone || facts?.emergencyPhone))
   return (
     <section aria-labelledby="sa-gar-det-till" className="overflow-clip bg-surface">
       <div className="wrap py-20 sm:py-28">

@@ -44,6 +44,15 @@ test('a saved phone number is on the page at the next request; until then it is 
   expect(renders).toBe(2)
 })
 
+test('before a phone number is entered no page tells visitors to call', async () => {
+  await h.test.superuser.query('update company_facts set phone = null, emergency_phone = null')
+  for (const path of ['/', '/om-oss', '/kontakt', '/support']) {
+    const { body } = await get(path)
+    const text = body.replace(/<(script|style)[^>]*>.*?<\/\1>/gs, '').replace(/<[^>]*>/g, ' ')
+    expect(text.match(/.{0,30}\b(ring|ringa|ringer)\b.{0,30}/gi), path).toBeNull()
+  }
+})
+
 test('a cached page is answered with 304, also for a list, a weak tag and *', async () => {
   const { headers } = await get('/')
   expect(headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
