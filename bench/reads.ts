@@ -176,6 +176,7 @@ export const reads: readonly Read[] = [
   admin('mail settings', '/api/settings/mail'),
   admin('mailboxes', '/api/mailboxes'),
   admin('mail server', '/api/settings/mail-server'),
+  admin('first hour', '/api/first-hour'),
   admin('file usage', '/api/files/usage'),
   admin('backups', '/api/backup/status'),
 

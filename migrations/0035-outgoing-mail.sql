@@ -1,4 +1,4 @@
--- The mail server of an organization.
+-- The mail server of an organization, and the checklist of the first hour.
 
 -- Entered by its administrators. A server of the environment (SMTP_URL) is used instead, for every organization.
 create table mail_servers (
@@ -53,3 +53,15 @@ begin
 end $$;
 revoke all on function note_mail_server_change() from public;
 create trigger note_change after insert or update or delete on mail_servers for each row execute function note_mail_server_change();
+
+-- Organizations whose administrators have hidden the checklist of the first hour.
+create table hidden_checklists (
+  org_id uuid primary key references organizations,
+  hidden_at timestamptz not null default now()
+);
+
+call protect('hidden_checklists');
+create policy admin_read on hidden_checklists for select to stodpunkt_app using (org_id = actor.org_id() and actor.is_admin());
+create policy admin_hide on hidden_checklists for insert to stodpunkt_app
+  with check (org_id = actor.org_id() and actor.is_admin());
+grant select, insert (org_id) on hidden_checklists to stodpunkt_app;

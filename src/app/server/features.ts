@@ -123,6 +123,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   userRoutes(app, passwords.choose, parts)
   dashboardRoutes(app)
   queueRoutes(app)
+  dashboardRoutes(app, { hasMailServer: parts.hasMailServer, isBackedUp: backup.target !== undefined })
   menuCountRoutes(app, parts)
   searchCountRoutes(app)
   settingsRoutes(app, parts)

@@ -50,10 +50,13 @@ type CompanyFacts = {
 
 type CompanyPictures = { orgId: string; place: PicturePlace; fileId: string }
 
+type HiddenChecklists = { orgId: string; hiddenAt: GeneratedAlways<string> }
+
 declare module '#platform/database/schema.ts' {
   interface Schema {
     organizations: Organizations
     companyFacts: CompanyFacts
     companyPictures: CompanyPictures
+    hiddenChecklists: HiddenChecklists
   }
 }

@@ -39,6 +39,7 @@ import { vault } from '#features/vault/vault.contract.ts'
 import { backup } from '#platform/backup/backup.contract.ts'
 import { live } from '#platform/live/live.contract.ts'
 import { dashboard } from '#screens/back-office/dashboard.contract.ts'
+import { firstHour } from '#screens/back-office/first-hour.contract.ts'
 import { customerScreen } from '#screens/customer/customer-screen.contract.ts'
 import { documents } from '#screens/customer/documents.contract.ts'
 import { portal } from '#screens/portal/portal.contract.ts'
@@ -65,6 +66,7 @@ const contracts: Record<string, Endpoint>[] = [
     customers,
     customerTickets,
     dashboard,
+    firstHour,
     documents,
     enquiries,
     equipment,

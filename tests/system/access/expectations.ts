@@ -244,6 +244,8 @@ export const expectations: Record<string, Line | readonly Line[]> = {
     done: 422,
   },
   'DELETE /api/settings/pictures': { ...admin, query: '?place=logo' },
+  'GET /api/first-hour': admin,
+  'POST /api/first-hour/hidden': { ...admin, done: 204 },
   'GET /api/settings/mail': admin,
   'POST /api/settings/mail/:id/link': { ...admin, ids: ['mail'] },
   // The mail server of the organization cannot be reached.

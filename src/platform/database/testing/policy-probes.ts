@@ -161,6 +161,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   file_chunks: { technician: 10, admin: 11, customer: 5, colleague: 1, auth: refused, site: 4, jobs: 10, owner: 30 },
   company_pictures: { technician: 1, admin: 1, customer: 1, colleague: 1, auth: refused, site: 2, jobs: 2, owner: 2 },
   file_usage: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
+  hidden_checklists: { admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   mail_servers: { admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   mailboxes: { admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   mail_messages: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 4, owner: 4 },

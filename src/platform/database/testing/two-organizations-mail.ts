@@ -14,6 +14,7 @@ export async function fillMail(db: pg.Client, org: string) {
      values ($1, 'smtp.example.se', 587, 'starttls', 'samma', 'hemlig', 'k1', 'samma@example.se')`,
     [org],
   )
+  await db.query('insert into hidden_checklists (org_id) values ($1)', [org])
   for (const days of [-1, 1])
     await db.query(
       `insert into mail_messages (org_id, id, mailbox_id, uid_validity, uid, fingerprint, from_name, subject, received_at,

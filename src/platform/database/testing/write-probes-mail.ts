@@ -8,6 +8,7 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
      values ('${of.id}', gen_random_uuid(), 'ny@example.se', 'x', 993, 'tls', 'x', 'x', 'k1')`
   const mailServer = (of: Organization) =>
     `insert into mail_servers (org_id, host, port, tls, from_address) values ('${of.id}', 'x', 25, 'none', 'y@example.se')`
+  const hide = (of: Organization) => `insert into hidden_checklists (org_id) values ('${of.id}')`
   const message = (of: Organization) =>
     `insert into mail_messages (org_id, id, uid_validity, uid, fingerprint, from_name, subject, received_at, authentication, outcome)
      values ('${of.id}', gen_random_uuid(), 1, 99, sha256('99'), '', '', now(), 'none', 'enquiry')`
@@ -72,6 +73,15 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['site', 'asks whether there is a mail server', 'select where has_mail_server()', refused],
     ['admin', 'removes the mail server', 'delete from mail_servers', 1],
     ['technician', 'removes the mail server', 'delete from mail_servers', 0],
+    [
+      'admin',
+      'hides the checklist again',
+      `insert into hidden_checklists (org_id) values ('${ours.id}') on conflict do nothing`,
+      0,
+    ],
+    ['admin', 'hides the checklist of another organization', hide(theirs), refused],
+    ['technician', 'hides the checklist', hide(ours), refused],
+    ['customer', 'hides the checklist', hide(ours), refused],
     ['jobs', 'records an outage of the mail server', `update mail_outage set reason = 'tls'`, 1],
     ['jobs', 'ends an outage of the mail server', 'delete from mail_outage', 1],
     ['admin', 'ends an outage of the mail server', 'delete from mail_outage', refused],

@@ -20,6 +20,8 @@ import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { StatCard } from '#shared/ui/stat-card.tsx'
 import type { Dashboard } from '../dashboard.contract.ts'
 import { dashboardQuery } from './dashboard.api.ts'
+import { firstHourQuery } from './first-hour.api.ts'
+import { FirstHour } from './first-hour.tsx'
 import { InvoiceBasesLeftCard } from './invoice-bases-left.tsx'
 import { OwnWeekCard } from './own-week.tsx'
 import { RunningOutCard } from './running-out.tsx'
@@ -44,6 +46,7 @@ export function DashboardPage() {
       ) : (
         <div className="grid grid-cols-1 gap-5">
           <MailAlarms />
+          {isAdmin && <FirstHour />}
           {isAdmin && <MissingFacts />}
           <WorkCountLinks />
           <div className="grid grid-cols-1 items-start gap-5 rail:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -67,7 +70,9 @@ export function DashboardPage() {
 /** Shown until phone and email are filled in, as the public site omits them. */
 function MissingFacts() {
   const { data: facts } = useQuery(factsQuery)
-  if (!facts || (facts.phone && facts.email)) return null
+  const { data: checklist } = useQuery(firstHourQuery)
+  // The checklist leads there too.
+  if (checklist?.steps.length !== 0 || !facts || (facts.phone && facts.email)) return null
   return (
     <section
       aria-labelledby="missing-facts"

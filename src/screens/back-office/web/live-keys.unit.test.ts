@@ -48,6 +48,7 @@ const withoutEvent = [
   'existingCustomersQuery',
   'factsQuery',
   'fileUsageQuery',
+  'firstHourQuery',
   'inboxMailQuery',
   'incomingMailQuery',
   'invoiceBasisRowsQuery',
