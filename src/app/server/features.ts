@@ -121,7 +121,6 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   archiveRoutes(app)
   reportRoutes(app)
   userRoutes(app, passwords.choose, parts)
-  dashboardRoutes(app)
   queueRoutes(app)
   dashboardRoutes(app, { hasMailServer: parts.hasMailServer, isBackedUp: backup.target !== undefined })
   menuCountRoutes(app, parts)

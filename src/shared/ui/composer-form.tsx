@@ -8,23 +8,26 @@ type Props = {
   label: string
   isEmpty: boolean
   onSend: () => Promise<void>
-  /** Ctrl+Shift+Enter. */
-  onSendOtherwise?: (() => Promise<void>) | undefined
+  /** Ways to send of Ctrl+Shift+Enter and Alt+Enter. */
+  onShiftEnter?: (() => Promise<void>) | undefined
+  onAltEnter?: (() => Promise<void>) | undefined
   className: string
   children: ReactNode
 }
 
 /** The form of a composer: Ctrl+Enter sends, and an empty text is not sent. Escape leaves the text. */
-export const ComposerForm = ({ label, isEmpty, onSend, onSendOtherwise, className, children }: Props) => (
+export const ComposerForm = ({ label, isEmpty, onSend, onShiftEnter, onAltEnter, className, children }: Props) => (
   <form
     aria-label={label}
     noValidate
     onKeyDown={(event) => {
       if (event.key === 'Escape' && event.target instanceof HTMLTextAreaElement) event.target.blur()
-      const isOtherwise = event.key === 'Enter' && event.shiftKey && (event.ctrlKey || event.metaKey)
-      if (!isOtherwise || !onSendOtherwise) return submitOnShortcut(event)
+      const { key, altKey, shiftKey, ctrlKey, metaKey } = event
+      const withShift = shiftKey && (ctrlKey || metaKey) ? onShiftEnter : undefined
+      const sendOtherwise = key === 'Enter' ? (altKey ? onAltEnter : withShift) : undefined
+      if (!sendOtherwise) return submitOnShortcut(event)
       event.preventDefault()
-      if (!isEmpty) void onSendOtherwise()
+      if (!isEmpty) void sendOtherwise()
     }}
     onSubmit={(event) => {
       event.preventDefault()

@@ -19,6 +19,7 @@ const groups: readonly { title: string; keys: readonly (readonly [keys: readonly
       [['i'], 'Skriv internt'],
       [['t'], 'Bli ansvarig'],
       [['s'], 'Byt status'],
+      [['w'], 'Vänta på kund, eller inte längre'],
       [['n'], 'Nästa ärende'],
       [['l'], 'Visa eller fäll ihop listan'],
     ],
@@ -28,6 +29,7 @@ const groups: readonly { title: string; keys: readonly (readonly [keys: readonly
     keys: [
       [['Ctrl', 'Enter'], 'Skicka'],
       [['Ctrl', 'Skift', 'Enter'], 'Skicka och lös'],
+      [['Alt', 'Enter'], 'Skicka och vänta'],
       [['Esc'], 'Lämna textfältet'],
     ],
   },

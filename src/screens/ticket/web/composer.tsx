@@ -68,7 +68,8 @@ export function Composer({ ticket, isUnresolved }: Props) {
           label="Ny kommentar"
           isEmpty={isEmpty}
           onSend={() => submit()}
-          onSendOtherwise={canResolve && !isInternal ? () => submit(true) : undefined}
+          onShiftEnter={isUnresolved && !isInternal ? () => submit('resolves') : undefined}
+          onAltEnter={isUnresolved && !isInternal ? () => submit('holds') : undefined}
           className={`@container flex flex-col gap-3 rounded-md border p-4 shadow-low transition-colors ${modes[isInternal ? 'internal' : 'public'].frame}`}
         >
           <Head isInternal={isInternal} />

@@ -5,6 +5,7 @@ import type { TicketChanges } from '#features/tickets/web/tickets.api.ts'
 import { Badge } from '#shared/ui/badge.tsx'
 import { Button } from '#shared/ui/button.tsx'
 import { formatDate } from '#shared/ui/format.ts'
+import { useShortcut } from '#shared/web/shortcut.ts'
 
 type Props = {
   ticket: Ticket | TicketRow
@@ -13,8 +14,10 @@ type Props = {
 
 /** Since when the ticket waits, and the button that begins or ends that where it is possible. */
 export function TicketHold({ ticket: { status, unansweredSince, onHoldSince }, onChange }: Props) {
-  if (isDone(status) || (unansweredSince !== null && onHoldSince === null)) return null
+  const isPossible = !isDone(status) && (unansweredSince === null || onHoldSince !== null)
   const toggle = () => void onChange({ onHoldSince: onHoldSince === null ? new Date().toISOString() : null })
+  useShortcut('w', isPossible ? toggle : undefined)
+  if (!isPossible) return null
   return (
     <span className="inline-flex items-center gap-1 max-sm:order-last">
       {onHoldSince !== null && (
