@@ -5,7 +5,7 @@ import { openAccessTokens, type SigningKey } from '#features/auth/server/access-
 import { CHECK_RECEIVED_MS, checkReceived } from '#features/files/server/check-file.ts'
 import { openClamd } from '#features/files/server/clamd.ts'
 import { openReceiver } from '#features/files/server/receiver.ts'
-import { findMailServer } from '#features/inbox/server/mail-server.ts'
+import { findMailServer } from '#features/inbox/server/own-mail-server.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openNotifications } from '#platform/database/notifications.ts'
 import { openBroker } from '#platform/live/server/broker.ts'

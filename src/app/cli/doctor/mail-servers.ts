@@ -1,6 +1,6 @@
 // Checks the mail servers that administrators have entered. They are used only without SMTP_URL.
 import { outgoingGuard, type Settings } from '#app/server/settings.ts'
-import { findMailServer } from '#features/inbox/server/mail-server.ts'
+import { findMailServer } from '#features/inbox/server/own-mail-server.ts'
 import { vaultKeysOf } from '#features/vault/server/vault-keys.ts'
 import type { Database } from '#platform/database/database.ts'
 import { MailRefused } from '#platform/mail/mail-refused.ts'

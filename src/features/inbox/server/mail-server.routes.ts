@@ -2,7 +2,7 @@ import type { App } from '#platform/http/app.ts'
 import { serve } from '#platform/http/serve.ts'
 import { mailServer } from '../mail-server.contract.ts'
 import { getMailServer, removeMailServer } from './mail-server.queries.ts'
-import { changeMailServer, type MailServerParts, tryMailServer } from './mail-server.ts'
+import { changeMailServer, type MailServerParts, tryMailServer } from './own-mail-server.ts'
 
 export function mailServerRoutes(app: App, parts: MailServerParts) {
   serve(app, mailServer.get, async ({ db }) => ({
