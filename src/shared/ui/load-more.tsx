@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
+import { isPhone } from './phone.ts'
 
 export type LoadMoreProps = {
   hasMore: boolean
@@ -9,7 +10,7 @@ export type LoadMoreProps = {
   onLoadMore: () => void
 }
 
-/** Loads the next page when scrolled into view; the button is for keyboards and retries. */
+/** Loads the next page when scrolled into view; the button is for keyboards, retries and phones, where what follows must be reached. */
 export function LoadMore({ hasMore, isLoadingMore, hasLoadFailed = false, onLoadMore }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null)
   const load = useRef(onLoadMore)
@@ -17,8 +18,8 @@ export function LoadMore({ hasMore, isLoadingMore, hasLoadFailed = false, onLoad
     load.current = onLoadMore
   })
   useEffect(() => {
-    if (!end.current || !hasMore || isLoadingMore || hasLoadFailed || typeof IntersectionObserver === 'undefined')
-      return
+    if (!end.current || !hasMore || isLoadingMore || hasLoadFailed) return
+    if (typeof IntersectionObserver === 'undefined' || isPhone()) return
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load.current(), {
       rootMargin: '0px 0px 600px 0px',
     })

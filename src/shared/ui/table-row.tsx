@@ -69,7 +69,7 @@ function RowView<Row>({
       {...(!hasTwoLines && { 'data-card': '' })}
       {...(!href && !actions && !hoverActions && { 'data-whole': '' })}
       tabIndex={href ? undefined : -1}
-      className={`${rowClass} ${hasTwoLines ? `${twoLinesClass} ${hoverActions ? 'stacked:pr-24' : 'stacked:pr-13'}` : cardClass}`}
+      className={`${rowClass} ${hasTwoLines ? `${twoLinesClass} ${hoverActions ? 'stacked:pr-24' : actions ? 'stacked:pr-13' : 'stacked:pr-4'}` : cardClass}`}
     >
       {columns.map((column) =>
         column.key === titleKey ? (
@@ -121,7 +121,9 @@ function TitleCell<Row>({ column, row, href, hasTwoLines }: CellProps<Row> & { h
 function Cell<Row>({ column, row, hasTwoLines }: CellProps<Row>) {
   const content = orDash(column.cell(row))
   const { header, onPhone, grows } = column
-  const place = hasTwoLines ? lineClass(false, onPhone, grows) : phoneClass(false, onPhone)
+  const place = hasTwoLines
+    ? lineClass(false, content === DASH ? 'hidden' : onPhone, grows)
+    : phoneClass(false, onPhone)
   return (
     <td {...tableRoles.cell} title={tooltipOf(column, content)} className={`${classOf(column)} ${place}`}>
       {!hasTwoLines && (
@@ -185,6 +187,8 @@ function lineClass(isTitle: boolean, onPhone: Column<unknown>['onPhone'], grows 
   if (onPhone === 'hidden') return 'stacked:hidden'
   if (isTitle) return 'stacked:order-1 stacked:min-w-0 stacked:flex-1 stacked:text-md stacked:font-medium'
   if (onPhone === 'mark') return 'stacked:order-1 stacked:min-w-0 stacked:empty:hidden'
+  if (onPhone === 'lead')
+    return 'stacked:order-4 stacked:min-w-0 stacked:basis-full stacked:text-sm stacked:text-ink-soft'
   return `stacked:order-3 stacked:text-sm stacked:text-ink-soft ${grows ? 'stacked:min-w-12 stacked:flex-1' : 'stacked:min-w-0'}`
 }
 
@@ -195,5 +199,7 @@ function phoneClass(isTitle: boolean, onPhone: Column<unknown>['onPhone']): stri
   return isTitle ? `${wraps} stacked:order-first stacked:col-span-2 stacked:text-md` : wraps
 }
 
+/** An empty cell; omitted in a row of two lines. */
+const DASH = '-'
 const orDash = (content: ReactNode): ReactNode =>
-  content === undefined || content === null || content === '' || content === false ? '-' : content
+  content === undefined || content === null || content === '' || content === false ? DASH : content

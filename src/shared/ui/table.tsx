@@ -22,7 +22,7 @@ export type Column<Row> = {
   /**
    * 'title' is the header of its row, and on small screens, where a row is a card, its heading (default: the first column);
    * there 'lead' is a full-width line below it and 'hidden' omits the column. In a row of two lines 'mark' is beside the title,
-   * and the others are in the second line.
+   * 'lead' a line of its own below both, and the others are in the second line.
    */
   onPhone?: 'title' | 'lead' | 'mark' | 'hidden'
   /** Its header sorts the table, with `onSort`. */

@@ -35,16 +35,12 @@ const columns: readonly Column<EnquiryRow>[] = [
     key: 'text',
     header: 'Text',
     cell: ({ excerpt, readAt }) => (
-      <span
-        title={excerpt}
-        className={`block truncate stacked:line-clamp-3 stacked:whitespace-normal ${readAt ? 'text-ink-soft' : 'font-semibold'}`}
-      >
+      <span title={excerpt} className={`block truncate ${readAt ? 'text-ink-soft' : 'font-semibold'}`}>
         {excerpt}
       </span>
     ),
     grows: true,
     width: 'w-[48%]',
-    onPhone: 'lead',
   },
   {
     key: 'contact',
@@ -59,16 +55,18 @@ const columns: readonly Column<EnquiryRow>[] = [
     ),
     grows: true,
     width: 'w-[28%]',
+    onPhone: 'hidden',
   },
-  { key: 'assignee', header: 'Ansvarig', cell: ({ assignee }) => assignee?.fullName },
+  { key: 'assignee', header: 'Ansvarig', cell: ({ assignee }) => assignee?.fullName, onPhone: 'hidden' },
   {
     key: 'created',
     header: 'Inkom',
     cell: ({ createdAt }) => (
-      <time dateTime={createdAt} className="tabular-nums">
+      <time dateTime={createdAt} className="tabular-nums stacked:text-sm stacked:text-ink-soft">
         {formatDateTime(createdAt)}
       </time>
     ),
+    onPhone: 'mark',
   },
 ]
 
@@ -99,7 +97,7 @@ const Sender = ({
       className={`size-2 shrink-0 rounded-full ${isUnread ? 'bg-accent forced-colors:bg-system-highlight' : 'stacked:hidden'}`}
     />
     {isUnread && <span className="sr-only">Oläst:</span>}{' '}
-    <span title={name} className={`truncate stacked:whitespace-normal ${isUnread ? 'font-bold' : ''}`}>
+    <span title={name} className={`truncate ${isUnread ? 'font-bold' : ''}`}>
       {name}
     </span>
     <UnauthenticatedMark isShown={hasUnauthenticatedMail} />
@@ -118,6 +116,7 @@ export const EnquiryTable = ({ withTicket, ...list }: Props) => (
     href={enquiryPath}
     loadingText="Laddar förfrågningar …"
     stacksBelow="lg"
+    hasTwoLines
     {...list}
   />
 )
