@@ -137,7 +137,7 @@ const mails: Record<InvoiceBasisNews, { approvers: MailText | null; sender: Mail
     }),
     sender: ({ month, customer }) => ({
       subject: `Underlaget för ${customer}, ${month}, är inaktuellt`,
-      text: `Tid, resor eller material för ${customer} i ${month} har ändrats sedan underlaget skickades. Ett godkännande gäller inte längre. Gör ett nytt underlag och skicka det:`,
+      text: `Tid, resor eller material för ${customer} i ${month} har ändrats sedan underlaget skickades. Ett godkännande gäller inte längre. Skapa ett nytt underlag och skicka det:`,
     }),
   },
   approved: {

@@ -44,9 +44,9 @@ function Left({ hours }: { hours: HoursLeft }) {
         {note && <span className="font-medium text-accent-ink"> – {note}</span>}
       </p>
       <ProgressBar
-        label={`Använt, ${name}`}
+        label={`Kvar, ${name}`}
         max={hours.minutes}
-        value={hours.usedMinutes}
+        value={Math.max(0, hours.minutes - hours.usedMinutes)}
         className="mt-1 h-2 w-40 max-w-full"
       />
     </>

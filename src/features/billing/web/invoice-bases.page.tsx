@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { MONTHS_SHOWN } from '#features/time/time.contract.ts'
 import { latestMonths, todayInStockholm } from '#shared/dates.rules.ts'
@@ -34,7 +35,7 @@ export function InvoiceBasesPage() {
   return (
     <Page
       title="Fakturaunderlag"
-      lead="Gör underlag av månadens tid, skicka dem till kunden och fakturera"
+      lead="Skapa underlag av månadens tid, skicka dem till kunden och fakturera"
       action={
         <SelectInput
           label="Månad"
@@ -87,15 +88,37 @@ const columns: readonly Column<MonthCustomer>[] = [
     key: 'state',
     header: 'Läge',
     cell: ({ basis }) =>
-      basis ? <InvoiceBasisBadge basis={basis} /> : <span className="text-ink-soft">Inget underlag</span>,
+      basis ? (
+        <InvoiceBasisBadge basis={basis} />
+      ) : (
+        <span className="text-ink-soft stacked:hidden">Inget underlag</span>
+      ),
     width: 'w-56',
+    onPhone: 'mark',
   },
-  { key: 'number', header: 'Nummer', cell: ({ basis }) => basis?.number, width: 'w-28' },
-  { key: 'hours', header: 'Timmar', cell: ({ minutes }) => formatHours(minutes), isNumber: true, width: 'w-24' },
+  { key: 'number', header: 'Nummer', cell: ({ basis }) => basis?.number, width: 'w-28', onPhone: 'hidden' },
+  {
+    key: 'hours',
+    header: 'Timmar',
+    cell: ({ minutes }) => (
+      <>
+        {formatHours(minutes)}
+        <span className="hidden stacked:inline"> tim</span>
+      </>
+    ),
+    isNumber: true,
+    width: 'w-24',
+  },
   {
     key: 'unreported',
     header: 'Ej rapporterade',
-    cell: ({ unreported }) => (unreported ? plural(unreported, 'tidrad', 'tidrader') : undefined),
+    cell: ({ unreported }) =>
+      unreported > 0 && (
+        <>
+          {plural(unreported, 'tidrad', 'tidrader')}
+          <span className="hidden stacked:inline"> ej rapporterade</span>
+        </>
+      ),
     isNumber: true,
     width: 'w-32',
   },
@@ -108,17 +131,26 @@ const columns: readonly Column<MonthCustomer>[] = [
   },
 ]
 
+/** A customer without an invoice basis has the button that creates it; on a phone in the place of the state. */
+const createColumn = (month: string): Column<MonthCustomer> => ({
+  key: 'create',
+  header: 'Åtgärd',
+  cell: ({ customer, basis }) =>
+    basis ? <span /> : <CreateButton month={month} customerId={customer.id} name={customer.name} />,
+  width: 'w-36',
+  onPhone: 'mark',
+})
+
 function Customers({ month, ...table }: { month: string } & ReturnType<typeof tableOf<MonthCustomer>>) {
+  const shown = useMemo(() => [...columns, createColumn(month)], [month])
   return (
     <Table
       label="Kunder i månaden"
-      columns={columns}
+      columns={shown}
       {...table}
       rowKey={({ customer }) => customer.id}
       stacksBelow="lg"
-      actions={({ customer, basis }) =>
-        !basis && <CreateButton month={month} customerId={customer.id} name={customer.name} />
-      }
+      hasTwoLines
       empty={<EmptyState title="Ingen tid i månaden" text="När tid är registrerad visas kunderna här." />}
       loadingText="Laddar underlag …"
     />
@@ -136,7 +168,7 @@ function CreateButton({ month, customerId, name }: { month: string; customerId: 
       idempotency.clear()
       await navigate(invoiceBasisPath(id))
     } catch (error) {
-      showFailure('Kunde inte göra underlaget', error)
+      showFailure('Kunde inte skapa underlaget', error)
     }
   }
   return (
@@ -144,10 +176,10 @@ function CreateButton({ month, customerId, name }: { month: string; customerId: 
       size="sm"
       onPress={() => void press()}
       isPending={create.isPending}
-      pendingText="Gör underlag …"
-      accessibleName={`Gör underlag för ${name}`}
+      pendingText="Skapar …"
+      accessibleName={`Skapa fakturaunderlag för ${name}`}
     >
-      Gör underlag
+      Skapa<span className="stacked:hidden"> fakturaunderlag</span>
     </Button>
   )
 }

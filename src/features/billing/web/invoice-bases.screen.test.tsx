@@ -73,7 +73,7 @@ test('an invoice basis is created from the list, sent, approved, billed and with
   const { id } = await aCustomer('Underlagskund AB')
   await work(id)
   const { user } = await openBackOffice(h, admin, '/backoffice/invoice-bases')
-  await user.click(await button('Gör underlag för Underlagskund AB'))
+  await user.click(await button('Skapa fakturaunderlag för Underlagskund AB'))
   expect(await screen.findByRole('heading', { name: /^Underlagskund AB/ })).toBeTruthy()
   const line = await within(await screen.findByRole('table', { name: 'Underlagets rader' })).findByRole('row', {
     name: /Arbete fjärr/,
@@ -114,7 +114,7 @@ test('an invoice basis is created from the list, sent, approved, billed and with
   const dialog = within(await screen.findByRole('dialog', { name: 'Ta tillbaka underlaget' }))
   await user.click(dialog.getByRole('button', { name: 'Ta tillbaka' }))
   expect(await screen.findByText(/Tillbakataget .* av Ada Admin: Fel pris/)).toBeTruthy()
-  await user.click(await button('Gör nytt underlag'))
+  await user.click(await button('Skapa nytt underlag'))
   expect(await button('Skicka till kunden')).toBeTruthy()
 })
 
@@ -127,7 +127,7 @@ test('changed time makes the basis outdated on the open screen, and a new one re
   await work(id, { timeFrom: '13:00', timeTo: '15:00' })
   expect(await screen.findByText(/Något har ändrats sedan underlaget gjordes/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Skicka till kunden' })).toBeNull()
-  await user.click(await button('Gör nytt underlag'))
+  await user.click(await button('Skapa nytt underlag'))
   expect(await screen.findByText(/2 poster · 3,00 timmar/)).toBeTruthy()
 })
 

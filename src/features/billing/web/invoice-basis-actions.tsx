@@ -85,9 +85,9 @@ function RenewButton({ basis: { id, state, isOutdated, customer, month } }: { ba
       icon={RefreshCw}
       variant={isOutdated ? 'primary' : 'secondary'}
       isPending={create.isPending}
-      onPress={() => void attempt('Kunde inte göra underlaget', renew, 'Nytt underlag gjort')}
+      onPress={() => void attempt('Kunde inte skapa underlaget', renew, 'Nytt underlag skapat')}
     >
-      Gör nytt underlag
+      Skapa nytt underlag
     </Button>
   )
 }

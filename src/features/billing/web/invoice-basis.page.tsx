@@ -90,7 +90,7 @@ function Notices({ basis }: { basis: InvoiceBasis }) {
   const notices = [
     isOpen &&
       isOutdated &&
-      'Något har ändrats sedan underlaget gjordes. Gör ett nytt underlag; ett godkännande gäller inte längre.',
+      'Något har ändrats sedan underlaget gjordes. Skapa ett nytt underlag; ett godkännande gäller inte längre.',
     state === 'billed' && isOutdated && 'Tid har tillkommit i månaden efter faktureringen. Den ingår inte här.',
     state === 'sent' &&
       needsApproval &&

@@ -60,8 +60,8 @@ export function PrepaidHoursCard({ customerId, mayChange }: { customerId: string
             Timbank
           </h2>
           <p className="text-ink-soft">
-            Timmar som kunden har köpt i förväg. De räknas av när ett underlag faktureras. I Kvar är även tid som inte
-            är fakturerad ännu borträknad.
+            Timmar som kunden har köpt i förväg. All registrerad tid är redan avdragen från Kvar, även den som vi inte
+            har fakturerat än.
           </p>
         </div>
         {add}

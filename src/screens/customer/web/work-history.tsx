@@ -17,13 +17,14 @@ import { timeOfCustomer, workHistoryQuery } from './customer-screen.api.ts'
 
 const columns: readonly Column<TimeEntry>[] = [
   { key: 'date', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-28', onPhone: 'title' },
-  { key: 'time', header: 'Tid', cell: (entry) => <Times {...entry} />, width: 'min-w-32' },
+  { key: 'time', header: 'Tid', cell: (entry) => <Times {...entry} />, width: 'min-w-32', onPhone: 'mark' },
   {
     key: 'hours',
     header: 'Timmar',
     cell: ({ minutes }) => <span title={formatDuration(minutes)}>{formatHours(minutes, 2)}</span>,
     isNumber: true,
     width: 'w-20',
+    onPhone: 'mark',
   },
   { key: 'technician', header: 'Tekniker', cell: ({ technician }) => technician.fullName },
   {
@@ -38,13 +39,21 @@ const columns: readonly Column<TimeEntry>[] = [
     cell: (entry) => <WorkText {...entry} />,
     grows: true,
     width: 'w-[40%]',
+    onPhone: 'lead',
   },
   {
     key: 'notes',
     header: 'Intern notering',
-    cell: ({ notes }) => <Notes text={notes} />,
+    cell: ({ notes }) =>
+      notes && (
+        <>
+          <span className="hidden stacked:inline">Intern notering: </span>
+          <Notes text={notes} />
+        </>
+      ),
     grows: true,
     width: 'w-[20%]',
+    onPhone: 'lead',
   },
 ]
 
@@ -92,6 +101,7 @@ function WorkTable({ list, max }: WorkTableProps) {
       {...more}
       rowKey={({ id }) => id}
       stacksBelow="lg"
+      hasTwoLines
       {...(total && {
         footer: {
           date: 'Summa',
