@@ -67,7 +67,7 @@ export function WeekCell({ line, date, rows, isClosed, work, onSave, onOpen }: P
 
 /** Shown for entries without clock times on a day with reduced hours: they are charged as ordinary work. */
 const NoAfterHours = ({ onPress, name }: { onPress: () => void; name: string }) => (
-  <p className="mt-1 ml-auto w-36 pr-2 text-right text-xs text-accent-ink">
+  <p className="mt-1 pr-2 text-right text-xs text-accent-ink">
     Räknas inte som jour. Var det jour?{' '}
     <button type="button" className="underline" aria-label={`Ange klockslag: ${name}`} onClick={onPress}>
       Ange klockslag.

@@ -7,6 +7,7 @@ import { todayInStockholm } from '#shared/dates.rules.ts'
 import { shortHours } from '#shared/hours.rules.ts'
 import { formatDuration, formatLongDate } from '#shared/ui/format.ts'
 import { IconButton } from '#shared/ui/icon-button.tsx'
+import { useScrollToCurrent } from '#shared/ui/scroll-to-current.ts'
 import type { LineWork } from './line-work.dialog.tsx'
 import type { SaveCell } from './save-cell.ts'
 import { nameOfLine, WeekCell } from './week-cell.tsx'
@@ -30,21 +31,22 @@ const hours = (minutes: number) => (minutes > 0 ? shortHours(minutes) : '-')
 /** The week: a line for each customer and ticket, a column for each day, with sums, overlaps and missing hours. */
 export function WeekTable({ monday, lines, rows, closedDays, workOf, onSave, onOpen, onDescribe }: WeekTableProps) {
   const dates = datesOfWeek(monday)
+  const row = useScrollToCurrent<HTMLDivElement>(monday)
   return (
-    <div className="scroll-pl-36 overflow-x-auto rounded-md border border-line bg-surface">
-      <table aria-label="Min vecka" className="w-full border-collapse text-base">
+    <div ref={row} className="scroll-pl-36 overflow-x-auto sm:scroll-pl-48 rounded-md border border-line bg-surface">
+      <table aria-label="Min vecka" className="w-full min-w-268 table-fixed border-collapse text-base sm:min-w-257">
         <thead>
           <tr className="border-b border-line">
             <th
               scope="col"
-              className="sticky left-0 z-1 min-w-32 bg-surface sm:min-w-40 px-4 py-2 text-left font-medium text-ink-soft"
+              className="sticky left-0 z-1 w-36 bg-surface px-4 py-2 text-left font-medium text-ink-soft sm:w-48 min-[90rem]:w-64"
             >
               Kund
             </th>
             {dates.map((date) => (
               <Day key={date} date={date} />
             ))}
-            <th scope="col" className="px-4 py-2 text-right font-medium text-ink-soft">
+            <th scope="col" className="w-22 px-4 py-2 text-right font-medium text-ink-soft">
               Summa
             </th>
           </tr>
@@ -81,10 +83,7 @@ type LineProps = Pick<WeekTableProps, 'rows' | 'closedDays' | 'onSave' | 'onOpen
 function Line({ line, work, dates, rows, closedDays, onSave, onOpen, onDescribe }: LineProps) {
   return (
     <tr className="border-b border-line">
-      <th
-        scope="row"
-        className="sticky left-0 z-1 max-w-36 min-w-32 bg-surface sm:max-w-64 sm:min-w-40 px-4 py-1.5 text-left font-medium"
-      >
+      <th scope="row" className="sticky left-0 z-1 bg-surface px-4 py-1.5 text-left font-medium">
         <LineName line={line} work={work} onDescribe={onDescribe} />
       </th>
       {dates.map((date) => (
