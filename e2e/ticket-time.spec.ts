@@ -27,7 +27,7 @@ test('comments, logs an hour and a half and resolves in five taps; the entry is 
   await tap('Kommentar', page.getByRole('textbox', { name: 'Kommentar' }))
   await page.keyboard.type('Vi har bytt accesspunkten.')
   await tap('Tid', page.getByRole('button', { name: 'Tid', exact: true }))
-  await tap('1,5 h', page.getByText('1,5 h', { exact: true }))
+  await tap('1,5 tim', page.getByText('1,5 tim', { exact: true }))
   await tap('På plats', page.getByText('På plats', { exact: true }))
   await tap('Skicka och lös', page.getByRole('button', { name: 'Skicka och lös' }))
   expect(taps.length).toBeLessThanOrEqual(5)

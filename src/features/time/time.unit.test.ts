@@ -45,5 +45,5 @@ test('a row in the repeated hour shows which occurrence its times are in', () =>
 })
 
 test('lengths below an hour are in minutes, others in hours with a decimal comma', () => {
-  expect([15, 60, 90, 120, 600].map(durationLabel)).toEqual(['15 min', '1 h', '1,5 h', '2 h', '10 h'])
+  expect([15, 60, 90, 120, 600].map(durationLabel)).toEqual(['15 min', '1 tim', '1,5 tim', '2 tim', '10 tim'])
 })

@@ -52,11 +52,11 @@ export function formatHours(minutes: number, decimals: 1 | 2 = 2): string {
   return `${minutes < 0 && !isZero ? '−' : ''}${formatNumber(whole)},${fraction}`
 }
 
-/** '7 h 30 min', for the title attribute of a number of hours. */
+/** '7 tim 30 min', for the title attribute of a number of hours. */
 export function formatDuration(minutes: number): string {
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60
-  const words = [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`]
+  const words = [hours > 0 && `${hours} tim`, (rest > 0 || hours === 0) && `${rest} min`]
   return words.filter(Boolean).join(' ')
 }
 

@@ -76,8 +76,8 @@ describe('numbers', () => {
   })
 
   test('durations, groups of thousands and plurals', () => {
-    expect(formatDuration(450)).toBe('7 h 30 min')
-    expect(formatDuration(60)).toBe('1 h')
+    expect(formatDuration(450)).toBe('7 tim 30 min')
+    expect(formatDuration(60)).toBe('1 tim')
     expect(formatDuration(0)).toBe('0 min')
     expect(formatNumber(1_234_567)).toBe('1\u00a0234\u00a0567')
     expect(plural(1, 'ärende', 'ärenden')).toBe('1 ärende')

@@ -87,7 +87,7 @@ describe('from start to row', () => {
     expect(['Kund', 'Från', 'Till', 'Beskrivning', 'Ärende'].map((name) => textIn(fields, name))).toEqual([
       ...['Åkeriet AB', '08:05', '09:17', 'Ugnen är kall', ticket.id],
     ])
-    expect(fields.getByText('Klockan gick i 1 h 11 min')).toBeTruthy()
+    expect(fields.getByText('Klockan gick i 1 tim 11 min')).toBeTruthy()
     expect(fields.getByRole('status', { name: 'Klockans tid' }).textContent).toBe('')
     await user.click(fields.getByRole('button', { name: 'Spara' }))
     await noDialog()
@@ -127,7 +127,7 @@ describe('a stopped clock', () => {
 
   test('is shown on every screen until it is saved, resumed or discarded', async () => {
     const { user } = await openBackOffice(h, technician, START)
-    await reads(/Klockan är stoppad: 1 h 30 min.*Stoppad: Åkeriet AB/)
+    await reads(/Klockan är stoppad: 1 tim 30 min.*Stoppad: Åkeriet AB/)
     await press(user, 'Spara klockans tid')
     await user.click((await dialog()).getByRole('button', { name: 'Låt den gå vidare' }))
     await noDialog()
@@ -191,7 +191,7 @@ describe('a stopped clock', () => {
     await press(user, 'Spara klockans tid')
     const fields = await dialog()
     expect(fields.getByRole('status', { name: 'Klockans tid' }).textContent).toMatch(
-      /^Klockan gick i 26 h, men tiderna ger 2 h\..*högst ett dygn/,
+      /^Klockan gick i 26 tim, men tiderna ger 2 tim\..*högst ett dygn/,
     )
   })
 
@@ -218,7 +218,7 @@ describe('a running clock', () => {
     const { id } = await start({ customerId: customer.id })
     await reads(/Klockan går: 0 min/)
     await startedAgo('75 minutes')
-    await reads(/Klockan går: 1 h 15 min/)
+    await reads(/Klockan går: 1 tim 15 min/)
     await h.as(technician).call(clocks.discard, { params: { id } })
     await reads(/^Starta klocka$/)
   })
@@ -248,11 +248,11 @@ describe('a running clock', () => {
     let isLost = false
     const fetch = meddling(h, () => (isLost ? lostConnection() : undefined))
     const { user } = await openBackOffice(h, technician, START, { fetch })
-    await reads(/Klockan går: (59 min|1 h)/)
+    await reads(/Klockan går: (59 min|1 tim)/)
     isLost = true
     await press(user, 'Stoppa klockan')
     expect(await screen.findByText(/^Kunde inte stoppa klockan: /)).toBeTruthy()
-    await reads(/Klockan går: 1 h/)
+    await reads(/Klockan går: 1 tim/)
     isLost = false
     expect(await own()).toMatchObject({ stoppedAt: null })
     await press(user, 'Stoppa klockan')

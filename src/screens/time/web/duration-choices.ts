@@ -1,7 +1,7 @@
 import { shortHours } from '#shared/hours.rules.ts'
 
-/** For example '45 min' or '1,5 h'. */
-export const durationLabel = (minutes: number) => (minutes < 60 ? `${minutes} min` : `${shortHours(minutes)} h`)
+/** For example '45 min' or '1,5 tim'. */
+export const durationLabel = (minutes: number) => (minutes < 60 ? `${minutes} min` : `${shortHours(minutes)} tim`)
 
 const choiceOf = (minutes: number) => ({ value: String(minutes), label: durationLabel(minutes) })
 

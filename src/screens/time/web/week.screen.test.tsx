@@ -59,10 +59,10 @@ test('typing in a cell creates a row, retyping changes it, and emptying removes 
   expect((await rows())[0]).toMatchObject({ workDate: MONDAY, minutes: 90, timeFrom: '08:00', isPlaced: false })
   await waitFor(async () => expect(textIn(await cell('Åkeriet AB', mondayText))).toBe('1,5'))
   expect(await sums()).toEqual([
-    '1,56 h 30 min saknas',
-    '17 h saknas',
-    ...Array(2).fill('-8 h saknas'),
-    '-8 h saknas',
+    '1,56 tim 30 min saknas',
+    '17 tim saknas',
+    ...Array(2).fill('-8 tim saknas'),
+    '-8 tim saknas',
     '-',
     '-',
     '2,5',
