@@ -12,12 +12,15 @@ export type SelectInputProps = ControlledProps<HTMLSelectElement> & {
   emptyLabel?: string
   placeholder?: string
   isDisabled?: boolean
+  /** Looks disabled and does not open, but stays in the tab order: what it depends on is still to be chosen. */
+  isInactive?: boolean
 }
 
 /** A choice among a few, outside a form of react-hook-form (filters). For more than fifteen use Combobox. */
 export const SelectInput = memo(function SelectInput(props: SelectInputProps) {
   const { texts, control } = splitFieldProps(props)
   const { value, onChange, inputRef, choices, emptyLabel, placeholder = 'Välj', isDisabled, ...rest } = control
+  const { isInactive = false, ...select } = rest
   const isChosen = Boolean(emptyLabel && !value) || choices.some((choice) => choice.value === value)
   return (
     <Field texts={texts}>
@@ -25,13 +28,15 @@ export const SelectInput = memo(function SelectInput(props: SelectInputProps) {
         <div className="relative">
           <select
             {...aria}
-            {...rest}
+            {...select}
+            aria-disabled={isInactive || undefined}
             ref={inputRef}
             value={isChosen ? value : NOTHING}
-            onKeyDown={keepEscape}
+            onKeyDown={isInactive ? keepClosed : keepEscape}
+            onMouseDown={isInactive ? (event) => event.preventDefault() : undefined}
             onChange={(event) => onChange(event.currentTarget.value)}
             disabled={isDisabled}
-            className={`${controlClass} h-9 cursor-pointer text-ellipsis pr-8 pl-2.5 whitespace-nowrap max-sm:h-11 outside:h-12 ${isChosen ? '' : 'text-ink-faint'}`}
+            className={`${controlClass} h-9 text-ellipsis pr-8 pl-2.5 whitespace-nowrap max-sm:h-11 outside:h-12 ${isInactive ? 'cursor-not-allowed border-line! bg-sunken! text-ink-faint!' : `cursor-pointer ${isChosen ? '' : 'text-ink-faint'}`}`}
           >
             {!isChosen && (
               <option value={NOTHING} disabled hidden>
@@ -59,6 +64,10 @@ export const SelectInput = memo(function SelectInput(props: SelectInputProps) {
 export function keepEscape(event: KeyboardEvent<HTMLSelectElement>) {
   const isListStyled = CSS.supports('appearance: base-select')
   if (event.key === 'Escape' && isListStyled && event.currentTarget.matches(':open')) event.stopPropagation()
+}
+
+const keepClosed = (event: KeyboardEvent<HTMLSelectElement>) => {
+  if ([' ', 'Enter', 'ArrowDown', 'ArrowUp', 'F4'].includes(event.key) && !event.ctrlKey) event.preventDefault()
 }
 
 /** The value of the placeholder's option, which is shown for a value that is not, or not yet, among the choices. */

@@ -7,7 +7,7 @@ import { NOT_PLACED, type TimeEntry } from '../time.contract.ts'
 import { type FullSpan, timesText } from '../time.rules.ts'
 import { WorkText } from './work-text.tsx'
 
-/** The columns of every table of time entries. Most notes are empty, so the descriptions get the width. */
+/** The columns of every table of time entries: as wide as their content, and the descriptions have the rest. */
 const timeColumns: readonly Column<TimeEntry>[] = [
   { key: 'workDate', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-26' },
   {
@@ -15,8 +15,6 @@ const timeColumns: readonly Column<TimeEntry>[] = [
     header: 'Kund',
     cell: ({ customer }) => <Notes text={nameOf(customer)} />,
     onPhone: 'title',
-    width: 'w-[16%]',
-    grows: true,
   },
   { key: 'time', header: 'Tid', cell: (entry) => <Times {...entry} />, width: 'w-32' },
   {
@@ -30,17 +28,10 @@ const timeColumns: readonly Column<TimeEntry>[] = [
     key: 'description',
     header: 'Beskrivning',
     cell: (entry) => <WorkText {...entry} />,
-    width: 'w-[35%]',
     grows: true,
   },
-  { key: 'notes', header: 'Notering', cell: ({ notes }) => <Notes text={notes} />, width: 'w-[8%]', grows: true },
-  {
-    key: 'technician',
-    header: 'Tekniker',
-    cell: ({ technician }) => technician.fullName,
-    width: 'w-[13%]',
-    grows: true,
-  },
+  { key: 'notes', header: 'Notering', cell: ({ notes }) => <Notes text={notes} /> },
+  { key: 'technician', header: 'Tekniker', cell: ({ technician }) => technician.fullName },
 ]
 
 /** From and to; faint and marked if the product chose them. */

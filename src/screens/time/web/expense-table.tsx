@@ -25,15 +25,12 @@ const columns: readonly Column<Expense>[] = [
     key: 'customer',
     header: 'Kund',
     cell: ({ customer }) => <Notes text={nameOf(customer)} />,
-    width: 'w-[18%]',
-    grows: true,
   },
   {
     key: 'article',
     header: 'Artikel',
     cell: (row) => <ArticleText {...row} />,
     onPhone: 'title',
-    width: 'w-[28%]',
     grows: true,
   },
   {
@@ -66,7 +63,7 @@ const columns: readonly Column<Expense>[] = [
     key: 'technician',
     header: 'Tekniker',
     cell: ({ technician }) => technician.fullName,
-    width: 'min-w-38',
+    width: 'w-[14%]',
     grows: true,
   },
 ]

@@ -14,6 +14,7 @@ import { useUrlFilter } from '#shared/web/url.ts'
 import { EnterExpense, useExpenseDialog } from './enter-expense.tsx'
 import { ExpenseTable } from './expense-table.tsx'
 import { TicketFilter } from './ticket-filter.tsx'
+import { TimePages } from './time-pages.tsx'
 
 type FilterName = Exclude<keyof ExpenseListFilter, 'mine'> | 'who'
 
@@ -26,9 +27,9 @@ export function ExpensesPage() {
     <Page
       title="Resor och material"
       lead="Det som kunden ska betala utöver tiden"
-      back={{ to: '/backoffice/time', label: 'Tidrapport' }}
       action={<EnterExpense onPress={open} />}
     >
+      <TimePages />
       <div className="grid grid-cols-1 gap-5">
         <Filters chosen={expenseFilterOf(chosen)} set={set} />
         {list.isError && !list.data ? (

@@ -1,5 +1,7 @@
+import Plus from 'lucide-react/icons/plus'
 import Save from 'lucide-react/icons/save'
-import { memo, useEffect } from 'react'
+import { memo, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useMe } from '#features/auth/web/me.ts'
 import { useRestoredCustomer } from '#features/customers/web/restored-customer.api.ts'
 import type { TimeEntry } from '#features/time/time.contract.ts'
@@ -22,12 +24,21 @@ type Props = {
   copied: { entry: TimeEntry } | undefined
 }
 
-/** The form at the top of Tidrapport, usable by keyboard only; the next entry starts where the last one ended. */
+/**
+ * The form at the top of Tidrapport, usable by keyboard only; the next entry starts where the last one ended. On a phone it is
+ * folded, so that the list is on the first screen, until it is wanted or has typed text.
+ */
 export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
   const form = useNewTimeForm(emptyTime(todayInStockholm()))
   const { name, onRestore } = useRestoredCustomer()
   const place = useFormRecovery(form, { key: KEY, isOnDevice: true, onRestore })
   const { orgId } = useMe()
+  const { isUnfolded, setUnfolded } = useUnfolded(copied)
+  const isShown = isUnfolded || place !== undefined
+  const unfold = () => {
+    flushSync(() => setUnfolded(true))
+    form.setFocus('customerId')
+  }
 
   useEffect(() => {
     if (!copied) return
@@ -44,29 +55,51 @@ export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
   })
 
   return (
-    <Card title="Ny tidrad" action={place && <DraftStatus place={place} />}>
-      <Form form={form} onSubmit={save} label="Ny tidrad" layout="row" warnsUnsaved isOnDevice={place === 'device'}>
-        {!orgId && (
-          <p role="alert" className="mb-4 rounded-sm bg-danger-soft px-3 py-2 text-danger-ink">
-            {NO_ORGANIZATION}
-          </p>
-        )}
-        {/* No grid on phones, where a sticky item could not leave its grid row. */}
-        <div className="gap-3 max-sm:flex max-sm:flex-col sm:grid sm:grid-cols-12 sm:items-start">
-          <TimeFields
-            control={form.control}
-            customerLabel={copied?.entry.customer.name ?? name}
-            emptyTechnicianLabel="Jag själv"
-            row={copied?.entry}
-            isBar
-          />
-          <SaveButton isPending={form.formState.isSubmitting} hasOrganization={Boolean(orgId)} />
+    <>
+      {!isShown && (
+        <div className="sm:hidden">
+          <Button variant="primary" icon={Plus} isFull onPress={unfold}>
+            Ny tidrad
+          </Button>
         </div>
-      </Form>
+      )}
+      <div className={isShown ? '' : 'max-sm:hidden'}>
+        <Card title="Ny tidrad" action={place && <DraftStatus place={place} />}>
+          <Form form={form} onSubmit={save} label="Ny tidrad" layout="row" warnsUnsaved isOnDevice={place === 'device'}>
+            {!orgId && (
+              <p role="alert" className="mb-4 rounded-sm bg-danger-soft px-3 py-2 text-danger-ink">
+                {NO_ORGANIZATION}
+              </p>
+            )}
+            {/* No grid on phones, where a sticky item could not leave its grid row. */}
+            <div className="gap-3 max-sm:flex max-sm:flex-col sm:grid sm:grid-cols-12 sm:items-start">
+              <TimeFields
+                control={form.control}
+                customerLabel={copied?.entry.customer.name ?? name}
+                emptyTechnicianLabel="Jag själv"
+                row={copied?.entry}
+                isBar
+              />
+              <SaveButton isPending={form.formState.isSubmitting} hasOrganization={Boolean(orgId)} />
+            </div>
+          </Form>
+        </Card>
+      </div>
       {question}
-    </Card>
+    </>
   )
 })
+
+/** Unfolds the form for each copied row. */
+function useUnfolded(copied: Props['copied']) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  const [seen, setSeen] = useState(copied)
+  if (copied !== seen) {
+    setSeen(copied)
+    setUnfolded(true)
+  }
+  return { isUnfolded, setUnfolded }
+}
 
 /** On phones it sticks to the bottom of the screen. */
 const SaveButton = ({ isPending, hasOrganization }: { isPending: boolean; hasOrganization: boolean }) => (

@@ -45,7 +45,7 @@ export function TicketField<Out>({ control, row }: Props<Out>) {
     if (isOther) onChange('')
   }, [isOther, onChange])
 
-  // Never disabled, so that Tab reaches it from the customer while the chosen customer is still being rendered.
+  // Never disabled natively, so that Tab reaches it from the customer while the chosen customer is still being rendered.
   return (
     <Select
       control={control}
@@ -53,6 +53,7 @@ export function TicketField<Out>({ control, row }: Props<Out>) {
       label="Ärende"
       choices={choices}
       emptyLabel={isChosen ? 'Inget ärende' : 'Välj kund först'}
+      isInactive={!isChosen}
     />
   )
 }

@@ -1,12 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import CalendarDays from 'lucide-react/icons/calendar-days'
-import Car from 'lucide-react/icons/car'
 import { useCallback, useState } from 'react'
 import type { TimeEntry } from '#features/time/time.contract.ts'
 import { timeQuery, useRemoveTime, useRestoreTime } from '#features/time/web/time.api.ts'
 import { attempt, showFailure } from '#shared/ui/failure-toast.ts'
 import { lazyPart } from '#shared/ui/lazy-part.tsx'
-import { LinkButton } from '#shared/ui/link-button.tsx'
 import { Page } from '#shared/ui/page.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
@@ -14,6 +11,7 @@ import { useTransitionState } from '#shared/ui/transition-state.ts'
 import { tableOf } from '#shared/web/pages.ts'
 import { NewTimeForm } from './new-time.form.tsx'
 import { TimeFilters, useTimeFilter } from './time-filters.tsx'
+import { TimePages } from './time-pages.tsx'
 import { recoverableTime } from './time-recovery.ts'
 import { TimeTable } from './time-table.tsx'
 
@@ -32,20 +30,8 @@ export function TimePage() {
   }, [])
 
   return (
-    <Page
-      title="Tidrapport"
-      lead="Registrera och följ upp arbetad tid"
-      action={
-        <>
-          <LinkButton to="/backoffice/time/expenses" icon={Car}>
-            Resor och material
-          </LinkButton>
-          <LinkButton to="/backoffice/time/week" icon={CalendarDays}>
-            Vecka
-          </LinkButton>
-        </>
-      }
-    >
+    <Page title="Tidrapport" lead="Registrera och följ upp arbetad tid">
+      <TimePages />
       <div className="grid grid-cols-1 gap-5">
         <NewTimeForm copied={copied} />
         <TimeFilters {...filters} />

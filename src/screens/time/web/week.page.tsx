@@ -17,6 +17,7 @@ import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { useUrlFilter } from '#shared/web/url.ts'
 import { recoverableLine } from './line-work-recovery.ts'
 import { useSaveCell } from './save-cell.ts'
+import { TimePages } from './time-pages.tsx'
 import { useSaveState, useTypedLines } from './unsent-cells.ts'
 import { AddLine, CopyLastWeek, useLineWork, useStoredLines } from './week-lines.tsx'
 import { WeekTable, type WeekTableProps } from './week-table.tsx'
@@ -40,9 +41,9 @@ export function WeekPage() {
       title={`Vecka ${isoWeek(monday).week}`}
       tabTitle={`Vecka ${isoWeek(monday).week} – Tidrapport`}
       lead={`${monday} till ${addDays(monday, WEEK_DAYS - 1)}`}
-      back={{ to: '/backoffice/time', label: 'Tidrapport' }}
       action={<CopyLastWeek monday={monday} onAdd={keep} />}
     >
+      <TimePages />
       <div className="grid grid-cols-1 gap-5">
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <Weeks monday={monday} onChoose={(date) => set('date', date)} />
