@@ -21,13 +21,15 @@ const dialogOf = (page: Page, title: DialogCase['title']) =>
     .or(page.getByRole('alertdialog', { name: title }))
     .last()
 
-async function check(page: Page, { file, path, prepare, opener, title, cancel = 'Avbryt', write, save }: DialogCase) {
+async function check(page: Page, one: DialogCase) {
+  const { file, path, prepare, opener, inMenu, title, cancel = 'Avbryt', write, save } = one
   await page.goto(path)
   await prepare?.(page)
   const dialog = dialogOf(page, title)
   const open = async () => {
     await opener(page).focus()
     await page.keyboard.press('Enter')
+    if (inMenu) await page.getByRole('button', { name: inMenu }).press('Enter')
     // It handles keys only once it has the focus, after its first frame.
     await expect(dialog.and(page.locator(':focus, :has(:focus)'))).toBeVisible()
   }

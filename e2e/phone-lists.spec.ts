@@ -77,9 +77,9 @@ test('a customer and a reported entry on a phone have two lines, and a customer�
   const customer = page.getByRole('row', { name: /Samfällighetsföreningen/ })
   expect((await customer.boundingBox())?.height).toBeLessThan(64)
   await expect(customer.getByRole('button', { name: /^Ändra/ })).toBeHidden()
-  await customer.getByRole('button', { name: 'Fler åtgärder' }).click()
-  await customer.getByRole('button', { name: /^Ändra/ }).click()
-  await expect(page.getByRole('dialog', { name: 'Ändra kund' })).toBeVisible()
+  await customer.getByRole('button', { name: /^Fler åtgärder/ }).click()
+  await customer.getByRole('button', { name: /^Ta bort/ }).click()
+  await expect(page.getByRole('alertdialog', { name: /^Ta bort/ })).toBeVisible()
 })
 
 test('an amount on a phone is not truncated, and the opened actions cover only their row', async ({

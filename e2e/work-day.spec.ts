@@ -136,6 +136,7 @@ test('a day’s work: a customer, three time entries, the sums, the filters, and
     await expect(page.getByRole('heading', { name: 'Arbetshistorik' })).toBeVisible()
     await expect(page.getByRole('row', { name: /Bytt switch/ })).toContainText('23:00–01:30')
     await page.goBack()
+    await page.getByRole('button', { name: 'Fler åtgärder för Åkermans El AB' }).click()
     await page.getByRole('button', { name: 'Ta bort Åkermans El AB' }).click()
     await expect(page.getByText('Är du säker på att du vill ta bort denna kund?')).toBeVisible()
     await page.getByRole('button', { name: 'Ta bort kund' }).click()

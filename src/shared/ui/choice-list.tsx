@@ -3,6 +3,7 @@ import type { UseComboboxReturnValue } from 'downshift'
 import Check from 'lucide-react/icons/check'
 import { type RefObject, useLayoutEffect } from 'react'
 import { type Choice, popoverClass } from './choice.ts'
+import { moveToTopLayer } from './top-layer.ts'
 
 type Props = Pick<UseComboboxReturnValue<Choice>, 'getItemProps' | 'highlightedIndex'> & {
   /** downshift's props of the list element. */
@@ -73,11 +74,4 @@ function usePosition(anchor: RefObject<HTMLElement | null>) {
   })
   useLayoutEffect(() => moveToTopLayer(elements.floating), [elements.floating])
   return { ref: refs.setFloating, style: floatingStyles }
-}
-
-/** Moves the list to the browser's top layer, so that no scrolling dialog clips it; without popover support it stays in place. */
-function moveToTopLayer(list: HTMLElement | null) {
-  if (!list?.showPopover) return
-  list.popover = 'manual'
-  list.showPopover()
 }

@@ -74,6 +74,7 @@ test('the form of one’s own password names its user', async () => {
 
 test('a password set for a colleague or a customer’s login is named as theirs', async () => {
   const staff = await openBackOffice(h, admin, '/backoffice/users')
+  await staff.user.click(await screen.findByRole('button', { name: 'Fler åtgärder för Tove Teknik' }))
   await staff.user.click(await screen.findByRole('button', { name: 'Byt lösenord för Tove Teknik' }))
   expect(await passwordFieldsIn('Lösenord')).toEqual([`username ${colleague.email}`, 'new-password'])
   await closeApp()

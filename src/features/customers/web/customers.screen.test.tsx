@@ -163,6 +163,7 @@ test('a failed change or deletion shows the specified error, and the customer re
     method !== 'GET' && path.startsWith(`/api/customers/${customer.id}`) ? Promise.resolve(brokenAnswer()) : undefined,
   )
   const { user } = await openBackOffice(h, admin, `${LIST}?search=Dykarna`, { fetch })
+  await user.click(await button('Fler åtgärder för Dykarna'))
   await user.click(await button('Ta bort Dykarna'))
   await user.click(await button('Ta bort kund'))
   expect(await screen.findByText('Kunde inte ta bort kund')).toBeTruthy()
@@ -178,6 +179,7 @@ test('a failed change or deletion shows the specified error, and the customer re
 test('the delete button is disabled for technicians, with the reason', async () => {
   await aCustomer('Cykelverkstan')
   const { user } = await openBackOffice(h, technician, `${LIST}?search=Cykel`)
+  await user.click(await button('Fler åtgärder för Cykelverkstan'))
   const remove = await button('Ta bort Cykelverkstan')
   expect(remove.getAttribute('aria-disabled')).toBe('true')
   const reason = document.getElementById(remove.getAttribute('aria-describedby') ?? '')
@@ -189,11 +191,13 @@ test('the delete button is disabled for technicians, with the reason', async () 
 test('deletion asks for confirmation; a customer without history is deleted', async () => {
   await aCustomer('Dagab')
   const { user } = await openBackOffice(h, admin, `${LIST}?search=Dagab`)
+  await user.click(await button('Fler åtgärder för Dagab'))
   await user.click(await button('Ta bort Dagab'))
   const dialog = await screen.findByRole('alertdialog', { name: 'Ta bort Dagab' })
   expect(dialog.textContent).toContain('Är du säker på att du vill ta bort denna kund?')
   await user.click(within(dialog).getByRole('button', { name: 'Avbryt' }))
   expect(await countOf('Dagab')).toBe(1)
+  await user.click(await button('Fler åtgärder för Dagab'))
   await user.click(await button('Ta bort Dagab'))
   await user.click(await button('Ta bort kund'))
   expect(await screen.findByText('Kund borttagen')).toBeTruthy()
@@ -206,6 +210,7 @@ test('a customer with time is archived, found under Arkiverade, and restored', a
   const row = { customerId: customer.id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:30' }
   await h.as(technician).call(time.create, { body: { ...row, description: 'Bytt switch' } })
   const { user, at } = await openBackOffice(h, admin, `${LIST}?search=Ekstr`)
+  await user.click(await button('Fler åtgärder för Ekströms Åkeri'))
   await user.click(await button('Ta bort Ekströms Åkeri'))
   await user.click(await button('Ta bort kund'))
   expect(await screen.findByText('Kund arkiverad')).toBeTruthy()

@@ -58,6 +58,7 @@ test('a broken character is reported by line; both names form the name of a pers
 test('a Windows-1252 file with semicolons is guessed, previewed and imported', async () => {
   await add({ name: 'Bergs El', email: 'info@bergs.example' })
   const { user, at } = await openBackOffice(h, technician, LIST)
+  await user.click(await button('Importera och exportera'))
   await user.click(await screen.findByRole('link', { name: 'Importera' }))
   const lines = [
     'Kundnr;Kundnamn;E-postadress;Mobil;Gatuadress;Postnr;Ort;Notering',
@@ -210,7 +211,8 @@ test('the export applies the filter; an empty register disables it with the reas
   })
   const { user } = await openBackOffice(h, technician, `${LIST}?search=%2B46 70`)
   await screen.findByText('1 kund')
-  await user.click(await button('Exportera CSV'))
+  await user.click(await button('Importera och exportera'))
+  await user.click(await button('Exportera kunder som CSV'))
   expect(await screen.findByText('CSV-fil exporterad')).toBeTruthy()
   expect(names).toEqual([expect.stringMatching(/^kunder_\d{4}-\d\d-\d\d\.csv$/)])
   const { records } = readCsv(await (saved[0] as Blob).text())
@@ -220,7 +222,8 @@ test('the export applies the filter; an empty register disables it with the reas
   ])
   await user.type(screen.getByRole('searchbox', { name: 'Sök kund' }), ' finns inte')
   expect(await screen.findByText('Inga träffar')).toBeTruthy()
-  expect((await button('Exportera CSV')).getAttribute('aria-disabled')).toBe('true')
+  await user.click(await button('Importera och exportera'))
+  expect((await button('Exportera kunder som CSV')).getAttribute('aria-disabled')).toBe('true')
   await user.click(screen.getByText('Rensa sökningen'))
   expect(await screen.findByText('2 kunder')).toBeTruthy()
 })
@@ -244,6 +247,7 @@ test('Ångra restores an archived customer', async () => {
   const row = { customerId: id, workDate: '2026-11-20', timeFrom: '08:00', timeTo: '09:30' }
   await h.as(technician).call(time.create, { body: row })
   const { user } = await openBackOffice(h, admin, LIST)
+  await user.click(await button('Fler åtgärder för Med tid'))
   await user.click(await button('Ta bort Med tid'))
   await user.click(await button('Ta bort kund'))
   expect(await screen.findByText('Kund arkiverad')).toBeTruthy()

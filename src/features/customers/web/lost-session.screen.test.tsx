@@ -61,7 +61,7 @@ test('chosen rights survive a lost session, and a conflicting change is shown', 
 test('new and changed equipment survives a lost session', async () => {
   const { id } = await h.aCustomer({ orgId, name: 'Cykelverkstan' })
   const { user } = await openBackOffice(h, anna, `/backoffice/customers/${id}/equipment`)
-  await user.click((await screen.findAllByRole('button', { name: 'Lägg till utrustning' }))[0] as HTMLElement)
+  await user.click((await screen.findAllByRole('button', { name: 'Ny utrustning' }))[0] as HTMLElement)
   await user.type(await field(/Benämning/), 'Dator i receptionen')
   await loseSessionAt('Spara')
   expect((await field(/Benämning/)).value).toBe('Dator i receptionen')

@@ -4,9 +4,9 @@ import Pencil from 'lucide-react/icons/pencil'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import UserCheck from 'lucide-react/icons/user-check'
 import UserX from 'lucide-react/icons/user-x'
-import { useNavigate } from 'react-router'
 import { sendLink } from '#features/auth/web/link-to-give.tsx'
 import { useMe } from '#features/auth/web/me.ts'
+import { ActionMenu, type MenuAction } from '#shared/ui/action-menu.tsx'
 import { attempt } from '#shared/ui/failure-toast.ts'
 import { IconButton } from '#shared/ui/icon-button.tsx'
 import { lazyPart } from '#shared/ui/lazy-part.tsx'
@@ -26,14 +26,12 @@ const dialogs = {
 /** The actions on a member of staff; only administrators have any beyond changing the own password. */
 export function UserActions({ user }: { user: User }) {
   const [open, setOpen] = useTransitionState<keyof typeof dialogs | undefined>(recoverableDialog(user.id))
-  const isSelf = useMe().userId === user.id
-  const navigate = useNavigate()
   const disabledReason = useUserPermissions()
-  const { fullName, isActive } = user
+  const link = useLinkAction(user)
+  const activity = useActivityAction(user, () => setOpen('deactivate'))
+  const password = usePasswordAction(user, () => setOpen('password'))
+  const { fullName } = user
   const Dialog = open && dialogs[open]
-  const passwordDisabledReason = isActive
-    ? disabledReason
-    : (disabledReason ?? 'Användaren är inaktiv. Aktivera den först.')
   return (
     <>
       <IconButton
@@ -43,77 +41,80 @@ export function UserActions({ user }: { user: User }) {
         onPress={() => setOpen('change')}
         disabledReason={disabledReason}
       />
-      <IconButton
-        icon={ShieldCheck}
-        label={`Byt roll för ${fullName}`}
-        tooltip="Byt roll"
-        onPress={() => setOpen('role')}
-        disabledReason={disabledReason}
+      <ActionMenu
+        label={`Fler åtgärder för ${fullName}`}
+        actions={[
+          {
+            label: 'Byt roll',
+            accessibleName: `Byt roll för ${fullName}`,
+            icon: ShieldCheck,
+            onPress: () => setOpen('role'),
+            disabledReason,
+          },
+          password,
+          ...(link ? [link] : []),
+          activity,
+        ]}
       />
-      <IconButton
-        icon={KeyRound}
-        label={isSelf ? 'Byt ditt lösenord' : `Byt lösenord för ${fullName}`}
-        tooltip={isSelf ? 'Byt ditt lösenord' : 'Byt lösenord'}
-        onPress={() => (isSelf ? void navigate('/nytt-losenord') : setOpen('password'))}
-        disabledReason={isSelf ? undefined : passwordDisabledReason}
-      />
-      {!isSelf && isActive && <LinkButton user={user} />}
-      {isActive ? (
-        <DeactivateButton user={user} isSelf={isSelf} onPress={() => setOpen('deactivate')} />
-      ) : (
-        <ReactivateButton user={user} />
-      )}
       {Dialog && <Dialog user={user} onClose={() => setOpen(undefined)} />}
     </>
   )
 }
 
-/** Mails a link for choosing a password, or shows it when there is no mail server. */
-function LinkButton({ user: { id, fullName, email } }: { user: User }) {
+function usePasswordAction({ id, fullName, isActive }: User, onPress: () => void): MenuAction {
+  const isSelf = useMe().userId === id
+  const notAllowed = useUserPermissions()
+  if (isSelf) return { label: 'Byt ditt lösenord', icon: KeyRound, to: '/nytt-losenord' }
+  const inactive = isActive ? undefined : 'Användaren är inaktiv. Aktivera den först.'
+  return {
+    label: 'Byt lösenord',
+    accessibleName: `Byt lösenord för ${fullName}`,
+    icon: KeyRound,
+    onPress,
+    disabledReason: notAllowed ?? inactive,
+  }
+}
+
+/** Mails a link for choosing a password, or shows it when there is no mail server; not to oneself. */
+function useLinkAction({ id, fullName, email, isActive }: User): MenuAction | undefined {
   const { mutateAsync, isPending } = useUserLink()
-  return (
-    <IconButton
-      icon={Link2}
-      label={`Ny länk till ${fullName}`}
-      tooltip="Ny länk"
-      onPress={() => void sendLink(email, () => mutateAsync({ id }))}
-      isPending={isPending}
-      disabledReason={useUserPermissions()}
-    />
-  )
-}
-
-type DeactivateProps = { user: User; isSelf: boolean; onPress: () => void }
-
-function DeactivateButton({ user: { fullName }, isSelf, onPress }: DeactivateProps) {
   const disabledReason = useUserPermissions()
-  return (
-    <IconButton
-      icon={UserX}
-      label={`Inaktivera ${fullName}`}
-      tooltip="Inaktivera"
-      tone="danger"
-      onPress={onPress}
-      disabledReason={
-        disabledReason ?? (isSelf ? 'Du kan inte inaktivera dig själv. Be en annan administratör.' : undefined)
-      }
-    />
-  )
+  const isSelf = useMe().userId === id
+  if (isSelf || !isActive) return undefined
+  return {
+    label: 'Ny länk',
+    accessibleName: `Ny länk till ${fullName}`,
+    icon: Link2,
+    onPress: () => void sendLink(email, () => mutateAsync({ id })),
+    isPending,
+    disabledReason,
+  }
 }
 
-function ReactivateButton({ user: { id, fullName } }: { user: User }) {
+/** Deactivates an active user, and activates an inactive one. */
+function useActivityAction({ id, fullName, isActive }: User, onDeactivate: () => void): MenuAction {
   const { mutateAsync, isPending } = useReactivate()
-  // Awaited: callbacks of mutate() are not called after unmounting, and success unmounts this button.
+  const notAllowed = useUserPermissions()
+  const isSelf = useMe().userId === id
+  if (isActive)
+    return {
+      label: 'Inaktivera',
+      accessibleName: `Inaktivera ${fullName}`,
+      icon: UserX,
+      isDanger: true,
+      onPress: onDeactivate,
+      disabledReason:
+        notAllowed ?? (isSelf ? 'Du kan inte inaktivera dig själv. Be en annan administratör.' : undefined),
+    }
+  // Awaited: callbacks of mutate() are not called after unmounting.
   const reactivate = () =>
     attempt('Kunde inte aktivera användaren', () => mutateAsync({ id }), 'Användare aktiverad igen')
-  return (
-    <IconButton
-      icon={UserCheck}
-      label={`Aktivera ${fullName}`}
-      tooltip="Aktivera"
-      onPress={() => void reactivate()}
-      isPending={isPending}
-      disabledReason={useUserPermissions()}
-    />
-  )
+  return {
+    label: 'Aktivera',
+    accessibleName: `Aktivera ${fullName}`,
+    icon: UserCheck,
+    onPress: () => void reactivate(),
+    isPending,
+    disabledReason: notAllowed,
+  }
 }

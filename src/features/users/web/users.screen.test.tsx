@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { passwordTooShort } from '#features/auth/password.rules.ts'
 import { closeApp } from '#features/auth/testing/screen.tsx'
@@ -47,6 +48,7 @@ const findUser = async (id: string) => (await h.as(technician).call(users.list, 
 const signIn = async (email: string, password: string) =>
   (await postToken(h, 'password', { email, password })).statusCode
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const openMenu = async (user: UserEvent, fullName: string) => user.click(await button(`Fler åtgärder för ${fullName}`))
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
 const row = (name: RegExp) => screen.findByRole('row', { name })
 /** Makes the matching request fail with a server error. */
@@ -67,20 +69,18 @@ test('the table lists the staff and marks the signed-in person', async () => {
 
 test('A-43: for a technician all but the own password is disabled, with the reason', async () => {
   const { user } = await openBackOffice(h, technician, PAGE)
-  for (const name of [
-    'Ny användare',
-    'Ändra Ada Admin',
-    'Byt roll för Ada Admin',
-    'Byt lösenord för Ada Admin',
-    'Inaktivera Ada Admin',
-    'Byt roll för Tove Teknik',
-  ]) {
+  const expectDisabled = async (name: string) => {
     const off = await button(name)
     expect([name, off.getAttribute('aria-disabled'), problemOf(off)]).toEqual([name, 'true', ONLY_ADMINS])
     await user.click(off)
     expect(screen.queryByRole('dialog')).toBeNull()
   }
-  await user.click(await button('Byt ditt lösenord'))
+  for (const name of ['Ny användare', 'Ändra Ada Admin']) await expectDisabled(name)
+  await openMenu(user, 'Ada Admin')
+  for (const act of ['Byt roll för', 'Byt lösenord för', 'Inaktivera']) await expectDisabled(`${act} Ada Admin`)
+  await openMenu(user, 'Tove Teknik')
+  await expectDisabled('Byt roll för Tove Teknik')
+  await user.click(await screen.findByRole('link', { name: 'Byt ditt lösenord' }))
   expect(await screen.findByRole('heading', { name: 'Välj ett nytt lösenord' })).toBeTruthy()
 })
 
@@ -154,6 +154,7 @@ test('A-15: a taken address leaves the input; a lost response creates no second 
 test('a role is changed', async () => {
   const { id } = await aUser('Rut Roll')
   const { user } = await openBackOffice(h, admin, PAGE)
+  await openMenu(user, 'Rut Roll')
   await user.click(await button('Byt roll för Rut Roll'))
   await user.click(await screen.findByRole('radio', { name: /Administratör/ }))
   await user.click(await button('Spara rollen'))
@@ -168,6 +169,7 @@ test('A-50: changing one’s own role is confirmed; the last administrator canno
   await givePassword(h, boss)
   const { user } = await openBackOffice(h, boss, PAGE)
   const giveUp = async () => {
+    await openMenu(user, 'Bo Boss')
     await user.click(await button('Byt roll för Bo Boss'))
     await user.click(await screen.findByRole('radio', { name: /Tekniker/ }))
     await user.click(await button('Spara rollen'))
@@ -187,6 +189,7 @@ test('A-50: changing one’s own role is confirmed; the last administrator canno
 test('setting a person’s password ends their sessions', async () => {
   const { email, fullName } = await aUser('Lova Lösen')
   const { user } = await openBackOffice(h, admin, PAGE)
+  await openMenu(user, fullName)
   await user.click(await button(`Byt lösenord för ${fullName}`))
   expect(await screen.findByRole('checkbox', { checked: true })).toBeTruthy()
   await user.type(await field('Lösenord'), 'abcde')
@@ -207,6 +210,7 @@ test('a deactivated person leaves the pickers but not the filter, and can be rea
     .as(technician)
     .call(tickets.create, { body: { title: 'Kvar', description: 'x', customerId: customer.id, assignedTo: id } })
   const { user, router } = await openBackOffice(h, admin, PAGE)
+  await openMenu(user, 'Sven Slutar')
   await user.click(await button('Inaktivera Sven Slutar'))
   const question = await screen.findByRole('alertdialog', { name: 'Inaktivera Sven Slutar' })
   expect(question.textContent).toContain('Tid och ärenden finns kvar.')
@@ -215,6 +219,7 @@ test('a deactivated person leaves the pickers but not the filter, and can be rea
   await waitFor(async () => expect((await row(/Sven Slutar/)).textContent).toContain('Inaktiv'))
   expect(await signIn(email, PASSWORD)).toBe(400)
   expect((await h.as(admin).call(users.names, {})).find((person) => person.id === id)?.isActive).toBe(false)
+  await openMenu(user, 'Sven Slutar')
   expect(problemOf(await button('Byt lösenord för Sven Slutar'))).toBe('Användaren är inaktiv. Aktivera den först.')
 
   await router.navigate(`/backoffice/tickets?assignee=${id}`)
@@ -222,6 +227,7 @@ test('a deactivated person leaves the pickers but not the filter, and can be rea
   await waitFor(async () => expect(await chosenIn('Ansvarig')).toBe('Sven Slutar (inaktiv)'))
 
   await router.navigate(PAGE)
+  await openMenu(user, 'Sven Slutar')
   await user.click(await button('Aktivera Sven Slutar'))
   expect(await screen.findByText('Användare aktiverad igen')).toBeTruthy()
   await waitFor(async () => expect((await row(/Sven Slutar/)).textContent).not.toContain('Inaktiv'))
@@ -241,7 +247,8 @@ test('a deactivated person’s time entry still shows the name when it is change
 })
 
 test('administrators cannot deactivate themselves', async () => {
-  await openBackOffice(h, admin, PAGE)
+  const { user } = await openBackOffice(h, admin, PAGE)
+  await openMenu(user, 'Ada Admin')
   const off = await button('Inaktivera Ada Admin')
   expect(problemOf(off)).toBe('Du kan inte inaktivera dig själv. Be en annan administratör.')
 })
@@ -274,16 +281,19 @@ test('failures are shown with their reason', async () => {
     await closeApp()
   }
   let user = await open('/role')
+  await openMenu(user, fullName)
   await user.click(await button(`Byt roll för ${fullName}`))
   await user.click(await screen.findByRole('radio', { name: /Administratör/ }))
   await user.click(await button('Spara rollen'))
   await expectFailure('Kunde inte uppdatera roll')
   user = await open('/password')
+  await openMenu(user, fullName)
   await user.click(await button(`Byt lösenord för ${fullName}`))
   await user.click(await button('Föreslå lösenord'))
   await user.click(await button('Spara lösenordet'))
   await expectFailure('Kunde inte uppdatera lösenord')
   user = await open('/deactivate')
+  await openMenu(user, fullName)
   await user.click(await button(`Inaktivera ${fullName}`))
   await user.click(await button('Inaktivera'))
   await expectFailure('Kunde inte inaktivera användaren')

@@ -50,7 +50,8 @@ async function openText(id: string, person = technician, options = {}) {
 test('the customer’s pages link to an area of 15 rows, with a warning that it is for staff only', async () => {
   const id = await aCustomer('Åkermans El')
   const { user, at } = await openBackOffice(h, technician, '/backoffice/customers')
-  await user.click(await button('Teknisk information för Åkermans El'))
+  await user.click(await button('Fler åtgärder för Åkermans El'))
+  await user.click(await screen.findByRole('link', { name: 'Teknisk information för Åkermans El' }))
   await waitFor(() => expect(at()).toBe(pathOf(id)))
   expect(await screen.findByText(/bara för personal/)).toBeTruthy()
   expect((await area()).rows).toBe(15)

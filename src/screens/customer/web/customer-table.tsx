@@ -5,7 +5,6 @@ import History from 'lucide-react/icons/rotate-ccw-clock'
 import Trash2 from 'lucide-react/icons/trash'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useCallback, useMemo } from 'react'
-import { useNavigate } from 'react-router'
 import { useMayCall } from '#features/auth/web/me.ts'
 import { type Customer, customerLabels, type ListedCustomer } from '#features/customers/customers.contract.ts'
 import { customerPath } from '#features/customers/customers.rules.ts'
@@ -13,6 +12,7 @@ import { EmailLink, PhoneLink } from '#features/customers/web/contact-links.tsx'
 import { useRemovalDisabledReason, useRestore } from '#features/customers/web/remove-customer.tsx'
 import { vault } from '#features/vault/vault.contract.ts'
 import { plural } from '#shared/plural.rules.ts'
+import { ActionMenu, type MenuAction } from '#shared/ui/action-menu.tsx'
 import { Button } from '#shared/ui/button.tsx'
 import { IconButton } from '#shared/ui/icon-button.tsx'
 import { Link } from '#shared/ui/link.tsx'
@@ -30,7 +30,13 @@ const columns: readonly Column<ListedCustomer>[] = [
   {
     key: 'email',
     header: customerLabels.email,
-    cell: ({ email }) => email && <EmailLink email={email} />,
+    // A break before the @ would make a row of three lines.
+    cell: ({ email }) =>
+      email && (
+        <span className="block truncate stacked:[&_wbr]:hidden">
+          <EmailLink email={email} />
+        </span>
+      ),
     grows: true,
     width: 'w-[35%]',
   },
@@ -93,7 +99,6 @@ export function CustomerTable({ onChange, onInvite, onRemove, ...list }: Props) 
       href={({ id }) => customerPath(id)}
       loadingText="Laddar kunder …"
       hasTwoLines
-      collapsesActions
       actions={actions}
       {...list}
     />
@@ -101,45 +106,46 @@ export function CustomerTable({ onChange, onInvite, onRemove, ...list }: Props) 
 }
 
 function Actions({ customer, onChange, onRemove }: { customer: Customer } & Pick<Props, 'onChange' | 'onRemove'>) {
-  const navigate = useNavigate()
   const restore = useRestore()
   const disabledReason = useRemovalDisabledReason()
   const opensVault = useMayCall(vault.get)
+  const { name, archivedAt } = customer
   return (
     <>
-      <IconButton
-        icon={History}
-        label={`Historik för ${customer.name}`}
-        tooltip="Historik"
-        onPress={() => void navigate(customerPath(customer.id))}
+      {/* On a phone it is on the customer's page. */}
+      <span className="contents stacked:hidden">
+        <IconButton icon={Pencil} label={`Ändra ${name}`} tooltip="Ändra" onPress={() => onChange(customer)} />
+      </span>
+      <ActionMenu
+        label={`Fler åtgärder för ${name}`}
+        actions={[
+          { label: 'Historik', accessibleName: `Historik för ${name}`, icon: History, to: customerPath(customer.id) },
+          ...(opensVault ? [vaultAction(customer)] : []),
+          archivedAt
+            ? {
+                label: 'Återställ',
+                accessibleName: `Återställ ${name}`,
+                icon: ArchiveRestore,
+                onPress: () => void restore(customer),
+                disabledReason,
+              }
+            : {
+                label: 'Ta bort',
+                accessibleName: `Ta bort ${name}`,
+                icon: Trash2,
+                isDanger: true,
+                onPress: () => onRemove(customer),
+                disabledReason,
+              },
+        ]}
       />
-      {opensVault && (
-        <IconButton
-          icon={KeyRound}
-          label={`Teknisk information för ${customer.name}`}
-          tooltip="Teknisk information"
-          onPress={() => void navigate(customerPath(customer.id, '/credentials'))}
-        />
-      )}
-      <IconButton icon={Pencil} label={`Ändra ${customer.name}`} tooltip="Ändra" onPress={() => onChange(customer)} />
-      {customer.archivedAt ? (
-        <IconButton
-          icon={ArchiveRestore}
-          label={`Återställ ${customer.name}`}
-          tooltip="Återställ"
-          onPress={() => void restore(customer)}
-          {...(disabledReason && { disabledReason })}
-        />
-      ) : (
-        <IconButton
-          icon={Trash2}
-          label={`Ta bort ${customer.name}`}
-          tooltip="Ta bort"
-          tone="danger"
-          onPress={() => onRemove(customer)}
-          {...(disabledReason && { disabledReason })}
-        />
-      )}
     </>
   )
 }
+
+const vaultAction = ({ id, name }: Customer): MenuAction => ({
+  label: 'Teknisk information',
+  accessibleName: `Teknisk information för ${name}`,
+  icon: KeyRound,
+  to: customerPath(id, '/credentials'),
+})

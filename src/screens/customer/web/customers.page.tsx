@@ -5,14 +5,14 @@ import type { ReactNode } from 'react'
 import type { Customer } from '#features/customers/customers.contract.ts'
 import { recoverableDialog } from '#features/customers/web/customer-recovery.ts'
 import { customersQuery } from '#features/customers/web/customers.api.ts'
-import { ExportCustomers } from '#features/customers/web/export-customers.tsx'
+import { useExports } from '#features/customers/web/export-customers.ts'
 import { useInvitation } from '#features/customers/web/invitation.tsx'
 import { useRemoveWithConfirmation } from '#features/customers/web/remove-customer.tsx'
 import { plural } from '#shared/plural.rules.ts'
+import { ActionMenu } from '#shared/ui/action-menu.tsx'
 import { Button } from '#shared/ui/button.tsx'
 import { EmptyState } from '#shared/ui/empty-state.tsx'
 import { lazyPart } from '#shared/ui/lazy-part.tsx'
-import { LinkButton } from '#shared/ui/link-button.tsx'
 import { Page } from '#shared/ui/page.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { SearchWithArchive } from '#shared/ui/search-with-archive.tsx'
@@ -33,6 +33,7 @@ export function CustomersPage() {
   const invitation = useInvitation()
   const removal = useRemoveWithConfirmation()
   const total = list.data?.pages[0]?.total
+  const exports = useExports(chosen, total)
   const add = (
     <Button variant="primary" icon={Plus} onPress={() => setOpen('new')}>
       Ny kund
@@ -40,11 +41,12 @@ export function CustomersPage() {
   )
   const actions = (
     <>
-      <LinkButton to="/backoffice/customers/import" icon={Upload}>
-        Importera
-      </LinkButton>
-      <ExportCustomers filter={chosen} total={total} />
       {add}
+      <ActionMenu
+        label="Importera och exportera"
+        isFramed
+        actions={[{ label: 'Importera', icon: Upload, to: '/backoffice/customers/import' }, ...exports]}
+      />
     </>
   )
   return (
