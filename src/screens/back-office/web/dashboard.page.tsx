@@ -30,6 +30,8 @@ import { UnloggedTicketList } from './unlogged-tickets.tsx'
 import { WorkCountLinks } from './work-counts.tsx'
 
 const CHART_HEIGHT = 'h-44'
+/** The last card of the shorter column fills it. */
+const columnClass = 'flex min-w-0 flex-col gap-5 *:last:grow'
 
 export function DashboardPage() {
   const isAdmin = useIsAdmin()
@@ -49,18 +51,20 @@ export function DashboardPage() {
           {isAdmin && <FirstHour />}
           {isAdmin && <MissingFacts />}
           <WorkCountLinks />
-          <div className="grid grid-cols-1 items-start gap-5 rail:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <ToDoList rows={data?.toDo} />
-            <OwnWeekCard week={data?.week} />
-          </div>
-          <UnloggedTicketList unlogged={data?.unlogged} />
-          {data && <InvoiceBasesLeftCard {...data.bases} />}
-          {data && <RunningOutCard {...data.runningOut} />}
-          <Figures data={data} />
           <div className="grid grid-cols-1 gap-5 rail:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <Weeks weeks={data?.weeks} />
-            <TopCustomers customers={data?.topCustomers} />
+            <div className={columnClass}>
+              <ToDoList rows={data?.toDo} />
+              <UnloggedTicketList unlogged={data?.unlogged} />
+              <Weeks weeks={data?.weeks} />
+            </div>
+            <div className={columnClass}>
+              <OwnWeekCard week={data?.week} />
+              {data && <InvoiceBasesLeftCard {...data.bases} />}
+              {data && <RunningOutCard {...data.runningOut} />}
+              <TopCustomers customers={data?.topCustomers} />
+            </div>
           </div>
+          <Figures data={data} />
         </div>
       )}
     </Page>

@@ -50,7 +50,7 @@ function Row({ row }: { row: ToDoRow }) {
     >
       <span className="min-w-0 flex-1">
         <span className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-medium">{toDoTitle(row)}</span>
+          <span className="truncate font-medium text-md">{toDoTitle(row)}</span>
           {toDoPriority(row) === 'urgent' && (
             <Badge variant={priorityBadges.urgent.variant}>{priorityLabels.urgent}</Badge>
           )}

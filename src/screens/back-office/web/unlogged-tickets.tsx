@@ -9,9 +9,9 @@ export function UnloggedTicketList({ unlogged }: { unlogged: UnloggedTickets | u
   const { rows, total } = unlogged
   const hidden = total - rows.length
   return (
-    <Card title={`Besvarade utan tid (${total})`}>
+    <Card title={`Tid att fylla i (${total})`}>
       <p className="text-ink-soft">
-        Ärenden som har fått svar de senaste {UNLOGGED_DAYS} dagarna men som ingen har registrerat tid på.
+        Vi har svarat i de här ärendena de senaste {UNLOGGED_DAYS} dagarna, men ingen har registrerat tiden.
       </p>
       <ul className="mt-2 grid">
         {rows.map(({ id, ticketNumber, title, customer }) => (
