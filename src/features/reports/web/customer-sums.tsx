@@ -1,7 +1,7 @@
 import { formatNumber } from '#shared/plural.rules.ts'
-import { BarChart } from '#shared/ui/bar-chart.tsx'
 import { Card } from '#shared/ui/card.tsx'
 import { formatHours } from '#shared/ui/format.ts'
+import { NamedBars } from '#shared/ui/named-bars.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
 import type { CustomerSum, ReportWithSums } from '../reports.contract.ts'
 
@@ -27,7 +27,7 @@ export function CustomerSums({ report: { customers, rows, minutes } }: { report:
       />
       {customers.length > 1 && (
         <Card title="Flest timmar">
-          <BarChart title="Flest timmar" labelHeader="Kund" valueHeader="Timmar" bars={barsOf(customers)} />
+          <NamedBars title="Flest timmar" labelHeader="Kund" valueHeader="Timmar" bars={barsOf(customers)} />
         </Card>
       )}
     </div>

@@ -19,6 +19,7 @@ export function ReportActions({ report }: { report: Report }) {
   return (
     <div className="flex flex-wrap gap-2">
       <Button
+        variant="primary"
         icon={Download}
         onPress={csv.save}
         isPending={csv.progress !== undefined}
@@ -91,7 +92,6 @@ function MarkButton({ report: { id, rows, markedAt } }: { report: Report }) {
   return (
     <>
       <Button
-        variant="primary"
         icon={CheckCheck}
         onPress={() => (rows === 0 ? showToast({ title: NOTHING_TO_MARK, tone: 'info' }) : setConfirming(true))}
         disabledReason={markedAt ? `Rapporten markerades ${formatDateTime(markedAt)}` : undefined}
