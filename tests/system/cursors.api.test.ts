@@ -148,9 +148,11 @@ test('valid cursors are accepted: microseconds, the first moment and day, ids in
   const statusOf = async (path: string, position: object) =>
     (await listFrom(endpoints.get(`GET ${path}`) as Endpoint, cursorOf(position)))[1]
   for (const createdAt of [moment, '2026-11-21T08:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999Z'])
-    for (const path of ['/api/tickets', '/api/enquiries', '/api/reports', '/api/settings/mail', '/api/portal/tickets'])
+    for (const path of ['/api/tickets', '/api/enquiries', '/api/reports', '/api/settings/mail'])
       expect(await statusOf(path, { createdAt, id: id.toUpperCase() })).toBe(200)
   expect(await statusOf('/api/todo', { rank: '9', since: moment, ticketNumber: '0', id: id.toUpperCase() })).toBe(200)
+  for (const status of ['open', 'closed'])
+    expect(await statusOf('/api/portal/tickets', { status, createdAt: moment, id })).toBe(200)
   for (const workDate of ['2026-11-21', '0001-01-01', '9999-12-31'])
     for (const path of ['/api/time', '/api/archive']) expect(await statusOf(path, { workDate, id })).toBe(200)
   for (const path of ['/api/customers', '/api/invoice-bases'])

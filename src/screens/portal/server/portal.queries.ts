@@ -30,9 +30,11 @@ import {
 } from '../portal.contract.ts'
 import { hasPortalInvoiceBases } from './portal-invoice-bases.queries.ts'
 
+const isDone = sql<boolean>`status in (${sql.join(doneStatuses.map((status) => sql.lit(status)))})`
+
 /** Nobody when the ticket is done, the customer while staff wait for it, else by the side that wrote the last public comment. */
 const waitsFor = sql<PortalTicket['waitsFor']>`case
-  when status in (${sql.join(doneStatuses.map((status) => sql.lit(status)))}) then 'nobody'
+  when ${isDone} then 'nobody'
   when on_hold_since is not null then 'you'
   when (select by_customer from ticket_comments
     where ticket_comments.org_id = tickets.org_id and ticket_id = tickets.id and not is_internal
@@ -76,21 +78,26 @@ async function withNames(db: Db, rows: Row[]): Promise<PortalTicket[]> {
   }))
 }
 
-/** A page of the customer's tickets that the login may see, newest first. Throws 422 for an invalid cursor. */
+/** A page of the customer's tickets that the login may see: those that are not done first, then newest first. Throws 422 for an invalid cursor. */
 export async function listPortalTickets(db: Db, actor: CustomerActor, after: string | undefined) {
   const { customerId, seesCompany } = actor
-  const position = positionOf(after, ['createdAt', 'id'])
+  const position = positionOf(after, ['status', 'createdAt', 'id'])
+  const isAfterDone = doneStatuses.some((status) => status === position?.status)
   const rows = await ticketRows(db)
     // Repeats the policy's condition so that the index is used: a policy that covers several roles is applied as a filter.
     .where('customerId', '=', customerId)
     .$if(position !== undefined, (query) =>
-      query.where(sql<boolean>`(created_at, id) < (${position?.createdAt}::timestamptz, ${position?.id}::uuid)`),
+      query.where(
+        sql<boolean>`(not ${isDone}, created_at, id)
+          < (${!isAfterDone}, ${position?.createdAt}::timestamptz, ${position?.id}::uuid)`,
+      ),
     )
+    .orderBy(isDone)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(sql.lit(PAGE_SIZE + 1))
     .execute()
-  const { rows: pageRows, next } = page(rows, ({ createdAt, id }) => ({ createdAt, id }))
+  const { rows: pageRows, next } = page(rows, ({ status, createdAt, id }) => ({ status, createdAt, id }))
   return {
     rows: await withNames(db, pageRows),
     next,

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import FileText from 'lucide-react/icons/file-text'
 import Plus from 'lucide-react/icons/plus'
 import ReceiptText from 'lucide-react/icons/receipt-text'
@@ -81,15 +80,15 @@ export function PortalTicketsPage() {
 function Tickets({ rows }: { rows: PortalTicket[] | undefined }) {
   if (!rows)
     return (
-      <div aria-busy="true" className="grid gap-4">
+      <div aria-busy="true" className="grid gap-3">
         <span className="sr-only">Laddar tickets …</span>
         {[1, 2, 3].map((key) => (
-          <Skeleton key={key} className="h-44" />
+          <Skeleton key={key} className="h-34" />
         ))}
       </div>
     )
   return (
-    <ul className="grid gap-4">
+    <ul className="grid gap-3">
       {rows.map((ticket) => (
         <li key={ticket.id}>
           <TicketCard ticket={ticket} />
@@ -102,29 +101,27 @@ function Tickets({ rows }: { rows: PortalTicket[] | undefined }) {
 function TicketCard({ ticket }: { ticket: PortalTicket }) {
   const { id, ticketNumber, title, description, createdAt } = ticket
   return (
-    <article className="group relative rounded-lg border border-line bg-surface p-5 shadow-low transition-colors hover:border-line-strong sm:p-6">
-      <p className="font-medium text-base text-ink-soft tabular-nums">#{ticketNumber}</p>
+    <article className="group relative rounded-lg border border-line bg-surface px-5 py-4 shadow-low transition-colors hover:border-line-strong">
       {/* The link covers the whole card; the date is above it so that its tooltip works. */}
       <RouteLink
         to={`/customer-portal/tickets/${id}`}
-        className="mt-1 flex items-start justify-between gap-4 outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:outline-offset-2"
+        className="flex items-baseline justify-between gap-4 outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:outline-offset-2"
       >
-        <h2 dir="auto" className="min-w-0 font-semibold text-lg tracking-tight">
+        <h2 dir="auto" className="min-w-0 font-semibold text-md tracking-tight">
           {title}
         </h2>
-        <span className="absolute top-5 right-5 z-1 text-base text-ink-soft sm:top-6 sm:right-6">
+        <span className="relative z-1 shrink-0 text-ink-soft text-sm">
           <RelativeTime at={createdAt} />
         </span>
-        <ChevronRight
-          aria-hidden="true"
-          className="mt-1 size-5 shrink-0 text-ink-faint transition-[translate] group-hover:translate-x-0.5"
-        />
       </RouteLink>
-      <p dir="auto" className="mt-1 line-clamp-2 text-ink-soft text-md">
+      <p dir="auto" className="mt-0.5 line-clamp-2 text-base text-ink-soft">
         {description}
       </p>
-      <div className="mt-4">
-        <TicketBadges ticket={ticket} />
+      <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <span className="text-ink-soft text-sm tabular-nums">#{ticketNumber}</span>
+        <div className="min-w-0 flex-1">
+          <TicketBadges ticket={ticket} />
+        </div>
       </div>
     </article>
   )
