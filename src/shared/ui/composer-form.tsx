@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { CallError } from '../web/call.ts'
 import { messageOf } from '../web/forms.ts'
 import { submitOnShortcut } from './submit-on-shortcut.ts'
-import { dismissErrors, showToast } from './toast.tsx'
+import { dismissErrors, showToast, useToastsAtTop } from './toast.tsx'
 
 type Props = {
   label: string
@@ -16,30 +16,33 @@ type Props = {
 }
 
 /** The form of a composer: Ctrl+Enter sends, and an empty text is not sent. Escape leaves the text. */
-export const ComposerForm = ({ label, isEmpty, onSend, onShiftEnter, onAltEnter, className, children }: Props) => (
-  <form
-    aria-label={label}
-    noValidate
-    onKeyDown={(event) => {
-      if (event.key === 'Escape' && event.target instanceof HTMLTextAreaElement) event.target.blur()
-      const { key, altKey, shiftKey, ctrlKey, metaKey } = event
-      const withShift = shiftKey && (ctrlKey || metaKey) ? onShiftEnter : undefined
-      const sendOtherwise = key === 'Enter' ? (altKey ? onAltEnter : withShift) : undefined
-      if (!sendOtherwise) return submitOnShortcut(event)
-      event.preventDefault()
-      if (!isEmpty) void sendOtherwise()
-    }}
-    onSubmit={(event) => {
-      event.preventDefault()
-      if (isEmpty) return
-      dismissErrors()
-      void onSend()
-    }}
-    className={`print:hidden ${className}`}
-  >
-    {children}
-  </form>
-)
+export function ComposerForm({ label, isEmpty, onSend, onShiftEnter, onAltEnter, className, children }: Props) {
+  useToastsAtTop()
+  return (
+    <form
+      aria-label={label}
+      noValidate
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && event.target instanceof HTMLTextAreaElement) event.target.blur()
+        const { key, altKey, shiftKey, ctrlKey, metaKey } = event
+        const withShift = shiftKey && (ctrlKey || metaKey) ? onShiftEnter : undefined
+        const sendOtherwise = key === 'Enter' ? (altKey ? onAltEnter : withShift) : undefined
+        if (!sendOtherwise) return submitOnShortcut(event)
+        event.preventDefault()
+        if (!isEmpty) void sendOtherwise()
+      }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isEmpty) return
+        dismissErrors()
+        void onSend()
+      }}
+      className={`print:hidden ${className}`}
+    >
+      {children}
+    </form>
+  )
+}
 
 /** Runs attempts to send. On failure stores the messages of the error and its fields, shows `failureText` as a toast, and focuses the field. */
 export function useSendAttempt(failureText: string) {

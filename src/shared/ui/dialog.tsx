@@ -6,7 +6,6 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { useFocusReturn } from './lost-focus.ts'
-import { useToastsAtTop } from './toast.tsx'
 import { useUnsavedChangesPrompt } from './unsaved-changes.ts'
 
 export type DialogProps = {
@@ -88,7 +87,6 @@ function useCloseQuestion(hasUnsaved: boolean, onClose: () => void) {
 
 function DialogContent({ children }: { children: ReactNode }) {
   const inside = useFocusReturn<HTMLDivElement>()
-  useToastsAtTop()
   return (
     <div ref={inside} className="overflow-y-auto px-6 pt-2 pb-6">
       {children}

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { ComposerForm } from './composer-form.tsx'
 import { Form } from './form.tsx'
 import { show } from './testing/show.tsx'
 import { showToast, Toaster } from './toast.tsx'
@@ -66,23 +66,26 @@ test('an error is dismissed on navigation; one that is shown with a navigation, 
   await isGone()
 })
 
-test('on a phone toasts are at the bottom, and at the top while a dialog is open', async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+test('toasts are at the bottom, but at the top on a phone and beside a composer, whose buttons are at the bottom', async () => {
   const place = () => document.querySelector('[data-sonner-toaster]')?.getAttribute('data-y-position')
-  const page = (isOpen: boolean) => (
-    <>
-      <Letter />
-      <Dialog title="Ny kund" isOpen={isOpen} onClose={() => {}}>
-        <p>Innehåll</p>
-      </Dialog>
-    </>
-  )
-  show(page(false))
+  show(<Letter />)
   fail()
   await isThere()
   expect(place()).toBe('bottom')
   cleanup()
-  show(page(true))
+  show(
+    <>
+      <Letter />
+      <ComposerForm label="Svar" isEmpty onSend={async () => undefined} className="">
+        <p>Svaret</p>
+      </ComposerForm>
+    </>,
+  )
+  fail()
+  await waitFor(() => expect(place()).toBe('top'))
+  cleanup()
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  show(<Letter />)
   fail()
   await waitFor(() => expect(place()).toBe('top'))
 })

@@ -128,50 +128,49 @@ function focusButtonOf(toasts: Element) {
   button?.focus()
 }
 
-let openDialogs = 0
-const dialogListeners = new Set<() => void>()
-const countDialog = (change: 1 | -1) => {
-  openDialogs += change
-  for (const listener of dialogListeners) listener()
+let openComposers = 0
+const composerListeners = new Set<() => void>()
+const countComposer = (change: 1 | -1) => {
+  openComposers += change
+  for (const listener of composerListeners) listener()
 }
 
-/** Moves the toasts of a phone to the top while a dialog is open, whose buttons are at the bottom. */
+/** Keeps the toasts of a wide screen at the top while a composer is open, whose buttons are at the bottom. */
 export function useToastsAtTop() {
   useEffect(() => {
-    countDialog(1)
-    return () => countDialog(-1)
+    countComposer(1)
+    return () => countComposer(-1)
   }, [])
 }
 
-const useHasDialog = () =>
+const useHasComposer = () =>
   useSyncExternalStore(
     (listener) => {
-      dialogListeners.add(listener)
-      return () => dialogListeners.delete(listener)
+      composerListeners.add(listener)
+      return () => composerListeners.delete(listener)
     },
-    () => openDialogs > 0,
+    () => openComposers > 0,
   )
 
 const hotkey = [TOAST_KEY]
 const iconClass = 'mt-0.5 size-4.5'
 
-/** Leaves room for the bottom bar, whether the page has one or not. */
 const phoneOffset = {
   top: 'calc(0.75rem + env(safe-area-inset-top))',
-  bottom: 'calc(4.25rem + env(safe-area-inset-bottom))',
   left: 12,
   right: 12,
 }
 
 /** Once per page, inside the router. Sonner's styles are in app.css: the content security policy blocks its inline style sheet. */
 export function Toaster() {
-  const hasDialog = useHasDialog()
+  const hasComposer = useHasComposer()
   useDismissalOnNavigation()
   useToastKey()
   return (
     <Sonner
       hotkey={hotkey}
-      position={isPhone() ? (hasDialog ? 'top-center' : 'bottom-center') : 'bottom-right'}
+      // On a phone the buttons that send are at the bottom, and so is the bar.
+      position={isPhone() ? 'top-center' : hasComposer ? 'top-right' : 'bottom-right'}
       containerAriaLabel="Meddelanden"
       closeButton
       visibleToasts={4}
