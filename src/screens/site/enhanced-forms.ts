@@ -19,6 +19,8 @@ export function enhance(form: HTMLFormElement) {
   let token: Promise<void> | undefined
   let isSending = false
 
+  form.dataset.enhanced = ''
+  form.addEventListener('change', () => showChosen(form))
   form.addEventListener('focusin', () => {
     token ??= fetchToken(form)
   })
@@ -42,6 +44,14 @@ export function enhance(form: HTMLFormElement) {
     event.preventDefault()
     if (!isSending) void submit()
   })
+}
+
+/** Shows and announces the names of the chosen pictures. */
+function showChosen(form: HTMLFormElement) {
+  const files = [...(form.querySelector<HTMLInputElement>('input[type=file]')?.files ?? [])]
+  const names = files.map(({ name }) => name).join(', ')
+  for (const place of form.querySelectorAll<HTMLElement>('[data-chosen]'))
+    place.textContent = names || (place.dataset.none ?? '')
 }
 
 /** Submits the form, renders the outcome, and returns whether it was accepted. A refused form retains its values. */
@@ -68,6 +78,7 @@ async function postForm(elements: FormElements): Promise<Refusal | undefined> {
     if (input.type === 'checkbox') input.checked = false
     else input.value = ''
   }
+  showChosen(form)
   showOutcome(elements, copyOf(elements, 'sent'))
   showNotice(body.message)
   return undefined

@@ -98,14 +98,29 @@ const PicturesField = () => (
     <p id={`${PICTURES}-hint`} className="text-ink-soft text-md">
       {`Till exempel ett foto eller en skärmbild. Högst ${ATTACHED_FILES_MAX} bilder, var och en högst ${ANONYMOUS_FILE_MAX_BYTES / 1024 ** 2} MB.`}
     </p>
-    <input
-      id={PICTURES}
-      name={PICTURES}
-      type="file"
-      multiple
-      accept={typesOfferedInForm.join(',')}
-      aria-describedby={`${PICTURES}-hint`}
-      className="mt-2 block w-full text-md file:mr-4 file:h-12 file:rounded-md file:border-2 file:border-line-strong file:bg-canvas file:px-5 file:font-semibold file:text-ink"
-    />
+    {/* Without script the browser's own button, which is in its own language. */}
+    <div className="group relative mt-2">
+      <input
+        id={PICTURES}
+        name={PICTURES}
+        type="file"
+        multiple
+        accept={typesOfferedInForm.join(',')}
+        aria-describedby={`${PICTURES}-hint`}
+        className="peer block w-full text-md file:mr-4 file:h-12 file:rounded-md file:border-2 file:border-line-strong file:bg-canvas file:px-5 file:font-semibold file:text-ink in-data-enhanced:absolute in-data-enhanced:inset-0 in-data-enhanced:h-12 in-data-enhanced:cursor-pointer in-data-enhanced:opacity-0"
+      />
+      <div
+        aria-hidden="true"
+        className="hidden min-h-12 flex-wrap items-center gap-x-4 gap-y-1 rounded-md text-md outline-offset-3 outline-focus peer-focus-visible:outline-3 in-data-enhanced:flex"
+      >
+        <span className="flex h-12 items-center rounded-md border-2 border-line-strong bg-canvas px-5 font-semibold group-hover:border-ink-soft">
+          Välj bilder
+        </span>
+        <span data-chosen="" data-none="Inga bilder valda" className="min-w-0 wrap-anywhere text-ink-soft">
+          Inga bilder valda
+        </span>
+      </div>
+      <p role="status" data-chosen="" data-none="" className="sr-only" />
+    </div>
   </div>
 )

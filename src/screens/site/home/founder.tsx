@@ -8,7 +8,7 @@ export function Founder({ facts }: { facts: PublicFacts | undefined }) {
   const [story] = paragraphs(facts?.founderStory ?? '')
   return (
     <section aria-labelledby="manniskan" className="overflow-clip">
-      <div className="wrap grid items-center gap-x-20 gap-y-10 py-20 sm:py-28 rail:grid-cols-[7fr_4fr]">
+      <div className="wrap grid items-center gap-x-20 gap-y-10 py-12 sm:py-28 rail:grid-cols-[7fr_4fr]">
         <div className="rail:order-none order-last">
           <h2 id="manniskan" className="font-bold text-title tracking-[-0.025em]">
             Det sitter en människa i andra änden

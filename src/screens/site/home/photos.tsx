@@ -17,13 +17,13 @@ export function Photos({ facts }: { facts: PublicFacts | undefined }) {
   if (shown.length === 0) return null
   return (
     <section aria-labelledby="bilder" className="bg-surface">
-      <div className="wrap py-20 sm:py-28">
+      <div className="wrap py-12 sm:py-28">
         <h2 id="bilder" className="font-bold text-title tracking-[-0.025em]">
           De du träffar
         </h2>
-        <ul className="mt-8 grid gap-8 sm:mt-10 sm:grid-flow-col sm:auto-cols-fr">
+        <ul className="mt-8 grid grid-cols-2 gap-4 sm:mt-10 sm:grid-flow-col sm:auto-cols-fr sm:grid-cols-none sm:gap-8">
           {shown.map(({ place, picture, caption, altOf, name }) => (
-            <li key={place}>
+            <li key={place} className="max-sm:last:odd:col-span-2">
               <figure>
                 <Photo
                   picture={picture}

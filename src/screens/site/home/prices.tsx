@@ -6,7 +6,7 @@ export function Prices({ prices }: { prices: string | null | undefined }) {
   if (lines.length === 0) return null
   return (
     <section aria-labelledby="priser">
-      <div className="wrap py-20 sm:py-28">
+      <div className="wrap py-12 sm:py-28">
         <span className="cable-left" />
         <div className="mx-auto max-w-[50rem] rounded-lg bg-raised px-6 py-10 shadow-high sm:px-14 sm:py-14 print:p-0 print:shadow-none">
           <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">

@@ -10,7 +10,7 @@ type Props = { facts: PublicFacts | undefined; moment: Moment }
 export function Reach({ facts, moment }: Props) {
   return (
     <section aria-labelledby="na-oss" className="bg-primary-soft">
-      <div className="wrap py-20 sm:py-28">
+      <div className="wrap py-12 sm:py-28">
         <h2 id="na-oss" className="font-bold text-lg text-primary tracking-tight">
           Så når du oss
         </h2>

@@ -13,12 +13,12 @@ const reasons = [
 export function Reasons() {
   return (
     <section aria-labelledby="darfor" className="on-rail bg-rail text-rail-ink">
-      <div className="wrap grid gap-x-16 gap-y-12 py-20 sm:py-28 rail:grid-cols-[4fr_7fr]">
+      <div className="wrap grid gap-x-16 gap-y-6 py-12 sm:gap-y-12 sm:py-28 rail:grid-cols-[4fr_7fr]">
         <span className="cable-left" />
         <h2 id="darfor" className="font-bold text-rail-ink-strong text-title tracking-[-0.025em]">
           Tre saker du kan räkna med
         </h2>
-        <dl className="flex flex-col gap-10 sm:gap-14">
+        <dl className="flex flex-col gap-6 sm:gap-14">
           {reasons.map(([term, text]) => (
             <div key={term}>
               <dt className="font-bold text-rail-ink-strong text-xl tracking-tight sm:text-2xl">{term}</dt>

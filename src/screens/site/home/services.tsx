@@ -6,7 +6,7 @@ export function Services({ own }: { own: string | null | undefined }) {
   const services = servicesOf(own)
   return (
     <section aria-labelledby="tjanster" className="bg-surface">
-      <div className="wrap pt-36 pb-20 sm:pt-44 sm:pb-28">
+      <div className="wrap pt-32 pb-12 sm:pt-44 sm:pb-28">
         <svg
           viewBox="0 0 100 100"
           preserveAspectRatio="none"
@@ -25,12 +25,13 @@ export function Services({ own }: { own: string | null | undefined }) {
         <h2 id="tjanster" className="font-bold text-title tracking-[-0.025em]">
           Det här hjälper vi till med
         </h2>
-        <div className="not-on-paper mt-8 grid gap-6 sm:mt-10 sm:grid-cols-2">
+        {/* A phone shows each service once, in the list below. */}
+        <div className="not-on-paper mt-10 grid gap-6 max-sm:hidden sm:grid-cols-2">
           {entrances.map((entrance) => (
             <Entrance key={entrance.id} {...entrance} services={services} />
           ))}
         </div>
-        <ul className="mt-6 sm:mt-10">
+        <ul className="mt-4 sm:mt-10">
           {services.map((service) => (
             <ServiceRow key={service.slug} {...service} />
           ))}
@@ -73,7 +74,7 @@ function Entrance({ id, audience, title, text, services }: EntranceProps) {
 function ServiceRow(service: Service) {
   const { name, text } = service
   return (
-    <li className="grid items-center gap-x-6 gap-y-1 border-line border-b py-7 last:border-b-0 rail:grid-cols-[6fr_7fr] rail:gap-x-12 rail:py-9">
+    <li className="grid items-center gap-x-6 gap-y-1 border-line border-b py-5 last:border-b-0 sm:py-7 rail:grid-cols-[6fr_7fr] rail:gap-x-12 rail:py-9">
       <div className="flex items-center gap-5 sm:gap-10">
         <ServiceDrawing name={name} />
         <h3 className="min-w-0 hyphens-auto font-bold text-lg tracking-tight sm:text-xl">

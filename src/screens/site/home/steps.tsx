@@ -15,7 +15,7 @@ export function Steps({ facts }: { facts: PublicFacts | undefined }) {
   const steps = stepsOf(Boolean(facts?.phone || facts?.emergencyPhone))
   return (
     <section aria-labelledby="sa-gar-det-till" className="overflow-clip bg-surface">
-      <div className="wrap py-20 sm:py-28">
+      <div className="wrap py-12 sm:py-28">
         <span className="cable-left rail:hidden" />
         <h2 id="sa-gar-det-till" className="font-bold text-title tracking-[-0.025em]">
           Så går det till
@@ -25,7 +25,7 @@ export function Steps({ facts }: { facts: PublicFacts | undefined }) {
           <span className="-top-96 absolute left-[calc(var(--gutter)/-2-1.5px)] hidden h-103.5 w-16 rounded-bl-[2.5rem] border-accent border-b-[3px] border-l-[3px] rail:block" />
           <span className="absolute top-[1.6875rem] right-12 left-7 hidden border-accent border-t-[3px] rail:block" />
           <span className="-bottom-96 absolute top-[1.6875rem] right-[calc(var(--gutter)/-2-1.5px)] hidden w-18 rounded-tr-[2.5rem] border-accent border-t-[3px] border-r-[3px] rail:block" />
-          <ol className="grid gap-x-16 gap-y-12 rail:grid-cols-3">
+          <ol className="grid gap-x-16 gap-y-8 rail:grid-cols-3">
             {steps.map(([title, text], at) => (
               <li key={title} className="relative">
                 <span className="-translate-x-1/2 absolute top-[1.25rem] left-[calc(var(--gutter)/-2)] size-4 rounded-full border-[3px] border-accent bg-surface rail:hidden" />
@@ -35,7 +35,7 @@ export function Steps({ facts }: { facts: PublicFacts | undefined }) {
                 >
                   {at + 1}
                 </span>
-                <h3 className="mt-5 font-bold text-xl tracking-tight">{title}</h3>
+                <h3 className="mt-3 font-bold sm:mt-5 text-xl tracking-tight">{title}</h3>
                 <p className="mt-2 max-w-[26rem] text-ink-soft">{text}</p>
               </li>
             ))}

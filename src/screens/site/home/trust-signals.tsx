@@ -12,7 +12,7 @@ export function TrustSignals({ facts }: { facts: PublicFacts | undefined }) {
   if (quotes.length === 0 && marks.length === 0) return null
   return (
     <section aria-labelledby="lita" className="bg-surface">
-      <div className="wrap py-20 sm:py-28">
+      <div className="wrap py-12 sm:py-28">
         <span className="cable-left rail:hidden" />
         <h2 id="lita" className="font-bold text-title tracking-[-0.025em]">
           {quotes.length > 0 ? 'Vad kunder säger' : 'Ordning på papperen'}
