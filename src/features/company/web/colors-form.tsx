@@ -51,14 +51,7 @@ export function ColorsForm({ colors, isAdmin }: { colors: Colors; isAdmin: boole
           <ColorField key={field.name} control={form.control} isDisabled={!isAdmin} {...field} />
         ))}
       </div>
-      {isAdmin && (
-        <SaveActions
-          isDirty={form.formState.isDirty}
-          isSaving={form.formState.isSubmitting}
-          hasConflict={false}
-          what="färgerna"
-        />
-      )}
+      {isAdmin && <SaveActions isSaving={form.formState.isSubmitting} hasConflict={false} what="färgerna" />}
     </Form>
   )
 }

@@ -61,7 +61,7 @@ export function FactsFields({ control, orgNumber }: Props) {
           <TextArea
             {...text('prices')}
             rows={5}
-            hint="Ett pris per rad, som ”Support på plats: 1 190 kr per timme”. Lämnas det tomt visas inga priser."
+            hint="Ett pris per rad, som ”Support på plats: 1 375 kr per timme inkl. moms”. Skriv alltid om moms ingår, och samma pris som i villkoren under Avtal. Lämnas det tomt visas inga priser."
           />
         </Wide>
       </Group>

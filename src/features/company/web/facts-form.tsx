@@ -49,7 +49,6 @@ export function FactsForm({ row, orgNumber }: { row: CompanyFacts; orgNumber: st
       <FactsFields control={form.control} orgNumber={orgNumber} />
       {current && <SettingsConflict opened={opened} current={current} labels={factLabels} />}
       <SaveActions
-        isDirty={form.formState.isDirty}
         isSaving={form.formState.isSubmitting}
         hasConflict={current !== undefined}
         what="uppgifterna på webbplatsen"

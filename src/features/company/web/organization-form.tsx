@@ -61,12 +61,7 @@ export function OrganizationForm({ row }: { row: Organization }) {
         />
       </div>
       {current && <SettingsConflict opened={opened} current={current} labels={organizationLabels} />}
-      <SaveActions
-        isDirty={form.formState.isDirty}
-        isSaving={form.formState.isSubmitting}
-        hasConflict={current !== undefined}
-        what="företaget"
-      />
+      <SaveActions isSaving={form.formState.isSubmitting} hasConflict={current !== undefined} what="företaget" />
     </Form>
   )
 }

@@ -1,15 +1,15 @@
 import { Button } from '#shared/ui/button.tsx'
 import { FormActions } from '#shared/ui/form.tsx'
 
-type Props = { isDirty: boolean; isSaving: boolean; hasConflict: boolean; what: string }
+type Props = { isSaving: boolean; hasConflict: boolean; what: string }
 
-/** A section's save button, highlighted when there are changes. */
-export function SaveActions({ isDirty, isSaving, hasConflict, what }: Props) {
+/** A section's save button. */
+export function SaveActions({ isSaving, hasConflict, what }: Props) {
   return (
     <FormActions>
       <Button
         type="submit"
-        variant={isDirty ? 'primary' : 'secondary'}
+        variant="primary"
         isPending={isSaving}
         pendingText="Sparar..."
         accessibleName={hasConflict ? `Spara min version av ${what}` : `Spara ${what}`}

@@ -88,12 +88,7 @@ function QuotaFields({ quota }: { quota: number }) {
           hint="Säkerhetskopiorna växer med filerna."
         />
       </div>
-      <SaveActions
-        isDirty={form.formState.isDirty}
-        isSaving={form.formState.isSubmitting}
-        hasConflict={false}
-        what="utrymmet"
-      />
+      <SaveActions isSaving={form.formState.isSubmitting} hasConflict={false} what="utrymmet" />
     </Form>
   )
 }
