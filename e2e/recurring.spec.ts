@@ -19,7 +19,7 @@ test('a recurring ticket is written at the customer, created by the job, and rea
 
   await test.step('written on the customer’s page Avtal', async () => {
     await page.goto(`/backoffice/customers/${customerId}/agreement`)
-    await page.getByRole('button', { name: 'Lägg till återkommande ärende' }).click()
+    await page.getByRole('button', { name: 'Nytt återkommande ärende' }).click()
     const dialog = page.getByRole('dialog', { name: 'Nytt återkommande ärende' })
     await dialog.getByRole('textbox', { name: 'Titel' }).fill(title)
     await dialog.getByRole('textbox', { name: 'Beskrivning' }).fill('Läs tillbaka en fil ur gårdagens kopia.')

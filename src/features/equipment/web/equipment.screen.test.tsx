@@ -31,7 +31,7 @@ const dialog = async (name: string) => within(await screen.findByRole('dialog', 
 
 test('every field of equipment has an input', async () => {
   const { user } = await openBackOffice(h, technician, pathOf(await aCustomer('Åkermans El')))
-  await user.click((await screen.findAllByRole('button', { name: 'Lägg till utrustning' }))[0] as HTMLElement)
+  await user.click((await screen.findAllByRole('button', { name: 'Ny utrustning' }))[0] as HTMLElement)
   const added = await dialog('Ny utrustning')
   for (const field of equipmentFields)
     expect(added.getAllByLabelText(new RegExp(`^${equipmentLabels[field]}`))).toBeTruthy()
@@ -41,7 +41,7 @@ test('equipment is added with its warranty, changed, removed and restored', asyn
   const id = await aCustomer('Åkermans El')
   const { user } = await openBackOffice(h, technician, pathOf(id))
   expect(await screen.findByText('Ingen utrustning ännu')).toBeTruthy()
-  await user.click((await screen.findAllByRole('button', { name: 'Lägg till utrustning' }))[0] as HTMLElement)
+  await user.click((await screen.findAllByRole('button', { name: 'Ny utrustning' }))[0] as HTMLElement)
   const added = await dialog('Ny utrustning')
   await user.click(added.getByRole('button', { name: 'Spara' }))
   expect(await added.findByText('Ange vad det är')).toBeTruthy()

@@ -22,8 +22,8 @@ export function RecurringCard({ customerId, mayChange }: { customerId: string; m
       title="Återkommande ärenden"
       action={
         mayChange && (
-          <Button size="sm" icon={Plus} accessibleName="Lägg till återkommande ärende" onPress={() => setOpen('new')}>
-            Lägg till
+          <Button size="sm" icon={Plus} accessibleName="Nytt återkommande ärende" onPress={() => setOpen('new')}>
+            Nytt
           </Button>
         )
       }

@@ -44,7 +44,7 @@ test('a recurring ticket is added, changed, paused, removed and restored', async
   const id = await aCustomer('Åkermans El')
   const { user } = await openBackOffice(h, technician, pathOf(id))
   expect(await screen.findByText(/Inget återkommer/)).toBeTruthy()
-  await user.click(await button('Lägg till återkommande ärende'))
+  await user.click(await button('Nytt återkommande ärende'))
   const added = await dialog('Nytt återkommande ärende')
   await user.click(added.getByRole('button', { name: 'Spara' }))
   expect(await added.findByText('Titel krävs')).toBeTruthy()
@@ -122,7 +122,7 @@ test('none can be added for an archived customer', async () => {
   await h.as(await h.anAdmin({ orgId })).call(customers.remove, { params: { id } })
   await openBackOffice(h, technician, pathOf(id))
   expect(await (await list()).findByText('Kontroll')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Lägg till återkommande ärende' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Nytt återkommande ärende' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Ändra Kontroll' })).toBeNull()
 })
 

@@ -62,7 +62,7 @@ function EquipmentList({ customerId, isArchived, filter, chosen, setFilter, tabl
   const [open, setOpen] = useTransitionState<'new' | Equipment | undefined>(recoverableEquipment(customerId))
   const add = !isArchived && (
     <Button icon={Plus} onPress={() => setOpen('new')}>
-      Lägg till utrustning
+      Ny utrustning
     </Button>
   )
   return (
