@@ -2,6 +2,10 @@ import { Badge } from '#shared/ui/badge.tsx'
 import { statusBadges } from '../badges.rules.ts'
 import { statusLabels, type TicketStatus } from '../tickets.contract.ts'
 
-export const StatusBadge = ({ status }: { status: TicketStatus }) => (
-  <Badge variant={statusBadges[status]}>{statusLabels[status]}</Badge>
+type Props = { status: TicketStatus; className?: string }
+
+export const StatusBadge = ({ status, className = '' }: Props) => (
+  <Badge variant={statusBadges[status]} className={className}>
+    {statusLabels[status]}
+  </Badge>
 )

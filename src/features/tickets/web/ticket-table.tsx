@@ -38,7 +38,8 @@ const columns: Record<TicketSort | 'title' | 'assignee', Omit<Column<TicketRow>,
     header: 'Status',
     cell: (ticket) => (
       <span className="inline-flex flex-wrap gap-1">
-        <StatusBadge status={ticket.status} />
+        {/* A phone has room for one of them, and only an unresolved ticket waits. */}
+        <StatusBadge status={ticket.status} className={ticket.onHoldSince ? 'stacked:hidden' : ''} />
         <HoldBadge ticket={ticket} />
       </span>
     ),
