@@ -7,7 +7,7 @@ import { NOT_PLACED, type TimeEntry } from '../time.contract.ts'
 import { type FullSpan, timesText } from '../time.rules.ts'
 import { WorkText } from './work-text.tsx'
 
-/** The columns of every table of time entries: as wide as their content, and the descriptions have the rest. */
+/** The columns of every table of time entries. Most notes are empty, so the descriptions get the width. */
 const timeColumns: readonly Column<TimeEntry>[] = [
   { key: 'workDate', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-26' },
   {
@@ -15,8 +15,10 @@ const timeColumns: readonly Column<TimeEntry>[] = [
     header: 'Kund',
     cell: ({ customer }) => <Notes text={nameOf(customer)} />,
     onPhone: 'title',
+    width: 'min-w-48',
+    grows: true,
   },
-  { key: 'time', header: 'Tid', cell: (entry) => <Times {...entry} />, width: 'w-32' },
+  { key: 'time', header: 'Tid', cell: (entry) => <Times {...entry} />, width: 'w-28' },
   {
     key: 'hours',
     header: 'Timmar',
@@ -30,7 +32,7 @@ const timeColumns: readonly Column<TimeEntry>[] = [
     cell: (entry) => <WorkText {...entry} />,
     grows: true,
   },
-  { key: 'notes', header: 'Notering', cell: ({ notes }) => <Notes text={notes} /> },
+  { key: 'notes', header: 'Notering', cell: ({ notes }) => <Notes text={notes} />, width: 'min-w-24', grows: true },
   { key: 'technician', header: 'Tekniker', cell: ({ technician }) => technician.fullName },
 ]
 

@@ -63,7 +63,7 @@ const columns: readonly Column<Expense>[] = [
     key: 'technician',
     header: 'Tekniker',
     cell: ({ technician }) => technician.fullName,
-    width: 'w-[14%]',
+    width: 'min-w-38',
     grows: true,
   },
 ]
