@@ -76,7 +76,6 @@ export function MailServerForm({ row }: { row: MailServerSettings }) {
         </Button>
       </div>
       <SaveActions
-        isDirty={isDirty}
         isSaving={isSubmitting && !isTrying}
         hasConflict={current !== undefined}
         what="e-postservern"
