@@ -70,8 +70,10 @@ select org.id, '08-465 004 1' || org.o, '070-174 06 1' || org.o, 'hej@' || org.d
   'Efter många år som tekniker på större företag ville jag arbeta nära dem jag hjälper. 2017 startade jag firman vid '
     || 'köksbordet. I dag är vi fler, men löftet är detsamma: du pratar med en människa som känner din teknik.',
   org.area_served,
-  'Support på plats: 1 190 kr per timme' || E'\n' || 'Fjärrhjälp och telefon: 990 kr per timme' || E'\n'
-    || 'Serviceavtal: från 1 490 kr per månad',
+  -- Those of the terms in 8-agreements.sql, which are without VAT.
+  'Fjärrhjälp och telefon: 950 kr per timme exkl. moms, 1 187,50 kr inkl. moms' || E'\n'
+    || 'Support på plats: 1 100 kr per timme exkl. moms, 1 375 kr inkl. moms' || E'\n'
+    || 'Serviceavtal Bas, på distans: 890 kr per timme exkl. moms',
   (select string_agg(full_name || ': ' || case when n = 0 then 'Grundare och vd' else 'Tekniker' end, E'\n' order by n)
    from demo_staff where demo_staff.o = org.o and n < 4),
   'Karin, som driver ett kafé: De kom samma dag, och nätet har fungerat sedan dess.' || E'\n'
@@ -85,7 +87,9 @@ insert into hidden_checklists (org_id) select id from demo_orgs;
 -- twentieth of the customers is archived and has no work in the last third of the period.
 create temp table demo_customers as
   select org.o, org.id as org_id, numbered.*, kinds.kind, contacts.first_name || ' ' || contacts.last_name as contact,
-    names.name, case kinds.kind when 'home' then 'home' else 'business' end as audience,
+    names.name,
+    case when kinds.kind = 'company' and names.name ~ ' (Bageri|Livs|Blommor|Optik|Gårdsbutik|Cykelservice|Möbler) ' then 'shop'
+      else kinds.kind end as audience,
     pg_temp.host_name(names.name) || coalesce('-' || nullif(g / 40, 0), '') as host,
     pg_temp.id(numbered.created_at, 'customer ' || g) as id,
     case when n >= org.customers - org.customers / 20 then pg_temp.office_hour(demo.today - demo.days / 3, 0.5) end

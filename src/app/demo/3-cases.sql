@@ -1,9 +1,9 @@
 -- Tickets of customers and their conversations: the first answer, an internal comment, the customer's answer, the
--- solution and the thanks. %s is replaced by a place.
+-- solution and the thanks. %s is replaced by a place. A case of 'business' is one of every customer but homes.
 
 create temp table demo_cases (audience, n, priority, title, description, first_answer, internal, reply, solution, thanks) as
-  select audience, row_number() over (partition by audience) - 1, priority, title, description, first_answer, internal,
-    reply, solution, thanks
+  select fits.audience, row_number() over (partition by fits.audience order by cases.audience, title) - 1, priority, title,
+    description, first_answer, internal, reply, solution, thanks
   from (values
     ('business', 'high', 'Inget internet %s',
       'Sedan i morse har vi inget internet. Routern blinkar rött och telefonerna fungerar inte heller. Vi har startat om den två gånger.',
@@ -19,7 +19,7 @@ create temp table demo_cases (audience, n, priority, title, description, first_a
       'Ja, ta datorn i receptionen, den är ledig till klockan tre.',
       'Skrivaren hade fått en ny nätverksadress. Vi har gett den en fast, så det ska inte hända igen.',
       'Nu kommer papperen ut. Tackar!'),
-    ('business', 'normal', 'Ny medarbetare behöver konto',
+    ('company', 'normal', 'Ny medarbetare behöver konto',
       'Vi får en ny kollega den första nästa månad. Hon behöver e-post, dator och tillgång till de delade mapparna.',
       'Välkommen till den nya! Skicka namn och vilka mappar hon ska nå, så ordnar vi resten.',
       'En bärbar dator finns på hyllan, kostnaden enligt prislistan.',
@@ -40,7 +40,7 @@ create temp table demo_cases (audience, n, priority, title, description, first_a
       'Datorn är avstängd. Hon hann bara skriva in lösenordet en gång.',
       'Lösenordet är bytt, tvåstegsinloggning påslagen och datorn genomsökt utan fynd. Inget tyder på att någon hann logga in.',
       'Skönt! Kan ni komma och berätta om sådant här för alla?'),
-    ('business', 'high', 'Kassan tappar kontakten %s',
+    ('shop', 'high', 'Kassan tappar kontakten med kortterminalen',
       'Kortterminalen och kassan tappar kontakten flera gånger om dagen, oftast när det är som mest att göra.',
       'Hej! Det låter som ett glapp i nätet. Vi kommer förbi i eftermiddag och mäter.',
       'Uttaget bakom disken har varit trasigt förut, ta med ett nytt.',
@@ -54,14 +54,14 @@ create temp table demo_cases (audience, n, priority, title, description, first_a
       'Fortfarande svart härifrån.',
       'Kontakten hade fått in fukt. Vi har bytt den och tätat dosan, bilden är tillbaka.',
       'Ser bra ut, tack.'),
-    ('business', 'normal', 'Återställa borttagen mapp',
+    ('company', 'normal', 'Återställa borttagen mapp',
       'Mappen med offerter för året är borta från den delade disken. Går den att få tillbaka?',
       'Hej! Ja, vi har kopior från varje natt. Vet du ungefär när den fanns senast?',
       'Flyttad in i en annan mapp i tisdags enligt loggen, men återställ ändå hela.',
       'Den fanns i måndags, det är jag säker på.',
       'Mappen är återställd från natten mot tisdag. Den hade flyttats av misstag in i en annan mapp.',
       'Allt finns där. Vad skönt!'),
-    ('business', 'low', 'Förnya licenser',
+    ('company', 'low', 'Förnya licenser',
       'Våra licenser går ut i slutet av månaden. Hur många har vi och behöver vi alla?',
       'Hej! Vi går igenom vilka som används och återkommer med ett förslag.',
       'Tre konton har inte använts på ett halvår.',
@@ -82,21 +82,21 @@ create temp table demo_cases (audience, n, priority, title, description, first_a
       'Bra, jag är nåbar hela förmiddagen.',
       'Inloggningen är nollställd och den nya telefonen tillagd. Spara reservkoderna på ett säkert ställe.',
       'Inne igen, tack!'),
-    ('business', 'high', 'Larm om full disk på servern',
+    ('company', 'high', 'Larm om full disk på servern',
       'Vi får en varning om att disken nästan är full varje gång vi sparar.',
       'Hej! Vi tittar direkt. Spara helst inget stort under tiden.',
       'Gamla loggar från affärssystemet, 180 GB. Rensa och lägg in schema.',
       'Vi väntar med att läsa in ritningarna.',
       'Vi har rensat gamla loggar och lagt in en automatisk städning. Det finns nu 240 GB ledigt.',
       'Då kör vi igång igen. Tack!'),
-    ('business', 'normal', 'Passerkort till ny hyresgäst',
+    ('association', 'normal', 'Passerkort till ny hyresgäst',
       'Vi har en ny hyresgäst som behöver tre passerkort till porten och tvättstugan.',
       'Hej! Vi programmerar korten i dag. Ska de gälla dygnet runt?',
       'Korttyp B, finns ett tiotal kvar.',
       'Porten dygnet runt, tvättstugan 7 till 22.',
       'Korten är klara och ligger i brevlådan till styrelsen. De är provade mot båda dörrarna.',
       'Mottagna, de fungerar.'),
-    ('business', 'low', 'Flytta skärmar till konferensrummet',
+    ('company', 'low', 'Flytta skärmar till konferensrummet',
       'Vi vill flytta två skärmar och få dem att fungera för möten på distans.',
       'Hej! Vi kan komma på torsdag. Finns det eluttag vid väggen?',
       'Ta med väggfäste och lång HDMI-kabel.',
@@ -138,11 +138,16 @@ create temp table demo_cases (audience, n, priority, title, description, first_a
       'Låter bra, vi är hemma på tisdag.',
       'Kameran är uppsatt och vinklad så att bara infarten syns. Ni ser den i telefonen.',
       'Mycket nöjda!')
-  ) cases (audience, priority, title, description, first_answer, internal, reply, solution, thanks);
+  ) cases (audience, priority, title, description, first_answer, internal, reply, solution, thanks)
+    join (values ('business', '{company,shop,association}'::text[]), ('company', '{company,shop}'), ('shop', '{shop}'),
+      ('association', '{association}'), ('home', '{home}')) fitting (said, audiences) on said = audience
+    cross join unnest(audiences) fits (audience);
 
 create temp table demo_places as select
-  '{i receptionen,på plan 2,hos ekonomi,i verkstaden,på lagret,i butiken,i konferensrummet,på expeditionen,i lunchrummet,
-    vid lastkajen,på kontoret,i tvättstugan,i styrelserummet}'::text[] as business,
+  '{i receptionen,på plan 2,hos ekonomi,i verkstaden,på lagret,i konferensrummet,i lunchrummet,vid lastkajen,
+    på kontoret}'::text[] as company,
+  '{i butiken,på lagret,vid kassan,i personalrummet,på kontoret}'::text[] as shop,
+  '{i styrelserummet,i föreningslokalen,i entrén,på expeditionen,i garaget}'::text[] as association,
   '{på övervåningen,i källaren,i gillestugan,i vardagsrummet,i gäststugan,på arbetsrummet}'::text[] as home,
   array[
     'Beställt reservdel, väntas inom två arbetsdagar.', 'Ringde, inget svar. Försöker igen i morgon.',

@@ -17,7 +17,7 @@ create temp table demo_work as
     ('business', 'Genomgång av tvåstegsinloggning med personalen', null),
     ('business', 'Satt upp säkerhetskopiering till molnet', 'Första körningen tar minst ett dygn.'),
     ('business', 'Bytt växelns telefoner till nytt abonnemang', null),
-    ('business', 'Felsökt kassasystem som tappade kontakten', 'Glapp i nätverksuttaget bakom disken.'),
+    ('business', 'Felsökt dator som tappade kontakten', 'Glapp i nätverksuttaget.'),
     ('business', 'Dragit två nätverksuttag till konferensrummet', null),
     ('business', 'Rensat skadlig programvara och bytt lösenord', 'Användaren hade klickat på en länk i ett falskt mejl.'),
     ('business', 'Telefonsupport: skrivaren svarade inte', null),
@@ -97,12 +97,19 @@ select customer.org_id, pg_temp.id(written_at, 'time ' || question), entry.user_
   reported_at is not null, reported_at, written_at
 from demo cross join demo_entries entry
   join demo_orgs org using (o)
-  -- Some customers call much more often than others.
+  join (select o, g from demo_customers where n = 0) first using (o)
+  -- Some customers call much more often than others, and homes seldom: most of their calls go to the company before.
+  cross join lateral (
+    select floor(power(pg_temp.dice('customer of ' || question), 1.5)
+      * case when entry.day < demo.today - demo.days / 2 then org.customers else org.customers - org.customers / 20 end)::bigint
+      as n) called
   join demo_customers customer on customer.o = entry.o
-    and customer.n = floor(power(pg_temp.dice('customer of ' || question), 1.5)
-      * case when entry.day < demo.today - demo.days / 2 then org.customers else org.customers - org.customers / 20 end)
-  join (select audience, count(*) from demo_work group by audience) known using (audience)
-  join demo_work work on work.audience = customer.audience and work.n = floor(pg_temp.dice('work of ' || question) * known.count)
+    and customer.n = called.n - case when (first.g + called.n) % 5 = 4 and pg_temp.dice('home ' || question) < 0.8
+      then 1 else 0 end
+  join (select audience, count(*) from demo_work group by audience) known
+    on known.audience = case customer.audience when 'home' then 'home' else 'business' end
+  join demo_work work on work.audience = case customer.audience when 'home' then 'home' else 'business' end
+    and work.n = floor(pg_temp.dice('work of ' || question) * known.count)
   cross join lateral (select pg_temp.moment(entry.day, minute_to + 10) as written_at) written
   cross join lateral (
     -- Reported in the first days of the next month, up to the month before last; one row in a thousand is forgotten.

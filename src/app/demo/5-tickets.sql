@@ -3,7 +3,7 @@
 
 create temp table demo_tickets as
   select org.o, org.id as org_id, nth, question, came.at as came, org_days.count as until, customer.id as customer_id,
-    state.status, cases.n as case_n, customer.audience,
+    state.status, cases.n as case_n, customer.audience, nth = org.tickets - 1 as is_urgent,
     case when state.status in ('resolved', 'closed') then came.at + least(0.1 + 5 * power(pg_temp.dice('span ' || question), 2),
       0.9 * (org_days.count - came.at)) end as done,
     portal.user_id as portal_user, staff.user_id as technician,
@@ -13,9 +13,14 @@ create temp table demo_tickets as
     cross join (select count(*) from demo_days) org_days
     cross join generate_series(1, org.tickets) nth
     cross join format('ticket %s %s', org.o, nth) question
+    cross join lateral (select 4 + org.active_tickets / 100.0 as days) recent
     cross join lateral (
       -- In working days since the first one: 12.5 is noon of the thirteenth.
-      select org_days.count * (nth - 1 + pg_temp.dice('came ' || question)) / org.tickets as at
+      -- The active ones came in the last days, so that nobody waits for weeks.
+      select case when nth <= org.tickets - org.active_tickets
+        then (org_days.count - recent.days) * (nth - 1 + pg_temp.dice('came ' || question)) / (org.tickets - org.active_tickets)
+        else org_days.count - recent.days * (org.tickets - nth + 1 - pg_temp.dice('came ' || question)) / greatest(org.active_tickets, 1)
+        end as at
     ) came
     cross join lateral (
       select (org.tickets - nth) / greatest(org.active_tickets, 1)::double precision as age,
@@ -23,6 +28,7 @@ create temp table demo_tickets as
     ) luck
     cross join lateral (
       select case
+        when nth = org.tickets - 1 then 'open'
         when age < 0.5 and dice < 0.5 or age < 1.1 and dice < 0.1 then 'open'
         when age < 0.5 and dice < 0.85 or age < 1.1 and dice < 0.3 then 'in_progress'
         when age < 1.1 and dice < 0.85 or age < 0.5 then 'resolved'
@@ -38,17 +44,24 @@ create temp table demo_tickets as
     join demo_staff staff on staff.o = org.o and staff.n = floor(pg_temp.dice('technician of ' || question) * org.staff)
     join (select audience, count(*) from demo_cases group by audience) known using (audience)
     join demo_cases cases on cases.audience = customer.audience
-      and cases.n = floor(pg_temp.dice('case of ' || question) * known.count)
+      -- The last but one is urgent, and its case is grave.
+      and cases.n = case when nth = org.tickets - 1
+        then (select grave.n from demo_cases grave where grave.audience = customer.audience
+          order by grave.priority = 'urgent' desc, grave.priority = 'high' desc, grave.n limit 1)
+        else floor(pg_temp.dice('case of ' || question) * known.count) end
     left join demo_portal portal on portal.customer_id = customer.id and portal.nth_login = 1;
 analyze demo_tickets;
 
 insert into tickets (org_id, id, ticket_number, customer_id, title, description, status, priority, assigned_to, created_by,
   reported_by, created_at, resolved_at)
 select ticket.org_id, pg_temp.id(written.at, question), 1000 + nth, ticket.customer_id,
-  format(title, pg_temp.pick(case ticket.audience when 'home' then places.home else places.business end, 'place of ' || question)),
+  format(title, pg_temp.pick(case ticket.audience when 'home' then places.home when 'association' then places.association
+    when 'shop' then places.shop else places.company end, 'place of ' || question)),
   description || case when pg_temp.dice('tag of ' || question) < 0.4
     then format(' Utrustningen är märkt NL-%s.', lpad(floor(pg_temp.dice('tag ' || question) * 1e5)::text, 5, '0')) else '' end,
-  status, case when pg_temp.dice('plain ' || question) < 0.2 then 'normal' else priority end, assigned_to,
+  -- One unresolved ticket is urgent, beside the one in Inkorg.
+  status, case when is_urgent then 'urgent' when pg_temp.dice('plain ' || question) < 0.2 then 'normal'
+    when priority = 'urgent' and status in ('open', 'in_progress') then 'high' else priority end, assigned_to,
   author.user_id, login.contact_id, written.at, resolved.at
 from demo_places places cross join demo_tickets ticket
   join demo_cases cases on cases.audience = ticket.audience and cases.n = ticket.case_n

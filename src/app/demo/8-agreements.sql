@@ -51,8 +51,8 @@ from demo, (
   join demo_staff staff on staff.org_id = buyer.org_id and staff.n = 0,
   lateral (values
     (1, (date_trunc('month', demo.today) - interval '2 months')::date, (date_trunc('month', demo.today) + interval '10 months')::date - 1,
-      9600, 12000000),
-    (2, demo.today - 470, demo.today - 105, 600, 850000),
+      4800, 6400000),
+    (2, demo.today - 470, demo.today - 105, 600, 830000),
     (3, demo.today - 20, null, 1200, 1650000)
   ) prepaid (of_n, bought_on, valid_until, minutes, price_ore)
 where prepaid.of_n = buyer.n or (buyer.n = 1 and prepaid.of_n = 2);

@@ -161,12 +161,13 @@ test('tickets have every status and priority, numbered from 1001 in the order of
   ).toEqual([])
 })
 
-test('of the unresolved tickets some wait for an answer, some for days, and others are answered', async () => {
+test('of the unresolved tickets some wait for an answer, none for weeks, one is urgent, and others are answered', async () => {
   expect(
-    await company.query(`select count(*) > 2 as waiting, count(*) filter (where unanswered_since < date '${today}' - 2) > 0 as long,
-      (select count(*) > 2 from tickets where unanswered_since is null and status in ('open', 'in_progress')) as answered
+    await company.query(`select count(*) > 2 as waiting, count(*) filter (where unanswered_since < date '${today}' - 14) as late,
+      (select count(*) from tickets where priority = 'urgent' and status in ('open', 'in_progress')) as urgent,
+      (select count(*) > 0 from tickets where unanswered_since is null and status in ('open', 'in_progress')) as answered
       from tickets where unanswered_since is not null`),
-  ).toEqual([{ waiting: true, long: true, answered: true }])
+  ).toEqual([{ waiting: true, late: '0', urgent: '1', answered: true }])
 })
 
 test('some tickets wait for their customer since our last answer, and the history says so', async () => {
@@ -284,7 +285,13 @@ test('the logins are listed, administrators first, all with the given password',
     ...['admin', 'technician', 'technician', 'technician'],
     'customer',
   ])
-  expect(logins[0]).toEqual({ email: 'elin.norrby@nordlys.example', role: 'admin', name: 'Elin Norrby' })
+  expect(logins[0]).toEqual({
+    email: 'elin.norrby@nordlys.example',
+    role: 'admin',
+    name: 'Elin Norrby',
+    shows: 'allt, också användare, priser och inställningar',
+  })
+  expect(logins[4]?.shows).toMatch(/: hela kunden, [1-9]\d* att följa$/)
   expect(new Set(logins.map(({ email }) => email)).size).toBe(logins.length)
   expect(await query('select distinct password_hash from auth.users')).toEqual([{ password_hash: passwordHash }])
 })

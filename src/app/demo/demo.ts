@@ -32,10 +32,18 @@ export function demoPassword(minLength: number): string {
   return `demo-${randomBytes(digits).toString('hex').slice(0, digits)}`
 }
 
-/** A table of the logins for the terminal. */
+/** How many of the customers' logins the terminal shows. */
+const CUSTOMERS_SHOWN = 6
+
+/** A table for the terminal of the logins of staff, and of customers those with the most to show. */
 export function describeDemo({ password, logins }: { password: string; logins: DemoLogin[] }): string {
-  const lines = logins.map(
-    ({ email, role, name }) => `  ${email.padEnd(36)} ${roleLabel(role).toLowerCase().padEnd(14)} ${name}`,
-  )
-  return `\nDemoinloggningar (lösenord för alla: ${password}):\n${lines.join('\n')}\n`
+  const customers = logins.filter(({ role }) => role === 'customer')
+  const hidden = customers.slice(CUSTOMERS_SHOWN)
+  const lines = logins
+    .filter((login) => !hidden.includes(login))
+    .map(({ email, role, name, shows }) =>
+      [email.padEnd(44), roleLabel(role).toLowerCase().padEnd(14), name.padEnd(20), shows].join(' '),
+    )
+  if (hidden.length > 0) lines.push(`och ${hidden.length} kunder till`)
+  return `\nDemoinloggningar (lösenord för alla: ${password}):\n${lines.map((line) => `  ${line}\n`).join('')}`
 }

@@ -25,7 +25,7 @@ export type DemoSize = {
 export const oneCompany: DemoSize = {
   organizations: 1,
   staff: 4,
-  customers: 40,
+  customers: 120,
   tickets: 140,
   activeTickets: 22,
   comments: 440,
@@ -53,7 +53,8 @@ export type Demo = {
   size?: DemoSize
 }
 
-export type DemoLogin = { email: string; role: Role; name: string }
+/** `shows` is what the login is good for: 'ärenden, kunder och egen tid'. */
+export type DemoLogin = { email: string; role: Role; name: string; shows: string }
 
 /**
  * Fills an empty, migrated database with a realistic company; the same day and size give the same rows on any server.
