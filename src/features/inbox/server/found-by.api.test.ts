@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { enquiries } from '../enquiries.contract.ts'
-import { searchCounts } from '../search-counts.contract.ts'
+import { SEARCH_COUNT_MAX, searchCounts } from '../search-counts.contract.ts'
 import { aSearchWorld, type SearchWorld } from '../testing/search-world.ts'
 
 let h: Harness
@@ -181,4 +181,16 @@ describe('a ticket is found at once by', () => {
     await change(`update tickets set folded = 'Tallriksgatan' where id = $1`, world.tickets.natet)
     expect(await finds('tallriksgatan')).toBe(1)
   })
+})
+
+test('at most 1 000 hits of a tab are counted', async () => {
+  const { orgId, customers } = world
+  await h.test.superuser.query(
+    `insert into tickets (org_id, id, ticket_number, customer_id, title, description, status, created_at)
+     select $1, gen_random_uuid(), 10000 + n, $2, 'Massutskick', '-', case when n % 5 = 0 then 'open' else 'closed' end,
+       now() - n * interval '12 hours' from generate_series(1, 1300) n`,
+    [orgId, customers.bakery],
+  )
+  const counts = await h.as(world.technician).call(searchCounts.get, { query: { search: 'massutskick' } })
+  expect(counts.tickets).toEqual({ active: 260, archived: SEARCH_COUNT_MAX })
 })

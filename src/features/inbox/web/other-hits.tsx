@@ -18,12 +18,16 @@ type Place = (typeof places)[number]
 const hitsOf = ({ tickets, enquiries }: SearchCounts, { area, tab }: Place): number =>
   area === 'tickets' ? tickets[tab] : enquiries[tab]
 
-/** Links to the other tabs, of tickets and of Inkorg, in which a search finds something: '1 i Arkiverade'. */
+/**
+ * Links to the other tabs, of tickets and of Inkorg, in which a search finds something: '1 i Arkiverade'. None leads from tickets
+ * to suspected spam.
+ */
 export function OtherHits({ search, area, tab }: { search: string; area: Area; tab: Place['tab'] }) {
   const { data: counts } = useQuery(searchCountsQuery(search))
   if (!counts) return null
   return places
     .filter((place) => place.tab !== tab && hitsOf(counts, place) > 0)
+    .filter((place) => area === 'inbox' || place.tab !== 'suspect')
     .map((place) => (
       <LinkButton key={place.tab} to={`/backoffice/${place.area}?${new URLSearchParams({ tab: place.tab, search })}`}>
         {`${hitsText(hitsOf(counts, place))} i ${place.area === area ? place.label : place.labelAway}`}

@@ -101,6 +101,12 @@ test('a tab without hits leads to those that have some, in Inkorg too', async ()
   expect(at()).toBe(`${LIST}?tab=archived&search=projektor`)
 })
 
+test('a search without a letter or digit finds nothing, and says what is missing', async () => {
+  await openBackOffice(h, anna, `${LIST}?search=%25`)
+  expect(await screen.findByText('Sök på minst en bokstav eller siffra.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /^\d+ i / })).toBeNull()
+})
+
 test('resolved tickets are listed until left out, and Väntar på oss lists the unanswered ones', async () => {
   await aTicket('Musen är trasig')
   await aTicket('Lampan blinkade', { status: 'resolved' })

@@ -128,6 +128,9 @@ function useTicketList(filter: TicketListFilter) {
   return { ...list, counts, countOf }
 }
 
+/** Tickets are found by words, which have letters and digits. */
+const isSearchable = (search: string) => /[\p{L}\p{N}]/u.test(search)
+
 type NoTicketsProps = Filtering & { add: ReactNode }
 
 function NoTickets({ filter, isNarrowed, clear, add }: NoTicketsProps) {
@@ -136,10 +139,14 @@ function NoTickets({ filter, isNarrowed, clear, add }: NoTicketsProps) {
     return (
       <EmptyState
         title={search ? `Inga ${tabLabels[tab].toLowerCase()} tickets` : 'Inga träffar'}
-        text={`Inget ärende under ${tabLabels[tab]} stämmer med sökningen och filtren.`}
+        text={
+          search && !isSearchable(search)
+            ? 'Sök på minst en bokstav eller siffra.'
+            : `Inget ärende under ${tabLabels[tab]} stämmer med sökningen och filtren.`
+        }
         action={
           <div className="flex flex-wrap justify-center gap-2">
-            {search && <OtherHits search={search} area="tickets" tab={tab} />}
+            {search && isSearchable(search) && <OtherHits search={search} area="tickets" tab={tab} />}
             <Button onPress={clear}>Rensa sökning och filter</Button>
           </div>
         }
