@@ -108,6 +108,7 @@ test('Skicka och lös comments and resolves; not offered on a done ticket or int
   await user.click(await button('Skicka och lös'))
   expect(await screen.findByText('Ticket har uppdaterats')).toBeTruthy()
   fireEvent.click(await screen.findByRole('button', { name: new RegExp(`Tillbaka till #${ticket.ticketNumber}`) }))
+  await screen.findByRole('heading', { level: 1, name: 'Tangentbordet är dött' })
   expect(await within(await thread()).findByText('Du har fått ett nytt.')).toBeTruthy()
   expect(screen.getByRole('combobox', { name: 'Status' })).toHaveProperty('value', 'resolved')
   expect(screen.queryByRole('button', { name: 'Skicka och lös' })).toBeNull()

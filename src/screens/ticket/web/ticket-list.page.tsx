@@ -45,6 +45,11 @@ export function TicketListPage() {
     setOpensToDo(query === TO_DO_QUERY)
     filtering.setQuery(query || (opensToDo ? 'tab=active' : ''))
   }
+  // Search and filters stay.
+  const chooseTab = (tab: keyof typeof tabLabels) => {
+    setOpensToDo(false)
+    filtering.setFilter('tab', tab === 'archived' ? tab : '')
+  }
   const add = (
     <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>
       Nytt ärende
@@ -60,7 +65,7 @@ export function TicketListPage() {
       <Tabs
         label="Tickets"
         selected={isToDo ? undefined : filter.tab}
-        onChange={(key) => (key === 'active' ? choose('') : filtering.setQuery('tab=archived'))}
+        onChange={(key) => (isToDo ? choose(key === 'active' ? '' : 'tab=archived') : chooseTab(key))}
         tabs={(['active', 'archived'] as const).map((key) => ({
           key,
           label: tabLabels[key],

@@ -34,7 +34,7 @@ const columns: readonly Column<ToDoRow>[] = [
   {
     key: 'priority',
     header: 'Prioritet',
-    cell: (row) => <Priority priority={toDoPriority(row)} />,
+    cell: (row) => toDoPriority(row) && <Priority priority={toDoPriority(row)} />,
     onPhone: 'mark',
   },
   { key: 'assignee', header: 'Ansvarig', cell: ({ assignee }) => assignee?.fullName, onPhone: 'hidden' },
