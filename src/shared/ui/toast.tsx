@@ -46,7 +46,8 @@ export function showToast(message: ToastMessage): void {
     ...(isAtTop && { position: isPhone() ? 'top-center' : 'top-right' }),
     ...(alternative && {
       cancel: { label: alternative.label, onClick: alternative.onPress },
-      className: 'flex-wrap',
+      // Two buttons have a row of their own, in line with the text.
+      className: 'flex-wrap gap-y-1 [&_[data-content]]:basis-4/5 [&_[data-action]]:ml-5.5',
     }),
     ...(action && { action: { label: <ActionLabel label={action.label} />, onClick: action.onPress } }),
   })
@@ -196,7 +197,7 @@ export function Toaster() {
           actionButton:
             'shrink-0 cursor-pointer self-center rounded-sm px-2 py-1 text-base font-semibold text-accent-ink hover:bg-accent-soft',
           cancelButton:
-            'ml-auto shrink-0 cursor-pointer self-center rounded-sm px-2 py-1 text-base text-ink-soft hover:bg-hover',
+            'order-last shrink-0 cursor-pointer self-center rounded-sm px-2 py-1 text-base text-ink-soft hover:bg-hover',
           closeButton:
             'absolute top-2 right-2 grid size-8 cursor-pointer place-items-center rounded-sm text-ink-faint hover:bg-hover hover:text-ink',
         },
