@@ -1,12 +1,14 @@
 // A technician works the queue from the keyboard alone.
 import type { Page } from '@playwright/test'
-import { aCustomer, signedIn } from './fixtures/people.ts'
+import { aCustomer, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 
 test.use({ settings: { ORG_NAME: 'Kön AB' }, viewport: { width: 1440, height: 900 } })
 
 const TICKETS = 10
 const WANTED_KEYS = 8
+const moveNewest =
+  'update time_entries set work_date = work_date - $1::integer where work_date > current_date - 1 returning id'
 
 test('ten tickets of the queue are answered and taken with 30 minutes each, five resolved and five waiting, without a mouse', async ({
   page,
@@ -41,6 +43,9 @@ test('ten tickets of the queue are answered and taken with 30 minutes each, five
     else await keys.chord('Alt', 'Enter')
     if (n < TICKETS - 1) await expect(heading).not.toHaveText(title)
     perTicket.push({ keys: keys.taken(), resolves })
+    // On a day of its own, as ten half hours until now would overlap.
+    const moved = () => inDatabase(product, moveNewest, [n + 1])
+    await expect.poll(async () => (await moved()).length).toBe(1)
   }
   await expect.poll(async () => (await admin.read('/api/time')).rows.length).toBe(TICKETS)
   const tickets = await Promise.all(made.map(({ id }) => admin.read(`/api/tickets/${id}/screen`)))
