@@ -36,7 +36,7 @@ export function environmentServer({ smtpUrl: url, application, from }: OfEnviron
       const server: SMTPTransport.Options & { url: string } = { url, ...timeouts }
       return token === undefined ? server : { ...server, ...tokenOptions(url, token) }
     },
-    ...(tokens && { forgetToken: tokens.forget }),
+    ...(tokens && { forgetToken: () => tokens.forget() }),
   }
 }
 

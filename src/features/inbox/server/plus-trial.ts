@@ -43,8 +43,8 @@ export const plusTrials =
         .where('isActive', '=', true)
         .where('plusConfirmedAt', 'is not', null)
         .$if(!hasMailServer, (query) =>
-          query.where(({ exists, selectFrom }) =>
-            exists(selectFrom('mailServers').whereRef('mailServers.orgId', '=', 'mailboxes.orgId')),
+          query.where((eb) =>
+            eb.exists(eb.selectFrom('mailServers').whereRef('mailServers.orgId', '=', 'mailboxes.orgId')),
           ),
         )
         .where(sql<boolean>`coalesce(plus_tried_at < now() - ${TRIAL_HOURS} * interval '1 hour', true)`)

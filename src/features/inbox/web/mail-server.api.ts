@@ -16,8 +16,7 @@ const changedKeys = [mailServerQuery.queryKey, ['settings', 'mail'], countsQuery
 export const useChangeMailServer = () =>
   useInvalidatingMutation((body: ChangedMailServer) => call(mailServer.change, { body }), changedKeys)
 
-export const useRemoveMailServer = () =>
-  useInvalidatingMutation((_: undefined) => call(mailServer.remove, {}), changedKeys)
+export const useRemoveMailServer = () => useInvalidatingMutation(() => call(mailServer.remove, {}), changedKeys)
 
 export const useTryMailServer = () =>
   useMutation({ mutationFn: (body: MailServerForm) => call(mailServer.try, { body }), gcTime: 0 })

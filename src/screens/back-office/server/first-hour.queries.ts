@@ -17,20 +17,20 @@ export async function readFirstHour(
   const facts = await db
     .selectFrom('organizations')
     .innerJoin('companyFacts', 'companyFacts.orgId', 'organizations.id')
-    .select(({ eb, exists, or, selectFrom }) => [
+    .select((eb) => [
       eb('orgNumber', 'is not', null).as('company'),
       // The hours begin with a proposal: they count once an administrator has saved the company's facts.
-      exists(selectFrom('auditLog').where((of) => of.and({ subject: 'company_facts', action: 'changed', orgId }))).as(
-        'hours',
-      ),
-      or([eb('mainColor', 'is not', null), exists(selectFrom('companyPictures'))]).as('look'),
+      eb
+        .exists(eb.selectFrom('auditLog').where((of) => of.and({ subject: 'company_facts', action: 'changed', orgId })))
+        .as('hours'),
+      eb.or([eb('mainColor', 'is not', null), eb.exists(eb.selectFrom('companyPictures'))]).as('look'),
       sendsMail(hasMailServer).as('mail'),
-      exists(selectFrom('mailboxes')).as('mailbox'),
-      exists(selectFrom('defaultTerms')).as('prices'),
-      exists(selectFrom('userRoles').offset(1).limit(1)).as('people'),
-      exists(selectFrom('customers')).as('customers'),
+      eb.exists(eb.selectFrom('mailboxes')).as('mailbox'),
+      eb.exists(eb.selectFrom('defaultTerms')).as('prices'),
+      eb.exists(eb.selectFrom('userRoles').offset(1).limit(1)).as('people'),
+      eb.exists(eb.selectFrom('customers')).as('customers'),
       sql<boolean>`${isBackedUp}::boolean or exists (select from backups where failure is null)`.as('backup'),
-      exists(selectFrom('hiddenChecklists')).as('isHidden'),
+      eb.exists(eb.selectFrom('hiddenChecklists')).as('isHidden'),
     ])
     .executeTakeFirst()
   if (!facts || facts.isHidden) return { steps: [] }

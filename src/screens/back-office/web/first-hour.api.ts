@@ -10,5 +10,4 @@ export const firstHourQuery = queryOptions({
   refetchOnMount: 'always',
 })
 
-export const useHideFirstHour = () =>
-  useInvalidatingMutation((_: undefined) => call(firstHour.hide, {}), [firstHourQuery.queryKey])
+export const useHideFirstHour = () => useInvalidatingMutation(() => call(firstHour.hide, {}), [firstHourQuery.queryKey])
