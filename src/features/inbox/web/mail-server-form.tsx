@@ -75,11 +75,7 @@ export function MailServerForm({ row }: { row: MailServerSettings }) {
           Skicka ett provmejl till mig
         </Button>
       </div>
-      <SaveActions
-        isSaving={isSubmitting && !isTrying}
-        hasConflict={current !== undefined}
-        what="e-postservern"
-      />
+      <SaveActions isSaving={isSubmitting && !isTrying} hasConflict={current !== undefined} what="e-postservern" />
     </Form>
   )
 }

@@ -28,7 +28,9 @@ export async function searchTickets(
   const statuses = status === UNRESOLVED ? unresolvedStatuses.join(' ') : (status ?? null)
   const { rows } = await sql<{ id: string }>`
     select id from search_tickets(${search}, ${asciiSearch(search)}, ${tab}, ${statuses}, ${priority ?? null}, ${assignedTo ?? null},
-      ${waiting ? filterWords[waiting] : null}, ${after?.createdAt ?? null}, ${after?.id ?? null}, ${limit})`.execute(db)
+      ${waiting ? filterWords[waiting] : null}, ${after?.createdAt ?? null}, ${after?.id ?? null}, ${limit})`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 

@@ -35,8 +35,7 @@ export function useSendComment(id: string) {
           ? screen
           : { ...screen, thread: [...screen.thread, sent] },
       )
-      if (then)
-        patchTicket(client, id, then === 'resolves' ? { status: 'resolved' } : { onHoldSince: sent.createdAt })
+      if (then) patchTicket(client, id, then === 'resolves' ? { status: 'resolved' } : { onHoldSince: sent.createdAt })
       if (time) announceTime(client, time)
       void invalidate(client, queryKey)
     },
