@@ -18,6 +18,9 @@ import { IconButton } from '#shared/ui/icon-button.tsx'
 import { Link } from '#shared/ui/link.tsx'
 import { type Column, Table, type TableProps } from '#shared/ui/table.tsx'
 
+/** Of the links in a row of two lines: 24 px high. */
+const targetClass = 'stacked:[&_a]:block stacked:[&_a]:truncate stacked:[&_a]:leading-6'
+
 const columns: readonly Column<ListedCustomer>[] = [
   {
     key: 'name',
@@ -33,7 +36,7 @@ const columns: readonly Column<ListedCustomer>[] = [
     // A break before the @ would make a row of three lines.
     cell: ({ email }) =>
       email && (
-        <span className="block truncate stacked:[&_wbr]:hidden">
+        <span className={`block truncate stacked:[&_wbr]:hidden ${targetClass}`}>
           <EmailLink email={email} />
         </span>
       ),
@@ -43,7 +46,12 @@ const columns: readonly Column<ListedCustomer>[] = [
   {
     key: 'phone',
     header: customerLabels.phone,
-    cell: ({ phone }) => phone && <PhoneLink phone={phone} />,
+    cell: ({ phone }) =>
+      phone && (
+        <span className={targetClass}>
+          <PhoneLink phone={phone} />
+        </span>
+      ),
     width: 'w-44',
   },
 ]
