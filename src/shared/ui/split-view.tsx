@@ -78,13 +78,7 @@ export function SplitView<Row extends { id: string }>({
         aria-busy={rows === undefined}
         className={`sticky top-8 max-h-[calc(100dvh-4rem)] shrink-0 overflow-y-auto rounded-md border border-line bg-surface shadow-low print:hidden ${isFolded ? '' : 'w-56 2xl:w-76'}`}
       >
-        <div className="flex justify-end border-b border-line">
-          <IconButton
-            icon={isFolded ? ChevronsRight : ChevronsLeft}
-            label={isFolded ? 'Visa listan (l)' : 'Fäll ihop listan (l)'}
-            onPress={fold}
-          />
-        </div>
+        <FoldButton isFolded={isFolded} onPress={fold} />
         <ul hidden={isFolded}>
           {rows === undefined && <SkeletonItems />}
           {rows?.map((row) => (
@@ -104,6 +98,16 @@ export function SplitView<Row extends { id: string }>({
     </div>
   )
 }
+
+const FoldButton = ({ isFolded, onPress }: { isFolded: boolean; onPress: () => void }) => (
+  <div className="flex justify-end border-b border-line">
+    <IconButton
+      icon={isFolded ? ChevronsRight : ChevronsLeft}
+      label={isFolded ? 'Visa listan (l)' : 'Fäll ihop listan (l)'}
+      onPress={onPress}
+    />
+  </div>
+)
 
 const SkeletonItems = () =>
   Array.from({ length: 8 }, (_, index) => `s${index}`).map((key) => (

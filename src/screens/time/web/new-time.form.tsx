@@ -1,6 +1,6 @@
 import Plus from 'lucide-react/icons/plus'
 import Save from 'lucide-react/icons/save'
-import { memo, useEffect, useState } from 'react'
+import { memo, type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMe } from '#features/auth/web/me.ts'
 import { useRestoredCustomer } from '#features/customers/web/restored-customer.api.ts'
@@ -33,12 +33,7 @@ export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
   const { name, onRestore } = useRestoredCustomer()
   const place = useFormRecovery(form, { key: KEY, isOnDevice: true, onRestore })
   const { orgId } = useMe()
-  const { isUnfolded, setUnfolded } = useUnfolded(copied)
-  const isShown = isUnfolded || place !== undefined
-  const unfold = () => {
-    flushSync(() => setUnfolded(true))
-    form.setFocus('customerId')
-  }
+  const { isUnfolded, unfold } = useUnfolded(copied)
 
   useEffect(() => {
     if (!copied) return
@@ -56,21 +51,16 @@ export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
 
   return (
     <>
-      {!isShown && (
-        <div className="sm:hidden">
-          <Button variant="primary" icon={Plus} isFull onPress={unfold}>
-            Ny tidrad
-          </Button>
-        </div>
-      )}
-      <div className={isShown ? '' : 'max-sm:hidden'}>
+      <FoldedOnPhone
+        isUnfolded={isUnfolded || place !== undefined}
+        onUnfold={() => {
+          flushSync(unfold)
+          form.setFocus('customerId')
+        }}
+      >
         <Card title="Ny tidrad" action={place && <DraftStatus place={place} />}>
           <Form form={form} onSubmit={save} label="Ny tidrad" layout="row" warnsUnsaved isOnDevice={place === 'device'}>
-            {!orgId && (
-              <p role="alert" className="mb-4 rounded-sm bg-danger-soft px-3 py-2 text-danger-ink">
-                {NO_ORGANIZATION}
-              </p>
-            )}
+            {!orgId && <WithoutOrganization />}
             {/* No grid on phones, where a sticky item could not leave its grid row. */}
             <div className="gap-3 max-sm:flex max-sm:flex-col sm:grid sm:grid-cols-12 sm:items-start">
               <TimeFields
@@ -84,11 +74,32 @@ export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
             </div>
           </Form>
         </Card>
-      </div>
+      </FoldedOnPhone>
       {question}
     </>
   )
 })
+
+const WithoutOrganization = () => (
+  <p role="alert" className="mb-4 rounded-sm bg-danger-soft px-3 py-2 text-danger-ink">
+    {NO_ORGANIZATION}
+  </p>
+)
+
+type FoldedProps = { isUnfolded: boolean; onUnfold: () => void; children: ReactNode }
+
+const FoldedOnPhone = ({ isUnfolded, onUnfold, children }: FoldedProps) => (
+  <>
+    {!isUnfolded && (
+      <div className="sm:hidden">
+        <Button variant="primary" icon={Plus} isFull onPress={onUnfold}>
+          Ny tidrad
+        </Button>
+      </div>
+    )}
+    <div className={isUnfolded ? '' : 'max-sm:hidden'}>{children}</div>
+  </>
+)
 
 /** Unfolds the form for each copied row. */
 function useUnfolded(copied: Props['copied']) {
@@ -98,7 +109,7 @@ function useUnfolded(copied: Props['copied']) {
     setSeen(copied)
     setUnfolded(true)
   }
-  return { isUnfolded, setUnfolded }
+  return { isUnfolded, unfold: () => setUnfolded(true) }
 }
 
 /** On phones it sticks to the bottom of the screen. */
