@@ -117,7 +117,8 @@ test('A-212: a repeated request with its ids in another letter case is carried o
       { idempotencyKey: `kommentar-${first.id}` },
     )
   expect(await comment(first.id.toUpperCase())).toEqual(await comment(first.id))
-  expect(await call(tickets.thread, { params: { id: first.id } })).toHaveLength(1)
+  const thread = await call(tickets.thread, { params: { id: first.id } })
+  expect(thread.filter(({ kind }) => kind === 'comment')).toHaveLength(1)
 })
 
 test('A-212: filters and returned ids work with ids in any letter case', async () => {

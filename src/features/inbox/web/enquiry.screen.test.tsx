@@ -240,10 +240,11 @@ test('an enquiry that does not exist shows an error with a link back', async () 
 
 test('each event refetches the queries it concerns, and never the suggestions', () => {
   expect(enquiryKeysOf({ about: 'enquiry', enquiryId: 'a' })).toEqual([
+    ['search-counts'],
     ['enquiries', 'list'],
     ['enquiries', 'one', 'a'],
   ])
-  expect(enquiryKeysOf({ about: 'ticket', ticketId: 'a' })).toEqual([])
+  expect(enquiryKeysOf({ about: 'ticket', ticketId: 'a' })).toEqual([['search-counts']])
   expect(enquiryKeysOf({ about: 'everything' }).flat()).not.toContain('suggestions')
 })
 

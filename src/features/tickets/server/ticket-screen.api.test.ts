@@ -51,6 +51,7 @@ test('a ticket’s screen has the ticket and its thread, with every character as
     equipment: [],
     files: [],
     mailId: null,
+    remindOn: null,
     thread: entries,
     time: { rows: 0, minutes: 0 },
     expenses: { rows: 0, ore: 0, unpriced: 0, hundredthsOfKm: 0 },

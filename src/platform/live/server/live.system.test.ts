@@ -129,6 +129,8 @@ describe('recipients', () => {
     expect(own.events.filter(({ ticketId }) => ticketId)).toEqual([
       { about: 'ticket', ticketId: ticket.id },
       { about: 'comment', ticketId: ticket.id },
+      // The technician has taken the ticket with this answer.
+      { about: 'ticket', ticketId: ticket.id },
     ])
     expect(siblings.events.filter(({ ticketId }) => ticketId)).toEqual([{ about: 'ticket', ticketId: elsewhere.id }])
     expect(outsider.events.filter(({ ticketId }) => ticketId)).toEqual([])

@@ -60,7 +60,8 @@ async function listening() {
 }
 
 /** The list's requests before the stream opens. */
-const requestsOfList = ['/api/me', '/api/tickets', '/api/counts', '/api/clock', '/api/users/names']
+const requestsOfList = ['/api/me', '/api/tickets', '/api/ticket-views', '/api/counts', '/api/clock', '/api/users/names']
+const requestsOfChange = ['/api/counts', '/api/ticket-views', '/api/tickets']
 
 async function openList() {
   await openBackOffice(h, technician, '/backoffice/tickets', { fetch })
@@ -77,7 +78,7 @@ test('when the stream opens, only data that changed since it was fetched is fetc
   expect(requests).toEqual([])
   mayOpen.resolve()
   expect(await screen.findByText('Kom innan strömmen öppnades')).toBeTruthy()
-  await waitFor(() => expect(requests.toSorted()).toEqual(['/api/counts', '/api/tickets']))
+  await waitFor(() => expect(requests.toSorted()).toEqual(requestsOfChange))
 })
 
 test('when the stream opens and nothing has changed, nothing is fetched', async () => {
@@ -87,7 +88,7 @@ test('when the stream opens and nothing has changed, nothing is fetched', async 
   await isOpen.promise
   await aTicket('Kom efter att strömmen öppnades')
   expect(await screen.findByText('Kom efter att strömmen öppnades')).toBeTruthy()
-  await waitFor(() => expect(requests.toSorted()).toEqual(['/api/counts', '/api/tickets']))
+  await waitFor(() => expect(requests.toSorted()).toEqual(requestsOfChange))
 })
 
 test('everything is fetched again when the server has not listened since the data was fetched', async () => {

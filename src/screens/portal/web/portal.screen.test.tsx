@@ -91,7 +91,7 @@ describe('the list', () => {
     await change((await aTicket({ title: 'Ny skrivare' }, colleague)).id, { status: 'resolved' })
     const { user, at } = await openPortal()
     const link = await card(/WiFi nere/)
-    const [done, waiting] = screen.getAllByRole('article')
+    const [waiting, done] = screen.getAllByRole('article')
     for (const text of [`#${ticketNumber}`, 'Ingen kontakt i lagret', 'Öppen', 'Svar från oss', 'Akut', 'nyss'])
       expect(waiting?.textContent).toContain(text)
     expect(within(link).getByText('nyss').closest('time')?.title).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)

@@ -5,6 +5,7 @@ import { closeApp } from '#features/auth/testing/screen.tsx'
 import { givePassword } from '#features/auth/testing/sign-in.ts'
 import { company } from '#features/company/company.contract.ts'
 import { factLabels } from '#features/company/web/facts-fields.tsx'
+import { firstHour } from '#screens/back-office/first-hour.contract.ts'
 import { brokenAnswer, meddling, openBackOffice, problemOf } from '#screens/back-office/testing/app.tsx'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 
@@ -188,7 +189,8 @@ test('a failed request for the facts can be retried', async () => {
   expect(await field('Telefon')).toBeTruthy()
 })
 
-test('the Dashboard asks administrators for phone and e-mail until both are entered', async () => {
+test('without its checklist the Dashboard asks administrators for phone and e-mail until both are entered', async () => {
+  await h.as(admin).call(firstHour.hide, {})
   await openBackOffice(h, admin, '/backoffice')
   expect(await screen.findByRole('heading', { name: 'Fyll i företagsuppgifter' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Till Inställningar' }).getAttribute('href')).toBe(SITE)
