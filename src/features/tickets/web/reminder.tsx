@@ -25,7 +25,7 @@ export function Reminder({ ticketId, remindOn }: Props) {
         <Button
           size="sm"
           variant="quiet"
-          accessibleName={remindOn ? 'Ändra påminnelsen' : 'Välj en dag för påminnelsen'}
+          accessibleName={remindOn ? 'Ändra påminnelsen' : 'Välj dag för påminnelsen'}
           onPress={() => setOpen(true)}
         >
           {remindOn ? 'Ändra' : 'Välj dag'}

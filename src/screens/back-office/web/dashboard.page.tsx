@@ -73,10 +73,11 @@ export function DashboardPage() {
 
 /** Shown until phone and email are filled in, as the public site omits them. */
 function MissingFacts() {
-  const { data: facts } = useQuery(factsQuery)
   const { data: checklist } = useQuery(firstHourQuery)
   // The checklist leads there too.
-  if (checklist?.steps.length !== 0 || !facts || (facts.phone && facts.email)) return null
+  const isWithoutChecklist = checklist?.steps.length === 0
+  const { data: facts } = useQuery({ ...factsQuery, enabled: isWithoutChecklist })
+  if (!isWithoutChecklist || !facts || (facts.phone && facts.email)) return null
   return (
     <section
       aria-labelledby="missing-facts"
