@@ -142,6 +142,7 @@ test('a day’s work: a customer, three time entries, the sums, the filters, and
     await page.getByRole('button', { name: 'Ta bort kund' }).click()
     await expect(page.getByText('Kund arkiverad')).toBeVisible()
     await page.getByText('Arkiverade').click()
+    await page.getByRole('button', { name: 'Fler åtgärder för Åkermans El AB' }).click()
     await page.getByRole('button', { name: 'Återställ Åkermans El AB' }).click()
     await expect(page.getByText('Kund återställd')).toBeVisible()
   })

@@ -59,8 +59,12 @@ export function TicketListPage() {
     <Page
       title="Support Tickets"
       lead="Hantera kunders supportärenden"
-      mark={<ViewMenu query={isToDo ? TO_DO_QUERY : queryOfView(chosen)} onChoose={choose} />}
-      action={add}
+      action={
+        <>
+          <ViewMenu query={isToDo ? TO_DO_QUERY : queryOfView(chosen)} onChoose={choose} />
+          {add}
+        </>
+      }
     >
       <Tabs
         label="Tickets"

@@ -32,8 +32,8 @@ export function ViewMenu({ query, onChoose }: Props) {
   const shown = views.find((view) => view.query === query)
   const isFilter = query !== '' && query !== TO_DO_QUERY
   return (
-    <div className="flex items-center gap-1 max-sm:w-full">
-      <div className="min-w-52 max-sm:flex-1">
+    <div className="flex items-center gap-1 max-sm:flex-1">
+      <div className="min-w-44 max-sm:flex-1">
         <SelectInput
           label="Vy"
           isLabelHidden
