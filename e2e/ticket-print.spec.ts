@@ -70,7 +70,7 @@ test('a ticket is printed with its customer, facts and whole conversation, witho
   const facts = page.getByRole('complementary', { name: 'Om ärendet' })
   for (const fact of ['018-12 34 56', 'Kopparkällans Bageri AB'])
     await expect(facts.getByText(fact).first()).toBeVisible()
-  await expect(facts.getByRole('combobox', { name: 'Prioritet' })).toHaveValue('high')
+  await expect(page.getByRole('combobox', { name: 'Prioritet' })).toHaveValue('high')
   await expect(facts.getByRole('definition').last().getByText('Ingen')).toBeVisible()
   await expect(page.getByText('Larmet tjuter')).toBeHidden()
   expect(await breaksOf(page, 'header')).toEqual(['avoid', 'flex'])
