@@ -7,13 +7,15 @@ import { Page } from '#shared/ui/page.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { tableOf } from '#shared/web/pages.ts'
+import { PortalPages } from './portal-pages.tsx'
 
 /** Documents that the company shows to the customer: agreements, network maps, manuals. */
 export function PortalDocumentsPage() {
   const list = useInfiniteQuery(portalDocumentsQuery)
   const { rows, ...more } = tableOf(list)
   return (
-    <Page title="Dokument" back={{ to: '/customer-portal', label: 'Supportportal' }}>
+    <Page title="Dokument">
+      <PortalPages />
       {list.isError && !rows ? (
         <QueryError title="Kunde inte hämta dokument" query={list} />
       ) : !rows ? (

@@ -10,12 +10,14 @@ import { QueryError } from '#shared/ui/query-error.tsx'
 import { RouteLink } from '#shared/ui/route-link.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { portalInvoiceBasesQuery } from './portal-invoice-bases.api.ts'
+import { PortalPages } from './portal-pages.tsx'
 
 /** The months that the customer approves, newest first. */
 export function PortalInvoiceBasesPage() {
   const query = useQuery(portalInvoiceBasesQuery)
   return (
-    <Page title="Underlag" lead="Tid och belopp per månad" back={{ to: '/customer-portal', label: 'Supportportal' }}>
+    <Page title="Underlag" lead="Tid och belopp per månad">
+      <PortalPages />
       {query.isError && !query.data ? (
         <QueryError title="Kunde inte hämta underlagen" query={query} />
       ) : !query.data ? (

@@ -1,12 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import FileText from 'lucide-react/icons/file-text'
 import Plus from 'lucide-react/icons/plus'
-import ReceiptText from 'lucide-react/icons/receipt-text'
 import { HoursLeftCard } from '#features/billing/web/hours-left.tsx'
 import { Button } from '#shared/ui/button.tsx'
 import { EmptyState } from '#shared/ui/empty-state.tsx'
 import { lazyPart } from '#shared/ui/lazy-part.tsx'
-import { LinkButton } from '#shared/ui/link-button.tsx'
 import { LoadMore } from '#shared/ui/load-more.tsx'
 import { Page } from '#shared/ui/page.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
@@ -17,6 +14,7 @@ import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
 import { tableOf } from '#shared/web/pages.ts'
 import type { PortalTicket } from '../portal.contract.ts'
 import { portalTicketsQuery } from './portal.api.ts'
+import { PortalPages } from './portal-pages.tsx'
 import { RelativeTime } from './relative-time.tsx'
 import { TicketBadges } from './ticket-badges.tsx'
 
@@ -38,23 +36,12 @@ export function PortalTicketsPage() {
       title="Supportportal"
       lead={<span className="text-md">Berätta vad du behöver hjälp med och följ dina ärenden.</span>}
       action={
-        <>
-          {first?.hasDocuments && (
-            <LinkButton to="/customer-portal/documents" icon={FileText}>
-              Dokument
-            </LinkButton>
-          )}
-          {first?.hasInvoiceBases && (
-            <LinkButton to="/customer-portal/invoice-bases" icon={ReceiptText}>
-              Underlag
-            </LinkButton>
-          )}
-          <Button variant="primary" icon={Plus} onPress={() => setWriting(true)}>
-            Ny ticket
-          </Button>
-        </>
+        <Button variant="primary" icon={Plus} onPress={() => setWriting(true)}>
+          Ny ticket
+        </Button>
       }
     >
+      <PortalPages />
       {first && <HoursLeftCard hours={first.hours} />}
       {list.isError && !rows ? (
         <QueryError title="Kunde inte ladda tickets" query={list} />
