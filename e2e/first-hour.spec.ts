@@ -82,7 +82,7 @@ async function enterMailServer(page: Page, { port, mails }: { port: number; mail
 
 async function addMailbox(page: Page, port: number) {
   await page.getByRole('link', { name: /^Brevlåda/ }).click()
-  await page.getByRole('button', { name: 'Lägg till brevlåda' }).click()
+  await page.getByRole('button', { name: 'Ny brevlåda' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Adress', { exact: true }).fill(SENDER)
   await dialog.getByLabel('Server', { exact: true }).fill('127.0.0.1')

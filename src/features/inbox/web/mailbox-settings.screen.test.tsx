@@ -46,7 +46,7 @@ const dialog = async (name: string) => within(await screen.findByRole('dialog', 
 test('an administrator adds a mailbox, with messages at missing fields', async () => {
   const { user } = await openBackOffice(h, admin, PATH)
   expect(await screen.findByText('Ingen brevlåda läses')).toBeTruthy()
-  await user.click(await button('Lägg till brevlåda'))
+  await user.click(await button('Ny brevlåda'))
   const added = await dialog('Ny brevlåda')
   const field = (label: string) => added.getByLabelText<HTMLInputElement>(label)
   expect([field('Port').value, field('Läs även de senaste dagarna').value]).toEqual(['993', '0'])
@@ -70,7 +70,7 @@ test('an administrator adds a mailbox, with messages at missing fields', async (
 
 test('a mailbox of Microsoft 365 asks for its application instead of a password', async () => {
   const { user } = await openBackOffice(h, admin, PATH)
-  await user.click(await button('Lägg till brevlåda'))
+  await user.click(await button('Ny brevlåda'))
   const added = await dialog('Ny brevlåda')
   expect(added.queryByLabelText('Katalog-id')).toBeNull()
   await user.selectOptions(added.getByLabelText('Inloggning'), 'Microsoft 365')
@@ -215,5 +215,5 @@ test('a failure to fetch the mailboxes is shown, and they can be fetched again',
 test('technicians see that mailboxes are for administrators', async () => {
   await openBackOffice(h, technician, PATH)
   expect(await screen.findByText('Bara administratörer ser brevlådorna.')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Lägg till brevlåda' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Ny brevlåda' })).toBeNull()
 })

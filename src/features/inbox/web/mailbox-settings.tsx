@@ -26,7 +26,7 @@ export function MailboxSettings() {
       title="Brevlådor"
       action={
         <Button icon={MailPlus} onPress={() => setEdited('new')}>
-          Lägg till brevlåda
+          Ny brevlåda
         </Button>
       }
     >
