@@ -47,7 +47,7 @@ export const reads: readonly Read[] = [
     ...inSomeOrder,
     priority: orNone(priorities),
     assignee: ['nobody', ...orNone(people)],
-    status: [undefined, 'unresolved'],
+    status: [undefined, 'open'],
   })),
   staff('screen of a ticket', '/api/tickets/:id/screen', ofTicket),
   staff('screen of a customer', '/api/customers/:id/screen', ofCustomer),

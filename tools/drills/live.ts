@@ -4,6 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { auth } from '#features/auth/auth.contract.ts'
 import { customers } from '#features/customers/customers.contract.ts'
 import { statuses, type Ticket, tickets } from '#features/tickets/tickets.contract.ts'
 import { STREAMS_OF_A_LOGIN } from '#platform/live/server/broker.ts'
@@ -88,11 +89,15 @@ try {
 async function prepare(): Promise<{ opened: Ticket[]; subscribers: Subscriber[] }> {
   const opened: Ticket[] = []
   const customerIds: string[] = []
+  // Assigned, because an answer to a ticket that nobody has changes the ticket too.
+  const { userId: assignedTo } = await call(auth.me, {})
   for (let n = 0; n < 5; n++) {
     const { id: customerId } = await call(customers.create, { body: { name: `Kund ${n}` } })
     customerIds.push(customerId)
     for (let m = 0; m < 4; m++)
-      opened.push(await call(tickets.create, { body: { title: `Ärende ${n}.${m}`, description: 'x', customerId } }))
+      opened.push(
+        await call(tickets.create, { body: { title: `Ärende ${n}.${m}`, description: 'x', customerId, assignedTo } }),
+      )
   }
   const orgId = await firstOrganization()
   const logins: { email: string; customerId: string | undefined }[] = []
