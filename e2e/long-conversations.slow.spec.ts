@@ -83,6 +83,40 @@ for (const { who, width, height, path } of screens)
     })
   })
 
+for (const { width, height, composer } of [
+  { width: 1440, height: 900, composer: { role: 'textbox', name: 'Kommentar' } },
+  // A line above the bottom bar, which opens the composer.
+  { width: 390, height: 844, composer: { role: 'button', name: /^Svara / } },
+] as const)
+  test(`with 1, 10 and 300 comments the beginning of the newest and the composer are in view at ${width} px`, async ({
+    page,
+    context,
+    product,
+  }) => {
+    await page.setViewportSize({ width, height })
+    for (const length of [1, 10, 300]) {
+      const { id, admin } = await longConversation(product, length - 1)
+      // Longer than the screen.
+      const long = Array.from({ length: 60 }, (_, n) => `Rad ${n}`).join('\n')
+      await admin.create(`/api/tickets/${id}/comments`, { comment: `Sist ord.\n${long}`, isInternal: false })
+      if (length === 1) await admin.enter(context)
+      await page.goto(`/backoffice/tickets/${id}`)
+      const line = page.getByRole(composer.role, { name: composer.name })
+      await expect(line, `composer with ${length}`).toBeInViewport({ ratio: 1 })
+      await expect.poll(() => topOfText(page, 'Sist ord.'), `newest of ${length}`).toBeGreaterThanOrEqual(0)
+      const { y } = (await line.boundingBox()) ?? { y: 0 }
+      expect(await topOfText(page, 'Sist ord.')).toBeLessThan(y - 20)
+    }
+  })
+
+/** Where a text of the conversation begins, in pixels below the top of the window. */
+const topOfText = (page: Page, text: string) =>
+  page
+    .getByRole('log')
+    .getByText(text)
+    .first()
+    .evaluate((element) => element.getBoundingClientRect().top)
+
 test('a link to an old comment opens at it, print has all comments, and Back restores the position', async ({
   page,
   context,
