@@ -90,7 +90,7 @@ export function readDayHours(text: string): string | undefined {
 
 type ClosedSpan = { from: string; to: string; name: string }
 
-const isDate = (date: string) => !Number.isNaN(Date.parse(`${date}T00:00:00Z`)) && addDays(date, 0) === date
+export const isDate = (date: string) => !Number.isNaN(Date.parse(`${date}T00:00:00Z`)) && addDays(date, 0) === date
 
 function readClosedSpan(line: string): ClosedSpan | undefined {
   const [, from = '', to = from, name = ''] =

@@ -34,8 +34,8 @@ export function splitFieldProps<Props extends FieldTexts>(props: Props) {
 /** Attributes that connect a control with the label, hint and error of its field. */
 type ControlAria = { id: string } & ReturnType<typeof stateAria>
 
-const hintIdOf = (id: string) => `${id}-hint`
-const errorIdOf = (id: string) => `${id}-error`
+export const hintIdOf = (id: string) => `${id}-hint`
+export const errorIdOf = (id: string) => `${id}-error`
 
 function stateAria(id: string, { hint, error, isRequired }: FieldTexts) {
   const describedBy = [hint && hintIdOf(id), error && errorIdOf(id)].filter(Boolean).join(' ')
@@ -66,7 +66,7 @@ export function Field({ texts, id: givenId, children }: FieldProps) {
         </label>
       </LabelRow>
       {children({ id, ...stateAria(id, texts) })}
-      <Notes id={id} texts={texts} />
+      <FieldNotes id={id} texts={texts} />
     </div>
   )
 }
@@ -83,7 +83,7 @@ export function RadioFieldset({ texts, children }: { texts: FieldTexts; children
         </span>
       </LabelRow>
       {children}
-      <Notes id={id} texts={texts} />
+      <FieldNotes id={id} texts={texts} />
     </div>
   )
 }
@@ -108,7 +108,8 @@ function LabelRow({ texts, children }: { texts: FieldTexts; children: ReactNode 
   )
 }
 
-function Notes({ id, texts: { hint, error } }: { id: string; texts: FieldTexts }) {
+/** The hint and the error below a field; they are what `aria-describedby` of its control refers to. */
+export function FieldNotes({ id, texts: { hint, error } }: { id: string; texts: FieldTexts }) {
   return (
     <>
       {hint && (

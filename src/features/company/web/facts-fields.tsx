@@ -5,6 +5,8 @@ import { COMPANY_TEXT_MAX } from '../company.contract.ts'
 import { isVatNumberOf, readVatNumber } from '../company.rules.ts'
 import { type FactsControl, type FactsValues, Group, Wide } from './facts-group.tsx'
 import { HoursFields, hoursLabels } from './hours-fields.tsx'
+import { listFacts } from './list-facts.ts'
+import { RowsField } from './rows-field.tsx'
 import { TrustFields, trustLabels } from './trust-fields.tsx'
 
 export const factLabels = {
@@ -34,7 +36,6 @@ export function FactsFields({ control, orgNumber }: Props) {
   const vatHint = useVatHint(control, orgNumber)
   const field = <Name extends keyof FactsValues>(name: Name) => ({ control, name, label: factLabels[name] })
   const line = <Name extends keyof FactsValues>(name: Name) => ({ ...field(name), autoComplete: 'off' }) as const
-  const text = <Name extends keyof FactsValues>(name: Name) => ({ ...field(name), maxLength: COMPANY_TEXT_MAX })
   return (
     <>
       <Group title="Kontakt">
@@ -51,25 +52,17 @@ export function FactsFields({ control, orgNumber }: Props) {
           <TextField {...line('areaServed')} hint="Står efter ”Vi arbetar i”, som Uppsala och Enköping" />
         </Wide>
         <Wide>
-          <TextArea
-            {...text('services')}
-            rows={5}
-            hint="En tjänst per rad, som ”Datorhjälp: Vi kommer hem till dig.” Rader med streck under hamnar på tjänstens egen sida: ”- Pris: 990 kr per timme”, ”- För: hem”. Lämnas det tomt visas de fem vanliga."
-          />
+          <RowsField {...field('services')} fact={listFacts.services} />
         </Wide>
         <Wide>
-          <TextArea
-            {...text('prices')}
-            rows={5}
-            hint="Ett pris per rad, som ”Support på plats: 1 375 kr per timme inkl. moms”. Skriv alltid om moms ingår, och samma pris som i villkoren under Avtal. Lämnas det tomt visas inga priser."
-          />
+          <RowsField {...field('prices')} fact={listFacts.prices} />
         </Wide>
       </Group>
       <Group title="Om företaget">
         <TextField {...line('founderName')} />
         <TextField {...line('founderTitle')} />
         <Wide>
-          <TextArea {...text('founderStory')} rows={6} />
+          <TextArea {...field('founderStory')} rows={6} maxLength={COMPANY_TEXT_MAX} />
         </Wide>
         <TextField {...line('founded')} inputMode="numeric" isRequired />
         <TextField {...line('seat')} hint="Orten i bolagsordningen" />

@@ -1,9 +1,9 @@
 import { Select } from '#shared/ui/select.tsx'
-import { TextArea } from '#shared/ui/text-area.tsx'
 import { TimeField } from '#shared/ui/time-field.tsx'
-import { COMPANY_TEXT_MAX } from '../company.contract.ts'
 import { dayChoiceLabels, dayChoices } from '../opening-hours.rules.ts'
 import { type FactsControl, Group, Wide } from './facts-group.tsx'
+import { listFacts } from './list-facts.ts'
+import { RowsField } from './rows-field.tsx'
 
 export const hoursLabels = {
   opens: 'Öppnar',
@@ -25,20 +25,10 @@ export function HoursFields({ control }: { control: FactsControl }) {
       <TimeField {...field('opens')} isRequired />
       <TimeField {...field('closes')} isRequired />
       <Wide>
-        <TextArea
-          {...field('dayHours')}
-          rows={3}
-          maxLength={COMPANY_TEXT_MAX}
-          hint="En dag per rad, som ”Fredag: 08:00–12:00, 13:00–15:00” eller ”Lördag: 10:00–14:00”"
-        />
+        <RowsField {...field('dayHours')} fact={listFacts.dayHours} />
       </Wide>
       <Wide>
-        <TextArea
-          {...field('closedDays')}
-          rows={3}
-          maxLength={COMPANY_TEXT_MAX}
-          hint="Datum och namn, som ”2026-12-28–2026-12-30: Mellandagar”. Röda dagar är alltid stängda."
-        />
+        <RowsField {...field('closedDays')} fact={listFacts.closedDays} />
       </Wide>
       <Select {...field('eves')} choices={choices} />
       <Select {...field('halfDays')} choices={choices} />

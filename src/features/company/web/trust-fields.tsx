@@ -1,8 +1,8 @@
 import { Checkbox } from '#shared/ui/checkbox.tsx'
-import { TextArea } from '#shared/ui/text-area.tsx'
 import { TextField } from '#shared/ui/text-field.tsx'
-import { COMPANY_TEXT_MAX } from '../company.contract.ts'
 import { type FactsControl, Group, Wide } from './facts-group.tsx'
+import { listFacts } from './list-facts.ts'
+import { RowsField } from './rows-field.tsx'
 
 export const trustLabels = {
   people: 'Personer',
@@ -15,21 +15,16 @@ export const trustLabels = {
 /** Facts that help a visitor to trust the company. */
 export function TrustFields({ control }: { control: FactsControl }) {
   const field = <Name extends keyof typeof trustLabels>(name: Name) => ({ control, name, label: trustLabels[name] })
-  const text = <Name extends keyof typeof trustLabels>(name: Name) =>
-    ({ ...field(name), maxLength: COMPANY_TEXT_MAX, rows: 3 }) as const
   return (
     <Group title="Varför man kan lita på er">
       <Wide>
-        <TextArea {...text('people')} hint="En person per rad, som ”Elin Norrby: Tekniker”" />
+        <RowsField {...field('people')} fact={listFacts.people} />
       </Wide>
       <Wide>
-        <TextArea
-          {...text('quotes')}
-          hint="Ett citat per rad, som ”Anna Berg, Kajens Café: De kom samma dag.” Fråga kunden först."
-        />
+        <RowsField {...field('quotes')} fact={listFacts.quotes} />
       </Wide>
       <Wide>
-        <TextArea {...text('certificates')} hint="Ett per rad" />
+        <RowsField {...field('certificates')} fact={listFacts.certificates} />
       </Wide>
       <TextField {...field('insurance')} autoComplete="off" hint="Som ”Ansvarsförsäkring 10 miljoner kr”" />
       <Checkbox {...field('fTax')} />

@@ -70,7 +70,8 @@ test('the facts are saved, numbers in Swedish format, times in the formats peopl
   await type('Telefon', '0812345678')
   await type('Postnummer', '75320')
   await type('Öppnar', '730')
-  await type('Tjänster', 'WiFi')
+  await user.click(screen.getByRole('button', { name: 'Ny tjänst' }))
+  await type('Tjänst', 'WiFi')
   await user.click(await save('uppgifterna på webbplatsen'))
   expect(await screen.findByText('Inställningar sparade!')).toBeTruthy()
   expect(await facts()).toMatchObject({
@@ -103,6 +104,38 @@ test('errors are shown at the fields, and nothing is saved', async () => {
     await waitFor(() => expect(problemOf(form.getByRole('textbox', { name }))).toContain(problem))
   expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Telefon' }))
   expect((await facts()).phone).toBeNull()
+})
+
+test('days with other hours are rows, whose cells show what is missing', async () => {
+  const { user } = await openBackOffice(h, admin, SITE)
+  await user.click(await screen.findByRole('button', { name: 'Ny dag' }))
+  const day = within(await screen.findByRole('group', { name: 'dag 1' }))
+  expect(document.activeElement).toBe(day.getByRole('combobox', { name: 'Dag' }))
+  await user.type(day.getByRole('textbox', { name: 'Från' }), '9')
+  await user.click(await save('uppgifterna på webbplatsen'))
+  await waitFor(() => expect(problemOf(day.getByRole('combobox', { name: 'Dag' }))).toBe('Välj dag'))
+  expect(problemOf(day.getByRole('textbox', { name: 'Till' }))).toBe('Ange en tid, som 08:00')
+  expect(document.activeElement).toBe(day.getByRole('combobox', { name: 'Dag' }))
+  await user.selectOptions(day.getByRole('combobox', { name: 'Dag' }), 'Fredag')
+  await user.type(day.getByRole('textbox', { name: 'Till' }), '1430')
+  await user.click(await save('uppgifterna på webbplatsen'))
+  expect(await screen.findByText('Inställningar sparade!')).toBeTruthy()
+  expect(await facts()).toMatchObject({ dayHours: 'Fredag: 09:00–14:30' })
+})
+
+test('rows of a list are moved and removed', async () => {
+  const { user } = await openBackOffice(h, admin, SITE)
+  for (const name of ['Elin', 'Kim']) {
+    await user.click(await screen.findByRole('button', { name: 'Ny person' }))
+    await user.keyboard(name)
+  }
+  await user.click(screen.getByRole('button', { name: 'Flytta upp person 2' }))
+  await user.click(await save('uppgifterna på webbplatsen'))
+  await waitFor(async () => expect(await facts()).toMatchObject({ people: 'Kim\nElin' }))
+  await user.click(screen.getByRole('button', { name: 'Ta bort person 1' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ny person' }))
+  await user.click(await save('uppgifterna på webbplatsen'))
+  await waitFor(async () => expect(await facts()).toMatchObject({ people: 'Elin' }))
 })
 
 test('errors in the organization’s own fields are shown at them', async () => {
