@@ -14,7 +14,6 @@ type Props = { control: FactsControl; name: keyof FactsValues; label: string; fa
 export function RowsField({ control, name, label, fact }: Props) {
   const { value, onChange, onBlur, inputRef, error } = useBoundField({ control, name })
   const { rows, newKey, change, add } = useRows(asText(value), fact, onChange)
-  const field = useRef<HTMLFieldSetElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const id = useId()
   const problems = rows.map(({ cells }) => fact.columns.map(({ problem }) => error && problem?.(cells)))
@@ -26,10 +25,7 @@ export function RowsField({ control, name, label, fact }: Props) {
   }
   return (
     <fieldset
-      ref={(element) => {
-        field.current = element
-        inputRef(element && { focus: () => focusIn(element) })
-      }}
+      ref={(element) => inputRef(element && { focus: () => focusIn(element) })}
       name={name}
       aria-describedby={
         [texts.hint && hintIdOf(id), texts.error && errorIdOf(id)].filter(Boolean).join(' ') || undefined
