@@ -31,25 +31,13 @@ const tabLabels = { active: 'Aktiva', archived: 'Arkiverade' } as const
 
 /** The tickets by tab, or 'Att göra'. The last view chosen of both is the one that opens without a query. */
 export function TicketListPage() {
-  const [opensToDo, setOpensToDo] = useDeviceChoice(OPENS_TO_DO)
-  const filtering = useTicketFilter(opensToDo ? 'tab=active' : '')
-  const [params] = useSearchParams()
-  const isToDo = isToDoShown(params, opensToDo)
+  const { filtering, isToDo, choose, chooseTab } = useChosenView()
   const { filter, chosen } = filtering
   const list = useTicketList(filter)
   const manage = useManageTicket()
   const { state } = useLocation()
   useReturnToRow(!isToDo && !state?.focusesSearch && list.data !== undefined)
   const [isAdding, setAdding] = useTransitionState(hasFormSnapshot(ticketRecoveryKey()))
-  const choose = (query: string) => {
-    setOpensToDo(query === TO_DO_QUERY)
-    filtering.setQuery(query || (opensToDo ? 'tab=active' : ''))
-  }
-  // Search and filters stay.
-  const chooseTab = (tab: keyof typeof tabLabels) => {
-    setOpensToDo(false)
-    filtering.setFilter('tab', tab === 'archived' ? tab : '')
-  }
   const add = (
     <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>
       Nytt ärende
@@ -69,7 +57,7 @@ export function TicketListPage() {
       <Tabs
         label="Tickets"
         selected={isToDo ? undefined : filter.tab}
-        onChange={(key) => (isToDo ? choose(key === 'active' ? '' : 'tab=archived') : chooseTab(key))}
+        onChange={chooseTab}
         tabs={(['active', 'archived'] as const).map((key) => ({
           key,
           label: tabLabels[key],
@@ -83,6 +71,25 @@ export function TicketListPage() {
       {manage.dialog}
     </Page>
   )
+}
+
+/** The view that the address or the device's last choice shows, with its filters. */
+function useChosenView() {
+  const [opensToDo, setOpensToDo] = useDeviceChoice(OPENS_TO_DO)
+  const filtering = useTicketFilter(opensToDo ? 'tab=active' : '')
+  const [params] = useSearchParams()
+  const isToDo = isToDoShown(params, opensToDo)
+  const choose = (query: string) => {
+    setOpensToDo(query === TO_DO_QUERY)
+    filtering.setQuery(query || (opensToDo ? 'tab=active' : ''))
+  }
+  // Search and filters stay when the tab of a list changes.
+  const chooseTab = (tab: keyof typeof tabLabels) => {
+    if (isToDo) return choose(tab === 'active' ? '' : 'tab=archived')
+    setOpensToDo(false)
+    filtering.setFilter('tab', tab === 'archived' ? tab : '')
+  }
+  return { filtering, isToDo, choose, chooseTab }
 }
 
 type FilteredProps = {
