@@ -21,13 +21,13 @@ beforeAll(async () => {
   anna = await h.aTechnician({ orgId })
   bo = await h.aTechnician({ orgId })
   customerId = (await h.aCustomer({ orgId })).id
-  // Three of every combination of status, priority and assignee; half of the unresolved ones are unanswered, two at a time since the same moment.
+  // Four of every combination of status, priority and assignee; half of the unresolved ones are unanswered, two at a time since the same moment.
   await q(
     `insert into tickets (org_id, id, ticket_number, customer_id, title, description, status, priority, assigned_to, created_at)
      select $1, gen_random_uuid(), row_number() over (order by n, status, priority, person), $2, 'x', 'x', status, priority, person,
        timestamptz '2026-03-01' + row_number() over (order by priority, person desc, status, n) * interval '1 hour'
      from unnest('{open,in_progress,resolved,closed}'::text[]) status, unnest('{low,normal,high,urgent}'::text[]) priority,
-       unnest(array[null, $3, $4]::uuid[]) person, generate_series(1, 3) n`,
+       unnest(array[null, $3, $4]::uuid[]) person, generate_series(1, 4) n`,
     orgId,
     customerId,
     anna.userId,
@@ -40,7 +40,12 @@ beforeAll(async () => {
      where org_id = $1`,
     orgId,
   )
-  await q(`update tickets set on_hold_since = now() where org_id = $1 and ticket_number in (3, 5, 6)`, orgId)
+  await q(
+    `update tickets set on_hold_since = now() where org_id = $1 and ticket_number in (
+       select ticket_number from tickets where org_id = $1 and status in ('open', 'in_progress') and unanswered_since is null
+       order by ticket_number limit 3)`,
+    orgId,
+  )
   for (const [sent, fields] of [
     ['2026-03-01 03:00', {}],
     ['2026-03-02 03:00', { isUrgent: true, kind: 'support' }],
