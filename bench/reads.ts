@@ -86,6 +86,7 @@ export const reads: readonly Read[] = [
   staff('running clock', '/api/clock'),
 
   staff('ticket', '/api/tickets/:id', ofTicket),
+  staff('other tickets of the customer', '/api/tickets/:id/others', ofTicket),
   staff('thread of a ticket', '/api/tickets/:id/thread', ofTicket),
   staff('recipients of a ticket', '/api/tickets/:id/recipients', ofTicket),
   staff('draft of a ticket', '/api/tickets/:id/draft', ofTicket),

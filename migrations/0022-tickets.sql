@@ -16,14 +16,22 @@ alter table tickets
   add last_activity_at timestamptz not null default now(),
   -- The quotation and signature in the mail that opened the ticket, shown folded, as the original mail is removed after some days.
   add folded text constraint tickets_folded_length check (length(folded) between 1 and 20000),
+  -- The ticket of the same customer into which it is merged, and its status before (0037-merged-tickets.sql).
+  add merged_into uuid,
+  add status_before_merge text,
+  add constraint tickets_merged_into foreign key (org_id, customer_id, merged_into) references tickets (org_id, customer_id, id),
+  add constraint tickets_merged_into_another check (merged_into <> id),
+  add constraint tickets_merged_is_closed check (merged_into is null or status = 'closed'),
+  add constraint tickets_merged_knows_status check ((merged_into is null) = (status_before_merge is null)),
   add constraint tickets_reporter foreign key (org_id, customer_id, reported_by) references contacts (org_id, customer_id, id),
   add constraint tickets_done_is_answered check (unanswered_since is null or status not in ('resolved', 'closed')),
   add constraint tickets_hold_is_answered
     check (on_hold_since is null or unanswered_since is null and status not in ('resolved', 'closed')),
   add constraint tickets_reminded_on_hold check (on_hold_since is not null or num_nonnulls(hold_reminded_at, closing_offered_at) = 0);
 create index tickets_by_reporter on tickets (org_id, reported_by) where reported_by is not null;
-grant update (reported_by, on_hold_since) on tickets to stodpunkt_app;
-grant select (reported_by, enquiry_id, folded, created_at, on_hold_since, hold_reminded_at, closing_offered_at)
+create index tickets_by_survivor on tickets (org_id, merged_into) where merged_into is not null;
+grant update (reported_by, on_hold_since, merged_into) on tickets to stodpunkt_app;
+grant select (reported_by, enquiry_id, folded, created_at, on_hold_since, hold_reminded_at, closing_offered_at, merged_into)
   on tickets to stodpunkt_jobs;
 
 -- A contact without a login may comment by mail.
@@ -35,6 +43,12 @@ alter table ticket_comments
   add holds boolean not null default false,
   -- A program of the customer wrote it, which does not end the wait for the customer.
   add is_automatic boolean not null default false,
+  -- The merged ticket at which it was written, by somebody who does not see the one that it landed in: the comment is visible to
+  -- those who see this ticket. Set by a trigger alone.
+  add from_ticket_id uuid,
+  add constraint ticket_comments_from_ticket foreign key (org_id, customer_id, from_ticket_id)
+    references tickets (org_id, customer_id, id),
+  add constraint ticket_comments_from_another check (from_ticket_id <> ticket_id),
   add constraint ticket_comments_hold_by_answers check (not holds or not by_customer and not is_internal),
   add constraint ticket_comments_contact foreign key (org_id, customer_id, contact_id)
     references contacts (org_id, customer_id, id),
@@ -43,6 +57,8 @@ alter table ticket_comments
   add constraint ticket_comments_by_customer_are_public check (not (is_internal and by_customer)),
   -- Referenced by files, which are as internal as their comment.
   add constraint ticket_comments_of_one_audience unique (org_id, ticket_id, id, is_internal);
+
+create index ticket_comments_from on ticket_comments (org_id, from_ticket_id) where from_ticket_id is not null;
 
 -- Our answers of the last days, of which the Dashboard counts those without time.
 create index ticket_comments_answers on ticket_comments (org_id, created_at) where not by_customer and not is_internal;
@@ -215,13 +231,19 @@ begin
   return exists (select from stodpunkt.tickets t where t.org_id = org and t.id = ticket);
 end $$;
 
+-- The same for rows that belong to a comment.
+create function actor.sees_comment(org uuid, comment_id uuid) returns boolean language plpgsql stable as $$
+begin
+  return exists (select from stodpunkt.ticket_comments c where c.org_id = org and c.id = comment_id);
+end $$;
+
 alter policy customer_read on ticket_comments
   using (org_id = actor.org_id() and actor.is_customer() and customer_id = actor.customer_id() and not is_internal
-    and (actor.sees_company() or actor.sees_ticket(org_id, ticket_id)));
+    and (actor.sees_company() or actor.sees_ticket(org_id, coalesce(from_ticket_id, ticket_id))));
 alter policy customer_create on ticket_comments
   with check (org_id = actor.org_id() and actor.is_customer() and customer_id = actor.customer_id()
     and user_id = actor.user_id() and not is_internal
-    and (actor.sees_company() or actor.sees_ticket(org_id, ticket_id)));
+    and (actor.sees_company() or actor.sees_ticket(org_id, coalesce(from_ticket_id, ticket_id))));
 alter policy customer_read on ticket_changes
   using (org_id = actor.org_id() and actor.is_customer() and customer_id = actor.customer_id() and field = 'status'
     and (actor.sees_company() or actor.sees_ticket(org_id, ticket_id)));
@@ -240,7 +262,7 @@ grant update (version) on ticket_drafts to stodpunkt_app;
 alter table ticket_changes
   drop constraint ticket_changes_field_values,
   add constraint ticket_changes_field_values
-    check (field in ('status', 'priority', 'assignee', 'reporter', 'copy', 'recurring', 'hold', 'reminder'));
+    check (field in ('status', 'priority', 'assignee', 'reporter', 'copy', 'recurring', 'hold', 'reminder', 'merged', 'absorbed'));
 alter policy jobs_read on ticket_changes using (field in ('status', 'assignee', 'reminder'));
 
 create or replace function note_ticket_change() returns trigger
@@ -252,7 +274,9 @@ begin
   from (values ('status', old.status, new.status), ('priority', old.priority, new.priority),
     ('assignee', old.assigned_to::text, new.assigned_to::text),
     ('reporter', old.reported_by::text, new.reported_by::text)) changed (field, before, after)
-  where changed.before is distinct from changed.after;
+  where changed.before is distinct from changed.after
+    -- That it is merged, or separated, has its own row (note_merge).
+    and (changed.field <> 'status' or (old.merged_into is null) = (new.merged_into is null));
   return null;
 end $$;
 
@@ -306,12 +330,31 @@ create trigger notify after insert or update of customer_id, title, description,
   on tickets for each row
   when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_ticket();
 
+-- An event of a comment's ticket to those who see the comment: of one that was written at a merged ticket to those who see both,
+-- and an event of that ticket to all who see it.
+create function announce_comment(comment ticket_comments) returns void
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare
+  event constant jsonb := jsonb_build_object('about', 'comment', 'org', comment.org_id, 'customer', comment.customer_id,
+    'internal', comment.is_internal);
+  contacts uuid[] := (select stodpunkt.contacts_of(t) from stodpunkt.tickets t
+    where t.org_id = comment.org_id and t.id = comment.ticket_id);
+  others uuid[];
+begin
+  if comment.from_ticket_id is not null then
+    select stodpunkt.contacts_of(t) into others from stodpunkt.tickets t
+    where t.org_id = comment.org_id and t.id = comment.from_ticket_id;
+    contacts := array(select unnest(contacts) intersect select unnest(others));
+    perform stodpunkt.announce(event || jsonb_build_object('ticket', comment.from_ticket_id, 'contacts', others));
+  end if;
+  perform stodpunkt.announce(event || jsonb_build_object('ticket', comment.ticket_id, 'contacts', contacts));
+end $$;
+revoke all on function announce_comment(ticket_comments) from public;
+
 create or replace function notify_comment() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform stodpunkt.announce(jsonb_build_object('about', 'comment', 'org', new.org_id, 'customer', new.customer_id,
-    'ticket', new.ticket_id, 'internal', new.is_internal, 'contacts', stodpunkt.contacts_of(ticket)))
-  from stodpunkt.tickets ticket where ticket.org_id = new.org_id and ticket.id = new.ticket_id;
+  perform stodpunkt.announce_comment(new);
   return null;
 end $$;
 revoke all on function notify_comment() from public;

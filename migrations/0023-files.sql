@@ -190,11 +190,12 @@ create policy staff_read on files for select to stodpunkt_app
 create policy customer_read on files for select to stodpunkt_app
   using (org_id = actor.org_id() and (select actor.is_customer()) and (is_company
     or customer_id = actor.customer_id() and shown_in_portal and actor.sees_company()));
--- Visible to those who see the ticket, as its comments are.
+-- Visible to those who see the ticket, or the comment that it belongs to.
 create policy customer_read_ticket on files for select to stodpunkt_app
   using (org_id = actor.org_id() and (select actor.is_customer()) and customer_id = actor.customer_id()
     and ticket_id is not null and not is_internal
-    and (actor.sees_company() or actor.sees_ticket(org_id, ticket_id)));
+    and (actor.sees_company() or case when comment_id is null then actor.sees_ticket(org_id, ticket_id)
+      else actor.sees_comment(org_id, comment_id) end));
 create policy site_read on files for select to stodpunkt_site using (is_company);
 
 -- Only its sender may use an unattached file.
@@ -480,9 +481,14 @@ begin
   if new.enquiry_id is not null then
     perform stodpunkt.announce(jsonb_build_object('about', 'enquiry', 'org', new.org_id, 'enquiry', new.enquiry_id));
   end if;
-  perform stodpunkt.announce(jsonb_build_object('about', 'comment', 'org', new.org_id, 'customer', new.customer_id,
-    'ticket', new.ticket_id, 'internal', new.is_internal, 'contacts', stodpunkt.contacts_of(ticket)))
-  from stodpunkt.tickets ticket where ticket.org_id = new.org_id and ticket.id = new.ticket_id;
+  if new.comment_id is not null then
+    perform stodpunkt.announce_comment(comment) from stodpunkt.ticket_comments comment
+    where comment.org_id = new.org_id and comment.id = new.comment_id;
+  else
+    perform stodpunkt.announce(jsonb_build_object('about', 'comment', 'org', new.org_id, 'customer', new.customer_id,
+      'ticket', new.ticket_id, 'internal', new.is_internal, 'contacts', stodpunkt.contacts_of(ticket)))
+    from stodpunkt.tickets ticket where ticket.org_id = new.org_id and ticket.id = new.ticket_id;
+  end if;
   return null;
 end $$;
 revoke all on function notify_checked() from public;

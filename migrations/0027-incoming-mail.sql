@@ -273,7 +273,9 @@ grant execute on function senders_known_to_staff(text, uuid) to stodpunkt_app;
 create function repeated_mail_within() returns interval language sql immutable parallel safe as $$ select interval '24 hours' $$;
 create function ticket_of_repeated_mail(org uuid, customer uuid, contact uuid, sender_email text, mail_subject text, said_at timestamptz)
 returns uuid language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select t.id from stodpunkt.mail_messages m join stodpunkt.tickets t on t.org_id = m.org_id and t.id = m.ticket_id
+  select t.id from stodpunkt.mail_messages m
+  join stodpunkt.tickets named on named.org_id = m.org_id and named.id = m.ticket_id
+  join stodpunkt.tickets t on t.org_id = named.org_id and t.id = coalesce(named.merged_into, named.id)
   where m.org_id = org and m.from_address = sender_email and m.subject = mail_subject and m.outcome in ('ticket', 'comment')
     and m.received_at between said_at - stodpunkt.repeated_mail_within() and said_at
     and t.customer_id = customer and t.status not in ('resolved', 'closed') and stodpunkt.contact_sees(t, contact)
@@ -362,7 +364,9 @@ begin
   where c.org_id = org and c.id = written and c.by_customer and not c.is_internal
     and c.xmin = pg_current_xact_id()::xid;
   if said.id is null then perform stodpunkt.refuse_mail('the comment is not of this mail'); end if;
-  select * into target from stodpunkt.tickets t where t.org_id = org and t.id = said.ticket_id for no key update;
+  -- The sender of a comment from a merged ticket gives copies of that one alone.
+  select * into target from stodpunkt.tickets t
+  where t.org_id = org and t.id = coalesce(said.from_ticket_id, said.ticket_id) for no key update;
   perform stodpunkt.act_as_contact(org, said.customer_id, said.contact_id, said.user_id);
   insert into stodpunkt.ticket_watchers (org_id, customer_id, ticket_id, contact_id)
   select org, target.customer_id, target.id, c.id from stodpunkt.contacts c
@@ -556,6 +560,8 @@ declare
   before text[];
   enquiry stodpunkt.enquiries;
   target stodpunkt.tickets;
+  -- Of the comment: that into which the target is merged.
+  landed uuid;
   sender record;
 begin
   if not actor.is_staff() then perform stodpunkt.refuse_mail('staff alone accept'); end if;
@@ -576,16 +582,17 @@ begin
     created_at)
   values (org, comment, target.customer_id, target.id, sender.user_id,
     case when sender.user_id is null then sender.contact_id end, stodpunkt.words_of_mail(enquiry.message), enquiry.folded, true,
-    enquiry.created_at);
+    enquiry.created_at)
+  returning ticket_id into landed;
   perform set_config(name, before[position], true) from unnest(settings) with ordinality as setting (name, position);
 
-  update stodpunkt.files f set customer_id = target.customer_id, ticket_id = target.id, comment_id = comment, enquiry_id = null
+  update stodpunkt.files f set customer_id = target.customer_id, ticket_id = landed, comment_id = comment, enquiry_id = null
   where f.org_id = org and f.enquiry_id = mail;
   update stodpunkt.enquiries e set comment_id = comment, done_at = coalesce(done_at, now()),
     read_at = coalesce(read_at, now()), is_suspect = false, version = version + 1
   where e.org_id = org and e.id = mail;
   update stodpunkt.mail_messages m set comment_id = comment where m.org_id = org and m.enquiry_id = mail and m.outcome = 'enquiry';
-  return target.id;
+  return landed;
 end $$;
 revoke all on function accept_mail(uuid, uuid) from public;
 grant execute on function accept_mail(uuid, uuid) to stodpunkt_app;

@@ -2,6 +2,7 @@
 import { enquiries } from '#features/inbox/enquiries.contract.ts'
 import { archive } from '#features/reports/archive.contract.ts'
 import { reports } from '#features/reports/reports.contract.ts'
+import { merging } from '#features/tickets/merging.contract.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { time } from '#features/time/time.contract.ts'
 import { users } from '#features/users/users.contract.ts'
@@ -73,6 +74,14 @@ export const ticketOperations: Operation[] = [
     'comment in the portal',
     (call, { ticketId }) => call(portal.comment, { params: { id: ticketId }, body: { comment: 'Hur går det?' } }),
     { adds: [ofTicket('ticket_comments')], mayBump: true },
+  ),
+  technician(
+    'merge another ticket into it',
+    async (call, { id, ticketId }) => {
+      const other = await call(tickets.create, { body: { ...texts, customerId: id } })
+      return call(merging.merge, { params: { id: other.id }, body: { into: ticketId, version: other.version } })
+    },
+    { bumps: ticketRow },
   ),
   technician('draft', (call, { ticketId }) => call(tickets.saveDraft, { params: { id: ticketId }, body: draft })),
   portalUser('draft in the portal', (call, { ticketId }) =>

@@ -31,6 +31,7 @@ import { inboxSchedule, inboxTasks } from '#features/inbox/server/tasks.ts'
 import { archiveRoutes } from '#features/reports/server/archive.routes.ts'
 import { reportRoutes } from '#features/reports/server/reports.routes.ts'
 import { reportSchedule, reportTasks } from '#features/reports/server/tasks.ts'
+import { mergingRoutes } from '#features/tickets/server/merging.routes.ts'
 import { openPresence } from '#features/tickets/server/presence.ts'
 import { recurringRoutes } from '#features/tickets/server/recurring.routes.ts'
 import { recurringSchedule, recurringTasks } from '#features/tickets/server/recurring-tasks.ts'
@@ -106,6 +107,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   vaultRoutes(app, vaultKeys)
   equipmentRoutes(app)
   ticketEquipmentRoutes(app)
+  mergingRoutes(app)
   agreementRoutes(app)
   invoiceBasisRoutes(app)
   portalInvoiceBasisRoutes(app)

@@ -15,7 +15,13 @@ export type KnownSender = {
 }
 
 /** The ticket that a mail answers; `contactIds` are the contacts that reported it or get copies. */
-export type AnsweredTicket = { id: string; customerId: string; contactIds: readonly string[] }
+export type AnsweredTicket = {
+  id: string
+  customerId: string
+  contactIds: readonly string[]
+  /** The ticket into which it is merged. */
+  survivor?: AnsweredTicket | undefined
+}
 
 /** The enquiry whose Message-ID a mail answers, and the addresses that mail about it was sent to, in lower case. */
 export type AnsweredEnquiry = {
@@ -159,12 +165,18 @@ function whyNoAnswer(facts: MailFacts, isAuthenticated: boolean, isEnquirer: boo
   return isAuthenticated ? 'not_of_ticket' : 'no_proof'
 }
 
+/**
+ * An answer to a merged ticket goes to the survivor. That of somebody who sees only the merged one is written there, from where the
+ * database moves it (`land_in_survivor()`).
+ */
 function answerTo(ticket: AnsweredTicket, { staffId, known, enquiry }: MailFacts): MailRoute | undefined {
-  if (staffId !== null) return { outcome: 'internal_comment', ticketId: ticket.id, staffId }
-  const by = known.find(
-    ({ customerId, contactId, seesCompany }) =>
-      customerId === ticket.customerId && (seesCompany || ticket.contactIds.includes(contactId)),
-  )
-  if (by) return { outcome: 'comment', ticketId: ticket.id, by }
+  const { survivor = ticket } = ticket
+  if (staffId !== null) return { outcome: 'internal_comment', ticketId: survivor.id, staffId }
+  for (const { id, customerId: of, contactIds } of [survivor, ticket]) {
+    const by = known.find(
+      ({ customerId, contactId, seesCompany }) => customerId === of && (seesCompany || contactIds.includes(contactId)),
+    )
+    if (by) return { outcome: 'comment', ticketId: id, by }
+  }
   return enquiry?.mayComment ? { outcome: 'comment', ticketId: ticket.id, by: 'enquirer' } : undefined
 }

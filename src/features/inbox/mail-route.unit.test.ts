@@ -43,6 +43,17 @@ test('A-391: mail of an unauthenticated or other sender goes to Inkorg with the 
   expect(route({ ticket, isOld: true })).toEqual(linked('old'))
 })
 
+test('an answer to a merged ticket goes to the survivor, or to the one that the sender sees', () => {
+  const merged = { ...ticket, contactIds: ['kim'], survivor: { id: 't2', customerId: 'kajen', contactIds: ['lo'] } }
+  const lo = { ...kim, contactId: 'lo' }
+  const boss = { ...kim, contactId: 'boss', seesCompany: true }
+  expect(route({ ticket: merged })).toEqual({ outcome: 'comment', ticketId: 't1', by: kim })
+  expect(route({ ticket: merged, known: [lo] })).toEqual({ outcome: 'comment', ticketId: 't2', by: lo })
+  expect(route({ ticket: merged, known: [boss] })).toEqual({ outcome: 'comment', ticketId: 't2', by: boss })
+  expect(route({ ticket: merged, staffId: 'anna' })).toMatchObject({ outcome: 'internal_comment', ticketId: 't2' })
+  expect(route({ ticket: merged, known: [{ ...kim, contactId: 'bo' }] })).toEqual(linked('not_of_ticket'))
+})
+
 test('a sender known at two customers writes as the contact of the ticket’s customer', () => {
   const elsewhere = { ...kim, customerId: 'other', contactId: 'kim-2' }
   expect(route({ ticket, known: [elsewhere, kim] })).toEqual({ outcome: 'comment', ticketId: 't1', by: kim })

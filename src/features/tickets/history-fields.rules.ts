@@ -11,8 +11,8 @@ type HistoryField = {
 }
 
 /**
- * `note_ticket_change()`, `note_copy_change()`, `note_hold()`, `note_reminder()` and `open_recurring_ticket()` in the database
- * write these fields.
+ * `note_ticket_change()`, `note_copy_change()`, `note_hold()`, `note_reminder()`, `note_merge()` and `open_recurring_ticket()` in
+ * the database write these fields.
  */
 export const historyFields: Record<TicketChangeField, HistoryField> = {
   status: {
@@ -50,6 +50,16 @@ export const historyFields: Record<TicketChangeField, HistoryField> = {
     byCustomer: 'Kundens kommentar avslutade väntan på kunden',
   },
   reminder: { value: 'text', sentence: () => 'Kunden påmindes om att svara' },
+  merged: {
+    value: 'text',
+    sentence: ({ who, before, after }) =>
+      after ? `${who} slog ihop ärendet med #${after}` : `${who} delade upp ärendet från #${before}`,
+  },
+  absorbed: {
+    value: 'text',
+    sentence: ({ who, before, after }) =>
+      after ? `${who} slog ihop #${after} med ärendet` : `${who} delade upp #${before} från ärendet`,
+  },
   recurring: { value: 'text', sentence: ({ after }) => `Skapades av det återkommande ärendet ${after}` },
 }
 

@@ -1,6 +1,7 @@
 // A ticket's history.
 import { z } from 'zod'
 import { Id } from '#shared/contract.ts'
+import { FromNumber } from './merged-tickets.contract.ts'
 
 /** The fields whose changes are in a ticket's history. */
 export const ticketChangeFields = [
@@ -12,19 +13,23 @@ export const ticketChangeFields = [
   'recurring',
   'hold',
   'reminder',
+  'merged',
+  'absorbed',
 ] as const
 export type TicketChangeField = (typeof ticketChangeFields)[number]
 
 /**
  * `before` and `after` are values of the field, with people by name and null for none. A change of copies has one of them:
  * who was added or removed. `recurring` is the creation: `after` is the title of the recurring ticket. `hold` has one of them
- * too, `reminder` none.
+ * too, `reminder` none. `merged` and `absorbed` have the number of the other ticket: `after` when the two were merged, `before`
+ * when they were separated.
  */
 export const TicketChange = z.object({
   kind: z.literal('change'),
   id: Id,
   createdAt: z.iso.datetime(),
   author: z.object({ id: Id, fullName: z.string() }).nullable(),
+  fromNumber: FromNumber,
   field: z.enum(ticketChangeFields),
   before: z.string().nullable(),
   after: z.string().nullable(),

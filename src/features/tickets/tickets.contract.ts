@@ -22,6 +22,7 @@ import {
   Version,
 } from '#shared/contract.ts'
 import { HOLD_OF_DONE } from './hold.rules.ts'
+import { FromNumber, MergedDescription, MergedTicket, RelatedTicket, Survivor } from './merged-tickets.contract.ts'
 import { TicketChange } from './ticket-changes.contract.ts'
 import { NewComment, SavedDraft, StoredDraft } from './ticket-comments.contract.ts'
 import { ContactName, Copies, Reporter, recipients, TicketContact } from './ticket-contacts.contract.ts'
@@ -125,6 +126,7 @@ export const TicketRow = z.object({
   isOfferedForClosing: z.boolean(),
   /** When the ticket was last opened, publicly commented on or given another status. */
   lastActivityAt: z.iso.datetime(),
+  mergedInto: Survivor,
   version: z.int(),
   customer: CustomerName,
   assignee: Person.nullable(),
@@ -155,6 +157,7 @@ export const TicketComment = z.object({
   /** Written by a login of the customer. */
   byCustomer: z.boolean(),
   isInternal: z.boolean(),
+  fromNumber: FromNumber,
   comment: z.string(),
   /** Quotation and signature of the mail that the comment came from. */
   folded: z.string().nullable(),
@@ -166,7 +169,7 @@ export const TicketComment = z.object({
 })
 export type TicketComment = z.infer<typeof TicketComment>
 
-export const ThreadEntry = z.discriminatedUnion('kind', [TicketComment, TicketChange])
+export const ThreadEntry = z.discriminatedUnion('kind', [TicketComment, TicketChange, MergedDescription])
 export type ThreadEntry = z.infer<typeof ThreadEntry>
 
 /** The data of a ticket's screen; the thread is oldest first, the equipment by name. */
@@ -183,6 +186,9 @@ export const TicketScreen = z.object({
   /** All its time, reported or not, and all its travel and material. */
   time: TimeTotal,
   expenses: ExpenseTotal,
+  /** Those that are merged into it; `thread` has theirs too. */
+  merged: z.array(MergedTicket),
+  related: z.array(RelatedTicket),
 })
 export type TicketScreen = z.infer<typeof TicketScreen>
 

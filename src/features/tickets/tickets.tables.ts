@@ -30,6 +30,9 @@ type Tickets = {
   enquiryId: string | null
   /** A contact of the customer; for a ticket of a customer's login a trigger sets its contact. */
   reportedBy: string | null
+  /** The ticket into which it is merged, and its status before, which a trigger stores. */
+  mergedInto: Generated<string | null>
+  statusBeforeMerge: GeneratedAlways<TicketStatus | null>
   /** The recurring ticket from which a job created it. */
   recurringId: GeneratedAlways<string | null>
   version: Generated<number>
@@ -50,8 +53,13 @@ type TicketComments = {
   byCustomer: Generated<boolean>
   /** An answer after which we wait for the customer. */
   holds: Generated<boolean>
+  /** The merged ticket at which somebody wrote it who does not see this one; set by a trigger. */
+  fromTicketId: GeneratedAlways<string | null>
   createdAt: GeneratedAlways<string>
 }
+
+/** `ticketId` is the lower id. */
+type TicketLinks = { orgId: string; ticketId: string; relatedId: string }
 
 type TicketEquipment = { orgId: string; customerId: string; ticketId: string; equipmentId: string }
 
@@ -149,6 +157,7 @@ declare module '#platform/database/schema.ts' {
     tickets: Tickets
     ticketComments: TicketComments
     ticketEquipment: TicketEquipment
+    ticketLinks: TicketLinks
     ticketWatchers: TicketWatchers
     ticketChanges: TicketChanges
     recurringTickets: RecurringTickets

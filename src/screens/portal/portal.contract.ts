@@ -4,6 +4,7 @@ import { HoursLeft } from '#features/billing/used-hours.contract.ts'
 import { CompanyFacts } from '#features/company/company.contract.ts'
 import { AttachedFile, FileIds } from '#features/files/files.contract.ts'
 import { DraftSave, DraftVersion } from '#features/tickets/draft-versions.contract.ts'
+import { FromNumber, MergedDescription, Survivor } from '#features/tickets/merged-tickets.contract.ts'
 import { COMMENT_MAX, CommentText } from '#features/tickets/ticket-comments.contract.ts'
 import { TicketPriority, TicketStatus, ticketTexts } from '#features/tickets/tickets.contract.ts'
 import { Cursor, get, Id, IdParams, pageOf, post, put } from '#shared/contract.ts'
@@ -23,14 +24,15 @@ export type NewPortalTicket = z.output<typeof NewPortalTicket>
 
 /**
  * Who must act next: `you` when staff wait for the customer's answer, `answered` when they only wrote last, `nobody` when the
- * ticket is done.
+ * ticket is done; `merged` when the work goes on in another ticket, which the reader may not see.
  */
-const waitsFor = ['us', 'you', 'answered', 'nobody'] as const
+const waitsFor = ['us', 'you', 'answered', 'nobody', 'merged'] as const
 export const waitsForLabels = {
   us: 'Väntar på oss',
   you: 'Väntar på dig',
   answered: 'Svar från oss',
   nobody: 'Klart',
+  merged: 'Hopslaget',
 } as const satisfies Record<(typeof waitsFor)[number], string>
 
 export const PortalTicket = z.object({
@@ -54,6 +56,8 @@ export const PortalTicketPage = PortalTicket.extend({
   /** Quotation and signature of the mail that opened the ticket. */
   folded: z.string().nullable(),
   files: z.array(AttachedFile),
+  /** The ticket into which it is merged; null when the reader does not see that one. */
+  mergedInto: Survivor,
 })
 export type PortalTicketPage = z.infer<typeof PortalTicketPage>
 
@@ -62,6 +66,7 @@ export const PortalComment = z.object({
   id: Id,
   createdAt: z.iso.datetime(),
   author: z.string(),
+  fromNumber: FromNumber,
   /** Written by this login. */
   isMine: z.boolean(),
   /** Written by a login of the customer. */
@@ -78,13 +83,17 @@ const PortalChange = z.object({
   id: Id,
   createdAt: z.iso.datetime(),
   author: z.string().nullable(),
+  fromNumber: FromNumber,
   before: TicketStatus,
   after: TicketStatus,
   /** The customer's comment reopened the ticket. */
   byComment: z.boolean(),
 })
 
-export const PortalEntry = z.discriminatedUnion('kind', [PortalComment, PortalChange])
+/** The description of a merged ticket. */
+const PortalDescription = MergedDescription.omit({ author: true, byCustomer: true, mailId: true })
+
+export const PortalEntry = z.discriminatedUnion('kind', [PortalComment, PortalChange, PortalDescription])
 export type PortalEntry = z.infer<typeof PortalEntry>
 
 export const NewPortalComment = z.strictObject({ comment: CommentText, fileIds: FileIds.default([]) })
@@ -144,13 +153,13 @@ export const portal = {
   }),
   thread: get('/api/portal/tickets/:id/thread', {
     allow: 'customer',
-    summary: 'Public comments and changes of status, oldest first',
+    summary: 'Public comments and changes of status, oldest first, also of those merged tickets that the login may see',
     params: IdParams,
     returns: z.array(PortalEntry),
   }),
   comment: post('/api/portal/tickets/:id/comments', {
     allow: 'customer',
-    summary: 'Comments a ticket; reopens a resolved or closed one and deletes the draft',
+    summary: 'Comments a ticket, or the one it is merged into; reopens a resolved or closed one and deletes the draft',
     params: IdParams,
     body: NewPortalComment,
     returns: PortalComment,

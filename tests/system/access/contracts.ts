@@ -27,6 +27,7 @@ import { senderRules } from '#features/inbox/sender-rules.contract.ts'
 import { archive } from '#features/reports/archive.contract.ts'
 import { reports } from '#features/reports/reports.contract.ts'
 import { customerTickets } from '#features/tickets/customer-tickets.contract.ts'
+import { merging } from '#features/tickets/merging.contract.ts'
 import { recurring } from '#features/tickets/recurring.contract.ts'
 import { reminders } from '#features/tickets/reminders.contract.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
@@ -97,7 +98,7 @@ const contracts: Record<string, Endpoint>[] = [
     settings,
     system,
   ],
-  ...[reminders, tickets, ticketViews, time, toDo, users],
+  ...[merging, reminders, tickets, ticketViews, time, toDo, users],
 ]
 
 /** Every endpoint by its name, such as `GET /api/me`. */

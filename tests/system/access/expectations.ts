@@ -30,6 +30,8 @@ const ofAnother = {
     otherAdmin: { own: 404, sibling: 404 },
   },
 } as const
+/** A ticket is not related to itself. */
+const itself = { own: 422 } as const
 /** An id in the body gives the same status as one in the path, but a malformed one is invalid input. */
 const ofCustomer = { names: ['customerId', 'customer'] } as const
 const toColleague = { names: ['assignedTo', 'user'] } as const
@@ -96,6 +98,27 @@ export const expectations: Record<string, Line | readonly Line[]> = {
     { ...staff, ids: ['ticket'], ...toColleague, sends: { version: 1 } },
   ],
   'PUT /api/tickets/:id/reminder': { ...staff, ids: ['ticket'], sends: { remindOn: null } },
+  'GET /api/tickets/:id/others': { ...staff, ids: ['ticket'] },
+  'PUT /api/tickets/:id/merged-into': [
+    { ...staff, ids: ['ticket'], sends: { into: null, version: 1 } },
+    // Not with itself, nor with a ticket of another customer.
+    { ...staff, ids: ['ticket'], names: ['into', 'ticket'], sends: { version: 1 }, done: 422 },
+  ],
+  'POST /api/tickets/:id/related': {
+    ...staff,
+    ids: ['ticket'],
+    names: ['relatedId', 'ticket'],
+    sends: {},
+    done: 204,
+    but: { technician: itself, admin: itself, otherAdmin: itself },
+  },
+  'DELETE /api/tickets/:id/related/:relatedId': {
+    ...staff,
+    ids: ['ticket', 'ticket'],
+    done: 204,
+    // Tickets of different customers may be related.
+    but: { technician: { mixed: 204 }, admin: { mixed: 204 }, otherAdmin: { mixed: 204 } },
+  },
   'GET /api/todo': staff,
   'GET /api/ticket-views': staff,
   'POST /api/ticket-views': { ...staff, sends: { name: 'Vy', query: 'priority=high' } },

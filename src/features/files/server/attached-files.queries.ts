@@ -58,22 +58,32 @@ export function attachedFile(
 }
 
 /**
- * The files of a ticket in the order they were sent, for `byComment`. `audience` decides whether those of internal comments are
- * included.
+ * The files of a ticket and of those merged into it, in the order they were sent, for `byParent`. `audience` decides whether those of
+ * internal comments are included; a customer's login also sees those of comments that were written at the merged ticket.
  */
 export const filesOfTicket = (db: Kysely<Schema>, ticketId: string, audience: 'staff' | 'customer') =>
   db
     .selectFrom('files')
     .select(fileColumns)
-    .select(['commentId', 'uploadedBy', sql<string | null>`encode(sha256, 'hex')`.as('sha256')])
-    .where('ticketId', '=', ticketId)
+    .select([
+      sql<string>`coalesce(comment_id, ticket_id)`.as('parentId'),
+      'uploadedBy',
+      sql<string | null>`encode(sha256, 'hex')`.as('sha256'),
+    ])
+    .where('ticketId', 'in', audience === 'staff' ? partsOf(ticketId) : partsForCustomer(ticketId))
     .$if(audience === 'customer', (query) => query.where('isInternal', '=', false))
     .orderBy('id')
 
+const partsOf = (ticketId: string) =>
+  sql<string>`(select ${ticketId}::uuid union all select id from tickets where merged_into = ${ticketId})`
+const partsForCustomer = (ticketId: string) =>
+  sql<string>`(select ${ticketId}::uuid union all select id from tickets where merged_into = ${ticketId}
+    union all select ticket_id from ticket_comments where from_ticket_id = ${ticketId})`
+
 type FileOfTicket = InferResult<ReturnType<typeof filesOfTicket>>[number]
 
-/** Groups files by comment; those of the ticket itself are under null. */
-export function byComment(rows: FileOfTicket[]): Map<string | null, AttachedFile[]> {
+/** Groups files by the id of their comment, or of their ticket when they are its own. */
+export function byParent(rows: FileOfTicket[]): Map<string, AttachedFile[]> {
   // Compared only with files that this audience sees, so that customers learn nothing about internal ones.
   const seen = new Set<string>()
   const isRepeated = ({ width, uploadedBy, sha256 }: FileOfTicket) => {
@@ -82,8 +92,8 @@ export function byComment(rows: FileOfTicket[]): Map<string | null, AttachedFile
     seen.add(key)
     return isKnown
   }
-  const files = rows.map((row) => ({ commentId: row.commentId, file: attachedFile(row, isRepeated(row)) }))
-  const grouped = Map.groupBy(files, ({ commentId }) => commentId)
+  const files = rows.map((row) => ({ parentId: row.parentId, file: attachedFile(row, isRepeated(row)) }))
+  const grouped = Map.groupBy(files, ({ parentId }) => parentId)
   return new Map([...grouped].map(([id, of]) => [id, of.map(({ file }) => file)]))
 }
 

@@ -8,16 +8,24 @@ import { FILE_NOT_FOUND } from './files.queries.ts'
 
 export type MailedFile = { id: string; name: string; type: string; bytes: number; state: FileState }
 
-/** The files of a public comment, or those of the ticket itself, in the order they were sent. */
+/** The files of a public comment, or of a ticket itself, in the order they were sent. */
 export const listMailedFiles = (
   db: Db,
-  { orgId, ticketId, commentId }: { orgId: string; ticketId: string; commentId: string | null },
+  { orgId, ...parent }: { orgId: string } & ({ ticketId: string } | { commentId: string }),
 ): Promise<MailedFile[]> =>
   db
     .selectFrom('files')
     .select(['id', 'name', 'type', 'bytes', 'state'])
-    .where((eb) => eb.and({ orgId, ticketId, isInternal: false }))
-    .where('commentId', commentId === null ? 'is' : '=', commentId)
+    .where((eb) => eb.and({ orgId, isInternal: false }))
+    .where((eb) => {
+      if ('ticketId' in parent) return eb.and([eb('ticketId', '=', parent.ticketId), eb('commentId', 'is', null)])
+      // By the index of the ticket.
+      const of = eb
+        .selectFrom('ticketComments')
+        .select('ticketId')
+        .where(eb.and({ orgId, id: parent.commentId }))
+      return eb.and([eb('ticketId', '=', of), eb('commentId', '=', parent.commentId)])
+    })
     .orderBy('id')
     .execute()
 

@@ -36,16 +36,20 @@ export async function contactsAmong(db: Db, { orgId, customerId }: Customer, mai
 /** `writer`: the contact who wrote it; null for the sender of an enquiry, who is known by address only. */
 type Comment = { orgId: string; commentId: string; writer: string | null }
 
-/** Gives contacts of the customer who also got the mail of a comment copies of the ticket. */
-export async function addCopies(db: Db, { orgId, commentId, writer }: Comment, mail: IncomingMail) {
-  const { customerId } = await db
+/**
+ * Gives contacts of the customer who also got the mail of a comment copies of the ticket at which it was written. Returns the ticket
+ * in which the comment has landed: of a merged one, the survivor.
+ */
+export async function addCopies(db: Db, { orgId, commentId, writer }: Comment, mail: IncomingMail): Promise<string> {
+  const { customerId, ticketId } = await db
     .selectFrom('ticketComments')
-    .select('customerId')
+    .select(['customerId', 'ticketId'])
     .where((eb) => eb.and({ orgId, id: commentId }))
     .executeTakeFirstOrThrow()
   const others = { ...mail, copied: mail.copied.filter(({ address }) => address !== mail.from?.address) }
   const copies = (await contactsAmong(db, { orgId, customerId }, others)).filter((id) => id !== writer)
   if (copies.length > 0) await sql`select copy_by_mail(${orgId}, ${commentId}, ${copies}::uuid[])`.execute(db)
+  return ticketId
 }
 
 type Own = { orgId: string; sendsAs: readonly string[] }

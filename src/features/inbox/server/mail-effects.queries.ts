@@ -51,10 +51,10 @@ async function comment(db: Db, { ticketId, by }: Comment, { orgId, mail, at }: M
   else
     await sql`select comment_by_mail(${orgId}, ${commentId}, ${ticketId}, ${by.contactId}, ${by.userId},
       ${text}, ${at}, ${mail.automation.isAutomatic})`.execute(db)
-  await addCopies(db, { orgId, commentId, writer: by === 'enquirer' ? null : by.contactId }, mail)
+  const landedIn = await addCopies(db, { orgId, commentId, writer: by === 'enquirer' ? null : by.contactId }, mail)
   await storeFolded(db, orgId, { commentId }, folded)
   await notifyOfComment(db, { orgId, commentId, isSolution: false })
-  return { ...nothing, ticketId, commentId, wholeText: whole }
+  return { ...nothing, ticketId: landedIn, commentId, wholeText: whole }
 }
 
 type Note = Extract<MailRoute, { outcome: 'internal_comment' }>

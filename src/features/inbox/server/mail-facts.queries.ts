@@ -115,11 +115,11 @@ async function findTicket(
   db: Db,
   orgId: string,
   { id, number }: { id?: string | undefined; number?: number | undefined },
-) {
+): Promise<AnsweredTicket | undefined> {
   if (id === undefined && number === undefined) return undefined
   const ticket = await db
     .selectFrom('tickets')
-    .select(['id', 'customerId', 'reportedBy'])
+    .select(['id', 'customerId', 'reportedBy', 'mergedInto'])
     .where('orgId', '=', orgId)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .$if(number !== undefined, (query) => query.where('ticketNumber', '=', number ?? 0))
@@ -131,7 +131,8 @@ async function findTicket(
     .where((eb) => eb.and({ orgId, ticketId: ticket.id }))
     .execute()
   const contactIds = [ticket.reportedBy, ...watchers.map(({ contactId }) => contactId)].filter((one) => one !== null)
-  return { id: ticket.id, customerId: ticket.customerId, contactIds }
+  const survivor = await findTicket(db, orgId, { id: ticket.mergedInto ?? undefined })
+  return { id: ticket.id, customerId: ticket.customerId, contactIds, survivor }
 }
 
 /** Whether the sender has opened TICKETS_PER_SENDER_AND_HOUR tickets within an hour, by mail or in the portal. */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contacts } from '#features/customers/contacts.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { merging } from '../merging.contract.ts'
 import { recurring } from '../recurring.contract.ts'
 import { ticketChangeFields } from '../ticket-changes.contract.ts'
 import { tickets } from '../tickets.contract.ts'
@@ -51,6 +52,10 @@ test('every field that the database writes has a sentence without ids', async ()
     body: { onHold: true, version: version + 1 },
   })
   await h.test.superuser.query('select note_reminder($1, $2, $3)', [orgId, id, onHoldSince])
+  const other = await h.as(admin).call(tickets.create, {
+    body: { title: 'Samma sak', description: 'Läs tillbaka en fil.', customerId },
+  })
+  await h.as(admin).call(merging.merge, { params: { id: other.id }, body: { into: id, version: other.version } })
   const { thread } = await h.as(admin).call(tickets.screen, { params: { id } })
   const changes = thread.filter((entry) => entry.kind === 'change')
   expect(changes.map(({ field }) => field).toSorted()).toEqual(ticketChangeFields.toSorted())

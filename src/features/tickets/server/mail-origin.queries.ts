@@ -62,7 +62,8 @@ const listComments = (db: Db, orgId: string, ticketId: string) =>
   db
     .selectFrom('ticketComments')
     .select(['id', 'userId'])
-    .where((eb) => eb.and({ orgId, ticketId, isInternal: false }))
+    .where((eb) => eb.and({ orgId, isInternal: false }))
+    .where((eb) => eb.or([eb('ticketId', '=', ticketId), eb('fromTicketId', '=', ticketId)]))
     .orderBy('createdAt', 'desc')
     .limit(COMPARED_MAX)
     .execute()

@@ -6,11 +6,13 @@ import { createUnplaced } from '#features/time/server/week.queries.ts'
 import { TIMES_NEEDED, type WorkUntilNow } from '#features/time/time.contract.ts'
 import { elapsedMinutes, timesText } from '#features/time/time.rules.ts'
 import type { Actor, StaffActor } from '#platform/database/actor.ts'
+import { onConstraint } from '#platform/database/constraints.ts'
 import type { Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
-import { AppError, invalidField, notFound } from '#platform/http/app-error.ts'
+import { AppError, invalid, invalidField, notFound } from '#platform/http/app-error.ts'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { readableAddress } from '#shared/email.rules.ts'
+import { writeInSurvivorText } from '../merging.contract.ts'
 import type { NewComment } from '../ticket-comments.contract.ts'
 import { type CommentWithTime, TICKET_NOT_FOUND, unresolvedStatuses } from '../tickets.contract.ts'
 import { mappingHoldErrors } from './holds.queries.ts'
@@ -33,7 +35,15 @@ export async function createComment(
   const { comment, isInternal } = written
   const { id, createdAt, files } = await addComment(db, actor, ticketId, written)
   const author = { id: actor.userId, fullName: actor.fullName ?? readableAddress(actor.email) }
-  const ofStaff = { author, byCustomer: false, isInternal, folded: null, mailId: null, undelivered: [] }
+  const ofStaff = {
+    author,
+    byCustomer: false,
+    isInternal,
+    fromNumber: null,
+    folded: null,
+    mailId: null,
+    undelivered: [],
+  }
   return { kind: 'comment', id, createdAt, ...ofStaff, comment, files, time: logged }
 }
 
@@ -76,7 +86,8 @@ const overlapText = (span: NonNullable<WorkUntilNow['span']>, overlapped: string
 
 /**
  * Stores a comment by staff or a customer with its files, deletes the draft and enqueues one mail if it is public, also when it
- * resolves the ticket. Throws 404 for a ticket that the actor may not see, 422 for a file that cannot be attached.
+ * resolves the ticket. That of a customer on a merged ticket lands in the survivor. Throws 404 for a ticket that the actor may not
+ * see, 422 for a file that cannot be attached, and for staff on a merged ticket.
  */
 export async function addComment(
   db: Db,
@@ -85,15 +96,22 @@ export async function addComment(
   { comment, isInternal, resolves, holds, fileIds }: Omit<NewComment, 'time'>,
 ) {
   const row = { ticketId, comment, isInternal, holds }
-  const stored = await mappingHoldErrors('holds', () => insertComment(db, actor, row))
+  const stored = await mappingHoldErrors('holds', () => refusingMerged(() => insertComment(db, actor, row)))
   if (!stored) throw notFound(TICKET_NOT_FOUND)
-  const { orgId, customerId, ...own } = stored
-  const files = await attachFiles(db, actor, fileIds, { customerId, ticketId, commentId: own.id, isInternal })
+  const { orgId, customerId, ticketId: landedIn, ...own } = stored
+  const parent = { customerId, ticketId: landedIn, commentId: own.id, isInternal }
+  const files = await attachFiles(db, actor, fileIds, parent)
   const isResolved = resolves && (await resolve(db, ticketId))
   if (!isInternal) await notifyOfComment(db, { orgId, commentId: own.id, isSolution: isResolved })
   else if (isResolved) await notifyOfStatus(db, { orgId, ticketId, changedBy: actor.userId })
   return { ...own, files }
 }
+
+const refusingMerged = <T>(statement: () => Promise<T>) =>
+  onConstraint(
+    { ticket_comments_in_survivor: ({ detail }) => invalid(writeInSurvivorText({ ticketNumber: Number(detail) })) },
+    statement,
+  )
 
 /** Inserts a comment on a ticket that the actor may see, and deletes the actor's draft of it. */
 const insertComment = (
@@ -120,7 +138,7 @@ const insertComment = (
         ])
         .where('tickets.id', '=', ticketId),
     )
-    .returning(['orgId', 'customerId', 'id', 'createdAt'])
+    .returning(['orgId', 'customerId', 'ticketId', 'id', 'createdAt'])
     .executeTakeFirst()
 
 /** Resolves the ticket. Returns whether it was unresolved before. */

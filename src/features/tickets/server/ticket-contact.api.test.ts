@@ -65,7 +65,7 @@ test('a comment may resolve the ticket in the same request; a resolved one stays
   await send(true)
   const { ticket, thread } = await h.as(anna).call(tickets.screen, { params: { id } })
   expect(ticket).toMatchObject({ status: 'resolved', version: 2, unansweredSince: null })
-  expect(thread.map((entry) => (entry.kind === 'comment' ? entry.comment : entry.after))).toEqual([
+  expect(thread.map((entry) => ('after' in entry ? entry.after : 'comment' in entry && entry.comment))).toEqual([
     ...['Bytt router.', 'Test Person', 'Bytt router.', 'resolved'],
   ])
   await h.as(anna).call(tickets.change, { params: { id }, body: { status: 'closed', version: 2 } })

@@ -60,7 +60,7 @@ type MailOfTicket = {
   receivedAt: string
 }
 
-/** The mails that opened the ticket or its enquiry, and those that became public comments. */
+/** The mails that opened the ticket or its enquiry, and those that became public comments at its address. */
 export async function listTicketMails(db: Db, { orgId, ticketId }: OfTicket): Promise<MailOfTicket[]> {
   const { rows } = await sql<MailOfTicket>`
     with of_ticket as (
@@ -69,7 +69,8 @@ export async function listTicketMails(db: Db, { orgId, ticketId }: OfTicket): Pr
       union all
       select mail.id, 'comment' from ticket_comments comment
       join mail_messages mail on mail.org_id = comment.org_id and mail.comment_id = comment.id
-      where comment.org_id = ${orgId} and comment.ticket_id = ${ticketId} and not comment.is_internal
+      where comment.org_id = ${orgId} and not comment.is_internal
+        and (comment.ticket_id = ${ticketId} and comment.from_ticket_id is null or comment.from_ticket_id = ${ticketId})
       union all
       select mail.id, 'enquiry' from tickets ticket
       join mail_messages mail on mail.org_id = ticket.org_id and mail.enquiry_id = ticket.enquiry_id

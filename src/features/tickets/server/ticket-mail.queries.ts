@@ -53,20 +53,22 @@ const eventRow = (db: Db, key: EventKey) =>
     .innerJoin('tickets', (join) =>
       join.on('tickets.orgId', '=', key.orgId).onRef('tickets.id', '=', 'source.ticketId'),
     )
+    .leftJoin('tickets as survivor', (join) =>
+      join.onRef('survivor.orgId', '=', 'tickets.orgId').onRef('survivor.id', '=', 'tickets.mergedInto'),
+    )
     .innerJoin('customers', (join) =>
       join.onRef('customers.orgId', '=', 'tickets.orgId').onRef('customers.id', '=', 'tickets.customerId'),
     )
     .innerJoin('organizations', 'organizations.id', 'tickets.orgId')
     .leftJoinLateral(replyMailbox(db, key.orgId).as('reply'), (join) => join.onTrue())
     .selectAll('source')
-    .select([
-      'tickets.ticketNumber',
-      'tickets.title',
-      'tickets.priority',
-      'tickets.assignedTo',
-      'tickets.customerId',
-      'tickets.reportedBy',
-    ])
+    .select(['tickets.ticketNumber', 'tickets.title', 'tickets.priority', 'tickets.customerId', 'tickets.reportedBy'])
+    // Of a merged ticket, whoever works on the survivor.
+    .select(
+      sql<string | null>`case when survivor.id is null then tickets.assigned_to else survivor.assigned_to end`.as(
+        'assignedTo',
+      ),
+    )
     .select(['customers.name as customerName', 'organizations.name as company', 'reply.mailbox', 'reply.takesTags'])
     .select((eb) =>
       eb.fn
@@ -97,15 +99,26 @@ export async function cameByMail(db: Db, { orgId, about, id }: EventKey): Promis
 }
 
 async function filesOf(db: Db, { orgId, about, id }: EventKey, ticketId: string): Promise<MailedFile[]> {
-  if (about === 'ticket') return listMailedFiles(db, { orgId, ticketId, commentId: null })
+  if (about === 'ticket') return listMailedFiles(db, { orgId, ticketId })
   const isComment = about === 'comment' || about === 'solution'
-  return isComment ? listMailedFiles(db, { orgId, ticketId, commentId: id }) : []
+  return isComment ? listMailedFiles(db, { orgId, commentId: id }) : []
 }
 
 type Source = Pick<TicketEvent, 'ticketId' | 'text' | 'folded' | 'authorId' | 'byCustomer' | 'at'>
 
 const sourceOf = (db: Db, key: EventKey): AliasedExpression<Source, 'source'> => rowOf(db, key).as('source')
 
+const changes = (db: Db) =>
+  db
+    .selectFrom('ticketChanges')
+    .select(['ticketId', 'userId as authorId', 'createdAt as at'])
+    .select((eb) => [
+      eb.fn.coalesce('after', eb.val('')).as('text'),
+      sql<string | null>`null`.as('folded'),
+      eb.lit(false).as('byCustomer'),
+    ])
+
+/** A comment that was written at a merged ticket is mailed as one of that ticket, to those who see it. */
 function rowOf(db: Db, { orgId, about, id }: EventKey) {
   switch (about) {
     case 'ticket':
@@ -122,29 +135,16 @@ function rowOf(db: Db, { orgId, about, id }: EventKey) {
     case 'solution':
       return db
         .selectFrom('ticketComments')
-        .select(['ticketId', 'comment as text', 'folded', 'byCustomer', 'createdAt as at'])
-        .select((eb) => eb.fn.coalesce('userId', 'contactId').as('authorId'))
+        .select(['comment as text', 'folded', 'byCustomer', 'createdAt as at'])
+        .select((eb) => [
+          eb.fn.coalesce('fromTicketId', 'ticketId').as('ticketId'),
+          eb.fn.coalesce('userId', 'contactId').as('authorId'),
+        ])
         .where((eb) => eb.and({ orgId, id, isInternal: false }))
     case 'status':
-      return db
-        .selectFrom('ticketChanges')
-        .select(['ticketId', 'userId as authorId', 'createdAt as at'])
-        .select((eb) => [
-          eb.fn.coalesce('after', eb.val('')).as('text'),
-          sql<string | null>`null`.as('folded'),
-          eb.lit(false).as('byCustomer'),
-        ])
-        .where((eb) => eb.and({ orgId, id, field: 'status', byComment: false }))
+      return changes(db).where((eb) => eb.and({ orgId, id, field: 'status', byComment: false }))
     case 'given':
-      return db
-        .selectFrom('ticketChanges')
-        .select(['ticketId', 'userId as authorId', 'createdAt as at'])
-        .select((eb) => [
-          eb.fn.coalesce('after', eb.val('')).as('text'),
-          sql<string | null>`null`.as('folded'),
-          eb.lit(false).as('byCustomer'),
-        ])
-        .where((eb) => eb.and({ orgId, id, field: 'assignee' }))
+      return changes(db).where((eb) => eb.and({ orgId, id, field: 'assignee' }))
     case 'reminder':
       return reminderOf(db, { orgId, id })
     case 'made_for':

@@ -11,6 +11,10 @@ import { copiesOf } from './ticket-contacts.queries.ts'
 /** Whether the customer has not answered for so long that staff are offered to resolve the ticket. */
 const isOfferedForClosing = sql<boolean>`tickets.closing_offered_at is not null`
 
+/** Not a join: conditions and orders of the lists name columns of tickets without their table. */
+const survivorNumber = sql<number | null>`(select survivor.ticket_number from tickets survivor
+  where survivor.org_id = tickets.org_id and survivor.id = tickets.merged_into)`
+
 /** Tickets with their customers and assignees. */
 export const ticketRows = (db: Kysely<Schema>) =>
   db
@@ -31,6 +35,7 @@ export const ticketRows = (db: Kysely<Schema>) =>
       'tickets.unansweredSince',
       'tickets.onHoldSince',
       'tickets.lastActivityAt',
+      'tickets.mergedInto as survivorId',
       'tickets.version',
       'tickets.customerId',
       'customers.name as customerName',
@@ -38,7 +43,7 @@ export const ticketRows = (db: Kysely<Schema>) =>
       'profiles.id as assigneeId',
       'profiles.fullName as assigneeName',
     ])
-    .select(isOfferedForClosing.as('isOfferedForClosing'))
+    .select([isOfferedForClosing.as('isOfferedForClosing'), survivorNumber.as('survivorNumber')])
 
 /** Tickets with the additional columns that only a ticket's own screen shows. */
 export const wholeTickets = (db: Db) =>
@@ -81,9 +86,12 @@ export const toTicketRow = <Row extends SelectedRow>({
   customerArchivedAt,
   assigneeId,
   assigneeName,
+  survivorId,
+  survivorNumber,
   ...row
 }: Row) => ({
   ...row,
+  mergedInto: survivorId === null ? null : { id: survivorId, ticketNumber: survivorNumber ?? 0 },
   customer: { id: customerId, name: customerName, isArchived: customerArchivedAt !== null },
   assignee: assigneeId === null ? null : { id: assigneeId, fullName: assigneeName ?? '' },
 })

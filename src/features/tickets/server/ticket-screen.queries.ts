@@ -1,7 +1,7 @@
 // The data of a ticket's screen.
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { byComment, filesOfTicket } from '#features/files/server/attached-files.queries.ts'
+import { byParent, filesOfTicket } from '#features/files/server/attached-files.queries.ts'
 import { expensesOnTicket, toExpenseTotal } from '#features/time/server/expense-list.queries.ts'
 import { timeOnTicket } from '#features/time/server/time-list.queries.ts'
 import { compiledOnce } from '#platform/database/compiled-query.ts'
@@ -10,6 +10,7 @@ import { withNestedRows } from '#platform/database/nested-rows.ts'
 import { notFound } from '#platform/http/app-error.ts'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { TICKET_NOT_FOUND, type TicketScreen } from '../tickets.contract.ts'
+import { mergedTickets, relatedTickets, toMergedTicket } from './merged-tickets.queries.ts'
 import { reminderOf } from './reminders.queries.ts'
 import { equipmentOfTicket } from './ticket-equipment.queries.ts'
 import { toTicket, wholeTickets } from './ticket-rows.ts'
@@ -23,18 +24,20 @@ export async function getTicketScreen(db: Db, id: string, today = todayInStockho
   const [[row], entries] = await Promise.all([ticketForScreen(withNestedRows(db), id, today), listEntries(db, id)])
   if (!row) throw notFound(TICKET_NOT_FOUND)
   const { contactName, contactPhone, contactEmail, hasReported, mailId, ...parts } = row
-  const { equipment, files, people, time, expenses, remindOn, ...ticket } = parts
-  const filesOf = byComment(files)
+  const { equipment, files, people, time, expenses, merged, related, remindOn, ...ticket } = parts
+  const filesOf = byParent(files)
   return {
     ticket: toTicket(ticket),
     contact: { name: contactName, phone: contactPhone, email: contactEmail, hasReported },
     equipment,
-    files: filesOf.get(null) ?? [],
+    files: filesOf.get(id) ?? [],
     mailId,
     remindOn,
-    thread: toThread(entries, people, filesOf),
+    thread: toThread(entries, { people, files: filesOf, merged }),
     time,
     expenses: toExpenseTotal(expenses),
+    merged: merged.map(toMergedTicket),
+    related,
   }
 }
 
@@ -74,6 +77,8 @@ const ticketForScreen = compiledOnce((db, id: string, today: string) =>
       reminderOf(db, id, today).as('remindOn'),
       jsonObjectFrom(timeOnTicket(db, id)).$notNull().as('time'),
       jsonObjectFrom(expensesOnTicket(db, id)).$notNull().as('expenses'),
+      jsonArrayFrom(mergedTickets(db, id)).as('merged'),
+      jsonArrayFrom(relatedTickets(db, id)).as('related'),
     ])
     .where('tickets.id', '=', id),
 )

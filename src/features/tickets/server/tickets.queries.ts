@@ -6,8 +6,9 @@ import { onConstraint } from '#platform/database/constraints.ts'
 import type { Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { withInserted } from '#platform/database/with-inserted.ts'
-import { conflict, invalidField, notFound } from '#platform/http/app-error.ts'
+import { conflict, invalid, invalidField, notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
+import { writeInSurvivorText } from '../merging.contract.ts'
 import {
   ASSIGNEE_INACTIVE,
   ASSIGNEE_NOT_FOUND,
@@ -51,7 +52,7 @@ export async function createTicket(
 
 /**
  * Changes the named fields only. Throws 404 for a ticket or assignee that the actor may not see, 422 for a deactivated
- * assignee or a ticket that cannot wait for its customer, 409 with the current ticket for an outdated version.
+ * assignee, a ticket that cannot wait for its customer and a merged one, 409 with the current ticket for an outdated version.
  */
 export async function changeTicket(
   db: Db,
@@ -64,6 +65,7 @@ export async function changeTicket(
   const was = changeable(before)
   const isSame = entriesOf(was).every(([name, value]) => requested[name] === undefined || requested[name] === value)
   if (isSame && (!copies || isSameSet(copies, before.copies))) return before
+  if (before.mergedInto) throw invalid(writeInSurvivorText(before.mergedInto))
   const { onHold = was.onHold, ...columns } = requested
   const update = db
     .updateTable('tickets')

@@ -13,11 +13,11 @@ const firstUnlogged = sql<{ id: string; total: number }>`(
   with answered as materialized (
     select ticket_id from ticket_comments where not by_customer and not is_internal and created_at > ${since}
   ), recent as materialized (
-    select org_id, id, last_activity_at from tickets
+    select org_id, id, last_activity_at, merged_into from tickets
     where (status <> 'closed' and last_activity_at > ${since}) or (status = 'closed' and last_activity_at > ${since})
   )
   select id, count(*) over () as total from recent
-  where id in (select ticket_id from answered) and not exists (select from time_entries
+  where id in (select ticket_id from answered) and merged_into is null and not exists (select from time_entries
     where time_entries.org_id = recent.org_id and time_entries.ticket_id = recent.id and time_entries.deleted_at is null)
   order by last_activity_at desc, id desc limit ${sql.lit(UNLOGGED_SHOWN)})`
 
@@ -29,7 +29,7 @@ const unloggedTickets = compiledOnce((db) =>
     .orderBy('tickets.id', 'desc'),
 )
 
-/** Tickets, also closed, answered in the last `UNLOGGED_DAYS` days without any time; the latest active first. */
+/** Tickets, also closed but not merged, answered in the last `UNLOGGED_DAYS` days without any time; the latest active first. */
 export async function findUnlogged(db: Db): Promise<UnloggedTickets> {
   const rows = await unloggedTickets(db)
   return {

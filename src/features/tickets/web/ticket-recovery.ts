@@ -7,6 +7,8 @@ const MANAGED = 'manage-ticket:'
 export const manageKey = (ticketId: string) => `${MANAGED}${ticketId}`
 export const reminderKey = (ticketId: string) => `reminder:${ticketId}`
 export const peopleKey = (ticketId: string) => `ticket-people:${ticketId}`
+export const mergeKey = (ticketId: string) => `merge-ticket:${ticketId}`
+export const relateKey = (ticketId: string) => `relate-ticket:${ticketId}`
 
 /** The ticket as it was when the dialog of its status, priority and assignee was opened. */
 export const recoverableManaged = (): TicketRow | undefined => TicketRow.safeParse(snapshotSubject(MANAGED)).data

@@ -12,7 +12,7 @@ import { firstDirections, type TicketSort } from '../ticket-order.rules.ts'
 import type { TicketRow } from '../tickets.contract.ts'
 import { HoldBadge } from './hold-badge.tsx'
 import { PriorityBadge } from './priority-badge.tsx'
-import { StatusBadge } from './status-badge.tsx'
+import { TicketStatusBadge } from './status-badge.tsx'
 
 /** Sortable are those of `firstDirections`; the page of a customer shows all but `customer`. */
 const columns: Record<TicketSort | 'title' | 'assignee', Omit<Column<TicketRow>, 'key' | 'isSortable'>> = {
@@ -39,7 +39,7 @@ const columns: Record<TicketSort | 'title' | 'assignee', Omit<Column<TicketRow>,
     cell: (ticket) => (
       <span className="inline-flex flex-wrap gap-1">
         {/* A phone has room for one of them, and only an unresolved ticket waits. */}
-        <StatusBadge status={ticket.status} className={ticket.onHoldSince ? 'stacked:hidden' : ''} />
+        <TicketStatusBadge ticket={ticket} className={ticket.onHoldSince ? 'stacked:hidden' : ''} />
         <HoldBadge ticket={ticket} />
       </span>
     ),

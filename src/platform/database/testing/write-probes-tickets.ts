@@ -6,7 +6,37 @@ export const ticketWrites = (two: TwoOrganizations): WriteProbe[] => [
   ...tickets(two),
   ...ticketNumbers(two),
   ...conversation(two),
+  ...merged(two),
 ]
+
+/** Merged and related tickets. */
+function merged({ ours, theirs }: TwoOrganizations): WriteProbe[] {
+  const { portalUser } = ours
+  const link = ({ id, ticket, otherTicket }: Organization) =>
+    `insert into ticket_links (org_id, ticket_id, related_id)
+     values ('${id}', least('${ticket}'::uuid, '${otherTicket}'), greatest('${ticket}'::uuid, '${otherTicket}')) on conflict do nothing`
+  // The trigger, not the statement, decides.
+  const forged = `with written as (
+      insert into ticket_comments (org_id, id, customer_id, ticket_id, user_id, comment, from_ticket_id)
+      values ('${ours.id}', gen_random_uuid(), '${ours.customer}', '${ours.ticket}', '${portalUser}', 'X', '${ours.otherTicket}')
+      returning from_ticket_id)
+    select from written where from_ticket_id is null`
+  return [
+    ['technician', 'relates tickets', link(ours), 0],
+    ['technician', 'relates tickets of another organization', link(theirs), refused],
+    ['customer', 'relates tickets', link(ours), refused],
+    ['technician', 'removes all relations', 'delete from ticket_links', 1],
+    ['admin', 'removes all relations', 'delete from ticket_links', 1],
+    ['customer', 'removes all relations', 'delete from ticket_links', 0],
+    ['jobs', 'removes all relations', 'delete from ticket_links', refused],
+    ['technician', 'separates all tickets', 'update tickets set merged_into = null', 2],
+    ['customer', 'separates all tickets', 'update tickets set merged_into = null', 0],
+    ['admin', 'forges the status before a merge', 'update tickets set status_before_merge = null', refused],
+    ['customer', 'forges where a comment was written', forged, 1],
+    ['jobs', 'merges tickets', 'update tickets set merged_into = null', refused],
+    ['technician', 'announces a comment', `select announce_comment(c) from ticket_comments c`, refused],
+  ]
+}
 
 function tickets({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const { technician, portalUser } = ours

@@ -1,13 +1,12 @@
 // Row-level security limits a customer's login to its own tickets, public comments and status changes.
 import { type Kysely, sql } from 'kysely'
 import { listHoursLeft } from '#features/billing/server/hours-left.queries.ts'
-import { attachFiles, byComment, filesOfTicket } from '#features/files/server/attached-files.queries.ts'
+import { attachFiles, byParent, filesOfTicket } from '#features/files/server/attached-files.queries.ts'
 import { TICKETS_PER_SENDER_AND_HOUR } from '#features/inbox/mailboxes.contract.ts'
 import { notifyOfTicket } from '#features/tickets/server/notifications.queries.ts'
 import { namesOf, personOf } from '#features/tickets/server/people.queries.ts'
 import { addComment } from '#features/tickets/server/thread.queries.ts'
-import { ticketScope } from '#features/tickets/server/ticket-scope.queries.ts'
-import { doneStatuses, TICKET_NOT_FOUND, type TicketStatus } from '#features/tickets/tickets.contract.ts'
+import { doneStatuses, TICKET_NOT_FOUND } from '#features/tickets/tickets.contract.ts'
 import type { CustomerActor } from '#platform/database/actor.ts'
 import { onConstraint } from '#platform/database/constraints.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -24,7 +23,6 @@ import {
   type NewPortalTicket,
   type PortalComment,
   type PortalCompany,
-  type PortalEntry,
   type PortalTicket,
   type PortalTicketPage,
 } from '../portal.contract.ts'
@@ -32,8 +30,9 @@ import { hasPortalInvoiceBases } from './portal-invoice-bases.queries.ts'
 
 const isDone = sql<boolean>`status in (${sql.join(doneStatuses.map((status) => sql.lit(status)))})`
 
-/** Nobody when the ticket is done, the customer while staff wait for it, else by the side that wrote the last public comment. */
+/** Another ticket when it is merged, nobody when it is done, the customer while staff wait for it, else by the side that wrote the last public comment. */
 const waitsFor = sql<PortalTicket['waitsFor']>`case
+  when merged_into is not null then 'merged'
   when ${isDone} then 'nobody'
   when on_hold_since is not null then 'you'
   when (select by_customer from ticket_comments
@@ -110,12 +109,16 @@ export async function listPortalTickets(db: Db, actor: CustomerActor, after: str
 
 /** One ticket with its own files. Throws 404 for another customer's ticket. */
 export async function getPortalTicket(db: Db, id: string): Promise<PortalTicketPage> {
-  const row = await ticketRows(db).select('folded').where('id', '=', id).executeTakeFirst()
+  const row = await ticketRows(db).select(['folded', 'mergedInto']).where('id', '=', id).executeTakeFirst()
   const [ticket] = row ? await withNames(db, [row]) : []
   if (!row || !ticket) throw notFound(TICKET_NOT_FOUND)
-  const files = byComment(await filesOfTicket(db, id, 'customer').execute())
-  return { ...ticket, folded: row.folded, files: files.get(null) ?? [] }
+  const files = byParent(await filesOfTicket(db, id, 'customer').execute())
+  const survivor = row.mergedInto && (await findSurvivor(db, row.mergedInto))
+  return { ...ticket, folded: row.folded, files: files.get(id) ?? [], mergedInto: survivor || null }
 }
+
+const findSurvivor = (db: Db, id: string) =>
+  db.selectFrom('tickets').select(['id', 'ticketNumber']).where('id', '=', id).executeTakeFirst()
 
 /** Throws 429 when a limit of 0022-tickets.sql is exceeded. */
 const withinLimits = <T>(write: () => Promise<T>) =>
@@ -157,49 +160,7 @@ export async function createPortalTicket(
   return getPortalTicket(db, id)
 }
 
-type EntryRow = { id: string; createdAt: string } & (
-  | { userId: string; comment: string; folded: string | null; byCustomer: boolean }
-  | { userId: string | null; comment: null; before: TicketStatus; after: TicketStatus; byComment: boolean }
-)
-
-/** Public comments and changes of status, oldest first. Throws 404 for another customer's ticket. */
-export async function listPortalThread(db: Db, actor: CustomerActor, ticketId: string): Promise<PortalEntry[]> {
-  await ticketScope(db, ticketId)
-  const { rows } = await sql<EntryRow>`
-    select id, created_at, coalesce(user_id, contact_id) as user_id, comment, folded, by_customer, null as before, null as after, null as by_comment
-    from ticket_comments where ticket_id = ${ticketId} and not is_internal
-    union all
-    select id, created_at, user_id, null, null, null, before, after, by_comment
-    from ticket_changes where ticket_id = ${ticketId} and field = 'status'
-    order by created_at, id`.execute(db)
-  const names = await namesOf(
-    db,
-    rows.map(({ userId }) => userId),
-  )
-  const files = byComment(await filesOfTicket(db, ticketId, 'customer').execute())
-  const nameOf = (id: string) => personOf(names, id).fullName
-  return rows.map((row) => {
-    const { id, createdAt } = row
-    if (row.comment === null) {
-      const { userId, before, after, byComment } = row
-      return { kind: 'change', id, createdAt, author: userId && nameOf(userId), before, after, byComment }
-    }
-    const { userId, comment, folded, byCustomer } = row
-    return {
-      kind: 'comment',
-      id,
-      createdAt,
-      author: nameOf(userId),
-      isMine: userId === actor.userId,
-      byCustomer,
-      comment,
-      folded,
-      files: files.get(id) ?? [],
-    }
-  })
-}
-
-/** Adds a comment and deletes the draft; a trigger reopens a done ticket. Throws 404 for another customer's ticket, 429 for too many in an hour. */
+/** Adds a comment and deletes the draft; triggers reopen a done ticket and lead to the survivor of a merged one. Throws 404 for another customer's ticket, 429 for too many in an hour. */
 export async function createPortalComment(
   db: Db,
   actor: CustomerActor,
@@ -209,5 +170,6 @@ export async function createPortalComment(
   const newComment = { comment, fileIds, isInternal: false, resolves: false, holds: false }
   const { id, createdAt, files } = await withinLimits(() => addComment(db, actor, ticketId, newComment))
   const author = actor.fullName ?? actor.email
-  return { kind: 'comment', id, createdAt, author, isMine: true, byCustomer: true, comment, folded: null, files }
+  const written = { author, fromNumber: null, isMine: true, byCustomer: true, comment, folded: null }
+  return { kind: 'comment', id, createdAt, ...written, files }
 }

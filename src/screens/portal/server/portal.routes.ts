@@ -7,9 +7,9 @@ import {
   createPortalTicket,
   getPortalCompany,
   getPortalTicket,
-  listPortalThread,
   listPortalTickets,
 } from './portal.queries.ts'
+import { listPortalThread } from './portal-thread.queries.ts'
 
 export function portalRoutes(app: App) {
   serve(app, portal.company, ({ db, actor }) => getPortalCompany(db, actor))

@@ -20,9 +20,16 @@ const reopenHints: Partial<Record<TicketStatus, string>> = {
   closed: 'Ärendet är stängt. Skriver du en kommentar öppnas det igen.',
 }
 
+type Props = {
+  ticketId: string
+  /** Undefined for a merged ticket, which a comment does not open. */
+  status: TicketStatus | undefined
+  onSent?: (() => void) | undefined
+}
+
 /** The form for a comment. The draft is stored on the server and survives the end of the session. */
-export function CommentComposer({ ticketId, status }: { ticketId: string; status: TicketStatus }) {
-  const { text, attachments, field, send } = useComment(ticketId)
+export function CommentComposer({ ticketId, status, onSent }: Props) {
+  const { text, attachments, field, send } = useComment(ticketId, onSent)
   const isEmpty = isBlank(text.draft.comment) && attachments.items.length === 0
   return (
     <AttachmentArea attachments={attachments}>
@@ -34,7 +41,7 @@ export function CommentComposer({ ticketId, status }: { ticketId: string; status
       >
         <TextAreaInput
           label="Skriv en kommentar"
-          hint={reopenHints[status]}
+          hint={status && reopenHints[status]}
           rows={3}
           maxLength={COMMENT_MAX}
           value={text.draft.comment}
@@ -62,7 +69,7 @@ export function CommentComposer({ ticketId, status }: { ticketId: string; status
 }
 
 /** The draft of the comment, its files, and the mutation that sends them. */
-function useComment(ticketId: string) {
+function useComment(ticketId: string, onSent: Props['onSent']) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { data: saved } = useQuery(portalDraftQuery(ticketId))
   const post = useCommentPortalTicket(ticketId)
@@ -83,6 +90,7 @@ function useComment(ticketId: string) {
         attachments.clear(fileIds)
       })
       field.current?.focus()
+      onSent?.()
     } catch (error) {
       showFailure('Kunde inte skicka kommentar', error)
     }

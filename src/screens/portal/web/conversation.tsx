@@ -7,6 +7,7 @@ import type { PortalComment, PortalEntry } from '../portal.contract.ts'
 import { RelativeDayTime } from './relative-time.tsx'
 
 type Change = Extract<PortalEntry, { kind: 'change' }>
+type Merged = Extract<PortalEntry, { kind: 'ticket' }>
 
 /**
  * Comments and status changes: the customer's own to the right, staff's to the left. A flex column, because Chromium
@@ -22,8 +23,11 @@ export const Conversation = ({ entries }: { entries: PortalEntry[] }) => (
     {(entry, index) =>
       entry.kind === 'comment' ? (
         <Comment {...entry} />
+      ) : entry.kind === 'ticket' ? (
+        <MergedTicket {...entry} />
       ) : (
         <p className="text-center text-base text-ink-soft">
+          {entry.fromNumber !== null && `#${entry.fromNumber}: `}
           <span className="font-medium">{describeChange(entry, entries.slice(0, index))}</span>
           {' · '}
           <RelativeDayTime at={entry.createdAt} />
@@ -33,7 +37,25 @@ export const Conversation = ({ entries }: { entries: PortalEntry[] }) => (
   </MessageLog>
 )
 
-function Comment({ author, isMine, byCustomer, comment, folded, files, createdAt }: PortalComment) {
+/** The description of a ticket that we have merged into this one. */
+const MergedTicket = ({ ticketNumber, title, description, folded, files, createdAt }: Merged) => (
+  <section className="grid gap-2 rounded-lg border border-line bg-surface px-4 py-3">
+    <p className="flex flex-wrap gap-x-2 text-ink-soft text-sm">
+      <span className="font-semibold text-ink">#{ticketNumber}</span>
+      <RelativeDayTime at={createdAt} />
+    </p>
+    <h3 dir="auto" className="font-semibold text-md">
+      {title}
+    </h3>
+    <p dir="auto" className="whitespace-pre-wrap text-md">
+      {description}
+    </p>
+    {folded !== null && <FoldedText text={folded} />}
+    <AttachedFiles files={files} />
+  </section>
+)
+
+function Comment({ author, isMine, byCustomer, fromNumber, comment, folded, files, createdAt }: PortalComment) {
   const { organization } = useMe()
   return (
     <div className={`flex items-end gap-3 ${byCustomer ? 'justify-end pl-8 sm:pl-24' : 'pr-8 sm:pr-24'}`}>
@@ -42,6 +64,7 @@ function Comment({ author, isMine, byCustomer, comment, folded, files, createdAt
         <p className="flex flex-wrap gap-x-2 px-1 text-ink-soft text-sm print:break-after-avoid">
           <span className="font-semibold text-ink">{isMine ? 'Du' : author}</span>
           {!byCustomer && organization && <span>{organization}</span>}
+          {fromNumber !== null && <span>#{fromNumber}</span>}
           <RelativeDayTime at={createdAt} />
         </p>
         <p

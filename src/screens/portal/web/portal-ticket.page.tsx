@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 import { AttachedFiles } from '#features/files/web/attached-files.tsx'
 import { TICKET_NOT_FOUND } from '#features/tickets/tickets.contract.ts'
 import { FoldedText } from '#shared/ui/folded-text.tsx'
+import { LinkButton } from '#shared/ui/link-button.tsx'
 import { Page } from '#shared/ui/page.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
@@ -24,7 +25,7 @@ export function PortalTicketPage() {
   const id = useRowId()
   const { data: ticket, error } = useQuery(portalTicketQuery(id))
   useReturnOnFailure(ticket ? null : error)
-  if (ticket) return <LoadedTicket key={id} ticket={ticket} />
+  if (ticket) return <TicketOrSurvivor key={id} ticket={ticket} />
   return (
     <Page title="Ticket" back={back} width="narrow">
       <div aria-busy="true">
@@ -49,9 +50,22 @@ function useReturnOnFailure(error: Error | null) {
   }, [error, navigate])
 }
 
+/** The address of a merged ticket leads to the survivor, unless the ticket was merged while it was open. */
+function TicketOrSurvivor({ ticket }: { ticket: PortalTicket }) {
+  const [wasMerged] = useState(ticket.waitsFor === 'merged')
+  const { hash } = useLocation()
+  if (wasMerged && ticket.mergedInto) return <Navigate to={pathOf(ticket.mergedInto) + hash} replace />
+  return <LoadedTicket ticket={ticket} />
+}
+
+const pathOf = ({ id }: { id: string }) => `/customer-portal/tickets/${id}`
+
 function LoadedTicket({ ticket }: { ticket: PortalTicket }) {
-  const { id, title, description, folded, ticketNumber, createdAt, assignee, status } = ticket
+  const { id, title, description, folded, ticketNumber, createdAt, assignee, status, waitsFor } = ticket
   const thread = useQuery(portalThreadQuery(id))
+  const navigate = useNavigate()
+  const survivor = ticket.mergedInto
+  const isMerged = waitsFor === 'merged'
   return (
     <Page title={title} tabTitle={`#${ticketNumber} ${title}`} back={back} width="narrow">
       <section
@@ -85,11 +99,30 @@ function LoadedTicket({ ticket }: { ticket: PortalTicket }) {
             <Skeleton className="h-24" />
           </div>
         )}
-        <CommentComposer ticketId={id} status={status} />
+        {isMerged && <Merged survivor={survivor} />}
+        <CommentComposer
+          ticketId={id}
+          status={isMerged ? undefined : status}
+          onSent={survivor ? () => void navigate(pathOf(survivor)) : undefined}
+        />
       </section>
     </Page>
   )
 }
+
+const Merged = ({ survivor }: { survivor: PortalTicket['mergedInto'] }) => (
+  <section
+    aria-label="Hopslaget ärende"
+    className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-accent bg-accent-soft px-4 py-3 text-accent-ink"
+  >
+    <p role="status">
+      {survivor
+        ? `Vi har slagit ihop ärendet med #${survivor.ticketNumber}. Svaren kommer där.`
+        : 'Vi har slagit ihop ärendet med ett annat hos er. Skriv här som vanligt, så läser vi det.'}
+    </p>
+    {survivor && <LinkButton to={pathOf(survivor)}>Öppna #{survivor.ticketNumber}</LinkButton>}
+  </section>
+)
 
 function Detail({ label, children }: { label: string; children: React.ReactNode }) {
   return (

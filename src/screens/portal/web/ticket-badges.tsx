@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import Check from 'lucide-react/icons/check'
 import Clock from 'lucide-react/icons/clock'
+import Merge from 'lucide-react/icons/merge'
 import Reply from 'lucide-react/icons/reply'
 import { priorityBadges, statusBadges } from '#features/tickets/badges.rules.ts'
 import { priorityLabels, statusLabels } from '#features/tickets/tickets.contract.ts'
@@ -13,7 +14,7 @@ export function TicketBadges({ ticket: { status, priority, waitsFor, onHoldSince
   const { variant, emphasis } = priorityBadges[priority]
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Badge variant={statusBadges[status]}>{statusLabels[status]}</Badge>
+      {waitsFor !== 'merged' && <Badge variant={statusBadges[status]}>{statusLabels[status]}</Badge>}
       <WaitsFor whom={waitsFor} since={onHoldSince} />
       <span className="ml-auto flex items-center gap-2 text-ink-soft text-sm">
         <span className="max-sm:sr-only">Prioritet</span>
@@ -31,6 +32,7 @@ const styles: Record<PortalTicket['waitsFor'], { icon: LucideIcon; className: st
   answered: { icon: Reply, className: 'bg-accent-soft px-2.5 text-accent-ink' },
   us: { icon: Clock, className: 'px-1 text-ink-soft' },
   nobody: { icon: Check, className: 'px-1 text-success-ink' },
+  merged: { icon: Merge, className: 'px-1 text-ink-soft' },
 }
 
 function WaitsFor({ whom, since }: { whom: PortalTicket['waitsFor']; since: string | null }) {

@@ -11,6 +11,7 @@ import {
 } from '#features/tickets/tickets.contract.ts'
 import { useManageTicket } from '#features/tickets/web/manage-ticket.tsx'
 import { MessageCard } from '#features/tickets/web/message-card.tsx'
+import { TicketStatusBadge } from '#features/tickets/web/status-badge.tsx'
 import { TICKET_LIST } from '#features/tickets/web/ticket-filters.tsx'
 import { findListedTicket, type TicketChanges, ticketScreenQuery } from '#features/tickets/web/tickets.api.ts'
 import { Viewers } from '#features/tickets/web/viewers.tsx'
@@ -24,6 +25,7 @@ import { CallError } from '#shared/web/call.ts'
 import { useLeaveRow } from '#shared/web/left-row.ts'
 import { useListUrl, useRowId } from '#shared/web/url.ts'
 import { Composer } from './composer.tsx'
+import { MergedNotice } from './merged-notice.tsx'
 import { useSearchKey } from './search-key.ts'
 import { Thread } from './thread.tsx'
 import { FoldedFacts, TicketFacts } from './ticket-facts.tsx'
@@ -83,7 +85,7 @@ type LoadedProps = {
 }
 
 function LoadedTicket({ ticket, screen, back }: LoadedProps) {
-  const { id, ticketNumber, title, status, customer } = ticket
+  const { id, ticketNumber, title, status, customer, mergedInto } = ticket
   const manage = useManageTicket()
   const isWide = useIsWide()
   const change = (changes: TicketChanges) => manage.change(ticket, changes)
@@ -93,7 +95,7 @@ function LoadedTicket({ ticket, screen, back }: LoadedProps) {
       title={title}
       tabTitle={`#${ticketNumber} ${title}`}
       back={back}
-      mark={<TicketMarks ticket={ticket} onChange={change} />}
+      mark={mergedInto ? <TicketStatusBadge ticket={ticket} /> : <TicketMarks ticket={ticket} onChange={change} />}
       lead={
         <>
           <span className="tabular-nums">#{ticketNumber}</span> · {customer.name}
@@ -117,7 +119,11 @@ function LoadedTicket({ ticket, screen, back }: LoadedProps) {
         <div className="flex min-w-0 flex-col gap-6">
           <Thread entries={screen?.thread} first={first} />
           <LongHold ticket={ticket} onChange={change} />
-          <Composer ticket={ticket} isUnresolved={!isDone(status)} />
+          {mergedInto ? (
+            <MergedNotice ticket={ticket} survivor={mergedInto} />
+          ) : (
+            <Composer ticket={ticket} isUnresolved={!isDone(status)} />
+          )}
         </div>
       </div>
       {manage.dialog}

@@ -2,6 +2,7 @@ import { customerPath } from '#features/customers/customers.rules.ts'
 import { senderText } from '#features/inbox/enquiries.contract.ts'
 import type { Ticket, TicketRow, TicketScreen } from '#features/tickets/tickets.contract.ts'
 import { Fact } from '#features/tickets/web/fact.tsx'
+import { RelatedTickets } from '#features/tickets/web/related-tickets.tsx'
 import { Reminder } from '#features/tickets/web/reminder.tsx'
 import { Contact } from '#features/tickets/web/ticket-contact.tsx'
 import { TicketEquipment } from '#features/tickets/web/ticket-equipment.tsx'
@@ -11,7 +12,7 @@ import { readableAddress } from '#shared/email.rules.ts'
 import { formatDateTime, formatHours } from '#shared/ui/format.ts'
 import { Link } from '#shared/ui/link.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
-import { TicketTime } from './ticket-time.tsx'
+import { TicketTime, timeWithMerged } from './ticket-time.tsx'
 
 type Props = {
   /** The row from a list until the whole ticket has loaded. */
@@ -35,7 +36,7 @@ export function TicketFacts({ ticket, screen }: Props) {
         </Fact>
         {contact && <Contact contact={contact} ticket={ticket} />}
         {'description' in ticket && <TicketPeople ticket={ticket} />}
-        {screen && <TicketTime ticket={ticket} time={screen.time} />}
+        {screen && <TicketTime ticket={ticket} time={screen.time} merged={screen.merged} />}
         {screen && (
           <Fact label="Resor och material">
             <TicketExpenses customer={customer} ticket={ticket} total={screen.expenses} />
@@ -55,6 +56,7 @@ export function TicketFacts({ ticket, screen }: Props) {
             <TicketEquipment ticketId={ticket.id} customerId={customer.id} equipment={equipment} />
           </Fact>
         )}
+        {screen && <RelatedTickets {...screen} />}
       </dl>
     </div>
   )
@@ -73,7 +75,8 @@ export const FoldedFacts = (props: Props) => (
 )
 
 function lineOf({ ticket: { customer }, screen }: Props): string {
-  const { contact, time } = screen ?? {}
+  const { contact } = screen ?? {}
+  const time = screen && timeWithMerged(screen)
   const name = contact && contact.name !== customer.name ? readableAddress(contact.name) : ''
   const reached = [name, contact?.phone].filter(Boolean).join(' ')
   const hours = time && time.minutes > 0 && `${formatHours(time.minutes)} tim`

@@ -4,7 +4,7 @@ import { type TicketListFilter, ticketFilterOf } from '#features/tickets/ticket-
 import type { TicketRow } from '#features/tickets/tickets.contract.ts'
 import { HoldBadge } from '#features/tickets/web/hold-badge.tsx'
 import { PriorityBadge } from '#features/tickets/web/priority-badge.tsx'
-import { StatusBadge } from '#features/tickets/web/status-badge.tsx'
+import { TicketStatusBadge } from '#features/tickets/web/status-badge.tsx'
 import { TICKET_LIST } from '#features/tickets/web/ticket-filters.tsx'
 import { ticketsQuery } from '#features/tickets/web/tickets.api.ts'
 import { formatDate } from '#shared/ui/format.ts'
@@ -48,7 +48,7 @@ function BesideToDo({ currentId, children }: Props) {
 const hrefOf = ({ id }: TicketRow) => `${TICKET_LIST}/${id}`
 
 const content = (ticket: TicketRow) => {
-  const { title, customer, status, priority, ticketNumber, lastActivityAt } = ticket
+  const { title, customer, priority, ticketNumber, lastActivityAt } = ticket
   return (
     <>
       <span className="block truncate font-medium">{title}</span>
@@ -60,7 +60,7 @@ const content = (ticket: TicketRow) => {
         <span className="shrink-0 tabular-nums max-2xl:hidden">{formatDate(lastActivityAt)}</span>
       </span>
       <span className="mt-1 flex gap-1.5 max-2xl:hidden">
-        <StatusBadge status={status} />
+        <TicketStatusBadge ticket={ticket} />
         <HoldBadge ticket={ticket} />
         {priority !== 'normal' && <PriorityBadge priority={priority} />}
       </span>

@@ -12,10 +12,17 @@ import { Link } from '#shared/ui/link.tsx'
 import { useTransitionState } from '#shared/ui/transition-state.ts'
 import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
 
-type Props = { ticket: Pick<TicketRow, 'id' | 'ticketNumber' | 'title' | 'customer'>; time: TicketScreen['time'] }
+type Props = Pick<TicketScreen, 'time' | 'merged'> & {
+  ticket: Pick<TicketRow, 'id' | 'ticketNumber' | 'title' | 'customer'>
+}
+
+/** The time of a ticket and of those merged into it. */
+export const timeWithMerged = ({ time, merged }: Pick<TicketScreen, 'time' | 'merged'>) =>
+  merged.reduce((sum, { time: one }) => ({ rows: sum.rows + one.rows, minutes: sum.minutes + one.minutes }), time)
 
 /** The sum of a ticket's time, linked to its rows, and the buttons that add time. */
-export function TicketTime({ ticket, time: { rows, minutes } }: Props) {
+export function TicketTime({ ticket, time, merged }: Props) {
+  const { rows, minutes } = timeWithMerged({ time, merged })
   const [isLogging, setLogging] = useTransitionState(hasFormSnapshot(timeRecoveryKey(ticket)))
   const { customer } = ticket
   const archivedReason = customer.isArchived ? 'Kunden är arkiverad. Återställ den för att göra det här.' : undefined
@@ -30,6 +37,18 @@ export function TicketTime({ ticket, time: { rows, minutes } }: Props) {
         </span>
       ) : (
         'Ingen tid'
+      )}
+      {merged.map(
+        (one) =>
+          one.time.rows > 0 && (
+            <span key={one.id} className="block text-sm text-ink-soft">
+              varav{' '}
+              <Link to={timeListOfTicket(one.id)} isQuiet>
+                {formatHours(one.time.minutes)} tim
+              </Link>{' '}
+              i #{one.ticketNumber}
+            </span>
+          ),
       )}
       <div className="mt-1.5 flex flex-wrap gap-2">
         <Button size="sm" icon={Clock} onPress={() => setLogging(true)} disabledReason={archivedReason}>

@@ -1,0 +1,121 @@
+-- Merged tickets (docs/decisions/105) and related ones. A merged ticket keeps its rows and points to the survivor, where work goes
+-- on; nobody sees more than before.
+
+-- A ticket is merged into one that is not merged itself, and has none merged into it. Both rows are locked, in the order of their
+-- ids when merged by the program. An unresolved ticket does not disappear in one that is done.
+create function guard_merge() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare survivor stodpunkt.tickets;
+begin
+  select * into survivor from stodpunkt.tickets t where t.org_id = new.org_id and t.id = new.merged_into for no key update;
+  if survivor.merged_into is not null or old.merged_into is not null
+    or exists (select from stodpunkt.tickets t where t.org_id = new.org_id and t.merged_into = new.id) then
+    raise exception 'a merged ticket is not merged again'
+      using errcode = 'check_violation', constraint = 'tickets_merged_once', table = 'tickets';
+  end if;
+  if survivor.status in ('resolved', 'closed') and old.status not in ('resolved', 'closed') then
+    raise exception 'an unresolved ticket is not merged into one that is done'
+      using errcode = 'check_violation', constraint = 'tickets_merged_into_unresolved', table = 'tickets';
+  end if;
+  new.status_before_merge := old.status;
+  return new;
+end $$;
+revoke all on function guard_merge() from public;
+create trigger guard_merge before update of merged_into on tickets for each row
+  when (new.merged_into is not null and new.merged_into is distinct from old.merged_into) execute function guard_merge();
+
+-- Separated, it gets its former status back, and is not resolved now. Its name makes it run after `stamp_resolved`.
+create function restore_status() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  new.status := old.status_before_merge;
+  new.status_before_merge := null;
+  new.resolved_at := old.resolved_at;
+  return new;
+end $$;
+create trigger stamp_separated before update of merged_into on tickets for each row
+  when (old.merged_into is not null and new.merged_into is null) execute function restore_status();
+
+-- The history of both tickets has the other's number. The survivor waits for our answer, and not for the customer's, if the merged
+-- ticket did.
+create function note_merge() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  is_merged constant boolean := new.merged_into is not null;
+  survivor stodpunkt.tickets;
+begin
+  update stodpunkt.tickets t set version = version + 1,
+    unanswered_since = case
+      when t.status in ('resolved', 'closed') then null
+      when is_merged then least(t.unanswered_since, old.unanswered_since)
+      when t.on_hold_since is null then stodpunkt.first_unanswered_at(t) end,
+    on_hold_since = case when not is_merged or old.unanswered_since is null then t.on_hold_since end
+  where t.org_id = new.org_id and t.id = coalesce(new.merged_into, old.merged_into)
+  returning * into survivor;
+  insert into stodpunkt.ticket_changes (org_id, customer_id, ticket_id, user_id, field, before, after)
+  select new.org_id, new.customer_id, noted.id, actor.user_id(), noted.field,
+    case when not is_merged then noted.other end, case when is_merged then noted.other end
+  from (values (new.id, 'merged', survivor.ticket_number::text), (survivor.id, 'absorbed', new.ticket_number::text))
+    noted (id, field, other);
+  return null;
+end $$;
+revoke all on function note_merge() from public;
+create trigger note_merge after update of merged_into on tickets for each row
+  when ((old.merged_into is null) <> (new.merged_into is null)) execute function note_merge();
+
+-- A comment on a merged ticket lands in the survivor. One of a person who does not see the survivor remains visible to those who
+-- see the merged ticket, and to no other reader of the survivor. Staff who are signed in are asked to write in the survivor, since
+-- its readers are others than their screen said. The lock makes a concurrent merge wait, or be seen.
+create function land_in_survivor() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  named stodpunkt.tickets;
+  survivor stodpunkt.tickets;
+begin
+  new.from_ticket_id := null;
+  select * into named from stodpunkt.tickets t where t.org_id = new.org_id and t.id = new.ticket_id for no key update;
+  if named.merged_into is null then return new; end if;
+  select * into survivor from stodpunkt.tickets t where t.org_id = named.org_id and t.id = named.merged_into for no key update;
+  if actor.is_staff() then
+    raise exception 'ticket % is merged', named.id using errcode = 'check_violation', table = 'ticket_comments',
+      constraint = 'ticket_comments_in_survivor', detail = survivor.ticket_number::text;
+  end if;
+  new.ticket_id := survivor.id;
+  if not new.is_internal and not stodpunkt.contact_sees(survivor, coalesce(new.contact_id, actor.contact_id())) then
+    new.from_ticket_id := named.id;
+  end if;
+  return new;
+end $$;
+revoke all on function land_in_survivor() from public;
+create trigger land_in_survivor before insert on ticket_comments for each row
+  when (current_setting('app.quiet', true) is distinct from 'on') execute function land_in_survivor();
+
+-- Tickets that staff have related to each other, each pair once. Customers never see it.
+create table ticket_links (
+  org_id uuid not null,
+  ticket_id uuid not null,
+  related_id uuid not null,
+  primary key (org_id, ticket_id, related_id),
+  constraint ticket_links_once check (ticket_id < related_id),
+  constraint ticket_links_ticket foreign key (org_id, ticket_id) references tickets (org_id, id) on delete cascade,
+  constraint ticket_links_related foreign key (org_id, related_id) references tickets (org_id, id) on delete cascade
+);
+create index ticket_links_of_related on ticket_links (org_id, related_id);
+
+call protect('ticket_links');
+create policy staff_all on ticket_links to stodpunkt_app
+  using (org_id = actor.org_id() and (select actor.is_staff()))
+  with check (org_id = actor.org_id() and actor.is_staff());
+grant select, insert, delete on ticket_links to stodpunkt_app;
+
+-- Both tickets get an event, for staff alone.
+create function notify_ticket_link() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare link constant stodpunkt.ticket_links := coalesce(new, old);
+begin
+  perform stodpunkt.announce(jsonb_build_object('about', 'ticket', 'org', t.org_id, 'customer', t.customer_id, 'ticket', t.id,
+    'internal', true, 'contacts', '[]'::jsonb))
+  from stodpunkt.tickets t where t.org_id = link.org_id and t.id in (link.ticket_id, link.related_id);
+  return null;
+end $$;
+revoke all on function notify_ticket_link() from public;
+create trigger notify after insert or delete on ticket_links for each row execute function notify_ticket_link();
