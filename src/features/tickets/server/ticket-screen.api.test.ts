@@ -55,6 +55,8 @@ test('a ticket’s screen has the ticket and its thread, with every character as
     thread: entries,
     time: { rows: 0, minutes: 0 },
     expenses: { rows: 0, ore: 0, unpriced: 0, hundredthsOfKm: 0 },
+    merged: [],
+    related: [],
   })
   expect(TicketScreen.parse(shown)).toEqual(shown)
   expect(ticket).toMatchObject({

@@ -170,6 +170,7 @@ describe('the ticket', () => {
       'files',
       'folded',
       'id',
+      'mergedInto',
       'onHoldSince',
       'priority',
       'status',
@@ -181,7 +182,7 @@ describe('the ticket', () => {
     await s.comment(id, 'Hej')
     const [entry] = await s.thread(id)
     expect(Object.keys(entry ?? {}).sort()).toEqual(
-      ['author', 'byCustomer', 'comment', 'createdAt', 'files', 'folded', 'id', 'isMine', 'kind'].sort(),
+      ['author', 'byCustomer', 'comment', 'createdAt', 'files', 'folded', 'fromNumber', 'id', 'isMine', 'kind'].sort(),
     )
   })
 })
