@@ -4,8 +4,7 @@ import { AttachedFile } from '#features/files/files.contract.ts'
 import { TimeTotal } from '#features/time/time.contract.ts'
 import { Id } from '#shared/contract.ts'
 
-export const NamedTicket = z.object({ id: Id, ticketNumber: z.int(), title: z.string() })
-export type NamedTicket = z.infer<typeof NamedTicket>
+const NamedTicket = z.object({ id: Id, ticketNumber: z.int(), title: z.string() })
 
 /** The ticket into which one is merged, where the work goes on; null for one that is not merged. */
 export const Survivor = z.object({ id: Id, ticketNumber: z.int() }).nullable()

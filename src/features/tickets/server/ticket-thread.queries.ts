@@ -32,7 +32,10 @@ export async function listThread(db: Db, ticketId: string): Promise<ThreadEntry[
 type CommentRow = Omit<TicketComment, 'author' | 'files'> & { authorId: string }
 type ChangeRow = Omit<TicketChange, 'author'> & { authorId: string | null }
 
-/** Oldest first; a comment comes before the change that it caused at the same time. */
+/**
+ * Oldest first; a comment comes before the change that it caused at the same time. That a part was merged is in the history of
+ * the ticket itself.
+ */
 export async function listEntries(db: Db, ticketId: string): Promise<(CommentRow | ChangeRow)[]> {
   const { rows } = await sql<CommentRow | ChangeRow>`
     with part as (select id, number from ${partsOf(ticketId)} part (id, number))
@@ -48,7 +51,7 @@ export async function listEntries(db: Db, ticketId: string): Promise<(CommentRow
         where ticket_id in (select id from part) group by comment_id) undelivered on undelivered.comment_id = comments.id
     union all
     select 'change', changes.id, created_at, user_id, null, null, null, null, part.number, null, null, field, before, after, by_comment
-    from part join ticket_changes changes on changes.ticket_id = part.id
+    from part join ticket_changes changes on changes.ticket_id = part.id and (part.number is null or field <> 'merged')
     order by created_at, kind desc, id`.execute(db)
   return rows
 }

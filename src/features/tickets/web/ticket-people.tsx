@@ -13,11 +13,13 @@ export function TicketPeople({ ticket }: { ticket: Ticket }) {
   return (
     <Fact label="Får kopia">
       {ticket.copies.map(({ name }) => name).join(', ') || 'Ingen'}
-      <div className="mt-1.5">
-        <Button size="sm" variant="quiet" accessibleName="Ändra anmälare och kopior" onPress={open}>
-          Ändra
-        </Button>
-      </div>
+      {!ticket.mergedInto && (
+        <div className="mt-1.5">
+          <Button size="sm" variant="quiet" accessibleName="Ändra anmälare och kopior" onPress={open}>
+            Ändra
+          </Button>
+        </div>
+      )}
       {dialog}
     </Fact>
   )

@@ -228,10 +228,7 @@ async function fill(db: pg.Client) {
     id,
     technician,
   )
-  await q(
-    `insert into ticket_links (org_id, ticket_id, related_id) values ($1, least($2::uuid, $3::uuid), greatest($2::uuid, $3::uuid))`,
-    ...[id, ticket, otherTicket],
-  )
+  await q('insert into ticket_links values ($1, $2, $3)', id, ...[ticket, otherTicket].toSorted())
   await q('update tickets set created_by = $2 where id = $1', ticket, portalUser)
   await q('update tickets set created_by = $2, enquiry_id = $3 where id = $1', otherTicket, technician, suspect)
   const file = await fillFiles(db, {

@@ -30,11 +30,12 @@ import { hasPortalInvoiceBases } from './portal-invoice-bases.queries.ts'
 
 const isDone = sql<boolean>`status in (${sql.join(doneStatuses.map((status) => sql.lit(status)))})`
 
-/** Another ticket when it is merged, nobody when it is done, the customer while staff wait for it, else by the side that wrote the last public comment. */
+/** Another ticket when it is merged, nobody when it is done, the customer while staff wait for it, else by the side that wrote last, also in merged tickets. */
 const waitsFor = sql<PortalTicket['waitsFor']>`case
   when merged_into is not null then 'merged'
   when ${isDone} then 'nobody'
   when on_hold_since is not null then 'you'
+  when unanswered_since is not null then 'us'
   when (select by_customer from ticket_comments
     where ticket_comments.org_id = tickets.org_id and ticket_id = tickets.id and not is_internal
     order by created_at desc, id desc limit 1) = false then 'answered'
