@@ -91,7 +91,10 @@ const all = (of: string) => ['titel', 'fel', 'bilaga', 'svar', 'svarfil'].map((t
 
 /** The files that a person may load, by name. */
 async function files(person: Person) {
-  const { rows } = await h.test.superuser.query('select id, name from files where ticket_id = any ($1)', [[one, two]])
+  const { rows } = await h.test.superuser.query<{ id: string; name: string }>(
+    'select id, name from files where ticket_id = any ($1)',
+    [[one, two]],
+  )
   const found = await Promise.all(
     rows.map(async ({ id, name }) => {
       const headers = { authorization: `Bearer ${person.token}` }

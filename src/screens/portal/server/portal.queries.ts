@@ -30,7 +30,10 @@ import { hasPortalInvoiceBases } from './portal-invoice-bases.queries.ts'
 
 const isDone = sql<boolean>`status in (${sql.join(doneStatuses.map((status) => sql.lit(status)))})`
 
-/** Another ticket when it is merged, nobody when it is done, the customer while staff wait for it, else by the side that wrote last, also in merged tickets. */
+/**
+ * Another ticket when it is merged, nobody when it is done, the customer while staff wait for it, else by the side that wrote last,
+ * also in a ticket that was merged into it.
+ */
 const waitsFor = sql<PortalTicket['waitsFor']>`case
   when merged_into is not null then 'merged'
   when ${isDone} then 'nobody'
@@ -161,7 +164,10 @@ export async function createPortalTicket(
   return getPortalTicket(db, id)
 }
 
-/** Adds a comment and deletes the draft; triggers reopen a done ticket and lead to the survivor of a merged one. Throws 404 for another customer's ticket, 429 for too many in an hour. */
+/**
+ * Adds a comment and deletes the draft; triggers reopen a done ticket and lead to the survivor of a merged one. Throws 404 for
+ * another customer's ticket, 429 for too many in an hour.
+ */
 export async function createPortalComment(
   db: Db,
   actor: CustomerActor,
