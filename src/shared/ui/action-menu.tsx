@@ -1,8 +1,18 @@
 import { autoUpdate, flip, offset, useFloating } from '@floating-ui/react-dom'
 import type { LucideIcon } from 'lucide-react'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useShortcut } from '../web/shortcut.ts'
 import { BaseButton } from './base-button.tsx'
+import { buttonClass } from './button-class.ts'
 import { popoverClass } from './choice.ts'
 import { RouteLink } from './route-link.tsx'
 import { moveToTopLayer } from './top-layer.ts'
@@ -11,7 +21,7 @@ export type MenuAction = {
   label: string
   /** Where the label needs context; starts with the label. */
   accessibleName?: string
-  icon: LucideIcon
+  icon?: LucideIcon
   /** Last, and set apart. */
   isDanger?: boolean
   isPending?: boolean
@@ -24,27 +34,38 @@ type Props = {
   actions: readonly MenuAction[]
   /** With a border, beside the buttons of a page. */
   isFramed?: boolean
+  /** On the button, instead of the dots. */
+  text?: string
+  /** The key that opens it. */
+  shortcut?: string
+  disabledReason?: string | undefined
 }
 
 /** A button that shows the less usual actions as a list; Escape, a press elsewhere or a choice closes it. */
-export function ActionMenu({ label, actions, isFramed = false }: Props) {
+export function ActionMenu({ label, actions, isFramed = false, text, shortcut, disabledReason }: Props) {
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => {
     setOpen(false)
     opener.current?.focus()
   }
+  useShortcut(shortcut, disabledReason ? undefined : () => setOpen(true))
   return (
     <>
       <BaseButton
         buttonRef={opener}
-        accessibleName={label}
-        tip={isFramed ? label : 'Fler åtgärder'}
+        accessibleName={text ? undefined : label}
+        tip={text ?? (isFramed ? label : 'Fler åtgärder')}
         isExpanded={isOpen}
+        disabledReason={disabledReason}
         onPress={() => setOpen(!isOpen)}
-        className={`inline-grid shrink-0 cursor-pointer place-items-center rounded-sm transition-colors hover:bg-hover hover:text-ink max-sm:size-11 ${isFramed ? 'size-9 border border-line-strong bg-surface text-ink shadow-low' : 'size-8 text-ink-soft'}`}
+        className={
+          text
+            ? buttonClass({ variant: 'secondary', size: 'sm', isFull: false, isInactive: Boolean(disabledReason) })
+            : `inline-grid shrink-0 cursor-pointer place-items-center rounded-sm transition-colors hover:bg-hover hover:text-ink max-sm:size-11 ${isFramed ? 'size-9 border border-line-strong bg-surface text-ink shadow-low' : 'size-8 text-ink-soft'}`
+        }
       >
-        <Ellipsis aria-hidden="true" className="size-4.5" />
+        {text ?? <Ellipsis aria-hidden="true" className="size-4.5" />}
       </BaseButton>
       {isOpen && (
         <ActionList label={label} actions={actions} opener={opener} onClose={close} onLeave={() => setOpen(false)} />
@@ -63,18 +84,21 @@ type ListProps = Pick<Props, 'label' | 'actions'> & {
 
 function ActionList({ label, actions, opener, onClose, onLeave }: ListProps) {
   const { list, style } = usePlace(opener)
+  useEffect(() => list.current?.querySelector<HTMLElement>('a, button')?.focus(), [list])
+  const leave = useEffectEvent(({ target }: PointerEvent) => {
+    if (target instanceof Node && !list.current?.contains(target) && !opener.current?.contains(target)) onLeave()
+  })
   useEffect(() => {
-    list.current?.querySelector<HTMLElement>('a, button')?.focus()
-    const press = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !list.current?.contains(target) && !opener.current?.contains(target)) onLeave()
-    }
+    const press = (event: PointerEvent) => leave(event)
     document.addEventListener('pointerdown', press)
     return () => document.removeEventListener('pointerdown', press)
-  }, [list, opener, onLeave])
+  }, [])
   const blur = ({ relatedTarget, currentTarget }: FocusEvent) => {
     if (relatedTarget && relatedTarget !== opener.current && !currentTarget.contains(relatedTarget)) onLeave()
   }
   const keyDown = (event: KeyboardEvent<HTMLUListElement>) => {
+    // A letter is not a key of the page around the list.
+    if (event.key.length === 1) event.stopPropagation()
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) moveFocus(event.currentTarget, step)
     else if (event.key === 'Escape') onClose()
@@ -90,7 +114,7 @@ function ActionList({ label, actions, opener, onClose, onLeave }: ListProps) {
       aria-label={label}
       onKeyDown={keyDown}
       onBlur={blur}
-      className={`${popoverClass} right-auto bottom-auto m-0 grid p-1 text-left text-ink`}
+      className={`${popoverClass} right-auto bottom-auto m-0 grid max-h-[60dvh] overflow-y-auto p-1 text-left text-ink`}
     >
       {actions.map((action) => (
         <li key={action.label} className={action.isDanger ? 'mt-1 border-line border-t pt-1' : ''}>
@@ -108,7 +132,7 @@ function Action({ action, onClose }: { action: MenuAction; onClose: () => void }
   const { label, accessibleName, icon: Icon, isDanger = false, isPending = false, disabledReason } = action
   const content = (
     <>
-      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      {Icon && <Icon aria-hidden="true" className="size-4 shrink-0" />}
       {label}
     </>
   )

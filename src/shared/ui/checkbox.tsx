@@ -12,12 +12,22 @@ export type CheckboxInputProps = {
   name?: string
   inputRef?: Ref<HTMLInputElement>
   isDisabled?: boolean
+  /** Only for screen readers: in a table, where the row says what it is. */
+  isLabelHidden?: boolean
 }
 
 /** A choice that takes effect when the form is saved, outside a form of react-hook-form. */
-export function CheckboxInput({ label, value, onChange, inputRef, isDisabled = false, ...rest }: CheckboxInputProps) {
+export function CheckboxInput({
+  label,
+  value,
+  onChange,
+  inputRef,
+  isDisabled = false,
+  isLabelHidden = false,
+  ...rest
+}: CheckboxInputProps) {
   return (
-    <label className={`${toggleClass} ${isDisabled ? toggleDisabledClass : ''}`}>
+    <label className={`${isLabelHidden ? aloneClass : toggleClass} ${isDisabled ? toggleDisabledClass : ''}`}>
       <span className="forced-colors:text-system-highlight-text grid size-4.5 shrink-0 place-items-center *:col-start-1 *:row-start-1">
         <input
           {...rest}
@@ -34,10 +44,12 @@ export function CheckboxInput({ label, value, onChange, inputRef, isDisabled = f
           className="pointer-events-none size-3.5 text-on-primary opacity-0 peer-checked:opacity-100"
         />
       </span>
-      {label}
+      {isLabelHidden ? <span className="sr-only">{label}</span> : label}
     </label>
   )
 }
+
+const aloneClass = 'relative z-1 grid size-8 cursor-pointer place-items-center max-sm:size-11'
 
 /** A choice that takes effect when the form is saved. */
 export function Checkbox<Values extends FieldValues, Out>({

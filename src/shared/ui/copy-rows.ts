@@ -24,9 +24,10 @@ function copyRows(event: ClipboardEvent) {
 
 const FIELDS = 'input, textarea, select'
 
-/** Leaves out hidden cells, which have no box, and cells with buttons. */
+/** Leaves out hidden cells, which have no box, and cells with buttons or a checkbox. */
 const isCopied = (cell: HTMLTableCellElement, range: Range) =>
   cell.dataset.actions === undefined &&
+  cell.dataset.select === undefined &&
   cell.offsetParent !== null &&
   range.intersectsNode(cell) &&
   !isOnlyTouched(cell, range)

@@ -14,11 +14,16 @@ type Props<Row> = {
 /** The rows, or their skeletons while they load. */
 export function TableBody<Row>({ table, hasActions, bodyRef }: Props<Row>) {
   const { columns, rows, rowKey, href, actions, hoverActions, skeletonRows = 8 } = table
-  const { hasTwoLines = false, collapsesActions = false } = table
+  const { hasTwoLines = false, collapsesActions = false, selection, selectLabel } = table
   return (
     <tbody ref={bodyRef} {...tableRoles.group} onKeyDown={moveBetweenRows} className="stacked:block">
       {rows === undefined && (
-        <SkeletonRows count={skeletonRows} columns={columns} hasActions={hasActions} hasTwoLines={hasTwoLines} />
+        <SkeletonRows
+          count={skeletonRows}
+          columns={selection ? [selectColumn, ...columns] : columns}
+          hasActions={hasActions}
+          hasTwoLines={hasTwoLines}
+        />
       )}
       {rows?.map((row) => (
         <TableRow
@@ -31,11 +36,15 @@ export function TableBody<Row>({ table, hasActions, bodyRef }: Props<Row>) {
           hoverActions={hoverActions}
           hasTwoLines={hasTwoLines}
           collapsesActions={collapsesActions}
+          selection={selection}
+          selectLabel={selectLabel}
         />
       ))}
     </tbody>
   )
 }
+
+const selectColumn = { key: 'select' }
 
 type SkeletonRowsProps = {
   count: number

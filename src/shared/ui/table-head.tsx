@@ -1,14 +1,16 @@
 import { ariaSort, type Sort, SortButton } from './sort-button.tsx'
 import type { Column, TableProps } from './table.tsx'
 import { tableRoles } from './table-roles.ts'
+import { SelectAllCell } from './table-select.tsx'
 
 type Props<Row> = { table: TableProps<Row>; hasActions: boolean }
 
 export function TableHead<Row>({ table, hasActions }: Props<Row>) {
-  const { columns, sort, onSort, actionsHeader = 'Åtgärder' } = table
+  const { columns, sort, onSort, actionsHeader = 'Åtgärder', selection } = table
   return (
     <thead {...tableRoles.group} className="stacked:sr-only">
       <tr {...tableRoles.row}>
+        {selection && <SelectAllCell selection={selection} className={headClass} />}
         {columns.map((column) => (
           <HeadCell
             key={column.key}

@@ -5,6 +5,7 @@ import { IconButton } from './icon-button.tsx'
 import { RouteLink } from './route-link.tsx'
 import type { Column, TableProps } from './table.tsx'
 import { tableRoles } from './table-roles.ts'
+import { SelectCell } from './table-select.tsx'
 
 type TableRowProps<Row> = {
   row: Row
@@ -15,12 +16,15 @@ type TableRowProps<Row> = {
   hoverActions: TableProps<Row>['hoverActions']
   hasTwoLines: boolean
   collapsesActions: boolean
+  selection: TableProps<Row>['selection']
+  selectLabel: TableProps<Row>['selectLabel']
 }
 
 // The link's ::after covers the whole row; other controls are stacked above it.
 const rowClass =
   'group/row relative transition-colors hover:bg-hover has-[[data-row-link]:focus-visible]:outline-2 has-[[data-row-link]:focus-visible]:-outline-offset-2 has-[[data-row-link]:focus-visible]:outline-focus ' +
   '[&_:is(a,button):not([data-row-link])]:relative [&_:is(a,button):not([data-row-link])]:z-1 ' +
+  'has-[[data-select]_:checked]:bg-primary-soft stacked:has-[[data-select=shown]]:pl-13 ' +
   'stacked:border-b stacked:border-line stacked:last:border-b-0 '
 // content-visibility only after the first rows: those are visible when a list opens, and would be laid out twice.
 const cardClass =
@@ -51,16 +55,8 @@ const hoverClass =
   'pointer-fine:opacity-0 pointer-fine:transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 ' +
   'stacked:static stacked:bg-transparent stacked:pl-0 stacked:opacity-100'
 
-function RowView<Row>({
-  row,
-  rowKey,
-  columns,
-  href,
-  actions,
-  hoverActions,
-  hasTwoLines,
-  collapsesActions,
-}: TableRowProps<Row>) {
+function RowView<Row>(props: TableRowProps<Row>) {
+  const { row, rowKey, columns, href, actions, hoverActions, hasTwoLines, selection } = props
   const titleKey = columns.find((column) => column.onPhone === 'title')?.key ?? columns[0]?.key
   return (
     <tr
@@ -71,6 +67,9 @@ function RowView<Row>({
       tabIndex={href ? undefined : -1}
       className={`${rowClass} ${hasTwoLines ? `${twoLinesClass} ${hoverActions ? 'stacked:pr-24' : actions ? 'stacked:pr-13' : 'stacked:pr-4'}` : cardClass}`}
     >
+      {selection && (
+        <SelectCell selection={selection} rowKey={rowKey} label={props.selectLabel?.(row)} className={cellClass} />
+      )}
       {columns.map((column) =>
         column.key === titleKey ? (
           <TitleCell key={column.key} column={column} row={row} href={href} hasTwoLines={hasTwoLines} />
@@ -84,7 +83,7 @@ function RowView<Row>({
           actions={actions}
           hoverActions={hoverActions}
           hasTwoLines={hasTwoLines}
-          collapsesActions={collapsesActions}
+          collapsesActions={props.collapsesActions}
         />
       )}
     </tr>

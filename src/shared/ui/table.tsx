@@ -8,6 +8,7 @@ import { TableFoot } from './table-foot.tsx'
 import { TableHead } from './table-head.tsx'
 import { tableRoles } from './table-roles.ts'
 import { useRowKeys } from './table-row-keys.ts'
+import { type TableSelection, useSelectKey } from './table-selection.ts'
 
 export type Column<Row> = {
   key: string
@@ -43,6 +44,10 @@ export type TableProps<Row> = Partial<LoadMoreProps> & {
   /** Visible on hover and focus; always on touch screens. */
   hoverActions?: (row: Row) => ReactNode
   actionsHeader?: string
+  /** Adds a checkbox to each row. */
+  selection?: TableSelection | undefined
+  /** The name of a row's checkbox; undefined for a row that cannot be selected. */
+  selectLabel?: (row: Row) => string | undefined
   empty: ReactNode
   loadingText?: string
   /** Sums, by column key. */
@@ -99,6 +104,7 @@ function TableView<Row>(table: TableProps<Row>) {
     if (body.current) heightsAbove.set(label, body.current.getBoundingClientRect().top + scrollY)
   }, [label])
   useRowKeys(body, table.href !== undefined)
+  useSelectKey(body, table.selection)
   if (rows?.length === 0) return <div className={frameClass}>{empty}</div>
   return (
     <div className={`${frameClass} ${containerClass[stacksBelow]}`} aria-busy={rows === undefined}>

@@ -22,6 +22,8 @@ export type ToastMessage = {
   alternative?: { label: string; onPress: () => void } | undefined
   /** Adds an action 'Ångra', which reverts the change and resolves to the key of the restored row. */
   undo?: (() => Promise<string | undefined>) | undefined
+  /** How long it can be reverted, when that is less than 30 s. */
+  undoSeconds?: number
   /** For an error that is shown together with a navigation: it stays until the next navigation. */
   outlivesPage?: boolean
   /** For a form whose buttons are where toasts are usually shown. */
@@ -37,11 +39,11 @@ let undoable: string | number | undefined
  * most 30 s. An error is dismissed by the next attempt, by any success, and on navigation.
  */
 export function showToast(message: ToastMessage): void {
-  const { title, text, tone, undo, alternative, outlivesPage = false, isAtTop = false } = message
+  const { title, text, tone, undo, undoSeconds = 30, alternative, outlivesPage = false, isAtTop = false } = message
   if (tone !== 'error') dismissPrevious()
   const action = undo ? { label: 'Ångra', onPress: () => void undo().then(focusRow) } : message.action
   const id = toast[tone](action ? <WithKey title={title} /> : title, {
-    duration: undo ? 30_000 : tone === 'error' || action ? 10_000 : 5_000,
+    duration: undo ? undoSeconds * 1000 : tone === 'error' || action ? 10_000 : 5_000,
     ...(text && { description: text }),
     ...(isAtTop && { position: isPhone() ? 'top-center' : 'top-right' }),
     ...(alternative && {

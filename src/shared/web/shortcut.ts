@@ -4,7 +4,7 @@ import { createContext, useContext, useEffect, useEffectEvent } from 'react'
 export const ShortcutsEnabled = createContext(true)
 
 const PLACES_TO_TYPE =
-  'input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="listbox"], [role="menu"]'
+  'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="listbox"], [role="menu"]'
 
 /** Whether a key press is meant as a letter for a field, or belongs to something that handled it. */
 function isTyped(event: KeyboardEvent): boolean {
@@ -20,7 +20,13 @@ const isModified = (event: KeyboardEvent) =>
  * `act` the key does nothing.
  */
 export function useShortcut(character: string | undefined, act: (() => void) | undefined) {
-  const isEnabled = useContext(ShortcutsEnabled) && character !== undefined && act !== undefined
+  const isEnabled = useContext(ShortcutsEnabled)
+  useKey(character, isEnabled ? act : undefined)
+}
+
+/** The same for a key that is not a letter, which a person cannot turn off. */
+export function useKey(character: string | undefined, act: (() => void) | undefined) {
+  const isEnabled = character !== undefined && act !== undefined
   const run = useEffectEvent(() => act?.())
   useEffect(() => {
     if (!isEnabled) return
