@@ -81,6 +81,7 @@ export const reads: readonly Read[] = [
   staff('archived tickets searched', '/api/tickets', ({ words }) => ({ tab: ['archived'], search: words })),
   staff('to do', '/api/todo'),
   staff('views of tickets', '/api/ticket-views'),
+  staff('canned answers', '/api/canned-answers'),
   staff('counts of the menu', '/api/counts'),
   staff('own login', '/api/me'),
   staff('running clock', '/api/clock'),

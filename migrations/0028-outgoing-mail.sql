@@ -165,7 +165,7 @@ create trigger notify_changed after update on mail_outage for each row
   when (old.is_notified <> new.is_notified) execute function notify_mail_outage();
 create trigger notify_ended after delete on mail_outage for each row when (old.is_notified) execute function notify_mail_outage();
 
--- Adds a job that runs later, for mail that waits until its files are checked.
+-- Adds a job that runs later, for mail that waits until its files are checked, or for 'Ångra'.
 set local role stodpunkt_jobs;
 create function jobs.enqueue_later(task text, payload json, attempts integer, delay interval) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -174,4 +174,5 @@ begin
   values (enqueue_later.task, enqueue_later.payload, attempts, now() + delay);
 end $$;
 revoke all on function jobs.enqueue_later(text, json, integer, interval) from public;
+grant execute on function jobs.enqueue_later(text, json, integer, interval) to stodpunkt_app;
 set local role stodpunkt_owner;

@@ -10,14 +10,20 @@ const typedGreeting =
 /** 'Åsa,' on a line of its own. */
 const nameAlone = /^\s*\p{Lu}[\p{Ll}’'-]{1,39},[ \t]*(?:[\r\n]|$)/u
 
-/** 'Hej Anna,', also for 'Berg, Anna'; 'Hej,' for a company, and without a recognizable first name. */
-export function greeting(name: string | null): string {
-  const line = onOneLine(name ?? '')
-  if (organization.test(line)) return 'Hej,'
+/** 'Anna', also of 'Berg, Anna'; undefined for a company, and without a recognizable first name. */
+export function givenName(name: string): string | undefined {
+  const line = onOneLine(name)
+  if (organization.test(line)) return undefined
   const words = line.split(' ')
   const [first = '', second = ''] = words
   const called = /^\p{L}+,$/u.test(first) && words.length === 2 ? second : first
-  return firstName.test(called) ? `Hej ${called},` : 'Hej,'
+  return firstName.test(called) ? called : undefined
+}
+
+/** 'Hej Anna,', or 'Hej,' without a given name. */
+export function greeting(name: string | null): string {
+  const called = givenName(name ?? '')
+  return called ? `Hej ${called},` : 'Hej,'
 }
 
 /** Whether a person's text begins with a greeting, so that the mail must not add another. */

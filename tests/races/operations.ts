@@ -2,6 +2,7 @@
 import { enquiries } from '#features/inbox/enquiries.contract.ts'
 import { archive } from '#features/reports/archive.contract.ts'
 import { reports } from '#features/reports/reports.contract.ts'
+import { bulk } from '#features/tickets/bulk.contract.ts'
 import { merging } from '#features/tickets/merging.contract.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { time } from '#features/time/time.contract.ts'
@@ -82,6 +83,12 @@ export const ticketOperations: Operation[] = [
       return call(merging.merge, { params: { id: other.id }, body: { into: ticketId, version: other.version } })
     },
     { bumps: ticketRow },
+    ),
+    technician(
+    'put in progress with others',
+    (call, { ticketId }) =>
+      call(bulk.change, { body: { tickets: [{ id: ticketId, version: 1 }], status: 'in_progress' } }),
+    { mayBump: true },
   ),
   technician('draft', (call, { ticketId }) => call(tickets.saveDraft, { params: { id: ticketId }, body: draft })),
   portalUser('draft in the portal', (call, { ticketId }) =>

@@ -1,5 +1,6 @@
 // Tables of tickets and their mail (platform/database/schema.ts).
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { bulkFields } from './bulk.contract.ts'
 import type { Frequency } from './recurrence.rules.ts'
 import type { TicketChangeField } from './ticket-changes.contract.ts'
 import type { TicketPriority, TicketStatus } from './tickets.contract.ts'
@@ -116,6 +117,16 @@ type TicketReminders = { orgId: string; userId: string; ticketId: string; remind
 
 type TicketViews = { orgId: string; id: string; userId: string; name: string; query: string }
 
+type BulkChanges = {
+  orgId: string
+  id: string
+  userId: string
+  field: (typeof bulkFields)[number]
+  after: string | null
+}
+
+type CannedAnswers = { orgId: string; id: string; name: string; text: string; version: Generated<number> }
+
 type TicketCounts = {
   orgId: string
   id: Generated<string>
@@ -164,6 +175,8 @@ declare module '#platform/database/schema.ts' {
     ticketDrafts: TicketDrafts
     ticketReminders: TicketReminders
     ticketViews: TicketViews
+    bulkChanges: BulkChanges
+    cannedAnswers: CannedAnswers
     ticketCounts: TicketCounts
     ticketMailCounts: TicketMailCounts
     ticketMailSubjects: TicketMailSubjects

@@ -22,7 +22,7 @@ export async function enqueue(db: Db, task: string, payload: object, { attempts 
   await sql`select jobs.enqueue(${task}, ${JSON.stringify(payload)}::json, ${attempts})`.execute(db)
 }
 
-/** Adds a job as `enqueue` does, to run after `seconds`. For the role of the jobs. */
+/** Adds a job as `enqueue` does, to run after `seconds`. For requests of signed-in users and for jobs. */
 export async function enqueueLater(db: Db, task: string, payload: object, seconds: number) {
   await sql`select jobs.enqueue_later(${task}, ${JSON.stringify(payload)}::json, 25, ${seconds} * interval '1 second')`.execute(
     db,

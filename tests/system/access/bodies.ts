@@ -12,6 +12,8 @@ export const aTrip = {
   priceOre: 2500,
 }
 export const aTicket = { title: 'WiFi nere', description: 'Inget nät i huset' }
+/** None of anybody's. */
+export const someTickets = { tickets: [{ id: '0190d0c0-0000-7000-8000-000000000000', version: 1 }] }
 export const aLogin = { email: 'kim.ny@example.se', ...aPassword }
 export const aUser = { ...aLogin, fullName: 'Kim Ny', role: 'technician' }
 export const someTerms = aTerms({

@@ -26,6 +26,8 @@ import { searchCounts } from '#features/inbox/search-counts.contract.ts'
 import { senderRules } from '#features/inbox/sender-rules.contract.ts'
 import { archive } from '#features/reports/archive.contract.ts'
 import { reports } from '#features/reports/reports.contract.ts'
+import { bulk } from '#features/tickets/bulk.contract.ts'
+import { cannedAnswers } from '#features/tickets/canned-answers.contract.ts'
 import { customerTickets } from '#features/tickets/customer-tickets.contract.ts'
 import { merging } from '#features/tickets/merging.contract.ts'
 import { recurring } from '#features/tickets/recurring.contract.ts'
@@ -98,7 +100,7 @@ const contracts: Record<string, Endpoint>[] = [
     settings,
     system,
   ],
-  ...[merging, reminders, tickets, ticketViews, time, toDo, users],
+  ...[bulk, cannedAnswers, merging, reminders, tickets, ticketViews, time, toDo, users],
 ]
 
 /** Every endpoint by its name, such as `GET /api/me`. */

@@ -2,7 +2,7 @@
 // without a session, 403 for actors outside the audience, `done` for own rows (for staff: all rows of the
 // organization), otherwise 404.
 import { agreementExpectations } from './agreement-expectations.ts'
-import { aLogin, aPassword, aReport, aTicket, aUser } from './bodies.ts'
+import { aLogin, aPassword, aReport, aTicket, aUser, someTickets } from './bodies.ts'
 import { customerExpectations } from './customer-expectations.ts'
 import type { Line } from './expected-line.ts'
 import { mailboxExpectations } from './mailbox-expectations.ts'
@@ -22,7 +22,7 @@ const filesOfTickets = { but: { unlinked: noFile, colleague: noFile, ...otherCus
 /** Files of internal comments. */
 const filesOfStaff = { but: { unlinked: noFile, colleague: noFile, customer: noFile, otherCustomer: noFile } } as const
 
-/** A clock and a view are visible only to their user. */
+/** A clock, a view and a bulk change are visible only to their user. */
 const ofAnother = {
   but: {
     technician: { own: 404, sibling: 404 },
@@ -97,6 +97,15 @@ export const expectations: Record<string, Line | readonly Line[]> = {
     { ...staff, ids: ['ticket'], sends: { status: 'closed', version: 1 } },
     { ...staff, ids: ['ticket'], ...toColleague, sends: { version: 1 } },
   ],
+  'POST /api/tickets/bulk': [
+    { ...staff, sends: { ...someTickets, status: 'closed' } },
+    { ...staff, ...toColleague, sends: someTickets },
+  ],
+  'POST /api/tickets/bulk/:id/undo': { ...staff, ids: ['bulk'], ...ofAnother },
+  'GET /api/canned-answers': staff,
+  'POST /api/canned-answers': { ...staff, sends: { name: 'nytt', text: 'Hej' } },
+  'PUT /api/canned-answers/:id': { ...staff, ids: ['canned'], sends: { name: 'nytt', text: 'Hej', version: 1 } },
+  'DELETE /api/canned-answers/:id': { ...staff, ids: ['canned'], done: 204 },
   'PUT /api/tickets/:id/reminder': { ...staff, ids: ['ticket'], sends: { remindOn: null } },
   'GET /api/tickets/:id/others': { ...staff, ids: ['ticket'] },
   'PUT /api/tickets/:id/merged-into': [

@@ -6,6 +6,8 @@ import { aPng } from '#features/files/testing/sample-pictures.ts'
 import { anUploadedFile } from '#features/files/testing/upload.ts'
 import { enquiries } from '#features/inbox/enquiries.contract.ts'
 import { anEnquiry } from '#features/inbox/testing/an-enquiry.ts'
+import { bulk } from '#features/tickets/bulk.contract.ts'
+import { cannedAnswers } from '#features/tickets/canned-answers.contract.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { time } from '#features/time/time.contract.ts'
 import { vault } from '#features/vault/vault.contract.ts'
@@ -204,7 +206,8 @@ async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staf
     ...(await fillEquipment(h, put, { customer, staff })),
     ...(await fillRecurring(h, put, { customer, staff })),
     ...(await fillDocuments(h, put, { customer, staff })),
-    ...(await fillViews(h, put, orgId)),
+    ...(await fillOfOwner(h, put, { orgId, customer })),
+    ...(await fillCannedAnswer(h, put, staff)),
     ...(await fillTime(h, put, { orgId, customer, staff })),
     ...(await fillExpenses(h, put, { customer, staff })),
     ...(await fillEnquiry(h, put, { orgId, admin, customer, staff, portalUser })),
@@ -257,11 +260,21 @@ async function fillDocuments(h: Harness, put: Put, { customer, staff }: Pick<Sco
   return { document: await add(put('Kalkyl', 'staff')) }
 }
 
-/** Of a user who is not an actor: its tables show each user the own rows only. */
-async function fillViews(h: Harness, put: Put, orgId: string) {
+/** Of a user who is not an actor: these tables show each user the own rows only. */
+async function fillOfOwner(h: Harness, put: Put, { orgId, customer }: Pick<Scope, 'orgId' | 'customer'>) {
   const owner = await h.aTechnician({ orgId })
-  const body = { name: put('Vy', { userId: owner.userId }), query: 'priority=high' }
-  return { view: (await h.as(owner).call(ticketViews.create, { body })).id }
+  const { call } = h.as(owner)
+  const name = put('Vy', { userId: owner.userId })
+  const view = await call(ticketViews.create, { body: { name, query: 'priority=high' } })
+  const ticket = await call(tickets.create, { body: { title: 'x', description: 'x', customerId: customer } })
+  const changed = [{ id: ticket.id, version: ticket.version }]
+  const { id } = await call(bulk.change, { body: { tickets: changed, status: 'in_progress' } })
+  return { view: view.id, bulk: id ?? '' }
+}
+
+async function fillCannedAnswer(h: Harness, put: Put, staff: Person) {
+  const body = { name: `svar-${randomUUID().slice(0, 8)}`, text: put('Färdigt', 'staff') }
+  return { canned: (await h.as(staff).call(cannedAnswers.create, { body })).id }
 }
 
 async function fillEnquiry(h: Harness, put: Put, { orgId, staff }: Scope) {

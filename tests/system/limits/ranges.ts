@@ -29,6 +29,7 @@ import {
   READ_DAYS_MAX,
 } from '#features/inbox/mailboxes.contract.ts'
 import { REPLY_TO_MAX } from '#features/inbox/server/reading/parse-mail.ts'
+import { CANNED_NAME_MAX, CANNED_TEXT_MAX } from '#features/tickets/canned-answers.contract.ts'
 import { TICKET_MAIL_SUBJECT_MAX } from '#features/tickets/server/ticket-conversation.queries.ts'
 import { COMMENT_MAX } from '#features/tickets/ticket-comments.contract.ts'
 import { DESCRIPTION_MAX, TITLE_MAX } from '#features/tickets/tickets.contract.ts'
@@ -79,6 +80,8 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ['equipment_note_length', 'EQUIPMENT_NOTE_MAX in equipment.contract.ts', EQUIPMENT_NOTE_MAX],
   ['ticket_views_name_length', 'VIEW_NAME_MAX in ticket-views.contract.ts', VIEW_NAME_MAX],
   ['ticket_views_query_length', 'VIEW_QUERY_MAX in ticket-views.contract.ts', VIEW_QUERY_MAX],
+  ['canned_answers_name_length', 'CANNED_NAME_MAX in canned-answers.contract.ts', CANNED_NAME_MAX],
+  ['canned_answers_text_length', 'CANNED_TEXT_MAX in canned-answers.contract.ts', CANNED_TEXT_MAX],
   ['terms_name_length', 'TERMS_NAME_MAX in agreements.contract.ts', TERMS_NAME_MAX],
   ['terms_remote_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
   ['terms_onsite_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],

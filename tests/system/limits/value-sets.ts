@@ -10,6 +10,7 @@ import { fileStates, mailSenders } from '#features/files/files.contract.ts'
 import { enquiryKinds } from '#features/inbox/enquiries.contract.ts'
 import { inboxReasons, mailboxKinds, mailboxTls, mailOutcomes } from '#features/inbox/mailboxes.contract.ts'
 import { senderRuleKinds } from '#features/inbox/sender-rules.contract.ts'
+import { bulkFields } from '#features/tickets/bulk.contract.ts'
 import { frequencies } from '#features/tickets/recurrence.rules.ts'
 import { senderAuthentications } from '#features/tickets/sender-authentication.contract.ts'
 import { ticketChangeFields } from '#features/tickets/ticket-changes.contract.ts'
@@ -34,6 +35,7 @@ export const valueSets: [constraint: string, home: string, values: readonly stri
   ['tickets_status_values', 'statuses in tickets.contract.ts', statuses],
   ['tickets_priority_values', 'priorities in tickets.contract.ts', priorities],
   ['ticket_changes_field_values', 'ticketChangeFields in ticket-changes.contract.ts', ticketChangeFields],
+  ['bulk_changes_field_values', 'bulkFields in bulk.contract.ts', bulkFields],
   ['recurring_tickets_every_values', 'frequencies in recurrence.rules.ts', frequencies],
   ['recurring_tickets_priority_values', 'priorities in tickets.contract.ts', priorities],
   ['time_entries_kind_values', 'workKinds in work-kinds.rules.ts', timeKinds],

@@ -16,7 +16,11 @@ export type MailEvent = { about: (typeof mailEvents)[number]; id: string }
 /** Identifies the mail about an event to a recipient within its ticket; part of its Message-ID. */
 export const threadEventOf = ({ about, id }: MailEvent, recipientId: string) => `${about}-${id}-${recipientId}`
 
-const notify = (db: Db, orgId: string, { about, id }: MailEvent) => enqueue(db, TICKET_MAIL, { orgId, about, id })
+/** Has mail about an event sent, at once or later. */
+export type Notify = (db: Db, orgId: string, event: MailEvent) => Promise<void>
+
+/** Enqueues mail about an event; sent after this transaction commits. */
+export const notify: Notify = (db, orgId, { about, id }) => enqueue(db, TICKET_MAIL, { orgId, about, id })
 
 /** Enqueues mail to staff about a ticket that a customer opened; sent after this transaction commits. */
 export const notifyOfTicket = (db: Db, { orgId, ticketId }: { orgId: string; ticketId: string }) =>
@@ -31,16 +35,20 @@ export const notifyOfComment = (db: Db, { orgId, commentId, isSolution }: NewCom
 type Change = { orgId: string; ticketId: string; changedBy: string }
 
 /** Enqueues mail to the customer when staff changed the status in this transaction; does nothing when it is unchanged. */
-export async function notifyOfStatus(db: Db, change: Change) {
+export async function notifyOfStatus(db: Db, change: Change, send = notify) {
   const id = await changeOf(db, change, 'status')
-  if (id) await notify(db, change.orgId, { about: 'status', id })
+  if (id) await send(db, change.orgId, { about: 'status', id })
 }
 
 /** Enqueues mail to the colleague to whom the ticket was assigned in this transaction; nobody gets mail about their own actions. */
-export async function notifyOfAssignee(db: Db, { assignee, ...change }: Change & { assignee: string | null }) {
+export async function notifyOfAssignee(
+  db: Db,
+  { assignee, ...change }: Change & { assignee: string | null },
+  send = notify,
+) {
   if (assignee === null || assignee === change.changedBy) return
   const id = await changeOf(db, change, 'assignee')
-  if (id) await notify(db, change.orgId, { about: 'given', id })
+  if (id) await send(db, change.orgId, { about: 'given', id })
 }
 
 /** Enqueues mail to the customer, whose answer we wait for; `id` is that of the reminder in the ticket's history. */

@@ -1,6 +1,7 @@
 import type { Database } from '#platform/database/database.ts'
 import type { Schedule, Tasks } from '#platform/jobs/job-catalogue.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
+import { BULK_MAIL, bulkMail } from './bulk-mail.ts'
 import { attendToHolds } from './hold-reminders.ts'
 import { TICKET_MAIL } from './notifications.queries.ts'
 import { TICKET_RECIPIENT_MAIL, ticketMail, ticketRecipientMail } from './ticket-mail.ts'
@@ -15,6 +16,7 @@ type Parts = { database: Database; mailer: Mailer; appUrl: string; now?: () => D
 export const ticketTasks = (parts: Parts): Tasks => ({
   [TICKET_MAIL]: ticketMail(parts),
   [TICKET_RECIPIENT_MAIL]: ticketRecipientMail(parts),
+  [BULK_MAIL]: bulkMail(parts),
   [MAIL_PAUSED]: mailPausedTask(parts),
   [MAIL_COUNTS_CLEANUP]: async () => void (await parts.database.as('jobs', forgetMailCounts)),
   [HOLD_REMINDERS]: () => attendToHolds(parts.database),

@@ -18,7 +18,7 @@ import {
   Ticket,
 } from '../tickets.contract.ts'
 import { mappingHoldErrors } from './holds.queries.ts'
-import { notifyOfAssignee, notifyOfMadeTicket, notifyOfStatus } from './notifications.queries.ts'
+import { notify, notifyOfAssignee, notifyOfMadeTicket, notifyOfStatus } from './notifications.queries.ts'
 import { mappingReporterErrors, setCopies } from './ticket-contacts.queries.ts'
 import { toTicket, wholeTickets } from './ticket-rows.ts'
 
@@ -52,13 +52,15 @@ export async function createTicket(
 
 /**
  * Changes the named fields only. Throws 404 for a ticket or assignee that the actor may not see, 422 for a deactivated
- * assignee, a ticket that cannot wait for its customer and a merged one, 409 with the current ticket for an outdated version.
+ * assignee, a ticket that cannot wait for its customer and a merged one, 409 with the current ticket for an outdated version. `send`
+ * has the mail about it sent.
  */
 export async function changeTicket(
   db: Db,
   actor: StaffActor,
   id: string,
   { version, copies, ...requested }: ChangedTicket,
+  send = notify,
 ) {
   const before = await getTicket(db, id)
   if (before.version !== version) throw conflict(Ticket, before)
@@ -79,9 +81,9 @@ export async function changeTicket(
   if (copies) await setCopies(db, { ...changed, ticketId: id }, copies)
   const after = await getTicket(db, id)
   const change = { orgId: changed.orgId, ticketId: id, changedBy: actor.userId }
-  if (after.status !== before.status) await notifyOfStatus(db, change)
+  if (after.status !== before.status) await notifyOfStatus(db, change, send)
   const { assignedTo } = changeable(after)
-  if (assignedTo !== was.assignedTo) await notifyOfAssignee(db, { ...change, assignee: assignedTo })
+  if (assignedTo !== was.assignedTo) await notifyOfAssignee(db, { ...change, assignee: assignedTo }, send)
   return after
 }
 

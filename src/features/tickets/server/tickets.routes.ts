@@ -1,8 +1,17 @@
 import type { App } from '#platform/http/app.ts'
 import { serve } from '#platform/http/serve.ts'
+import { bulk } from '../bulk.contract.ts'
+import { cannedAnswers } from '../canned-answers.contract.ts'
 import { customerTickets } from '../customer-tickets.contract.ts'
 import { reminders } from '../reminders.contract.ts'
 import { tickets } from '../tickets.contract.ts'
+import { changeTickets, undoBulkChange } from './bulk.queries.ts'
+import {
+  changeCannedAnswer,
+  createCannedAnswer,
+  listCannedAnswers,
+  removeCannedAnswer,
+} from './canned-answers.queries.ts'
 import { listTicketsOfCustomer } from './customer-tickets.queries.ts'
 import { getDraft, saveDraft } from './drafts.queries.ts'
 import { endPresence, renewPresence } from './presence.queries.ts'
@@ -22,12 +31,18 @@ export function ticketRoutes(app: App, presence: Presence) {
   serve(app, tickets.screen, ({ db, params }) => getTicketScreen(db, params.id))
   serve(app, tickets.create, ({ db, actor, body }) => createTicket(db, actor, body))
   serve(app, tickets.change, ({ db, actor, params, body }) => changeTicket(db, actor, params.id, body))
+  serve(app, bulk.change, ({ db, actor, body }) => changeTickets(db, actor, body))
+  serve(app, bulk.undo, ({ db, params }) => undoBulkChange(db, params.id))
   serve(app, tickets.thread, ({ db, params }) => listThread(db, params.id))
   serve(app, tickets.comment, ({ db, actor, params, body }) => createComment(db, actor, params.id, body))
   serve(app, tickets.recipients, ({ db, actor, params }) => listAnswerRecipients(db, actor, params.id))
   serve(app, reminders.change, ({ db, actor, params, body }) => changeReminder(db, actor, params.id, body))
   serve(app, tickets.draft, ({ db, actor, params }) => getDraft(db, actor, params.id))
   serve(app, tickets.saveDraft, ({ db, actor, params, body }) => saveDraft(db, actor, params.id, body))
+  serve(app, cannedAnswers.list, ({ db }) => listCannedAnswers(db))
+  serve(app, cannedAnswers.create, ({ db, actor, body }) => createCannedAnswer(db, actor, body))
+  serve(app, cannedAnswers.change, ({ db, params, body }) => changeCannedAnswer(db, params.id, body))
+  serve(app, cannedAnswers.remove, ({ db, params }) => removeCannedAnswer(db, params.id))
   serve(app, tickets.renewPresence, ({ db, actor, params }) => renewPresence(db, actor, params.id, presence))
   serve(app, tickets.endPresence, ({ db, actor, params }) => endPresence(db, actor, params.id, presence))
 }

@@ -90,6 +90,10 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   ticket_views: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 4 },
   ticket_reminders: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 4 },
   ticket_links: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
+  // Each user's own; its tickets are read only by functions.
+  bulk_changes: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 4 },
+  bulk_changed_tickets: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 4 }),
+  canned_answers: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   customers: { technician: 3, admin: 3, customer: 1, colleague: 1, auth: 6, site: refused, jobs: 6, owner: 6 },
   // The login 'Hela företaget' reads its colleague's, too.
   customer_users: { technician: 3, admin: 3, customer: 2, colleague: 1, auth: 6, site: refused, jobs: 6, owner: 6 },

@@ -4,6 +4,7 @@ import { uuidv7 } from '../uuid.ts'
 import { fillFiles } from './two-organizations-files.ts'
 import { fillInvoiceBases } from './two-organizations-invoice-bases.ts'
 import { fillMail } from './two-organizations-mail.ts'
+import { fillQueue } from './two-organizations-queue.ts'
 
 export type TwoOrganizations = { ours: Organization; theirs: Organization }
 export type Organization = Awaited<ReturnType<typeof fill>>
@@ -116,6 +117,7 @@ async function fill(db: pg.Client) {
       user,
       ticket,
     )
+  await fillQueue(db, { id, users: [technician, admin], ticket })
   for (const user of [technician, admin])
     await q(`insert into ticket_reminders values ($1, $2, $3, '2026-12-01')`, id, user, ticket)
   await q(`insert into clocks (org_id, user_id, id) values ($1, $2, $3)`, id, technician, uuidv7())

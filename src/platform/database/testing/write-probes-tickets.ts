@@ -7,6 +7,8 @@ export const ticketWrites = (two: TwoOrganizations): WriteProbe[] => [
   ...ticketNumbers(two),
   ...conversation(two),
   ...merged(two),
+  ...bulkChanges(two),
+  ...cannedAnswers(two),
 ]
 
 /** Merged and related tickets. */
@@ -171,5 +173,45 @@ function conversation({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['customer', 'saves a view', view(ours, portalUser), refused],
     ['technician', 'renames all views', `update ticket_views set name = 'Y'`, 1],
     ['technician', 'removes all views', 'delete from ticket_views', 1],
+  ]
+}
+
+function bulkChanges({ ours, theirs }: TwoOrganizations): WriteProbe[] {
+  const change = (of: Organization, user: string) =>
+    `insert into bulk_changes (org_id, id, user_id, field, after) values ('${of.id}', gen_random_uuid(), '${user}', 'status', 'closed')`
+  const undoOf = (user: string) => `select from bulk_changes b, undo_bulk_change(b.id) where user_id = '${user}'`
+  // As a request cannot see the ids of others, these stand for a guess.
+  const note = `select note_bulk_tickets(gen_random_uuid(), array['${ours.ticket}']::uuid[])`
+  const end = `select end_bulk_change('${ours.id}', gen_random_uuid())`
+  return [
+    ['technician', 'notes a bulk change', change(ours, ours.technician), 1],
+    ['technician', 'notes a colleague’s bulk change', change(ours, ours.admin), refused],
+    ['admin', 'notes a bulk change in another organization', change(theirs, theirs.admin), refused],
+    ['customer', 'notes a bulk change', change(ours, ours.portalUser), refused],
+    ['technician', 'undoes an own bulk change', undoOf(ours.technician), 1],
+    ['technician', 'undoes a colleague’s bulk change', undoOf(ours.admin), 0],
+    ['customer', 'undoes a bulk change', undoOf(ours.technician), 0],
+    ['jobs', 'undoes a bulk change', `select undo_bulk_change(gen_random_uuid())`, refused],
+    ['technician', 'changes what a bulk change was', `update bulk_changes set after = 'open'`, refused],
+    ['technician', 'removes a bulk change', 'delete from bulk_changes', refused],
+    ['technician', 'stores the tickets of no bulk change', note, 1],
+    ['site', 'stores tickets of a bulk change', note, refused],
+    ['jobs', 'ends a bulk change', end, 0],
+    ['technician', 'ends a bulk change', end, refused],
+    ['technician', 'undoes one ticket', `select undo_bulk_ticket(b, null) from bulk_changes b`, refused],
+  ]
+}
+
+function cannedAnswers({ ours, theirs }: TwoOrganizations): WriteProbe[] {
+  const answer = (of: Organization) =>
+    `insert into canned_answers (org_id, id, name, text) values ('${of.id}', gen_random_uuid(), 'x', 'X')`
+  return [
+    ['technician', 'adds a canned answer', answer(ours), 1],
+    ['technician', 'adds a canned answer in another organization', answer(theirs), refused],
+    ['customer', 'adds a canned answer', answer(ours), refused],
+    ['technician', 'changes all canned answers', `update canned_answers set text = 'Y'`, 1],
+    ['customer', 'changes all canned answers', `update canned_answers set text = 'Y'`, 0],
+    ['technician', 'removes all canned answers', 'delete from canned_answers', 1],
+    ['customer', 'removes all canned answers', 'delete from canned_answers', 0],
   ]
 }

@@ -1,0 +1,23 @@
+import type pg from 'pg'
+import { uuidv7 } from '../uuid.ts'
+
+/** A canned answer, and for each user a change of the status of the ticket that can be undone. */
+export async function fillQueue(
+  db: pg.Client,
+  { id, users, ticket }: { id: string; users: readonly string[]; ticket: string },
+) {
+  const answer = `insert into canned_answers (org_id, id, name, text) values ($1, $2, 'samma', 'Samma')`
+  await db.query(answer, [id, uuidv7()])
+  for (const user of users) {
+    const bulk = uuidv7()
+    await db.query(
+      `insert into bulk_changes (org_id, id, user_id, field, after) values ($1, $2, $3, 'status', 'in_progress')`,
+      [id, bulk, user],
+    )
+    await db.query(
+      `insert into bulk_changed_tickets (org_id, bulk_id, ticket_id, version, before, last_activity_at)
+       select org_id, $2, id, version - 1, 'open', last_activity_at from tickets where org_id = $1 and id = $3`,
+      [id, bulk, ticket],
+    )
+  }
+}
