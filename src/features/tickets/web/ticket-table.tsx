@@ -72,11 +72,21 @@ function Day({ at }: { at: string }) {
   )
 }
 
+const selectLabel = ({ ticketNumber }: TicketRow) => `Markera #${ticketNumber}`
 const ticketPath = ({ id }: Pick<TicketRow, 'id'>) => `/backoffice/tickets/${id}`
 
 type Props = Pick<
   TableProps<TicketRow>,
-  'rows' | 'sort' | 'onSort' | 'hasMore' | 'isLoadingMore' | 'hasLoadFailed' | 'onLoadMore' | 'empty' | 'label'
+  | 'rows'
+  | 'sort'
+  | 'onSort'
+  | 'hasMore'
+  | 'isLoadingMore'
+  | 'hasLoadFailed'
+  | 'onLoadMore'
+  | 'empty'
+  | 'label'
+  | 'selection'
 > & {
   onManage: (ticket: TicketRow) => void
   /** All tickets belong to the customer of the page. */
@@ -120,6 +130,7 @@ export function TicketTable({ onManage, isOfOneCustomer = false, ...list }: Prop
       stacksBelow="lg"
       hasTwoLines
       actions={actions}
+      selectLabel={selectLabel}
       {...list}
     />
   )

@@ -7,6 +7,7 @@ import { hitsText, searchCountsQuery } from '#features/inbox/web/search-counts.a
 import type { TicketCounts } from '#features/tickets/ticket-counts.contract.ts'
 import { type TicketListFilter, ticketQueryOf } from '#features/tickets/ticket-filter.rules.ts'
 import { listOrder } from '#features/tickets/ticket-order.rules.ts'
+import { BulkBar, ChooseButton, ticketKey } from '#features/tickets/web/bulk-bar.tsx'
 import { useManageTicket } from '#features/tickets/web/manage-ticket.tsx'
 import { NewTicketDialog } from '#features/tickets/web/new-ticket.lazy.ts'
 import { type Filtering, TicketFilters, useTicketFilter } from '#features/tickets/web/ticket-filters.tsx'
@@ -16,6 +17,7 @@ import { Button } from '#shared/ui/button.tsx'
 import { EmptyState } from '#shared/ui/empty-state.tsx'
 import { Page } from '#shared/ui/page.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
+import { useTableSelection } from '#shared/ui/table-selection.ts'
 import { Tabs } from '#shared/ui/tabs.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
 import { useTransitionState } from '#shared/ui/transition-state.ts'
@@ -99,23 +101,32 @@ type FilteredProps = {
   add: ReactNode
 }
 
-const FilteredTickets = ({ filtering, list, manage, add }: FilteredProps) => (
-  <div className="flex flex-col gap-4">
-    <TicketFilters {...filtering} />
-    {list.isError && !list.data ? (
-      <QueryError title="Kunde inte ladda tickets" query={list} />
-    ) : (
-      <TicketTable
-        label={`${tabLabels[filtering.filter.tab]} tickets`}
-        {...tableOf(list)}
-        sort={sortOf(filtering.chosen)}
-        onSort={filtering.filter.search ? undefined : filtering.sortBy}
-        onManage={manage.open}
-        empty={<NoTickets {...filtering} add={add} />}
-      />
-    )}
-  </div>
-)
+function FilteredTickets({ filtering, list, manage, add }: FilteredProps) {
+  const table = tableOf(list)
+  const selection = useTableSelection(table.rows, ticketKey, JSON.stringify(filtering.filter))
+  return (
+    <div className="flex flex-col gap-4">
+      <TicketFilters {...filtering} />
+      {list.isError && !list.data ? (
+        <QueryError title="Kunde inte ladda tickets" query={list} />
+      ) : (
+        <>
+          <ChooseButton selection={selection} rows={table.rows} />
+          <TicketTable
+            label={`${tabLabels[filtering.filter.tab]} tickets`}
+            {...table}
+            selection={selection}
+            sort={sortOf(filtering.chosen)}
+            onSort={filtering.filter.search ? undefined : filtering.sortBy}
+            onManage={manage.open}
+            empty={<NoTickets {...filtering} add={add} />}
+          />
+          <BulkBar selection={selection} rows={table.rows} />
+        </>
+      )}
+    </div>
+  )
+}
 
 /** '' for a tab without a filter. */
 const queryOfView = (filter: TicketListFilter) => {

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { BulkBar, ChooseButton, ticketKey } from '#features/tickets/web/bulk-bar.tsx'
 import { PriorityBadge } from '#features/tickets/web/priority-badge.tsx'
 import { StatusBadge } from '#features/tickets/web/status-badge.tsx'
 import { Badge } from '#shared/ui/badge.tsx'
@@ -7,6 +8,7 @@ import { formatAge, formatDate, formatDateTime } from '#shared/ui/format.ts'
 import { Notes } from '#shared/ui/notes.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
+import { useTableSelection } from '#shared/ui/table-selection.ts'
 import { useReturnToRow } from '#shared/web/left-row.ts'
 import { useMinute } from '#shared/web/minute.ts'
 import { tableOf } from '#shared/web/pages.ts'
@@ -69,23 +71,35 @@ export function ToDoTable() {
   const list = useInfiniteQuery(toDoQuery)
   useSearchKey()
   useReturnToRow(list.data !== undefined)
+  const table = tableOf(list)
+  const tickets = table.rows?.filter((row) => row.type === 'ticket')
+  const selection = useTableSelection(tickets, ticketKey, '')
   if (list.isError && !list.data) return <QueryError title="Kunde inte ladda Att göra" query={list} />
   return (
-    <Table
-      label="Att göra"
-      columns={columns}
-      {...tableOf(list)}
-      rowKey={({ id }) => id}
-      href={toDoPath}
-      loadingText="Laddar Att göra …"
-      stacksBelow="lg"
-      hasTwoLines
-      empty={
-        <EmptyState
-          title="Inget att göra just nu"
-          text="Dina ärenden och de som ingen har tagit visas här, med Inkorgens förfrågningar. Det som väntar på kunden eller på en påminnelse är inte med."
-        />
-      }
-    />
+    <div className="flex flex-col gap-4">
+      <ChooseButton selection={selection} rows={tickets} />
+      <Table
+        label="Att göra"
+        columns={columns}
+        {...table}
+        rowKey={({ id }) => id}
+        href={toDoPath}
+        selection={selection}
+        selectLabel={selectLabel}
+        loadingText="Laddar Att göra …"
+        stacksBelow="lg"
+        hasTwoLines
+        empty={
+          <EmptyState
+            title="Inget att göra just nu"
+            text="Dina ärenden och de som ingen har tagit visas här, med Inkorgens förfrågningar. Det som väntar på kunden eller på en påminnelse är inte med."
+          />
+        }
+      />
+      <BulkBar selection={selection} rows={tickets} />
+    </div>
   )
 }
+
+/** An enquiry of Inkorg cannot be selected. */
+const selectLabel = (row: ToDoRow) => (row.type === 'ticket' ? `Markera ${toDoNumber(row)}` : undefined)
