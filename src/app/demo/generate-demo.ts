@@ -103,6 +103,7 @@ const steps = [
   ...['1-plan', '2-people', '3-cases', '4-time', '5-tickets', '6-enquiries', '7-equipment', '8-agreements'],
   '10-expenses',
   '11-recurring',
+  '12-canned-answers',
 ]
 
 const filledTables = [
@@ -118,7 +119,7 @@ const filledTables = [
   ],
   ...['ticket_counts', 'tickets', 'ticket_comments', 'ticket_changes', 'time_entries', 'installation'],
   ...['ticket_search', 'ticket_words', 'enquiries', 'enquiry_replies', 'equipment', 'ticket_equipment'],
-  ...['terms', 'agreements', 'default_terms', 'prepaid_hours', 'expenses', 'recurring_tickets'],
+  ...['terms', 'agreements', 'default_terms', 'prepaid_hours', 'expenses', 'recurring_tickets', 'canned_answers'],
   ...['open_time_sums', 'customer_time_sums', 'reported_time_sums', 'daily_time_sums', 'expense_sums'],
 ]
 

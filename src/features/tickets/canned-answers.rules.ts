@@ -21,7 +21,7 @@ export function typedName(text: string, caret: number): { name: string; from: nu
 export const cannedMatches = <Answer extends { name: string }>(answers: readonly Answer[], text: string): Answer[] =>
   answers.filter((answer) => answer.name.startsWith(text))
 
-export const placeholders = ['{kund}', '{ärende}', '{namn}'] as const
+const placeholders = ['{kund}', '{ärende}', '{namn}'] as const
 type Placeholder = (typeof placeholders)[number]
 /** The values of the placeholders; without one it stays in the text, which then cannot be sent. */
 export type PlaceholderValues = Partial<Record<Placeholder, string>>

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { type KeyboardEventHandler, memo } from 'react'
 import { bindText, type ControlledProps } from './bound-field.tsx'
 import { controlClass, Field, focusClass, splitFieldProps } from './field.tsx'
 
@@ -12,6 +12,14 @@ export type TextAreaInputProps = ControlledProps<HTMLTextAreaElement> & {
   autoFocus?: boolean
   /** Monospaced, for technical notes. */
   isCode?: boolean
+  onKeyDown?: KeyboardEventHandler
+  /** The caret or the selection has moved. */
+  onSelect?: () => void
+  onInput?: () => void
+  /** The list of suggestions beside it, and the highlighted one. */
+  'aria-autocomplete'?: 'list'
+  'aria-controls'?: string | undefined
+  'aria-activedescendant'?: string | undefined
 }
 
 /** Several lines of text outside a form of react-hook-form. */

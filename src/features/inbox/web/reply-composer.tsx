@@ -1,5 +1,8 @@
 import Send from 'lucide-react/icons/send'
 import { useMe } from '#features/auth/web/me.ts'
+import { addressed, type PlaceholderValues } from '#features/tickets/canned-answers.rules.ts'
+import { refuseGaps, useCannedSuggestions } from '#features/tickets/web/canned-suggestions.ts'
+import { CannedButton, CannedTextArea } from '#features/tickets/web/canned-text-area.tsx'
 import { readableAddress } from '#shared/email.rules.ts'
 import { greeting, hasGreeting } from '#shared/greeting.rules.ts'
 import { isBlank } from '#shared/text.rules.ts'
@@ -7,7 +10,6 @@ import { Button } from '#shared/ui/button.tsx'
 import { useCompanyName } from '#shared/ui/company-name.ts'
 import { ComposerForm, SendFailure, useSendAttempt } from '#shared/ui/composer-form.tsx'
 import { DraftStatus, OtherDraft } from '#shared/ui/draft-status.tsx'
-import { TextAreaInput } from '#shared/ui/text-area.tsx'
 import { useDraft } from '#shared/web/draft.ts'
 import { type Enquiry, REPLY_MAX } from '../enquiries.contract.ts'
 import { useSendReply } from './enquiries.api.ts'
@@ -23,6 +25,7 @@ export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
   const { email, replyTo } = enquiry
   const { text, to, change, submit, isSending, place, other, failure, field } = useReply(enquiry)
   const isMailed = useIsSendingMail()
+  const canned = useCannedSuggestions(field, useEnquiryPlaceholders(enquiry))
   const recipient = readableAddress(to ?? email)
   const isEmpty = isBlank(text)
   return (
@@ -41,7 +44,8 @@ export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
       {replyTo.length > 0 && (
         <Recipient email={email} replyTo={replyTo} to={to} onChange={(chosen) => change({ to: chosen })} />
       )}
-      <TextAreaInput
+      <CannedTextArea
+        canned={canned}
         label="Svar"
         isLabelHidden
         placeholder="Skriv ett svar"
@@ -52,6 +56,9 @@ export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
         isReadOnly={isSending}
         inputRef={field}
       />
+      <div>
+        <CannedButton canned={canned} isDisabled={isSending} />
+      </div>
       {isMailed ? <MailFrame enquiry={enquiry} text={text} /> : <NotMailed to={recipient} />}
       <OtherDraft other={other} isDisabled={isSending} />
       <SendFailure message={failure} />
@@ -63,6 +70,12 @@ export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
       </div>
     </ComposerForm>
   )
+}
+
+/** There is no ticket: its placeholder stays, and is replaced by the person who writes. */
+function useEnquiryPlaceholders({ name }: Enquiry): PlaceholderValues {
+  const { fullName, email } = useMe()
+  return { '{kund}': addressed(name, name), '{namn}': fullName ?? readableAddress(email) }
 }
 
 /** Describes what the mail adds before and after the text. */
@@ -86,6 +99,7 @@ function useReply({ id, replyTo }: Enquiry) {
   const { failure, field, attempt } = useSendAttempt('Kunde inte skicka svar')
   const submit = () =>
     attempt(async () => {
+      refuseGaps(draft.comment, field)
       await send((sent, idempotencyKey) => mutateAsync({ text: sent.comment, to: addressIn(sent), idempotencyKey }))
     })
   return { text: draft.comment, to: addressIn(draft), change, submit, isSending, place, other, failure, field }

@@ -38,6 +38,7 @@ const withoutEvent = [
   'apiQuery',
   'backupStatusQuery',
   'brandQuery',
+  'cannedAnswersQuery',
   'contactCheckQuery',
   'contactsQuery',
   'customerNamesQuery',

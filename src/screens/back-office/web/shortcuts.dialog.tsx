@@ -10,6 +10,10 @@ const groups: readonly { title: string; keys: readonly (readonly [keys: readonly
       [['j', 'k'], 'Nästa och föregående rad'],
       [['Enter'], 'Öppna raden'],
       [['/'], 'Sök'],
+      [['x'], 'Markera ärendet'],
+      [['t'], 'Ta de markerade'],
+      [['s'], 'Status för de markerade'],
+      [['Esc'], 'Avmarkera'],
     ],
   },
   {
@@ -30,6 +34,7 @@ const groups: readonly { title: string; keys: readonly (readonly [keys: readonly
       [['Ctrl', 'Enter'], 'Skicka'],
       [['Ctrl', 'Skift', 'Enter'], 'Skicka och lös'],
       [['Alt', 'Enter'], 'Skicka och vänta'],
+      [['#'], 'Hämta ett färdigt svar: # och början av namnet'],
       [['Esc'], 'Lämna textfältet'],
     ],
   },

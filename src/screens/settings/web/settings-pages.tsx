@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react'
 import { AgreementSettingsPage } from '#features/billing/web/agreement-settings.lazy.ts'
 import { MailboxPage } from '#features/inbox/web/mailbox-page.tsx'
+import { CANNED_ANSWERS } from '#features/tickets/canned-answers.rules.ts'
+import { CannedAnswersPage } from '#features/tickets/web/canned-answers-settings.lazy.ts'
 import { BrandSettings } from './brand-settings.tsx'
 import { FactsSettings, OrganizationSettings } from './company-settings.tsx'
 import { StorageSettings } from './file-usage.tsx'
@@ -26,6 +28,7 @@ export const settingsPages: readonly SettingsSubPage[] = [
     Content: AgreementSettingsPage,
     forAdmins: 'Bara administratörer ändrar villkor och priser.',
   },
+  { path: CANNED_ANSWERS, label: 'Färdiga svar', Content: CannedAnswersPage },
   {
     path: '/backoffice/settings/e-post',
     label: 'E-post',

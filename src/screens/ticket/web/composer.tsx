@@ -3,21 +3,25 @@ import CheckCheck from 'lucide-react/icons/check-check'
 import Hourglass from 'lucide-react/icons/hourglass'
 import Lock from 'lucide-react/icons/lock'
 import Send from 'lucide-react/icons/send'
+import { useMe } from '#features/auth/web/me.ts'
 import { ONLY_FILES } from '#features/files/files.contract.ts'
 import { AttachmentArea } from '#features/files/web/attachment-area.tsx'
 import { AttachmentList } from '#features/files/web/attachment-list.tsx'
 import { keyWithFiles, useAttachments } from '#features/files/web/attachments.ts'
+import { addressed, type PlaceholderValues } from '#features/tickets/canned-answers.rules.ts'
 import { COMMENT_MAX } from '#features/tickets/ticket-comments.contract.ts'
 import type { Ticket, TicketRow } from '#features/tickets/tickets.contract.ts'
+import { refuseGaps, useCannedSuggestions } from '#features/tickets/web/canned-suggestions.ts'
+import { CannedButton, CannedTextArea } from '#features/tickets/web/canned-text-area.tsx'
 import { type AfterComment, useSendComment } from '#features/tickets/web/send-comment.ts'
 import { usePeopleDialog } from '#features/tickets/web/ticket-people.tsx'
 import { conflictingDraft, draftQuery, saveDraft } from '#features/tickets/web/tickets.api.ts'
+import { readableAddress } from '#shared/email.rules.ts'
 import { isBlank } from '#shared/text.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { CheckboxInput } from '#shared/ui/checkbox.tsx'
 import { ComposerForm, SendFailure, useSendAttempt } from '#shared/ui/composer-form.tsx'
 import { DraftStatus, OtherDraft } from '#shared/ui/draft-status.tsx'
-import { TextAreaInput } from '#shared/ui/text-area.tsx'
 import { useDraft } from '#shared/web/draft.ts'
 import { AnswerMailFacts } from './answer-mail-facts.tsx'
 import { type CommentDraft, commentOf, emptyDraft, savedPart, timeOf } from './composer-draft.ts'
@@ -53,8 +57,9 @@ type Props = {
  * too.
  */
 export function Composer({ ticket, isUnresolved }: Props) {
-  const { draft, change, submit, isSending, place, other, failure, timeError, field, attachments } = useComment(ticket)
-  const { comment, isInternal, time } = draft
+  const written = useComment(ticket)
+  const { draft, change, submit, isSending, place, other, failure, field, attachments } = written
+  const { comment, isInternal } = draft
   const isEmpty = isBlank(comment) && attachments.items.length === 0
   const people = usePeopleDialog(ticket)
   return (
@@ -73,17 +78,7 @@ export function Composer({ ticket, isUnresolved }: Props) {
           className={`@container flex flex-col gap-3 rounded-md border p-4 shadow-low transition-colors ${modes[isInternal ? 'internal' : 'public'].frame}`}
         >
           <Head isInternal={isInternal} />
-          <CommentText ticket={ticket} draft={draft} change={change} isSending={isSending} field={field} />
-          <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
-            <ComposerTime
-              time={time}
-              onChange={(changed) => change({ time: changed })}
-              ticket={ticket}
-              error={timeError}
-              isDisabled={isSending}
-            />
-            <AttachmentList attachments={attachments} isDisabled={isSending} />
-          </div>
+          <CommentText {...written} ticket={ticket} />
           {!isInternal && <AnswerMailFacts ticket={ticket} text={comment} onChoose={people.open} />}
           <OtherDraft other={other} isDisabled={isSending} />
           <SendFailure message={failure} />
@@ -117,21 +112,49 @@ function Head({ isInternal }: Pick<CommentDraft, 'isInternal'>) {
 }
 
 type CommentTextProps = Pick<Props, 'ticket'> &
-  Pick<ReturnType<typeof useComment>, 'draft' | 'change' | 'isSending' | 'field'>
+  Pick<ReturnType<typeof useComment>, 'draft' | 'change' | 'isSending' | 'field' | 'timeError' | 'attachments'>
 
-const CommentText = ({ ticket, draft, change, isSending, field }: CommentTextProps) => (
-  <TextAreaInput
-    label="Kommentar"
-    isLabelHidden
-    placeholder={draft.isInternal ? 'Skriv till kollegorna' : `Skriv till ${ticket.customer.name}`}
-    rows={3}
-    maxLength={COMMENT_MAX}
-    value={draft.comment}
-    onChange={(text) => change({ comment: text })}
-    isReadOnly={isSending}
-    inputRef={field}
-  />
-)
+/** The text, and what is added to it. */
+function CommentText({ ticket, draft, change, isSending, field, timeError, attachments }: CommentTextProps) {
+  const canned = useCannedSuggestions(field, useTicketPlaceholders(ticket))
+  return (
+    <>
+      <CannedTextArea
+        canned={canned}
+        label="Kommentar"
+        isLabelHidden
+        placeholder={draft.isInternal ? 'Skriv till kollegorna' : `Skriv till ${ticket.customer.name}`}
+        rows={3}
+        maxLength={COMMENT_MAX}
+        value={draft.comment}
+        onChange={(text) => change({ comment: text })}
+        isReadOnly={isSending}
+        inputRef={field}
+      />
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <ComposerTime
+          time={draft.time}
+          onChange={(changed) => change({ time: changed })}
+          ticket={ticket}
+          error={timeError}
+          isDisabled={isSending}
+        />
+        <AttachmentList attachments={attachments} isDisabled={isSending} />
+        <CannedButton canned={canned} isDisabled={isSending} />
+      </div>
+    </>
+  )
+}
+
+function useTicketPlaceholders(ticket: Props['ticket']): PlaceholderValues {
+  const { fullName, email } = useMe()
+  const reporter = 'reportedBy' in ticket ? ticket.reportedBy?.name : undefined
+  return {
+    '{kund}': addressed(reporter, ticket.customer.name),
+    '{ärende}': `#${ticket.ticketNumber} ${ticket.title}`,
+    '{namn}': fullName ?? readableAddress(email),
+  }
+}
 
 type FootProps = Pick<ReturnType<typeof useComment>, 'draft' | 'change' | 'isSending' | 'place'> & {
   isEmpty: boolean
@@ -199,6 +222,7 @@ function useComment(ticket: Props['ticket']) {
   const timeError = Object.entries(fields).find(([name]) => name === 'time' || name.startsWith('time.'))?.[1]
   const submit = (then?: AfterComment) =>
     attempt(async () => {
+      refuseGaps(text.draft.comment, field)
       const afterwards = then && goOn.prepare()
       const time = timeOf(text.draft)
       if (time?.minutes && (!time.isTried || timeError)) {

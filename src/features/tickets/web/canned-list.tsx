@@ -1,0 +1,106 @@
+import { autoUpdate, flip, offset, size, useFloating } from '@floating-ui/react-dom'
+import { type MouseEvent, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { popoverClass } from '#shared/ui/choice.ts'
+import { Link } from '#shared/ui/link.tsx'
+import { moveToTopLayer } from '#shared/ui/top-layer.ts'
+import { CANNED_ANSWERS } from '../canned-answers.rules.ts'
+import type { CannedSuggestions } from './canned-suggestions.ts'
+
+const GAP_PX = 4
+const MAX_HEIGHT_PX = 280
+
+type Props = {
+  canned: CannedSuggestions
+  /** The text field that the list is placed beside. */
+  anchor: RefObject<HTMLElement | null>
+}
+
+/** The suggested canned answers. The focus stays in the text field, whose keys choose. */
+export function CannedList({ canned, anchor }: Props) {
+  const { answers, highlighted, listId, optionId, choose, isAsked } = canned
+  const { ref, style } = usePosition(anchor)
+  useLeave(anchor, canned.close)
+  const options = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    options.current?.children[highlighted]?.scrollIntoView?.({ block: 'nearest' })
+  }, [highlighted])
+  return (
+    <div
+      ref={ref}
+      style={style}
+      className={`${popoverClass} right-auto bottom-auto m-0 flex flex-col overflow-hidden p-0 text-ink`}
+    >
+      <div ref={options} id={listId} role="listbox" aria-label="Färdiga svar" className="min-h-0 overflow-y-auto p-1">
+        {answers.map((answer, index) => (
+          <button
+            key={answer.id}
+            id={optionId(index)}
+            type="button"
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === highlighted}
+            onMouseDown={keepFocus}
+            onClick={() => choose(answer)}
+            className={`block w-full cursor-pointer rounded-sm px-3 py-1.5 text-left text-base max-sm:py-3 hover:bg-hover ${index === highlighted ? 'system-chosen bg-primary-soft' : ''}`}
+          >
+            <span className="font-medium">#{answer.name}</span>
+            <span className="block truncate text-sm text-ink-soft">{answer.text}</span>
+          </button>
+        ))}
+      </div>
+      {isAsked && <Foot canned={canned} />}
+    </div>
+  )
+}
+
+/** Closes the list when the focus or a press goes elsewhere. */
+function useLeave(area: Props['anchor'], onLeave: () => void) {
+  const leave = useEffectEvent(({ target }: Event) => {
+    if (target instanceof Node && !area.current?.contains(target)) onLeave()
+  })
+  useEffect(() => {
+    const listen = (event: Event) => leave(event)
+    document.addEventListener('focusin', listen)
+    document.addEventListener('pointerdown', listen)
+    return () => {
+      document.removeEventListener('focusin', listen)
+      document.removeEventListener('pointerdown', listen)
+    }
+  }, [])
+}
+
+/** A press does not take the focus from the field. */
+const keepFocus = (event: MouseEvent) => event.preventDefault()
+
+const Foot = ({ canned: { isEmpty, isError } }: Pick<Props, 'canned'>) => (
+  <p className="border-t border-line px-3 py-2 text-sm text-ink-soft">
+    {isError && 'Kunde inte hämta färdiga svar. '}
+    {!isError && isEmpty === undefined && 'Hämtar … '}
+    {isEmpty && 'Inga färdiga svar ännu. '}
+    <Link to={CANNED_ANSWERS}>{isEmpty ? 'Lägg till' : 'Ändra färdiga svar'}</Link>
+  </p>
+)
+
+/** Above the field, whose composer is at the bottom of the window, or below it where there is more room. */
+function usePosition(anchor: Props['anchor']) {
+  const { refs, elements, floatingStyles } = useFloating({
+    elements: { reference: anchor.current },
+    strategy: 'fixed',
+    placement: 'top-start',
+    transform: false,
+    whileElementsMounted: autoUpdate,
+    middleware: [
+      offset(GAP_PX),
+      flip({ padding: GAP_PX }),
+      size({
+        padding: GAP_PX,
+        apply({ availableHeight, rects, elements: { floating } }) {
+          floating.style.width = `${Math.min(rects.reference.width, 480)}px`
+          floating.style.maxHeight = `${Math.min(availableHeight, MAX_HEIGHT_PX)}px`
+        },
+      }),
+    ],
+  })
+  useLayoutEffect(() => moveToTopLayer(elements.floating), [elements.floating])
+  return { ref: refs.setFloating, style: floatingStyles }
+}
