@@ -64,6 +64,10 @@ export const reads: readonly Read[] = [
     search: [...words, ...contactNames, ...serials],
   })),
   staff('hits of a search, none', '/api/search-counts', () => ({ search: absentWords })),
+  staff('palette', '/api/palette', ({ words, customerWords, contactNames, serials, contactPhones }) => ({
+    search: [...words, ...customerWords, ...contactNames, ...serials, ...contactPhones],
+  })),
+  staff('palette, no hit', '/api/palette', () => ({ search: absentWords })),
   staff('tickets of a status', '/api/tickets', ({ staff: people }) => ({
     status: statuses.filter((status) => status !== 'closed'),
     assignee: orNone(people),

@@ -55,6 +55,7 @@ import { liveRoutes } from '#platform/live/server/live.routes.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import type { MailThreads } from '#platform/mail/mail-threads.ts'
 import { dashboardRoutes } from '#screens/back-office/server/dashboard.routes.ts'
+import { paletteRoutes } from '#screens/back-office/server/palette.routes.ts'
 import { customerScreenRoutes } from '#screens/customer/server/customer-screen.routes.ts'
 import { documentRoutes } from '#screens/customer/server/documents.routes.ts'
 import { portalRoutes } from '#screens/portal/server/portal.routes.ts'
@@ -125,6 +126,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   userRoutes(app, passwords.choose, parts)
   queueRoutes(app)
   dashboardRoutes(app, { hasMailServer: parts.hasMailServer, isBackedUp: backup.target !== undefined })
+  paletteRoutes(app)
   menuCountRoutes(app, parts)
   searchCountRoutes(app)
   settingsRoutes(app, parts)

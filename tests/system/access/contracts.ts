@@ -43,6 +43,7 @@ import { backup } from '#platform/backup/backup.contract.ts'
 import { live } from '#platform/live/live.contract.ts'
 import { dashboard } from '#screens/back-office/dashboard.contract.ts'
 import { firstHour } from '#screens/back-office/first-hour.contract.ts'
+import { palette } from '#screens/back-office/palette.contract.ts'
 import { customerScreen } from '#screens/customer/customer-screen.contract.ts'
 import { documents } from '#screens/customer/documents.contract.ts'
 import { portal } from '#screens/portal/portal.contract.ts'
@@ -100,7 +101,7 @@ const contracts: Record<string, Endpoint>[] = [
     settings,
     system,
   ],
-  ...[bulk, cannedAnswers, merging, reminders, tickets, ticketViews, time, toDo, users],
+  ...[bulk, cannedAnswers, merging, palette, reminders, tickets, ticketViews, time, toDo, users],
 ]
 
 /** Every endpoint by its name, such as `GET /api/me`. */

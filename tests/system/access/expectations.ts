@@ -83,6 +83,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /api/dashboard': staff,
   'GET /api/counts': staff,
   'GET /api/search-counts': { ...staff, query: '?search=x' },
+  'GET /api/palette': { ...staff, query: '?search=e' },
 
   ...customerExpectations,
   ...agreementExpectations,

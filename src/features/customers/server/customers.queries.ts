@@ -30,17 +30,20 @@ const columns = [...customerFields, 'id', 'version', 'archivedAt', 'createdAt', 
 const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^(?:00460?|460?|0)/, '')
 const isLikePhone = (text: string) => /^[\d\s+().\-\u2010-\u2013/]+$/.test(text) && digitsOf(text).length >= 2
 
+/** The pattern of a search that looks like a telephone number, for the stored digits; otherwise null. */
+export const digitsContaining = (search: string) => (isLikePhone(search) ? containing(digitsOf(search)) : null)
+
 /** search_customers is a definer function that can use the text indexes; the rows of its ids are read with row-level security. */
-const searchedIds = (
+export const searchedIds = (
   search: string,
 ) => sql`select search_customers(${containing(search)}, ${containing(asciiSearch(search))},
-  ${isLikePhone(search) ? containing(digitsOf(search)) : null}) as id`
+  ${digitsContaining(search)}) as id`
 
 /**
  * `found` names the ids of the search, which a statement for several purposes reads only once. With `is true` the ids are compared
  * with the rows in the order of an index; the planner would look them up one by one.
  */
-const customersWhere = (
+export const customersWhere = (
   db: Kysely<Schema>,
   { search = '', archived }: CustomerSelection,
   found = searchedIds(search),
@@ -109,9 +112,9 @@ export async function listCustomers(db: Db, { after, ...filter }: CustomerFilter
 }
 
 /** Sorts names that begin with the text first, then those with a word that does, then the others. */
-const closenessTo = (text: string) =>
-  sql`case when name ilike ${containing(text).slice(1)} then 0
-    when translate(name, '-/&(."', '      ') ilike ${`% ${containing(text).slice(1)}`} then 1 else 2 end`
+export const closenessTo = (text: string, name = sql.ref('name')) =>
+  sql`case when ${name} ilike ${containing(text).slice(1)} then 0
+    when translate(${name}, '-/&(."', '      ') ilike ${`% ${containing(text).slice(1)}`} then 1 else 2 end`
 
 /** The first matching names, for pickers; those that begin with the text first, then those with a word that does. */
 export function listCustomerNames(

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import { getCustomer, lockActiveCustomer } from '#features/customers/server/customers.queries.ts'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { closenessTo, getCustomer, lockActiveCustomer } from '#features/customers/server/customers.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -34,14 +34,15 @@ const columns = [
   'version',
 ] as const
 
+const isFoundBy = (search: string) => (eb: ExpressionBuilder<Schema, 'equipment'>) =>
+  eb.or(searched.map((column) => eb(`equipment.${column}`, 'ilike', containing(search))))
+
 const ofCustomer = (db: Kysely<Schema>, customerId: string, { search = '', archived }: EquipmentFilter) =>
   db
     .selectFrom('equipment')
     .where('customerId', '=', customerId)
     .where('archivedAt', archived ? 'is not' : 'is', null)
-    .$if(search !== '', (query) =>
-      query.where((eb) => eb.or(searched.map((column) => eb(column, 'ilike', containing(search))))),
-    )
+    .$if(search !== '', (query) => query.where(isFoundBy(search)))
 
 /** A page of a customer's equipment by name. Throws 404 for an unknown customer. */
 export async function listEquipment(db: Db, customerId: string, { after, ...filter }: EquipmentFilter) {
@@ -56,6 +57,23 @@ export async function listEquipment(db: Db, customerId: string, { after, ...filt
     .execute()
   return page(rows, ({ name, id }) => ({ name, id }))
 }
+
+/** The first equipment in use of active customers that a search finds; names that begin with the text first. */
+export const listFirstEquipment = (db: Db, search: string, limit: number) =>
+  db
+    .selectFrom('equipment')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.orgId', '=', 'equipment.orgId').onRef('customers.id', '=', 'equipment.customerId'),
+    )
+    .select(['equipment.id', 'equipment.name', 'model', 'serial', 'customerId', 'customers.name as customerName'])
+    .where('equipment.archivedAt', 'is', null)
+    .where('customers.archivedAt', 'is', null)
+    .where(isFoundBy(search))
+    .orderBy(closenessTo(search, sql.ref('equipment.name')))
+    .orderBy(sql`equipment.name collate "sv-SE-x-icu"`)
+    .orderBy('equipment.id')
+    .limit(sql.lit(limit))
+    .execute()
 
 /** Throws 404 for unknown equipment. */
 async function getEquipment(db: Db, id: string) {

@@ -125,16 +125,23 @@ async function listTab(db: Db, { tab, position }: { tab: EnquiryFilter['tab']; p
 
 type Search = { tab: EnquiryFilter['tab']; search: string; position: Position }
 
-/** Finds ids by the search index first (docs/decisions/066), then reads the rows under the policies: PAGE_SIZE + 1 rows. */
-async function searchEnquiries(db: Db, { tab, search, position }: Search) {
+/** Finds ids by the search index first (docs/decisions/066), then reads the rows under the policies. */
+async function searchEnquiries(db: Db, { tab, search, position }: Search, limit = PAGE_SIZE + 1) {
   const { rows: found } = await sql<{ id: string }>`
     select id from search_enquiries(${search}, ${asciiSearch(search)}, ${tab}, ${position?.createdAt ?? null}, ${position?.id ?? null},
-      ${PAGE_SIZE + 1})`.execute(db)
+      ${limit})`.execute(db)
   if (found.length === 0) return []
   const rows = await newestFirst(db)
     .where('enquiries.id', '=', sql<string>`any(${found.map(({ id }) => id)}::uuid[])`)
     .execute()
   return rows.map((row): EnquiryRow => toEnquiry(row))
+}
+
+/** The first enquiries that a search finds, open ones first. */
+export async function listFirstEnquiries(db: Db, search: string, limit: number): Promise<EnquiryRow[]> {
+  const open = await searchEnquiries(db, { tab: 'open', search, position: undefined }, limit)
+  const left = limit - open.length
+  return left > 0 ? [...open, ...(await searchEnquiries(db, { tab: 'done', search, position: undefined }, left))] : open
 }
 
 /** Counts of all enquiries, independent of the search. */

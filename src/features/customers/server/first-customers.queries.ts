@@ -1,0 +1,41 @@
+// The first hits among customers and their contacts, for a search of everything.
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/database.ts'
+import { containing } from '#platform/database/like-pattern.ts'
+import { inSwedishOrder } from '#platform/database/swedish-order.ts'
+import { asciiSearch } from '#shared/email.rules.ts'
+import { closenessTo, customersWhere, digitsContaining, searchedIds } from './customers.queries.ts'
+
+/** The first active customers that a search finds; names that begin with the text first. */
+export const listFirstCustomers = (db: Db, search: string, limit: number) =>
+  customersWhere(db, { search, archived: false })
+    .select(['id', 'name', 'email'])
+    .orderBy(closenessTo(search))
+    .orderBy(inSwedishOrder)
+    .orderBy('id')
+    .limit(sql.lit(limit))
+    .execute()
+
+/**
+ * The first active contacts of active customers with the text in name, address or numbers. The index of texts finds their
+ * customers, whose contacts are read with row-level security.
+ */
+export const listFirstContacts = (db: Db, search: string, limit: number) =>
+  db
+    .selectFrom('contacts')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.orgId', '=', 'contacts.orgId').onRef('customers.id', '=', 'contacts.customerId'),
+    )
+    .select(['contacts.id', 'contacts.name', 'title', 'customerId', 'customers.name as customerName'])
+    .where('contacts.archivedAt', 'is', null)
+    .where('customers.archivedAt', 'is', null)
+    .where(sql<boolean>`contacts.customer_id in (${searchedIds(search)})`)
+    .where(
+      sql<boolean>`(contacts.said like lower(${containing(search)}) or lower(contacts.email) like lower(${containing(asciiSearch(search))})
+        or contacts.numbers like ${digitsContaining(search)})`,
+    )
+    .orderBy(closenessTo(search, sql.ref('contacts.name')))
+    .orderBy(sql`contacts.name collate "sv-SE-x-icu"`)
+    .orderBy('contacts.id')
+    .limit(sql.lit(limit))
+    .execute()
