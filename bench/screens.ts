@@ -2,6 +2,7 @@
 import type { Browser } from '@playwright/test'
 import { findBrowser } from '../tools/ensure-browser.ts'
 import { type Device, openDesk, openPhone, type Target, timeTo, withBrowser } from './device.ts'
+import { measurePalette } from './palette.ts'
 import type { Part } from './part.ts'
 import { type Build, PASSWORD } from './stage.ts'
 import { inTurns, type Measured } from './turns.ts'
@@ -120,7 +121,8 @@ async function byAddress({ page, settle }: Device, shown: Shown): Promise<Measur
 }
 
 /** Each screen from the Dashboard, for the first time since the page was loaded. */
-async function byMenu({ page, tap, settle }: Device, { lastFound, nth, ...shown }: Round): Promise<Measured> {
+async function byMenu(device: Device, { lastFound, nth, ...shown }: Round): Promise<Measured> {
+  const { page, tap, settle } = device
   const menu = (name: RegExp) => page.getByRole('navigation').getByRole('link', { name }).filter({ visible: true })
   const open = async (target: Target, at: Parameters<Device['tap']>[0]) => {
     const ms = await timeTo(page, target, 'click', () => tap(at))
@@ -137,12 +139,14 @@ async function byMenu({ page, tap, settle }: Device, { lastFound, nth, ...shown 
   await settle()
   const customer = await open(customerDetails, page.locator('[data-row-link]').nth(nth))
   const time = await open(timeRow, menu(/^Tid/).first())
+  const palette = await measurePalette(device, nth)
   return {
     'menu to the tickets': list,
     'list to a ticket': ticket,
     'last key of a search to its rows': search,
     'list to a customer': customer,
     'menu to the time': time,
+    ...palette,
   }
 }
 
