@@ -1,5 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useRef } from 'react'
+import { usePaletteActs } from '../web/palette-acts.ts'
 import { useShortcut } from '../web/shortcut.ts'
 import { type BadgeEmphasis, type BadgeVariant, badgeClass } from './badge.tsx'
 import type { Choice } from './choice.ts'
@@ -18,17 +19,19 @@ type Props = {
   lookOf: (value: string) => { variant: BadgeVariant; emphasis?: BadgeEmphasis }
   /** Saves the choice and reports its own failures. The promise settles when the server has responded. */
   onSave: (value: string) => Promise<unknown>
-  /** The key that opens its choices. */
+  /** The key that opens its choices, as the palette does. */
   shortcut?: string
 }
 
 /** A badge whose value can be changed and is saved at once. */
 export function BadgeSelect({ label, value, choices, emptyLabel, lookOf, onSave, shortcut }: Props) {
   const select = useRef<HTMLSelectElement>(null)
-  useShortcut(shortcut, () => {
+  const showChoices = () => {
     select.current?.focus()
     select.current?.showPicker?.()
-  })
+  }
+  useShortcut(shortcut, showChoices)
+  usePaletteActs([{ label: `Ändra ${label.toLowerCase()}`, target: showChoices, ...(shortcut && { shortcut }) }])
   const { shown, save, state } = useSavedChoice(value, onSave)
   return (
     <span className="inline-flex items-center gap-1.5">

@@ -43,7 +43,7 @@ export function Shell({ children, banner, tool, ...menu }: ShellProps) {
           {waiting.length > 0 && <CountDot className="top-1 right-1" />}
         </span>
         <Logo />
-        {tool && <div className="ml-auto shrink-0">{tool('bar')}</div>}
+        {tool && <div className="ml-auto flex shrink-0 items-center gap-1">{tool('bar')}</div>}
       </header>
       {banner}
       <main

@@ -50,7 +50,7 @@ export function SideMenu({ items, user, onLogout, isLoggingOut = false, onChoose
       <div className="flex h-16 shrink-0 items-center px-4">
         <Logo isOnRail />
       </div>
-      {tool && <div className="min-h-12 shrink-0 px-4 pb-3">{tool}</div>}
+      {tool && <div className="min-h-23 shrink-0 px-4 pb-3">{tool}</div>}
       <nav aria-label="Huvudmeny" className="flex-1 overflow-y-auto px-2 py-1">
         <ul className="flex flex-col gap-0.5">
           {items.map((item) => (

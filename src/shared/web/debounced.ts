@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 
 const DEBOUNCE_MS = 250
 
-/** The value once it has been unchanged for 250 ms; the first value at once. */
-export function useDebounced<T>(value: T): T {
+/** The value once it has been unchanged for a moment; the first value at once. */
+export function useDebounced<T>(value: T, milliseconds = DEBOUNCE_MS): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS)
+    const timer = setTimeout(() => setSettled(value), milliseconds)
     return () => clearTimeout(timer)
-  }, [value])
+  }, [value, milliseconds])
   return settled
 }

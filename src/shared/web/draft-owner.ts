@@ -1,5 +1,6 @@
 // The login that owns this tab's drafts, and which of them are not on the server.
 import { hasDeviceDrafts, removeDeviceDrafts, removeOldDeviceDrafts } from './device-drafts.ts'
+import { removeRecentRows } from './recent-rows.ts'
 
 export type UnsavedDraft = { isPending: () => boolean; save: () => Promise<void> }
 
@@ -40,13 +41,15 @@ export const hasUnsavedTexts = async () => hasUnsavedDrafts() || (owner !== unde
 /** Saves the changed drafts; one that cannot be saved stays unsaved. */
 export const saveDrafts = () => Promise.all([...openDrafts.values()].map(({ save }) => save()))
 
-/** Removes all texts of the login from this tab and the device. Called when the person signs out. */
+/** Removes all texts of the login from this tab and the device, and what it opened last. Called when the person signs out. */
 export async function discardDrafts() {
   const userId = owner
   owner = undefined
   openDrafts.clear()
   for (const listener of ownerListeners) listener(undefined, false)
-  if (userId !== undefined) await removeDeviceDrafts(userId)
+  if (userId === undefined) return
+  removeRecentRows(userId)
+  await removeDeviceDrafts(userId)
 }
 
 /**

@@ -11,6 +11,7 @@ import { Page } from '#shared/ui/page.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { useLeaveRow } from '#shared/web/left-row.ts'
+import { usePaletteActs } from '#shared/web/palette-acts.ts'
 import { useListUrl, useRowId } from '#shared/web/url.ts'
 import { type Enquiry, enquiryKindLabels } from '../enquiries.contract.ts'
 import { type EnquiryChanges, enquiryQuery, useReadEnquiry } from './enquiries.api.ts'
@@ -122,6 +123,14 @@ function Marks({ enquiry: { isUrgent, isSuspect, doneAt } }: { enquiry: Enquiry 
 type ActionProps = { enquiry: Enquiry; onChange: (changes: EnquiryChanges) => Promise<void> }
 
 function Actions({ enquiry: { id, doneAt, ticket, namedTicket }, onChange }: ActionProps) {
+  usePaletteActs([
+    ticket
+      ? { label: `Visa ärende #${ticket.ticketNumber}`, target: `/backoffice/tickets/${ticket.id}` }
+      : { label: 'Skapa ärende', target: `${INBOX}/${id}/ticket` },
+    doneAt
+      ? { label: 'Öppna igen', target: () => void onChange({ isDone: false }) }
+      : { label: 'Markera klar', target: () => void onChange({ isDone: true }) },
+  ])
   return (
     <>
       {doneAt ? (

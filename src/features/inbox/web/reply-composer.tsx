@@ -11,6 +11,7 @@ import { useCompanyName } from '#shared/ui/company-name.ts'
 import { ComposerForm, SendFailure, useSendAttempt } from '#shared/ui/composer-form.tsx'
 import { DraftStatus, OtherDraft } from '#shared/ui/draft-status.tsx'
 import { useDraft } from '#shared/web/draft.ts'
+import { usePaletteActs } from '#shared/web/palette-acts.ts'
 import { type Enquiry, REPLY_MAX } from '../enquiries.contract.ts'
 import { useSendReply } from './enquiries.api.ts'
 import { useIsSendingMail } from './menu-counts.api.ts'
@@ -28,6 +29,7 @@ export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
   const canned = useCannedSuggestions(field, useEnquiryPlaceholders(enquiry))
   const recipient = readableAddress(to ?? email)
   const isEmpty = isBlank(text)
+  usePaletteActs([{ label: 'Svara', target: () => field.current?.focus() }])
   return (
     <ComposerForm
       label="Nytt svar"

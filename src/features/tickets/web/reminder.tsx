@@ -4,6 +4,7 @@ import { formatLongDate } from '#shared/ui/format.ts'
 import { lazyPart } from '#shared/ui/lazy-part.tsx'
 import { useTransitionState } from '#shared/ui/transition-state.ts'
 import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
+import { usePaletteActs } from '#shared/web/palette-acts.ts'
 import { Fact } from './fact.tsx'
 import { useChangeReminder } from './reminder.api.ts'
 import { reminderKey } from './ticket-recovery.ts'
@@ -18,6 +19,7 @@ export function Reminder({ ticketId, remindOn }: Props) {
   const { mutateAsync: change } = useChangeReminder(ticketId)
   const remove = () =>
     void attempt('Kunde inte ta bort påminnelsen', () => change({ remindOn: null }), 'Påminnelsen är borttagen')
+  usePaletteActs([{ label: 'Påminn mig', target: () => setOpen(true) }])
   return (
     <Fact label="Påminn mig">
       {remindOn ? formatLongDate(remindOn) : 'Ingen påminnelse'}

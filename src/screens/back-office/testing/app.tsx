@@ -30,7 +30,7 @@ export const problemOf = (field: HTMLElement): string =>
     .join(' ')
     .trim()
 
-type RequestLine = { method: string; path: string }
+type RequestLine = { method: string; path: string; search: URLSearchParams }
 
 /**
  * The harness's fetch, where `meddle` may respond or fail in place of the server; if it returns undefined, the request
@@ -47,7 +47,8 @@ export const meddling =
       init,
     )
     const pass = () => h.fetch(input, init)
-    return (await meddle({ method: request.method, path: new URL(request.url).pathname }, pass)) ?? pass()
+    const { pathname, searchParams } = new URL(request.url)
+    return (await meddle({ method: request.method, path: pathname, search: searchParams }, pass)) ?? pass()
   }
 
 export const brokenAnswer = () =>

@@ -19,6 +19,7 @@ import type { ShellItem } from '#shared/ui/side-menu.tsx'
 import { ShortcutsEnabled } from '#shared/web/shortcut.ts'
 import { keysOf } from './live-keys.ts'
 import { ACCOUNT, INBOX, menuItems, TICKETS } from './menu-items.ts'
+import { SearchButton, usePalette } from './palette-key.tsx'
 import { QueueKeys } from './queue-keys.tsx'
 
 /**
@@ -43,6 +44,7 @@ function Frame() {
   const { data: counts } = useQuery(countsQuery)
   useTitleCount(counts ? counts.attention + counts.unread : 0)
   const { request, isSigningOut, question } = useSignOut()
+  const { open, palette } = usePalette()
   return (
     <ShortcutsEnabled value={usesShortcuts}>
       <Shell
@@ -54,7 +56,12 @@ function Frame() {
         }}
         onLogout={() => void request()}
         isLoggingOut={isSigningOut}
-        tool={(place) => <ClockTool place={place} />}
+        tool={(place) => (
+          <>
+            <SearchButton place={place} onPress={open} />
+            <ClockTool place={place} />
+          </>
+        )}
         banner={
           <>
             {!isOnline && <OfflineBanner />}
@@ -66,6 +73,7 @@ function Frame() {
         <Outlet />
         <LinkToGiveHost />
         <QueueKeys />
+        {palette}
       </Shell>
     </ShortcutsEnabled>
   )

@@ -58,6 +58,7 @@ const withoutEvent = [
   'organizationQuery',
   'ownSessionsQuery',
   'ownSettingsQuery',
+  'paletteQuery',
   'portalDraftQuery',
   'previewQuery',
   'printInvoiceBasisQuery',

@@ -6,6 +6,7 @@ import { TO_DO_QUERY } from '#screens/ticket/web/shown-view.ts'
 import { attempt } from '#shared/ui/failure-toast.ts'
 import { lazyPart } from '#shared/ui/lazy-part.tsx'
 import { useTransitionState } from '#shared/ui/transition-state.ts'
+import { usePaletteActs } from '#shared/web/palette-acts.ts'
 import { useShortcut } from '#shared/web/shortcut.ts'
 import { rowIdOf } from '#shared/web/url.ts'
 
@@ -25,5 +26,6 @@ export function QueueKeys() {
     })
   useShortcut('n', id ? goOn : undefined)
   useShortcut('?', () => setHelping(true))
+  usePaletteActs([id !== undefined && { label: 'Nästa ärende', shortcut: 'n', target: goOn }])
   return isHelping && <ShortcutsDialog onClose={() => setHelping(false)} />
 }

@@ -41,6 +41,7 @@ const groups: readonly { title: string; keys: readonly (readonly [keys: readonly
   {
     title: 'Överallt',
     keys: [
+      [['Ctrl', 'K'], 'Sök och välj bland allt'],
       [['F8'], 'Gå till knappen i ett meddelande'],
       [['?'], 'Visa kortkommandona'],
     ],

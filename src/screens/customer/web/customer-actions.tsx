@@ -2,6 +2,7 @@ import ArchiveRestore from 'lucide-react/icons/archive-arrow-up'
 import Clock from 'lucide-react/icons/clock'
 import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
+import { useMe } from '#features/auth/web/me.ts'
 import type { Customer } from '#features/customers/customers.contract.ts'
 import { recoveryKey } from '#features/customers/web/customer-recovery.ts'
 import { useRemovalDisabledReason, useRestore } from '#features/customers/web/remove-customer.tsx'
@@ -14,6 +15,8 @@ import { Button } from '#shared/ui/button.tsx'
 import { lazyPart } from '#shared/ui/lazy-part.tsx'
 import { useTransitionState } from '#shared/ui/transition-state.ts'
 import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
+import { usePaletteActs } from '#shared/web/palette-acts.ts'
+import { useRecentRow } from '#shared/web/recent-rows.ts'
 
 const dialogs = {
   ticket: NewTicketDialog,
@@ -26,6 +29,13 @@ export function CustomerActions({ customer }: { customer: Customer }) {
   const [open, setOpen] = useTransitionState<keyof typeof dialogs | undefined>(recoverable(customer))
   const archivedReason =
     customer.archivedAt === null ? undefined : 'Kunden är arkiverad. Återställ den för att göra det här.'
+  const { userId } = useMe()
+  useRecentRow(userId, { kind: 'customer', id: customer.id, label: customer.name, detail: '' })
+  usePaletteActs([
+    !archivedReason && { label: `Nytt ärende för ${customer.name}`, target: () => setOpen('ticket') },
+    !archivedReason && { label: 'Registrera tid', target: () => setOpen('time') },
+    { label: 'Ändra kunden', target: () => setOpen('change') },
+  ])
   const Dialog = open && dialogs[open]
   return (
     <>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { useMayCall } from '#features/auth/web/me.ts'
+import { useMayCall, useMe } from '#features/auth/web/me.ts'
 import { CUSTOMER_NOT_FOUND, type Customer } from '#features/customers/customers.contract.ts'
 import { customerPath } from '#features/customers/customers.rules.ts'
 import { customerQuery } from '#features/customers/web/customers.api.ts'
@@ -14,6 +14,8 @@ import { PageMenu } from '#shared/ui/page-menu.tsx'
 import { type FailedQuery, QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { CallError } from '#shared/web/call.ts'
+import { usePaletteActs } from '#shared/web/palette-acts.ts'
+import { useMissingRow } from '#shared/web/recent-rows.ts'
 import { CustomerActions } from './customer-actions.tsx'
 
 const back = { to: '/backoffice/customers', label: 'Kunder' }
@@ -32,7 +34,11 @@ export function CustomerFrame({ id, query, content }: Props) {
   const customer = useQueryClient().getQueryData(customerQuery(id).queryKey)
   const { pathname } = useLocation()
   const opensVault = useMayCall(vault.get)
-  if (error instanceof CallError && error.status === 404 && !content) {
+  const isMissing = error instanceof CallError && error.status === 404 && !content
+  useMissingRow(useMe().userId, id, isMissing)
+  const pages = pagesOf(id).filter(({ isVault }) => opensVault || !isVault)
+  usePaletteActs(pages.map(({ path, label }) => path !== pathname && { label, target: path }))
+  if (isMissing) {
     return (
       <Page title={CUSTOMER_NOT_FOUND} back={back}>
         <EmptyState
@@ -44,7 +50,7 @@ export function CustomerFrame({ id, query, content }: Props) {
     )
   }
   const title = customer?.name ?? 'Kund'
-  const page = pagesOf(id).find(({ path }) => path === pathname)
+  const page = pages.find(({ path }) => path === pathname)
   return (
     <Page
       title={title}
@@ -53,7 +59,7 @@ export function CustomerFrame({ id, query, content }: Props) {
       {...(customer && isArchived(customer) && { mark: <Badge variant="outline">(arkiverad)</Badge> })}
       action={customer && <CustomerActions customer={customer} />}
     >
-      <PageMenu label="Om kunden" items={pagesOf(id).filter(({ isVault }) => opensVault || !isVault)} />
+      <PageMenu label="Om kunden" items={pages} />
       {content ??
         (error ? <QueryError title="Kunde inte hämta kunddata" query={query} /> : <Skeleton className="h-40" />)}
     </Page>

@@ -3,6 +3,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from '#shared/ui/icon-button.tsx'
+import { usePaletteActs } from '#shared/web/palette-acts.ts'
 import { useShortcut } from '#shared/web/shortcut.ts'
 
 type Props = {
@@ -29,6 +30,10 @@ export function ComposerPlace({ label, field, onKey, children }: Props) {
   }
   useShortcut('a', () => openByKey('a'))
   useShortcut('i', () => openByKey('i'))
+  usePaletteActs([
+    { label: 'Svara kunden', shortcut: 'a', target: () => openByKey('a') },
+    { label: 'Skriv intern kommentar', shortcut: 'i', target: () => openByKey('i') },
+  ])
   return (
     <div
       ref={place}

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { useMe } from '#features/auth/web/me.ts'
 import { ShowMail } from '#features/inbox/web/show-mail.tsx'
 import {
   isDone,
@@ -23,6 +24,7 @@ import { useIsWide } from '#shared/ui/split-view.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
 import { CallError } from '#shared/web/call.ts'
 import { useLeaveRow } from '#shared/web/left-row.ts'
+import { useMissingRow } from '#shared/web/recent-rows.ts'
 import { useListUrl, useRowId } from '#shared/web/url.ts'
 import { Composer } from './composer.tsx'
 import { MergedNotice } from './merged-notice.tsx'
@@ -30,6 +32,7 @@ import { useSearchKey } from './search-key.ts'
 import { Thread } from './thread.tsx'
 import { FoldedFacts, TicketFacts } from './ticket-facts.tsx'
 import { LongHold } from './ticket-hold.tsx'
+import { useTicketInPalette } from './ticket-in-palette.ts'
 import { TicketMarks } from './ticket-marks.tsx'
 import { BesideTickets } from './ticket-side-list.tsx'
 
@@ -61,6 +64,7 @@ function OpenTicket({ id }: { id: string }) {
     showToast({ title: 'Fel', text: TICKET_NOT_FOUND, tone: 'error', outlivesPage: true })
     void navigate(list, { replace: true })
   }, [hasFailed, list, navigate])
+  useMissingRow(useMe().userId, id, error instanceof CallError && error.status === 404)
   const back = { to: list, label: 'Tillbaka till listan' }
   const ticket = screen?.ticket ?? findListedTicket(client, id)
   if (ticket) return <LoadedTicket key={id} ticket={ticket} screen={screen} back={back} />
@@ -89,6 +93,7 @@ function LoadedTicket({ ticket, screen, back }: LoadedProps) {
   const manage = useManageTicket()
   const isWide = useIsWide()
   const change = (changes: TicketChanges) => manage.change(ticket, changes)
+  useTicketInPalette(ticket)
   const first = useMemo(() => screen && <Description {...screen} />, [screen])
   return (
     <Page

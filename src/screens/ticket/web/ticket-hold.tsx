@@ -5,6 +5,7 @@ import type { TicketChanges } from '#features/tickets/web/tickets.api.ts'
 import { Badge } from '#shared/ui/badge.tsx'
 import { Button } from '#shared/ui/button.tsx'
 import { formatDate } from '#shared/ui/format.ts'
+import { usePaletteActs } from '#shared/web/palette-acts.ts'
 import { useShortcut } from '#shared/web/shortcut.ts'
 
 type Props = {
@@ -17,6 +18,8 @@ export function TicketHold({ ticket: { status, unansweredSince, onHoldSince }, o
   const isPossible = !isDone(status) && (unansweredSince === null || onHoldSince !== null)
   const toggle = () => void onChange({ onHoldSince: onHoldSince === null ? new Date().toISOString() : null })
   useShortcut('w', isPossible ? toggle : undefined)
+  const label = onHoldSince === null ? 'Vänta på kund' : 'Väntar inte längre'
+  usePaletteActs([isPossible && { label, shortcut: 'w', target: toggle }])
   if (!isPossible) return null
   return (
     <span className="inline-flex items-center gap-1 max-sm:order-last">
@@ -26,7 +29,7 @@ export function TicketHold({ ticket: { status, unansweredSince, onHoldSince }, o
         </Badge>
       )}
       <Button size="sm" variant="quiet" onPress={toggle}>
-        {onHoldSince === null ? 'Vänta på kund' : 'Väntar inte längre'}
+        {label}
       </Button>
     </span>
   )

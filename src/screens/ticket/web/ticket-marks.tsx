@@ -4,6 +4,7 @@ import { type Ticket, TicketPriority, type TicketRow, TicketStatus } from '#feat
 import { NOBODY, priorityChoices, statusChoices, useStaff } from '#features/tickets/web/ticket-choices.ts'
 import type { TicketChanges } from '#features/tickets/web/tickets.api.ts'
 import { BadgeSelect } from '#shared/ui/badge-select.tsx'
+import { usePaletteActs } from '#shared/web/palette-acts.ts'
 import { useShortcut } from '#shared/web/shortcut.ts'
 import { TicketHold } from './ticket-hold.tsx'
 
@@ -18,7 +19,9 @@ export function TicketMarks({ ticket, onChange }: Props) {
   const staff = useStaff(assignee)
   const { userId } = useMe()
   const me = staff.personOf(userId)
-  useShortcut('t', me && assignee?.id !== userId ? () => void onChange({ assignee: me }) : undefined)
+  const take = me && assignee?.id !== userId ? () => void onChange({ assignee: me }) : undefined
+  useShortcut('t', take)
+  usePaletteActs([take !== undefined && { label: 'Ta ärendet', shortcut: 't', target: take }])
   return (
     <span className="flex flex-wrap items-center gap-2">
       <BadgeSelect

@@ -11,6 +11,7 @@ import { formatDuration, formatHours } from '#shared/ui/format.ts'
 import { Link } from '#shared/ui/link.tsx'
 import { useTransitionState } from '#shared/ui/transition-state.ts'
 import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
+import { usePaletteActs } from '#shared/web/palette-acts.ts'
 
 type Props = Pick<TicketScreen, 'time' | 'merged'> & {
   ticket: Pick<TicketRow, 'id' | 'ticketNumber' | 'title' | 'customer'>
@@ -26,6 +27,7 @@ export function TicketTime({ ticket, time, merged }: Props) {
   const [isLogging, setLogging] = useTransitionState(hasFormSnapshot(timeRecoveryKey(ticket)))
   const { customer } = ticket
   const archivedReason = customer.isArchived ? 'Kunden är arkiverad. Återställ den för att göra det här.' : undefined
+  usePaletteActs([!customer.isArchived && { label: 'Registrera tid', target: () => setLogging(true) }])
   return (
     <Fact label="Tid">
       {rows > 0 ? (

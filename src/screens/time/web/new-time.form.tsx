@@ -22,24 +22,20 @@ const KEY = 'time'
 type Props = {
   /** Initial values; a new object for each copied row. */
   copied: { entry: TimeEntry } | undefined
+  /** Changes with each navigation to the form itself, which unfolds and focuses it. */
+  wantedBy: string | undefined
 }
 
 /**
  * The form at the top of Tidrapport, usable by keyboard only; the next entry starts where the last one ended. On a phone it is
  * folded, so that the list is on the first screen, until it is wanted or has typed text.
  */
-export const NewTimeForm = memo(function NewTimeForm({ copied }: Props) {
+export const NewTimeForm = memo(function NewTimeForm({ copied, wantedBy }: Props) {
   const form = useNewTimeForm(emptyTime(todayInStockholm()))
   const { name, onRestore } = useRestoredCustomer()
   const place = useFormRecovery(form, { key: KEY, isOnDevice: true, onRestore })
   const { orgId } = useMe()
-  const { isUnfolded, unfold } = useUnfolded(copied)
-
-  useEffect(() => {
-    if (!copied) return
-    form.reset(copiedTime(copied.entry, todayInStockholm()), { keepDefaultValues: true, keepFieldsRef: true })
-    form.setFocus('workDate')
-  }, [copied, form])
+  const { isUnfolded, unfold } = useWanted(form, { copied, wantedBy })
 
   const { save, question } = useSaveNewTime(form, {
     formKey: KEY,
@@ -101,14 +97,22 @@ const FoldedOnPhone = ({ isUnfolded, onUnfold, children }: FoldedProps) => (
   </>
 )
 
-/** Unfolds the form for each copied row. */
-function useUnfolded(copied: Props['copied']) {
-  const [isUnfolded, setUnfolded] = useState(false)
-  const [seen, setSeen] = useState(copied)
-  if (copied !== seen) {
-    setSeen(copied)
-    setUnfolded(true)
+/** Unfolds and focuses the form for each copied row, which it fills in, and when it is wanted. */
+function useWanted(form: ReturnType<typeof useNewTimeForm>, { copied, wantedBy }: Props) {
+  const [isUnfolded, setUnfolded] = useState(wantedBy !== undefined)
+  const [seen, setSeen] = useState({ copied, wantedBy })
+  if (copied !== seen.copied || wantedBy !== seen.wantedBy) {
+    setSeen({ copied, wantedBy })
+    if (copied !== seen.copied || wantedBy) setUnfolded(true)
   }
+  useEffect(() => {
+    if (!copied) return
+    form.reset(copiedTime(copied.entry, todayInStockholm()), { keepDefaultValues: true, keepFieldsRef: true })
+    form.setFocus('workDate')
+  }, [copied, form])
+  useEffect(() => {
+    if (wantedBy) form.setFocus('customerId')
+  }, [wantedBy, form])
   return { isUnfolded, unfold: () => setUnfolded(true) }
 }
 

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { TimeEntry } from '#features/time/time.contract.ts'
 import { timeQuery, useRemoveTime, useRestoreTime } from '#features/time/web/time.api.ts'
 import { attempt, showFailure } from '#shared/ui/failure-toast.ts'
@@ -23,6 +24,7 @@ export function TimePage() {
   const [copied, setCopied] = useState<{ entry: TimeEntry }>()
   const [changing, setChanging] = useTransitionState<TimeEntry | undefined>(recoverableTime())
   const remove = useRemoveWithUndo()
+  const { state, key } = useLocation()
 
   const copy = useCallback((entry: TimeEntry) => {
     setCopied({ entry })
@@ -33,7 +35,7 @@ export function TimePage() {
     <Page title="Tidrapport" lead="Registrera och följ upp arbetad tid">
       <TimePages />
       <div className="grid grid-cols-1 gap-5">
-        <NewTimeForm copied={copied} />
+        <NewTimeForm copied={copied} wantedBy={state?.focusesForm ? key : undefined} />
         <TimeFilters {...filters} />
         {list.isError && !list.data ? (
           <QueryError title="Kunde inte hämta data" query={list} />

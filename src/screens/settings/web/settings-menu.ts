@@ -1,0 +1,38 @@
+// The pages of Inställningar by name, without their content, which settings-pages.tsx adds.
+import { CANNED_ANSWERS } from '#features/tickets/canned-answers.rules.ts'
+
+export type SettingsMenuItem = {
+  /** Must also be in `app/browser/screens.ts`. */
+  path: string
+  label: string
+  /** The text shown to others than administrators, whose menu omits the page. */
+  forAdmins?: string
+}
+
+/** In the order of the menu; the first is the specified company details form (decision 090). */
+export const settingsMenu = {
+  company: { path: '/backoffice/settings', label: 'Företaget' },
+  site: { path: '/backoffice/settings/webbplatsen', label: 'På webbplatsen' },
+  brand: { path: '/backoffice/settings/utseende', label: 'Utseende' },
+  agreements: {
+    path: '/backoffice/settings/avtal',
+    label: 'Avtal',
+    forAdmins: 'Bara administratörer ändrar villkor och priser.',
+  },
+  cannedAnswers: { path: CANNED_ANSWERS, label: 'Färdiga svar' },
+  mail: {
+    path: '/backoffice/settings/e-post',
+    label: 'E-post',
+    forAdmins: 'Bara administratörer ser e-postservern och sparade mejl.',
+  },
+  mailboxes: {
+    path: '/backoffice/settings/brevlador',
+    label: 'Brevlådor',
+    forAdmins: 'Bara administratörer ser brevlådorna.',
+  },
+  storage: {
+    path: '/backoffice/settings/sakerhetskopia',
+    label: 'Säkerhetskopia',
+    forAdmins: 'Bara administratörer ser säkerhetskopiorna.',
+  },
+} satisfies Record<string, SettingsMenuItem>
