@@ -87,6 +87,7 @@ export const reads: readonly Read[] = [
   staff('views of tickets', '/api/ticket-views'),
   staff('canned answers', '/api/canned-answers'),
   staff('counts of the menu', '/api/counts'),
+  staff('notifications', '/api/notifications'),
   staff('own login', '/api/me'),
   staff('running clock', '/api/clock'),
 

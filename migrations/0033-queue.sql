@@ -9,6 +9,17 @@ create table staff_settings (
   advances boolean not null default true,
   -- Letters outside fields are keys of the product.
   uses_shortcuts boolean not null default true,
+  -- Of which events the person gets a notification in the bell, and mail.
+  bell_given boolean not null default true,
+  bell_customer boolean not null default true,
+  bell_new boolean not null default true,
+  bell_due boolean not null default true,
+  bell_mentioned boolean not null default true,
+  mail_given boolean not null default true,
+  mail_customer boolean not null default true,
+  mail_new boolean not null default true,
+  mail_due boolean not null default false,
+  mail_mentioned boolean not null default true,
   primary key (org_id, user_id),
   constraint staff_settings_person foreign key (org_id, user_id) references profiles (org_id, id) on delete cascade
 );
@@ -16,9 +27,10 @@ call protect('staff_settings');
 create policy own on staff_settings to stodpunkt_app
   using (org_id = actor.org_id() and actor.is_staff() and user_id = actor.user_id())
   with check (org_id = actor.org_id() and actor.is_staff() and user_id = actor.user_id());
-grant select on staff_settings to stodpunkt_app;
-grant insert (org_id, user_id, takes_answered, advances, uses_shortcuts),
-  update (takes_answered, advances, uses_shortcuts) on staff_settings to stodpunkt_app;
+create policy jobs_read on staff_settings for select to stodpunkt_jobs using (true);
+grant select, insert, update (takes_answered, advances, uses_shortcuts, bell_given, bell_customer, bell_new, bell_due, bell_mentioned,
+  mail_given, mail_customer, mail_new, mail_due, mail_mentioned) on staff_settings to stodpunkt_app;
+grant select on staff_settings to stodpunkt_jobs;
 
 -- Whoever answers the customer of a ticket that nobody has takes it, unless they have chosen otherwise. The version stays, so
 -- that the next change of the one who answered does not conflict with the answer.
@@ -118,16 +130,22 @@ create table ticket_reminders (
   user_id uuid not null,
   ticket_id uuid not null,
   remind_on date not null,
+  id uuid not null default gen_random_uuid() constraint ticket_reminders_id unique,
+  -- When the person was reminded.
+  reached_at timestamptz,
   primary key (org_id, user_id, ticket_id),
   constraint ticket_reminders_person foreign key (org_id, user_id) references profiles (org_id, id) on delete cascade,
   constraint ticket_reminders_ticket foreign key (org_id, ticket_id) references tickets (org_id, id) on delete cascade
 );
 create index ticket_reminders_of_ticket on ticket_reminders (org_id, ticket_id);
+create index ticket_reminders_to_come on ticket_reminders (remind_on) where reached_at is null;
 call protect('ticket_reminders');
 create policy own on ticket_reminders to stodpunkt_app
   using (org_id = actor.org_id() and actor.is_staff() and user_id = actor.user_id())
   with check (org_id = actor.org_id() and actor.is_staff() and user_id = actor.user_id());
-grant select, insert, delete, update (remind_on) on ticket_reminders to stodpunkt_app;
+create policy jobs_read on ticket_reminders for select to stodpunkt_jobs using (true);
+grant select, insert (org_id, user_id, ticket_id, remind_on), delete, update (remind_on) on ticket_reminders to stodpunkt_app;
+grant select on ticket_reminders to stodpunkt_jobs;
 
 -- Filters of the ticket list that a person has saved under a name: the query of the list's address.
 create table ticket_views (

@@ -73,6 +73,7 @@ const digest = `
         'expense_sums',
         'enquiries',
         'enquiry_replies',
+        'staff_notifications',
       )
       .map(
         (table) =>

@@ -104,6 +104,7 @@ const steps = [
   '10-expenses',
   '11-recurring',
   '12-canned-answers',
+  '13-notifications',
 ]
 
 const filledTables = [
@@ -120,6 +121,7 @@ const filledTables = [
   ...['ticket_counts', 'tickets', 'ticket_comments', 'ticket_changes', 'time_entries', 'installation'],
   ...['ticket_search', 'ticket_words', 'enquiries', 'enquiry_replies', 'equipment', 'ticket_equipment'],
   ...['terms', 'agreements', 'default_terms', 'prepaid_hours', 'expenses', 'recurring_tickets', 'canned_answers'],
+  'staff_notifications',
   ...['open_time_sums', 'customer_time_sums', 'reported_time_sums', 'daily_time_sums', 'expense_sums'],
 ]
 

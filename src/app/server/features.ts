@@ -27,6 +27,7 @@ import { mailServerRoutes } from '#features/inbox/server/mail-server.routes.ts'
 import { inboxMailRoutes, mailboxRoutes } from '#features/inbox/server/mailboxes.routes.ts'
 import { menuCountRoutes } from '#features/inbox/server/menu-counts.routes.ts'
 import { searchCountRoutes } from '#features/inbox/server/search-counts.routes.ts'
+import { staffNotificationRoutes } from '#features/inbox/server/staff-notifications.routes.ts'
 import { inboxSchedule, inboxTasks } from '#features/inbox/server/tasks.ts'
 import { archiveRoutes } from '#features/reports/server/archive.routes.ts'
 import { reportRoutes } from '#features/reports/server/reports.routes.ts'
@@ -129,6 +130,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   paletteRoutes(app)
   menuCountRoutes(app, parts)
   searchCountRoutes(app)
+  staffNotificationRoutes(app)
   settingsRoutes(app, parts)
   ownSessionRoutes(app)
   backupRoutes(app, backup)

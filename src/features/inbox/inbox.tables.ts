@@ -1,6 +1,7 @@
 // Tables of mailboxes and enquiries (platform/database/schema.ts).
-import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { SenderAuthentication } from '#features/tickets/sender-authentication.contract.ts'
+import type { NotificationEvent } from '#features/users/notification-choices.rules.ts'
 import type { EnquiryKind } from './enquiries.contract.ts'
 import type { MailPerson, StoredAttachment } from './incoming-mail.contract.ts'
 import type { InboxReason, MailboxKind, MailboxTls, MailOutcome } from './mailboxes.contract.ts'
@@ -138,6 +139,20 @@ type SenderRules = {
   createdAt: GeneratedAlways<string>
 }
 
+/** Written by functions of the database. */
+type StaffNotifications = {
+  orgId: GeneratedAlways<string>
+  id: GeneratedAlways<string>
+  userId: GeneratedAlways<string>
+  event: GeneratedAlways<NotificationEvent>
+  ticketId: GeneratedAlways<string | null>
+  enquiryId: GeneratedAlways<string | null>
+  /** A person of staff, a login or a contact. */
+  byId: GeneratedAlways<string | null>
+  createdAt: GeneratedAlways<string>
+  readAt: ColumnType<string | null, never, string>
+}
+
 declare module '#platform/database/schema.ts' {
   interface Schema {
     enquiries: Enquiries
@@ -147,5 +162,6 @@ declare module '#platform/database/schema.ts' {
     mailboxes: Mailboxes
     mailMessages: MailMessages
     senderRules: SenderRules
+    staffNotifications: StaffNotifications
   }
 }

@@ -2,12 +2,15 @@
 import { z } from 'zod'
 import { FileIds } from '#features/files/files.contract.ts'
 import { WorkUntilNow } from '#features/time/time.contract.ts'
-import { requiredText } from '#shared/contract.ts'
+import { Id, requiredText } from '#shared/contract.ts'
 import { DraftSave, DraftVersion } from './draft-versions.contract.ts'
 import { HOLD_OF_INTERNAL, HOLD_OF_SOLUTION } from './hold.rules.ts'
 
 /** Of comments and drafts; the limits of portal, forms and incoming mail derive from it. */
 export const COMMENT_MAX = 10_000
+
+/** How many colleagues a comment mentions at most. */
+export const MENTIONS_MAX = 50
 
 /** A comment's text; a blank one is rejected. */
 export const CommentText = requiredText('Skriv en kommentar').max(
@@ -26,9 +29,15 @@ export const NewComment = z
     /** Also logs the actor's work: comment, status and time are saved together or not at all. */
     time: WorkUntilNow.optional(),
     fileIds: FileIds.default([]),
+    /** Colleagues whose names follow '@' in the text of an internal comment; others are left out. */
+    mentions: z.array(Id).max(MENTIONS_MAX).default([]),
   })
   .refine(({ holds, resolves }) => !(holds && resolves), { path: ['holds'], error: HOLD_OF_SOLUTION })
   .refine(({ holds, isInternal }) => !(holds && isInternal), { path: ['holds'], error: HOLD_OF_INTERNAL })
+  .refine(({ mentions, isInternal }) => isInternal || mentions.length === 0, {
+    path: ['mentions'],
+    error: 'Kolleger nämns bara i interna kommentarer',
+  })
 export type NewComment = z.output<typeof NewComment>
 
 /** Stored as typed, including blanks; '' means no draft. */

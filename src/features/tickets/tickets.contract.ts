@@ -159,6 +159,8 @@ export const TicketComment = z.object({
   isInternal: z.boolean(),
   fromNumber: FromNumber,
   comment: z.string(),
+  /** Names that follow '@' in the text of an internal comment. */
+  mentions: z.array(z.string()),
   /** Quotation and signature of the mail that the comment came from. */
   folded: z.string().nullable(),
   files: z.array(AttachedFile),

@@ -113,7 +113,27 @@ type TicketDrafts = {
   version: Generated<string>
 }
 
-type TicketReminders = { orgId: string; userId: string; ticketId: string; remindOn: string }
+type TicketReminders = {
+  orgId: string
+  userId: string
+  ticketId: string
+  remindOn: string
+  id: GeneratedAlways<string>
+  /** When the person was reminded; written by a function of the database. */
+  reachedAt: GeneratedAlways<string | null>
+}
+
+type CommentMentions = {
+  orgId: string
+  id: string
+  ticketId: string
+  commentId: string
+  userId: string
+  /** As it stands in the text. */
+  name: string
+  mentionedBy: string
+  createdAt: GeneratedAlways<string>
+}
 
 type TicketViews = { orgId: string; id: string; userId: string; name: string; query: string }
 
@@ -174,6 +194,7 @@ declare module '#platform/database/schema.ts' {
     recurringTickets: RecurringTickets
     ticketDrafts: TicketDrafts
     ticketReminders: TicketReminders
+    commentMentions: CommentMentions
     ticketViews: TicketViews
     bulkChanges: BulkChanges
     cannedAnswers: CannedAnswers

@@ -1,5 +1,20 @@
 import { z } from 'zod'
 import { get, put } from '#shared/contract.ts'
+import type { NotificationChoice } from './notification-choices.rules.ts'
+
+/** Of which events the person gets a notification in the bell, and mail. */
+const choices = {
+  bellGiven: z.boolean(),
+  bellCustomer: z.boolean(),
+  bellNew: z.boolean(),
+  bellDue: z.boolean(),
+  bellMentioned: z.boolean(),
+  mailGiven: z.boolean(),
+  mailCustomer: z.boolean(),
+  mailNew: z.boolean(),
+  mailDue: z.boolean(),
+  mailMentioned: z.boolean(),
+} satisfies Record<NotificationChoice, z.ZodBoolean>
 
 /** What a person of staff has chosen for the own work. */
 export const OwnSettings = z.strictObject({
@@ -9,6 +24,7 @@ export const OwnSettings = z.strictObject({
   advances: z.boolean(),
   /** Letters outside fields are keys of the product. */
   usesShortcuts: z.boolean(),
+  ...choices,
 })
 export type OwnSettings = z.infer<typeof OwnSettings>
 /** Omitted choices stay as they are. */

@@ -1,6 +1,7 @@
 // Tables of users (platform/database/schema.ts).
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { StaffRole } from '#shared/roles.rules.ts'
+import type { NotificationChoice } from './notification-choices.rules.ts'
 
 type Profiles = { id: string; orgId: string | null; fullName: string; createdAt: GeneratedAlways<string> }
 
@@ -12,7 +13,7 @@ type StaffSettings = {
   takesAnswered: Generated<boolean>
   advances: Generated<boolean>
   usesShortcuts: Generated<boolean>
-}
+} & Record<NotificationChoice, Generated<boolean>>
 
 declare module '#platform/database/schema.ts' {
   interface Schema {

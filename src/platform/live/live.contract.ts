@@ -25,6 +25,14 @@ export const staffSubjects = [
   'mail-alarm',
 ] as const
 
+/** Subjects of events of which only the person of staff hears whose they are. */
+export const personalSubjects = [
+  /** The user's own clock. */
+  'clock',
+  /** A notification of the user was added, read or removed. */
+  'notification',
+] as const
+
 const PortalChange = z.union([OfTicket, OfDocument, OfCompany, OfBilling])
 const StaffChange = z.union([
   ...PortalChange.options,
@@ -32,8 +40,7 @@ const StaffChange = z.union([
   z.object({ about: z.literal('enquiry'), enquiryId: Id }),
   /** `hasReported`: rows of the archive changed or were added. `ticketIds`: the tickets whose sum changed; null for any. */
   z.object({ about: z.literal('time'), hasReported: z.boolean(), ticketIds: z.array(Id).nullable() }),
-  /** The user's own clock. */
-  z.object({ about: z.literal('clock') }),
+  z.object({ about: z.enum(personalSubjects) }),
   z.object({ about: z.enum(staffSubjects) }),
 ])
 export type StaffChange = z.infer<typeof StaffChange>

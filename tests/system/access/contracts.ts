@@ -24,6 +24,7 @@ import { mailboxes } from '#features/inbox/mailboxes.contract.ts'
 import { menuCounts } from '#features/inbox/menu-counts.contract.ts'
 import { searchCounts } from '#features/inbox/search-counts.contract.ts'
 import { senderRules } from '#features/inbox/sender-rules.contract.ts'
+import { staffNotifications } from '#features/inbox/staff-notifications.contract.ts'
 import { archive } from '#features/reports/archive.contract.ts'
 import { reports } from '#features/reports/reports.contract.ts'
 import { bulk } from '#features/tickets/bulk.contract.ts'
@@ -99,6 +100,7 @@ const contracts: Record<string, Endpoint>[] = [
     ownSessions,
     ownSettings,
     settings,
+    staffNotifications,
     system,
   ],
   ...[bulk, cannedAnswers, merging, palette, reminders, tickets, ticketViews, time, toDo, users],

@@ -82,6 +82,8 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'PUT /api/own-settings': { ...staff, sends: { advances: false } },
   'GET /api/dashboard': staff,
   'GET /api/counts': staff,
+  'GET /api/notifications': staff,
+  'PUT /api/notifications/read': { ...staff, sends: {}, done: 204 },
   'GET /api/search-counts': { ...staff, query: '?search=x' },
   'GET /api/palette': { ...staff, query: '?search=e' },
 

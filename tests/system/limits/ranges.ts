@@ -59,6 +59,7 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ['ticket_drafts_comment_length', 'COMMENT_MAX in ticket-comments.contract.ts', COMMENT_MAX],
   ['time_entries_description_length', 'TIME_TEXT_MAX in time.contract.ts', TIME_TEXT_MAX],
   ['time_entries_notes_length', 'TIME_TEXT_MAX in time.contract.ts', TIME_TEXT_MAX],
+  ['comment_mentions_name_length', 'FULL_NAME_MAX in limits.rules.ts', FULL_NAME_MAX],
   ['enquiries_name_length', 'FULL_NAME_MAX in limits.rules.ts', FULL_NAME_MAX],
   ['enquiries_email_is_one_address', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
   ['enquiries_phone_length', 'PHONE_MAX in limits.rules.ts', PHONE_MAX],

@@ -1,13 +1,18 @@
+import { sql } from 'kysely'
 import { namesOfEnquiryFiles } from '#features/files/server/mailed-files.queries.ts'
 import { listAdministrators } from '#features/users/server/administrators.queries.ts'
+import { listMailChoices } from '#features/users/server/mail-choices.queries.ts'
 import type { Db } from '#platform/database/database.ts'
 import { enqueue } from '#platform/jobs/job-catalogue.ts'
 import type { EnquiryToMail } from './forms-mail-templates.ts'
 
 export const ENQUIRY_MAIL = 'enquiry-mail'
 
-/** Enqueues mail to the company about a new enquiry. */
-export const notifyOfEnquiry = (db: Db, key: { orgId: string; enquiryId: string }) => enqueue(db, ENQUIRY_MAIL, key)
+/** Notifies staff in the bell of a new enquiry of this transaction, and enqueues mail to the company about it. */
+export async function notifyOfEnquiry(db: Db, key: { orgId: string; enquiryId: string }) {
+  await sql`select notify_staff_of_enquiry(${key.orgId}, ${key.enquiryId})`.execute(db)
+  await enqueue(db, ENQUIRY_MAIL, key)
+}
 
 /** Undefined for a deleted or suspect enquiry: the policies hide the latter from the role `jobs`. */
 export async function findEnquiryToMail(db: Db, orgId: string, id: string): Promise<EnquiryToMail | undefined> {
@@ -28,8 +33,8 @@ export async function findEnquiryToMail(db: Db, orgId: string, id: string): Prom
 type Recipient = { userId: string | null; email: string }
 
 /**
- * The recipients of enquiry mails: the company's own address unless its mailbox is read here, else all its active
- * administrators.
+ * The recipients of enquiry mails: the company's own address unless its mailbox is read here, else its active administrators
+ * who have chosen mail about what is new.
  */
 export async function listCompanyRecipients(db: Db, orgId: string): Promise<Recipient[]> {
   const facts = await db.selectFrom('companyFacts').select('email').where('orgId', '=', orgId).executeTakeFirst()
@@ -37,5 +42,6 @@ export async function listCompanyRecipients(db: Db, orgId: string): Promise<Reci
   const own = await db.selectFrom('mailboxes').select('address').where('orgId', '=', orgId).execute()
   const isRead = (email: string) => own.some(({ address }) => address.toLowerCase() === email.toLowerCase())
   if (facts?.email && !isRead(facts.email)) return [{ userId: null, email: facts.email }]
-  return listAdministrators(db, orgId)
+  const wantsMail = await listMailChoices(db, orgId)
+  return (await listAdministrators(db, orgId)).filter(({ userId }) => wantsMail(userId, 'new'))
 }

@@ -17,11 +17,13 @@ import {
 } from './plus-trial.ts'
 import { MAIL_RECEIPT, mailReceipt } from './receipt-mail.ts'
 import { ENQUIRY_REPLY_MAIL, replyMail } from './reply-mail.ts'
+import { deleteOldNotifications } from './staff-notifications.queries.ts'
 import { UNDELIVERED_MAIL } from './undelivered.queries.ts'
 import { undeliveredMail } from './undelivered-mail.ts'
 import { MAILBOX_UNREAD, mailboxUnreadTask } from './unread-mail.ts'
 
 const MAIL_CLEANUP = 'mail-cleanup'
+const NOTIFICATIONS_CLEANUP = 'notifications-cleanup'
 
 type Parts = { database: Database; mailer: Mailer; appUrl: string; threads: MailThreads; hasMailServer: boolean }
 
@@ -37,6 +39,7 @@ export const inboxTasks = (parts: Parts): Tasks => ({
   [PLUS_CHECK]: plusCheck(parts),
   [PLUS_LOST]: plusLost(parts),
   [MAILBOX_UNREAD]: mailboxUnreadTask(parts),
+  [NOTIFICATIONS_CLEANUP]: async () => void (await parts.database.as('jobs', deleteOldNotifications)),
   // Removes expired originals of received mail and texts of sent mail; the records remain, so that no mail is read twice.
   [MAIL_CLEANUP]: async () => {
     await parts.database.as('jobs', async (db) => {
@@ -53,5 +56,6 @@ export const inboxTasks = (parts: Parts): Tasks => ({
 export const inboxSchedule: Schedule = [
   ...formSchedule,
   { task: MAIL_CLEANUP, match: '17 2 * * *', catchesUpHours: 24 },
+  { task: NOTIFICATIONS_CLEANUP, match: '47 2 * * *', catchesUpHours: 24 },
   { task: PLUS_TRIALS, match: '43 4 * * *', catchesUpHours: 24 },
 ]

@@ -50,7 +50,7 @@ async function attendTo(db: Db, hold: Hold) {
 
 /** Does nothing, so that a later day may, while nobody at the customer can get mail, as of an archived one. */
 async function remind(db: Db, { orgId, ticketId, customerId, reportedBy, since }: Hold) {
-  const ofStaff = { byCustomer: false, assignedTo: null, authorId: null }
+  const ofStaff = { byCustomer: false, assignedTo: null, authorId: null, text: '' }
   const reminder = { about: 'reminder', orgId, ticketId, customerId, reportedBy, ...ofStaff } as const
   if ((await listRecipients(db, reminder)).length === 0) return
   const { rows } = await sql<{ id: string | null }>`

@@ -6,11 +6,21 @@ import { enqueue } from '#platform/jobs/job-catalogue.ts'
 export const TICKET_MAIL = 'ticket-mail'
 
 /**
- * The events that cause mail; `id` is that of a ticket, a comment or a change in a ticket's history. 'solution': a comment that
- * resolved the ticket; 'made_for': staff opened the ticket for a colleague; 'given': staff assigned it to a colleague;
- * 'reminder': the customer has not answered.
+ * The events that cause mail; `id` is that of a ticket, a comment, a change in a ticket's history, a mention or a reminder of
+ * a person. 'solution': a comment that resolved the ticket; 'made_for': staff opened the ticket for a colleague; 'given': staff
+ * assigned it to a colleague; 'reminder': the customer has not answered; 'due': the day of a person's own reminder is here.
  */
-export const mailEvents = ['ticket', 'comment', 'solution', 'status', 'made_for', 'given', 'reminder'] as const
+export const mailEvents = [
+  'ticket',
+  'comment',
+  'solution',
+  'status',
+  'made_for',
+  'given',
+  'reminder',
+  'mentioned',
+  'due',
+] as const
 export type MailEvent = { about: (typeof mailEvents)[number]; id: string }
 
 /** Identifies the mail about an event to a recipient within its ticket; part of its Message-ID. */
@@ -54,6 +64,14 @@ export async function notifyOfAssignee(
 /** Enqueues mail to the customer, whose answer we wait for; `id` is that of the reminder in the ticket's history. */
 export const notifyOfReminder = (db: Db, { orgId, id }: { orgId: string; id: string }) =>
   notify(db, orgId, { about: 'reminder', id })
+
+/** Enqueues mail to a colleague whom a comment mentions. */
+export const notifyOfMention = (db: Db, { orgId, id }: { orgId: string; id: string }) =>
+  notify(db, orgId, { about: 'mentioned', id })
+
+/** Enqueues mail to the person who set the reminder of a ticket. */
+export const notifyOfDueReminder = (db: Db, { orgId, id }: { orgId: string; id: string }) =>
+  notify(db, orgId, { about: 'due', id })
 
 /** `madeBy` is null for a ticket that a job created from a recurring one. */
 type MadeTicket = { orgId: string; ticketId: string; assignee: string | null; madeBy: string | null }

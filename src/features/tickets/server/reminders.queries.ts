@@ -15,8 +15,9 @@ export async function changeReminder(
   { remindOn }: ChosenReminder,
 ): Promise<Reminder> {
   const { orgId } = await ticketScope(db, ticketId)
-  if (remindOn === null) await db.deleteFrom('ticketReminders').where('ticketId', '=', ticketId).execute()
-  else
+  // The reminder of another day is a new one, of which the person has not been notified.
+  await db.deleteFrom('ticketReminders').where('ticketId', '=', ticketId).execute()
+  if (remindOn !== null)
     await db
       .insertInto('ticketReminders')
       .values({ orgId, userId, ticketId, remindOn })

@@ -2,6 +2,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Schedule, Tasks } from '#platform/jobs/job-catalogue.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import { BULK_MAIL, bulkMail } from './bulk-mail.ts'
+import { remindStaff } from './due-reminders.ts'
 import { attendToHolds } from './hold-reminders.ts'
 import { TICKET_MAIL } from './notifications.queries.ts'
 import { TICKET_RECIPIENT_MAIL, ticketMail, ticketRecipientMail } from './ticket-mail.ts'
@@ -9,6 +10,7 @@ import { forgetMailCounts, MAIL_PAUSED, mailPausedTask } from './ticket-mail-lim
 
 const MAIL_COUNTS_CLEANUP = 'ticket-mail-counts-cleanup'
 const HOLD_REMINDERS = 'ticket-hold-reminders'
+const STAFF_REMINDERS = 'ticket-staff-reminders'
 
 type Parts = { database: Database; mailer: Mailer; appUrl: string; now?: () => Date }
 
@@ -20,10 +22,12 @@ export const ticketTasks = (parts: Parts): Tasks => ({
   [MAIL_PAUSED]: mailPausedTask(parts),
   [MAIL_COUNTS_CLEANUP]: async () => void (await parts.database.as('jobs', forgetMailCounts)),
   [HOLD_REMINDERS]: () => attendToHolds(parts.database),
+  [STAFF_REMINDERS]: () => remindStaff(parts.database, parts.now?.()),
 })
 
-/** In UTC; reminders on weekday mornings. */
+/** In UTC; reminders to customers on weekday mornings, those of staff at most five minutes after the opening. */
 export const ticketSchedule: Schedule = [
   { task: MAIL_COUNTS_CLEANUP, match: '27 3 * * *', catchesUpHours: 24 },
   { task: HOLD_REMINDERS, match: '40 7 * * 1-5', catchesUpHours: 24 },
+  { task: STAFF_REMINDERS, match: '*/5 * * * *' },
 ]

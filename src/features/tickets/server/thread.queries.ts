@@ -16,6 +16,7 @@ import { writeInSurvivorText } from '../merging.contract.ts'
 import type { NewComment } from '../ticket-comments.contract.ts'
 import { type CommentWithTime, TICKET_NOT_FOUND, unresolvedStatuses } from '../tickets.contract.ts'
 import { mappingHoldErrors } from './holds.queries.ts'
+import { mentionStaff } from './mentions.queries.ts'
 import { notifyOfComment, notifyOfStatus } from './notifications.queries.ts'
 import { ticketScope } from './ticket-scope.queries.ts'
 
@@ -34,6 +35,7 @@ export async function createComment(
   const logged = time ? await logWork(db, actor, ticketId, time, now) : null
   const { comment, isInternal } = written
   const { id, createdAt, files } = await addComment(db, actor, ticketId, written)
+  const mentions = await mentionStaff(db, actor, { ticketId, commentId: id, comment }, written.mentions)
   const author = { id: actor.userId, fullName: actor.fullName ?? readableAddress(actor.email) }
   const ofStaff = {
     author,
@@ -44,7 +46,7 @@ export async function createComment(
     mailId: null,
     undelivered: [],
   }
-  return { kind: 'comment', id, createdAt, ...ofStaff, comment, files, time: logged }
+  return { kind: 'comment', id, createdAt, ...ofStaff, comment, mentions, files, time: logged }
 }
 
 /**
@@ -93,7 +95,7 @@ export async function addComment(
   db: Db,
   actor: Actor,
   ticketId: string,
-  { comment, isInternal, resolves, holds, fileIds }: Omit<NewComment, 'time'>,
+  { comment, isInternal, resolves, holds, fileIds }: Omit<NewComment, 'time' | 'mentions'>,
 ) {
   const row = { ticketId, comment, isInternal, holds }
   const stored = await mappingHoldErrors('holds', () => refusingMerged(() => insertComment(db, actor, row)))

@@ -61,9 +61,19 @@ function summaryOf({ about, text, title, priority, byCustomer, ...event }: Ticke
       return [`Vi väntar på ditt svar. Så här skrev ${author}:`, text]
     case 'given':
     case 'made_for':
-      return [`${givenBy(event)} (${urgency}):`, `${onOneLine(title)}\n${onOneLine(event.customerName)}`]
+      return [`${givenBy(event)} (${urgency}):`, ticketLines({ title, ...event })]
+    case 'mentioned':
+      return [
+        `${onOneLine(event.authorName)} har nämnt dig i ärende #${event.ticketNumber} (${urgency}):`,
+        ticketLines({ title, ...event }),
+      ]
+    case 'due':
+      return [`Du ville bli påmind om ärende #${event.ticketNumber} (${urgency}):`, ticketLines({ title, ...event })]
   }
 }
+
+const ticketLines = ({ title, customerName }: Pick<TicketEvent, 'title' | 'customerName'>) =>
+  `${onOneLine(title)}\n${onOneLine(customerName)}`
 
 function givenBy({ authorId, authorName, assignedTo, ticketNumber }: NewlyAssigned): string {
   if (authorId !== null) return `${onOneLine(authorName)} har gett dig ärende #${ticketNumber}`

@@ -24,7 +24,7 @@ export type TicketEvent = EventKey & {
   byCustomer: boolean
   /** The address for replies that reach the ticket; null without a mailbox. */
   replyAddress: ReplyAddress | null
-  /** The description, the comment, the new status or the new assignee. */
+  /** The description, the comment, the new status, the new assignee, or who is mentioned or reminded. */
   text: string
   /** The signature and quotation of a mail, shown collapsed beside the text. */
   folded: string | null
@@ -36,7 +36,7 @@ export type TicketEvent = EventKey & {
 
 /**
  * Undefined when no mail is due: the row is internal or deleted, a reopening caused by the customer's own comment, or the ticket
- * has been reassigned since.
+ * has been reassigned or the reminder changed since.
  */
 export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | undefined> {
   const row = await eventRow(db, key).executeTakeFirst()
@@ -147,18 +147,47 @@ function rowOf(db: Db, { orgId, about, id }: EventKey) {
       return changes(db).where((eb) => eb.and({ orgId, id, field: 'assignee' }))
     case 'reminder':
       return reminderOf(db, { orgId, id })
+    case 'mentioned':
+      return mentionOf(db, { orgId, id })
+    case 'due':
+      return dueReminderOf(db, { orgId, id })
     case 'made_for':
-      return db
-        .selectFrom('tickets')
-        .select(['id as ticketId', 'createdBy as authorId', 'description as text', 'folded', 'createdAt as at'])
-        .select((eb) => eb.lit(false).as('byCustomer'))
-        .where((eb) => eb.and({ orgId, id }))
-        .where((eb) => {
-          const given = eb.selectFrom('ticketChanges').where(eb.and({ orgId, ticketId: id, field: 'assignee' }))
-          return eb.not(eb.exists(given))
-        })
+      return madeTicketOf(db, { orgId, id })
   }
 }
+
+/** A ticket that staff or a job opened, and that nobody else has been given since. */
+const madeTicketOf = (db: Db, { orgId, id }: { orgId: string; id: string }) =>
+  db
+    .selectFrom('tickets')
+    .select(['id as ticketId', 'createdBy as authorId', 'description as text', 'folded', 'createdAt as at'])
+    .select((eb) => eb.lit(false).as('byCustomer'))
+    .where((eb) => eb.and({ orgId, id }))
+    .where((eb) => {
+      const given = eb.selectFrom('ticketChanges').where(eb.and({ orgId, ticketId: id, field: 'assignee' }))
+      return eb.not(eb.exists(given))
+    })
+
+/** A mention, without the comment's text: what is internal does not leave by mail. */
+const mentionOf = (db: Db, { orgId, id }: { orgId: string; id: string }) =>
+  db
+    .selectFrom('commentMentions')
+    .select(['ticketId', 'mentionedBy as authorId', 'userId as text', 'createdAt as at'])
+    .select((eb) => [sql<string | null>`null`.as('folded'), eb.lit(false).as('byCustomer')])
+    .where((eb) => eb.and({ orgId, id }))
+
+/** The reminder of a person whose day is here. */
+const dueReminderOf = (db: Db, { orgId, id }: { orgId: string; id: string }) =>
+  db
+    .selectFrom('ticketReminders')
+    .select(['ticketId', 'userId as text', sql<string>`reached_at`.as('at')])
+    .select((eb) => [
+      sql<string | null>`null::uuid`.as('authorId'),
+      sql<string | null>`null`.as('folded'),
+      eb.lit(false).as('byCustomer'),
+    ])
+    .where((eb) => eb.and({ orgId, id }))
+    .where('reachedAt', 'is not', null)
 
 /** The reminder of the current hold: the last public answer of staff, or the description of a ticket without any. */
 const reminderOf = (db: Db, { orgId, id }: { orgId: string; id: string }) =>

@@ -68,7 +68,7 @@ export const ticketRecipientMail =
     const mail = await database.as('jobs', async (db) => {
       const event = await findEvent(db, key)
       const recipient = event && (await listRecipients(db, event)).find((candidate) => candidate.id === id)
-      if (!recipient) return undefined
+      if (!recipient || recipient.hasDeclined) return undefined
       const attached = carriesFiles(recipient, event) ? event.files.filter(({ state }) => state === 'ready') : []
       const attachments = attached.map((file) => attachmentOf(database, key.orgId, file))
       const mails = await listTicketMails(db, event)

@@ -1,5 +1,7 @@
 // Who gets mail about a ticket. The queries of recipients require the jobs' role.
 import { sql } from 'kysely'
+import type { NotificationEvent } from '#features/users/notification-choices.rules.ts'
+import { listMailChoices } from '#features/users/server/mail-choices.queries.ts'
 import type { Actor } from '#platform/database/actor.ts'
 import { asRole } from '#platform/database/as-role.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -13,7 +15,7 @@ import type { TicketEvent } from './ticket-mail.queries.ts'
 /** The fields of an event that decide who gets mail about it. */
 type Addressed = Pick<
   TicketEvent,
-  'orgId' | 'ticketId' | 'customerId' | 'reportedBy' | 'about' | 'byCustomer' | 'assignedTo' | 'authorId'
+  'orgId' | 'ticketId' | 'customerId' | 'reportedBy' | 'about' | 'byCustomer' | 'assignedTo' | 'authorId' | 'text'
 >
 
 /**
@@ -28,15 +30,18 @@ export type Recipient = {
   name: string | null
   /** The contact that the mail reaches. */
   contactId: string | null
+  /** A person of staff who has chosen not to get mail about such events. */
+  hasDeclined?: boolean
 }
 
 /**
  * The recipients of mail about an event, never its author. Staff get mail about the customer's actions: the assignee, or all of
  * them without an active assignee. The customer's logins and contacts get mail about comments and status; its own address is
  * used only without any of them. A reassigned ticket is mailed to the new assignee only; a recurring one like the customer's actions.
+ * An assignee who has chosen not to get the mail is not replaced by others.
  */
 export function recipientsOf(
-  { about, byCustomer, assignedTo, authorId }: Addressed,
+  { about, byCustomer, assignedTo, authorId, text }: Addressed,
   candidates: Recipient[],
 ): Recipient[] {
   const of = (kind: Recipient['kind']) => candidates.filter((candidate) => candidate.kind === kind)
@@ -46,9 +51,34 @@ export function recipientsOf(
     // A job created it, without an assignee or for one who has left.
     if (about === 'made_for' && authorId === null) return staff
     if (about === 'given' || about === 'made_for') return assignee
+    if (isOfPerson(about)) return of('staff').filter(({ id }) => id === text)
     return [...(byCustomer ? staff : of('customer')), ...(about === 'ticket' ? [] : [...of('login'), ...of('contact')])]
   }
-  return recipients().filter(({ id }) => id !== authorId)
+  return recipients().filter(({ id, hasDeclined }) => id !== authorId && !hasDeclined)
+}
+
+/** Events of exactly one person, who is the `text` of the event. */
+const isOfPerson = (about: TicketEvent['about']) => about === 'mentioned' || about === 'due'
+
+/** What the event is for a person of staff, by which they choose whether to get mail; undefined for events of customers. */
+function staffEventOf({ about, assignedTo }: Addressed, userId: string): NotificationEvent | undefined {
+  switch (about) {
+    case 'ticket':
+      return 'new'
+    case 'comment':
+    case 'solution':
+      return 'customer'
+    case 'given':
+      return 'given'
+    case 'made_for':
+      return assignedTo === userId ? 'given' : 'new'
+    case 'mentioned':
+    case 'due':
+      return about
+    case 'status':
+    case 'reminder':
+      return undefined
+  }
 }
 
 /** The active members of staff whose role gets mail about tickets. */
@@ -63,19 +93,29 @@ export const listTicketMailStaff = (db: Db, orgId: string) =>
     .where('user.disabledAt', 'is', null)
     .execute()
 
+/** The same with whether they have chosen not to get mail about the event. */
+async function staffRecipients(db: Db, event: Addressed): Promise<Recipient[]> {
+  const staff = await listTicketMailStaff(db, event.orgId)
+  const choices = await listMailChoices(db, event.orgId)
+  return staff.map((person) => {
+    const kind = staffEventOf(event, person.id)
+    return { kind: 'staff', contactId: null, ...person, hasDeclined: kind !== undefined && !choices(person.id, kind) }
+  })
+}
+
 /**
  * All who may currently get mail about the ticket; nobody of an archived customer. A paused address of a customer gets only the
  * comments of staff, who are notified if they bounce.
  */
 export async function listRecipients(db: Db, event: Addressed): Promise<Recipient[]> {
-  const staff = reachesStaff(event) ? await listTicketMailStaff(db, event.orgId) : []
   return [
-    ...staff.map((person) => ({ kind: 'staff' as const, contactId: null, ...person })),
+    ...(reachesStaff(event) ? await staffRecipients(db, event) : []),
     ...(reachesCustomer(event) ? await customerRecipients(db, event) : []),
   ]
 }
 
-const reachesStaff = ({ about, byCustomer }: Addressed) => byCustomer || about === 'given' || about === 'made_for'
+const reachesStaff = ({ about, byCustomer }: Addressed) =>
+  byCustomer || about === 'given' || about === 'made_for' || isOfPerson(about)
 
 const reachesCustomer = ({ about }: Addressed) =>
   about === 'comment' || about === 'solution' || about === 'status' || about === 'reminder'
@@ -160,7 +200,7 @@ export async function listAnswerRecipients(db: Db, actor: Actor, id: string): Pr
     .where('id', '=', id)
     .executeTakeFirst()
   if (!ticket) throw notFound(TICKET_NOT_FOUND)
-  const answer = { ...ticket, about: 'comment', byCustomer: false, authorId: actor.userId } as const
+  const answer = { ...ticket, about: 'comment', byCustomer: false, authorId: actor.userId, text: '' } as const
   const recipients = await asRole(db, 'jobs', async () => recipientsOf(answer, await customerRecipients(db, answer)))
   const isReporter = ({ contactId }: Recipient) => contactId !== null && contactId === ticket.reportedBy
   return [...recipients.filter(isReporter), ...recipients.filter((one) => !isReporter(one))].map(({ email, name }) => ({

@@ -41,7 +41,7 @@ export async function listEntries(db: Db, ticketId: string): Promise<(CommentRow
     with part as (select id, number from ${partsOf(ticketId)} part (id, number))
     select 'comment' as kind, comments.id, comments.created_at, coalesce(comments.user_id, comments.contact_id) as author_id,
       by_customer, is_internal, comment, comments.folded, coalesce(source.ticket_number, part.number) as from_number,
-      mail.id as mail_id, coalesce(undelivered.addresses, '{}') as undelivered,
+      coalesce(mentioned.names, '{}') as mentions, mail.id as mail_id, coalesce(undelivered.addresses, '{}') as undelivered,
       null as field, null as before, null as after, null as by_comment
     from part join ticket_comments comments on comments.ticket_id = part.id
       left join tickets source on source.id = comments.from_ticket_id
@@ -49,8 +49,10 @@ export async function listEntries(db: Db, ticketId: string): Promise<(CommentRow
         where ticket_id in (select id from part) and comment_id is not null group by comment_id) mail on mail.comment_id = comments.id
       left join (select comment_id, array_agg(address order by address) as addresses from undelivered_mail
         where ticket_id in (select id from part) group by comment_id) undelivered on undelivered.comment_id = comments.id
+      left join (select comment_id, array_agg(distinct name order by name) as names from comment_mentions
+        where ticket_id in (select id from part) group by comment_id) mentioned on mentioned.comment_id = comments.id
     union all
-    select 'change', changes.id, created_at, user_id, null, null, null, null, part.number, null, null, field, before, after, by_comment
+    select 'change', changes.id, created_at, user_id, null, null, null, null, part.number, null, null, null, field, before, after, by_comment
     from part join ticket_changes changes on changes.ticket_id = part.id and (part.number is null or field <> 'merged')
     order by created_at, kind desc, id`.execute(db)
   return rows

@@ -1,17 +1,16 @@
 import type { StaffActor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { organizationOf } from '#platform/http/organization.ts'
+import { defaultChoices } from '../notification-choices.rules.ts'
 import type { ChangedOwnSettings, OwnSettings } from '../own-settings.contract.ts'
 
 /** As in the columns' defaults. */
-const defaults: OwnSettings = { takesAnswered: true, advances: true, usesShortcuts: true }
+const defaults: OwnSettings = { takesAnswered: true, advances: true, usesShortcuts: true, ...defaultChoices }
+const columns = Object.keys(defaults) as (keyof OwnSettings)[]
 
 /** Row-level security shows each person the own row only. */
 export async function getOwnSettings(db: Db): Promise<OwnSettings> {
-  const chosen = await db
-    .selectFrom('staffSettings')
-    .select(['takesAnswered', 'advances', 'usesShortcuts'])
-    .executeTakeFirst()
+  const chosen = await db.selectFrom('staffSettings').select(columns).executeTakeFirst()
   return chosen ?? defaults
 }
 

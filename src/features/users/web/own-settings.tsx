@@ -3,10 +3,11 @@ import { Card } from '#shared/ui/card.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { SwitchInput } from '#shared/ui/switch.tsx'
+import type { NotificationChoice } from '../notification-choices.rules.ts'
 import type { OwnSettings as Settings } from '../own-settings.contract.ts'
 import { ownSettingsQuery, useChangeOwnSettings } from './own-settings.api.ts'
 
-const labels: Record<keyof Settings, string> = {
+const labels: Record<Exclude<keyof Settings, NotificationChoice>, string> = {
   takesAnswered: 'Jag blir ansvarig när jag svarar kunden i ett ärende utan ansvarig',
   advances: 'Nästa ärende öppnas när jag har valt Skicka och lös',
   usesShortcuts: 'Bokstäver är kortkommandon. Tryck ? för att se dem',
@@ -23,7 +24,7 @@ export function OwnSettings() {
       {!settings && !query.isError && <Skeleton className="h-29" />}
       {settings && (
         <div className="flex flex-col gap-3">
-          {(Object.keys(labels) as (keyof Settings)[]).map((name) => (
+          {(Object.keys(labels) as (keyof typeof labels)[]).map((name) => (
             <SwitchInput
               key={name}
               label={labels[name]}

@@ -86,9 +86,12 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   company_facts: { technician: 1, admin: 1, customer: 1, colleague: 1, auth: refused, site: 2, jobs: 2, owner: 2 },
   profiles: { technician: 2, admin: 2, auth: 4, site: refused, jobs: 4, owner: 4 },
   user_roles: { technician: 2, admin: 2, auth: 4, site: refused, jobs: 4, owner: 4 },
-  staff_settings: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 4 },
+  staff_settings: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 4, owner: 4 },
   ticket_views: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 4 },
-  ticket_reminders: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 4 },
+  ticket_reminders: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 4, owner: 4 },
+  // Jobs see only the old ones.
+  staff_notifications: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 4, owner: 8 },
+  comment_mentions: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   ticket_links: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   // Each user's own; its tickets are read only by functions.
   bulk_changes: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 4 },

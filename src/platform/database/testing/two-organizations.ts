@@ -4,6 +4,7 @@ import { uuidv7 } from '../uuid.ts'
 import { fillFiles } from './two-organizations-files.ts'
 import { fillInvoiceBases } from './two-organizations-invoice-bases.ts'
 import { fillMail } from './two-organizations-mail.ts'
+import { fillNotifications } from './two-organizations-notifications.ts'
 import { fillQueue } from './two-organizations-queue.ts'
 
 export type TwoOrganizations = { ours: Organization; theirs: Organization }
@@ -267,6 +268,7 @@ async function fill(db: pg.Client) {
     `insert into undelivered_mail (org_id, id, message_id, address, ticket_id) values ($1, $2, 'x', 'x@example.se', $3)`,
     ...[id, uuidv7(), ticket],
   )
+  await fillNotifications(db, { id, technician, admin, ticket })
   return {
     mailbox,
     file,

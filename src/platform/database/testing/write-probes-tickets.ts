@@ -215,3 +215,33 @@ function cannedAnswers({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['customer', 'removes all canned answers', 'delete from canned_answers', 0],
   ]
 }
+
+export function notificationWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
+  const { technician, admin, portalUser } = ours
+  const mention = (of: Organization, by: string) =>
+    `insert into comment_mentions (org_id, ticket_id, comment_id, user_id, name, mentioned_by)
+     select '${of.id}', ticket_id, id, '${of.technician}', 'Samma Namn', '${by}' from ticket_comments
+     where ticket_id = '${of.ticket}' and is_internal limit 1`
+  const reach = (of: Organization) =>
+    `select from reach_reminder((select id from ticket_reminders where user_id = '${of.technician}')) as is_reached where is_reached`
+  const notify = `select add_notifications('${ours.id}', 'new', array['${technician}'::uuid], null, '${ours.ticket}', null)`
+  const readAll = 'update staff_notifications set read_at = now()'
+  return [
+    ['technician', 'mentions a colleague', mention(ours, technician), 1],
+    ['technician', 'mentions in a colleague’s name', mention(ours, admin), refused],
+    ['customer', 'mentions', mention(ours, portalUser), 0],
+    ['technician', 'changes mentions', `update comment_mentions set name = 'X'`, refused],
+    ['technician', 'reads all notifications', readAll, 2],
+    ['customer', 'reads all notifications', readAll, 0],
+    ['jobs', 'reads all notifications', readAll, refused],
+    ['technician', 'gives notifications away', `update staff_notifications set user_id = '${admin}'`, refused],
+    ['technician', 'removes all notifications', 'delete from staff_notifications', refused],
+    ['jobs', 'removes all notifications', 'delete from staff_notifications', 4],
+    ['admin', 'adds a notification', notify, refused],
+    ['site', 'adds a notification', notify, refused],
+    ['jobs', 'adds a notification', notify, refused],
+    ['technician', 'notifies of an enquiry', `select notify_staff_of_enquiry('${ours.id}', '${theirs.id}')`, refused],
+    ['jobs', 'reaches a reminder', reach(theirs), 1],
+    ['technician', 'reaches a reminder', reach(ours), refused],
+  ]
+}

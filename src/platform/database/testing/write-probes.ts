@@ -8,7 +8,7 @@ import { fileWrites } from './write-probes-files.ts'
 import { invoiceBasisWrites } from './write-probes-invoice-bases.ts'
 import { mailWrites } from './write-probes-mail.ts'
 import { recurringWrites } from './write-probes-recurring.ts'
-import { ticketWrites } from './write-probes-tickets.ts'
+import { notificationWrites, ticketWrites } from './write-probes-tickets.ts'
 import { reportWrites, timeWrites } from './write-probes-time.ts'
 
 /** All writes by each actor, with the expected row count or 'refused'. */
@@ -18,6 +18,7 @@ export const writeProbes = (two: TwoOrganizations): WriteProbe[] =>
     userWrites,
     enquiryWrites,
     ticketWrites,
+    notificationWrites,
     timeWrites,
     reportWrites,
     vaultWrites,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Actor } from '#platform/database/actor.ts'
 import { staffRole } from '#shared/roles.rules.ts'
-import { type StaffChange, staffSubjects } from '../live.contract.ts'
+import { personalSubjects, type StaffChange, staffSubjects } from '../live.contract.ts'
 
 const id = z.string()
 
@@ -26,7 +26,8 @@ const OfTime = z.object({
   reported: z.boolean(),
   tickets: z.array(id).nullable().default(null),
 })
-const OfClock = z.object({ about: z.literal('clock'), org: id, user: id })
+/** The clock or the notifications of a person of staff. */
+const OfPerson = z.object({ about: z.enum(personalSubjects), org: id, user: id })
 /** The billing of a customer's month, or hours that are bought or used; logins that do not see their whole company get none. */
 const OfBilling = z.object({
   about: z.literal('basis'),
@@ -48,7 +49,7 @@ export const Notification = z.union([
   OfEnquiry,
   OfCompany,
   OfTime,
-  OfClock,
+  OfPerson,
   OfBilling,
   OfStaffSubject,
   OfActor,
@@ -76,6 +77,7 @@ export function isVisibleTo(actor: Actor, change: ChangeEvent): boolean {
       // Only the portal refetches the company facts while it is open.
       return actor.kind === 'customer'
     case 'clock':
+    case 'notification':
       return actor.kind === 'staff' && change.user === actor.userId
     case 'presence':
       return isVisibleToStaff(actor) && change.user !== actor.userId

@@ -9,6 +9,7 @@ import { timeKeysOf } from '#features/time/web/time.api.ts'
 import { userKeysOf } from '#features/users/web/users.api.ts'
 import { documentKeysOf } from '#screens/customer/web/documents.api.ts'
 import { queueKeysOf } from '#screens/ticket/web/to-do.api.ts'
+import { notificationKeysOf } from './bell.api.ts'
 import { workKeysOf } from './dashboard.api.ts'
 
 /** What each feature refetches after an event. */
@@ -25,4 +26,5 @@ export const keysOf = [
   recurringKeysOf,
   workKeysOf,
   queueKeysOf,
+  notificationKeysOf,
 ]

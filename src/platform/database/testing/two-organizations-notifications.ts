@@ -1,0 +1,22 @@
+import type pg from 'pg'
+
+type Of = { id: string; technician: string; admin: string; ticket: string }
+
+/** A mention of the administrator, and two notifications of each person, one of which has expired. */
+export async function fillNotifications(db: pg.Client, { id, technician, admin, ticket }: Of) {
+  await db.query(
+    `insert into comment_mentions (org_id, ticket_id, comment_id, user_id, name, mentioned_by)
+     select org_id, ticket_id, id, $3, 'Samma Namn', user_id from ticket_comments
+     where org_id = $1 and ticket_id = $2 and is_internal`,
+    [id, ticket, admin],
+  )
+  // Instead of those that other rows have caused.
+  await db.query('delete from staff_notifications where org_id = $1', [id])
+  for (const user of [technician, admin])
+    for (const days of [1, 91])
+      await db.query(
+        `insert into staff_notifications (org_id, user_id, event, ticket_id, created_at)
+         values ($1, $2, 'given', $3, now() - make_interval(days => $4))`,
+        [id, user, ticket, days],
+      )
+}
