@@ -12,16 +12,18 @@ import { useTransitionState } from './transition-state.ts'
 const importDrawer = () => import('./drawer.tsx')
 const Drawer = lazyPart(() => importDrawer().then((m) => m.Drawer))
 
-export type ShellProps = Omit<SideMenuProps, 'onChoose' | 'tool'> & {
+export type ShellProps = Omit<SideMenuProps, 'onChoose' | 'tool' | 'bell'> & {
   children: ReactNode
   /** Above every page: `OfflineBanner`, a new version. */
   banner?: ReactNode
   /** A tool for every page: in the side menu, or in the top bar where there is no side menu. */
   tool?: (place: 'rail' | 'bar') => ReactNode
+  /** In the corner of the side menu, or at the end of the top bar. */
+  bell?: (place: 'rail' | 'bar') => ReactNode
 }
 
 /** Navigation around every page: a side menu from 900 px, below that a top bar with a menu button, on phones also a bottom bar. */
-export function Shell({ children, banner, tool, ...menu }: ShellProps) {
+export function Shell({ children, banner, tool, bell, ...menu }: ShellProps) {
   const [isOpen, setOpen] = useTransitionState(false)
   const { pathname } = useLocation()
   const main = useFocusOnNewPage(pathname)
@@ -35,7 +37,7 @@ export function Shell({ children, banner, tool, ...menu }: ShellProps) {
         Hoppa till innehållet
       </a>
       <aside className="fixed inset-y-0 left-0 hidden w-58 low:absolute low:bg-rail rail:block print:hidden">
-        <SideMenu {...menu} tool={tool?.('rail')} />
+        <SideMenu {...menu} tool={tool?.('rail')} bell={bell?.('rail')} />
       </aside>
       <header className="sticky top-0 z-10 flex min-h-14 low:static items-center gap-2 border-b border-line bg-canvas px-4 rail:hidden print:hidden">
         <span className="relative max-sm:hidden">
@@ -43,7 +45,10 @@ export function Shell({ children, banner, tool, ...menu }: ShellProps) {
           {waiting.length > 0 && <CountDot className="top-1 right-1" />}
         </span>
         <Logo />
-        {tool && <div className="ml-auto flex shrink-0 items-center gap-1">{tool('bar')}</div>}
+        <div className="ml-auto flex shrink-0 items-center gap-2">
+          {tool?.('bar')}
+          {bell?.('bar')}
+        </div>
       </header>
       {banner}
       <main

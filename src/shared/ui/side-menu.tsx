@@ -36,6 +36,8 @@ export type SideMenuProps = {
   onChoose?: () => void
   /** Below the company's name. */
   tool?: ReactNode
+  /** Beside the company's name. */
+  bell?: ReactNode
 }
 
 const unreadText = (count: number) => plural(count, 'oläst', 'olästa')
@@ -44,11 +46,12 @@ const unreadText = (count: number) => plural(count, 'oläst', 'olästa')
 export const countTextOf = ({ count, countText = unreadText }: ShellItem) => (count ? countText(count) : '')
 
 /** The content of the side menu, also in the drawer. */
-export function SideMenu({ items, user, onLogout, isLoggingOut = false, onChoose, tool }: SideMenuProps) {
+export function SideMenu({ items, user, onLogout, isLoggingOut = false, onChoose, tool, bell }: SideMenuProps) {
   return (
     <div className="on-rail flex h-full flex-col bg-rail text-rail-ink low:h-auto low:min-h-full forced-colors:border-r">
-      <div className="flex h-16 shrink-0 items-center px-4">
+      <div className="flex h-16 shrink-0 items-center justify-between gap-2 px-4">
         <Logo isOnRail />
+        {bell}
       </div>
       {tool && <div className="min-h-23 shrink-0 px-4 pb-3">{tool}</div>}
       <nav aria-label="Huvudmeny" className="flex-1 overflow-y-auto px-2 py-1">

@@ -5,6 +5,7 @@ import { AttachedFiles } from '#features/files/web/attached-files.tsx'
 import { readableAddress } from '#shared/email.rules.ts'
 import { FoldedText } from '#shared/ui/folded-text.tsx'
 import { formatDateTime } from '#shared/ui/format.ts'
+import { mentionParts } from '../mentions.rules.ts'
 import { Avatar } from './avatar.tsx'
 
 const tones = {
@@ -19,6 +20,8 @@ type Props = {
   at: string
   text: string
   tone: keyof typeof tones
+  /** Names that are emphasised where they follow '@'. */
+  mentions?: readonly string[]
   /** Quotation and signature of the mail that the message came from. */
   folded?: string | null
   files?: readonly AttachedFile[]
@@ -33,12 +36,24 @@ type Props = {
 const notReached = (addresses: readonly string[]) =>
   `Kom inte fram till ${new Intl.ListFormat('sv-SE').format(addresses.map(readableAddress))}`
 
+const WithMentions = ({ text, names }: { text: string; names: readonly string[] }) =>
+  mentionParts(text, names).map(({ text: part, isMention, at }) =>
+    isMention ? (
+      <strong key={at} className="font-semibold text-accent-ink">
+        {part}
+      </strong>
+    ) : (
+      part
+    ),
+  )
+
 /** A message of a conversation. The text is rendered as plain text with its line breaks, never as markup. */
 export const MessageCard = ({
   author,
   at,
   text,
   tone,
+  mentions = [],
   folded = null,
   files = [],
   mail,
@@ -56,7 +71,9 @@ export const MessageCard = ({
         </time>
       </div>
     </header>
-    <p className="mt-2 max-w-2xl whitespace-pre-wrap text-md sm:pl-11">{text}</p>
+    <p className="mt-2 max-w-2xl whitespace-pre-wrap text-md sm:pl-11">
+      {mentions.length > 0 ? <WithMentions text={text} names={mentions} /> : text}
+    </p>
     {folded !== null && (
       <div className="mt-2 sm:pl-11">
         <FoldedText text={folded} />

@@ -17,10 +17,12 @@ import { OfflineBanner } from '#shared/ui/offline-banner.tsx'
 import { Shell } from '#shared/ui/shell.tsx'
 import type { ShellItem } from '#shared/ui/side-menu.tsx'
 import { ShortcutsEnabled } from '#shared/web/shortcut.ts'
+import { Bell } from './bell.tsx'
 import { keysOf } from './live-keys.ts'
 import { ACCOUNT, INBOX, menuItems, TICKETS } from './menu-items.ts'
 import { SearchButton, usePalette } from './palette-key.tsx'
 import { QueueKeys } from './queue-keys.tsx'
+import { useReadOpened } from './read-opened.ts'
 
 /**
  * The layout of every back-office screen; redirects everybody but staff. A visitor at an unknown path sees the 404
@@ -42,6 +44,8 @@ function Frame() {
     keysOf: (event) => keysOf.flatMap((ofFeature) => ofFeature(event)),
   })
   const { data: counts } = useQuery(countsQuery)
+  const unread = counts?.notifications ?? 0
+  useReadOpened(unread)
   useTitleCount(counts ? counts.attention + counts.unread : 0)
   const { request, isSigningOut, question } = useSignOut()
   const { open, palette } = usePalette()
@@ -62,6 +66,7 @@ function Frame() {
             <ClockTool place={place} />
           </>
         )}
+        bell={(place) => <Bell place={place} unread={unread} />}
         banner={
           <>
             {!isOnline && <OfflineBanner />}

@@ -2,6 +2,7 @@ import { useMe } from '#features/auth/web/me.ts'
 import { OwnPassword } from '#features/auth/web/own-password.tsx'
 import { OwnSessions } from '#features/auth/web/own-sessions.tsx'
 import { FactList } from '#features/company/web/fact-list.tsx'
+import { NotificationChoices } from '#features/users/web/notification-choices.tsx'
 import { OwnSettings } from '#features/users/web/own-settings.tsx'
 import { isAdmin, roleLabel } from '#shared/roles.rules.ts'
 import { Card } from '#shared/ui/card.tsx'
@@ -32,6 +33,7 @@ export function OwnAccountPage() {
           </div>
         </Card>
         <OwnSettings />
+        <NotificationChoices />
         <OwnPassword />
         <OwnSessions />
       </div>

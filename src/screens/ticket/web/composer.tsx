@@ -3,6 +3,7 @@ import CheckCheck from 'lucide-react/icons/check-check'
 import Hourglass from 'lucide-react/icons/hourglass'
 import Lock from 'lucide-react/icons/lock'
 import Send from 'lucide-react/icons/send'
+import { useRef } from 'react'
 import { useMe } from '#features/auth/web/me.ts'
 import { ONLY_FILES } from '#features/files/files.contract.ts'
 import { AttachmentArea } from '#features/files/web/attachment-area.tsx'
@@ -29,6 +30,7 @@ import { ComposerPlace } from './composer-place.tsx'
 import { untilNowQuery } from './composer-span.tsx'
 import { ComposerTime } from './composer-time.tsx'
 import { useGoOn } from './go-on.ts'
+import { idsMentionedIn, Mentions } from './mentions.tsx'
 
 const modes = {
   public: {
@@ -112,25 +114,31 @@ function Head({ isInternal }: Pick<CommentDraft, 'isInternal'>) {
 }
 
 type CommentTextProps = Pick<Props, 'ticket'> &
-  Pick<ReturnType<typeof useComment>, 'draft' | 'change' | 'isSending' | 'field' | 'timeError' | 'attachments'>
+  Pick<
+    ReturnType<typeof useComment>,
+    'draft' | 'change' | 'isSending' | 'field' | 'timeError' | 'attachments' | 'mentioned'
+  >
 
 /** The text, and what is added to it. */
-function CommentText({ ticket, draft, change, isSending, field, timeError, attachments }: CommentTextProps) {
+function CommentText({ ticket, draft, change, isSending, field, timeError, attachments, mentioned }: CommentTextProps) {
   const canned = useCannedSuggestions(field, useTicketPlaceholders(ticket))
+  const write = (comment: string) => change({ comment })
   return (
     <>
-      <CannedTextArea
-        canned={canned}
-        label="Kommentar"
-        isLabelHidden
-        placeholder={draft.isInternal ? 'Skriv till kollegorna' : `Skriv till ${ticket.customer.name}`}
-        rows={3}
-        maxLength={COMMENT_MAX}
-        value={draft.comment}
-        onChange={(text) => change({ comment: text })}
-        isReadOnly={isSending}
-        inputRef={field}
-      />
+      <Mentions field={field} isInternal={draft.isInternal} chosen={mentioned} onChange={write}>
+        <CannedTextArea
+          canned={canned}
+          label="Kommentar"
+          isLabelHidden
+          placeholder={draft.isInternal ? 'Skriv till kollegorna' : `Skriv till ${ticket.customer.name}`}
+          rows={3}
+          maxLength={COMMENT_MAX}
+          value={draft.comment}
+          onChange={write}
+          isReadOnly={isSending}
+          inputRef={field}
+        />
+      </Mentions>
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <ComposerTime
           time={draft.time}
@@ -218,6 +226,7 @@ function useComment(ticket: Props['ticket']) {
   const { mutateAsync } = useSendComment(ticketId)
   const goOn = useGoOn(ticket)
   const client = useQueryClient()
+  const mentioned = useRef(new Set<string>())
   const { failure, fields, field, attempt } = useSendAttempt('Kunde inte skicka kommentar')
   const timeError = Object.entries(fields).find(([name]) => name === 'time' || name.startsWith('time.'))?.[1]
   const submit = (then?: AfterComment) =>
@@ -233,8 +242,10 @@ function useComment(ticket: Props['ticket']) {
         const fileIds = await attachments.arrived()
         const comment = commentOf(isBlank(draft.comment) ? { ...draft, comment: ONLY_FILES } : draft)
         const idempotencyKey = keyWithFiles(then ? `${key}-${then}` : key, fileIds)
-        const stored = await mutateAsync({ comment: { ...comment, fileIds }, then, idempotencyKey })
+        const mentions = await idsMentionedIn(client, draft, mentioned.current)
+        const stored = await mutateAsync({ comment: { ...comment, fileIds, mentions }, then, idempotencyKey })
         attachments.clear(fileIds)
+        mentioned.current.clear()
         return stored
       })
       // The mode remains internal, so that the next comment of an internal discussion is not sent to the customer by
@@ -242,5 +253,5 @@ function useComment(ticket: Props['ticket']) {
       if (sent?.isInternal) text.change({ isInternal: true })
       if (sent) await afterwards?.()
     })
-  return { ...text, submit, failure, timeError, field, attachments }
+  return { ...text, submit, failure, timeError, field, attachments, mentioned }
 }

@@ -60,6 +60,7 @@ const Comment = ({
   createdAt,
   fromNumber,
   comment,
+  mentions,
   folded,
   files,
   mailId,
@@ -69,6 +70,7 @@ const Comment = ({
     author={author.fullName}
     at={createdAt}
     text={comment}
+    mentions={mentions}
     folded={folded}
     files={files}
     mail={mailId && <ShowMail id={mailId} />}
