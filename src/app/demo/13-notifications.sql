@@ -1,9 +1,10 @@
--- What staff were notified of in the last three days, as the triggers would have written it; they have read what came before
--- today.
+-- What staff were notified of in the last days, as the triggers would have written it; they have read what came before the last
+-- day with tickets.
 insert into staff_notifications (org_id, id, user_id, event, ticket_id, by_id, created_at, read_at)
 select act.org_id, pg_temp.id(act.at, format('%s of %s for %s', act.event, act.id, person.id)), person.id, act.event, act.ticket_id,
-  act.by_id, act.at, case when act.at < demo.today then act.at + interval '20 minutes' end
+  act.by_id, act.at, case when act.at < latest.day then act.at + interval '20 minutes' end
 from demo
+  cross join (select max(created_at)::date as day from tickets) latest
   cross join lateral (
     select 'new' as event, t.org_id, t.id, t.id as ticket_id, null::uuid as assigned_to, coalesce(t.created_by, t.reported_by) as by_id,
       t.created_at as at
