@@ -45,7 +45,7 @@ export function Shell({ children, banner, tool, bell, ...menu }: ShellProps) {
           {waiting.length > 0 && <CountDot className="top-1 right-1" />}
         </span>
         <Logo />
-        <div className="ml-auto flex shrink-0 items-center gap-2">
+        <div className="ml-auto flex shrink-0 items-center gap-1 max-sm:-mr-2">
           {tool?.('bar')}
           {bell?.('bar')}
         </div>

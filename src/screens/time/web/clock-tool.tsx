@@ -110,7 +110,7 @@ const dots: Record<ClockPlace, string> = {
 
 const WhatFor = ({ clock, place }: RunningProps) => (
   <p
-    className={`truncate text-sm ${place === 'rail' ? 'basis-full text-rail-ink' : 'max-w-32 text-right text-ink-soft sm:max-w-72'}`}
+    className={`truncate text-sm ${place === 'rail' ? 'basis-full text-rail-ink' : 'max-w-20 text-right text-ink-soft sm:max-w-72'}`}
   >
     {clock.stoppedAt !== null && 'Stoppad: '}
     <Subject {...clock} />
