@@ -141,7 +141,7 @@ describe('nobody is notified', () => {
     await remindStaff(harness.h.database, new Date(`${addDays(todayInStockholm(), 1)}T12:00:00Z`))
     await harness.settled()
     const { rows } = await harness.q('select distinct user_id from staff_notifications')
-    expect(rows.map((row) => row.user_id).toSorted()).toEqual([s.anna.userId, s.bo.userId].toSorted())
+    expect(rows.map((row) => String(row.user_id)).toSorted()).toEqual([s.anna.userId, s.bo.userId].toSorted())
     expect([...mailsTo(gone), ...mailsTo(roleless)]).toEqual([])
   })
 

@@ -122,19 +122,10 @@ type ListProps = {
 }
 
 function SuggestedPeople({ id, people, current, anchor, onChoose }: ListProps) {
-  const { refs, elements, floatingStyles } = useFloating({
-    elements: { reference: anchor.current },
-    strategy: 'fixed',
-    placement: 'top-start',
-    transform: false,
-    whileElementsMounted: autoUpdate,
-    middleware: [offset(4), flip({ padding: 4 })],
-  })
-  useLayoutEffect(() => moveToTopLayer(elements.floating), [elements.floating])
+  const position = usePosition(anchor)
   return (
     <div
-      ref={refs.setFloating}
-      style={floatingStyles}
+      {...position}
       id={id}
       role="listbox"
       aria-label="Kolleger"
@@ -160,4 +151,18 @@ function SuggestedPeople({ id, people, current, anchor, onChoose }: ListProps) {
       ))}
     </div>
   )
+}
+
+/** Above the field, or below it where there is no room. */
+function usePosition(anchor: Props['field']) {
+  const { refs, elements, floatingStyles } = useFloating({
+    elements: { reference: anchor.current },
+    strategy: 'fixed',
+    placement: 'top-start',
+    transform: false,
+    whileElementsMounted: autoUpdate,
+    middleware: [offset(4), flip({ padding: 4 })],
+  })
+  useLayoutEffect(() => moveToTopLayer(elements.floating), [elements.floating])
+  return { ref: refs.setFloating, style: floatingStyles }
 }
