@@ -73,7 +73,7 @@ export const backOfficeScreens = {
     import('#screens/ticket/web/ticket-detail.page.tsx').then((m) => ({ Component: m.TicketPage })),
   '/backoffice/inbox': () => import('#features/inbox/web/inbox.page.tsx').then((m) => ({ Component: m.InboxPage })),
   '/backoffice/inbox/:id': () =>
-    import('#features/inbox/web/enquiry.page.tsx').then((m) => ({ Component: m.EnquiryPage })),
+    import('#screens/inbox/web/enquiry.page.tsx').then((m) => ({ Component: m.EnquiryPage })),
   '/backoffice/inbox/:id/ticket': () =>
     import('#features/inbox/web/enquiry-ticket.page.tsx').then((m) => ({ Component: m.EnquiryTicketPage })),
   '/backoffice/reports': () =>

@@ -1,6 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import TicketPlus from 'lucide-react/icons/ticket-plus'
 import { useEffect, useRef } from 'react'
+import { type Enquiry, enquiryKindLabels } from '#features/inbox/enquiries.contract.ts'
+import { type EnquiryChanges, enquiryQuery, useReadEnquiry } from '#features/inbox/web/enquiries.api.ts'
+import { Conversation } from '#features/inbox/web/enquiry-conversation.tsx'
+import { EnquiryFacts } from '#features/inbox/web/enquiry-facts.tsx'
+import { BesideInbox } from '#features/inbox/web/enquiry-side-list.tsx'
+import { INBOX } from '#features/inbox/web/inbox-filter.tsx'
+import { useManageEnquiry } from '#features/inbox/web/manage-enquiry.tsx'
 import { PriorityBadge } from '#features/tickets/web/priority-badge.tsx'
 import { Badge } from '#shared/ui/badge.tsx'
 import { Button } from '#shared/ui/button.tsx'
@@ -13,16 +20,9 @@ import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { useLeaveRow } from '#shared/web/left-row.ts'
 import { usePaletteActs } from '#shared/web/palette-acts.ts'
 import { useListUrl, useRowId } from '#shared/web/url.ts'
-import { type Enquiry, enquiryKindLabels } from '../enquiries.contract.ts'
-import { type EnquiryChanges, enquiryQuery, useReadEnquiry } from './enquiries.api.ts'
-import { Conversation } from './enquiry-conversation.tsx'
-import { EnquiryFacts } from './enquiry-facts.tsx'
-import { BesideInbox } from './enquiry-side-list.tsx'
-import { INBOX } from './inbox-filter.tsx'
-import { useManageEnquiry } from './manage-enquiry.tsx'
 import { ReplyComposer } from './reply-composer.tsx'
 
-const InboxMailPart = lazyPart(() => import('./inbox-mail.tsx').then((m) => m.InboxMailPart))
+const InboxMailPart = lazyPart(() => import('#features/inbox/web/inbox-mail.tsx').then((m) => m.InboxMailPart))
 
 // Beside the inbox, the facts fit beside the conversation only from 1536 px.
 const layout =

@@ -1,5 +1,10 @@
 import Send from 'lucide-react/icons/send'
 import { useMe } from '#features/auth/web/me.ts'
+import { type Enquiry, REPLY_MAX } from '#features/inbox/enquiries.contract.ts'
+import { useSendReply } from '#features/inbox/web/enquiries.api.ts'
+import { useIsSendingMail } from '#features/inbox/web/menu-counts.api.ts'
+import { NotMailed } from '#features/inbox/web/not-mailed.tsx'
+import { Recipient } from '#features/inbox/web/reply-recipient.tsx'
 import { addressed, type PlaceholderValues } from '#features/tickets/canned-answers.rules.ts'
 import { refuseGaps, useCannedSuggestions } from '#features/tickets/web/canned-suggestions.ts'
 import { CannedButton, CannedTextArea } from '#features/tickets/web/canned-text-area.tsx'
@@ -12,11 +17,6 @@ import { ComposerForm, SendFailure, useSendAttempt } from '#shared/ui/composer-f
 import { DraftStatus, OtherDraft } from '#shared/ui/draft-status.tsx'
 import { useDraft } from '#shared/web/draft.ts'
 import { usePaletteActs } from '#shared/web/palette-acts.ts'
-import { type Enquiry, REPLY_MAX } from '../enquiries.contract.ts'
-import { useSendReply } from './enquiries.api.ts'
-import { useIsSendingMail } from './menu-counts.api.ts'
-import { NotMailed } from './not-mailed.tsx'
-import { Recipient } from './reply-recipient.tsx'
 
 /** Null: to the sender. */
 const empty: { comment: string; to: string | null } = { comment: '', to: null }

@@ -3,6 +3,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { closeApp, signIn } from '#features/auth/testing/screen.tsx'
 import { endBrowserSessions } from '#features/auth/testing/sign-in.ts'
+import { enquiries } from '#features/inbox/enquiries.contract.ts'
+import { menuCounts } from '#features/inbox/menu-counts.contract.ts'
+import { anInbox } from '#features/inbox/testing/inbox.ts'
+import { enquiryKeysOf } from '#features/inbox/web/enquiries.api.ts'
 import {
   brokenAnswer,
   chosenIn,
@@ -12,10 +16,6 @@ import {
   problemOf,
 } from '#screens/back-office/testing/app.tsx'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { enquiries } from '../enquiries.contract.ts'
-import { menuCounts } from '../menu-counts.contract.ts'
-import { anInbox } from '../testing/inbox.ts'
-import { enquiryKeysOf } from './enquiries.api.ts'
 
 const INBOX = '/backoffice/inbox'
 
