@@ -6,7 +6,7 @@ import { IconButton } from './icon-button.tsx'
 import { fetchAhead, lazyPart } from './lazy-part.tsx'
 import { Logo } from './logo.tsx'
 import { isCurrentPath, RouteLink } from './route-link.tsx'
-import { countTextOf, SideMenu, type SideMenuProps } from './side-menu.tsx'
+import { countTextOf, hasUrgent, SideMenu, type SideMenuProps } from './side-menu.tsx'
 import { useTransitionState } from './transition-state.ts'
 
 const importDrawer = () => import('./drawer.tsx')
@@ -42,7 +42,7 @@ export function Shell({ children, banner, tool, bell, ...menu }: ShellProps) {
       <header className="sticky top-0 z-10 flex min-h-14 low:static items-center gap-2 border-b border-line bg-canvas px-4 rail:hidden print:hidden">
         <span className="relative max-sm:hidden">
           <IconButton icon={Menu} label={['Öppna menyn', ...waiting].join(', ')} onPress={() => setOpen(true)} />
-          {waiting.length > 0 && <CountDot className="top-1 right-1" />}
+          {waiting.length > 0 && <CountDot className="top-1 right-1" isUrgent={hasUrgent(menu.items)} />}
         </span>
         <Logo />
         <div className="ml-auto flex shrink-0 items-center gap-1 max-sm:-mr-2">
@@ -68,10 +68,10 @@ export function Shell({ children, banner, tool, bell, ...menu }: ShellProps) {
 const countTextsOf = (items: ShellProps['items']) => items.map(countTextOf).filter(Boolean)
 
 /** Marks that an item in the menu has something waiting. */
-const CountDot = ({ className }: { className: string }) => (
+const CountDot = ({ className, isUrgent }: { className: string; isUrgent: boolean }) => (
   <span
     aria-hidden="true"
-    className={`pointer-events-none absolute size-2.5 rounded-full border-2 border-surface bg-accent forced-colors:bg-system-highlight ${className}`}
+    className={`pointer-events-none absolute size-2.5 rounded-full border-2 border-surface ${isUrgent ? 'bg-danger' : 'bg-accent'} forced-colors:bg-system-highlight ${className}`}
   />
 )
 
@@ -79,7 +79,8 @@ type PhoneBarProps = { items: ShellProps['items']; onMore: () => void }
 
 function PhoneBar({ items, onMore }: PhoneBarProps) {
   const { pathname } = useLocation()
-  const waitingInMore = countTextsOf(items.filter(({ phoneLabel }) => !phoneLabel))
+  const inMore = items.filter(({ phoneLabel }) => !phoneLabel)
+  const waitingInMore = countTextsOf(inMore)
   // Highlighted during the press, as the screen itself is rendered only when its code is loaded.
   const [chosen, setChosen] = useState<{ to: string; from: string }>()
   const isChosen = (to: string) => chosen?.to === to && chosen.from === pathname
@@ -110,7 +111,7 @@ function PhoneBar({ items, onMore }: PhoneBarProps) {
       >
         <span className="relative">
           <Ellipsis aria-hidden="true" className="size-5.5" strokeWidth={1.75} />
-          {waitingInMore.length > 0 && <CountDot className="-top-0.5 -right-1" />}
+          {waitingInMore.length > 0 && <CountDot className="-top-0.5 -right-1" isUrgent={hasUrgent(inMore)} />}
         </span>
         Mer
         {waitingInMore.length > 0 && <span className="sr-only">, {waitingInMore.join(', ')}</span>}
@@ -143,7 +144,7 @@ function PhoneLink({ item, isCurrent, isChosen, onChoose, onLeave }: PhoneLinkPr
     >
       <span className="relative">
         <Icon aria-hidden="true" className="size-5.5" strokeWidth={1.75} />
-        {countText && <CountDot className="-top-0.5 -right-1" />}
+        {countText && <CountDot className="-top-0.5 -right-1" isUrgent={hasUrgent([item])} />}
       </span>
       {phoneLabel}
       {countText && <span className="sr-only">, {countText}</span>}

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import LogOut from 'lucide-react/icons/log-out'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { formatNumber, plural } from '../plural.rules.ts'
+import { formatNumber } from '../plural.rules.ts'
 import { IconButton } from './icon-button.tsx'
 import { Logo } from './logo.tsx'
 import { isCurrentPath, RouteLink } from './route-link.tsx'
@@ -14,8 +14,8 @@ export type ShellItem = {
   icon: LucideIcon
   /** Number of waiting items, such as new enquiries; 0 is not shown. */
   count?: number | undefined
-  /** The count for screen readers; default '2 olästa'. */
-  countText?: (count: number) => string
+  /** The count for screen readers: '2 olästa'. */
+  countText?: () => string
   /** Whether some of them are urgent. */
   isUrgent?: boolean
   /** Adds it to the bottom bar on phones: 'Tid', 'Ärenden', 'Kunder'. */
@@ -40,10 +40,11 @@ export type SideMenuProps = {
   bell?: ReactNode
 }
 
-const unreadText = (count: number) => plural(count, 'oläst', 'olästa')
+/** The count of an item for screen readers; empty when it is 0. */
+export const countTextOf = ({ count, countText }: ShellItem) => (count ? (countText?.() ?? formatNumber(count)) : '')
 
-/** The count of an item for screen readers: '2 olästa'; empty when it is 0. */
-export const countTextOf = ({ count, countText = unreadText }: ShellItem) => (count ? countText(count) : '')
+/** Whether something urgent waits in one of the items. */
+export const hasUrgent = (items: readonly ShellItem[]) => items.some(({ count, isUrgent }) => count && isUrgent)
 
 /** The content of the side menu, also in the drawer. */
 export function SideMenu({ items, user, onLogout, isLoggingOut = false, onChoose, tool, bell }: SideMenuProps) {

@@ -34,7 +34,7 @@ const find = async (search: string, query: Partial<EnquiryFilter> = {}) =>
   (await list({ search, ...query })).rows.map(({ id }) => id)
 const get = (id: string, person: Person = technician) => h.as(person).call(enquiries.get, { params: { id } })
 const read = (id: string, person: Person = technician) => h.as(person).call(enquiries.read, { params: { id } })
-const unread = async (person: Person = technician) => (await h.as(person).call(menuCounts.get, {})).unread
+const unread = async (person: Person = technician) => (await h.as(person).call(menuCounts.get, {})).inbox.unread
 const change = <B extends { version: number }>(id: string, body: B, person: Person = technician) =>
   h.as(person).call(enquiries.change, { params: { id }, body })
 const reply = (id: string, body: object, person: Person = technician) =>

@@ -157,13 +157,22 @@ export async function countSearchedEnquiries(db: Db, search: string): Promise<En
   return rows[0] ?? { open: 0, automatic: 0, done: 0, suspect: 0 }
 }
 
-/** The number of unread open enquiries, as a subquery. */
-export const unreadCount = (db: Db) =>
+const countOpen = (db: Db) =>
   db
     .selectFrom('enquiries')
-    .select((eb) => eb.fn.countAll<number>().as('unread'))
-    .where('readAt', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(inTab.open)
+
+/** Counts of open enquiries, as subqueries: unread ones, urgent ones, and both together. */
+export const inboxCounts = (db: Db) => {
+  const unread = countOpen(db).where('readAt', 'is', null)
+  const urgent = countOpen(db).where('isUrgent', '=', true)
+  return {
+    unread: sql<number>`(${unread})`,
+    urgent: sql<number>`(${urgent})`,
+    attention: sql<number>`(${unread}) + (${urgent.where('readAt', 'is not', null)})`,
+  }
+}
 
 /** Throws 404 for an unknown enquiry. */
 export async function getEnquiry(db: Db, id: string): Promise<Enquiry> {

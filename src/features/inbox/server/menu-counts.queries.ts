@@ -2,20 +2,23 @@ import { countWork } from '#features/tickets/server/work.queries.ts'
 import type { Db } from '#platform/database/database.ts'
 import { sendsMail } from '#platform/mail/is-sending-mail.ts'
 import type { MenuCounts } from '../menu-counts.contract.ts'
-import { unreadCount } from './enquiries.queries.ts'
+import { inboxCounts } from './enquiries.queries.ts'
 import { readMailAlarms } from './mail-alarms.queries.ts'
 import { unreadNotifications } from './staff-notifications.queries.ts'
 
 /** The numbers in the menu and at the bell of the actor, and the warnings about mail. */
 export async function countForMenu(db: Db, hasMailServer: boolean): Promise<MenuCounts> {
+  const { unread, urgent, attention } = inboxCounts(db)
   const ofInbox = db
     .selectNoFrom(() => [
-      unreadCount(db).as('unread'),
+      unread.as('unread'),
+      urgent.as('urgent'),
+      attention.as('attention'),
       unreadNotifications(db).as('notifications'),
       sendsMail(hasMailServer).as('isSending'),
     ])
     .executeTakeFirstOrThrow()
-  const [work, inbox, mail] = await Promise.all([countWork(db), ofInbox, readMailAlarms(db)])
-  const { unread, notifications, isSending } = inbox
-  return { ...work, unread: unread ?? 0, notifications: notifications ?? 0, mail: { ...mail, isSending } }
+  const [work, counted, mail] = await Promise.all([countWork(db), ofInbox, readMailAlarms(db)])
+  const { isSending, notifications, ...inbox } = counted
+  return { ...work, inbox, notifications: notifications ?? 0, mail: { ...mail, isSending } }
 }

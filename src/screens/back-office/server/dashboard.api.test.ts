@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enquiries } from '#features/inbox/enquiries.contract.ts'
 import { menuCounts } from '#features/inbox/menu-counts.contract.ts'
 import { anEnquiry } from '#features/inbox/testing/an-enquiry.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
@@ -82,22 +83,28 @@ test('the week shows the user’s own time, not a colleague’s', async () => {
   expect(weeks.at(-1)?.minutes).toBe(90)
 })
 
-test('the menu counts unread enquiries and the tickets in the Dashboard’s list to do, which has both', async () => {
+test('the menu counts unread and urgent enquiries and the tickets in the Dashboard’s list to do, which has both', async () => {
   const { id: orgId } = await h.anOrganization()
   const person = await h.aTechnician({ orgId })
   const portalUser = await h.aPortalUser(await h.aCustomer({ orgId }))
   const body = { title: 'WiFi nere', description: 'Inget nät', priority: 'urgent' as const }
   const { id } = await h.as(portalUser).call(portal.create, { body })
   await anEnquiry(h, { orgId })
+  const urgent = await anEnquiry(h, { orgId, kind: 'support', isUrgent: true })
+  await h.as(person).call(enquiries.read, { params: { id: urgent } })
   expect(await h.as(person).call(menuCounts.get, {})).toEqual({
     urgent: 1,
     unassigned: 1,
     mine: 0,
     waiting: 1,
     attention: 1,
-    unread: 1,
+    inbox: { unread: 1, urgent: 1, attention: 2 },
     mail: { mailboxes: [], outage: null, isSending: false },
   })
   const { toDo } = await h.as(person).call(dashboard.get, {})
-  expect(toDo).toMatchObject([{ type: 'ticket', id, title: 'WiFi nere', priority: 'urgent' }, { type: 'enquiry' }])
+  expect(toDo).toMatchObject([
+    { type: 'ticket', id, title: 'WiFi nere', priority: 'urgent' },
+    { id: urgent },
+    { type: 'enquiry' },
+  ])
 })

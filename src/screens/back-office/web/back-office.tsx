@@ -46,7 +46,7 @@ function Frame() {
   const { data: counts } = useQuery(countsQuery)
   const unread = counts?.notifications ?? 0
   useReadOpened(unread)
-  useTitleCount(counts ? counts.attention + counts.unread : 0)
+  useTitleCount(counts ? counts.attention + counts.inbox.attention : 0)
   const { request, isSigningOut, question } = useSignOut()
   const { open, palette } = usePalette()
   return (
@@ -84,14 +84,15 @@ function Frame() {
   )
 }
 
-function withCount(item: ShellItem, { waiting, urgent, attention, unread }: MenuCounts): ShellItem {
-  if (item.to === INBOX) return { ...item, count: unread }
+function withCount(item: ShellItem, { waiting, urgent, attention, inbox }: MenuCounts): ShellItem {
+  if (item.to === INBOX) {
+    const unread = inbox.unread > 0 ? plural(inbox.unread, 'oläst', 'olästa') : ''
+    return { ...item, count: inbox.attention, isUrgent: inbox.urgent > 0, countText: () => withUrgent(unread, inbox) }
+  }
   if (item.to !== TICKETS) return item
   const waits = `${formatNumber(waiting)} väntar på oss`
-  return {
-    ...item,
-    count: attention,
-    isUrgent: urgent > 0,
-    countText: () => (urgent > 0 ? `${waits}, ${plural(urgent, 'akut', 'akuta')}` : waits),
-  }
+  return { ...item, count: attention, isUrgent: urgent > 0, countText: () => withUrgent(waits, { urgent }) }
 }
+
+const withUrgent = (text: string, { urgent }: { urgent: number }) =>
+  [text, urgent > 0 && plural(urgent, 'akut', 'akuta')].filter(Boolean).join(', ')

@@ -3,6 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { closeApp } from '#features/auth/testing/screen.tsx'
 import { givePassword } from '#features/auth/testing/sign-in.ts'
+import { enquiries } from '#features/inbox/enquiries.contract.ts'
+import { anEnquiry } from '#features/inbox/testing/an-enquiry.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { time } from '#features/time/time.contract.ts'
 import { portal } from '#screens/portal/portal.contract.ts'
@@ -80,6 +82,32 @@ test('an urgent ticket appears live in the list, the counts, the menu and the ti
   expect(bar.getByRole('link', { name: /^Ärenden, 1 väntar på oss/ })).toBeTruthy()
   expect(bar.getByRole('button', { name: 'Mer' })).toBeTruthy()
   await waitFor(() => expect(document.title).toBe('(1) Dashboard – Nordnät AB'))
+})
+
+test('Inkorg’s new and urgent enquiries are counted as tickets, and make the menu’s badge red', async () => {
+  await report('Allt står still', 'urgent')
+  await openBackOffice(h, technician, '/backoffice')
+  await waitFor(async () => expect((await count('Akuta')).textContent).toBe('Akuta1'))
+  const orgId = technician.orgId ?? ''
+  const id = await anEnquiry(h, { orgId, kind: 'support', isUrgent: true })
+  await waitFor(async () => expect((await count('Akuta')).textContent).toBe('Akuta2'))
+  expect((await count('Akuta')).getAttribute('href')).toBe('/backoffice/tickets?priority=urgent&status=unresolved')
+  expect((await count('Nya')).textContent).toBe('Nya2')
+  const list = within(screen.getByRole('list', { name: 'Ärenden' }))
+  expect(list.getAllByRole('link', { name: 'Varav 1 i Inkorg' }).map((link) => link.getAttribute('href'))).toEqual([
+    '/backoffice/inbox',
+    '/backoffice/inbox',
+  ])
+  const menu = within(screen.getByRole('navigation', { name: 'Huvudmeny' }))
+  const badge = async (name: string) => (await menu.findByRole('link', { name })).querySelector('[class*=bg-danger]')
+  expect(await badge('Inkorg, 1 oläst, 1 akut')).toBeTruthy()
+  await waitFor(() => expect(document.title).toBe('(2) Dashboard – Nordnät AB'))
+  await h.as(technician).call(enquiries.read, { params: { id } })
+  expect(await badge('Inkorg, 1 akut')).toBeTruthy()
+  const { version } = await h.as(technician).call(enquiries.get, { params: { id } })
+  await h.as(technician).call(enquiries.change, { params: { id }, body: { isDone: true, version } })
+  await waitFor(() => expect(document.title).toBe('(1) Dashboard – Nordnät AB'))
+  expect(await menu.findByRole('link', { name: 'Inkorg' })).toBeTruthy()
 })
 
 test('the own week is a table of each day’s time beside a full day', async () => {
